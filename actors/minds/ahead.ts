@@ -1,14 +1,13 @@
 /**
- * Write-ahead of answers: each request to a slow mind and each answer is written as it comes, before its tick closes.
+ * Writes each request to a slow mind, and each answer, before its tick closes.
  *
- * A journal gets the answers of a tick when the tick is over. A process that is killed before would lose answers that
- * were paid for, ask for them again, and its budget would not know. These lines are no part of the journal and of its
- * hashes: they stand in a file beside it, or between its lines where a league keeps it open. A match that continues
- * takes every answer that had arrived from here, counts every request that was sent, and writes into the journal those
- * that are missing in it.
+ * A journal gets the answers of a tick when the tick is over. A process that is killed earlier would lose answers that
+ * were paid for. These lines are no part of the journal or its hashes. They go to a file beside it, or between its
+ * lines where a league keeps it open. A match that continues reuses every answer from here, counts every request, and
+ * writes the missing ones into the journal.
  *
- * A call that succeeded is written together with the answer that it brought, in one line, before the next request gets its
- * turn: a process that ends between two lines leaves a request without an outcome, never a paid answer without its text.
+ * A successful call and its answer share one line, written before the next request starts. So a crash leaves a request
+ * without an outcome, never a paid answer without its text.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -29,14 +28,13 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(false), code: z.string(), text: z.string() }),
 ]);
 
-/** Every line begins with its type, so that it is told from a line of a journal by its first characters. */
+/** Every line begins with its type. The first characters tell it from a line of a journal. */
 const aheadLineSchema = z.discriminatedUnion('ahead', [
   z.object({ ahead: z.literal('sent'), ...callSchema.shape, request: z.looseObject({}) }),
   z.object({ ahead: z.literal('call'), call: callSchema }),
   z.object({
     ahead: z.literal('answer'),
     seat: z.enum(COLOURS),
-    /** The digest of what was asked. */
     request: z.string(),
     answer: answerSchema,
     calls: z.array(callSchema),
@@ -46,7 +44,7 @@ type AheadLine = z.infer<typeof aheadLineSchema>;
 
 const BEGINNING = '{"ahead":';
 
-/** Takes the lines that were written ahead out of a text in which they stand between those of a journal. */
+/** Separates the lines that were written ahead from the lines of the journal. */
 export function splitAhead(text: string): { readonly journal: string; readonly ahead: string } {
   if (!text.includes(BEGINNING)) return { journal: text, ahead: '' };
   const lines = text.split(/(?<=\n)/);
@@ -56,12 +54,12 @@ export function splitAhead(text: string): { readonly journal: string; readonly a
   };
 }
 
-/** What a player is asked, in the game and beside it, or after a game what a persona is. */
+/** A question to a player during the match, or to a persona after it. */
 type AskedQuestion =
   | MindRequest
   | { readonly kind: 'belief' | 'reflection'; readonly view: unknown };
 
-/** Digests of questions that are open: each is needed when it is asked, when its call is over and when it is answered. */
+/** A cache: each digest is needed up to three times. */
 const digests = new WeakMap<AskedQuestion, string>();
 
 function digestQuestion(question: AskedQuestion): string {
@@ -70,7 +68,7 @@ function digestQuestion(question: AskedQuestion): string {
   return digest;
 }
 
-/** Failures that are a model's reply to this question: asked once more, it would be paid once more. */
+/** Failures that are a model's reply to this question. Asking again would cost the same again. */
 const REPLIED: readonly string[] = (
   [
     'refusal',
@@ -83,32 +81,32 @@ const REPLIED: readonly string[] = (
   ] satisfies readonly FailureClass[]
 ).map((code) => `endpoint/${code}`);
 
-/** Whether an answer is kept. Other failures are of a moment: the mind is asked again when the match continues. */
+/** Other failures are temporary: the mind is asked again when the match continues. */
 function isKept(answer: Answer): boolean {
   return answer.ok || REPLIED.includes(answer.code);
 }
 
-/** Where the lines of a match go, and what an earlier attempt has left there. */
+/** The destination of the lines, and the lines of an earlier attempt. */
 export type AheadLog = {
   readonly past: string;
-  /** `isPaid` says that the line holds what must survive a power cut. */
+  /** `isPaid`: the line must survive a power cut. */
   write(line: string, isPaid: boolean): void;
 };
 
 export class WriteAhead {
   /** Null where nothing is written ahead. */
   #log: AheadLog | null = null;
-  /** Answers of the past that no line of the journal has, by seat and digest. */
+  /** Answers of the earlier attempt that the journal lacks, by seat and digest. */
   readonly #answers = new Map<string, Answer>();
-  /** Requests of the past by their number; those without an outcome as lost. */
+  /** Requests of the earlier attempt by number. Those without an outcome count as lost. */
   readonly #calls = new Map<number, object>();
-  /** The last answer of each seat that was written, by its digest: a call may have brought it. */
+  /** The last answer written for each seat, by its digest: a call may have written it. */
   readonly #written = new Map<Colour, string>();
   #nextId = 0;
 
   /**
-   * Begins to write, before the match starts; `lines` are what its journal has already. Returns the requests of the past
-   * that are missing there, each as its `clock.calls` would have it. What is damaged in the past is passed over.
+   * Starts writing, before the match starts. `lines` are the lines that the journal has. Returns the requests of the
+   * earlier attempt that are missing there, in the form of `clock.calls`. Damaged lines are skipped.
    */
   open(log: AheadLog, lines: readonly Line[]): readonly object[] {
     this.#log = log;
@@ -124,7 +122,6 @@ export class WriteAhead {
     return missing;
   }
 
-  /** A request is about to be sent; the number that it has in this match. */
   noteSent(request: SentRequest): number {
     const id = this.#nextId;
     this.#nextId += 1;
@@ -132,13 +129,13 @@ export class WriteAhead {
     return id;
   }
 
-  /** A request is over; `received` is the answer to the question that it brought, null where it brought none. */
+  /** `received` is the answer that the request brought, or null. */
   noteCall(call: SeatCall, question: AskedQuestion, received: object | null): void {
     if (received === null) this.#writeLine({ ahead: 'call', call }, false);
     else this.#writeAnswer(call.seat, digestQuestion(question), { ok: true, received }, [call]);
   }
 
-  /** Minds that give an answer of the past where there is one, and whose answers are written as they arrive. */
+  /** Wraps minds: answers of the earlier attempt are reused, and new ones are written as they arrive. */
   keepAnswers(minds: ModelMinds): ModelMinds {
     return (seat, index, times) => {
       const mind = minds(seat, index, times);
@@ -146,7 +143,7 @@ export class WriteAhead {
     };
   }
 
-  /** The answer of the past to a question, which is then used; undefined where there is none. */
+  /** The earlier attempt's answer to a question, used up by this call. */
   takeAnswer(seat: Colour, question: AskedQuestion): Answer | undefined {
     const key = `${seat} ${digestQuestion(question)}`;
     const answer = this.#answers.get(key);
@@ -155,7 +152,6 @@ export class WriteAhead {
     return answer;
   }
 
-  /** An answer has arrived. */
   noteAnswer(seat: Colour, question: AskedQuestion, answer: Answer): void {
     const request = digestQuestion(question);
     if (isKept(answer) && this.#written.get(seat) !== request)
@@ -183,7 +179,7 @@ export class WriteAhead {
   #remember(line: AheadLine): void {
     switch (line.ahead) {
       case 'sent':
-        // Nothing is known of a request that was on its way when the process ended.
+        // The outcome of a request in flight is unknown.
         this.#rememberCall({ id: line.id, ...line.request, ...LOST });
         return;
       case 'call':
@@ -209,7 +205,7 @@ export class WriteAhead {
 
 const LOST = { ms: 0, usage: readUsage(null), failure: 'lost', reply: null };
 
-/** Null for what is nested so deeply that it can't be written; the journal refuses it, too. */
+/** Null for an object nested too deeply to write. The journal refuses it too. */
 function toText(line: object): string | null {
   try {
     return JSON.stringify(line);

@@ -1,14 +1,13 @@
 /**
- * The port of a believer: who says what a player believes.
+ * The port of a believer, which states a player's beliefs.
  *
- * It stands beside the mind of the seat, so that nothing which wraps, records or changes a mind meets this question, and the
- * mind keeps nothing of it. Null says that nobody answers such questions for the seat; a failure is a value.
+ * It is separate from the mind, so wrappers, recordings and changes of the mind never see the question, and the mind
+ * remembers nothing of it. Null means that nobody answers for the seat. A failure is a value.
  */
 import type { BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import type { BeliefSource } from '../../machines/types.ts';
 import type { Answer } from './port.ts';
 
-/** What came back, and from whom. */
 export type StatedBelief = { readonly source: BeliefSource; readonly answer: Answer };
 
 export type Believer =

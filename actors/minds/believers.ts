@@ -1,4 +1,4 @@
-/** Who says what the players of a match believe. People are not asked, and neither is a mind that never answers. */
+/** Creates the believers of a match. People and silent minds are not asked. */
 
 import { isOwn, isRemote } from '../../machines/rules/mindKinds.ts';
 import type { Match, MatchSeat } from '../../machines/setup/match.ts';
@@ -7,10 +7,10 @@ import type { BeliefTimes, BySeat, Colour } from '../../machines/types.ts';
 import type { Believer } from './believer.ts';
 import { createScriptedBeliever } from './scripted/mind.ts';
 
-/** Makes the believer of a seat for which a model or an own mind thinks. `index` is its place in the match. */
+/** Makes the believer of a seat that a model or the operator's own mind plays. `index` is its place in the match. */
 export type OutsideBelievers = (seat: MatchSeat, index: number) => Believer;
 
-/** What a prepared match is played with so that beliefs are asked; null where they are not. */
+/** Belief settings of a prepared match; null when beliefs are not asked. */
 export function createBeliefSettings(
   times: BeliefTimes | null,
   match: Pick<Match, 'seats'>,
@@ -20,7 +20,7 @@ export function createBeliefSettings(
   return times === null ? null : { times, believers: createBelievers(match.seats, seed, outside) };
 }
 
-/** The believers of seats in lobby order; `outside` is null where no model and no own mind is to be asked. */
+/** Believers of seats in lobby order. `outside` is null when models and own minds are not asked. */
 export function createBelievers(
   seats: readonly MatchSeat[],
   seed: number,
@@ -34,7 +34,6 @@ export function createBelievers(
   return believers;
 }
 
-/** The believer of a seat; null where nobody is asked for it. */
 function createBeliever(
   seat: MatchSeat,
   index: number,

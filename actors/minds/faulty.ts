@@ -1,6 +1,6 @@
 /**
- * A faulty mind spoils some answers of another mind, by the seed, as real models do: silence, lateness, rubbish, an
- * exception, votes for nobody or for the dead, another player's name, messages of 100 kB.
+ * A faulty mind spoils some answers of another mind, drawn from the seed, as real models do: silence, lateness,
+ * garbage, an exception, votes for nobody or for the dead, another player's name, messages of 100 kB.
  */
 import { type DrawMoment, drawWords } from '../../machines/rules/dice.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
@@ -26,7 +26,7 @@ export type FaultKind = (typeof FAULTS)[number];
 const FLOOD = 'All of you listen to me. '.repeat(4000);
 const TWO_32 = 2 ** 32;
 
-/** Spoils this share of the answers (0 to 1). The same seed spoils the same ones in the same way. */
+/** Spoils this share of the answers (0 to 1). The same seed spoils the same answers. */
 export function createFaultyMind(mind: Mind, seed: number, seat: Colour, rate: number): Mind {
   const pickFault = (request: MindRequest): FaultKind | null => {
     const [chance, kind] = drawWords(findMoment(seed, request), COLOURS.indexOf(seat));
@@ -40,7 +40,7 @@ export function createFaultyMind(mind: Mind, seed: number, seat: Colour, rate: n
   });
 }
 
-/** Talk of ghosts and rounds of the game count on their own. */
+/** Ghost turns and rounds have their own counters. */
 const LANES: Readonly<Partial<Record<MindRequest['kind'], number>>> = { ghost: 1, action: 2 };
 
 function findMoment(seed: number, request: MindRequest): DrawMoment {
@@ -49,7 +49,6 @@ function findMoment(seed: number, request: MindRequest): DrawMoment {
 }
 
 function spoil(fault: FaultKind, answer: Answer, request: MindRequest): Answer {
-  // An answer that has failed already stays a failure.
   if (!answer.ok) return answer;
   const good = typeof answer.received === 'object' ? answer.received : {};
   switch (fault) {
@@ -85,7 +84,6 @@ function spoil(fault: FaultKind, answer: Answer, request: MindRequest): Answer {
   }
 }
 
-/** A colour that can't be voted for: a dead player, or one that has no seat. */
 function pickDead(request: MindRequest): Colour {
   if (request.kind === 'action') return 'coral';
   const seats = request.kind === 'ghost' ? request.view.truth.seats : request.view.table.seats;

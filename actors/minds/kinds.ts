@@ -1,4 +1,4 @@
-/** How a mind of each kind is created. What the kinds are stands in `machines/rules/mindKinds.ts`. */
+/** Creates a mind of each kind. `machines/rules/mindKinds.ts` describes the kinds. */
 
 import type { FilledGame, FilledMeeting } from '../../machines/journal/opening.ts';
 import { isPerson, type MindKind } from '../../machines/rules/mindKinds.ts';
@@ -10,12 +10,12 @@ import type { LightMind, Mind, SlowMind } from './port.ts';
 import { createScriptedMind } from './scripted/mind.ts';
 import { holdVoteBack, leaveAt } from './wrap.ts';
 
-/** Milliseconds for an answer at the table and on the ship; null where the match does not say. */
+/** Milliseconds for an answer, at the table and on the ship; null when the match does not set them. */
 export type AnswerTimes = { readonly table: number | null; readonly ship: number | null };
 
 /**
- * Makes the mind of a seat for which something outside the engine thinks: a language model, a person, or a program of
- * the operator's own. `index` is its place in the match.
+ * Makes the mind of a seat that something outside the engine plays: a language model, a person, or the operator's
+ * program. `index` is its place in the match.
  */
 export type ModelMinds = (seat: MatchSeat, index: number, times: AnswerTimes) => Mind;
 
@@ -23,7 +23,7 @@ type MindSettings = {
   readonly seed: number;
   /** Share of the answers that go wrong, from 0 to 1. */
   readonly faultRate: number;
-  /** Null where nobody outside is to be asked, as when a record is played again. */
+  /** Null when nobody outside is asked, as in a replay. */
   readonly models: ModelMinds | null;
   readonly times: AnswerTimes;
 };
@@ -41,7 +41,6 @@ const CREATORS: Readonly<Record<MindKind, CreateMind>> = {
   human: createOutsideMind,
 };
 
-/** The mind of a seat, with the habits that the seat was given. */
 export function createMind(seat: MatchSeat, index: number, settings: MindSettings): Mind {
   const { seed, faultRate } = settings;
   const bare = CREATORS[seat.mind](seat, index, settings);
@@ -55,7 +54,6 @@ function createOutsideMind(seat: MatchSeat, index: number, { models, times }: Mi
   return models === null ? unaskedMind : models(seat, index, times);
 }
 
-/** How long a match waits for answers, by its options. */
 export function readAnswerTimes(match: FilledMeeting | FilledGame | null): AnswerTimes {
   if (match === null) return { table: null, ship: null };
   const { options } = match;
@@ -63,7 +61,7 @@ export function readAnswerTimes(match: FilledMeeting | FilledGame | null): Answe
   return { table: options.deadline_ms, ship };
 }
 
-/** A model, a person or an own program in a run that asks nobody: the answers are recorded, or there are none. */
+/** A model, person or own program in a run that asks nobody: its answers are recorded or missing. */
 const unaskedMind: SlowMind = {
   pace: 'in-time',
   answer: async () => ({
@@ -73,13 +71,13 @@ const unaskedMind: SlowMind = {
   }),
 };
 
-/** Never answers. Every tick is a fault, until the player is disconnected. */
+/** Every tick is a fault, until the player is disconnected. */
 export const silentMind: LightMind = {
   pace: 'at-once',
   answer: () => ({ ok: false, code: 'mind/silent', text: 'this mind never answers' }),
 };
 
-/** Has left: the mind of a person's seat in a resumed game. */
+/** The mind of a person's seat in a resumed game: the player has left. */
 export const goneMind: LightMind = {
   pace: 'at-once',
   answer: () => ({ ok: false, code: LEFT, text: 'is not here any more' }),

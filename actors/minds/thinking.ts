@@ -9,7 +9,6 @@ import type {
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Mind, SlowMind } from './port.ts';
 
-/** Who is being waited for, and whose request failed, for those who watch. */
 export class ThinkingWatch {
   readonly #now: () => number;
   readonly #report: (status: GameStatus) => void;
@@ -40,7 +39,6 @@ export class ThinkingWatch {
     this.#change();
   }
 
-  /** What models are writing has changed. */
   reportWriting(writing: readonly SeatWords[]): void {
     this.#writing = writing;
     this.#change();

@@ -11,7 +11,6 @@ export type MindWrapper = {
   readonly after?: (request: MindRequest, answer: Answer) => Answer;
 };
 
-/** A mind of the same pace with something done before each request, after each answer, or both. */
 export function wrapMind(
   mind: Mind,
   { before = () => {}, after = (_, answer) => answer }: MindWrapper,

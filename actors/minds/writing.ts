@@ -60,7 +60,6 @@ export class WritingBoard {
   }
 }
 
-/** Whether an answer stands in a line, or in none any more. */
 function isOver(line: Line, { seat, requestKind }: SeatWords): boolean {
   switch (line.type) {
     case 'tick.closed':

@@ -1,9 +1,8 @@
 /**
- * The mind of a person: a request waits here until the person has answered it, or its deadline has passed.
+ * The mind of a person: a request waits here until the person answers or the deadline passes.
  *
- * It is a mind like any other. An answer is read like the reply of a model; one that is late is abandoned by the engine's
- * own deadline, which the page only shows. A player who stays away for longer than the grace has left, and every later
- * request is answered so.
+ * An answer is read like the reply of a model. The engine's deadline abandons a late one; the page only shows it. A
+ * player who stays away longer than the grace period has left, and every later request is answered so.
  */
 import { LATE, LEFT } from '../../../machines/rules/tick.ts';
 import type { SeatAttendance, SeatStatus } from '../../../machines/turnPrompt.ts';
@@ -16,16 +15,15 @@ import { buildTurnPrompt } from './turnPrompt.ts';
 
 export type HumanMindOptions = {
   readonly seat: Colour;
-  /** Milliseconds that the engine waits for an answer: at the table, and on the ship. */
+  /** Milliseconds that the engine waits for an answer, at the table and on the ship. */
   readonly waits: { readonly table: number; readonly ship: number };
-  /** Milliseconds for which the seat of an absent player is kept. */
+  /** Milliseconds for which an absent player keeps the seat. */
   readonly graceMs: number;
-  /** Milliseconds of any clock that only goes on. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly clock: Clock;
 };
 
-/** A request that waits for its answer. */
 type OpenTurn = {
   readonly id: number;
   readonly request: MindRequest;
@@ -33,7 +31,6 @@ type OpenTurn = {
   readonly settle: (answer: Answer) => void;
 };
 
-/** The fields that a person can send; others are dropped. */
 const FIELDS = [
   'internal_thought',
   'desire_to_speak',
@@ -93,7 +90,7 @@ export class HumanMind {
     return () => this.#watchers.delete(look);
   }
 
-  /** A holder of the seat is there, until the returned function is called. */
+  /** A browser has opened the seat. Call the returned function when it closes. */
   come(): () => void {
     this.#holders += 1;
     this.#options.clock.clearTimeout(this.#grace);
@@ -106,7 +103,7 @@ export class HumanMind {
     };
   }
 
-  /** Answers the request of that number; returns why where it can't. After a mistake the player may try again. */
+  /** Answers the request with this number, or returns why it can't. The player may try again. */
   answer(id: number, received: unknown): string | null {
     const open = this.#open;
     if (open === null || open.id !== id) return 'That came too late: the turn is over.';
@@ -118,14 +115,12 @@ export class HumanMind {
     return null;
   }
 
-  /** The player leaves for good, or has been away for too long. */
   leave(): void {
     if (this.#attendance === 'left' || this.#isOver) return;
     this.#changed('left');
     this.#open?.settle(GONE);
   }
 
-  /** The game is over: there are no more requests, and no player leaves. */
   close(): void {
     this.#isOver = true;
     this.#options.clock.clearTimeout(this.#grace);

@@ -11,18 +11,17 @@ import { HumanMind } from './humanMind.ts';
 /** 128 bits: nobody guesses a seat. */
 const TOKEN_BYTES = 16;
 /**
- * Milliseconds for which a closed page keeps its seat: time to start a browser again, or to pick up the phone once more.
- * What is asked meanwhile has its own deadline.
+ * Milliseconds for which a closed page keeps its seat: time to restart a browser. Requests meanwhile keep their own
+ * deadline.
  */
 const GRACE_MS = 300_000;
 
-/** Milliseconds that the engine waits for a person's answer: at the table, and on the ship. */
+/** Milliseconds that the engine waits for a person's answer, at the table and on the ship. */
 type TurnWaits = { readonly table: number; readonly ship: number };
 
-/** Where a person plays who does not play in the page, such as this terminal. */
+/** The seat of a person who plays outside the page, such as in this terminal. */
 export type OwnSeat = {
   open(): void;
-  /** Shows something above the line in which the player types. */
   above<T>(show: () => T): T;
   close(): void;
 };
@@ -33,10 +32,9 @@ export class HumanSeats {
   readonly #tokens: readonly SeatToken[];
   readonly #seatHere: ((player: HumanMind) => OwnSeat) | null;
   #ownSeat: OwnSeat | null = null;
-  /** Whether people play in the page. */
   readonly isInPage: boolean;
 
-  /** `seatHere` makes the seat of the only player, where that is not in the page. */
+  /** `seatHere` makes the only player's seat when that player is not in the page. */
   constructor(
     seats: readonly Colour[],
     waits: TurnWaits,
@@ -64,7 +62,6 @@ export class HumanSeats {
     return this.#tokens.map(({ player }) => player);
   }
 
-  /** Opens the seat of the player who is here, if there is one. */
   begin(): void {
     const [player] = this.players;
     if (player === undefined || this.#seatHere === null) return;
@@ -72,17 +69,15 @@ export class HumanSeats {
     this.#ownSeat.open();
   }
 
-  /** Shows something where a player may be typing. */
   above<T>(show: () => T): T {
     return this.#ownSeat === null ? show() : this.#ownSeat.above(show);
   }
 
-  /** The end of the address of the page for each seat. */
+  /** The fragment of the page's address for each seat. */
   get links(): readonly { readonly seat: Colour; readonly hash: string }[] {
     return this.#tokens.map(({ player: { seat }, token }) => ({ seat, hash: `#seat=${token}` }));
   }
 
-  /** The minds of people, and those of the others. */
   minds(others: ModelMinds): ModelMinds {
     return (seat, index, times) => {
       const player = this.players.find((one) => one.seat === seat.colour);
@@ -90,7 +85,7 @@ export class HumanSeats {
     };
   }
 
-  /** The player of a token. The time that it takes does not depend on how much of the token is right. */
+  /** The player of a token, compared in constant time. */
   findPlayer(token: string): HumanMind | null {
     let found: HumanMind | null = null;
     for (const one of this.#tokens) {
@@ -99,17 +94,15 @@ export class HumanSeats {
     return found;
   }
 
-  /** Resolves when all players have come. */
   waitForAll(): Promise<void> {
     return this.#waitUntil((player) => player.seating.attendance !== 'awaited');
   }
 
-  /** Resolves when no player is there any more. */
   waitUntilEmpty(): Promise<void> {
     return this.#waitUntil((player) => player.seating.attendance !== 'here');
   }
 
-  /** The game, such that it waits for no player once it is to stop. */
+  /** A game that stops waiting for players when it is stopped. */
   with(game: { stop(): void }): { stop(): void } {
     return {
       stop: () => {
@@ -119,7 +112,6 @@ export class HumanSeats {
     };
   }
 
-  /** The game is over. Those who watch may go on watching. */
   close(): void {
     for (const player of this.players) player.close();
     this.#ownSeat?.close();
@@ -138,7 +130,7 @@ export class HumanSeats {
   }
 }
 
-/** The colours of those of these seats whose players are people and have not left by the end of these lines. */
+/** The people among these seats who have not left by the end of these lines. */
 export function listPeopleIn(
   seats: readonly MatchSeat[],
   lines: readonly Line[],
@@ -151,7 +143,6 @@ export function listPeopleIn(
   return listPeople(seats).filter((seat) => !left.includes(seat));
 }
 
-/** The colours of people's seats. */
 export function listPeople(seats: readonly MatchSeat[]): readonly Colour[] {
   return seats.filter(isPerson).map(({ colour }) => colour);
 }
@@ -160,5 +151,4 @@ function hashToken(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** No person plays. */
 export const NOBODY = new HumanSeats([], { table: 0, ship: 0 });

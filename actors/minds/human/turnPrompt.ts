@@ -49,7 +49,6 @@ const DOES: Readonly<Record<IntentType, string>> = {
   wait: 'Wait',
 };
 
-/** Rounds that a person can choose to wait. */
 const WAITS = [
   { rounds: 2, what: '5 s' },
   { rounds: 8, what: '20 s' },
@@ -107,7 +106,7 @@ function listActionsOf(
   }
 }
 
-/** The field of an action that says with whom, where or what. */
+/** The field that names the target of an action: a player, place or task. */
 const NAMED_BY: Readonly<Partial<Record<IntentType, string>>> = {
   kill: 'whom',
   report: 'whom',
@@ -130,7 +129,7 @@ const SYSTEM_WORDS: Readonly<Record<System, string>> = {
   comms: 'the communications',
 };
 
-/** What an action is in words, and what on the map is touched for it. `of` is what its field names. */
+/** Describes an action in words, and the map elements that it touches. `of` is the value of its field. */
 function describeOnMap(
   type: IntentType,
   of: string,
@@ -187,7 +186,7 @@ function describeOnMap(
   }
 }
 
-/** All that the map of this turn may show: what is seen now, and where the others were seen last. */
+/** Everything that this turn's map may show: current sightings, and the last known places of others. */
 function describeScene({ you, round, scene }: ActionView): TurnScene {
   const seen = new Map<Colour, TurnScene['seen'][number]>();
   for (const { who: seat, place, did, until } of you.memory) {
@@ -208,7 +207,7 @@ function describeScene({ you, round, scene }: ActionView): TurnScene {
   return { place, vent, seen: [...seen.values()], sabotage, shut, heads };
 }
 
-/** An action that becomes possible later is no choice yet. */
+/** An action that becomes possible later is not offered. */
 function isPossible(type: IntentType, { scene }: ActionView): boolean {
   switch (type) {
     case 'kill':
@@ -222,7 +221,7 @@ function isPossible(type: IntentType, { scene }: ActionView): boolean {
   }
 }
 
-/** Every place of the map, rooms before hallways, without the one where the player stands. */
+/** Every place of the map except the player's own, rooms before hallways. */
 function listPlaces({ map, scene }: ActionView): readonly string[] {
   const isHall = (place: string) => place.endsWith('hallway');
   return map.places
@@ -241,7 +240,6 @@ export function buildTurnPrompt(request: MindRequest): TurnPrompt {
   }
 }
 
-/** Nothing is offered but what the occasion adds. */
 const NOTHING = {
   talk: null,
   ballots: [],
@@ -284,7 +282,6 @@ const WANTED = {
   ghost: 'You are dead. The other ghosts hear you, the living don’t.',
 } as const;
 
-/** Speech about oneself is of no concern. */
 function isNamed(transcript: readonly Utterance[], you: Colour): boolean {
   const last = transcript.at(-1);
   if (last === undefined || last.speaker === you) return false;
@@ -332,7 +329,6 @@ function listSeen({ sightings, notes }: LivingView['you']['brief'], you: Colour)
   return notes === '' ? lines : [...lines, notes];
 }
 
-/** Without the dash of a list in a prompt. */
 function stripDashes(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.replace(/^- /, ''));
 }

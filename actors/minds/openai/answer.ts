@@ -1,9 +1,9 @@
 /**
- * Reads an answer out of what was delivered, or says what is wrong with it.
+ * Reads an answer out of a delivery, or finds the reason why it is unusable.
  *
- * An answer that breaks off is never used, however much of it is there: a ballot binds. Fields of a wrong type are
- * repaired where they can mean one thing only: "8/10" for a number, a number for a text, a text for the notes. A word
- * is never replaced by another word, so no ballot is ever made here.
+ * A truncated answer is never used, because a ballot is final. A field of a wrong type is repaired only if one meaning
+ * is possible: "8/10" for a number, a number for a text, a text for the notes. A word is never replaced by another
+ * word, so no ballot is invented here.
  */
 import { readField } from '../../../machines/text.ts';
 import {
@@ -25,20 +25,17 @@ import type { Delivery } from './transport.ts';
 export type AnswerReading =
   | {
       readonly type: 'answer';
-      /** The object that the model meant, in the types of the schema. */
       readonly received: object;
-      /** Whether it had to be repaired to be one. */
       readonly isRepaired: boolean;
-      /** As it was said: that object, or the text in which it stands. */
+      /** As the model gave it: the object, or the text around it. */
       readonly said: unknown;
     }
   | ApiFailure;
 
 type SentQuestion = {
   readonly question: Question;
-  /** The body of the request. */
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Whether an object is an answer at all. */
+  /** Whether an object is an answer. */
   readonly fits: (value: object) => boolean;
 };
 
@@ -71,7 +68,6 @@ export function readAnswer(
   }
 }
 
-/** The beginning of the texts; null where they hold no more than white space and a brace. */
 function sampleText(said: readonly (string | object)[]): string | null {
   const text = said
     .filter((one) => typeof one === 'string')
@@ -80,7 +76,6 @@ function sampleText(said: readonly (string | object)[]): string | null {
   return text === '' ? null : text.slice(0, LONGEST_QUOTE);
 }
 
-/** The first of what was said in which there is an answer. */
 function findAnswer(
   said: readonly (string | object)[],
   { schema }: Question,
@@ -108,8 +103,8 @@ function findAnswer(
 }
 
 /**
- * A whole answer, and nothing else, that a server has taken for thoughts: vLLM does so where a model was made to answer
- * in JSON at once. Beside any word it would be a thought.
+ * A whole answer that a server reported as thoughts. vLLM does so when a model is forced to answer in JSON at once.
+ * Beside any other text it would be a thought.
  */
 function findAnswerInThoughts(
   thoughts: string | null,
@@ -128,20 +123,20 @@ const IN_THOUGHTS = 'your answer was read out of your thoughts: write it as the 
 
 const LONGEST_QUOTE = 2_000;
 
-/** A prompt of which the endpoint has counted less than this share was cut by it. */
+/** If the endpoint counted less than this share of a prompt, it cut the prompt. */
 const SEEN_SHARE = 0.5;
-/** Too short a prompt to judge by. */
+/** Shorter prompts are not judged. */
 const JUDGED_TOKENS = 1_000;
 const BYTES_PER_TOKEN = 4;
 
-/** Some servers cut a long prompt from its beginning without a word: rules and roles would be gone. */
+/** Some servers cut a long prompt from its start without notice. Rules and roles would be missing. */
 function wasPromptCut(
   { system, user }: Question,
   { promptTokens, cachedTokens }: TokenUsage,
 ): boolean {
   const expected = Buffer.byteLength(system + user.join('')) / BYTES_PER_TOKEN;
   const counted = promptTokens ?? 0;
-  // Some count what was cached by itself.
+  // Some endpoints count cached tokens separately.
   const seen = counted > 0 ? counted + (cachedTokens ?? 0) : expected;
   return expected > JUDGED_TOKENS && seen < expected * SEEN_SHARE;
 }
@@ -170,7 +165,7 @@ function describePage(body: string): string {
     : `text came instead of JSON: ${body.slice(0, LONGEST_SAMPLE)}`;
 }
 
-/** An answer is whole without these: left out, they mean nothing. */
+/** Optional fields: omitting them means nothing. */
 const SIDE_FIELDS = ['internal_thought', 'target', 'vote_action', 'scratchpad_updates'];
 
 function listFields(schema: unknown): readonly string[] {
@@ -181,7 +176,9 @@ function listMissing(fields: object, schema: unknown): readonly string[] {
   return listFields(schema).filter((name) => !SIDE_FIELDS.includes(name) && !(name in fields));
 }
 
-/** Whether an object is the answer, or a part of it. A part with fields of its own is something else, as a quoted line. */
+/**
+ * Whether an object is the answer or a part of it. A part with other fields is something else, such as a quoted line.
+ */
 function judgeAnswer(value: object, schema: unknown, fits: (value: object) => boolean): AnswerFit {
   const names = listFields(schema);
   const { fields } = findFields(value, names);
@@ -190,7 +187,7 @@ function judgeAnswer(value: object, schema: unknown, fits: (value: object) => bo
   return Object.keys(fields).every((name) => names.includes(name)) ? 'part' : 'none';
 }
 
-/** The answer in the names and types of its schema. A ballot binds, so it counts only in a whole answer. */
+/** The answer with the names and types of its schema. A ballot counts only in a whole answer. */
 function mendAnswer(found: object, schema: unknown): RepairedValue {
   const { fields, notes } = findFields(found, listFields(schema));
   const missing = listMissing(fields, schema);
@@ -211,7 +208,7 @@ function describeWithheld(vote: unknown, missing: readonly string[]): string {
 
 type RepairedValue = { readonly value: object; readonly isRepaired: boolean };
 
-/** The object as its schema wants it, as far as that can be told. */
+/** Converts an object to the types of its schema where possible. */
 export function repairTypes(value: object, schema: unknown): RepairedValue {
   let isRepaired = false;
   const fields = Object.entries(value).map(([name, field]: [string, unknown]) => {
@@ -233,13 +230,13 @@ function repairField(field: unknown, schema: unknown): unknown {
   return typeof field === 'object' && field !== null ? repairTypes(field, schema).value : field;
 }
 
-/** The number with which a text begins: "8/10", "7 of 10". */
+/** The number at the start of a text: "8/10", "7 of 10". */
 function parseLeadingNumber(text: string): unknown {
   const digits = /^\s*(-?\d+(?:\.\d+)?)(?![\w.])/.exec(text)?.[1];
   return digits === undefined ? text : Number(digits);
 }
 
-/** A text where an object was wanted is what the first of its fields was for. */
+/** A text in place of an object becomes the object's first field. */
 function wrapText(text: string, schema: unknown): unknown {
   const [first] = Object.keys(Object(readField(schema, 'properties')));
   return first === undefined ? text : { [first]: text };

@@ -1,8 +1,8 @@
 /**
- * The purse: what may be spent on calls, tokens, money and time, and what has been.
+ * The budget: limits on calls, tokens, dollars and time, and the amounts spent.
  *
- * What a call may cost is laid aside before it is made, so that eight players who ask at once don't spend the same
- * money; afterwards it is replaced by what the call has cost.
+ * The possible cost of a call is reserved before it starts, so eight players who ask at once don't spend the same
+ * money. Afterwards the actual cost replaces it.
  */
 
 import { reach } from '../../ports/reach.ts';
@@ -24,14 +24,12 @@ export type Spent = {
   readonly cachedTokens: number;
   readonly completionTokens: number;
   readonly dollars: number;
-  /** Calls whose price nobody knows. */
   readonly unpriced: number;
 };
 
-/** What counts against a budget. */
 export type Expense = Pick<Spent, 'calls' | 'promptTokens' | 'completionTokens' | 'dollars'>;
 
-/** Tokens that a call takes at most, as far as anybody can say before it. */
+/** The most tokens that a call can take, as estimated beforehand. */
 export type TokenEstimate = { readonly prompt: number; readonly completion: number };
 
 const NOTHING: Spent = {
@@ -47,10 +45,10 @@ export class Budget {
   readonly #budget: BudgetLimits;
   readonly #now: () => number;
   readonly #opened: number;
-  /** The purse of the league or of the day, out of which this one is filled. */
+  /** The budget of the league or the day that contains this one. */
   readonly #larger: Budget | null;
   #spent: Spent = NOTHING;
-  /** Laid aside for the calls under way. */
+  /** Reserved for calls in flight. */
   #aside = { calls: 0, tokens: 0, dollars: 0 };
 
   constructor(budget: BudgetLimits, now: () => number, larger: Budget | null = null) {
@@ -64,7 +62,7 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Why such a call may not be made; null when it may. */
+  /** The reason why such a call is refused; null if it is allowed. */
   refuse(estimate: TokenEstimate, price: Price | null): string | null {
     const { calls, promptTokens, completionTokens, dollars } = this.#spent;
     const aside = this.#aside;
@@ -80,7 +78,10 @@ export class Budget {
     return this.#larger?.refuse(estimate, price) ?? null;
   }
 
-  /** Lays aside what the call may cost, or says why it may not be made. Every call that may is noted once it is over. */
+  /**
+   * Reserves the possible cost of a call, or returns the reason for a refusal. Every reserved call must be noted when
+   * it is over.
+   */
   reserve(estimate: TokenEstimate, price: Price | null): string | null {
     const refusal = this.refuse(estimate, price);
     if (refusal === null) this.#layAside(1, estimate, price);
@@ -88,13 +89,13 @@ export class Budget {
     return refusal;
   }
 
-  /** Writes down what a call has cost. What the endpoint counts is believed; else the estimate is taken. */
+  /** Records the cost of a call. The endpoint's count wins over the estimate. */
   note(usage: TokenUsage, estimate: TokenEstimate, price: Price | null): void {
     if (this.#aside.calls > 0) this.#layAside(-1, estimate, price);
     this.#write(usage, estimate, price);
   }
 
-  /** Writes down what was spent out of the same budget elsewhere. */
+  /** Records spending by others from the same budget. */
   charge({ calls, promptTokens, completionTokens, dollars }: Expense): void {
     const spent = this.#spent;
     this.#spent = {

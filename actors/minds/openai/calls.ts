@@ -2,7 +2,7 @@ import type { Line } from '../../../machines/journal/lines.ts';
 import { readField } from '../../../machines/text.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 
-/** What the endpoint counted; null where it did not say. */
+/** The endpoint's counts; null where it gave none. */
 export type CallUsage = {
   readonly promptTokens: number | null;
   readonly cachedTokens: number | null;
@@ -15,27 +15,27 @@ export type PlayerCall = {
   /** Its number in the match; null where it has none. */
   readonly id: number | null;
   readonly seat: Colour;
-  /** What the player was asked for, and in which tick, turn or round; "" and null where nobody says. */
+  /** The kind of question, and its tick, turn or round; "" and null where unknown. */
   readonly requestKind: string;
   readonly index: number | null;
-  /** How an object was asked for: "json_schema" is the strictest way. */
+  /** How an object was requested; "json_schema" is the strictest way. */
   readonly mode: string;
-  /** Milliseconds until it was over. */
+  /** Duration in milliseconds. */
   readonly ms: number;
-  /** What was wrong with it; null when it was the answer. */
+  /** The failure; null for a usable answer. */
   readonly failure: string | null;
-  /** The answer was no whole JSON of the right types before it was repaired. */
+  /** The answer had to be repaired. */
   readonly isRepaired: boolean;
   readonly usage: CallUsage;
-  /** Tokens that were reckoned with where the endpoint counted none; 0 where nobody says. */
+  /** Estimated tokens where the endpoint counted none; 0 where unknown. */
   readonly estimate: { readonly prompt: number; readonly completion: number };
-  /** The text as the model gave it, where that is more or other than the answer that was read; else null. */
+  /** The model's own text where it differs from the answer that was read; else null. */
   readonly reply: string | null;
 };
 
 /**
- * Every request to a language model, in the order of the journal. The clock is outside the hash and any program may
- * have filled it, so what does not look like a request is none.
+ * Every request to a language model, in journal order. The clock is not hashed and any program may have filled it, so
+ * entries that don't look like requests are skipped.
  */
 export function readCalls(lines: readonly Line[]): readonly PlayerCall[] {
   return lines.flatMap(({ clock }) => {
@@ -44,7 +44,6 @@ export function readCalls(lines: readonly Line[]): readonly PlayerCall[] {
   });
 }
 
-/** One request as it was written; null where it is none. */
 export function readCall(call: unknown): PlayerCall | null {
   const seat = COLOURS.find((colour) => colour === readField(call, 'seat'));
   const mode = readField(call, 'mode');

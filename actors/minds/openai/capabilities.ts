@@ -1,10 +1,10 @@
 /**
- * Traits: what one model behind one endpoint takes, learned from its refusals and remembered.
+ * Capabilities: the features that one model behind one endpoint supports, learned from its refusals and remembered.
  *
- * Everything is tried first. The first call to a model finds out, one refusal after another, and all others wait for
- * it, so that eight players who start cold pay for one discovery and not for eight.
+ * Everything is tried first. The first call to a model makes the discovery, one refusal after another, while other
+ * calls wait. So eight players who start cold pay for one discovery.
  */
-/** The field by which a provider finds the cache of a game again; an endpoint may refuse it. */
+/** The field that lets a provider find a game's cache again. An endpoint may refuse it. */
 export const CACHE_KEY = 'prompt_cache_key';
 
 /** Ways to ask for an object, the strictest first. */
@@ -13,7 +13,7 @@ export type AnswerMode = (typeof ANSWER_MODES)[number];
 
 export const STREAMINGS = ['as-wished', 'always', 'never'] as const;
 
-/** Parts of a request that an endpoint may not take. The last is one that nobody understands. */
+/** Parts of a request that an endpoint may refuse. The last one is for refusals that nobody understands. */
 export type RequestPart =
   | 'format'
   | 'tools'
@@ -21,7 +21,6 @@ export type RequestPart =
   | 'roles'
   | 'token-name'
   | 'token-limit'
-  /** An answer that is streamed, and one that is not. */
   | 'stream'
   | 'no-stream'
   | 'parameter'
@@ -29,21 +28,20 @@ export type RequestPart =
 
 export type Capabilities = {
   readonly modes: readonly AnswerMode[];
-  /** Where the rules go: into a system message, or in front of the first message of the user. */
+  /** Where the rules go: in a system message, or before the first user message. */
   readonly system: 'system' | 'merged';
-  /** Messages of one role in a row are joined. */
+  /** Consecutive messages of one role are joined. */
   readonly joinsRoles: boolean;
-  /** Null where no limit is sent. */
+  /** Null when no limit is sent. */
   readonly tokenName: 'max_tokens' | 'max_completion_tokens' | null;
-  /** Parameters that are left out. */
   readonly dropped: readonly string[];
-  /** Nothing is sent that can be left out. */
+  /** Everything optional is left out. */
   readonly isBare: boolean;
-  /** Whether answers are streamed: as it is wished, always since nothing else is taken, or never. */
+  /** Streaming: as requested, always (the endpoint accepts no other way), or never. */
   readonly streaming: (typeof STREAMINGS)[number];
-  /** How many times the room that an answer needs is asked for: a model that thinks needs more. */
+  /** Factor on the token limit: a model that thinks needs more. */
   readonly room: number;
-  /** Thoughts have come beside an answer. */
+  /** Thoughts came with an answer. */
   readonly thinks: boolean;
 };
 
@@ -60,21 +58,19 @@ const UNTRIED: Capabilities = {
 };
 
 /**
- * Endpoints that are known to refuse `prompt_cache_key`, by their hosts: no run finds it out again. Others that refuse
- * it are asked once more without it, and never with it again.
+ * Hosts that are known to refuse `prompt_cache_key`, so that no run has to find out. Others that refuse it are asked
+ * once more without it, and never with it again.
  */
 const REFUSING_CACHE_KEY = ['api.groq.com', 'api.cerebras.ai', 'generativelanguage.googleapis.com'];
 
-/** What is known of an endpoint before the first request. */
 export function presumeCapabilities(baseUrl: string): Capabilities {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   return REFUSING_CACHE_KEY.includes(host) ? { ...UNTRIED, dropped: [CACHE_KEY] } : UNTRIED;
 }
 
 /**
- * The capabilities after a refusal of a request that was made with `used`. Null when nothing is left to change: what was
- * refused had been changed already. Compared with what the attempt used and not with what is known by now, for others
- * may have learned meanwhile.
+ * Capabilities after a refusal of a request that was made with `used`. Null when nothing is left to change. Compares
+ * with the capabilities that the attempt used, because other calls may have learned more meanwhile.
  */
 export function adaptCapabilities(
   known: Capabilities,
@@ -109,8 +105,8 @@ export function adaptCapabilities(
 }
 
 /**
- * Plainer ways to ask, after a refusal that says no reason we know: without the key of the cache where one was sent, in
- * another form, without a message of the system, without anything that can be left out, and at last without all of it.
+ * Plainer ways to ask after a refusal without a known reason, in order: without the cache key, in another form, without
+ * a system message, without anything optional, and without all of these.
  */
 export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly Capabilities[] {
   const { modes } = known;
@@ -143,34 +139,32 @@ function dropParameter(
   return { ...known, dropped: [...new Set([...known.dropped, parameter])] };
 }
 
-/** A way to ask that has got no answer in so many questions, where another one has, is tried last from then on. */
+/** A way that got no answer for this many questions in a row, while another way did, is tried last. */
 const MOST_MISSES = 2;
 
-/** A model whose thoughts were seen gets at least so much room: the next ones may be longer. */
+/** The minimum factor for a model whose thoughts were seen: the next ones may be longer. */
 const ROOM_TO_THINK = 4;
 
-/** Where what is learned outlives the process. */
+/** Keeps learned capabilities beyond the process. */
 export type CapabilityKeeper = {
-  /** A question has been answered; this is what is known since. */
   keep(capabilities: Capabilities): void;
-  /** What was remembered has proved wrong. */
+  /** The remembered capabilities were wrong. */
   forget(): void;
 };
 
-/** What is known of one model. Shared by all games of the process. */
+/** Capabilities of one model, shared by all games of the process. */
 export class CapabilityCache {
   capabilities: Capabilities;
   readonly #presumed: Capabilities;
   readonly #keeper: CapabilityKeeper | null;
-  /** Questions in a row in which a way to ask got no answer. */
+  /** Consecutive questions in which a way got no answer. */
   readonly #misses = new Map<AnswerMode, number>();
   #isKnown: boolean;
-  /** It comes from an earlier process, and nothing has been answered by it since. */
+  /** Loaded from an earlier process and not yet confirmed by an answer. */
   #isUnproved: boolean;
   #generation = 0;
   #first: Promise<void> | null = null;
 
-  /** `presumed` is where to begin; `remembered` is from an earlier process, so that it is not found out again. */
   constructor(
     remembered: Capabilities | null = null,
     presumed: Capabilities = UNTRIED,
@@ -183,14 +177,14 @@ export class CapabilityCache {
     this.#isUnproved = remembered !== null;
   }
 
-  /** Changes when what was remembered has proved wrong. */
+  /** Changes when the remembered capabilities prove wrong. */
   get generation(): number {
     return this.#generation;
   }
 
   /**
-   * No way to ask that was known to a question of this generation is left. Whether there are others again: what was
-   * remembered is given up, unless it has got an answer since; the model, or its server, is another one by now.
+   * A question of this generation has no way left to ask. Returns whether there are ways again: remembered capabilities
+   * are discarded unless an answer has confirmed them, because the model or its server may have changed.
    */
   startOver(generation: number): boolean {
     if (generation < this.#generation) return true;
@@ -203,15 +197,12 @@ export class CapabilityCache {
     return true;
   }
 
-  /** The room that was known and the prompt are more than the context holds. */
+  /** The known room and the prompt exceed the context. */
   noteNoRoom(): void {
     this.capabilities = { ...this.capabilities, room: 1 };
   }
 
-  /**
-   * A question was answered in this way, with so much room, after others had got no usable answer. `thinks` says whether
-   * thoughts came along.
-   */
+  /** A question was answered in this way and with this room after other ways failed. `thinks`: thoughts came along. */
   noteAnswered(mode: AnswerMode, room: number, tried: Iterable<AnswerMode>, thinks = false): void {
     this.#isUnproved = false;
     this.#misses.delete(mode);
@@ -237,8 +228,8 @@ export class CapabilityCache {
   }
 
   /**
-   * Runs a call; while nobody has got through yet, one at a time. `isLearned` says whether it got through. Who gives up
-   * waiting runs at once: the call itself looks at the signal first.
+   * Runs a call; one at a time until the first success. `isLearned` tells whether it got through. An aborted call runs
+   * at once and checks the signal first.
    */
   async call<T>(
     run: () => Promise<T>,
@@ -262,7 +253,7 @@ export class CapabilityCache {
   }
 }
 
-/** Whether a model is asked in no other way than one of which nothing is known, but for the order. */
+/** Whether these capabilities are the presumed ones, perhaps in another order. */
 function isNoPlainer(known: Capabilities, presumed: Capabilities): boolean {
   const { modes, system, joinsRoles, tokenName, dropped, isBare, streaming } = known;
   return (

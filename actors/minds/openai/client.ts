@@ -1,8 +1,8 @@
 /**
  * Language models behind endpoints, as minds.
  *
- * What is learned of a model, and how many requests it takes at once, is shared by all games of the process. The budget
- * and the listeners of calls belong to one game.
+ * All games of the process share learned capabilities and request limits. The budget and the call listeners belong to
+ * one game.
  */
 import { LATE } from '../../../machines/rules/tick.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
@@ -41,7 +41,6 @@ import { findPrice, type Prices } from './prices.ts';
 import type { Question, RequestParams } from './request.ts';
 import { type Endpoint, openTransport, type Transport } from './transport.ts';
 
-/** A model that thinks for a seat. */
 export type ModelSeat = {
   readonly colour: Colour;
   readonly endpoint: Endpoint;
@@ -49,24 +48,23 @@ export type ModelSeat = {
   readonly seed: number | null;
   readonly extra: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
-  /** Milliseconds for an answer, where the match says. */
+  /** Milliseconds for an answer, if the match sets them. */
   readonly times?: AnswerTimes;
 };
 
 type ModelClientsOptions = {
   readonly time: TimePort;
-  /** The way to an endpoint. Default: over the network. */
+  /** The transport to an endpoint. Default: the network. */
   readonly open?: (endpoint: Endpoint) => Transport;
   readonly limits: RequestLimits;
-  /** The gate through which requests to a model go. Default: one gate for this process. */
+  /** The gate for requests to a model. Default: one gate for this process. */
   readonly gateTo?: (endpoint: Endpoint) => RequestGate;
   readonly patience: Patience;
   readonly prices: Prices;
-  /** What earlier processes have learned; left out, everything is found out anew and nothing is kept. */
+  /** Capabilities learned by earlier processes. Without it, everything is discovered anew and nothing is kept. */
   readonly memory?: Pick<ModelMemory, 'recall' | 'keeperFor'> | null;
 };
 
-/** A request for a seat that is about to be sent. */
 export type SentRequest = {
   readonly seat: Colour;
   readonly requestKind: MindRequest['kind'] | 'belief' | 'reflection';
@@ -75,36 +73,32 @@ export type SentRequest = {
   readonly estimate: TokenEstimate;
 };
 
-/** One request that was made for a seat. */
 export type SeatCall = ModelCall & {
-  /** Its number in the match. */
   readonly id: number;
   readonly seat: Colour;
   readonly requestKind: SentRequest['requestKind'];
   readonly index: number;
-  /** Estimated tokens; only present when the endpoint has not counted them. */
+  /** Estimated tokens; present only if the endpoint has not counted them. */
   readonly estimate?: TokenEstimate;
 };
 
-/** The budget and the listeners of one game. */
 type GameAccount = {
   readonly budget: Budget;
-  /** Called right before each request; returns its number. */
+  /** Called before each request; returns its number. */
   readonly onSend: (request: SentRequest) => number;
-  /** Called after each request; `received` is the answer to what was asked, null where it brought none. */
+  /** Called after each request. `received` is the answer to the question, or null. */
   readonly onCall: (call: SeatCall, asked: MindRequest, received: object | null) => void;
-  /** Called for a failure that no further request can repair: the game pauses and can be resumed. */
+  /** Called for a failure that no further request can repair. The game pauses and can be resumed. */
   readonly onPause: (code: FailureClass, text: string) => void;
   readonly health: EndpointHealth;
   readonly deadlines: GameDeadlines;
   readonly lineUp: LineUp;
-  /** Whether answers are wished as streams; left out, they are not. */
+  /** Whether to ask for streams. Default: no. */
   readonly streams?: () => boolean;
-  /** Called with what a model has written by now; with null where that is void. Left out where it is not shown live. */
+  /** Called with the text that a model has written so far; null discards it. Left out where nobody watches live. */
   readonly onWriting?: (asked: WriterRequest, words: PartialWords | null) => void;
 };
 
-/** For whom a model writes, and what it was asked for. */
 export type WriterRequest = { readonly seat: Colour; readonly kind: MindRequest['kind'] };
 
 /** Failures of the endpoint rather than of one request. */
@@ -118,12 +112,12 @@ type PendingRequest = {
 
 type FailedReply = Extract<ModelReply, { ok: false }>;
 
-/** Whether a failure is the endpoint's: it failed by itself, or did not answer before the deadline. */
+/** Whether the endpoint is at fault: it failed by itself, or did not answer before the deadline. */
 function isEndpointFailure({ code }: FailedReply, { aborted, reason }: AbortSignal): boolean {
   return aborted ? reason === TIME_UP : OUTAGES.includes(code);
 }
 
-/** The failure class and the text of an endpoint that has failed every player. */
+/** The failure class and text for an endpoint that failed every player. */
 function describeOutage(
   { code, text }: FailedReply,
   baseUrl: string,
@@ -131,7 +125,6 @@ function describeOutage(
   return code === 'aborted' ? ['timeout', baseUrl] : [code, text];
 }
 
-/** What all requests to one model share. */
 export type ModelClient = {
   readonly transport: Transport;
   readonly capabilities: CapabilityCache;
@@ -144,14 +137,13 @@ export type ModelClient = {
 export class ModelClients {
   readonly #options: ModelClientsOptions;
   readonly #clients = new Map<string, ModelClient>();
-  /** By endpoint: the models of one server share its pace. */
+  /** By endpoint: models of one server share its pace. */
   readonly #paces = new Map<string, EndpointPace>();
 
   constructor(options: ModelClientsOptions) {
     this.#options = options;
   }
 
-  /** A mind for a seat of a game. */
   createMind(seat: ModelSeat, account: GameAccount): SlowMind {
     const client = this.clientFor(seat.endpoint);
     return {
@@ -183,7 +175,7 @@ export class ModelClients {
     };
   }
 
-  /** Asks, unless an earlier request of this moment has already found the model down. */
+  /** Asks, unless an earlier request of this moment has found the model down. */
   async #askOnce(
     client: ModelClient,
     seat: ModelSeat,
@@ -209,7 +201,7 @@ export class ModelClients {
     const { kind, index } = request;
     const question = buildQuestion(request, seat.identity);
     const prompt = estimateTokens(question);
-    /** The request that is under way: one conversation sends one at a time. */
+    /** The request in flight: a conversation sends one at a time. */
     let sent = { id: 0, estimate: { prompt, completion: question.maxTokens } };
     const price = findPrice(prices, seat.endpoint.model);
     const conversation = new Conversation(question, buildParams(seat, account), capabilities, {
@@ -261,7 +253,7 @@ export class ModelClients {
     return conversation.run(signal);
   }
 
-  /** The client of an endpoint; also for requests that are no move, such as the reflection after a game. */
+  /** The client of an endpoint. Reflections after a game use it too. */
   clientFor(endpoint: Endpoint): ModelClient {
     const key = JSON.stringify([endpoint.baseUrl, endpoint.model, endpoint.apiKey]);
     const known = this.#clients.get(key);
@@ -273,7 +265,7 @@ export class ModelClients {
     const width = new GateWidth(limits.concurrency);
     const now = () => time.now();
     const sleep = (ms: number, signal: AbortSignal) => time.sleep(ms, signal);
-    // A gate that many processes share knows nothing of the pace: what is worth having at once is decided before it.
+    // A gate shared by processes knows nothing of the pace, so the width is decided before it.
     const shared = gateTo?.(endpoint) ?? null;
     const own = shared === null ? limits : { ...limits, perMinute: null };
     const narrow = new RequestLimiter(own, now, sleep, () => width.width);
@@ -304,22 +296,21 @@ function rankOf(kind: MindRequest['kind']): RequestRank {
   return kind === 'ghost' ? 'ghost' : 'living';
 }
 
-/** Milliseconds for the answer to a request. */
 function deadlineMs({ times }: ModelSeat, { kind }: MindRequest): number {
   return (kind === 'action' ? times?.ship : times?.table) ?? DEADLINE_MS;
 }
 
-/** What a match gives that does not say. */
+/** For a match that sets no deadline. */
 const DEADLINE_MS = 60_000;
 
 /**
- * The order in which the seats of one moment are sent: it rotates by tick, so that the same players are not always the
- * last at a server that works on one request after another.
+ * The order in which the seats of one moment are sent. It rotates by tick, so that a slow server doesn't always keep
+ * the same players waiting.
  */
 export class LineUp {
   #waiting: { readonly seat: number; readonly go: () => void }[] = [];
 
-  /** Resolves in the turn of this seat, once all who are asked in the same breath have come. */
+  /** Resolves when it is this seat's turn, after all seats that are asked at the same time have joined. */
   join(colour: Colour, index: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ seat: COLOURS.indexOf(colour), go: resolve });
@@ -335,7 +326,7 @@ export class LineUp {
   }
 }
 
-/** The prompt as a question. What everybody shares stands first in it, so that a provider can cache it. */
+/** Turns a prompt into a question. The shared part comes first, so a provider can cache it. */
 export function buildQuestion(request: PromptRequest, identity: Identity): Question {
   const prompt = buildPrompt(request, identity);
   const { system, user, schema, schemaName, maxTokens, cacheKey } = prompt;
@@ -349,19 +340,19 @@ export function buildQuestion(request: PromptRequest, identity: Identity): Quest
   };
 }
 
-/** Whether an object is meant as an answer: it has a field of one, and can be read. */
+/** Whether an object is meant as an answer: it has one of the fields and is readable. */
 function isAnswerTo(value: object, { kind }: MindRequest, { schema }: Question): boolean {
   const fields = Object.keys(Object(schema['properties']));
   if (!fields.some((name) => name in value)) return false;
   return kind === 'action' ? readOrder(value).ok : readReply(value).ok;
 }
 
-/** What the endpoint has not counted of an answer that broke off is what had come of it. */
+/** The usage of a truncated answer that the endpoint has not counted: the text received so far. */
 export function assumeWritten(usage: TokenUsage, written: number | undefined): TokenUsage {
   return { ...usage, completionTokens: usage.completionTokens ?? written ?? null };
 }
 
-/** The estimate of a request that the endpoint has not counted, for its note; nothing where it has. */
+/** The estimate for a request that the endpoint has not counted; nothing if it has. */
 export function guessUncounted(
   { usage }: Pick<ModelCall, 'usage'>,
   estimate: TokenEstimate,
@@ -380,7 +371,7 @@ function buildParams(
 
 const NO_WORDS: PartialWords = { thought: '', message: '' };
 
-/** Hears an answer while it is written: for the clock of its player, and for those who look on. */
+/** Follows an answer while it is written, for the player's deadline and for viewers. */
 function listenToWriter(
   { schema }: Question,
   deadline: SeatDeadline,
@@ -418,32 +409,30 @@ export function estimateTokens({ system, user }: Question): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
-/** When a player is asked. */
 type RequestMoment = Pick<MindRequest, 'kind' | 'index'>;
 
-/** What became of the requests to one endpoint in one moment. */
+/** Outcomes of the requests to one endpoint in one moment. */
 type MomentCounts = {
   asked: number;
   ended: number;
   failed: number;
-  /** Models that did not answer, and what there is to say of it. */
+  /** Models that did not answer, with the reply to give. */
   readonly down: Map<string, ModelReply>;
 };
 
-/** Fewer than this many players are no crowd: each may fail on its own, unless it is plain that the endpoint did. */
+/** With fewer players, each may fail on its own, unless the endpoint is plainly at fault. */
 const CROWD = 2;
 
 /**
  * Tells an outage from one player's failure: an endpoint is down when every request to it in one moment has failed
  * (ruling 2). One failing player is silent for a tick; an outage pauses the game.
  *
- * What is found is of that moment. The same tick of a later meeting has the same name and is another moment: once all
- * requests of one have ended, the next request begins a new one.
+ * Findings belong to one moment. The same tick of a later meeting is another moment: when all requests of a moment have
+ * ended, the next request begins a new one.
  */
 export class EndpointHealth {
   readonly #moments = new Map<string, MomentCounts>();
 
-  /** A player asks an endpoint. */
   noteAsked(endpoint: string, request: RequestMoment): void {
     const key = momentKey(endpoint, request);
     const known = this.#moments.get(key);
@@ -453,17 +442,20 @@ export class EndpointHealth {
     this.#moments.set(key, moment);
   }
 
-  /** A model did not answer. Requests that waited meanwhile get the same reply and need not find out again. */
+  /** Requests that were waiting get the same reply and need not find out again. */
   noteDown(endpoint: string, model: string, request: RequestMoment, reply: ModelReply): void {
     this.#moments.get(momentKey(endpoint, request))?.down.set(model, reply);
   }
 
-  /** The failure of a model that is known in this moment; null when none is. */
+  /** A model's known failure in this moment; null if there is none. */
   knownFailure(endpoint: string, model: string, request: RequestMoment): ModelReply | null {
     return this.#moments.get(momentKey(endpoint, request))?.down.get(model) ?? null;
   }
 
-  /** A request has ended: it failed, or came too late, by no fault of the player. True when it was the last, and all failed. */
+  /**
+   * A request failed, or came too late, through no fault of the player. Returns true if it was the last one and all
+   * failed.
+   */
   noteFailed(endpoint: string, request: RequestMoment, isPlain = false): boolean {
     const moment = this.#moments.get(momentKey(endpoint, request));
     if (moment === undefined) return false;
@@ -472,7 +464,7 @@ export class EndpointHealth {
     return moment.failed === moment.asked && (isPlain || moment.asked >= CROWD);
   }
 
-  /** A request has ended: the endpoint was up, whatever its model made of it, and what was found of that model is past. */
+  /** The endpoint answered, whatever the model made of it. Findings about that model are cleared. */
   noteReached(endpoint: string, model: string, request: RequestMoment): void {
     const moment = this.#moments.get(momentKey(endpoint, request));
     if (moment === undefined) return;

@@ -1,8 +1,8 @@
-/** The body of a response and the content of the completion in it, wherever the endpoint has put it. */
+/** The body of a response, and the content of the completion wherever the endpoint put it. */
 
 import { readField } from '../../../machines/text.ts';
 
-/** JSON where it is any; else the text. */
+/** Parsed JSON, else the text. */
 export function parseBody(text: string): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   try {
@@ -12,18 +12,17 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** What a completion holds. */
 type CompletionContent =
-  /** Texts that should hold an object, or objects that need no reading, the likeliest first. */
+  /** Texts that should contain an object, or objects, the likeliest first. */
   | { readonly type: 'said'; readonly said: readonly (string | object)[]; readonly isCut: boolean }
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'filtered' }
-  /** The endpoint fell ill while the model was speaking. */
+  /** The endpoint failed while the model was answering. */
   | { readonly type: 'broken'; readonly reason: string }
   | {
       readonly type: 'nothing';
       readonly isCut: boolean;
-      /** What stands where thoughts do; null where nothing does. Some servers take an answer for them. */
+      /** The content of the thoughts field, or null. Some servers put an answer there. */
       readonly thoughts: string | null;
     };
 
@@ -52,7 +51,7 @@ function isWritten(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Where models are quoted outside the protocol. */
+/** Fields for a model's text outside the protocol. */
 const TEXTS = ['content', 'output_text', 'generated_text', 'response'];
 
 const FILTERED = /filter|sensitive|safety|prohibit|blocklist|guardrail|moderat|recitation/i;
@@ -73,7 +72,7 @@ function findRefusal(message: unknown): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/** Arguments of the tools that were called; of several calls the last counts. */
+/** Arguments of the called tools. Of several calls the last one counts. */
 function listToolArguments(message: unknown): readonly unknown[] {
   const calls = readField(message, 'tool_calls');
   const list: readonly unknown[] = Array.isArray(calls) ? calls.toReversed() : [];
@@ -89,7 +88,7 @@ function textOrObject(said: unknown): string | object | null {
   return text.trim() === '' ? null : text;
 }
 
-/** A list of parts is the text of its parts; reasoning is nobody's speech and is left out. */
+/** Joins the text parts of a list. Reasoning parts are left out. */
 function joinParts(said: unknown): string {
   if (typeof said === 'string') return said;
   if (!Array.isArray(said)) return '';
@@ -109,11 +108,11 @@ export function isThoughtPart(part: unknown): boolean {
   return /^(?:reasoning|thinking)$/.test(String(readField(part, 'type')));
 }
 
-/** Where servers put what a model has thought. */
+/** Fields for thoughts. */
 const THOUGHTS = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinking'];
 const OPENING_THOUGHT = /^\s*<(?:think|thinking|thought|reasoning)>/;
 
-/** Whether thoughts came along with a completion: in a field or a part of their own, in tags, or counted. */
+/** Whether thoughts came with a completion: in a field or part of their own, in tags, or counted. */
 export function hasThoughts(body: unknown): boolean {
   const message = readField(readField(readField(body, 'choices'), 0), 'message');
   const content = readField(message, 'content');
@@ -127,17 +126,17 @@ export function hasThoughts(body: unknown): boolean {
   );
 }
 
-/** Fields of a piece of a message in which thoughts come as text. Some servers send the same under two names. */
+/** Fields of a message piece with thoughts as text. Some servers send the same thoughts under two names. */
 const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'thinking'];
 
-/** What a piece of a message brings of thoughts; '' where it brings none. */
+/** The thoughts in a message piece; '' if there are none. */
 export function readThought(delta: unknown): string {
   const told = THOUGHT_FIELDS.map((name) => readField(delta, name));
   const text = told.find((one) => typeof one === 'string' && one !== '');
   if (typeof text === 'string') return text;
   const content = readField(delta, 'content');
   const parts: readonly unknown[] = Array.isArray(content) ? content.filter(isThoughtPart) : [];
-  // Some have the text of a thought in its part, others text or parts in a field of it.
+  // The text of a thought is in its part, or in a field of the part as text or parts.
   return parts.map((part) => readPart(part) + joinParts(readField(part, 'thinking'))).join('');
 }
 
@@ -145,16 +144,16 @@ function isFilled(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() !== '' : Array.isArray(value) && value.length > 0;
 }
 
-/** What the endpoint counted, as far as it says. */
+/** The endpoint's counts, as far as it gives them. */
 export type TokenUsage = {
   readonly promptTokens: number | null;
   readonly cachedTokens: number | null;
   readonly completionTokens: number | null;
-  /** In dollars, where the endpoint says so. */
+  /** In dollars, if the endpoint reports it. */
   readonly cost: number | null;
 };
 
-/** Of a request that nobody has worked on. */
+/** For a request that no endpoint worked on. */
 export const UNUSED: TokenUsage = {
   promptTokens: 0,
   cachedTokens: 0,
@@ -162,7 +161,7 @@ export const UNUSED: TokenUsage = {
   cost: 0,
 };
 
-/** Providers count the same under several names. */
+/** Providers use several names. */
 const PROMPT = ['prompt_tokens', 'input_tokens'];
 const COMPLETION = ['completion_tokens', 'output_tokens'];
 const CACHED = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens'];
@@ -181,12 +180,11 @@ export function readUsage(body: unknown): TokenUsage {
   };
 }
 
-/** The first that is a count; null where none is. */
 function findCount(values: readonly unknown[]): number | null {
   return values.map(readCount).find((one) => one !== null) ?? null;
 }
 
-/** Some leave thoughts out of the completion: they are paid for, and stand in the total alone. */
+/** Some providers leave thoughts out of the completion count. They are billed, and only the total includes them. */
 function countCompletion(
   usage: unknown,
   prompt: number | null,

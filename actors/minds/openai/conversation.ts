@@ -1,7 +1,7 @@
 /**
- * A conversation asks one question in as many ways as it takes, until there is an answer or a reason for none.
+ * A conversation asks one question in as many ways as needed, until it has an answer or a reason for none.
  *
- * What a refusal teaches is remembered for the model. A failure of one answer changes this question only. No exception
+ * Lessons from refusals are remembered for the model. A failure of one answer affects this question only. No exception
  * leaves here, and the number of requests is bounded.
  */
 
@@ -29,64 +29,61 @@ import type { Delivery, Transport } from './transport.ts';
 
 type ConversationPorts = {
   readonly transport: Transport;
-  /** Kept after so many milliseconds, or broken off by the signal. */
+  /** Resolves after this many milliseconds, or rejects on the signal. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
   /**
-   * Called when a request is sent, with what gives it up so that it is made again; returns what is called when it has
-   * ended. Left out, a request may take as long as the patience says.
+   * Called when a request is sent. `lose` gives it up so that it is made again. Returns a function to call when the
+   * request has ended. Without it, only the patience limits a request.
    */
   readonly watch?: (lose: () => void) => (isAnswered: boolean) => void;
-  /** Times a request that is not watched; left out, by the time of this machine. */
+  /** Times a request that is not watched. Default: this machine's clock. */
   readonly clock?: Clock;
-  /** Called when bytes of a streamed answer have come. */
+  /** Called when bytes of a streamed answer arrive. */
   readonly onBytes?: () => void;
-  /** Called with the next words of an answer that is streamed; null where what was written is void, as in a new request. */
+  /** Called with the next words of a streamed answer; null discards the text, as for a new request. */
   readonly onText?: (piece: string | null) => void;
-  /** Called with the next words of what the model thinks before its answer; void when `onText` says so. */
+  /** Called with the next words of the model's thoughts. `onText(null)` discards them too. */
   readonly onThought?: (piece: string) => void;
-  /** The rests that the model has asked for, of this question and of others; left out, this question counts its own. */
+  /** Rests that the model requested, over all questions. Without it, this question counts its own. */
   readonly rest?: Pick<ModelRest, 'note' | 'inARow'>;
-  /** Asked when the model says that it loads: whether to wait on. Left out, it is a failure like any other. */
+  /**
+   * Called when the model reports that it is loading: whether to keep waiting. Without it, loading is an ordinary
+   * failure.
+   */
   readonly mayLoad?: (says: string) => boolean;
-  /** Runs each request, and the wait after one that failed, when there is room; left out, there always is. */
+  /** Runs each request, and the wait after a failed one, when there is capacity. Default: at once. */
   readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Asked right before every request: why it may not be made, or null. It is made then, and `onCall` is told. */
+  /** Called before every request: a reason to refuse it, or null. If null, the request is made and `onCall` follows. */
   readonly refuse: (attempt: PlannedAttempt) => string | null;
-  /** Told after every request, before another one gets its turn; `received` is the answer, null where it brought none. */
+  /** Called after every request, before the next one starts. `received` is the answer, or null. */
   readonly onCall: (call: ModelCall, received: object | null) => void;
 };
 
-/** What is known of a request before it is made. */
 export type PlannedAttempt = {
   readonly mode: AnswerMode;
-  /** Most tokens of its answer: an answer that broke off is asked for again with more room. */
+  /** Token limit of the answer. A truncated answer is requested again with a higher one. */
   readonly maxTokens: number;
 };
 
-/** One request that was made. */
 export type ModelCall = {
   readonly mode: AnswerMode;
   readonly ms: number;
   readonly usage: TokenUsage;
-  /** Tokens of an answer that broke off, by its length; left out where it did not, or nothing of it had come. */
+  /** Estimated tokens of a truncated answer, by its length; absent for whole or empty answers. */
   readonly written?: number;
-  /** What was wrong with it; null when it was the answer. */
   readonly failure: string | null;
-  /** The text as the model gave it, where that is more or other than the answer that was read; else null. */
+  /** The model's own text where it differs from the answer that was read; else null. */
   readonly reply: string | null;
-  /** Only there when the answer had to be repaired to be one. */
   readonly repaired?: true;
 };
 
 export type ModelReply =
   | {
       readonly ok: true;
-      /** The object that the model meant, in the types of the schema. */
       readonly received: object;
-      /** Whether it had to be repaired to be one: of broken JSON, or of wrong types. */
       readonly isRepaired: boolean;
-      /** As the model gave it: that object, or the text in which it stands. */
+      /** As the model gave it: the object, or the text around it. */
       readonly said: unknown;
       readonly mode: AnswerMode;
       readonly calls: number;
@@ -96,11 +93,11 @@ export type ModelReply =
       readonly code: FailureClass;
       readonly text: string;
       readonly calls: number;
-      /** The endpoint failed, and waiting did not help: no word of it was about this request. */
+      /** The endpoint failed and waiting did not help. The failure was not about this request. */
       readonly isOutage?: true;
     };
 
-/** The request was taken, whatever the model made of it: what was learned of the endpoint holds. */
+/** Whether the endpoint accepted the request. If so, the learned capabilities hold. */
 export function wasAccepted(reply: ModelReply): boolean {
   return reply.ok || TAKEN.includes(reply.code);
 }
@@ -116,29 +113,27 @@ const TAKEN: readonly FailureClass[] = [
 export type Patience = {
   /** Milliseconds for one request. */
   readonly attemptMs: number;
-  /** Longest that an endpoint may ask to be left alone, in milliseconds. */
+  /** Longest rest that an endpoint may request, in milliseconds. */
   readonly waitMs: number;
 };
 
-/** Waits for a passing illness: half a second, doubled each time. */
+/** First wait after a temporary failure. It doubles each time. */
 const FIRST_WAIT_MS = 500;
 const MOST_WAITS = 5;
-/** The longest wait between two requests to a model that loads. */
+/** Longest wait between two requests to a loading model. */
 const LONGEST_LOAD_MS = 8_000;
-/** More requests than this are no conversation. */
+/** Limit on the requests of a conversation. */
 const MOST_CALLS = 16;
-/** An answer that was cut is asked for again with so much more room. */
+/** Factor on the token limit after a truncated answer. */
 const MORE_ROOM = 4;
-/** The most room: for a model of which nothing but thoughts has come until then. */
+/** Largest factor, for a model that has only sent thoughts. */
 const MOST_ROOM = 16;
 
-/** The longest stream, as a multiple of the time for which a request may be silent. */
+/** Longest stream, as a multiple of the longest silence of a request. */
 const LONGEST_STREAM = 10;
 
-/** How one request was made. */
 type RequestAttempt = PlannedAttempt & {
   readonly capabilities: Capabilities;
-  /** Times the tokens that the question asks for. */
   readonly room: number;
   readonly signal: AbortSignal;
 };
@@ -152,20 +147,20 @@ export class Conversation {
   readonly #fits: (value: object) => boolean;
   #calls = 0;
   #waits = 0;
-  /** Requests that were refused because the model loads: how many there may be is a matter of time. */
+  /** Refusals because the model is loading. Time limits them, not their number. */
   #loads = 0;
-  /** Modes that failed this question, and what it was told. */
+  /** Modes that failed for this question, and the feedback given to it. */
   readonly #spent = new Set<AnswerMode>();
-  /** The room that is asked for, as soon as it is other than the one that is known. */
+  /** The room to ask for, once it differs from the known one. */
   #room: number | null = null;
   #feedback: Feedback | null = null;
   #wasCorrected = false;
-  /** Traits that are tried after a refusal that says no reason we know; remembered when they get through. */
+  /** Capabilities tried after a refusal without a known reason. They are remembered when they get through. */
   #guess: Capabilities | null = null;
   #guesses = 0;
-  /** Whether it was asked once with a stream in place of an answer at once, or the other way round. */
+  /** Whether the question switched between streamed and whole answers. */
   #wasTurned = false;
-  /** That of what was known when this began, or began anew. */
+  /** The generation of capabilities when this question started, or started over. */
   #generation: number;
 
   constructor(
@@ -179,7 +174,6 @@ export class Conversation {
     }: {
       ports: ConversationPorts;
       patience: Patience;
-      /** Whether an object is an answer at all. */
       fits: (value: object) => boolean;
     },
   ) {
@@ -201,7 +195,7 @@ export class Conversation {
     return this.#failed('upstream', `no answer after ${MOST_CALLS} requests`);
   }
 
-  /** The next request, if there is any way left to ask and anybody who waits; null to go on. */
+  /** Makes the next request if a way to ask is left and somebody waits; null to continue. */
   async #next(signal: AbortSignal): Promise<ModelReply | null> {
     if (signal.aborted) return this.#failed('aborted', GONE);
     const capabilities = this.#guess ?? this.#known.capabilities;
@@ -215,7 +209,7 @@ export class Conversation {
     return await this.#attempt({ capabilities, mode, room, maxTokens, signal });
   }
 
-  /** One request; null to go on. */
+  /** One request; null to continue. */
   async #attempt(attempt: RequestAttempt): Promise<ModelReply | null> {
     const { capabilities, mode, room, maxTokens, signal } = attempt;
     const { onText = () => {} } = this.#ports;
@@ -274,7 +268,7 @@ export class Conversation {
     }
   }
 
-  /** A request is lost when nothing has come of it for so long; one that trickles is lost in the end. */
+  /** A request is lost after this long without a byte, or when it trickles for too long. */
   #watchOne(lose: () => void): { readonly onBytes: () => void; readonly end: () => void } {
     const { attemptMs } = this.#patience;
     const { clock = realTime } = this.#ports;
@@ -292,11 +286,11 @@ export class Conversation {
     };
   }
 
-  /** What follows from a failure; null to ask again. */
+  /** Handles a failure; null to ask again. */
   async #go(failure: ApiFailure, attempt: RequestAttempt): Promise<ModelReply | null> {
     switch (failure.type) {
       case 'final':
-        // The room that was asked for belongs to the context too.
+        // The requested room counts towards the context too.
         if (failure.why !== 'context-overflow' || attempt.room === 1)
           return this.#failed(failure.why, failure.text);
         return this.#withoutRoom(attempt);
@@ -309,7 +303,7 @@ export class Conversation {
     }
   }
 
-  /** What is understood is remembered at once; what is not is remembered when it helps. */
+  /** Understood refusals are remembered at once, others when the change helps. */
   #adapt(
     failure: Extract<ApiFailure, { type: 'unsupported' }>,
     { capabilities, mode }: RequestAttempt,
@@ -320,7 +314,7 @@ export class Conversation {
     return (learned ?? this.#guess) ? null : this.#failOrStartOver('upstream', failure.text);
   }
 
-  /** The next way to ask when a refusal says no reason; null when there is none left. */
+  /** The next way to ask after a refusal without a reason; null when none is left. */
   #guessNext(
     { mayBeOfStreams }: Extract<ApiFailure, { type: 'unsupported' }>,
     used: Capabilities,
@@ -334,11 +328,11 @@ export class Conversation {
     return plainer[this.#guesses++] ?? null;
   }
 
-  /** The prompt and the room are more than the context: there is no more room for this question than the usual. */
+  /** Prompt and room exceed the context: this question goes back to the usual room. */
   #withoutRoom({ mode }: RequestAttempt): ModelReply | null {
     const wasTried = this.#room !== null;
     this.#room = 1;
-    // With this room the answer has broken off before.
+    // An answer with this room was truncated before.
     if (wasTried) return this.#withoutMode('truncated', mode);
     this.#known.noteNoRoom();
     return null;
@@ -363,7 +357,7 @@ export class Conversation {
     return this.#withoutMode(why, mode);
   }
 
-  /** Asks in the next way; the reason when there is none. */
+  /** Asks in the next way, or returns the failure when none is left. */
   #withoutMode(why: UnusableReason, mode: AnswerMode): ModelReply | null {
     this.#spent.add(mode);
     const { modes } = this.#guess ?? this.#known.capabilities;
@@ -372,7 +366,7 @@ export class Conversation {
       : this.#failOrStartOver(why, `no way to ask got a usable answer: the last was ${why}`);
   }
 
-  /** Fails, unless what was remembered may be to blame: then all of that is forgotten and the model is asked again. */
+  /** Fails, unless remembered capabilities may be to blame: then they are forgotten and the question starts over. */
   #failOrStartOver(code: FailureClass, text: string): ModelReply | null {
     if (!this.#known.startOver(this.#generation)) return this.#failed(code, text);
     this.#generation = this.#known.generation;
@@ -398,10 +392,10 @@ export class Conversation {
       return null;
     }
     const backoff = FIRST_WAIT_MS * 2 ** this.#waits;
-    // Who says "at once" and fails again is not asked at once for ever.
+    // An endpoint that keeps saying "at once" is not asked at once for ever.
     const ms = waitMs === null || waitMs === 0 ? backoff : waitMs;
     const rest = ms === waitMs ? this.#ports.rest : undefined;
-    // A request that must wait while others are answered only queues: the endpoint is well.
+    // A request that waits while others are answered is only queued: the endpoint is fine.
     if ((rest?.inARow ?? this.#waits) >= MOST_WAITS)
       return { ...this.#failed(why, text), isOutage: true };
     if (ms > this.#patience.waitMs) {
@@ -410,7 +404,7 @@ export class Conversation {
     }
     if (rest === undefined) this.#waits += 1;
     else rest.note(ms);
-    // Who is broken off while waiting sees the signal next.
+    // After an aborted wait the caller checks the signal.
     await this.#ports.sleep(ms, signal).catch(() => null);
     return null;
   }
@@ -420,13 +414,13 @@ export class Conversation {
   }
 }
 
-/** What was refused or never sent has used nothing; of an answer that was lost nobody knows how much. */
+/** Refused or unsent requests used nothing. For a lost answer the usage is unknown. */
 function countUsage(delivery: Delivery): TokenUsage {
   if (delivery.type === 'lost') return delivery.wasSent ? readUsage(delivery.body) : UNUSED;
   return delivery.status < FIRST_ERROR ? readUsage(delivery.body) : UNUSED;
 }
 
-/** Tokens by the length of what had come, where a stream broke off. */
+/** Estimated tokens of a truncated stream. */
 function countWritten({ written }: Delivery): { readonly written?: number } {
   return written === undefined ? {} : { written: Math.ceil(written / CHARACTERS_PER_TOKEN) };
 }
@@ -439,10 +433,10 @@ const GONE = 'nobody waits for the answer any more';
 const CORRECTION =
   'That was no JSON object with the fields asked for. Answer again with one JSON object and nothing else.';
 
-/** Longer texts are kept from their beginning, in characters. */
+/** Longer texts are cut at this length, in characters. */
 const LONGEST_SAID = 20_000;
 
-/** What is worth keeping of a text beside what was read from it. */
+/** The part of a text worth keeping beside the parsed answer. */
 function keepUnread(read: AnswerReading): string | null {
   const said = read.type === 'answer' || read.type === 'unusable' ? read.said : null;
   if (typeof said !== 'string') return null;

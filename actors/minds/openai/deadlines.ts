@@ -1,19 +1,19 @@
 /**
- * The deadlines of the seats that models play, in one game.
+ * Deadlines of the seats that models play, in one game.
  *
- * The clock belongs to the request: it runs from when a request is at the endpoint, and stands still while one waits for
- * its turn, for a minute with room, or for as long as the endpoint has asked. A player is late on an endpoint that
- * answers the others. Where half of them wait as long the endpoint is slow: they get more time, and in the end the game
- * pauses.
+ * The clock belongs to the request: it runs while a request is at the endpoint, and stops while the request waits for
+ * its turn, for the limit per minute, or for a rest that the endpoint requested. A player is late if the endpoint
+ * answers others. If half of the players wait equally long, the endpoint is slow: they all get more time, and in the
+ * end the game pauses.
  */
 import type { TimePort } from '../../ports/ports.ts';
 import type { MindRequest } from '../port.ts';
 import type { EndpointPace, RequestUnderWay } from './pace.ts';
 
 export type DeadlineLimits = {
-  /** Milliseconds that the deadline of a seat may grow to. */
+  /** Milliseconds to which the deadline of a seat may grow. */
   readonly tickMs: number;
-  /** Milliseconds in which a model must have answered for the first time, and in which one that loads must be ready. */
+  /** Milliseconds for a model's first answer, and for a loading model to be ready. */
   readonly loadMs: number;
 };
 
@@ -21,17 +21,16 @@ export const DEADLINE_LIMITS: DeadlineLimits = { tickMs: 300_000, loadMs: 300_00
 
 const MS = 1000;
 
-/** Whether a model has answered, and since when it is waited for if not. Shared by all games of the process. */
+/** Whether a model has answered, and the start of the wait if not. Shared by all games of the process. */
 export class ModelStart {
   #isUp = false;
   #since: number | null = null;
 
-  /** It has not answered since the process began, or since it said that it loads. */
+  /** No answer since the process began, or since the model reported that it is loading. */
   get isCold(): boolean {
     return !this.#isUp;
   }
 
-  /** Milliseconds for which it has been waited for. */
   wait(now: number): number {
     this.#since ??= now;
     return now - this.#since;
@@ -46,13 +45,12 @@ export class ModelStart {
     this.#isUp = false;
   }
 
-  /** Nobody waits any more; who asks again waits anew. */
+  /** The wait is abandoned. A later request starts a new one. */
   giveUp(): void {
     this.#since = null;
   }
 }
 
-/** The model that a request is made to. */
 export type AskedModel = {
   readonly baseUrl: string;
   readonly model: string;
@@ -60,13 +58,13 @@ export type AskedModel = {
   readonly start: ModelStart;
 };
 
-/** A model that is waited for, for those who watch. */
+/** A model that is waited for, as viewers see it. */
 export type LoadingModel = {
   readonly baseUrl: string;
   readonly model: string;
-  /** What it says of itself; null where it says nothing. */
+  /** The model's own message about loading, or null. */
   readonly says: string | null;
-  /** Milliseconds so far, and at most. */
+  /** Elapsed milliseconds, and the limit. */
   readonly ms: number;
   readonly mostMs: number;
 };
@@ -74,25 +72,24 @@ export type LoadingModel = {
 type DeadlinePorts = {
   readonly time: TimePort;
   readonly limits: DeadlineLimits;
-  /** The endpoint is too slow for the game, or the model does not load: no further wait helps. */
+  /** The endpoint is too slow, or the model does not load: further waiting is useless. */
   readonly onPause: (code: 'timeout' | 'loading', text: string) => void;
   readonly onLoading: (loading: LoadingModel) => void;
 };
 
-/** What the seats of one endpoint have come to in one tick. */
+/** State of the seats of one endpoint in one tick. */
 type EndpointTick = {
   readonly open: Set<SeatDeadline>;
-  /** Seats of which a request has been sent. */
+  /** Seats with a request sent. */
   sent: number;
-  /** Of these, those that are over. */
+  /** Finished seats among them. */
   over: number;
-  /** The endpoint has answered one of them. */
   wasAnswered: boolean;
 };
 
 export class GameDeadlines {
   readonly ports: DeadlinePorts;
-  /** By how much the deadlines at an endpoint have grown. */
+  /** Factor by which the deadlines at an endpoint have grown. */
   readonly #growth = new Map<string, number>();
   readonly #ticks = new Map<string, EndpointTick>();
 
@@ -100,7 +97,7 @@ export class GameDeadlines {
     this.ports = ports;
   }
 
-  /** A player is asked. `ms` is what the match gives for an answer. */
+  /** A player is asked. `ms` is the match's deadline. */
   open(
     model: AskedModel,
     { kind, index }: Pick<MindRequest, 'kind' | 'index'>,
@@ -130,7 +127,7 @@ export class GameDeadlines {
     return seat;
   }
 
-  /** Whether those who have waited too long are late, or all of them get more time. */
+  /** Decides whether overdue seats are late, or all seats get more time. */
   #judge({ open, sent, over, wasAnswered }: EndpointTick, baseUrl: string, most: number): void {
     for (const seat of open) seat.refresh();
     const overdue = [...open].filter(({ isOverdue }) => isOverdue);
@@ -160,7 +157,7 @@ type SeatPorts = DeadlinePorts & {
   readonly onClosed: (wasSent: boolean, isAnswered: boolean) => void;
 };
 
-/** Milliseconds between two reports of a model that is waited for. */
+/** Milliseconds between reports about a model that is waited for. */
 const REPORT_MS = 5000;
 
 /** The time of one player in one tick. */
@@ -171,9 +168,9 @@ export class SeatDeadline {
   #request: RequestUnderWay | null = null;
   #lose: () => void = () => {};
   #timer: unknown = null;
-  /** Milliseconds of silence in requests that have ended. */
+  /** Milliseconds of silence in finished requests. */
   #spent = 0;
-  /** Requests that were given up as lost. */
+  /** Requests given up as lost. */
   #lost = 0;
   #wasSent = false;
   #isOverdue = false;
@@ -187,22 +184,23 @@ export class SeatDeadline {
     return this.#ports.deadlineMs();
   }
 
-  /** It has waited for longer than its deadline; whether it is late is judged with the others. */
+  /** The seat has exceeded its deadline. Lateness is judged together with the others. */
   get isOverdue(): boolean {
     return this.#isOverdue;
   }
 
-  /** Aborted when the player is late. */
   get signal(): AbortSignal {
     return this.#missed.signal;
   }
 
-  /** What is said of a player who is late. */
   get text(): string {
     return `no answer within ${this.deadlineMs / MS} s of asking`;
   }
 
-  /** A request is sent; `lose` gives it up, to be made again. Returns what must be called when it has ended. */
+  /**
+   * A request is sent. `lose` gives it up so that it is made again. Returns a function to call when the request has
+   * ended.
+   */
   send(lose: () => void): (isAnswered: boolean) => void {
     const { pace, start } = this.#model;
     if (!this.#wasSent) this.#ports.onSent();
@@ -221,12 +219,12 @@ export class SeatDeadline {
     };
   }
 
-  /** Bytes of a streamed answer have come: the request is not lost. The deadline goes on. */
+  /** Streamed bytes keep the request alive. The deadline goes on. */
   noteBytes(): void {
     if (this.#request !== null) this.#request.heardAt = this.#now();
   }
 
-  /** Words of an answer have come: a model that was waited for is there, and its player's time begins. */
+  /** Words show that a model that was waited for is ready: the player's time starts. */
   noteWords(): void {
     const request = this.#request;
     if (request === null || !this.#model.start.isCold) return;
@@ -235,25 +233,24 @@ export class SeatDeadline {
     this.#look();
   }
 
-  /** The model says that it loads. False when it has been waited for long enough. */
+  /** The model reports that it is loading. Returns false after too long a wait. */
   mayLoad(says: string): boolean {
     this.#model.start.noteLoading();
     return this.#awaitStart(this.#now(), says) > 0;
   }
 
-  /** There is an answer, or there will be none. Called when the last request has ended. */
+  /** Called when the last request has ended. */
   close(isAnswered: boolean): void {
     this.#ports.onClosed(this.#wasSent, isAnswered);
   }
 
-  /** The player is late. */
   miss(): void {
     this.#missed.abort();
   }
 
   /**
-   * Another player's request has ended: what is overdue is no longer, when the endpoint has worked through its queue
-   * meanwhile, and what was overtaken is lost sooner.
+   * Another player's request has ended. If the endpoint has worked through its queue meanwhile, this seat is no longer
+   * overdue, and an overtaken request is lost sooner.
    */
   refresh(): void {
     const request = this.#request;
@@ -262,13 +259,11 @@ export class SeatDeadline {
       this.resume();
   }
 
-  /** The deadline has grown. */
   resume(): void {
     this.#isOverdue = false;
     this.#look();
   }
 
-  /** Looks at the time, and again when something is due. */
   #look(): void {
     this.#stopTimer();
     const request = this.#request;
@@ -283,7 +278,7 @@ export class SeatDeadline {
     if (deadline <= 0 && !this.#isOverdue) {
       this.#isOverdue = true;
       this.#ports.onOverdue();
-      // Judged with the others; where they all get more time this has looked again.
+      // All seats are judged together. If they get more time, this method has run again.
       return;
     }
     const { pace } = this.#model;
@@ -297,7 +292,7 @@ export class SeatDeadline {
     this.#lookIn(this.#isOverdue ? lost : Math.min(deadline, lost));
   }
 
-  /** Milliseconds for which a model that has not answered yet is still waited for; 0 when that has been long enough. */
+  /** Milliseconds left to wait for a model's first answer; 0 when the limit is reached. */
   #awaitStart(now: number, says: string | null): number {
     const { start, baseUrl, model } = this.#model;
     const { limits, onPause, onLoading } = this.#ports;
@@ -313,9 +308,9 @@ export class SeatDeadline {
     return 0;
   }
 
-  /** Milliseconds for which the endpoint has left the player without an answer, by now. */
+  /** Milliseconds without an answer from the endpoint, until now. */
   #silence({ sentAt, silentSince }: RequestUnderWay, now: number): number {
-    // A server that works through its queue gives those who stand in it their time anew.
+    // A server that works through its queue gives the players in it their time anew.
     return silentSince > sentAt ? now - silentSince : this.#spent + now - sentAt;
   }
 

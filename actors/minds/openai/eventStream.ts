@@ -1,37 +1,35 @@
 /**
- * Streamed answers: server-sent events, read as they come, and put together into the completion that they are pieces of.
+ * Streamed answers: server-sent events, read as they arrive and joined into one completion.
  *
- * Text may be cut anywhere between two pieces. What is put together is what the endpoint would have answered at once, so
- * that nothing behind this file knows how an answer came. A stream is whole when it has said why the model finished;
- * whatever else it ends with, it broke off, and a part of an answer is none.
+ * Text may be cut anywhere between two pieces. The result equals the endpoint's unstreamed answer, so no other file
+ * knows how an answer arrived. A stream is whole when it states why the model finished. Every other end is a
+ * truncation, and a partial answer is no answer.
  */
 import { isRecord, readField } from '../../../machines/text.ts';
 import { isThoughtPart, readThought } from './content.ts';
 
-/** What a stream has come to. */
 export type StreamOutcome =
   | { readonly type: 'whole'; readonly body: unknown }
-  /** It broke off: what had come by then. */
+  /** Truncated: the part received. */
   | { readonly type: 'broken'; readonly body: unknown }
-  /** It held nothing of an answer: it is no stream. */
+  /** Nothing of an answer: not a stream. */
   | { readonly type: 'none' };
 
 type Fields = Record<string, unknown>;
 
 export class StreamedAnswer {
   readonly #joiner = new CompletionJoiner();
-  /** Pieces of a line that has not ended. */
+  /** Pieces of an unfinished line. */
   #line: string[] = [];
   #endedByReturn = false;
   #isFirst = true;
-  /** The name of the event, and lines of its data that are no JSON by themselves. */
+  /** The name of the event, and data lines that are no JSON by themselves. */
   #event = '';
   #pending: string[] = [];
   #isTorn = false;
   #hasCome = false;
   #isDone = false;
 
-  /** Takes the next piece of the text. */
   feed(piece: string): void {
     let text = piece;
     if (text === '') return;
@@ -49,32 +47,30 @@ export class StreamedAnswer {
     if (rest !== '') this.#line.push(rest);
   }
 
-  /** Whether something of an answer has come. */
   get hasBegun(): boolean {
     return this.#hasCome;
   }
 
-  /** The mark of the end has come: nothing that matters follows. */
+  /** The end mark has come. Nothing relevant follows. */
   get isDone(): boolean {
     return this.#isDone;
   }
 
-  /** What was written since the last look, of the answer itself. */
+  /** New text of the answer since the last call. */
   takeWritten(): string {
     return this.#joiner.takeWritten();
   }
 
-  /** What came since the last look, of the thoughts before the answer. */
+  /** New thoughts since the last call. */
   takeThoughts(): string {
     return this.#joiner.takeThoughts();
   }
 
-  /** Characters of the answer and of the thoughts before it. */
   get length(): number {
     return this.#joiner.length;
   }
 
-  /** The text has ended, in whatever way. The last line may lack its break. */
+  /** The text has ended. The last line may lack its line break. */
   end(): StreamOutcome {
     this.#takeLine(this.#line.join(''));
     this.#line = [];
@@ -93,7 +89,7 @@ export class StreamedAnswer {
     }
     const [, name = '', value = ''] = /^([a-z]+): ?([\s\S]*)$/.exec(line) ?? [];
     if (name === 'event') this.#event = value.trim();
-    // Older servers of llama.cpp name the field after what is in it.
+    // Older llama.cpp servers name the field after its content.
     else if (name === 'error' && parseChunk(value) !== null) this.#takeData(value, 'error');
     else if (name === 'data') this.#takeData(value, this.#event);
   }
@@ -104,11 +100,11 @@ export class StreamedAnswer {
       this.#hasCome = true;
       return;
     }
-    // Some servers leave out the empty line between two events, so a line that is whole stands for itself.
+    // Some servers omit the empty line between events, so a complete line counts as an event.
     const chunk = this.#pending.length === 0 ? parseChunk(value) : null;
     if (chunk !== null) this.#add(chunk, event);
     else if (this.#pending.length > 0 || /^\s*[{[]/.test(value)) this.#pending.push(value);
-    // Whatever begins otherwise is a sign of life, or the words of a failure.
+    // Anything else is a keep-alive, or the text of a failure.
     else if (event === 'error') this.#add({ message: value }, event);
   }
 
@@ -137,7 +133,7 @@ function parseChunk(text: string): object | null {
   }
 }
 
-/** Fields that come piece by piece; others come whole. */
+/** Fields that arrive piece by piece. Others arrive whole. */
 const TEXT_FIELDS = [
   'content',
   'refusal',
@@ -152,18 +148,17 @@ const TEXT_FIELDS = [
 ];
 
 type JoinedChoice = {
-  /** What is said of the choice itself: why it ended, and the text of old completions. */
+  /** Fields of the choice itself: the finish reason, and the text of old completions. */
   readonly own: Fields;
   readonly delta: Fields;
-  /** A message where there should be a piece of one; null where none came. */
+  /** A whole message in place of a piece; null if none came. */
   message: Fields | null;
 };
 
-/** Puts the pieces of a completion together. */
 class CompletionJoiner {
   readonly #root: Fields = {};
   readonly #choices = new Map<number, JoinedChoice>();
-  /** The lowest index of a choice: of several the first is read. */
+  /** The lowest index of a choice: only the first choice is read. */
   #first = Number.POSITIVE_INFINITY;
   #written: string[] = [];
   #thoughts: string[] = [];
@@ -190,7 +185,6 @@ class CompletionJoiner {
     return this.#choices.size > 0 || 'message' in this.#root;
   }
 
-  /** Whether it has said why the model ended. */
   get isFinished(): boolean {
     const own = this.#choices.get(this.#first)?.own ?? this.#root;
     const reason = own['finish_reason'] ?? own['stop_reason'];
@@ -241,7 +235,7 @@ class CompletionJoiner {
     this.#keep(own.text);
   }
 
-  /** Keeps what a piece of a message says, for those who look on. */
+  /** Keeps the words of a piece for viewers. */
   #note(delta: unknown): void {
     const thought = readThought(delta);
     this.#thoughts.push(thought);
@@ -272,7 +266,7 @@ class CompletionJoiner {
   }
 }
 
-/** What a chunk complains about; null where it does not. */
+/** The complaint in a chunk, if any. */
 function findStreamError(chunk: unknown, event: string): unknown {
   const error = readField(chunk, 'error');
   if (error !== undefined && error !== null && error !== false && error !== '') return error;
@@ -280,7 +274,6 @@ function findStreamError(chunk: unknown, event: string): unknown {
   return isError ? chunk : null;
 }
 
-/** Whether a message says anything. */
 function hasWords(message: Fields): boolean {
   return Object.entries(message).some(
     ([name, value]) =>
@@ -290,7 +283,7 @@ function hasWords(message: Fields): boolean {
   );
 }
 
-/** A message in place of a piece: the next piece, or all that has been said by now. */
+/** A whole message in place of a piece is either the next piece or everything so far. */
 function followMessage(known: Fields | null, next: unknown): Fields | null {
   if (typeof next !== 'object' || next === null) return known;
   const [before, after] = [known?.['content'], readField(next, 'content')];
@@ -300,16 +293,16 @@ function followMessage(known: Fields | null, next: unknown): Fields | null {
   return joined;
 }
 
-/** Objects within objects that are put together piece by piece; what lies deeper is taken as it comes. */
+/** Nested objects are joined piece by piece down to this depth. Deeper ones are taken as they come. */
 const DEEPEST = 8;
-/** More calls than this in one answer are not looked at. */
+/** Further calls of one answer are ignored. */
 const MOST_CALLS = 128;
 
-/** Adds the fields of a piece to what has come before it; `draft` is changed. */
+/** Adds the fields of a piece to `draft`, which is changed. */
 function mergeFields(draft: Fields, piece: unknown, depth = 0): void {
   if (typeof piece !== 'object' || piece === null) return;
   for (const [name, value] of Object.entries(piece)) {
-    // Set, it would be no field.
+    // Assigning it would set the prototype.
     if (name === '__proto__') continue;
     draft[name] = mergeField(name, draft[name], value, depth);
   }
@@ -333,7 +326,7 @@ function mergeField(name: string, before: unknown, value: unknown, depth: number
   return Array.isArray(before) ? addParts(before, [{ type: 'text', text: value }]) : value;
 }
 
-/** Parts behind those that are there; a list that is there is changed, since there may be many pieces. */
+/** Appends parts. An existing list is changed, because there may be many pieces. */
 function addParts(before: unknown, parts: readonly unknown[]): readonly unknown[] {
   const text = typeof before === 'string' && before !== '' ? [{ type: 'text', text: before }] : [];
   const draft: unknown[] = Array.isArray(before) ? before : text;
@@ -342,8 +335,8 @@ function addParts(before: unknown, parts: readonly unknown[]): readonly unknown[
 }
 
 /**
- * Pieces of calls belong to the call of their index. Some servers give all calls the same index, or none: then another
- * name, as an id or of a function, begins another call.
+ * Pieces of calls belong to the call with their index. Some servers use the same index for all calls, or none. Then a
+ * new id or function name begins another call.
  */
 function mergeCalls(known: readonly unknown[], pieces: readonly unknown[]): readonly unknown[] {
   const calls = [...known];

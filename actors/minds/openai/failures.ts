@@ -1,16 +1,16 @@
 /**
- * Failure classes: what a response without a usable answer means, whatever it looks like.
+ * Failure classes: the meaning of a response without a usable answer.
  *
- * Endpoints that speak the same protocol refuse and fail in their own words. They are told apart by behaviour: the
- * status, then the words, from the most final failure to the most temporary. A refusal that is not understood is no
- * end: the request is made plainer until it is taken.
+ * Endpoints of the same protocol refuse and fail in their own words. They are told apart by status first, then by
+ * words, from the most final failure to the most temporary. A refusal that is not understood is not final: the request
+ * is made plainer until the endpoint accepts it.
  */
 import { readField } from '../../../machines/text.ts';
 import type { RequestPart } from './capabilities.ts';
 import { parseBody, readContent } from './content.ts';
 import type { Delivery } from './transport.ts';
 
-/** Why a call has failed for good. The last four pause a game, so that it can be resumed. */
+/** The reason why a call has finally failed. The last four pause a game, so that it can be resumed. */
 export const FAILURE_CLASSES = [
   'refusal',
   'moderation',
@@ -45,20 +45,20 @@ export const PAUSING_FAILURES: readonly FailureClass[] = [
 export type UnusableReason = 'truncated' | 'empty' | 'malformed';
 
 export type ApiFailure =
-  /** Something in the request is not supported here: change it and ask again. */
+  /** The endpoint does not support part of the request: change it and ask again. */
   | {
       readonly type: 'unsupported';
       readonly what: RequestPart;
       readonly parameter: string | null;
       readonly text: string;
-      /** It says no reason, and is most likely about whether the answer is a stream. */
+      /** No reason given; most likely about streaming. */
       readonly mayBeOfStreams?: true;
     }
-  /** The text can't be used: ask in another way. */
+  /** The text is unusable: ask in another way. */
   | {
       readonly type: 'unusable';
       readonly why: UnusableReason;
-      /** What was said instead, to be shown to the model; null when it was nothing. */
+      /** The unusable text, to show to the model; null if there was none. */
       readonly said: string | null;
     }
   /** A temporary failure: wait, and ask again. */
@@ -67,12 +67,12 @@ export type ApiFailure =
       readonly why: FailureClass;
       readonly text: string;
       readonly waitMs: number | null;
-      /** The model is on its way into memory: it is waited for as long as the user allows. */
+      /** The model is loading. It is waited for as long as the user allows. */
       readonly isLoading?: true;
     }
   | { readonly type: 'final'; readonly why: FailureClass; readonly text: string };
 
-/** What is wrong with what was delivered for a request; null when there is a text to be read. */
+/** Classifies a delivery; null when it has a text to read. */
 export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure | null {
   if (delivery.type === 'lost') {
     const { isLate, text } = delivery;
@@ -105,7 +105,10 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
     : { type: 'final', why: 'upstream', text };
 }
 
-/** What answered, where it is no endpoint: a web page, or a server that knows no such path; null where one may be there. */
+/**
+ * Describes a responder that is no endpoint: a web page, or a server without such a path. Null if an endpoint may be
+ * there.
+ */
 function describeStranger({ status, body }: Extract<Delivery, { type: 'body' }>): string | null {
   const isWell = status >= 200 && status < 300;
   if (!isWell && status !== 404 && status !== 405) return null;
@@ -120,11 +123,11 @@ function describeStranger({ status, body }: Extract<Delivery, { type: 'body' }>)
 }
 
 const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body)\b/i;
-/** How servers name a path that they do not have: LM Studio, Ollama, llama.cpp, Azure, FastAPI, Express, OpenAI. */
+/** How servers report a missing path: LM Studio, Ollama, llama.cpp, Azure, FastAPI, Express, OpenAI. */
 const WRONG_PATH =
   /unexpected endpoint or method|^\W*404 page not found|"message": ?"(?:file|resource) not found"|^\W*(?:detail\W+)?not found\W*$|cannot post \/|invalid url \(post/;
 
-/** Why it is of no use to ask again, in any form; null when it may be. */
+/** The reason why no form of the request can succeed; null if one may. */
 function findFinalFailure(
   { status, words, waitMs, ...rest }: ErrorReport,
   sent: SentBody,
@@ -141,7 +144,7 @@ function findFinalFailure(
   if (status === 401 || status === 407) return 'auth';
   if (status !== 429 && (KEY.test(words) || PLACE.test(words))) return 'auth';
   if (DAILY.test(words) && [402, 403, 429, null].includes(status)) return 'daily-limit';
-  // A budget that is only held by requests in flight comes back.
+  // A 402 with a wait: only requests in flight hold the budget, and it comes back.
   if (status === 402) return waitMs === null ? 'credits' : null;
   if (NO_CREDIT.test(words) || (status === 403 && QUOTA.test(words))) return 'credits';
   if (status === 429) {
@@ -153,13 +156,13 @@ function findFinalFailure(
 }
 
 const HOUR_MS = 3_600_000;
-/** Of one request, which no wait makes smaller. */
+/** One request is too large. Waiting does not help. */
 const TOO_LARGE = /request too large for/;
 const CONTEXT =
   /must be at least 1, got -|context.{0,20}(length|size|window)|maximum context|exceed_context|n_ctx|too many (input )?tokens|(prompt|input|request|message)s?\b(?!["']: ?["']).{0,20} too (long|large)|(input|prompt).{0,10}(length|tokens).{0,20}exceed|上下文|输入.{0,6}(长度|过长)/;
 const KEY =
   /(invalid|incorrect|missing|expired|wrong|no|bad).{0,10}api.?key|api.?key.{0,20}(not|invalid|missing|expired|required|incorrect)|no auth credentials|authentication.{0,3}(error|fail|required)|unauthori[sz]ed|invalid.?token\b/;
-/** Where the operator is, which no wait changes either. */
+/** The operator's location is unsupported. Waiting does not help. */
 const PLACE = /(location|country|region).{0,30}not supported/;
 const DAILY = /per.?day|daily|per 24|\b[rt]pd\b|pro tag|tageslimit|täglich|par jour|每日|每天|今日/;
 const NO_CREDIT =
@@ -172,10 +175,10 @@ const MODERATION =
 const GENERATION =
   /reasoning_content.{0,40}passed back|json_validate_failed|failed to generate json|failed_generation|tool_use_failed|failed to call a function/;
 
-/** Said by Spring of `accept: application/json` where an answer can be nothing but a stream, often without a word. */
+/** Spring sends it for `accept: application/json` where an answer must be a stream, often without a word. */
 const NOT_ACCEPTABLE = 406;
 
-/** Refusals that may come from the form of a request. */
+/** Refusals that the form of a request may cause. */
 const REFUSING_STATUSES: readonly number[] = [400, 406, 415, 422, 501];
 
 function isAboutRequest(status: number | null): boolean {
@@ -187,7 +190,7 @@ function isUnknownModel({ status, words }: ErrorReport): boolean {
   return status !== null && status < 500 && UNKNOWN_MODEL.test(words);
 }
 
-/** Said by its code, whatever the status. */
+/** Reported by code, whatever the status. */
 const NO_MODEL = /"code": ?"model_not_found"/;
 const UNKNOWN_MODEL =
   /model.{0,60}(not.?found|does not exist|unknown|not available|not exist)|no such model|(unknown|invalid) model|not a valid model|模型.{0,12}不存在/;
@@ -197,7 +200,7 @@ function isTemporary({ status, words }: ErrorReport): boolean {
   return TEMPORARY_STATUSES.includes(status) || OVERLOADED.test(words);
 }
 
-/** Whether a model is about to be ready: llama.cpp says "Loading model", others that it is loading or warming up. */
+/** Whether a model is about to be ready: llama.cpp says "Loading model", others say loading or warming up. */
 function isLoading({ words }: ErrorReport): boolean {
   return LOADING.test(words) && !BROKEN.test(words);
 }
@@ -206,29 +209,29 @@ const LOADING =
   /\bloading (the )?(model|weights)\b|\b(model|weights|engine|server)\b.{0,80}\b(loading|warming up|starting up)\b|\b(model|weights)\b.{0,40}\bnot (yet )?(loaded|ready)\b/;
 const BROKEN = /fail|error (while )?loading|unable|cannot|can't|could not|out of memory/;
 
-/** Timeouts, conflicts, locks, "too early", and a client that a proxy took for gone. */
+/** Timeouts, conflicts, locks, "too early", and a client that a proxy considered gone. */
 const TEMPORARY_STATUSES: readonly number[] = [408, 409, 423, 425, 499];
 const OVERLOADED =
   /overload|try again|temporar|upstream|timed? ?out|provider returned error|throttl|capacity|busy|warming|loading|unloaded|has crashed/;
 
 /**
- * What an endpoint says when it has no answer, wherever it says so: a status, an error within a success, a list of
- * errors, JSON within a string, or a page for people.
+ * An endpoint's failure report in any form: a status, an error within a success, a list of errors, JSON within a
+ * string, or a page for people.
  */
 type ErrorReport = {
-  /** Of HTTP, or as the error within a success states it; null when nothing is stated. */
+  /** The HTTP status, or the one stated in an error within a success; null if none is stated. */
   readonly status: number | null;
-  /** Everything that is said, in small letters, without what it quotes of our own request. */
+  /** The whole text in lower case, without quotes of our own request. */
   readonly words: string;
   /** One sentence of it, for people. */
   readonly text: string;
-  /** The part of the request that it points at, such as `response_format`; empty when it points at none. */
+  /** The request part that it points at, such as `response_format`; empty if none. */
   readonly culprit: string;
-  /** Milliseconds to be left alone, when it says so. */
+  /** Requested wait in milliseconds, if stated. */
   readonly waitMs: number | null;
 };
 
-/** What is complained about; null when there is an answer. */
+/** The complaint; null if there is an answer. */
 function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorReport | null {
   const { status, body, retryAfterMs } = delivery;
   const error = findError(body);
@@ -250,7 +253,7 @@ function isCompletion(body: unknown): boolean {
   return Array.isArray(readField(body, 'choices')) || readContent(body).type !== 'nothing';
 }
 
-/** The error that a body speaks of: at its top, in a list, or in its first choice; undefined when there is none. */
+/** The error in a body: at its top, in a list, or in its first choice. */
 function findError(body: unknown): unknown {
   const top: unknown = Array.isArray(body) ? body[0] : body;
   const inner = readField(readField(readField(top, 'choices'), 0), 'error');
@@ -268,29 +271,29 @@ function readStatedStatus(error: unknown): number | null {
   return codes.find((code) => Number.isInteger(code) && code >= 400 && code < 600) ?? null;
 }
 
-/** Fields in which endpoints quote a request or an answer: players' talk says nothing about the endpoint. */
+/** Fields in which endpoints quote a request or an answer. Players' talk says nothing about the endpoint. */
 const QUOTING = ['failed_generation', 'flagged_input', 'input', 'messages', 'prompt', 'ctx'];
 
-/** All words of a body. A cause may be written in JSON within a string. */
+/** All words of a body. A cause may be JSON within a string. */
 function flattenWords(body: unknown): string {
   if (typeof body === 'string') return stripMarkup(body);
   try {
     const json = JSON.stringify(body, (key, value) => (QUOTING.includes(key) ? undefined : value));
     return (json ?? '').replaceAll(/\\+"/g, '"').replaceAll(/\\[nrt]/g, ' ');
   } catch {
-    // Nested without end.
+    // Nested too deeply.
     return '';
   }
 }
 
-/** Tags, and what styles and scripts hold. Each place is gone through once, however many begin and never end. */
+/** Tags, and the contents of styles and scripts. Runs in linear time, however many begin and never end. */
 const MARKUP = /<(style|script)\b(?:[\s\S]*?<\/\1>|[\s\S]*$)|<[^<>]*>/gi;
 
 function stripMarkup(text: string): string {
   return /^\s*</.test(text) ? text.replaceAll(MARKUP, ' ').replaceAll(/\s+/g, ' ') : text;
 }
 
-/** The sentence that is meant for people; all words where there is none. */
+/** The sentence for people; all words if there is none. */
 function findSentence(error: unknown): string {
   const top: unknown = Array.isArray(error) ? error[0] : error;
   const said = ['message', 'detail', 'msg', 'error', 'title'].map((name) => readField(top, name));
@@ -302,10 +305,10 @@ function findSentence(error: unknown): string {
   return findSentence(findError(inner) ?? inner);
 }
 
-/** What a router says of any failure behind it; the cause stands beside it as it came. */
+/** A router's phrase for any failure behind it. The cause is beside it. */
 const ROUTED = /^\s*provider returned error\s*$/i;
 
-/** `param` of an error, or the place that a validator names: body.seed. */
+/** `param` of an error, or the location that a validator names: body.seed. */
 function findCulprit(error: unknown, words: string): string {
   const param = readField(error, 'param');
   if (typeof param === 'string' && param !== '') return rootName(param);
@@ -332,7 +335,6 @@ function readWait(words: string): number | null {
   return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * millisecondsOf(unit), 0);
 }
 
-/** Milliseconds of a unit, by its first letters. */
 function millisecondsOf(unit: string): number {
   if (unit.startsWith('h')) return 3_600_000;
   if (unit.startsWith('ms') || unit.startsWith('milli')) return 1;
@@ -346,17 +348,17 @@ function excerpt(text: string): string {
 }
 
 /**
- * The part of a request that an endpoint does not take. Only what was sent can be refused: a word such as "tool", where
- * no tool was sent, is no reason to change anything.
+ * The request part that an endpoint does not support. Only sent parts can be refused: a word such as "tool" means
+ * nothing if no tool was sent.
  */
 type UnsupportedParam = { readonly what: RequestPart; readonly parameter: string | null };
 
 type SentBody = Readonly<Record<string, unknown>>;
 
-/** Parts that a request can't do without. */
+/** Parts that every request needs. */
 const NEEDED = ['model', 'messages'];
 
-/** What a refusal names of the request; null when it names nothing. */
+/** The request part that a refusal names, or null. */
 function findUnsupportedParam(
   { words, culprit, status }: ErrorReport,
   sent: SentBody,
@@ -382,11 +384,11 @@ function findUnsupportedParam(
     (name) => !NEEDED.includes(name) && isNamed(name, words),
   );
   if (parameter !== undefined) return nameUnsupported(parameter);
-  // A router that found nobody who takes all of it does not say what was too much.
+  // A router without a matching provider does not name the part that was too much.
   return status === 404 && PARAMETERS.test(words) ? { what: 'unknown', parameter: null } : null;
 }
 
-/** Some endpoints stream nothing, or not in this way of asking; others stream everything. */
+/** Some endpoints don't stream, or not in this way of asking. Others only stream. */
 function findStreamRefusal(
   words: string,
   culprit: string,
@@ -403,16 +405,16 @@ function findStreamRefusal(
 
 const NO_STREAM =
   /(\bnot\b|n't|\bun(able|supported)|disabled|remove|without|only the default|must be (false|verified)).{0,60}\bstream(ing|ed)?\b|\bstream(ing|ed)?\b.{0,60}(\bnot\b|n't|unsupported|unavailable|disabled|only the default|must be false)|(不支持|无法).{0,8}流式/;
-/** DashScope, relays of Codex, adapters and SDKs in front of Anthropic, in their own words. */
+/** The wordings of DashScope, Codex relays, and adapters and SDKs in front of Anthropic. */
 const ONLY_STREAM =
   /\bnon-?stream|\bunstreamed|非流式|(仅|只)支持.{0,6}流式|\bonly\b.{0,30}\bstream|\bstream(ing|ed)?\b.{0,30}(\bonly\b|\bset to true|must be true|required|mandatory)|\b(requires?|needs?|enable|expected true|must (use|be|set)).{0,30}\bstream(ing|ed)?\b|\bstream\W{0,4}(=|:)\W{0,4}true/;
 
 const LIMITS = ['max_tokens', 'max_completion_tokens'];
-/** Parameters that say how much to think, and what is said by models that don't. */
+/** Parameters for the effort of thinking, and the replies of models without it. */
 const EFFORTS = ['reasoning_effort', 'reasoning', 'thinking', 'think', 'enable_thinking'];
 const NO_EFFORT = /(not|n't) support.{0,20}(thinking|reasoning)|think.{0,30}not supported/;
 
-/** How long a prompt was and how long it may be with its answer, where both are said: by vLLM, DeepSeek, OpenAI and TGI. */
+/** The stated lengths of the prompt and of the context: vLLM, DeepSeek, OpenAI and TGI. */
 function readContextRoom(words: string): { readonly prompt: number; readonly most: number } | null {
   const [, most, prompt] = IN_MESSAGES.exec(words) ?? GIVEN_INPUTS.exec(words) ?? [];
   return most === undefined ? null : { most: Number(most), prompt: Number(prompt) };

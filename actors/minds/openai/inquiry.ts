@@ -1,6 +1,6 @@
 /**
- * How long a context a model has, where its server says so: beside the protocol of completions, each in its own way. No
- * prompt is sent, and the key only to the origin of the endpoint. A server that fails or says nothing has no answer.
+ * Finds a model's context length if its server reports it, beside the completion protocol. No prompt is sent, and the
+ * key goes to the endpoint's origin only. A server that fails or stays silent gives no answer.
  */
 import { readField } from '../../../machines/text.ts';
 import type { TimePort, Web } from '../../ports/ports.ts';
@@ -12,11 +12,11 @@ import type { Endpoint } from './transport.ts';
 
 export type StatedContext = {
   readonly tokens: number;
-  /** Where it is said: a path, or the failure of a request. */
+  /** The source: a path, or the failure of a request. */
   readonly source: string;
 };
 
-/** Asks a URL and returns the JSON that it answers with; null where it answers with none. `body` is posted. */
+/** Requests a URL and returns its JSON answer, or null. `body` is posted. */
 export type Inquire = (url: string, body: object | null) => Promise<unknown>;
 
 type InquiryStep = {
@@ -25,16 +25,16 @@ type InquiryStep = {
   readonly read: (answer: unknown, model: string) => number | null;
 };
 
-/** Of servers that are asked beside the protocol. The path is seen from the root of the server. */
+/** Questions beside the protocol. Paths are relative to the server's root. */
 const STEPS: readonly ((model: string) => InquiryStep)[] = [
-  // llama.cpp: of one slot.
+  // llama.cpp: per slot.
   () => ({
     path: '/props',
     body: null,
     read: (answer) =>
       readTokens(readField(readField(answer, 'default_generation_settings'), 'n_ctx')),
   }),
-  // Ollama: of the model as it is loaded, else as its file has it.
+  // Ollama: as loaded, else as in the model file.
   () => ({
     path: '/api/ps',
     body: null,
@@ -53,10 +53,10 @@ const STEPS: readonly ((model: string) => InquiryStep)[] = [
   }),
 ];
 
-/** Requests that are made at most. */
+/** Upper limit on requests. */
 export const MOST_INQUIRIES = STEPS.length + 1;
 
-/** Where lists of models have it: as it is loaded before as it could be. */
+/** Fields of model lists: the loaded length before the possible one. */
 const LISTED = [
   'loaded_context_length',
   'max_model_len',
@@ -65,7 +65,7 @@ const LISTED = [
   'max_context_length',
 ];
 
-/** Asks a server for the context of a model, in the ways of known servers until one knows; null where none does. */
+/** Asks a server for a model's context in the ways of known servers until one works; null if none does. */
 export async function inquireContext(
   { baseUrl, model }: Pick<Endpoint, 'baseUrl' | 'model'>,
   inquire: Inquire,
@@ -76,7 +76,7 @@ export async function inquireContext(
     const tokens = readTokens(readField(listed, name));
     if (tokens !== null) return { tokens, source: `/models: ${name}` };
   }
-  // Providers that are known speak the protocol and nothing else.
+  // Known providers speak the protocol only.
   if (findKeyVariable(base) !== null) return null;
   const root = base.replace(/\/v\d+$/, '');
   for (const toStep of STEPS) {
@@ -87,7 +87,7 @@ export async function inquireContext(
   return null;
 }
 
-/** The one of a list that is meant: of that name, with or without a tag, or the only one. */
+/** The matching entry of a list: by name, with or without a tag, or the only one. */
 function findModel(list: unknown, model: string): unknown {
   const all: readonly unknown[] = Array.isArray(list) ? list : [];
   const names = (one: unknown) => ['id', 'name', 'model'].map((key) => readField(one, key));
@@ -96,7 +96,7 @@ function findModel(list: unknown, model: string): unknown {
   return named ?? tagged ?? (all.length === 1 ? all[0] : null);
 }
 
-/** More is no context that any model has. */
+/** No model has a longer context. */
 const MOST_TOKENS = 1_000_000_000;
 
 function readTokens(value: unknown): number | null {
@@ -104,13 +104,12 @@ function readTokens(value: unknown): number | null {
   return tokens > 0 && tokens < MOST_TOKENS ? tokens : null;
 }
 
-/** How servers say it when a request is longer than their context. */
+/** How servers report that a request exceeds their context. */
 const STATED = [
   /"n_ctx":\s*(\d+)/,
   /context (?:length|size|window)(?: is| of)?(?: only)? \(?(\d+)/i,
 ];
 
-/** The context that the refusal of a request names; null where it names none. */
 export function readStatedContext(body: unknown): StatedContext | null {
   const text = JSON.stringify(body) ?? '';
   for (const pattern of STATED) {
@@ -120,7 +119,7 @@ export function readStatedContext(body: unknown): StatedContext | null {
   return null;
 }
 
-/** A server that does not answer within so many milliseconds says nothing. */
+/** Timeout of one inquiry. */
 const WAIT_MS = 5_000;
 
 const MOST_BYTES = 4 * 1024 * 1024;

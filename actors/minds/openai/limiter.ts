@@ -1,10 +1,11 @@
 /**
- * The limiter: how many requests may be under way to one model, and how many may begin in a minute.
+ * The limiter: how many requests to one model may run at once, and how many may begin per minute.
  *
- * This one is shared by all games of the process; `stores/sharedLimiter.ts` by all processes on one Redis. The living go before ghosts, and each waits in the order of coming.
+ * All games of the process share this one. `stores/limiter.ts` is shared by all processes on one Redis. Living players
+ * go before ghosts, each in order of arrival.
  */
 export type RequestLimits = {
-  /** Requests under way at once. */
+  /** Requests in flight. */
   readonly concurrency: number;
   /** Requests that may begin within a minute; null for no limit. */
   readonly perMinute: number | null;
@@ -12,16 +13,15 @@ export type RequestLimits = {
 
 export type RequestRank = 'living' | 'ghost';
 
-/** Lets requests to one model begin when there is room for them. */
 export type RequestGate = {
   /**
-   * Runs when there is room. Who gives up while waiting passes through at once and takes no room: the work itself looks
-   * at the signal first.
+   * Runs when there is capacity. An aborted request passes at once and takes no capacity: the work checks the signal
+   * first.
    */
   run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 };
 
-/** Two gates, one behind the other: a request begins when there is room in both. */
+/** Two gates in a row: a request begins when both have capacity. */
 export function nestGates(outer: RequestGate, inner: RequestGate): RequestGate {
   return {
     run: (rank, signal, work) =>
@@ -40,16 +40,15 @@ export class RequestLimiter implements RequestGate {
   readonly #width: () => number;
   #underWay = 0;
   #waiting: Waiting[] = [];
-  /** When the requests of the last minute began. */
   #begun: number[] = [];
-  /** Ends the sleep until the minute has room again; null while nobody sleeps. */
+  /** Ends the sleep until the minute has capacity again; null when nobody sleeps. */
   #asleep: AbortController | null = null;
 
   constructor(
     limits: RequestLimits,
     now: () => number,
     sleep: (ms: number, signal: AbortSignal) => Promise<void>,
-    /** Requests that are worth having under way, which may be fewer than the limits allow. */
+    /** Requests worth running at once, possibly fewer than the limit. */
     width = () => limits.concurrency,
   ) {
     this.#width = width;
@@ -70,7 +69,7 @@ export class RequestLimiter implements RequestGate {
     }
   }
 
-  /** Waits for room; false when it was given up. */
+  /** Waits for capacity; false when it was given up. */
   #room(rank: RequestRank, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -119,7 +118,7 @@ export class RequestLimiter implements RequestGate {
     return first === undefined ? 0 : first + MINUTE_MS - now;
   }
 
-  /** One sleep at a time, and none when nobody waits. */
+  /** Only one sleep at a time, and none when nobody waits. */
   #wake(ms: number): void {
     if (this.#asleep !== null) return;
     const asleep = new AbortController();

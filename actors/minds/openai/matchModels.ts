@@ -1,4 +1,4 @@
-/** The language models and the own minds of one match: minds, budget, cost so far, and why the match paused. */
+/** The language models and own minds of one match: minds, budget, cost, and the reason for a pause. */
 
 import { isOwn, isPerson } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
@@ -42,19 +42,18 @@ import { findPrice, type Prices } from './prices.ts';
 import { findEndpoint, listModels } from './seats.ts';
 import type { Endpoint, Transport } from './transport.ts';
 
-/** The game, as far as it can be stopped when its models can't go on. */
+/** A game that its models can stop. */
 type PausableGame = {
-  /** Stops it such that it can be resumed. */
+  /** Stops it so that it can be resumed. */
   pause(): void;
-  /** Ends it by the rules: the meeting as unconverged. */
+  /** Ends it by the rules: a meeting as unconverged. */
   end(): void;
-  /** Settles when it is over. */
   readonly result: Promise<unknown>;
 };
 
 export type PauseReason = { readonly code: FailureClass; readonly text: string };
 
-/** Requests that are no move of a player may take so long. */
+/** Timeout of requests that are not a move. */
 const ATTEMPT_MS = 30_000;
 
 const WAIT_MS = 60_000;
@@ -64,25 +63,24 @@ const DEFAULT_TEMPERATURE = 0.8;
 
 /** Endpoints take seeds below 2^31. */
 const SEEDS = 2 ** 31;
-/** Seeds of one sample, so that no seat has that of another one's. */
+/** Seeds per sample, so that no two seats share one. */
 const SAMPLE_SEEDS = 64;
 
 export type MatchModelsOptions = {
-  /** The seed of the match. */
   readonly seed: number;
   readonly prices: Prices;
   readonly budget: BudgetLimits;
   readonly limits: RequestLimits;
-  /** Sees every line that an own mind writes to standard error. */
+  /** Gets every line that an own mind writes to standard error. */
   readonly onErrorLine?: (seat: Colour, line: string) => void;
-  /** How long models are waited for; left out, five minutes each. */
+  /** How long models are waited for. Default: five minutes each. */
   readonly deadlines?: Partial<DeadlineLimits>;
-  /** What earlier processes have learned of models; without it nothing is remembered, and nothing kept. */
+  /** Capabilities learned by earlier processes. Without it nothing is remembered or kept. */
   readonly memory?: ModelMemory | null;
-  /** Without them those of this machine. */
+  /** Default: this machine's. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
-  /** Whether answers are wished as streams; left out, they are not. */
+  /** Whether to ask for streams. Default: no. */
   readonly streams?: boolean;
   readonly open?: (endpoint: Endpoint) => Transport;
 };
@@ -96,22 +94,21 @@ export class MatchModels {
   readonly #own: OwnMinds;
   readonly #time: TimePort;
   readonly #deadlines: DeadlineLimits;
-  /** Called after each request, with what has been spent by then. */
+  /** Called after each request with the amounts spent so far. */
   onSpent: ((spent: Spent) => void) | null = null;
-  /** Called while a model is waited for that has not answered yet. */
+  /** Called while a model without a first answer is waited for. */
   onLoading: ((loading: LoadingModel) => void) | null = null;
-  /** Called for each failed request. */
   onFailure: ((seat: Colour, code: string) => void) | null = null;
-  /** Called while a model writes, with its words by now; with null where what it wrote is void. */
+  /** Called with the text that a model has written so far; null discards it. */
   onWriting: ((asked: WriterRequest, words: PartialWords | null) => void) | null = null;
-  /** Whether answers are wished as streams; it may change while a game is on. */
+  /** Whether to ask for streams; may change during a game. */
   streams: boolean;
-  /** Milliseconds that the game had taken when this process took it up. */
+  /** Milliseconds that the game had taken before this process continued it. */
   #before = 0;
   #game: PausableGame | null = null;
   #recorder: Recorder | null = null;
   readonly #ahead = new WriteAhead();
-  /** Requests of an earlier attempt that the journal does not have. */
+  /** Requests of an earlier attempt that the journal lacks. */
   #unrecorded: readonly object[] = [];
   #paused: PauseReason | null = null;
   #isSpent: string | null = null;
@@ -147,12 +144,12 @@ export class MatchModels {
     });
   }
 
-  /** The minds of the seats for which models or own minds think. */
+  /** Minds for the seats of models and own minds. */
   get minds(): ModelMinds {
     return this.mindsOfSample(0);
   }
 
-  /** The same for one of several matches that are alike but for the seeds that endpoints are sent. */
+  /** The same for one of several matches that differ only in the seeds for endpoints. */
   mindsOfSample(sample: number): ModelMinds {
     const onPause = (code: FailureClass, text: string) => this.#stop(code, text);
     const account = {
@@ -179,14 +176,14 @@ export class MatchModels {
       onPause,
     };
     return this.#ahead.keepAnswers((seat, index, times) => {
-      // The people of a game that is resumed have left it.
+      // The people of a resumed game have left it.
       if (isPerson(seat)) return goneMind;
       if (isOwn(seat)) return this.#own.createMind(seat, times, this.#identify(seat, index));
       return this.#models.createMind({ ...this.#toModelSeat(seat, index, sample), times }, account);
     });
   }
 
-  /** Who says what the players of these seats believe. */
+  /** Believers for these seats. */
   get believers(): OutsideBelievers {
     return (seat, index) => {
       if (isOwn(seat)) return this.#own.createBeliever(seat);
@@ -221,12 +218,11 @@ export class MatchModels {
     };
   }
 
-  /** One of several matches has started: it is what a budget ends, and what is paused. */
+  /** One of several matches has started: budgets and pauses apply to it. */
   take(game: PausableGame): void {
     this.#game = game;
   }
 
-  /** The game has started. */
   attach(game: PausableGame, recorder: Recorder): void {
     this.#game = game;
     this.#recorder = recorder;
@@ -237,12 +233,12 @@ export class MatchModels {
     void game.result.then(close, close);
   }
 
-  /** Writes what is answered ahead of the journal. Called before the game starts, and before `remember`. */
+  /** Writes answers ahead of the journal. Call it before the game starts and before `remember`. */
   writeAhead(log: AheadLog, { lines }: Pick<Journal, 'lines'> = { lines: [] }): void {
     this.#unrecorded = this.#ahead.open(log, lines);
   }
 
-  /** Counts what a game has spent, by its journal and by what was written ahead of it, before it goes on. */
+  /** Counts the game's past spending, from its journal and the lines written ahead of it. */
   remember({ lines }: Journal): void {
     const models = listModels(lines);
     const unrecorded = this.#unrecorded.flatMap((call) => readCall(call) ?? []);
@@ -255,7 +251,7 @@ export class MatchModels {
     }
   }
 
-  /** Ends the programs that played seats, as happens when the match is over; resolves when nothing is left of them. */
+  /** Ends the programs in seats, as at the end of a match. Resolves when all are gone. */
   async close(): Promise<void> {
     await this.#own.close();
   }
@@ -264,12 +260,12 @@ export class MatchModels {
     return this.#budget.spent;
   }
 
-  /** Why the game was interrupted; null when it was not. */
+  /** The reason for the pause; null if there was none. */
   get paused(): PauseReason | null {
     return this.#paused;
   }
 
-  /** Which budget is spent, in words; null when none is. */
+  /** The exhausted budget in words; null if there is none. */
   get exhausted(): string | null {
     return this.#isSpent;
   }

@@ -1,8 +1,7 @@
 /**
- * What was learned of models, kept on disk between processes: a file for each base URL and model, so that of two
- * processes that write at once the later one counts for its model and neither disturbs what the other has learned of
- * another. There is never a key in a file, nor a word of a prompt. A file that can't be read or written costs one note
- * and never a game.
+ * Keeps learned capabilities on disk: one file per base URL and model. If two processes write at once, the later one
+ * wins for its model and no other file changes. Files hold no key and no word of a prompt. An unreadable or unwritable
+ * file costs one note, never a game.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,12 +16,12 @@ import {
 import { parseBody } from './content.ts';
 import { type Endpoint, redactKey } from './transport.ts';
 
-/** Of another version than this nothing is read. */
+/** Other versions are not read. */
 const VERSION = 1;
 
 const DAY_MS = 86_400_000;
 
-/** What is older is found out again: servers and models are replaced. */
+/** Older entries are discovered again: servers and models get replaced. */
 const FORGOTTEN_AFTER_DAYS = 7;
 
 const MOST_ROOM = 16;
@@ -49,18 +48,18 @@ const capabilitiesSchema = z.strictObject({
 const measuredSchema = z.strictObject({
   /** Milliseconds since 1970. */
   at: count,
-  /** Milliseconds that the first answer took longer than the next one: the model was loaded. */
+  /** Milliseconds by which the first answer took longer than the next: loading the model. */
   loadMs: span,
-  /** Milliseconds for an answer: alone, and with eight at once the median and the slowest. */
+  /** Milliseconds per answer: alone, and the median and slowest of eight at once. */
   aloneMs: span,
   medianMs: span,
   slowestMs: span,
-  /** Tokens written in a second, by one request alone and by all together; null where they are not counted. */
+  /** Tokens per second, for one request alone and for all together; null where not counted. */
   tokensPerSecond: span.nullable(),
   tokensPerSecondTogether: span.nullable(),
-  /** Requests that the endpoint works on at once, of those that were asked. */
+  /** Requests that the endpoint handles at once, of the requests made. */
   slots: count,
-  /** Times the answers in the same time as one after the other. */
+  /** Throughput relative to one request after another. */
   speedup: span,
 });
 
@@ -68,12 +67,12 @@ const fileSchema = z.strictObject({
   v: z.literal(VERSION),
   baseUrl: z.string().max(LONGEST_NAME),
   model: z.string().max(LONGEST_NAME),
-  /** Milliseconds since 1970: when it was last found out from nothing. */
+  /** Milliseconds since 1970: the last discovery from scratch. */
   learnedAt: count,
   capabilities: capabilitiesSchema,
-  /** Tokens; null where the endpoint does not say. */
+  /** Tokens; null if the endpoint does not report it. */
   contextLength: count.nullable(),
-  /** Of `doctor`; null where it was not asked. */
+  /** Measured by `doctor`; null before. */
   measured: measuredSchema.nullable(),
 });
 
@@ -83,23 +82,23 @@ type MemoryPorts = {
   readonly disk: Disk;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told once at most what is wrong with the folder, or with a file in it. */
+  /** Called at most once with a problem of the folder or a file. */
   readonly onNote: (text: string) => void;
-  /** What the system says, in words for people. */
+  /** The system's error in words for people. */
   readonly explain: (error: unknown) => string;
 };
 
-/** The folder of what this program keeps for its user between runs; null where there is none. */
+/** The folder for this program's state between runs; null if there is none. */
 export function findStateFolder(env: EnvironmentVariables, isWindows: boolean): string | null {
   const { GLASSBOX_STATE: named, XDG_STATE_HOME: state, LOCALAPPDATA: local, HOME: home } = env;
   if (named) return named === NOWHERE ? null : named;
   if (isWindows) return local ? join(local, 'glassbox') : null;
-  // By its standard a path that is not absolute counts for nothing.
+  // The standard ignores relative paths.
   if (state?.startsWith('/')) return join(state, 'glassbox');
   return home ? join(home, '.local', 'state', 'glassbox') : null;
 }
 
-/** The value of GLASSBOX_STATE with which nothing is kept. */
+/** The value of GLASSBOX_STATE that keeps nothing. */
 const NOWHERE = 'none';
 
 type ModelQuery = { readonly baseUrl?: string; readonly model?: string };
@@ -110,10 +109,9 @@ type MemoryReading =
   | { readonly type: 'unusable'; readonly text: string };
 
 export class ModelMemory {
-  /** Where the files are. */
   readonly folder: string;
   readonly #ports: MemoryPorts;
-  /** The text that each file was last given, and the end of its writing: one at a time. */
+  /** The last text for each file, and the end of its write: one at a time. */
   readonly #written = new Map<string, string>();
   readonly #writing = new Map<string, Promise<void>>();
   #hasNoted = false;
@@ -124,7 +122,7 @@ export class ModelMemory {
     this.#ports = ports;
   }
 
-  /** What is known of a model and no older than it may be; null where that is nothing. */
+  /** A model's fresh capabilities; null if there are none. */
   recall(endpoint: Endpoint): LearnedModel | null {
     const reading = this.#read(nameFile(identify(endpoint)));
     if (reading.type === 'unusable') {
@@ -135,7 +133,7 @@ export class ModelMemory {
     return isFresh(reading.learned, this.#ports.now()) ? reading.learned : null;
   }
 
-  /** Keeps what the games of this process learn of a model, in addition to what is remembered of it. */
+  /** Keeps everything that games of this process learn of a model, on top of `remembered`. */
   keeperFor(endpoint: Endpoint, remembered: LearnedModel | null): CapabilityKeeper {
     let learnedAt = remembered?.learnedAt ?? null;
     return {
@@ -150,7 +148,7 @@ export class ModelMemory {
     };
   }
 
-  /** Keeps what was measured of a model of which capabilities are kept already. */
+  /** Keeps measurements of a model with kept capabilities. */
   noteMeasured(
     endpoint: Endpoint,
     measured: Pick<LearnedModel, 'contextLength' | 'measured'>,
@@ -159,7 +157,7 @@ export class ModelMemory {
     if (reading.type === 'learned') this.#write({ ...reading.learned, ...measured });
   }
 
-  /** Everything that is kept, by base URL and model, old things too. */
+  /** All entries by base URL and model, old ones included. */
   list(query: ModelQuery = {}): readonly LearnedModel[] {
     return this.#listFiles()
       .map((name) => this.#read(name))
@@ -168,14 +166,14 @@ export class ModelMemory {
       .toSorted((one, other) => (nameBoth(one) < nameBoth(other) ? -1 : 1));
   }
 
-  /** What is wrong with the files that can't be used. */
+  /** Problems of unusable files. */
   listUnusable(): readonly string[] {
     return this.#listFiles()
       .map((name) => this.#read(name))
       .flatMap((reading) => (reading.type === 'unusable' ? [reading.text] : []));
   }
 
-  /** Removes what is kept, and with no model named what can't be read too; returns how many there were. Throws what the system says. */
+  /** Removes entries, and unreadable files too when no model is named. Returns how many. Throws the system's error. */
   forget(query: ModelQuery = {}): number {
     const isAll = query.baseUrl === undefined && query.model === undefined;
     const names = this.#listFiles().filter((name) => {
@@ -186,7 +184,7 @@ export class ModelMemory {
     return names.length;
   }
 
-  /** Resolves when all that was learned so far is on disk, or can't be written. */
+  /** Resolves when everything learned is on disk, or can't be written. */
   async settle(): Promise<void> {
     await Promise.all(this.#writing.values());
   }
@@ -199,11 +197,11 @@ export class ModelMemory {
 
   #keep(endpoint: Endpoint, capabilities: Capabilities, learnedAt: number): void {
     const named = identify(endpoint);
-    // What another process has measured meanwhile stays.
+    // Another process's measurements stay.
     const reading = this.#readWritten(nameFile(named));
     const { contextLength, measured } =
       reading.type === 'learned' ? reading.learned : { contextLength: null, measured: null };
-    // The names come from refusals, and a refusal may repeat anything.
+    // The names come from refusals, which may repeat anything.
     const dropped = capabilities.dropped.map((name) => redactKey(name, endpoint.apiKey ?? ''));
     this.#write({
       ...named,
@@ -217,14 +215,14 @@ export class ModelMemory {
   #write(learned: LearnedModel): void {
     const name = nameFile(learned);
     const file = fileSchema.safeParse({ v: VERSION, ...learned });
-    // What could not be read again is not written.
+    // Only an entry that can be read back is written.
     if (!file.success) return;
     const text = `${JSON.stringify(file.data, null, 2)}\n`;
     if (this.#written.get(name) === text) return;
     this.#written.set(name, text);
     this.#enqueue(name, async () => {
       const { disk } = this.#ports;
-      // A later text is written by a later turn.
+      // A later text has its own write.
       if (this.#isReadOnly || this.#written.get(name) !== text) return;
       disk.makeFolder(this.folder);
       await disk.save(join(this.folder, name), text);
@@ -250,7 +248,7 @@ export class ModelMemory {
     this.#writing.set(name, turn);
   }
 
-  /** What stands in a file, or will when it is written. */
+  /** The content of a file, or its pending content. */
   #readWritten(name: string): MemoryReading {
     const text = this.#written.get(name);
     return text === undefined ? this.#read(name) : readFile(text, join(this.folder, name));
@@ -289,12 +287,12 @@ function readFile(text: string, path: string): MemoryReading {
   return { type: 'learned', learned };
 }
 
-/** Whether what was learned is young enough to begin with. A date to come is one of a clock that was wrong. */
+/** Whether an entry is young enough to use. A future date comes from a wrong clock. */
 export function isFresh({ learnedAt }: Pick<LearnedModel, 'learnedAt'>, now: number): boolean {
   return learnedAt <= now + DAY_MS && now - learnedAt <= FORGOTTEN_AFTER_DAYS * DAY_MS;
 }
 
-/** The model as it is named on disk. A base URL may hold a password, or a key among its words. */
+/** The model's name on disk. A base URL may contain a password or a key. */
 function identify({ baseUrl, model, apiKey }: Endpoint): Pick<LearnedModel, 'baseUrl' | 'model'> {
   const key = apiKey ?? '';
   return { baseUrl: redactKey(stripUrl(baseUrl), key), model: redactKey(model, key) };
@@ -316,7 +314,7 @@ const ENDING = '.json';
 const READABLE = 40;
 const HASH_LETTERS = 16;
 
-/** A name that a person can find, and that no other model has. */
+/** A readable and unique file name. */
 function nameFile(known: Pick<LearnedModel, 'baseUrl' | 'model'>): string {
   const readable = known.model
     .toLowerCase()

@@ -1,9 +1,8 @@
 /**
- * Asks a language model what its player believes, in a request of its own.
+ * Asks a language model for its player's beliefs, in a request of its own.
  *
- * The budget counts it, and the limiter lets the requests of the game go first. What it teaches about the endpoint stays with
- * these questions: a model that answers them badly is asked for its moves as before. A failure is an answer that is missing,
- * and neither pauses nor ends the match.
+ * The budget counts it, and requests of the game go first. Lessons about the endpoint stay with these questions, so
+ * requests of the game are unaffected. A failure is a missing answer and neither pauses nor ends the match.
  */
 import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
 import { LATE } from '../../../machines/rules/tick.ts';
@@ -26,7 +25,7 @@ import {
 import { Conversation, type ModelReply, type Patience, wasAccepted } from './conversation.ts';
 import { findPrice, type Prices } from './prices.ts';
 
-/** Milliseconds for an answer, its wait for room included: no player waits for it, only the end of the match does. */
+/** Timeout in milliseconds, waiting included: only the end of the match waits for it. */
 const MOST_MS = 600_000;
 
 type BelieverServices = {
@@ -36,11 +35,10 @@ type BelieverServices = {
   readonly patience: Patience;
   readonly time: TimePort;
   readonly ahead: WriteAhead;
-  /** Told after each request. */
   readonly onCall: (call: SeatCall) => void;
 };
 
-/** What is known of each model as it is asked for beliefs. */
+/** Capabilities of each model for belief questions. */
 const capabilitiesOf = new WeakMap<ModelClient, CapabilityCache>();
 
 function findCapabilities(client: ModelClient): CapabilityCache {
@@ -91,7 +89,7 @@ async function ask(
   const params = { model: endpoint.model, temperature, seed, extra };
   const price = findPrice(prices, endpoint.model);
   const prompt = estimateTokens(question);
-  /** The request that is under way: one conversation sends one at a time. */
+  /** The request in flight: a conversation sends one at a time. */
   let sent = { id: 0, estimate: { prompt, completion: question.maxTokens } };
   const note = (estimate: TokenEstimate, mode: SeatCall['mode']) => {
     sent = { id: ahead.noteSent({ ...place, mode, estimate }), estimate };

@@ -1,27 +1,27 @@
 /**
- * The pace of an endpoint, as it is measured: how long it works on an answer, and whether it works through a queue.
+ * The measured pace of an endpoint: its time per answer, and whether it works through a queue.
  *
- * A server that answers one request after another is silent to the last of eight for a long time and is still well. So
- * what counts for a request is silence: the time since it was sent, or since the endpoint last answered a request that
- * may have stood before it. Shared by all games of the process.
+ * A server that answers one request after another is silent to the last of eight for a long time without being broken.
+ * So a request is judged by silence: the time since it was sent, or since the endpoint last answered a request that may
+ * have been ahead of it. Shared by all games of the process.
  */
 
 import type { RequestGate, RequestRank } from './limiter.ts';
 
-/** Requests that were sent within so many milliseconds may be answered in any order. */
+/** Requests sent within this many milliseconds may be answered in any order. */
 const BURST_MS = 1000;
 
-/** So many answers are remembered. */
+/** Number of answers remembered. */
 const REMEMBERED = 32;
 
 /** A request that is at the endpoint. */
 export type RequestUnderWay = {
   readonly sentAt: number;
-  /** Since when the endpoint has answered nothing that may have stood before this request. */
+  /** Start of the silence: since then no request that may have been ahead was answered. */
   silentSince: number;
-  /** When bytes of its answer last came. */
+  /** Time of the last byte of its answer. */
   heardAt: number;
-  /** The endpoint has answered a request that was sent no earlier. */
+  /** The endpoint has answered a request that was not sent earlier. */
   isOvertaken: boolean;
 };
 
@@ -29,14 +29,13 @@ export class EndpointPace {
   readonly #open = new Set<RequestUnderWay>();
   readonly #silences: number[] = [];
 
-  /** A request is sent, at a moment in milliseconds. */
   noteSent(now: number): RequestUnderWay {
     const request = { sentAt: now, silentSince: now, heardAt: now, isOvertaken: false };
     this.#open.add(request);
     return request;
   }
 
-  /** A request has ended: it was answered, or refused, lost or given up. */
+  /** A request has ended: answered, refused, lost or given up. */
   noteEnded(request: RequestUnderWay, now: number, isAnswered: boolean): void {
     if (!this.#open.delete(request) || !isAnswered) return;
     this.#silences.push(now - request.silentSince);
@@ -53,9 +52,9 @@ export class EndpointPace {
   }
 
   /**
-   * The silence, in milliseconds, after which a request counts as lost and is made again, for the time that it is made:
-   * 0 the first. Where others were answered that came later, a request is lost sooner; where none was, the endpoint may
-   * only be slow, and a request that is made again begins anew.
+   * The silence in milliseconds after which a request counts as lost and is made again; `times` is 0 for the first
+   * request. If later requests were answered, it is lost sooner. If none was, the endpoint may only be slow, and a
+   * repeated request starts over.
    */
   lostAfterMs({ isOvertaken }: RequestUnderWay, times: number, deadlineMs: number): number {
     const measured = this.longestSilenceMs;
@@ -66,13 +65,13 @@ export class EndpointPace {
   }
 }
 
-/** Shares of the deadline, and multiples of the longest silence that was measured. */
+/** Shares of the deadline, and multiples of the longest measured silence. */
 const OVERTAKEN = { share: 0.5, times: 4 };
 const SILENT = { times: 10 };
 
 /**
- * How long a model asks to be left alone. One request is told so, and all others wait too: each of them would be refused,
- * and some endpoints count refusals against the limit.
+ * A rest that a model requested. One request learns of it and all others wait: each would be refused, and some
+ * endpoints count refusals against the limit.
  */
 export class ModelRest implements RequestGate {
   readonly #now: () => number;
@@ -85,12 +84,12 @@ export class ModelRest implements RequestGate {
     this.#sleep = sleep;
   }
 
-  /** Rests without an answer to anybody between them. */
+  /** Consecutive rests without any answer. */
   get inARow(): number {
     return this.#inARow;
   }
 
-  /** It asks for so many milliseconds from now. Who is told so during a rest makes it longer at most. */
+  /** A rest of this many milliseconds from now. During a rest it can only extend it. */
   note(ms: number): void {
     if (this.#left() <= 0) this.#inARow += 1;
     this.#until = Math.max(this.#until, this.#now() + ms);
@@ -105,7 +104,7 @@ export class ModelRest implements RequestGate {
     return await work();
   }
 
-  /** Resolves when the rest is over, however often it was made longer, or when nobody waits any more. */
+  /** Resolves when the rest is over, extensions included, or on the signal. */
   async end(signal: AbortSignal): Promise<void> {
     for (let ms = this.#left(); ms > 0 && !signal.aborted; ms = this.#left()) {
       await this.#sleep(ms, signal).catch(() => null);
@@ -117,37 +116,36 @@ export class ModelRest implements RequestGate {
   }
 }
 
-/** A gate is narrowed when answers take longer than this, in milliseconds: half of what a tick waits for one. */
+/** If answers take longer than this, the gate narrows: half of the wait of a tick, in milliseconds. */
 const LONG_MS = 30_000;
 
-/** It is widened again when they take less than this. */
+/** If answers take less than this, it widens again. */
 const SHORT_MS = 8_000;
 
-/** A narrower gate must let this share of the requests through. */
+/** A narrower gate must keep this share of the throughput. */
 const ENOUGH = 0.75;
 
-/** Where requests never cease it is judged after so many answers for each that may be open. */
+/** Under constant load the gate is judged after this many answers per open request. */
 const ENDLESS = 4;
 
 type Throughput = { readonly width: number; readonly perMs: number };
 
 /**
- * How many requests are worth having at an endpoint at once. A server that works on one after another answers no more of
- * them in a minute when eight wait inside; so when answers take long, half as many are tried, and that stays so where it
- * costs no throughput.
+ * How many requests are worth sending to an endpoint at once. A server that works one by one gains nothing from eight
+ * at once, so when answers take long, half as many are tried. The narrower width stays if it costs no throughput.
  */
 export class GateWidth {
   readonly #most: number;
   #width: number;
-  /** What a wider gate let through, and how wide it was, while a narrower one is tried. */
+  /** Throughput and width of the wider gate while a narrower one is tried. */
   #before: (Throughput & { readonly gate: number }) | null = null;
-  /** A width that was too narrow: it is not tried again. */
+  /** A width that proved too narrow. It is not tried again. */
   #tooNarrow = 0;
   #open = 0;
   #mostOpen = 0;
   #answers = 0;
   #slowestMs = 0;
-  /** Milliseconds for which requests were open, up to the moment of the last change. */
+  /** Milliseconds with open requests, until the last change. */
   #busyMs = 0;
   #changedAt = 0;
 
@@ -166,7 +164,6 @@ export class GateWidth {
     this.#mostOpen = Math.max(this.#mostOpen, this.#open);
   }
 
-  /** A request has ended so many milliseconds after it was sent. */
   noteEnded(now: number, ms: number, isAnswered: boolean): void {
     this.#pass(now);
     this.#open -= 1;
@@ -188,7 +185,7 @@ export class GateWidth {
 
   #judge(now: Throughput): void {
     const before = this.#before;
-    // Too few requests to fill the gate that is tried.
+    // Too few requests to fill the tried gate.
     if (before !== null && now.width < this.#width) return;
     this.#before = null;
     if (before !== null && now.perMs < before.perMs * ENOUGH) {

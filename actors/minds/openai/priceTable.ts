@@ -1,10 +1,9 @@
-/** The price table that comes along: list prices of common models, dated. A file of the operator's goes before it. */
+/** The built-in price table: dated list prices of common models. The operator's file overrides it. */
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import { readDay } from '../../ports/time.ts';
 import { findPrice, type Prices } from './prices.ts';
 import table from './priceTable.json' with { type: 'json' };
 
-/** These prices, and those of the table for models that they do not name. */
 export function completePrices(own: Prices): Prices {
   return { ...table.prices, ...own };
 }
@@ -13,8 +12,8 @@ const DAY_MS = 86_400_000;
 const DAYS_PER_MONTH = 30;
 
 /**
- * Which models of the seats have their price from the table, and how old it is, in a sentence; null where none has. `now`
- * is in milliseconds since 1970.
+ * A sentence that names the models priced by the table, and its age; null if there are none. `now` is in milliseconds
+ * since 1970.
  */
 export function describeTablePrices(
   seats: readonly Pick<MatchSeat, 'mind' | 'model'>[],

@@ -7,19 +7,19 @@ const priceSchema = z.strictObject({
   cached: z.number().nonnegative().optional().describe('Where the prompt was cached'),
 });
 
-/** By name of the model, as the endpoint has it. */
+/** By the endpoint's name for the model. */
 export const pricesSchema = z.record(z.string().min(1), priceSchema);
 export type Price = z.infer<typeof priceSchema>;
 export type Prices = z.infer<typeof pricesSchema>;
 
 const MILLION = 1_000_000;
 
-/** The price of a model; null where nobody has named it. A model may be called "constructor". */
+/** A model may be called "constructor". */
 export function findPrice(prices: Prices, model: string): Price | null {
   return Object.hasOwn(prices, model) ? (prices[model] ?? null) : null;
 }
 
-/** Dollars for so many tokens; null where the price is not known. What was cached is part of the prompt. */
+/** Cost in dollars; null without a known price. Cached tokens are part of the prompt. */
 export function computeCost(
   known: Price | null,
   tokens: { readonly prompt: number; readonly cached: number; readonly completion: number },
@@ -34,7 +34,6 @@ export type PriceReading =
   | { readonly ok: true; readonly prices: Prices }
   | { readonly ok: false; readonly text: string };
 
-/** Reads the text of a file of prices, JSON. */
 export function readPrices(text: string): PriceReading {
   let value: unknown;
   try {
@@ -48,7 +47,7 @@ export function readPrices(text: string): PriceReading {
   }
   const read = pricesSchema.safeParse(value);
   if (read.success) return { ok: true, prices: read.data };
-  // A name that nobody knows explains the one that is missing.
+  // An unknown name explains a missing one.
   const { issues } = read.error;
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   const where = issue?.path.map(String).join('.') ?? '';

@@ -1,8 +1,8 @@
-/** Providers: endpoints by a short name, with the environment variable in which their keys usually are. */
+/** Providers: endpoints by short name, with the usual environment variable for the key. */
 
 type Provider = {
   readonly baseUrl: string;
-  /** Null where none is wanted. */
+  /** Null for servers without keys. */
   readonly key: string | null;
 };
 
@@ -27,25 +27,24 @@ const PROVIDERS = {
   vllm: { baseUrl: 'http://localhost:8000/v1', key: null },
 } satisfies Readonly<Record<string, Provider>>;
 
-/** Where a seat without a base URL is asked. */
+/** The endpoint of a seat without a base URL. */
 export const DEFAULT_URL = PROVIDERS.openai.baseUrl;
 
 const BY_NAME: ReadonlyMap<string, Provider> = new Map(Object.entries(PROVIDERS));
 
 export const PROVIDER_NAMES = [...BY_NAME.keys()];
 
-/** The base URL behind a short name; null for one that is not known here. */
+/** Null for an unknown provider. */
 export function findBaseUrl(name: string): string | null {
   return BY_NAME.get(name)?.baseUrl ?? null;
 }
 
-/** The variable of the key that an endpoint usually takes; null for one that is not known here. */
+/** Null for an unknown endpoint. */
 export function findKeyVariable(baseUrl: string): string | null {
   const known = [...BY_NAME.values()].find((one) => one.baseUrl === baseUrl.replace(/\/+$/, ''));
   return known?.key ?? null;
 }
 
-/** The short name of an endpoint; null for one that is not known here. */
 export function findProviderName(baseUrl: string): string | null {
   const bare = baseUrl.replace(/\/+$/, '');
   return [...BY_NAME].find(([, one]) => one.baseUrl === bare)?.[0] ?? null;

@@ -1,31 +1,30 @@
 import { type AnswerMode, CACHE_KEY, type Capabilities } from './capabilities.ts';
 
-/** What a model is asked, before anybody knows what it takes. */
+/** The question to a model, before its capabilities are known. */
 export type Question = {
-  /** Rules that are the same for everybody. */
+  /** Rules that are the same for every player. */
   readonly system: string;
-  /** What follows them, from the part that changes least to the part that changes most. */
+  /** The rest, from the least to the most changing part. */
   readonly user: readonly string[];
-  /** The JSON schema of the answer. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly schemaName: string;
   readonly maxTokens: number;
-  /** Names the requests whose prompts begin alike, so that a provider keeps them together; left out where there is one. */
+  /** Groups requests whose prompts begin alike, so that a provider keeps them together. */
   readonly cacheKey?: string;
 };
 
-/** How a model is asked, apart from the question. */
+/** Request settings apart from the question. */
 export type RequestParams = {
   readonly model: string;
   readonly temperature: number | null;
   readonly seed: number | null;
-  /** Sent as it is, for what only this model knows; what is null is left out. */
+  /** Sent as it is, for options of this model only. A null value removes a field. */
   readonly extra: Readonly<Record<string, unknown>>;
-  /** Whether the answer is wished as a stream; left out, it is not. `stream` of the extra fields goes before it. */
+  /** Whether to ask for a stream. Default: no. `stream` in the extra fields wins. */
   readonly streams?: boolean;
 };
 
-/** What went wrong with the last answer, told to the model once. */
+/** The problem with the last answer, reported to the model once. */
 export type Feedback = { readonly said: string; readonly text: string };
 
 export function buildBody(
@@ -62,7 +61,7 @@ export function buildBody(
 }
 
 const STREAM = 'stream';
-/** With it, the last piece of a stream counts the tokens. */
+/** With it, the last piece of a stream reports the tokens. */
 const STREAM_OPTIONS = 'stream_options';
 
 export function isStreamed(
@@ -99,7 +98,7 @@ function buildFormat({ schema, schemaName }: Question, mode: AnswerMode) {
   }
 }
 
-/** Ends with a turn of the user: some endpoints take nothing else. */
+/** Ends with a user turn: some endpoints require it. */
 function buildMessages(
   question: Question,
   capabilities: Capabilities,
@@ -128,7 +127,7 @@ function asUser(one: ChatMessage): ChatMessage {
   return one.role === 'system' ? { ...one, role: 'user' } : one;
 }
 
-/** Neighbours of one role as one message. */
+/** Joins consecutive messages of one role. */
 function joinRoles(told: readonly ChatMessage[]): ChatMessage[] {
   const found: ChatMessage[] = [];
   for (const one of told) {
@@ -140,7 +139,7 @@ function joinRoles(told: readonly ChatMessage[]): ChatMessage[] {
   return found;
 }
 
-/** The rules with the schema in words, for models that are not held to it otherwise. */
+/** Adds the schema in words, for models without schema enforcement. */
 function spellOutSchema({ system, schema }: Question): string {
   return `${system}\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n${JSON.stringify(schema)}`;
 }

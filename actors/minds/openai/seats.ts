@@ -7,7 +7,7 @@ import { findOwnMindProblem } from '../own/ownMinds.ts';
 import { findPrice, type Prices } from './prices.ts';
 import { DEFAULT_URL, findBaseUrl, findKeyVariable } from './providers.ts';
 
-/** The models that the header of a journal has in its seats. */
+/** Models in the seats of a journal's header. */
 export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, string> {
   return new Map(
     listSeats(header).flatMap(({ colour, model }) =>
@@ -16,12 +16,12 @@ export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, strin
   );
 }
 
-/** The seats of a header; none when it is no header. */
+/** Seats of a header; none for another line. */
 export function listSeats(header: Line | undefined): readonly MatchSeat[] {
   return header?.type === 'match.opened' ? header.match.seats : [];
 }
 
-/** Everything that a seat must have before its model, or the operator's own mind, can be asked. */
+/** Checks everything that a seat needs before its model or own mind can be asked. */
 export function findSeatProblems(
   seats: readonly MatchSeat[],
   env: EnvironmentVariables,
@@ -44,7 +44,7 @@ export function findSeatProblems(
   return [...new Map(notes.map((note) => [note.text, note])).values()];
 }
 
-/** A budget in dollars that would hold nobody back, as the price of a model is not known; `ways` are others that would. */
+/** A budget in dollars needs prices. `ways` lists other limits. */
 export function findUnpriced(
   seats: readonly Pick<MatchSeat, 'mind' | 'model'>[],
   prices: Prices,
@@ -57,7 +57,7 @@ export function findUnpriced(
   return [{ code: 'model/no-price', text }];
 }
 
-/** The endpoint of a seat; the key is read from the environment and kept nowhere. */
+/** The endpoint of a seat. The key is read from the environment and stored nowhere. */
 export function findEndpoint(
   { model = '', base_url: baseUrl = DEFAULT_URL, key }: MatchSeat,
   env: EnvironmentVariables,
@@ -66,7 +66,6 @@ export function findEndpoint(
   return { baseUrl, model, apiKey: variable === null ? null : (env[variable] ?? null) };
 }
 
-/** The environment variable with the key of a seat; null where it is asked without one. */
 export function nameKey({
   base_url: baseUrl = DEFAULT_URL,
   key,
@@ -74,34 +73,31 @@ export function nameKey({
   return key ?? findKeyVariable(baseUrl);
 }
 
-/** A mind by its kind, with what that kind must be told. */
+/** A mind by its kind, with its settings. */
 export type MindChoice = Pick<MatchSeat, 'mind' | 'command' | 'url' | 'module' | 'folder'>;
 
-/** What is said of all minds at once, over whatever a file says of each seat. */
+/** Overrides for all seats, over the values of a file. */
 export type SeatOverrides = {
-  /** The mind of every seat but those of people. */
   readonly mind?: MindChoice;
-  /** The seats for which it is said; all where none is named. */
   readonly seat?: readonly SeatChoice[];
-  /** Models for all seats but those of people, one after the other. */
+  /** Models for all seats except people's, dealt in turn. */
   readonly model?: readonly string[];
-  /** A short name of an endpoint; it goes before the base URL of a file. */
+  /** An endpoint's short name. It overrides the base URL of a file. */
   readonly provider?: string;
   readonly baseUrl?: string;
   /** Name of the environment variable that holds the key. */
   readonly key?: string;
   readonly level?: Level;
   readonly temperature?: number;
-  /** How much a model that thinks shall think: `reasoning_effort` of the request. */
+  /** `reasoning_effort` of the request. */
   readonly effort?: string;
-  /** Fields of the request, over those of a file. */
+  /** Fields of the request, over those in a file. */
   readonly extraBody?: Readonly<Record<string, unknown>>;
 };
 
-/** A seat that flags name, with a model of its own or with what they say for all. */
+/** A seat named by a flag, with its own model or the common one. */
 export type SeatChoice = { readonly colour: Colour; readonly model: string | null };
 
-/** The seats with the model or the mind in each but those of people; models are dealt from the number `first` on. */
 export function overrideSeats<S extends MatchSeat>(
   seats: readonly S[],
   overrides: SeatOverrides,

@@ -1,9 +1,9 @@
 /**
  * The transport to an OpenAI-compatible endpoint: the only file that imports the `openai` package.
  *
- * The package sends and receives and does nothing else: `failures.ts` and `answer.ts` decide what a response means. It
- * reads keys, organisations and headers from the environment and would send them to any endpoint; so only the headers
- * written here are sent. The key never comes back: if an endpoint repeats it, it is redacted.
+ * The package only sends and receives. `failures.ts` and `answer.ts` interpret responses. It reads keys, organisations
+ * and headers from the environment and would send them to any endpoint, so only the headers set here are sent. If an
+ * endpoint repeats the key, it is redacted.
  */
 import { readField } from '../../../machines/text.ts';
 import { realTime } from '../../ports/time.ts';
@@ -14,7 +14,7 @@ import { StreamedAnswer, type StreamOutcome } from './eventStream.ts';
 /** Shorter pieces are words: "none" is no secret, and neither is "sk-". */
 const LEAST = 8;
 const SEEN = '[key]';
-/** How keys look, whoever they belong to. */
+/** The look of API keys, whoever owns them. */
 const KEYS =
   /\b(?:sk|pk|gsk|hf|xai|rk)[-_][\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/-]{12,}=*/g;
 
@@ -23,7 +23,7 @@ export function redactKey(text: string, key: string): string {
   return plain.replace(KEYS, SEEN);
 }
 
-/** The longest beginning of the key at every place where one stands. */
+/** Redacts the longest beginning of the key at every position. */
 function redactPieces(text: string, key: string): string {
   const first = key.slice(0, LEAST);
   let found = '';
@@ -37,10 +37,10 @@ function redactPieces(text: string, key: string): string {
   return found + rest;
 }
 
-/** Longer words are no keys, and are not held back any further. */
+/** Longer words are no keys and are not held back any further. */
 const LONGEST_KEY = 4096;
 
-/** Redacts a text that comes piece by piece: a word is held back until it has ended, as it may be a key. */
+/** Redacts a text that arrives in pieces. A word is held back until it ends, because it may be a key. */
 class RedactedText {
   readonly #key: string;
   #held = '';
@@ -49,7 +49,7 @@ class RedactedText {
     this.#key = key;
   }
 
-  /** What may be shown by now of all that has come. */
+  /** The text that may be shown so far. */
   next(piece: string): string {
     const text = this.#held + piece;
     const end = text.length > LONGEST_KEY ? text.length : findOpenWord(text, this.#key);
@@ -60,7 +60,7 @@ class RedactedText {
 
 const IN_KEYS = /[\w.~+/=-]/;
 
-/** Where the word begins with which a text ends, or what may be the beginning of the key. */
+/** Start of the text's last word, or of a possible beginning of the key. */
 function findOpenWord(text: string, key: string): number {
   let word = text.length;
   while (IN_KEYS.test(text.charAt(word - 1))) word -= 1;
@@ -75,41 +75,40 @@ function findOpenWord(text: string, key: string): number {
 export type Endpoint = {
   readonly baseUrl: string;
   readonly model: string;
-  /** Never written anywhere; null for servers that want none. */
+  /** Never written anywhere; null for servers without keys. */
   readonly apiKey: string | null;
 };
 
-/** What came back: a body with its status, or nothing. */
 export type Delivery =
   | {
       readonly type: 'body';
       readonly status: number;
-      /** JSON where it was any; else the text. */
+      /** JSON, else the text. */
       readonly body: unknown;
-      /** Milliseconds for which the endpoint wants to be left alone; null when it says nothing. */
+      /** Requested wait in milliseconds, if any. */
       readonly retryAfterMs: number | null;
-      /** Characters of a streamed answer that came before the error in it; left out where none did. */
+      /** Characters of a streamed answer before the error in it, if any. */
       readonly written?: number;
     }
-  /** The connection failed, or no answer came within the time of the attempt. */
+  /** The connection failed, or no answer came in time. */
   | {
       readonly type: 'lost';
       readonly isLate: boolean;
-      /** Whether the request may have been taken, and tokens used for it. */
+      /** Whether the request may have been accepted and tokens used. */
       readonly wasSent: boolean;
       readonly text: string;
-      /** What had come of a streamed answer, and its characters; left out where nothing had. */
+      /** The part of a streamed answer received, and its characters, if any. */
       readonly body?: unknown;
       readonly written?: number;
     };
 
-/** Hears of an answer while it is written. An answer that comes at once is not heard of. */
+/** Follows an answer while it is streamed. */
 export type AnswerListener = {
-  /** Bytes have come, if only of a sign of life. */
+  /** Bytes have come, keep-alives included. */
   readonly onBytes: () => void;
   /** The next words, without keys. */
   readonly onText: (piece: string) => void;
-  /** The next words of what the model thinks before, without keys. */
+  /** The next words of the model's thoughts, without keys. */
   readonly onThought?: (piece: string) => void;
 };
 
@@ -121,7 +120,7 @@ export type Transport = {
   ): Promise<Delivery>;
 };
 
-/** The package throws away parts of a refusal, so it is shown a success and the status travels in this header. */
+/** The package discards parts of a refusal, so it sees a success, and the real status travels in this header. */
 const STATUS = 'x-glassbox-status';
 
 export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number): Transport {
@@ -138,7 +137,7 @@ export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number):
         return deliver(response, { text, end: stream.end(), stream }, key, now);
       } catch (error) {
         const end = stream.end();
-        // All that matters had come before the connection ended.
+        // Everything relevant came before the connection ended.
         if (response !== null && end.type === 'whole')
           return deliver(response, { text: '', end, stream }, key, now);
         const text = redactKey(findRootCause(error), key);
@@ -154,7 +153,7 @@ export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number):
   };
 }
 
-/** A listener that is shown no key. */
+/** A listener that never sees a key. */
 function hearRedacted(
   { onBytes, onText, onThought = () => {} }: AnswerListener,
   key: string,
@@ -172,7 +171,7 @@ function redacted(hear: (text: string) => void, key: string): (piece: string) =>
 
 type ReceivedBody = {
   readonly text: string;
-  /** What it is where it is a stream, whether one was asked for or not. */
+  /** The outcome if it was a stream, requested or not. */
   readonly end: StreamOutcome;
   readonly stream: StreamedAnswer;
 };
@@ -209,11 +208,11 @@ function redactBody(body: unknown, key: string): unknown {
   }
 }
 
-/** Comments of a stream in which nothing else came. */
+/** Comments of a stream without any content. */
 const SIGNS_OF_LIFE = /^\s*:/;
 const BROKEN_OFF = 'the answer broke off: its stream ended before it did';
 
-/** Loads what the first request would load, so that its time is that of the endpoint alone. */
+/** Loads the package in advance, so that the first request's time is the endpoint's alone. */
 export async function loadTransport(): Promise<void> {
   await import('#openai');
 }
@@ -232,11 +231,11 @@ function createPost(baseUrl: string, key: string): PostRequest {
     ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
   });
   const open = async () => {
-    // Hundreds of files, which only a game of models waits for.
+    // Hundreds of files, needed only by games with models.
     const { default: OpenAI } = await import('#openai');
     return new OpenAI({
       baseURL: baseUrl,
-      // The headers below have the key: the package needs none to know it.
+      // The headers below carry the key.
       apiKey: 'none',
       adminAPIKey: null,
       organization: null,
@@ -261,10 +260,10 @@ function createPost(baseUrl: string, key: string): PostRequest {
   };
 }
 
-/** Bytes of an answer, unpacked: the longest that models write have a hundredth. */
+/** Byte limit of an unpacked answer. The longest real ones have a hundredth. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The text of a body; what is longer is not read on, however small it came packed. A stream is read as it comes. */
+/** The text of a body up to the limit, counted unpacked. A stream is read as it arrives. */
 async function readCapped(
   response: Response,
   stream: StreamedAnswer,
@@ -299,10 +298,10 @@ async function readCapped(
   }
 }
 
-/** Milliseconds in which a stream must end that has said that it is over. */
+/** A finished stream must close within this many milliseconds. */
 const ENDING_MS = 1000;
 
-/** Reads to the end behind the answer, so that the connection serves the next request; cuts off what does not end. */
+/** Reads to the end after the answer, so the connection can be reused. Cuts off a stream that does not end. */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = realTime.setTimeout(() => void reader.cancel().catch(() => {}), ENDING_MS);
   try {
@@ -316,7 +315,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const MOST_REDIRECTS = 3;
 
-/** Follows redirects as far as they stay at the same origin: a prompt goes to no other than the one that was named. */
+/** Follows redirects within the same origin only: a prompt goes to no other server. */
 async function fetchAtHome(url: URL, init: RequestInit, followed = 0): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual' });
   const location = response.headers.get('location');
@@ -339,7 +338,7 @@ function withStatusHeader(response: Response): Response {
   return new Response(response.body, { headers });
 }
 
-/** What an HTTP header can carry. Said in no error text of Node, which would quote the key. */
+/** Whether an HTTP header can carry the key. Checked here because Node's error would quote it. */
 function isSendable(key: string): boolean {
   return /^[\x21-\x7e]*$/.test(key);
 }
@@ -351,11 +350,11 @@ const UNSENDABLE: Delivery = {
   retryAfterMs: null,
 };
 
-/** Failures of a connection before anything could go over it, as Node words them. */
+/** Node's messages for connections that failed before anything was sent. */
 const NEVER_SENT =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|certificate|Connect Timeout|bad port/;
 
-/** Milliseconds out of `retry-after-ms`, or out of `retry-after` in seconds or as a date. */
+/** Milliseconds from `retry-after-ms`, or from `retry-after` in seconds or as a date. */
 export function readRetryAfter(headers: Headers, now: number): number | null {
   const ms = headers.get('retry-after-ms');
   if (ms !== null && isCount(ms)) return Number(ms);
@@ -368,7 +367,7 @@ export function readRetryAfter(headers: Headers, now: number): number | null {
 
 const LIMITED = 429;
 
-/** Milliseconds until a limit begins anew, out of the moment that OpenRouter puts into the body; null where it says none. */
+/** Milliseconds until the limit resets, from OpenRouter's body; null if absent. */
 function readReset(body: unknown, now: number): number | null {
   const metadata = readField(readField(body, 'error'), 'metadata');
   const moment = Number(readField(readField(metadata, 'headers'), 'X-RateLimit-Reset'));

@@ -1,9 +1,9 @@
 /**
- * A mind that is a command: one process for a seat of a game, spoken to in lines of JSON.
+ * A mind that is a command: one process per seat and game, addressed in lines of JSON.
  *
- * It is started by the first request, started again after it has ended, a few times at most, and ends with the game.
- * Whatever it does is an answer or a fault of its player: a fault belongs to the request that is open, or to the next
- * one. Deadlines are the engine's; nothing here measures time but the grace at the end.
+ * It starts with the first request, restarts a few times after it ends, and ends with the game. Everything it does is
+ * an answer or a fault of its player. A fault belongs to the open request, or else to the next one. Deadlines are the
+ * engine's; only the grace period at the end is timed here.
  */
 import { realCommands } from '../../ports/commands.ts';
 import type { CommandEnd, Commands, RunningCommand } from '../../ports/ports.ts';
@@ -26,29 +26,28 @@ import {
 } from './protocol.ts';
 import { FIRST_BELIEF_ID } from './requestMessage.ts';
 
-/** A process that has ended is started again so often in a game. */
+/** Restarts per game. */
 const MOST_RESTARTS = 3;
-/** Lines that are no answer to a request: more of them before the next answer are a flood. */
+/** Stray lines before the next answer that count as a flood. */
 const MOST_STRAY_LINES = 1000;
-/** Milliseconds to end by itself once its input has ended. */
+/** Milliseconds to exit after its input has ended. */
 const GRACE_MS = 2000;
 
-/** What follows the reason of a crash: an indented stack, closing brackets, and the version that Node.js prints. */
+/** Lines after the reason of a crash: an indented stack, closing brackets, and Node's version. */
 const TRAILER = /^(\s.*|Node\.js v[\d.]+|[^\p{L}\p{N}]*)$/u;
 
 type CommandMindOptions = {
-  /** The program and its arguments. */
   readonly words: readonly string[];
   readonly folder: string;
   readonly hello: EngineHello;
   readonly commands?: Commands;
-  /** Sees every line of standard error. */
+  /** Gets every line of standard error. */
   readonly onErrorLine?: (line: string) => void;
 };
 
 type OpenRequest = { readonly text: string; isSent: boolean; settle(answer: Answer): void };
 
-/** One process of the command. `lastWords` is the last line of its standard error that says something. */
+/** One process of the command. `lastWords` is the last meaningful line of its standard error. */
 type Run = { readonly command: RunningCommand; isGreeted: boolean; lastWords: string };
 
 export class CommandMind implements MindLink {
@@ -56,16 +55,15 @@ export class CommandMind implements MindLink {
   readonly #options: CommandMindOptions;
   readonly #open = new Map<number, OpenRequest>();
   readonly #answered = new Set<number>();
-  /** The highest id that was asked. */
   #lastId = 0;
-  /** The process that is asked; one that is being killed is no longer it, but still lives. */
+  /** The process in use. One that is being killed still lives but is not in use. */
   #run: Run | null = null;
   readonly #living = new Set<Run>();
   #starts = 0;
   #strays = 0;
-  /** What was wrong while nothing was asked: the fault of the next request. */
+  /** A problem while no request was open: the fault of the next request. */
   #offence: MindFault | null = null;
-  /** Why it is not asked any more in this game. */
+  /** The reason why it is not asked any more in this game. */
   #broken: MindFault | null = null;
   #isClosed = false;
   #closing: Promise<void> | null = null;
@@ -114,7 +112,7 @@ export class CommandMind implements MindLink {
     realTime.clearTimeout(timer);
   }
 
-  /** Why the mind is not asked now; null when it is. */
+  /** The reason not to ask now, or null. */
   #refuse(): MindFault | null {
     const known = this.#broken ?? this.#offence;
     this.#offence = null;
@@ -127,7 +125,7 @@ export class CommandMind implements MindLink {
       );
       return this.#broken;
     }
-    // Requests that it does not read would wait here for ever.
+    // Unread requests would pile up here.
     const bytes = this.#run.command.unreadBytes();
     if (bytes <= LONGEST_LINE) return null;
     const found = bytes === Infinity ? 'it is closed' : `${bytes} bytes wait`;
@@ -174,7 +172,7 @@ export class CommandMind implements MindLink {
     }
   }
 
-  /** A line from the process; null when it is no UTF-8. */
+  /** A line from the process; null for invalid UTF-8. */
   #hear(run: Run, line: string | null): void {
     if (run !== this.#run || line?.trim() === '') return;
     const message = readMessage(line, 'print nothing else to standard output');
@@ -213,7 +211,7 @@ export class CommandMind implements MindLink {
     this.#hearStray(run, isLate ? null : this.#describeWrongId(id));
   }
 
-  /** A line that answers no open request. One that comes late is dropped and is no fault. */
+  /** A line that answers no open request. A late answer is dropped and is no fault. */
   #hearStray(run: Run, offence: MindFault | null): void {
     this.#strays += 1;
     if (this.#strays > MOST_STRAY_LINES) {
@@ -240,7 +238,7 @@ export class CommandMind implements MindLink {
     for (const request of [...this.#open.values()]) request.settle(answer);
   }
 
-  /** Kills the process; another one is started for the next request. */
+  /** Kills the process. The next request starts another one. */
   #stop(run: Run, reason: MindFault): void {
     if (run !== this.#run) {
       run.command.kill();
@@ -293,7 +291,7 @@ function toLine(message: object): string {
 
 const NEWLINE = 10;
 
-/** Cuts bytes into lines. A line that is too long is dropped to its end. */
+/** Splits bytes into lines. A line that is too long is dropped to its end. */
 class LineReader {
   readonly #onLine: (bytes: Buffer) => void;
   readonly #onTooLong: () => void;
@@ -315,7 +313,7 @@ class LineReader {
     this.#keep(rest);
   }
 
-  /** Nothing comes any more: what has no newline is a line too. */
+  /** The end of the input: a rest without a newline is a line too. */
   end(): void {
     if (this.#bytes > 0) this.#finish();
   }

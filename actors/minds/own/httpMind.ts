@@ -1,4 +1,4 @@
-/** A mind behind a URL: the messages of the protocol, a POST for each. */
+/** A mind behind a URL: one POST per message of the protocol. */
 import type { Web } from '../../ports/ports.ts';
 import { realWeb } from '../../ports/web.ts';
 import type { Answer } from '../port.ts';
@@ -27,7 +27,7 @@ type HttpMindOptions = {
 export class HttpMind implements MindLink {
   said: MindHello | null = null;
   readonly #options: HttpMindOptions;
-  /** Why it is not asked any more in this game. */
+  /** The reason why it is not asked any more in this game. */
   #broken: MindFault | null = null;
   readonly #closed = new AbortController();
 
@@ -53,7 +53,7 @@ export class HttpMind implements MindLink {
     this.#closed.abort();
   }
 
-  /** Says hello; why that did not work, or null. A server that is not up yet is asked again. */
+  /** Says hello; returns the fault, or null. A server that is not up yet is tried again. */
   async #greet(signal: AbortSignal): Promise<MindFault | null> {
     const message = await this.#post(this.#options.hello, signal);
     if (!message.ok) return message;

@@ -1,4 +1,4 @@
-/** The operator's own minds of one game: made for its seats, and let go when it is over. */
+/** The operator's own minds of one game: created for its seats and released when it is over. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
@@ -36,22 +36,22 @@ export type OwnMindsOptions = {
   readonly commands?: Commands;
   readonly web?: Web;
   readonly modules?: Modules;
-  /** Sees every line that a command writes to its standard error. */
+  /** Gets every line that a command writes to its standard error. */
   readonly onErrorLine?: (seat: Colour, line: string) => void;
 };
 
-/** Milliseconds for the question after a game. */
+/** Timeout of the question after a game. */
 const REFLECTION_MS = 60_000;
-/** Milliseconds for the question what a player believes: no other player waits for it. */
+/** Timeout of belief questions: no other player waits for them. */
 const BELIEF_MS = 60_000;
 
-/** How a mind is asked what its player believes: null where it does not answer such questions. */
+/** Asks a mind for its player's beliefs; null if it does not answer such questions. */
 type AskBelief = (question: BeliefQuestion, signal: AbortSignal) => Promise<Answer | null>;
 
 type LinkedSeat = {
   readonly link: MindLink;
   readonly frame: RequestFrame;
-  /** Resolves when the mind has been asked for the first time: before that its hello is not known. */
+  /** Resolves after the first request: before that the hello is unknown. */
   readonly greeted: PromiseWithResolvers<void>;
   lastId: number;
   lastBeliefId: number;
@@ -61,9 +61,9 @@ export class OwnMinds {
   readonly #options: OwnMindsOptions;
   readonly #seats = new Map<Colour, LinkedSeat>();
   readonly #askBelief = new Map<Colour, AskBelief>();
-  /** All that were made: in a fork a seat may have had another mind before. */
+  /** All links: in a fork a seat may have had another mind before. */
   readonly #links: MindLink[] = [];
-  /** Not of the seed: it is sent to players. */
+  /** Not derived from the seed, because it is sent to players. */
   readonly #game = randomUUID();
   #closing: Promise<unknown> | null = null;
 
@@ -71,7 +71,7 @@ export class OwnMinds {
     this.#options = options;
   }
 
-  /** The mind of a seat; nothing is started before it is asked. */
+  /** The mind of a seat. Nothing starts before the first request. */
   createMind(seat: MatchSeat, times: AnswerTimes, identity: Identity): TimedMind {
     if (seat.mind === 'module') return this.#createModuleMind(seat, times, identity);
     const hello: EngineHello = {
@@ -103,7 +103,7 @@ export class OwnMinds {
     };
   }
 
-  /** Who says what the player of a seat believes: its mind, where that has said that it answers such questions. */
+  /** The believer of a seat: its mind, if its hello says that it answers belief questions. */
   createBeliever({ colour }: MatchSeat): Believer {
     return {
       pace: 'in-time',
@@ -116,12 +116,12 @@ export class OwnMinds {
     };
   }
 
-  /** What the mind of a seat is called, by its own hello; '' before it and for a module. */
+  /** The mind's name from its hello; '' before it and for a module. */
   nameOf(seat: Colour): string {
     return this.#seats.get(seat)?.link.said?.name ?? '';
   }
 
-  /** Asks the mind of a seat what it has learned, if it has said that it reflects; null where it keeps what it knew. */
+  /** Asks the mind of a seat for its lessons, if its hello says that it reflects; null: it keeps the old ones. */
   async reflect(seat: Colour, view: ReflectionView): Promise<readonly string[] | null> {
     const own = this.#seats.get(seat);
     if (own === undefined || own.link.said?.reflects !== true) return null;
@@ -133,7 +133,7 @@ export class OwnMinds {
     return reading.ok ? reading.learned : null;
   }
 
-  /** The game is over: ends what was started; resolves when nothing of it is left. */
+  /** The game is over. Resolves when everything started has ended. */
   async close(): Promise<void> {
     this.#closing ??= Promise.all(this.#links.map((link) => link.close()));
     await this.#closing;
@@ -200,7 +200,7 @@ async function askLinkedBelief(
 
 const ABORTED = Symbol('aborted');
 
-/** What a promise resolves to, or that the signal came first. */
+/** The result of the promise, or the abort. */
 function orAbort<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T | typeof ABORTED> {
   if (signal.aborted) return Promise.resolve(ABORTED);
   const { promise: aborted, resolve } = Promise.withResolvers<typeof ABORTED>();
@@ -217,7 +217,7 @@ type ModuleRequest = {
   readonly id: number;
 };
 
-/** Asks the default export of a module: a function gets the message and returns the answer, an object is the port. */
+/** Asks the default export of a module: a function gets the message and returns the answer; an object is the port. */
 async function askModule(
   decide: unknown,
   { request, signal, seat, frame, id }: ModuleRequest,
@@ -236,7 +236,7 @@ async function askModule(
   return fault('module', `${quote(seat.module)}: ${expected}, found ${found}`);
 }
 
-/** The answer of a module, if JSON can hold it: it is written to the journal. */
+/** The answer of a module, if JSON can hold it: it goes into the journal. */
 function readModuleAnswer({ module }: MatchSeat, value: unknown): Answer {
   const received = copyJson(value);
   if (received !== undefined) return { ok: true, received };
@@ -255,26 +255,25 @@ function isPort(value: unknown): value is TimedMind {
   );
 }
 
-/** What was thrown, without the path of the file that loads. */
+/** The error without the path of the loading file. */
 function describeThrown(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split(' imported from ')[0] ?? text;
 }
 
-/** The program and its arguments, however they are written. */
 function listWords(command: MatchSeat['command'] = []): readonly string[] {
   if (typeof command !== 'string') return command;
   return command.split(/\s+/).filter((word) => word !== '');
 }
 
-/** The field that a seat of each kind needs, and an example. */
+/** The field required by each kind, with an example. */
 const WANTED = {
   command: { key: 'command', example: 'command: [python3, my_mind.py]' },
   http: { key: 'url', example: 'url: http://localhost:8000/' },
   module: { key: 'module', example: 'module: ./my_mind.ts' },
 } as const;
 
-/** The field that a seat of an own mind lacks; null when nothing is missing. */
+/** The field that the seat of an own mind lacks; null if none. */
 export function findOwnMindProblem(
   who: string,
   seat: Pick<MatchSeat, 'mind' | 'command' | 'url' | 'module'>,

@@ -1,11 +1,10 @@
 /**
- * The protocol of own minds: the messages between the engine and a program that plays a seat, as lines of JSON or as
- * bodies of HTTP.
+ * The protocol of own minds: messages between the engine and a program in a seat, as lines of JSON or HTTP bodies.
  *
- * The engine sends a hello, and then a request whenever the player has to decide; the mind answers each. Both sides
- * ignore fields that they do not know, so fields may be added without a new version. The schemas are printed by
- * `glassbox schema mind` and type what the engine sends. Messages of a mind are read field by field instead, so that a
- * fault can say what is wrong; the reply inside an answer is read by `prompts/`.
+ * The engine sends a hello, then a request for each decision, and the mind answers each. Both sides ignore unknown
+ * fields, so new fields need no new version. `glassbox schema mind` prints the schemas, which also type the engine's
+ * messages. The messages of a mind are read field by field, so that a fault can name the problem. `prompts/` reads the
+ * reply inside an answer.
  */
 
 import { z } from 'zod';
@@ -26,10 +25,10 @@ import {
 } from '../../../machines/types.ts';
 import type { Answer } from '../port.ts';
 
-/** The version that is spoken here. It changes when a field changes its meaning or goes, never when one comes. */
+/** The protocol version. It changes when a field changes its meaning or is removed, never when one is added. */
 export const PROTOCOL = 1;
 
-/** Bytes of the longest line or body of a mind. */
+/** Byte limit for a line or body of a mind. */
 export const LONGEST_LINE = 1_000_000;
 
 const colour = z.enum(COLOURS).meta({ id: 'colour' });
@@ -41,7 +40,7 @@ const note = z.object({ code: z.string(), text: z.string() });
 const standing = z.enum(STANDINGS);
 const pages = z.object({ main_scratch: z.string(), meeting_scratch: z.string() });
 
-/* What the engine sends. */
+/* Messages of the engine. */
 
 const helloSchema = z
   .object({
@@ -95,7 +94,7 @@ const knownSchema = z
   .nullable()
   .describe('What everybody knows of the game so far; null after it');
 
-/** What a player did: its fields depend on the type. */
+/** A player's deed. Its fields depend on the type. */
 const deedSchema = z.looseObject({
   type: z.string().describe('kill, vent, sabotage, shut, fix or task'),
   meeting: count.describe('The meeting before which it was'),
@@ -288,9 +287,9 @@ export const requestSchema = z
   })
   .meta({ title: 'request', description: 'A line from the engine whenever the player decides' });
 
-/* What a mind answers. */
+/* Messages of a mind. */
 
-/** The hello of a mind. What it says is read field by field, so that a sentence can say what is wrong. */
+/** The hello of a mind. It is read field by field, so that a fault can name the problem. */
 const mindHelloSchema = z
   .object({
     type: z.literal('hello'),
@@ -313,7 +312,7 @@ const scratchpads = z
   .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
   .nullish();
 
-/** The fields that a model answers with, all of them optional; `prompts/reply.ts` and `order.ts` read them. */
+/** The answer fields of a model, all optional. `prompts/reply.ts` and `order.ts` read them. */
 const answerBody = z
   .looseObject({
     internal_thought: z.string().nullish(),
@@ -345,7 +344,6 @@ const answerSchema = z
   })
   .meta({ title: 'answer', description: 'A line from the mind for each request' });
 
-/** All messages, for the JSON schema. */
 export const mindMessageSchema = z.union([
   helloSchema,
   requestSchema,
@@ -356,7 +354,7 @@ export const mindMessageSchema = z.union([
 export type EngineHello = z.output<typeof helloSchema>;
 export type RequestMessage = z.output<typeof requestSchema>;
 
-/** What can be wrong with a mind, by the code of the fault; `docs/minds.md` is made of it. */
+/** Faults of a mind by code. `docs/minds.md` is generated from it. */
 export const MIND_FAULTS = {
   'not-started':
     'the command can’t be started: there is no such program or folder, or it may not be run',
@@ -380,7 +378,7 @@ export const MIND_FAULTS = {
     'a line or a body was longer than a megabyte, or a thousand useless lines came in a row; the command is started anew',
 } as const;
 
-/** Why something that a mind has sent is no use, as a fault of its player. */
+/** The fault of a player for an unusable message. */
 export type MindFault = { readonly ok: false; readonly code: string; readonly text: string };
 
 export function fault(code: keyof typeof MIND_FAULTS, text: string): MindFault {
@@ -389,18 +387,18 @@ export function fault(code: keyof typeof MIND_FAULTS, text: string): MindFault {
 
 export const TOO_LATE: MindFault = { ok: false, code: LATE, text: 'no answer before the deadline' };
 
-/** What carries the messages of a seat to its mind and back. It never throws and never rejects. */
+/** Carries messages between a seat and its mind. It never throws or rejects. */
 export type MindLink = {
   ask(message: RequestMessage, signal: AbortSignal): Promise<Answer>;
-  /** The hello of the mind; null before it. */
+  /** The mind's hello; null before it. */
   readonly said: MindHello | null;
-  /** The game is over; resolves when nothing of the mind is left. */
+  /** The game is over. Resolves when the mind is gone. */
   close(): Promise<void>;
 };
 
 export type MessageReading<T> = ({ readonly ok: true } & T) | MindFault;
 
-/** A line or a body as a value; `advice` says how to send nothing else. */
+/** Parses a line or body. `advice` says how to send nothing else. */
 export function readMessage(
   text: string | null,
   advice: string,
@@ -418,14 +416,13 @@ const SAY_HELLO = `answer {"type":"hello","protocol":${PROTOCOL},"name":"…"}`;
 
 const LONGEST_NAME = 80;
 
-/** What a mind has said of itself. */
 export type MindHello = {
   readonly name: string;
   readonly reflects: boolean;
   readonly believes: boolean;
 };
 
-/** The hello of a mind; anything else is a fault for the whole game. */
+/** Reads a hello. Anything else is a fault for the whole game. */
 export function readHello(value: unknown): MessageReading<MindHello> {
   const type = readField(value, 'type');
   if (type !== 'hello') {
@@ -445,7 +442,7 @@ export function readHello(value: unknown): MessageReading<MindHello> {
   };
 }
 
-/** An answer with the id that it bears; what it holds is read by the engine. */
+/** Reads an answer with its id. The engine reads its content. */
 export function readAnswerMessage(
   value: unknown,
 ): MessageReading<{ readonly id: number; readonly received: unknown }> {
@@ -476,13 +473,13 @@ export function readAnswerMessage(
 
 const LONGEST_QUOTE = 50;
 
-/** Enough of a value to know it by, on one line and without anything that a terminal would obey. */
+/** A short form of a value on one line, without terminal control characters. */
 export function quote(value: unknown): string {
   const text = writeJson(value);
   return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`;
 }
 
-/** A value from outside as JSON. What can't be written (a circle, a BigInt, a list 100,000 deep) is described instead. */
+/** A foreign value as JSON. An unwritable one (a circle, a BigInt, a list 100,000 deep) is described instead. */
 function writeJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'nothing';

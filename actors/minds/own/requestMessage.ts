@@ -1,9 +1,8 @@
 /**
- * The message of a request: the same view of which a prompt is made, as data, with the choices that the rules leave open
- * and the prompt itself.
+ * The message of a request: the view behind the prompt as data, with the open choices and the prompt itself.
  *
- * Every field is copied by name, so what is new in a view stays inside until it is listed here. Nothing in it comes from
- * the seed: all roles follow from it.
+ * Every field is copied by name, so a new field of a view stays inside until it is listed here. Nothing in it comes
+ * from the seed, which would reveal all roles.
  */
 
 import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
@@ -30,14 +29,13 @@ import type { AnswerTimes } from '../kinds.ts';
 import type { MindRequest } from '../port.ts';
 import type { RequestMessage } from './protocol.ts';
 
-/** What stays the same in all requests of a seat. */
+/** Constant parts of the requests of a seat. */
 export type RequestFrame = {
   readonly game: string;
   readonly identity: Identity;
   readonly times: AnswerTimes;
 };
 
-/** The message of a request of a game. */
 export function writeRequest(
   request: MindRequest,
   id: number,
@@ -59,10 +57,9 @@ export function writeRequest(
   };
 }
 
-/** Beliefs have numbers of their own, so that those of the requests of the game are the same without them. */
+/** Belief requests have their own numbers, so requests of the game keep theirs. */
 export const FIRST_BELIEF_ID = 2 ** 32;
 
-/** The message of the question what a player believes. */
 export function writeBeliefRequest(
   question: BeliefQuestion,
   id: number,
@@ -85,7 +82,6 @@ export function writeBeliefRequest(
   };
 }
 
-/** The message of the question after a game. */
 export function writeReflection(
   view: ReflectionView,
   id: number,
@@ -167,7 +163,7 @@ function writeView(request: MindRequest, identity: Identity): ViewFields {
   }
 }
 
-/** What a player knows of themselves; a brief is there at the table only. */
+/** A player's knowledge of themselves. A brief exists at the table only. */
 type KnownSelf = Pick<LivingView['you'], 'colour' | 'role' | 'partners' | 'persona' | 'pads'> & {
   readonly brief?: Brief;
   readonly notices: LivingView['you']['notices'];
@@ -199,7 +195,7 @@ function writePast({ deeds, votes }: OwnPast): RequestMessage['you']['past'] {
   return { deeds: deeds.map((deed) => ({ ...deed })), votes: votes.map((vote) => ({ ...vote })) };
 }
 
-/** The past with what was done since the last meeting, in seconds ago. */
+/** The past, with the deeds since the last meeting in seconds ago. */
 function writeRecentPast(
   { past, deeds }: ActionView['you'],
   { round, record }: ActionView,
@@ -333,7 +329,7 @@ function writeMap({ name, openings, vents, button, cameras, adminTable }: Action
   };
 }
 
-/** The options by the names that they have in files. */
+/** Options by their names in files. */
 function writeOptions(options: GameOptions): Readonly<Record<string, unknown>> {
   return Object.fromEntries(GAME_OPTIONS.map(({ key, yaml }) => [yaml, options[key]]));
 }
@@ -351,7 +347,7 @@ function writeSightings(sightings: readonly Sighting[]): RequestMessage['record'
   return sightings.map(({ ago, who, place, did }) => ({ ago, who, place, did }));
 }
 
-/** Memory by rounds as seconds before now, until when it was so. */
+/** Memory in rounds, converted to seconds ago. */
 function toAgo(memory: readonly MemoryEntry[], round: number): readonly Sighting[] {
   return memory.map(({ who, place, did, until }) => ({
     ago: (round - until) * SECONDS_PER_ROUND,
@@ -361,7 +357,7 @@ function toAgo(memory: readonly MemoryEntry[], round: number): readonly Sighting
   }));
 }
 
-/** What is open to this player now: the same choices that a person gets as a form. */
+/** The choices open to this player now, as in a person's form. */
 function writeChoices(request: MindRequest): RequestMessage['choices'] {
   const { talk, ballots, actions, notes } = buildTurnPrompt(request);
   return {
@@ -377,7 +373,7 @@ function writeChoices(request: MindRequest): RequestMessage['choices'] {
   };
 }
 
-/** A person may walk to the button before it works; what is listed here works now. */
+/** A person may walk to the button before it works. Listed actions work now. */
 function isButtonReady(request: MindRequest): boolean {
   return request.kind === 'action' && request.view.scene.buttonWait === 0;
 }
