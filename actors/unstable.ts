@@ -1,5 +1,5 @@
 /** The rules and the analysis of journals. Their shapes still change from version to version. */
-export * as claims from '../analysis/claims/claims.ts';
+
 export * as messages from '../analysis/counts/messages.ts';
 export * as statistics from '../analysis/counts/statistics.ts';
 export * as dice from '../machines/rules/dice.ts';
@@ -14,3 +14,4 @@ export * as tasks from '../machines/rules/ship/tasks.ts';
 export * as world from '../machines/rules/ship/world.ts';
 export * as views from '../machines/rules/views.ts';
 export * as weights from '../machines/rules/weights.ts';
+export * as claims from '../prompts/claims/claims.ts';

@@ -5,7 +5,7 @@
 export const VERSIONS = {
   rules: 2,
   prompts: 2,
-  minds: 2,
+  minds: 3,
 } as const;
 
 /** The format of journals that is written. A reader refuses every other. */

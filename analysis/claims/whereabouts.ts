@@ -6,7 +6,7 @@ import type { SeenGame, SeenLine, SeenOf } from '../../machines/journal/lens.ts'
 import { gameIn } from '../../machines/journal/opening.ts';
 import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
 import { type Colour, type Place, SYSTEM } from '../../machines/types.ts';
-import type { PlaceClaim, SpokenMessage } from './reading.ts';
+import type { PlaceClaim, SpokenMessage } from '../../prompts/claims/reading.ts';
 
 const SECONDS_PER_MINUTE = 60;
 

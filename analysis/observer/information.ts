@@ -5,8 +5,8 @@
  * stay possible, and other teams only if they fit the claims.
  */
 import type { Colour } from '../../machines/types.ts';
-import { findClaims, type SpokenClaim } from '../claims/claims.ts';
-import type { SpokenMessage } from '../claims/reading.ts';
+import { findClaims, type SpokenClaim } from '../../prompts/claims/claims.ts';
+import type { SpokenMessage } from '../../prompts/claims/reading.ts';
 import { roundsClaimed } from '../claims/whereabouts.ts';
 import type { Evidence } from './evidence.ts';
 import type { IdealObserver, ImpostorTeam } from './teams.ts';

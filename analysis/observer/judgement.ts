@@ -7,7 +7,7 @@
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import { type Ballot, type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
-import type { SpokenMessage } from '../claims/reading.ts';
+import type { SpokenMessage } from '../../prompts/claims/reading.ts';
 import { collectEvidence } from './evidence.ts';
 import { type HonestListener, informationOf } from './information.ts';
 import { IdealObserver, oddsOf } from './teams.ts';

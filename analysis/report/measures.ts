@@ -4,7 +4,7 @@
  *
  * SQLite and DuckDB both run every query, so it casts no boolean, uses functions of both, and divides only doubles.
  */
-import { CLAIM_TYPES } from '../claims/claims.ts';
+import { CLAIM_TYPES } from '../../prompts/claims/claims.ts';
 import type { ReportUnit } from './model.ts';
 
 export type ReportMeasure = {

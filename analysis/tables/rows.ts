@@ -12,9 +12,9 @@ import type { EventFields, Line, LineOf } from '../../machines/journal/lines.ts'
 import { fillMatch, gameIn, meetingIn } from '../../machines/journal/opening.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour, Phase, Role } from '../../machines/types.ts';
+import { findClaims } from '../../prompts/claims/claims.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { readReply } from '../../prompts/reply.ts';
-import { findClaims } from '../claims/claims.ts';
 import { Testimony } from '../claims/whereabouts.ts';
 import { judgeGame } from '../observer/judgement.ts';
 import type { WhyAnswer } from '../why/result.ts';

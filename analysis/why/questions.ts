@@ -19,9 +19,9 @@ import {
   type Role,
   SYSTEM,
 } from '../../machines/types.ts';
+import { findClaims } from '../../prompts/claims/claims.ts';
+import { findPlaceClaims } from '../../prompts/claims/reading.ts';
 import { readReply } from '../../prompts/reply.ts';
-import { findClaims } from '../claims/claims.ts';
-import { findPlaceClaims } from '../claims/reading.ts';
 import { type JudgedClaim, Testimony } from '../claims/whereabouts.ts';
 import { readOutcome } from './outcome.ts';
 

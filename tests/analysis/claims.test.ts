@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readSeconds } from '../../analysis/claims/marking.ts';
-import { findPlaceClaims, type PlaceClaim } from '../../analysis/claims/reading.ts';
 import { Whereabouts } from '../../analysis/claims/whereabouts.ts';
 import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
+import { readSeconds } from '../../prompts/claims/marking.ts';
+import { findPlaceClaims, type PlaceClaim } from '../../prompts/claims/reading.ts';
 
 describe('a claim', () => {
   test.each([

@@ -1,13 +1,13 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findClaims } from '../../analysis/claims/claims.ts';
 import { findInjections, findReveals } from '../../analysis/counts/messages.ts';
 import { findHits } from '../../machines/rules/mentions.ts';
+import { findClaims } from '../../prompts/claims/claims.ts';
 import { findRegexes } from '../support/regexesOf.ts';
 import { listRepetitions } from '../support/repetitions.ts';
 
 const READERS = globSync([
-  'analysis/claims/*.ts',
+  'prompts/claims/*.ts',
   'analysis/counts/messages.ts',
   'machines/rules/mentions.ts',
   'actors/minds/scripted/*.ts',

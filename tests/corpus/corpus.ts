@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { findClaims, type SpokenClaim } from '../../analysis/claims/claims.ts';
-import { CLAIMED_ACTS } from '../../analysis/claims/deeds.ts';
 import { COLOURS, PLACES } from '../../machines/types.ts';
+import { findClaims, type SpokenClaim } from '../../prompts/claims/claims.ts';
+import { CLAIMED_ACTS } from '../../prompts/claims/deeds.ts';
 
 const HERE = new URL('./', import.meta.url);
-const READER = fileURLToPath(new URL('../../analysis/claims/', import.meta.url));
+const READER = fileURLToPath(new URL('../../prompts/claims/', import.meta.url));
 
 /** `diverse` and `sandbox` are recorded games of language models. The others are in this repository. */
 export const SOURCES = ['diverse', 'sandbox', 'chat', 'prose', 'scripted'] as const;

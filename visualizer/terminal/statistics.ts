@@ -1,5 +1,4 @@
 import { type MeasuredKind, reportReader } from '../../analysis/claims/accuracy.ts';
-import { CLAIM_TYPES, type ClaimType } from '../../analysis/claims/claims.ts';
 import { type Account, type CodeCounts, sumCounts } from '../../analysis/counts/accounts.ts';
 import type { Rate } from '../../analysis/counts/numeric.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
 import { describeResult, type RoleTotals, type StatsTotals } from '../../analysis/counts/totals.ts';
 import type { Forecast } from '../../analysis/models/forecast.ts';
 import { formatPercent } from '../../machines/text.ts';
+import { CLAIM_TYPES, type ClaimType } from '../../prompts/claims/claims.ts';
 import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';

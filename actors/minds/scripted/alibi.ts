@@ -88,7 +88,6 @@ export function fitMemory(known: PlayerMemory, story: Alibi, scene: AlibiScene):
   return sortMemory(me, path, scene.call.by === me ? [...others, ...known.bodies] : others);
 }
 
-/** The stop of a story that is nearest in time. */
 export function findNearestStop(stops: readonly AlibiStop[], ago: number): AlibiStop | null {
   return stops.reduce<AlibiStop | null>(
     (best, stop) =>

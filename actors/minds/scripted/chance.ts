@@ -13,7 +13,6 @@ const LANES = 128;
 const ROTA = 27_720;
 const ROTA_LANE = 127;
 
-/** The first lane of each colour. */
 const FIRST_LANES: ReadonlyMap<Colour, number> = new Map(
   COLOURS.map((colour, index) => [colour, index * LANES]),
 );
@@ -25,7 +24,6 @@ export type MindChance = {
   readonly moment: number;
 };
 
-/** A number from 0 up to 1. */
 export function drawFraction(chance: MindChance, lane: number): number {
   const own = (FIRST_LANES.get(chance.colour) ?? 0) + (lane % LANES);
   const moment = { seed: chance.seed, meeting: 0, stream: 'mind', tick: chance.moment } as const;

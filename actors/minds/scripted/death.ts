@@ -36,10 +36,6 @@ export function findFirstLook(bodies: readonly Sighting[], victim: Colour | null
   return bodies.filter(({ who }) => who === victim).at(-1)?.ago ?? 0;
 }
 
-/**
- * Which share of the time from `from` to `until`, in seconds before the call, somebody can have spent at the body, by
- * the places where they were seen, latest first. 0 is an alibi; 1 says nothing.
- */
 export function shareAtBody(
   seen: readonly SeenAt[],
   body: Place,

@@ -4,11 +4,12 @@ import type { GhostView } from '../../../machines/rules/views.ts';
 import { type Colour, SYSTEM, type Temperament } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
-import { getClaims, maskFacts } from './claims.ts';
+import { maskFacts } from './hearing.ts';
 import { foldLines } from './lineFold.ts';
 import phrases from './phrases/ghosts.json' with { type: 'json' };
 import type { SentenceFacts } from './situation.ts';
 import { fillTemplate, maskTemplate, pickCounted, seatRank } from './speech.ts';
+import { getClaims } from './tableClaims.ts';
 
 const LANE = { mood: 50, remark: 51 } as const;
 /** Share of turns in which a ghost has something to say when nothing is going on. */

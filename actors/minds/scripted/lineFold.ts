@@ -41,7 +41,6 @@ export function foldLines<Line extends object, Folded>(
   };
 }
 
-/** Whether a list begins with all the lines that were folded. */
 function goesOn<Line>(fold: LineFold<Line, unknown>, lines: readonly Line[]): boolean {
   const { lines: known } = fold;
   if (fold.list === lines && known.length === lines.length) return true;

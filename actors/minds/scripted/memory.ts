@@ -19,9 +19,7 @@ import { rounding } from './wording.ts';
 
 /* A room is one step from its hallway and two from the next room. */
 
-/** Steps from a room to the next one. */
 export const NEXT_ROOM = 2;
-/** Seconds that a step takes. */
 const STEP_SECONDS = 2.5;
 
 export function listNeighbours(place: Place): readonly Place[] {
@@ -33,7 +31,6 @@ export function countSteps(from: Place, to: Place): number {
   return distance(SKELD, from, to);
 }
 
-/** Seconds that it takes to walk from one place to the other. */
 export function walkSeconds(from: Place, to: Place): number {
   return countSteps(from, to) * STEP_SECONDS;
 }
@@ -59,7 +56,6 @@ export type PlayerMemory = {
   readonly path: readonly Sighting[];
   /** Others alive, latest first. */
   readonly others: readonly Sighting[];
-  /** The same by player. */
   readonly byWho: ReadonlyMap<Colour, readonly Sighting[]>;
   /** Bodies, latest first. */
   readonly bodies: readonly Sighting[];

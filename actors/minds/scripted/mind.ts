@@ -89,7 +89,6 @@ export function createScriptedBeliever(
   };
 }
 
-/** What a meeting rests on, worked out once for each meeting. */
 function cacheGrounds(
   seed: number,
   colour: Colour,

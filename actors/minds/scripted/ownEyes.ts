@@ -70,7 +70,6 @@ export function weighSightings(scene: MeetingScene, window: number): readonly Su
   return charges;
 }
 
-/** Who was alone with the victim at the last sight of them. */
 function weighLastCompany(
   { highlights: { last }, victim }: MeetingScene,
   window: number,

@@ -3,8 +3,8 @@ import type { LivingView } from '../../../machines/rules/views.ts';
 import type { Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
 import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
-import { gatherClaims, hasClaimed, type TableClaim, type TableClaims } from './claims.ts';
 import { estimateDeath } from './death.ts';
+import type { TableClaim } from './hearing.ts';
 import {
   type EjectionVote,
   type Highlights,
@@ -18,6 +18,7 @@ import {
 import { type MeetingScene, weighSightings } from './ownEyes.ts';
 import type { SuspicionCharge, SuspicionReason } from './reasons.ts';
 import { createJudge, type Suspicion } from './suspicion.ts';
+import { gatherClaims, hasClaimed, type TableClaims } from './tableClaims.ts';
 import type { TableTraits } from './traits.ts';
 
 /** What stays the same for a whole meeting. */
@@ -172,7 +173,6 @@ export function pressureOn(at: TalkSituation, seat: Colour): number {
   return at.suspects.find((entry) => entry.seat === seat)?.pressure ?? 0;
 }
 
-/** Whether the player has said something of this kind about somebody. */
 export function hasSaid(at: TalkSituation, type: TableClaim['type'], who: Colour): boolean {
   return hasClaimed(at.claims, at.me, type, who);
 }
@@ -271,7 +271,6 @@ export type SpeechAct = {
   readonly facts: SentenceFacts;
 };
 
-/** A rule of talk: what this situation calls for, if anything. */
 export type TalkRule = (at: TalkSituation) => SpeechAct | null;
 
 export function createAct(

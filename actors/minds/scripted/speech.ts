@@ -13,12 +13,13 @@ import {
   type Temperament,
 } from '../../../machines/types.ts';
 import { drawFraction, type MindChance, pick } from './chance.ts';
-import { maskFacts, type TableClaim, type TableClaims } from './claims.ts';
+import { maskFacts, type TableClaim } from './hearing.ts';
 import plain from './phrases/plain.json' with { type: 'json' };
 import thoughts from './phrases/thoughts.json' with { type: 'json' };
 import voices from './phrases/voices.json' with { type: 'json' };
 import type { SuspicionReason } from './reasons.ts';
 import type { ActType, SentenceFacts, SpeechAct, TalkSituation } from './situation.ts';
+import type { TableClaims } from './tableClaims.ts';
 import { namePlace, sayTime } from './wording.ts';
 
 /* A template is a sentence with slots for facts, cut into pieces once. One that needs a missing fact is not used. */
@@ -27,7 +28,6 @@ import { namePlace, sayTime } from './wording.ts';
 type Template = {
   readonly pieces: readonly string[];
   readonly slots: readonly string[];
-  /** Whether each slot begins a sentence. */
   readonly begins: readonly boolean[];
   /** The turn of phrase; null where it depends on the facts. */
   readonly turn: string | null;
@@ -89,7 +89,6 @@ function fillPieces(
   return capitalise(text);
 }
 
-/** The turn of phrase of a template; null where it depends on the facts. */
 export function maskTemplate(source: string): string | null {
   return parseTemplate(source).turn;
 }
@@ -222,7 +221,6 @@ function gatherReasonFacts(reason: SuspicionReason): SentenceFacts {
 
 /** Sentences that any player could say, for each speech act. A test checks that the reader of claims understands them. */
 export const PLAIN: Readonly<Record<ActType, readonly string[]>> = plain.acts;
-/** The sentences of each temperament. */
 export const VOICES: Readonly<
   Record<Temperament, Readonly<Partial<Record<ActType, readonly string[]>>>>
 > = voices;
@@ -242,7 +240,6 @@ const PLAIN_SHARE = 0.3;
 /** Lanes of chance, apart from those of the rules of talk. */
 const SENTENCE_LANE = { start: 40, plain: 41 } as const;
 
-/** The sentences of a voice for an act: its own, and the plain ones. */
 type ActChoices = { readonly own: readonly Template[]; readonly plain: readonly Template[] };
 
 /** Cut into pieces when they are needed first. */
@@ -373,7 +370,6 @@ export function seatRank(seats: readonly { readonly colour: Colour }[], seat: Co
   return seats.findIndex(({ colour }) => colour === seat);
 }
 
-/** One of a list, counted out. */
 export function pickCounted<T>(list: readonly T[], count: number): T | undefined {
   return list[count % list.length];
 }

@@ -7,8 +7,8 @@
  */
 import type { AnnouncedResult } from '../../../machines/rules/record.ts';
 import type { Colour, Place, Role } from '../../../machines/types.ts';
-import type { TableClaim, TableClaims, ToldSight } from './claims.ts';
 import { findFirstLook, type SeenAt, shareAtBody } from './death.ts';
+import type { TableClaim } from './hearing.ts';
 import {
   countSteps,
   type EjectionVote,
@@ -20,6 +20,7 @@ import {
 } from './memory.ts';
 import { isFinding, type MeetingScene } from './ownEyes.ts';
 import type { SuspicionCharge, SuspicionReason } from './reasons.ts';
+import type { TableClaims, ToldSight } from './tableClaims.ts';
 import type { TableTraits } from './traits.ts';
 
 export type Suspicion = {
@@ -38,7 +39,6 @@ type Mindset = Pick<MeetingScene, 'known' | 'body' | 'victim' | 'finder'> & {
   readonly likings: ReadonlyMap<Colour, number>;
 };
 
-/** Whose opinion it is, and what it is about. */
 type SuspicionInput = {
   readonly mindset: Mindset;
   readonly role: Role;
@@ -111,7 +111,6 @@ function openBook(judge: SuspicionInput): SuspicionBook {
   return { judge, entries, talked: new Set(), placed: new Set(), witnesses: new Map(), shares };
 }
 
-/** The rivals, most suspected first. */
 function closeBook(book: SuspicionBook, claims: TableClaims): readonly Suspicion[] {
   shieldPartners(book, claims);
   return [...book.entries.values()].sort((one, other) => other.pressure - one.pressure);
@@ -206,8 +205,6 @@ function isCaught({ judge }: SuspicionBook, seat: Colour, claims: TableClaims): 
   return witnesses.size >= CAUGHT_BY || accusers.size > judge.rivals.length * LOST_SHARE;
 }
 
-/* What each claim adds, in the order in which it was made. */
-
 const HEARD_POINTS = {
   toldDeed: 58,
   /** Each further witness of the same deed, who is not alone any more. */
@@ -235,7 +232,6 @@ const HEARD_POINTS = {
   /** One's own charge: people believe what they have said. */
   stated: 6,
   mute: 6,
-  /** Reported the body. */
   found: -5,
   /** Can't have been at the body while the victim died: by own eyes, and as told. */
   alibi: -26,
@@ -294,7 +290,6 @@ export function createJudge(): (
   };
 }
 
-/** Whether nothing has changed but that more was said. */
 function canGoOn(
   { book, claims: known }: OpinionSoFar,
   judge: SuspicionInput,
@@ -327,7 +322,6 @@ function copyEntries({ entries }: SuspicionBook): SuspicionBook['entries'] {
   return copies;
 }
 
-/** What a player thinks before anybody has spoken. */
 function judgeBeforehand(judge: SuspicionInput): SuspicionBook {
   const book = openBook(judge);
   for (const seat of judge.rivals) {

@@ -37,7 +37,6 @@ const KEPT = 1200;
 const WATCHED_PRESSURE = 9;
 const LESSON_LANE = 60;
 
-/** The reaction tick: a thought about the result and a line in the meeting's notebook. */
 export function react(at: TalkSituation): WireReply {
   const told = at.view.table.announced;
   const text = told === null ? 'No result yet.' : `${sayResult(told)} ${pickFeeling(at, told)}`;
@@ -175,7 +174,6 @@ const STUBBORN_TICKS = 14;
 const WHIM_TICKS = 4;
 const PATIENCE_LANE = 102;
 
-/** The vote of this tick; null to go on talking. */
 function decideBallot(at: TalkSituation): Ballot | null {
   const { you, table } = at.view;
   if (!table.votesOpen || you.ballot !== null) return null;
@@ -393,7 +391,6 @@ function listen(at: TalkSituation): ActThought {
   return { type: 'listenSuspect', facts: { who: top.seat, reason: top.reason } };
 }
 
-/** A short note when the top suspect is somebody new. */
 function writeNotes(at: TalkSituation): WireReply['scratchpad_updates'] {
   const top = findTopSuspect(at);
   const page = at.view.you.pads.meeting;

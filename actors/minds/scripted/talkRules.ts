@@ -7,7 +7,7 @@
 import type { Colour, Place } from '../../../machines/types.ts';
 import { findNearestStop } from './alibi.ts';
 import { drawFraction } from './chance.ts';
-import type { TableClaim } from './claims.ts';
+import type { TableClaim } from './hearing.ts';
 import {
   cannotBoth,
   countSteps,
@@ -34,7 +34,6 @@ const INVENTIVE = 0.55;
 const FEW_EARS = 6;
 const FRAME_LANE = 101;
 
-/** The caller says what happened. */
 export const opens: TalkRule = (at) => {
   const { view, me, claims, alibi, victim } = at;
   const { call, tick } = view.table;
@@ -178,7 +177,6 @@ export const frames: TalkRule = (at) => {
   return createAct('frame', 5.6, { who: victim, ...seen }, victim);
 };
 
-/** The crewmate who is suspected most already. */
 function pickScapegoat(at: TalkSituation): Colour | null {
   const crew = at.suspects.filter(({ seat }) => !at.view.you.partners.includes(seat));
   return crew[0]?.seat ?? null;
@@ -222,7 +220,6 @@ export const tellsVisual: TalkRule = (at) => {
   });
 };
 
-/** Two who stayed together speak for each other. */
 export const tellsPair: TalkRule = (at) => {
   const seen = at.highlights.pairs.find(
     ({ who }) =>
@@ -470,7 +467,6 @@ const RECALL_UNTIL = 10;
 /** Each own quip makes the next one so much less urgent. */
 const QUIP_FADE = 1.3;
 
-/** Asks one who has not told their place. */
 export const asks: TalkRule = (at) => {
   const missing = listUntold(at);
   const silent = missing.filter((seat) => !at.claims.asked.has(seat) && !isShielded(at, seat));
@@ -505,7 +501,6 @@ export const asksAll: TalkRule = (at) => {
   return createAct('askAll', 4.2, { place: at.body, body: call.body, by });
 };
 
-/** Says aloud whom the player suspects, and why. */
 export const pushes: TalkRule = (at) => {
   const top = findTopSuspect(at);
   if (
@@ -543,7 +538,6 @@ export const sumsUp: TalkRule = (at) => {
 /** Ticks before the end of the time in which somebody says so. */
 const LAST_TICKS = 4;
 
-/** The clock is running out, and some have not voted. */
 export const warns: TalkRule = (at) => {
   const { clock, tick, votesOpen, seats } = at.view.table;
   if (clock.closeAfter === null || !votesOpen || at.traits.leading < -1) return null;

@@ -266,7 +266,6 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
  * games in a hundred.
  */
 
-/** How somebody plays, in numbers. */
 type PlayStyle = {
   readonly temperament: Temperament;
   readonly traits: TableTraits;
@@ -360,7 +359,6 @@ export function applyLessons(
 
 /* After a game an offline mind learns one lesson at most, out of those that it understands. A winner learns none. */
 
-/** What a player went through. */
 type Experience = {
   readonly role: Role;
   readonly won: boolean;

@@ -1,8 +1,8 @@
 /** Sections about talk: persuasion and claims. */
 
 import { formatPercent } from '../../../machines/text.ts';
+import { CLAIM_TYPES } from '../../../prompts/claims/claims.ts';
 import { reportReader } from '../../claims/accuracy.ts';
-import { CLAIM_TYPES } from '../../claims/claims.ts';
 import type { Rate } from '../../counts/numeric.ts';
 import type { ReportCell, ReportSection, ReportTable } from '../model.ts';
 import { nameFigure } from '../queries.ts';

@@ -5,7 +5,7 @@
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { createMatch, startMatch } from '../../../actors/engine/match.ts';
-import { readClaims } from '../../../actors/minds/scripted/claims.ts';
+import { readClaims } from '../../../actors/minds/scripted/hearing.ts';
 import type { Fact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
 import type { GameEnding } from '../../../machines/rules/ship/world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readClaims } from '../../../actors/minds/scripted/claims.ts';
+import { readClaims } from '../../../actors/minds/scripted/hearing.ts';
 import { readPast, walkSeconds } from '../../../actors/minds/scripted/memory.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { assessSituation, prepareGrounds } from '../../../actors/minds/scripted/situation.ts';
@@ -102,8 +102,8 @@ test.each(TRUSTING)('a %s speaks for who stayed with them', (temperament) => {
 
 test.each([
   ['I believe Yellow that the killer is Blue.', 'blue'],
-  ['If I had to name a killer now, Blue: Yellow sounded sure.', 'blue'],
-  ['If I had to name a killer now, Blue, Yellow sounded sure.', 'blue'],
+  ['I would name Blue as the killer: Yellow sounded sure.', 'blue'],
+  ['I would name Blue as the killer, Yellow sounded sure.', 'blue'],
   ['Yellow said it, so Blue is the impostor.', 'blue'],
   ['Yellow convinced me, I vote Blue.', 'blue'],
 ])('"%s" is against %s and not against the witness', (message, culprit) => {
@@ -118,7 +118,7 @@ test('a witness who is named beside the accused does not defend themselves', () 
   const transcript = [
     ...OPENED,
     line('red', 'I was in Admin just before the call.'),
-    line('green', 'If I had to name a killer now, Blue: Red sounded sure.', 'blue'),
+    line('green', 'I would name Blue as the killer: Red sounded sure.', 'blue'),
   ];
   for (const temperament of TEMPERAMENTS) {
     const { message, target } = replyTo(aView({ transcript }), temperament);

@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { maskFacts, readClaims } from '../../../actors/minds/scripted/claims.ts';
+import { maskFacts, readClaims } from '../../../actors/minds/scripted/hearing.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import ghosts from '../../../actors/minds/scripted/phrases/ghosts.json' with { type: 'json' };
 import { maskTemplate, PLAIN, VOICES } from '../../../actors/minds/scripted/speech.ts';
-import {
-  namePlace,
-  readSeconds,
-  rounding,
-  sayTime,
-} from '../../../actors/minds/scripted/wording.ts';
+import { namePlace, rounding, sayTime } from '../../../actors/minds/scripted/wording.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { startRecord } from '../../../machines/rules/record.ts';
 import type { GalleryLine, GhostView } from '../../../machines/rules/views.ts';
 import type { Colour, Place, Reply, Utterance } from '../../../machines/types.ts';
 import { TEMPERAMENTS } from '../../../machines/types.ts';
+import { readSeconds } from '../../../prompts/claims/marking.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import { aView, line, replyTo, seen, type Wanted } from './sitting.ts';
 

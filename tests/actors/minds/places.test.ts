@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
-import { readClaims } from '../../../actors/minds/scripted/claims.ts';
+import { readClaims } from '../../../actors/minds/scripted/hearing.ts';
 import { cannotBoth, countSteps, walkSeconds } from '../../../actors/minds/scripted/memory.ts';
-import { findPlaces, namePlace } from '../../../actors/minds/scripted/wording.ts';
+import { namePlace } from '../../../actors/minds/scripted/wording.ts';
 import { PLACES, type Place } from '../../../machines/types.ts';
+import { markMessage, placeOf } from '../../../prompts/claims/marking.ts';
 import { line } from './sitting.ts';
+
+const findPlaces = (text: string) =>
+  [...markMessage(text).matchAll(/#\w+/g)].map(([sign]) => placeOf(sign));
 
 test('every place is heard as it is said', () => {
   for (const place of PLACES) expect(findPlaces(`I was in ${namePlace(place)}.`)).toEqual([place]);

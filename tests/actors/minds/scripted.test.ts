@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskFacts, readClaims } from '../../../actors/minds/scripted/claims.ts';
+import { maskFacts, readClaims } from '../../../actors/minds/scripted/hearing.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import ghosts from '../../../actors/minds/scripted/phrases/ghosts.json' with { type: 'json' };
 import plain from '../../../actors/minds/scripted/phrases/plain.json' with { type: 'json' };
@@ -543,26 +543,33 @@ const REASONS: readonly SuspicionReason[] = [
   { type: 'witnessed', deed: 'vent', place: 'Admin', ago: 20 },
 ];
 
-test('what one mind says another mind hears, in every voice', () => {
-  const chance = { seed: 1, colour: 'red', moment: 1 } as const;
-  const lost: string[] = [];
-  for (const phrases of [PLAIN, ...Object.values(VOICES)]) {
-    for (const [type, meant] of Object.entries(MEANT)) {
-      const sources = Object.entries(phrases).find(([name]) => name === type)?.[1] ?? [];
-      for (const source of sources) {
-        const text = fillTemplate(source, FACTS, chance) ?? '';
-        const target =
-          type.startsWith('de') && type !== 'deed' ? 'green' : type === 'doubt' ? 'green' : 'blue';
-        const found: readonly string[] = readClaims(line('red', text, target), 0).map(
-          (item) => item.type,
-        );
-        if (!meant.some((wanted) => found.includes(wanted)))
-          lost.push(`${type}: ${text} [${found}]`);
+test.each(['vent', 'kill'] as const)(
+  'one mind hears the message of another in every voice (deed: %s)',
+  (deed) => {
+    const chance = { seed: 1, colour: 'red', moment: 1 } as const;
+    const lost: string[] = [];
+    for (const phrases of [PLAIN, ...Object.values(VOICES)]) {
+      for (const [type, meant] of Object.entries(MEANT)) {
+        const sources = Object.entries(phrases).find(([name]) => name === type)?.[1] ?? [];
+        for (const source of sources) {
+          const text = fillTemplate(source, { ...FACTS, deed }, chance) ?? '';
+          const target =
+            type.startsWith('de') && type !== 'deed'
+              ? 'green'
+              : type === 'doubt'
+                ? 'green'
+                : 'blue';
+          const found: readonly string[] = readClaims(line('red', text, target), 0).map(
+            (item) => item.type,
+          );
+          if (!meant.some((wanted) => found.includes(wanted)))
+            lost.push(`${type}: ${text} [${found}]`);
+        }
       }
     }
-  }
-  expect(lost).toEqual([]);
-});
+    expect(lost).toEqual([]);
+  },
+);
 
 test('a charge is heard against the one it was meant for, and nobody else', () => {
   const chance = { seed: 1, colour: 'red', moment: 1 } as const;

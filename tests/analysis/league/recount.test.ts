@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import type { LeagueFile } from '../../../actors/league/leagueFile.ts';
 import { scheduleLeague } from '../../../actors/league/plan.ts';
-import { CLAIM_TYPES, findClaims } from '../../../analysis/claims/claims.ts';
 import { findReveals } from '../../../analysis/counts/messages.ts';
 import { countGame } from '../../../analysis/counts/statistics.ts';
 import { sumStats } from '../../../analysis/counts/totals.ts';
 import { countStandings } from '../../../analysis/league/standings.ts';
 import type { Comparison, Standings, WinShare } from '../../../analysis/league/types.ts';
 import { COLOURS, ROLES } from '../../../machines/types.ts';
+import { CLAIM_TYPES, findClaims } from '../../../prompts/claims/claims.ts';
 import { aPlan, played } from '../../actors/league/leagues.ts';
 import { describeLong } from '../../support/seeds.ts';
 
@@ -465,7 +465,7 @@ describe('a league of sides without mirrors', () => {
   };
   beforeAll(async () => {
     ({ standings, games, texts } = await playAndRecount({
-      ...{ games: 40, seating: 'sides', learning: false, options: { max_rounds: 60 } },
+      ...{ games: 60, seating: 'sides', learning: false, options: { max_rounds: 60 } },
       compare: [['one', 'two']],
       personas: [member('one', 'none'), member('two', 'advanced'), member('three', 'none')],
     }));
@@ -476,8 +476,8 @@ describe('a league of sides without mirrors', () => {
 
   test('games, unfinished ones, endings and sides are those of the journals', () => {
     const { games: all, unfinished, endings, wins } = now();
-    expect(all).toBe(40);
-    expect(unfinished).toBe(40 - decided().length);
+    expect(all).toBe(60);
+    expect(unfinished).toBe(60 - decided().length);
     expect(unfinished).toBeGreaterThan(0);
     const names = games.map(({ winner, reason }) =>
       winner === null ? reason : `${winner} ${reason}`,

@@ -1,14 +1,14 @@
 /** Information: what a message is worth to an honest listener. */
 
 import { describe, expect, test } from 'vitest';
-import { findClaims } from '../../../analysis/claims/claims.ts';
-import { findPlaceClaims } from '../../../analysis/claims/reading.ts';
 import { Testimony } from '../../../analysis/claims/whereabouts.ts';
 import { informationOf, narrowTeams } from '../../../analysis/observer/information.ts';
 import { listen } from '../../../analysis/observer/judgement.ts';
 import { throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { COLOURS, SYSTEM } from '../../../machines/types.ts';
+import { findClaims } from '../../../prompts/claims/claims.ts';
+import { findPlaceClaims } from '../../../prompts/claims/reading.ts';
 import { seeds } from '../../support/seeds.ts';
 import { impostorsOf, playGame } from './games.ts';
 

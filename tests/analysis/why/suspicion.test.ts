@@ -18,7 +18,8 @@ import { COLOURS } from '../../../machines/types.ts';
 import { aLobby } from '../../actors/laws/journeys.ts';
 import { askWhole, EXACT } from './plantedMeeting.ts';
 
-const SEED = 40;
+/** In this game a crewmate sees a kill before the first meeting. */
+const SEED = 80;
 
 async function playStated() {
   const creation = createMatch(aLobby(8), SEED);

@@ -63,7 +63,6 @@ function pressButton(at: ShipMoment, who: Colour): ShipMove | null {
   return isAlone ? null : { action: { type: 'wait', rounds }, theme: 'bides', facts };
 }
 
-/** Nobody likes to be alone with a suspect. */
 function getsAway(at: ShipMoment): ShipMove | null {
   const [who, ...more] = at.scene.company;
   if (who === undefined || more.length > 0 || isShutIn(at)) return null;
@@ -80,7 +79,6 @@ function leave(at: ShipMoment, theme: 'flees' | 'avoids', who: Colour): ShipMove
   return to === null ? null : { action: { type: 'go', to }, theme, facts: { who, place: to } };
 }
 
-/** Whatever one is about goes on while nothing speaks against it. */
 function goesOn({ scene }: ShipMoment): ShipMove | null {
   const { intent, company, tasks, crisis } = scene;
   if (intent === null) return null;

@@ -41,12 +41,10 @@ const HALLS: readonly Place[] = HALLWAYS;
 /** Vision from which the crew sees into the next place. */
 const NEAR_VISION = 1.25;
 
-/** Nobody of the crew sees what happens in a room. */
 function isDark({ scene }: ShipMoment): boolean {
   return scene.crisis?.system === 'lights' && !HALLS.includes(scene.place);
 }
 
-/** Those of the crew who can see the own place from where they are. */
 function listOnlookers(at: ShipMoment): readonly Colour[] {
   if (isDark(at)) return NOBODY;
   return at.view.options.crewVision >= NEAR_VISION ? [...at.others, ...listNear(at)] : at.others;
@@ -54,7 +52,6 @@ function listOnlookers(at: ShipMoment): readonly Colour[] {
 
 const NOBODY: readonly Colour[] = [];
 
-/** Those of the crew who stand next door, as far as one sees. */
 function listNear({ scene, view }: ShipMoment): readonly Colour[] {
   return scene.here
     .filter(
@@ -64,7 +61,6 @@ function listNear({ scene, view }: ShipMoment): readonly Colour[] {
     .map(({ who }) => who);
 }
 
-/** One more death and the impostors are as many as the crew. */
 function isLastNeeded(at: ShipMoment): boolean {
   const { colour, partners } = at.view.you;
   const living = listKnownLiving(at);
@@ -72,12 +68,10 @@ function isLastNeeded(at: ShipMoment): boolean {
   return living.length - ours - 1 <= ours;
 }
 
-/** Rounds since the own last kill, when it was since the last meeting: the cooldown tells. */
 function countRoundsSinceKill({ scene, view }: ShipMoment): number {
   return (view.options.killCooldown - (scene.killWait ?? 0)) / SECONDS;
 }
 
-/** Where the body lies that one has left behind since the last meeting; null when there is none. */
 function findOwnBody(at: ShipMoment): Place | null {
   const { memory } = at.view.you;
   if ((at.scene.killWait ?? 0) <= 0) return null;
@@ -93,7 +87,6 @@ const QUICK = 0.8;
 /** Share of the partner's bodies that are reported by who finds them alone, if no other knife had to wait for it. */
 const PIOUS = 0.15;
 
-/** At a body: report it before somebody else does, or be gone before somebody comes. */
 function leavesBody(at: ShipMoment): ShipMove | null {
   const { scene, traits } = at;
   const body = scene.bodies.find(({ place }) => place === scene.place);
@@ -110,7 +103,6 @@ function leavesBody(at: ShipMoment): ShipMove | null {
   return climbsIn(at) ?? walksOff(at);
 }
 
-/** Into the vent, where there is one and nobody looks. */
 function climbsIn(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
   const [vent] = ventsAt(view.map, scene.place);
@@ -123,7 +115,6 @@ function climbsIn(at: ShipMoment): ShipMove | null {
   };
 }
 
-/** To a place where one could have been all the time, and not into somebody's arms. */
 function walksOff(at: ShipMoment): ShipMove | null {
   const met: readonly Place[] = at.scene.here.map(({ place }) => place);
   const task = pickTask(
@@ -135,7 +126,6 @@ function walksOff(at: ShipMoment): ShipMove | null {
   return { action: { type: 'go', to }, theme: 'walksOff', facts: { place: to } };
 }
 
-/** Inside a vent: out when nobody is there, or on to the next one. */
 function surfaces(at: ShipMoment): ShipMove | null {
   const { scene, view } = at;
   if (scene.vent === null) return null;
@@ -162,7 +152,6 @@ const DARKNESS_SOON = 10;
 /** So few living that an alarm can hardly be answered. */
 const FEW = 5;
 
-/** Breaks something in some of the free moments; much oftener when there is a reason. */
 function breaks(at: ShipMoment): ShipMove | null {
   const { saboteur } = at.traits;
   if (!isPlanned(at)) return null;
@@ -273,7 +262,6 @@ const TRAP_SHARE = 0.4;
 /** The boldest lets one chance in twenty go by. */
 const MOST_BOLD = 0.95;
 
-/** Kills when nobody else would see it, or when it does not matter any more. */
 function strikes(at: ShipMoment): ShipMove | null {
   const { scene, traits } = at;
   if (scene.killWait !== 0 || scene.vent !== null) return null;
@@ -319,7 +307,6 @@ function pickVictim({ view, scene, others }: ShipMoment): Colour | undefined {
   return others[rank % Math.max(1, others.length)];
 }
 
-/** Shuts the doors when one more might walk in on a victim. */
 function traps(at: ShipMoment): ShipMove | null {
   const { scene } = at;
   if (scene.killWait !== 0 || at.others.length !== 1 || listNear(at).length === 0) return null;
@@ -330,7 +317,6 @@ function traps(at: ShipMoment): ShipMove | null {
   return { action: { type: 'shut', room }, theme: 'traps', facts: { who, place: room } };
 }
 
-/** Goes after somebody who is alone, in sight or not long ago. */
 function stalks(at: ShipMoment): ShipMove | null {
   const { scene } = at;
   if ((scene.killWait ?? Infinity) > KILL_SOON || scene.vent !== null) return null;
@@ -406,7 +392,6 @@ function isFakeable({ view }: ShipMoment, card: TaskCard): boolean {
   return !(card.visual && view.options.visualTasks);
 }
 
-/** Runs with the others to what is broken; mends it only when it would be mended anyhow. */
 function pretends(at: ShipMoment): ShipMove | null {
   const { scene } = at;
   const { crisis } = scene;

@@ -32,7 +32,6 @@ export type ShipMove = ShipThought & { readonly action: Intent | null };
 
 export type ShipRule = (at: ShipMoment) => ShipMove | null;
 
-/** The first rule that has something to say. */
 export function pickMove(at: ShipMoment, rules: readonly ShipRule[]): ShipMove {
   for (const rule of rules) {
     const move = rule(at);
@@ -93,13 +92,11 @@ export function countStepsTo({ view, scene }: ShipMoment, place: Place): number 
   return distance(view.map, scene.place, place);
 }
 
-/** Whether there is a way that no shut door bars. */
 export function isReachable({ view, scene }: ShipMoment, place: Place): boolean {
   if (place === scene.place) return true;
   return nextStep(view.map, scene.place, place, scene.shut) !== null;
 }
 
-/** Shut in: nobody comes or goes until the doors open. */
 export function isShutIn({ scene }: ShipMoment): boolean {
   return scene.shut.some((room) => room === scene.place);
 }

@@ -114,7 +114,6 @@ const WALK = 8;
 /** Rounds in one place after which one has stood about for long enough. */
 const RESTLESS = 6;
 
-/** With a friend around one waits for them, or goes with them when they walk. */
 export function keepsCompany(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
   if (at.others.length === 0 || isRestless(at)) return null;
@@ -144,7 +143,6 @@ function hasTasks(at: ShipMoment): boolean {
   return at.scene.tasks.some(({ next }) => next !== null && isReachable(at, next));
 }
 
-/** A look at the screens when they are on the way. */
 export function looks(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
   if (scene.crisis?.system === 'comms') return null;
@@ -172,7 +170,6 @@ function hasLooked({ view }: ShipMoment): boolean {
   );
 }
 
-/** A walk for its own sake, to see who is about. */
 function wanders(at: ShipMoment): ShipMove | null {
   const to = pickStroll(at);
   if (to === null || at.view.you.role === 'impostor') return null;
@@ -189,7 +186,6 @@ export function pauses(at: ShipMoment): ShipMove | null {
   return { action: { type: 'wait', rounds }, theme: 'rests' };
 }
 
-/** With all tasks done, a suspicion alone can be worth the button. */
 export function insists(at: ShipMoment): ShipMove | null {
   const { scene, traits, view } = at;
   if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
@@ -228,7 +224,6 @@ const WONDER_EACH = 1.2;
 /** Share of such moments, of those in which a suspicion would do, that are worth the button. */
 const WORRY = 0.6;
 
-/** Somebody has not been seen for so long that they may lie somewhere. */
 export function misses(at: ShipMoment): ShipMove | null {
   const { scene, traits, view } = at;
   if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;

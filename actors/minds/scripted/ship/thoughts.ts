@@ -7,7 +7,6 @@ import { namePlace } from '../wording.ts';
 
 type MoveTheme = keyof typeof moves.crewmate | keyof typeof moves.impostor;
 
-/** What a phrase may name. */
 type ShipFacts = {
   readonly who?: Colour;
   readonly place?: Place;
@@ -15,7 +14,6 @@ type ShipFacts = {
   readonly system?: System;
 };
 
-/** Lane of the dice that picks the words. */
 const WORDS_LANE = 0;
 
 const SYSTEM_NAMES: Readonly<Record<System, string>> = {
@@ -25,10 +23,8 @@ const SYSTEM_NAMES: Readonly<Record<System, string>> = {
   comms: 'the comms',
 };
 
-/** What goes with a move in the player's head. */
 export type ShipThought = { readonly theme: MoveTheme; readonly facts?: ShipFacts };
 
-/** A phrase of the theme with its facts. */
 export function sayThought(
   { theme, facts = {} }: ShipThought,
   role: Role,

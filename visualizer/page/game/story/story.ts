@@ -1,6 +1,5 @@
 /** A journal seen through a lens. Every moment is computed once, so jumping costs nothing. */
 
-import { findPlaceClaims } from '../../../../analysis/claims/reading.ts';
 import { Testimony } from '../../../../analysis/claims/whereabouts.ts';
 import type { Lens, SeenLine } from '../../../../machines/journal/lens.ts';
 import { meetingIn } from '../../../../machines/journal/opening.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../../machines/text.ts';
 import type { Colour, Phase } from '../../../../machines/types.ts';
+import { findPlaceClaims } from '../../../../prompts/claims/reading.ts';
 import {
   type ActiveStates,
   createFinder,

@@ -64,7 +64,6 @@ function signOf(place: Place): string {
   return `#${place.replaceAll(' ', '_')}`;
 }
 
-/** The place of a sign in a marked text. */
 export function placeOf(sign: string): Place | null {
   return SIGN_OF.get(sign) ?? null;
 }

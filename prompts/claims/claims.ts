@@ -1,11 +1,9 @@
 /**
- * Claims: what a player asserts by a message, as far as plain patterns can tell: places and times, company, tasks,
- * accusations and defences, vents, and what else was done.
+ * Claims that a player makes in a message, found by plain patterns: places and times, company, tasks, accusations and
+ * defences, vents and other acts. Offline players and statistics read messages with it.
  *
- * Only the speaker's own assertions count. What another player is reported to have said is no claim of the speaker's, and
- * neither are questions, denials, suppositions and plans. The reader understands no irony and little grammar; what it
- * does not understand is no claim, never a guess. How often it is right is measured: docs/claims.md. How minds
- * understand each other is their own affair and is not asked here.
+ * Only the speaker's own assertions count. Reports of what others said, questions, denials, suppositions and plans are
+ * no claims. The reader understands no irony and little grammar, and never guesses. docs/claims.md has its accuracy.
  */
 import type { Colour } from '../../machines/types.ts';
 import type { Clause } from './clauses.ts';
@@ -40,7 +38,7 @@ export type SpokenClaim =
       readonly by: Colour;
       readonly about: Colour;
     };
-type OtherClaim = Exclude<SpokenClaim, PlaceClaim>;
+export type OtherClaim = Exclude<SpokenClaim, PlaceClaim>;
 
 /** Everything that a message claims, each claim once. */
 export function findClaims(message: SpokenMessage): readonly SpokenClaim[] {
@@ -60,8 +58,8 @@ const SUPPOSED_GUILT =
 /** Links of a clause that says what it is that is suspicious: "it is odd that …". */
 const GROUND = /^(?:that|if|how|when|why)$/;
 
-/** Finds what a message claims besides places, and writes it down. */
-function listenFor(by: Colour, claims: Map<string, OtherClaim>): ClauseListener {
+/** Adds to `claims` everything that a message claims, places excepted. */
+export function listenFor(by: Colour, claims: Map<string, OtherClaim>): ClauseListener {
   const add = (claim: OtherClaim) => void claims.set(Object.values(claim).join(' '), claim);
   const accuse = (people: readonly Colour[]) => {
     for (const about of people) if (about !== by) add({ type: 'accusation', by, about });

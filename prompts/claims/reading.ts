@@ -52,6 +52,8 @@ type SpokenPredicate = {
 
 /** Hears what the speaker asserts, besides places. */
 export type ClauseListener = {
+  /** A sentence that asks something, and may state something before it asks. */
+  readonly hearQuestion?: (sentence: string, context: SpeechContext) => void;
   readonly hearSentence: (sentence: string, context: SpeechContext) => void;
   /** A clause, and the link of the one that follows it. */
   readonly hearClause: (clause: Clause, next: string, context: SpeechContext) => void;
@@ -144,13 +146,11 @@ const CONDITION = /^(?:if|unless|suppose|imagine|assuming|what if)\b/;
 
 type Told = {
   readonly ago: number | null;
-  /** Whether the players are watched by the speaker. */
   readonly isSeen?: boolean;
   /** Whether a word such as "both" says that they were in it together. */
   readonly isBoth?: boolean;
 };
 
-/** What was understood of one message so far. */
 class Reading {
   readonly places = new Map<string, PlaceClaim>();
   readonly #context: SpeechContext;
@@ -165,9 +165,7 @@ class Reading {
   #killer: Colour | null = null;
   /** Whether the clause before ended with a plan, which "and then to Storage" goes on with. */
   #isPlanning = false;
-  /** The link of the clause that follows. */
   #next = '';
-  /** Whether nothing of the sentence has been read yet. */
   #isFirst = true;
 
   constructor({
@@ -208,6 +206,8 @@ class Reading {
       ({ text }, index) => /^@\w+(?: & @\w+)*$/.test(text) && (index > 0 || clauses.length > 1),
     );
     if (called !== undefined) context.addressed = findNamed(called.text);
+    if (statement === null || statement.length < sentence.trim().length - 1)
+      this.#listener?.hearQuestion?.(sentence, context);
     if (statement === null) {
       this.#remember(sentence);
       return;

@@ -34,7 +34,6 @@ export function findNamed(text: string): readonly Colour[] {
   return [...text.matchAll(/@\w+/g)].flatMap(([sign]) => readColour(sign) ?? []);
 }
 
-/** One name or pronoun of a list such as "@red & me". */
 function resolve(word: string, context: SpeechContext): readonly Colour[] {
   const { by, target, addressed, last, subject, company } = context;
   switch (word) {
@@ -81,7 +80,6 @@ const OTHER =
 
 export type ClauseHead = {
   readonly people: readonly Colour[];
-  /** What is said of them. */
   readonly rest: string;
   /** `belonging`: the subject is something of theirs. `other`: no player at all. */
   readonly kind: 'named' | 'belonging' | 'moving' | 'other' | 'none';

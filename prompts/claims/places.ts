@@ -74,7 +74,7 @@ export function findCompanions(text: string): readonly string[] {
 
 /** A kill that is told, and neither denied nor suffered. */
 const KILLING =
-  /(?<!\b(?:the|a|this|was|were|been|being|got|by|of|about|not|for|another) )\b(?:kill(?:ed|s|ing)?|murder(?:ed|ing)?|stab(?:bed|bing)?|eliminat(?:ed|ing|e)|cut down) (?:(?!#)\S+ ){0,2}?(?:@\w+|him|her|them|someone|right|in|me|anyone|before|#|it)|(?<!\b(?:was|were|been|being|got|who) )\bkilled$|\bthe one who (?:did|killed)/;
+  /(?<!\b(?:the|a|this|was|were|been|being|got|by|of|about|not|for|another) )\b(?:kill(?:ed|s|ing)?|murder(?:ed|ing)?|stab(?:bed|bing)?|eliminat(?:ed|ing|e)|cut down) (?:(?!#)\S+ ){0,2}?(?:@\w+|him|her|them|someone|right|in|me|anyone|before|#|it)|(?<!\b(?:was|were|been|being|got|who) )\bkilled$|\bthe one who (?:did|killed)|\b(?:make|made|making) the kill\b/;
 
 export function tellsKill(text: string): boolean {
   const match = KILLING.exec(text);
