@@ -88,7 +88,6 @@ export type StartedMatch = {
    * @throws MatchPaused when the endpoint of a model cannot go on; resume the match from its journal
    */
   readonly result: Promise<MatchResult>;
-  /** The text of the journal so far. */
   journal(): string;
   /** Interrupts the match: in a round at once, in a meeting after the tick that is open. */
   stop(): void;

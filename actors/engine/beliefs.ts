@@ -43,12 +43,10 @@ export function withBeliefs(
   return beliefs === null ? headers : { ...headers, beliefs: writeBeliefsHeader(beliefs.times) };
 }
 
-/** The first line of the beliefs of a journal. */
 export function writeBeliefsHeader(times: BeliefTimes, version = BELIEFS_VERSION): LineBody {
   return { type: 'beliefs.opened', times, version };
 }
 
-/** What was asked of one seat. */
 type AskedSeat = {
   readonly seat: Colour;
   readonly question: BeliefQuestion;
@@ -56,7 +54,6 @@ type AskedSeat = {
   stated: StatedBelief | null | undefined;
 };
 
-/** All who are asked at one moment; while it is open more seats may come. */
 type AskedMoment = { readonly place: BeliefPlace; readonly seats: AskedSeat[]; isOpen: boolean };
 
 export class BeliefInquiry {
@@ -119,7 +116,6 @@ export class BeliefInquiry {
     this.#write();
   }
 
-  /** The match is broken off and may go on later: what is not written is asked anew then. */
   drop(): void {
     this.#isDropped = true;
     this.#moments.length = 0;
@@ -234,7 +230,6 @@ async function thinkAbout(
   }
 }
 
-/** The line of an answer; null where nobody answers for the seat. */
 function encodeBelief({ seat, question, stated }: AskedSeat): LineBody | null {
   if (stated === null || stated === undefined) return null;
   const { meeting, moment, tick, about } = question;

@@ -38,7 +38,6 @@ export class SimulatedClock implements TimePort {
     if (typeof timer === 'object' && timer !== null && 'live' in timer) timer.live = false;
   }
 
-  /** Runs the next timer and moves the time to it; false when none is set. */
   next(): boolean {
     for (let timer = this.#take(); timer !== undefined; timer = this.#take()) {
       if (!timer.live) continue;
@@ -121,7 +120,6 @@ export class SimulatedClock implements TimePort {
 export type RootRun = {
   /** Resolves when it is done or was stopped. */
   readonly over: Promise<void>;
-  /** Ends it at once, also before it has started. */
   stop(): void;
 };
 

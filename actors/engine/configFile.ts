@@ -141,7 +141,6 @@ function wrongType({ expected, input }: Extract<Issue, { code: 'invalid_type' }>
   return note('type', `${at}: expected ${typeInWords(expected)}, found ${describeValue(input)}`);
 }
 
-/** A type of the schema in words. */
 function typeInWords(type: string): string {
   const words: Readonly<Record<string, string>> = {
     array: 'a list',
@@ -174,7 +173,6 @@ function characters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
 }
 
-/** Characters of a value that are quoted. */
 const QUOTED = 60;
 
 /** What may be a secret is not repeated: a key where its name should be, and what a schema calls one. */
@@ -186,7 +184,6 @@ function foundAt(issue: Issue): string {
   return isSecret ? 'something else' : describeValue(input);
 }
 
-/** A value in words. */
 function describeValue(input: unknown): string {
   if (input === undefined || input === null) return 'nothing';
   if (Array.isArray(input)) return 'a list';
@@ -240,10 +237,8 @@ export type MatchReading<M> =
 /** A file is a page of text; anything longer is some other file. In characters. */
 export const LONGEST = 200_000;
 
-/** A kind of file. */
 export type FileKind<T> = FileSubject & {
   readonly schema: z.ZodType<T>;
-  /** What it holds, in a word. */
   readonly noun: string;
   /** The keys that it can't be without, in words. */
   readonly keys: string;
@@ -281,17 +276,14 @@ const GAME: FileKind<GameMatch> = {
   },
 };
 
-/** Reads the text of a match that starts at the table. */
 export function readMeeting(text: string): MatchReading<MeetingMatch> {
   return matchIn(readConfig(MEETING, text));
 }
 
-/** Reads the text of a match that is a whole game. */
 export function readGame(text: string): MatchReading<GameMatch> {
   return matchIn(readConfig(GAME, text));
 }
 
-/** Reads the text of a match: with `call` it starts at the table, else it is a whole game. */
 export function readMatch(text: string): MatchReading<MeetingMatch | GameMatch> {
   const parsed = parseYaml(text.slice(0, LONGEST), MEETING.noun, new LineCounter());
   const hasCall = 'value' in parsed && isRecord(parsed.value) && 'call' in parsed.value;
@@ -302,7 +294,6 @@ function matchIn<M>(reading: FileReading<M>): MatchReading<M> {
   return reading.ok ? { ok: true, match: reading.value } : reading;
 }
 
-/** Reads the text of a file of some kind. */
 export function readConfig<T>(kind: FileKind<T>, text: string): FileReading<T> {
   const refused = (code: string, words: string): RefusedFile => ({
     ok: false,

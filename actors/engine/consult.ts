@@ -19,7 +19,6 @@ import { contextOf, sendIfThere, type Thought } from './runContext.ts';
 
 type Args = ActionArgs<PlayerContext, ToPlayer, ToPlayer>;
 
-/** Asks the mind of this player for what the event wants. */
 export function consult({ context, event, self, system }: Args): void {
   const request = requestFor(context, event);
   if (request === null) return;
@@ -42,7 +41,6 @@ export function consult({ context, event, self, system }: Args): void {
   if (hasNews(answered) || context.notices.length > 0) self.send(answered);
 }
 
-/** What the player is told that its mind has answered. */
 type PlayerAnswer = Extract<ToPlayer, { type: 'mind.answered' | 'mind.decided' }>;
 
 function toAnswer({ kind, index }: MindRequest, seat: Colour, answer: MindOutput): PlayerAnswer {
@@ -66,7 +64,6 @@ export function cancelRequest({ context, event, system }: Args): void {
 
 const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
 
-/** Hands in an answer. An answer that comes after the match is over is dropped. */
 function sendIfAwaited(system: Args['system'], event: ToPlayer): void {
   sendIfThere(system, submitAnswer(event));
 }
@@ -87,7 +84,6 @@ function replyOf(bid: Bid) {
   return bid.type === 'reply' ? bid.reply : null;
 }
 
-/** What came out of a mind: JSON that is still to be read, or a failure. */
 type MindOutput =
   | { readonly ok: true; readonly received: unknown }
   | { readonly ok: false; readonly code: string; readonly text: string };
@@ -132,7 +128,6 @@ function checkAnswer(answer: unknown): MindOutput {
 /** How replies are read, for who decodes a journal. */
 export const REPLY_READERS = { readReply, readOrder } as const;
 
-/** Reads an answer into a bid. */
 function bidOf(seat: Colour, answer: MindOutput): Bid {
   if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
   const { received } = answer;
@@ -141,7 +136,6 @@ function bidOf(seat: Colour, answer: MindOutput): Bid {
   return { type: 'fault', seat, code: reading.code, text: reading.text, received };
 }
 
-/** Reads an answer into an order. */
 function orderOf(seat: Colour, answer: MindOutput): Order {
   if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
   const { received } = answer;

@@ -24,7 +24,6 @@ type EffectArgs<Context, Event> = {
   readonly system: ActorSystem;
 };
 
-/** An effect that sends messages. */
 function sending<Context, Event>(
   messagesOf: (context: Context, event: Event) => readonly OutgoingMessage[],
 ) {

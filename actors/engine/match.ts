@@ -167,7 +167,6 @@ export type GameStart = Pick<ReadyGame, Playable | 'ship' | 'seed'> & RunSetting
 export type MeetingResult = {
   readonly outcome: Outcome;
   readonly ejected: Colour | null;
-  /** Ticks of talk. */
   readonly ticks: number;
   /** Who was alive when it was called and never spoke: a vote may close before all have (ruling 8). */
   readonly unheard: readonly Colour[];
@@ -178,9 +177,7 @@ export type GameFinish = GameEnding & {
   readonly meetings: number;
 };
 
-/** A match that is being played. */
 export type RunningMatch<R = MeetingResult | GameFinish> = {
-  /** Resolves when the match is over, its gallery too; no mind can break it. */
   readonly result: Promise<R>;
   /** Interrupts it: in a round at once, in a meeting after the tick that is open, which waits for no mind any longer. */
   stop(): void;
@@ -195,7 +192,6 @@ export type RunningMatch<R = MeetingResult | GameFinish> = {
 };
 export type RunningMeeting = Required<RunningMatch<MeetingResult>>;
 
-/** Starts a match. */
 export function startMatch(start: MeetingStart): RunningMeeting;
 export function startMatch(start: GameStart): RunningMatch<GameFinish>;
 export function startMatch(start: MeetingStart | GameStart): RunningMatch;

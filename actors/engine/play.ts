@@ -42,7 +42,6 @@ export function takesRealTime(ready: ReadyMeeting | ReadyGame): boolean {
   return beatOf(ready) > 0 || hasSlowMinds(ready);
 }
 
-/** Plays a meeting or a game into its journal. */
 export function playMatch(ready: ReadyMeeting, options: PlayOptions): PlayedMatch<MeetingResult>;
 export function playMatch(ready: ReadyGame, options: PlayOptions): PlayedMatch<GameFinish>;
 export function playMatch(

@@ -40,7 +40,6 @@ export type RunOptions = {
   readonly beliefs: BeliefInquiry | null;
 };
 
-/** Where minds are asked: the dead have deadlines of their own. */
 type ThoughtPlace = 'living' | 'gallery';
 
 function placeOf(kind: MindRequest['kind']): ThoughtPlace {
@@ -74,7 +73,6 @@ export class RunContext {
   readonly #calls = new Map<ThoughtPlace, () => void>();
   #isHurried = false;
 
-  /** Opens the context of an actor system. Its actors must not have been started. */
   constructor(system: ActorSystem, options: RunOptions) {
     this.#system = system;
     this.#options = options;

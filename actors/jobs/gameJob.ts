@@ -20,7 +20,6 @@ import type { Disk } from '../ports/ports.ts';
 export type RunPlan = {
   readonly match: GameMatch;
   readonly seed: number;
-  /** How many games there are. */
   readonly games: number;
   /** When players are asked what they believe; null or left out where they are not. */
   readonly beliefs?: BeliefTimes | null;
@@ -31,7 +30,6 @@ export type RunPlan = {
 /** A game that was played to its end, or as far as it was allowed to. */
 export type PlayedGame = GameFinish & {
   readonly type: 'played';
-  /** Its number in the run, from 1. */
   readonly game: number;
   readonly seed: number;
   readonly impostors: readonly Colour[];

@@ -8,7 +8,6 @@ import type { WorkerHandle, Workers } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { parentThread, realWorkers } from '../ports/threads.ts';
 
-/** Jobs that no worker has begun, handed out in order. */
 export class JobQueue<Job> {
   readonly #jobs: Iterator<Job>;
   #first: Job[] = [];
@@ -18,7 +17,6 @@ export class JobQueue<Job> {
     this.#jobs = jobs[Symbol.iterator]();
   }
 
-  /** The next job; null when there is none. */
   take(): Job | null {
     const first = this.#first.shift();
     if (first !== undefined) return first;
@@ -106,12 +104,10 @@ export class WorkerPool<Job, Outcome> {
     await promise;
   }
 
-  /** Asks every worker to end the jobs that it is at. */
   stop(): void {
     for (const { handle } of this.#workers) handle.send({ type: 'stop' });
   }
 
-  /** Ends all workers, and what they are at with them. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#workers].map(({ handle }) => handle.stop()));

@@ -24,7 +24,6 @@ export type PlayGamesOptions = {
 };
 
 export type RunningGames = {
-  /** Resolves when every game that was begun is over. */
   readonly result: Promise<void>;
   /** Begins no other game, and ends those that are being played as soon as their rules allow it. */
   stop(): void;

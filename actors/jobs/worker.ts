@@ -1,4 +1,3 @@
-/** A worker that plays games of a run. */
 import { startData } from '../ports/threads.ts';
 import { GameJob, type RunPlan } from './gameJob.ts';
 import { serveJobs } from './pool.ts';

@@ -31,7 +31,6 @@ export type LeadDisplay = {
 export type ConductOptions = {
   readonly plan: LeaguePlan;
   readonly store: Store;
-  /** Where the journals go, and whether this run has that folder to itself. */
   readonly folder: string;
   readonly ownsFolder: boolean;
   readonly openQueue: (onNote: (text: string) => void) => Promise<LeagueQueue>;

@@ -36,7 +36,6 @@ import {
 import { cleanLessons } from './knowledge.ts';
 import type { LeagueGame, LeagueSeat } from './plan.ts';
 
-/** A game that was played to its end. */
 type PlayedLeagueGame = {
   readonly type: 'played';
   readonly slot: number;

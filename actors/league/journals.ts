@@ -61,7 +61,6 @@ export class JournalLost extends Error {
   }
 }
 
-/** Makes the folder of journals. */
 export function prepareFolder(folder: string, disk: Disk = realDisk): void {
   try {
     disk.makeFolder(folder);
@@ -144,7 +143,6 @@ type FetchOptions = {
   readonly ports?: Pick<LeaguePorts, 'disk' | 'compression'>;
 };
 
-/** Writes the journals of games that have a result into a folder. */
 export async function fetchJournals(
   store: Store,
   { league, games, folder, ports = realLeaguePorts }: FetchOptions,

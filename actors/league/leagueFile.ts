@@ -14,7 +14,6 @@ import { type PersonaFile, personaFileSchema } from '../../prompts/personas.ts';
 import { type FileKind, readConfig } from '../engine/configFile.ts';
 import { findOwnMindProblem } from '../minds/own/ownMinds.ts';
 
-/** A name of a persona or a league. */
 const nameSchema = z.string().min(1).max(80);
 
 export const entrySchema = z.strictObject({
@@ -146,7 +145,6 @@ export type LeagueReading =
   | { readonly ok: true; readonly league: LeagueFile }
   | { readonly ok: false; readonly notes: readonly Note[] };
 
-/** Reads the text of a league file, and whether it makes sense. */
 export function readLeague(text: string): LeagueReading {
   const reading = readConfig(LEAGUE_FILE, text);
   if (!reading.ok) return reading;
@@ -198,7 +196,6 @@ const PERSONA_FILE: FileKind<PersonaFile> = {
 /** What a league takes from a persona file; the name of its records is the league's own. */
 export type Character = Omit<PersonaFile, 'name' | 'version'>;
 
-/** Reads the text of a persona file, and whether it makes sense. */
 export function readPersona(text: string) {
   const reading = readConfig(PERSONA_FILE, text);
   if (!reading.ok) return reading;

@@ -1,4 +1,4 @@
-/** The language models of a league: shared by all its games here, within the budget and the limits of the league. */
+/** The language models of a league, shared by all its games in this process, within the league's budget and limits. */
 
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
@@ -64,7 +64,7 @@ export type ModelResources = {
   readonly store: Store;
   readonly prices: Prices;
   readonly counting: JournalCounting;
-  /** What earlier processes have learned of models; without it nothing is remembered, and nothing kept. */
+  /** Capabilities learned by earlier processes. Without it nothing is remembered or kept. */
   readonly memory?: ModelMemory | null;
   /** Called while a model is waited for that has not answered yet. */
   readonly onLoading?: (loading: LoadingModel) => void;
@@ -73,7 +73,7 @@ export type ModelResources = {
    * failures, in which such places stand too, are left out of the journals as well.
    */
   readonly findSeat?: (seat: MatchSeat) => MatchSeat;
-  /** Without them those of this machine. */
+  /** Default: this machine's. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
   /** How an endpoint is reached, and what own minds are reached by; without them over the network and on this machine. */
@@ -115,7 +115,6 @@ export async function openResources(
   return { ok: true, opened: { models: { ...shared, gateTo }, close: () => link.close() } };
 }
 
-/** The language models of each league and its terms, made when its first game is played. */
 export function shareModels(resources: ModelResources): (game: LeagueGame) => LeagueModels {
   const known = new Map<string, LeagueModels>();
   return ({ league, terms }) => {
@@ -290,7 +289,7 @@ function identifySeat(game: LeagueGame, seat: MatchSeat, index: number): Identit
   };
 }
 
-/** What a league has spent of its budget: by requests made here, by results, and by journals of earlier attempts. */
+/** Spending of a league: requests made here, results, and journals of earlier attempts. */
 const SECONDS_PER_MINUTE = 60;
 
 class Expenses {
@@ -336,8 +335,8 @@ class Expenses {
   }
 
   /**
-   * What an earlier attempt has spent, by the journal that it has left and by what was written ahead of it. A request that
-   * was cut off may have been answered: it costs what was laid aside for it.
+   * Past spending of a game, from its journal and the lines written ahead of it. A request that was cut off may have
+   * been answered: it costs its reservation.
    */
   #countCalls(past: readonly Line[], calls: readonly PlayerCall[]): void {
     const models = listModels(past);

@@ -31,7 +31,6 @@ import { countNeeded, makeSchedule, type ScheduledGame } from './schedule.ts';
 const memberSchema = entrySchema
   .required({ temperament: true, level: true })
   .extend({ temperament: z.enum(TEMPERAMENTS), level: z.enum(LEVELS) });
-/** A persona of a league, with all defaults filled in. */
 export type LeagueMember = z.output<typeof memberSchema>;
 
 const planSchema = z.strictObject({
@@ -105,7 +104,6 @@ export function checkPlan({ league }: LeaguePlan): readonly Note[] {
   return all.filter((note) => note !== null);
 }
 
-/** All games of a league, in the order of the schedule. */
 export function scheduleLeague({ league }: LeaguePlan): readonly ScheduledGame[] {
   const { seed, games, players, rules, seating, mirror, options, personas } = league;
   const numbers = new Map(personas.map(({ name }, index) => [name, index]));
@@ -134,7 +132,6 @@ export function roundsOf({
   }));
 }
 
-/** Why a league can't be played under its name. */
 type LeagueConflict = { readonly code: string; readonly text: string };
 
 /** Settles the plan in the store and adds its personas; null when all is well. */
@@ -180,7 +177,6 @@ function describeDifference(settled: string, { engine, league }: LeaguePlan): st
   return `another file (${keys.join(', ')})`;
 }
 
-/** What a league says of a seat, beyond the match. */
 export type LeagueSeat = {
   readonly colour: Colour;
   readonly model: string;

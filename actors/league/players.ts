@@ -49,7 +49,6 @@ export class Players {
       threads,
       file: worker,
       workers,
-      // A game of a league is never given back: what is open when the league stops is played when it is run again.
       jobsInHand: 1,
       queue: this.#queue,
       onOutcome: (outcome, game) => this.#waiting.get(game)?.(outcome),

@@ -33,7 +33,6 @@ export class RedisGameQueue implements GameJobs {
   readonly #queue: Queue<LeagueGame>;
   readonly #shown: string;
 
-  /** `engine` is the version of the program that has to play them. A reader leaves no trace on the server. */
   constructor(
     url: string,
     engine: string,

@@ -24,11 +24,9 @@ export type GameJobs = {
 
 /** The side that takes games out and has them played, until it is closed. */
 export type JobTaker = {
-  /** Calls back, once for each reason, when the queue hands out no games. */
   onRefused(hear: (text: string) => void): void;
   /** Resolves when it takes games. */
   ready(): Promise<void>;
-  /** Begins no other game; resolves when those that have begun are over. */
   close(): Promise<void>;
 };
 

@@ -31,7 +31,6 @@ export type LeagueRunOutcome = { readonly open: number; readonly lost: readonly 
 /** A server that is killed may lose what it had acknowledged: the schedule is gone through at most so many times. */
 const MOST_PASSES = 10;
 
-/** Plays all games that have no result. */
 export async function playLeague(conducting: LeagueRunOptions): Promise<LeagueRunOutcome> {
   const { plan, store } = conducting;
   const fixtures = scheduleLeague(plan);

@@ -60,7 +60,6 @@ export function countNeeded({
   return seated < players ? compared + 1 : compared;
 }
 
-/** All games of a league. */
 export function makeSchedule(terms: ScheduleTerms): readonly ScheduledGame[] {
   const balance = new Balance(terms.personas);
   const fixtures: ScheduledGame[] = [];
@@ -299,7 +298,6 @@ function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms)
   }));
 }
 
-/** With whom each persona is compared. */
 function listRivals(compare: ScheduleTerms['compare']): ReadonlyMap<number, number> {
   return new Map(
     compare.flatMap(

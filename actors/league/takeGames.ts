@@ -22,7 +22,6 @@ type TakeOptions = {
   readonly ports?: LeaguePorts;
 };
 
-/** Takes games from the queue; resolves when it does. */
 export async function takeGames(
   store: Store,
   { concurrency, resources, ports = realLeaguePorts, ...options }: TakeOptions,

@@ -1,4 +1,3 @@
-/** Other programs on this machine. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { CommandEnd, Commands } from './ports.ts';
 import { realProcess } from './process.ts';

@@ -1,4 +1,3 @@
-/** The disk of this machine. */
 import { createHash } from 'node:crypto';
 import {
   accessSync,

@@ -1,4 +1,3 @@
-/** Hashing. */
 import { hash } from 'node:crypto';
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. */

@@ -10,7 +10,6 @@ export type Clock = {
   clearTimeout(id: unknown): void;
 };
 
-/** Time. A simulated one is in `../engine/clock.ts`. */
 export type TimePort = Clock & {
   /** Milliseconds since some moment; it never goes back. */
   now(): number;
@@ -66,7 +65,6 @@ export type Disk = {
   identify(path: string): number | null;
 };
 
-/** A worker that was started, from outside. */
 export type WorkerHandle<In> = {
   send(message: In): void;
   /** Ends the worker at once, whatever it does; resolves when it has ended. */
@@ -135,13 +133,11 @@ export type WebReply =
       readonly type: 'answer';
       readonly status: number;
       readonly contentType: string;
-      /** Milliseconds after which it may be sent again, where the server says. */
       readonly retryAfterMs: number | null;
       readonly body: Uint8Array;
     }
   | Exclude<WebAnswer, { type: 'answer' }>;
 
-/** Requests over HTTP. */
 export type Web = {
   /** Posts JSON and reads at most so many bytes of the answer. Never rejects. */
   post(
@@ -186,7 +182,6 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
-/** The process that runs. */
 export type ProcessPort = {
   /** Its number: no two processes on this machine share one. */
   readonly id: number;

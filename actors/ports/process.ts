@@ -1,4 +1,3 @@
-/** The process of this program. */
 import { spawn } from 'node:child_process';
 import { hostname, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';

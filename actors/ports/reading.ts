@@ -30,7 +30,6 @@ export type FoundEntry =
   /** The system does not say what is there: links in a circle, no permission, a name that is too long. */
   | { readonly type: 'hidden'; readonly error: unknown };
 
-/** Looks at a path. */
 export function inspectPath(path: string): FoundEntry {
   try {
     const status = statSync(path, { throwIfNoEntry: false, bigint: true });

@@ -1,4 +1,3 @@
-/** Threads of this process, from both sides. */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Workers } from './ports.ts';
 
@@ -29,7 +28,6 @@ export const realWorkers: Workers = {
   },
 };
 
-/** The thread that has started this one. */
 export const parentThread = {
   send: (message: unknown): void => parentPort?.postMessage(message),
   onMessage: <In>(hear: (message: In) => void): void => void parentPort?.on('message', hear),

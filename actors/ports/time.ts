@@ -1,4 +1,3 @@
-/** The time of this machine. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TimePort } from './ports.ts';
 

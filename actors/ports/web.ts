@@ -1,4 +1,3 @@
-/** The web, as far as it answers to POST and GET. */
 import type { Web, WebReply } from './ports.ts';
 import { decodeUtf8 } from './utf8.ts';
 

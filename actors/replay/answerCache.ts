@@ -20,7 +20,7 @@ export class AnswerCache {
   readonly #engine: string;
   readonly #write: (line: string) => void;
   #failure: unknown = null;
-  /** Is called once, when the first answer could not be kept. */
+  /** Called once, when the first answer could not be kept. */
   onFailure: () => void = () => {};
   /** Requests that were answered from what is kept, and requests that were not. */
   readonly count = { kept: 0, asked: 0 };

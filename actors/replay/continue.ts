@@ -33,7 +33,6 @@ import {
   type UnplayableReplay,
 } from './replay.ts';
 
-/** A moment of a record: the tick of a meeting (both from 0), or a round. */
 export type ReplayMoment =
   | { readonly type: 'tick'; readonly meeting: number; readonly tick: number }
   | { readonly type: 'round'; readonly round: number };
@@ -194,7 +193,6 @@ function syncOncePerStep(sink: Sink): () => void {
 export type ContinuationOptions = {
   /** Gets the new lines; it writes behind the old ones. */
   readonly sink: Sink;
-  /** Makes the minds of the seats that models think for. */
   readonly models: ModelMinds;
   /** Makes the minds beyond the record of those before; without it they are the same. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
@@ -208,7 +206,6 @@ export type ContinuationOptions = {
   readonly time?: TimePort;
 };
 
-/** What came of going on. */
 export type Continuation = {
   /** Lines that were there, and lines that came. */
   readonly recorded: number;

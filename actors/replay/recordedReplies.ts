@@ -1,4 +1,3 @@
-/** Tapes out of a journal: what each mind answered, meeting by meeting and round by round, and what it believed. */
 import type { BidFields, Line, OrderFields } from '../../machines/journal/lines.ts';
 import type { BeliefPlace, BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';

@@ -242,7 +242,6 @@ function turnEnds(lines: readonly Line[]): ReadonlyMap<string, number> {
 
 export type StagedReplay = RunningMatch & {
   readonly type: 'staged';
-  /** Takes notes of requests that are made beyond the record. */
   readonly recorder: Recorder;
   /** How it compares with the record, once it is over. */
   readonly verdict: () => ReplayOutcome;
@@ -258,7 +257,6 @@ export type ReplayOptions = Omit<ReplayRunOptions, 'successors' | 'anew'> & {
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
   /** Who is asked for beliefs beyond the record, where it has any; without them nobody is. */
   readonly believers?: BySeat<Believer>;
-  /** Whether minds that answer at once think anew, rather than repeat what the record says. */
   readonly thinksAnew?: boolean;
   /** Makes the minds of seats that language models think for; null where none is asked. */
   readonly models?: ModelMinds | null;

@@ -44,7 +44,6 @@ import {
 } from './recordedReplies.ts';
 import { type Difference, headerOf } from './replay.ts';
 
-/** What a player says or does otherwise; what is left out stays as it was. */
 export type AnswerChange = {
   readonly message?: string;
   readonly target?: Colour | null;
@@ -71,7 +70,6 @@ export type Intervention =
       readonly meeting: number;
     };
 
-/** A record with something changed in it. */
 export type ChangedMatch = {
   /** The last line whose answers the record gives, from 0; the answer that is changed is in it. */
   readonly line: number;
@@ -304,7 +302,6 @@ function withGhosts(match: Match, lines: readonly Line[]): Match {
   return checked.success ? checked.data : match;
 }
 
-/** The match with offline minds in the seats for which something outside thinks. */
 function withStandIns(match: Match): Match {
   const standIn = <S extends Match['seats'][number]>(seat: S): S =>
     isSlow(seat) || isPerson(seat) ? { ...seat, mind: 'scripted' } : seat;
@@ -448,7 +445,6 @@ type RecordComparison = { readonly difference: Difference | null; readonly lines
 const PLAYED_CHANNELS = ['living', 'ghosts'] as const;
 type PlayedChannel = (typeof PLAYED_CHANNELS)[number];
 
-/** Compares lines with a record, channel by channel. */
 class Comparison {
   readonly #recorded: Readonly<Record<PlayedChannel, readonly { body: string; at: number }[]>>;
   readonly #next: Record<PlayedChannel, number> = { living: 0, ghosts: 0 };

@@ -8,7 +8,6 @@ import { realCompression } from '../ports/compression.ts';
 import type { Compression } from '../ports/ports.ts';
 
 export type KeptJournal = {
-  /** SHA-256 of the text, as hexadecimal digits. */
   readonly digest: string;
   readonly packed: Uint8Array;
 };
@@ -27,7 +26,6 @@ export async function packJournal(
   return { digest: digestJournal(text), packed: await compression.pack(text) };
 }
 
-/** The text; null where the bytes are damaged. */
 export async function unpackJournal(
   { digest, packed }: KeptJournal,
   compression: Compression = realCompression,

@@ -26,7 +26,6 @@ const LOOK_MS = 100;
 
 const TROUBLE_MS = 1000;
 
-/** A model, whichever key pays for it. */
 export type LimitedModel = { readonly baseUrl: string; readonly model: string };
 
 type WaitingRequest = { readonly rank: RequestRank; readonly go: (lease: string) => void };

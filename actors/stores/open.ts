@@ -9,7 +9,6 @@ export type StoreOpening =
   | { readonly ok: false; readonly note: Note };
 
 export type StoreOptions = RedisOptions & {
-  /** Only looks: a file that can't be written is read all the same. */
   readonly isReader?: boolean;
 };
 

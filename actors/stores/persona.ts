@@ -86,7 +86,6 @@ const changeSchema = z.strictObject({
 export type MemoryChange = z.infer<typeof changeSchema>;
 export type PersonaMemory = MemoryChange & { readonly version: number };
 
-/** The memory of a persona that has not learned anything yet. */
 export const BLANK_MEMORY: PersonaMemory = { version: 0, lessons: [], why: 'new', barrier: '' };
 
 /** Versions that are kept of each memory, the latest ones. */

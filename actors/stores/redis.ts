@@ -28,7 +28,6 @@ export type ConnectOutcome =
 /** Milliseconds in which a server must answer at first. */
 const PROBE_MS = 1100;
 
-/** Milliseconds that a server has to hang up. */
 const GOODBYE_MS = 100;
 
 /** Milliseconds for which a caller that is not patient waits for an answer. */
@@ -38,7 +37,6 @@ const ANSWER_MS = 10_000;
 const RETRY_MS = 500;
 const LATE_MS = 10_000;
 
-/** Connects, or says why that can't be: within two seconds, or when it has waited long enough. */
 export async function connectRedis(text: string, manners: RedisOptions): Promise<ConnectOutcome> {
   const address = parseRedisAddress(text);
   if (!address.ok) return address;
@@ -223,7 +221,6 @@ export type RedisAddress =
     }
   | { readonly ok: false; readonly note: Note };
 
-/** Reads a URL such as redis://localhost:6379 or rediss://user:password@host:6380/2. */
 export function parseRedisAddress(text: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !SCHEMES.includes(url.protocol) || url.hostname === '') {

@@ -41,7 +41,6 @@ export type JournalHashes = z.infer<typeof journalSchema>;
 const resultSchema = z.strictObject({
   v: z.literal(2),
   league: z.string(),
-  /** The place of the game in the schedule, from 0. */
   slot: count,
   game: z.string().describe('The id of the game: of its slot in this very schedule'),
   seed: count,

@@ -65,7 +65,7 @@ function removeHeld(path: string, file: DatabaseSync): void {
   try {
     realDisk.remove(path);
   } catch {
-    // Windows removes no file that is open. It stays, and the next process takes it.
+    // Windows does not remove an open file. It stays, and the next process takes it.
   }
   file.close();
 }

@@ -28,7 +28,6 @@ export type RecordOutcome = 'recorded' | 'duplicate' | 'conflict' | 'fenced' | '
 /** `gap`: the journal does not have as many pieces as the writer believes. */
 export type AppendOutcome = 'appended' | 'fenced' | 'gap';
 
-/** One game: its league, and its place in the schedule. */
 export type Slot = { readonly league: string; readonly slot: number };
 
 /** A journal in the making, in the pieces in which it came. */

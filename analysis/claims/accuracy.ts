@@ -25,7 +25,6 @@ function accuracyOf(kind: MeasuredKind): ReaderAccuracy {
   return { precision: rate(right, right + wrong), recall: rate(right, right + missed) };
 }
 
-/** The reader's accuracy on the held-out half of the corpus. */
 export function reportReader(): ReaderReport {
   return {
     corpus: CORPUS.version,

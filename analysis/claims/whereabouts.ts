@@ -35,7 +35,6 @@ export class Whereabouts {
     this.gather();
   }
 
-  /** Everybody is at the table: the past does not count any more. */
   gather(): void {
     for (const seat of this.#seats) {
       this.#now.set(seat, this.#start);
@@ -43,7 +42,6 @@ export class Whereabouts {
     }
   }
 
-  /** A round is over. */
   pass({ paths = {}, events = [] }: Pick<SeenOf<'round.closed'>, 'paths' | 'events'>): void {
     for (const seat of this.#seats) {
       const vented = events.flatMap((event) =>
@@ -99,7 +97,6 @@ export type JudgedClaim = PlaceClaim & {
   readonly places: readonly Place[];
 };
 
-/** Reads a message; `findPlaceClaims` or `findClaims`. */
 type ClaimReader<T> = (message: SpokenMessage) => readonly (PlaceClaim | T)[];
 
 /**

@@ -38,7 +38,6 @@ export function isPlayable({ damageCount, isTorn }: Journal): boolean {
   return damageCount === (isTorn ? 1 : 0);
 }
 
-/** Reads the text of a journal. */
 export function readJournal(text: string): Journal {
   const reading = new JournalReading();
   reading.add(text);
@@ -92,7 +91,6 @@ export class JournalReading {
   #foreignRows = 0;
   #isLeft = false;
 
-  /** `keepsRows` keeps the intact lines as they were written, too. */
   constructor({ keepsRows = false }: { readonly keepsRows?: boolean } = {}) {
     this.#rows = keepsRows ? [] : null;
   }

@@ -29,7 +29,6 @@ function chainLink(previous: string, body: string): string {
   return `${previous}\n${body}`;
 }
 
-/** A whole line out of its parts, without the line break. */
 export function joinLine(body: string, clock: string | null, hashed: string): string {
   return `${body.slice(0, -1)}${clock === null ? '' : `,"clock":${clock}`},"hash":"${hashed}"}`;
 }
@@ -55,7 +54,6 @@ export type RecorderOptions = {
   readonly isNew: (channel: Channel, seq: number) => boolean;
   /** Sync to disk with every step, for replies that cost money; otherwise when the journal is closed. */
   readonly syncEveryStep: boolean;
-  /** Sees every line as it is written. */
   readonly onLine: ((line: RecordedLine) => void) | null;
 };
 
@@ -123,13 +121,11 @@ export class Recorder {
     };
   }
 
-  /** Writes the facts of one step. */
   record(channel: Channel, facts: readonly (Fact | GhostFact | GameFact)[]): void {
     const bodies = facts.map(encode);
     this.#write(channel, bodies, lineOf);
   }
 
-  /** Writes lines that are no facts of the engine, such as the header. */
   write(channel: Channel, bodies: readonly LineBody[]): void {
     // What a header leaves out is filled in by its schema.
     this.#write(channel, bodies, (body, place) => lineSchema.parse({ ...body, ...place }));
@@ -169,7 +165,6 @@ export class Recorder {
     this.#calls[channel].push(call);
   }
 
-  /** The hash of the last line of the living, and of the ghosts. */
   get heads(): Readonly<Record<'living' | 'ghosts', string>> {
     return { living: this.#last.living.hash, ghosts: this.#last.ghosts.hash };
   }

@@ -12,7 +12,6 @@ export type Sink = {
   close(): void;
 };
 
-/** Keeps the text in memory. */
 export class MemorySink implements Sink {
   readonly #parts: string[] = [];
 
@@ -37,7 +36,6 @@ export class MemorySink implements Sink {
 export class FileSink implements Sink {
   /** Why writing failed; null while all is well. */
   failure: string | null = null;
-  /** Called once when writing fails. */
   onFailure: (() => void) | null = null;
   readonly #file: DiskFile;
   #isOpen = true;
@@ -107,7 +105,6 @@ export class BatchSink implements Sink {
     this.#disk = disk;
   }
 
-  /** Why writing failed; null while all is well. */
   get failure(): string | null {
     return this.#unopened ?? this.#file?.failure ?? null;
   }
