@@ -1,14 +1,14 @@
 /**
- * A tape repeats recorded answers, one for each request.
+ * A recorded mind repeats recorded answers, one per request.
  *
- * It takes its time like the mind whose answers it has, so that messages from outside between two ticks can be put back
- * where they were. A request that was never answered in the recording gets no answer: it was abandoned. What is recorded
- * is answered whatever the time, that a player was late too: the deadlines of the recording are over.
+ * It keeps the pace of the recorded mind, so that outside messages between two ticks can be put back in place. A
+ * request without a recorded answer gets none: it was abandoned. Recorded lateness is repeated too; the recording's
+ * deadlines no longer apply.
  */
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
 export type TapeOptions = {
-  /** What was answered to a request; undefined where it never was. */
+  /** The recorded answer to a request, if any. */
   readonly answerTo: (request: MindRequest) => Answer | undefined;
   /** Called when a request arrives; the answer is given when the promise resolves. */
   readonly cue: (request: MindRequest) => Promise<void>;

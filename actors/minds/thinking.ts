@@ -1,4 +1,4 @@
-/** Who is being waited for while a match is played: minds are watched while they think. */
+/** Tracks which minds are thinking while a match is played. */
 import type {
   GameStatus,
   RequestFailure,

@@ -1,4 +1,4 @@
-/** Wrappers: what stands between a mind and the engine, in the mind's own pace. */
+/** Wrappers around a mind that keep its pace. */
 import { LEFT } from '../../machines/rules/tick.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
 import { SYSTEM } from '../../machines/types.ts';

@@ -1,8 +1,8 @@
 /**
- * What models are writing, for those who look on through the glass: the words of answers that are not yet lines.
+ * Text that models are writing, for viewers through the glass, before it becomes a line.
  *
- * It is no part of a journal and nothing is decided by it. What a model has written is here from its first word until its
- * answer stands in a line, or is void. Each word is a secret of its seat until then.
+ * It is in no journal and decides nothing. A model's text stays here from its first word until its answer is in a line
+ * or discarded. Until then each word is a secret of its seat.
  */
 import type { Line } from '../../machines/journal/lines.ts';
 import type { SeatWords, WaitKind } from '../../machines/turnPrompt.ts';
@@ -24,12 +24,12 @@ export class WritingBoard {
     this.#time = time;
   }
 
-  /** Calls `look` with what is being written: soon after it has grown, and at once when some of it is gone. */
+  /** Calls `look` soon after text grows, and at once when text is removed. */
   watch(look: Look): void {
     this.#looks.push(look);
   }
 
-  /** A model has written so much for a seat; null where that is void. */
+  /** A model's text for a seat; null discards it. */
   note(
     { seat, kind }: { readonly seat: Colour; readonly kind: WaitKind },
     words: { readonly thought: string; readonly message: string } | null,
@@ -46,7 +46,7 @@ export class WritingBoard {
     }, LOOK_MS);
   }
 
-  /** A line is written: answers that stand in it are no longer being written. */
+  /** Answers in this line are finished. */
   noteLine(line: Line): void {
     const gone = [...this.#words.values()].filter((words) => isOver(line, words));
     for (const { seat } of gone) this.#words.delete(seat);

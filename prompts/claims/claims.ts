@@ -28,7 +28,7 @@ export const CLAIM_TYPES = [
 ] as const;
 export type ClaimType = (typeof CLAIM_TYPES)[number];
 
-/** What a player asserts of `about`. */
+/** A player's assertion about `about`. */
 export type SpokenClaim =
   | PlaceClaim
   | { readonly type: 'company'; readonly by: Colour; readonly about: Colour; readonly with: Colour }
@@ -47,18 +47,18 @@ export function findClaims(message: SpokenMessage): readonly SpokenClaim[] {
   return [...places, ...claims.values()];
 }
 
-/** What was just told of a player, called suspicious: "which seems odd". */
+/** Suspicion of the behaviour just told: "which seems odd". */
 const THIS_IS_BAD =
   /^(?:(?:this|that|it|which)(?:'s| is| seems| looks| was| sounds| feels)? (?:\w+ )*)(?:suspicious|sus|odd|weird|strange|fishy|shady|concerning|unusual)\b(?! (?:that|if|how|whether|to))/;
 const SELF_CALLED = /\bbutton was me\b/;
 const SELF_REPORT = /\bself[- ]report (?:from|by) (@\w+)/g;
-/** What is only supposed accuses nobody. */
+/** Suppositions accuse nobody. */
 const SUPPOSED_GUILT =
   /^(?:maybe|perhaps|might)\b|\b(?:might|may|could) (?:be|have)\b|\bwhether\b|\bif\b/;
-/** Links of a clause that says what it is that is suspicious: "it is odd that …". */
+/** Links to a clause with the suspicious fact: "it is odd that …". */
 const GROUND = /^(?:that|if|how|when|why)$/;
 
-/** Adds to `claims` everything that a message claims, places excepted. */
+/** Adds every claim of a message to `claims`, except places. */
 export function listenFor(by: Colour, claims: Map<string, OtherClaim>): ClauseListener {
   const add = (claim: OtherClaim) => void claims.set(Object.values(claim).join(' '), claim);
   const accuse = (people: readonly Colour[]) => {

@@ -1,9 +1,9 @@
 /**
- * Sentences and clauses of a marked message, and what kind of saying each is: a question asserts nothing, a report
- * asserts what another player is said to have said, and plans and suppositions have not happened.
+ * Splits a marked message into sentences and clauses, and finds their kinds. A question asserts nothing, a report
+ * asserts another player's words, and plans and suppositions have not happened.
  */
 
-/** A verb that a single player has: what stands before it is no list, unless a clause begins with it. */
+/** A verb of a single player: the names before it are no list, unless a clause begins with them. */
 const ALONE = '(?! (?:vented|was|is|has|killed|said|saw|told|claims|came)\\b)';
 const AT_START =
   '(?<=(?:^|[.!?;:,] |\\b(?:both|that|since|because|when|while|think|as|and|of|either|between) )@\\w+(?: & @\\w+)*)';
@@ -61,8 +61,8 @@ function isAsking(part: string): boolean {
 }
 
 /**
- * What a sentence states; null where all of it is a question. Of "I was in Nav, where were you?" the part in front of
- * the question counts, but not a ground for asking: "since you were in Admin, did you see Red?"
+ * The statement in a sentence; null for a pure question. Of "I was in Nav, where were you?" the part before the
+ * question counts, but not a ground for asking: "since you were in Admin, did you see Red?"
  */
 export function findStatement(sentence: string): string | null {
   const isMarked = /\?["')\]]*$/.test(sentence.trim());
@@ -85,7 +85,7 @@ export type Clause = { readonly link: string; readonly text: string };
 
 const SUBJECT =
   '(?:i|we|you|u|he|she|they|it|there|nobody|no one|someone|everyone|nothing|that|this|the|my|your|his|her|their|@\\w+(?: & (?:@\\w+|i|me))*|both|neither|multiple|several)';
-/** Verbs that begin a clause whose subject is that of the clause before. */
+/** Verbs that begin a clause with the previous subject. */
 const VERB =
   '(?:was|were|am|is|been|saw|see|seen|noticed|passed|met|found|came|come|went|go|moved|move|walked|ran|left|entered|arrived|headed|returned|stayed|stood|did|done|finished|completed|fixed|started|killed|kill|vented|used|watched|witnessed|observed|caught|called|reported|invented|faked|trust|believe|vote|voted|can|could|did|have|had|has|will|later|then|never|quickly|immediately|submitted|swiped|scanned|enter|suspect|think|is|are|moving|working|hiding|gladly|just|confirmed|check)';
 const LINKS = new RegExp(
@@ -133,7 +133,7 @@ export function isSupposed({ link, text }: Clause): boolean {
   return SUPPOSING.test(text) || link === 'if' || link === 'unless' || SUPPOSED.test(text);
 }
 
-/** What a text says of the past and the present, up to a plan: "am in Admin and will go to Nav" is about Admin. */
+/** The text about past and present, up to a plan: "am in Admin and will go to Nav" is about Admin. */
 export function cutPlans(text: string): string {
   const plan = PLANNED.exec(text);
   return plan === null ? text : text.slice(0, plan.index);
@@ -142,7 +142,7 @@ export function cutPlans(text: string): string {
 export const NEGATION =
   /\b(?:not|never|nobody|no one|none|neither|nor|without|nowhere|hardly)\b|n't\b/;
 
-/** Whether what stands at a place of a clause is denied: by any word before it. */
+/** Whether a negation comes before this place in the clause. */
 export function isDenied(clause: string, index: number): boolean {
   return NEGATION.test(clause.slice(0, index));
 }

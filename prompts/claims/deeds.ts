@@ -1,4 +1,4 @@
-/** What a clause says that its players did: tasks, vents, kills and other acts; what is denied is left out. */
+/** Deeds in a clause: tasks, vents, kills and other acts, without denied ones. */
 import { isDenied } from './clauses.ts';
 import { tellsKill } from './places.ts';
 

@@ -1,9 +1,9 @@
-/** Who is accused by a clause and who is defended, the speaker's own denials included. */
+/** Accused and defended players in a clause, the speaker's own denials included. */
 import type { Colour } from '../../machines/types.ts';
 import { NEGATION } from './clauses.ts';
 import { findNamed, LIST, readPeople, type SpeechContext } from './people.ts';
 
-/** Words between a player and what is said of them: "Red is acting really sus". */
+/** Words between a player and a judgement: "Red is acting really sus". */
 const FILL =
   "(?: (?:'s|'re|'m|is|was|are|were|be|been|being|seems?|sounds?|looks?|feels?|has|have|acts?|acted|acting|to|must|could only|appears?|gotta|definitely|prob|probably|def|clearly|obviously|likely|apparently|the|an|a|so|very|really|super|kinda|kind of|sort of|pretty|most|highly|too|quite|also|just|both|my|main|more|even|one|rather|bit|little|some|that|still|all|always|of|our|simply|trying|again|as|somewhat|extremely|certainly|totally|like|moving|moved|running))*";
 const BAD =
@@ -65,22 +65,22 @@ export type Guilt = { readonly accused: readonly Colour[]; readonly defended: re
 /** "One of Red and Blue is lying" accuses neither. */
 const isEither = (text: string, index: number) =>
   /\b(?:one of|either|whether)(?: of)? $/.test(text.slice(0, index));
-/** "Red is voting for Blue": it is Red who votes. */
+/** "Red is voting for Blue": Red votes. */
 const isAnothers = (text: string, index: number) =>
   /@\w+(?: (?:is|was|'s|has|had|been|also))* $/.test(text.slice(0, index));
-/** "Never trusted Blue, and Red is lying": what is denied stands right behind the word that denies it. */
+/** "Never trusted Blue, and Red is lying": a negation applies to the words right after it. */
 const isJustDenied = (text: string, index: number) =>
   NEGATION.test(text.slice(Math.max(0, index - 28), index));
 
 const NO_GUILT: Guilt = { accused: [], defended: [] };
 
-/** Who is accused and who is defended by a clause that the speaker asserts. */
+/** Accusations and defences in an asserted clause. */
 export function findGuilt(text: string, context: SpeechContext): Guilt {
   if (!(MAY_JUDGE.test(text) || MAY_NAME.test(text))) return NO_GUILT;
   const accused = new Set<Colour>();
   const defended = new Set<Colour>();
   const { by } = context;
-  /** Whom a word means at a place of the clause: "they" is who was named before it. */
+  /** Resolves a word at a place in the clause: "they" is the player named before it. */
   const people = (who: string | undefined, index = 0) => {
     if (who === undefined) return [];
     const before = findNamed(text.slice(0, index)).findLast((colour) => colour !== by);
@@ -136,7 +136,7 @@ export function findGuilt(text: string, context: SpeechContext): Guilt {
 const MAY_DOUBT =
   /false|wrong|inconsist|suspicious|unusual|weak|vague|shaky|lie|nonsense|concern|odd|strange|weird|off|not true|made up|contradict|add up|match|make sense|hold|uncorrob|rais|warrant|bullshit|fake|lack|worst/;
 
-/** Whose story, behaviour or alibi a whole sentence calls wrong: what it tells of it may be several clauses long. */
+/** Players whose story, behaviour or alibi the sentence calls wrong. The story may span several clauses. */
 export function findDoubted(sentence: string, context: SpeechContext): readonly Colour[] {
   if (!MAY_DOUBT.test(sentence)) return [];
   return [STORY_WRONG, BAD_TRAIT, STORY_OF].flatMap((pattern) =>

@@ -4,7 +4,7 @@
  */
 import { COLOURS, HALLWAYS, type Place, ROOMS, type Room } from '../../machines/types.ts';
 
-/** What players call a room besides its name, misspellings of the hasty included. */
+/** Short names of rooms, common misspellings included. */
 const SHORT_NAMES: Readonly<Record<Room, readonly string[]>> = {
   Cafeteria: ['caf', 'cafe', 'cafetaria'],
   Weapons: ['weps', 'weapon'],
@@ -129,7 +129,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   ninety: 90,
 };
 const SECONDS_PER_MINUTE = 60;
-/** What "right before the call" means. */
+/** Seconds for "right before the call". */
 const AT_ONCE_SECONDS = 5;
 
 const ABOUT = '(?:(?:about|around|roughly|maybe|like|abt|approximately|some|only|just) )*';
@@ -171,7 +171,7 @@ function markTimes(text: string): string {
     .replace(AT_ONCE, `~${AT_ONCE_SECONDS}`);
 }
 
-/** What programs append to a reply is no speech: a name in brackets with an object behind it. */
+/** A name in brackets with an object after it, appended by programs, is no speech. */
 const APPENDIX = /\[[^\]\n]{0,40}\]\s*\{[^}]{0,400}\}/g;
 /** A place between quotation marks is somebody else's word, and often a mocking one: was "in MedBay". */
 const QUOTED_PLACE = /"(?:in|at) [^"]{1,30}"/g;

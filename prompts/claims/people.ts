@@ -1,25 +1,25 @@
-/** Whom the words of a clause mean: names, "I", "we", "you" and "they", with what was said before. */
+/** Resolves the names and pronouns of a clause with the context. */
 import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
 
 /** What a reader remembers of a message while it goes on from clause to clause. */
 export type SpeechContext = {
   readonly by: Colour;
   readonly target: Colour | null;
-  /** Whom the message has called by name: "Green, you …". */
+  /** Players addressed by name: "Green, you …". */
   addressed: readonly Colour[];
   /** Whom it named last, the speaker left out. */
   last: Colour | null;
   /** The subject of the clause before. */
   subject: readonly Colour[];
-  /** Whom the clause before has seen; "saw Red enter Admin and kill Blue" goes on with Red. */
+  /** Players seen in the previous clause. "saw Red enter Admin and kill Blue" continues with Red. */
   seen: readonly Colour[];
-  /** Who was with the speaker at last: "we". */
+  /** The speaker's latest company: "we". */
   company: readonly Colour[];
   /** The place that was named last: "there". */
   place: string | null;
-  /** Where the clause before in this sentence has put its players, and when. */
+  /** Places and times in the previous clause of this sentence. */
   stays: readonly { readonly place: Place; readonly ago: number | null }[];
-  /** Who is reported to have said what is being told. */
+  /** The player whose words are reported. */
   reporter: Colour | 'unnamed' | null;
   /** Whether a condition reaches over the clause. */
   isSupposing: boolean;
@@ -71,7 +71,7 @@ export function readPeople(list: string, context: SpeechContext): readonly Colou
 const FILLERS =
   /^(?:(?:and|also|well|yes|yeah|yep|yea|ok|okay|right|true|correct|confirmed|actually|honestly|really|look|so|then|plus|oh|um|lol|bro|guys|dude|wait|oops|personally|first|now|finally|later|earlier|again|hey|same|exactly|no|wtf|thanks|fine|though|too|additionally|but|please remember|remember|because|that|both|hello|everyone|currently|sure|sorry|to be fair|for my part|it pains me|~[\d.]+)\b[,!]* *)+/;
 const HEAD = new RegExp(`^(${LIST})(?:(?= |$|')|$)`);
-/** What belongs to a player, and is no player: "Red's story". */
+/** Something of a player's, and not the player: "Red's story". */
 const BELONGING =
   /^ 's (?:(?:dead|own|main|whole|latest|last|entire|suspicious|current|recent) )?(?:claims?|story|stories|alibi|word|words|statements?|account|version|point|points|observation|observations|accusations?|footage|path|timeline|actions?|behaviou?rs?|body|corpse|movements?|presence|death|murder|task|tasks|lack|whereabouts|turn|vote|suspicion|confirmation|testimony|position|question|killer|explanation|connection|status|response|credibility|evidence|report)\b/;
 const MOVING = /^ 's (?:\w+ )?(?:movements?|presence)\b/;
@@ -86,7 +86,7 @@ export type ClauseHead = {
   readonly isBoth: boolean;
 };
 
-/** The subject of a clause and what is said of it. */
+/** The subject of a clause and the rest. */
 export function findHead(clause: string, context: SpeechContext): ClauseHead {
   const [fillers = ''] = FILLERS.exec(clause) ?? [];
   const isBoth = /\bboth\b/.test(clause);

@@ -1,6 +1,6 @@
 /**
- * Where a clause puts its players, and with whom. Each finder takes the text behind the subject and leaves out what is
- * denied.
+ * Finds the places and company of the players in a clause. Each finder takes the text after the subject and skips
+ * denied parts.
  */
 import type { Place } from '../../machines/types.ts';
 import { isDenied } from './clauses.ts';
@@ -16,11 +16,11 @@ const UNDERWAY =
   /\b(?:head|headed|heading|heads|way|going|gonna|plan|planned|planning|bound|next|path|need|back and forth|led|lead|close|closer|access|travel|proceed|towards?)\b[^#]*$/;
 const OF_THE_DEAD =
   /\b(?:body|bodies|corpse|dead|die|died|dies|death|murder|killing|kill happened|incident|(?:found|reported) @\w+|happened|discovered)\b/;
-/** Who stands beside a body is no body. */
+/** A player beside a body is no body. */
 const BESIDE_THE_DEAD =
   /\b(?:leaving|standing|over|next to|beside|near|by|away from|from) (?:over |next to |beside )?(?:the|a|that|@\w+ 's|his|her|their) (?:dead )?(?:body|corpse)\b/;
 
-/** A text without the bodies beside which a player stands: who stands there is alive. */
+/** Removes bodies beside which a player stands: that player is alive. */
 export function hideBodies(text: string): string {
   return text.replace(BESIDE_THE_DEAD, '');
 }
@@ -64,7 +64,7 @@ const WITH = new RegExp(
   'g',
 );
 
-/** Lists of those who are said to be with the players of a predicate. */
+/** Lists of the companions in a predicate. */
 export function findCompanions(text: string): readonly string[] {
   return [...text.matchAll(WITH)].flatMap((match) => {
     const before = text.slice(0, match.index).trimEnd();

@@ -1,6 +1,6 @@
 /**
- * Reads a message clause by clause: who is spoken of, where they were, and what of it the speaker asserts. It finds claims
- * of places; whatever else a message claims is found by a listener, so that who needs places only carries no more.
+ * Reads a message clause by clause: its subjects, their places, and the speaker's assertions. It finds place claims
+ * itself; a listener finds other claims.
  */
 import type { Colour, Place } from '../../machines/types.ts';
 import {
@@ -39,18 +39,18 @@ export type SpokenMessage = {
   readonly message: string;
 };
 
-/** What a clause says of players. */
+/** A clause's statement about players. */
 type SpokenPredicate = {
   readonly people: readonly Colour[];
-  /** All that is said of them but plans, and of that what is not about something seen or found. */
+  /** `done` is the predicate without plans; `text` also leaves out anything seen or found. */
   readonly done: string;
   readonly text: string;
-  /** Whether "both" or "together" is said of them, and whether that is about a place. */
+  /** Whether "both" or "together" is said, and whether about a place. */
   readonly isBoth: boolean;
   readonly hasPlace: boolean;
 };
 
-/** Hears what the speaker asserts, besides places. */
+/** Gets the speaker's assertions other than places. */
 export type ClauseListener = {
   /** A sentence that asks something, and may state something before it asks. */
   readonly hearQuestion?: (sentence: string, context: SpeechContext) => void;
@@ -66,7 +66,7 @@ export type ClauseListener = {
 /** Characters of a message that are read. Speech is far shorter; what is longer is no speech. */
 const LONGEST = 4000;
 
-/** The places that a message claims, each once; what else it claims is told to the listener. */
+/** The place claims of a message, each once. `listener` gets the others. */
 export function readMessage(
   { speaker, target, message }: SpokenMessage,
   listener: ClauseListener | null,
@@ -87,7 +87,7 @@ const REPORTING =
 const REPORTED_ALREADY =
   /\b(?:confirmed|confirms|said|says|told|mentioned|vouched|vouches|voted)(?: (?:it|this|that|so|too|me|us|them|for \S+|the same))*$/;
 const ACCORDING = /\b(?:according to|based on|per) (@\w+)/;
-/** Those who are no player in particular. */
+/** People who are no particular player. */
 const CROWD =
   /^(?:nobody|someone|somebody|everyone|everybody|players?|others?|multiple|several|anyone|one)\b/;
 const STORY =
@@ -101,7 +101,7 @@ const SIGHT = new RegExp(
 );
 const PASSIVE =
   /\b(?:was|were|been|being|got|be|is|are) (?:\w+ )?(?:seen|spotted|observed|noticed|caught|last seen)\b/;
-/** A verb behind those who were seen: without tense, so it is they who do it and not the witness. */
+/** A tenseless verb after seen players: they do it, not the witness. */
 const TENSELESS =
   /^(?:then |also |later )*(?:\w+ing|enter|leave|move|go|run|come|head|kill|vent|arrive|walk|drop|exit|die|report|fake|do|return|work|stand|wait|use|swipe|scan|step|get|chase|follow)\b/;
 const LAST_SEEN =
@@ -119,7 +119,7 @@ const DEAD =
 
 /** Indirect questions: "I know who did it", "explain why you were in Nav". */
 const INDIRECT = /^(?:who|why|what|how|whether)$/;
-/** Clauses of which the next one does not go on: "was in Admin when Red died and then moved". */
+/** Clauses that the next one does not continue: "was in Admin when Red died and then moved". */
 const SUBORDINATE = /^(?:when|while|whilst|before|after|until|since|as)$/;
 const HERE =
   /(?<=\S )(?<!^right )\b(?:in |at )?(?:there|that room|the same room)\b(?! (?:was|were|is|are))/g;
@@ -133,7 +133,7 @@ const ALONGSIDE = new RegExp(
 );
 const SO_DID = new RegExp(`^so (?:was|were|did|am) (${LIST})$`);
 const TIME_ALONE = /^(?:\w+ )?~([\d.]+)$/;
-/** Words of seeing with no player behind them: "saw a dot in MedBay", where nobody is put. */
+/** Verbs of seeing without a player: "saw a dot in MedBay" places nobody. */
 const LOOKING =
   /\b(?:saw|seen|see|noticed|spotted|heard|found|find|discovered|passed|watched|observed|witnessed|caught)\b/;
 const MOVEMENTS = /(@\w+) 's (?:\w+ )?(?:movements?|presence)\b/;
@@ -157,9 +157,9 @@ class Reading {
   readonly #listener: ClauseListener | null;
   /** Whose words were doubted last: "One of these is a lie." */
   #doubted: Colour | null = null;
-  /** What the clause put in places without a name: "several players in Admin, including Red". */
+  /** Places without names so far: "several players in Admin, including Red". */
   #unnamed: SpeechContext['stays'] = [];
-  /** A time that was said before what it is the time of: "just before the call, I was in Nav". */
+  /** A time before its statement: "just before the call, I was in Nav". */
   #timeAhead: number | null = null;
   /** Who was just said to have killed. */
   #killer: Colour | null = null;
@@ -295,7 +295,7 @@ class Reading {
     const [, seconds] = TIME_ALONE.exec(text) ?? [];
     if (seconds !== undefined) {
       const ago = Number(seconds);
-      // "…, and just before the call, I was in Nav": the time is that of what follows.
+      // "…, and just before the call, I was in Nav": the time belongs to the following part.
       if (stays.length === 0 || text.startsWith('and ')) this.#timeAhead = ago;
       else
         this.#stay(
@@ -374,7 +374,7 @@ class Reading {
     if (people !== context.seen) context.seen = [];
   }
 
-  /** "I was in Admin and saw Red in Storage": the witness in front of the verb, those seen behind it. */
+  /** "I was in Admin and saw Red in Storage": the witness is before the verb, the seen players after it. */
   #sighting({
     told,
     sight,
@@ -455,7 +455,7 @@ class Reading {
     this.#stay([...new Set([...people, ...companions, ...along])], stays);
     for (const one of people) for (const other of companions) this.#company(one, other);
     if (people.includes(by) && companions.length > 0) context.company = companions;
-    // "They" is the killer and not the victim, also where that was named last.
+    // "They" is the killer, even if the victim was named last.
     if (tellsKill(done)) this.#killer = people.find((about) => about !== by) ?? null;
     const hasPlace = stays.length > 0;
     this.#listener?.hearPredicate({ people, done, text, isBoth, hasPlace }, context);

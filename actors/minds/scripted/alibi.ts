@@ -1,8 +1,8 @@
 /**
- * The alibi: where the player says they were. A crewmate tells their path; an impostor changes it where it looks bad,
- * and only where no other player saw them.
+ * The alibi: where the player claims to have been. A crewmate tells their path. An impostor changes it where it looks
+ * bad and nobody saw them.
  *
- * It depends on the brief and the call alone, so it is the same however often it is asked for.
+ * It depends only on the brief and the call, so it is always the same.
  */
 import {
   type Call,
@@ -26,12 +26,12 @@ import {
   walkSeconds,
 } from './memory.ts';
 
-/** A place on the way; `did` is null where nothing is told about it. */
+/** `did` is null if nothing is told about it. */
 export type AlibiStop = { readonly place: Place; readonly ago: number; readonly did: Deed | null };
 export type Alibi = {
   /** Latest first; empty when the player remembers nothing. */
   readonly stops: readonly AlibiStop[];
-  /** Somebody who was there too and can be named as a witness. */
+  /** A witness who was there too. */
   readonly company: Colour | null;
   readonly isLie: boolean;
 };
@@ -40,9 +40,9 @@ export type Alibi = {
 const SAFE_DISTANCE = 2 * NEXT_ROOM;
 /** A true place is told from so many steps on: a lie can be found out, a walk next door says little. */
 const TELLABLE_DISTANCE = NEXT_ROOM;
-/** Who was in a room so many seconds before or after can say that the liar was not. */
+/** Seconds around a time within which a player in the room can contradict a liar. */
 const WITNESS_TIME = 20;
-/** Moments before a report the reporter is beside the body, and everybody knows. */
+/** Seconds before a report in which everybody knows that the reporter was at the body. */
 const REPORT_TIME = 9;
 /** A story without any path is set so many seconds before the call. */
 const DEFAULT_AGO = 15;
@@ -69,8 +69,8 @@ export function prepareAlibi(known: PlayerMemory, scene: AlibiScene, chance: Min
 }
 
 /**
- * What an impostor may remember aloud: own path as told, and others only where that path would have met them, but
- * nobody at the body: who tells of that was there.
+ * The memories that an impostor may tell: the path as told, and other players only where that path meets them. Nobody
+ * at the body, because telling it would place the teller there.
  */
 export function fitMemory(known: PlayerMemory, story: Alibi, scene: AlibiScene): PlayerMemory {
   const { me } = known;
@@ -101,7 +101,7 @@ function tellHonestly(known: PlayerMemory, path: readonly Sighting[], scene: Ali
   return { stops, company: findCompany(known, stops[0], scene), isLie: false };
 }
 
-/** Without the hallway that the player was just walking through. */
+/** Drops the hallway that the player was only walking through. */
 function trimHallway(stops: readonly AlibiStop[]): readonly AlibiStop[] {
   const isHall = ({ place }: AlibiStop) => !ROOMS.some((room) => room === place);
   const room = stops.findIndex((stop) => !isHall(stop));
@@ -129,7 +129,7 @@ function findCompany(
   return there?.who ?? null;
 }
 
-/** Whatever others saw stays as it was; what nobody saw and looks bad is left out. */
+/** Seen parts of the path stay. Unseen and incriminating parts are left out. */
 function tellLie(
   known: PlayerMemory,
   path: readonly Sighting[],
@@ -153,7 +153,7 @@ function tellLie(
   const reporting = scene.call.by === known.me && scene.call.body !== null;
   const ago = Math.max(latest?.ago ?? DEFAULT_AGO, reporting ? DEFAULT_AGO : 0);
   const rest = clean.map(({ place, ago: then, did }) => ({ place, ago: then, did }));
-  // Who reports was at the body when the call came, and has to have walked there.
+  // A reporter was at the body when the call came, and must have walked there.
   const end = reporting && scene.call.place !== null ? { place: scene.call.place, ago: 0 } : null;
   const place = pickFalsePlace(known, rest[0], { ...scene, ago, end });
   return { stops: [{ place, ago, did: 'task' }, ...rest], company: null, isLie: true };
@@ -174,7 +174,10 @@ function isWitnessed(
   );
 }
 
-/** A room far from the body, within a walk of the last honest stop and of the report, where nobody is known to have been. */
+/**
+ * A room far from the body, within walking distance of the last honest stop and the report, and not known to be
+ * occupied.
+ */
 function pickFalsePlace(
   known: PlayerMemory,
   last: AlibiStop | undefined,

@@ -1,10 +1,9 @@
 /**
- * Suspicion as probability: how probable the scripted player holds each of the others to be an impostor.
+ * Converts suspicion to probability: how probable a scripted player finds each of the others as an impostor.
  *
- * A team is as probable as the product of the weights of its members, where a weight is exp(suspicion / heat), and all teams
- * of the size that is left count. So the probabilities add up to the number of impostors that the player reckons with. This
- * is the conditional Bernoulli distribution (Chen, Dempster and Liu 1994, "Weighted finite population sampling to maximize
- * entropy").
+ * A team is as probable as the product of its members' weights, where a weight is exp(suspicion / heat), and all teams
+ * of the remaining size count. So the probabilities add up to the assumed number of impostors. This is the conditional
+ * Bernoulli distribution (Chen, Dempster and Liu 1994, "Weighted finite population sampling to maximize entropy").
  */
 import { impostorsRemaining } from '../../../machines/rules/record.ts';
 import type { LivingView } from '../../../machines/rules/views.ts';
@@ -17,7 +16,7 @@ import type { Suspicion } from './suspicion.ts';
  */
 const HEAT = 26;
 
-/** What a player believes of the others who are alive. An impostor knows. */
+/** Beliefs about the other living players. An impostor knows. */
 export function toProbabilities(
   { you, table }: LivingView,
   suspects: readonly Suspicion[],
@@ -35,7 +34,7 @@ export function toProbabilities(
     const others = weights.filter((_, at) => at !== index);
     const withIt = (weights[index] ?? 0) * sumTeams(others, size - 1);
     const all = withIt + sumTeams(others, size);
-    // Of teams that are too improbable to be told from 0, all are the same.
+    // Teams too improbable to tell from 0 count alike.
     believed[seat] = round(all > 0 ? Math.min(1, withIt / all) : size / suspects.length);
   }
   return believed;
@@ -49,8 +48,8 @@ function round(share: number): number {
 }
 
 /**
- * How many impostors a crewmate reckons with: those that are left as far as it was announced, or else all that there were.
- * They are always fewer than the crew, or the game would be over.
+ * The number of impostors that a crewmate assumes: the announced remainder, else the initial number. It is always below
+ * the number of crewmates, or the game would be over.
  */
 function reckonWith({ record }: LivingView['table'], living: number): number {
   const most = Math.max(1, Math.ceil(living / 2) - 1);

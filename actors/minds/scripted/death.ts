@@ -1,9 +1,9 @@
 /**
- * When the victim can have died, and who can have been there then.
+ * When the victim can have died, and which players can have been there.
  *
- * The time of death lies between the last sight of the victim alive, with the walk from there to where the body lay, and
- * the first sight of the body. Whoever was seen so far away, before and after, that no walk leads past the body in that
- * time has an alibi, for those who believe the witness.
+ * The time of death lies between the last sighting of the victim alive, plus the walk to the body's place, and the
+ * first sighting of the body. A player who was seen too far away before and after has an alibi, if the witness is
+ * believed.
  */
 import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 import { walkSeconds } from './memory.ts';
@@ -20,7 +20,7 @@ const BLUR = 5;
 /** A round on the ship: nothing is known more exactly. */
 const ROUND = 2.5;
 
-/** Seconds before the call in which the victim died at the earliest, by what is known of them alive. */
+/** Earliest time of death in seconds before the call, from sightings of the living victim. */
 export function estimateDeath(body: Place | null, sights: readonly (SeenAt | null)[]): number {
   let latest = STALE;
   for (const sight of sights) {
@@ -31,7 +31,7 @@ export function estimateDeath(body: Place | null, sights: readonly (SeenAt | nul
   return latest < STALE ? latest + BLUR : FRESH;
 }
 
-/** Seconds before the call in which the player first saw the body: the victim died no later. */
+/** Latest time of death: when the player first saw the body, in seconds before the call. */
 export function findFirstLook(bodies: readonly Sighting[], victim: Colour | null): number {
   return bodies.filter(({ who }) => who === victim).at(-1)?.ago ?? 0;
 }

@@ -12,7 +12,7 @@ import { fillTemplate, maskTemplate, pickCounted, seatRank } from './speech.ts';
 import { getClaims } from './tableClaims.ts';
 
 const LANE = { mood: 50, remark: 51 } as const;
-/** Share of turns in which a ghost has something to say when nothing is going on. */
+/** Share of idle turns with a remark. */
 const CHATTY: Readonly<Record<Temperament, number>> = {
   leader: 0.5,
   observer: 0.25,
@@ -52,7 +52,7 @@ const IDLE: GhostMoment = { kind: 'idle', facts: {}, desire: 3 };
 /** Share of moments without any event in which a ghost jokes instead of keeping quiet. */
 const JOKES = 0.2;
 
-/** A turn of phrase that the gallery has not heard yet, about the first thing that has one; null when all is said. */
+/** The first remark whose turn of phrase is new to the gallery; null if there is none. */
 function pickRemark(
   moments: readonly GhostMoment[],
   view: GhostView,
@@ -76,7 +76,7 @@ function pickRemark(
 /** Makes another number from 0 up to 1 of one. */
 const JOKE_SPREAD = 997;
 
-/** The turns of phrase of the gallery so far, also as they are where a ghost speaks of another: "finding me" is "finding Blue". */
+/** Turns of phrase used in the gallery. "finding me" also counts as "finding Blue". */
 const gatherTurns: (chat: GhostView['chat']) => ReadonlySet<string> = foldLines(
   () => new Set<string>(),
   (turns: Set<string>, { message }: GhostView['chat'][number]) => {
@@ -86,7 +86,7 @@ const gatherTurns: (chat: GhostView['chat']) => ReadonlySet<string> = foldLines(
   },
 );
 
-/** What is worth a remark: the result, the last thing that was said among the living, then what the ghost alone knows. */
+/** Occasions for a remark: the result, the last message of the living, then the ghost's own knowledge. */
 function listMoments(view: GhostView): readonly GhostMoment[] {
   const { announced: told, seats } = view.truth;
   const isImpostor = (seat: Colour) => {
@@ -104,7 +104,7 @@ function listMoments(view: GhostView): readonly GhostMoment[] {
   return [...(heard === null ? [] : [heard]), ...rotate(own, view.turn), IDLE];
 }
 
-/** What the last line is worth: who is lying, who is warm. */
+/** The occasion in the last line: a lie, or a good guess. */
 function hear(
   last: number,
   view: GhostView,
@@ -138,10 +138,10 @@ function hear(
   return { kind, facts: { by, who }, desire: 5 };
 }
 
-/** Seconds before the call within which a story should be the place where one stood when it came. */
+/** Seconds before the call within which a story should match the true place. */
 const LATELY = 5;
 
-/** What a ghost knows of the world and the poll, and the living do not. */
+/** Facts about the world and the poll that the living do not know. */
 function recallWorld(
   { truth, you }: GhostView,
   isImpostor: (seat: Colour) => boolean,
@@ -172,13 +172,13 @@ function recallWorld(
   return found;
 }
 
-/** Everything has its turn to come first. */
+/** Rotates a list, so that each item comes first in turn. */
 function rotate<T>(list: readonly T[], by: number): readonly T[] {
   const from = list.length === 0 ? 0 : by % list.length;
   return [...list.slice(from), ...list.slice(0, from)];
 }
 
-/** Counted out by the turn, so that a ghost thinks nothing twice while there is something else. */
+/** Counted by turn, so that no thought repeats while others are left. */
 function pickThought({ kind, facts }: GhostMoment, view: GhostView, chance: MindChance): string {
   const { you, turn } = view;
   const list = pickList(kind, facts, view);

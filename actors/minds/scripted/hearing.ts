@@ -1,6 +1,6 @@
 /**
- * What a message means to the other players at the table: the claims that `prompts/claims/` reads, and the acts of a
- * discussion that claim nothing, such as questions, denials and votes.
+ * The meaning of a message for the other players: claims read by `prompts/claims/`, and acts that claim nothing, such
+ * as questions, denials and votes.
  */
 import { findAccusingWord } from '../../../machines/rules/mentions.ts';
 import {
@@ -63,7 +63,7 @@ const DENIAL =
 const VOTE = /\b(?:vot(?:e|es|ed|ing)|eject)\b/;
 const SKIP = /\bskip(?:ping)?\b/;
 const ASKING = /\b(?:where|what were you|account|route|path|explain|were you)\b/;
-/** A witness, and no mere opinion. */
+/** First-hand observation. */
 const EYES =
   /\bi(?:'ve)?(?: \w+){0,2} (?:saw|seen|watched|caught|spotted|passed|met|noticed)\b|in front of me|my own eyes/;
 const MET = /\bi (?:\w+ )?(?:passed|met)\b/;
@@ -100,7 +100,7 @@ class Acts {
   readonly all = new Map<string, SaidOf>();
   isIdle = false;
   isWitness = false;
-  /** "I passed Red in Admin" is about Red, and no story of the speaker. */
+  /** "I passed Red in Admin" tells Red's place, not the speaker's story. */
   isMeeting = false;
 
   add(act: SaidOf): void {

@@ -1,22 +1,19 @@
 /**
- * Folding lines: what is worked out from a list of lines that only grows, one line at a time.
+ * Folds a growing list of lines, one line at a time.
  *
- * A talk is read by every player at every tick, and what was read of it before need not be read again. What is kept
- * hangs on the first line of a talk and goes with it. A list that does not go on from what was folded, such as that of
- * an earlier tick, is folded from its beginning: what comes out is a value of the list alone.
+ * Every player reads the talk at every tick, but each line is folded once. The result is kept with the first line of
+ * the talk. A list that does not extend the folded one, such as the list of an earlier tick, is folded from its start,
+ * so the result depends on the list alone.
  */
 
 type LineFold<Line, Folded> = {
   readonly folded: Folded;
   readonly lines: Line[];
-  /** The list that was folded last, as it was handed in. */
+  /** The list folded last. */
   list: readonly Line[];
 };
 
-/**
- * Makes the function that folds a list. What it gives back grows when a longer list is folded, so it is read at once and
- * not kept.
- */
+/** Makes a folding function. Its result grows with longer lists, so read it at once and don't keep it. */
 export function foldLines<Line extends object, Folded>(
   start: () => Folded,
   add: (folded: Folded, line: Line, index: number) => void,

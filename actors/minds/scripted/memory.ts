@@ -1,8 +1,7 @@
 /**
- * What a player remembers: the sightings of the brief, what is worth telling of them, and what the notebook says of
- * earlier meetings.
+ * A player's memory: the brief's sightings, those worth telling, and the notebook's record of earlier meetings.
  *
- * Stories are tested by walking: no player is in two places, nor farther away than the time allows.
+ * Stories are tested by walking: nobody is in two places, or farther away than the time allows.
  */
 import { findNames } from '../../../machines/rules/mentions.ts';
 import type { PublicRecord } from '../../../machines/rules/record.ts';
@@ -86,7 +85,7 @@ export function sortMemory(
   };
 }
 
-/** What the player saw of somebody, who may be themselves, latest first. */
+/** Sightings of a player, or the own path, latest first. */
 function findSightings(known: PlayerMemory, who: Colour): readonly Sighting[] {
   return who === known.me ? known.path : (known.byWho.get(who) ?? []);
 }
@@ -157,23 +156,23 @@ export function hasMissed(
 
 /* The highlights depend on the memory and the call alone, so they are picked once for a meeting. */
 
-/** The last sight of the victim alive, and who else was there. */
+/** The last sighting of the living victim, and the others there. */
 type LastSight = { readonly seen: Sighting; readonly company: readonly Colour[] };
 
 export type Highlights = {
   /** Vents and kills, latest first. */
   readonly deeds: readonly Sighting[];
   readonly visuals: readonly Sighting[];
-  /** Who was at the body when the player saw it, and had not come with them. */
+  /** Players already at the body when this player first saw it. */
   readonly atBody: readonly Sighting[];
-  /** Who was in the place of the body or a step from it, latest first. */
+  /** Players in the body's place or a step away, latest first. */
   readonly near: readonly Sighting[];
   readonly last: LastSight | null;
   /** For each player the sighting that says most about where they were. */
   readonly best: readonly Sighting[];
-  /** Who stayed with the player for a while: the latest place that they shared. */
+  /** Players who stayed with this player: the latest shared place. */
   readonly pairs: readonly Sighting[];
-  /** Who came after the player and did nothing: the latest place of it. */
+  /** Players who followed without working: the latest place. */
   readonly followers: readonly Sighting[];
 };
 
@@ -186,7 +185,7 @@ const PAIR_TIME = 10;
 const PAIR_FRESH = 90;
 /** It was no longer ago than this that they were last seen with the player. */
 const PAIR_LATEST = 30;
-/** What a sighting is worth less, in seconds of age: of somebody who only walked, and in a hallway. */
+/** Penalty in seconds of age: for a sighting of a walking player, and in a hallway. */
 const WALKING_COSTS = 4;
 const HALLWAY_COSTS = 6;
 
@@ -285,7 +284,7 @@ type LastResult = {
   readonly type: 'right' | 'wrong' | 'unknown' | 'nobody';
   readonly ejected: Colour | null;
 };
-/** Who voted for somebody who was ejected, and who did not, as far as it was shown. */
+/** Voters for and against an ejected player, as far as shown. */
 export type EjectionVote = {
   readonly ejected: Colour;
   readonly role: Role;
@@ -351,7 +350,7 @@ function readNames(text: string, pattern: RegExp): ReadonlySet<Colour> {
   return new Set(found);
 }
 
-/** Who voted for those whose role everybody learned, and who did not, as far as it was shown. */
+/** Voters for and against players whose role was revealed, as far as shown. */
 export function listEjectionVotes({ meetings }: PublicRecord): readonly EjectionVote[] {
   return meetings.flatMap(({ result }) => {
     if (result?.ejected == null || result.role === null) return [];

@@ -1,8 +1,8 @@
 /**
- * The scripted mind: a seeded offline player that argues from its brief and from what it hears.
+ * The scripted mind: a seeded offline player that argues from its brief and the talk.
  *
- * An answer is a value of (seed, colour, temperament, lessons, request): nothing is remembered between requests but what saves
- * work, so replay and order do not matter. It knows its own view and nothing else.
+ * An answer depends only on (seed, colour, temperament, lessons, request). Only caches persist between requests, so
+ * replay and order do not matter. It knows its own view alone.
  */
 import type { LivingView } from '../../../machines/rules/views.ts';
 import { COLOURS, type Colour, type Temperament } from '../../../machines/types.ts';
@@ -61,10 +61,7 @@ export function createScriptedMind(
   };
 }
 
-/**
- * Says what such a player believes. It has its own notes of the meeting, apart from those of the mind that plays: asked or
- * not, that mind does what it does.
- */
+/** States the beliefs of such a player. It has its own notes of the meeting, so the playing mind is unaffected. */
 export function createScriptedBeliever(
   seed: number,
   colour: Colour,
@@ -106,7 +103,7 @@ function cacheGrounds(
   };
 }
 
-/** Whether everything is the same that grounds depend on, but for how many are dead. */
+/** Whether everything that grounds depend on is the same, apart from the number of dead. */
 function isSameMeeting(one: LivingView, other: LivingView): boolean {
   return (
     one.you.brief === other.you.brief &&

@@ -1,6 +1,6 @@
 /**
- * What a player's own eyes say, before any talk. The time of death is unknown: it lies after the victim was last seen
- * alive, by the player or as told. What was seen before that clears nobody and burdens nobody.
+ * A player's own observations, before any talk. The time of death is unknown: it lies after the last sighting of the
+ * living victim, by the player or as told. Earlier sightings neither clear nor burden anybody.
  */
 import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 import { countSteps, type Highlights, NEXT_ROOM, type PlayerMemory } from './memory.ts';
@@ -18,7 +18,7 @@ const SEEN_POINTS = {
   passedBy: 4,
   fixed: -6,
 } as const;
-/** The caller has an excuse to be at the body in the last so many seconds: they came and found it. */
+/** Seconds before the call in which the caller's presence at the body is explained. */
 const FINDING_TIME = 10;
 
 export type MeetingScene = {

@@ -1,4 +1,4 @@
-/** The situation of one player in one tick, gathered once for all rules of talk, and the speech acts that they propose. */
+/** One player's situation in one tick, gathered once for all rules of talk, and the proposed speech acts. */
 import type { LivingView } from '../../../machines/rules/views.ts';
 import type { Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
 import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
@@ -21,7 +21,7 @@ import { createJudge, type Suspicion } from './suspicion.ts';
 import { gatherClaims, hasClaimed, type TableClaims } from './tableClaims.ts';
 import type { TableTraits } from './traits.ts';
 
-/** What stays the same for a whole meeting. */
+/** Constant for a whole meeting. */
 export type MeetingGrounds = MeetingScene & {
   readonly known: PlayerMemory;
   readonly alibi: Alibi;
@@ -34,7 +34,7 @@ export type MeetingGrounds = MeetingScene & {
   readonly rotation: number;
   /** Chance that falls once for the meeting. */
   readonly settledChance: MindChance;
-  /** What the own eyes make of the others, by the time in which the victim can have died. */
+  /** Own observations about the others, by the time window of the death. */
   readonly recollect: (window: number) => readonly SuspicionCharge[];
   readonly judgeRivals: ReturnType<typeof createJudge>;
 };
@@ -48,11 +48,11 @@ export type TalkSituation = MeetingGrounds & {
   readonly claims: TableClaims;
   /** Seconds before the call in which the victim died. */
   readonly window: number;
-  /** The living but oneself. */
+  /** The other living players. */
   readonly rivals: readonly Colour[];
   /** The other living players, most suspected first. */
   readonly suspects: readonly Suspicion[];
-  /** What was said by oneself, and what was said since. */
+  /** The player's own claims, and the claims since their last line. */
   readonly ownClaims: readonly TableClaim[];
   readonly newClaims: readonly TableClaim[];
   readonly ownLines: readonly string[];
@@ -67,7 +67,7 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
   const { role, partners } = you;
   const { call } = table;
   const full = recall(you.colour, you.brief);
-  // Who leaves in the middle of a meeting was a witness all the same.
+  // A player who leaves during a meeting was still a witness.
   const living = new Set(
     table.seats.filter(({ standing }) => standing !== 'dead').map(({ colour }) => colour),
   );
@@ -97,7 +97,7 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
   };
 }
 
-/** Who is dead though nobody found them: the player saw them alive since the last meeting. */
+/** A dead player whose body was not found, seen alive since the last meeting. */
 function findMissing({ table }: LivingView, { byWho }: PlayerMemory): Colour | null {
   const missing = table.seats.find(
     ({ colour, standing }) => standing === 'dead' && byWho.has(colour),
@@ -177,7 +177,7 @@ export function hasSaid(at: TalkSituation, type: TableClaim['type'], who: Colour
   return hasClaimed(at.claims, at.me, type, who);
 }
 
-/** A fellow impostor that must be kept out of every charge. */
+/** A partner who must be kept out of every charge. */
 export function isShielded(at: TalkSituation, seat: Colour): boolean {
   return at.view.you.partners.includes(seat) && pressureOn(at, seat) < 0;
 }
@@ -242,10 +242,10 @@ export const ACTS = [
 ] as const;
 export type ActType = (typeof ACTS)[number];
 
-/** The facts that fill a sentence. A template that needs one that is missing is not used. */
+/** Facts for the slots of a sentence. A template with a missing fact is not used. */
 export type SentenceFacts = {
   readonly who?: Colour | null;
-  /** Who is spoken about, if they have not said a word in this meeting. */
+  /** The player spoken about, if still silent in this meeting. */
   readonly silent?: Colour | null;
   readonly by?: Colour | null;
   readonly friend?: Colour | null;
@@ -258,7 +258,7 @@ export type SentenceFacts = {
   readonly said?: Place | null;
   readonly ago?: number | null;
   readonly deed?: 'vent' | 'kill';
-  /** What somebody was seen doing there, for words such as "at a task". */
+  /** The activity seen there, for words such as "at a task". */
   readonly did?: Deed | null;
   readonly reason?: SuspicionReason | null;
 };
@@ -322,7 +322,7 @@ const BEFORE_VOTING: ReadonlyMap<ActType, number> = new Map<ActType, number>([
   ['hurry', -5],
 ]);
 
-/** What the rules propose, most urgent first. */
+/** Proposals, most urgent first. */
 export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): readonly SpeechAct[] {
   const whim = drawFraction(at.chance, WHIM_LANE);
   const acts: SpeechAct[] = [];

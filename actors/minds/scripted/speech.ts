@@ -1,7 +1,7 @@
 /**
- * Speech: puts acts and thoughts into the words of a temperament, filled with facts.
+ * Puts acts and thoughts into the words of a temperament, filled with facts.
  *
- * A player says no sentence twice, and avoids turns of phrase that were used already.
+ * A player says no sentence twice, and avoids used turns of phrase.
  */
 import { listWords } from '../../../machines/text.ts';
 import {
@@ -22,7 +22,7 @@ import type { ActType, SentenceFacts, SpeechAct, TalkSituation } from './situati
 import type { TableClaims } from './tableClaims.ts';
 import { namePlace, sayTime } from './wording.ts';
 
-/* A template is a sentence with slots for facts, cut into pieces once. One that needs a missing fact is not used. */
+/* A template is a sentence with slots, parsed once. One with a missing fact is not used. */
 
 /** Text before each slot, and the text after the last one. */
 type Template = {
@@ -36,7 +36,7 @@ type Template = {
 const TEMPLATE_LANE = { about: 42, clause: 43 } as const;
 /** Slots whose words are more than a name, a place or a time. */
 const TURNING: ReadonlySet<string> = new Set(['reason', 'others', 'deed']);
-/** What stands for a fact in a turn of phrase, as in `turnOf`. */
+/** Placeholders for facts in a turn of phrase, as in `maskFacts`. */
 const SIGNS: Readonly<Record<string, string>> = {
   who: '@',
   silent: '@',
@@ -50,7 +50,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   when: '~',
   doing: '~',
 };
-/** What somebody was doing, after "I saw Red" and "I was". */
+/** An activity, after "I saw Red" and "I was". */
 const DOING: Readonly<Partial<Record<Deed, string>>> = {
   task: 'doing a task',
   fixing: 'fixing the sabotage',
@@ -225,7 +225,7 @@ export const VOICES: Readonly<
   Record<Temperament, Readonly<Partial<Record<ActType, readonly string[]>>>>
 > = voices;
 
-/** Whose words are wanted, and what may not be said again. */
+/** The voice, and the sentences already used. */
 export type Speaker = {
   readonly temperament: Temperament;
   readonly chance: MindChance;
@@ -257,9 +257,9 @@ function choicesFor(voice: Temperament, type: ActType): ActChoices {
 }
 
 /**
- * The sentence for an act; null when everything fit has been said already.
+ * The sentence for an act; null when all fitting ones are used.
  *
- * First comes a turn of phrase that nobody used, then one that was used, in words that the speaker did not use.
+ * Unused turns of phrase come first, then used ones in new words.
  */
 export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null {
   const { own, plain } = choicesFor(speaker.temperament, type);
@@ -277,7 +277,7 @@ export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null
   );
 }
 
-/** The first sentence of a list that fits and that the speaker did not use; a fresh one has a turn that nobody used. */
+/** The first fitting sentence that the speaker has not used. A fresh one has a turn that nobody used. */
 function findSentence(
   list: readonly Template[],
   facts: SentenceFacts,
@@ -299,9 +299,8 @@ function findSentence(
 }
 
 /*
- * A mind can't remember its thoughts, so the next phrase of a list is counted out: by how often such a thing was said
- * at the table, and where all players do the same at once, by the seat. The same words come back only when a list is
- * used up.
+ * A mind can't remember its thoughts, so the next phrase of a list is counted: by how often such an act occurred at the
+ * table, and by seat where all players act at once. Words repeat only when a list is used up.
  */
 
 export type ActThought = Pick<SpeechAct, 'facts'> & {
@@ -334,7 +333,7 @@ const AFTERTHOUGHT_SHARE = 0.3;
 /** Beside a vote a thought is taken from farther down the list: on the floor it may be the same act's turn. */
 const ASIDE = 3;
 
-/** What is heard when somebody does this; every other act is counted by the lines said. */
+/** The claim heard for an act. Other acts are counted by lines. */
 const KIND: Readonly<Partial<Record<ActThought['type'], TableClaim['type']>>> = {
   deed: 'deed',
   insist: 'deed',

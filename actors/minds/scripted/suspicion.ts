@@ -1,9 +1,8 @@
 /**
- * Suspicion: how much a player suspects each of the others, and for which reason most.
+ * How much a player suspects each of the others, and the main reason.
  *
- * It is worked out from what the player saw and from the whole transcript, in the order in which things were said: the
- * word of a suspect counts for less. What was weighed for an earlier tick is not weighed again. Points have no unit;
- * about 60 is "I would vote for them".
+ * It follows from the player's sightings and the whole transcript, in the order of the lines: a suspect's word counts
+ * less. Each line is weighed once. Points have no unit; about 60 is "I would vote for them".
  */
 import type { AnnouncedResult } from '../../../machines/rules/record.ts';
 import type { Colour, Place, Role } from '../../../machines/types.ts';
@@ -26,11 +25,11 @@ import type { TableTraits } from './traits.ts';
 export type Suspicion = {
   readonly seat: Colour;
   readonly pressure: number;
-  /** What weighs most; null when there is nothing against them. */
+  /** The main reason; null if there is none. */
   readonly reason: SuspicionReason | null;
 };
 
-/** What a player came to the meeting with. */
+/** A player's state of mind before the meeting. */
 type Mindset = Pick<MeetingScene, 'known' | 'body' | 'victim' | 'finder'> & {
   readonly past: PastMeetings;
   readonly votes: readonly EjectionVote[];
@@ -62,7 +61,7 @@ const CAUGHT_BY = 2;
 const LOST_SHARE = 0.4;
 /** How coolly an impostor looks at a partner. */
 const SHIELDED = -120;
-/** What a mind that was right keeps of an old suspicion: less than nothing. */
+/** Remaining points after a proven word: below zero. */
 const TRUSTED = -15;
 
 /** Evidence that one may make much or little of. */
@@ -97,7 +96,7 @@ type SuspicionBook = {
   readonly talked: Set<Colour>;
   /** Who needs no story: others told where they were. */
   readonly placed: Set<Colour>;
-  /** Who said of whom that they saw the deed. */
+  /** Witnesses of a deed, by suspect. */
   readonly witnesses: Map<Colour, Set<Colour>>;
   /** Which share of the time of death each rival can have spent at the body, by own eyes. */
   readonly shares: ReadonlyMap<Colour, number>;
@@ -125,7 +124,7 @@ function blame(
   const entry = book.entries.get(seat);
   if (entry === undefined) return;
   const { role, partners } = book.judge;
-  // What an impostor saw a partner do is no charge that they would ever bring.
+  // An impostor never brings up an own sighting of a partner.
   const loyal =
     role === 'impostor' &&
     partners.includes(seat) &&
@@ -148,7 +147,7 @@ function weighPrejudice({ judge }: SuspicionBook, seat: Colour): number {
   return 1 + (2 * (judge.mindset.hunches.get(seat) ?? 0.5) - 1) * judge.traits.bias;
 }
 
-/** Somebody's word turned out to be true: what was held against them is forgotten. */
+/** A player's word proved true: the suspicion is dropped. */
 function trust(book: SuspicionBook, seat: Colour): void {
   const entry = book.entries.get(seat);
   if (entry === undefined) return;
@@ -170,7 +169,7 @@ function weighLikedWord(book: SuspicionBook, by: Colour): number {
   return weighWord(book, by) * (1 + (2 * liked - 1) * traits.bias);
 }
 
-/** Notes that somebody bore witness, and returns the others who did so about the same player. */
+/** Notes a witness and returns the other witnesses of the same deed. */
 function noteWitness(book: SuspicionBook, item: TableClaim & { type: 'deed' }): readonly Colour[] {
   const known = book.witnesses.get(item.who);
   if (known === undefined) {
@@ -254,10 +253,10 @@ const HALF = 0.5;
 const DODGING_LINES = 7;
 /** Who was seen so many seconds before the call needs no story. */
 const LATELY = 15;
-/** How much less a lie about oneself weighs for who hears it than for who was slandered. */
+/** Factor on slander compared with other falsehoods. */
 const SLANDER = 1.5;
 
-/** The opinion so far, out of all but what is weighed at the end of each tick. */
+/** The opinion, without the final weighing of each tick. */
 type OpinionSoFar = {
   readonly book: SuspicionBook;
   readonly claims: TableClaims;
@@ -266,10 +265,10 @@ type OpinionSoFar = {
 };
 
 /**
- * Makes the judge of one player in one meeting: the rivals, most suspected first.
+ * Makes one player's judge for one meeting. It returns the rivals, most suspected first.
  *
- * Claims weigh by what came before them, and a transcript only grows, so each is weighed once. Where something else has
- * changed (who is at the table, when the victim can have died) all are weighed again.
+ * A claim's weight depends on earlier claims, and a transcript only grows, so each claim is weighed once. If anything
+ * else changes (the players at the table, the time of death), all are weighed again.
  */
 export function createJudge(): (
   judge: SuspicionInput,
@@ -344,7 +343,7 @@ function hearClaim(book: SuspicionBook, item: TableClaim, claims: TableClaims): 
   compareStories(book, item, claims);
 }
 
-/** What follows from all that was said together; `book` is used up by it. */
+/** Weighs the talk as a whole; uses up `book`. */
 function concludeOpinion(book: SuspicionBook, claims: TableClaims): readonly Suspicion[] {
   const { judge } = book;
   weighAlibis(book, claims);
@@ -353,7 +352,7 @@ function concludeOpinion(book: SuspicionBook, claims: TableClaims): readonly Sus
   return closeBook(book, claims);
 }
 
-/** Who voted out whom in an earlier meeting, now that everybody knows what the ejected was. */
+/** Weighs votes of an earlier meeting, now that the role is known. */
 function rememberVote(book: SuspicionBook, { ejected, role, by, others }: EjectionVote): void {
   if (role === 'impostor') {
     for (const seat of by) blame(book, seat, HEARD_POINTS.votedRight, null);
@@ -560,7 +559,7 @@ function shareWithTold(
   return shareAtBody(mergeSights(seen, told), body, timeOfDeath(judge));
 }
 
-/** Testimony of others who are not suspected themselves. */
+/** Testimony of unsuspected players. */
 function listBelievable(
   { judge, entries }: SuspicionBook,
   seat: Colour,
@@ -587,7 +586,7 @@ function blameTheMute(book: SuspicionBook): void {
   }
 }
 
-/** With the role of the ejected told, everybody's words about them are seen in another light. */
+/** With the ejected player's role known, earlier words about them are judged again. */
 function reviewEjection(book: SuspicionBook, claims: TableClaims): void {
   const { ejected, role } = book.judge.told ?? { ejected: null, role: null };
   if (ejected === null || role === null) return;

@@ -64,16 +64,16 @@ function isStory({ by, who }: Whereabouts): boolean {
 }
 
 /**
- * All claims of a transcript, with who spoke when and in which words.
+ * All claims of a transcript, with speakers and words.
  *
- * They are the same for every player at the table, and a transcript only grows, so each line is counted once.
+ * They are the same for every player, and a transcript only grows, so each line is counted once.
  */
 export type TableClaims = {
   readonly lines: number;
   readonly all: readonly TableClaim[];
   /** How many lines said something of each kind. */
   readonly tally: ReadonlyMap<TableClaim['type'], number>;
-  /** What each thing heard contradicts that was told before it. */
+  /** Earlier claims that each claim contradicts. */
   readonly conflicts: ReadonlyMap<TableClaim, readonly StoryConflict[]>;
   /** Where others say they saw each player, and when, latest first. */
   readonly sights: ReadonlyMap<Colour, readonly ToldSight[]>;
@@ -81,7 +81,7 @@ export type TableClaims = {
   readonly told: ReadonlySet<Colour>;
   /** Who has been asked where they were. */
   readonly asked: ReadonlySet<Colour>;
-  /** What each player said, in order. */
+  /** Each player's messages in order. */
   readonly words: ReadonlyMap<Colour, readonly string[]>;
   readonly own: ReadonlyMap<Colour, OwnClaims>;
   /** The line in which each player last spoke. */

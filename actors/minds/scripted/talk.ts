@@ -1,4 +1,4 @@
-/** The replies of a living player at the table: talk and votes, the reaction to the result, the notes that are kept. */
+/** A living player's replies at the table: talk and votes, the reaction to the result, the notes. */
 import { type AnnouncedResult, impostorsRemaining } from '../../../machines/rules/record.ts';
 import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
@@ -31,7 +31,7 @@ import * as tableTalk from './talkRules.ts';
 import * as witness from './talkRules.ts';
 import { namePlace } from './wording.ts';
 
-/** What is kept of the old main page, in characters: the page must not grow for ever. */
+/** Characters kept of the old main page, so that it does not grow for ever. */
 const KEPT = 1200;
 /** Suspicion that is worth keeping for the next meeting. */
 const WATCHED_PRESSURE = 9;
@@ -141,7 +141,7 @@ function noteFriend(at: TalkSituation): string {
   return ` ${nameColour(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 
-/** Who did a visual task before one's eyes is proven for the rest of the game. */
+/** A player seen doing a visual task is proven for the rest of the game. */
 function noteProven({ highlights: { visuals }, past }: TalkSituation): string {
   const names = new Set(visuals.flatMap(({ who }) => (past.proven.has(who) ? [] : [who])));
   return names.size === 0 ? '' : ` Proven: ${[...names].map(nameColour).join(', ')}.`;

@@ -1,8 +1,7 @@
 /**
- * The rules of talk: each looks at the situation and proposes one speech act, or none.
+ * The rules of talk: each proposes one speech act, or none.
  *
- * First what the player knows against others, then innocent sightings, then answers to what was said, then what moves
- * the meeting on.
+ * Order: knowledge against others, innocent sightings, answers, then moves that advance the meeting.
  */
 import type { Colour, Place } from '../../../machines/types.ts';
 import { findNearestStop } from './alibi.ts';
@@ -114,7 +113,7 @@ export const tellsNear: TalkRule = (at) => {
   return createAct('close', seen.place === body ? 5.5 : 5, facts, seen.who);
 };
 
-/** Somebody went wherever the player went, and worked on nothing. */
+/** Names a player who followed without working. */
 export const tellsFollower: TalkRule = (at) => {
   const seen = at.highlights.followers.find(
     ({ who }) => canAccuse(at, who) && !hasSaid(at, 'sighting', who),
@@ -124,7 +123,7 @@ export const tellsFollower: TalkRule = (at) => {
   return createAct('followed', at.claims.lines > 6 ? 3.2 : 4.6, { who, place, ago }, who);
 };
 
-/** The last that the player saw of the victim, and who was with them. */
+/** Tells the last sighting of the victim, and the company. */
 export const tellsLast: TalkRule = (at) => {
   const { last } = at.highlights;
   if (last === null || at.victim === null || hasSaid(at, 'sighting', at.victim)) return null;
@@ -138,7 +137,7 @@ export const tellsLast: TalkRule = (at) => {
   return createAct('lastAlone', ago <= at.window ? 4.8 : 3.4, { body: at.victim, place, ago });
 };
 
-/** Their story is not what the player saw. */
+/** Contradicts a story with an own sighting. */
 export const tellsClash: TalkRule = (at) => {
   const found = at.suspects.find(
     ({ seat, reason }) =>
@@ -172,7 +171,7 @@ export const frames: TalkRule = (at) => {
   const victim = pickScapegoat(at);
   if (victim === null || at.known.byWho.has(victim)) return null;
   const seen = { place: findNextDoor(own.place, at.body), ago: own.ago + 5 };
-  // What the table has heard of them must leave room for it.
+  // The table's knowledge must leave room for it.
   if (at.claims.sights.get(victim)?.some((told) => cannotBoth(told, seen))) return null;
   return createAct('frame', 5.6, { who: victim, ...seen }, victim);
 };
@@ -279,7 +278,7 @@ const MOST_DEFENCES = 4;
 /** Two times closer than this, in seconds, may mean the same moment. */
 const ABOUT_THEN = 10;
 
-/** What somebody may believe or doubt. */
+/** Testimony that others believe or doubt. */
 const TESTIMONY: ReadonlySet<TableClaim['type']> = new Set(['deed', 'company', 'charge']);
 
 type AimedClaim = Extract<TableClaim, { who: unknown }>;
@@ -379,7 +378,7 @@ export const answers: TalkRule = (at) => {
   );
 };
 
-/** Somebody said what the player knows to be false, about the player or about somebody seen elsewhere. */
+/** Calls out a false statement about the player or about a player seen elsewhere. */
 export const callsLiar: TalkRule = (at) => {
   for (const item of at.newClaims) {
     if (item.type !== 'sighting' || item.ago === null || isShielded(at, item.by)) continue;
@@ -566,7 +565,7 @@ export const hurries: TalkRule = (at) => {
   });
 };
 
-/** What became of the last meeting, once, while the talk is young. */
+/** Recalls the last meeting once, early in the talk. */
 export const recalls: TalkRule = (at) => {
   const { last } = at.past;
   if (last === null || at.claims.lines === 0 || at.claims.lines > RECALL_UNTIL) return null;

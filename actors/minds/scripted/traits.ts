@@ -1,7 +1,7 @@
 /**
- * Traits: the temperaments as numbers, at the table and on the ship, and the lessons that change them.
+ * The temperaments as numbers, at the table and on the ship, and the lessons that change them.
  *
- * Shares are from 0 to 1. All numbers by which the offline minds are balanced stand here.
+ * Shares are from 0 to 1. All balancing numbers of the offline minds are here.
  */
 import type { Role, Temperament } from '../../../machines/types.ts';
 
@@ -135,7 +135,7 @@ export type ShipTraits = {
   readonly insistent: number;
   /** Share of chances to kill a lone player that an impostor takes. */
   readonly bold: number;
-  /** What is left of that share for each player who might walk in. */
+  /** Factor on it per player who might walk in. */
   readonly reckless: number;
   /** Share of free moments in which an impostor breaks something. */
   readonly saboteur: number;
@@ -261,9 +261,8 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
 };
 
 /*
- * Lessons are sentences that a player may have learned in earlier games. An offline mind understands these and no
- * others. Their effects were measured on games of eight in which a whole side had learned one; each is worth a few
- * games in a hundred.
+ * Lessons are sentences learned in earlier games. An offline mind understands only these. Their effects were measured
+ * on games of eight in which a whole side had learned one: each is worth a few games in a hundred.
  */
 
 type PlayStyle = {
@@ -364,7 +363,7 @@ type Experience = {
   readonly won: boolean;
   /** How the game ended, such as "tasks". */
   readonly reason: string;
-  /** What was counted of them, by name. */
+  /** Counts by name. */
   readonly tally: Readonly<Record<string, number>>;
 };
 
@@ -380,7 +379,7 @@ function listRemedies({ role, reason, tally }: Experience): readonly LessonName[
   return isMisled && reason !== 'sabotage' ? [...judgement, ...work] : [...work, ...judgement];
 }
 
-/** What is known after the game: all that was known before, and what would have helped. */
+/** The knowledge after the game: the old lessons and a helpful new one. */
 export function reflect(known: readonly string[], experience: Experience): readonly string[] {
   if (experience.won) return known;
   const next = listRemedies(experience).find((name) => !known.includes(LESSONS[name].text));

@@ -76,7 +76,7 @@ const WORK = {
   asked: 803,
   lines: 413,
   writes: 300,
-  bytes: 381_509,
+  bytes: 380_679,
   syncs: 0,
   events: { game: 71, meetingSession: 8, meeting: 116, arbiter: 156, player: 1203, gallery: 315 },
 };

@@ -1,7 +1,7 @@
 /**
- * What a scripted player orders when asked on the ship: a value of the view, the dice and the traits.
+ * A scripted player's order on the ship, from the view, the dice and the traits.
  *
- * Rules are tried one after another, the most pressing first.
+ * Rules are tried in order, the most pressing first.
  */
 import { LONGEST_WAIT } from '../../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../../machines/rules/ship/views.ts';
@@ -39,7 +39,7 @@ function workAsGhost(at: ShipMoment): ShipMove {
 
 /** Rounds have moments of their own, above those of all meetings. */
 const FIRST_ROUND = 2 ** 31;
-/** The moment of what falls once for the game: above all rounds. */
+/** The moment for draws once per game: above all rounds. */
 const ONCE = 2 ** 32 - 1;
 
 export function decideAction(

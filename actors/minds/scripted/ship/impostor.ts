@@ -1,4 +1,4 @@
-/** An impostor on the ship: hunts, gets away, breaks things, and in between looks like everybody else. */
+/** An impostor on the ship: hunts, escapes, sabotages, and otherwise looks like a crewmate. */
 
 import { distance, findVent, ventsAt } from '../../../../machines/rules/ship/map.ts';
 import type { MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
@@ -165,7 +165,7 @@ function weighHurry(at: ShipMoment): number {
   return growHurry(at.scene.seats.length, countImpostors(at));
 }
 
-/** Rounds after a start or a meeting in which the first thing is broken, at most: each stretch has a plan of its own. */
+/** Latest round of the first sabotage after a start or a meeting. Each stretch has its own plan. */
 const LATEST_PLAN = 36;
 /** From so many memories on the beginning of the stretch may be forgotten. */
 const FULL_MEMORY = 80;
@@ -181,7 +181,7 @@ function isPlanned(at: ShipMoment): boolean {
   return view.round - oldest.from >= plan + view.options.sabotageCooldown / SECONDS;
 }
 
-/** What is broken now; null when nothing can be. */
+/** The system to break now; null if none is possible. */
 export function pickSabotage(at: ShipMoment): ShipMove | null {
   const { crisis, sabotageWait } = at.scene;
   if (!isOwnTurn(at)) return null;
@@ -222,10 +222,10 @@ function weighSystem(at: ShipMoment, system: System, body: Place | null): number
   return base + far + (listKnownLiving(at).length <= FEW ? 2 * base : 0);
 }
 
-/** Share of moments of a mortal danger in which doors are shut in the way of those who would run. */
+/** Share of critical alarms in which doors block the way. */
 const BARRING = 0.75;
 
-/** Shuts in those who would run to the console, or the room that most ways lead through. */
+/** Locks the doors before helpers, or the busiest room. */
 function bars(at: ShipMoment): ShipMove | null {
   const { scene, view } = at;
   const { crisis } = scene;
@@ -275,14 +275,14 @@ function strikes(at: ShipMoment): ShipMove | null {
   const daring = weighHurry(at);
   const share = Math.min(MOST_BOLD, traits.bold * daring) * traits.reckless ** (walkIns / daring);
   if (eyes === 0) {
-    // Who stands alone beside the body of another would tell of it.
+    // A player alone beside another body would tell of it.
     if (scene.bodies.some(({ place }) => place === scene.place)) {
       return { ...kill, theme: 'silences' };
     }
     if (!happens(at, LANE.kill, share)) return null;
     return { ...kill, theme: isDark(at) ? 'strikesInDark' : 'strikes' };
   }
-  // Two fall upon two without a word, so there is nothing to draw: who hesitates leaves the other with a witness.
+  // Two attack two without a word, so nothing is drawn: hesitation would leave a witness.
   if (eyes > countReady(at) || walkIns > 0) return null;
   return { ...kill, theme: 'strikesTogether' };
 }
@@ -387,7 +387,7 @@ const PRETENDING = 0.45;
 /** Steps that an impostor runs for the look of it. */
 const FOR_SHOW = 4;
 
-/** A task that can be faked: the last step of a visual one shows who does it, so nobody poses there. */
+/** A task that can be faked. The last step of a visual task reveals the player. */
 function isFakeable({ view }: ShipMoment, card: TaskCard): boolean {
   return !(card.visual && view.options.visualTasks);
 }

@@ -1,8 +1,7 @@
 /**
- * The moment: what one player knows when they are asked on the ship, gathered so that every rule reads the same.
+ * The moment: a player's knowledge when asked on the ship, gathered once so that all rules read the same.
  *
- * A rule looks at the moment and makes a move or leaves it to the next rule. Nothing here comes from anywhere but the
- * player's own view and dice.
+ * A rule makes a move or leaves it to the next rule. Everything comes from the player's own view and dice.
  */
 
 import { impostorsRemaining } from '../../../../machines/rules/record.ts';
@@ -23,7 +22,7 @@ export type ShipMoment = {
   readonly chance: MindChance;
   /** Falls once for the game: likings and habits. */
   readonly settled: MindChance;
-  /** Those at the own place who are no partners in crime. */
+  /** Players here who are no partners. */
   readonly others: readonly Colour[];
 };
 
@@ -67,7 +66,7 @@ export function happens(at: ShipMoment, lane: number, share: number): boolean {
   return share > 0 && drawFraction(at.chance, lane) < share;
 }
 
-/** The same for what players take their time for: crewmates the more the safer they feel, impostors never more. */
+/** The same for optional moves: safe crewmates take more time, impostors never do. */
 export function isFreeTo(at: ShipMoment, lane: number, share: number): boolean {
   return happens(at, lane, Math.min(MOST_FREE, share * countLeisure(at)));
 }
@@ -81,7 +80,7 @@ export function countLeisure({ scene, view }: ShipMoment): number {
   return growIdleTime(scene.seats.length, countImpostors({ view }));
 }
 
-/** Impostors that are left: as the screen has told, or as one of them knows. */
+/** Remaining impostors, as announced or as an impostor knows. */
 export function countImpostors({ view }: Pick<ShipMoment, 'view'>): number {
   const { you, scene, record, options } = view;
   if (you.role === 'crewmate') return Math.max(1, impostorsRemaining(record) ?? options.impostors);

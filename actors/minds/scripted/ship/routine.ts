@@ -51,7 +51,7 @@ export function pickStroll(at: ShipMoment): Room | null {
 
 /** So few that everybody is needed. */
 const FEW = 3;
-/** Rounds that must be left when one sets out; with fewer, whoever hears of it runs. */
+/** Spare rounds required for setting out. With fewer, everybody runs. */
 const SLACK = 2;
 const SECONDS = 2.5;
 /** Share of those far away who go for the lights or the radio all the same. */
@@ -86,10 +86,7 @@ function isOnDuty(at: ShipMoment, console: Room): boolean {
   return crisis.seconds / SECONDS <= steps + SLACK;
 }
 
-/**
- * The console to go to: the nearest that is open and not done. Those who set out together for two keypads share them
- * by the order of their names, as people do by pointing.
- */
+/** The nearest open console. Players who set out together for two keypads share them in name order. */
 export function pickConsole(at: ShipMoment): Room | null {
   const { crisis, company } = at.scene;
   if (crisis === null) return null;
@@ -131,7 +128,7 @@ export function keepsCompany(at: ShipMoment): ShipMove | null {
   return { action: { type: 'wait', rounds: PATIENCE }, theme: 'staysWith', facts: { who } };
 }
 
-/** The own memory tells for how long one has stood here with empty hands. */
+/** The own memory tells how long the player has stood here idle. */
 function isRestless({ view, scene }: ShipMoment): boolean {
   const { memory, colour } = view.you;
   const own = memory.findLast(({ who }) => who === colour);
@@ -195,12 +192,12 @@ export function insists(at: ShipMoment): ShipMove | null {
   return { action: { type: 'button' }, theme: 'insists', facts: { who } };
 }
 
-/** Living beyond two for each impostor that is left: so many more losses, and it is over. */
+/** Living players beyond two per remaining impostor: this many more losses end the game. */
 const LAST_STAND = 2;
-/** Who is sure that it may be over soon presses sooner than who only has a suspicion. */
+/** Factor for a player who is sure, not only suspicious. */
 const URGENT = 2;
 
-/** So few are left that waiting for the next body may lose the game: who has a suspect calls the others together. */
+/** With few players left, waiting may lose the game: a player with a suspect calls a meeting. */
 export function rallies(at: ShipMoment): ShipMove | null {
   const { scene, traits, view } = at;
   if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
@@ -216,8 +213,8 @@ export function rallies(at: ShipMoment): ShipMove | null {
 }
 
 /**
- * Rounds without a sight of a player from which one begins to wonder: a few, and so many times n ln n among n living,
- * since that is how the time grows in which one has met all of them by chance.
+ * Rounds without a sighting until a player wonders: a few, plus a multiple of n ln n among n living, as the time to
+ * meet all of them by chance grows.
  */
 const WONDER = 12;
 const WONDER_EACH = 1.2;

@@ -38,7 +38,7 @@ const PHRASES: Readonly<Record<MoveTheme, readonly string[]>> = {
   ...moves.crewmate,
   ...moves.impostor,
 };
-/** Phrases of an impostor who does what a crewmate would do, for another reason. */
+/** Phrases of an impostor who makes a crewmate's move for another reason. */
 const INSTEAD: Readonly<Partial<Record<MoveTheme, readonly string[]>>> = moves.impostorInstead;
 
 function findPhrases(theme: MoveTheme, role: Role): readonly string[] {
