@@ -1,9 +1,9 @@
 /**
- * Asks what players believe while a match is played, and writes what they say.
+ * Asks what players believe while a match is played, and writes the answers.
  *
- * A question is asked when the match comes to its moment, and the match does not wait for the answer. Answers are written in
- * a fixed order, whatever the order in which they come: by moment, and in each by seat. The views are those of the requests
- * that the minds themselves get; nothing here sends a message to an actor.
+ * Questions are asked at fixed moments, and the match does not wait for the answers. Answers are written in a fixed
+ * order, whenever they arrive: by moment, and then by seat. The views are those that the minds get; nothing here sends
+ * a message to an actor.
  */
 
 import type { LineBody } from '../../machines/journal/codec.ts';
@@ -32,10 +32,10 @@ import { readBelief } from '../../prompts/belief.ts';
 import type { Believer, StatedBelief } from '../minds/believer.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 
-/** When beliefs are asked, and of whom. A seat without a believer is not asked. */
+/** When beliefs are asked, and the believers by seat. A seat without a believer is not asked. */
 export type BeliefSettings = { readonly times: BeliefTimes; readonly believers: BySeat<Believer> };
 
-/** The headers of a journal with that of its beliefs, where they are asked. */
+/** Adds the header of the beliefs to the headers of a journal, if beliefs are asked. */
 export function withBeliefs(
   headers: JournalHeaders,
   beliefs: BeliefSettings | null,
@@ -61,7 +61,7 @@ export class BeliefInquiry {
   readonly #recorder: Recorder | null;
   /** Moments that are not written yet, in order. */
   readonly #moments: AskedMoment[] = [];
-  /** What each player at the table was shown last, with what they have written since. */
+  /** Each player's last view at the table, with their own later notes. */
   readonly #views = new Map<Colour, LivingView>();
   readonly #over = new AbortController();
   #transcript: readonly Utterance[] = [];
@@ -76,7 +76,7 @@ export class BeliefInquiry {
     this.#recorder = recorder;
   }
 
-  /** A mind is about to be asked: its player believes something by then, too. */
+  /** A mind is about to be asked: its player believes something by then too. */
   noteRequest(seat: Colour, request: MindRequest): void {
     if (request.kind !== 'discussion' && request.kind !== 'voting') return;
     const { view } = request;
@@ -96,7 +96,7 @@ export class BeliefInquiry {
     }
   }
 
-  /** Resolves when all that was asked is written. The match must be over. */
+  /** Resolves when every answer is written. The match must be over. */
   async settle(): Promise<void> {
     this.#closeMoment();
     this.#write();
@@ -106,7 +106,7 @@ export class BeliefInquiry {
     });
   }
 
-  /** The operator ends the match: who has not answered is not waited for. */
+  /** The operator ends the match: missing answers are not waited for. */
   hurry(): void {
     this.#over.abort();
     for (const { seats } of this.#moments) {
@@ -193,7 +193,7 @@ export class BeliefInquiry {
     this.#write();
   }
 
-  /** Writes the moments whose answers are all there, up to the first that misses one. */
+  /** Writes the moments whose answers are complete, up to the first incomplete one. */
   #write(): void {
     for (;;) {
       const [moment] = this.#moments;
@@ -215,7 +215,7 @@ const STOPPED: StatedBelief['answer'] = {
   text: 'the match was ended before the answer came',
 };
 
-/** A believer can be implemented outside, so nothing is trusted that comes out of it. */
+/** A believer may be foreign code, so nothing that it returns is trusted. */
 async function thinkAbout(
   believer: Extract<Believer, { pace: 'in-time' }>,
   question: BeliefQuestion,

@@ -1,9 +1,8 @@
 /**
  * The bid stream: all bids of a tick or the deadline, whichever comes first.
  *
- * Bids are collected as they come and committed in the order of the seats, so a race decides nothing. A bid
- * for another tick is late: it is reported, and changes nothing. Time is called by the arbiter's statechart;
- * no timer lives here.
+ * Bids are collected as they come and committed in the order of the seats, so a race decides nothing. A bid for another
+ * tick is late: it is reported, and changes nothing. The arbiter's statechart calls time; no timer lives here.
  */
 import {
   BehaviorSubject,
@@ -34,7 +33,7 @@ type Opening = Event<'bids.awaited' | 'tick.abandoned'>;
 type CommittedBids = Extract<ToArbiter, { type: 'bids.gathered' }>;
 type Collected = ReadonlyMap<Colour, Bid>;
 
-/** What the arbiter hears, out of what the stream is sent. */
+/** Input of the arbiter, derived from messages to the stream. */
 type Inflow = {
   readonly opened$: Observable<Opening>;
   readonly requested$: Observable<Event<'bids.requested'>>;
@@ -74,8 +73,8 @@ export function bidStream(inflow: Inflow, chance: MeetingChance): Observable<ToA
 const NOBODY: Collected = new Map();
 
 /**
- * The bids so far, after each that comes; complete with the last one awaited. Who bids and then leaves hands in the
- * absence as a second bid, and that one counts. The map grows within one tick and is not kept.
+ * The bids so far, after each new one; complete with the last one awaited. If a player bids and then leaves, the
+ * departure replaces the bid. The map grows within one tick and is not kept.
  */
 function collectBids(
   { tick, seats }: Event<'bids.awaited'>,
@@ -89,7 +88,7 @@ function collectBids(
   );
 }
 
-/** The bids in the order of the seats, with a fault for each that did not come, and the dice of the tick. */
+/** The bids in the order of the seats, with a fault for each missing one, and the dice of the tick. */
 function commitBids(
   { tick, seats }: Event<'bids.awaited'>,
   bids: Collected,
@@ -130,7 +129,7 @@ function openStream(chance: MeetingChance, onEvent: (event: ToArbiter) => void) 
   return { send, close: () => subscription.unsubscribe() };
 }
 
-/** The stream as an actor: what it is sent goes in, what comes out goes to the arbiter. */
+/** The stream as an actor: messages go in, and results go to the arbiter. */
 export const bidsLogic = fromCallback<ToBids, { chance: MeetingChance }>(
   ({ sendBack, receive, input }) => {
     const stream = openStream(input.chance, (event) => sendBack(event));
@@ -139,7 +138,7 @@ export const bidsLogic = fromCallback<ToBids, { chance: MeetingChance }>(
   },
 );
 
-/** What the stream sends to the arbiter after the last of these messages, for a meeting that is stepped by hand. */
+/** The stream's output to the arbiter after the last of these messages, for a meeting that is stepped by hand. */
 export function modelBidStream(bidMessages: readonly ToBids[], chance: MeetingChance) {
   const sent: ToArbiter[] = [];
   const stream = openStream(chance, (event) => sent.push(event));

@@ -1,6 +1,6 @@
 /**
- * Files in YAML: a text becomes a value, or a list of what is wrong with it. Each note says where, what was expected
- * and what was found, with a stable code, in the words of the people who write such files.
+ * Files in YAML: a text becomes a value, or a list of notes. Each note names the place, the expected and the found
+ * value, with a stable code, in words for people who write such files.
  */
 
 import {
@@ -26,9 +26,9 @@ import { COLOURS, type Note } from '../../machines/types.ts';
 import { suggestWord } from './suggestion.ts';
 
 export type KeyPath = readonly PropertyKey[];
-/** Says where a path is in the file. */
+/** Names the place of a path in the file. */
 export type PlaceInFile = (path: KeyPath) => string;
-/** What is complained about: the schema that it should follow, and what the codes begin with. */
+/** The subject of notes: the schema to follow, and the prefix of the codes. */
 export type FileSubject = {
   readonly schema: z.ZodType;
   readonly area: 'match' | 'league' | 'persona' | 'profile';
@@ -45,7 +45,7 @@ type Issue = z.core.$ZodIssue;
 /** Nobody mends more mistakes at once; a file with more of them is another kind of file. */
 const MOST = 200;
 
-/** What is wrong with a value that was read from a file; empty when nothing is. */
+/** Notes about a value that was read from a file; empty if it is valid. */
 function describeIssues(value: unknown, subject: FileSubject, place: PlaceInFile): readonly Note[] {
   const read = { ...subject, place };
   const { error } = subject.schema.safeParse(value, { reportInput: true });
@@ -62,7 +62,7 @@ function describeIssues(value: unknown, subject: FileSubject, place: PlaceInFile
   );
 }
 
-/** The keys, as paths, that were meant by unknown ones. */
+/** The keys, as paths, that unknown keys probably meant. */
 function misspeltKeys(issue: Issue, { schema }: CheckedValue): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];
   return issue.keys.slice(0, MOST).flatMap((key) => {
@@ -121,7 +121,7 @@ function unknownValue(values: readonly string[], input: unknown, at: string): No
   );
 }
 
-/** A value that may be a word or a map of keys: complain of the one that was tried. */
+/** For a value that may be a word or a map of keys, the issues of the branch that was tried. */
 function triedBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const { errors, path, input } = issue;
@@ -162,7 +162,7 @@ function limitOf(issue: LimitIssue): string {
   return `${bound} ${issue.origin === 'string' ? characters(Number(number)) : number}`;
 }
 
-/** Of a text that is too long or too short the length matters, not what it says. */
+/** A text of the wrong length is described by its length, not its content. */
 function foundBeyond(issue: LimitIssue): string {
   const { input } = issue;
   const isLength = 'origin' in issue && issue.origin === 'string' && typeof input === 'string';
@@ -240,7 +240,7 @@ export const LONGEST = 200_000;
 export type FileKind<T> = FileSubject & {
   readonly schema: z.ZodType<T>;
   readonly noun: string;
-  /** The keys that it can't be without, in words. */
+  /** Required keys in words. */
   readonly keys: string;
 };
 
@@ -400,14 +400,14 @@ function firstLine(message: string): string {
   return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
 }
 
-/** What a file holds that is no map of keys; null when it is one. */
+/** Describes a file that is no map of keys; null if it is one. */
 function foreignKind(value: unknown): string | null {
   if (value === null || value === undefined) return 'an empty file';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? null : 'a single value';
 }
 
-/** Where a path is in the file: "line 12, seats.0.colour", or the nearest thing above it that is there. */
+/** The place of a path in the file: "line 12, seats.0.colour", or the nearest thing above it that exists. */
 function placeOf(document: Document, lines: LineCounter, path: KeyPath): string {
   const name = path.map(String).join('.');
   const at = offsetOf(document, path);

@@ -1,5 +1,5 @@
 /**
- * Consulting a mind: the request goes out, the answer is read, and whatever goes wrong becomes a fault.
+ * Consulting a mind: the request goes out, the answer is read, and every failure becomes a fault.
  *
  * This is the last line before the statecharts: a mind that throws, hangs or answers rubbish passes its tick, and
  * nothing else happens (ruling 2).
@@ -29,7 +29,7 @@ export function consult({ context, event, self, system }: Args): void {
   if (mind.pace === 'in-time') {
     const thought = run.beginThought(context.colour, request.kind, () => said(TOO_LATE));
     void thinkAbout(mind, request, thought).then((answer) => {
-      // Of a player who was late already, nothing more is heard.
+      // A late player's answer is ignored.
       if (!thought.isOver) said(answer);
       run.endThought(thought);
     });
@@ -88,7 +88,7 @@ type MindOutput =
   | { readonly ok: true; readonly received: unknown }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
-/** The answer of a mind that has given none when its time was up, while others keep a time of their own. */
+/** The answer of a mind that has given none in time, while others keep a time of their own. */
 const TOO_LATE: MindOutput = { ok: false, code: LATE, text: 'no answer before the deadline' };
 
 function answerAtOnce(mind: LightMind, request: MindRequest): MindOutput {
@@ -113,8 +113,8 @@ async function thinkAbout(
 }
 
 /**
- * A port can be implemented in JavaScript too, so nothing is trusted that comes out of it: the reply is copied once,
- * and whatever it does afterwards changes nothing. What is no JSON can't be kept.
+ * A port may be foreign code, so its output is not trusted: the reply is copied once, and later changes have no effect.
+ * Only JSON can be kept.
  */
 function checkAnswer(answer: unknown): MindOutput {
   if (!isAnswer(answer)) return failedAnswer('mind/no-answer', 'the mind returned no answer');
@@ -125,7 +125,7 @@ function checkAnswer(answer: unknown): MindOutput {
   return { ok: true, received };
 }
 
-/** How replies are read, for who decodes a journal. */
+/** Readers of replies, for decoding a journal. */
 export const REPLY_READERS = { readReply, readOrder } as const;
 
 function bidOf(seat: Colour, answer: MindOutput): Bid {
@@ -161,7 +161,7 @@ function failedAnswer(code: unknown, text: unknown): MindOutput {
   };
 }
 
-/** What was thrown may be anything, also something that throws when it is looked at. */
+/** A thrown value may be anything, even something that throws when it is inspected. */
 function failedByThrow(error: unknown): MindOutput {
   try {
     return failedAnswer('mind/threw', error instanceof Error ? error.message : String(error));

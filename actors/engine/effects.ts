@@ -1,7 +1,7 @@
 /**
  * The effects that the statecharts name: production machines with everything provided, made once per process.
  *
- * What an effect sends to whom is in `machines/outgoing.ts`; here it is sent.
+ * `machines/outgoing.ts` says which messages an effect sends; this file sends them.
  */
 import { compile } from 'glass-box-checker/compile';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
@@ -97,8 +97,8 @@ const game = gameMachine.provide({
 const production = { meetingSession, game } as const;
 
 /**
- * What steps the charts: XState's own engine, or the plans with which they are checked. Both write the same journals to
- * the byte.
+ * The engine that steps the charts: XState's own, or the compiled plans used for checking. Both write the same journals
+ * to the byte.
  */
 export type ChartEngine = 'compiled' | 'xstate';
 

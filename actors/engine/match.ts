@@ -42,7 +42,7 @@ import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 import { RunContext, send } from './runContext.ts';
 
-/** What a prepared match needs besides to be played. */
+/** Additional settings for playing a prepared match. */
 type Ready = {
   readonly minds: BySeat<Mind>;
   /** Turns of ghost talk in each meeting; null when the dead do not watch. */
@@ -98,7 +98,7 @@ export function createMatch(
       ready: { ...prepared, ...ready, headers: gameHeaders(prepared, rulesVersion) },
     };
   }
-  // The ghosts' header says of the dead what was written.
+  // The ghosts' header describes the dead as written.
   const written = isMeeting(match) ? match : prepared.match;
   const headers = meetingHeaders(written, seed, rulesVersion);
   return { ok: true, ready: { ...prepared, ...ready, headers } };
@@ -113,8 +113,8 @@ function ghostTurns({ ghosts }: Match) {
 }
 
 /**
- * What the journal says first. Whatever concerns ghosts alone is in their own channel, so that the channel of the
- * living is the same whoever haunts it.
+ * The first lines of a journal. Details of ghosts are in their own channel, so the channel of the living is the same
+ * with or without them.
  */
 export function meetingHeaders(
   written: MeetingMatch,
@@ -135,7 +135,7 @@ export function meetingHeaders(
   };
 }
 
-/** What the living know of a dead seat. */
+/** The public part of a dead seat. */
 function remains({ colour, role }: MeetingSeat): Partial<MeetingSeat> {
   return { colour, role, dead: true };
 }
@@ -155,9 +155,9 @@ type RunSettings = {
   readonly recorder: Recorder | null;
   /** Sees the facts of the living before the players do; replay steers by it. */
   readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
-  /** When players are asked what they believe, and who answers for them; null or left out where nobody is asked. */
+  /** When players are asked for beliefs, and by whom; null or absent if nobody is asked. */
   readonly beliefs?: BeliefSettings | null;
-  /** What steps the charts; chosen by the clock unless set. Nothing that is recorded shows it. */
+  /** The engine that steps the charts; the clock decides unless it is set. No recorded line depends on it. */
   readonly engine?: ChartEngine;
 };
 type Playable = 'type' | 'players' | 'minds' | 'ghostBudget';
@@ -168,7 +168,7 @@ export type MeetingResult = {
   readonly outcome: Outcome;
   readonly ejected: Colour | null;
   readonly ticks: number;
-  /** Who was alive when it was called and never spoke: a vote may close before all have (ruling 8). */
+  /** Players alive at the call who never spoke: a vote may close before all have (ruling 8). */
   readonly unheard: readonly Colour[];
 };
 
@@ -199,7 +199,7 @@ export function startMatch(start: MeetingStart | GameStart): RunningMatch {
   return start.type === 'meeting' ? startMeeting(start) : startGame(start);
 }
 
-/** In a simulated time the charts are what takes the time; where people or models are waited for, they are not. */
+/** In simulated time the charts dominate the running time. Where people or models are waited for, they don't. */
 function chooseEngine({ clock }: MeetingStart | GameStart): ChartEngine {
   return clock instanceof SimulatedClock ? 'compiled' : 'xstate';
 }

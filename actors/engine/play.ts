@@ -1,6 +1,6 @@
 /**
- * A match that is played into its journal: in simulated time where every mind answers at once, in real time where people
- * watch or play, or a mind takes time.
+ * Plays a match into its journal: in simulated time if every mind answers at once, in real time if people watch or
+ * play, or a mind takes time.
  */
 import type { Line } from '../../machines/journal/lines.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
@@ -25,7 +25,7 @@ import {
 export type PlayOptions = {
   /** Where the journal goes; it is closed when the match is over. */
   readonly sink: Sink;
-  /** Is called with each line; says whether people have something to read then. */
+  /** Called with each line. Returns whether people have something to read. */
   readonly onLine?: ((line: Line) => boolean) | null;
   /** When players are asked what they believe, and who answers for them; null or left out where nobody is asked. */
   readonly beliefs?: BeliefSettings | null;
@@ -57,7 +57,7 @@ export function playMatch(
   const pace = new ReadingPace(beat, time);
   const recorder = beginJournal(withBeliefs(ready.headers, beliefs), {
     sink,
-    // What was paid for must survive a power cut.
+    // Paid answers must survive a power cut.
     syncEveryStep: hasSlowMinds(ready),
     time: isReal ? time : null,
     onLine: onLine === null ? null : ({ line }) => pace.note(onLine(line)),
@@ -83,7 +83,7 @@ function hasSlowMinds({ minds }: ReadyMeeting | ReadyGame): boolean {
   return Object.values(minds).some(({ pace }) => pace === 'in-time');
 }
 
-/** How long players wait on the ship, so that people can read what was shown last. */
+/** How long players wait on the ship, so that people can read the last lines. */
 class ReadingPace {
   readonly #beat: number;
   readonly #time: TimePort;

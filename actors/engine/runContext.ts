@@ -1,9 +1,9 @@
 /**
- * The run context: what the actors of one run share that is no state of theirs. It holds the minds, writes facts into
- * the journal, and sends on what they mean for players and ghosts.
+ * The run context: shared by the actors of one run, and part of no actor's state. It holds the minds, writes facts into
+ * the journal, and sends their consequences to players and ghosts.
  *
- * Effects find it by the actor system that they run in. Looking up what is not there is a mistake in the wiring and
- * throws. Whom a fact concerns is in `machines/outgoing.ts`.
+ * Effects find it by their actor system. A missing context is a wiring mistake and throws. `machines/outgoing.ts` says
+ * which actors a fact concerns.
  */
 import type { AnyActorRef } from 'xstate';
 import {
@@ -66,10 +66,10 @@ export class RunContext {
   readonly #thinking = new Map<Colour, Thought>();
   readonly #system: ActorSystem;
   readonly #options: RunOptions;
-  /** Who sits in the meeting that is on; null before the first call. */
+  /** The players in the current meeting; null before the first call. */
   #audience: Audience | null = null;
   #unread: UnreadRounds = {};
-  /** What ends a wait whose deadline has passed. */
+  /** Ends a wait whose deadline has passed. */
   readonly #calls = new Map<ThoughtPlace, () => void>();
   #isHurried = false;
 
@@ -89,7 +89,7 @@ export class RunContext {
   /** Takes the facts of one transition of a meeting; `table` is the meeting as it is after them. */
   emitMeetingFacts(facts: readonly Fact[], table: Table): void {
     const { recorder, onMeetingFacts, ghostsWatch, round, beliefs } = this.#options;
-    // What was believed before a fact stands before its line.
+    // Earlier beliefs come before the line of a fact.
     beliefs?.noteFacts(facts, table);
     if (facts.some(({ type }) => type === 'meeting.called')) {
       this.#audience = createAudience(table, { ghostsWatch, round: round() });
@@ -200,7 +200,7 @@ export class RunContext {
     for (const thought of thoughts) if (!thought.keepsTime) this.#giveUp(thought, TIME_UP);
   }
 
-  /** Calls time where it was only waited for minds with a time of their own. */
+  /** Calls time after waiting only for minds with a time of their own. */
   #callAfter({ kind }: Thought): void {
     const where = placeOf(kind);
     const call = this.#calls.get(where);

@@ -1,8 +1,8 @@
 /**
  * One game of a run, from the match to its journal.
  *
- * It depends on the plan and its number only, whatever else is played meanwhile. Plan and outcome are plain data, so
- * that they can go to other threads. A game that breaks down is an outcome, never an exception.
+ * It depends only on the plan and its number. Plan and outcome are plain data, so that they can go to other threads. A
+ * game that breaks down is an outcome, never an exception.
  */
 
 import { drawWords } from '../../machines/rules/dice.ts';
@@ -50,16 +50,16 @@ export type JobOutcome = PlayedGame | LostGame;
 /** Digits of the shortest name, so that a run of a few games and one of a thousand look alike. */
 const DIGITS = 4;
 
-/** The name of the journal of a game, so that names sort as games do. */
+/** The name of a game's journal. Names sort like games. */
 export function journalName(game: number, games: number): string {
   return `${String(game).padStart(Math.max(DIGITS, String(games).length), '0')}.jsonl`;
 }
 
 /*
- * Seeds of a run: each game has one of its own, a value of the run's seed and the number of the game.
+ * Seeds of a run: each game has its own, derived from the run's seed and the game's number.
  *
- * The first game of a run is played with the seed of the run itself, so any game of any run can be played alone: its
- * own seed makes it game 1 of a run of one.
+ * The first game is played with the seed of the run itself, so any game of any run can be played alone: its own seed
+ * makes it game 1 of a run of one.
  */
 
 /** Own seeds stay below this: thirteen digits can still be read out, and two games in a million may share one. */

@@ -1,8 +1,8 @@
 /**
- * A pool of workers: jobs are handed to other threads, and their outcomes come back.
+ * A pool of workers: jobs go to other threads, and their outcomes come back.
  *
- * A worker that ends by itself takes the job with it that it was at: that job is lost, and another worker takes the
- * place, so that the jobs that are left are done.
+ * If a worker ends by itself, its current job is lost. Another worker takes its place, so that the remaining jobs are
+ * done.
  */
 import type { WorkerHandle, Workers } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
@@ -34,7 +34,7 @@ export class JobQueue<Job> {
     this.#first = [...jobs, ...this.#first];
   }
 
-  /** From now on there is no next job but those that come back. */
+  /** From now on only returned jobs are handed out. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -45,7 +45,7 @@ type ToWorker<Job> =
   | { readonly type: 'begin'; readonly number: number; readonly job: Job }
   | { readonly type: 'stop' };
 
-/** What a worker says: that it can begin another job while this one is written down, and what has come of it. */
+/** A worker's messages: it can begin another job while this one is written, and the outcome of a job. */
 type FromWorker<Outcome> =
   | { readonly type: 'free'; readonly number: number }
   | { readonly type: 'done'; readonly number: number; readonly outcome: Outcome };
@@ -56,7 +56,7 @@ export type WorkerPoolOptions<Job, Outcome> = {
   /** The file that a worker runs: it calls `serveJobs`. */
   readonly file: URL;
   readonly data?: unknown;
-  /** Jobs that a worker has at once: the one it is at, and those that it begins next without waiting. */
+  /** Jobs per worker: the current one, and the next ones. */
   readonly jobsInHand: number;
   readonly queue: JobQueue<Job>;
   readonly onOutcome: (outcome: Outcome, job: Job) => void;
@@ -69,7 +69,7 @@ type PoolWorker<Job> = {
   readonly handle: WorkerHandle<ToWorker<Job>>;
   /** The job that it is at, and those that it has not begun, by number. */
   readonly waiting: Map<number, Job>;
-  /** Jobs that are over but for being written down. */
+  /** Finished jobs that are still being written. */
   readonly ending: Map<number, Job>;
 };
 
@@ -128,7 +128,7 @@ export class WorkerPool<Job, Outcome> {
     return worker;
   }
 
-  /** Fills the hands of a worker, with `first` before what is in the queue. */
+  /** Hands jobs to a worker: `first`, then the queue. */
   #hand({ handle, waiting }: PoolWorker<Job>, first: Job | null = null): void {
     const { queue, jobsInHand } = this.#options;
     let next = first;
@@ -153,7 +153,7 @@ export class WorkerPool<Job, Outcome> {
     this.work();
   }
 
-  /** What a worker that has ended was at is lost; what it had not begun is for others. */
+  /** A dead worker's current job is lost. Its other jobs go back to the queue. */
   #lose(worker: PoolWorker<Job>, reason: string): void {
     this.#workers.delete(worker);
     const [current, ...others] = worker.waiting.values();

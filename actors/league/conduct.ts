@@ -1,8 +1,8 @@
 /**
- * A run of a league: it waits for the lead, plays what is open while it has it, and fetches all journals in the end.
+ * A run of a league: it waits for the lead, plays the open games while it leads, and fetches all journals in the end.
  *
- * Whoever starts it says where games are played (`openQueue`) and what is shown; it can be killed at any moment and run
- * again.
+ * The caller says where games are played (`openQueue`) and how progress is shown. The run can be killed at any moment
+ * and started again.
  */
 
 import { reach } from '../ports/reach.ts';
@@ -20,7 +20,7 @@ import type { LeaguePlan } from './plan.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 import { type LeagueRunOutcome, playLeague } from './runner.ts';
 
-/** What is shown of a run while it leads. */
+/** The display of a leading run. */
 export type LeadDisplay = {
   readonly onOutcome: (outcome: LeagueGameOutcome) => void;
   readonly onNote: (text: string) => void;
@@ -34,7 +34,7 @@ export type ConductOptions = {
   readonly folder: string;
   readonly ownsFolder: boolean;
   readonly openQueue: (onNote: (text: string) => void) => Promise<LeagueQueue>;
-  /** Is called with the run that leads, once for each that this one has to wait for. */
+  /** Called with the leading run, once for each that this run waits for. */
   readonly onWait: (runner: string) => Promise<void>;
   /** This run leads now, and so many games have a result. */
   readonly onLead: (there: number) => LeadDisplay;
@@ -90,7 +90,7 @@ function onAbort(signal: AbortSignal, act: () => void): void {
   else signal.addEventListener('abort', act);
 }
 
-/** Workers play on while the lead changes hands, so all is fetched at the end, under whichever lead a game ended. */
+/** Workers play on while the lead changes, so all journals are fetched at the end. */
 async function fetchAllJournals(run: ConductOptions): Promise<void> {
   const { plan, store, folder, ports = realLeaguePorts } = run;
   const { name: league, games } = plan.league;

@@ -2,7 +2,7 @@
  * One game of a league: from its match to a result and a journal.
  *
  * Offline minds give the same result on every machine. A game with models continues from the journal of an earlier
- * attempt, and asks for no reply that is in it.
+ * attempt, and reuses its replies.
  */
 
 import { hash } from 'node:crypto';
@@ -60,7 +60,7 @@ export type GameModels = {
   attach(game: { pause(): void }, recorder: Recorder): void;
   /** Why the game was paused; null when it was not. */
   paused(): string | null;
-  /** Asks the mind of a seat what it wants to keep after the game. */
+  /** Asks a seat's mind for its lessons after the game. */
   reflect(seat: LeagueSeat, view: ReflectionView): Promise<ReflectionOutcome>;
   /** The game is over: no mind is asked any more. */
   close(): Promise<void>;
@@ -73,10 +73,10 @@ export type ReflectionOutcome = {
   readonly cost: Counters;
 };
 
-/** Where the journal of a game goes while it is played, and what an earlier attempt has left there. */
+/** The destination of a journal in progress, and the text of an earlier attempt. */
 export type OpenJournal = {
   readonly past: string;
-  /** What was written ahead of it, between its lines. */
+  /** Text written ahead, between the lines. */
   readonly ahead: string;
   /** Forgets what is there: the game begins anew. */
   begin(): void;
@@ -84,7 +84,7 @@ export type OpenJournal = {
   write(text: string): void;
 };
 
-/** What a game needs from outside: how a journal is counted, and the models of its seats; null where no model plays. */
+/** Services for a game: counting of journals, and the models of its seats; null without models. */
 export type GameServices = {
   readonly count: (lines: readonly Line[]) => BySeat<Counters>;
   readonly models: GameModels | null;
@@ -155,7 +155,7 @@ async function runGame(
   opened?.begin();
   const written: RecordedLine[] = [];
   const recorder = beginJournal(crew.headers, {
-    // Where nothing takes time, a time would only make two runs differ.
+    // Without slow minds a time would only make two runs differ.
     time: isSlow ? time : null,
     onLine: (line) => {
       written.push(line);
@@ -167,7 +167,7 @@ async function runGame(
   return toFinishedGame(await game.result, written);
 }
 
-/** Continues the game of an open journal; null when that is not a record of this very game. */
+/** Continues the game of an open journal; null if that is no record of this very game. */
 async function continueGame(
   opened: OpenJournal,
   models: GameModels | null,
@@ -268,7 +268,7 @@ type KeptLessons = { readonly learned: string[] | null; readonly cost: Counters 
 /** For seats that do not reflect. */
 const NO_LESSONS: KeptLessons = { learned: null, cost: {} };
 
-/** What a persona keeps from a game: a scripted mind by its rules, a model or an own mind in its own words. */
+/** A persona's lessons from a game: a scripted mind reflects by rules, a model or an own mind in its own words. */
 async function reflectOnGame(
   seat: LeagueSeat,
   experience: Parameters<typeof reflect>[1],

@@ -1,8 +1,8 @@
 /**
  * The journals of a league: one file for each game, in one folder for each league.
  *
- * The store keeps every journal from the moment that its game has a result. A file is a copy of that, so every folder can
- * have all of them, whichever process has played a game.
+ * The store keeps every journal from the moment that its game has a result. A file is a copy, so every folder can have
+ * all of them, whichever process played a game.
  */
 import { createHash } from 'node:crypto';
 import { readJournal } from '../engine/journal/reader.ts';
@@ -69,7 +69,7 @@ export function prepareFolder(folder: string, disk: Disk = realDisk): void {
   }
 }
 
-/** Saves journals in a folder. What is there under a name is a whole journal at any moment. */
+/** Saves journals in a folder. A name always holds a whole journal. */
 export function saveJournalsIn(folder: string, games: number, disk: Disk = realDisk): SaveJournal {
   prepareFolder(folder, disk);
   return async (slot, text) => {
@@ -83,8 +83,8 @@ export function saveJournalsIn(folder: string, games: number, disk: Disk = realD
 }
 
 /**
- * Why a journal can't be fetched. `unkept`: the store never had it; `unsound`: nor is the file that is there the journal
- * of its result; `dropped`: it was removed from the store; `damaged`: the bytes in the store are not those of its hash.
+ * The reason for a missing journal. `unkept`: the store never had it; `unsound`: nor is the existing file the journal
+ * of its result; `dropped`: it was removed from the store; `damaged`: the store's bytes don't match its hash.
  */
 export type MissingJournal = {
   readonly slot: number;
@@ -214,8 +214,8 @@ function readText(path: string, disk: Disk): string | null {
 }
 
 /**
- * Removes what killed runs have left: half of a file, and the open journal of a game that has a result meanwhile. Only for
- * a run that has the folder to itself.
+ * Removes remains of killed runs: partial files, and open journals of games with a result. Only for a run that has the
+ * folder to itself.
  */
 export function removePartialFiles(
   folder: string,
@@ -249,7 +249,7 @@ export function openJournalPath(folder: string, slot: number, games: number): st
   return `${journalPath(folder, slot, games)}.open`;
 }
 
-/** What is in the file of a game that is being played; '' where there is none. */
+/** The file of a game in progress; '' if there is none. */
 export function readOpenJournal(path: string, disk: Disk): string {
   return attemptAt(path, () => disk.read(path) ?? '');
 }
@@ -295,7 +295,7 @@ export class FileJournal implements OpenJournal {
     this.#sink.onFailure = this.#onFailure;
   }
 
-  /** Calls back when writing fails: what is asked from then on would be paid, and forgotten. */
+  /** Calls back when writing fails: later answers would be paid for and forgotten. */
   listenForFailure(onFailure: () => void): void {
     this.#onFailure = onFailure;
     if (this.#sink.failure === null) this.#sink.onFailure = onFailure;

@@ -1,8 +1,8 @@
 /**
- * What personas know in a round: frozen before its games, and written at the barrier behind them.
+ * Knowledge of personas in a round: frozen before its games, and written at the barrier after them.
  *
- * The frozen lessons are settled in the store, so that a round that continues is played with the same knowledge. A barrier
- * has a name, and no memory passes it twice, even if processes die in between.
+ * The frozen lessons are settled in the store, so a round that continues uses the same knowledge. A barrier has a name,
+ * and no memory passes it twice, even if processes die in between.
  */
 
 import { z } from 'zod';
@@ -31,19 +31,19 @@ export type FrozenKnowledge = z.output<typeof frozenSchema>;
 /** Times that another process may change a memory before this one gives up. */
 const MOST_TRIES = 100;
 
-/** What else says what was known in a round, where a store has lost it. */
+/** Other evidence of a round's knowledge, for a store that has lost it. */
 export type KnowledgeTraces = {
-  /** What was written at the last barrier, which a killed server may have lost. */
+  /** Versions written at the last barrier, which a killed server may have lost. */
   readonly expected: FrozenKnowledge | null;
-  /** What this run has frozen for the round before. */
+  /** Knowledge that this run froze for the round before. */
   readonly remembered: FrozenKnowledge | null;
   /** The results of the round. */
   readonly readResults: () => Promise<readonly GameResult[]>;
-  /** Is called with a sentence where the results had to say what was known. */
+  /** Called with a sentence if the results had to restore the knowledge. */
   readonly onRestored: (text: string) => void;
 };
 
-/** The knowledge of a round: what was frozen for it, or else, before its first game, what the memories hold now. */
+/** The knowledge of a round: the frozen one, or before its first game the current memories. */
 export async function freezeKnowledge(
   store: Store,
   plan: LeaguePlan,
@@ -58,7 +58,7 @@ export async function freezeKnowledge(
   return decodeKnowledge(plan, await store.settle(name, matter, canonical(now)));
 }
 
-/** What is to be frozen. A round that was played already is not played on with what the memories hold by now. */
+/** Finds the knowledge to freeze. A round that was played already does not continue with the current memories. */
 async function knowAnew(
   store: Store,
   plan: LeaguePlan,
@@ -84,7 +84,7 @@ async function knowAnew(
   return now;
 }
 
-/** What a persona knew in a round: the version that its games were played with, if that is still in its memory. */
+/** A persona's knowledge in a round: the version of its games, if that is still in its memory. */
 async function restoreKnowledge(
   store: Store,
   id: string,
@@ -134,8 +134,8 @@ export function toKnowledge(frozen: FrozenKnowledge): LeagueKnowledge {
 }
 
 /**
- * Writes what was learned in a round, once; returns the knowledge after it. `results` are those of the round, in the order
- * of their slots. Throws `LeadLost` where another run leads the league now.
+ * Writes the lessons of a round once, and returns the knowledge after it. `results` are in the order of their slots.
+ * Throws `LeadLost` if another run leads the league now.
  */
 export async function passBarrier(
   store: Store,
@@ -174,7 +174,7 @@ export async function passBarrier(
     const versions = Object.fromEntries(
       Object.entries(after).map(([id, { version }]) => [id, version]),
     );
-    // Another run that finds a lower version knows that the server has lost a memory since, and passes the barrier again.
+    // If another run finds a lower version, the server has lost a memory, and the run passes the barrier again.
     await store.settle(name, matter, canonical(versions));
     if (holdVersions(await readMemories(store, plan), versions)) return after;
     reach('barrier-again');
@@ -202,7 +202,7 @@ function decodeVersions(text: string): z.output<typeof versionsSchema> {
   return versionsSchema.safeParse(parseJson(text)).data ?? {};
 }
 
-/** Whether no memory is of a lower version, as it is where a server that was killed has lost it. */
+/** Whether no memory has a lower version, as after the loss of a killed server. */
 function holdVersions(
   memories: FrozenKnowledge,
   versions: Readonly<Record<string, number>>,
@@ -276,8 +276,8 @@ function hasSameLessons(one: readonly Lesson[], other: readonly Lesson[]): boole
 type LessonWish = { readonly learned: readonly string[]; readonly from: string };
 
 /**
- * The memory after a barrier. A lesson that a game was played with and gave up goes; a new one is put behind the rest.
- * `known` may hold more than `playedWith`: a persona can be taught by hand meanwhile.
+ * The memory after a barrier. A lesson that a game was played with and dropped is removed; a new one is added at the
+ * end. `known` may hold more than `playedWith`, because a persona can be taught by hand meanwhile.
  */
 export function mergeLessons(
   known: readonly Lesson[],

@@ -2,9 +2,9 @@
  * The lead of a league: of all runs of one league on one store, one hands out games and writes lessons, and the others
  * wait until the lead is free.
  *
- * The lead is a lease in the store, which ends by itself when its run does not renew it. A run that was taken for dead and
- * comes back learns that it leads no more; until then what it does is refused by the store (lessons) or has no effect
- * (games that have a result, journals that are the same).
+ * The lead is a lease in the store that ends without renewal. A run that was taken for dead and comes back learns that
+ * it no longer leads. Until then its writes are refused (lessons) or have no effect (games with a result, identical
+ * journals).
  */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
@@ -25,10 +25,10 @@ const runnerSchema = z.object({ process: z.int(), host: z.string(), space: z.str
 /** A run that leads a league or waits to do so: a process on a machine. */
 type Runner = z.output<typeof runnerSchema>;
 
-/** Another run leads the league now. It is thrown where a run finds that what it was about to write is refused. */
+/** Another run leads the league now. Thrown if a write is refused for this reason. */
 export class LeadLost extends Error {}
 
-/** What a run needs from its surroundings; tests have others. */
+/** The surroundings of a run; tests replace them. */
 type LeadPorts = Pick<LeaguePorts, 'process' | 'time' | 'space' | 'createId'>;
 
 export type LeadRequest = {
@@ -116,7 +116,7 @@ export function describeLeader({ runner }: LeagueLead): string {
   return found === null ? 'another run' : `process ${found.process} on ${found.host}`;
 }
 
-/** Whether the run was a process of this machine that is there no more: then there is no need to wait for its lease. */
+/** Whether the run was a process of this machine that has ended. Then its lease needs no wait. */
 function isGone({ runner }: LeagueLead, { process: mine, space }: LeadPorts): boolean {
   const found = parseRunner(runner);
   if (found === null || space === '') return false;

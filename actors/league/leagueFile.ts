@@ -193,7 +193,7 @@ const PERSONA_FILE: FileKind<PersonaFile> = {
   keys: 'name, temperament, character and voice',
 };
 
-/** What a league takes from a persona file; the name of its records is the league's own. */
+/** A league's values from a persona file. The league itself names its records. */
 export type Character = Omit<PersonaFile, 'name' | 'version'>;
 
 export function readPersona(text: string) {

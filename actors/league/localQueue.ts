@@ -33,12 +33,12 @@ export type LeagueQueue = {
   ): Promise<void>;
   /** Begins no other game; those that have begun are played to their end. */
   stop(): void;
-  /** As `stop`, where another run leads now: what waits to be played is that run's. */
+  /** Like `stop`, if another run leads now: waiting games belong to that run. */
   leave(): void;
   close(): Promise<void>;
 };
 
-/** Times that a game is begun before it is given up. */
+/** Attempts at a game before it is given up. */
 export const MOST_ATTEMPTS = 3;
 
 export type LocalQueueOptions = {
@@ -48,10 +48,10 @@ export type LocalQueueOptions = {
   readonly player: (game: LeagueGame) => Promise<LeagueGameOutcome>;
   /** Saves the journal of a game that has a result; null when it is not the journal of that result. */
   readonly save: (slot: number, text: string | null) => Promise<void>;
-  /** Ends the players. */
+  /** Closes the players. */
   readonly close: () => Promise<void>;
   readonly compression?: Compression;
-  /** Counts what earlier attempts at these games have spent, before the first of them goes on. */
+  /** Counts past spending on these games, before the first of them goes on. */
   readonly countPast?: (games: readonly LeagueGame[]) => Promise<void>;
 };
 
@@ -131,8 +131,8 @@ export type LocalLeagueOptions = {
 type LockFile = (path: string) => (() => void) | null;
 
 /**
- * Takes a folder for this process alone; the function that is returned lets go. Two runs in one folder are a mistake, and
- * it is told at once.
+ * Locks a folder for this process; the returned function unlocks it. Two runs in one folder are a mistake, which is
+ * reported at once.
  */
 export function lockFolder(
   league: string,
@@ -198,7 +198,7 @@ export function openLocalQueue(
     await players.close();
     resources.close();
   };
-  // While one game goes to the disk, a thread plays the next; a game with models does not begin before its turn.
+  // While one game is written to disk, a thread plays the next. A game with models does not begin before its turn.
   const isOffline = !plan.league.personas.some(isSlow);
   const gamesAtOnce = isOffline ? 2 * jobs : jobs;
   return new LocalQueue({

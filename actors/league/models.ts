@@ -52,7 +52,7 @@ import type { Store } from '../stores/store.ts';
 import type { GameModels, OpenJournal, ReflectionOutcome } from './game.ts';
 import type { LeagueGame, LeagueSeat, LeagueTerms } from './plan.ts';
 
-/** How journals are counted: this room plays games, and statistics are worked out elsewhere. */
+/** How journals are counted. This room plays games; statistics are computed elsewhere. */
 export type JournalCounting = {
   readonly tally: (lines: readonly Line[], prices: Prices) => BySeat<Counters>;
   /** The file of a worker that plays offline games and counts them in the same way. */
@@ -69,14 +69,14 @@ export type ModelResources = {
   /** Called while a model is waited for that has not answered yet. */
   readonly onLoading?: (loading: LoadingModel) => void;
   /**
-   * Where the mind of a seat is, for games whose journals do not say it: an endpoint, a key, a program. Then the words of
-   * failures, in which such places stand too, are left out of the journals as well.
+   * Where a seat's mind is, for games whose journals hide it: an endpoint, a key, a program. The words of failures,
+   * which may contain such places, are then left out of the journals too.
    */
   readonly findSeat?: (seat: MatchSeat) => MatchSeat;
   /** Default: this machine's. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
-  /** How an endpoint is reached, and what own minds are reached by; without them over the network and on this machine. */
+  /** How endpoints and own minds are reached. Default: the network and this machine. */
   readonly open?: (endpoint: Endpoint) => Transport;
   readonly own?: OwnMindsOptions;
   /** Where requests to a model wait, when others on other machines ask it too. */
@@ -89,7 +89,7 @@ export type ResourcesOpening =
   | { readonly ok: true; readonly opened: OpenedResources }
   | { readonly ok: false; readonly note: Note };
 
-/** Milliseconds for which the server of a store that has just answered is waited for. */
+/** Milliseconds for which a store's server that has just answered is waited for. */
 const STORE_WAIT_MS = 60_000;
 
 /** Opens what models share. With a store on a Redis, all processes that play there share the limits of a model. */
@@ -158,7 +158,7 @@ export class LeagueModels {
     });
   }
 
-  /** Counts what an earlier attempt has spent, by the open journal that it has left, before its game goes on. */
+  /** Counts an earlier attempt's spending from its open journal, before its game goes on. */
   async countPast(game: LeagueGame, text: string): Promise<void> {
     const { journal, ahead } = splitAhead(text);
     const { lines } = readJournal(journal);
@@ -221,7 +221,7 @@ export class LeagueModels {
     };
   }
 
-  /** What the mind of a seat wants to keep: asked once, also where an earlier attempt was killed after the answer. */
+  /** Asks a seat's mind for its lessons once, even if an earlier attempt was killed after the answer. */
   async #reflect(
     game: LeagueGame,
     { seat: colour, view, own, ahead }: AskedReflection,
@@ -315,8 +315,8 @@ class Expenses {
   }
 
   /**
-   * Counts what other machines have spent by now, before a game begins or continues here. What a machine spends on a game
-   * is known when that game is over.
+   * Counts other machines' spending, before a game begins or continues here. A machine's spending on a game is known
+   * when the game is over.
    */
   async update(
     { league, slot: mine }: LeagueGame,
@@ -367,7 +367,7 @@ type AskedReflection = {
   readonly ahead: WriteAhead;
 };
 
-/** What a mind wanted to keep, as it was written ahead of the result. */
+/** A mind's lessons, as written ahead of the result. */
 const reflectionSchema = z.object({
   learned: z.array(z.string()),
   cost: z.record(z.string(), z.number()),
@@ -387,7 +387,7 @@ const BYTES_PER_TOKEN = 4;
 /** Milliseconds for a reflection, its wait for room included: the game is over, and no other player waits for it. */
 const MOST_MS = 600_000;
 
-/** Asks a model once after a game what it wants to keep. A model that does not answer keeps what it knew. */
+/** Asks a model for its lessons once after a game. A model that does not answer keeps its old ones. */
 async function askForLessons(
   { colour, endpoint, extra, identity }: Omit<ModelSeat, 'temperature' | 'seed'>,
   view: ReflectionView,

@@ -44,7 +44,7 @@ export type LeaguePlan = z.output<typeof planSchema>;
 const DEFAULT_TEMPERAMENT = 'observer';
 const DEFAULT_LEVEL = 'none';
 
-/** Fills in what a file leaves open. */
+/** Fills in the defaults of a file. */
 export function completePlan(file: LeagueFile, engine: string): LeaguePlan {
   const name = normaliseId(file.name);
   return { v: 1, engine, league: { ...file, name, personas: file.personas.map(completeMember) } };
@@ -64,15 +64,15 @@ function completeMember(entry: LeagueEntry): LeagueMember {
   };
 }
 
-/** What is settled: everything but the budget, and the limits of requests. */
+/** The settled part: everything except the budget, and the limits of requests. */
 function encodePlan({ league, ...plan }: LeaguePlan): string {
   const { budget: _budget, limits: _limits, ...games } = league;
-  // Where a mind is started is another folder on another machine.
+  // The folder of a mind differs between machines.
   const personas = league.personas.map(({ folder: _folder, ...persona }) => persona);
   return canonical({ ...plan, league: { ...games, personas } });
 }
 
-/** Reads what is settled; throws at what another version has settled. */
+/** Reads a settled plan; throws if another version settled it. */
 export function decodePlan(league: string, text: string): LeaguePlan {
   const reading = planSchema.safeParse(parseJson(text));
   if (reading.success) return reading.data;
@@ -164,7 +164,7 @@ function refuseTaken(persona: PersonaName): LeagueConflict {
   return { code: 'persona/taken', text };
 }
 
-/** How a plan differs from the one that was settled, in words. */
+/** Words for the difference between a plan and the settled one. */
 function describeDifference(settled: string, { engine, league }: LeaguePlan): string {
   const begun = decodePlan(league.name, settled);
   if (begun.engine !== engine)
@@ -189,7 +189,7 @@ export type LeagueSeat = {
   readonly voice: string | null;
 };
 
-/** What all games of the league together may ask of models. */
+/** Limits on requests to models, for all games of the league together. */
 export type LeagueTerms = Pick<LeagueFile, 'budget' | 'limits'>;
 
 export type LeagueGame = {
@@ -329,7 +329,7 @@ export function checkFirstGame(plan: LeaguePlan): readonly Note[] {
   return preparation.ok ? [] : preparation.refusals;
 }
 
-/** Too few personas for what the file asks for; null where there are enough. */
+/** Too few personas for the file's settings; null if there are enough. */
 function checkNumber({ league }: LeaguePlan): Note | null {
   const { personas, compare, seating, mirror, players } = league;
   const needed = countNeeded({ players, seating, mirror, pairs: compare.length });

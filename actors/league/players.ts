@@ -113,7 +113,9 @@ function asWritten(seat: MatchSeat): MatchSeat {
   return seat;
 }
 
-/** The other side: plays the games that are handed to this thread. A game that breaks is an outcome, never an exception. */
+/**
+ * The other side: plays the games that are handed to this thread. A game that breaks is an outcome, never an exception.
+ */
 export function serveLeagueGames(services: GameServices): void {
   serveJobs((game: LeagueGame) => {
     const outcome = playLeagueGame(game, services).catch((error): LeagueGameOutcome => {

@@ -1,8 +1,8 @@
 /**
  * The queue of a league on many machines: games wait on a Redis for workers, and results are read from the store.
  *
- * The games of a worker that dies go to other workers after a while. A game that kills its workers is given up after some
- * attempts, and the others go on. The store, not the queue, sees to it that each game counts once.
+ * Games of a dead worker go to other workers after a while. A game that kills its workers is given up after some
+ * attempts, and the others go on. The store, not the queue, ensures that each game counts once.
  */
 
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
@@ -176,7 +176,7 @@ function showAddress(url: string): string {
   return address.ok ? address.shown : 'this address';
 }
 
-/** The queue refuses ids that are numbers. */
+/** The queue refuses numeric ids. */
 function jobIdOf({ game }: LeagueGame): string {
   return `game-${game}`;
 }

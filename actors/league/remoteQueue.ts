@@ -34,8 +34,8 @@ export type JobTaker = {
 const PAUSED = 'paused: ';
 
 /**
- * What a queue of jobs is told of a game that failed, and whether it is given up at once. A paused game is. What a store
- * refuses is tried again: the game is not at fault.
+ * Judges a failed game, and whether it is given up at once. A paused game is. A store's refusal is tried again: the
+ * game is not at fault.
  */
 export function judgeFailure(error: unknown): { readonly isFinal: boolean; readonly text: string } {
   const text = error instanceof Error ? error.message : String(error);
@@ -79,7 +79,7 @@ export class RemoteQueue implements LeagueQueue {
   ): Promise<void> {
     const { jobs: counter, time = realTime } = this.#options;
     const open = new Map(games.map((game) => [game.slot, game]));
-    // What was given up before this run, such as for a server that was full, is tried again.
+    // Games given up before this run, for example for a full server, are tried again.
     await counter.givenUp(games);
     for (let look = 0; open.size > 0 && !this.#isStopped; look++) {
       const left = [...open.values()];

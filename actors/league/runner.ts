@@ -1,8 +1,8 @@
 /**
  * Plays a league from its first game without a result to its end, round by round.
  *
- * It can be killed at any moment and run again: a game that has a result is not played again, and a round that continues
- * is played with the knowledge with which it began.
+ * It can be killed at any moment and run again: a game with a result is not played again, and a round continues with
+ * the knowledge with which it began.
  */
 
 import { reach } from '../ports/reach.ts';
@@ -19,7 +19,7 @@ export type LeagueRunOptions = {
   readonly store: Store;
   readonly queue: LeagueQueue;
   readonly onOutcome: (outcome: LeagueGameOutcome) => void;
-  /** Is called with a sentence about what was mended on the way. */
+  /** Called with a sentence about each repair. */
   readonly onNote?: (text: string) => void;
   /** The lead of this run; without one, no other process can play the league. */
   readonly fence?: LeadFence;
@@ -44,8 +44,8 @@ export async function playLeague(conducting: LeagueRunOptions): Promise<LeagueRu
 }
 
 /**
- * Goes through the schedule once. Another time is of no use where games of a round could not be played. `remembered` is what
- * this run has frozen for each round.
+ * Goes through the schedule once. Repeating it is useless if games of a round could not be played. `remembered` is the
+ * knowledge that this run froze for each round.
  */
 async function playAllRounds(
   conducting: LeagueRunOptions,

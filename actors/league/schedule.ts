@@ -40,11 +40,11 @@ export type ScheduledGame = {
 const LANE = { who: 0, impostors: 1024, colours: 2048, order: 3072 } as const;
 
 /**
- * How many personas a league needs so that each comparison says what it seems to say.
+ * How many personas a league needs for meaningful comparisons.
  *
- * Two who are compared never sit at one table in a mirror: each takes the other's seat, and all other seats stay as they
- * are. Those seats need a persona that is not compared, unless pairs alone fill the table. Two alone would play against
- * each other, where half of what one wins is what the other one loses.
+ * Two compared personas never sit at one table in a mirror: each takes the other's seat, and all other seats stay the
+ * same. Those seats need a persona that is not compared, unless pairs alone fill the table. Two alone would play
+ * against each other, where half of one's wins are the other's losses.
  */
 export function countNeeded({
   players,
@@ -90,8 +90,8 @@ function fillTable(terms: ScheduleTerms, balance: Balance, slot: number): Schedu
 }
 
 /**
- * Who plays: fewest games first, then those who have met the others least. No persona sits twice before all sit, and one
- * that is compared never does: what it wins in one seat it could lose in the other.
+ * Chooses players: fewest games first, then the least shared games. No persona sits twice before all sit, and a
+ * compared one never does: its two seats could cancel out.
  */
 function choosePersonas(
   terms: ScheduleTerms,
@@ -200,8 +200,8 @@ function chooseSides(terms: ScheduleTerms, balance: Balance, chance: DrawNumber)
 }
 
 /**
- * One of a pair against another persona; the mirror puts the other of the pair into its place and leaves it that role.
- * So nothing but this choice evens out the roles: the side that has had more games as crew gets the impostors.
+ * One of a pair against another persona. The mirror replaces it by the other of the pair in the same role. So only this
+ * choice evens out the roles: the side with more games as crew gets the impostors.
  */
 function chooseComparedSides(
   terms: ScheduleTerms,
@@ -274,7 +274,10 @@ function swapColours(table: ScheduledTable, balance: Balance): ScheduledTable {
   return seats;
 }
 
-/** The same table with the personas exchanged: each of a pair for the other, or each for the one half the table further on. */
+/**
+ * The same table with the personas exchanged: each of a pair for the other, or each for the persona half the table
+ * away.
+ */
 function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms): ScheduledTable {
   if (compare.length > 0) {
     const rivals = listRivals(compare);
@@ -310,7 +313,7 @@ function listRivals(compare: ScheduleTerms['compare']): ReadonlyMap<number, numb
   );
 }
 
-/** The one with the least marks, compared mark by mark. */
+/** The item with the lowest marks, compared mark by mark. */
 function pickLeast<T>(list: readonly T[], marks: (item: T) => readonly number[]): T {
   const [first, ...others] = list.map((item) => ({ item, marks: marks(item) }));
   if (first === undefined) throw new Error('expected at least one to choose from, found none');

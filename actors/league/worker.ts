@@ -1,4 +1,4 @@
-/** The part of a worker in a league on many machines: it claims a game, has it played, and records the result. */
+/** A worker's part in a league on many machines: it claims a game, has it played, and records the result. */
 import { splitAhead } from '../minds/ahead.ts';
 import type { Compression } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
@@ -25,9 +25,9 @@ export type GamePlayer = {
 };
 
 /**
- * Plays a game and records it. The journal reaches the store in one step with the result, and a worker that was taken for
- * dead and comes back can't write any more. Throws when the game breaks down or the store refuses what it should write, so
- * that the queue hands the game out once more.
+ * Plays a game and records it. The journal reaches the store in one step with the result, and a worker that was taken
+ * for dead and comes back can't write any more. Throws if the game breaks down or the store refuses a write, so that
+ * the queue hands the game out again.
  */
 export async function playQueuedGame(
   store: Store,
@@ -75,8 +75,8 @@ async function openStoreJournal(
 /**
  * The journal of a game in the store, from which another machine can continue it.
  *
- * Text is sent in order and in as few pieces as possible. A worker whose game was claimed by another one learns it from
- * the answer, and pauses the game. So does one whose store refuses a piece.
+ * Text is sent in order and in as few pieces as possible. If another worker has claimed the game, or the store refuses
+ * a piece, the worker learns it from the answer and pauses the game.
  */
 class StoreJournal implements OpenJournal {
   readonly past: string;
@@ -89,7 +89,7 @@ class StoreJournal implements OpenJournal {
   #waiting = '';
   #isSending = false;
   #isLost = false;
-  /** What the store has thrown at a piece. */
+  /** The store's error for a piece. */
   #failure: { readonly error: unknown } | null = null;
   #sent: Promise<void> = Promise.resolve();
 
@@ -123,7 +123,7 @@ class StoreJournal implements OpenJournal {
     if (!this.#isSending && !this.#isLost) this.#sent = this.#send();
   }
 
-  /** Resolves when all that was written has arrived; false when another worker has the game. Throws what the store threw. */
+  /** Resolves when everything has arrived; false if another worker has the game. Throws the store's error. */
   async end(): Promise<boolean> {
     await this.#sent;
     if (this.#failure !== null) throw this.#failure.error;
@@ -132,7 +132,7 @@ class StoreJournal implements OpenJournal {
 
   async #send(): Promise<void> {
     this.#isSending = true;
-    // What is written in the same step is sent together.
+    // Text of the same step is sent together.
     await Promise.resolve();
     while (this.#waiting !== '' && !this.#isLost) {
       const text = this.#waiting;
@@ -147,7 +147,7 @@ class StoreJournal implements OpenJournal {
     this.#isSending = false;
   }
 
-  /** Nothing waits for this before the end of the game, so what is thrown is kept until then. */
+  /** Nothing waits for this before the end of the game, so an error is kept until then. */
   async #append(text: string): Promise<boolean> {
     try {
       return (await this.#store.append(this.#slot, this.#epoch, this.#at, text)) === 'appended';

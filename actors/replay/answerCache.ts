@@ -1,10 +1,10 @@
 /**
- * A cache of answers, by what was asked: so that no model is asked the same a second time, in this run or in a later one.
+ * A cache of answers by question, so that no model is asked the same twice, in this run or a later one.
  *
- * A line of its file has the hash of the program, the seat, the request and the sample, and the answer. The seat has the
- * model and its endpoint, and the program has the versions of the prompts: asked otherwise, a model is asked anew. Only what
- * has been answered is kept: a failure of an endpoint says nothing of the next try. Lines that can't be read are left out, as
- * the last one may have been torn when a process was killed.
+ * A line of its file has the hash of the program, the seat, the request and the sample, and the answer. The seat
+ * includes the model and its endpoint, and the program the versions of the prompts: a changed question is asked anew.
+ * Only answers are kept, because a failure of an endpoint says nothing about the next try. Unreadable lines are
+ * skipped, as the last one may be torn.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ export class AnswerCache {
   #failure: unknown = null;
   /** Called once, when the first answer could not be kept. */
   onFailure: () => void = () => {};
-  /** Requests that were answered from what is kept, and requests that were not. */
+  /** Requests answered from the cache, and the others. */
   readonly count = { kept: 0, asked: 0 };
 
   /** `engine` is the program with its versions, `past` the text of the file; `write` puts a line behind it. */
@@ -41,8 +41,8 @@ export class AnswerCache {
   }
 
   /**
-   * Minds that are asked once for each sample; what is known is answered without them. The seats must be those that are
-   * asked: what overrides the model of a seat must do so before it comes here.
+   * Minds that are asked once per sample; known questions are answered from the cache. The seats must be final:
+   * overrides of models come first.
    */
   keep(models: ModelMinds, sample: number): ModelMinds {
     return (seat, index, times) => {
@@ -76,7 +76,7 @@ export class AnswerCache {
     try {
       this.#write(`${JSON.stringify({ key, received: answer.received })}\n`);
     } catch (error) {
-      // Thrown on, it would be a fault of the model, and its answer is as good as any.
+      // Throwing would make it a fault of the model, whose answer is good.
       this.#failure = error ?? 'unknown';
       this.onFailure();
     }

@@ -1,8 +1,8 @@
 /**
  * Continuation: goes on with a meeting or a game beyond the end of its journal, with the same past.
  *
- * What was answered is on the tape and is not asked for again; a player who is asked something new thinks anew. To resume
- * is to go on with the same minds; to fork is to go on from an earlier moment with others, or with other words.
+ * Recorded answers are reused; new questions are asked. To resume is to go on with the same minds; to fork is to go on
+ * from an earlier moment with others, or with other words.
  */
 
 import type { Line } from '../../machines/journal/lines.ts';
@@ -37,7 +37,7 @@ export type ReplayMoment =
   | { readonly type: 'tick'; readonly meeting: number; readonly tick: number }
   | { readonly type: 'round'; readonly round: number };
 
-/** Whether a record goes to its end; there is nothing to go on with then. */
+/** Whether a record is complete, so that nothing is left to continue. */
 export function isOver({ lines }: Journal): boolean {
   return lines.some(({ type }) => type === 'game.closed') || isMeetingOver(lines);
 }
@@ -66,7 +66,7 @@ export function cutBefore(journal: Journal, moment: ReplayMoment): Journal | nul
   };
 }
 
-/** A mind that says one thing in its next turn at the table, and is itself again afterwards. */
+/** A mind that says one thing in its next turn at the table, and then acts as before. */
 function sayOnce(mind: Mind, message: string): SlowMind {
   let isSaid = false;
   return {
@@ -92,7 +92,7 @@ function withMessage(answer: Answer, message: string): Answer {
   return { ok: true, received: { ...received, message, desire_to_speak: URGENT } };
 }
 
-/** Minds in the place of others, and what players say in their next turn at the table. */
+/** Replaces minds, and sets players' words for their next turn at the table. */
 export function changeMinds(
   minds: BySeat<Mind>,
   { others, say }: { readonly others: BySeat<Mind>; readonly say: BySeat<string> },
@@ -212,7 +212,7 @@ export type Continuation = {
   readonly played: number;
   /** The line that ends it; null when it was interrupted. */
   readonly end: Line | null;
-  /** Where the record is not what this program would have played; null where it is. */
+  /** The first difference between the record and this program's play; null if there is none. */
   readonly difference: Difference | null;
 };
 

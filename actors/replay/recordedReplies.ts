@@ -23,7 +23,7 @@ export type ReplyCues = {
   readonly isOver: (request: MindRequest) => boolean;
   /** Who goes on then. */
   readonly successors: BySeat<Mind>;
-  /** Minds that think anew where the recording has an answer of theirs: it only says that they were asked. */
+  /** Minds that think anew where the recording has an answer of theirs. */
   readonly anew?: BySeat<LightMind>;
 };
 
@@ -44,7 +44,7 @@ export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySea
   return minds;
 }
 
-/** What a seat answered to a request in a meeting, which counts from 0; undefined where it never did. */
+/** A seat's answer to a request in a meeting, counted from 0; undefined if it gave none. */
 export function findRecorded(
   { living, ghosts, ship }: Recording,
   seat: Colour,

@@ -1,8 +1,8 @@
 /**
  * Replay: runs a recorded meeting or game again with the recorded replies, and compares every line byte for byte.
  *
- * The journal says everything: the match and the seed are in its first line, replies in the lines of
- * ticks and rounds, and what came from outside (a player left, the operator stopped the run) stands where it happened.
+ * The journal has everything: the match and the seed are in its first line, replies in the lines of ticks and rounds,
+ * and outside events (a player left, the operator stopped the run) are in their place.
  */
 
 import type { LineBody } from '../../machines/journal/codec.ts';
@@ -24,9 +24,7 @@ import type { TimePort } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { recordedBelievers, recordedReplies } from './recordedReplies.ts';
 
-/*
- * A rerun: one run against a record, which line comes next in each channel, and what must be put in from outside.
- */
+/* A rerun: one run against a record, with the next line of each channel, and the events to put in from outside. */
 
 /** Where a replay differs from the record first. `line` counts the intact lines of the file from 1. */
 export type Difference = {
@@ -49,7 +47,7 @@ export type ReplayRunOptions = {
   readonly readClock?: (() => Readonly<Record<string, unknown>>) | null;
 };
 
-/** What can be put into a run from outside. */
+/** Events that can be put into a run from outside. */
 export type OutsideInputs = {
   /** The operator or a limit asked for the end. */
   stop(line: Extract<LivingLine, { type: 'stop.requested' | 'end.requested' }>): void;
@@ -63,7 +61,7 @@ export type ReplayOutcome =
 
 type Recorded = { readonly line: Line; readonly body: string; readonly at: number };
 
-/** One run against a record: which line comes next in each channel, and what must be put in from outside. */
+/** One run against a record: the next line of each channel, and the events to put in from outside. */
 class ReplayRun {
   readonly recorder: Recorder;
   readonly minds: BySeat<Mind>;
@@ -126,7 +124,7 @@ class ReplayRun {
     this.#helm = helm;
   }
 
-  /** After each step of the living: what came from outside before the next one, and which ghosts may end their turn. */
+  /** After each step of the living: outside events before the next one, and the ghosts that may end their turn. */
   onFacts(facts: readonly (Fact | GameFact)[]): void {
     if (facts.some(({ type }) => type === 'meeting.called')) this.#meetings += 1;
     this.#waiting
@@ -161,7 +159,7 @@ class ReplayRun {
     const expected = this.#recorded[channel][this.#next[channel]];
     this.#next[channel] += 1;
     if (this.#difference !== null || expected?.body === body) return false;
-    // A record that breaks off has nothing to say about what would have come next.
+    // A truncated record does not determine the next line.
     if (expected === undefined && !this.#isFinished[channel]) return true;
     const recorded = expected?.body ?? '(no line)';
     const line = expected?.at ?? this.#lineCount + 1;
@@ -180,7 +178,7 @@ class ReplayRun {
     return this.#next[channel] >= this.#recorded[channel].length;
   }
 
-  /** A tape was asked: the living answer before any deadline, ghosts when their turn ended in the record. */
+  /** A recorded reply is due: the living answer before any deadline, ghosts when their turn ended in the record. */
   #cue(request: MindRequest): Promise<void> {
     if (request.kind === 'ghost') {
       const after = this.#turnEnds.get(`${this.#meeting} ${request.index}`) ?? 0;
@@ -208,7 +206,7 @@ class ReplayRun {
     return line?.channel === 'living' ? line : null;
   }
 
-  /** When something came from outside that the recording says next; null where nothing did. */
+  /** The next outside event of the recording, if it is due; else null. */
   get #moment(): Arrival | null {
     const line = this.#upcoming;
     if (line?.type === 'stop.requested' || line?.type === 'seat.departed') return line.during;
@@ -317,7 +315,7 @@ function replayMatch(
   };
   const started = startMatch({ ...ready, ...means });
   run.steer({
-    // What a meeting of a game is told follows by itself.
+    // A game tells its meeting by itself.
     stop: (line) => {
       if (line.type !== (ready.type === 'meeting' ? 'stop.requested' : 'end.requested')) return;
       const isByRules =
@@ -340,8 +338,8 @@ function atPace(match: Match, beatMs: number): Match {
 }
 
 /**
- * Writes the header of each channel; what the ghosts' says the living do not know, so it can't be derived. Whether the
- * ghosts' is written anew, as the record has none of it yet.
+ * Writes the header of each channel. The ghosts' header has secrets of the living, so it can't be derived. It is
+ * written anew if the record has none of it yet.
  */
 function writeHeaders(
   run: ReplayRun,
@@ -400,8 +398,8 @@ function unplayable(refusals: readonly Note[]): StartedReplay {
 export type Replay = ReplayOutcome | Extract<StartedReplay, { type: 'unplayable' }>;
 
 /**
- * Plays an intact journal again while its offline minds think anew: a record in which an answer of theirs was changed is
- * told from what they would have answered, even where all of its hashes fit. Models are not asked.
+ * Plays an intact journal again while its offline minds think anew. So a changed answer is found even if all hashes
+ * fit. Models are not asked.
  */
 export async function rethink(journal: Journal): Promise<Replay> {
   const clock = new SimulatedClock();

@@ -1,9 +1,9 @@
 /**
- * What if: plays a recorded match with something changed in it, with the same dice and the same minds.
+ * What if: plays a recorded match with a change, with the same dice and the same minds.
  *
- * Every answer up to a line of the record is the recorded one, so nothing before the change can differ; from then on the
- * minds think anew. Where all of them answer at once there is no time to be kept, and a match is over in a moment. Where
- * one takes its time, the record is played from its tape and continued as a fork is.
+ * Every answer up to a line of the record is the recorded one, so nothing before the change differs. From then on the
+ * minds think anew. If all of them answer at once, no time is kept, and a match is over in a moment. Otherwise the
+ * record is played and continued as a fork is.
  */
 
 import { z } from 'zod';
@@ -76,13 +76,13 @@ export type ChangedMatch = {
   readonly interventions: readonly Intervention[];
   /** Which sample it is of minds that may answer otherwise each time, from 0; left out, the first. */
   readonly sample?: number;
-  /** The seed of offline minds that think on; left out, that of the match. The dice stay those of the match. */
+  /** The seed of offline minds after the change; absent: the match's. The dice stay the match's. */
   readonly mindSeed?: number;
-  /** Whether crewmates are heard as to whom they suspect when a poll is closed. Only where all minds answer at once. */
+  /** Whether crewmates state their suspicions when a poll closes. Only if all minds answer at once. */
   readonly hearsBeliefs?: boolean;
 };
 
-/** What a crewmate believed when the poll of the meeting that is on was closed. */
+/** A crewmate's belief when the poll of the current meeting closed. */
 export type HeardBelief = {
   readonly type: 'belief.heard';
   readonly seat: Colour;
@@ -90,10 +90,10 @@ export type HeardBelief = {
   readonly probabilities: BySeat<number>;
 };
 
-/** What happens to the living, as it happens or as it stands in the record, and what is heard of their beliefs. */
+/** Events of the living, live or from the record, and stated beliefs. */
 export type MatchHappening = Fact | GameFact | Line | HeardBelief;
 
-/** Is called with what happens, from the beginning of the match; false when enough has been seen. */
+/** Called with the events from the beginning of the match; returns false to stop. */
 export type Watch = (happenings: readonly MatchHappening[]) => boolean;
 
 export type WhatIfMinds = {
@@ -171,9 +171,9 @@ export class WhatIf {
   }
 
   /**
-   * Plays the record without a change, its minds thinking anew behind a line, and compares what comes with the record:
-   * all of it, or only the living and up to that line where others than the recorded minds go on. Says also how many lines
-   * of the record were compared.
+   * Plays the record without a change, with minds that think anew after a line, and compares the result with the
+   * record: all of it, or only the living up to that line if other minds continue. Also returns the number of compared
+   * lines.
    */
   async compare(line: number): Promise<RecordComparison> {
     const comparison = new Comparison(this.journal, this.#minds.standIns ? line : null);
@@ -288,7 +288,7 @@ const unaskedModels: ModelMinds = () => {
   throw new Error('expected minds for all seats');
 };
 
-/** The match with the minds of those who were dead when it began, which the living do not know. */
+/** The match with the minds of players dead at its beginning, which the living do not know. */
 function withGhosts(match: Match, lines: readonly Line[]): Match {
   const gallery = lines.find((line) => line.type === 'gallery.opened');
   if (!isMeeting(match) || gallery === undefined) return match;
@@ -358,7 +358,7 @@ function changeMind(seat: Colour, mind: Mind, changed: ChangedMinds): Mind {
   };
 }
 
-/** An answer as an intervention changes it, if it is the one that is meant. A fault has no words to change. */
+/** Changes an answer if the intervention means it. A fault has no words to change. */
 function reviseAnswer(
   answer: Answer,
   intervention: Intervention,
@@ -374,8 +374,8 @@ function reviseAnswer(
 }
 
 /**
- * The reply of an answer with something changed in it; what can't be read stays as it is. Who says nothing, behind an
- * earlier change, says nothing else instead.
+ * Changes the reply in an answer; an unreadable one stays the same. A player who says nothing after an earlier change
+ * says nothing else.
  */
 function changeAnswer(answer: Answer, change: AnswerChange): Answer {
   if (!answer.ok) return answer;
@@ -387,8 +387,8 @@ function changeAnswer(answer: Answer, change: AnswerChange): Answer {
 }
 
 /**
- * Takes out of requests what a player has not seen. What is remembered of the kill goes, and nothing else: that the victim
- * is dead, and who is near the body in the next round, the player sees as before.
+ * Removes unseen events from a player's requests: the memory of the kill goes. The victim's death and players near the
+ * body in the next round stay visible.
  */
 function createBlindfold(interventions: readonly Intervention[], meeting: () => number): Blindfold {
   const unseen = interventions.filter((one) => one.type === 'unseen');
@@ -438,10 +438,10 @@ function keepLast<T extends object>(make: (of: T) => T): (of: T) => T {
   };
 }
 
-/** What a fork without a change has come to: the first difference, and the lines of the record that it was held against. */
+/** The result of a fork without a change: the first difference, and the lines compared. */
 type RecordComparison = { readonly difference: Difference | null; readonly lines: number };
 
-/** What a match is. Beliefs are no part of it, and nobody is asked for them in a match that is only tried. */
+/** The channels of a match. Beliefs are not part of it, and trial matches don't ask for them. */
 const PLAYED_CHANNELS = ['living', 'ghosts'] as const;
 type PlayedChannel = (typeof PLAYED_CHANNELS)[number];
 
@@ -464,7 +464,7 @@ class Comparison {
     };
   }
 
-  /** Whether nothing that comes can change the result. */
+  /** Whether the result is final. */
   get isDecided(): boolean {
     const isOver = this.#next.living >= this.#recorded.living.length;
     return this.#difference !== null || (this.#limit !== null && isOver);

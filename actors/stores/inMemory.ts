@@ -1,4 +1,4 @@
-/** The store in memory: gone with the process. For tests, for benches, and as the plainest account of what a store does. */
+/** The store in memory, for tests and as the simplest description of a store. */
 
 import { type Landmark, reach } from '../ports/reach.ts';
 import { realTime } from '../ports/time.ts';

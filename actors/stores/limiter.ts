@@ -1,10 +1,10 @@
 /**
- * The limiter that all machines on one Redis share: how many requests to one model may be open at once, and how many may
- * begin in a minute.
+ * The limiter shared by all machines on one Redis: how many requests to one model may be open at once, and how many may
+ * begin per minute.
  *
- * Time is the server's. A request that has room holds a lease, which ends by itself when it is not renewed; the others
- * wait in a line, living players before ghosts, and a process that stops asking loses its place. A process asks for one
- * request at a time. While the server is away nothing begins.
+ * Time is the server's. An open request holds a lease that ends without renewal. The others wait in a line, living
+ * players before ghosts, and a process that stops asking loses its place. A process asks for one request at a time.
+ * While the server is away nothing begins.
  */
 import { randomUUID } from 'node:crypto';
 import type { RequestGate, RequestLimits, RequestRank } from '../minds/openai/limiter.ts';

@@ -15,7 +15,7 @@ export type RedisOptions = {
   readonly isPatient: boolean;
   /** Is called when the server goes away and when it comes back. */
   readonly onAway?: (isAway: boolean) => void;
-  /** Milliseconds for which a server that does not answer at first is waited for; without it, not at all. */
+  /** Milliseconds to wait for a server without a first answer. Default: none. */
   readonly waitMs?: number;
   /** Is called with the reason when the wait begins, and whenever the reason is another one. */
   readonly onWait?: (reason: string) => void;
@@ -79,7 +79,7 @@ type ProbeFailure = { readonly reason: string; readonly isPassing: boolean };
 
 const LATE = 'no answer in time';
 
-/** Why a server does not answer for so long; null when it does. `onLate` is called when its answer takes long. */
+/** The reason for a server's silence; null if it answers. `onLate` is called when its answer takes long. */
 async function probe(
   url: string,
   mostMs: number,
@@ -179,7 +179,7 @@ export class RedisConnection {
     });
   }
 
-  /** A server that does not answer is a sentence, and not what a library says of it. */
+  /** Turns a library's error into a sentence. */
   async ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
     try {
       return await command(this.#client);
@@ -236,7 +236,7 @@ export function parseRedisAddress(text: string): RedisAddress {
   return { ok: true, url: text, shown: `${url.hostname}:${url.port || DEFAULT_PORT}` };
 }
 
-/** What was written is not repeated: there may be a password in it. */
+/** The text is not repeated: it may contain a password. */
 function refuseAddress(text: string): RedisAddress {
   return { ok: false, note: { code: 'store/bad-url', text: `the address of Redis: ${text}` } };
 }
@@ -259,7 +259,7 @@ const REASONS = {
   'self-signed': 'its certificate is not trusted: name it in NODE_EXTRA_CA_CERTS',
 };
 
-/** What is in the messages of troubles that may pass by themselves. A wrong password or a wrong port does not. */
+/** Message parts of temporary troubles. A wrong password or port is not temporary. */
 const PASSING = [
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'LOADING', 'MASTERDOWN', 'BUSY'],
@@ -271,7 +271,7 @@ function explainRedisError(error: unknown): string {
   return known?.[1] ?? message;
 }
 
-/** What a server says no to, or why it says nothing, in a sentence with what to look at. */
+/** A server's refusal or silence as a sentence with advice. */
 export function toStoreError(error: unknown, shown: string): StoreLost | StoreUnreadable {
   const reason = explainRedisError(error);
   if (error instanceof Error && error.message.includes(WRONG_TYPE)) {

@@ -1,7 +1,7 @@
 /**
- * The store on a Redis: for real use, and for leagues on many machines.
+ * The store on a Redis: for production, and for leagues on many machines.
  *
- * Whatever touches more than one key is a script, which the server runs in one step.
+ * Changes of several keys are scripts, which the server runs in one step.
  */
 import type { Note } from '../../machines/types.ts';
 import type { KeptJournal } from './journal.ts';

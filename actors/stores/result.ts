@@ -1,9 +1,9 @@
 /**
- * A result: what came of one game of a league, as it is kept.
+ * A result of one game of a league, as it is kept.
  *
  * Results are the truth: records of personas, ratings and tables are counted from them. The same slot played again by
- * the same minds gives the same body; only `clock` belongs to the wall. A result names its journal by its hashes, and is
- * kept under a seal.
+ * the same minds gives the same body; only `clock` is wall time. A result names its journal by its hashes, and is
+ * sealed.
  */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
@@ -21,7 +21,7 @@ export const seatSchema = z.strictObject({
   model: z.string(),
   persona: z.string().describe('The name of the persona, without the model'),
   won: z.boolean(),
-  /** What happened to them, counted: whole numbers by name. */
+  /** Counts of the seat: whole numbers by name. */
   tally: z.record(z.string(), z.int()),
   /** Version of the memory that was played with. */
   memory: count,
@@ -35,7 +35,7 @@ const journalSchema = z.strictObject({
   living: sha256.describe('The hash of the last line of the living'),
   ghosts: sha256.describe('The hash of the last line of the ghosts'),
 });
-/** What tells the journal of a game from any other: SHA-256, in hexadecimal. */
+/** Identifies the journal of a game: SHA-256, in hexadecimal. */
 export type JournalHashes = z.infer<typeof journalSchema>;
 
 const resultSchema = z.strictObject({
@@ -51,7 +51,7 @@ const resultSchema = z.strictObject({
   meetings: count,
   seats: z.array(seatSchema),
   journal: journalSchema.nullable().describe('Null where an earlier version recorded it'),
-  /** What differs between two runs of the same game with the same replies. */
+  /** Differs between two runs of the same game with the same replies. */
   clock: z
     .strictObject({
       journal: sha256.describe('The hash of the whole journal, with its times').optional(),
@@ -62,10 +62,10 @@ const resultSchema = z.strictObject({
 export type GameResult = z.infer<typeof resultSchema>;
 export type ResultSeat = GameResult['seats'][number];
 
-/** How a result is kept: what must be the same when a slot is played again, sealed, and what need not. */
+/** The kept form of a result: the part that must be the same when a slot is played again, sealed, and the rest. */
 export type StoredResult = { readonly body: string; readonly clock: string };
 
-/** Throws when it is not a valid result: what has been stored can't be taken back. */
+/** Throws for an invalid result: a stored result is final. */
 export function encodeResult(result: GameResult): StoredResult {
   const { clock = {}, ...body } = resultSchema.parse(result);
   const { league, slot } = result;
@@ -78,7 +78,7 @@ export function encodeResult(result: GameResult): StoredResult {
 /** A result that does not fit what was recorded. */
 export type ResultDamage = Note & { readonly slot: number };
 
-/** Reads the result that is kept in a slot of a league, or says what is wrong with it. */
+/** Reads the result in a slot of a league, or returns its problem. */
 function readResult(
   { league, slot }: Pick<GameResult, 'league' | 'slot'>,
   { body, clock }: StoredResult,
@@ -121,13 +121,12 @@ export function expectResult(
   throw new StoreDamaged(`league ${JSON.stringify(slot.league)}, ${read.text}`);
 }
 
-/** All results of a league: those that are sound, in the order of their slots, and what is wrong with the others. */
+/** All results of a league: sound ones in the order of their slots, and the problems of the others. */
 export type ResultAudit = {
   readonly results: readonly GameResult[];
   readonly damages: readonly ResultDamage[];
   /**
-   * Results that were recorded and are not there any more; less than 0 where there are more than were recorded. Null where
-   * the number that was recorded is damaged, so that none would be missed.
+   * Recorded results that are missing; below 0 if there are more than recorded. Null if the recorded number is damaged.
    */
   readonly missing: number | null;
 };
@@ -157,9 +156,9 @@ export function auditResults(
 }
 
 /*
- * A career: what a persona has done in all games that were recorded, as counters that only ever grow.
+ * A career: a persona's games as counters that only grow.
  *
- * Rates are never stored: they are computed on demand, so that two games that end at once can't spoil one.
+ * Rates are computed on demand, so two games that end at once can't spoil one.
  */
 
 /** How many of these make a dollar: counters are whole numbers, so what models cost is kept in them. */
@@ -170,7 +169,7 @@ export type Counters = Readonly<Record<string, number>>;
 
 export type Career = { readonly persona: PersonaName; readonly counters: Counters };
 
-/** What one seat of a result adds to the career of its persona. A seat of a game without a winner has not lost it. */
+/** A seat's contribution to its persona's career. A seat of a game without a winner has not lost it. */
 function countSeat({ role, won, tally }: ResultSeat, isDecided: boolean): Counters {
   const seat = { seats: 1, wins: won ? 1 : 0, ...(isDecided ? {} : { undecided: 1 }) };
   const counters: Record<string, number> = { ...seat };
@@ -187,7 +186,7 @@ export function addCounters(one: Counters, other: Counters): Counters {
 
 type CountedResult = Pick<GameResult, 'seats' | 'winner'>;
 
-/** What a result adds to each persona that played in it: one game, and each of its seats. */
+/** A result's contribution to each of its personas: one game, and each of its seats. */
 export function countCareers(result: CountedResult): ReadonlyMap<string, Career> {
   const careers = new Map<string, Career>();
   for (const seat of result.seats) {

@@ -8,7 +8,7 @@
 import { hash } from 'node:crypto';
 import { canonical } from '../../machines/journal/canonical.ts';
 
-/** What the store keeps is not what was written to it. It is thrown: only an operator can do anything about it. */
+/** The store's content differs from the written one. Thrown, because only an operator can act on it. */
 export class StoreDamaged extends Error {
   readonly code: 'store/damaged' | 'store/version';
 
@@ -18,7 +18,7 @@ export class StoreDamaged extends Error {
   }
 }
 
-/** What a text is, and of what: ["result", "spring", 17]. */
+/** The kind and the subject of a text: ["result", "spring", 17]. */
 export type SealPlace = readonly (string | number)[];
 
 /** Hexadecimal digits of SHA-256. */

@@ -1,8 +1,8 @@
 /**
- * A file of SQLite: opening it, transactions, and what is said where it can't be used.
+ * An SQLite file: opening it, transactions, and the messages for failures.
  *
- * A transaction locks the file from its first statement, and is on the disk before it is acknowledged. Who may not write
- * the file or beside it can read it all the same. Errors of the library become those of stores here.
+ * A transaction locks the file from its first statement, and is on the disk before it is acknowledged. A file without
+ * write permission can still be read. Errors of the library become errors of stores.
  */
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -15,12 +15,12 @@ import { StoreLost, StoreUnreadable, StoreUnwritable } from './store.ts';
 /** Milliseconds for which a writer waits for others. */
 const PATIENCE_MS = 10_000;
 
-/** What this process holds: to open such a file and close it again would let go of it. */
+/** Locks of this process: opening and closing such a file again would release it. */
 const heldFiles = new Set<string>();
 
 /**
- * Holds a file for this process alone, until it lets go or ends in whatever way; null when it is held already. The function
- * that is returned lets go. Throws where no file can be, or one that is no lock is there.
+ * Locks a file for this process until it unlocks or ends; null if it is locked already. The returned function unlocks
+ * it. Throws if no file can be there, or if the file is no lock.
  */
 export function lockFile(path: string): (() => void) | null {
   for (;;) {
@@ -72,9 +72,9 @@ function removeHeld(path: string, file: DatabaseSync): void {
 
 export type SqliteRow = Readonly<Record<string, unknown>>;
 
-/** What the tables of a file are. */
+/** The tables of a file. */
 export type SqliteLayout = {
-  /** The tables of a file of today, and those that only earlier versions had. */
+  /** Today's tables, and tables of earlier versions only. */
   readonly tables: readonly string[];
   readonly formerTables: readonly string[];
   /** A table that files of all versions have, and its columns: a file without it is of another program. */
@@ -96,7 +96,7 @@ export class SqliteFile {
   readonly #layout: SqliteLayout;
   readonly #file: DatabaseSync;
   readonly #access: Access;
-  /** What tells the file that was opened from a later one of the same name; of a frozen one, from a later state. */
+  /** Identifies the opened file among later ones of the same name; for a frozen one, its state. */
   readonly #identity: number | string | null;
   /** Queries are few and written once; each is prepared once. */
   readonly #prepared = new Map<string, StatementSync>();
@@ -167,7 +167,7 @@ export class SqliteFile {
     return `${readStamp(this.path)} ${readStamp(this.path + CHANGES)}`;
   }
 
-  /** A file that was removed can be written to as long as it is open, and all of that is lost. */
+  /** A removed file can be written to while it is open, and everything written is lost. */
   #mustBeThere(): void {
     if (this.#identify() === this.#identity) return;
     const text =
@@ -177,7 +177,9 @@ export class SqliteFile {
     throw new StoreLost(text, 'store/emptied');
   }
 
-  /** A file of another program is left as it is. All is read of one moment: another process may be making the file. */
+  /**
+   * Another program's file is left unchanged. Everything is read at one moment: another process may be making the file.
+   */
   #expectOurs(): void {
     this.#translate(() => this.#file.exec('BEGIN'));
     try {
@@ -240,7 +242,7 @@ export class SqliteFile {
   }
 }
 
-/** Behind the name of a file: its latest changes, and what processes that use it share. */
+/** Suffix of a file with the latest changes, which processes share. */
 const CHANGES = '-wal';
 const SHARED = '-shm';
 
@@ -263,10 +265,7 @@ function openToWrite(path: string): OpenedFile {
   }
 }
 
-/**
- * Opens a file to look at it. It is opened as if to be written where that can be, since that clears up what a killed
- * process has left; else as it is.
- */
+/** Opens a file for reading. It is opened for writing if possible, because that cleans up after killed processes. */
 function openToRead(path: string): OpenedFile {
   if (canWrite(path)) {
     const file = translate(() => new DatabaseSync(path, { timeout: PATIENCE_MS }), path);
@@ -282,8 +281,8 @@ function openToRead(path: string): OpenedFile {
 }
 
 /**
- * A file that can't be written, or not beside it. What processes share who use the file has to be there or be made; without
- * it the file alone is read, which has everything as long as there are no changes beside it.
+ * A file without write permission for it or its folder. Processes share a file beside it, which must exist or be made.
+ * Without it only the file itself is read, which is complete as long as there are no changes beside it.
  */
 function openUnwritable(path: string): OpenedFile {
   const changes = inspectPath(path + CHANGES);
@@ -340,7 +339,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What an error of the library means for the store. */
+/** The meaning of a library error for the store. */
 function explain(error: unknown, path: string): unknown {
   const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
   const code = isTooLarge ? 0 : codeOf(error);

@@ -302,7 +302,7 @@ export class SqliteStore implements Store {
         const right = counted.get(id)?.counters ?? {};
         if (there !== null && hasSameCounters(there.counters, right)) continue;
         changed += 1;
-        // A damaged career without a game is of nobody who can be named any more.
+        // A damaged career without a game can't be attributed any more.
         if (persona === undefined) this.#file.change('DELETE FROM career WHERE id = ?', id);
         else writeCareer(this.#file, { persona, counters: right });
       }

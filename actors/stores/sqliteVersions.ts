@@ -1,4 +1,4 @@
-/** The tables of the embedded store, and how an older file becomes one of today. */
+/** The tables of the embedded store, and upgrades of older files. */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { addToRecount, type Recount, seatSchema } from './result.ts';
@@ -64,7 +64,7 @@ export const STORE_LAYOUT: SqliteLayout = {
   steps: STEPS,
 };
 
-/** What careers are counted from. */
+/** The source of careers. */
 const oldResultSchema = z.object({
   winner: z.enum(['crew', 'impostors']).nullable(),
   seats: z.array(seatSchema),
@@ -79,7 +79,7 @@ function parseBody(text: string): object {
   }
 }
 
-/** Seals what an earlier version has written; its results name no journals. */
+/** Seals the texts of an earlier version. Its results name no journals. */
 function sealEverything(file: SqliteFile): void {
   // Careers are counted anew: they counted seats as games.
   const counted: Recount = new Map();
@@ -112,7 +112,7 @@ function sealEverything(file: SqliteFile): void {
   for (const row of file.rows('SELECT league, slot, body FROM result')) {
     const [league, slot] = [textOf(row, 'league'), numberOf(row, 'slot')];
     const text = canonical({
-      // What can't be read stays, and is named as damaged.
+      // Unreadable texts stay, and are reported as damaged.
       ...parseBody(textOf(row, 'body')),
       v: 2,
       engine: '0.1.0',

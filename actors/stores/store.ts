@@ -33,7 +33,7 @@ export type Slot = { readonly league: string; readonly slot: number };
 /** A journal in the making, in the pieces in which it came. */
 export type JournalPieces = { readonly pieces: number; readonly text: string };
 
-/** The run that leads a league: it alone hands out games and writes lessons. */
+/** The leading run of a league: it alone hands out games and writes lessons. */
 export type LeagueLead = {
   /** A name that no other lead has, not even a later one of the same run. */
   readonly term: string;
@@ -41,7 +41,7 @@ export type LeagueLead = {
   readonly runner: string;
 };
 
-/** What a run may do only as long as it leads the league: what another one has taken over fences it off. */
+/** Rights of a run while it leads the league. After a takeover it is fenced off. */
 export type LeadFence = { readonly league: string; readonly term: string };
 
 /** The journal of a game that is over. One that was dropped leaves its hash. */
@@ -50,11 +50,11 @@ export type JournalState = { readonly digest: string; readonly isKept: boolean }
 export type StoreHealth = {
   /** What the store is, in words: "Redis 7.0.15 at localhost:6379". */
   readonly what: string;
-  /** What of it can lose what was acknowledged; empty where nothing can. */
+  /** Risks of losing acknowledged writes; empty if there are none. */
   readonly warnings: readonly Note[];
 };
 
-/** Personas, their careers, and what they have learned. */
+/** Personas, their careers and their memories. */
 export type PersonaStore = {
   enrol(persona: PersonaName): Promise<EnrolOutcome>;
   /** Null for a persona that was never enrolled. */
@@ -86,7 +86,7 @@ export type LeadStore = {
   leader(league: string): Promise<LeagueLead | null>;
 };
 
-/** The journals of games that are over: each came in one step with its result. */
+/** The journals of finished games: each came in one step with its result. */
 export type JournalStore = {
   /** By slot, in no order. */
   journals(league: string): Promise<ReadonlyMap<number, JournalState>>;
@@ -98,14 +98,14 @@ export type JournalStore = {
 
 /** What leagues have settled, played and written. */
 export type LeagueStore = {
-  /** Every league that has a result, or that something was settled for, in the order of their characters. */
+  /** Every league with a result or a settled matter, in the order of their characters. */
   leagues(): Promise<readonly string[]>;
   /** Settles a matter of a league if it is open; returns what holds. */
   settle(league: string, matter: string, value: string): Promise<string>;
   settled(league: string, matter: string): Promise<string | null>;
   /** Claims a game: a worker that has claimed it before can't write any more. The epoch counts from 1. */
   claim(slot: Slot): Promise<number>;
-  /** Adds to the journal of a game; `at` is how many pieces are there, and 0 begins it anew. */
+  /** Adds to the journal of a game; `at` is the number of pieces there, and 0 begins it anew. */
   append(slot: Slot, epoch: number, at: number, text: string): Promise<AppendOutcome>;
   pieces(slot: Slot): Promise<JournalPieces>;
   /**
@@ -121,7 +121,7 @@ export type LeagueStore = {
   slots(league: string): Promise<readonly number[]>;
   /** Results in the order of their slots: all, or those from `least` up to `most`. Throws at a damaged one. */
   results(league: string, least?: number, most?: number): AsyncIterable<GameResult>;
-  /** All results of a league that are sound, and what is wrong with the others. */
+  /** All sound results of a league, and the problems of the others. */
   audit(league: string): Promise<ResultAudit>;
   /** Takes results out, damaged ones too, as if their games had not been played, and counts the others of the league. */
   discard(league: string, slots: readonly number[]): Promise<void>;
@@ -157,7 +157,7 @@ export class StoreUnreadable extends Error {
   }
 }
 
-/** The store can be read, and not written. */
+/** The store is readable but not writable. */
 export class StoreUnwritable extends Error {
   readonly code: 'store/cannot-write' | 'store/read-only';
 
@@ -167,7 +167,7 @@ export class StoreUnwritable extends Error {
   }
 }
 
-/** Whether a store is at fault, and not what was done with it. */
+/** Whether a store is at fault, and not its use. */
 export function isOfStore(
   error: unknown,
 ): error is StoreLost | StoreDamaged | StoreUnreadable | StoreUnwritable {

@@ -1,6 +1,6 @@
 /**
- * Where players truly were since the last meeting, and what is claimed of it at the table held against that: `Testimony`
- * takes the lines of a game one by one.
+ * True places of players since the last meeting, compared with claims at the table. `Testimony` takes the lines of a
+ * game one by one.
  */
 import type { SeenGame, SeenLine, SeenOf } from '../../machines/journal/lens.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
@@ -16,7 +16,7 @@ function roundingSlack(seconds: number): number {
   return seconds <= 2 * SECONDS_PER_MINUTE ? 12 : 25;
 }
 
-/** Where a game on The Skeld begins, and where all players are again after a meeting. */
+/** The start of a game on The Skeld, and the place of all players after a meeting. */
 const TABLE: Place = 'Cafeteria';
 
 export type ClaimTruth = 'true' | 'false' | 'unverifiable';
@@ -53,19 +53,19 @@ export class Whereabouts {
     }
   }
 
-  /** Whether a claim that is made now fits. What lies before the last meeting is unverifiable. */
+  /** Whether a claim made now is true. Times before the last meeting are unverifiable. */
   judge(claim: PlaceClaim): ClaimTruth {
     const rounds = this.#rounds(claim);
     if (rounds === null) return 'unverifiable';
     return rounds.some((places) => places.includes(claim.place)) ? 'true' : 'false';
   }
 
-  /** Where they truly were in the time that a claim is about, in order, each place once. */
+  /** True places within the time of a claim, in order, each place once. */
   placesIn(claim: PlaceClaim): readonly Place[] {
     return [...new Set((this.#rounds(claim) ?? []).flat())];
   }
 
-  /** The rounds that a claim is about; null where nothing is known of them. */
+  /** The rounds of a claim; null if nothing is known of them. */
   #rounds({ about, ago }: PlaceClaim): readonly (readonly Place[])[] | null {
     const past = this.#past.get(about);
     if (past === undefined || past.length === 0) return null;
@@ -75,8 +75,8 @@ export class Whereabouts {
 }
 
 /**
- * The rounds that a claim is about, of so many since the last meeting, counted from 0; null where all of them lie before it.
- * Without a time they are all of them.
+ * The rounds of a claim, among the rounds since the last meeting, counted from 0; null if all of them lie before it.
+ * Without a time it covers all rounds.
  */
 export function roundsClaimed(
   ago: number | null,
@@ -93,15 +93,15 @@ export function roundsClaimed(
 
 export type JudgedClaim = PlaceClaim & {
   readonly truth: ClaimTruth;
-  /** Where they truly were in the time that the claim is about, in order. */
+  /** True places within the time of the claim, in order. */
   readonly places: readonly Place[];
 };
 
 type ClaimReader<T> = (message: SpokenMessage) => readonly (PlaceClaim | T)[];
 
 /**
- * What is claimed at the table, that of places held against where the players truly were. It takes the lines of a game one
- * by one, through the glass: a lens that hides places would make liars of the honest.
+ * Claims at the table, with claims of places compared with true places. It takes the lines of a game one by one,
+ * through the glass: a lens that hides places would make liars of honest players.
  */
 export class Testimony<T extends { readonly type: string } = never> {
   readonly #read: ClaimReader<T>;
@@ -111,7 +111,7 @@ export class Testimony<T extends { readonly type: string } = never> {
     this.#read = read;
   }
 
-  /** What the next line claims; a meeting that is no part of a game has no truth to it. */
+  /** Claims in the next line. A meeting outside a game has no truth. */
   hear(line: SeenLine): readonly (JudgedClaim | T)[] {
     if (line.channel === 'ghosts') return [];
     switch (line.type) {

@@ -1,8 +1,8 @@
 /**
  * The file beside a journal in which answers are written ahead of it: `game.jsonl.ahead` for `game.jsonl`.
  *
- * It is there while the match is played and gone when the match is over. Its first line names the journal by the hash of
- * the first line of that; a file that was left by another journal of the same name is emptied.
+ * It exists while the match is played. Its first line names the journal by the hash of the journal's first line. A file
+ * left by another journal of the same name is emptied.
  */
 import { hash } from 'node:crypto';
 import { realDisk } from '../../ports/disk.ts';
@@ -12,19 +12,21 @@ import type { Disk, DiskFile } from '../../ports/ports.ts';
 const BEGINNING = '{"ahead":"of"';
 
 export class AheadFile {
-  /** What an earlier attempt has left there. */
+  /** Text of an earlier attempt. */
   readonly past: string;
   readonly #path: string;
   readonly #journal: string;
   readonly #disk: Disk;
   #file: DiskFile | null = null;
-  /** Whether the disk is syncing, and whether there is more to sync behind that. */
+  /** Whether the disk is syncing, and whether more waits for a sync. */
   #isSyncing = false;
   #isSyncDue = false;
   #isOver = false;
-  /** What else is there and is left alone, as another program's file or a pipe; null where the place is ours. */
+  /** Another program's file or a pipe at the path, which is left alone; null if the place is ours. */
   readonly #foreign: string | null;
-  /** Called once when writing fails: the match goes on, and what is answered in a tick is lost if it is killed in it. */
+  /**
+   * Called once when writing fails. The match goes on, and answers of a tick are lost if the process is killed in it.
+   */
   onFailure: (reason: string) => void = () => {};
 
   /** `goesOn` takes up what is there; without it the file is emptied. */
@@ -103,7 +105,7 @@ export class AheadFile {
   }
 }
 
-/** What an earlier attempt has left, or what else is there. */
+/** Text of an earlier attempt, or the description of a foreign file. */
 function readThere(disk: Disk, path: string): { text: string; foreign: string | null } {
   try {
     const text = disk.read(path) ?? '';

@@ -1,9 +1,9 @@
 /**
  * The reader: takes a journal apart, checks every line, and loses nothing that is intact.
  *
- * A line is intact when it fits the hash that the line before it in its channel states. Every line of the file is
- * either kept or reported as a damage. A damaged line hands on its hash, so an edit is reported once, at its line, and not
- * again for all that follows. How the two channels are interleaved is in no hash, and neither are line breaks.
+ * A line is intact if it fits the hash that the previous line of its channel states. Every line of the file is either
+ * kept or reported as damage. A damaged line passes on its hash, so an edit is reported once, at its line. No hash
+ * covers the interleaving of the two channels, or line breaks.
  */
 
 import { parseJson } from '../../../machines/journal/canonical.ts';
@@ -14,7 +14,7 @@ import { isRecord } from '../../../machines/text.ts';
 import type { Note } from '../../../machines/types.ts';
 import { chainHash, chainOrigin } from './recorder.ts';
 
-/** What is wrong with a journal. `line` counts from 1; 0 is the whole file. */
+/** A problem of a journal. `line` counts from 1; 0 is the whole file. */
 export type Damage = Note & { readonly line: number };
 
 /** So many damages are described; what is damaged beyond them is counted. */
@@ -29,11 +29,11 @@ export type Journal = {
   readonly damages: readonly Damage[];
   /** How many damages there are in all. */
   readonly damageCount: number;
-  /** Whether the last line breaks off, which is counted among the damages. */
+  /** Whether the last line is truncated, which counts as damage. */
   readonly isTorn: boolean;
 };
 
-/** Whether nothing is wrong with a journal but that its last line breaks off: what is before it can be played. */
+/** Whether a truncated last line is the only damage: the lines before it can be played. */
 export function isPlayable({ damageCount, isTorn }: Journal): boolean {
   return damageCount === (isTorn ? 1 : 0);
 }
@@ -48,21 +48,21 @@ export function readJournal(text: string): Journal {
 export const LONGEST_ROW = 16 * 1024 * 1024;
 
 /**
- * A journal begins within so many rows and characters, or the file is none. They are many: what a mail or a log has put in
- * front of a journal is left out, and reported row by row.
+ * A journal begins within this many rows and characters, or the file is none. There are many, because mails or logs may
+ * precede a journal: such rows are skipped and reported.
  */
 export const LATEST_ROW = 10_000;
 export const LATEST_CHARACTER = 2 * LONGEST_ROW;
 
-/** Behind more rows that are nothing of a journal, the rest of one is not read. */
+/** After more foreign rows, the rest of a file is not read. */
 export const MOST_FOREIGN_ROWS = 1_000_000;
 
-/** What stands between two lines where an old editor has put carriage returns in the place of line feeds. */
+/** The text between two lines if an old editor replaced line feeds by carriage returns. */
 const OLD_BREAK = '\r{"channel":"';
 
 /**
- * Reads a journal whose text comes part by part. Memory is bounded by what is intact: a damaged line is described or
- * counted, and forgotten. Time is bounded where what comes is nothing of a journal.
+ * Reads a journal whose text comes in parts. Intact lines bound the memory: a damaged line is described or counted, and
+ * forgotten. Time is bounded if the text is no journal.
  */
 export class JournalReading {
   readonly #lines: Line[] = [];
@@ -76,7 +76,7 @@ export class JournalReading {
   };
   #damageCount = 0;
   #isTorn = false;
-  /** The row that is being read, as far as it is kept, and all that has been read of it. */
+  /** The current row, as far as it is kept, and the number of characters read. */
   #row = '';
   #rowLength = 0;
   #rowCount = 0;
@@ -85,7 +85,7 @@ export class JournalReading {
   #tail = '';
   #break: string | null = null;
   #refusal: Journal | null = null;
-  /** Whether anything was like a line, how much has been read, and the rows since the last one that was. */
+  /** Progress: whether any row was valid, the characters read, and rows since the last valid one. */
   #hasBegun = false;
   #characters = 0;
   #foreignRows = 0;
@@ -122,7 +122,7 @@ export class JournalReading {
   /** Finds out what ends a line; returns the part that is to be read with it. */
   #decideBreak(part: string): string {
     if (this.#break !== null) return part;
-    // What has been read is not looked at again: it may be long, and come in small parts.
+    // Earlier text is not searched again: it may be long, and come in small parts.
     const seen = this.#tail + part;
     this.#tail = seen.slice(-OLD_BREAK.length);
     this.#break = findBreak(seen);
@@ -133,7 +133,7 @@ export class JournalReading {
     return all;
   }
 
-  /** The journal, when all has been read; `damage` is why no more could be read, where it could not. */
+  /** The journal when all has been read. `damage` is the reason for an early end. */
   end(damage: Note | null = null): Journal {
     if (this.#rowLength > 0) this.#endRow(true);
     if (this.#refusal !== null) return this.#refusal;
@@ -188,7 +188,7 @@ export class JournalReading {
     this.#isLeft = true;
     this.#damageCount += 1;
     const text = `more than ${MOST_FOREIGN_ROWS} lines up to this one are nothing of a journal, and what follows is not read`;
-    // However many have been described: it says how much of the file they are about.
+    // Always added: it says how much of the file the damages cover.
     this.#damages.push({ code: 'journal/foreign', text, line: this.#rowCount });
   }
 
@@ -245,7 +245,9 @@ function refuse(note: Note, line = 1): Journal {
 /** The beginning of every journal: keys are in order, and a header has none before its channel. */
 const BEGINNING = '{"channel":"living",';
 
-/** Why a file without an intact line is no journal that can be read; null when its first line is a header like ours. */
+/**
+ * The reason why a file without an intact line is no readable journal; null if its first line is a header like ours.
+ */
 function refuseHeader(row: string, isCut: boolean): Journal | null {
   const value = parseJson(row);
   if (isCut && value === undefined && (row.startsWith(BEGINNING) || BEGINNING.startsWith(row))) {
@@ -255,7 +257,7 @@ function refuseHeader(row: string, isCut: boolean): Journal | null {
   return isHeader(value) ? null : refuseForeign(row);
 }
 
-/** `where` is what has been read, if that is not all of it. */
+/** `where` is the part read, if not all of it. */
 function refuseForeign(row: string, where?: string): Journal {
   const more = where === undefined ? '' : `, and nothing of a journal in ${where}`;
   const text = `expected the first line to be match.opened, found ${quote(row)}${more}`;
@@ -290,7 +292,7 @@ const TORN = 'journal/torn';
 /** `isForeign`: nothing of it says that it was ever a line of a journal. */
 type CheckedRow = { readonly isForeign: boolean } & (
   | { readonly type: 'line'; readonly line: Line; readonly body: string }
-  /** Null where enough were described and this one is only counted. */
+  /** Null if enough damages were described, and this one is only counted. */
   | { readonly type: 'damage'; readonly note: Note | null }
 );
 
@@ -379,11 +381,11 @@ function describeMisfit({ seq, channel }: Line, expected: Track): CheckedRow {
 type SchemaIssue = {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** Where a value fits none of several schemas: what is wrong by each of them. */
+  /** Problems of a value by each of several schemas. */
   readonly errors?: readonly (readonly SchemaIssue[])[];
 };
 
-/** What is wrong by the schema that a value fits best, where it may fit one of several. */
+/** The issue by the schema that fits best. */
 function findInnermost(issue: SchemaIssue | undefined): SchemaIssue | undefined {
   const [best = []] = (issue?.errors ?? []).toSorted((one, other) => one.length - other.length);
   const [first] = best;
@@ -409,12 +411,12 @@ function findStatedHash(row: string): readonly string[] {
   return /([0-9a-f]{64})\W{0,3}$/.exec(row.slice(-STATED))?.slice(1) ?? [];
 }
 
-/** Characters of a hash and of what may stand behind it. */
+/** Characters of a hash and its possible suffix. */
 const STATED = 67;
 
 const CLOCK = ',"clock":';
 
-/** The hashed part of a line: its text without `clock` and `hash`; null when they are not at its end. */
+/** The hashed part of a line: its text without `clock` and `hash`; null if they are not at its end. */
 function cutBody(row: string, { hash, clock }: Line): string | null {
   const end = `,"hash":"${hash}"}`;
   if (!row.endsWith(end)) return null;

@@ -3,9 +3,9 @@
  *
  * Each line carries the hash of itself and of everything before it in its channel. A line is its canonical body, then
  * `clock` where there is one, then `hash`. The hash covers the body and not the clock, so two runs that differ only in
- * time have the same hashes. What belongs to the wall clock goes into `clock` of the next line: replies that came too
- * late, and the time itself where it is real. The header has the version of this program there: one that plays by the same
- * rules gives the same hashes.
+ * time have the same hashes. Wall time goes into `clock` of the next line: late replies, and the time itself where it
+ * is real. The header's clock has the version of this program: another version with the same rules gives the same
+ * hashes.
  */
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
@@ -17,7 +17,7 @@ import { hashText } from '../../ports/hash.ts';
 import type { TimePort } from '../../ports/ports.ts';
 import { noSink, type Sink } from './sink.ts';
 
-/** What the first line of a channel is chained to. */
+/** The start of a channel's hash chain. */
 export const chainOrigin = (channel: Channel): string => `glassbox journal 1 ${channel}`;
 
 /** The hash of a body that follows a line with the hash `previous`: SHA-256 in hexadecimal. */
@@ -44,8 +44,8 @@ export type RecordedLine = {
 export type RecorderOptions = {
   readonly sink: Sink;
   /**
-   * What the clock of the wall says, for the lines that close a tick; null in simulated time. It is given the place of
-   * the line, and may return null for one that was written before.
+   * Wall time for lines that close a tick; null in simulated time. It gets the place of the line, and may return null
+   * for an older line.
    */
   readonly readClock: ((channel: Channel, seq: number) => WallTime | null) | null;
   /** The version of the program, for the header; null where a match is only played again. */
@@ -127,7 +127,7 @@ export class Recorder {
   }
 
   write(channel: Channel, bodies: readonly LineBody[]): void {
-    // What a header leaves out is filled in by its schema.
+    // The schema fills in the defaults of a header.
     this.#write(channel, bodies, (body, place) => lineSchema.parse({ ...body, ...place }));
   }
 
@@ -155,12 +155,12 @@ export class Recorder {
     for (const line of shown) onLine?.(line);
   }
 
-  /** Notes a reply that came too late, with the next line of its channel. */
+  /** Notes a late reply, with the next line of its channel. */
   noteLate(late: object): void {
     this.#late.push(late);
   }
 
-  /** Notes a request to a model: with the next line of the living, or of the beliefs where it asked for one. */
+  /** Notes a request to a model: with the next line of the living, or of the beliefs. */
   noteCall(call: object, channel: CallChannel = 'living'): void {
     this.#calls[channel].push(call);
   }
@@ -181,7 +181,7 @@ export class Recorder {
     const link = chainLink(previous, unchained);
     last.hash = hashText(link);
     last.seq += 1;
-    // Hashing has put the pieces of the text together: cut from there, it is not put together a second time.
+    // Hashing has joined the pieces of the text. Cutting it here avoids joining them again.
     const body = link.slice(link.length - unchained.length);
     const text = joinLine(body, clock === null ? null : canonical(clock), last.hash);
     const place = { channel, seq, hash: last.hash, ...(clock === null ? {} : { clock }) };
@@ -197,7 +197,7 @@ export class Recorder {
     return Object.keys(clock).length === 0 ? null : clock;
   }
 
-  /** What was noted since the last line of the channel; null when nothing was. */
+  /** Notes since the last line of the channel; null if there are none. */
   #noted(channel: CallChannel, isNew: boolean): object | null {
     const late = channel === 'living' ? this.#late : [];
     const calls = isNew ? this.#calls[channel] : [];

@@ -29,12 +29,11 @@ export class MemorySink implements Sink {
 }
 
 /**
- * Writes to a file that is there from the first moment, so that an unwritable path is known before anything runs. A
- * write or a sync that fails later, on a full or broken disk, is kept as `failure`: an effect must not throw into a
- * statechart.
+ * Writes to a file that exists from the first moment, so that an unwritable path is known before anything runs. A later
+ * failure, on a full or broken disk, is kept as `failure`: an effect must not throw into a statechart.
  */
 export class FileSink implements Sink {
-  /** Why writing failed; null while all is well. */
+  /** The reason of a failed write, or null. */
   failure: string | null = null;
   onFailure: (() => void) | null = null;
   readonly #file: DiskFile;
@@ -77,7 +76,7 @@ export class FileSink implements Sink {
     }
   }
 
-  /** The first failure is kept: what fails later follows from it. */
+  /** The first failure is kept. Later ones follow from it. */
   #fail(error: unknown): void {
     if (this.failure !== null) return;
     this.failure = error instanceof Error ? error.message : String(error);
