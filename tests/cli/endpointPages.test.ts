@@ -190,9 +190,7 @@ describeLong.concurrent('a new user', () => {
   });
 });
 
-test('the README links each section for new users', () => {
-  for (const heading of Object.values(HEADINGS)) {
-    const anchor = heading.toLowerCase().replaceAll(' ', '-').replaceAll("'", '');
-    expect(read('README.md')).toContain(`docs/models.md#${anchor}`);
-  }
+test('docs/models.md has a section for each of these endpoints', () => {
+  for (const heading of Object.values(HEADINGS))
+    expect(read('docs/models.md')).toContain(`\n### ${heading}\n`);
 });

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CLAIM_TYPES } from '../../prompts/claims/claims.ts';
 import { HELD_OUT } from '../../analysis/claims/counts.ts';
 import { TableDatabase } from '../../analysis/report/database.ts';
 import { MEASURES } from '../../analysis/report/measures.ts';
 import { GAME_QUERIES, MEASURE_QUERIES, writeViews } from '../../analysis/report/queries.ts';
 import { TABLE_NAMES, type TableRow } from '../../analysis/tables/columns.ts';
+import { CLAIM_TYPES } from '../../prompts/claims/claims.ts';
 import {
   fitSkills,
   logistic,
