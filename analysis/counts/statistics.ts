@@ -6,8 +6,8 @@ import { gameIn, meetingIn } from '../../machines/journal/opening.ts';
 import { nextShip, type ShipState } from '../../machines/journal/projection.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { COLOURS, type Colour, type Outcome, type Role, SYSTEM } from '../../machines/types.ts';
-import { type BeliefSample, collectBeliefs } from '../beliefs/samples.ts';
 import { type ClaimType, findClaims } from '../../prompts/claims/claims.ts';
+import { type BeliefSample, collectBeliefs } from '../beliefs/samples.ts';
 import { type ClaimTruth, Testimony } from '../claims/whereabouts.ts';
 import {
   type Account,

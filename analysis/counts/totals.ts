@@ -1,6 +1,6 @@
 /** Totals of the statistics of many games. */
 import type { Role } from '../../machines/types.ts';
-import { CLAIM_TYPES, type ClaimType } from '../claims/claims.ts';
+import { CLAIM_TYPES, type ClaimType } from '../../prompts/claims/claims.ts';
 import { type Account, sumAccounts } from './accounts.ts';
 import { type Rate, rankWords, rate, sumOf } from './numeric.ts';
 import {
