@@ -1,10 +1,9 @@
 /** What the reader of claims finds in the corpus, counted by tests/analysis/claimsCorpus.test.ts: "npm run golden". */
 export const CORPUS = { version: 1, heldOut: 233 } as const;
 
-/** A hash of the reader with which recorded games were counted: their texts are not in the repository. */
+/** Hash of the reader with which recorded games were counted. Their texts are not in the repository. */
 export const RECORDED_BY = '088a50ee5c97dda0';
 
-/** Speech that stands in the repository, and that of recorded games. */
 export const COUNTS = {
   development: {
     kept: {
@@ -52,7 +51,6 @@ export const COUNTS = {
   },
 } as const;
 
-/** The held-out half as a whole. */
 export const HELD_OUT = {
   place: { right: 150, wrong: 11, missed: 21 },
   time: { right: 35, wrong: 0, missed: 0 },
