@@ -8,8 +8,14 @@ import type { MatchSeat } from '../machines/setup/match.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
 import { renderScores } from '../visualizer/terminal/benchmark.ts';
-import { MIND_WORDS, type ModelFlags, parseCount, parseDestination, parseMind } from './flags.ts';
-import { addModelFlags } from './modelFlags.ts';
+import {
+  addModelFlags,
+  MIND_WORDS,
+  type ModelFlags,
+  parseCount,
+  parseDestination,
+  parseMind,
+} from './flags.ts';
 import {
   createLoadingNotes,
   findModelProblems,

@@ -42,9 +42,8 @@ import {
 import { clean } from '../visualizer/terminal/layout.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
-import { type ModelFlags, parseMind } from './flags.ts';
+import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';
 import { storeArguments } from './league/show.ts';
-import { addModelFlags } from './modelFlags.ts';
 import {
   createLoadingReport,
   findModelProblems,

@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import manifest from '#manifest' with { type: 'json' };
 import { createFailure, EXIT, type Failure, nameOf } from '../actors/files/failure.ts';
 import {
   refuseOverJournal,
@@ -19,6 +20,7 @@ import {
   tellWhatIsMissing,
 } from '../actors/files/openFiles.ts';
 import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
+import type { CardContents } from '../visualizer/card/contents.ts';
 import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/drawing.ts';
 import { createGlassOption, parseDestination, refuseAbsentLens } from './flags.ts';
 import { openShownJournal } from './live.ts';
@@ -162,7 +164,6 @@ async function exportCard(path: string, shape: CardShape, options: ExportOptions
   const notes = lens.type === 'table' ? null : await openWhyNotes(path, journal, lens);
   const contents = createCardContents(seen, lens, notes);
   if (contents === null) throw refuseNoOpening(path);
-  const { renderCard } = await import('./card.ts');
   const picture = await renderCard(contents, shape);
   if (out !== undefined) await writeBytes(out, picture, 'the card');
   const written =
@@ -184,4 +185,40 @@ async function exportCard(path: string, shape: CardShape, options: ExportOptions
 function refuseNoOpening(path: string): Failure {
   const text = `${nameOf(path)}: expected the first line of a match (match.opened), found none`;
   return createFailure(EXIT.damaged, 'journal/no-opening', text);
+}
+
+/** Draws a card; resolves with a PNG. The same contents are the same picture, unless they need letters of this machine. */
+export async function renderCard(contents: CardContents, shape: CardShape): Promise<Uint8Array> {
+  const { Resvg } = await loadRenderer();
+  const [{ drawCard }, { listFontFiles }] = await Promise.all([
+    import('../visualizer/card/drawing.ts'),
+    import('../visualizer/page/build/parts.ts'),
+  ]);
+  const svg = drawCard(contents, shape);
+  const font = {
+    fontFiles: [...listFontFiles()],
+    defaultFontFamily: 'Space Grotesk',
+    loadSystemFonts: needsOtherFonts(svg),
+  };
+  return new Resvg(svg, { font }).render().asPng();
+}
+
+/** Whether letters beyond Latin need the fonts of this machine. */
+function needsOtherFonts(svg: string): boolean {
+  return /[^\n\u0020-\u024F\u1E00-\u1EFF\u2010-\u2044\u20A0-\u20BF\u2190-\u2199]/u.test(svg);
+}
+
+async function loadRenderer() {
+  try {
+    return await import('@resvg/resvg-js');
+  } catch (error) {
+    throw refuseAbsentRenderer(error);
+  }
+}
+
+function refuseAbsentRenderer(error: unknown): Failure {
+  const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const install = `npm install @resvg/resvg-js@${manifest.peerDependencies['@resvg/resvg-js']}`;
+  const text = `a card needs a package that is optional and can't be loaded here (${why}): ${install}`;
+  return createFailure(EXIT.configuration, 'export/no-card-package', text);
 }

@@ -38,6 +38,7 @@ import {
   refuseSeatProblems,
 } from './continueGame.ts';
 import {
+  addModelFlags,
   addRunMindsFlag,
   addShowFlags,
   type LiveFlag,
@@ -47,7 +48,6 @@ import {
   parseSeat,
 } from './flags.ts';
 import { openLivePage } from './live.ts';
-import { addModelFlags } from './modelFlags.ts';
 import { createGameModels, printCost, type ShownModels } from './models.ts';
 import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
 import { printNextSteps } from './showMatch.ts';

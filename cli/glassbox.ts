@@ -153,7 +153,7 @@ function addHelp(program: Command): void {
     .option('--all', 'list every command, also the rare ones')
     .action(async (words: readonly string[], { all = false }: { readonly all?: boolean }) => {
       if (words[0] === 'models') {
-        const { describeModelFlags } = await import('./modelFlags.ts');
+        const { describeModelFlags } = await import('./flags.ts');
         print(describeModelFlags().trimEnd());
         return;
       }

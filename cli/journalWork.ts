@@ -10,6 +10,7 @@ import {
   toPlainFailure,
 } from '../actors/files/failure.ts';
 import { damagedJournal, describeEngine, openJournal } from '../actors/files/openFiles.ts';
+import { type FileWork, workElsewhere, workThroughFiles } from '../actors/jobs/ordered.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import type { Replay } from '../actors/replay/replay.ts';
 import type { GameStats, SingleMeetingStats } from '../analysis/counts/statistics.ts';
@@ -69,6 +70,36 @@ export type JournalOutcome =
     }
   | TabulatedJournal
   | { readonly type: 'refused'; readonly failure: PlainFailure };
+
+/** A file beside this one keeps its ending when it is built. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './journalWorker.ts' : './journalWorker.js',
+  import.meta.url,
+);
+
+function makeWork(task: JournalTask): FileWork<JournalOutcome> {
+  const work = (path: string) => workOnJournal(path, task);
+  return { file: WORKER, data: task, work, lose: loseJournal };
+}
+
+/** Works through journals; `onOutcome` is called for each, in their order. */
+export async function workThrough(
+  files: readonly string[],
+  task: JournalTask,
+  onOutcome: (outcome: JournalOutcome, path: string) => void,
+): Promise<void> {
+  await workThroughFiles(files, makeWork(task), onOutcome);
+}
+
+/** Judges the game of a journal in another thread. */
+export async function judgeElsewhere(path: string): Promise<JournalOutcome> {
+  return await workElsewhere(path, makeWork({ type: 'deduce', isOne: true }));
+}
+
+function loseJournal(path: string, reason: string): JournalOutcome {
+  const note = { code: 'internal/unexpected', text: `${nameOf(path)}: ${reason}` };
+  return { type: 'refused', failure: { exit: EXIT.internal, notes: [note], unlisted: 0 } };
+}
 
 export async function workOnJournal(path: string, task: JournalTask): Promise<JournalOutcome> {
   return await catchFailure(async () => {
@@ -184,7 +215,8 @@ async function tabulateJournal(path: string, task: TabulateTask): Promise<Tabula
   const journal = await openJournal(path);
   if (!isPlayable(journal)) throw damagedJournal(path, journal);
   const answers = task.tables.includes('counterfactuals')
-    ? ((await (await import('./whyResult.ts')).openOwnResult(path, journal))?.answers ?? [])
+    ? ((await (await import('../analysis/why/keeper.ts')).openOwnResult(path, journal))?.answers ??
+      [])
     : [];
   const rows = new Map<TableName, TableRow[]>(task.tables.map((table) => [table, []]));
   const name =

@@ -30,7 +30,6 @@ import { playGames } from '../actors/jobs/run.ts';
 import { countOutcome, newTally, type Tally } from '../actors/jobs/tally.ts';
 import { createBeliefSettings } from '../actors/minds/believers.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
-import { wilsonInterval } from '../analysis/counts/numeric.ts';
 import { forecastCost } from '../analysis/models/forecast.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
@@ -40,9 +39,9 @@ import { plainGame } from '../machines/setup/prepare.ts';
 import { pluralize } from '../machines/text.ts';
 import { type BeliefTimes, COLOURS, type RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
+import { renderGameLine, renderRun } from '../visualizer/terminal/results.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
-import { formatShare } from '../visualizer/text.ts';
 import type { ModelFlags } from './flags.ts';
 import { drawSeed, type LiveFlag, refuseAbsentLens, SPEEDS } from './flags.ts';
 import { type LivePage, openLivePage } from './live.ts';
@@ -483,41 +482,12 @@ async function runOneByOne(match: GameMatch, flags: SeededFlags): Promise<ExitCo
   }
 }
 
-/** How the victory came about, in words. */
-const REASONS: Readonly<Record<PlayedGame['reason'], string>> = {
-  tasks: 'all tasks are done',
-  vote: 'by a vote',
-  kills: 'by a kill',
-  sabotage: 'by a sabotage',
-  disconnect: 'others have left',
-  unfinished: 'the limit of rounds is reached',
-  interrupted: 'interrupted',
-};
-
 /** Prints the result of one game. */
 function printGame(outcome: JobOutcome, { games, json = false }: SeededFlags): void {
   if (json) {
     const { type, ...rest } = outcome;
     printJson({ type: type === 'played' ? 'game.result' : 'game.lost', v: 1, ...rest });
-    return;
-  }
-  const number = `game ${String(outcome.game).padStart(String(games).length)}`;
-  const seed = `seed ${outcome.seed}`;
-  if (outcome.type === 'lost') {
-    const [why = ''] = outcome.text.split('\n');
-    print(`${number}  ${seed}  lost: ${clean(why)}`);
-    return;
-  }
-  const { rounds, meetings, journal, winner, reason, impostors } = outcome;
-  const length = `${pluralize(rounds, 'round')}  ${pluralize(meetings, 'meeting')}`;
-  const who = winner === null ? 'no winner' : winner === 'crew' ? 'crew wins' : 'impostors win';
-  const end = `${who}: ${REASONS[reason]}  (${impostors.join(', ')})`;
-  print(
-    wrapSentences(
-      `${number}  ${seed}  ${length}  ${end}  ${clean(journal ?? '')}`.trimEnd(),
-      textWidth(),
-    ),
-  );
+  } else print(renderGameLine(outcome, games, textWidth()));
 }
 
 function countAlone(outcome: PlayedGame): Tally {
@@ -531,9 +501,9 @@ function printRun(
   { seed, games, json = false }: SeededFlags,
   folder: string | null,
 ): void {
-  const { played, lost, wins, rounds, meetings, leastRounds, mostRounds } = tally;
-  const reasons = Object.fromEntries([...tally.reasons].toSorted());
+  const { played, lost, wins, rounds, meetings } = tally;
   if (json) {
+    const reasons = Object.fromEntries([...tally.reasons].toSorted());
     const mean = (sum: number) => (played === 0 ? null : sum / played);
     printJson({
       ...{ type: 'run.result', v: 1, seed, games, played },
@@ -543,21 +513,5 @@ function printRun(
     });
     return;
   }
-  const all =
-    played === games ? pluralize(games, 'game') : `${played} of ${pluralize(games, 'game')}`;
-  const decided = wins.crew + wins.impostors;
-  print(
-    `${all}, seed ${seed}: ${describeWins('crew', wins.crew, decided)}, ${describeWins('impostors', wins.impostors, decided)}`,
-  );
-  if (played === 0) return;
-  const ways = Object.entries(reasons).map(([how, times]) => `${how} ${times}`);
-  print(`  ${ways.join(', ')}`);
-  print(
-    `  ${(rounds / played).toFixed(1)} rounds (${leastRounds} to ${mostRounds}) and ${(meetings / played).toFixed(1)} meetings a game`,
-  );
-}
-
-function describeWins(who: string, wins: number, games: number): string {
-  const interval = wilsonInterval(wins, games);
-  return `${who} ${wins}${interval === null ? '' : ` (${formatShare(interval)})`}`;
+  print(renderRun(tally, { seed, games }));
 }

@@ -1,16 +1,13 @@
 /** Language models on the command line: their flags, their cost, and why a game paused. */
 import { resolve } from 'node:path';
-import { parseEnv } from 'node:util';
-import { suggestWord } from '../actors/engine/suggestion.ts';
 import {
   createFailure,
   describeSystemError,
   EXIT,
   type Failure,
   nameOf,
-  shorten,
 } from '../actors/files/failure.ts';
-import { openEnvironmentText, openPriceText } from '../actors/files/openFiles.ts';
+import { openPriceText } from '../actors/files/openFiles.ts';
 import { type OpenedResources, openResources } from '../actors/league/models.ts';
 import type { BudgetLimits, Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
@@ -19,7 +16,6 @@ import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModel
 import { findStateFolder, ModelMemory } from '../actors/minds/openai/memory.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
 import { completePrices, describeTablePrices } from '../actors/minds/openai/priceTable.ts';
-import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
 import {
   findSeatProblems,
   findUnpriced,
@@ -349,24 +345,6 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   timeout: 'no request was answered in time',
   loading: 'the model does not load',
 };
-
-/** Sets the variables of a file that are not set yet. */
-export async function addEnvironment(path: string): Promise<void> {
-  const variables = Object.entries(parseEnv(await openEnvironmentText(path)));
-  if (variables.length === 0) {
-    const text = `${nameOf(path)}: expected environment variables, a NAME=value a line, found none`;
-    throw createFailure(EXIT.configuration, 'env/no-variables', text);
-  }
-  for (const [name, value = ''] of variables) realProcess.addVariable(name, value);
-}
-
-export function refuseUnknownProvider(provider: string): void {
-  if (PROVIDER_NAMES.includes(provider)) return;
-  const meant = suggestWord(provider, PROVIDER_NAMES);
-  const help = meant === null ? '' : `; did you mean "${meant}"?`;
-  const text = `--provider: expected one of ${PROVIDER_NAMES.join(', ')}, found ${JSON.stringify(shorten(provider))}${help}`;
-  throw createFailure(EXIT.usage, 'usage/invalid-argument', text);
-}
 
 type LeagueModelsOptions = {
   /** Of the store. */

@@ -2,9 +2,8 @@
 
 import type { Command } from 'commander';
 import type { Colour } from '../machines/types.ts';
-import { addSeatFlags, addShowFlags } from './flags.ts';
+import { addModelFlags, addSeatFlags, addShowFlags } from './flags.ts';
 import type { MatchFlags } from './match.ts';
-import { addModelFlags } from './modelFlags.ts';
 import { addMatchFlags, MATCH_WORDS } from './run.ts';
 import { formatExamples } from './usage.ts';
 

@@ -1,18 +1,23 @@
 /** A profile: model options in a YAML file. One that may hold a secret is refused, and the secret is not repeated. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { InvalidArgumentError, type Option } from 'commander';
 import { z } from 'zod';
 import { type FileKind, readConfig } from '../actors/engine/configFile.ts';
-import { EXIT, Failure, nameOf } from '../actors/files/failure.ts';
-import { openProfileText } from '../actors/files/openFiles.ts';
+import { suggestWord } from '../actors/engine/suggestion.ts';
+import { createFailure, EXIT, Failure, nameOf, shorten } from '../actors/files/failure.ts';
+import { openEnvironmentText, openProfileText } from '../actors/files/openFiles.ts';
+import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
 import { realProcess } from '../actors/ports/process.ts';
-import { createModelOptions } from './flags.ts';
 
-/** The options of the profile with this name or path, by attribute name. */
-export async function openProfile(name: string): Promise<ReadonlyMap<string, unknown>> {
+/** The options of the profile with this name or path, by attribute name. `all` are those that it may have. */
+export async function openProfile(
+  name: string,
+  all: readonly Option[],
+): Promise<ReadonlyMap<string, unknown>> {
   const path = /[/\\]|\.ya?ml$/.test(name) ? name : join(profileFolder(), `${name}.yaml`);
-  const options = createModelOptions().filter(({ negate }) => !negate);
+  const options = all.filter(({ negate }) => !negate);
   const reading = readConfig(createKind(options), await openProfileText(path));
   if (reading.ok) return readOptions(options, reading.value);
   const keys = options.map(keyOf).join(', ');
@@ -112,4 +117,22 @@ function readOptions(options: readonly Option[], profile: Profile): ReadonlyMap<
         : [[option.attributeName(), readValue(option, value)] as const];
     }),
   );
+}
+
+/** Sets the variables of a file that are not set yet. */
+export async function addEnvironment(path: string): Promise<void> {
+  const variables = Object.entries(parseEnv(await openEnvironmentText(path)));
+  if (variables.length === 0) {
+    const text = `${nameOf(path)}: expected environment variables, a NAME=value a line, found none`;
+    throw createFailure(EXIT.configuration, 'env/no-variables', text);
+  }
+  for (const [name, value = ''] of variables) realProcess.addVariable(name, value);
+}
+
+export function refuseUnknownProvider(provider: string): void {
+  if (PROVIDER_NAMES.includes(provider)) return;
+  const meant = suggestWord(provider, PROVIDER_NAMES);
+  const help = meant === null ? '' : `; did you mean "${meant}"?`;
+  const text = `--provider: expected one of ${PROVIDER_NAMES.join(', ')}, found ${JSON.stringify(shorten(provider))}${help}`;
+  throw createFailure(EXIT.usage, 'usage/invalid-argument', text);
 }

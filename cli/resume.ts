@@ -22,9 +22,15 @@ import {
   refuseOver,
   refuseSeatProblems,
 } from './continueGame.ts';
-import { addRunMindsFlag, addShowFlags, type LiveFlag, type ModelFlags, THINK } from './flags.ts';
+import {
+  addModelFlags,
+  addRunMindsFlag,
+  addShowFlags,
+  type LiveFlag,
+  type ModelFlags,
+  THINK,
+} from './flags.ts';
 import { type LivePage, openLivePage } from './live.ts';
-import { addModelFlags } from './modelFlags.ts';
 import { createGameModels, printCost, type ShownModels } from './models.ts';
 import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
 import { printNextSteps } from './showMatch.ts';

@@ -5,6 +5,7 @@ import { rangeOf } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import {
   addMindFlags,
+  addModelFlags,
   addShowFlags,
   createBeliefsOption,
   createLensOption,
@@ -15,7 +16,6 @@ import {
   parseSeed,
 } from './flags.ts';
 import type { MatchFlags } from './match.ts';
-import { addModelFlags } from './modelFlags.ts';
 import { formatExamples } from './usage.ts';
 
 /** More than this is a slip of the finger, and would not fit on a disk. */

@@ -9,13 +9,13 @@ import {
   fromPlainFailure,
   nameOf,
 } from '../actors/files/failure.ts';
+import { findJournals, refuseJournals } from '../actors/files/foundJournals.ts';
 import { openJournal } from '../actors/files/openFiles.ts';
 import type { Difference } from '../actors/replay/replay.ts';
 import type { JudgedJournal } from '../proofs/checks/conformance.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import { type OutletFlags, openExhibition, openReports } from './checkOutlets.ts';
-import { findJournals, refuseJournals, workThrough } from './journals.ts';
-import { type JournalOutcome, verifyOpened } from './journalWork.ts';
+import { type JournalOutcome, verifyOpened, workThrough } from './journalWork.ts';
 import { cleanLines, print, printJson, textWidth } from './output.ts';
 
 type VerifiedJournal = Extract<JournalOutcome, { type: 'verified' }>;

@@ -1,11 +1,12 @@
+import { openOwnResult } from '../analysis/why/keeper.ts';
 /** Notes on a journal, for the commands that show or export it. */
+
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { stemOf } from '../actors/files/newFiles.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import type { WhyNotes } from '../visualizer/page/game/story/pageData.ts';
 import type { JournalOutcome } from './journalWork.ts';
-import { openOwnResult } from './whyResult.ts';
 
 /**
  * What was worked out of a journal, as the page and cards show it through a lens: the result that lies beside it, and of a game
@@ -38,8 +39,8 @@ export async function deferWhyNotes(
     whole ??= addReasoning(notes, journal, async () => {
       // A pipe cannot be read again.
       if (stemOf(path) === null) return await judgeGiven(path, journal);
-      const { workElsewhere } = await import('./journals.ts');
-      return await workElsewhere(path, { type: 'deduce', isOne: true });
+      const { judgeElsewhere } = await import('./journalWork.ts');
+      return await judgeElsewhere(path);
     });
     return whole;
   };

@@ -1,5 +1,14 @@
 /** What is kept of the questions of `why`: the result beside the journal, and the answers of models. */
-import { createFailure, describeSystemError, EXIT, nameOf } from '../../actors/files/failure.ts';
+
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  nameOf,
+  noteFile,
+} from '../../actors/files/failure.ts';
+import { resultPathOf } from '../../actors/files/newFiles.ts';
 import { isThere, openWhyText } from '../../actors/files/openFiles.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { AnswerCache } from '../../actors/replay/answerCache.ts';
@@ -7,6 +16,7 @@ import {
   addAnswers,
   addCredit,
   putStakes,
+  readOwnResult,
   readResult,
   type SharedCredit,
   type Stakes,
@@ -107,4 +117,14 @@ export async function openAnswers(file: string | null, engine: string): Promise<
   } catch (error) {
     throw refuseToKeep('keep answers in', file, error);
   }
+}
+
+/** The result beside a journal, or null if there is none. A note explains a useless one. */
+export async function openOwnResult(path: string, journal: Journal): Promise<WhyResult | null> {
+  const file = resultPathOf(path);
+  if (file === null || !isThere(file)) return null;
+  const reading = readOwnResult(await openWhyText(file), journal);
+  if (reading.ok) return reading.result;
+  noteFile(`${nameOf(file)} is left out: ${reading.text} [${reading.code}]`);
+  return null;
 }

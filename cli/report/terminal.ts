@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '#manifest' with { type: 'json' };
 import { EXIT, type ExitCode, Failure, fromPlainFailure } from '../../actors/files/failure.ts';
+import {
+  type FoundJournals,
+  findJournals,
+  refuseJournals,
+} from '../../actors/files/foundJournals.ts';
 import { findFiles, readFileTimes, sizeOf } from '../../actors/files/openFiles.ts';
 import { findStateFolder } from '../../actors/minds/openai/memory.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
@@ -26,7 +31,7 @@ import {
   renderMeetingStats,
   renderTotals,
 } from '../../visualizer/terminal/statistics.ts';
-import { type FoundJournals, findJournals, refuseJournals, workThrough } from '../journals.ts';
+import { workThrough } from '../journalWork.ts';
 import { openPrices } from '../models.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
 

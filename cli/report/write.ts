@@ -10,6 +10,7 @@ import {
   fromPlainFailure,
   nameOf,
 } from '../../actors/files/failure.ts';
+import { findJournals, refuseJournals } from '../../actors/files/foundJournals.ts';
 import type { JournalHashes } from '../../actors/stores/result.ts';
 import { TableDatabase } from '../../analysis/report/database.ts';
 import { ReportFolder } from '../../analysis/report/folder.ts';
@@ -23,8 +24,8 @@ import { pluralize } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderReport } from '../../visualizer/report/files.ts';
 import { alignColumns } from '../../visualizer/terminal/table.ts';
-import { findJournals, refuseJournals, workThrough } from '../journals.ts';
 import type { TabulatedJournal } from '../journalWork.ts';
+import { workThrough } from '../journalWork.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { createProgressLine } from '../progress.ts';
 import type { ReportedJournals } from './league.ts';

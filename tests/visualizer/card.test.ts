@@ -4,7 +4,7 @@ import { type RenderedImage, Resvg } from '@resvg/resvg-js';
 import { assert, property, string } from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judgeGame } from '../../analysis/observer/judgement.ts';
-import { renderCard } from '../../cli/card.ts';
+import { renderCard } from '../../cli/export.ts';
 import { type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { COLOURS } from '../../machines/types.ts';

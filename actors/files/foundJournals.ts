@@ -1,0 +1,51 @@
+/** The journals at some paths and in some folders, and what is said of those that could not be used. */
+import { createFailure, EXIT, type ExitCode, Failure, nameOf } from './failure.ts';
+import { findEntry, findFiles, refuseAbsent } from './openFiles.ts';
+
+export type FoundJournals = {
+  readonly files: readonly string[];
+  /** The named folders, each with its journals. */
+  readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** One journal was named, and no folder. */
+  readonly isOne: boolean;
+};
+
+/** The journals at some paths. Those in a folder are sorted by name. */
+export function findJournals(paths: readonly string[]): FoundJournals {
+  const folders = new Map<string, readonly string[]>();
+  const files = paths.flatMap((path) => {
+    if (!isFolder(path)) return [path];
+    const found = journalsInFolder(path);
+    folders.set(path, found);
+    return found;
+  });
+  return { files, folders, isOne: files.length === 1 && files[0] === paths[0] };
+}
+
+function journalsInFolder(folder: string): readonly string[] {
+  const names = findFiles('**/*.jsonl{,.gz,.zst}', folder);
+  if (names.length > 0) return names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`);
+  const text = `expected journals (*.jsonl, *.jsonl.gz, *.jsonl.zst) in ${nameOf(folder)}, found none`;
+  throw createFailure(EXIT.noInput, 'input/no-journals', text);
+}
+
+function isFolder(path: string): boolean {
+  if (path === '-') return false;
+  refuseAbsent(path, 'a journal or a folder');
+  return findEntry(path) === 'folder';
+}
+
+/**
+ * What the command says of journals that it could not use. Where one journal was named, every note about it counts; of many,
+ * the first of each. The exit status is the gravest: our own mistake, then damage, then what is not there.
+ */
+export function refuseJournals(refused: readonly Failure[], isOne: boolean): Failure {
+  const has = (exit: ExitCode) => refused.some((one) => one.exit === exit);
+  const gravest = has(EXIT.internal) ? EXIT.internal : has(EXIT.damaged) ? EXIT.damaged : null;
+  const [first] = refused;
+  return new Failure(
+    gravest ?? first?.exit ?? EXIT.damaged,
+    refused.flatMap(({ notes }) => (isOne ? notes : notes.slice(0, 1))),
+    isOne ? (first?.unlisted ?? 0) : 0,
+  );
+}

@@ -1,0 +1,115 @@
+/** Work on many files, on several threads if that is worth it. Outcomes are delivered in the order of the files. */
+import { availableParallelism } from 'node:os';
+import { nextTurn } from '../ports/time.ts';
+import { JobQueue, WorkerPool } from './pool.ts';
+
+/** Files for each thread at least: to start one costs as much as to work through some of them. */
+const WORTH_A_THREAD = 20;
+/** Files that a thread has at once, so that none waits for the next one. */
+const IN_HAND = 3;
+
+const STANDARD_INPUT = '-';
+
+export type FileWork<Outcome> = {
+  /** The file that a worker runs, and the data it starts with. */
+  readonly file: URL;
+  readonly data: unknown;
+  /** The same work on this thread. */
+  readonly work: (path: string) => Promise<Outcome>;
+  /** The outcome for a file whose worker has ended. */
+  readonly lose: (path: string, reason: string) => Outcome;
+};
+
+/** Works through files; `onOutcome` is called for each, in their order. */
+export async function workThroughFiles<Outcome>(
+  files: readonly string[],
+  { work, ...rest }: FileWork<Outcome>,
+  onOutcome: (outcome: Outcome, path: string) => void,
+): Promise<void> {
+  const threads = Math.min(availableParallelism(), Math.floor(files.length / WORTH_A_THREAD));
+  if (threads < 2) {
+    for (const path of files) onOutcome(await work(path), path);
+    return;
+  }
+  // A file that is named twice is read once. Standard input is read on this thread.
+  const queue = new JobQueue(new Set(files.filter((path) => path !== STANDARD_INPUT)));
+  const line = new DeliveryLine(files, onOutcome, () => queue.stop());
+  const deliver = (outcome: Outcome, path: string) => line.take(outcome, path);
+  const options = { ...rest, threads: threads - 1, jobsInHand: IN_HAND };
+  const pool = new WorkerPool<string, Outcome>({ ...options, queue, onOutcome: deliver });
+  pool.work();
+  const first = files.includes(STANDARD_INPUT) ? STANDARD_INPUT : null;
+  for (let path = first ?? queue.take(); path !== null; path = queue.take()) {
+    deliver(await work(path), path);
+    // The other threads are handed their next files between two of this one's.
+    await nextTurn();
+  }
+  await pool.idle();
+  await pool.close();
+  line.close();
+}
+
+/** Works on one file in another thread, so that this one goes on meanwhile. */
+export async function workElsewhere<Outcome>(
+  path: string,
+  { file, data, lose }: FileWork<Outcome>,
+): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const queue = new JobQueue([path]);
+  const options = { file, data, lose, threads: 1, jobsInHand: 1 };
+  const pool = new WorkerPool<string, Outcome>({ ...options, queue, onOutcome: resolve });
+  pool.work();
+  const outcome = await promise;
+  await pool.close();
+  return outcome;
+}
+
+/** Delivers outcomes in the order of the files. */
+class DeliveryLine<Outcome> {
+  readonly #files: readonly string[];
+  readonly #onOutcome: (outcome: Outcome, path: string) => void;
+  readonly #stop: () => void;
+  readonly #early = new Map<string, Outcome>();
+  /** Where each file is named for the last time. */
+  readonly #last: ReadonlyMap<string, number>;
+  #due = 0;
+  #lost: { readonly error: unknown } | null = null;
+
+  constructor(
+    files: readonly string[],
+    onOutcome: (outcome: Outcome, path: string) => void,
+    stop: () => void,
+  ) {
+    this.#files = files;
+    this.#onOutcome = onOutcome;
+    this.#stop = stop;
+    this.#last = new Map(files.map((path, index) => [path, index]));
+  }
+
+  take(outcome: Outcome, path: string): void {
+    this.#early.set(path, outcome);
+    while (this.#lost === null) {
+      const next = this.#files[this.#due];
+      const found = next === undefined ? undefined : this.#early.get(next);
+      if (next === undefined || found === undefined) return;
+      // Delivered outcomes are released, so that memory stays bounded.
+      if (this.#last.get(next) === this.#due) this.#early.delete(next);
+      this.#due += 1;
+      this.#handOn(found, next);
+    }
+  }
+
+  /** Rethrows an error of `onOutcome`. */
+  close(): void {
+    if (this.#lost !== null) throw this.#lost.error;
+  }
+
+  #handOn(outcome: Outcome, path: string): void {
+    try {
+      this.#onOutcome(outcome, path);
+    } catch (error) {
+      this.#lost = { error };
+      this.#stop();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** Personas of leagues, as tables and in words. */
+import { formatPercent, pluralize } from '../../machines/text.ts';
+import { clean } from './layout.ts';
+import { type ColumnWorth, fitTable, wrapLine } from './table.ts';
+
+type PersonaDocument = {
+  readonly persona_id: string;
+  readonly learned: Memory;
+  readonly games_played: number;
+  readonly seats_played: number;
+  readonly win_rate: number | null;
+  readonly impostor_win_rate: number | null;
+  readonly crewmate_win_rate: number | null;
+};
+
+type Memory = {
+  readonly version: number;
+  readonly lessons: readonly { readonly text: string; readonly from: string }[];
+};
+type PastMemory = Memory & { readonly why: string; readonly barrier: string };
+
+const LIST_WORTH: ColumnWorth = ['always', 5, 1, 6, 3, 2, 4];
+
+/** The table of all personas. */
+export function renderPersonas(personas: readonly PersonaDocument[], width: number): string {
+  const body = personas.map((one) => [
+    clean(one.persona_id),
+    String(one.games_played),
+    String(one.seats_played),
+    ...[one.win_rate, one.impostor_win_rate, one.crewmate_win_rate].map(formatRate),
+    String(one.learned.lessons.length),
+  ]);
+  const titles = ['persona', 'games', 'seats', 'won', 'as impostor', 'as crew', 'lessons'];
+  const more = '--wide shows all.';
+  return fitTable([titles, ...body], { width, worth: LIST_WORTH, more }).join('\n');
+}
+
+/** A lesson goes on behind its number. */
+const LESSON_INDENT = 3;
+
+/** A persona with its lessons and the versions of its memory. */
+export function renderPersona(
+  one: PersonaDocument,
+  { model, name }: { readonly model: string; readonly name: string },
+  { history, width }: { readonly history: readonly PastMemory[]; readonly width: number },
+): string {
+  const { games_played: games, seats_played: seats } = one;
+  const { version, lessons } = one.learned;
+  const rates = `won ${formatRate(one.win_rate)}, as impostor ${formatRate(one.impostor_win_rate)}, as crewmate ${formatRate(one.crewmate_win_rate)}`;
+  const rows = [
+    `${clean(one.persona_id)}: ${clean(name)}, played by ${clean(model)}`,
+    games === 0 ? 'no games yet' : `${games} games in ${seats} seats: ${rates}`,
+    '',
+    lessons.length === 0 ? 'It has learned nothing yet.' : `Lessons (version ${version}):`,
+    ...lessons.flatMap(({ text, from }, index) => [
+      `${String(index + 1).padStart(3)}  ${clean(text)}`,
+      `     from ${clean(from)}`,
+    ]),
+    ...history.map(renderVersion),
+  ];
+  return rows.flatMap((row) => wrapLine(row, width, LESSON_INDENT)).join('\n');
+}
+
+function renderVersion({ version, why, lessons, barrier }: PastMemory): string {
+  const at = barrier === '' ? '' : `, at ${clean(barrier)}`;
+  return `version ${version}: ${why}${at}, ${pluralize(lessons.length, 'lesson')}`;
+}
+
+function formatRate(rate: number | null): string {
+  return rate === null ? '–' : formatPercent(rate);
+}

@@ -1,0 +1,76 @@
+/** The results of single games and of runs of many. */
+import { wilsonInterval } from '../../analysis/counts/numeric.ts';
+import { pluralize } from '../../machines/text.ts';
+import { formatShare } from '../text.ts';
+import { clean } from './layout.ts';
+import { wrapSentences } from './table.ts';
+
+/** How the game ended, in words. */
+const REASONS = {
+  tasks: 'all tasks are done',
+  vote: 'by a vote',
+  kills: 'by a kill',
+  sabotage: 'by a sabotage',
+  disconnect: 'others have left',
+  unfinished: 'the limit of rounds is reached',
+  interrupted: 'interrupted',
+} as const;
+
+type GameLine = { readonly game: number; readonly seed: number } & (
+  | { readonly type: 'lost'; readonly text: string }
+  | {
+      readonly type: 'played';
+      readonly rounds: number;
+      readonly meetings: number;
+      readonly journal: string | null;
+      readonly winner: 'crew' | 'impostors' | null;
+      readonly reason: keyof typeof REASONS;
+      readonly impostors: readonly string[];
+    }
+);
+
+/** One line of a run of `games` games. */
+export function renderGameLine(outcome: GameLine, games: number, width: number): string {
+  const start = `game ${String(outcome.game).padStart(String(games).length)}  seed ${outcome.seed}`;
+  if (outcome.type === 'lost') {
+    const [why = ''] = outcome.text.split('\n');
+    return `${start}  lost: ${clean(why)}`;
+  }
+  const { rounds, meetings, journal, winner, reason, impostors } = outcome;
+  const length = `${pluralize(rounds, 'round')}  ${pluralize(meetings, 'meeting')}`;
+  const who = winner === null ? 'no winner' : winner === 'crew' ? 'crew wins' : 'impostors win';
+  const end = `${who}: ${REASONS[reason]}  (${impostors.join(', ')})`;
+  return wrapSentences(`${start}  ${length}  ${end}  ${clean(journal ?? '')}`.trimEnd(), width);
+}
+
+type RunTotals = {
+  readonly played: number;
+  readonly wins: { readonly crew: number; readonly impostors: number };
+  readonly reasons: ReadonlyMap<string, number>;
+  readonly rounds: number;
+  readonly leastRounds: number;
+  readonly mostRounds: number;
+  readonly meetings: number;
+};
+
+/** The last lines of a run: wins with intervals, reasons and lengths. */
+export function renderRun(
+  { played, wins, reasons, rounds, meetings, leastRounds, mostRounds }: RunTotals,
+  { seed, games }: { readonly seed: number; readonly games: number },
+): string {
+  const all =
+    played === games ? pluralize(games, 'game') : `${played} of ${pluralize(games, 'game')}`;
+  const decided = wins.crew + wins.impostors;
+  const describe = (who: 'crew' | 'impostors') => {
+    const interval = wilsonInterval(wins[who], decided);
+    return `${who} ${wins[who]}${interval === null ? '' : ` (${formatShare(interval)})`}`;
+  };
+  const first = `${all}, seed ${seed}: ${describe('crew')}, ${describe('impostors')}`;
+  if (played === 0) return first;
+  const ways = [...reasons].toSorted().map(([how, times]) => `${how} ${times}`);
+  return [
+    first,
+    `  ${ways.join(', ')}`,
+    `  ${(rounds / played).toFixed(1)} rounds (${leastRounds} to ${mostRounds}) and ${(meetings / played).toFixed(1)} meetings a game`,
+  ].join('\n');
+}
