@@ -242,7 +242,7 @@ function printFindings({ render, isIncomplete }: CheckFindings, flags: CheckFlag
 
 /** What proofs and the checker refuse has a code of its own; all else is a mistake of this program. */
 async function refuse(error: unknown): Promise<Error> {
-  const { RefusedConfiguration } = await import('../proofs/checks/meetingSearch.ts');
+  const { RefusedConfiguration } = await import('../proofs/checks/meetingConfigurations.ts');
   if (error instanceof RefusedConfiguration) {
     return error.place === null
       ? new Failure(EXIT.usage, error.notes)

@@ -172,7 +172,7 @@ function refuseGame(path: string): Failure {
 async function refuseUnjudgeable(wanted: readonly string[]): Promise<void> {
   const { isJudgeable } = await import('../proofs/checks/conformance.ts');
   const { EXTRA_CHECKS } = await import('../proofs/checks/extraChecks.ts');
-  const { listAllProperties } = await import('../proofs/checks/meetingSearch.ts');
+  const { listAllProperties } = await import('../proofs/checks/meetingConfigurations.ts');
   const all = listAllProperties();
   const names = all.map(({ name }) => name);
   for (const name of wanted) {

@@ -25,7 +25,7 @@ import type {
   TransitionProperty,
 } from '../properties/property.ts';
 import { factsOf } from '../traces/counterexample.ts';
-import { CHANCE, type MeetingModel } from './meetingSearch.ts';
+import { CHANCE, type MeetingModel } from './meetingConfigurations.ts';
 
 /** A violation and the journal line that shows it. */
 type JournalFinding = { readonly line: number; readonly text: string };

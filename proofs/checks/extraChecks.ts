@@ -40,11 +40,11 @@ import {
   performMeeting,
   performScript,
 } from '../traces/performMeeting.ts';
+import type { MeetingConfiguration } from './meetingConfigurations.ts';
 import type {
   CheckRun,
   CheckRunOptions,
   ExtraSearch,
-  MeetingConfiguration,
   MeetingEvent,
   PropertyFinding,
   ShownCounterexample,

@@ -24,13 +24,8 @@ import {
 import { RULE_MUTANTS } from '../models/ruleMutants.ts';
 import { NoCanonicalForm, seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
-import {
-  type CheckRun,
-  EMPTY_RUN,
-  type MeetingConfiguration,
-  type MeetingEvent,
-  type MeetingModel,
-} from './meetingSearch.ts';
+import type { MeetingConfiguration, MeetingModel } from './meetingConfigurations.ts';
+import { type CheckRun, EMPTY_RUN, type MeetingEvent } from './meetingSearch.ts';
 
 type MeetingMutant = {
   readonly kind: 'chart' | 'rule';

@@ -5,7 +5,8 @@
  */
 import { type CoverageReport, isAsDeclared } from 'glass-box-checker';
 import { askedAfter } from '../models/clock.ts';
-import type { CheckRun, MeetingConfiguration, PropertyFinding } from './meetingSearch.ts';
+import type { MeetingConfiguration } from './meetingConfigurations.ts';
+import type { CheckRun, PropertyFinding } from './meetingSearch.ts';
 
 export type CheckOutcome = {
   /** Violated properties that were not declared so. */

@@ -14,14 +14,13 @@ import { addExtraChecks, EXTRA_CHECKS } from './extraChecks.ts';
 import type { CheckedGame } from './games.ts';
 import {
   type CheckRequest,
-  type CheckRun,
-  checkConfiguration,
   createMeetingModel,
   listAllProperties,
   listConfigurations,
   type MeetingConfiguration,
   RefusedConfiguration,
-} from './meetingSearch.ts';
+} from './meetingConfigurations.ts';
+import { type CheckRun, checkConfiguration } from './meetingSearch.ts';
 import {
   AS_IT_IS,
   isAccountedFor,

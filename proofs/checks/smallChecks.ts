@@ -17,13 +17,15 @@ import { arbiterProperties } from '../properties/arbiter.ts';
 import { showArbiterTrace } from '../traces/arbiterTrace.ts';
 import { listSteps, simulateJournal } from '../traces/counterexample.ts';
 import {
-  type CheckRun,
   createMeetingModel,
+  type MeetingConfiguration,
+  type MeetingModel,
+} from './meetingConfigurations.ts';
+import {
+  type CheckRun,
   EMPTY_RUN,
   type ExtraSearch,
-  type MeetingConfiguration,
   type MeetingEvent,
-  type MeetingModel,
   type PropertyFinding,
   type ShownCounterexample,
 } from './meetingSearch.ts';

@@ -13,13 +13,12 @@ import {
   type JudgedJournal,
   withPauses,
 } from '../checks/conformance.ts';
-import {
-  CHANCE,
-  type CheckRun,
-  type MeetingEvent,
-  type MeetingModel,
-  type PropertyFinding,
-  type StateNames,
+import { CHANCE, type MeetingModel } from '../checks/meetingConfigurations.ts';
+import type {
+  CheckRun,
+  MeetingEvent,
+  PropertyFinding,
+  StateNames,
 } from '../checks/meetingSearch.ts';
 import { type MutantKill, type TriedMutant, toCheckRun } from '../checks/mutation.ts';
 import type { ChartCoverage, CheckOutcome } from '../checks/outcome.ts';

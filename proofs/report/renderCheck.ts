@@ -5,7 +5,8 @@
 import { isAsDeclared, type PartCounts } from 'glass-box-checker';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
-import type { CheckRun, MeetingConfiguration, PropertyFinding } from '../checks/meetingSearch.ts';
+import type { MeetingConfiguration } from '../checks/meetingConfigurations.ts';
+import type { CheckRun, PropertyFinding } from '../checks/meetingSearch.ts';
 import type { ChartCoverage, CheckOutcome } from '../checks/outcome.ts';
 import {
   DECLARED_MARK,

@@ -18,10 +18,10 @@ import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import { listWords } from '../../machines/text.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
+import type { MeetingModel } from '../checks/meetingConfigurations.ts';
 import type {
   CheckRun,
   MeetingEvent,
-  MeetingModel,
   PropertyFinding,
   ShownStep,
   TraceSheet,

@@ -14,7 +14,10 @@ import {
   explore,
   prepareSearch,
 } from 'glass-box-checker';
-import { createMeetingModel, listConfigurations } from '../../proofs/checks/meetingSearch.ts';
+import {
+  createMeetingModel,
+  listConfigurations,
+} from '../../proofs/checks/meetingConfigurations.ts';
 import { adjacency, everyEvent, sampled } from './graph.ts';
 import { type Timing, timed, type Variant } from './rounds.ts';
 import { type SmallTable, smallTable } from './small-table.ts';

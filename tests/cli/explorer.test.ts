@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { judgeJournal } from '../../proofs/checks/conformance.ts';
-import { checkConfiguration, listConfigurations } from '../../proofs/checks/meetingSearch.ts';
+import { listConfigurations } from '../../proofs/checks/meetingConfigurations.ts';
+import { checkConfiguration } from '../../proofs/checks/meetingSearch.ts';
 import { judgeRuns } from '../../proofs/checks/outcome.ts';
 import {
   createJournalReport,

@@ -9,7 +9,7 @@ import { defaultWeights } from '../../machines/rules/weights.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import { checkLateSilence } from '../../proofs/checks/extraChecks.ts';
-import { CHANCE, listConfigurations } from '../../proofs/checks/meetingSearch.ts';
+import { CHANCE, listConfigurations } from '../../proofs/checks/meetingConfigurations.ts';
 import { callLateMeeting, FEWEST_AT_MEETING } from '../../proofs/models/lateMeeting.ts';
 import { seeds, testLong } from '../support/seeds.ts';
 

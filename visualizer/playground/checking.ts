@@ -1,10 +1,9 @@
 import type { SearchProgress } from 'glass-box-checker';
 import {
-  type CheckRun,
-  checkConfiguration,
   listConfigurations,
   type MeetingConfiguration,
-} from '../../proofs/checks/meetingSearch.ts';
+} from '../../proofs/checks/meetingConfigurations.ts';
+import { type CheckRun, checkConfiguration } from '../../proofs/checks/meetingSearch.ts';
 import { type MutantKill, toCheckRun, tryMutant } from '../../proofs/checks/mutation.ts';
 import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
 import { describeVerdict } from '../../proofs/report/renderCheck.ts';

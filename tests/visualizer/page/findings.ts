@@ -7,11 +7,13 @@ import {
   type ExtraResult,
 } from '../../../proofs/checks/extraChecks.ts';
 import {
-  type CheckRun,
-  checkConfiguration,
   createMeetingModel,
   listConfigurations,
   type MeetingConfiguration,
+} from '../../../proofs/checks/meetingConfigurations.ts';
+import {
+  type CheckRun,
+  checkConfiguration,
   StateNames,
 } from '../../../proofs/checks/meetingSearch.ts';
 import { judgeRuns, mergeCoverage } from '../../../proofs/checks/outcome.ts';

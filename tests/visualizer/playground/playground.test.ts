@@ -9,7 +9,10 @@ import { createMatch } from '../../../actors/engine/match.ts';
 import { playMatch } from '../../../actors/engine/play.ts';
 import { matchSchema } from '../../../machines/setup/match.ts';
 import type { Colour } from '../../../machines/types.ts';
-import { createMeetingModel, listConfigurations } from '../../../proofs/checks/meetingSearch.ts';
+import {
+  createMeetingModel,
+  listConfigurations,
+} from '../../../proofs/checks/meetingConfigurations.ts';
 import { RULE_MUTANTS } from '../../../proofs/models/ruleMutants.ts';
 import { buildSite, listSiteMatches } from '../../../visualizer/playground/build/site.ts';
 import type {
