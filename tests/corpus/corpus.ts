@@ -75,14 +75,7 @@ export const LABEL = new RegExp(
 );
 
 export const COUNTED = [
-  'place',
-  'time',
-  'company',
-  'task',
-  'accusation',
-  'defence',
-  'vent',
-  'act',
+  ...['place', 'time', 'company', 'task', 'accusation', 'defence', 'vent', 'act'],
 ] as const;
 type CountedKind = (typeof COUNTED)[number];
 

@@ -4,11 +4,7 @@ import { PartialReader, type PartialWords } from '../../prompts/partialReply.ts'
 import { seeds } from '../support/seeds.ts';
 
 const NAMES = [
-  'internal_thought',
-  'desire_to_speak',
-  'message',
-  'target',
-  'vote_action',
+  ...['internal_thought', 'desire_to_speak', 'message', 'target', 'vote_action'],
   'scratchpad_updates',
 ];
 const RUNS = { numRuns: seeds(300, 20_000) };

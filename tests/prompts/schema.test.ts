@@ -80,11 +80,7 @@ describe.each(ASKED)('%s', (_, asked) => {
 
 test('the discussion tick has the fields of the design, in its order', () => {
   expect(schemaOf({ kind: 'discussion', view: crewView() }).required).toEqual([
-    'internal_thought',
-    'desire_to_speak',
-    'message',
-    'target',
-    'vote_action',
+    ...['internal_thought', 'desire_to_speak', 'message', 'target', 'vote_action'],
     'scratchpad_updates',
   ]);
 });

@@ -61,13 +61,7 @@ export const PLANTS: readonly Plant[] = [
     mistake: 'the scratchpads are not erased',
     property: 'erased-once',
     trace: [
-      'red=red blue!',
-      'poll.counted',
-      'turning',
-      'turning',
-      'announcing',
-      'nobody',
-      'nobody',
+      ...['red=red blue!', 'poll.counted', 'turning', 'turning', 'announcing', 'nobody', 'nobody'],
     ],
   },
   {

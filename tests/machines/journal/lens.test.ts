@@ -398,13 +398,7 @@ describe('lenses in general', () => {
     expect(parseLens('glass')).toEqual({ type: 'glass' });
     expect(parseLens('player:red')).toEqual({ type: 'player', seat: 'red' });
     for (const wrong of [
-      '',
-      'player',
-      'player:',
-      'player:system',
-      'player:RED',
-      'tables',
-      'glass ',
+      ...['', 'player', 'player:', 'player:system', 'player:RED', 'tables', 'glass '],
     ]) {
       expect(parseLens(wrong)).toBeNull();
     }

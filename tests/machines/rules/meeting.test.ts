@@ -50,11 +50,7 @@ describe('a tick of talk', () => {
       aBid('green', { vote: 'coral' }),
     ];
     expect(types(rules.closeTick(aTable(), aTick(bids)))).toEqual([
-      'tick.closed',
-      'vote.locked',
-      'vote.refused',
-      'seat.faulted',
-      'seat.departed',
+      ...['tick.closed', 'vote.locked', 'vote.refused', 'seat.faulted', 'seat.departed'],
       'scratchpads.updated',
     ]);
   });

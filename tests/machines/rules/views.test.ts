@@ -146,14 +146,7 @@ describe('ruling 36: a ghost sees the state of the game and no mind', () => {
       standing: 'dead',
     });
     expect(Object.keys(fullTruth(table)).sort()).toEqual([
-      'announced',
-      'ballots',
-      'call',
-      'record',
-      'rules',
-      'seats',
-      'ship',
-      'world',
+      ...['announced', 'ballots', 'call', 'record', 'rules', 'seats', 'ship', 'world'],
     ]);
   });
 });

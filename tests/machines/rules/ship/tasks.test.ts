@@ -37,23 +37,14 @@ describe('the catalogue', () => {
   test('common: the card and the wires; long: what takes a while; the rest is short', () => {
     expect(ids('common')).toEqual(['swipe-card', 'fix-wiring']);
     expect(ids('long')).toEqual([
-      'clear-asteroids',
-      'submit-scan',
-      'inspect-sample',
-      'fuel-engines',
-      'start-reactor',
-      'empty-chute',
-      'empty-garbage',
+      ...['clear-asteroids', 'submit-scan', 'inspect-sample', 'fuel-engines', 'start-reactor'],
+      ...['empty-chute', 'empty-garbage'],
     ]);
   });
 
   test('others can see five of them being done', () => {
     expect(TASKS.filter(({ visual }) => visual).map(({ id }) => id)).toEqual([
-      'clear-asteroids',
-      'submit-scan',
-      'empty-chute',
-      'empty-garbage',
-      'prime-shields',
+      ...['clear-asteroids', 'submit-scan', 'empty-chute', 'empty-garbage', 'prime-shields'],
     ]);
   });
 
@@ -94,21 +85,11 @@ describe('the catalogue', () => {
     const rooms = (title: string, step: number) =>
       TASKS.filter((one) => one.title === title).map(({ steps }) => steps[step]?.places.join());
     expect(rooms('Download Data', 0).toSorted()).toEqual([
-      'Cafeteria',
-      'Communications',
-      'Electrical',
-      'Navigation',
-      'Weapons',
+      ...['Cafeteria', 'Communications', 'Electrical', 'Navigation', 'Weapons'],
     ]);
     expect(rooms('Divert Power', 1).toSorted()).toEqual([
-      'Communications',
-      'Lower Engine',
-      'Navigation',
-      'O2',
-      'Security',
-      'Shields',
-      'Upper Engine',
-      'Weapons',
+      ...['Communications', 'Lower Engine', 'Navigation', 'O2', 'Security', 'Shields'],
+      ...['Upper Engine', 'Weapons'],
     ]);
   });
 
