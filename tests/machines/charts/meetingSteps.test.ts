@@ -1,21 +1,174 @@
-/** The facts and requests of a meeting in each of its phases: departures, stops and rests. */
+/** The order in which a meeting tries its transitions and announces its facts. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { initialTransition, transition } from 'xstate';
+import { createActor, fromCallback, initialTransition, transition } from 'xstate';
+import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
-import type { ToMeeting } from '../../../machines/messages.ts';
+import { ARBITER, type ToBids, type ToMeeting } from '../../../machines/messages.ts';
 import type { Fact } from '../../../machines/rules/facts.ts';
-import type { MeetingSetup } from '../../../machines/rules/meeting.ts';
+import type { MeetingChance, MeetingSetup } from '../../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
-import type { Colour, RequestKind } from '../../../machines/types.ts';
-import { ALL_SKIP, aTable, aTick, FIVE, law, living, votesOf } from '../builders.ts';
+import type { Bid, Colour, RequestKind } from '../../../machines/types.ts';
+import { ALL_SKIP, aBid, aTable, aTick, FIVE, law, living, votesOf } from '../builders.ts';
+import { talking, voting, Walk } from '../walk.ts';
+
+const STOP: ToMeeting = { type: 'meeting.stopped', outcome: 'interrupted' };
+const OVER_BUDGET: ToMeeting = { type: 'meeting.stopped', outcome: 'unconverged' };
+
+function closing(
+  options: Partial<MeetingOptions>,
+  events: readonly ToMeeting[],
+  bids: readonly Bid[],
+) {
+  const walk = talking(options);
+  for (const event of events) walk.send(event);
+  const before = walk.phases.length;
+  return { at: walk.tick(bids).at, phases: walk.phases.slice(before) };
+}
+
+const VOTES = votesOf(ALL_SKIP);
+const CLASSIC = { rules: 'classic', discussionTime: 5, votingTime: 5, secondsPerTick: 5 } as const;
+
+describe('the next state after a tick with several possible transitions', () => {
+  test.each<
+    [
+      string,
+      Partial<MeetingOptions>,
+      readonly ToMeeting[],
+      readonly Bid[],
+      string,
+      readonly string[],
+    ]
+  >([
+    ['a stop before a complete poll', {}, [STOP], VOTES, 'closed', []],
+    ['a stop before ballots are asked for', CLASSIC, [STOP], [], 'closed', []],
+    ['a stop before a limit', { maxTicks: 1 }, [STOP], [], 'closed', []],
+    ['a complete poll before a limit', { maxTicks: 1 }, [], VOTES, 'voting.counting', ['voting']],
+    [
+      'a complete poll before the end of a budget',
+      {},
+      [OVER_BUDGET],
+      VOTES,
+      'voting.counting',
+      ['voting'],
+    ],
+    [
+      'a limit before ballots are asked for',
+      { ...CLASSIC, maxTicks: 1 },
+      [],
+      [],
+      'consolidation',
+      ['consolidation'],
+    ],
+    [
+      'the end of a budget before the next tick',
+      {},
+      [OVER_BUDGET],
+      [],
+      'consolidation',
+      ['consolidation'],
+    ],
+    ['ballots before the next tick', CLASSIC, [], [], 'voting.polling.bidding', ['voting']],
+    ['the next tick, where nothing else', {}, [], [], 'discussion.bidding', []],
+  ])('%s', (_, options, events, bids, at, phases) => {
+    expect(closing(options, events, bids)).toEqual({ at, phases });
+  });
+});
+
+test('a departure is announced before the arbiter hears of it', () => {
+  for (const walk of [
+    talking(),
+    voting(),
+    talking().tick(VOTES).rest(),
+    talking().tick(VOTES).rest().tick([], { requestKind: 'reaction' }),
+  ]) {
+    const [, effects] = transition(meetingMachine, walk.state, {
+      type: 'seat.left',
+      seat: 'green',
+    });
+    const order = effects.map(({ type }) => type);
+    expect(order.slice(0, 2)).toEqual(['announceFacts', 'xstate.sendTo']);
+  }
+});
+
+test('a phase is announced before its tick is asked for', () => {
+  const told = talking().tick(VOTES);
+  while (told.at !== 'reveal.announcing') told.beat();
+  const beat = { type: 'xstate.after.beat.meeting.reveal.announcing' } as unknown as ToMeeting; // its timer
+  const [reaction, first] = transition(meetingMachine, told.state, beat);
+  const [, second] = transition(meetingMachine, reaction, {
+    ...aTick([], { requestKind: 'reaction', decision: null }),
+    type: 'tick.closed',
+  });
+  for (const effects of [first, second]) {
+    const order = effects.map(({ type }) => type);
+    expect(order.at(-1)).toBe('xstate.sendTo');
+    expect(order.at(-2)).toBe('announceFacts');
+  }
+});
+
+test.each([
+  ['interrupted', 'closed', ['tick.closed', 'scratchpads.updated', 'meeting.closed']],
+  ['unconverged', 'consolidation', ['tick.closed', 'scratchpads.updated', 'phase.entered']],
+] as const)(
+  'a stop as %s while players react: the reactions are kept, and then comes %s',
+  (outcome, at, types) => {
+    const reacting = talking().tick(VOTES).rest();
+    expect(reacting.at).toBe('reaction');
+    reacting.send({ type: 'meeting.stopped', outcome });
+    const before = reacting.facts.length;
+    reacting.tick([aBid('red', { pads: { main: 'x' } })], {
+      requestKind: 'reaction',
+      decision: null,
+    });
+    expect(reacting.at).toBe(at);
+    expect(reacting.facts.slice(before).map(({ type }) => type)).toEqual(types);
+  },
+);
+
+test('there is talk in discussion and in polling, and ballots are asked for in polling', () => {
+  const tags = ({ state }: Walk) => [...state.tags].toSorted();
+  expect(tags(new Walk(aTable()))).toEqual([]);
+  expect(tags(talking())).toEqual(['talk']);
+  expect(tags(voting())).toEqual(['ballots', 'talk']);
+  expect(tags(talking().tick(VOTES))).toEqual([]);
+  expect(tags(talking().tick(VOTES).rest())).toEqual([]);
+});
+
+test('the arbiter of a meeting is begun with its chance, its options and all who sit there', () => {
+  const table = aTable({ chance: { seed: 5, meeting: 3 } });
+  const [state] = initialTransition(meetingMachine, table);
+  expect(Object.keys(state.children)).toEqual(['arbiter']);
+  const { context } = state.children.arbiter?.getSnapshot() ?? { context: null };
+  expect(context).toMatchObject({
+    chance: { seed: 5, meeting: 3 },
+    options: table.options,
+    seated: FIVE,
+  });
+});
+
+test('the arbiter is found by its name in the system', () => {
+  const arbiter = arbiterMachine.provide({
+    actors: { bids: fromCallback<ToBids, { chance: MeetingChance }>(() => {}) },
+    actions: { requestBids: () => {} },
+  });
+  const machine = meetingMachine.provide({
+    actors: { arbiter },
+    actions: { announceFacts: () => {} },
+  });
+  const actor = createActor(machine, { input: aTable() }).start();
+  const system = actor.system as { get: (name: string) => unknown };
+  expect(system.get(ARBITER)).toBe(actor.getSnapshot().children.arbiter);
+  actor.stop();
+});
 
 type Effect = { readonly type: string; readonly params: unknown };
 /** A step of a walk: a tick that closes with these votes, a pause that ends, or an event as it is. */
 type Step = 'votes' | 'nothing' | 'reaction' | 'consolidation' | 'beat' | ToMeeting;
 
 const PAUSED: Partial<MeetingOptions> = { beatMs: 250 };
-const CLASSIC: Partial<MeetingOptions> = {
+const CLASSIC_PACE: Partial<MeetingOptions> = {
   rules: 'classic',
   beatMs: 250,
   discussionTime: 0,
@@ -76,8 +229,8 @@ const PLACES: readonly (readonly [
   ['gathering', PAUSED, [], 'pause'],
   ['discussion.pausing', PAUSED, ['beat'], 'pause'],
   ['discussion.bidding', PAUSED, ['beat', 'beat'], 'tick'],
-  ['voting.polling.pausing', CLASSIC, ['beat'], 'pause'],
-  ['voting.polling.bidding', CLASSIC, ['beat', 'beat'], 'tick'],
+  ['voting.polling.pausing', CLASSIC_PACE, ['beat'], 'pause'],
+  ['voting.polling.bidding', CLASSIC_PACE, ['beat', 'beat'], 'tick'],
   ['voting.counting', PAUSED, ['beat', 'beat', 'votes'], 'pause'],
   ['reveal.turning', PAUSED, ['beat', 'beat', 'votes', 'beat'], 'pause'],
   [
@@ -162,8 +315,8 @@ describe('each phase is announced when it begins, and its tick asked for', () =>
     [PAUSED, [], ['phase.entered', 'meeting.called'], null],
     [PAUSED, ['beat'], ['phase.entered'], null],
     [PAUSED, ['beat', 'beat'], [], 'discussion'],
-    [CLASSIC, ['beat'], ['phase.entered', 'phase.entered'], null],
-    [CLASSIC, ['beat', 'beat'], [], 'voting'],
+    [CLASSIC_PACE, ['beat'], ['phase.entered', 'phase.entered'], null],
+    [CLASSIC_PACE, ['beat', 'beat'], [], 'voting'],
     [PAUSED, TOLD, ['phase.entered'], 'reaction'],
     [PAUSED, [...TOLD, 'reaction'], ['tick.closed', 'phase.entered'], 'consolidation'],
   ])('%j %j', (options, steps, types, requestKind) => {
@@ -204,7 +357,7 @@ describe('the end of it', () => {
   test('a limit of the operator leads to the consolidation without another announcement', () => {
     for (const options of [
       { ...PAUSED, maxTicks: 1 },
-      { ...CLASSIC, maxTicks: 1 },
+      { ...CLASSIC_PACE, maxTicks: 1 },
     ]) {
       const { facts, state, sent, tells } = after(table(options), ['beat', 'beat', 'nothing']);
       expect(facts.map(({ type }) => type)).toEqual(['tick.closed', 'phase.entered']);
@@ -217,7 +370,7 @@ describe('the end of it', () => {
 });
 
 test('the last player without a ballot leaves: the tick that is open is given up before the count', () => {
-  for (const options of [PAUSED, CLASSIC]) {
+  for (const options of [PAUSED, CLASSIC_PACE]) {
     const open = table({ ...options, beatMs: 0 });
     const all: readonly Step[] = [
       'beat',
@@ -243,7 +396,7 @@ law(
     fc.array(fc.constantFrom<Step>('beat', 'nothing', 'votes'), { maxLength: 12 }),
     fc.boolean(),
     (steps, isClassic) => {
-      const setting = table(isClassic ? CLASSIC : PAUSED);
+      const setting = table(isClassic ? CLASSIC_PACE : PAUSED);
       for (const [index] of steps.entries()) {
         try {
           expect(after(setting, steps.slice(0, index)).tells).not.toContain(0);
