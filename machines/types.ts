@@ -84,7 +84,6 @@ export type Ballot = Colour | 'skip';
 /** One value for each seat. Colours that are not seated have no entry. */
 export type BySeat<T> = Readonly<Partial<Record<Colour, T>>>;
 
-/** The fourteen rooms of The Skeld. */
 export const ROOMS = [
   'Cafeteria',
   'Weapons',

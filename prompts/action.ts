@@ -57,7 +57,6 @@ export function writeKnownLiving({ scene: { seats }, record: known }: ActionView
   return `Living ${when}: ${seats.join(', ')}`;
 }
 
-/** One sentence for each fact around the player. */
 export function listSceneLines({
   you,
   scene,
@@ -181,7 +180,6 @@ export type ActionChoice = {
 
 type WireAction = Readonly<Record<string, string | number>> & { readonly type: IntentType };
 
-/** The sensible actions now. */
 export function listChoices(view: ActionView): readonly ActionChoice[] {
   const types = listActionTypes(view);
   const can = view.scene.vent === null ? types : types.filter((type) => IN_VENT.includes(type));

@@ -17,7 +17,6 @@ export type PromptParts = {
   /** The shared record, the player's knowledge, the growing transcript, and the part of this tick. */
   readonly user: readonly Block[];
   readonly schema: WireSchema;
-  /** The name that endpoints require for a schema. */
   readonly schemaName: string;
   /** Most tokens of the reply. A model that reasons aloud needs more. */
   readonly maxTokens: number;

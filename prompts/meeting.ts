@@ -170,7 +170,6 @@ export function buildVotingPrompt(view: LivingView, identity: Identity): PromptP
   );
 }
 
-/** Says that a vote is missing, and what a missed vote means. */
 function writeMissing({ clock }: TableView): string {
   return clock.closeAfter === null
     ? ' You have not voted: vote or skip.'

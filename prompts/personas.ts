@@ -116,7 +116,6 @@ function definePersona(
  * levels, and `intermediate` includes the level below it.
  */
 
-/** General knowledge, for both roles. */
 export const KNOWLEDGE: Readonly<Record<Level, string>> = {
   none: 'Just rules, figure it out',
   basic: 'Impostors vent, fake tasks, sabotage',
@@ -132,7 +131,6 @@ export const TERMS: Partial<Readonly<Record<Level, string>>> = {
     'to stack kills is to kill where several players stand, so that any of them may have done it; to marinate is to leave a trusting or suspected player alive for later use; third impostor framing is to talk as if a crewmate were one of the impostors.',
 };
 
-/** Advice to impostors at meetings. */
 export const ADVICE: Readonly<Record<Level, string>> = {
   none: 'Figure it out',
   basic: BASIC_ADVICE,

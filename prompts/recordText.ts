@@ -92,7 +92,6 @@ export function writePast(past: OwnPast): string {
   ]);
 }
 
-/** The player's deeds since then, dated by rounds. */
 export function writeDeedsSince(deeds: readonly DeedOfRound[]): string {
   return writeSection(
     'What you did since then',

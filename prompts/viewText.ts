@@ -101,7 +101,6 @@ export function writePresence({ tick, seats, announced }: TableView): string {
   ]);
 }
 
-/** All ballots and the final sentence. */
 export function writeReveal(told: AnnouncedResult | null): string {
   if (told === null)
     return writeSection('The engine: the result', ['The meeting ended without a count.']);
@@ -153,7 +152,6 @@ const DOING: Readonly<Record<Deed, string>> = {
   dead: 'lying dead',
 };
 
-/** The memory on the ship, relative to this round. */
 export function dateMemory(
   memory: readonly MemoryEntry[],
   round: number,
@@ -219,7 +217,6 @@ export type PromptPlayer = {
   readonly persona: Persona;
 };
 
-/** Seat, role, persona and general knowledge. */
 export function writeSelf(player: PromptPlayer, identity: Identity, isGhost = false): string {
   const { character, voice, level, learned } = identity;
   const { colour, role, persona } = player;
@@ -281,7 +278,6 @@ export function writeSeen(seen: readonly DatedSighting[], you: Colour, prose: st
   ]);
 }
 
-/** Both scratchpads, under the names of their fields. */
 export function writePads({ main, meeting }: Pads): string {
   return writeSection('Your notes', [
     `{"main_scratch": ${JSON.stringify(main)}, "meeting_scratch": ${JSON.stringify(meeting)}}`,

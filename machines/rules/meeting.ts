@@ -172,7 +172,6 @@ export function ballotAt(poll: Poll, index: number, anonymous: boolean): Reveale
   return { voter: anonymous ? null : voter, ballot, void: poll.void.includes(voter) };
 }
 
-/** The sentence on the screen after the last ballot. */
 export function writeResult(
   result: Pick<AnnouncedResult, 'outcome' | 'ejected'>,
   unmasked: RevealedRoles,
@@ -195,12 +194,10 @@ function countRemaining(impostors: number): string {
 }
 
 export type Table = TickState & {
-  /** The dice of the meeting are a value of this. */
   readonly chance: MeetingChance;
   readonly seats: readonly Seat[];
   readonly call: Call;
   readonly circumstances: Circumstances;
-  /** The step that the clock of the meeting demands. */
   readonly due: DueStep;
   /** Null while votes may still come. */
   readonly poll: Poll | null;
@@ -209,7 +206,6 @@ export type Table = TickState & {
   readonly ejected: Colour | null;
   /** Impostors still living when the result was announced. Null before. */
   readonly remaining: number | null;
-  /** The public record at the call. */
   readonly record: PublicRecord;
   /** The ship as everybody knows it. Null for a meeting without one. */
   readonly ship: KnownShip | null;

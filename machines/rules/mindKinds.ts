@@ -15,7 +15,6 @@ type MindTraits = {
   readonly isPerson: boolean;
   /** Takes lessons from one game to the next, so it can play in a league. */
   readonly canLearn: boolean;
-  /** Answers at once. */
   readonly isAtOnce: boolean;
 };
 

@@ -44,12 +44,10 @@ export type PublicTable = {
   readonly rules: RuleSet;
   readonly seats: readonly PublicSeat[];
   readonly call: PublicCall;
-  /** Whether votes count in this tick. */
   readonly votesOpen: boolean;
   /** Ticks after which votes count and the poll closes. Null if nothing closes it. */
   readonly clock: { readonly openAfter: number; readonly closeAfter: number | null };
   readonly confirmEjects: boolean;
-  /** Whether the reveal hides the voters. */
   readonly anonymousVotes: boolean;
   readonly announced: AnnouncedResult | null;
   /** The record before this meeting. */

@@ -187,7 +187,6 @@ const lossSchema = z.strictObject({
     .describe('At the table: that meeting. On the ship: the one before which it was'),
 });
 
-/** The public record before the meeting. */
 const recordSchema = z.strictObject({
   impostors: z.int().min(0).nullable().optional().describe('At the start; null hides it'),
   meetings: z.array(heldSchema).max(100).default([]),
@@ -241,7 +240,6 @@ export type MatchSeat = GameSeat & Partial<Pick<MeetingSeat, 'leaves'>>;
 export type MeetingMatchInput = z.input<typeof meetingMatchSchema>;
 export type GameMatchInput = z.input<typeof gameMatchSchema>;
 
-/** Whether the match starts at the table. */
 export function isMeeting(match: Match): match is MeetingMatch {
   return 'call' in match;
 }

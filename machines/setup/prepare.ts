@@ -398,7 +398,6 @@ function matchNote(code: string, text: string): Note {
 
 // Roles: some may be fixed. The rest are drawn, each choice equally likely.
 
-/** A seat whose role may be open. */
 export type OpenSeat = { readonly colour: Colour; readonly role?: Role | undefined };
 
 /** Null if the number of impostors fits the fixed roles. */

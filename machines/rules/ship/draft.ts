@@ -59,7 +59,6 @@ export type RoundEvent =
       readonly type: 'task.stepped';
       readonly seat: Colour;
       readonly task: TaskId;
-      /** Steps done so far. */
       readonly steps: number;
       readonly done: boolean;
     };

@@ -48,7 +48,6 @@ export type TaskId = (typeof TASK_IDS)[number];
 
 export type TaskStep = {
   readonly place: Place;
-  /** Rounds of work. */
   readonly rounds: number;
 };
 
@@ -125,7 +124,6 @@ export function isVisible({ visual, steps }: Task, step: number): boolean {
   return visual && step === steps.length - 1;
 }
 
-/** The tasks whose rooms are on the map. */
 export function tasksOn(map: ShipMap): readonly TaskSpec[] {
   return TASKS.filter(({ steps }) =>
     steps.every((step, index) => {
