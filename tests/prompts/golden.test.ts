@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { askBelief, type BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import type { AnnouncedResult } from '../../machines/rules/record.ts';
-import type { LivingView } from '../../machines/rules/views.ts';
+import type { ActionView } from '../../machines/rules/ship/views.ts';
+import type { GhostView, LivingView } from '../../machines/rules/views.ts';
 import { REMINDER } from '../../machines/rules/weights.ts';
 import { type BeliefMoment, LEVELS } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
@@ -59,34 +60,30 @@ function aBelief(moment: BeliefMoment, view: LivingView): BeliefQuestion {
 
 type Case = readonly [name: string, asked: PromptRequest, identity?: Partial<Identity>];
 
+const talk = (view: LivingView) => ({ kind: 'discussion', view }) as const;
+const haunt = (view: GhostView) => ({ kind: 'ghost', view }) as const;
+const act = (view: ActionView) => ({ kind: 'action', view }) as const;
+
 const CASES: readonly Case[] = [
   ...LEVELS.flatMap((level): Case[] => [
-    [`discussion-crewmate-${level}`, { kind: 'discussion', view: crewView() }, { level }],
-    [`discussion-impostor-${level}`, { kind: 'discussion', view: impostorView() }, { level }],
+    [`discussion-crewmate-${level}`, talk(crewView()), { level }],
+    [`discussion-impostor-${level}`, talk(impostorView()), { level }],
   ]),
   [
     'discussion-first-tick',
-    {
-      kind: 'discussion',
-      view: crewView({
+    talk(
+      crewView({
         you: { pads: { main: '', meeting: '' } },
         table: { tick: 0, transcript: [], seats: CLASSIC.seats },
       }),
-    },
+    ),
   ],
-  [
-    'discussion-called-on',
-    { kind: 'discussion', view: crewView({ calledOn: true, reminder: REMINDER }) },
-  ],
-  [
-    'discussion-nudged',
-    { kind: 'discussion', view: crewView({ table: { tick: 20, transcript: NUDGED } }) },
-  ],
+  ['discussion-called-on', talk(crewView({ calledOn: true, reminder: REMINDER }))],
+  ['discussion-nudged', talk(crewView({ table: { tick: 20, transcript: NUDGED } }))],
   [
     'discussion-voted',
-    {
-      kind: 'discussion',
-      view: impostorView({
+    talk(
+      impostorView({
         you: {
           ballot: 'blue',
           notices: [
@@ -95,14 +92,14 @@ const CASES: readonly Case[] = [
         },
         table: { tick: 20, transcript: NUDGED },
       }),
-    },
+    ),
   ],
   [
     'discussion-learned',
-    { kind: 'discussion', view: crewView() },
+    talk(crewView()),
     { learned: ['Ask for a path before you ask for a reason.', 'Who votes first is often safe.'] },
   ],
-  ['discussion-classic', { kind: 'discussion', view: crewView({ table: CLASSIC }) }],
+  ['discussion-classic', talk(crewView({ table: CLASSIC }))],
   [
     'voting-classic-crewmate',
     { kind: 'voting', view: crewView({ table: { ...CLASSIC, votesOpen: true, tick: 6 } }) },
@@ -118,46 +115,29 @@ const CASES: readonly Case[] = [
     { kind: 'reaction', view: impostorView({ table: { ...AFTER, announced: TIE } }) },
   ],
   ['consolidation-crewmate', { kind: 'consolidation', view: crewView({ table: AFTER }) }],
-  ['ghost-chat', { kind: 'ghost', view: ghostView() }],
+  ['ghost-chat', haunt(ghostView())],
   [
     'ghost-reaction',
-    {
-      kind: 'ghost',
-      view: ghostView({ requestKind: 'reaction', truth: { ...TRUTH, announced: TOLD } }),
-    },
+    haunt(ghostView({ requestKind: 'reaction', truth: { ...TRUTH, announced: TOLD } })),
   ],
   [
     'ghost-consolidation',
-    {
-      kind: 'ghost',
-      view: ghostView({ requestKind: 'consolidation', truth: { ...TRUTH, announced: TOLD } }),
-    },
+    haunt(ghostView({ requestKind: 'consolidation', truth: { ...TRUTH, announced: TOLD } })),
   ],
-  ['action-crewmate', { kind: 'action', view: crewMoment() }],
+  ['action-crewmate', act(crewMoment())],
   [
     'action-crewmate-body',
-    {
-      kind: 'action',
-      view: crewMoment({
-        scene: { why: ['body'], bodies: [{ victim: 'white', place: 'Storage' }] },
-      }),
-    },
+    act(crewMoment({ scene: { why: ['body'], bodies: [{ victim: 'white', place: 'Storage' }] } })),
   ],
   [
     'action-crewmate-crisis',
-    {
-      kind: 'action',
-      view: crewMoment({ scene: { why: ['alarm'], crisis: CRISIS, shut: ['Cafeteria'] } }),
-    },
+    act(crewMoment({ scene: { why: ['alarm'], crisis: CRISIS, shut: ['Cafeteria'] } })),
   ],
-  ['action-crewmate-ghost', { kind: 'action', view: crewMoment({ you: { isGhost: true } }) }],
-  ['action-impostor', { kind: 'action', view: impostorMoment() }, { level: 'advanced' }],
+  ['action-crewmate-ghost', act(crewMoment({ you: { isGhost: true } }))],
+  ['action-impostor', act(impostorMoment()), { level: 'advanced' }],
   [
     'action-impostor-vent',
-    {
-      kind: 'action',
-      view: impostorMoment({ scene: { why: ['done'], vent: 3, here: [], company: [] } }),
-    },
+    act(impostorMoment({ scene: { why: ['done'], vent: 3, here: [], company: [] } })),
   ],
   ['beliefs/crewmate-call', { kind: 'belief', ...aBelief('call', crewView({ table: FIRST })) }],
   ['beliefs/crewmate-tick', { kind: 'belief', ...aBelief('tick', crewView()) }],

@@ -2,15 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClosedTick } from '../../../machines/rules/facts.ts';
 import * as rules from '../../../machines/rules/meeting.ts';
-import {
-  type Ballots,
-  isOutOfPatience,
-  LATE,
-  LEFT,
-  nextStreak,
-  removePlayer,
-  takeBid,
-} from '../../../machines/rules/tick.ts';
+import { type Ballots, LATE, LEFT, removePlayer, takeBid } from '../../../machines/rules/tick.ts';
 import {
   type Ballot,
   type Bid,
@@ -445,26 +437,6 @@ describe('the button', () => {
 });
 
 describe('ruling 2: faults in a row', () => {
-  test.each([
-    [undefined, true, 1],
-    [0, true, 1],
-    [4, true, 5],
-    [4, false, 0],
-    [undefined, false, 0],
-  ])('after a streak of %s, a tick with a fault %s makes %i', (before, faulted, after) => {
-    expect(nextStreak(before, faulted)).toBe(after);
-  });
-
-  test.each([
-    [4, 5, false],
-    [5, 5, true],
-    [6, 5, true],
-    [1, 1, true],
-    [0, 1, false],
-  ])('%i faults at a patience of %i: disconnected is %s', (streak, patience, out) => {
-    expect(isOutOfPatience(streak, patience)).toBe(out);
-  });
-
   function standingAfter(bids: readonly Bid[], patience = 5) {
     let table = aTable({ options: { patience } });
     for (const [tick, bid] of bids.entries()) {
@@ -474,7 +446,7 @@ describe('ruling 2: faults in a row', () => {
   }
   const fault = aFault('blue');
 
-  test.each<[string, readonly Bid[], string]>([
+  test.each<[string, readonly Bid[], string, number?]>([
     ['four faults in a row are borne', Array(4).fill(fault), 'living'],
     ['the fifth disconnects', Array(5).fill(fault), 'departed'],
     [
@@ -484,10 +456,12 @@ describe('ruling 2: faults in a row', () => {
     ],
     ['and five more disconnect after all', [aBid('blue'), ...Array(5).fill(fault)], 'departed'],
     ['a reply that says nothing is no fault', Array(20).fill(aBid('blue')), 'living'],
+    ['at a patience of 1 the first disconnects', [fault], 'departed', 1],
+    ['at a patience of 1 a reply does not', [aBid('blue')], 'living', 1],
     ['who gets up leaves at once', [aFault('blue', LEFT)], 'departed'],
     ['who is late does not', [aFault('blue', LATE)], 'living'],
-  ])('%s', (_, bids, standing) => {
-    expect(standingAfter(bids)).toBe(standing);
+  ])('%s', (_, bids, standing, patience) => {
+    expect(standingAfter(bids, patience)).toBe(standing);
   });
 
   test('the facts say how long the streak is and why the player is gone', () => {
