@@ -1,4 +1,4 @@
-/** `glassbox check`: proves the meeting that runs, or looks for violated properties in meetings that were recorded. */
+/** `glassbox check`: proves the properties of the statechart, or finds a violation. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createFailure, EXIT, type ExitCode, Failure } from '../actors/files/failure.ts';
 import { MOST_SEATS } from '../machines/rules/optionRows.ts';
@@ -21,7 +21,7 @@ type CheckFlags = CheckQuestion &
 
 const REPORTS = ['--json', '--junit'] as const;
 
-/** What is done instead of a search of meetings, and the flags that mean something then. */
+/** Modes that replace the search of meetings, and the flags that each one accepts. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '--game': ['--property', '--max-states', '--max-seconds', '--max-memory', '--trace', ...REPORTS],
   '--mutants': [...REPORTS, '--page', '--explore'],
@@ -31,7 +31,7 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
 const FEWEST_PLAYERS = 2;
 const MOST_PLAYERS = 10;
 const MOST_GHOSTS = 12;
-/** A gigabyte of states, roughly. */
+/** About a gigabyte of states. */
 const MAX_STATES = 2_000_000;
 const MOST_PORTS = 65_535;
 const parsePlayer = parseCount(FEWEST_PLAYERS, MOST_PLAYERS);
@@ -79,14 +79,12 @@ export function addCheck(program: Command): void {
     });
 }
 
-/** The flags that were written. */
 function givenTo(command: Command): readonly string[] {
   return command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
     .flatMap(({ long }) => long ?? []);
 }
 
-/** What the world may do. */
 function addWorld(command: Command): void {
   command
     .option('--players <n>', 'living players: a number, or a range such as 3..6', parsePlayers)
@@ -115,7 +113,6 @@ function addWorld(command: Command): void {
     .option('--stops', 'the operator may stop the run');
 }
 
-/** How it is searched. */
 function addSearch(command: Command): void {
   command
     .option('--property <name...>', 'check only these properties')
@@ -138,7 +135,6 @@ function addSearch(command: Command): void {
     .option('--interference', 'check also whether what players see reveals a secret');
 }
 
-/** What is done instead of a search. */
 function addInstead(command: Command): void {
   command
     .option('--game', 'check whole games on a small ship instead')
@@ -160,7 +156,6 @@ function addOutput(command: Command): void {
     .option('--junit <file>', 'write the verdicts as JUnit XML', parseDestination);
 }
 
-/** Checks a match, a plain table, whole games or the mutants; returns the exit status. */
 async function checkOnCommand(
   path: string | null,
   flags: CheckFlags,
@@ -240,7 +235,7 @@ function printFindings({ render, isIncomplete }: CheckFindings, flags: CheckFlag
   printNote(isIncomplete ? `${GO_ON}\n${NEXT}` : NEXT);
 }
 
-/** What proofs and the checker refuse has a code of its own; all else is a mistake of this program. */
+/** Refusals of proofs and the checker have their own codes. Any other error is a bug. */
 async function refuse(error: unknown): Promise<Error> {
   const { RefusedConfiguration } = await import('../proofs/checks/meetingConfigurations.ts');
   if (error instanceof RefusedConfiguration) {

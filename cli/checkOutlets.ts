@@ -1,4 +1,4 @@
-/** Where findings go besides what is printed: reports and traces in files, and the page that explores them. */
+/** Writes the findings of a check: reports and traces in files, and the page that explores them. */
 import { format, parse } from 'node:path';
 import { describeProgress, SearchEstimate, type SearchProgress } from 'glass-box-checker';
 import { type ReportCase, renderJunit } from 'glass-box-checker/formats';
@@ -16,13 +16,12 @@ import { createProgressLine } from './progress.ts';
 
 export type OutletFlags = {
   readonly junit?: string;
-  /** The file that the page of the findings is written to. */
   readonly page?: string;
-  /** Serves that page: at this port, or at a free one. */
+  /** Serves that page at this port, or at a free one. */
   readonly explore?: number | true;
 };
 
-/** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
+/** Checks before the search that the files can be written. The returned function writes them. */
 export function openReports({
   junit,
   page,
@@ -49,7 +48,9 @@ export function secondPath(path: string): string {
   return format({ dir, name: `${name}-b`, ext });
 }
 
-/** Writes the journals of what is most wrong; returns their paths, or says why there is none. */
+/**
+ * Writes the journals of the worst violation. Returns their paths, or a reason why there is none.
+ */
 export async function writeTrace(
   path: string,
   findings: Pick<CheckFindings, 'writeJournals'>,
@@ -80,7 +81,7 @@ type SearchLine = {
   readonly clear: () => void;
 };
 
-/** Shows how far a search is; null without a terminal. */
+/** Shows the progress of a search. Null without a terminal. */
 export function createSearchLine(): SearchLine {
   if (process.stderr.isTTY !== true) return { show: null, clear: () => {} };
   const line = createProgressLine();
@@ -98,14 +99,13 @@ export function createSearchLine(): SearchLine {
 }
 
 type Exhibition = {
-  /** Whether it is to be shown. */
   readonly isWanted: boolean;
-  /** Shows it; where it is served, until the operator ends it. */
+  /** Shows the report. A served page stays until the operator ends it. */
   show(report: ExplorerReport): Promise<void>;
   close(): void;
 };
 
-/** Takes the port at once: after a long search it would be late to say that another program has it. */
+/** Opens the port at once, so that a conflict is reported before a long search. */
 export async function openExhibition({
   page,
   explore,

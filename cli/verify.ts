@@ -1,4 +1,4 @@
-/** `glassbox verify`: checks that a bundle, a league or a journal is what it claims to be. */
+/** `glassbox verify`: verifies a bundle, a league or journals. */
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
@@ -31,7 +31,7 @@ type VerifyFlags = JournalFlags & {
 
 type Thing = 'bundle' | 'league' | 'journal';
 
-/** The flags that mean something for each kind of thing. */
+/** The flags that each kind of thing accepts. */
 const FLAGS: Readonly<Record<Thing, readonly string[]>> = {
   bundle: ['--jobs', '--json', '--quiet'],
   league: ['--store', '--journals', '--replay', '--seed', '--discard', '--json', '--quiet'],
@@ -98,14 +98,12 @@ function addFlags(command: Command): Command {
     .option('-q, --quiet', 'no progress');
 }
 
-/** A number of games, or all of them. */
 function parseReplays(text: string): number | 'all' {
   if (text === 'all') return 'all';
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number, or all.');
   return parseCount(0, MOST_REPLAYS)(text);
 }
 
-/** The flags on the command line. */
 function givenTo(command: Command): readonly string[] {
   return command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
@@ -140,7 +138,7 @@ async function verifyThings(
   return await verifyLeague(first, flags);
 }
 
-/** What a word on the command line names. Whatever is no bundle and no league is taken for a journal. */
+/** The kind of thing that a word names. Anything else counts as a journal. */
 async function recognise(word: string, text: string | null): Promise<Thing> {
   if (text !== null) return BUNDLE_START.test(text) ? 'bundle' : 'journal';
   if (word === STANDARD_INPUT) return 'journal';
@@ -160,10 +158,10 @@ async function recognise(word: string, text: string | null): Promise<Thing> {
   return readStart(word, 1) === '{' || word.endsWith('.json') ? 'bundle' : 'journal';
 }
 
-/** A bundle is printed on many lines, and one that is not complete begins with its benchmark. */
+/** A complete bundle has one field per line. An incomplete one begins with its benchmark. */
 const BUNDLE_START = /^\{(?:\n|"benchmark")/;
 
-/** Whether a word names something that can be read once: standard input, or a pipe. */
+/** Whether a word names a source that can be read only once: standard input, or a pipe. */
 function isRead(word: string): boolean {
   return word === STANDARD_INPUT || findEntry(word) === 'pipe';
 }
@@ -173,12 +171,12 @@ async function readText(text: string): Promise<Journal> {
   return readJournal(text);
 }
 
-/** A path at which there is no file: the kind of thing whose opening says so best. */
+/** The kind whose error describes a missing file best. */
 function missingThing(word: string): Thing {
   return word.endsWith('.json') ? 'bundle' : 'journal';
 }
 
-/** Whether a file is a store of leagues: a database of SQLite. */
+/** Whether a file is a league store, which is an SQLite database. */
 function isStore(path: string): boolean {
   const start = 'SQLite format 3\0';
   return findEntry(path) === 'file' && readStart(path, start.length) === start;
@@ -265,7 +263,6 @@ async function verifyLeague(thing: string | undefined, given: VerifyFlags): Prom
   });
 }
 
-/** The name of a league and the location of its store. */
 async function findLeague(thing: string | undefined, store: string | undefined) {
   if (thing === undefined) return { name: undefined, store };
   if (isRedisUrl(thing)) return { name: undefined, store: thing };

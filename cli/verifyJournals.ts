@@ -1,4 +1,6 @@
-/** Verification of journals: plays them again, judges meetings by their properties, and prints what differs. */
+/**
+ * Verifies journals: replays them, judges meetings by their properties, and prints the differences.
+ */
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { suggestWord } from '../actors/engine/suggestion.ts';
 import {
@@ -28,7 +30,9 @@ export type JournalFlags = OutletFlags & {
   readonly json?: boolean;
 };
 
-/** Verifies journals; returns the exit status. `opened` is the first of them if it was read already. */
+/**
+ * Verifies journals and returns the exit status. `opened` is the first one if it was already read.
+ */
 export async function verifyJournals(
   paths: readonly string[],
   flags: JournalFlags,
@@ -65,9 +69,8 @@ export async function verifyJournals(
   }
 }
 
-/** Prints what was found of each journal, and keeps what decides the exit status. */
+/** Prints the result of each journal and collects the exit status. */
 class VerifiedJournals {
-  /** The judged meetings by the path of their journal. */
   readonly judged = new Map<string, JudgedJournal>();
   readonly #all: number;
   readonly #isOne: boolean;
@@ -102,7 +105,10 @@ class VerifiedJournals {
     if (torn !== null && isRight) this.#refused.push(fromPlainFailure(torn));
   }
 
-  /** Prints the sum of many journals; returns the exit status, or throws what could not be used. */
+  /**
+   * Prints a summary of several journals. Returns the exit status, or throws if a journal could not
+   * be read.
+   */
   conclude(): ExitCode {
     if (!this.#isOne && !this.#isJson) print(wrapSentences(this.#sum(), textWidth()));
     if (this.#refused.length > 0 && this.#countBroken() === 0) {
@@ -145,11 +151,11 @@ function describeReplay(name: string, replay: JournalReplay, engine: string): st
   return `the same: ${name} was played again, and all ${replay.lines} lines are identical to the byte${end}`;
 }
 
-/** Characters of the two texts that are shown before and after the place where they part. */
+/** Number of characters to show before and after the first difference. */
 const BEFORE = 30;
 const AFTER = 50;
 
-/** The first difference, with a little of what stands before it. */
+/** The first difference with some context. */
 function different(name: string, { line, channel, recorded, replayed }: Difference): string {
   let at = 0;
   while (at < recorded.length && recorded[at] === replayed[at]) at += 1;
@@ -162,13 +168,13 @@ function different(name: string, { line, channel, recorded, replayed }: Differen
   ].join('\n');
 }
 
-/** The properties are those of one meeting, held from its own match. */
+/** Properties judge single meetings only. */
 function refuseGame(path: string): Failure {
   const text = `--property: ${nameOf(path)} is the journal of a whole game, and properties judge journals of single meetings only`;
   return createFailure(EXIT.usage, 'verify/whole-game', text);
 }
 
-/** Refuses names of properties by which no recorded meeting can be judged. */
+/** Refuses properties that cannot judge a recorded meeting. */
 async function refuseUnjudgeable(wanted: readonly string[]): Promise<void> {
   const { isJudgeable } = await import('../proofs/checks/conformance.ts');
   const { EXTRA_CHECKS } = await import('../proofs/checks/extraChecks.ts');

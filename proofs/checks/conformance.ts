@@ -32,11 +32,8 @@ type JournalFinding = { readonly line: number; readonly text: string };
 
 export type JudgedJournal = {
   readonly path: string;
-  /** Number of judged steps. */
   readonly steps: number;
-  /** Whether every line was judged. */
   readonly isWhole: boolean;
-  /** Whether the recorded meeting is finished. */
   readonly isFinished: boolean;
   readonly judged: readonly {
     readonly name: string;
@@ -60,7 +57,6 @@ export function isJudgeable(property: MeetingProperty): property is JudgeablePro
   return property.kind === 'step' || property.kind === 'always' || property.kind === 'never';
 }
 
-/** Judges a journal, or returns null without a header. */
 export function judgeJournal(
   path: string,
   journal: Journal,
@@ -226,7 +222,6 @@ export class ConformanceRun {
   }
 }
 
-/** Whether a line starts a new step. */
 function isStepBeginning(line: LivingLine): boolean {
   if (decodeEvent(line) !== null) return true;
   if (line.type === 'phase.entered')
@@ -374,7 +369,6 @@ function applyFact(table: Table, fact: Fact): Table {
   }
 }
 
-/** One reply resets the count of faults. */
 function resetStreaks({ streaks }: Table, { bids }: Extract<Fact, { type: 'tick.closed' }>) {
   return bids.reduce(
     (left, { type, seat }) => (type === 'reply' ? withoutSeat(left, seat) : left),

@@ -145,7 +145,6 @@ function toFindings({ aside, verdict }: ExtraResult): ExtraFindings {
 
 export const EXTRA_CHECKS: readonly string[] = CHECKS.flatMap(({ names }) => names);
 
-/** Adds the extra checks to a run. */
 export function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): CheckRun {
   const { only } = options;
   const isWanted = (name: string) => only?.includes(name) ?? true;
@@ -354,7 +353,6 @@ function isGathered(event: MeetingEvent | ToArbiter | null): event is GatheredTi
   return event?.type === 'bids.gathered';
 }
 
-/** The player who has the floor in each tick. */
 function listFloors(
   plot: Adversary,
   ticks: readonly GatheredTick[],

@@ -25,7 +25,6 @@ import {
 import { listShipProperties } from '../properties/ship.ts';
 import { type GameTrace, writeGameTrace } from '../traces/gameTrace.ts';
 
-/** A game on the small ship and its possible events. */
 export type SmallGame = {
   readonly players: number;
   readonly menu: ShipEnvironment;
@@ -74,12 +73,10 @@ export function createGameModel(
   };
 }
 
-/** The result of one small game. */
 export type CheckedGame = {
   readonly name: string;
   readonly players: number;
   readonly found: CheckResult<EventObject>;
-  /** Writes a journal in which these events happen. */
   readonly write: (events: readonly EventObject[], title: GameTrace['title']) => string;
 };
 
@@ -144,7 +141,6 @@ export function renderCheckedGame({ name, players, found }: CheckedGame): readon
   ];
 }
 
-/** A game as JSON. */
 export function gameFields({ name, players, found }: CheckedGame): object {
   const { states, transitions, depth, frontier, ended, broken, seconds, results } = found;
   return {

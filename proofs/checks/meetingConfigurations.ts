@@ -27,7 +27,6 @@ export type MeetingConfiguration = {
   readonly match: MeetingMatch;
 };
 
-/** The tables to check and their environment. */
 export type CheckRequest = {
   readonly players?: readonly number[];
   readonly rules?: RuleSet;
@@ -38,7 +37,6 @@ export type CheckRequest = {
   readonly stops?: boolean;
 };
 
-/** A table that cannot be checked as requested. */
 export class RefusedConfiguration extends Error {
   /** The refused match, or null if the request is wrong. */
   readonly place: string | null;
@@ -59,7 +57,6 @@ const PATIENCE = 2;
 /** Chance is an event of the world, so the seed has no effect. */
 export const CHANCE = { seed: 0, meeting: 0 } as const;
 
-/** The meetings to check, by rule set. */
 export function listConfigurations(
   read: { readonly path: string; readonly match: MeetingMatch } | null,
   request: CheckRequest,
@@ -169,7 +166,6 @@ export function createMeetingModel({
   };
 }
 
-/** All properties that any environment has. */
 export function listAllProperties(): readonly MeetingProperty[] {
   const properties = RULE_SETS.flatMap((rules) => {
     const setting = settingFor(

@@ -1,4 +1,3 @@
-/** Searches one meeting and judges its properties. */
 import {
   type CheckOptions,
   type CheckResult,
@@ -60,11 +59,9 @@ export type ExtraSearch = {
   /** The budget that ended it, or null for a complete search. */
   readonly ended: string | null;
   readonly seconds: number;
-  /** The names of its properties. */
   readonly asked: readonly string[];
 };
 
-/** One step of a counterexample. */
 export type ShownStep = {
   /** The state of the meeting. For two compared meetings, which of them takes the step. */
   readonly at: string;
@@ -78,7 +75,6 @@ export type ShownStep = {
 /** A counterexample with its own steps, because it is no trace of the meeting's machine. */
 export type ShownCounterexample = {
   readonly steps: readonly ShownStep[];
-  /** The conclusion in a sentence. */
   readonly note: string;
   /** The observations of both meetings in each step, if two are compared. */
   readonly seen?: readonly PairSeen[];
@@ -86,10 +82,8 @@ export type ShownCounterexample = {
   readonly journals: () => readonly TraceSheet[];
 };
 
-/** The observations of the first and of the second meeting. */
 export type PairSeen = readonly [readonly unknown[], readonly unknown[]];
 
-/** A counterexample as a journal. */
 export type TraceSheet = {
   readonly text: string;
   /** The number of the last living line at the start and after each step. */
@@ -139,7 +133,6 @@ async function searchModel(
   }
 }
 
-/** The fields of a run without a search. */
 export const EMPTY_RUN = {
   judged: [],
   searches: [],

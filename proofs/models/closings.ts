@@ -27,7 +27,6 @@ import { rememberLast } from './rememberLast.ts';
  */
 export type Combinations = 'all' | 'some' | 'folded';
 
-/** The liberties of one player. */
 type BidLiberties = {
   readonly faults: boolean;
   /** Number of players who may still leave. */
@@ -41,7 +40,6 @@ const fail = (seat: Colour) => faultOf(seat, LATE);
 
 export type LivingRequest = Exclude<RequestKind, 'ghost'>;
 
-/** Every way to close a tick, each once. */
 export function listClosings(
   table: Table,
   requestKind: LivingRequest,
@@ -207,7 +205,6 @@ export function leave(seat: Colour): PossibleBid {
 
 const staying = (bid: Bid): PossibleBid => ({ bid, isGone: false });
 
-/** All possible bids of a living player, passing first. */
 export function listPossibleBids(
   seat: Colour,
   table: Table,

@@ -27,12 +27,9 @@ import { rememberLast } from './rememberLast.ts';
 
 export type TickDraft = EventDraft<Table, PossibleBid>;
 
-/** The environment of a folded tick. */
 type FoldedWorld = {
   readonly faults: boolean;
-  /** The number of players who may still leave. */
   readonly countSpare: (table: Table) => number;
-  /** The kind of the open tick, or null. */
   readonly requestKindAt: (at: string) => LivingRequest | null;
 };
 
@@ -102,7 +99,6 @@ function listEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
   const [first = 0, ...later] = marks;
   const end = (bids: readonly Bid[], floor: Colour | null) =>
     closeTick(first, kind, [...leaving, ...bids], floor);
-  // A player who failed has a streak now.
   const speakers = livingOf(context).filter(
     (seat) => context.streaks[seat] === undefined && leaving.every((bid) => bid.seat !== seat),
   );

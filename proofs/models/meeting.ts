@@ -27,7 +27,6 @@ export function houseTable({ players = PLAYERS, ...options }: TableOptions = {})
   return smallTable(players, { rules: 'house', patience: PATIENCE, ...options });
 }
 
-/** Classic: one tick of talk and two of voting. */
 export function classicTable({ players = PLAYERS, ...options }: TableOptions = {}): MeetingSetup {
   return smallTable(players, {
     rules: 'classic',
@@ -59,7 +58,6 @@ function smallTable(players: number, options: Partial<MeetingOptions>): MeetingS
   return tableOfSeats(COLOURS.slice(0, players), [], { secondsPerTick: 5, ...options });
 }
 
-/** A table of crewmates with these living and dead players. */
 export function tableOfSeats(
   living: readonly Colour[],
   dead: readonly Colour[],
@@ -80,13 +78,10 @@ export function tableOfSeats(
 }
 
 export type Environment = {
-  /** Minds may fail. */
   readonly faults: boolean;
-  /** The combinations of bids to list. */
   readonly combinations: Combinations;
   /** The greatest number of departed players, whether they left or ran out of patience. */
   readonly departures: number;
-  /** The operator may stop the run. */
   readonly stops: boolean;
 };
 
@@ -130,7 +125,6 @@ const STOPS: readonly ToMeeting[] = [
   { type: 'meeting.stopped', outcome: 'unconverged' },
 ];
 
-/** The kind of the open tick, or null. */
 export function requestKindAt(at: string): Exclude<RequestKind, 'ghost'> | null {
   if (at === 'discussion.bidding') return 'discussion';
   if (at === 'voting.polling.bidding') return 'voting';

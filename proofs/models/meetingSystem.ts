@@ -91,7 +91,6 @@ const emittingMachines = {
   }),
 } as const;
 
-/** The state of one actor between two steps. */
 export type ActorState<C = unknown> = {
   readonly place: { readonly name: string };
   readonly context: C;
@@ -115,13 +114,11 @@ export type SystemState = {
   readonly audience: Audience;
 };
 
-/** An observation of a step: a request to the mind of one seat, a public fact, or a fact for the ghosts. */
 export type Observation =
   | { readonly type: 'asked'; readonly seat: Colour; readonly request: MindRequest }
   | { readonly type: 'told'; readonly fact: Fact; readonly table: Table }
   | { readonly type: 'murmured'; readonly fact: GhostFact };
 
-/** An input: a timer fires, a mind answers, or a player leaves. */
 export type SystemInput =
   | { readonly type: 'timer'; readonly actor: string; readonly event: EventObject }
   | {
@@ -219,7 +216,6 @@ class SystemRun {
   readonly #steppers: Readonly<Record<string, ActorStepper>>;
   readonly #bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[];
   readonly #observations: Observation[] = [];
-  /** Busy actors with their pending messages. */
   readonly #busy = new Map<string, EventObject[]>();
   #bidMessages: readonly ToBids[];
   #audience: Audience;

@@ -26,7 +26,6 @@ function breakRule(mistake: string, broken: Provided): RuleMutant {
   return { mistake, machine: meetingMachine.provide(broken) };
 }
 
-/** The meeting with one part redefined. */
 function redefine(parts: {
   readonly output?: (args: { readonly context: Table }) => MeetingOutput;
   readonly invoke?: object;
@@ -85,7 +84,6 @@ function lockingAlso(extra: (table: rules.Table, closed: ClosedTick) => BySeat<B
   );
 }
 
-/** The votes that satisfy `counts`. */
 function votesOf(closed: ClosedTick, counts: (seat: Colour, vote: Ballot) => boolean) {
   return Object.fromEntries(
     votesOfTick(closed)
@@ -244,7 +242,6 @@ function changeFacts({ changes, facts }: MeetingStep, change: (fact: Fact) => Fa
   return { changes, facts: facts.map(change) };
 }
 
-/** Texts, and the output of the meeting. */
 const aboutWords: readonly RuleMutant[] = [
   breakRule('the sentence says the wrong role', {
     actions: {
@@ -351,7 +348,6 @@ function withoutClearing(during: 'pause' | 'tick') {
   });
 }
 
-/** A closed tick with another patience. */
 function withPatience(more: number) {
   return applyTickRule((table, closed) => {
     const patience = table.options.patience + more;
@@ -390,7 +386,6 @@ const aboutPresence: readonly RuleMutant[] = [
   }),
 ];
 
-/** A count with a changed result. */
 function countingOtherwise(
   end: (step: rules.MeetingStep, poll: NonNullable<rules.Table['poll']>) => OtherCount | null,
 ) {
@@ -412,7 +407,6 @@ type OtherCount = {
   readonly ejected: Colour | null;
 };
 
-/** A tie ejects the first leading player. */
 const firstOfATie = countingOtherwise(({ changes }, poll) => {
   if (changes.outcome !== 'tie') return null;
   const { counts } = countVotes(poll);
@@ -505,7 +499,6 @@ const aboutTheEnd: readonly RuleMutant[] = [
   }),
 ];
 
-/** Every rule mutant. */
 export const RULE_MUTANTS: readonly RuleMutant[] = [
   ...aboutVotes,
   ...aboutTicks,

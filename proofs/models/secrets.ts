@@ -81,7 +81,6 @@ export function shortTalk(options: MeetingOptions): MeetingOptions {
 
 type PossibleReplies = readonly Partial<Reply>[];
 
-/** The inputs of one step of both copies. Null for a copy without input. */
 type PairedInputs = { readonly left: SystemInput | null; readonly right: SystemInput | null };
 
 /** The seats that still think, in seat order. The order of answers has no effect. */
@@ -120,7 +119,6 @@ const NOTHING: Reply = {
   notes: [],
 };
 
-/** A bid as the answer to its seat's request. */
 export function answerWith(state: SystemState, bid: Bid): SystemInput {
   const { index, ghost } = actorState<PlayerContext>(state, playerId(bid.seat)).context;
   return { type: 'answer', to: ghost ? 'gallery' : 'table', index, bid };
@@ -218,7 +216,6 @@ function wholeTable(state: SystemState): unknown {
 type GhostOptions = {
   /** The comparison between steps. The default is the whole table. */
   readonly look?: MeetingComposition['look'];
-  /** Receives all observations. */
   readonly onObservations?: (observations: readonly Observation[]) => void;
   readonly leavers?: readonly Colour[];
 };

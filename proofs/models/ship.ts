@@ -146,13 +146,10 @@ export type ShipEnvironment = {
   readonly doors?: readonly Room[];
   /** The greatest number of players who may leave. */
   readonly leavers?: number;
-  /** Minds may still be thinking. */
   readonly thinks?: boolean;
-  /** The operator may stop the game. */
   readonly stops?: boolean;
 };
 
-/** The end of a meeting as the game receives it. */
 export type MeetingOver = {
   readonly type: 'xstate.done.actor.meetingSession';
   readonly output: {
@@ -166,7 +163,6 @@ export type ShipEvent = ToGame | MeetingOver;
 
 type ShipPosition = { readonly at: string; readonly context: GameCourse };
 
-/** The possible next events of a game, without timers. */
 export function shipEvents(
   environment: ShipEnvironment,
 ): (situation: ShipPosition) => readonly ShipEvent[] {

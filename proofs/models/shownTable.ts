@@ -3,7 +3,6 @@ import { startRecord } from '../../machines/rules/record.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 
-/** Living players, and players dead from the start. */
 type SeatsOfTable = { readonly seated: readonly Colour[]; readonly dead: readonly Colour[] };
 
 /** The public view of a new table in a talk in house rules. */
@@ -27,7 +26,6 @@ export function showTable({ seated, dead }: SeatsOfTable, caller: Colour): Publi
   };
 }
 
-/** Everybody at the table, in seat order. */
 export function seatAll({ seated, dead }: SeatsOfTable): readonly Colour[] {
   return COLOURS.filter((colour) => seated.includes(colour) || dead.includes(colour));
 }

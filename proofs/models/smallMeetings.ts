@@ -20,7 +20,6 @@ import { closeTick, leave, listTickNumbers, livingOf, pass, replyOf } from './cl
 import { type Environment, requestKindAt } from './meeting.ts';
 
 export type SmallMeeting = {
-  /** Its special property in words. */
   readonly about: string;
   /** The match of its journals. */
   readonly match: MeetingMatch;
@@ -144,7 +143,6 @@ export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
 /** Faults are counted separately for each player, so one player suffices. */
 function listPatient(rules: RuleSet): readonly SmallMeeting[] {
   const [alone, others] = [{ players: 1 }, [4, 5, 100]];
-  // Even the shortest beat is a beat.
   return [
     small(rules, alone, { patience: 3, beat_ms: 1 }),
     ...others.map((patience) => small(rules, alone, { patience })),

@@ -40,7 +40,6 @@ const KNOWN_FIELDS = [
   'world',
 ] as const satisfies readonly (keyof Table)[];
 
-/** The part of a state that its form reads. */
 type MeetingPoint = {
   readonly place: { readonly name: string };
   readonly context: Table;
@@ -50,7 +49,6 @@ type MeetingPoint = {
   readonly children: readonly string[];
 };
 
-/** Exchanges the seats of a meeting that have the same role. */
 export function seatSymmetry(setting: MeetingSetup): {
   readonly name: string;
   readonly orbit: (point: MeetingPoint, draft?: TickDraft) => number;

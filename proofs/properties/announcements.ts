@@ -231,7 +231,6 @@ export const announcementProperties: readonly MeetingProperty[] = [
   goneStreakProperty,
 ];
 
-/** Only if minds may fail or players may leave. */
 export const leaverProperties: readonly MeetingProperty[] = [
   {
     name: 'departure-says-why',

@@ -38,7 +38,6 @@ function toMeeting(effects: readonly MachineEffect[]): readonly ToMeeting[] {
   );
 }
 
-/** The messages to players and the bid stream, in order. */
 function sentBy(effects: readonly MachineEffect[]): readonly OutgoingMessage[] {
   return effects.flatMap(({ type, params }) => {
     if (type !== 'xstate.emit') return [];
@@ -201,7 +200,6 @@ function tokensOf(said: Utterance | null): number {
   return said === null ? 0 : FRAME + Math.ceil(said.message.length / LETTERS);
 }
 
-/** Equal values, regardless of the order of fields. */
 function isEqual(one: object, other: object): boolean {
   const sorted = (value: object) => Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return isSame(sorted(one), sorted(other));

@@ -26,7 +26,6 @@ function isStopped({ context }: MeetingSnapshot): boolean {
   return context.outcome === 'interrupted' || context.outcome === 'refused';
 }
 
-/** Whether the outcome is known. */
 function hasOutcome({ at }: MeetingSnapshot): boolean {
   return at.startsWith('reveal') || at.startsWith('reaction') || at.startsWith('consolidation');
 }
@@ -263,7 +262,6 @@ function canBeStopped({ before }: MeetingTransition): boolean {
   return before.at !== 'consolidation' && !before.isDone;
 }
 
-/** Properties of runs that the operator or a budget may stop. */
 export const stopProperties: readonly MeetingProperty[] = [
   {
     name: 'interruption-stands',
@@ -339,7 +337,6 @@ function isHeard(transition: MeetingTransition): boolean {
   return stopOf(transition)?.outcome === 'interrupted' || isTalk(transition.before);
 }
 
-/** Only with pauses between ticks. */
 export const pauseProperty: MeetingProperty = {
   name: 'budget-stops-a-pause',
   sentence: 'A budget that runs out between ticks ends the talk at once.',
@@ -352,7 +349,6 @@ export const pauseProperty: MeetingProperty = {
   holds: ({ after }) => after.at === 'consolidation',
 };
 
-/** Only with a limit of ticks. */
 export const limitProperty: MeetingProperty = {
   name: 'limit-ends-the-talk',
   sentence: 'Once the operator’s limit of ticks is reached, no player speaks.',

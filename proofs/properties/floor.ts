@@ -194,7 +194,6 @@ function isAbandoned({ before, event, after }: MeetingTransition): boolean {
   );
 }
 
-/** Only if a player may leave. */
 export const leavingProperties: readonly MeetingProperty[] = [
   {
     name: 'departure-is-announced',
@@ -217,7 +216,6 @@ export const leavingProperties: readonly MeetingProperty[] = [
   },
 ];
 
-/** The living player who leaves with this event. */
 function leaverIn({ before, event }: MeetingTransition) {
   if (event.type !== 'seat.left') return null;
   return before.context.standings[event.seat] === 'living' ? event.seat : null;

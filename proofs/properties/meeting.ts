@@ -47,7 +47,6 @@ const isResult =
   ({ at, context }: MeetingSnapshot) =>
     at === 'closed' && context.outcome === outcome;
 
-/** The outcomes that are possible with these options and environment. */
 function listWitnesses(
   { options, standings }: MeetingSetup,
   environment: Environment,

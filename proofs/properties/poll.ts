@@ -27,7 +27,6 @@ function isClosing({ before, after }: MeetingTransition): boolean {
   return before.context.poll === null && after.context.poll !== null;
 }
 
-/** Voters of a poll, in the order of the seats. */
 function votersOf(state: MeetingSnapshot): readonly Colour[] {
   return seatsOf(state).filter((seat) => state.context.poll?.ballots[seat] !== undefined);
 }
@@ -181,7 +180,6 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   },
 ];
 
-/** The required outcome of a closed poll and its ejected player. */
 function expectedResultOf(state: MeetingSnapshot, poll: Poll) {
   return resultOf(poll, findPlurality(poll, [...seatsOf(state), 'skip']));
 }

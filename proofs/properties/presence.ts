@@ -63,7 +63,6 @@ export const presenceProperties: readonly TransitionProperty[] = [
   },
 ];
 
-/** Only if minds may fail or players may leave. */
 export const departureProperties: readonly TransitionProperty[] = [
   {
     name: 'departure-has-a-reason',
@@ -84,7 +83,6 @@ export const departureProperties: readonly TransitionProperty[] = [
   },
 ];
 
-/** Only if minds may fail. */
 export const faultProperties: readonly TransitionProperty[] = [
   {
     name: 'faults-are-counted',
@@ -112,7 +110,6 @@ export const faultProperties: readonly TransitionProperty[] = [
   },
 ];
 
-/** Only if a mind may fail as often as patience allows. */
 export const disconnectionProperty: TransitionProperty = {
   name: 'patience-runs-out',
   sentence: 'A player with as many faults in a row as `patience` is disconnected.',

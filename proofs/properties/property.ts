@@ -9,7 +9,6 @@ import type { Ballot, Bid, Colour } from '../../machines/types.ts';
 import type { Environment } from '../models/meeting.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 
-/** The state of a meeting and its table. */
 export type MeetingSnapshot = {
   readonly at: string;
   readonly tags: ReadonlySet<string>;
@@ -64,7 +63,6 @@ export type StateProperty = NamedSentence & {
   readonly kind: 'always' | 'never' | 'sometimes';
   readonly holds: (state: MeetingSnapshot) => boolean;
 };
-/** A property of the initial state and its effects. */
 export type StartProperty = NamedSentence & {
   readonly kind: 'start';
   readonly holds: (start: {
@@ -72,7 +70,6 @@ export type StartProperty = NamedSentence & {
     readonly effects: MeetingTransition['effects'];
   }) => boolean;
 };
-/** `when` selects the steps. */
 export type TransitionProperty = NamedSentence & {
   readonly kind: 'step';
   readonly when?: (transition: MeetingTransition) => boolean;
@@ -101,7 +98,6 @@ export function isLiving({ context }: MeetingSnapshot, seat: Colour): boolean {
   return context.standings[seat] === 'living';
 }
 
-/** In the order of the seats. */
 export function livingSeats({ context }: MeetingSnapshot): readonly Colour[] {
   return livingOf(context.seats)(context.standings);
 }
@@ -116,7 +112,6 @@ export function isClassic({ context }: MeetingSnapshot): boolean {
   return context.options.rules === 'classic';
 }
 
-/** Whether a player departs in this transition. */
 export function isLeaving({ before, after }: MeetingTransition, seat: Colour): boolean {
   return isLiving(before, seat) && after.context.standings[seat] === 'departed';
 }
@@ -128,13 +123,11 @@ export const talkBids = rememberLast(({ before, event }: MeetingTransition): rea
 
 const NONE: readonly never[] = [];
 
-/** A player's bid in a closing tick of talk. */
 export function bidOf(transition: MeetingTransition, seat: Colour): Bid | null {
   for (const bid of talkBids(transition)) if (bid.seat === seat) return bid;
   return null;
 }
 
-/** A player's vote in this tick of talk, or null. */
 export function voteIn(transition: MeetingTransition, seat: Colour): Ballot | null {
   const bid = bidOf(transition, seat);
   return bid?.type === 'reply' ? bid.reply.vote : null;

@@ -34,7 +34,6 @@ type ShipProperty = ShipSentence &
     | { readonly kind: 'deadlock-free' }
   );
 
-/** The events of the round in a transition. */
 const roundEvents = rememberLast(({ effects }: ShipTransition): readonly RoundEvent[] => {
   for (const { type, params } of effects) {
     if (type !== 'announceFacts') continue;
@@ -398,7 +397,6 @@ const taskProperties: readonly ShipProperty[] = [
   },
 ];
 
-/** In house, dead and departed players do nothing. */
 const quietProperty: ShipProperty = {
   name: 'the-dead-rest',
   sentence: 'In house rules no dead or departed player walks or works.',
@@ -426,7 +424,6 @@ const endProperty: ShipProperty = {
   holds: ({ before, after }) => isSame(before.context.ending, after.context.ending),
 };
 
-/** The open and total steps of the crew who may still work. */
 function countWork({ ship, standings, players }: World) {
   let open = 0;
   let all = 0;
@@ -483,7 +480,6 @@ const victoryProperties: readonly ShipProperty[] = [
   },
 ];
 
-/** The possible ends of a game in this environment. */
 function listShipWitnesses(environment: ShipEnvironment): readonly ShipProperty[] {
   const meets = environment.buttons === true || environment.reports === true;
   const leaves = (environment.leavers ?? 0) > 0;

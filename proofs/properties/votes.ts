@@ -19,7 +19,6 @@ import {
   voteIn,
 } from './property.ts';
 
-/** Seats with a new ballot after this transition. */
 const newBallots = rememberLast(({ before, after }: MeetingTransition): readonly Colour[] => {
   if (before.context.ballots === after.context.ballots) return [];
   return seatsOf(after).filter(
@@ -157,7 +156,6 @@ export const voteProperties: readonly TransitionProperty[] = [
             factsOfType(transition, 'vote.locked').every((fact) => fact.seat !== seat)),
       ),
   },
-  /** In classic a departure removes ballots. */
   {
     name: 'cleared-votes',
     sentence:
@@ -196,7 +194,6 @@ function isVote(transition: MeetingTransition, seat: Colour): boolean {
   return isLiving(transition.before, seat) && voteIn(transition, seat) !== null;
 }
 
-/** The living players who vote. */
 const votersIn = rememberLast((transition: MeetingTransition) =>
   livingSeats(transition.before).filter((seat) => voteIn(transition, seat) !== null),
 );
@@ -212,7 +209,6 @@ function votesLegally(transition: MeetingTransition, seat: Colour): boolean {
   return vote !== null && isLegalVote(transition.before, seat, vote);
 }
 
-/** Whether this vote of a living player is legal once votes are open. */
 export function isLegalVote(state: MeetingSnapshot, seat: Colour, vote: Ballot): boolean {
   return state.context.ballots[seat] === undefined && (vote === 'skip' || isLiving(state, vote));
 }

@@ -55,7 +55,6 @@ export const startProperty: StartProperty = {
   },
 };
 
-/** The code that refuses a call, or null if the meeting may begin. */
 function refusalOf({ call, standings, circumstances }: Table): string | null {
   const { by, kind, body, buttonsLeft, cooldown, crisis } = call;
   const isButton = kind === 'button';
@@ -212,7 +211,6 @@ const clockProperty: TransitionProperty = {
     event.type === 'tick.closed' && context.due === expectedDue(context.options, event.tick + 1),
 };
 
-/** Only if minds may fail. */
 export const faultNoteProperty: TransitionProperty = {
   name: 'faults-are-noted',
   sentence:
@@ -233,7 +231,6 @@ export const faultNoteProperty: TransitionProperty = {
     ),
 };
 
-/** For every meeting whose talk begins. */
 export const wordProperties: readonly TransitionProperty[] = [
   sentenceProperty,
   refusalProperty,

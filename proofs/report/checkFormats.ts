@@ -142,7 +142,6 @@ function createCoverageCase(coverage: ChartCoverage | null): ReportCase {
   };
 }
 
-/** The properties that applied to a recorded meeting. The others did not pass a test. */
 export function listJournalCases(history: JudgedJournal): readonly ReportCase[] {
   return history.judged
     .filter(({ applied }) => applied > 0)

@@ -1,4 +1,3 @@
-/** Creates the explorer's reports of searches, recorded journals and mutants. */
 import { type CheckResult, isAsDeclared, readChart, type StateGraph } from 'glass-box-checker';
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import type { Journal } from '../../actors/engine/journal/reader.ts';

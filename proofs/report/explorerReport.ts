@@ -1,8 +1,6 @@
-/** The report of a check as plain data for the explorer page. */
 import type { SeenLine } from '../../machines/journal/lens.ts';
 
 export type StateSpace = {
-  /** Number of states at each depth. */
   readonly depths: readonly number[];
   /** The predecessor of each state, -1 for the first. Null for a graph too large to draw. */
   readonly parents: readonly number[] | null;
@@ -66,7 +64,6 @@ export type ExplorerReport = {
   readonly v: 1;
   readonly about: 'search' | 'mutants' | 'journals';
   readonly title: string;
-  /** The overall result as text. */
   readonly conclusion: string;
   readonly exit: number;
   readonly runs: readonly ExplorerRun[];
@@ -80,7 +77,6 @@ export type ExplorerRun = {
   /** The run's key in an address: "house-3". */
   readonly key: string;
   readonly name: string;
-  /** The possible events as text. */
   readonly world: string;
   readonly figures: SearchFigures | null;
   readonly asides: readonly ExplorerExtra[];
@@ -143,7 +139,6 @@ export type ExplorerStep = {
   /** The other run's event, or null if it is the same. */
   readonly beside: string | null;
   readonly changes: readonly ExplorerChange[];
-  /** The taken transitions by number. */
   readonly trail: readonly number[];
   /** The observer's view of both runs, or null. */
   readonly seen: ExplorerSeen | null;
@@ -176,7 +171,6 @@ export type ExplorerOffer = {
   /** Transitions whose guards failed, or null if they cannot be observed. */
   readonly refused: readonly number[] | null;
   readonly to: string;
-  /** Whether the next step of the run is one of them. */
   readonly isNext: boolean;
 };
 
@@ -187,7 +181,6 @@ export type ExplorerJournal = {
 };
 
 export type ExplorerEdge = {
-  /** Its id in the drawing. */
   readonly id: string;
   readonly event: string;
   readonly source: string;

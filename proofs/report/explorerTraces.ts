@@ -44,12 +44,10 @@ import type {
 
 /** Number of events to try at one state. With many players there are thousands. */
 const MOST_TRIED = 4000;
-/** Number of events of a group to show as text. */
 const MOST_SAMPLES = 3;
 
 type SteppedModel = Pick<Model<Table, ToMeeting>, 'machine' | 'input' | 'world'>;
 
-/** The transitions of a run, starting with the initial one. */
 type TransitionRun = readonly Transition<Table>[];
 
 export class SuccessorLists {

@@ -53,7 +53,6 @@ export function renderCheck(
   ];
 }
 
-/** The overall conclusion, and the names behind each count. */
 function renderConclusion(
   found: CheckOutcome,
   runs: readonly CheckRun[],
@@ -177,7 +176,6 @@ function renderTitle(runs: readonly CheckRun[]): readonly string[] {
   ];
 }
 
-/** The possible events as text. */
 export function describeEnvironment({ knobs, ghosts, setting }: MeetingConfiguration): string {
   return [
     `patience ${setting.options.patience}`,
@@ -250,7 +248,6 @@ function renderExtraSearches(runs: readonly CheckRun[]): readonly string[] {
   });
 }
 
-/** Counts of the search within ticks that were taken bid by bid. */
 function renderPartCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
   const counts = runs.map(({ searches }) => searches[0]?.parts ?? null);
   if (counts.every((one) => one === null)) return [];
@@ -311,7 +308,6 @@ function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
 const GAP = '  ';
 const FIRST_VERDICT = 3;
 
-/** The reasons of undecided properties, grouped. */
 function renderReasons(runs: readonly CheckRun[], { isVerbose }: CheckView): readonly string[] {
   const open = runs.flatMap(({ subject, judged }) =>
     judged.flatMap(({ name, verdict }) =>

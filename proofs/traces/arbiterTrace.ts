@@ -28,7 +28,6 @@ type PlayedStep = {
   readonly before: MachinePoint<ArbiterBooks>;
   readonly event: ToArbiter | { readonly type: string };
   readonly after: MachinePoint<ArbiterBooks>;
-  /** The tick that was sent to the meeting. */
   readonly closed: ClosedTick | null;
 };
 

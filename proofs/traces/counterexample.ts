@@ -96,7 +96,6 @@ function renderEnding(
   ];
 }
 
-/** Renders each step: the state, the event and the changes. */
 function renderSteps(steps: readonly ShownStep[], loop: number | null): string[] {
   const width = Math.max(...steps.map(({ at }) => at.length), 0);
   return steps.flatMap((step, index) => [
@@ -168,7 +167,6 @@ function simulate(
   return { first: stateOf(begun.point), opening: factsOf(begun.effects), turns };
 }
 
-/** The emitted facts in order. */
 export function factsOf(effects: readonly MachineEffect[]): readonly Fact[] {
   return effects
     .filter(({ type }) => type === 'announceFacts')
@@ -192,7 +190,6 @@ export function describeEvent(event: ToMeeting): string {
   }
 }
 
-/** Groups equal bids. */
 function describeBids(bids: readonly Bid[]): string {
   const groups = [...Map.groupBy(bids, describeBid)];
   if (groups.length === 0) return 'no player replies';
@@ -215,7 +212,6 @@ export function describeBid(bid: Bid): string {
   return deeds.length === 0 ? 'passed' : deeds.join(' and ');
 }
 
-/** A changed field of the table. */
 export type TableChange = { readonly path: string; readonly was: string; readonly is: string };
 
 /** The changed fields as text: "ballots.red: nothing → skip". */
@@ -234,7 +230,6 @@ export function listChanges(
   });
 }
 
-/** The fields of a table that can change. */
 function flattenTable(table: MeetingSnapshot['context']): ReadonlyMap<string, string> {
   const { standings, streaks, ballots, due, poll, revealed, outcome, ejected } = table;
   const found = new Map<string, string>();
@@ -285,7 +280,6 @@ export async function createTraceSheet(example: Counterexample): Promise<TraceSh
   return { text: await playByActors(text), ends };
 }
 
-/** The text of real actors, if it records the same meeting. */
 async function playByActors(text: string): Promise<string> {
   const journal = readJournal(text);
   const played: RecordedLine[] = [];
@@ -344,7 +338,6 @@ export function simulateJournal(
   recorder.write('ghosts', [ghosts]);
   const events = makeConcrete(trace.events, setting.options);
   const { opening, turns } = simulate(run.model, { events });
-  // The header has number 0.
   let last = 0;
   const ends = [opening, ...turns.map(({ effects }) => factsOf(effects))].map((facts) => {
     if (facts.length > 0) recorder.record('living', facts);

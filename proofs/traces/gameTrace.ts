@@ -99,7 +99,6 @@ function listCallFacts({ call }: GameCourse): readonly Fact[] {
   return call === null ? [begun] : [begun, { type: 'meeting.called', call }];
 }
 
-/** The facts of a finished meeting: who left, who was ejected, and its end. */
 function listMeetingFacts(
   { world }: GameCourse,
   { outcome, ejected, standings }: MeetingOver['output'],

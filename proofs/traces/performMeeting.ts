@@ -39,7 +39,6 @@ type MeetingPerformance = {
   /** Turns of ghost talk, or null if no ghost watches. */
   readonly ghostBudget: number | null;
   readonly title: { readonly name: string; readonly about: string };
-  /** The next input, or null to end. */
   readonly next: (state: SystemState) => SystemInput | null;
 };
 
@@ -67,7 +66,6 @@ export function performMeeting({ system, next, ...about }: MeetingPerformance): 
   };
   let performed = system.start();
   note(performed.observations);
-  // The header has number 0.
   const ends = [facts.length];
   for (let input = next(performed.state); input !== null; input = next(performed.state)) {
     performed = system.step(performed.state, withReceived(input));
@@ -77,7 +75,6 @@ export function performMeeting({ system, next, ...about }: MeetingPerformance): 
   return { text: sink.text, facts, ends };
 }
 
-/** Adds the raw reply. */
 function withReceived(input: SystemInput): SystemInput {
   if (input.type !== 'answer' || input.bid.type !== 'reply') return input;
   return { ...input, bid: { ...input.bid, received: encodeReply(input.bid.reply) } };
@@ -122,7 +119,6 @@ type ArbiterScript = {
   readonly title: { readonly name: string; readonly about: string };
   readonly seated: readonly Colour[];
   readonly weights: Weights;
-  /** The bids and dice of each tick. */
   readonly ticks: readonly Pick<GatheredTick, 'bids' | 'dice'>[];
   readonly arbiter?: typeof arbiterMachine;
 };
