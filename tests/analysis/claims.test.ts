@@ -49,9 +49,7 @@ describe('a claim', () => {
     ['15s before', 15],
     ['when they called us', 5],
     ['I went there', null],
-  ])('the time of "%s"', (text, seconds) => {
-    expect(readSeconds(text)).toBe(seconds);
-  });
+  ])('the time of "%s"', (text, seconds) => expect(readSeconds(text)).toBe(seconds));
 });
 
 describe('the truth', () => {
@@ -124,7 +122,5 @@ describe('an interval', () => {
     expect(interval?.most).toBeCloseTo(most, 3);
   });
 
-  test('of nothing is none', () => {
-    expect(wilsonInterval(0, 0)).toBeNull();
-  });
+  test('of nothing is none', () => expect(wilsonInterval(0, 0)).toBeNull());
 });

@@ -16,9 +16,7 @@ export const MANIFEST = manifestSchema.parse(
   JSON.parse(readFileSync(`${CORPUS}manifest.json`, 'utf8')),
 );
 
-export function fileOf(name: string): string {
-  return `${CORPUS}${name}.jsonl.zst`;
-}
+export const fileOf = (name: string): string => `${CORPUS}${name}.jsonl.zst`;
 
 export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');

@@ -30,15 +30,11 @@ const LENSES: Readonly<Record<string, Lens>> = {
   orange: { type: 'player', seat: 'orange' },
 };
 
-function textOf(name: string): string {
-  return TEXTS.get(name) ?? '';
-}
+const textOf = (name: string): string => TEXTS.get(name) ?? '';
 
 const JOURNALS = new Map(NAMES.map((name) => [name, readJournal(textOf(name))]));
 
-function journalOf(name: string): Journal {
-  return JOURNALS.get(name) ?? readJournal('');
-}
+const journalOf = (name: string): Journal => JOURNALS.get(name) ?? readJournal('');
 
 /** The version of the rules by which a journal was played. */
 function rulesOf({ lines: [header] }: Journal): number | null {

@@ -111,13 +111,8 @@ export function readExample(
   return change(reading.match);
 }
 
-export function aMeeting(match: MeetingMatchInput): Match {
-  return meetingMatchSchema.parse(match);
-}
-
-export function aGame(match: GameMatchInput): Match {
-  return gameMatchSchema.parse(match);
-}
+export const aMeeting = (match: MeetingMatchInput): Match => meetingMatchSchema.parse(match);
+export const aGame = (match: GameMatchInput): Match => gameMatchSchema.parse(match);
 
 /** A table of gossips, disturbed from outside, by the seed. */
 export async function playTurmoil(seed: number): Promise<string> {

@@ -11,7 +11,6 @@ import { Chance } from './chance.ts';
 import { type DiskUser, SimulatedDisk } from './disk.ts';
 
 const LENGTH = 100;
-
 const PATHS = ['a', 'b', 'f/a', 'f/b', 'f/g/a', 'f', 'f/g', 'g', 'g/a', 'a/b'] as const;
 const MODES = ['new', 'append', 'exclusive'] as const;
 const TEXTS = ['', 'x', 'one line\n', 'ein Wörterbuch\n'] as const;

@@ -33,7 +33,6 @@ export const PROMISES = {
   memory: 'waiting work is bounded, and none is left at the end',
 } as const;
 export type PromiseName = keyof typeof PROMISES;
-
 export type Breach = { readonly promise: PromiseName; readonly ms: number; readonly text: string };
 
 type PromisedProcess = {

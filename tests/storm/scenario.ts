@@ -30,9 +30,7 @@ export const FOLDER = 'journals';
 
 /** Few leagues, so that each game is played once. */
 const LEAGUES = 8;
-
 const STORM_MS = [6000, 15_000, 40_000] as const;
-
 const MODELS = 0.25;
 
 export function drawScenario(seed: number): Scenario {

@@ -101,7 +101,6 @@ test.each([
   const child = command(...words);
   const said: string[] = [];
   child.stderr.on('data', (piece: Buffer) => said.push(piece.toString()));
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect(code).toBe(78);
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(78);
   expect(said.join('')).toContain(sentence);
 });

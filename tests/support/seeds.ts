@@ -17,9 +17,7 @@ export const testLong = IS_LONG ? test : (NOTHING as typeof test);
 export const describeLong = IS_LONG ? describe : (NOTHING as typeof describe);
 
 /** The first number in `npm test`, the second in the long run. */
-export function seeds(few: number, many: number): number {
-  return IS_LONG ? many : few;
-}
+export const seeds = (few: number, many: number): number => (IS_LONG ? many : few);
 
 /** Every nth item in `npm test`, all of them in the long run. */
 export function everyNth<T>(items: readonly T[], n: number): readonly T[] {

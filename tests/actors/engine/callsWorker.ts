@@ -11,7 +11,6 @@ import { callsIn, countCalls } from '../../bench/calls.ts';
 const PLAYERS = 8;
 const SEED = 1;
 const PARSES = '/zod/v4/core/parse.js';
-
 const sink = new MemorySink();
 const creation = createMatch(plainGame(PLAYERS), SEED);
 if (!creation.ok) throw new Error('a plain game was refused');

@@ -42,9 +42,7 @@ test.each([
   ['comments', `# yaml-language-server: $schema=schema.json\n${GOOD}`],
   ['a reference', changed('persona: leader', 'persona: &p leader\n    notes: *p')],
   ['JSON', JSON.stringify({ name: 'x', call: { by: 'red' }, seats: [] })],
-])('%s are fine', (_, text) => {
-  expect(complaints(text)).toEqual([]);
-});
+])('%s are fine', (_, text) => expect(complaints(text)).toEqual([]));
 
 describe('a mistake', () => {
   test.each([
@@ -302,9 +300,7 @@ test.each([
     'match/duplicate-key: line 13: "name" is there already',
   ],
   ['2 MB', 'a'.repeat(2_000_000), `match/too-long: expected at most ${LONGEST} characters`],
-])('%s is no match', (_, text, words) => {
-  expect(gameComplaints(text)[0]).toContain(words);
-});
+])('%s is no match', (_, text, words) => expect(gameComplaints(text)[0]).toContain(words));
 
 describe.each(['skeld', 'classic-skeld', 'with-you'])('examples/%s.yaml', (name) => {
   const text = example(`${name}.yaml`);

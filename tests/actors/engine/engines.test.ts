@@ -49,8 +49,7 @@ async function meetOn(engine: ChartEngine, match: MeetingMatch, seed: number): P
 
 async function meetInTurmoilOn(engine: ChartEngine, seed: number): Promise<string> {
   const clock = new SimulatedClock();
-  const meeting = await meet(turmoil(seed), seed, { ...disturbed(seed, clock), clock, engine });
-  return textOf(meeting);
+  return textOf(await meet(turmoil(seed), seed, { ...disturbed(seed, clock), clock, engine }));
 }
 
 const ALL = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

@@ -45,8 +45,7 @@ describe('who leaves in the middle of a tick', () => {
     expect(ticks[1]?.bids[0]).toMatchObject({ seat: 'red', fault: 'seat/left' });
     expect(ticks[1]?.floor).not.toBe('red');
     expect(ticks[1]?.floor).not.toBeNull();
-    const red = ticks.slice(1).filter(({ said }) => said?.speaker === 'red');
-    expect(red).toEqual([]);
+    expect(ticks.slice(1).filter(({ said }) => said?.speaker === 'red')).toEqual([]);
   });
 
   test('is told of before the tick closes, and asked no more', async () => {

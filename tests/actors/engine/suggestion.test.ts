@@ -16,10 +16,6 @@ test.each([
   ['xyz', null],
   ['ab', null],
   ['', null],
-])('%j may have been %j', (word, meant) => {
-  expect(suggestWord(word, KNOWN)).toBe(meant);
-});
+])('%j may have been %j', (word, meant) => expect(suggestWord(word, KNOWN)).toBe(meant));
 
-test('where nothing is known, nothing was meant', () => {
-  expect(suggestWord('red', [])).toBeNull();
-});
+test('where nothing is known, nothing was meant', () => expect(suggestWord('red', [])).toBeNull());

@@ -82,8 +82,7 @@ const WORK = {
 };
 
 test.each(['compiled', 'xstate'] as const)('the first game of seed 1, on %s', async (engine) => {
-  const work = await workOf(engine);
-  expect(work).toEqual(WORK);
+  expect(await workOf(engine)).toEqual(WORK);
 });
 
 test('where the time is simulated, the compiled charts are run and the others rest', async () => {

@@ -67,8 +67,14 @@ const classic = (edit: Edit): Breach => ({ journal: 'classic', edit });
 /** A breach of one score of a tick of talk. */
 function term(edit: (score: Score) => void, where: (score: Score) => boolean = () => true) {
   return house((lines) => {
-    const scores = talk(lines).flatMap((tick) => tick.scores);
-    edit(some(scores.filter(where), 'score'));
+    edit(
+      some(
+        talk(lines)
+          .flatMap((tick) => tick.scores)
+          .filter(where),
+        'score',
+      ),
+    );
   });
 }
 
@@ -383,8 +389,7 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
     the(lines, 'scratchpads.updated').meeting = 'I trust everybody.';
   }),
   'pads/kept': house((lines) => {
-    const kept = the(lines, 'scratchpads.consolidated');
-    Object.assign(kept, { main: null, line: null });
+    Object.assign(the(lines, 'scratchpads.consolidated'), { main: null, line: null });
   }),
   'pads/erased': house((lines) => drop(lines, the(lines, 'scratchpads.erased'))),
 

@@ -25,7 +25,6 @@ import { disturbed, turmoil } from './turmoil.ts';
 
 const TIMED = seeds(2, 100);
 const DISTURBED = seeds(6, 3000);
-
 const THINKING_MS = 50;
 
 async function timed(
@@ -124,7 +123,6 @@ describe('thinking', () => {
 });
 
 const BY_VOTES = /^(?:ejected|tie|skipped)$/;
-
 const DEADLINE_MS = 100;
 const LATE: Answer = { ok: false, code: 'mind/late', text: 'no reply before the deadline' };
 

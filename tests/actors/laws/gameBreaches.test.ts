@@ -48,8 +48,9 @@ const BREACHES: Readonly<Record<string, (lines: Line[]) => void>> = {
     if (line !== undefined) line.paths.red = [line.paths.red?.[0] === 'O2' ? 'Reactor' : 'O2'];
   },
   ' ran': (lines) => {
-    const line = rounds(lines).find(({ paths }) => paths.red !== undefined);
-    line?.paths.red?.push('Cafeteria');
+    rounds(lines)
+      .find(({ paths }) => paths.red !== undefined)
+      ?.paths.red?.push('Cafeteria');
   },
   ' did step ': (lines) =>
     change(lines, 'task.stepped', (event) => {
@@ -61,8 +62,7 @@ const BREACHES: Readonly<Record<string, (lines: Line[]) => void>> = {
     }),
   ' was asked': (lines) =>
     change(lines, 'player.killed', (event, line) => {
-      const next = rounds(lines)[line.round + 1];
-      next?.orders.push({ seat: event.victim, received: null });
+      rounds(lines)[line.round + 1]?.orders.push({ seat: event.victim, received: null });
     }),
   ' did something': (lines) =>
     change(lines, 'player.killed', (event, line) => {
@@ -105,6 +105,5 @@ test('a game as it was played breaks no property', async () => {
 test.each(Object.entries(BREACHES))('notices "%s"', async (text, edit) => {
   const lines = structuredClone(gameLines(await game));
   edit(lines);
-  const broken = findGameViolations(lines);
-  expect(broken.join('\n')).toContain(text);
+  expect(findGameViolations(lines).join('\n')).toContain(text);
 });

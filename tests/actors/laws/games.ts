@@ -19,9 +19,7 @@ export async function playGame(
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
   const { headers, minds, ...match } = creation.ready;
   const lines: Line[] = [];
-  const recorder = new Recorder({
-    onLine: ({ line }) => lines.push(line),
-  });
+  const recorder = new Recorder({ onLine: ({ line }) => lines.push(line) });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
   const cast = COLOURS.flatMap((seat) => {

@@ -12,7 +12,6 @@ const HELD = seeds(4, 200);
 const SEEDS = Array.from({ length: HELD }, (_, index) => index + 1);
 const DEADLINE_MS = 150;
 const LIVING_MS = 50;
-
 const options = { deadline_ms: DEADLINE_MS };
 
 const TABLES: Readonly<Record<string, (seed: number) => MeetingMatch>> = {
@@ -118,11 +117,7 @@ async function haunt(table: MeetingMatch, seed: number, gallery: Gallery): Promi
     },
     ...(recast === undefined ? {} : { recast: (mind, seat) => recast(mind, seat, clock) }),
   });
-  return {
-    living: bytesOf(meeting, 'living'),
-    ghosts: bytesOf(meeting, 'ghosts'),
-    livingAt,
-  };
+  return { living: bytesOf(meeting, 'living'), ghosts: bytesOf(meeting, 'ghosts'), livingAt };
 }
 
 function everySeed(table: (seed: number) => MeetingMatch, gallery: Gallery) {

@@ -31,10 +31,7 @@ export type Casting = {
   readonly engine: ChartEngine;
 };
 
-export type Game = {
-  readonly score: GameFinish;
-  readonly written: readonly RecordedLine[];
-};
+export type Game = { readonly score: GameFinish; readonly written: readonly RecordedLine[] };
 
 export async function playGame(
   lobby: GameMatch,
@@ -73,9 +70,7 @@ export function aLobby(
   return gameMatchSchema.parse({ name: `${players} players`, seats, options, ...more });
 }
 
-export function gameLines({ written }: Game): Line[] {
-  return written.map(({ line }) => line);
-}
+export const gameLines = ({ written }: Game): Line[] => written.map(({ line }) => line);
 
 export function gameText({ written }: Game): string {
   return written.map(({ text }) => `${text}\n`).join('');

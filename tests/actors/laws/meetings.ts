@@ -32,10 +32,7 @@ export type Staging = {
   readonly engine: ChartEngine;
 };
 
-export type Meeting = {
-  readonly result: MeetingResult;
-  readonly written: readonly RecordedLine[];
-};
+export type Meeting = { readonly result: MeetingResult; readonly written: readonly RecordedLine[] };
 
 export async function meet(
   match: MeetingMatch,
@@ -77,9 +74,7 @@ export function textOf({ written }: Meeting): string {
   return written.map(({ text }) => `${text}\n`).join('');
 }
 
-export function linesOf({ written }: Meeting): Line[] {
-  return written.map(({ line }) => line);
-}
+export const linesOf = ({ written }: Meeting): Line[] => written.map(({ line }) => line);
 
 export function bytesOf({ written }: Meeting, channel: Channel): string {
   const lines = written.filter((line) => line.channel === channel);

@@ -31,7 +31,6 @@ type Act = (held: RunningMeeting) => void;
 
 const THINKING_MS = 50;
 const BEAT_MS = 20;
-
 const options = { deadline_ms: 100 };
 const house = aTable({ living: 6, dead: 1 }, { options });
 const classic = aTable({ living: 6, dead: 1 }, { options: { ...options, rules: 'classic' } });

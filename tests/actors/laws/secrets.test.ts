@@ -190,8 +190,7 @@ describe.each(Object.entries(SETTINGS))('with %s', (_, settings) => {
           expect(found(eyes, seat)).toEqual(expect.arrayContaining([...WRITTEN]));
         }
         for (const seat of LIVING) {
-          const eyes = joined(seen(lines, { type: 'player', seat }));
-          expect(found(eyes, seat)).toEqual(CANARIES);
+          expect(found(joined(seen(lines, { type: 'player', seat })), seat)).toEqual(CANARIES);
         }
       },
     );
@@ -282,10 +281,7 @@ describe('a role', () => {
     const roleOf = (colour: Colour) => match.seats.find((seat) => seat.colour === colour)?.role;
     const change = (colour: Colour) =>
       colour === one ? roleOf(other) : colour === other ? roleOf(one) : roleOf(colour);
-    const seats = match.seats.map((seat) => ({
-      ...seat,
-      role: change(seat.colour) ?? seat.role,
-    }));
+    const seats = match.seats.map((seat) => ({ ...seat, role: change(seat.colour) ?? seat.role }));
     return { ...match, seats };
   }
 

@@ -20,8 +20,7 @@ describe('a league', () => {
     expect(whole).toMatchObject({ open: 0, lost: [] });
     const store = new InMemoryStore();
     for (const stopAfter of [1, 2, 1]) {
-      const part = await played(aPlan(), { store, stopAfter, jobs: 1 });
-      expect(part.open).toBeGreaterThan(0);
+      expect((await played(aPlan(), { store, stopAfter, jobs: 1 })).open).toBeGreaterThan(0);
     }
     const last = await played(aPlan(), { store, jobs: 1 });
     expect(last.open).toBe(0);
@@ -40,8 +39,7 @@ describe('a league', () => {
 
   test('plays nothing again that has a result', async () => {
     const { store } = await played(aPlan());
-    const again = await played(aPlan(), { store });
-    expect(again.begun).toEqual([]);
+    expect((await played(aPlan(), { store })).begun).toEqual([]);
     const { career } = { career: await store.career('scripted_one') };
     expect(career?.counters['games']).toBe(6);
   });
@@ -171,8 +169,7 @@ describe('learning', () => {
     const store = new InMemoryStore();
     await played(aPlan(), { store, stopAfter: 2, jobs: 1 });
     await played(aPlan(), { store: forgetful(store) });
-    const last = await played(aPlan(), { store });
-    expect(last.results).toEqual(whole.results);
+    expect((await played(aPlan(), { store })).results).toEqual(whole.results);
   });
 });
 

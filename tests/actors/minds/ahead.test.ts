@@ -27,8 +27,7 @@ function threeQuestions(): string {
   let text = '';
   const ahead = new WriteAhead();
   ahead.open({ past: '', write: (line) => (text += line) }, []);
-  const ids = [0, 1, 2].map((index) => ahead.noteSent({ ...ASKED, index }));
-  expect(ids).toEqual([0, 1, 2]);
+  expect([0, 1, 2].map((index) => ahead.noteSent({ ...ASKED, index }))).toEqual([0, 1, 2]);
   const received = { message: 'hm\n{"ahead":' };
   ahead.noteCall(aCall(0, null), question(0), received);
   // The mind hands on what its request has brought, which is written already.
@@ -81,8 +80,7 @@ describe('a match that continues', () => {
         const { missing, ahead } = reopen(`${rubbish}\n${cut}`);
         const lines = ends.filter((end) => end <= length).length;
         expect(missing).toHaveLength(Math.min(3, lines));
-        const hasAnswer = ahead.takeAnswer('red', question(0)) !== undefined;
-        expect(hasAnswer).toBe(lines >= 4);
+        expect(ahead.takeAnswer('red', question(0)) !== undefined).toBe(lines >= 4);
       }),
     );
   });

@@ -29,9 +29,7 @@ test('a body that was seen before the report ends the time of death', () => {
 
 const TIME = { from: 30, until: 0 };
 
-function stood(place: Place, ...times: readonly number[]) {
-  return times.map((ago) => ({ place, ago }));
-}
+const stood = (place: Place, ...times: readonly number[]) => times.map((ago) => ({ place, ago }));
 
 test.each([
   ['nobody has seen', [], 1],

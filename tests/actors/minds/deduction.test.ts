@@ -20,10 +20,7 @@ function keptAfter(wanted: Wanted, ejected: Colour, role: 'crewmate' | 'impostor
     told: { outcome: 'ejected', ejected, role, remaining: 1, ballots: [], sentence: null },
   });
   const { kind: _, ...rest } = { kind: 'discussion', index: 30, view };
-  const answer = createScriptedMind(5, 'red', 'sceptic').answer({
-    kind: 'consolidation',
-    ...rest,
-  });
+  const answer = createScriptedMind(5, 'red', 'sceptic').answer({ kind: 'consolidation', ...rest });
   return JSON.stringify(answer);
 }
 
@@ -299,8 +296,7 @@ test('an impostor invents no sighting that the table has heard to be false', () 
     }
     return framed;
   };
-  const free = framedIn(base);
-  expect(free.size).toBeGreaterThan(0);
+  expect(framedIn(base).size).toBeGreaterThan(0);
   const bound = framedIn([...base, heard, heardRed]);
   expect(bound.has('pink')).toBe(false);
   expect(bound.has('red')).toBe(false);

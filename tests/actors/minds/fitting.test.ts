@@ -21,9 +21,7 @@ function repliesTo(wanted: Wanted): readonly Reply[] {
   return TEMPERAMENTS.flatMap((voice) => SEEDS.map((seed) => replyTo(aView(wanted), voice, seed)));
 }
 
-function claimsOf({ message, target }: Reply) {
-  return readClaims(line('red', message, target), 0);
-}
+const claimsOf = ({ message, target }: Reply) => readClaims(line('red', message, target), 0);
 
 describe('who is asked for a room', () => {
   const QUIET = /awfully quiet|not heard|as chatty as|lets the others talk/;
@@ -80,9 +78,7 @@ describe('who reports a body', () => {
       ALONE.test(message),
     ).length;
 
-  test('may say that nobody was there', () => {
-    expect(count(found)).toBeGreaterThan(0);
-  });
+  test('may say that nobody was there', () => expect(count(found)).toBeGreaterThan(0));
 
   test('does not say so after they saw somebody there', () => {
     expect(count([...found, seen('blue', 'Electrical', 'passing', 10)])).toBe(0);
@@ -150,8 +146,7 @@ describe('an impostor', () => {
     };
     const view = aView({ role: 'impostor', sightings, transcript, told });
     const mind = createScriptedMind(seed, 'red', 'leader');
-    const answer = mind.answer({ kind: 'consolidation', index: 30, view });
-    return JSON.stringify(answer);
+    return JSON.stringify(mind.answer({ kind: 'consolidation', index: 30, view }));
   };
 
   test('keeps the room that they told, and none that they kept back', () => {
@@ -267,12 +262,7 @@ describe('ghosts', () => {
       ).length;
     };
 
-    test('which is true, whatever lay on the way', () => {
-      expect(count('Shields')).toBe(0);
-    });
-
-    test('which is a lie', () => {
-      expect(count('Reactor')).toBeGreaterThan(0);
-    });
+    test('which is true, whatever lay on the way', () => expect(count('Shields')).toBe(0));
+    test('which is a lie', () => expect(count('Reactor')).toBeGreaterThan(0));
   });
 });

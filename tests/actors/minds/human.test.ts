@@ -17,7 +17,6 @@ import { readOrder } from '../../../prompts/order.ts';
 
 /** What somebody answers; null for no answer at all. */
 type Person = (offer: TurnPrompt, desk: HumanMind) => object | null;
-
 type Told = { readonly lines: readonly Line[]; readonly text: string };
 
 /** An offer, and how many lines of the journal there were when it was made. */
@@ -104,8 +103,7 @@ async function gameWith(seed: number, role: Role) {
 }
 
 async function expectReplay(told: Told): Promise<void> {
-  const outcome = await replay(readJournal(told.text));
-  expect(outcome.type).toBe('same');
+  expect((await replay(readJournal(told.text))).type).toBe('same');
 }
 
 const busy: Person = (offer) => {

@@ -20,9 +20,7 @@ test.each<[string, readonly Place[]]>([
   ['from the Engine hallway to the Upper Engine', ['Engine hallway', 'Upper Engine']],
   ['med bay corridor', ['MedBay hallway']],
   ['the engine is loud', []],
-])('"%s" names %j', (text, places) => {
-  expect(findPlaces(text)).toEqual(places);
-});
+])('"%s" names %j', (text, places) => expect(findPlaces(text)).toEqual(places));
 
 test('who was passed in a hallway was seen in the hallway, not in the room', () => {
   const said = readClaims(

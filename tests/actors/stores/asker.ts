@@ -5,7 +5,6 @@ const [, , address = '', endpoint = '', concurrency = '1', perMinute = '', count
   process.argv;
 /** Milliseconds: of a minute that only ends when a test says so. */
 const TIMES = { leaseMs: 5000, minuteMs: 3_600_000 };
-
 const linking = await connectRedis(address, { isPatient: true });
 if (!linking.ok) throw new Error(linking.note.text);
 const limits = {

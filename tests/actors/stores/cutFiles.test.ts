@@ -18,7 +18,6 @@ const FRAME = 24 + PAGE;
 const BETWEEN_CHECKPOINTS = 7;
 
 type Files = { readonly store: Buffer; readonly changes: Buffer };
-
 type Write = { readonly at: number; readonly bytes: Buffer };
 
 /** What of a file has reached the disk: whole writes, and of the next one a part. */

@@ -53,9 +53,7 @@ export function aResult(result: Partial<GameResult> = {}): GameResult {
   };
 }
 
-export function aLesson(text: string): Lesson {
-  return { text, from: 'a test' };
-}
+export const aLesson = (text: string): Lesson => ({ text, from: 'a test' });
 
 export async function opened(address: string): Promise<Store> {
   const opening = await openStore(address, { isPatient: true });

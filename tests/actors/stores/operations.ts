@@ -12,7 +12,6 @@ import type { Chance } from '../../support/chance.ts';
 import { aLesson, aResult, aSeat, gathered } from './kept.ts';
 
 export const CLIENTS = 3;
-
 const LEAGUES = ['spring', 'autumn', 'été 😀:%_'];
 const SLOTS = [0, 1, 2, 7, 100];
 const MATTERS = ['plan', 'round 1', 'plan:1'];
@@ -32,7 +31,6 @@ const IDS = [...new Set(PERSONAS.map(personaId)), 'nobody'];
 
 /** So many before the latest number that the store has given; a negative one was never given. */
 type Behind = number;
-
 type Fence = { readonly league: string; readonly term: string };
 
 export type StoreOperation = { readonly client: number } & (

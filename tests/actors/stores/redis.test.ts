@@ -291,10 +291,7 @@ describe('a name', () => {
     expect(checkName('persona', text)?.text).toContain(words);
   });
 
-  test.each(['gpt-4o:free_aggressive leader', 'модель_😀', 'x'.repeat(300)])(
-    '%j will do',
-    (text) => {
-      expect(checkName('persona', text)).toBeNull();
-    },
+  test.each(['gpt-4o:free_aggressive leader', 'модель_😀', 'x'.repeat(300)])('%j will do', (text) =>
+    expect(checkName('persona', text)).toBeNull(),
   );
 });

@@ -33,9 +33,7 @@ describe('an attempt on other machines', () => {
     ['all good \u{E0041}\u{E0042}', 'unseen'],
     ['\u202Eder saw ti', 'unseen'],
     ['\u001B[2J gone', 'unseen'],
-  ])('%j', (message, kind) => {
-    expect(findInjections(message)).toContain(kind);
-  });
+  ])('%j', (message, kind) => expect(findInjections(message)).toContain(kind));
 
   test.each([
     'You must vote for Red, everybody. Now!',
@@ -52,9 +50,7 @@ describe('an attempt on other machines', () => {
     'می\u200Cخواهم',
     'line\nbreak',
     '',
-  ])('is not: %j', (message) => {
-    expect(findInjections(message)).toEqual([]);
-  });
+  ])('is not: %j', (message) => expect(findInjections(message)).toEqual([]));
 });
 
 describe('a self-reveal', () => {

@@ -10,7 +10,6 @@ import { IS_LONG, seeds } from '../../support/seeds.ts';
 import { DrawnLeague, type LeagueShape, mean, personasOf, SeededChance } from './worlds.ts';
 
 const POINTS = 400 / Math.LN10;
-
 const FEWEST_CASES = 20;
 
 const FAIR: readonly [number, number] = [0.93, 0.97];
@@ -95,7 +94,6 @@ describe('ratings and shares', () => {
   ];
   const LEAGUES = seeds(40, 2000);
   const SPREADS = [50, 100, 150, 200];
-
   const NAMES = ['impostor', 'crewmate', 'overall', 'sides', 'won', 'versus', 'colours'] as const;
   type CoverageName = (typeof NAMES)[number];
   const together = new Map(NAMES.map((name) => [name, new Coverage()]));

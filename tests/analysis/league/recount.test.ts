@@ -42,11 +42,7 @@ const rawLine = z.looseObject({
   requestKind: z.string().optional(),
   scores: z.array(z.looseObject({ seat: colour, desire: z.number().optional() })).optional(),
   said: z
-    .looseObject({
-      speaker: z.string(),
-      message: z.string(),
-      target: colour.nullable().optional(),
-    })
+    .looseObject({ speaker: z.string(), message: z.string(), target: colour.nullable().optional() })
     .nullable()
     .optional(),
   hits: z.array(z.looseObject({ kind: z.string(), seat: colour })).optional(),
@@ -439,10 +435,7 @@ async function playAndRecount(file: Partial<LeagueFile>) {
     save: async (slot, text) => void journals.set(slot, text ?? ''),
   });
   const fixtures = scheduleLeague(plan);
-  const games = fixtures.map(({ slot, pair }) => ({
-    ...recount(journals.get(slot) ?? ''),
-    pair,
-  }));
+  const games = fixtures.map(({ slot, pair }) => ({ ...recount(journals.get(slot) ?? ''), pair }));
   const texts = fixtures.map(({ slot }) => journals.get(slot) ?? '');
   return { standings: countStandings(plan, fixtures, results), games, texts };
 }

@@ -27,7 +27,6 @@ export type PlantedMove = {
 };
 
 export type Heard = readonly { readonly speaker: string; readonly message: string }[];
-
 export type PlantedRule = (tick: number, heard: Heard) => PlantedMove;
 
 export function saysAt(tick: number, says: string, rule: PlantedRule): PlantedRule {
@@ -130,8 +129,7 @@ export async function openPlanted(journal: Journal, models: ModelMinds): Promise
     record,
     ask: async (what, by) => {
       const questions = listQuestions(journal.lines, [what], by ?? null);
-      const nothing = await checkUnchanged(record, questions, true);
-      expect(nothing.type).toBe('identical');
+      expect((await checkUnchanged(record, questions, true)).type).toBe('identical');
       const answers: Record<string, WhyAnswer> = {};
       for (const question of questions) {
         const answer = await askWhole(question, { ...EXACT, was, player: playHere(record) });

@@ -55,11 +55,7 @@ describe('before anything is asked', () => {
       const moments = new Set(asked.map(({ line }) => line)).size;
       expect(outcome).toEqual({
         type: 'identical',
-        check: {
-          forks: moments + 2,
-          lines: (moments + 2) * journal.lines.length,
-          identical: true,
-        },
+        check: { forks: moments + 2, lines: (moments + 2) * journal.lines.length, identical: true },
       });
     },
   );

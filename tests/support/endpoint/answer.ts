@@ -27,9 +27,5 @@ export function answerTo(asked: Asked, seed: number): Sent {
 function usageOf(promptBytes: number, answerBytes: number) {
   const prompt = Math.ceil(promptBytes / BYTES_PER_TOKEN);
   const completed = Math.ceil(answerBytes / BYTES_PER_TOKEN);
-  return {
-    prompt_tokens: prompt,
-    completion_tokens: completed,
-    total_tokens: prompt + completed,
-  };
+  return { prompt_tokens: prompt, completion_tokens: completed, total_tokens: prompt + completed };
 }

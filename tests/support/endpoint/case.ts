@@ -5,24 +5,17 @@
 import type { Asked } from './asked.ts';
 import type { Sent } from './sent.ts';
 
-export type Step = {
-  readonly when: (asked: Asked) => boolean;
-  readonly sends: Sent;
-};
+export type Step = { readonly when: (asked: Asked) => boolean; readonly sends: Sent };
 
 /** Sent for the first N requests. */
 export function atFirst(sends: Sent, requests = 1): Step {
   return { when: ({ turn }) => turn < requests, sends };
 }
 
-export function always(sends: Sent): Step {
-  return { when: () => true, sends };
-}
+export const always = (sends: Sent): Step => ({ when: () => true, sends });
 
 /** Sent as long as a request has something. */
-export function whenever(when: (asked: Asked) => boolean, sends: Sent): Step {
-  return { when, sends };
-}
+export const whenever = (when: (asked: Asked) => boolean, sends: Sent): Step => ({ when, sends });
 
 /** Sent as long as a parameter is sent. */
 export function without(name: string, sends: Sent): Step {

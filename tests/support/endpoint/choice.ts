@@ -4,7 +4,6 @@ import { namesIn, type Pick } from './pick.ts';
 type Action = Readonly<Record<string, string | number | null>>;
 
 const actionSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
-
 const FIRST = ['report', 'fix', 'kill'];
 const USUAL = ['task', 'task', 'task', 'task', 'fake', 'fake', 'vent', 'sabotage', 'go', 'surface'];
 

@@ -26,10 +26,7 @@ export function faulty(share: number, seed: number): readonly Step[] {
     const lot = pick([...Array(LOTS).keys()], 'lot') ?? 0;
     return lot < share * LOTS && pick([...FAULTS.keys()], 'fault') === fault;
   };
-  return FAULTS.map((sends, fault) => ({
-    when: ({ turn }: Asked) => chosen(turn, fault),
-    sends,
-  }));
+  return FAULTS.map((sends, fault) => ({ when: ({ turn }: Asked) => chosen(turn, fault), sends }));
 }
 
 const LOTS = 1_000;

@@ -524,11 +524,7 @@ export const HOSTED: Readonly<Record<string, readonly Step[]>> = {
       refusal(
         408,
         'litellm.Timeout: APITimeoutError - Request timed out. Error_str: Request timed out.',
-        {
-          type: null,
-          param: null,
-          code: '408',
-        },
+        { type: null, param: null, code: '408' },
       ),
     ),
   ],

@@ -10,9 +10,7 @@ export function picker(text: string): Pick {
 }
 
 /** A number from 0 up to 1, the same for the same words. */
-export function uniform(words: string): number {
-  return wordOf(words) / 2 ** 32;
-}
+export const uniform = (words: string): number => wordOf(words) / 2 ** 32;
 
 function wordOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0);

@@ -22,9 +22,7 @@ export type ServerTraits = {
 };
 
 export type ServerFault = 'hangs' | 'refused' | 'limited' | FaultyReply;
-
 export type FaultyReply = { readonly status: number; readonly body: unknown };
-
 type Job = { readonly workMs: number; readonly done: () => void; isGone: boolean };
 
 export class SimulatedServer {

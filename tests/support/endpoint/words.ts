@@ -12,11 +12,7 @@ export function inMode(...modes: readonly string[]): (asked: Asked) => boolean {
 export function gemini(status: number, message: string) {
   return json(status, [
     {
-      error: {
-        code: status,
-        message,
-        status: status === 503 ? 'UNAVAILABLE' : 'INVALID_ARGUMENT',
-      },
+      error: { code: status, message, status: status === 503 ? 'UNAVAILABLE' : 'INVALID_ARGUMENT' },
     },
   ]);
 }

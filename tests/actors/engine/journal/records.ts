@@ -48,24 +48,15 @@ export function aRecord(): string {
   return sink.text;
 }
 
-export function rowsOf(text: string): readonly string[] {
-  return text.split('\n').slice(0, -1);
-}
-
-export function textOf(rows: readonly string[]): string {
-  return rows.map((row) => `${row}\n`).join('');
-}
+export const rowsOf = (text: string): readonly string[] => text.split('\n').slice(0, -1);
+export const textOf = (rows: readonly string[]): string => rows.map((row) => `${row}\n`).join('');
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export function rowOf(text: string): Row {
-  return JSON.parse(text);
-}
+export const rowOf = (text: string): Row => JSON.parse(text);
 
 /** The hashed part of a line: all but `clock` and `hash`. */
-export function bodyOf({ clock: _clock, hash: _hash, ...rest }: Row): string {
-  return canonical(rest);
-}
+export const bodyOf = ({ clock: _clock, hash: _hash, ...rest }: Row): string => canonical(rest);
 
 /** The hash of a body, from the hash of the line before it in its channel. */
 export function hashOf(previous: string, body: string): string {

@@ -53,9 +53,7 @@ describe('an answer that can’t be used is shown to the model, at most 2000 cha
       'truncated',
       'a\nb',
     ],
-  ])('%s', (_, reading, why, said) => {
-    expect(reading).toEqual({ type: 'unusable', why, said });
-  });
+  ])('%s', (_, reading, why, said) => expect(reading).toEqual({ type: 'unusable', why, said }));
 });
 
 describe('where there is no answer', () => {
@@ -83,16 +81,9 @@ describe('where there is no answer', () => {
     [
       'a server that fell ill',
       completed({ content: GOOD_TEXT }, 'error'),
-      {
-        type: 'temporary',
-        why: 'upstream',
-        text: 'the answer broke off: error',
-        waitMs: null,
-      },
+      { type: 'temporary', why: 'upstream', text: 'the answer broke off: error', waitMs: null },
     ],
-  ])('but %s', (_, body, reading) => {
-    expect(read(body)).toEqual(reading);
-  });
+  ])('but %s', (_, body, reading) => expect(read(body)).toEqual(reading));
 
   test('but a request that was lost', () => {
     const lost = { type: 'lost', isLate: true, wasSent: true, text: 'gone' } as const;
@@ -208,9 +199,7 @@ describe('a long prompt of which', () => {
     ['half was counted', { prompt_tokens: 5_000 }, 'answer'],
     ['half was counted with its cache', { prompt_tokens: 1_000, cached_tokens: 4_000 }, 'answer'],
     ['less was counted with its cache', { prompt_tokens: 1_000, cached_tokens: 3_999 }, 'final'],
-  ])('%s', (_, usage, type) => {
-    expect(counted(usage)).toBe(type);
-  });
+  ])('%s', (_, usage, type) => expect(counted(usage)).toBe(type));
 });
 
 test.each([

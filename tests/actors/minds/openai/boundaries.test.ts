@@ -128,9 +128,7 @@ describe('a limit of the minute is waited for, and an empty purse is not', () =>
       refusal(429, 'No deployments available - crossed budget: Exceeded budget for deployment'),
       'credits, 1 call',
     ],
-  ])('%s', async (_, sent, expected) => {
-    expect(summary(await ask([atFirst(sent)]))).toBe(expected);
-  });
+  ])('%s', async (_, sent, expected) => expect(summary(await ask([atFirst(sent)]))).toBe(expected));
 });
 
 describe('at 500 an error may still be about the request, and behind it no more', () => {

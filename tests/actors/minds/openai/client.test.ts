@@ -251,8 +251,7 @@ describe('an endpoint that fails', () => {
   test('and answers another player of the moment does not pause', async () => {
     let asked = 0;
     const game = aGame({ answers: () => (asked++ === 0 ? WELL : FINAL) });
-    const players = COLOURS.slice(0, 3).map((colour) => game.ask(DISCUSSION, { colour }));
-    await game.play(players);
+    await game.play(COLOURS.slice(0, 3).map((colour) => game.ask(DISCUSSION, { colour })));
     expect(game.seen.pauses).toEqual([]);
   });
 
@@ -350,11 +349,7 @@ describe('a player who is late', () => {
   test('is told so, in words, and the game goes on', async () => {
     const { game, answers } = await lateOne(DISCUSSION);
     expect(answers.map(({ ok }) => ok)).toEqual([true, false, true, true]);
-    expect(answers[1]).toEqual({
-      ok: false,
-      code: LATE,
-      text: 'no answer within 60 s of asking',
-    });
+    expect(answers[1]).toEqual({ ok: false, code: LATE, text: 'no answer within 60 s of asking' });
     expect(game.seen.pauses).toEqual([]);
     // Its request was lost when the others had been answered half a minute before, and made again half a second later.
     expect(game.clock.elapsed).toBe(61.5 * S);

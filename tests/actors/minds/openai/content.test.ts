@@ -17,9 +17,7 @@ describe('a body', () => {
     ['\uFEFFno JSON', 'no JSON'],
     ['', ''],
     ['null', null],
-  ])('%j is read', (text, body) => {
-    expect(parseBody(text)).toEqual(body);
-  });
+  ])('%j is read', (text, body) => expect(parseBody(text)).toEqual(body));
 
   test.each([
     [{ a: 1 }, 'a', 1],
@@ -29,9 +27,7 @@ describe('a body', () => {
     // Not a letter of a text, nor its length.
     ['text', 0, undefined],
     ['text', 'length', undefined],
-  ])('of %j the field %j is %j', (value, key, field) => {
-    expect(readField(value, key)).toBe(field);
-  });
+  ])('of %j the field %j is %j', (value, key, field) => expect(readField(value, key)).toBe(field));
 });
 
 const completed = (message: unknown, more: object = {}) => ({ choices: [{ message, ...more }] });
@@ -171,9 +167,7 @@ describe('thoughts have come along', () => {
     ['not counted as a number', { ...completed({ content: 'a' }), ...details('7') }, false],
     ['not where nothing is', null, false],
     ['not in another choice', { choices: [{}, { message: { reasoning: 'hm' } }] }, false],
-  ])('%s', (_, body, hasCome) => {
-    expect(hasThoughts(body)).toBe(hasCome);
-  });
+  ])('%s', (_, body, hasCome) => expect(hasThoughts(body)).toBe(hasCome));
 });
 
 describe('a piece of thoughts', () => {
@@ -194,9 +188,7 @@ describe('a piece of thoughts', () => {
     [{ content: 'a' }, ''],
     [{}, ''],
     [null, ''],
-  ])('of %j is %j', (delta, thought) => {
-    expect(readThought(delta)).toBe(thought);
-  });
+  ])('of %j is %j', (delta, thought) => expect(readThought(delta)).toBe(thought));
 });
 
 describe('tokens', () => {

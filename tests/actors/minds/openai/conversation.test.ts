@@ -105,8 +105,7 @@ describe('a model that loads', () => {
   });
 
   test('is ill as any other where nobody decides how long it may load', async () => {
-    const outcome = await converse([LOADS]);
-    expect(summary(outcome)).toBe('upstream, 6 calls');
+    expect(summary(await converse([LOADS]))).toBe('upstream, 6 calls');
   });
 
   test('is waited for apart from what fails: the waits of one say nothing of the other', async () => {
@@ -292,8 +291,7 @@ describe('what was remembered may be to blame', () => {
         await converse([PROSE, PROSE, WELL], { known });
         return PROSE;
       };
-      const outcome = await converse([slow, PROSE, ...last, PROSE], { known });
-      expect(summary(outcome)).toBe(expected);
+      expect(summary(await converse([slow, PROSE, ...last, PROSE], { known }))).toBe(expected);
       expect(known.generation).toBe(1);
     },
   );
@@ -322,8 +320,7 @@ describe('a status that may be about streams is answered with the other way', ()
 test('a refusal that nobody understands ends with the plainest way to ask', async () => {
   const outcome = await converse([refused(400, 'nein')]);
   expect(outcome.reply).toEqual({ ok: false, code: 'upstream', text: 'nein', calls: 7 });
-  const last = outcome.bodies.at(-1) ?? {};
-  expect(Object.keys(last)).toEqual(['model', 'messages']);
+  expect(Object.keys(outcome.bodies.at(-1) ?? {})).toEqual(['model', 'messages']);
 });
 
 test('a purse that refuses ends it before anything is sent, in its words', async () => {

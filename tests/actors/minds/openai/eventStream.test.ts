@@ -18,9 +18,7 @@ function eventsOf(chunks: readonly unknown[]): string {
   return chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
 }
 
-function readChunks(...chunks: readonly unknown[]): Read {
-  return readPieces([eventsOf(chunks)]);
-}
+const readChunks = (...chunks: readonly unknown[]): Read => readPieces([eventsOf(chunks)]);
 
 function bodyOf({ outcome }: Read): unknown {
   if (outcome.type !== 'whole') throw new Error(`expected a whole answer, found ${outcome.type}`);
@@ -49,17 +47,12 @@ describe('wherever a text is cut', () => {
   ].join('');
   // One event has no end before its empty line: all others are read, and yet the answer is not whole.
   const EXPECTED = {
-    outcome: {
-      type: 'broken',
-      body: { choices: [{ ...END, message: { content: 'abc\uFEFF' } }] },
-    },
+    outcome: { type: 'broken', body: { choices: [{ ...END, message: { content: 'abc\uFEFF' } }] } },
     written: 'abc\uFEFF',
     length: 4,
   };
 
-  test('at once', () => {
-    expect(readPieces([TEXT])).toEqual(EXPECTED);
-  });
+  test('at once', () => expect(readPieces([TEXT])).toEqual(EXPECTED));
 
   test('in two', () => {
     for (let at = 0; at <= TEXT.length; at++)
@@ -109,9 +102,7 @@ describe('a line', () => {
     // A sign of life in the middle of an event is a part of it.
     [`data: {"id":\ndata: 7,\n\ndata: "choices": []}`, 'none'],
     [`data: {"id":\ndata: 7,\ndata: "choices": []}\n\ndata: ${CHUNK}`, 'whole'],
-  ])('%j is %s', (text, type) => {
-    expect(readPieces([text]).outcome.type).toBe(type);
-  });
+  ])('%j is %s', (text, type) => expect(readPieces([text]).outcome.type).toBe(type));
 
   test('of an event that is named counts for that event only', () => {
     const failed = readLines('event:  error ', `data: ${CHUNK}`, '', `data: ${CHUNK}`, '');
@@ -294,9 +285,7 @@ describe('content in parts', () => {
       [part('a'), part('b')],
     ],
     [[{ content: { a: 1 } }, { content: 'b' }], 'b'],
-  ])('%j', (deltas, content) => {
-    expect(messageOf(...deltas)).toEqual({ content });
-  });
+  ])('%j', (deltas, content) => expect(messageOf(...deltas)).toEqual({ content }));
 
   test('is shown as it comes, but for parts without words', () => {
     const content = [part('a'), { type: 'image' }, { text: 7 }, null, part('b')];
@@ -308,8 +297,7 @@ describe('content in parts', () => {
 describe('a message in place of a piece', () => {
   function followed(...messages: readonly unknown[]): unknown {
     const chunks = messages.map((message) => ({ choices: [{ message }] }));
-    const body = bodyOf(readChunks(...chunks, { choices: [END] }));
-    return Reflect.get(Object(body), 'choices');
+    return Reflect.get(Object(bodyOf(readChunks(...chunks, { choices: [END] }))), 'choices');
   }
 
   test.each([
@@ -324,9 +312,7 @@ describe('a message in place of a piece', () => {
       [{ role: 'assistant' }, { content: 'undefined' }],
       { content: 'undefined', role: 'assistant' },
     ],
-  ])('%j', (messages, message) => {
-    expect(followed(...messages)).toEqual([{ ...END, message }]);
-  });
+  ])('%j', (messages, message) => expect(followed(...messages)).toEqual([{ ...END, message }]));
 
   test('counts where the pieces beside it say nothing', () => {
     const read = (delta: object, message: object) =>
@@ -493,9 +479,7 @@ describe('calls of tools', () => {
       ],
       [named('a', { index: 0, id: 'A' }), named('xy', { index: 0, id: 'X' })],
     ],
-  ])('%s', (_, pieces, calls) => {
-    expect(joined(...pieces)).toEqual({ tool_calls: calls });
-  });
+  ])('%s', (_, pieces, calls) => expect(joined(...pieces)).toEqual({ tool_calls: calls }));
 
   test('there are at most 128', () => {
     const many = Array.from({ length: 129 }, (_, index) => named('a', { index, id: `${index}` }));

@@ -13,9 +13,7 @@ function classify(
   return classifyFailure({ type: 'body', status, body, retryAfterMs }, sent);
 }
 
-function error(message: unknown, more: object = {}): object {
-  return { error: { message, ...more } };
-}
+const error = (message: unknown, more: object = {}): object => ({ error: { message, ...more } });
 
 function nameOf(failure: ApiFailure | null): string {
   if (failure === null) return 'none';
@@ -39,12 +37,7 @@ test.each([
   [false, 'upstream'],
 ] as const)('a request that was lost, late %s, is asked again: %s', (isLate, why) => {
   const lost = { type: 'lost', isLate, wasSent: true, text: 'gone' } as const;
-  expect(classifyFailure(lost, {})).toEqual({
-    type: 'temporary',
-    why,
-    text: 'gone',
-    waitMs: null,
-  });
+  expect(classifyFailure(lost, {})).toEqual({ type: 'temporary', why, text: 'gone', waitMs: null });
 });
 
 describe('what is no failure', () => {
@@ -242,9 +235,7 @@ describe('an error within a success', () => {
     ['in the first choice', { choices: [{ error: { code: 401 } }] }],
     ['beside a choice', { choices: [{ message: { content: 'a' } }], error: { code: 401 } }],
     ['behind one that is none', { error: '', choices: [{ error: { code: 401 } }] }],
-  ])('%s', (_, body) => {
-    expect(nameOf(classify(200, body))).toBe('auth');
-  });
+  ])('%s', (_, body) => expect(nameOf(classify(200, body))).toBe('auth'));
 
   test.each([[null], [false], [''], [undefined]])('that is %j is none', (none) => {
     expect(classify(200, { error: none, choices: [] })).toBeNull();
@@ -295,9 +286,7 @@ describe('the sentence for people', () => {
     [error('Provider returned error', { metadata: { raw: 7 } }), 'Provider returned error'],
     [error('Provider returned error'), 'Provider returned error'],
     [error('Provider returned error 7', { metadata: { raw: 'x' } }), 'Provider returned error 7'],
-  ])('of %j is %j', (body, text) => {
-    expect(textOf(classify(418, body))?.trim()).toBe(text);
-  });
+  ])('of %j is %j', (body, text) => expect(textOf(classify(418, body))?.trim()).toBe(text));
 
   test('is none of what is nested without end', () => {
     const endless: { a?: unknown } = {};
@@ -322,9 +311,7 @@ describe('words that count', () => {
     ['over several lines', error('prompt is\ntoo\tlong')],
     ['in JSON within a text', error(JSON.stringify({ a: { b: OVERFLOW } }))],
     ['in a page', `<p>prompt is <b>too</b> long</p>`],
-  ])('stand %s', (_, body) => {
-    expect(nameOf(classify(418, body))).toBe('context-overflow');
-  });
+  ])('stand %s', (_, body) => expect(nameOf(classify(418, body))).toBe('context-overflow'));
 
   test('in JSON within JSON within a text lose their marks', () => {
     const inner = JSON.stringify({ error: { code: 'model_not_found' } });

@@ -56,8 +56,7 @@ describe('waits', () => {
     [30_000, 'answer in json_schema, 2 calls'],
     [30_001, 'upstream, 1 call'],
   ])('an endpoint that asks for %i ms of at most 30,000: %s', async (ms, expected) => {
-    const outcome = await ask([limited({ 'retry-after-ms': String(ms) })]);
-    expect(summary(outcome)).toBe(expected);
+    expect(summary(await ask([limited({ 'retry-after-ms': String(ms) })]))).toBe(expected);
   });
 
   test('credit that requests in flight hold comes back', async () => {
@@ -172,8 +171,7 @@ describe('answers that are none', () => {
   });
 
   test('a whole object from an answer that was cut is not taken', async () => {
-    const outcome = await ask([always(said(vote, 'length'))]);
-    expect(summary(outcome)).toBe('truncated, 5 calls');
+    expect(summary(await ask([always(said(vote, 'length'))]))).toBe('truncated, 5 calls');
   });
 });
 
@@ -183,9 +181,7 @@ test('a limit that the endpoint names is not a longer context', async () => {
   const known = new CapabilityCache();
   const outcome = await ask(
     [{ when: ({ body }) => 'max_tokens' in body, sends: refusal(400, text) }],
-    {
-      known,
-    },
+    { known },
   );
   expect(summary(outcome)).toBe('answer in json_schema, 2 calls');
   expect(known.capabilities.tokenName).toBeNull();

@@ -32,9 +32,7 @@ describe('a whole answer is what counts', () => {
       `{"speaker":"blue","message":"I was in MedBay"} is a lie. ${GOOD_TEXT}`,
     ],
     ['after a part of it', `{"desire_to_speak": 9} hm, rather ${GOOD_TEXT}`],
-  ])('%s', async (_, words) => {
-    expect(await readOf(words)).toEqual(MEANT);
-  });
+  ])('%s', async (_, words) => expect(await readOf(words)).toEqual(MEANT));
 });
 
 describe('a part of an answer', () => {
@@ -97,9 +95,7 @@ describe('an answer with something around it is read, with a note', () => {
       `<tool_call>\n{"name": "meeting_reply", "arguments": ${GOOD_TEXT}}\n</tool_call>`,
       ['reply/read-as'],
     ],
-  ])('%s', async (_, words, notes) => {
-    expect(await readOf(words)).toEqual({ ...READ, notes });
-  });
+  ])('%s', async (_, words, notes) => expect(await readOf(words)).toEqual({ ...READ, notes }));
 
   test('in camel case', async () => {
     expect(await readOf(camel)).toEqual({

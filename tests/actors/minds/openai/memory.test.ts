@@ -290,8 +290,7 @@ describe('files that are no memory', () => {
     rmSync(path);
     mkdirSync(path);
     const later = aProcess(process.folder);
-    const known = cacheOf(later, endpointOf('http://localhost/v1'));
-    known.noteAnswered('text', 1, []);
+    cacheOf(later, endpointOf('http://localhost/v1')).noteAnswered('text', 1, []);
     await later.memory.settle();
     expect(later.notes).toEqual([expect.stringContaining("can't be read")]);
   });
@@ -392,10 +391,9 @@ describe('processes that write at once', () => {
     doctor.memory.noteMeasured(endpoint, { contextLength: 8192, measured });
     await doctor.memory.settle();
     const later = aProcess(game.folder);
-    later.memory.keeperFor(endpoint, later.memory.recall(endpoint)).keep({
-      ...capabilities,
-      room: 4,
-    });
+    later.memory
+      .keeperFor(endpoint, later.memory.recall(endpoint))
+      .keep({ ...capabilities, room: 4 });
     await later.memory.settle();
     expect(onDisk(later)).toMatchObject({
       contextLength: 8192,
@@ -654,9 +652,7 @@ describe('forgetting', () => {
     expect(filesOf(process)).toHaveLength(left);
   });
 
-  test('of nothing is no failure', () => {
-    expect(aProcess().memory.forget()).toBe(0);
-  });
+  test('of nothing is no failure', () => expect(aProcess().memory.forget()).toBe(0));
 });
 
 test.each([

@@ -5,9 +5,7 @@ import type { MindRequest } from '../../../../actors/minds/port.ts';
 
 const HOME = 'http://localhost:11434/v1';
 
-function aRequest(index = 3, kind: MindRequest['kind'] = 'discussion') {
-  return { kind, index };
-}
+const aRequest = (index = 3, kind: MindRequest['kind'] = 'discussion') => ({ kind, index });
 
 function asking(players: number): EndpointHealth {
   const health = new EndpointHealth();

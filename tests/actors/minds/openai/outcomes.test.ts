@@ -74,8 +74,7 @@ describe('the room', () => {
   test('one that needs more than there is fails, and nothing is learned', async () => {
     const steps = thinking(16 * maxTokens + 1);
     const known = new CapabilityCache();
-    const outcome = await ask(steps, { known });
-    expect(summary(outcome)).toBe('truncated, 6 calls');
+    expect(summary(await ask(steps, { known }))).toBe('truncated, 6 calls');
     expect(known.capabilities.room).toBe(1);
   });
 

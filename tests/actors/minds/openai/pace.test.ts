@@ -119,9 +119,7 @@ function widthsOf(most: number, rounds: readonly Round[]): readonly number[] {
 }
 
 describe('a gate', () => {
-  test('is as wide as it may be at first', () => {
-    expect(new GateWidth(8).width).toBe(8);
-  });
+  test('is as wide as it may be at first', () => expect(new GateWidth(8).width).toBe(8));
 
   test.each<[string, number, readonly Round[], readonly number[]]>([
     ['is not narrowed when answers take half a minute', 8, [[8, 30_000]], [8]],
@@ -257,9 +255,7 @@ describe('a gate', () => {
       ],
       [8, 4],
     ],
-  ])('%s', (_, most, rounds, widths) => {
-    expect(widthsOf(most, rounds)).toEqual(widths);
-  });
+  ])('%s', (_, most, rounds, widths) => expect(widthsOf(most, rounds)).toEqual(widths));
 
   test.each([
     [2, 8],

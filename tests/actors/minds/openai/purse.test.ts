@@ -13,7 +13,6 @@ const SILENT: TokenUsage = {
 const CALL = { prompt: 100, completion: 50 };
 const PRICE = { input: 2, output: 10, cached: 1 };
 const COST = (100 * 2 + 50 * 10) / 1e6;
-
 const SPENT = `the budget of ${3 * COST - 5e-7} dollars is spent`;
 
 describe('limits', () => {

@@ -120,9 +120,7 @@ describe('messages', () => {
       [MERGED, ...TURNS],
     ],
     ['neither', { takes: { system: 'merged', joinsRoles: true } }, [MERGED]],
-  ])('%s', (_, change, messages) => {
-    expect(build(change)['messages']).toEqual(messages);
-  });
+  ])('%s', (_, change, messages) => expect(build(change)['messages']).toEqual(messages));
 });
 
 describe('what else is sent', () => {
@@ -157,9 +155,7 @@ describe('what else is sent', () => {
       },
       { temperature: 1.5 },
     ],
-  ])('%s', (_, change, sent) => {
-    expect(sentBy(change)).toEqual(sent);
-  });
+  ])('%s', (_, change, sent) => expect(sentBy(change)).toEqual(sent));
 
   test('fields of a seat go before ours, whatever they are', () => {
     const extra = { model: 'other', max_tokens: 5, response_format: { type: 'text' } };

@@ -163,7 +163,6 @@ const ROWS = `
 
 const params = { ...PARAMS, extra: { reasoning_effort: 'low' } };
 const patience = { waitMs: 120_000 };
-
 const TEMPORARY = ['upstream', 'loading', 'timeout'];
 
 function rowOf(row: string): readonly Step[] {

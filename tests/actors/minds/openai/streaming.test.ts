@@ -391,9 +391,7 @@ const ONLY_STREAMS: readonly (readonly [text: string, sends: Sent])[] = [
   ['a server that calls it its own failure', refusal(500, 'Non-streaming is not supported here')],
 ];
 
-function isUnstreamed({ body }: Asked): boolean {
-  return body['stream'] !== true;
-}
+const isUnstreamed = ({ body }: Asked): boolean => body['stream'] !== true;
 
 describe('an endpoint that takes nothing but streams', () => {
   test.each(ONLY_STREAMS)('%s: one request is wasted', async (_, sends) => {

@@ -63,8 +63,7 @@ test('row 59, nobody waits any more: aborted, 1 call', async () => {
       return true;
     },
   }));
-  const outcome = await ask(step, { signal: leaving.signal });
-  expect(summary(outcome)).toBe('aborted, 1 call');
+  expect(summary(await ask(step, { signal: leaving.signal }))).toBe('aborted, 1 call');
 });
 
 test('every row up to the sixty-fourth is tried; the others are in `servers.test.ts`', () => {

@@ -353,8 +353,7 @@ describe('what comes back', () => {
 
   test('no more than four mebibytes, in one piece or in many', async () => {
     const most = 4 * 1024 * 1024;
-    const fits = await sendTo(text(200, '1'.padEnd(most)));
-    expect(fits.delivery).toEqual(of(200, 1));
+    expect((await sendTo(text(200, '1'.padEnd(most)))).delivery).toEqual(of(200, 1));
     const { delivery } = await sendTo(text(200, '1'.padEnd(most + 1)));
     expect(delivery).toMatchObject({
       type: 'lost',
@@ -467,9 +466,7 @@ describe('a key in words that come in pieces', () => {
     ['a header in pieces', '', ['so Bearer ', 'abcdefghijklmnop ', 'x '], ['so ', '[key] ', 'x ']],
     ['a header with room in it', '', ['Bearer    ', 'abcdefghijklmnop ', 'x '], ['[key] ', 'x ']],
     ['a bearer of something else', '', ['the Bearer ', 'of it '], ['the ', 'Bearer of it ']],
-  ])('%s', async (_, key, pieces, shown) => {
-    expect(await shownOf(pieces, key)).toEqual(shown);
-  });
+  ])('%s', async (_, key, pieces, shown) => expect(await shownOf(pieces, key)).toEqual(shown));
 
   test.each([
     [4096, [4099]],
@@ -498,9 +495,7 @@ describe('a key is put out of sight', () => {
     ['abcdefghij', 'abcdefgxabcdefgh', 'abcdefgx[key]'],
     ['abcdefghij', 'abcdefghabcdefghij', '[key][key]'],
     ['', 'sk-0123456789ab and Bearer abcdefghijkl', '[key] and [key]'],
-  ])('%j in %j', (key, said, shown) => {
-    expect(redactKey(said, key)).toBe(shown);
-  });
+  ])('%j in %j', (key, said, shown) => expect(redactKey(said, key)).toBe(shown));
 });
 
 describe('how long to wait', () => {
@@ -522,9 +517,7 @@ describe('how long to wait', () => {
     [{ 'retry-after-ms': '250', 'retry-after': '9' }, 250],
     [{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9_000],
     [{ 'retry-after-ms': 'soon' }, null],
-  ])('%j: %j ms', (headers, ms) => {
-    expect(readRetryAfter(new Headers(headers), NOW)).toBe(ms);
-  });
+  ])('%j: %j ms', (headers, ms) => expect(readRetryAfter(new Headers(headers), NOW)).toBe(ms));
 
   test.each([
     ['0', true],
@@ -536,9 +529,7 @@ describe('how long to wait', () => {
     ['.5', false],
     ['1e3', false],
     ['7s', false],
-  ])('%j is a count: %s', (said, isOne) => {
-    expect(isCount(said)).toBe(isOne);
-  });
+  ])('%j is a count: %s', (said, isOne) => expect(isCount(said)).toBe(isOne));
 
   const reset = (at: unknown) => ({
     error: { metadata: { headers: { 'X-RateLimit-Reset': at } } },

@@ -206,8 +206,7 @@ describe('a crewmate and the list', () => {
 
   test('with the list done, nobody stands about for good', () => {
     const tasks = [aTask({ next: null, steps: 1 })];
-    const types = typesOf(ordersOf(aView({ scene: { tasks } })));
-    expect(types).toEqual(['go', 'wait', 'watch']);
+    expect(typesOf(ordersOf(aView({ scene: { tasks } })))).toEqual(['go', 'wait', 'watch']);
   });
 
   test('a ghost of the crew goes on with its tasks where ghosts do', () => {
