@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { always, atFirst, type Step, whenever } from '../../../support/endpoint/case.ts';
-import {
-  completion,
-  json,
-  page,
-  refusal,
-  type Sent,
-  said,
-} from '../../../support/endpoint/sent.ts';
+import { json, page, refusal, type Sent, said } from '../../../support/endpoint/sent.ts';
 import { ask, asked, atEndpoint, GOOD_TEXT, summary, transportOf } from './asking.ts';
 
 describe('what is no endpoint is known after one request, and says what to look at', () => {
@@ -131,58 +124,7 @@ describe('a limit of the minute is waited for, and an empty purse is not', () =>
   ])('%s', async (_, sent, expected) => expect(summary(await ask([atFirst(sent)]))).toBe(expected));
 });
 
-describe('at 500 an error may still be about the request, and behind it no more', () => {
-  const OVERFLOW = 'maximum context length is 8192 tokens';
-  const UNKNOWN = 'model m not found';
-  test.each<[status: number, words: string, expected: string]>([
-    [499, 'closed', answerIn(2)],
-    [500, 'something broke', answerIn(2)],
-    [501, 'something broke', answerIn(2, 'json_object')],
-    [502, 'something broke', answerIn(2)],
-    [499, OVERFLOW, 'context-overflow, 1 call'],
-    [500, OVERFLOW, 'context-overflow, 1 call'],
-    [501, OVERFLOW, answerIn(2, 'json_object')],
-    [502, OVERFLOW, answerIn(2)],
-    [499, UNKNOWN, 'not-found, 1 call'],
-    [500, UNKNOWN, answerIn(2)],
-    [502, UNKNOWN, answerIn(2)],
-  ])('%i: %s', async (status, words, expected) => {
-    expect(summary(await ask([atFirst(refusal(status, words))]))).toBe(expected);
-  });
-});
-
-describe('an error within 200 is of the status that it states, in whatever field', () => {
-  test.each<[error: object, expected: string]>([
-    [{ code: 401 }, 'auth, 1 call'],
-    [{ status: '401' }, 'auth, 1 call'],
-    [{ status_code: 402 }, 'credits, 1 call'],
-    [{ code: 'busy', status: 401 }, 'auth, 1 call'],
-    [{ code: 429 }, answerIn(2)],
-    // Numbers of their own are no status.
-    [{ code: 1302 }, answerIn(2)],
-    [{ code: 399, status: 401 }, 'auth, 1 call'],
-    [{ code: 600, status: 401 }, 'auth, 1 call'],
-  ])('%j', async (error, expected) => {
-    expect(summary(await ask([atFirst(refusal(200, 'Nein.', { ...error }))]))).toBe(expected);
-  });
-});
-
 describe('the usage that counts', () => {
-  const USAGE = { usage: { prompt_tokens: 9_000, completion_tokens: 900 } };
-  const counted = { promptTokens: 9_000, completionTokens: 900 };
-  const nothing = { promptTokens: 0, completionTokens: 0, cost: 0 };
-  const error = { error: { message: 'response_format is not supported' } };
-  test.each<[name: string, sent: Sent, usage: object]>([
-    ['of an answer', completion({ content: 'hm' }, { more: USAGE }), counted],
-    ['of an error within 200', json(200, { ...error, ...USAGE }), counted],
-    ['of an error with 399', json(399, { ...error, ...USAGE }), counted],
-    ['of a refusal with 400: nothing was worked on', json(400, { ...error, ...USAGE }), nothing],
-    ['of a failure with 500', json(500, { ...error, ...USAGE }), nothing],
-  ])('%s', async (_, sent, usage) => {
-    const { calls } = await ask([atFirst(sent)]);
-    expect(calls[0]?.usage).toMatchObject(usage);
-  });
-
   test('a request with more room reserves it: a budget that has room for the first ends before the second', async () => {
     const plans: number[] = [];
     const budget = new Budget({ ...NO_LIMIT, tokens: 1_000 }, () => 0);

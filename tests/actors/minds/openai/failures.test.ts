@@ -525,3 +525,117 @@ test('each failure keeps what was said', () => {
     isLoading: true,
   });
 });
+
+describe('the words of other endpoints', () => {
+  const FORMAT = { messages: MESSAGES, response_format: {} };
+  const TOOLS = { messages: MESSAGES, tools: [], tool_choice: {} };
+  const LIMITED = { messages: MESSAGES, max_tokens: 400, max_completion_tokens: 400 };
+  const SAMPLED = { messages: MESSAGES, temperature: 0.7, top_k: 40 };
+  const detail = [
+    {
+      loc: ['body', 'response_format', 'json_schema', 'strict'],
+      msg: 'extra fields not permitted',
+    },
+  ];
+  test.each<[sent: Sent, status: number, body: unknown, expected: string]>([
+    [{}, 404, { msg: '模型不存在' }, 'not-found'],
+    [{}, 404, error('No endpoints available matching your guardrail restrictions'), 'not-found'],
+    [{}, 400, error('Invalid model identifier: model not found'), 'not-found'],
+    [{}, 500, error('prompt is too long: 30000 tokens > 8192 maximum'), 'context-overflow'],
+    [
+      {},
+      429,
+      { message: 'Too many tokens, please wait before trying again.' },
+      'temporary upstream',
+    ],
+    [
+      {},
+      429,
+      error('You exceeded your current quota. Please retry in 6.2s.'),
+      'temporary upstream',
+    ],
+    [{}, 200, { code: 1113, msg: '您的账户已欠费，请充值后重试' }, 'credits'],
+    [{}, 400, [error('API key not valid. Please pass a valid API key.', { code: 400 })], 'auth'],
+    [{}, 200, { choices: null, base_resp: { status_code: 1002 } }, 'temporary upstream'],
+    [{}, 200, { success: false, errors: [{ code: 7000 }] }, 'temporary upstream'],
+    [{}, 302, '', 'upstream'],
+    [{}, 520, '<html>Web server is returning an unknown error</html>', 'temporary upstream'],
+    [
+      FORMAT,
+      400,
+      error('不支持的参数', { param: 'response_format.json_schema' }),
+      'unsupported format',
+    ],
+    [FORMAT, 400, error('unsupported parameter: response_format'), 'unsupported format'],
+    [
+      FORMAT,
+      400,
+      error('Unknown name "additionalProperties": Cannot find field.'),
+      'unsupported format',
+    ],
+    [FORMAT, 422, { detail }, 'unsupported format'],
+    [
+      FORMAT,
+      404,
+      error('No endpoints found that can handle the requested parameters.'),
+      'unsupported unknown',
+    ],
+    [
+      FORMAT,
+      500,
+      { error: 'Failed to initialize samplers: failed to parse grammar' },
+      'unsupported format',
+    ],
+    [
+      FORMAT,
+      200,
+      { error: "'response_format.type' must be 'json_object' or 'text'" },
+      'unsupported format',
+    ],
+    [
+      TOOLS,
+      400,
+      { error: "Invalid tool_choice type: 'object'. Supported string values: none" },
+      'unsupported tools',
+    ],
+    [
+      FORMAT,
+      422,
+      error('Failed to deserialize the JSON body: messages[0].role: unknown variant `developer`'),
+      'unsupported system',
+    ],
+    [FORMAT, 500, error('Jinja Exception: System role not supported'), 'unsupported system'],
+    [
+      FORMAT,
+      400,
+      error(
+        '{"error":{"message":"[{\\"error\\":{\\"message\\":\\"Developer instruction is not enabled\\"}}]"}}',
+      ),
+      'unsupported system',
+    ],
+    [FORMAT, 400, error('user and assistant roles should be alternating.'), 'unsupported roles'],
+    [
+      SAMPLED,
+      400,
+      error('Provider returned error', {
+        metadata: { raw: '{"error":{"message":"temperature is deprecated"}}' },
+      }),
+      'unsupported parameter temperature',
+    ],
+    [SAMPLED, 400, error('property top_k is unsupported'), 'unsupported parameter top_k'],
+    [
+      LIMITED,
+      400,
+      error('Unrecognized request argument supplied: max_tokens'),
+      'unsupported token-name',
+    ],
+    [
+      LIMITED,
+      400,
+      error('`max_tokens` must be less than or equal to `256`'),
+      'unsupported token-limit max_tokens',
+    ],
+  ])('with %j sent, an endpoint that answers %i %j fails as %s', (sent, status, body, expected) => {
+    expect(nameOf(classify(status, body, { sent }))).toBe(expected);
+  });
+});

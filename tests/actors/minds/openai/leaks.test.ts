@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { openTransport, redactKey } from '../../../../actors/minds/openai/transport.ts';
 import { always, type Step } from '../../../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 import { page, refusal, said } from '../../../support/endpoint/sent.ts';
-import { ask, asked, atEndpoint, GOOD_TEXT, KEY, NOW, transportOf } from './asking.ts';
+import { ask, asked, atEndpoint, GOOD_TEXT, KEY, transportOf } from './asking.ts';
 
 const OPENAI = fileURLToPath(
   new URL('../../../../actors/minds/openai/transport.ts', import.meta.url),
@@ -74,35 +73,6 @@ describe('the key comes back in nothing', () => {
     expect(told).not.toContain(KEY.slice(0, 14));
     expect(told).not.toContain(KEY.slice(8));
   });
-
-  test('a key that no header can carry is told without it, and nothing is sent', async () => {
-    await atEndpoint([], async (fake) => {
-      const apiKey = 'sk-secret-secret\nx: y';
-      const outcome = await asked(
-        openTransport({ baseUrl: fake.baseUrl, model: 'x', apiKey }, () => NOW),
-      );
-      expect(outcome.reply).toMatchObject({ code: 'auth', calls: 1 });
-      expect(JSON.stringify(outcome)).not.toContain('secret');
-      expect(fake.asked).toEqual([]);
-    });
-  });
-
-  test('a key with a line end, as files have it, is sent without that', async () => {
-    await atEndpoint([], async (fake) => {
-      await asked(
-        openTransport({ baseUrl: fake.baseUrl, model: 'x', apiKey: `${KEY}\n` }, () => NOW),
-      );
-      expect(fake.asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
-    });
-  });
-});
-
-test("a word of the game that is somebody's key stays a word", () => {
-  expect(redactKey('none of us saw red', 'none')).toBe('none of us saw red');
-});
-
-test('pieces of a key that stand in a row are all put out of sight', () => {
-  expect(redactKey('abcdefghijabcdefgh abcdefg', 'abcdefghij')).toBe('[key][key] abcdefg');
 });
 
 test('a request shows the model, the messages and nothing that was not asked for', async () => {
