@@ -40,7 +40,7 @@ describe('a run', () => {
     expect(three.outcomes.map(({ game }) => game)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test('holds games that can each be played alone, with the seed that is told', async () => {
+  test('a job has games that can be played alone, with the reported seed', async () => {
     const { outcomes, texts } = await played({ games: 3, jobs: 1 });
     for (const [index, { seed }] of outcomes.entries()) {
       expect((await played({ seed, games: 1, jobs: 1 })).texts).toEqual([texts[index]]);
@@ -74,7 +74,7 @@ describe('a run', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures of jobs', () => {
   test('a thread that dies loses the game it was at and says so, and the others are played', async () => {
     const outcomes: JobOutcome[] = [];
     const plan = { match: plainGame(4), seed: 1, games: 6, folder: null };
@@ -126,7 +126,7 @@ describe('what goes wrong', () => {
     expect(outcomes).toEqual([]);
   });
 
-  test('a journal that can not be written is told', async () => {
+  test('a journal that cannot be written is reported', async () => {
     const outcomes: JobOutcome[] = [];
     const plan = { match: plainGame(4), seed: 1, games: 1, folder: join(aFolder(), 'gone') };
     await playGames(plan, { jobs: 1, onOutcome: (outcome) => void outcomes.push(outcome) }).result;

@@ -100,14 +100,14 @@ describe('a journal', () => {
     journal.close();
   });
 
-  test('of a league that can not be saved is told with its path', async () => {
+  test('a league journal that cannot be saved is reported with its path', async () => {
     const save = saveJournalsIn('spring', 20, new MemoryDisk(3).disk);
     const lost = await save(6, 'four').catch((error: unknown) => error);
     expect(lost).toBeInstanceOf(JournalLost);
     expect(lost).toMatchObject({ path: 'spring/0007.jsonl', cause: new Error('the disk is full') });
   });
 
-  test('that was left half saved, or open though its game is over, is removed, and nothing else', () => {
+  test('only half-saved and finished open journals are removed', () => {
     const { disk, files } = new MemoryDisk();
     files.set('spring/0001.jsonl', 'whole').set('spring/0002.jsonl.12.part', 'half');
     files.set('spring/0001.jsonl.open', 'old').set('spring/0003.jsonl.open', 'new');
@@ -136,7 +136,7 @@ describe('half of a file', () => {
   }
 });
 
-describe('what is no file, in the place of one of ours,', () => {
+describe('a folder in the place of a file', () => {
   const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-no-file-'));
   const ends: (() => void)[] = [];
   afterAll(() => {
@@ -241,7 +241,7 @@ describe('the disk of this machine', () => {
     expect(() => realDisk.makeFolder('/proc/no-such-folder/deep')).toThrow(/ENOENT|EACCES|EPERM/);
   });
 
-  test('syncs what it saves, and then the folder, in which its name is new', async () => {
+  test('the disk syncs a saved file and then its folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glassbox-disk-'));
     const handle = await open(folder, 'r');
     const synced: [isFolder: boolean, names: readonly string[]][] = [];

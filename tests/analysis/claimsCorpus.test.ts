@@ -231,7 +231,7 @@ test.each(VERBATIM)('%j claims %j', (message, claims) => {
   expect([...readByMachine(said, message)].toSorted()).toEqual(claims);
 });
 
-test('what is longer than any speech is read as far as 4,000 characters', () => {
+test('a long text is read up to 4,000 characters', () => {
   const said = { id: 'u000', source: 'chat', speaker: 'red', target: null } as const;
   const long = `I was in Admin. ${'x '.repeat(2000)}I was in Storage.`;
   expect([...readByMachine(said, long)]).toEqual(['place red Admin']);

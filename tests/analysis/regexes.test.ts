@@ -13,7 +13,7 @@ const READERS = globSync([
   'actors/minds/scripted/*.ts',
 ]).toSorted();
 
-test('a message that repeats what a loop of a reader reads 200 times is read to its end', async () => {
+test("a message that repeats a reader's loop 200 times is read to its end", async () => {
   const messages = new Set<string>();
   let count = 0;
   for (const path of READERS) {

@@ -68,7 +68,7 @@ describe.each(NAMES)('the journal %s', (name) => {
     expect(journal.lines.length).toBe(text.split('\n').length - 1);
   });
 
-  test('plays again to the byte, where the rules are those of its time', async () => {
+  test('a journal replays to the byte under the rules of its time', async () => {
     const engine = engineIn(journal.lines[0]);
     const outcome = await replay(journal);
     if (rulesOf(journal) === VERSIONS.rules) expect(outcome).toMatchObject({ type: 'same' });
@@ -81,7 +81,7 @@ test('some journals of the corpus are of the rules of today', () => {
   expect(today.length).toBeGreaterThan(0);
 });
 
-test('what each lens shows of them, and the state to which they come, are as they were', () => {
+test('the lenses and final states of old journals are unchanged', () => {
   const digests = NAMES.map((name) => {
     const { lines } = journalOf(name);
     const seen = Object.entries(LENSES).map(([lens, what]) => {

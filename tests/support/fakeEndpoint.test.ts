@@ -97,7 +97,7 @@ test.each([
   [['--case', '999'], '--case: there is no row 999'],
   [['--faults', '30'], '--faults: expected a number from 0 to 1, found "30"'],
   [['--prot', '1'], "Unknown option '--prot'"],
-])('the command tells what is wrong with %j', async (words, sentence) => {
+])('the command reports the problem with %j', async (words, sentence) => {
   const child = command(...words);
   const said: string[] = [];
   child.stderr.on('data', (piece: Buffer) => said.push(piece.toString()));

@@ -87,20 +87,23 @@ function statedIn(text: string): readonly LineOf<'belief.stated'>[] {
   return lines.flatMap((line) => (line.type === 'belief.stated' ? [line] : []));
 }
 
-describe('a match in which beliefs are asked', () => {
+describe('a match with beliefs', () => {
   test.each([
     { name: 'a game', make: aGame, seed: 4 },
     { name: 'another game', make: aGame, seed: 11 },
     { name: 'a meeting', make: aMeeting, seed: 1 },
-  ])('is the match without them to the byte, but for their channel: $name', async (one) => {
-    const plain = await play(one.make(one.seed), one.seed);
-    for (const times of ['meeting', 'tick'] as const) {
-      const asked = await play(one.make(one.seed), one.seed, { times });
-      expect(without(asked)).toBe(plain);
-      expect(statedIn(asked).length).toBeGreaterThan(times === 'tick' ? 20 : 5);
-    }
-    expect(plain).not.toContain('belief');
-  });
+  ])(
+    'a match with beliefs is the match without them to the byte, except for their channel: $name',
+    async (one) => {
+      const plain = await play(one.make(one.seed), one.seed);
+      for (const times of ['meeting', 'tick'] as const) {
+        const asked = await play(one.make(one.seed), one.seed, { times });
+        expect(without(asked)).toBe(plain);
+        expect(statedIn(asked).length).toBeGreaterThan(times === 'tick' ? 20 : 5);
+      }
+      expect(plain).not.toContain('belief');
+    },
+  );
 
   test('asks each living player of each other one, at the call, after each tick and after the vote', async () => {
     const journal = await play(aMeeting(1), 1, { times: 'tick' });
@@ -134,7 +137,7 @@ describe('a match in which beliefs are asked', () => {
 });
 
 describe('what offline minds believe', () => {
-  test('is what they know: a witness is sure, an impostor knows, the rest add up to the number of impostors', async () => {
+  test('a belief follows the facts: a witness is sure, an impostor knows, and the rest add up to the number of impostors', async () => {
     const stated = statedIn(await play(aMeeting(1), 1, { times: 'meeting' }));
     const of = (seat: Colour, moment: string) =>
       stated.find((line) => line.seat === seat && line.moment === moment)?.probabilities ?? {};
@@ -161,7 +164,7 @@ describe('a journal with beliefs', () => {
     expect(await replay(readJournal(journal))).toMatchObject({ type: 'same', unfinished: false });
   });
 
-  test('is told from one in which a belief is another’s, of another moment, or of other players', async () => {
+  test('a replay detects a belief of another value, moment or set of players', async () => {
     const journal = await play(aMeeting(1), 1, { times: 'meeting' });
     const edits = [
       { seat: 'white' },
@@ -181,7 +184,7 @@ describe('a journal with beliefs', () => {
     }
   });
 
-  test('goes on wherever it broke off, and comes to the same', async () => {
+  test('a match with beliefs continues from any break and reaches the same end', async () => {
     const seed = 4;
     const journal = await play(aGame(seed), seed, { times: 'meeting' });
     const rows = journal.split('\n').slice(0, -1);
@@ -206,7 +209,7 @@ describe('a journal with beliefs', () => {
     }
   });
 
-  test('a continuation without believers asks nobody, and repeats what is recorded', async () => {
+  test('a continuation without believers asks nobody and repeats the record', async () => {
     const journal = await play(aGame(4), 4, { times: 'meeting' });
     const past = cutBefore(readJournal(journal), { type: 'tick', meeting: 0, tick: 1 });
     if (past === null) return expect.unreachable();
@@ -296,7 +299,7 @@ describe('answers that take their time', () => {
     expect(await replay(readJournal(journal))).toMatchObject({ type: 'same' });
   });
 
-  test('a seat for which nobody answers has no line, and one that throws has its reason', async () => {
+  test('a seat without a believer has no line, and a believer that throws leaves its reason', async () => {
     const nobody: Believer = { pace: 'in-time', source: 'own', believe: async () => null };
     const broken: Believer = {
       pace: 'in-time',

@@ -30,7 +30,7 @@ function complaints(text: string): readonly string[] {
   return reading.ok ? [] : reading.notes.map((note) => `${note.code}: ${note.text}`);
 }
 
-test('a good file becomes a match, with what is left out filled in', () => {
+test('a good file becomes a match, and its omitted fields are filled in', () => {
   const reading = readMeeting(GOOD);
   expect(reading).toMatchObject({ ok: true, match: { name: 'The body in Electrical' } });
   expect(reading.ok && reading.match.seats[0]).toMatchObject({ role: 'crewmate', dead: false });
@@ -130,7 +130,7 @@ const BOMB = Array.from({ length: 9 }, (_, level) => {
   return `k${level}: &a${level} [${Array.from({ length: 9 }, () => item).join(', ')}]\n`;
 }).join('');
 
-describe('what is no match', () => {
+describe('files that are not a match', () => {
   test.each([
     [
       'an empty file',
@@ -171,7 +171,7 @@ describe('what is no match', () => {
     expect(complaints(keys).join('\n')).toContain('match/missing-key: call is missing: ');
   });
 
-  test('a key that is missing because it is misspelt is told once', () => {
+  test('a misspelt key that is also missing is reported once', () => {
     const seats = ['red', 'blue', 'green'].map((colour) => `  - { colour: ${colour} }\n`).join('');
     expect(complaints(`name: a\ncall: { by: red }\nseats:\n${seats}  - { color: pink }\n`)).toEqual(
       ['match/unknown-key: line 7, seats.3.color: there is no "color"; did you mean "colour"?'],
@@ -203,7 +203,7 @@ function gameComplaints(text: string): readonly string[] {
   return reading.ok ? [] : reading.notes.map(({ code, text: words }) => `${code}: ${words}`);
 }
 
-test('a good file becomes a match, with what is left out filled in or left to the seed', () => {
+test('a good file becomes a match, and its omitted fields are filled in or left to the seed', () => {
   const reading = readGame(GOOD_GAME);
   expect(reading).toMatchObject({ ok: true, match: { name: 'Four on a small ship' } });
   if (!reading.ok) return;
@@ -285,7 +285,7 @@ describe('a mistake', () => {
     for (const line of told) expect(line).toMatch(/^match\/[a-z-]+: [^\n]+$/);
   });
 
-  test('a key that is missing because it is misspelt is told once, inside a choice too', () => {
+  test('a misspelt key inside a choice is reported once', () => {
     expect(gameComplaints(GOOD_GAME.replace('button:', 'buton:'))).toHaveLength(1);
   });
 });
@@ -348,7 +348,7 @@ describe('a match that mixes the two kinds', () => {
     expect(notes.join('\n')).toContain(`match/misplaced-key: ${sentence}`);
   });
 
-  test('a meeting without a call is told where whole games are played', () => {
+  test('a meeting without a call is reported as such in a file of whole games', () => {
     const reading = readMeeting('name: x\nseats: []\n');
     expect(reading.ok ? '' : reading.notes[0]?.text).toMatch(
       /^call is missing: .*it is a whole game$/,

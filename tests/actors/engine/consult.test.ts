@@ -110,7 +110,7 @@ function taking(clock: SimulatedClock, ms: number, keeps: boolean, answer: Answe
 }
 
 describe('a mind that does not answer in time', () => {
-  test('is late at the deadline, and is told that its time was up', async () => {
+  test('a mind that misses the deadline is late, and its signal reports it', async () => {
     const { mind, reasons } = hanging(false);
     const { lines, clock } = await meetWith({ red: mind });
     expect(faultsOf(lines, 'red')).toEqual(Array(4).fill('mind/late'));
@@ -118,7 +118,7 @@ describe('a mind that does not answer in time', () => {
     expect(clock.elapsed).toBeGreaterThanOrEqual(4 * DEADLINE_MS);
   });
 
-  test('is told so among the ghosts, where nobody waits for it either', async () => {
+  test('a ghost that misses the deadline is informed by its signal', async () => {
     const { mind, reasons } = hanging(false, 'ghost');
     const options = { deadline_ms: DEADLINE_MS, max_ticks: 4, vote_after: 4 };
     const meeting = await meet(aTable({ living: 4, dead: 2 }, { options }), 1, {
@@ -138,7 +138,7 @@ describe('a mind that does not answer in time', () => {
     ).toEqual(new Set([TIME_UP]));
   });
 
-  test('is told so on the ship', async () => {
+  test('a mind on the ship that misses the deadline is informed by its signal', async () => {
     const { mind, reasons } = hanging(false, 'action');
     const seats = (['red', 'blue', 'green', 'pink'] as const).map((colour) => ({ colour }));
     const options = { round_deadline_ms: DEADLINE_MS, max_rounds: 3, impostors: 1 };
@@ -201,7 +201,7 @@ describe('a mind that does not answer in time', () => {
   });
 });
 
-describe('what a mind that answers at once has to remember', () => {
+describe('the memory of a mind that answers at once', () => {
   async function rememberedOf(first: object) {
     const requests: MindRequest[] = [];
     const mind: Mind = {

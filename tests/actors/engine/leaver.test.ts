@@ -38,7 +38,7 @@ async function afterRedLeft(): Promise<readonly Line[]> {
 }
 
 describe('who leaves in the middle of a tick', () => {
-  test('has bid nothing in it: nobody hears what they had handed in, and nobody is named by it', async () => {
+  test('a player who leaves has made no bid: their message is not published, and they name nobody', async () => {
     const lines = await afterRedLeft();
     const ticks = lines.filter((line) => line.type === 'tick.closed');
     expect(ticks[0]?.floor).toBe('red');
@@ -48,7 +48,7 @@ describe('who leaves in the middle of a tick', () => {
     expect(ticks.slice(1).filter(({ said }) => said?.speaker === 'red')).toEqual([]);
   });
 
-  test('is told of before the tick closes, and asked no more', async () => {
+  test('a player who leaves is announced before the tick closes, and is not asked again', async () => {
     const lines = await afterRedLeft();
     const gone = lines.findIndex(({ type }) => type === 'seat.departed');
     const tick = lines.findIndex((line) => line.type === 'tick.closed' && line.tick === 1);

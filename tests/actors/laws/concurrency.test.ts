@@ -85,7 +85,7 @@ describe('thinking', () => {
     expect(answered).toBe(6);
   });
 
-  test(`the order in which bids arrive changes nothing (seeds 1 to ${TIMED}, 3 orders each)`, async () => {
+  test(`the order of bids changes no result (seeds 1 to ${TIMED}, 3 orders each)`, async () => {
     for (let seed = 1; seed <= TIMED; seed++) {
       const options = { rules: seed % 2 === 0 ? 'house' : 'classic' } as const;
       const table = aTable({ living: 6, dead: seed % 2 }, { options, fault_rate: 0.1 });
@@ -134,7 +134,7 @@ describe('a mind that is slower than the deadline', () => {
       recast: only('blue', (mind) => slowly(mind, clock, () => ms)),
     }));
 
-  test(`is late in every tick, and what it said changes nothing (seeds 1 to ${TIMED})`, async () => {
+  test(`a mind that is late in every tick changes no result by its answers (seeds 1 to ${TIMED})`, async () => {
     for (let seed = 1; seed <= TIMED; seed++) {
       for (const patience of [5, 100]) {
         const late = await slow(patience, DEADLINE_MS + THINKING_MS, seed);
@@ -146,7 +146,7 @@ describe('a mind that is slower than the deadline', () => {
     }
   });
 
-  test('is written down with what it said, outside the hash', async () => {
+  test('a late answer is recorded outside the hash', async () => {
     const { lines } = await slow(100, DEADLINE_MS + THINKING_MS);
     const late = lines.flatMap(({ clock }) => clock?.['late'] ?? []).flat();
     const faults = lines.flatMap((line) => (line.type === 'seat.faulted' ? [line] : []));
@@ -170,7 +170,7 @@ describe('a mind that is slower than the deadline', () => {
     expect([first, second]).toEqual([DEADLINE_MS, 2 * DEADLINE_MS]);
   });
 
-  test('is told by its signal that nobody waits any more', async () => {
+  test('a mind is informed by its signal if its answer is no longer needed', async () => {
     const aborts: number[] = [];
     await timed(table(3), 1, (clock) => ({
       recast: only('blue', () => ({

@@ -67,7 +67,7 @@ async function tried(games: number, lobby: (seed: number) => GameMatch) {
 }
 
 describe('no property is violated', () => {
-  test(`in ${GAMES} games in which three replies of ten go wrong (seeds 1 to ${GAMES})`, async () => {
+  test(`${GAMES} games in which three of ten replies fail keep every property (seeds 1 to ${GAMES})`, async () => {
     const { broken, endings } = await tried(GAMES, (seed) => someLobby(seed, 0.3));
     expect(broken).toEqual([]);
     expect([...endings.values()].reduce((sum, count) => sum + count, 0)).toBe(GAMES);

@@ -231,7 +231,7 @@ function gossips(seed: number): MeetingMatch {
 }
 
 describe('no property is violated', () => {
-  test(`in meetings without any limit, of which votes end 95 % (seeds 1 to ${HOUSE})`, async () => {
+  test(`votes end 95 % of meetings without a limit (seeds 1 to ${HOUSE})`, async () => {
     const { broken, share } = await tried({ name: 'house', seeds: HOUSE, table: someTable });
     expect(broken).toEqual([]);
     expect(share).toBeGreaterThanOrEqual(0.95);

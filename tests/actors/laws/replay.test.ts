@@ -179,7 +179,7 @@ describe('a meeting', () => {
     },
   );
 
-  test(`in which everything goes wrong at once plays again (seeds 1 to ${WILD})`, async () => {
+  test(`a meeting in which everything goes wrong replays (seeds 1 to ${WILD})`, async () => {
     const differences: string[] = [];
     for (let seed = 1; seed <= WILD; seed++) {
       const clock = new SimulatedClock();
@@ -346,7 +346,7 @@ describe('a forged journal', () => {
     });
   });
 
-  test('in which nobody left although somebody had is found out', async () => {
+  test('a replay detects a journal from which a departure was removed', async () => {
     const { written } = await disturbing(house, inTick, (held) => held.leave('blue'))(3);
     const rows = written.filter(({ body }) => !body.includes('"type":"seat.departed"'));
     expect(rows).toHaveLength(written.length - 1);

@@ -314,7 +314,7 @@ describe('a role', () => {
     { name: 'of the dead', settings: untold, swap: ['pink', 'black'], goes: 'skip', isTold: false },
   ];
 
-  test.each(cases)('$name is told to no crewmate before the verdict', async (one) => {
+  test.each(cases)('$name is revealed to no crewmate before the verdict', async (one) => {
     const match = aTableOfSecrets(one.settings);
     const crew = LIVING.filter((seat) => !IMPOSTORS.includes(seat) && !one.swap.includes(seat));
     const first = await holding(match, everybody(one.goes));
@@ -337,7 +337,7 @@ describe('a role', () => {
   });
 
   test.each(SEEDS)(
-    'is the own one or that of a partner in every request (seed %i)',
+    'a role in a request belongs to the player or a partner (seed %i)',
     async (seed) => {
       const { asked } = await overheard(aTableOfSecrets(), seed, secretive);
       for (const { seat, request, text } of asked) {

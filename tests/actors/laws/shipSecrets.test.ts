@@ -85,7 +85,7 @@ describe.each(GAMES)('a game with seed $seed', ({ game }) => {
     }
   });
 
-  test('tells nobody a role but the own one and those of partners', async () => {
+  test('a player learns only their own role and those of partners', async () => {
     const { asked, lines } = await game;
     const opened = gameIn(lines[0]);
     const impostors = opened?.seats.filter(({ role }) => role === 'impostor') ?? [];
@@ -102,7 +102,7 @@ describe.each(GAMES)('a game with seed $seed', ({ game }) => {
     }
   });
 
-  test('lets nobody remember what they did not see themselves', async () => {
+  test('a player remembers only their own sightings', async () => {
     const { asked, lines } = await game;
     const sights = new Map(
       lines.flatMap((line) =>

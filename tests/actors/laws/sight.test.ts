@@ -74,7 +74,7 @@ test(`in ${WILD} wild rounds everybody saw what could be seen (seeds from 0)`, (
   }
 });
 
-test('the oracle would notice what is seen too much, too little or in another way', () => {
+test('the oracle detects missing, extra and changed sightings', () => {
   const { world, orders, draws } = wildRound(1);
   const round = resolveRound(world, orders, draws);
   const expected = expectedSights({ before: world, orders, after: round });

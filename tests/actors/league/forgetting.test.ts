@@ -184,7 +184,7 @@ describe('a round whose knowledge is taken out of the store', () => {
     await store.close();
   });
 
-  test('before its first game is begun with what the memories hold', async () => {
+  test('a league restores its memories before the next game', async () => {
     const path = join(folder, 'league.db');
     const store = await opened(path);
     await played(PLAN, { store, stopAfter: 4, jobs: 1 });
@@ -209,7 +209,7 @@ test('a file that is removed while it is used takes nothing more in', async () =
 });
 
 describe('a name', () => {
-  test('that is taken is told before the plan is settled, so that it can be mended', async () => {
+  test('a taken name is reported before the plan is settled', async () => {
     const store = new InMemoryStore();
     const named = (name: string) =>
       aPlan({

@@ -9,7 +9,7 @@ import { aLesson } from '../stores/kept.ts';
 const texts = (lessons: readonly { readonly text: string }[]) => lessons.map(({ text }) => text);
 const wish = (...learned: readonly string[]) => ({ learned, from: 'a game' });
 
-describe('what is kept', () => {
+describe('memories that are kept', () => {
   test('is clean, short, each once, and no more than a prompt holds', () => {
     const many = Array.from({ length: 12 }, (_, index) => `lesson ${index}`);
     expect(cleanLessons(many)).toEqual(many.slice(2));
@@ -34,7 +34,7 @@ describe('a barrier', () => {
     expect(after[1]?.from).toBe('a game');
   });
 
-  test('lets go what a game gave up, and keeps what another found', () => {
+  test('a memory drops the lessons that a game gave up, and keeps those that another game found', () => {
     expect(
       texts(
         mergeLessons(

@@ -122,7 +122,7 @@ const GAMES = 40;
 describe.skipIf(!HAS_REDIS)('the queues', () => {
   const leagues = seeds(1, 200);
 
-  test(`come to the same with the games of ${leagues} drawn leagues`, async () => {
+  test(`both queues play ${leagues} drawn leagues to the same result`, async () => {
     const server = await RedisServer.start({ durable: false });
     onTestFinished(() => server.end());
     for (let number = 0; number < leagues; number++) {

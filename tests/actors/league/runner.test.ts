@@ -28,7 +28,7 @@ describe('a league', () => {
     expect(await memories(store)).toEqual(await memories(whole.store));
   });
 
-  test('does not depend on which game is over first', async () => {
+  test('learning does not depend on the order in which games end', async () => {
     const [one, three] = await Promise.all([
       played(aPlan(), { jobs: 1 }),
       played(aPlan(), { jobs: 3 }),
@@ -129,7 +129,7 @@ describe('learning', () => {
     }
   });
 
-  test('is frozen for a game: what is taught meanwhile comes after the round', async () => {
+  test('a memory is frozen during a game: lessons come after the round', async () => {
     const store = new InMemoryStore();
     await played(aPlan(), { store, stopAfter: 1, jobs: 1 });
     const lessons = [{ text: LESSONS.company.text, from: 'a hand' }];
@@ -141,7 +141,7 @@ describe('learning', () => {
     expect((await store.memory('scripted_one'))?.lessons).toContainEqual(lessons[0]);
   });
 
-  test('is not for those who do not learn, who know what their file says and nothing else', async () => {
+  test('a persona that does not learn knows only its file', async () => {
     const { league } = aPlan();
     const personas = league.personas.map((member) =>
       member.name === 'one' ? { ...member, learns: false, learned: [LESSONS.walk.text] } : member,

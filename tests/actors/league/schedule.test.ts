@@ -119,7 +119,7 @@ describe('a schedule', () => {
     );
   });
 
-  test('seats nobody twice while others stand', () => {
+  test('a schedule seats nobody twice while others wait', () => {
     for (const { table } of makeSchedule(terms({ personas: 7 }))) {
       expect(new Set(table.map(({ persona }) => persona)).size).toBe(7);
     }
@@ -195,7 +195,7 @@ describe('a mirror with a pair that is compared', () => {
     })
     .filter((given) => given.personas >= countNeeded({ ...given, pairs: given.compare.length }));
 
-  test('changes nothing but the pair, and never seats both or one of them on two sides', () => {
+  test('a mirrored schedule changes only the pair, and never seats one of them on two sides', () => {
     fc.assert(
       fc.property(any, (given) => {
         const fixtures = makeSchedule(given);

@@ -142,7 +142,7 @@ describe('a shift', () => {
     expect(second.told.reflections).toBe(game.seats.length);
   });
 
-  test('begins anew where what was left is no record of this game', async () => {
+  test('a game starts again if its partial record belongs to another game', async () => {
     const game = aGame(ofModels());
     const store = new InMemoryStore();
     const epoch = await store.claim(game);
@@ -182,7 +182,7 @@ test('a game that is paused before its first step ends', async () => {
   expect(told.answers).toBeLessThanOrEqual(game.seats.length);
 });
 
-test('what a model wants to keep is cleaned and kept', async () => {
+test("a model's lessons are cleaned and kept", async () => {
   const game = aGame(ofModels());
   const { models } = slowThinkers(game.seed);
   const unclean = {

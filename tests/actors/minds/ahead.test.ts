@@ -53,7 +53,7 @@ describe('a match that continues', () => {
     expect(ahead.takeAnswer('red', question(2))).toBeUndefined();
   });
 
-  test('counts every request, that without an outcome by what was laid aside for it', () => {
+  test('a continued match counts every request, and one without an outcome by its reserve', () => {
     const { missing, ahead } = reopen(threeQuestions());
     expect(missing).toEqual([
       expect.objectContaining({ id: 0, failure: null }),
@@ -71,7 +71,7 @@ describe('a match that continues', () => {
     expect(ahead.noteSent({ ...ASKED, index: 8 })).toBe(8);
   });
 
-  test('reads what is whole, wherever the file was cut and whatever was put into it', () => {
+  test('a continued match reads whole lines of a cut or polluted file', () => {
     const whole = threeQuestions();
     const ends = [...whole.matchAll(/\n/g)].map(({ index }) => index);
     fc.assert(
@@ -86,7 +86,7 @@ describe('a match that continues', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('answers that are written ahead', () => {
   test.each<[name: string, answer: Answer, isKept: boolean]>([
     ['an answer', { ok: true, received: 'Red is it.' }, true],
     ['a refusal', { ok: false, code: 'endpoint/refusal', text: 'no' }, true],
@@ -112,7 +112,7 @@ describe('what is kept', () => {
   });
 });
 
-test('lines that stand between those of a journal are told from them', () => {
+test("lines written ahead are separated from the journal's lines", () => {
   const [one = '', two = ''] = threeQuestions().split(/(?<=\n)/);
   const line = '{"bids":[{"received":"{\\"ahead\\":"}]}\n';
   expect(splitAhead(`${line}${one}${line}${two}`)).toEqual({

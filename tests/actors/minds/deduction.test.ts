@@ -144,7 +144,7 @@ test('who was right about an impostor is not watched after the ejection', () => 
   expect(keptAfter({ sightings, transcript }, 'pink', 'crewmate')).toContain('Watch Blue');
 });
 
-test('the thought of a tick in which a player votes speaks of the vote', () => {
+test('the thought of a tick in which a player votes mentions the vote', () => {
   const sightings = [seen('red', 'Admin', 'task', 5), seen('blue', 'Electrical', 'vent', 15)];
   for (const temperament of TEMPERAMENTS) {
     const { vote, thought } = replyTo(
@@ -189,7 +189,7 @@ test('the notebook of earlier meetings is read back', () => {
   expect(readPast('Remember to drink water.').last).toBeNull();
 });
 
-test('an old suspicion decides where nothing else does', () => {
+test('an old suspicion decides if there is no other evidence', () => {
   const sightings = [seen('red', 'Admin', 'task', 5)];
   const spread = ['blue', 'green', 'pink'] as const;
   const transcript = [

@@ -149,7 +149,7 @@ describe('an impostor', () => {
     return JSON.stringify(mind.answer({ kind: 'consolidation', index: 30, view }));
   };
 
-  test('keeps the room that they told, and none that they kept back', () => {
+  test('an impostor notes the room that they claimed, and no other', () => {
     let kept = 0;
     for (const seed of SEEDS) {
       expect(noteAfter(asked, seed)).not.toContain('I told them');

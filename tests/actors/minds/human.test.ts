@@ -161,7 +161,7 @@ describe('a person in a meeting', () => {
     await expectReplay(told);
   });
 
-  test('is offered nothing that only others know', async () => {
+  test('a person is offered no secret of others', async () => {
     const { offers } = await meetingWith('orange', busy);
     const text = JSON.stringify(offers);
     for (const secret of ['impostor', 'internal_thought', 'looked round', 'never seen a body'])
@@ -207,7 +207,7 @@ describe('a person on the ship', () => {
   );
 
   test.each([1, 2, 3, 4])(
-    'has a map of nothing but what the lens of the seat has shown by then (seed %i)',
+    "a person's map shows only sightings of their own lens (seed %i)",
     async (seed) => {
       const { lines, made } = await gameWith(seed, seed % 2 === 0 ? 'impostor' : 'crewmate');
       const see = lensFor({ type: 'player', seat: 'red' });
@@ -247,7 +247,7 @@ describe('a person on the ship', () => {
     },
   );
 
-  test('is offered what the role can do', async () => {
+  test('a person is offered the actions of their role', async () => {
     const crew = await Promise.all(SEEDS.slice(0, 4).map((seed) => gameWith(seed, 'crewmate')));
     const impostors = await Promise.all(
       SEEDS.slice(0, 4).map((seed) => gameWith(seed, 'impostor')),
@@ -297,7 +297,7 @@ describe('the desk', () => {
     expect(desk.seating.attendance).toBe('away');
   });
 
-  test('what can not be read, or is for another question, gets a sentence and may be tried again', async () => {
+  test('an unreadable or late answer gets a sentence and may be repeated', async () => {
     const seen: (string | null)[] = [];
     await meetingWith('orange', (_, desk) => {
       const id = desk.seating.asked?.id ?? 0;
@@ -315,7 +315,7 @@ describe('the desk', () => {
     ]);
   });
 
-  test('keeps of an answer what an answer has, and nothing else', async () => {
+  test('the desk keeps only the known fields of an answer', async () => {
     const { text } = await meetingWith('orange', () => ({
       message: 'Hello.',
       desire_to_speak: 9,

@@ -49,7 +49,7 @@ test.each<[Place, Place, number, boolean]>([
   expect(cannotBoth({ place, ago: 10 }, { place: other, ago: 10 + apart })).toBe(impossible);
 });
 
-test('times of long ago are told roughly and forgive more', () => {
+test('old times are stated roughly and tolerate more', () => {
   const one = { place: 'Admin', ago: 120 } as const;
   expect(cannotBoth(one, { place: 'Weapons', ago: 120 })).toBe(false);
   expect(cannotBoth(one, { place: 'Reactor', ago: 120 })).toBe(true);

@@ -52,7 +52,7 @@ describe('folding the lines of a list that grows', () => {
     expect(added.length).toBe(before + 3 + 5);
   });
 
-  test('gives the beginning for an empty list, and nothing that was added to it', () => {
+  test('folding an empty list gives a fresh start value', () => {
     const { fold } = folding();
     fold([]).push('mine');
     expect(fold([])).toEqual([]);

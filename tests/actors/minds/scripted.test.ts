@@ -182,7 +182,7 @@ test('nobody says the same sentence twice in a meeting', () => {
   }
 });
 
-test('what goes with the words on the floor is not thought twice in a meeting', () => {
+test('a meeting repeats no thought of a published message', () => {
   let repeated = 0;
   let published = 0;
   for (const seed of SEEDS) {
@@ -571,7 +571,7 @@ test.each(['vent', 'kill'] as const)(
   },
 );
 
-test('a charge is heard against the one it was meant for, and nobody else', () => {
+test('a charge is understood against its target only', () => {
   const chance = { seed: 1, colour: 'red', moment: 1 } as const;
   const wrong: string[] = [];
   for (const phrases of [PLAIN, ...Object.values(VOICES)]) {

@@ -89,7 +89,7 @@ test('that nobody listens at uses no tokens', async () => {
   expect(budget.spent).toMatchObject({ calls: MOST_TRIES, promptTokens: 0, completionTokens: 0 });
 });
 
-test('that cuts what it has taken may have used tokens, and is reckoned with', async () => {
+test('a cut connection may have used tokens, so they are counted', async () => {
   await atEndpoint({ steps: [always({ type: 'cut' })] }, async ({ baseUrl }) => {
     const { ask, budget } = table(baseUrl);
     await Promise.all(ask(new AbortController().signal));

@@ -45,7 +45,7 @@ function messageOf(answer: Answer): string {
   return reading.ok ? reading.reply.message : reading.code;
 }
 
-test('a command that believes is asked once its hello is there, with ids that the game has none of', async () => {
+test('a command that believes is asked after its hello, with unused ids', async () => {
   const { belief, said } = await askThree(
     script(`${MIND} await line(); say({ type: 'hello', protocol: 1, believes: true }); ${TELLS}`),
   );

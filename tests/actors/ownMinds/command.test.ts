@@ -164,7 +164,7 @@ describe('an answer', () => {
     expect(two).toContain(next);
   });
 
-  test('is what comes after unknown fields and empty lines', async () => {
+  test('an answer may follow unknown fields and empty lines', async () => {
     const mind = `${MIND} await line(); say(''); say({ type: 'hello', protocol: 1, colour: 'mauve' });
       for (;;) { const { id } = await line(); say(' '); say({ type: 'answer', id, mood: 1, answer: { message: 'hi', mood: 2 } }); }`;
     expect(await outcomes(mind, 2)).toEqual(['hi', 'hi']);
@@ -172,7 +172,7 @@ describe('an answer', () => {
 });
 
 describe('a command that ends', () => {
-  test('is told with its exit code and its last words', async () => {
+  test('an end is reported with its exit code and last words', async () => {
     const mind = `${MIND} await greet(); await line(); console.error('no key'); process.exit(3);`;
     const [told] = await outcomes(mind, 1);
     expect(told).toMatch(
@@ -180,13 +180,13 @@ describe('a command that ends', () => {
     );
   });
 
-  test('is told with the reason of its crash, not with what is printed after it', async () => {
+  test('a crash is reported with its reason, not with later output', async () => {
     const error = "Object.assign(new Error('no key'), { code: 'E_KEY' })";
     const [told] = await outcomes(`${MIND} await greet(); await line(); throw ${error};`, 1);
     expect(told).toMatch(/during a request \(exit code 1\); its last words: "Error: no key"$/);
   });
 
-  test('before its hello is told so', async () => {
+  test('an end before the hello is reported', async () => {
     const [told] = await outcomes('process.exit(4)', 1);
     expect(told).toMatch(/ended before its hello \(exit code 4\); it wrote no error$/);
   });
@@ -208,7 +208,7 @@ describe('a command that can not be started', () => {
     ['because its folder is not there', [process.execPath], 'no-such-folder', 'ENOENT'],
     ['because it may not be run', ['/etc/passwd'], '.', 'EACCES'],
     ['because its name is none', ['a\0b'], '.', 'ERR_INVALID_ARG_VALUE'],
-  ])('%s is told so, each time', async (_, command, folder, reason) => {
+  ])('%s is reported each time', async (_, command, folder, reason) => {
     const { mind, minds } = ownMind({ mind: 'command', command, folder });
     const answers = await askTimes(mind, request, 2);
     await minds.close();
@@ -308,7 +308,7 @@ testLong.each([
   expect(told).toMatch(found);
 });
 
-test('what a command writes to standard error is handed on, line by line', async () => {
+test('the standard error of a command is passed on line by line', async () => {
   const lines: string[] = [];
   const text = `${MIND} await greet(); console.error('one\\ntwo'); const { id } = await line(); console.error('three'); answer(id);`;
   const { mind, minds } = ownMind(script(text), {
@@ -349,7 +349,7 @@ describeLong('at the end of a game', () => {
     expect(isAlive(id)).toBe(false);
   });
 
-  test('what a command has started is gone with it', async () => {
+  test("a command's child processes end with it", async () => {
     const text = `${MIND} import { spawn } from 'node:child_process';
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'inherit' });
       await greet(); const { id } = await line();

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('the message of a request', () => {
-  test('is what the schema says, field by field, on every kind of request', () => {
+  test('every request matches the schema, field by field', () => {
     const kinds = new Set(requests.map(({ request }) => request.kind));
     expect([...kinds].toSorted()).toEqual(
       expect.arrayContaining(['action', 'consolidation', 'discussion', 'ghost', 'reaction']),
@@ -49,7 +49,7 @@ describe('the message of a request', () => {
     }
   });
 
-  test('tells nothing of the seed: whoever knows it knows all roles', () => {
+  test('a message does not reveal the seed, which reveals all roles', () => {
     for (const asked of requests) expect(JSON.stringify(messageOf(asked))).not.toContain(`${SEED}`);
   });
 
@@ -79,7 +79,7 @@ describe('the message of a request', () => {
     expect(votes).toBeGreaterThan(10);
   });
 
-  test('of a reflection is what the schema says, too', () => {
+  test('a request for reflection matches the schema too', () => {
     const [you] = requests.flatMap(({ request }) =>
       request.kind === 'action' ? [request.view.you] : [],
     );
@@ -129,7 +129,7 @@ describe('secrets', () => {
     marked = await collectPrompts({ ...creation.ready, minds });
   });
 
-  test('of others are in no message, and the own ones are, but for thoughts', () => {
+  test("no message has thoughts of others, and each has the player's own notes", () => {
     expect(marked.length).toBeGreaterThan(10);
     for (const asked of marked) {
       const text = JSON.stringify(messageOf(asked));

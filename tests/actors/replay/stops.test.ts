@@ -16,7 +16,7 @@ test('a game that is stopped several times writes its end once, and plays again 
   expect(await replay(readJournal(TEXT))).toMatchObject({ type: 'same' });
 });
 
-test('a record in which the stop stands more often differs, and no ghost waits for lines that never come', async () => {
+test('a replay detects a repeated stop, and no ghost waits for missing lines', async () => {
   const rows = rowsOf(TEXT).flatMap((row) =>
     row.includes('"type":"stop.requested"') ? [row, row, row, row] : [row],
   );

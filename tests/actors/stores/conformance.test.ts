@@ -54,7 +54,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect(await store.personas()).toContain(personaId(persona));
   });
 
-  test('two pairs that spell one id are told apart, and the first one has it', async () => {
+  test('two pairs that spell one id are distinguished, and the first keeps it', async () => {
     const [first, second] = [
       { model: 'gpt', name: 'free_leader' },
       { model: 'gpt_free', name: 'leader' },
@@ -177,7 +177,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect(await between(4, 7)).toEqual([]);
   });
 
-  test('an audit finds what is there, and a result that is taken out can be recorded again', async () => {
+  test('an audit finds every result, and a removed result can be recorded again', async () => {
     const league = aName('audit');
     expect(await store.audit(league)).toEqual({ results: [], damages: [], missing: 0 });
     const persona = aName('audited');
@@ -229,7 +229,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect((await store.memory(id))?.version).toBe(KEPT_VERSIONS + 3);
   });
 
-  test('what was settled first holds', async () => {
+  test('the first settled value holds', async () => {
     const league = aName('league');
     expect(await store.settle(league, 'plan', 'a')).toBe('a');
     expect(await store.settle(league, 'plan', 'b')).toBe('a');
@@ -276,7 +276,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect(await store.journals(game.league)).toEqual(new Map([[12, { digest, isKept: true }]]));
   });
 
-  test('journals that are dropped leave their hashes, and those of other leagues stay', async () => {
+  test('dropped journals leave their hashes, and journals of other leagues stay', async () => {
     const [league, other] = [aName('league'), aName('league')];
     for (const slot of [0, 1]) {
       const journal = await packJournal(`game ${slot}\n`);
@@ -364,7 +364,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     if (place.address !== null) await Promise.all(stores.map((one) => one.close()));
   });
 
-  test.each(ODD)('%s is found again, and nothing else is touched', async (id) => {
+  test.each(ODD)('%s is found again, and other data stays', async (id) => {
     const name = id.slice(id.indexOf('_') + 1);
     const persona = { model: id.slice(0, id.indexOf('_')), name };
     expect(personaId(persona)).toBe(id);
@@ -407,7 +407,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect((await store.pieces({ league, slot: 0 })).text).toBe(text);
   });
 
-  test('counting anew from the results gives what is there', async () => {
+  test('recounting the results gives the stored counts', async () => {
     const before = await Promise.all((await store.personas()).map((id) => store.career(id)));
     const { personas, changed } = await store.rebuild();
     expect(changed).toBe(0);

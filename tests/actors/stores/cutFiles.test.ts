@@ -210,7 +210,7 @@ test(`after a power cut in any of ${OPERATIONS * HISTORIES} operations the store
   expect(Math.min(seen.pages, seen.restarts)).toBeGreaterThan(0);
 });
 
-test('what is acknowledged has been synced: a file is opened with the WAL and the full synchronous setting', async () => {
+test('acknowledged data is synced: a file opens with the WAL and full synchronous mode', async () => {
   const { path } = beginPlace();
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
   onTestFinished(() => exec.mockRestore());

@@ -10,7 +10,7 @@ test('every text comes back as it was', async () => {
   );
 });
 
-test('a journal of which any bit has changed is damaged', async () => {
+test('a journal with any changed bit is damaged', async () => {
   const kept = await packJournal('{"a":1}\n{"b":2}\n');
   for (let bit = 0; bit < 8 * kept.packed.length; bit++) {
     const packed = Uint8Array.from(kept.packed);

@@ -47,7 +47,7 @@ describe.each(SHARED)('$kind', ({ place: make }) => {
     await place.end();
   });
 
-  test('a writer that is killed loses nothing that was acknowledged', async () => {
+  test('a killed writer loses no acknowledged data', async () => {
     const place = await make();
     const writing = new Writing(place.address ?? '', 0, 100_000, 8);
     await writing.reached(60);
@@ -79,7 +79,7 @@ describeLong.skipIf(!HAS_REDIS)('a Redis that is killed', () => {
     await server.end();
   });
 
-  test('comes back whole also where it may forget the last seconds, and what is sent again is counted once', async () => {
+  test('a store that may lose its last seconds comes back whole, and repeated results count once', async () => {
     const server = await RedisServer.start({ fsync: 'everysec' });
     const writing = new Writing(server.url, 0, 3000, 8);
     await writing.reached(500);
@@ -127,7 +127,7 @@ describe('a file that is held', () => {
     expect(await lockers(path, { processes: 1, times: 3 })).toEqual([{ held: 3, shared: 0 }]);
   });
 
-  test('is told from those that are made after it was removed, as long as it is pinned', () => {
+  test('a removed game is distinguished from later ones while it is pinned', () => {
     const pin = pinFile(path);
     expect(identifyFile(path)).toBe(pin.identity);
     for (let time = 0; time < 100; time++) {

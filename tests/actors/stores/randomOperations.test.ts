@@ -90,7 +90,7 @@ async function findDifference(
 describe.each(ALL)('$kind', ({ make }) => {
   const count = seeds(10_000, 1_000_000);
 
-  test(`does in ${count} operations of three clients what the store in memory does`, async () => {
+  test(`the store agrees with the store in memory in ${count} operations of three clients`, async () => {
     const place = await make();
     onTestFinished(place.end);
     for (let history = 0; history * LENGTH < count; history++) {

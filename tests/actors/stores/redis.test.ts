@@ -35,7 +35,7 @@ test('nobody at the address is a sentence with what to do', async () => {
   if (!opening.ok) expect(opening.note.text).toMatch(/connection refused.*is it running/);
 });
 
-test('what answers and is no Redis is told as that', async () => {
+test('a server that is not Redis is reported as such', async () => {
   const page = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', () => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
@@ -182,7 +182,7 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
     await server.end();
   });
 
-  test('tells whether it would lose what it has acknowledged', async () => {
+  test('the store states whether it may lose acknowledged data', async () => {
     const [sound, forgetful] = [
       await RedisServer.start(),
       await RedisServer.start({ durable: false, policy: 'allkeys-lru' }),
@@ -252,7 +252,7 @@ describe.skipIf(!HAS_REDIS)('a recount', () => {
     await server.end();
   });
 
-  test('what an earlier version has left is told, and left as it is', async () => {
+  test('data of an earlier version is reported and stays', async () => {
     const server = await RedisServer.start();
     const connecting = await connectRedis(server.url, HASTY);
     if (!connecting.ok) throw new Error('expected a server');
@@ -268,7 +268,7 @@ describe.skipIf(!HAS_REDIS)('a recount', () => {
   });
 });
 
-test('an append-only file that can not be written, or is left to the system, is told', () => {
+test('an append-only file that cannot be written, or is synced by the system, is reported', () => {
   const info = 'redis_version:7.0.15\r\naof_enabled:1\r\naof_last_write_status:err\r\n';
   const { warnings } = readRedisHealth(info, 'here:1', 'no');
   expect(warnings.map(({ code }) => code)).toEqual(['store/aof-fails', 'store/fsync']);

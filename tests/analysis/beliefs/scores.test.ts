@@ -25,7 +25,7 @@ describe('the table by hand', () => {
     expect(scores.brier?.value).toBeCloseTo(1.57 / 8, 12);
   });
 
-  test('has the log score of what was true', () => {
+  test('a belief has the log score of the truth', () => {
     const truths = [0.9, 0.5, 0.9, 0.5, 0.6, 0.8, 0.3, 0.4];
     const mean = truths.reduce((sum, truth) => sum - Math.log(truth), 0) / truths.length;
     expect(scores.log?.value).toBeCloseTo(mean, 12);
@@ -97,7 +97,7 @@ describe('borders', () => {
 });
 
 describe('intervals', () => {
-  test('of a score are those of the means of games, where games are of one size', () => {
+  test('intervals of a score equal those of game means if games have one size', () => {
     const games = [0.1, 0.4, 0.6, 0.7].map((stated) => ({
       ofImpostors: [],
       ofCrew: [stated, stated],

@@ -19,7 +19,7 @@ const countBy = <T>(items: readonly T[], key: (item: T) => string) =>
   );
 
 describe('the plan of the benchmark', () => {
-  test('is frozen: whoever changes a table, the pool or what models are told makes another benchmark', () => {
+  test('the benchmark is frozen: a changed table, pool or prompt makes another benchmark', () => {
     expect(STANDARD_TABLES.map((tables) => hashPlan(tables).slice(0, 16))).toEqual([
       '3b065efcb8d41c7e',
       '8b02cfe3bdf4ac86',
@@ -27,7 +27,7 @@ describe('the plan of the benchmark', () => {
     ]);
   });
 
-  test('of a short run is the beginning of that of a long one', () => {
+  test('a short run is a prefix of a long one', () => {
     expect(all.slice(0, 50)).toEqual(listTables(50));
   });
 
@@ -67,7 +67,7 @@ describe('the plan of the benchmark', () => {
     for (const count of Object.values(seats)) expect(count).toBeGreaterThan(40);
   });
 
-  test('gives every mind the same tables: nothing but the tested seat differs', () => {
+  test('the benchmark gives every mind the same tables except for the tested seat', () => {
     const minds: readonly TestedMind[] = [
       { mind: 'scripted', temperament: 'joker' },
       { mind: 'openai', model: 'a', endpoint: 'openai', temperature: 1 },

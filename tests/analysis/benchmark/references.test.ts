@@ -37,7 +37,7 @@ function open(temperament: string): Bundle {
 const BUNDLES = TEMPERAMENTS.map(open);
 const inspectors = openInspectors(1);
 
-test('the scores that are printed beside those of a tested mind are those of the bundles', () => {
+test('the printed reference scores match the bundles', () => {
   const scores = BUNDLES.map((bundle) => {
     const { deception, detection, reliability } = bundle.scores;
     const short = ({ value, least, most }: typeof deception) => ({ value, least, most });

@@ -36,7 +36,7 @@ const crewmate = (tested: Partial<SeatFigures>, reference: Partial<SeatFigures>)
 const times = <T>(count: number, item: T): readonly T[] => Array(count).fill(item);
 
 describe('deception', () => {
-  test('is half winning and half not being voted for, less what the reference came to', () => {
+  test('the score is half the win rate and half the rate of not being voted for, minus the reference', () => {
     const tables = [
       ...times(10, impostor({ won: true, ballots: 4, against: 1 }, { ballots: 4, against: 4 })),
       ...times(10, impostor({ won: null }, { won: true, ballots: 2, against: 1 })),
@@ -72,7 +72,7 @@ describe('deception', () => {
 });
 
 describe('detection', () => {
-  test('is gain by meeting, less that of the reference, whatever the games have of meetings', () => {
+  test('the score is the gain per meeting minus the reference, for any number of meetings', () => {
     const tables = [
       ...times(10, crewmate({ meetings: 3, gain: 1.5 }, { meetings: 1, gain: 0.5 })),
       ...times(10, crewmate({ meetings: 1, gain: 0.5 }, { meetings: 3, gain: -0.5 })),

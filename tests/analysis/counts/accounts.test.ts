@@ -149,7 +149,7 @@ describe('the account of a journal', () => {
   ] as const;
   const accounts = readAccounts(lines, players, endpointPricing);
 
-  test('tells what was heard from what was tried', () => {
+  test('a belief separates reports from attempts', () => {
     const tried = { attempts: 1, injections: { engine: 1 } };
     expect(accounts.get('red')).toMatchObject({ ...tried, attemptsHeard: 1, leaks: 1 });
     expect(accounts.get('red')?.reveals).toEqual({ self: 1 });

@@ -48,7 +48,7 @@ describe('mirrored games', () => {
     { first: 27, second: 12, both: 5, neither: 20 },
     { first: 12, second: 27, both: 5, neither: 20 },
     { first: 60, second: 45, both: 100, neither: 95 },
-  ])('$first to $second: the p-value is that of exact enumeration', (given) => {
+  ])('$first to $second: the p-value matches exact enumeration', (given) => {
     const { first, second, both, neither } = given;
     const games = mirrored(first, second, both, neither);
     const found = compareGames(games);
@@ -98,7 +98,7 @@ describe('mirrored games', () => {
     );
   });
 
-  test('two who take each other’s side count half of what they win from each other', () => {
+  test('two personas that swap sides share their wins equally', () => {
     const games = mirrored(30, 10, 20, 20).map((game) => ({
       ...game,
       one: game.one === 1 ? 1 : -1,
@@ -154,7 +154,7 @@ describe('single games', () => {
     expect(Math.abs(compareGames(games)?.difference ?? 1)).toBeLessThan(0.05);
   });
 
-  test('in which both were on the same side, or neither was there, say nothing', () => {
+  test('games with both personas on one side, or with neither, are ignored', () => {
     const games = apart(30, [18, 12]);
     const same = [game(100, 1, 1, true), game(101, -1, -1, false)];
     expect(compareGames([...games, ...same])?.cases).toBe(60);

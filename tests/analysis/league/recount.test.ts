@@ -467,7 +467,7 @@ describe('a league of sides without mirrors', () => {
   const wonBy = (seat: RecountedSeat, winner: RecountedGame['winner']) =>
     winner === (seat.role === 'impostor' ? 'impostors' : 'crew');
 
-  test('games, unfinished ones, endings and sides are those of the journals', () => {
+  test('counts of games, endings and sides match the journals', () => {
     const { games: all, unfinished, endings, wins } = now();
     expect(all).toBe(60);
     expect(unfinished).toBe(60 - decided().length);
@@ -486,7 +486,7 @@ describe('a league of sides without mirrors', () => {
     }
   });
 
-  test('shares of personas, of pairs of them and of colours are those of the journals', () => {
+  test('shares of personas, pairs and colours match the journals', () => {
     const { rows, versus, colours } = now();
     for (const { id, all, roles } of rows) {
       const own = decided().flatMap(({ winner, seats }) => {
@@ -529,7 +529,7 @@ describe('a league of sides without mirrors', () => {
     }
   });
 
-  test('every statistic of play is that of the journals, count by count', () => {
+  test('every statistic of play matches the journals', () => {
     const seen = new Set<string>();
     let counted = 0;
     for (const { id, tallies } of now().rows) {
@@ -554,7 +554,7 @@ describe('a league of sides without mirrors', () => {
     expect(counted).toBeGreaterThan(70);
   });
 
-  test('what `glassbox report --stats` adds up is that of the journals', () => {
+  test('the sums of `glassbox report --stats` match the journals', () => {
     const stats = texts.flatMap((text) => countGame(readJournal(text).lines) ?? []);
     const totals = sumStats(stats);
     const meetings = games.flatMap((game) => game.meetings);
@@ -619,7 +619,7 @@ describe('a league of sides without mirrors', () => {
     }
   });
 
-  test('ratings are those of the model, by Newton and elimination', () => {
+  test('ratings match the model, by Newton and elimination', () => {
     const ids = now()
       .rows.map(({ id }) => id)
       .toSorted();
@@ -698,7 +698,7 @@ describe('a league of sides without mirrors', () => {
     expect(now().sides.most).toBeCloseTo(show(mean + reach), 9);
   });
 
-  test('the comparison of two personas, and of two levels, is that of the journals', () => {
+  test('comparisons of two personas and of two levels match the journals', () => {
     const outcomes = decided().map(({ winner }) => (winner === 'impostors' ? 1 : 0));
     const lead = (game: RecountedGame, names: readonly string[]) =>
       sum(
@@ -735,7 +735,7 @@ describe('a league of sides without mirrors', () => {
 });
 
 describeLong('a mirrored league of mixed tables', () => {
-  test('its comparison and its shares are those of the journals, pair by pair', async () => {
+  test('comparison and shares match the journals, pair by pair', async () => {
     const { standings, games } = await playAndRecount({
       ...{ games: 44, mirror: true, learning: false, compare: [['one', 'two']] },
       personas: [member('one', 'none'), member('two', 'none'), member('three', 'none')],

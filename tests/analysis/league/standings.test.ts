@@ -45,7 +45,7 @@ test('an unfinished game is in no share and no rating, and is counted apart', ()
   expect(renderLeaderboard(before)).not.toContain('unfinished');
 });
 
-test('the leaderboard fits the terminal: rating and wins stay longest, and it says what is missing', () => {
+test('the leaderboard fits the terminal: rating and wins stay longest, and it names missing columns', () => {
   const standings = countStandings(
     PLAN,
     FIXTURES,
@@ -74,7 +74,7 @@ test('a league without a decided game has no shares, and says so', () => {
   expect(rows.map(({ all }) => all.games)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('a game in which one of two sat on both sides is in no head to head, and counts once for each side', () => {
+test('a game with one persona on both sides is in no head-to-head, and counts once for each side', () => {
   const seat = (colour: 'red' | 'blue' | 'green', role: 'crewmate' | 'impostor', persona: string) =>
     aSeat({ colour, role, persona, won: role === 'impostor' });
   const results = [

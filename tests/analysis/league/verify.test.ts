@@ -140,7 +140,7 @@ describe('a result', () => {
     league.remove();
   });
 
-  test('whose number is damaged is told, and counted anew when results are taken out', async () => {
+  test('a damaged number is reported, and recounted when results are removed', async () => {
     const league = original.copy();
     league.sql(`UPDATE recorded SET results = replace(results, ' 6', ' 9')`);
     expect(await league.verify()).toEqual(['all league/lost-count']);
@@ -154,7 +154,7 @@ describe('a result', () => {
     league.remove();
   });
 
-  test('that was exchanged for another one and sealed again is that of another game', async () => {
+  test('a journal exchanged for another one is reported as that of another game', async () => {
     const found = await findAfter((league) => {
       const [one, other] = [0, 1].map((slot) => readBody(league, slot));
       league.forge(0, () => ({ ...other, slot: 0 }));
@@ -232,7 +232,7 @@ describe('a journal', () => {
     expect(found).toContain('3 league/no-result');
   });
 
-  test('in which a word was changed is damaged', async () => {
+  test('a journal with a changed word is damaged', async () => {
     const found = await findAfter((league) =>
       league.rewrite(2, (text) => text.replace('"living"', '"Living"')),
     );
@@ -279,7 +279,7 @@ describe('a journal', () => {
     league.remove();
   });
 
-  test('with other line breaks is told, since its bytes are others', async () => {
+  test('a journal with other line breaks is reported, because its bytes differ', async () => {
     const found = await findAfter((league) =>
       league.rewrite(2, (text) => text.replaceAll('\n', '\r\n')),
     );
@@ -323,7 +323,7 @@ test('a result that names no journal any more is wrong', async () => {
   expect(found).toEqual(['1 league/no-hash']);
 });
 
-test('what was known in a round that is lost is a fault of the store, not of its results', async () => {
+test('missing memories of a round are a fault of the store, not of its results', async () => {
   const league = original.copy();
   league.sql("DELETE FROM matter WHERE name = 'round:1'");
   const { findings } = await league.inspect(0);

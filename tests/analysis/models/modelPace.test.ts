@@ -86,7 +86,7 @@ describe('slots', () => {
     [3, 0.65, 0.9],
     [4, 0.5, 0.8],
   ])(
-    'of servers with %i, whose answers differ twofold, so many are seen in %d of all cases',
+    'servers with %i slots, with answers that differ twofold, are measured right in %d of all cases',
     (slots, exactly, nearly) => {
       const seen = countSeen(slots, 2);
       expect(share(seen, slots, slots)).toBeGreaterThan(exactly);

@@ -129,13 +129,13 @@ describe('at a server that takes', () => {
   });
 });
 
-test('a table is asked in the order in which it is counted, within a moment', async () => {
+test('a table is asked in the order of its seats, within a moment', async () => {
   const { server } = await tryAt({ slots: 2 });
   const moments = server.asked.slice(-8).map(({ at }) => at);
   expect(moments.map((at) => at - (moments[0] ?? 0))).toEqual([0, 10, 20, 30, 40, 50, 60, 70]);
 });
 
-test('tokens a second are those of all answers in the time that they took', async () => {
+test('tokens per second divide all answers by their time', async () => {
   const usage = { prompt_tokens: 4_000, completion_tokens: 100 };
   const { pace } = await probeOf(
     { slots: 4, workMs: () => 5 * SECOND },
@@ -165,7 +165,7 @@ test('thoughts are seen', async () => {
   expect((await probeOf({})).capabilities).toMatchObject({ thinks: false, room: 1 });
 });
 
-test('the context that a game needs is that of its longest prompt, by the tokens of this model', async () => {
+test('the context of a game is its longest prompt, in tokens of this model', async () => {
   const plain = await probeOf({});
   const counting = (body: object) => {
     const usage = Object(Reflect.get(body, 'usage'));
@@ -195,7 +195,7 @@ test('the server is asked about itself once, when the model has answered', async
   expect(probe.context).toEqual(said);
 });
 
-test('a refusal that names the context is heard where the server says nothing else', async () => {
+test('a refusal that names the context counts if the server states no other', async () => {
   const { outcome } = await tryAt({}, { refuses: (nth) => nth === 7 });
   const probe = { usable: QUESTIONS - 1, context: { tokens: 2048 } };
   expect(outcome).toMatchObject({ type: 'probed', probe });
@@ -236,7 +236,7 @@ describe('never more requests are sent than were announced', () => {
     expect(outcome).toMatchObject({ type: 'probed', probe });
   });
 
-  test('with one that ends in the midst of the table, what was measured is reported', async () => {
+  test('a probe that fails in the middle of the table reports its measurements so far', async () => {
     // One of the table is refused, and its second request is one too many.
     const { outcome, server } = await tryAt(
       { fault: (nth) => (nth === 6 ? 'limited' : null) },

@@ -84,7 +84,7 @@ function compareAlong(table: SmallTable, seed: number, rounds: number) {
   return found;
 }
 
-describe('what is possible is what can have been played', () => {
+describe('possible teams are those that can have been played', () => {
   testLong.each(Object.entries(TABLES))('%s', (_name, table) => {
     const all = { meetings: 0, excluded: 0 };
     // Seeds from which a crewmate learns much.

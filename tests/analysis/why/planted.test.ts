@@ -67,7 +67,7 @@ describe('messages that decided a meeting', () => {
     expect(pivotal(await ask('messages'))).toEqual(['1:2 green']);
   });
 
-  test('of two accusations either of which is enough, neither changes anything alone', async () => {
+  test('of two sufficient accusations, neither changes the result alone', async () => {
     const { ask } = await plantMeeting({
       red: saysAt(0, 'Blue vented in Admin.', trusting),
       green: saysAt(2, 'Yes, Blue vented.', trusting),
@@ -119,7 +119,7 @@ describe('messages that decided a meeting', () => {
     expect(pivotal(await ask('messages'))).toEqual(['1:0 red', '1:1 green']);
   });
 
-  test('who takes an accusation back decides what the accusation does not', async () => {
+  test('a retraction decides a meeting if the accusation does not', async () => {
     const careful = jury((words) =>
       has(words, 'Blue vented') && !has(words, 'I take it back') ? 'blue' : 'skip',
     );

@@ -118,7 +118,7 @@ describe('samples', () => {
     });
   });
 
-  test('are answered from what is kept, in this run and in the next', async () => {
+  test('samples are answered from the store, in this run and in the next', async () => {
     let file = '';
     const write = (line: string) => {
       file += line;
@@ -236,7 +236,7 @@ describe('samples', () => {
   });
 });
 
-test('stand-ins go on for minds that can not be asked, and are compared up to the change only', async () => {
+test('stand-ins replace minds that cannot be asked, and are compared only up to the change', async () => {
   const { journal } = await plantMeeting(rules);
   const record = WhatIf.open(journal, { models: null, standIns: true });
   if (record.type === 'unplayable') return expect.unreachable();

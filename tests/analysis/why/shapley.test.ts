@@ -35,7 +35,7 @@ describe('values that are exact', () => {
     expect(await valuesOf(4, (kept) => Number(kept[2]))).toEqual([0, 0, 1, 0]);
   });
 
-  test('two that only work together share it, and so do two of which either is enough', async () => {
+  test('two accusations that only work together share the value, and so do two sufficient ones', async () => {
     expect(await valuesOf(3, ([a, b]) => Number(a && b))).toEqual([0.5, 0.5, 0]);
     expect(await valuesOf(3, ([a, b]) => Number(a || b))).toEqual([0.5, 0.5, 0]);
   });
@@ -119,7 +119,7 @@ async function shareMessages({ journal, record }: PlantedRecord) {
 describe('credit for an ejection', () => {
   const has = (words: string, text: string) => words.includes(text);
 
-  test('is shared by two accusations either of which is enough, and small talk has none', async () => {
+  test('two sufficient accusations share the value, and small talk has none', async () => {
     const either = jury((words) => (has(words, 'Blue vented') ? 'blue' : 'skip'));
     const meeting = await plantMeeting({
       red: saysAt(0, 'Blue vented in Admin.', either),
@@ -157,7 +157,7 @@ describe('credit for an ejection', () => {
     expect(await shareMessages(meeting)).toEqual({ red: -0.5, green: 0.5 });
   });
 
-  test('is not for what would not have been said without what came before', async () => {
+  test('a message gets no credit for words that depend on an earlier message', async () => {
     const spoke = jury((words) => (has(words, 'green:') ? 'blue' : 'skip'));
     const answering: PlantedRule = (tick, heard) =>
       tick === 1 && heard.some(({ message }) => has(message, 'Green'))

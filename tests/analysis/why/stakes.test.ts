@@ -55,7 +55,7 @@ test('each has all of its continuations, and the last is sure of who has won', (
   expect(new Set(weighed.moments.map(shareOfCrew)).size).toBeGreaterThan(1);
 });
 
-test('where nothing was decided the chances are those of the moment before, as playing on says', async () => {
+test('stakes of an undecided game are the chances of the moment before', async () => {
   const plan = { ...asking, continuations: CONTINUATIONS, first: 0 };
   const same = places.findIndex(({ isSame }) => isSame);
   const place = places[same];

@@ -39,7 +39,7 @@ async function playStated() {
 
 const { journal, record, impostors, was } = await playStated();
 
-test('a record that is played again comes to the same, and its suspicion is the mean of what the crew states', () => {
+test("a replayed record reaches the same end, and its suspicion is the crew's mean", () => {
   const bare = was.meetings.map(({ suspicion: _, ...meeting }) => meeting);
   expect({ ...was, meetings: bare }).toEqual(readOutcome(journal.lines));
   expect(was.meetings.length).toBeGreaterThan(1);

@@ -92,7 +92,7 @@ describe('before anything is asked', () => {
     });
   });
 
-  test('a record that another program has played is told from minds that think otherwise', async () => {
+  test('a record of another program is distinguished from minds that think otherwise', async () => {
     const { journal } = game;
     const at = journal.lines.findIndex(({ type }) => type === 'poll.counted');
     const bodies = journal.bodies.with(at, '{"channel":"living"}');
@@ -121,7 +121,7 @@ describe('before anything is asked', () => {
     });
   });
 
-  test('seats for which something outside thinks are named', async () => {
+  test('seats with external minds are named', async () => {
     const { journal } = await plantMeeting({
       red: stubborn('skip'),
       blue: stubborn('skip'),
@@ -149,7 +149,7 @@ describe('questions of a record', () => {
     expect(of('bids').length).toBeGreaterThan(said.length);
   });
 
-  test('a replacement is used for what it is for, and the usual one for the rest', () => {
+  test('a replacement is used for its own seat only', () => {
     const asked = listQuestions(game.journal.lines, ['messages', 'ballots'], 'skip');
     expect(new Set(asked.map(({ what, by }) => `${what} ${by}`))).toEqual(
       new Set(['messages silence', 'ballots skip']),
@@ -279,7 +279,7 @@ describe('a result', () => {
     return addAnswers(fresh, answers.toReversed());
   }
 
-  test('is read again as it was written, and knows what was asked', async () => {
+  test('a fork is read as it was written, and names its question', async () => {
     const result = await fill();
     expect(readResult(writeResult(result), fresh)).toEqual({ ok: true, result });
     expect(readResult(writeResult(fresh), fresh)).toEqual({ ok: true, result: fresh });

@@ -76,7 +76,7 @@ describe('an edited byte', () => {
     3000,
   );
 
-  test('in a hash is told at its line too, and the line after it is kept', () => {
+  test('a damaged hash is reported at its line, and the next line is kept', () => {
     const hashes = ROWS.map((row) => String(rowOf(row)['hash']));
     for (const [index, hash] of hashes.entries()) {
       const other = hash.replace(/^./, (first) => (first === '0' ? '1' : '0'));
@@ -86,7 +86,7 @@ describe('an edited byte', () => {
     }
   });
 
-  test('that breaks a line in two spoils both halves and nothing else', () => {
+  test('a line break within a line damages both halves and no other line', () => {
     const at = BYTES.indexOf('"phase":"reveal"');
     const journal = readJournal(withByte(at, LINE_BREAK));
     expect(told(journal)).toEqual(['8: journal/line', '9: journal/line']);
@@ -125,7 +125,7 @@ describe('lines', () => {
   const moved = (from: number, to: number) =>
     textOf(ROWS.toSpliced(from - 1, 1).toSpliced(to - 1, 0, ROWS[from - 1] ?? ''));
 
-  test('a missing line is told at the next one of its channel, which can’t be checked without it', () => {
+  test('a missing line is reported at the next line of its channel, which cannot be checked without it', () => {
     for (const [index, row] of ROWS.entries()) {
       const { channel } = rowOf(row);
       const next = ROWS.findIndex((other, at) => at > index && rowOf(other)['channel'] === channel);
@@ -136,7 +136,7 @@ describe('lines', () => {
     }
   });
 
-  test('of two swapped lines the one that came too early is told', () => {
+  test('the earlier of two swapped lines is reported', () => {
     const journal = readJournal(moved(4, 3));
     expect(told(journal)).toEqual(['3: journal/gap']);
     expect(journal.damages[0]?.text).toBe(
@@ -158,7 +158,7 @@ describe('lines', () => {
     expect(kept(journal)).toEqual(everyLine);
   });
 
-  test('numbers that jump are told where they jump, even under hashes that fit', () => {
+  test('a jump in the numbers is reported at its line, even under valid hashes', () => {
     const jumping = (seq: number) => (seq < 3 ? seq : seq + 5);
     const text = forged(RECORD, (row) => row, jumping);
     expect(told(readJournal(text))).toEqual(['5: journal/gap']);
@@ -269,7 +269,7 @@ describe('line breaks', () => {
   });
 });
 
-describe('what is no journal', () => {
+describe('texts that are not a journal', () => {
   const future = forged(RECORD, (row) =>
     row['type'] === 'match.opened' ? { ...row, format: 2 } : row,
   );
@@ -316,7 +316,7 @@ describe('what is no journal', () => {
     );
   });
 
-  test('a journal without its header is told so, and the other channel is kept', () => {
+  test('a journal without its header is reported, and its other channel is kept', () => {
     const journal = readJournal(textOf(ROWS.slice(1)));
     expect(told(journal)).toEqual(['2: journal/gap']);
     expect(kept(journal)).toEqual(allBut(1, 3));

@@ -94,7 +94,7 @@ describe('the chain', () => {
     }
   });
 
-  test('has heads that state what has been written so far', () => {
+  test('the heads of a recorder state the lines written so far', () => {
     const { sink, recorder } = recording();
     const { living, ghosts } = ORIGINS;
     expect(recorder.heads).toEqual({ living, ghosts });
@@ -106,7 +106,7 @@ describe('the chain', () => {
 describe('the wall clock', () => {
   const FACTS = [LOCKED, TICK, OVER];
 
-  test('stands in the lines that end something, behind the body', () => {
+  test('the end of a channel carries the heads after its body', () => {
     const { sink, recorder } = recording({ readClock: () => ({ ms: 5 }) });
     recorder.record('living', FACTS);
     expect(sink.rows.map(({ clock }) => clock)).toEqual([undefined, { ms: 5 }, { ms: 5 }]);

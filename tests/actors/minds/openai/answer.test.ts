@@ -93,7 +93,7 @@ describe('where there is no answer', () => {
   });
 });
 
-test('an answer is whole without its side fields, and stands beside any words', () => {
+test('an answer is whole without its side fields, and may have words around it', () => {
   const object = { desire_to_speak: 0, message: 'hi' };
   const reading = readText(`Let me think, and then: ${JSON.stringify(object)} That is all.`);
   expect(reading).toMatchObject({ type: 'answer', received: object });
@@ -135,7 +135,7 @@ describe('an object that is an answer in part', () => {
 });
 
 describe('of several places', () => {
-  test('the first in which there is an answer counts, be it an object or a text', () => {
+  test('the first of several places with an answer counts, as an object or a text', () => {
     const other = { ...GOOD, message: 'no' };
     for (const content of [GOOD, GOOD_TEXT]) {
       for (const first of ['hm', { a: 1 }]) {
@@ -153,7 +153,7 @@ describe('of several places', () => {
   });
 });
 
-describe('thoughts and nothing else', () => {
+describe('an answer that has only thoughts', () => {
   const thought = (reasoning: string, reason = 'stop') =>
     read(completed({ content: null, reasoning }, reason));
 
@@ -185,7 +185,7 @@ describe('thoughts and nothing else', () => {
   });
 });
 
-describe('a long prompt of which', () => {
+describe('a long prompt that the endpoint has cut', () => {
   const question = { ...QUESTION, system: '', user: ['é'.repeat(10_000), 'a'.repeat(20_000)] };
   const counted = (usage: object | null) =>
     read(completed({ content: GOOD_TEXT }, 'stop', { usage }), question).type;
@@ -206,7 +206,7 @@ test.each([
   // Up to a thousand tokens it is too short to be judged.
   [4_000, 'answer'],
   [4_001, 'final'],
-])('a prompt of %i bytes of which one token was counted', (bytes, type) => {
+])('a prompt of %i bytes with one counted token', (bytes, type) => {
   const question = { ...QUESTION, system: 'a', user: ['a'.repeat(bytes - 1)] };
   const reading = read(
     completed({ content: GOOD_TEXT }, 'stop', { usage: { prompt_tokens: 1 } }),

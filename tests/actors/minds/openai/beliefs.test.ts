@@ -181,7 +181,7 @@ describe('requests of the game', () => {
 });
 
 describe('answers', () => {
-  test('are read name by name: what is out of range or missing costs the others nothing', async () => {
+  test('beliefs are read by name: a missing or invalid value does not affect the others', async () => {
     const strange = '{"probabilities": {"red": 1.5, "blue": "30%", "green": -1, "pink": 0.125}}';
     const { stated } = await meet({ times: 'meeting', wrong: () => says(strange) });
     const [first] = ofModels(stated);
@@ -215,7 +215,7 @@ describe('answers', () => {
   });
 });
 
-test('the budget counts beliefs, and what it can no longer pay is missing with that reason', async () => {
+test('the budget counts beliefs, and an unpaid belief is missing with that reason', async () => {
   const whole = await meet({ times: 'meeting' });
   expect(whole.spent.calls).toBe(plain.spent.calls + whole.endpoint.beliefs.length);
   const { stated, lines, spent } = await meet({

@@ -4,7 +4,7 @@ import { always, atFirst, type Step, whenever } from '../../../support/endpoint/
 import { json, page, refusal, type Sent, said } from '../../../support/endpoint/sent.ts';
 import { ask, asked, atEndpoint, GOOD_TEXT, summary, transportOf } from './asking.ts';
 
-describe('what is no endpoint is known after one request, and says what to look at', () => {
+describe('an address without an endpoint is reported after one request, with advice', () => {
   test.each<[name: string, sent: Sent, said: RegExp]>([
     ['a web page', page(200, '<!doctype html><html><body>Open WebUI</body></html>'), /web page/],
     ['a web page behind a comment', page(200, '\n<!-- app -->\n<HTML lang="en">'), /web page/],

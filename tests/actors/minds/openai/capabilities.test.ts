@@ -96,7 +96,7 @@ function aCache(remembered: Partial<Capabilities> | null) {
   return { known, kept };
 }
 
-describe('what was remembered', () => {
+describe('remembered capabilities', () => {
   test.each<[differs: Partial<Capabilities>, isBegunAnew: boolean]>([
     [{ modes: ['json_schema', 'json_object', 'tool'] }, true],
     [{ system: 'merged' }, true],
@@ -119,7 +119,7 @@ describe('what was remembered', () => {
     expect(kept).toEqual(isBegunAnew ? [null] : []);
   });
 
-  test('is given up once: those who used it begin anew too, and what is found out then stays', () => {
+  test('remembered capabilities are given up once, and later findings stay', () => {
     const { known, kept } = aCache({ modes: ['tool'] });
     expect([known.startOver(0), known.startOver(0)]).toEqual([true, true]);
     known.capabilities = { ...UNTRIED, modes: ['text'] };
@@ -185,7 +185,7 @@ describe('an answer', () => {
     expect(miss('json_schema')).toEqual(['tool', 'text', 'json_object', 'json_schema']);
   });
 
-  test('forgives the way that got it what it has missed', () => {
+  test('an answer forgives earlier misses of its mode', () => {
     const { known } = aCache(null);
     known.noteAnswered('text', 1, ['json_schema']);
     known.noteAnswered('json_schema', 1, []);
@@ -287,7 +287,7 @@ describe('while nobody has got through', () => {
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
   });
 
-  test('what was remembered counts as known, until it is given up', async () => {
+  test('remembered capabilities count as known until they are given up', async () => {
     const { known } = aCache({ modes: ['tool'] });
     const { begun, call } = callers(known);
     const all = [call('first', false), call('second', false)];

@@ -170,7 +170,7 @@ const hangs: Answers = (_sent, signal) =>
   });
 
 describe('a model as a mind', () => {
-  test('answers what was asked, and takes over the deadline', async () => {
+  test('a model answers, and takes over the deadline', async () => {
     const game = aGame();
     expect(await game.play([game.ask()])).toEqual([{ ok: true, received: GOOD }]);
     expect(game.timesKept()).toBe(1);
@@ -307,7 +307,7 @@ describe('an endpoint that fails', () => {
   });
 });
 
-test('a player for whom nobody waits any more says nothing of the model to the others', async () => {
+test("a player who has left does not affect the others' view of the model", async () => {
   const leaving = new AbortController();
   const first = { ...DISCUSSION, index: 0 };
   let requests = 0;
@@ -346,7 +346,7 @@ describe('a player who is late', () => {
     return { game, answers: await game.play(asked) };
   }
 
-  test('is told so, in words, and the game goes on', async () => {
+  test('a late player gets a fault with a sentence, and the game goes on', async () => {
     const { game, answers } = await lateOne(DISCUSSION);
     expect(answers.map(({ ok }) => ok)).toEqual([true, false, true, true]);
     expect(answers[1]).toEqual({ ok: false, code: LATE, text: 'no answer within 60 s of asking' });
@@ -363,7 +363,7 @@ describe('a player who is late', () => {
     expect(game.clock.elapsed).toBe(seconds * S);
   });
 
-  test('and for whom nobody waits in the same breath is gone, and not late', async () => {
+  test('a player who leaves while being late has left', async () => {
     const leaving = new AbortController();
     let hung = 0;
     const game = aGame({
@@ -393,8 +393,8 @@ describe('a player who is late', () => {
   });
 });
 
-describe('what a game is told of its requests', () => {
-  test('before each: for whom, for what, in which way, and how much it may take', async () => {
+describe('the requests that a game records', () => {
+  test('before each request a game learns its seat, kind, mode and estimate', async () => {
     const game = aGame({ answers: () => said('prose') });
     await game.play([game.ask(ACTION, { colour: 'green' })]);
     const [one] = game.seen.sends;
@@ -411,7 +411,7 @@ describe('what a game is told of its requests', () => {
   });
 
   test.each(['', '1', '12', '123', 'é'])(
-    'four bytes are a token, and what is left is one: %j more',
+    "a prompt's estimate is one token for each four bytes, rounded up: %j more",
     async (more) => {
       const game = aGame();
       const view = crewView({ you: { pads: { main: `Quiet.${more}`, meeting: '' } } });
@@ -424,7 +424,7 @@ describe('what a game is told of its requests', () => {
     },
   );
 
-  test('an answer that broke off is told with the room of the next', async () => {
+  test('a cut answer is recorded with the room of the next request', async () => {
     let asked = 0;
     const cut = body(200, completionBody({ content: null, reasoning: 'Who?' }, 'length'));
     const game = aGame({ answers: () => (asked++ === 0 ? cut : WELL) });
@@ -434,7 +434,7 @@ describe('what a game is told of its requests', () => {
     expect(game.seen.calls.map(([{ estimate }]) => estimate)).toEqual([one, other]);
   });
 
-  test('after each: its number, and what was asked and received', async () => {
+  test('after each request a game learns its number, question and answer', async () => {
     const answers = [said('prose'), WELL];
     const game = aGame({ answers: () => answers.shift() ?? WELL, firstId: 40 });
     await game.play([game.ask(DISCUSSION, { colour: 'blue' })]);
@@ -497,7 +497,7 @@ describe('what a game is told of its requests', () => {
   });
 });
 
-describe('what is an answer', () => {
+describe('contents that count as an answer', () => {
   test.each<[name: string, request: MindRequest, content: object, isOne: boolean]>([
     ['a reply at the table', DISCUSSION, { desire_to_speak: 3, message: 'Red?' }, true],
     ['an empty object', DISCUSSION, {}, false],
@@ -528,7 +528,7 @@ describe('the gate to a model', () => {
     expect(kinds).toEqual(['discussion', 'discussion', 'ghost', 'ghost']);
   });
 
-  test('is narrowed when answers take long, and the pace is told of each', async () => {
+  test('a gate narrows when answers take long, and the pace records each answer', async () => {
     const game = aGame({ answers: (...given) => after(() => game.clock, 40, WELL)(...given) });
     const { width, asked } = game.clients.clientFor(ENDPOINT);
     await game.play([game.ask({ ...DISCUSSION, index: 0 })]);
@@ -545,7 +545,7 @@ describe('the gate to a model', () => {
     expect(width.width).toBe(8);
   });
 
-  test('is told when the endpoint answered, so that rests in a row end', async () => {
+  test('a gate ends a row of rests when the endpoint answers', async () => {
     const limited: Delivery = {
       type: 'body',
       status: 429,
@@ -599,7 +599,7 @@ describe('clients', () => {
     ]);
   });
 
-  test('begin with what was remembered of a model, and keep what is learned', async () => {
+  test('a client starts with remembered capabilities, and keeps new ones', async () => {
     const { capabilities } = new CapabilityCache();
     const remembered = { capabilities: { ...capabilities, room: 4 }, at: 0 };
     const kept: unknown[] = [];
@@ -629,7 +629,7 @@ describe('clients', () => {
   });
 });
 
-describe('those who look on', () => {
+describe('words in progress', () => {
   const speak = (...pieces: readonly string[]): Answers => {
     return (_sent, _signal, { onText }) => {
       for (const piece of pieces) onText(piece);
@@ -654,7 +654,7 @@ describe('those who look on', () => {
     ]);
   });
 
-  test('see what a model thinks before its answer, and that it is void with the answer', async () => {
+  test("a spectator sees a model's thoughts before its answer, and their end with a failed answer", async () => {
     let asked = 0;
     const game = aGame({
       answers: (_sent, _signal, { onText, onThought }) => {
@@ -719,7 +719,7 @@ describe('those who look on', () => {
   });
 });
 
-describe('the line of those who are asked at once', () => {
+describe('the order of requests sent together', () => {
   async function orderOf(index: number, colours: readonly Colour[], line = new LineUp()) {
     const order: Colour[] = [];
     await Promise.all(
@@ -745,7 +745,7 @@ describe('the line of those who are asked at once', () => {
     expect(await orderOf(index, SEATS)).toEqual(order);
   });
 
-  test('begins anew for those who are asked later', async () => {
+  test('later requests start a new line', async () => {
     const line = new LineUp();
     expect(await orderOf(1, SEATS, line)).toEqual([b, c, d, a]);
     expect(await orderOf(2, SEATS.slice(0, 2), line)).toEqual([a, b]);

@@ -32,7 +32,7 @@ describe('a body', () => {
 
 const completed = (message: unknown, more: object = {}) => ({ choices: [{ message, ...more }] });
 
-describe('what is said', () => {
+describe('the content of a completion', () => {
   const call = (given: unknown) => ({ function: { arguments: given } });
   test.each<[name: string, body: unknown, said: readonly unknown[]]>([
     ['content', completed({ content: ' a ' }), [' a ']],
@@ -102,7 +102,7 @@ describe('what is said', () => {
     }
   });
 
-  test('a filter and a failure count before what was said', () => {
+  test('a filter or a failure counts before any content', () => {
     const ended = (reason: string) =>
       readContent(completed({ content: 'a', refusal: 'no' }, { finish_reason: reason }));
     expect(ended('content_filter')).toEqual({ type: 'filtered' });
@@ -249,7 +249,7 @@ describe('tokens', () => {
     expect(UNUSED).toEqual({ promptTokens: 0, cachedTokens: 0, completionTokens: 0, cost: 0 });
   });
 
-  test('of thoughts are counted only where a total and a prompt show that they stand beside', () => {
+  test('tokens of thoughts are added only if the total and the prompt show that they are separate', () => {
     const counted = (usage: object) => readUsage({ usage }).completionTokens;
     const thoughts = { completion_tokens_details: { reasoning_tokens: 50 } };
     const usage = { prompt_tokens: 900, completion_tokens: 10, total_tokens: 960, ...thoughts };

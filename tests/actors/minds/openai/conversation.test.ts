@@ -95,7 +95,7 @@ describe('a model that loads', () => {
     expect(slept).toEqual(waits);
   });
 
-  test('is given up when it may load no longer, and what it said is kept', async () => {
+  test('a model that loads for too long is given up with its last sentence', async () => {
     const says: string[] = [];
     const mayLoad = (text: string) => says.push(text) < 3;
     const outcome = await converse([LOADS], { ports: { mayLoad } });
@@ -108,7 +108,7 @@ describe('a model that loads', () => {
     expect(summary(await converse([LOADS]))).toBe('upstream, 6 calls');
   });
 
-  test('is waited for apart from what fails: the waits of one say nothing of the other', async () => {
+  test('waits for loading and for failures are counted separately', async () => {
     const ill = refused(500, 'oops');
     const { slept } = await converse([LOADS, ill, LOADS, ill, WELL], {
       ports: { mayLoad: () => true },
@@ -226,7 +226,7 @@ describe('no way to ask is left', () => {
   });
 });
 
-describe('what was remembered may be to blame', () => {
+describe('remembered capabilities that may be wrong', () => {
   const PROSE = said('I think Red is suspicious.');
   const NO = body(400, 'nein');
   const THOUGHTS = body(200, completionBody({ content: null, reasoning: 'Who?' }, 'length'));
@@ -267,7 +267,7 @@ describe('what was remembered may be to blame', () => {
     ]);
   });
 
-  test('what was being tried is given up too', async () => {
+  test('the mode being tried is given up too', async () => {
     // Refused, then joined into one message, which is taken and gets no answer twice.
     const { bodies } = await converse([NO, PROSE, PROSE, WELL], { known: remembering() });
     expect(bodies.map(turns)).toEqual([3, 1, 3, 3]);
@@ -391,14 +391,14 @@ describe('the room for an answer', () => {
     expect([outcome.bodies.map(roomOf), summary(outcome)]).toEqual([rooms, end]);
   });
 
-  test('that is more than the context is not asked for again, and nothing else is forgotten', async () => {
+  test('room beyond the context is not requested again, and other capabilities stay', async () => {
     const known = knownRoom(4, ['text']);
     const { reply } = await converse([OVERFLOW, WELL], { known });
     expect(reply.ok).toBe(true);
     expect(known.capabilities).toMatchObject({ room: 1, modes: ['text'] });
   });
 
-  test('that was asked for in vain leaves what is known as it is', async () => {
+  test('room requested in vain changes no capabilities', async () => {
     const known = knownRoom(1, ['json_object', 'text']);
     const { reply, bodies } = await converse([CUT, OVERFLOW, WELL], { known });
     expect(reply).toMatchObject({ ok: true, mode: 'text' });
@@ -410,7 +410,7 @@ describe('the room for an answer', () => {
     expect(reply).toMatchObject({ code: 'truncated', calls: 2 });
   });
 
-  test('is told to the purse before each request', async () => {
+  test('the budget is asked before each request', async () => {
     const attempts: unknown[] = [];
     const refusal = (one: unknown) => {
       attempts.push(one);
@@ -424,7 +424,7 @@ describe('the room for an answer', () => {
   });
 });
 
-describe('what is noted of a request', () => {
+describe('the record of a request', () => {
   const usage = { prompt_tokens: 90, completion_tokens: 9 };
   const counted = (status: number): Delivery => body(status, { error: { message: 'no' }, usage });
   const UNCOUNTED = { promptTokens: null, cachedTokens: null, completionTokens: null, cost: null };
@@ -490,7 +490,7 @@ describe('what is noted of a request', () => {
     ]);
   });
 
-  test('what was received, or null, in order', async () => {
+  test('a record lists received answers in order, or null', async () => {
     const received: (object | null)[] = [];
     await converse([said('prose'), WELL], {
       ports: { onCall: (_: ModelCall, one) => received.push(one) },
@@ -525,7 +525,7 @@ describe('what is noted of a request', () => {
     expect(calls[0]?.reply).toBe(reply);
   });
 
-  test('that nobody waited for: aborted, and nothing of it is read', async () => {
+  test('a request that was given up is aborted and unread', async () => {
     const leaving = new AbortController();
     const { calls, reply } = await converse(
       [
@@ -541,8 +541,8 @@ describe('what is noted of a request', () => {
   });
 });
 
-describe('those who look on', () => {
-  test('hear that the words begin anew with each request, and that what was no answer is void', async () => {
+describe('words in progress of a conversation', () => {
+  test('a listener learns that words restart with each request, and that a failed answer is void', async () => {
     const heard: (string | null)[] = [];
     const speaking = (text: string, delivery: Delivery): Answering => {
       return (_sent, _signal, { onText }) => {

@@ -128,7 +128,7 @@ describe('the start of a model', () => {
     expect(start.isCold).toBe(true);
   });
 
-  test('the time for which it is waited for begins with the first who asks, and anew when it has answered', () => {
+  test('the wait for a loading model starts with the first request, and restarts after an answer', () => {
     const start = new ModelStart();
     expect([start.wait(70), start.wait(100), start.wait(170)]).toEqual([0, 30, 100]);
     start.noteAnswer();

@@ -175,7 +175,7 @@ describe('a reason to end', () => {
     });
   });
 
-  test('is that of the first choice, in whatever order they come', () => {
+  test('the reason to end is the one of the first choice, in any order', () => {
     const choice = (index: number, more: object) => ({ choices: [{ index, delta: {}, ...more }] });
     expect(readChunks(choice(0, {}), choice(1, END)).outcome.type).toBe('broken');
     expect(readChunks(choice(1, {}), choice(0, END)).outcome.type).toBe('whole');
@@ -184,7 +184,7 @@ describe('a reason to end', () => {
 });
 
 describe('choices', () => {
-  test('are told apart by their index, or by their place, and stand in its order', () => {
+  test('choices are identified by index or place, and sorted by it', () => {
     const piece = (index: number, content: string) => ({ index, delta: { content } });
     const chunks = [
       { choices: [piece(1, 'x'), piece(0, 'a')] },
@@ -251,7 +251,7 @@ describe('fields that are written piece by piece', () => {
     expect(pieces(9)).toEqual(nested(9, { b: 2, content: 'y' }));
   });
 
-  test('an object takes the place of what is none', () => {
+  test('an object replaces a value of another type', () => {
     expect(messageOf({ o: [1] }, { o: { a: 1 } })).toEqual({ o: { a: 1 } });
     expect(messageOf({ o: 'x' }, { o: { a: 1 } })).toEqual({ o: { a: 1 } });
     expect(messageOf({ o: null }, { o: { a: 1 } })).toEqual({ o: { a: 1 } });
@@ -287,7 +287,7 @@ describe('content in parts', () => {
     [[{ content: { a: 1 } }, { content: 'b' }], 'b'],
   ])('%j', (deltas, content) => expect(messageOf(...deltas)).toEqual({ content }));
 
-  test('is shown as it comes, but for parts without words', () => {
+  test('content in parts is shown as it comes, except parts without words', () => {
     const content = [part('a'), { type: 'image' }, { text: 7 }, null, part('b')];
     const read = readChunks({ choices: [{ delta: { content } }] });
     expect([read.written, read.length]).toEqual(['ab', 2]);
@@ -346,7 +346,7 @@ describe('a message in place of a piece', () => {
     });
   });
 
-  test('may stand at the top, as Ollama has it', () => {
+  test('a message may be at the top, as in Ollama', () => {
     const read = readChunks(
       { model: 'm', message: { role: 'assistant', content: 'a' }, done: false },
       { model: 'm', message: { role: 'assistant', content: 'b' }, done: true },
@@ -513,7 +513,7 @@ describe('calls of tools', () => {
   });
 });
 
-describe('those who look on', () => {
+describe('words of a stream', () => {
   const written = (...deltas: readonly object[]) =>
     eventsOf(deltas.map((delta) => ({ choices: [{ delta }] })));
 

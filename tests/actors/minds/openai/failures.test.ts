@@ -40,7 +40,7 @@ test.each([
   expect(classifyFailure(lost, {})).toEqual({ type: 'temporary', why, text: 'gone', waitMs: null });
 });
 
-describe('what is no failure', () => {
+describe('bodies that are no failure', () => {
   test.each([
     ['a text', 'hm'],
     ['a completion', { choices: [{ message: { content: 'a' } }] }],
@@ -61,7 +61,7 @@ describe('what is no failure', () => {
 
 const ADVICE = 'not an endpoint: did you forget /v1 in the base URL?';
 
-describe('what is no endpoint', () => {
+describe('bodies of no endpoint', () => {
   const PAGE = '<html>Open WebUI</html>';
   test.each([
     [199, PAGE, 'upstream'],
@@ -288,7 +288,7 @@ describe('the sentence for people', () => {
     [error('Provider returned error 7', { metadata: { raw: 'x' } }), 'Provider returned error 7'],
   ])('of %j is %j', (body, text) => expect(textOf(classify(418, body))?.trim()).toBe(text));
 
-  test('is none of what is nested without end', () => {
+  test('an endlessly nested body has no sentence', () => {
     const endless: { a?: unknown } = {};
     endless.a = endless;
     expect(classify(418, endless)).toEqual({ type: 'final', why: 'upstream', text: '' });
@@ -506,7 +506,7 @@ describe('what of a request is not supported', () => {
   });
 });
 
-test('each failure keeps what was said', () => {
+test("each failure keeps the model's words", () => {
   expect(classify(401, error('No.'))).toEqual({ type: 'final', why: 'auth', text: 'No.' });
   expect(classify(403, error('No.'))).toEqual({ type: 'final', why: 'auth', text: 'No.' });
   expect(classify(404, error('No.'))).toEqual({ type: 'final', why: 'not-found', text: 'No.' });

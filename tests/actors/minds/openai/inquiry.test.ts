@@ -132,7 +132,7 @@ describe('the context is found', () => {
     expect((await ask({ '/api/ps': { models } })).stated?.tokens).toBe(2);
   });
 
-  test('a server that says it at once is asked no more, and a provider nothing but its models', async () => {
+  test('a server that states its context is asked no more, and a provider only for its models', async () => {
     const quick = await ask(listing({ id: 'gemma3', max_model_len: 1 }));
     expect(quick.asked).toEqual(['/v1/models']);
     const hosted = await ask({}, { baseUrl: 'https://api.groq.com/openai/v1' });

@@ -42,7 +42,7 @@ async function fromShell(fake: FakeEndpoint, apiKey: string | null): Promise<str
 test.each([
   ['a key', KEY, `Bearer ${KEY}`],
   ['no key', null, undefined],
-])('nothing of the environment goes out with %s', async (_, key, authorization) => {
+])('the environment does not leak with %s', async (_, key, authorization) => {
   await atEndpoint([], async (fake) => {
     expect(await fromShell(fake, key)).toBe('body 200\n');
     const [request] = fake.asked;
@@ -75,7 +75,7 @@ describe('the key comes back in nothing', () => {
   });
 });
 
-test('a request shows the model, the messages and nothing that was not asked for', async () => {
+test('a request has the model, the messages and only requested fields', async () => {
   await atEndpoint([], async (fake) => {
     await asked(transportOf(fake));
     expect(Object.keys(fake.asked[0]?.body ?? {}).toSorted()).toEqual([

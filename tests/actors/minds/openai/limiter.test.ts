@@ -59,7 +59,7 @@ function stage(limits: RequestLimits) {
   };
 }
 
-test('never more are under way than may be, and all come to their turn', async () => {
+test('a limiter keeps its concurrency, and every request gets its turn', async () => {
   const ranks = fc.array(fc.constantFrom<RequestRank>('living', 'ghost'), {
     minLength: 1,
     maxLength: 20,
@@ -118,7 +118,7 @@ test('no more begin within a minute, and the living go first when it is over', a
   await Promise.all(all);
 });
 
-test('within any minute at most so many begin', async () => {
+test('a limiter starts at most its limit within any minute', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),

@@ -107,7 +107,7 @@ describe('the journal', () => {
 });
 
 describe('a stream that breaks off', () => {
-  test('costs in the journal what came of it, and the reserve for what might have come is given back', async () => {
+  test('a cut stream costs the tokens that came, and its reserve is released', async () => {
     const body = completionBody({ content: 'x'.repeat(400) }, 'stop');
     const sends = streamOf(body, { seed: 'cost', share: 0.5, ending: 'cut' });
     const { journal } = await playWatched(TABLE, {
@@ -141,8 +141,8 @@ function recordedWords(line: Line, seat: string): { thought: string; message: st
   };
 }
 
-describe('what is seen while it is written', () => {
-  test('is the beginning of what stands in the line, only grows, and is gone with the line', async () => {
+describe('words in progress during a match', () => {
+  test('words in progress are a prefix of the line, only grow, and end with it', async () => {
     for (let seed = SEED; seed < SEED + seeds(1, 40); seed += 1) {
       const { events } = await playWatched(TABLE, { seed, streams: true });
       const shown = new Map<string, SeatWords>();
@@ -170,7 +170,7 @@ describe('what is seen while it is written', () => {
     }
   });
 
-  test('is all of what stands in the line in the end', async () => {
+  test('words in progress reach the whole line', async () => {
     const { events } = await playWatched(TABLE, { seed: SEED, streams: true });
     const last = new Map<string, SeatWords>();
     let compared = 0;
@@ -230,7 +230,7 @@ describe('what is seen while it is written', () => {
   });
 });
 
-describe('what a model thinks beside its answer', () => {
+describe('thoughts beside an answer', () => {
   const THOUGHTS = 'Who was in Electrical? Red, I say. '.repeat(130);
 
   /** An endpoint whose model thinks before it answers, in a field of its own. */
@@ -273,7 +273,7 @@ describe('what a model thinks beside its answer', () => {
     },
   );
 
-  test('stands in no journal, and changes none', async () => {
+  test('thoughts beside an answer change no journal', async () => {
     const atOnce = await playWatched(TABLE, { seed: SEED, streams: false, answer });
     const streamed = await stream();
     expect(hashedLines(streamed.journal)).toEqual(hashedLines(atOnce.journal));
@@ -281,7 +281,7 @@ describe('what a model thinks beside its answer', () => {
   });
 });
 
-describe('those who look on', () => {
+describe('the board of words in progress', () => {
   const words = (thought: string) => ({ thought, message: '' });
   const asked = (seat: 'red' | 'blue', kind: SeatWords['requestKind'] = 'discussion') => ({
     seat,
@@ -307,7 +307,7 @@ describe('those who look on', () => {
     expect(time.now()).toBe(100);
   });
 
-  test('see at once what is void, and nothing where there was nothing', () => {
+  test('a spectator sees at once that words are void, and no update without words', () => {
     const { time, board, looks } = aBoard();
     board.note(asked('red'), null);
     board.note(asked('red'), words('a'));

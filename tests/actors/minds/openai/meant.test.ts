@@ -44,7 +44,7 @@ describe('a part of an answer', () => {
     expect(await readOf(words)).toMatchObject({ code: 'malformed' });
   });
 
-  test('that is all there is says what it says, and its vote is not counted', async () => {
+  test('a partial answer is read with its vote withheld', async () => {
     expect(await readOf('{"vote_action":"blue","desire_to_speak":5}')).toEqual({
       message: '',
       vote: null,

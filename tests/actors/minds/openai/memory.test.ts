@@ -190,7 +190,7 @@ describe('what proves wrong is unlearned', () => {
     });
   });
 
-  test('eight who ask at once with what is wrong begin anew together, and all are answered', async () => {
+  test('eight questions with wrong capabilities start over together, and all are answered', async () => {
     await atEndpoint([onlyIn('json_object')], async (fake) => {
       const process = await rememberTools(fake);
       const known = cacheOf(process, endpointOf(fake.baseUrl));
@@ -295,7 +295,7 @@ describe('files that are no memory', () => {
     expect(later.notes).toEqual([expect.stringContaining("can't be read")]);
   });
 
-  test('a place that takes no folder costs one note, and what is learned holds in the process', async () => {
+  test('a memory without a folder costs one note, and keeps capabilities in the process', async () => {
     await atEndpoint(TOOL_ONLY, async (fake) => {
       writeFileSync(join(ROOT, 'file'), '');
       const process = aProcess(join(ROOT, 'file'));
@@ -332,7 +332,7 @@ describe('processes that write at once', () => {
     expect(filesOf(first).every((path) => path.endsWith('.json'))).toBe(true);
   });
 
-  test('of many changes in a row the last one stands', async () => {
+  test('the last of several quick changes is kept', async () => {
     const process = aProcess();
     const keeper = process.memory.keeperFor(endpointOf('http://a/v1'), null);
     for (let room = 1; room <= 16; room++) keeper.keep({ ...capabilities, room });
@@ -371,7 +371,7 @@ describe('processes that write at once', () => {
     expect(process.notes).toHaveLength(error === undefined ? 0 : 1);
   });
 
-  test('what was measured stays when a game learns more', async () => {
+  test('a measurement stays when a game learns more', async () => {
     const measured = {
       at: NOW,
       loadMs: 1,
@@ -403,7 +403,7 @@ describe('processes that write at once', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('entries of the memory', () => {
   const { capabilities } = new CapabilityCache();
   const longest = 'x'.repeat(2_000);
   const many = Array.from({ length: 64 }, (_, index) => `p${index}`);
@@ -445,7 +445,7 @@ describe('what is kept', () => {
     ['65 names', { dropped: [...many, 'one more'] }],
     ['a longer name', { dropped: [`${longest}x`] }],
     ['more room', { room: 17 }],
-  ])('is nothing that could not be read again: %s', async (_, learned) => {
+  ])('an entry that could not be read again is not kept: %s', async (_, learned) => {
     expect(await recallOf(learned)).toBeNull();
   });
 
@@ -473,7 +473,7 @@ describe('what is kept', () => {
     for (const one of names) expect(one).toMatch(name);
   });
 
-  test('stands in a folder of its own, beside what else is kept', async () => {
+  test('entries have their own folder', async () => {
     const process = aProcess();
     process.memory.keeperFor(endpointOf('http://a/v1'), null).keep(capabilities);
     await process.memory.settle();
@@ -548,7 +548,7 @@ describe('what is kept', () => {
     speedup: 0,
   };
 
-  test('of what was measured is only that of a model that is known', async () => {
+  test('a measurement is kept only for a known model', async () => {
     const process = aProcess();
     const endpoint = endpointOf('http://a/v1');
     process.memory.noteMeasured(endpoint, { contextLength: 0, measured });
@@ -596,7 +596,7 @@ describe('what is kept', () => {
 });
 
 describe('no secret', () => {
-  test('stands in a file: no key, no password, no word of a prompt', async () => {
+  test('a file of the memory contains no key, password or prompt', async () => {
     const step = without('seed', refusal(400, `Unsupported parameter: '${KEY}'`, { param: KEY }));
     await atEndpoint([step], async (fake) => {
       const process = aProcess();

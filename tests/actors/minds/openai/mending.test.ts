@@ -28,7 +28,7 @@ test('notes that are a text are the notes', () => {
   });
 });
 
-test('what is right is left as it is', () => {
+test('a correct answer stays as it is', () => {
   expect(repairTypes(GOOD, schema)).toEqual({ value: GOOD, isRepaired: false });
 });
 

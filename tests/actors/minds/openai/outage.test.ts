@@ -59,7 +59,7 @@ describe('it is an outage', () => {
   });
 });
 
-describe('what is found is of a moment', () => {
+describe('an outage belongs to one moment', () => {
   const DOWN: ModelReply = { ok: false, code: 'upstream', text: 'overloaded', calls: 6 };
 
   test('the same tick of the next meeting finds out anew', () => {

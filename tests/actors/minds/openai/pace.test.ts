@@ -53,7 +53,7 @@ describe('the longest silence', () => {
     expect(pace.longestSilenceMs).toBe(1_000);
   });
 
-  test('is that of the last 32 answers', () => {
+  test('the longest silence is the one before the last 32 answers', () => {
     const pace = aPaceOf(9_000);
     const answer = () => pace.noteEnded(pace.noteSent(0), 1_000, true);
     for (let turn = 1; turn < 32; turn++) answer();
@@ -63,7 +63,7 @@ describe('the longest silence', () => {
   });
 });
 
-describe('what an answer says of the requests beside it', () => {
+describe('the effect of an answer on requests beside it', () => {
   /** One that was sent at 10 seconds, when another is answered a minute later that was sent at a moment. */
   function besideOneOf(sentAt: number, isAnswered = true) {
     const pace = new EndpointPace();

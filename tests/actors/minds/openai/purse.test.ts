@@ -44,7 +44,7 @@ describe('limits', () => {
     expect(purse.reserve(CALL, PRICE)).toBeNull();
   });
 
-  test('what was spent elsewhere counts too, each kind for itself', () => {
+  test('amounts spent elsewhere count too, separately for each kind', () => {
     const purse = new Budget({ ...NO_LIMIT, calls: 10 }, () => 0);
     purse.note(SILENT, CALL, PRICE);
     const before = purse.spent;
@@ -103,7 +103,7 @@ describe('limits', () => {
     );
   });
 
-  test('what was laid aside and not needed comes back', () => {
+  test('an unused reserve comes back', () => {
     const purse = new Budget({ ...NO_LIMIT, tokens: 200 }, () => 0);
     expect(purse.reserve(CALL, null)).toBeNull();
     expect(purse.refuse(CALL, null)).not.toBeNull();
@@ -112,7 +112,7 @@ describe('limits', () => {
   });
 });
 
-describe('what a call has cost', () => {
+describe('the cost of a call', () => {
   const spentOn = (usage: Partial<TokenUsage>, price: typeof PRICE | null) => {
     const purse = new Budget(NO_LIMIT, () => 0);
     expect(purse.reserve(CALL, price)).toBeNull();
@@ -138,7 +138,7 @@ describe('what a call has cost', () => {
     expect(spentOn({ promptTokens: 10, cachedTokens: 60 }, PRICE).cachedTokens).toBe(10);
   });
 
-  test('what the endpoint says it has cost goes before every price', () => {
+  test('a cost stated by the endpoint goes before every price', () => {
     expect(spentOn({ cost: 0.5 }, PRICE)).toMatchObject({ dollars: 0.5, unpriced: 0 });
     expect(spentOn({}, null)).toMatchObject({ dollars: 0, unpriced: 1 });
   });
@@ -158,7 +158,7 @@ describe('prices', () => {
     ['a price that is missing', '{"gpt-x": {"input": 1}}', /^gpt-x\.output: /],
     ['a list', '[]', /^the file: /],
     ['no JSON', '{"gpt-x": ', /^expected JSON such as /],
-  ])('%s is told in a sentence', (_, text, sentence) => {
+  ])('%s is reported in a sentence', (_, text, sentence) => {
     const read = readPrices(text);
     expect(read.ok ? '' : read.text).toMatch(sentence);
     expect(read.ok ? '' : read.text).not.toContain('\n');

@@ -90,7 +90,7 @@ describe('the limit of tokens', () => {
     ['max_tokens', { max_tokens: 777 }],
     ['max_completion_tokens', { max_completion_tokens: 777 }],
     [null, {}],
-  ] as const)('goes by the name of %s', (tokenName, limit) => {
+  ] as const)('the limit of tokens is named %s', (tokenName, limit) => {
     const { model, messages, response_format, ...rest } = build({ takes: { tokenName } });
     expect(rest).toEqual(limit);
   });

@@ -59,7 +59,7 @@ describe('a rest', () => {
     expect(clock.elapsed).toBe(25_000);
   });
 
-  test('is one rest, however many are told so meanwhile', async () => {
+  test('several refusals during a rest are one rest', async () => {
     const { clock, rest } = aRest();
     for (const ms of [20_000, 10_000, 20_000]) rest.note(ms);
     expect(rest.inARow).toBe(1);
@@ -82,7 +82,7 @@ describe('a rest', () => {
     expect(rest.inARow).toBe(2);
   });
 
-  test('keeps work waiting, and hands on what comes of it', async () => {
+  test('a rest delays work, and returns its result', async () => {
     const { clock, rest } = aRest();
     rest.note(1);
     const work = rest.run('living', NEVER, async () => `done at ${clock.elapsed}`);

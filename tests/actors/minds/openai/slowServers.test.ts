@@ -93,7 +93,7 @@ test('a server that is slower than the deadline gets more time, up to --max-tick
 });
 
 test.each([{ perMinute: 20 }, { perMinute: 8 }, { perMinute: 3 }, { perMinute: 1 }])(
-  'at an endpoint that takes $perMinute requests a minute, all wait when one is told to',
+  'at an endpoint with $perMinute requests a minute, all requests wait together',
   async (at) => {
     const played = await meetAt(
       steady(2, 8, at),

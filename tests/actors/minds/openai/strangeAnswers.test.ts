@@ -44,7 +44,7 @@ test.each<[name: string, sent: Sent, expected: string]>([
   expect(summary(await ask([always(sent)]))).toBe(expected);
 });
 
-test('the object is handed over, and what was said around it', async () => {
+test('an answer is passed on with its original text', async () => {
   const fenced = `\`\`\`json\n${GOOD_TEXT}\n\`\`\``;
   const { reply } = await ask([always(said(fenced))]);
   expect(reply).toMatchObject({ ok: true, received: GOOD, said: fenced });

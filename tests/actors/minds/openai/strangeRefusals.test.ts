@@ -48,7 +48,7 @@ const REFUSING: readonly Row[] = [
   ['a 400 that names nothing and never ends', [always(page(400, 'nein'))], 'upstream, 7 calls'],
 ];
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   test.each(REFUSING)('%s', async (_, steps, expected) => {
     const params = { ...PARAMS, extra: { top_k: 40 } };
     expect(summary(await ask(steps, { params }))).toBe(expected);

@@ -142,7 +142,7 @@ describe('in whatever shape', () => {
   );
 });
 
-describe('whoever asks in which way', () => {
+describe('the choice of streaming', () => {
   const answers: readonly (readonly [name: string, sends: Sent])[] = [
     ['a stream', stream(BODY)],
     ['a stream that says it is JSON', stream(BODY, { contentType: 'application/json' })],
@@ -304,7 +304,7 @@ describe('a stream that breaks', () => {
     }
   });
 
-  test('counts what the endpoint has counted by then', async () => {
+  test("a cut stream counts the endpoint's usage so far", async () => {
     const sends = events(
       `data: ${JSON.stringify({ choices: [{ delta: { content: '{' } }], usage: USAGE })}\n`,
     );
@@ -393,7 +393,7 @@ const ONLY_STREAMS: readonly (readonly [text: string, sends: Sent])[] = [
 
 const isUnstreamed = ({ body }: Asked): boolean => body['stream'] !== true;
 
-describe('an endpoint that takes nothing but streams', () => {
+describe('an endpoint that accepts only streams', () => {
   test.each(ONLY_STREAMS)('%s: one request is wasted', async (_, sends) => {
     const known = new CapabilityCache();
     const steps: readonly Step[] = [whenever(isUnstreamed, sends)];
@@ -430,7 +430,7 @@ describe('an endpoint that takes nothing but streams', () => {
     expect(summary(await ask(steps, { known }))).toBe('answer in json_schema, 1 call');
   });
 
-  test('nothing but answers at once, and says 406 of a stream: one request is wasted', async () => {
+  test('an endpoint that refuses streams with 406 wastes one request', async () => {
     const known = new CapabilityCache();
     const steps = [whenever((asked) => !isUnstreamed(asked), page(406, ''))];
     expect(summary(await ask(steps, { ...STREAMED, known }))).toBe(
@@ -548,7 +548,7 @@ describe('an endpoint that streams and counts nothing', () => {
   });
 });
 
-describe('what a seat says of streams', () => {
+describe("a seat's own setting of streams", () => {
   test('is not said to an endpoint that streams nothing', async () => {
     const steps = [
       whenever((asked) => !isUnstreamed(asked), refusal(400, 'no streams', { param: 'stream' })),
@@ -594,7 +594,7 @@ describe('the words of an answer, while it is written', () => {
     }
   });
 
-  test('are those of the first of several choices', async () => {
+  test('the words are those from the first of several choices', async () => {
     const heard: (string | null)[] = [];
     const piece = (index: number, content: string) =>
       `data: ${JSON.stringify({ choices: [{ index, delta: { content }, finish_reason: 'stop' }] })}\n`;

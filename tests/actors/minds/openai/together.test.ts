@@ -119,7 +119,7 @@ describe('eight players who start cold on one model', () => {
     expect(await next).toBe('next');
   });
 
-  test('what was remembered is not found out again', async () => {
+  test('remembered capabilities are not learned again', async () => {
     const { known } = await ask(TABLE['05'] ?? []);
     const again = new CapabilityCache(known.capabilities);
     expect(summary(await ask(TABLE['05'] ?? [], { known: again }))).toBe('answer in text, 1 call');

@@ -134,7 +134,7 @@ function aListener() {
   return { heard, listener };
 }
 
-describe('what goes out', () => {
+describe('outgoing requests', () => {
   test.each([
     [null, undefined],
     ['', undefined],
@@ -169,7 +169,7 @@ describe('what goes out', () => {
     [false, 'application/json'],
     ['true', 'application/json'],
     [true, 'text/event-stream, application/json'],
-  ])('for stream %j: what is taken in return', async (stream, accept) => {
+  ])('stream %j decides the accepted types', async (stream, accept) => {
     const { requests } = await sendTo(json(200, {}), { body: { ...BODY, stream } });
     expect(requests[0]?.headers.accept).toBe(accept);
   });
@@ -189,7 +189,7 @@ describe('what goes out', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('deliveries', () => {
   const of = (status: number, body: unknown, more: object = {}) => ({
     type: 'body',
     status,
@@ -215,17 +215,14 @@ describe('what comes back', () => {
     [299, true],
     [300, false],
     [500, false],
-  ])(
-    'signs of life and nothing else, with %i, are an answer that broke off: %s',
-    async (status, isLost) => {
-      const { delivery } = await sendTo(text(status, ': ping\n\n: ping\n\n', STREAM));
-      expect(delivery).toStrictEqual(
-        isLost
-          ? { type: 'lost', isLate: false, wasSent: true, text: BROKEN_OFF }
-          : of(status, ': ping\n\n: ping\n\n'),
-      );
-    },
-  );
+  ])('a stream of only pings with status %i is a broken answer: %s', async (status, isLost) => {
+    const { delivery } = await sendTo(text(status, ': ping\n\n: ping\n\n', STREAM));
+    expect(delivery).toStrictEqual(
+      isLost
+        ? { type: 'lost', isLate: false, wasSent: true, text: BROKEN_OFF }
+        : of(status, ': ping\n\n: ping\n\n'),
+    );
+  });
 
   const HALF = [chunk({ content: 'Hello' })];
   const joined = (content: string, reason: string | null) => ({
@@ -362,7 +359,7 @@ describe('what comes back', () => {
   });
 });
 
-describe('those who hear of an answer while it is written', () => {
+describe('words of an answer in progress', () => {
   const whole = [
     chunk({ content: 'Red lies. ' }),
     chunk({ content: 'He does. ' }),
@@ -419,7 +416,7 @@ describe('those who hear of an answer while it is written', () => {
     expect(heard.bytes).toBeGreaterThan(0);
   });
 
-  test('hear nothing of an answer that comes at once, in however many pieces', async () => {
+  test('a listener gets no words of an answer that comes at once, in any number of pieces', async () => {
     const { heard, listener } = aListener();
     const { delivery } = await sendTo(streaming(['{"a":', ' 1}'], 'end', {}), { listener });
     expect(delivery).toMatchObject({ body: { a: 1 } });

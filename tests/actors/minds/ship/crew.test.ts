@@ -8,20 +8,17 @@ const LIGHTS = { system: 'lights', seconds: null, consoles: ['Electrical'], done
 const ON_THE_WAY = { intent: { type: 'task', task: 'chart-course' }, why: ['company'] } as const;
 
 describe('a crewmate and a body', () => {
-  test.each(TEMPERAMENTS)(
-    'a %s who stands at a body reports it, whatever else is going on',
-    (temperament) => {
-      const scene = {
-        bodies: [{ victim: 'blue', place: 'Cafeteria' }],
-        company: ['green'],
-        crisis: { ...REACTOR, seconds: 10 },
-      } as const;
-      const orders = ordersOf(aView({ scene }), temperament);
-      expect(orders.map(({ action }) => action)).toEqual(
-        orders.map(() => ({ type: 'report', body: 'blue' })),
-      );
-    },
-  );
+  test.each(TEMPERAMENTS)('a %s at a body reports it, whatever else is going on', (temperament) => {
+    const scene = {
+      bodies: [{ victim: 'blue', place: 'Cafeteria' }],
+      company: ['green'],
+      crisis: { ...REACTOR, seconds: 10 },
+    } as const;
+    const orders = ordersOf(aView({ scene }), temperament);
+    expect(orders.map(({ action }) => action)).toEqual(
+      orders.map(() => ({ type: 'report', body: 'blue' })),
+    );
+  });
 
   test('a body that is seen from the next place is walked to', () => {
     const scene = { bodies: [{ victim: 'blue', place: 'Weapons hallway' }] } as const;
@@ -41,7 +38,7 @@ describe('a crewmate who saw a crime', () => {
     expect(press({ crisis: LIGHTS })).not.toContain('button');
   });
 
-  test('has only so many meetings to call', () => {
+  test('a crewmate respects the number of meetings to call', () => {
     expect(press({ buttons: 0 })).not.toContain('button');
   });
 
@@ -204,7 +201,7 @@ describe('a crewmate and the list', () => {
     expect(call(8, 32)).toBeGreaterThan(0);
   });
 
-  test('with the list done, nobody stands about for good', () => {
+  test('a crewmate with a finished list keeps moving', () => {
     const tasks = [aTask({ next: null, steps: 1 })];
     expect(typesOf(ordersOf(aView({ scene: { tasks } })))).toEqual(['go', 'wait', 'watch']);
   });

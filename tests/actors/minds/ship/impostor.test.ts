@@ -48,7 +48,7 @@ describe('an impostor and a victim', () => {
     expect(shareOf(impostor({ ...scene, place: 'Admin hallway' }), 'kill')).toBe(0);
   });
 
-  test('where the crew sees far, whoever stands next door is a witness', () => {
+  test('a player next door is a witness if the crew sees far', () => {
     const here = [
       { who: 'blue', place: 'Storage' },
       { who: 'green', place: 'Admin hallway' },
@@ -214,7 +214,7 @@ describe('an impostor and sabotage', () => {
     expect(shareOf(ordersOf({ ...view, round: 41 }), 'sabotage')).toBe(0);
   });
 
-  test('a ghost goes on sabotaging where ghosts are at work, and does nothing else', () => {
+  test("an impostor's ghost only sabotages, if ghosts do so", () => {
     const view = aView({ role: 'impostor', isGhost: true, scene: { sabotageWait: 0 } });
     expect(typesOf(ordersOf(view))).toEqual(['sabotage']);
     const early = aView({ role: 'impostor', isGhost: true, scene: { sabotageWait: 5 } });

@@ -31,7 +31,7 @@ describe.each(TABLES)(`$players players, $rules rules (seeds ${SEED} and on)`, (
     expect(played.flatMap(({ stretch }) => stretch.rounds.flatMap(refusals))).toEqual([]);
   });
 
-  test('nobody stands about for long', () => {
+  test('no player stays long in one place', () => {
     for (const { seed, stretch } of played) {
       const [seat, rounds] = longestIdle(stretch);
       expect(rounds, `seed ${seed}: ${seat}`).toBeLessThanOrEqual(LONGEST_IDLE);
@@ -80,7 +80,7 @@ describe.each(TABLES)(`$players players, $rules rules (seeds ${SEED} and on)`, (
   });
 });
 
-test('games come to an end without a word being said', () => {
+test('games end without a word', () => {
   const over = stretches.filter(({ stretch }) => stretch.end.ending !== null);
   expect(over.length / stretches.length).toBeGreaterThan(0.8);
 });
