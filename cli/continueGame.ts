@@ -110,7 +110,7 @@ type ContinuedMinds = Pick<
   readonly host?: LivePage | null;
 };
 
-/** Plays a journal from its tape and goes on beyond it; new lines are written to `path`, where the old ones are. */
+/** Replays a journal and continues it. New lines are appended to `path`. */
 export async function continueGame(
   path: string,
   journal: Journal,

@@ -220,7 +220,7 @@ type StartedContinuation = Omit<StagedReplay, 'result' | 'verdict'> & {
   readonly result: Promise<Continuation>;
 };
 
-/** Plays the record from its tape and goes on beyond it. */
+/** Replays the record and continues it. */
 export function continueMatch(
   journal: Journal,
   {

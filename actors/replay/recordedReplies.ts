@@ -13,7 +13,7 @@ export type Recording = Readonly<
   Record<'living' | 'ghosts' | 'ship', ReadonlyMap<string, TapedAnswer>>
 >;
 
-/** Where the tapes are played. */
+/** The position of the replay. */
 export type ReplyCues = {
   /** The meeting that is on, from 0. */
   readonly meeting: () => number;

@@ -115,7 +115,7 @@ async function findTrace(
   return surveyed === undefined ? null : await createRunTrace(run, verdict, surveyed, rests);
 }
 
-function createProperty(judged: PropertyFinding, tale: ExplorerTrace | null): ExplorerProperty {
+function createProperty(judged: PropertyFinding, trace: ExplorerTrace | null): ExplorerProperty {
   const { name, sentence, kind, verdict } = judged;
   return {
     name,
@@ -126,7 +126,7 @@ function createProperty(judged: PropertyFinding, tale: ExplorerTrace | null): Ex
     said: describeVerdict(judged),
     why: 'why' in verdict ? verdict.why : '',
     applied: verdict.type === 'proved' ? verdict.antecedents : null,
-    tale,
+    trace,
   };
 }
 
@@ -256,7 +256,7 @@ function createJudgedProperty(
     asDeclared: finding === null,
     said: finding !== null ? 'broken' : isQuiet ? 'did not apply' : 'kept',
     why: finding === null ? '' : `line ${finding.line}: ${finding.text}`,
-    tale: isTold
+    trace: isTold
       ? createJournalTrace(journal, last < 0 ? looked : looked.slice(0, last + 1), finding === null)
       : null,
   };

@@ -114,7 +114,7 @@ export type ExplorerProperty = {
   readonly why: string;
   /** How often it applied, or null if that is not counted. */
   readonly applied: number | null;
-  readonly tale: ExplorerTrace | null;
+  readonly trace: ExplorerTrace | null;
 };
 
 /** A run that violates or illustrates a property, or two runs to compare. */

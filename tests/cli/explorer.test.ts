@@ -25,16 +25,16 @@ test('a recorded meeting is told step by step beside its journal, from beginning
   const history = judgeJournal('a.jsonl', journal, null) ?? expect.fail('it has no header');
   const [run] = createJournalReport([{ history, journal }], 0, findEdgeIds).runs;
   expect(run?.properties.map(({ name }) => name)).toEqual(history.judged.map(({ name }) => name));
-  const tale = run?.properties.find(({ name }) => name === 'follows-the-rules')?.tale;
-  expect(tale?.steps).toHaveLength(history.steps);
-  expect(tale?.rests).toHaveLength(history.steps + 1);
-  const ends = tale?.journals[0]?.ends ?? [];
+  const trace = run?.properties.find(({ name }) => name === 'follows-the-rules')?.trace;
+  expect(trace?.steps).toHaveLength(history.steps);
+  expect(trace?.rests).toHaveLength(history.steps + 1);
+  const ends = trace?.journals[0]?.ends ?? [];
   expect(ends).toEqual(ends.toSorted((one, other) => one - other));
   const living = journal.lines.filter(({ channel }) => channel === 'living');
   expect(ends.at(-1)).toBe(living.at(-1)?.seq);
-  for (const [index, rest] of (tale?.rests ?? []).slice(0, -1).entries()) {
+  for (const [index, rest] of (trace?.rests ?? []).slice(0, -1).entries()) {
     const next = rest.offers.filter(({ isNext }) => isNext);
-    expect(next.map(({ to }) => to)).toEqual([tale?.steps[index]?.to]);
+    expect(next.map(({ to }) => to)).toEqual([trace?.steps[index]?.to]);
   }
 });
 
@@ -55,7 +55,7 @@ testLong(
       { runs: [run], coverage: null, found, exit: 0 },
       findEdgeIds,
     );
-    const rests = report.runs[0]?.properties[0]?.tale?.rests ?? [];
+    const rests = report.runs[0]?.properties[0]?.trace?.rests ?? [];
     const types = rests.map(({ offers }) => [...new Set(offers.map(({ type }) => type))]);
     expect(types.at(-1)).toEqual(expect.arrayContaining(['tick.closed', 'seat.left']));
   },

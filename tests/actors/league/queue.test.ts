@@ -22,7 +22,7 @@ import { aPlan, EDGE, played } from './leagues.ts';
 
 const ANSWERS = 40;
 
-/** Models that think like the offline minds, one breath later; `act` is waited for in the middle of the game. */
+/** Models that think like the offline minds, one step later. `act` runs in the middle of the game. */
 function thinkSlowly(
   seed: number,
   act: () => Promise<unknown>,

@@ -77,7 +77,7 @@ describe('bidding', () => {
     expect(player.at).toContain(state);
   });
 
-  test('a light mind answers in the same breath and is never seen bidding', () => {
+  test('a light mind answers at once and is never seen bidding', () => {
     expect(after([asked()], { light: true })).toMatchObject({
       at: ['living.floor.listening', 'living.ballot.undecided'],
       effects: ['consult'],

@@ -99,7 +99,7 @@ describe.each(LIVES)('$who on the ship', ({ ghost, rests, thinks }) => {
     expect([player.does, player.at, player.known.pads.main]).toEqual([does, at, main]);
   });
 
-  test('with a light mind decides in the same breath: its order is not handed in twice', () => {
+  test('with a light mind decides at once, and its order is submitted once', () => {
     const light = { ghost, light: true };
     expect(after([asks(3)], light)).toMatchObject({ at: rests, does: ['consult'] });
     expect(after([asks(3), decided(3)], light)).toMatchObject({
@@ -188,7 +188,7 @@ describe('ruling 36: a ghost who talks', () => {
     expect([player.does, player.at, player.known.pads.main]).toEqual([does, at, main]);
   });
 
-  test('with a light mind talks in the same breath', () => {
+  test('with a light mind talks at once', () => {
     const light = { ghost: true, light: true };
     expect(after([invites(4)], light)).toMatchObject({ at: IDLE, does: ['consult'] });
     expect(after([invites(4), answered(4, 'gallery')], light)).toMatchObject({
@@ -200,7 +200,7 @@ describe('ruling 36: a ghost who talks', () => {
 });
 
 describe('at the table', () => {
-  test('a light mind notes in the same breath, and its bid is not placed twice', () => {
+  test('a light mind notes at once, and its bid is placed once', () => {
     expect(after([bids(0), answered(0)], { light: true })).toMatchObject({
       at: LISTENING,
       does: [],

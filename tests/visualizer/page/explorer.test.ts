@@ -138,8 +138,8 @@ describe.runIf(hasBrowser())('the explorer', () => {
   testLong('two meetings stand side by side, and differ where their journals do', async () => {
     for (const name of ['no-seat-is-preferred', 'ghosts-do-not-interfere']) {
       const { page } = await open(browser(), `${url}#run=house-3&p=${name}`);
-      const tale = report.runs[0]?.properties.find((one) => one.name === name)?.tale;
-      const steps = tale?.steps.length ?? 0;
+      const trace = report.runs[0]?.properties.find((one) => one.name === name)?.trace;
+      const steps = trace?.steps.length ?? 0;
       for (let at = 1; at <= steps; at++) await page.keyboard.press('ArrowRight');
       const [one, other] = await Promise.all(
         ['#meeting', '#other'].map((side) =>
@@ -156,11 +156,11 @@ describe.runIf(hasBrowser())('the explorer', () => {
         if (index > 0) expect(isMarked, text ?? '').toBe(text !== other?.[index]?.text);
       }
       const marked = await page.locator('.steps .step[data-differs]').count();
-      const parted = tale?.steps.filter(
+      const parted = trace?.steps.filter(
         ({ beside, seen }) => beside !== null || seen?.isSame === false,
       );
       expect(marked).toBe(parted?.length);
-      const isSeen = tale?.steps.at(-1)?.seen?.isSame === false;
+      const isSeen = trace?.steps.at(-1)?.seen?.isSame === false;
       expect(await page.locator('table.seen').count()).toBe(isSeen ? 1 : 0);
       await page.close();
     }

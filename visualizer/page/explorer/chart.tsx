@@ -12,7 +12,7 @@ import {
   TransitionRows,
 } from '../frame/statechart.tsx';
 import type { DrawnChart } from '../game/story/pageData.ts';
-import { drawn, edges, jump, run, step, tale } from './visit.ts';
+import { drawn, edges, jump, run, step, trace } from './visit.ts';
 import { count } from './words.tsx';
 
 export function ChartPane() {
@@ -38,7 +38,7 @@ function shares({ states, transitions, guards }: ExplorerCoverage): string {
 const LISTED = 12;
 
 function listRecent(): readonly ListedTransition[] {
-  const past = tale.value?.steps.slice(0, step.value) ?? [];
+  const past = trace.value?.steps.slice(0, step.value) ?? [];
   const rows = past.flatMap(({ trail }, index) =>
     trail.flatMap((number) => {
       const edge = drawn.edges.find(({ id }) => id === edges.value[number]?.id);
@@ -51,9 +51,9 @@ function listRecent(): readonly ListedTransition[] {
 }
 
 function Drawing({ traffic }: { readonly traffic: Traffic | null }) {
-  const at = tale.value?.rests[step.value]?.at ?? null;
+  const at = trace.value?.rests[step.value]?.at ?? null;
   const lit = at === null ? [] : around(`${drawn.id}.${at}`);
-  const trail = tale.value?.steps[step.value - 1]?.trail ?? [];
+  const trail = trace.value?.steps[step.value - 1]?.trail ?? [];
   return (
     <Statechart
       chart={drawn}

@@ -31,7 +31,7 @@ import {
   report,
   run,
   step,
-  tale,
+  trace,
   trouble,
   type View,
   view,
@@ -52,14 +52,14 @@ export function Explorer() {
       </main>
     );
   if (report.value === null) return <p class="loading">Unpacking the report…</p>;
-  const isPair = (tale.value?.journals.length ?? 0) > 1;
+  const isPair = (trace.value?.journals.length ?? 0) > 1;
   return (
     <div
       class="app explorer"
       data-pane={pane.value}
       data-moment={step.value}
       data-pair={isPair || undefined}
-      data-walked={(tale.value?.steps.length ?? 0) > 0 || undefined}
+      data-walked={(trace.value?.steps.length ?? 0) > 0 || undefined}
     >
       <Bar />
       <Figures />
@@ -171,7 +171,7 @@ function ViewSwitch() {
 }
 
 function Status() {
-  const { value: told } = tale;
+  const { value: told } = trace;
   const here = told?.steps[step.value - 1];
   const sentence =
     told === null
@@ -201,7 +201,7 @@ function hop(direction: 1 | -1): void {
   const all = run.value?.properties ?? [];
   const at = all.findIndex(({ name }) => name === property.value?.name);
   const ahead = direction === 1 ? all.slice(at + 1) : all.slice(0, Math.max(0, at)).reverse();
-  const next = ahead.find(({ tale }) => tale !== null);
+  const next = ahead.find(({ trace }) => trace !== null);
   if (next !== undefined) choose(next.name);
 }
 

@@ -6,7 +6,7 @@ import { ItemView } from '../game/items.tsx';
 import { Candidate, Player } from '../game/players.tsx';
 import { listBids } from '../game/story/bids.ts';
 import type { FeedEntry, Moment, Story } from '../game/story/story.ts';
-import { step, stories, tale } from './visit.ts';
+import { step, stories, trace } from './visit.ts';
 
 const SIDES = ['The one', 'The other'] as const;
 
@@ -33,7 +33,7 @@ type ObservedSight = {
 };
 
 function seenOf(story: Story, side: number): ObservedSight {
-  const ends = tale.value?.journals[side]?.ends ?? [];
+  const ends = trace.value?.journals[side]?.ends ?? [];
   const at = (steps: number) => {
     const end = ends[Math.min(steps, ends.length - 1)] ?? 0;
     return story.moments[story.stepOf(`${end}`) ?? 0];

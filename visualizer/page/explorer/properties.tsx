@@ -42,7 +42,7 @@ export function PropertyPane() {
 }
 
 function isShown(one: ExplorerProperty): boolean {
-  if (filter.value === 'with a run') return one.tale !== null;
+  if (filter.value === 'with a run') return one.trace !== null;
   return filter.value === 'all' || !['kept', 'seen', 'silent'].includes(moodOf(one));
 }
 
@@ -63,9 +63,9 @@ function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly Expl
 }
 
 function PropertyRow({ one }: { readonly one: ExplorerProperty }) {
-  const { name, sentence, kind, said, tale } = one;
+  const { name, sentence, kind, said, trace } = one;
   const isChosen = property.value?.name === name;
-  const isPlain = moodOf(one) === 'kept' && tale === null;
+  const isPlain = moodOf(one) === 'kept' && trace === null;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' });
@@ -77,9 +77,9 @@ function PropertyRow({ one }: { readonly one: ExplorerProperty }) {
         <span class="name">{name}</span>
         <span class="kind">{kind}</span>
         <span class={isPlain ? 'said vh' : 'said'}>{said}</span>
-        {tale === null ? null : (
+        {trace === null ? null : (
           <span class="length">
-            {tale.steps.length} {tale.steps.length === 1 ? 'step' : 'steps'}
+            {trace.steps.length} {trace.steps.length === 1 ? 'step' : 'steps'}
           </span>
         )}
       </button>

@@ -9,7 +9,7 @@ import type {
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
 import { ColumnTitles, Panel, Scroll, SignKey } from '../frame/panel.tsx';
-import { edges, jump, last, property, step, tale, walk } from './visit.ts';
+import { edges, jump, last, property, step, trace, walk } from './visit.ts';
 import { count, Mark, moodOf, placeWords, Words } from './words.tsx';
 
 export function Witness() {
@@ -30,28 +30,28 @@ export function Witness() {
           </p>
         ))}
       </div>
-      {one.tale === null || one.tale.steps.length === 0 ? null : <Steps told={one.tale} />}
+      {one.trace === null || one.trace.steps.length === 0 ? null : <Steps told={one.trace} />}
     </Panel>
   );
 }
 
-function titleOf({ tale }: ExplorerProperty): string {
-  if (tale === null) return 'The verdict';
-  return tale.isExample ? 'A run that shows it' : 'A run that breaks it';
+function titleOf({ trace }: ExplorerProperty): string {
+  if (trace === null) return 'The verdict';
+  return trace.isExample ? 'A run that shows it' : 'A run that breaks it';
 }
 
-function remarks({ why, applied, kind, verdict, tale }: ExplorerProperty): readonly string[] {
+function remarks({ why, applied, kind, verdict, trace }: ExplorerProperty): readonly string[] {
   const isCounted = applied !== null && kind !== 'sometimes' && verdict === 'proved';
   return [
     ...(why === '' ? [] : [why]),
     ...(isCounted ? [`It applied ${count(applied)} times and held each time.`] : []),
-    ...(tale === null && verdict === 'proved' && !isCounted
+    ...(trace === null && verdict === 'proved' && !isCounted
       ? ['The search visited every reachable state, so there is no run to show.']
       : []),
-    ...(tale === null || tale.note === '' ? [] : [tale.note]),
-    ...(tale === null || tale.excludedBy.length === 0
+    ...(trace === null || trace.note === '' ? [] : [trace.note]),
+    ...(trace === null || trace.excludedBy.length === 0
       ? []
-      : [`This assumption would rule the run out: ${tale.excludedBy.join('; or ')}.`]),
+      : [`This assumption would rule the run out: ${trace.excludedBy.join('; or ')}.`]),
   ];
 }
 
@@ -200,7 +200,7 @@ function SeenBy({ seen: { isSame, one, other } }: { readonly seen: ExplorerSeen 
 }
 
 export function Transport() {
-  const told = tale.value;
+  const told = trace.value;
   if (told === null || last.value === 0) return null;
   const at = step.value;
   return (
@@ -228,8 +228,8 @@ export function Transport() {
 }
 
 function Track() {
-  const steps = tale.value?.steps ?? [];
-  const loop = tale.value?.loop ?? null;
+  const steps = trace.value?.steps ?? [];
+  const loop = trace.value?.loop ?? null;
   const share = (index: number) => `${(100 * index) / Math.max(1, steps.length)}%`;
   return (
     <div class="track">
@@ -260,7 +260,7 @@ function Track() {
 }
 
 export function Offers() {
-  const rest = tale.value?.rests[step.value];
+  const rest = trace.value?.rests[step.value];
   if (rest === undefined) return null;
   const enabled = rest.offers.filter(({ taken }) => taken.length > 0);
   const refused = rest.offers.filter(({ taken }) => taken.length === 0);

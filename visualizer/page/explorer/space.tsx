@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { StateSpace } from '../../../proofs/report/explorerReport.ts';
 import { ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { theme } from '../frame/preferences.ts';
-import { run, step, tale } from './visit.ts';
+import { run, step, trace } from './visit.ts';
 import { count, placeWords } from './words.tsx';
 
 export function SpacePane() {
@@ -34,7 +34,7 @@ function Bars({ space }: { readonly space: StateSpace }) {
   const most = Math.max(...depths);
   const { left, wide } = columns(depths.length, WIDTH);
   const thick = Math.max(2, Math.min(26, wide * 0.72 || 26));
-  const here = tale.value?.states?.[step.value];
+  const here = trace.value?.states?.[step.value];
   const passed = here === undefined ? -1 : depthOf(space, here);
   return (
     <svg
@@ -80,7 +80,7 @@ function Legend({ space: { places } }: { readonly space: StateSpace }) {
           {phase}
         </li>
       ))}
-      {tale.value?.states == null ? null : (
+      {trace.value?.states == null ? null : (
         <li>
           <span class="swatch way" aria-hidden="true" />
           the run
@@ -172,7 +172,7 @@ const PHASES = [
 ];
 function Picture({ space }: { readonly space: StateSpace }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const states = tale.value?.states ?? [];
+  const states = trace.value?.states ?? [];
   useEffect(() => {
     const { current } = canvas;
     if (current === null) return;

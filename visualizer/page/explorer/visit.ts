@@ -33,15 +33,15 @@ export const property = computed<ExplorerProperty | null>(() => {
   const all = run.value?.properties ?? [];
   return all.find(({ name }) => name === propertyName.value) ?? mostTelling(all);
 });
-export const tale = computed<ExplorerTrace | null>(() => property.value?.tale ?? null);
-export const last = computed(() => tale.value?.steps.length ?? 0);
+export const trace = computed<ExplorerTrace | null>(() => property.value?.trace ?? null);
+export const last = computed(() => trace.value?.steps.length ?? 0);
 export const edges = computed<readonly ExplorerEdge[]>(
   () => report.value?.charts[run.value?.chart ?? 0] ?? [],
 );
 export const views = computed<readonly View[]>(() => {
   const here = {
-    meeting: (tale.value?.journals.length ?? 0) > 0,
-    chart: run.value?.coverage !== null || (tale.value?.rests.length ?? 0) > 0,
+    meeting: (trace.value?.journals.length ?? 0) > 0,
+    chart: run.value?.coverage !== null || (trace.value?.rests.length ?? 0) > 0,
     space: run.value?.space !== null,
   };
   return VIEWS.filter((view) => here[view]);
@@ -51,7 +51,7 @@ export const view = computed<View>(() => {
   return wanted !== null && views.value.includes(wanted) ? wanted : (views.value[0] ?? 'chart');
 });
 export const stories = computed<readonly Story[]>(() =>
-  (tale.value?.journals ?? []).map(({ lines }) =>
+  (trace.value?.journals ?? []).map(({ lines }) =>
     createStory(lines, facts.charts, { type: 'glass' }),
   ),
 );
@@ -59,10 +59,10 @@ export const stories = computed<readonly Story[]>(() =>
 /** Broken properties first, then those broken as declared, then those with a run. */
 function mostTelling(all: readonly ExplorerProperty[]): ExplorerProperty | null {
   return (
-    all.find(({ asDeclared, tale: told }) => !asDeclared && told !== null) ??
+    all.find(({ asDeclared, trace: told }) => !asDeclared && told !== null) ??
     all.find(({ asDeclared }) => !asDeclared) ??
-    all.find(({ verdict, tale: told }) => verdict === 'violated' && told !== null) ??
-    all.find(({ tale: told }) => told !== null) ??
+    all.find(({ verdict, trace: told }) => verdict === 'violated' && told !== null) ??
+    all.find(({ trace: told }) => told !== null) ??
     all[0] ??
     null
   );

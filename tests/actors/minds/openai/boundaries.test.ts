@@ -65,7 +65,7 @@ const gemini = (text: string) =>
 const EXHAUSTED = 'Resource has been exhausted (e.g. check quota).';
 const QUOTA = 'You exceeded your current quota, please check your plan and billing details.';
 
-describe('a limit of the minute is waited for, and an empty purse is not', () => {
+describe('a client waits for a limit of the minute, and not for a spent budget', () => {
   test.each<[name: string, sent: Sent, expected: string]>([
     ['Gemini’s limit of a minute', gemini(EXHAUSTED), answerIn(2)],
     [

@@ -214,7 +214,7 @@ describe('a model as a mind', () => {
     expect([game.seen.pauses, game.sent.length]).toEqual([[], 2]);
   });
 
-  test('whose purse is empty is not asked: the budget says so', async () => {
+  test('a model with a spent budget is not asked', async () => {
     const budget = new Budget({ ...NO_LIMIT, calls: 0 }, () => 0);
     const game = aGame({ budget });
     const text = 'the budget of 0 calls is spent';
@@ -464,7 +464,7 @@ describe('the requests that a game records', () => {
     expect(call?.estimate).toEqual(isEstimated ? game.seen.sends[0]?.estimate : undefined);
   });
 
-  test('of an answer that broke off: what had come, to the listener and to the purse', async () => {
+  test('a broken answer is charged to the budget as far as it came', async () => {
     const answers = [lost('broken', { written: 400 }), WELL];
     const budget = new Budget(NO_LIMIT, () => 0);
     const game = aGame({ answers: () => answers.shift() ?? WELL, budget });

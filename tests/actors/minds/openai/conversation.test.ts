@@ -323,7 +323,7 @@ test('a refusal that nobody understands ends with the plainest way to ask', asyn
   expect(Object.keys(outcome.bodies.at(-1) ?? {})).toEqual(['model', 'messages']);
 });
 
-test('a purse that refuses ends it before anything is sent, in its words', async () => {
+test('a budget that refuses ends the question before a request, in its words', async () => {
   const outcome = await converse([WELL], { refusal: () => 'spent' });
   expect(outcome.reply).toEqual({ ok: false, code: 'budget', text: 'spent', calls: 0 });
   expect(outcome.bodies).toEqual([]);

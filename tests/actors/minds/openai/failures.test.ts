@@ -124,7 +124,7 @@ describe('the border between two meanings', () => {
     [429, KEY, 'temporary upstream'],
     [400, 'User location is not supported', 'auth'],
     [429, 'User location is not supported', 'temporary upstream'],
-    // Limits of the day, and the purse.
+    // Limits of the day, and credits.
     [402, 'per day', 'daily-limit'],
     [403, 'per day', 'daily-limit'],
     [429, 'per day', 'daily-limit'],

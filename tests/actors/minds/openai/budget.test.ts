@@ -15,7 +15,7 @@ const PRICE = { input: 2, output: 10, cached: 1 };
 const COST = (100 * 2 + 50 * 10) / 1e6;
 const SPENT = `the budget of ${3 * COST - 5e-7} dollars is spent`;
 
-describe('limits', () => {
+describe('budget', () => {
   test.each<[name: string, budget: Partial<BudgetLimits>, refusal: string | null]>([
     ['calls left', { calls: 3 }, null],
     ['no calls left', { calls: 2 }, 'the budget of 2 calls is spent'],
@@ -27,29 +27,29 @@ describe('limits', () => {
     ['seconds left', { seconds: 10.001 }, null],
     ['no seconds left', { seconds: 10 }, 'the budget of 10 seconds is spent'],
     ['nothing at all', { calls: 0 }, 'the budget of 0 calls is spent'],
-  ])('%s', (_, budget, refusal) => {
+  ])('%s', (_, limits, refusal) => {
     let now = 1_000;
-    const purse = new Budget({ ...NO_LIMIT, ...budget }, () => now);
-    purse.note(SILENT, CALL, PRICE);
-    purse.note(SILENT, CALL, PRICE);
+    const budget = new Budget({ ...NO_LIMIT, ...limits }, () => now);
+    budget.note(SILENT, CALL, PRICE);
+    budget.note(SILENT, CALL, PRICE);
     now += 10_000;
-    expect(purse.refuse(CALL, PRICE)).toBe(refusal);
+    expect(budget.refuse(CALL, PRICE)).toBe(refusal);
   });
 
   test('dollars that calls under way may cost are laid aside, and come back with the calls', () => {
-    const purse = new Budget({ ...NO_LIMIT, dollars: 2.5 * COST }, () => 0);
-    expect([purse.reserve(CALL, PRICE), purse.reserve(CALL, PRICE)]).toEqual([null, null]);
-    expect(purse.reserve(CALL, PRICE)).toMatch(/dollars is spent/);
-    purse.note({ ...SILENT, cost: 0 }, CALL, PRICE);
-    expect(purse.reserve(CALL, PRICE)).toBeNull();
+    const budget = new Budget({ ...NO_LIMIT, dollars: 2.5 * COST }, () => 0);
+    expect([budget.reserve(CALL, PRICE), budget.reserve(CALL, PRICE)]).toEqual([null, null]);
+    expect(budget.reserve(CALL, PRICE)).toMatch(/dollars is spent/);
+    budget.note({ ...SILENT, cost: 0 }, CALL, PRICE);
+    expect(budget.reserve(CALL, PRICE)).toBeNull();
   });
 
   test('amounts spent elsewhere count too, separately for each kind', () => {
-    const purse = new Budget({ ...NO_LIMIT, calls: 10 }, () => 0);
-    purse.note(SILENT, CALL, PRICE);
-    const before = purse.spent;
-    purse.charge({ calls: 3, promptTokens: 700, completionTokens: 80, dollars: 0.5 });
-    expect(purse.spent).toEqual({
+    const budget = new Budget({ ...NO_LIMIT, calls: 10 }, () => 0);
+    budget.note(SILENT, CALL, PRICE);
+    const before = budget.spent;
+    budget.charge({ calls: 3, promptTokens: 700, completionTokens: 80, dollars: 0.5 });
+    expect(budget.spent).toEqual({
       ...before,
       calls: 4,
       promptTokens: 800,
@@ -60,13 +60,13 @@ describe('limits', () => {
   });
 
   test('a call without a price counts for no dollars', () => {
-    const purse = new Budget({ ...NO_LIMIT, dollars: COST / 2 }, () => 0);
-    expect([purse.reserve(CALL, null), purse.reserve(CALL, null)]).toEqual([null, null]);
-    purse.note(SILENT, CALL, null);
-    expect([purse.reserve(CALL, null), purse.spent.dollars]).toEqual([null, 0]);
+    const budget = new Budget({ ...NO_LIMIT, dollars: COST / 2 }, () => 0);
+    expect([budget.reserve(CALL, null), budget.reserve(CALL, null)]).toEqual([null, null]);
+    budget.note(SILENT, CALL, null);
+    expect([budget.reserve(CALL, null), budget.spent.dollars]).toEqual([null, 0]);
   });
 
-  test('the larger purse has the last word, and is spent from too', () => {
+  test('a budget is also limited and spent by the larger budget', () => {
     const day = new Budget({ ...NO_LIMIT, calls: 1 }, () => 0);
     const game = new Budget(NO_LIMIT, () => 0, day);
     const other = new Budget({ ...NO_LIMIT, calls: 5 }, () => 0, day);
@@ -85,18 +85,18 @@ describe('limits', () => {
         fc.nat({ max: 3_000 }),
         fc.array(fc.boolean(), { maxLength: 60 }),
         (calls, tokens, course) => {
-          const purse = new Budget({ ...NO_LIMIT, calls, tokens }, () => 0);
+          const budget = new Budget({ ...NO_LIMIT, calls, tokens }, () => 0);
           let underWay = 0;
           for (const asks of course) {
-            if (asks && purse.reserve(CALL, PRICE) === null) underWay += 1;
+            if (asks && budget.reserve(CALL, PRICE) === null) underWay += 1;
             else if (!asks && underWay > 0) {
-              purse.note(SILENT, CALL, PRICE);
+              budget.note(SILENT, CALL, PRICE);
               underWay -= 1;
             }
           }
-          for (; underWay > 0; underWay--) purse.note(SILENT, CALL, PRICE);
-          const { promptTokens, completionTokens } = purse.spent;
-          expect(purse.spent.calls).toBeLessThanOrEqual(calls);
+          for (; underWay > 0; underWay--) budget.note(SILENT, CALL, PRICE);
+          const { promptTokens, completionTokens } = budget.spent;
+          expect(budget.spent.calls).toBeLessThanOrEqual(calls);
           expect(promptTokens + completionTokens).toBeLessThanOrEqual(tokens);
         },
       ),
@@ -104,20 +104,20 @@ describe('limits', () => {
   });
 
   test('an unused reserve comes back', () => {
-    const purse = new Budget({ ...NO_LIMIT, tokens: 200 }, () => 0);
-    expect(purse.reserve(CALL, null)).toBeNull();
-    expect(purse.refuse(CALL, null)).not.toBeNull();
-    purse.note({ ...SILENT, promptTokens: 40, completionTokens: 10 }, CALL, null);
-    expect(purse.reserve(CALL, null)).toBeNull();
+    const budget = new Budget({ ...NO_LIMIT, tokens: 200 }, () => 0);
+    expect(budget.reserve(CALL, null)).toBeNull();
+    expect(budget.refuse(CALL, null)).not.toBeNull();
+    budget.note({ ...SILENT, promptTokens: 40, completionTokens: 10 }, CALL, null);
+    expect(budget.reserve(CALL, null)).toBeNull();
   });
 });
 
 describe('the cost of a call', () => {
   const spentOn = (usage: Partial<TokenUsage>, price: typeof PRICE | null) => {
-    const purse = new Budget(NO_LIMIT, () => 0);
-    expect(purse.reserve(CALL, price)).toBeNull();
-    purse.note({ ...SILENT, ...usage }, CALL, price);
-    return purse.spent;
+    const budget = new Budget(NO_LIMIT, () => 0);
+    expect(budget.reserve(CALL, price)).toBeNull();
+    budget.note({ ...SILENT, ...usage }, CALL, price);
+    return budget.spent;
   };
 
   test('tokens are believed when the endpoint counts, and estimated when it does not', () => {
