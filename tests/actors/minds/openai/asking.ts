@@ -27,7 +27,7 @@ export const QUESTION: Question = {
 export const PARAMS: RequestParams = { model: 'fake', temperature: 0.3, seed: 7, extra: {} };
 
 export const KEY = 'sk-test-0123456789abcdef';
-export const NOW = Date.UTC(2026, 10, 21, 12);
+const NOW = Date.UTC(2026, 10, 21, 12);
 
 export const GOOD = {
   internal_thought: 'Red is deflecting',
