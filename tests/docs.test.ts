@@ -163,7 +163,6 @@ describe('docs/prompts.md', () => {
   const journalSchema = z.looseObject({
     type: z.string(),
     tick: z.number().optional(),
-    turn: z.number().optional(),
     round: z.number().optional(),
     bids: z.array(z.looseObject({ seat: z.string() })).optional(),
     orders: z.array(z.looseObject({ seat: z.string() })).optional(),
@@ -175,10 +174,10 @@ describe('docs/prompts.md', () => {
     meetings: z.number(),
   });
 
-  /** A request at the table, one of a ghost and one on the ship, late in the game; null where one of them is missing. */
-  function findThree(journal: string): readonly Wanted[] | null {
+  /** A request at the third meeting and the last one on the ship before it. Null without a third meeting. */
+  function findTwo(journal: string): readonly Wanted[] | null {
     let meeting = 0;
-    const found: Partial<Record<'meeting' | 'ghost' | 'action', string>> = {};
+    const found: Partial<Record<'meeting' | 'action', string>> = {};
     for (const text of journal.trimEnd().split('\n')) {
       const line = journalSchema.parse(JSON.parse(text));
       const seat = (line.bids ?? line.orders)?.[0]?.seat;
@@ -186,23 +185,20 @@ describe('docs/prompts.md', () => {
       if (seat === undefined) continue;
       if (line.type === 'tick.closed' && meeting === 3 && line.tick === 2)
         found.meeting ??= `--player ${seat} --meeting 3 --tick 2`;
-      if (line.type === 'turn.closed' && meeting === 3 && line.turn === 2)
-        found.ghost ??= `--player ${seat} --meeting 3 --request ghost --tick 2`;
       if (line.type === 'round.closed' && meeting === 2)
         found.action = `--player ${seat} --round ${line.round}`;
     }
-    const { meeting: table, action, ghost } = found;
-    if (table === undefined || action === undefined || ghost === undefined) return null;
+    const { meeting: table, action } = found;
+    if (table === undefined || action === undefined) return null;
     return [
       { name: 'At the third meeting', flags: table },
       { name: 'On the ship', flags: action },
-      { name: 'Of a ghost', flags: ghost },
     ];
   }
 
-  /** The first of `most` games with all three; null if none has. */
+  /** The first of `most` games with both. Null if none has them. */
   async function chooseGame(most: number) {
-    const out = `three-prompts-of-${most}`;
+    const out = `prompts-of-${most}`;
     const games = (await printed(`run --games ${most} --players 8 --seed 1 --json --out ${out}`))
       .trimEnd()
       .split('\n')
@@ -213,18 +209,18 @@ describe('docs/prompts.md', () => {
       });
     const found = games.flatMap(({ seed, game }) => {
       const path = `${out}/${String(game).padStart(4, '0')}.jsonl`;
-      const three = findThree(fs.readFileSync(join(folder, path), 'utf8'));
-      return three === null ? [] : [{ seed, path, three }];
+      const wanted = findTwo(fs.readFileSync(join(folder, path), 'utf8'));
+      return wanted === null ? [] : [{ seed, path, wanted }];
     });
     return found[0] ?? null;
   }
 
-  test('three prompts of a recorded game, with their tokens', async () => {
+  test('two prompts of a recorded game, with their tokens', async () => {
     // The first game is mostly one; the same games are played again with more behind them.
     const chosen = (await chooseGame(3)) ?? (await chooseGame(40));
-    if (chosen === null) throw new Error('none of 40 games has a third meeting with a ghost');
+    if (chosen === null) throw new Error('expected a third meeting, found none in 40 games');
     const prompts = [];
-    for (const { name, flags } of chosen.three) {
+    for (const { name, flags } of chosen.wanted) {
       const text = (await printed(`prompt ${chosen.path} ${flags}`)).trimEnd();
       const tokens = countBlocks(await printed(`prompt ${chosen.path} ${flags} --json`));
       prompts.push({ name, flags, text, tokens });
@@ -246,7 +242,7 @@ describe('docs/prompts.md', () => {
       `| tokens | rules and reply format | lasts | new | schema | all |\n|---|---|---|---|---|---|\n${rows.join('\n')}`,
       ...sections,
     ];
-    expectGoldenPart('docs/prompts.md', 'three prompts', `${part.join('\n\n')}\n`);
+    expectGoldenPart('docs/prompts.md', 'two prompts', `${part.join('\n\n')}\n`);
   });
 
   const promptSchema = z.looseObject({
