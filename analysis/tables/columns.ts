@@ -218,7 +218,7 @@ export const TABLES = {
   },
   claims: {
     about:
-      'One row for each claim that a message makes, as far as it is understood (docs/claims.md says how well); claims of places are held against where players were.',
+      'One row for each claim that a message makes, as far as it is understood (docs/deduction.md says how well); claims of places are held against where players were.',
     columns: {
       meeting: MEETING,
       tick: TICK,

@@ -95,13 +95,13 @@ describe('the corpus', () => {
     expect(differing).toBe(41);
   });
 
-  test('docs/claims.md has the agreement of the annotators', () => {
+  test('docs/deduction.md has the agreement of the annotators', () => {
     const rows = COUNTED.map((kind) => {
       const { first, second, same, kappa, f1 } = compareAnnotators(kind);
       return [kind, first, second, same, kappa.toFixed(3), f1.toFixed(3)];
     });
     const titles = ['claims', 'first', 'second', 'both', 'kappa', 'F1'];
-    expectGoldenPart('docs/claims.md', 'agreement', table(titles, rows));
+    expectGoldenPart('docs/deduction.md', 'agreement', table(titles, rows));
   });
 });
 
@@ -151,7 +151,7 @@ describe('the reader', () => {
     );
   });
 
-  test('docs/claims.md has the counts of both halves', () => {
+  test('docs/deduction.md has the counts of the held-out half, and a golden file those of the other', () => {
     const rows = (half: (typeof HALVES)[number]) =>
       PLACES.flatMap((place) =>
         COUNTED.map((kind) => {
@@ -180,16 +180,16 @@ describe('the reader', () => {
       'precision',
       'recall',
     ];
-    expectGoldenPart('docs/claims.md', 'held out', table(titles, rows('held-out')));
-    expectGoldenPart('docs/claims.md', 'development', table(titles, rows('development')));
+    expectGoldenPart('docs/deduction.md', 'held out', table(titles, rows('held-out')));
+    expectGoldenPart('tests/golden/claims.md', 'development', table(titles, rows('development')));
   });
 
-  test('docs/claims.md says whether recorded games were measured with the reader as it is', () => {
+  test('docs/deduction.md says whether recorded games were measured with the reader as it is', () => {
     const says =
       countedBy === hashReader()
         ? 'Recorded games were measured with the reader as it stands.\n'
         : 'Recorded games were measured with an earlier version of the reader.\n';
-    expectGoldenPart('docs/claims.md', 'recorded by', says);
+    expectGoldenPart('docs/deduction.md', 'recorded by', says);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Collects the utterances of recorded games that the corpus only points to: `node tests/corpus/collect.ts CLONE`, where
- * CLONE is a working copy of the repository that docs/claims.md names. Each text is checked against its hash, and names
+ * CLONE is a working copy of the repository that docs/deduction.md names. Each text is checked against its hash, and names
  * are written as in our games. The result stays on this machine: git ignores it.
  */
 import { createHash } from 'node:crypto';

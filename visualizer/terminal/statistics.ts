@@ -184,7 +184,7 @@ export function renderGameStats(game: GameStats, width = Number.POSITIVE_INFINIT
       [
         'said: messages, and their share where one was alive · votes: against impostors, against crew, skipped, missed',
         'tasks: finished, steps · claims of place and time: true, false, unverifiable',
-        `reader of claims: ${describeAccuracy('place')} on ${describeCorpus()} (docs/claims.md)`,
+        `reader of claims: ${describeAccuracy('place')} on ${describeCorpus()} (docs/deduction.md)`,
       ],
       width,
     ),
@@ -270,7 +270,7 @@ export function renderTotals(totals: StatsTotals, width = Number.POSITIVE_INFINI
     '',
     ...wrapLines(
       [
-        `Claims are what the reader finds in messages; precision and recall on ${describeCorpus()}: docs/claims.md.`,
+        `Claims are what the reader finds in messages; precision and recall on ${describeCorpus()}: docs/deduction.md.`,
         'Shares with their 95 % intervals (Wilson), as if all cases were independent of each other.',
       ],
       width,
