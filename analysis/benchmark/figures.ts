@@ -32,7 +32,7 @@ export const figuresSchema = z.strictObject({
 });
 export type SeatFigures = z.infer<typeof figuresSchema>;
 
-/** The figures of a seat; null if the lines are not those of a complete game. */
+/** The figures of a seat; null without a complete game. */
 export function measureSeat(lines: readonly Line[], seat: Colour): SeatFigures | null {
   const match = gameIn(lines[0]);
   const closed = lines.findLast((line) => line.type === 'game.closed');

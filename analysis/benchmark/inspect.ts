@@ -50,7 +50,7 @@ export type InspectedGame = {
   /** Null if the game cannot be counted. */
   readonly record: TestedRecord | null;
   readonly findings: readonly GameFinding[];
-  /** The number of the table, if the journal is that of another table. */
+  /** The number of the table, if the journal belongs to another one. */
   readonly isOf: number | null;
   readonly text?: string;
 };
@@ -90,7 +90,7 @@ async function playAnew(
   return { record, findings: [], isOf: null, ...(keepsText ? { text } : {}) };
 }
 
-/** The record of a journal; null if it is not that of a complete game. */
+/** The record of a journal; null without a complete game. */
 function count(text: string, { lines }: Journal, { seat }: BenchmarkTable): TestedRecord | null {
   const figures = measureSeat(lines, seat);
   const closed = lines.findLast((line) => line.type === 'game.closed');

@@ -20,12 +20,12 @@ const scoreSchema = z.strictObject({
   value: points.nullable().describe('In points; null where there is nothing to count'),
   least: points
     .nullable()
-    .describe('The ends of the 95 % interval; null below 20 tables, but for reliability'),
+    .describe('The ends of the 95 % interval; null below 20 tables, except for reliability'),
   most: points.nullable(),
   cases: z.int().nonnegative().describe('Tables that it is counted from'),
   tested: points
     .nullable()
-    .describe('The level of the tested mind, of which that of the reference is taken'),
+    .describe('The level of the tested mind, before subtracting the level of the reference'),
   reference: points.nullable(),
 });
 export type BenchmarkScore = z.infer<typeof scoreSchema>;
@@ -121,7 +121,7 @@ function toScore(
   return { value, least, most, cases, ...levels };
 }
 
-/** The standard error of a mean, at least that of one table with another outcome. */
+/** The standard error of a mean, at least as large as for one table with another outcome. */
 function errorOf(values: readonly number[]): number {
   const { length } = values;
   const middle = mean(values) ?? 0;

@@ -98,7 +98,7 @@ export type SingleMeetingStats = Omit<MeetingStats, 'kind'> & {
   readonly beliefs: readonly BeliefSample[];
 };
 
-/** The statistics of a game; null if the journal is not that of a complete game. */
+/** The statistics of a game; null without a complete game. */
 export function countGame(
   lines: readonly Line[],
   pricing: Pricing = endpointPricing,
@@ -119,7 +119,7 @@ export function countGame(
   };
 }
 
-/** The statistics of a meeting on its own; null if the journal is not that of a complete one. */
+/** The statistics of a meeting on its own; null without a complete one. */
 export function countMeeting(
   lines: readonly Line[],
   pricing: Pricing = endpointPricing,
@@ -195,7 +195,7 @@ function newPlayer(seat: MatchSeat): PlayerStats {
 
 const GLASS = { type: 'glass' } as const;
 
-/** Counts what the living do, line by line. */
+/** Counts the actions of the living, line by line. */
 class PlayerCounter {
   readonly meetings: MeetingStats[] = [];
   readonly #players: ReadonlyMap<Colour, PlayerStats>;

@@ -32,7 +32,7 @@ const FEWEST_CASES = 20;
 const FEWEST_OUTCOMES = 6;
 const FEWEST_FREEDOM = 10;
 
-/** If nearly all cases fit the line, the error is that of this many cases with another outcome. */
+/** If nearly all cases fit the line, the error assumes this many cases with another outcome. */
 const UNSEEN_CASES = { pairs: 2, games: 3 };
 
 /** Null if no game distinguishes the two. */

@@ -50,7 +50,7 @@ export type VerifyFinding = Note & {
 export type LeagueVerification = {
   readonly league: string;
   readonly results: number;
-  /** Journals that were counted, and those of them from the store. */
+  /** Counted journals, and the ones among them from the store. */
   readonly journals: number;
   readonly journalsFromStore: number;
   readonly replayed: number;
@@ -160,7 +160,7 @@ const SHOWN = 20;
 
 export const LOST_COUNT: Note = {
   code: 'league/lost-count',
-  text: 'how many results were recorded is damaged, so none that was taken away would be missed',
+  text: 'the number of recorded results is damaged, so a missing result would go unnoticed',
 };
 
 /** Every scheduled game by slot; null if its round never began. */
@@ -189,8 +189,7 @@ function checkSchedule(
     return;
   }
   if (game === null) {
-    const words =
-      'what the personas knew in its round is lost, so it can only be held against its journal';
+    const words = 'the memories of its round are lost, so only its journal can be compared';
     found.add('store', 'lost-round', words);
     return;
   }
@@ -206,7 +205,7 @@ function checkSchedule(
     found.add(
       'result',
       'not-scheduled',
-      'the result is that of another game than the schedule has',
+      'the result belongs to another game than the schedule has',
     );
   } else if (canonical(seats) !== canonical(recorded)) {
     const words = 'the result has other seats than the schedule: roles or personas were exchanged';
@@ -317,7 +316,7 @@ function shorten(digest: string): string {
   return `${digest.slice(0, DIGITS)}…`;
 }
 
-/** Checks that the journal is that of the scheduled game, with the personas' lessons. */
+/** Checks that the journal belongs to the scheduled game, with the personas' lessons. */
 function checkHeader(found: ResultFindings, game: LeagueGame, { lines }: Journal): void {
   const header = lines.find((line): line is LineOf<'match.opened'> => line.type === 'match.opened');
   const preparation = prepare(game.match, game.seed);
@@ -419,7 +418,7 @@ async function playAgain(
   } else if (again.journal !== text) {
     found.add('result', 'replays-otherwise', 'played again, the game has another journal');
   } else if (describeResult(again.result) !== describeResult(result)) {
-    const words = 'played again, the game has another result: what was learned was changed';
+    const words = 'played again, the game has another result: the lessons were changed';
     found.add('result', 'replays-otherwise', words);
   }
 }
@@ -473,7 +472,7 @@ async function findDamagedMemories(
       await store.history(id);
     } catch (error) {
       if (!(error instanceof StoreDamaged)) throw error;
-      const text = `the memory of ${id} is not what was written: ${error.message}`;
+      const text = `the memory of ${id} was changed: ${error.message}`;
       findings.push({ slot: null, fault: 'store', code: 'league/damaged-memory', text });
     }
   }
@@ -494,7 +493,7 @@ export async function checkCareers(store: Store): Promise<readonly VerifyFinding
       slot: null,
       fault: 'store',
       code: 'league/wrong-career',
-      text: `the career of ${id} is not what the results of its games add up to: league rebuild counts it anew`,
+      text: `the career of ${id} differs from the sum of its games: league rebuild counts it again`,
     }));
   }
   return [];

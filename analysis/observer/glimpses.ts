@@ -1,5 +1,5 @@
 /**
- * Computes what a witness would see of a player who moves in a certain way.
+ * Computes the sightings by a witness of a player who moves in a certain way.
  *
  * It calls the game's own rules of sight with only the two players on board. Other players affect a sighting only
  * through the number of beats, the longest path of the round, so all numbers are tried.

@@ -1,5 +1,5 @@
 /**
- * Judges the ballots and accusations of crewmates by what they could have known.
+ * Judges the ballots and accusations of crewmates by their possible knowledge.
  *
  * A ballot or accusation is an error of logic if its target is in no team that is still possible for its author. The
  * odds of a player are the share of possible teams with that player.
@@ -69,7 +69,7 @@ export type GameJudgement = {
   readonly messages: readonly JudgedMessage[];
 };
 
-/** Null if the journal is not that of a game. */
+/** Null if the journal has no game. */
 export function judgeGame(lines: readonly Line[]): GameJudgement | null {
   const [header] = lines;
   const match = gameIn(header);

@@ -272,7 +272,7 @@ export class PossibleWays {
     return lain;
   }
 
-  /** A caller does nothing else in that round and stands at the body or the button. */
+  /** A caller has no other action in that round and is at the body or the button. */
   #isCallPossible({ from, path, to, killedAt }: RoundMove): boolean {
     const { kind, place } = this.#stretch.call;
     if (from.vent !== null || to.vent !== null || path.length > 0 || killedAt !== null)

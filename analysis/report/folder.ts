@@ -62,7 +62,7 @@ export class ReportFolder {
     this.#staged.length = 0;
   }
 
-  /** Removes what is left of a report that is not complete. */
+  /** Removes an incomplete report. */
   abandon(): void {
     this.tables.abandon();
     for (const { part } of this.#staged) realDisk.remove(part);

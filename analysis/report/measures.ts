@@ -76,7 +76,7 @@ where p.role = 'crewmate' and b.ballot_role is not null`,
     name: 'not_ejected',
     kind: 'share',
     unit: 'share',
-    about: 'meetings that an impostor was alive for which ended without their ejection',
+    about: 'meetings that a living impostor left without an ejection of their own',
     items: `select 'not_ejected/' || p.who_id as id, p.seed, case when m.ejected = p.seat then 0 else 1 end as hits, 1 as cases
 from meetings m join players p on p.journal = m.journal
 where p.role = 'impostor' and m.outcome is not null and ${WAS_ALIVE}`,
@@ -98,7 +98,7 @@ group by b.journal, b.line, m.speaker`,
     kind: 'share',
     unit: 'share',
     about:
-      'ballots of crewmates for a player that were for an impostor, by which meeting of the game it was',
+      'ballots of crewmates for a player that were for an impostor, by the number of the meeting',
     items: `select 'votes_by_meeting/' || b.meeting as id, g.seed, case when b.ballot_role = 'impostor' then 1 else 0 end as hits, 1 as cases
 from ballots b join games g using (journal)
 where b.voter_role = 'crewmate' and b.ballot_role is not null and b.meeting <= ${MOST_MEETINGS}`,
@@ -162,7 +162,7 @@ const REASONING: readonly ReportMeasure[] = [
     kind: 'mean',
     unit: 'odds',
     about:
-      'odds that a living player is an impostor by what a crewmate could have known as the meeting began, by which meeting it was and what that player truly is',
+      'odds that a living player is an impostor, by the knowledge of a crewmate as the meeting began, by the number of the meeting and the true role of that player',
     items: `select 'suspicion/' || d.meeting || '/' || p.role as id, p.seed, d.odds as hits, 1 as cases
 from deductions d
 join players p on p.journal = d.journal and p.seat = d.suspect
@@ -174,7 +174,7 @@ where d.meeting <= ${MOST_MEETINGS} and ${WAS_ALIVE}`,
     kind: 'share',
     unit: 'share',
     about:
-      'ballots of crewmates for a player who, by what the voter could have known, was provably innocent; ballots to skip are never that',
+      'ballots of crewmates for a player whom the voter could have proved innocent; ballots to skip never count',
     items: `select 'errors/' || p.who_id as id, p.seed, case when j.error then 1 else 0 end as hits, 1 as cases
 from judgements j join players p on p.journal = j.journal and p.seat = j.voter`,
   },
@@ -182,8 +182,7 @@ from judgements j join players p on p.journal = j.journal and p.seat = j.voter`,
     name: 'regret',
     kind: 'mean',
     unit: 'odds',
-    about:
-      'by how much more probably the best ballot would have hit an impostor than the one that a crewmate cast, by what could have been known',
+    about: 'the odds of the best ballot minus the odds of the ballot that a crewmate cast',
     items: `select 'regret/' || p.who_id as id, p.seed, j.regret as hits, 1 as cases
 from judgements j join players p on p.journal = j.journal and p.seat = j.voter`,
   },
@@ -215,7 +214,7 @@ const BELIEFS: readonly ReportMeasure[] = [
     kind: 'mean',
     unit: 'score',
     about:
-      'square of the difference between how probable a crewmate held it that another player is an impostor and what is so, in the mean, by the moment at which it was asked',
+      'mean square of the difference between the belief of a crewmate that another player is an impostor and the truth, by the moment of the question',
     items: beliefItems(
       'belief_brier',
       "p.who_id || '/' || b.moment",
@@ -227,7 +226,7 @@ const BELIEFS: readonly ReportMeasure[] = [
     kind: 'share',
     unit: 'odds',
     about:
-      'pairs of an impostor and a crewmate whom a crewmate was asked about at one moment of which the impostor was held more probable to be one; equal ones count half',
+      'pairs of an impostor and a crewmate in the beliefs of a crewmate at one moment, with the impostor suspected more; equal ones count half',
     items: `select 'belief_auc/' || p.who_id || '/' || i.moment as id, p.seed,
   case when i.probability > c.probability then 1 when i.probability = c.probability then 0.5 else 0 end as hits, 1 as cases
 from beliefs i
@@ -255,7 +254,7 @@ where p.role = 'crewmate' and i.impostor and not c.impostor and i.probability is
     kind: 'mean',
     unit: 'odds',
     about:
-      'how probable crewmates held it that another player is an impostor as the poll was closed, by which meeting it was and what that player truly is',
+      'belief of crewmates, as the poll closed, that another player is an impostor, by the number of the meeting and the true role of that player',
     items: beliefItems(
       'belief_suspicion',
       "b.meeting || '/' || case when b.impostor then 'impostor' else 'crewmate' end",
@@ -290,7 +289,7 @@ const RELIABILITY: readonly ReportMeasure[] = [
     name: 'mended',
     kind: 'share',
     unit: 'share',
-    about: 'replies in which something was corrected or ignored, of replies that came',
+    about: 'replies that were corrected or partly ignored, of replies that came',
     items: replyItems('mended', "coalesce(r.notes, '') <> ''", 'r.fault is null'),
   },
   {
@@ -339,7 +338,7 @@ const COSTS: readonly ReportMeasure[] = [
     kind: 'mean',
     unit: 'dollars',
     about:
-      'cost of the requests of a seat in a game as the endpoint says it; games in which it did not say it of all requests are left out',
+      'cost of the requests of a seat in a game as reported by the endpoint; games with an unreported cost are left out',
     items: spentItems('dollars', 'c.dollars'),
   },
   {
@@ -347,7 +346,7 @@ const COSTS: readonly ReportMeasure[] = [
     kind: 'mean',
     unit: 'tokens',
     about:
-      'tokens of prompts and answers of a seat in a game as the endpoint counts them; games in which it did not count those of all requests are left out',
+      'tokens of prompts and answers of a seat in a game as counted by the endpoint; games with uncounted requests are left out',
     items: spentItems('tokens', '(c.prompt_tokens + c.completion_tokens)'),
   },
 ];

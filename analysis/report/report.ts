@@ -40,7 +40,7 @@ export type ReportNames = {
   readonly title: string;
   /** The program with the versions of rules, prompts and minds. */
   readonly engine: string;
-  /** The folder of the tables; by default that of the report. */
+  /** The folder of the tables; by default inside the report. */
   readonly tables?: string;
 };
 

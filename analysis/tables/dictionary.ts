@@ -1,7 +1,7 @@
 /** The data dictionary: every table and column in words. */
 import { columnsOf, isSourceColumn, TABLES, type TableName } from './columns.ts';
 
-const HEAD = ['| column | type | what it is | unit |', '| --- | --- | --- | --- |'];
+const HEAD = ['| column | type | meaning | unit |', '| --- | --- | --- | --- |'];
 
 /** Markdown: the common columns, then a section for each table. */
 export function writeDictionary(tables: readonly TableName[], heading = '##'): string {

@@ -53,7 +53,7 @@ class Tabulator {
   readonly #calledIn = new Map<number, number>();
   #phase: Phase | null = null;
   #tick = 0;
-  /** The tick in which each ballot was locked. */
+  /** The tick that locked each ballot. */
   #locked = new Map<Colour, number>();
   #open: OpenMeeting | null = null;
 

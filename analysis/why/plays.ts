@@ -17,7 +17,7 @@ export type ChangedPlay = ChangedMatch & {
   readonly until: Horizon;
 };
 
-/** Plays the record unchanged to learn what the crew believed. All minds must be offline. */
+/** Plays the record unchanged to learn the beliefs of the crew. All minds must be offline. */
 export async function playRecord(record: WhatIf): Promise<MatchOutcome> {
   const line = record.journal.lines.length - 1;
   const whole = { line, interventions: [], hearsBeliefs: true } as const;

@@ -8,7 +8,7 @@
  */
 import { drawWords } from '../../machines/rules/dice.ts';
 
-/** Up to so many things, every set is played: 64 sets. */
+/** With no more things, every set is played: 64 sets. */
 const MOST_EXACT = 6;
 
 /** Which things are present. */

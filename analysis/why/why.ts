@@ -66,7 +66,7 @@ export type NullOutcome =
   /** A mind answers differently after `line`, which counts from 1. */
   | { readonly type: 'different'; readonly difference: Difference; readonly line: number };
 
-/** Compared forks, besides the whole match. */
+/** Compared forks, in addition to the whole match. */
 const COMPARED = 3;
 
 /**
@@ -183,7 +183,7 @@ export async function shareCredit(
   return toCredit(questions, found, { until, continued, seed });
 }
 
-/** Whether the ejection and the winner are those of the record: 1 or 0 each. */
+/** 1 or 0 each: whether the ejection and the winner agree with the record. */
 function compareMeasures(was: MatchOutcome, is: MatchOutcome, meeting: number): readonly number[] {
   const { isEjectedOther, isWinnerOther } = compareOutcomes(was, is, meeting);
   return [Number(!isEjectedOther), Number(!isWinnerOther)];

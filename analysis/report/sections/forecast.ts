@@ -125,7 +125,7 @@ export function describePower(numbers: ReportNumbers): ReportSection {
     title: `How many games tell ${TOLD_APART} points apart?`,
     text: [
       isThere
-        ? `A difference counts as told where 4 of 5 leagues like this one would find it, with one false alarm in 20. Errors shrink with the root of the games, if they go on as these did: the same personas, seats and rules. It is about two personas; among many, some differences look large by chance.`
+        ? `A difference counts as detected if 4 of 5 leagues like this one would find it, with one false alarm in 20. Errors shrink with the root of the number of games, if personas, seats and rules stay the same. This holds for two personas. Among many, some differences look large by chance.`
         : 'There are too few decided games, or personas, to say how many more it takes.',
     ],
     tables: isThere
@@ -134,7 +134,12 @@ export function describePower(numbers: ReportNumbers): ReportSection {
             name: 'power',
             caption: `Games that it takes to tell two personas ${TOLD_APART} points apart.`,
             heads: ['skill'],
-            columns: ['games now', 'told now', `games for ${TOLD_APART} points`, 'so many more'],
+            columns: [
+              'games now',
+              'detected now',
+              `games for ${TOLD_APART} points`,
+              'missing games',
+            ],
             rows: powers.map((power) => ({
               labels: [ROLE_TITLES[power.role]],
               cells: powerCells(numbers, power),
@@ -161,10 +166,10 @@ function drawPower(numbers: ReportNumbers, powers: readonly RatingPower[]): Curv
   return {
     kind: 'curves',
     name: 'power',
-    title: 'What more games would tell',
-    caption: `Least difference of two personas that is told in 4 of 5 cases, over the number of games; by the intervals of these ${numbers.facts.games.length} games.`,
+    title: 'What more games would show',
+    caption: `Least difference of two personas that is detected in 4 of 5 cases, over the number of games, by the intervals of these ${numbers.facts.games.length} games.`,
     xTitle: 'decided games',
-    y: { title: 'difference that is told', unit: 'points' },
+    y: { title: 'detected difference', unit: 'points' },
     series: powers.map(({ role, curve }) => ({
       label: ROLE_TITLES[role],
       points: curve.map(({ games, points }) => ({

@@ -53,7 +53,7 @@ export function describeGames(numbers: ReportNumbers): ReportSection {
     name: 'games',
     title: 'What was played',
     text: [
-      '“Between equals” is the share of games that the impostors would win if all players had the mean skill: what the rules give to one side.',
+      '“Between equals” is the share of games that the impostors would win if all players had the mean skill: the advantage of a side under the rules.',
     ],
     tables: [data, tableSides(numbers), endings],
     figures: [],
@@ -143,7 +143,7 @@ export function describeCrossplay(numbers: ReportNumbers): ReportSection {
     title: 'Cross-play',
     text: [
       isThere
-        ? 'How often the impostors won, by who sat on which side. Games in which one of the two sat on both sides are left out, so a game with mixed sides counts for several pairs.'
+        ? 'How often the impostors won, by the personas on each side. Games with one of the two on both sides are left out, so a game with mixed sides counts for several pairs.'
         : 'No game has personas that sit on one side only, so there is nothing to cross.',
     ],
     tables: isThere ? [tableCrossplay({ rows, columns, cells }, short)] : [],

@@ -29,8 +29,7 @@ export function describeSuspicion(numbers: ReportNumbers): ReportSection {
     ];
     return cells.every((cell) => cell === null) ? [] : [{ labels: [String(meeting)], cells }];
   });
-  const caption =
-    'Odds by what could have been known, and ballots, by which meeting of the game it was.';
+  const caption = 'Odds by possible knowledge, and ballots, by the number of the meeting.';
   const columns = ['odds of impostors', 'odds of crewmates', 'ballots on impostors'];
   const isThere = rows.length > 0;
   return {
@@ -38,7 +37,7 @@ export function describeSuspicion(numbers: ReportNumbers): ReportSection {
     title: 'Suspicion, meeting by meeting',
     text: [
       isThere
-        ? 'What crewmates could have known as a meeting began, by what they saw and the rules of the ship, and whom they voted for. Long games are those in which the crew did not find the impostors, so later meetings are not of the same games as earlier ones.'
+        ? 'The possible knowledge of crewmates as a meeting began, by their sightings and the rules of the ship, and their votes. Games last longer if the crew does not find the impostors, so later meetings come from other games than earlier ones.'
         : 'There is no meeting in these journals.',
     ],
     tables: isThere ? [{ name: 'suspicion', caption, heads: ['meeting'], columns, rows }] : [],
@@ -53,7 +52,7 @@ function drawSuspicion(numbers: ReportNumbers): readonly ReportFigure[] {
     name: 'suspicion',
     title: 'Suspicion by what could be known',
     caption:
-      'Mean odds that a living player is an impostor, by what a crewmate could have known as the meeting began, of true impostors and of crewmates; with 95 % intervals.',
+      'Mean odds that a living player is an impostor, by the possible knowledge of a crewmate as the meeting began, of true impostors and of crewmates; with 95 % intervals.',
     y: { title: 'odds of being an impostor', unit: 'odds' },
     series: [
       { label: 'impostors', points: curveOf((one) => numbers.of('suspicion', one, 'impostor')) },
@@ -77,7 +76,7 @@ export function describeBeliefs(numbers: ReportNumbers): ReportSection {
   const frame = { name: 'beliefs', title: 'Beliefs' };
   if (personas.length === 0) {
     const text =
-      'None of the journals has beliefs: “--beliefs” asks players, beside the game, whom they hold to be an impostor.';
+      'No journal has beliefs. “--beliefs” asks players, beside the game, whom they suspect.';
     return { ...frame, text: [text], tables: [], figures: [] };
   }
   const column = (title: string, measure: string, moment: string) => ({
@@ -89,7 +88,7 @@ export function describeBeliefs(numbers: ReportNumbers): ReportSection {
   return {
     ...frame,
     text: [
-      'How probable crewmates held it that each other living player is an impostor, asked beside the game in a request that nobody remembers. The Brier score is the mean square of the error. The AUC compares, for each crewmate and moment, every impostor with every crewmate whom that player was asked about: how often the impostor was held more probable. Impostors are left out, since they know. What offline minds report is the suspicion that they act on.',
+      'Beliefs of crewmates about each other living player, asked beside the game in a request that no player remembers. The Brier score is the mean square of the error. The AUC compares, for each crewmate and moment, every impostor with every crewmate in the question: how often the impostor was suspected more. Impostors are left out, because they know the truth. Offline minds report the suspicion that they act on.',
     ],
     tables: [
       personaTable({ name: 'beliefs', caption }, personas, [
@@ -124,7 +123,7 @@ function tableBins(numbers: ReportNumbers): ReportTable {
 function tableBelieved(numbers: ReportNumbers): ReportTable {
   return {
     name: 'belief-meetings',
-    caption: 'Suspicion as the poll was closed, by which meeting of the game it was.',
+    caption: 'Suspicion as the poll closed, by the number of the meeting.',
     heads: ['meeting'],
     columns: ['of impostors', 'of crewmates'],
     rows: MEETINGS.flatMap((meeting) => {
@@ -142,7 +141,7 @@ function drawBeliefs(numbers: ReportNumbers): readonly ReportFigure[] {
     name: 'beliefs',
     title: 'Calibration of beliefs',
     caption:
-      'Players by how probable crewmates held it that they are impostors as the poll was closed, in tenths: the share of them who are, over the mean of what was believed; whiskers are 95 % intervals.',
+      'Players in tenths of the belief of crewmates, as the poll closed, that they are impostors: the share of true impostors over the mean belief; whiskers are 95 % intervals.',
     x: { title: 'believed', unit: 'odds' },
     y: { title: 'observed share of impostors', unit: 'share' },
     points: BINS.flatMap((bin) => {
@@ -158,7 +157,7 @@ function drawBeliefs(numbers: ReportNumbers): readonly ReportFigure[] {
     name: 'belief-suspicion',
     title: 'Suspicion that crewmates report',
     caption:
-      'How probable crewmates held it that another player is an impostor as the poll was closed, in the mean, of true impostors and of crewmates; with 95 % intervals.',
+      'Mean belief of crewmates, as the poll closed, that another player is an impostor, for true impostors and for crewmates; with 95 % intervals.',
     xTitle: 'meeting of the game',
     y: { title: 'believed odds of being an impostor', unit: 'odds' },
     series: ['impostor', 'crewmate'].map((role) => ({
@@ -176,7 +175,7 @@ export function describeReasoning(numbers: ReportNumbers): ReportSection {
   const frame = {
     name: 'reasoning',
     caption:
-      'Errors of logic and regret of ballots as crew, and what messages with claims are worth to honest listeners.',
+      'Errors of logic and regret of ballots as crew, and the value of messages with claims to honest listeners.',
   };
   const figure = {
     name: 'errors',
@@ -193,7 +192,7 @@ export function describeReasoning(numbers: ReportNumbers): ReportSection {
     title: 'Errors of logic and regret',
     text: [
       isThere
-        ? 'Ballots of crewmates, held against an ideal observer in the voter’s place: it knows what that player saw and the rules of the ship, and believes nobody. An error is a ballot for a player who is in no team that is still possible. Regret is by how much more probably the best ballot would have hit an impostor; a ballot to skip counts as one drawn among the living others. A crewmate who trusts what is said, and rightly, may vote against these odds.'
+        ? 'Ballots of crewmates, compared with an ideal observer in the voter’s place, who knows the sightings of that player and the rules of the ship, and trusts no message. An error is a ballot for a player who is in no possible team. Regret is the odds of the best ballot minus the odds of this one; a skip counts as a random ballot among the living others. A crewmate who rightly trusts a message may vote against these odds.'
         : 'No ballot of a crewmate counted in these journals.',
     ],
     tables: isThere

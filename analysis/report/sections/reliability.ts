@@ -18,7 +18,7 @@ export function describeReliability(numbers: ReportNumbers): ReportSection {
     name: 'reliability',
     title: 'Reliability, apart from skill',
     text: [
-      'A reply that never came, or could not be read, loses no game by itself here: the player passes. So reliability is no part of the ratings, but what it costs in votes and tasks is. Minds that are no language model have no requests.',
+      'A missing or unreadable reply loses no game by itself, because the player passes. So the ratings contain only its cost in votes and tasks. Only language models have requests.',
     ],
     tables: [
       {
@@ -49,14 +49,14 @@ export function describeCosts(numbers: ReportNumbers): ReportSection {
       : ` Offline minds, and those whose endpoint counts nothing, have no cost here and are left out: ${offline.join(', ')}.`;
   const frame = {
     name: 'costs',
-    caption: 'What a seat costs in a game, beside skill.',
+    caption: 'The cost of a seat in a game, beside skill.',
   };
   return {
     name: 'costs',
     title: 'Cost against skill',
     text: [
       isThere
-        ? `What the requests of a seat cost in a game, as the endpoint says it. The front has those personas that nobody beats in skill for less.${without}`
+        ? `The cost of the requests of a seat in a game, as reported by the endpoint. On the front are the personas that no cheaper persona beats in skill.${without}`
         : 'No request to a model has a cost or a count of tokens in these journals; offline minds have none, so there is no front.',
     ],
     tables: isThere

@@ -57,10 +57,10 @@ export function describePersuasion(numbers: ReportNumbers): ReportSection {
     name: 'persuasion',
     title: 'Persuasion',
     text: [
-      'Correlational: of the ballots that others locked after an accusation, those for a player whom the speaker had accused. Who accuses the player whom all suspect anyway scores high without moving anybody.',
+      'Correlational: the share of ballots for an accused player, of the ballots that others locked after the accusation. A speaker who accuses the common suspect scores high without moving anybody.',
       isAsked
         ? 'Causal: “glassbox why” has taken messages back one at a time and played the same game on with the same dice. Only journals that were asked are in these figures.'
-        : 'Causal figures are left out: none of the journals was asked. “glassbox why JOURNAL” takes messages back one at a time and plays the same game on; the report reads what it found.',
+        : 'Causal figures are left out, because no journal has a result of “glassbox why JOURNAL”. That command takes messages back one at a time and plays the same game on, and the report reads its result.',
     ],
     tables: [
       {
@@ -123,7 +123,7 @@ export function describeClaims(numbers: ReportNumbers): ReportSection {
     name: 'claims',
     title: 'Claims',
     text: [
-      'What players assert at the table, as a reader of patterns finds it, and how often the ship contradicts it. The reader makes mistakes, so its precision and recall stand beside the rates. A claim that is read wrongly is mostly false by the log: a rate below one minus the precision can be all misreading. Crewmates err as well: an untrue claim is no lie by itself.',
+      'Assertions of players at the table, as a reader of patterns finds them, and how often the ship contradicts them. The reader makes mistakes, so its precision and recall are beside the rates. A claim that is read wrongly is mostly false by the log: a rate below one minus the precision can be all misreading. Crewmates err as well: an untrue claim is no lie by itself.',
     ],
     tables: [
       {
