@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { EXIT, type ExitCode, Failure, nameOf } from '../actors/files/failure.ts';
-import type { BenchmarkOutcome, BenchmarkTerms } from '../analysis/benchmark/run.ts';
+import type { BenchmarkTerms, FinishedBenchmark } from '../analysis/benchmark/run.ts';
 import { MOST_TABLES, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
@@ -148,7 +148,7 @@ function formatCost(microdollars: number): string {
   return microdollars === 0 ? '' : `, $${(microdollars / MICRODOLLARS).toFixed(2)}`;
 }
 
-function report(outcome: BenchmarkOutcome, flags: BenchmarkFlags): ExitCode {
+function report(outcome: FinishedBenchmark, flags: BenchmarkFlags): ExitCode {
   if (outcome === null) {
     printNote('Interrupted: the same command goes on where it was.');
     return EXIT.interrupted;

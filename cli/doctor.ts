@@ -345,7 +345,7 @@ function needMemory(): ModelMemory {
   throw createFailure(EXIT.configuration, 'doctor/no-memory', text);
 }
 
-/** Selects what is kept of one model, of an endpoint, or of everything. */
+/** Queries for the findings about some models, an endpoint, or everything. */
 function listQueries({ model: models = [], baseUrl, provider }: DoctorFlags) {
   const url = baseUrl ?? findBaseUrl(provider ?? '') ?? undefined;
   const at = url === undefined ? {} : { baseUrl: url };

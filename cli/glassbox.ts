@@ -1,7 +1,7 @@
 /**
  * The command `glassbox`: reads the command line, runs one command, and turns failures into sentences.
  *
- * Only the commands that the command line names are loaded, and they load what they need when they run.
+ * Only commands that the command line names are loaded. They load other modules when they run.
  */
 
 import { Command, CommanderError } from 'commander';
@@ -28,7 +28,7 @@ type CommandEntry = {
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   play: {
     summary: 'take a seat in a game yourself',
-    load: async () => (await import('./play.ts')).addPlay,
+    load: async () => (await import('./run.ts')).addPlay,
   },
   run: {
     summary: 'play a game, a match file, or many games',

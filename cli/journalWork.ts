@@ -29,7 +29,7 @@ type TabulateTask = {
 export type TabulatedJournal = {
   readonly type: 'tabulated';
   readonly rows: ReadonlyMap<TableName, readonly TableRow[]>;
-  /** What is wrong with the end of the journal; null where it is whole. */
+  /** The damage at the end of the journal; null if it is whole. */
   readonly torn: PlainFailure | null;
 };
 
@@ -59,13 +59,13 @@ export type JournalOutcome =
       /** The verdicts of the properties, and the same in sentences; null and none for a whole game. */
       readonly judged: JudgedJournal | null;
       readonly lines: readonly string[];
-      /** What is wrong with the end of the journal; null where it is whole. */
+      /** The damage at the end of the journal; null if it is whole. */
       readonly torn: PlainFailure | null;
     }
   | {
       readonly type: 'deduced';
       readonly judgement: GameJudgement;
-      /** What is wrong with the end of the journal; null where it is whole. */
+      /** The damage at the end of the journal; null if it is whole. */
       readonly torn: PlainFailure | null;
     }
   | TabulatedJournal

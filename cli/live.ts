@@ -1,7 +1,7 @@
 /**
  * Pages that this machine serves: of a journal, and of a match while it is played, until the operator ends it.
  *
- * Where the page of a match can't be built or served, a sentence says so and the match goes on: it is what was asked for.
+ * If the page of a match can't be built or served, a sentence says so and the match goes on without it.
  */
 
 import type { Journal } from '../actors/engine/journal/reader.ts';

@@ -56,8 +56,7 @@ export function screenWidth(): number {
 }
 
 /**
- * Columns that tables and sentences have: those of the terminal. What reads a pipe or a file, and an operator who says
- * --wide, gets all of it.
+ * Columns for tables and sentences. Pipes, files and --wide have no limit.
  */
 export function textWidth({ wide = false }: { readonly wide?: boolean | undefined } = {}): number {
   return process.stdout.isTTY === true && !wide ? screenWidth() : Number.POSITIVE_INFINITY;

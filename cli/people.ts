@@ -64,8 +64,8 @@ export function chooseDeadlines(
 }
 
 /**
- * The lens of a terminal at which a player sits: their own eyes where they play in it, else the table. The
- * glass, which is what everybody gets who asks for nothing, is closed then.
+ * The lens of a terminal while a person plays: their own view if they play in it, else the table. The glass, the default
+ * of other matches, would show secrets.
  */
 export function choosePlayLens(
   people: readonly Colour[],

@@ -17,8 +17,7 @@ type PrinterOptions = {
 };
 
 /**
- * Prints one line after the other; each call returns whether there was something to see. `end` prints what was kept
- * back for a line that does not come.
+ * Prints one line after the other and returns whether the lens shows it. `end` prints lines that waited for a next one.
  */
 export type LinePrinter = {
   (line: Line): boolean;

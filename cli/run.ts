@@ -1,11 +1,12 @@
-/** `glassbox run`: plays a game, any match file, or many games, and keeps their journals. */
+/** `glassbox run` and `glassbox play`: a game, the match of a file, or many games, with a person in a seat for `play`. */
 
 import { type Command, Option } from 'commander';
 import { rangeOf } from '../machines/rules/options.ts';
-import { RULE_SETS } from '../machines/types.ts';
+import { type Colour, RULE_SETS } from '../machines/types.ts';
 import {
   addMindFlags,
   addModelFlags,
+  addSeatFlags,
   addShowFlags,
   createBeliefsOption,
   createLensOption,
@@ -24,7 +25,7 @@ const MOST_JOBS = 256;
 /** So many may be asked for; how many may sit down is a matter of the rules. */
 const MOST_NAMED = 99;
 
-export const MATCH_WORDS = 'match file in YAML, - for standard input, or "electrical"';
+const MATCH_WORDS = 'match file in YAML, - for standard input, or "electrical"';
 
 export function addRun(program: Command): void {
   const run = program
@@ -54,7 +55,7 @@ export function addRun(program: Command): void {
 }
 
 /** The flags of a new match: players, rules, journal and view. */
-export function addMatchFlags(command: Command): Command {
+function addMatchFlags(command: Command): Command {
   const voteAfter = rangeOf('voteAfter');
   const maxTicks = rangeOf('maxTicks');
   command
@@ -79,4 +80,33 @@ export function addMatchFlags(command: Command): Command {
     .addOption(createBeliefsOption())
     .addOption(createLensOption())
     .addOption(createSpeedOption());
+}
+
+type PlayCommandFlags = Omit<MatchFlags, 'games' | 'jobs' | 'play'> & { readonly as?: Colour };
+
+export function addPlay(program: Command): void {
+  const play = program
+    .command('play')
+    .description('Plays a game, or the match of a file, with you in one of the seats.')
+    .argument('[match]', MATCH_WORDS);
+  addMatchFlags(addSeatFlags(play));
+  addModelFlags(addShowFlags(play), 'language model for the other seats; a,b,c take turns')
+    .addHelpText(
+      'after',
+      formatExamples(
+        ['play', 'a game of eight, in the browser'],
+        ['play --as red --terminal', 'as Red, in this terminal'],
+        ['play electrical --model gemma3 --provider ollama', 'a meeting with models'],
+      ),
+    )
+    .action(async (match: string | undefined, { as, ...flags }: PlayCommandFlags) => {
+      const { runMatches } = await import('./match.ts');
+      process.exitCode = await runMatches(match, {
+        ...flags,
+        play: as ?? true,
+        games: 1,
+        jobs: 1,
+        isAsked: false,
+      });
+    });
 }

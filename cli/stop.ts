@@ -1,8 +1,8 @@
 /**
  * Ending early: Ctrl-C, a signal, a reader who has gone, a full disk.
  *
- * Once ends what is on as soon as its rules allow it, so that journals are whole; twice ends the program at once. The
- * handlers stay until the program ends: a second Ctrl-C may come when all is just over.
+ * The first Ctrl-C ends the match as soon as its rules allow, so that journals are whole. The second ends the program at
+ * once. The handlers stay until the program ends, because the second may come late.
  */
 import type { FileSink } from '../actors/engine/journal/sink.ts';
 import { EXIT } from '../actors/files/failure.ts';

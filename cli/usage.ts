@@ -3,7 +3,6 @@ import type { Command, CommanderError } from 'commander';
 import { suggestWord } from '../actors/engine/suggestion.ts';
 import { createFailure, EXIT, type Failure, shorten } from '../actors/files/failure.ts';
 import { realProcess } from '../actors/ports/process.ts';
-import { findReplacement } from './removed.ts';
 
 /** Help: how commands are explained beyond the list of their options. */
 
@@ -38,9 +37,18 @@ export function toUsageFailure(
   const words = args.slice(group === undefined ? 0 : 1).filter((word) => word !== 'help');
   if (error.code === 'commander.unknownCommand' || error.code === 'commander.help')
     return createUnknownCommand(words[0], group ?? program);
+  const [, option, value = ''] = INVALID_CHOICE.exec(error.message) ?? [];
+  const named = option === undefined ? null : [...findCommand(args, program), option, value];
+  const instead = named === null ? null : findReplacement(named);
+  if (instead !== null) {
+    const text = `${option} ${value}: there is no such value any more: ${instead}`;
+    return createFailure(EXIT.usage, 'usage/removed-flag', text);
+  }
   const [, flag] = /^error: unknown option '(--?[^'=]+)/.exec(error.message) ?? [];
   return flag === undefined ? rephraseFailure(error) : refuseFlag(flag, args, program);
 }
+
+const INVALID_CHOICE = /^error: option '(--[\w-]+).*' argument '(.*)' is invalid/;
 
 /** The failure of a flag that the command does not have: it was removed, is misspelt, or belongs elsewhere. */
 function refuseFlag(flag: string, args: readonly string[], program: Command): Failure {
@@ -169,4 +177,38 @@ function programName(): string {
 /** A word as a shell takes it. */
 function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+type RemovedWord = readonly [was: string, instead: string];
+
+/** Removed commands, flags of commands and values of flags, each with its replacement. The changelog has a line for each. */
+export const REMOVED: readonly RemovedWord[] = [
+  ['meet', 'use "run FILE", or "run electrical" for the demonstration'],
+  ['complete', 'use "completion"'],
+  ['run --config', 'use "run FILE"'],
+  ['run --play', 'use "play", with "--as COLOUR" for a seat'],
+  ['run --terminal', 'use "play --terminal"'],
+  ['run --think', 'use "play --think SECONDS"'],
+  ['replay', 'use "verify JOURNAL"'],
+  ['stats', 'use "report --stats JOURNALS"'],
+  ['tables', 'use "report --tables JOURNALS --out FOLDER"'],
+  ['deduce', 'use "report --deduce JOURNALS"'],
+  ['export --format', 'for Inspect run examples/inspect.py on the tables of "report --tables"'],
+  ['export --send', 'write the tables with "report --tables"'],
+  ['export --start', 'write the tables with "report --tables"'],
+  ['export --prices', 'use "report --stats --prices FILE"'],
+  ['league verify', 'use "verify LEAGUE"'],
+  ['check --journal', 'use "verify JOURNAL"'],
+  ['check --selftest', 'the tests of the checker package do it'],
+  ['check --workers', 'one thread searches: leave it out, or use "--combinations folded"'],
+  ['check --checkpoint', 'search once, with a greater --max-states or --max-seconds'],
+  ['check --resume', 'search once, with a greater --max-states or --max-seconds'],
+  ['check --sarif', 'use --json or --junit'],
+  ['chart --machine sitting', 'use "chart --machine meeting-session"'],
+];
+
+/** What to use instead of removed words, or null if they were none. */
+function findReplacement(words: readonly string[]): string | null {
+  const was = words.join(' ');
+  return REMOVED.find(([name]) => name === was)?.[1] ?? null;
 }

@@ -9,8 +9,8 @@ import type { WhyNotes } from '../visualizer/page/game/story/pageData.ts';
 import type { JournalOutcome } from './journalWork.ts';
 
 /**
- * What was worked out of a journal, as the page and cards show it through a lens: the result that lies beside it, and of a game
- * that is over how its crew has reasoned. Null where there is neither.
+ * The findings about a journal that the page and cards show through a lens: the result beside it, and the reasoning of the
+ * crew once a game is over. Null if there is neither.
  */
 export async function openWhyNotes(
   path: string,

@@ -83,7 +83,7 @@ export type BenchmarkMeans = ReportWriter &
   };
 
 /** The whole bundle, or null if the run was stopped before. */
-export type BenchmarkOutcome = {
+export type FinishedBenchmark = {
   readonly bundle: Bundle;
   /** The name of the tested mind. */
   readonly name: string;
@@ -98,7 +98,7 @@ export async function runBenchmark(
   candidate: BenchmarkCandidate,
   terms: BenchmarkTerms,
   means: BenchmarkMeans,
-): Promise<BenchmarkOutcome> {
+): Promise<FinishedBenchmark> {
   if (terms.compact === true) return await runIn(null, candidate, terms, means);
   const folder = terms.out ?? `benchmarks/${nameFolder(nameTested(candidate.tested))}`;
   const unlock = openFolder(folder);
@@ -197,7 +197,7 @@ async function runIn(
   { tested, seat }: BenchmarkCandidate,
   terms: BenchmarkTerms,
   means: BenchmarkMeans,
-): Promise<BenchmarkOutcome> {
+): Promise<FinishedBenchmark> {
   const start: Omit<OpenBundle, 'state'> = {
     type: 'benchmark.bundle',
     v: 1,

@@ -13,7 +13,7 @@ import type { WhatIf } from '../../actors/replay/whatIf.ts';
 import { pluralize } from '../../machines/text.ts';
 import type { Colour } from '../../machines/types.ts';
 import { openKnown, ResultKeeper } from './keeper.ts';
-import { type MindPlace, openWhyMinds, type WhyMinds, type WhyMindTerms } from './minds.ts';
+import { openWhyMinds, type WhyMindPlace, type WhyMinds, type WhyMindTerms } from './minds.ts';
 import { type Horizon, readOutcome } from './outcome.ts';
 import { type MatchPlayer, playRecord } from './plays.ts';
 import { listQuestions, type Replacement, type Subject, type WhyQuestion } from './questions.ts';
@@ -54,7 +54,7 @@ export type WhyTerms = WhyMindTerms & {
   readonly out?: string;
 };
 
-type AskingDisplay = Omit<MindPlace, 'file'> & {
+type AskingDisplay = Omit<WhyMindPlace, 'file'> & {
   /** Whether the operator has asked for the end. */
   readonly isStopped: () => boolean;
   readonly note: (text: string) => void;

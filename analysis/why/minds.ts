@@ -35,7 +35,7 @@ export type WhyMinds = {
   readonly close: () => Promise<void>;
 };
 
-export type MindPlace = {
+export type WhyMindPlace = {
   /** Where the answers of models are kept; null where they are not. */
   readonly file: string | null;
   /** The program with its versions. */
@@ -55,7 +55,7 @@ export async function openWhyMinds(
   path: string,
   journal: Journal,
   terms: WhyMindTerms,
-  place: MindPlace,
+  place: WhyMindPlace,
 ): Promise<WhyMinds> {
   const { samples = 0, standIn = false } = terms;
   refuseOutsideMinds(path, journal, terms);
@@ -117,7 +117,7 @@ async function openModelMinds(
   path: string,
   journal: Journal,
   terms: WhyMindTerms,
-  { file, engine, openModels }: MindPlace,
+  { file, engine, openModels }: WhyMindPlace,
 ): Promise<WhyMinds> {
   const seats = listSeatsWith(journal, terms);
   const opened = await openModels(seats, journal);

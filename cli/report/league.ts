@@ -1,4 +1,4 @@
-/** Finds the journals of a report: the named ones, or those of a league. */
+/** Finds the journals of a report: the named ones, or the journals of a league. */
 
 import { createFailure, EXIT, Failure, nameOf } from '../../actors/files/failure.ts';
 import { findEntry } from '../../actors/files/openFiles.ts';

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow, type Range } from '../rules/optionRows.ts';
 import type { GameOptions, MeetingOptions, OptionValue } from '../rules/options.ts';
 
-type Rows = readonly OptionRow[];
+type OptionTable = readonly OptionRow[];
 
 type WrittenValue<R extends OptionRow> = R extends { readonly type: 'group' }
   ? { readonly [F in R['rows'][number] as F['yaml']]?: WrittenValue<F> | undefined }
   : OptionValue<R>;
-type Shape<L extends Rows> = {
+type Shape<L extends OptionTable> = {
   readonly [R in L[number] as R['yaml']]: z.ZodOptional<z.ZodType<WrittenValue<R>>>;
 };
 
@@ -20,7 +20,7 @@ export const optionsSchema = z.strictObject({
 type WrittenMeetingOptions = z.output<typeof meetingOptionsSchema>;
 type WrittenOptions = z.output<typeof optionsSchema>;
 
-function shapeOf<L extends Rows>(rows: L): Shape<L> {
+function shapeOf<L extends OptionTable>(rows: L): Shape<L> {
   const shape = Object.fromEntries(
     rows.map((row) => [row.yaml, schemaOf(row).describe(describe(row)).optional()]),
   );
@@ -30,7 +30,7 @@ function shapeOf<L extends Rows>(rows: L): Shape<L> {
   );
 }
 
-function hasRows<L extends Rows>(rows: L, shape: object): shape is Shape<L> {
+function hasRows<L extends OptionTable>(rows: L, shape: object): shape is Shape<L> {
   return rows.every(({ yaml }) => yaml in shape);
 }
 
@@ -54,7 +54,7 @@ function inRange({ least, most, step }: Range): z.ZodType {
 }
 
 /** Any numbers. The rule that refuses them shows the arithmetic. */
-function groupSchema(rows: Rows): z.ZodType {
+function groupSchema(rows: OptionTable): z.ZodType {
   const shape = rows.map((row) => {
     if (row.type === 'group') return [row.yaml, groupSchema(row.rows).optional()];
     const number = z.number().describe(describe(row));
@@ -81,7 +81,7 @@ export function encodeGameOptions(game: GameOptions, meeting: MeetingOptions): W
   });
 }
 
-function encode(rows: Rows, options: unknown): object {
+function encode(rows: OptionTable, options: unknown): object {
   const values = valuesOf(options);
   const written = rows.flatMap((row) => {
     if (row.type === 'number' && row.isPace === true) return [];

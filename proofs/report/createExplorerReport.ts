@@ -238,10 +238,10 @@ function createJournalRun(
   };
 }
 
-type JudgedProperty = JudgedJournal['judged'][number];
+type RecordedVerdict = JudgedJournal['judged'][number];
 
 function createJudgedProperty(
-  { name, sentence, applied, finding }: JudgedProperty,
+  { name, sentence, applied, finding }: RecordedVerdict,
   journal: Journal,
   looked: readonly ObservedStep[],
 ): ExplorerProperty {

@@ -52,7 +52,7 @@ describe('the bound on silence', () => {
     expect(cut.aside.ended).not.toBeNull();
   });
 
-  test('is broken where ties go by seat: a meeting in which somebody is not heard for longer', () => {
+  test('without the tie rule a meeting leaves a player unheard for longer', () => {
     // W is 4 with this slope, which divides the spread.
     const dividing = someWeights({ silence: { slope: 7, grace: 0, cap: null } });
     const found = checkSilenceBound(dividing, 3, SEARCHING, tiesBySeat);
@@ -84,7 +84,7 @@ describe('no seat is preferred', () => {
 describe('secrets', () => {
   const options = { ...defaultOptions(3), tokenTarget: 100 };
 
-  test('roles show in nothing but what a confirmed ejection tells, though somebody is sent away', () => {
+  test('only a confirmed ejection reveals a role', () => {
     const found = checkSecret('roles-do-not-interfere', { ...options, patience: 1 }, SEARCHING);
     expect(found.verdict.verdict).toMatchObject({ type: 'proved' });
   });

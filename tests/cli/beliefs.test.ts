@@ -44,7 +44,7 @@ test('the glass shows a line for each belief, its player sees their own, and the
   expect(table).toEqual([]);
 });
 
-test('`stats` scores them, and says nothing of them where none were asked', async () => {
+test('`stats` scores beliefs, and omits them if none were asked', async () => {
   const { out } = await glassbox('report', '--stats', 'asked');
   expect(out).toMatch(/crewmates at the call \(scripted\) +\d+ +0 +0\.\d{3} /);
   expect(out).toContain('impostors after the vote (scripted)');

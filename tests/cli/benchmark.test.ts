@@ -260,7 +260,7 @@ describe('a bundle of a model', () => {
     expect(findings[0]?.text).toContain('I am on to something.');
   });
 
-  test('names a journal in which another mind has the tested seat', async () => {
+  test('names a journal that seats another mind as the tested one', async () => {
     const copy = new Copy();
     copy.edit(FIRST, (text) => {
       const [header = '', ...rows] = text.split('\n');
@@ -329,7 +329,7 @@ describe('a bundle of a model', () => {
     expect([exit, where]).toEqual([1, [['bundle/other-file', path, null]]]);
   });
 
-  test('names a score that is not that of its games', async () => {
+  test('names a score that differs from its games', async () => {
     const copy = new Copy();
     copy.forge((bundle) => ({
       ...bundle,
@@ -448,7 +448,7 @@ describe('offline minds', () => {
     }
   });
 
-  test('say what a run will tell before it is played', async () => {
+  test('state the expected intervals before a run is played', async () => {
     const { exit, out } = await warmGlassbox(
       ['benchmark', '--persona', 'leader', '--games', '200', '--dry-run'],
       { cwd: aFolder() },

@@ -108,7 +108,7 @@ describe.concurrent('three players', () => {
     expect([out, short.out].flatMap((text) => text.match(/^✓.*violated.*$/gm) ?? [])).toEqual([]);
   });
 
-  test('a meeting in which nobody votes goes round for ever, and is told as one', async () => {
+  test('a meeting without votes repeats for ever and is reported as a loop', async () => {
     const { out } = await warmGlassbox(['check', '--rules', 'house', '--property', 'ends']);
     const told = out.slice(out.indexOf('¬ ends, house, 3 players, violated as declared:'));
     expect(told).toMatch(/↺ from here it goes round\n +2 {2}discussion\.bidding +all passed\n/);
@@ -189,7 +189,7 @@ describeLong.concurrent('budgets', () => {
     expect(out).toContain('incomplete: the budget of 1 MB ended the search: ends');
   });
 
-  test('a search that is too large for the heap ends by itself, and says what it covered', async () => {
+  test('a search that is too large for the heap ends by itself and reports its coverage', async () => {
     const large = ['--players', '10', '--faults', '--departures', '1', '--max-states', '50000000'];
     const { exit, out, err } = await glassbox(
       ['check', '--verbose', ...large, '--property', 'vote-lock'],
@@ -200,7 +200,7 @@ describeLong.concurrent('budgets', () => {
     expect(out).toMatch(/ticks in part +[1-9]/);
   });
 
-  test('Ctrl-C ends the search that runs and those after it as incomplete; closed ones stand', async () => {
+  test('Ctrl-C marks the running search and later ones as incomplete and keeps closed ones', async () => {
     const sizes = ['--players', '2..10', '--rules', 'house', '--faults', '--departures', '1'];
     const running = new Running(['check', ...sizes, '--property', 'vote-lock', '--json']);
     await running.said('check.run');
@@ -215,7 +215,7 @@ describeLong.concurrent('budgets', () => {
     expect(ends.at(-1)).toBe('an interruption');
   });
 
-  test('people are told what is undecided', async () => {
+  test('the output names undecided properties', async () => {
     const flags = ['--max-states', '20', '--property', 'ends', '--rules', 'classic'];
     const { exit, out } = await warmGlassbox(['check', ...flags]);
     expect(exit).toBe(5);
@@ -491,7 +491,7 @@ describe.concurrent('a recorded meeting', () => {
 });
 
 describeLong('reports for other programs', () => {
-  test('JUnit has a case for each verdict, and what is undecided is an error', async () => {
+  test('JUnit has a case for each verdict, and an undecided property is an error', async () => {
     const cwd = aFolder();
     const flags = [
       '--rules',

@@ -73,7 +73,7 @@ describe.concurrent('--out', () => {
 });
 
 describe.concurrent('the default folder', () => {
-  test('that is a file is told', async () => {
+  test('a folder that is a file is refused with a sentence', async () => {
     const cwd = aFolder({ 'a.yaml': SCENARIO, journals: 'a book' });
     const { exit, err } = await warmGlassbox(['run', 'a.yaml'], { cwd });
     expect(exit).toBe(73);
@@ -96,13 +96,13 @@ describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
     expect(contents(cwd)).toEqual(before);
   });
 
-  test('for a chart is told', async () => {
+  test('a chart that cannot be written is refused with a sentence', async () => {
     const { exit, err } = await glassbox(['chart', '--out', '/dev/full']);
     expect(exit).toBe(73);
     expect(err).toContain(`cannot write the chart to /dev/full: ${full}`);
   });
 
-  test('for standard output is told, and the journal is whole', async () => {
+  test('standard output that cannot be written is reported, and the journal is whole', async () => {
     const cwd = aFolder(FILES);
     const { exit, err } = await sh('$GLASSBOX run a.yaml --json --out a.jsonl > /dev/full', cwd);
     expect(exit).toBe(73);

@@ -251,7 +251,7 @@ describe.concurrent('what is kept', () => {
 });
 
 test.each(["EACCES: permission denied, open '/x'", "EACCES, Permission denied: /x '/x'"])(
-  'what the system says is put into words: %s',
+  'an error of the system is put into words: %s',
   (message) => {
     expect(describeSystemError(new Error(message))).toBe('permission denied');
   },

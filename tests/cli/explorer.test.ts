@@ -17,7 +17,7 @@ import { aFolder, glassbox } from './shell.ts';
 
 const CLASSIC = fileURLToPath(new URL('../../examples/classic.yaml', import.meta.url));
 
-test('a recorded meeting is told step by step beside its journal, from beginning to end', async () => {
+test('a recorded meeting is explained step by step beside its whole journal', async () => {
   const path = join(aFolder(), 'a.jsonl');
   const { exit } = await glassbox(['run', CLASSIC, '--seed', '3', '--out', path]);
   expect(exit).toBe(0);

@@ -29,7 +29,7 @@ function run(command: string, text: string | Buffer, ...more: readonly string[])
 }
 
 describe.concurrent('an intact journal', () => {
-  test('is told as the meeting was', async () => {
+  test('shows the meeting as it was played', async () => {
     const { exit, out, err } = await run('watch', JOURNAL);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(`${out}${meeting.out.split('\n').at(-2)}\n`).toBe(meeting.out);
@@ -93,7 +93,7 @@ describe.concurrent('an intact journal', () => {
     expect(spoken.map(({ message }: { message: string }) => message)).toEqual(said);
   });
 
-  test('that ends in mid-meeting is told as far as it goes, and so is the end', async () => {
+  test('a journal that ends in mid-meeting is shown up to its end, with a note', async () => {
     const beginning = textOf(ROWS.slice(0, TICK));
     const watched = await run('watch', beginning, '--lens', 'table');
     expect(watched).toMatchObject({
@@ -269,7 +269,7 @@ describe.concurrent('pictures', () => {
     if (format === 'json') expect(JSON.parse(out)).toBeInstanceOf(Object);
   });
 
-  test('are told as JSON: the drawing, or the file that has it', async () => {
+  test('charts are printed as JSON with the drawing or its file', async () => {
     const cwd = aFolder();
     const words = ['chart', '--map', '--json'];
     const [drawn] = jsonLines((await warmGlassbox(words, { cwd })).out);

@@ -335,7 +335,7 @@ describeLong.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', (
     },
   );
 
-  test('is told by a worker to whom it gives nothing out', async () => {
+  test('a worker reports a queue that hands out no games', async () => {
     const server = await RedisServer.start();
     const client = new Client(server.url);
     await client.call(
@@ -396,7 +396,7 @@ describe.skipIf(!HAS_REDIS).concurrent('a league on many machines', () => {
     },
   );
 
-  test('says what a Redis may lose, and refuses it when asked to', async () => {
+  test('warns about a Redis that can lose results, and refuses it with --require-durable', async () => {
     const server = await RedisServer.start({ durable: false });
     const command = warmIn(inFolder());
     const status = await command(['league', 'status', '--store', server.url]);

@@ -54,7 +54,7 @@ describe('a league as a page', () => {
   test.each([
     { words: ['--format', 'html'], says: '--format html wants -o' },
     { words: ['--format', 'csv', '-o', 'a.csv'], says: '--out is for --format html' },
-  ])('wants a file for a page and for nothing else ($words)', async ({ words, says }) => {
+  ])('only a page takes a file ($words)', async ({ words, says }) => {
     const { exit, err } = await warmGlassbox(['league', 'export', 'cup', ...words], place);
     expect(exit).toBe(2);
     expect(err).toContain(says);
@@ -82,7 +82,7 @@ describe('a league as a page', () => {
 });
 
 describeLong('games that `why` was asked about', () => {
-  test('have their turning points in the page, which lead to the moment and to what it was', async () => {
+  test('the page links each turning point to its moment and names the event', async () => {
     const journal = 'journals/league-cup/0002.jsonl';
     const why = ['why', journal, '--stakes', '--continuations', '2'];
     const { exit, err } = await warmGlassbox(why, place);

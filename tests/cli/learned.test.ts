@@ -94,7 +94,7 @@ describe.concurrent('a second process', () => {
     },
   );
 
-  test('that runs at the same time loses nothing of the other', async () => {
+  test('two processes at the same time keep all findings', async () => {
     const endpoints = await Promise.all([anEndpoint(), anEndpoint([]), anEndpoint()]);
     const cwd = aFolder({ 'four.yaml': FOUR });
     const all = [...endpoints, ...endpoints].map((endpoint, index) =>

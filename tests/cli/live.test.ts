@@ -139,7 +139,7 @@ testLong('a port that is taken stops nothing', async () => {
 });
 
 describeLong('a meeting of models', () => {
-  test('tells who thinks while they think, and its prompts are what was sent', async () => {
+  test('the page shows who is thinking, and the prompts that were sent', async () => {
     const held = Promise.withResolvers<void>();
     const endpoint = await FakeEndpoint.open({
       thought: (asked) => (asked > 6 ? held.promise : Promise.resolve()),

@@ -63,7 +63,7 @@ describe('what was counted of a folder', () => {
     expect(named.out).toBe(all.out);
   });
 
-  test('is remembered: what has not changed is not read again, and what has is', async () => {
+  test('counts are remembered, and only changed journals are read again', async () => {
     const state = aFolder();
     const first = await stats(state);
     const [file = ''] = readdirSync(join(state, 'counts'));
@@ -142,7 +142,7 @@ describe('a folder of journals is played again', () => {
     }
   });
 
-  test('and those that differ, are torn or damaged are told by name, each in a line', async () => {
+  test('each journal that differs, is torn or damaged is named in a line', async () => {
     const other = aFolder();
     for (const name of ['a', 'b', 'c', 'd'])
       writeFileSync(

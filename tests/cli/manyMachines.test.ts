@@ -257,7 +257,7 @@ describe('a league with its store in a file', () => {
     await first.finished;
   });
 
-  test('gives its journals out, says what is missing, and lets them go when it is asked to', async () => {
+  test('a league hands out its journals, names missing ones and drops them on request', async () => {
     // As the quiet run has left it.
     const machine = { cwd: aFolder(), env: { REDIS_URL: '' } };
     cpSync((await alone()).machine.cwd, machine.cwd, { recursive: true });

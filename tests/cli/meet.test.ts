@@ -19,7 +19,7 @@ function timeless(path: string): readonly string[] {
 }
 
 describe.concurrent('a meeting', () => {
-  test('is told to people, and its journal goes to a new folder', async () => {
+  test('a meeting is printed for people, and its journal goes to a new folder', async () => {
     const cwd = aFolder(FILES);
     const { exit, out, err } = await warmGlassbox(['run', 'a.yaml', '--seed', '7'], { cwd });
     expect(exit).toBe(0);
@@ -81,7 +81,7 @@ describe.concurrent('a meeting', () => {
 });
 
 describe.concurrent('--json', () => {
-  test('prints JSON and nothing else, and the result last', async () => {
+  test('a meeting with --json prints only JSON, and the result last', async () => {
     const cwd = aFolder(FILES);
     const { out, err } = await warmGlassbox(
       ['run', 'a.yaml', '--seed', '7', '--json', '--out', 'a.jsonl'],

@@ -168,7 +168,7 @@ describe.concurrent('flags say who plays where', () => {
     expect(new Set(bodies.map(({ model }) => model))).toEqual(new Set(['org/gemma:3=b']));
   });
 
-  test('fields go along with each request, and those of effort and temperature too', async () => {
+  test('each request carries the fields, the effort and the temperature', async () => {
     const endpoint = await anEndpoint();
     const fields = ['--extra-body', '{"top_p": 0.9, "seed": null}'];
     const flags = [...modelOf(endpoint), '--temperature', '1.5', '--effort', 'low', ...fields];

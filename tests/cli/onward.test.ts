@@ -107,7 +107,7 @@ describe('a fork gives a player another mind', () => {
 describeLong('a budget', () => {
   const BUDGET = 40;
 
-  test('is that of the whole game: what was spent before it was killed is counted', async () => {
+  test('the budget counts spending from before the game was killed', async () => {
     const stalls = {
       when: ({ turn }: Asked) => turn > BUDGET / 2,
       sends: { type: 'silence' },
@@ -149,7 +149,7 @@ describe('a dry run', () => {
   const run = ['run', '--dry-run', '--seed', '1', '--players', '5'];
   const PRICES = '{"gemma": {"input": 2, "cached": 0.5, "output": 10}}';
 
-  test('says what a game would ask and cost at most, and asks nobody', async () => {
+  test('--dry-run prints the expected requests and cost, and asks no model', async () => {
     const endpoint = await anEndpoint();
     const cwd = aFolder({ 'prices.json': PRICES });
     const asked = [...run, ...modelOf(endpoint), '--json', '--prices', 'prices.json'];

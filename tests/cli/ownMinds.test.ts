@@ -280,7 +280,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
     );
   });
 
-  test('play a league, whose results say nothing of where they were started', async () => {
+  test('own minds play a league, and its results omit where they were started', async () => {
     const cwd = withExamples();
     const args = ['league', 'run', 'examples/minds/league.yaml', '--jobs', '2'];
     const surroundings = { cwd, env: { PATH, REDIS_URL: '' } };
@@ -339,7 +339,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
     expect(endpoint.asked.length).toBeGreaterThanOrEqual(answers);
   });
 
-  test('pass the doctor, and one that is broken is told what is wrong', async () => {
+  test('sound own minds pass the doctor, and it names the faults of a broken one', async () => {
     const cwd = withExamples();
     const sound = await warmGlassbox(
       ['doctor', '--mind', 'command:python3 examples/minds/random_player.py'],
@@ -426,7 +426,7 @@ test('a run of many games is played one after another, and no order that was off
   ).toEqual([]);
 });
 
-test('a mind that reflects is asked after each game of a league, and what it has learned is there in the next', async () => {
+test('a mind that reflects is asked after each game of a league, and gets its lessons in the next', async () => {
   const mind = `${MIND} await line(); say({ type: 'hello', protocol: 1, reflects: true });
     for (;;) { const { id, kind, you } = await line(); say({ type: 'answer', id, answer: kind === 'reflection' ? { learned: ['lesson ' + (you.persona.learned.length + 1), ...you.persona.learned] } : {} }); }`;
   const persona = (name: string) =>

@@ -42,7 +42,7 @@ describe('export', () => {
     expect(page()).not.toMatch(/(?:src|href)="(?!data:)/);
   });
 
-  test('leaves out what a lens hides, and thoughts where none are wanted', async () => {
+  test('the page omits lines that the lens hides, and thoughts with --no-thoughts', async () => {
     const table = exported(JOURNAL, '--lens', 'table');
     const bare = exported(JOURNAL, '--no-thoughts');
     await Promise.all([table.done, bare.done]);
@@ -117,7 +117,7 @@ describe('export', () => {
     expect(err).toContain(why);
   });
 
-  test('shows what is intact of a torn journal, and says so', async () => {
+  test('the page shows the intact part of a torn journal, with a note', async () => {
     const { done, page } = exported(JOURNAL.slice(0, -100));
     const { exit, err } = await done;
     expect(exit).toBe(65);

@@ -18,7 +18,7 @@ const MEET = [
 ];
 
 describeLong.concurrent('in the terminal', () => {
-  test('somebody plays a meeting to its end, is told what was wrong, and it can be played again', async () => {
+  test('a person plays a meeting to its end, sees refused input explained, and it replays', async () => {
     const cwd = aFolder();
     const input = [
       '/vote nobody',
@@ -162,7 +162,7 @@ describeLong.concurrent('a game that was killed', () => {
     return cwd;
   }
 
-  test('is played on by its person in the browser, who sees what was before', async () => {
+  test('a person resumes a match in the browser and sees its past', async () => {
     const cwd = await aKilledMeeting();
     const before = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
     const running = new Running(['resume', 'a.jsonl'], { cwd });
@@ -193,7 +193,7 @@ describeLong.concurrent('a game that was killed', () => {
     expect((await warmGlassbox(['verify', 'a.jsonl'], { cwd })).exit).toBe(0);
   });
 
-  test('goes on without its person where it is told so, and seats nobody who had left', async () => {
+  test('--without-people resumes without the person, and seats no player who left', async () => {
     const cwd = await aKilledMeeting();
     const { exit, err } = await warmGlassbox(['resume', 'a.jsonl', '--no-live'], { cwd });
     expect([exit, err]).toEqual([0, expect.not.stringContaining('plays here')]);

@@ -7,7 +7,7 @@ import { aFolder, failureLine, jsonLines } from './shell.ts';
 const RUN = ['run', '--players', '4', '--seed', '1', '--dry-run', '--json'];
 
 describe('a profile', () => {
-  test('of a name lies in the configuration folder of the user, and a flag wins over it', async () => {
+  test('a named profile comes from the configuration folder of the user, and a flag wins over it', async () => {
     const text = 'model: gemma3\nbase-url: http://localhost:11434/v1\nlevel: basic\n';
     const cwd = aFolder({ 'home/glassbox/local.yaml': text });
     const env = { XDG_CONFIG_HOME: join(cwd, 'home') };

@@ -12,7 +12,7 @@ const cwd = aFolder({ 'a.yaml': SCENARIO, 'ship.yaml': LOBBY });
 const prompt = (line: string) => warmGlassbox(['prompt', ...line.split(' ')], { cwd });
 
 describe.concurrent('glassbox prompt', () => {
-  test('prints the rules, the transcript so far and what only this player is told', async () => {
+  test('prints the rules, the transcript so far and the private facts of this player', async () => {
     const { exit, out, err } = await prompt('a.yaml --player blue --tick 2 --level advanced');
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toContain('── system ──\n# The game\n');

@@ -1,18 +1,23 @@
 /** Removed commands and flags: each answers with an error that names its replacement. */
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../cli/glassbox.ts';
-import { REMOVED } from '../../cli/removed.ts';
+import { REMOVED } from '../../cli/usage.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine } from './shell.ts';
 
 const program = await createProgram();
 const cwd = aFolder();
 
-/** Whether this version still has the command, or the flag of the command. */
+/** Whether this version still has the command, the flag of the command, or the value of the flag. */
 function isPresent(words: readonly string[]): boolean {
   let command = program;
-  for (const word of words) {
-    if (word.startsWith('-')) return command.options.some(({ long }) => long === word);
+  for (const [index, word] of words.entries()) {
+    const option = command.options.find(({ long }) => long === word);
+    const value = words[index + 1];
+    if (word.startsWith('-'))
+      return (
+        option !== undefined && (value === undefined || option.argChoices?.includes(value) === true)
+      );
     const next = command.commands.find((one) => one.name() === word);
     if (next === undefined) return false;
     command = next;

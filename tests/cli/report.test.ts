@@ -238,7 +238,7 @@ const personasIn = (list: readonly QueriedGame[]) => [
 ];
 const partOf = (who: string) => who.replaceAll('%', '%25').replaceAll('/', '%2F');
 
-describe('each number is that of its query', () => {
+describe('each number equals the result of its query', () => {
   test('there are many, of all kinds, and each names a query that is there', () => {
     expect(league.numbers.length).toBeGreaterThan(150);
     expect(more.numbers.length).toBeGreaterThan(200);
@@ -423,7 +423,7 @@ describe('each number is that of its query', () => {
     }
   });
 
-  test('what the reader of claims is worth is not of these journals', () => {
+  test('the quality of the reader of claims does not depend on these journals', () => {
     const others = more.numbers.filter(({ query }) => query === null);
     expect(others).toHaveLength(2 * CLAIM_TYPES.length);
     for (const type of CLAIM_TYPES) {
@@ -532,7 +532,7 @@ describe('what is refused', () => {
     expect(err).toMatch(failureLine('goes-on.jsonl: expected a match that was played to its end'));
   });
 
-  test('nothing that can be used leaves what was there before', async () => {
+  test('a report without a usable journal leaves the earlier files alone', async () => {
     const before = readFileSync(join(cwd, 'report-more/queries.sql'), 'utf8');
     writeFileSync(join(cwd, 'empty.jsonl'), '');
     const { exit } = await warmGlassbox(['report', 'empty.jsonl', '-o', 'report-more'], { cwd });
@@ -541,7 +541,7 @@ describe('what is refused', () => {
   });
 
   test.each(['index.html', 'queries.sql', 'csv/power.csv', 'tables/games.parquet'])(
-    'a %s that is none of ours is left alone',
+    'a foreign %s is left alone',
     async (name) => {
       const folder = aFolder({ [name]: 'mine\n' });
       const { exit, err } = await warmGlassbox(['report', 'more', '-o', folder], { cwd });
@@ -560,7 +560,7 @@ describe('what is refused', () => {
     expect(existsSync(join(folder, 'csv/beliefs.csv'))).toBe(false);
   });
 
-  test('a league of which a journal is another one, or is not there', async () => {
+  test('a league with a foreign or missing journal', async () => {
     const folder = aFolder({ 'duo.yaml': LEAGUE.replace('games: 32', 'games: 2') });
     const run = (...args: readonly string[]) => warmGlassbox(args, { cwd: folder });
     const place = ['--store', 'duo.db', '--journals', 'duo'];

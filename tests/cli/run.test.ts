@@ -66,7 +66,7 @@ describeLong.concurrent('many games', () => {
     });
   });
 
-  test('are told in a line each and summed up, and one of them can be played again alone', async () => {
+  test('each game is a line of the run with a sum, and one of them replays alone', async () => {
     const cwd = aFolder({ 'a.yaml': LOBBY });
     const run = ['run', 'a.yaml'];
     const { exit, out, err } = await warmGlassbox([...run, '-n', '2', '--seed', '5'], { cwd });
@@ -86,7 +86,7 @@ describeLong.concurrent('many games', () => {
     );
   });
 
-  test('end after the games that are on when Ctrl-C is pressed, and what is there opens', async () => {
+  test('Ctrl-C ends a run after the games in flight, and their journals open', async () => {
     const cwd = aFolder();
     const running = new Running(
       ['run', '-n', '100000', '--players', '4', '--jobs', '2', '--seed', '3'],
@@ -105,7 +105,7 @@ describeLong.concurrent('many games', () => {
 });
 
 describeLong.concurrent('a single game', () => {
-  test('is told where somebody asks, at any pace, and is the same game', async () => {
+  test('a game is the same at any pace and lens', async () => {
     const cwd = aFolder({ 'a.yaml': LOBBY });
     const run = (out: string, ...more: readonly string[]) =>
       warmGlassbox(['run', 'a.yaml', '--seed', '4', '--out', out, ...more], { cwd });

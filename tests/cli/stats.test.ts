@@ -66,7 +66,7 @@ test('ruling 8: how often somebody had not spoken when a meeting ended is counte
   expect(sum(({ unheard }) => unheard)).toBe(silent.length);
 });
 
-test('what is damaged, torn, foreign or no game is told with its path, skipped and counted', async () => {
+test('a file that is damaged, torn, foreign or no game is named, skipped and counted', async () => {
   const cwd = await aRun();
   const path = (name: string) => join(cwd, 'run', name);
   const rows = rowsOf(readFileSync(path('0001.jsonl'), 'utf8'));
@@ -96,7 +96,7 @@ test('what is damaged, torn, foreign or no game is told with its path, skipped a
     expect(err).toMatch(failureLine(sentence));
 });
 
-test('a meeting on its own is told seat by seat, with what its players gave away', async () => {
+test('a meeting on its own is counted seat by seat, with the roles that players revealed', async () => {
   const cwd = aFolder();
   await warmGlassbox(
     ['run', 'electrical', '-q', '--seed', '1', '--fault-rate', '0.3', '--out', 'a.jsonl'],

@@ -226,7 +226,7 @@ test('a number of results that is damaged is counted anew, and a lost round is r
 });
 
 describeLong.skipIf(!HAS_REDIS)('a Redis', () => {
-  test('whose keys are those of another program says so, and is not written', async () => {
+  test('a Redis with the keys of another program is refused and not written', async () => {
     const server = await RedisServer.start();
     const client = new Client(server.url);
     for (const key of ['leagues', 'personas']) await client.set(`{glassbox}:v2:${key}`, 'mine');

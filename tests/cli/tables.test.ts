@@ -149,7 +149,7 @@ describe('what is in them', () => {
     expect(rows.length).toBeGreaterThan(100);
   });
 
-  test('adds up: bids, messages and ballots are those of their ticks and meetings', async () => {
+  test('bids, messages and ballots add up to their ticks and meetings', async () => {
     const [sums] = await query(
       'parquet',
       `select
@@ -192,18 +192,15 @@ describe('what is refused', () => {
     expect(existsSync(join(cwd, 'some/seats.parquet'))).toBe(false);
   });
 
-  test.each(['dictionary.md', 'games.csv'])(
-    'a %s that is none of ours is left alone',
-    async (name) => {
-      const folder = aFolder();
-      writeFileSync(join(folder, name), 'mine\n');
-      const { exit, err } = await tables('run', '-o', folder, '--tables', 'csv', '--only', 'games');
-      expect(exit).toBe(73);
-      expect(err).toMatch(failureLine('output/not-ours: '));
-      expect(readFileSync(join(folder, name), 'utf8')).toBe('mine\n');
-      expect(readdirSync(folder)).toEqual([name]);
-    },
-  );
+  test.each(['dictionary.md', 'games.csv'])('a foreign %s is left alone', async (name) => {
+    const folder = aFolder();
+    writeFileSync(join(folder, name), 'mine\n');
+    const { exit, err } = await tables('run', '-o', folder, '--tables', 'csv', '--only', 'games');
+    expect(exit).toBe(73);
+    expect(err).toMatch(failureLine('output/not-ours: '));
+    expect(readFileSync(join(folder, name), 'utf8')).toBe('mine\n');
+    expect(readdirSync(folder)).toEqual([name]);
+  });
 
   test('tables of an earlier run are written anew, and the dictionary has all that are there', async () => {
     const folder = aFolder();
@@ -216,7 +213,7 @@ describe('what is refused', () => {
     expect(dictionary.match(/^## \w+$/gm)).toEqual(['## games', '## seats']);
   });
 
-  test('a table never takes the place of a journal, and nothing that of good tables', async () => {
+  test('a table never replaces a journal, and a failed run never replaces good tables', async () => {
     const folder = aFolder();
     const journal = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8');
     writeFileSync(join(folder, 'meetings.jsonl'), journal);

@@ -150,7 +150,7 @@ describe.concurrent('help', () => {
     expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
   });
 
-  test('of the model options lists each of them and what a profile is', async () => {
+  test('help of the model options lists each of them and explains profiles', async () => {
     const { out } = await warmGlassbox(['help', 'models'], { cwd });
     for (const { long } of createModelOptions()) expect(out).toContain(`  ${long}`);
     expect(out).toContain('--profile NAME');

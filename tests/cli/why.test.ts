@@ -68,7 +68,7 @@ testLong(
   },
 );
 
-test('--json prints what is kept, and --out keeps it elsewhere', async () => {
+test('--json prints the kept result, and --out keeps it elsewhere', async () => {
   const args = [
     'a.jsonl',
     '--what',
@@ -180,7 +180,7 @@ testLong('--stakes draws the chance of the crew along a game, and keeps it', asy
   expect(await why(...STAKES)).toMatchObject({ exit: 0, out });
 });
 
-test('of a folder each journal is asked about, in a line of its own, and what can’t be asked is named at the end', async () => {
+test('each journal of a folder gets a line, and refused ones are named at the end', async () => {
   await played;
   const text = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
   const torn = text.slice(0, text.length / 2);
@@ -208,7 +208,7 @@ test('of a folder each journal is asked about, in a line of its own, and what ca
   }
 });
 
-test('export puts what was found into the page, for a lens without words; of another journal it is left out', async () => {
+test('export puts the findings into the page, without words for other lenses, and omits those of another journal', async () => {
   const notesIn = (file: string): unknown => {
     const html = readFileSync(join(cwd, file), 'utf8');
     const packed = / id="why">([^<]*)</.exec(html)?.[1];

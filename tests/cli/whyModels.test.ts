@@ -128,7 +128,7 @@ test('answers that can not be kept end it, and are no fault of the model', async
   expect(answers).toEqual([]);
 });
 
-test('stand-ins are named in every output', async () => {
+test('every output names the stand-ins', async () => {
   const { exit, out } = await why('--stand-in', '--out', 'b.json');
   expect(exit).toBe(0);
   expect(out).toContain('scripted stand-ins go on for red, blue, green, pink');

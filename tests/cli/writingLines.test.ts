@@ -71,7 +71,7 @@ describe('on a terminal', () => {
     expect(terminal.lines).toEqual(['']);
   });
 
-  test('what is printed meanwhile stands above them', () => {
+  test('lines that are printed meanwhile appear above them', () => {
     const terminal = aTerminal();
     const line = createCostLine(terminal);
     line.write([words('red', 'a'), words('blue', 'b')]);

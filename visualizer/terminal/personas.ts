@@ -3,7 +3,7 @@ import { formatPercent, pluralize } from '../../machines/text.ts';
 import { clean } from './layout.ts';
 import { type ColumnWorth, fitTable, wrapLine } from './table.ts';
 
-type PersonaDocument = {
+type ListedPersona = {
   readonly persona_id: string;
   readonly learned: Memory;
   readonly games_played: number;
@@ -22,7 +22,7 @@ type PastMemory = Memory & { readonly why: string; readonly barrier: string };
 const LIST_WORTH: ColumnWorth = ['always', 5, 1, 6, 3, 2, 4];
 
 /** The table of all personas. */
-export function renderPersonas(personas: readonly PersonaDocument[], width: number): string {
+export function renderPersonas(personas: readonly ListedPersona[], width: number): string {
   const body = personas.map((one) => [
     clean(one.persona_id),
     String(one.games_played),
@@ -40,7 +40,7 @@ const LESSON_INDENT = 3;
 
 /** A persona with its lessons and the versions of its memory. */
 export function renderPersona(
-  one: PersonaDocument,
+  one: ListedPersona,
   { model, name }: { readonly model: string; readonly name: string },
   { history, width }: { readonly history: readonly PastMemory[]; readonly width: number },
 ): string {

@@ -16,7 +16,7 @@ const REASONS = {
   interrupted: 'interrupted',
 } as const;
 
-type GameLine = { readonly game: number; readonly seed: number } & (
+type GameOutcomeLine = { readonly game: number; readonly seed: number } & (
   | { readonly type: 'lost'; readonly text: string }
   | {
       readonly type: 'played';
@@ -30,7 +30,7 @@ type GameLine = { readonly game: number; readonly seed: number } & (
 );
 
 /** One line of a run of `games` games. */
-export function renderGameLine(outcome: GameLine, games: number, width: number): string {
+export function renderGameLine(outcome: GameOutcomeLine, games: number, width: number): string {
   const start = `game ${String(outcome.game).padStart(String(games).length)}  seed ${outcome.seed}`;
   if (outcome.type === 'lost') {
     const [why = ''] = outcome.text.split('\n');

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
 import { notice } from '../frame/address.ts';
 import { unpackText } from '../frame/embedded.ts';
-import { toggle } from '../frame/handlers.ts';
+import { toggle } from '../frame/fieldEvents.ts';
 import { Head, HelpTool, LinkTool, ThemeTool } from '../frame/head.tsx';
 import {
   bindCommands,

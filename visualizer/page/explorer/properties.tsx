@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ExplorerMutant, ExplorerProperty } from '../../../proofs/report/explorerReport.ts';
-import { write } from '../frame/handlers.ts';
+import { write } from '../frame/fieldEvents.ts';
 import { Choice, Panel, Scroll } from '../frame/panel.tsx';
 import { choose, property, report, run, visit } from './visit.ts';
 import { Mark, type Mood, moodOf } from './words.tsx';

@@ -1,6 +1,6 @@
 /** The head of every page: logo, title, current state and the page's round buttons. */
 import type { ComponentChildren } from 'preact';
-import { set } from './handlers.ts';
+import { set } from './fieldEvents.ts';
 import { isHelpOpen } from './keyboard.tsx';
 import { switchTheme, theme } from './preferences.ts';
 

@@ -8,7 +8,7 @@ import {
   type RefObject,
 } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { set, write } from './handlers.ts';
+import { set, write } from './fieldEvents.ts';
 
 type PanelProps = {
   readonly id: string;

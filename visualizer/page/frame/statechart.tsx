@@ -16,8 +16,8 @@ import {
   type ViewSize,
   zoomView,
 } from './chartView.ts';
+import { set, write } from './fieldEvents.ts';
 import { useGestures, ZOOM_STEP } from './gestures.ts';
-import { set, write } from './handlers.ts';
 import { moveFocusInList } from './keyboard.tsx';
 import { Choice, memo, useMeasure } from './panel.tsx';
 

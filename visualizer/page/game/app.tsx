@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { capitalize } from '../../../machines/text.ts';
 import { notice } from '../frame/address.ts';
-import { set } from '../frame/handlers.ts';
+import { set } from '../frame/fieldEvents.ts';
 import { HelpSheet } from '../frame/keyboard.tsx';
 import { Panel, PaneTabs } from '../frame/panel.tsx';
 import { CallsDrawer } from './calls/drawer.tsx';

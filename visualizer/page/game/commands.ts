@@ -1,4 +1,4 @@
-import { toggle } from '../frame/handlers.ts';
+import { toggle } from '../frame/fieldEvents.ts';
 import { bindCommands, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';

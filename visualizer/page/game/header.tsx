@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { formatLens } from '../../../machines/journal/lens.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { titleMatch } from '../../identity.ts';
-import { set } from '../frame/handlers.ts';
+import { set } from '../frame/fieldEvents.ts';
 import { Head, HelpTool, Icon, LinkTool, ThemeTool, Tool } from '../frame/head.tsx';
 import { Choice } from '../frame/panel.tsx';
 import { areCallsOpen } from './calls/calls.ts';

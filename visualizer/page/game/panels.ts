@@ -1,6 +1,6 @@
 /** The panels of the page. Layout, headings, tabs and keys come from this list. */
 import type { ComponentType } from 'preact';
-import { toggle } from '../frame/handlers.ts';
+import { toggle } from '../frame/fieldEvents.ts';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { Bids, BidsTick } from './panels/bids.tsx';
 import { ChartSwitches, Statecharts } from './panels/chart.tsx';

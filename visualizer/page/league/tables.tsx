@@ -9,7 +9,7 @@ import type {
 } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import { ROLES, type Role } from '../../../machines/types.ts';
-import { write } from '../frame/handlers.ts';
+import { write } from '../frame/fieldEvents.ts';
 import { Choice, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { Axis, Plot, Won } from './plot.tsx';
 import { differenceScale, type RankedPersona } from './ranking.ts';

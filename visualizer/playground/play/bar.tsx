@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { copyLinkTo, notice } from '../../page/frame/address.ts';
-import { set } from '../../page/frame/handlers.ts';
+import { set } from '../../page/frame/fieldEvents.ts';
 import { SignKey } from '../../page/frame/panel.tsx';
 import { moment, step, story } from '../../page/game/state/session.ts';
 import { openFork } from './fork.tsx';

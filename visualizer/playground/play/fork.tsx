@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { capitalize } from '../../../machines/text.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
-import { set, takeText } from '../../page/frame/handlers.ts';
+import { set, takeText } from '../../page/frame/fieldEvents.ts';
 import { Dialog } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
 import { focus, moment, step, story } from '../../page/game/state/session.ts';

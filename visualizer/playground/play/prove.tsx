@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import { write } from '../../page/frame/handlers.ts';
+import { write } from '../../page/frame/fieldEvents.ts';
 import type { MistakeResult, ProofResult, ToSiteWorker } from '../protocol.ts';
 import { mistake, pushAddress, watchCounterexample } from './state.ts';
 import { type SearchNews, type SiteAnswer, SiteWorker } from './worker.ts';

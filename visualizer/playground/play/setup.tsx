@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { fieldIn } from '../../../machines/journal/projection.ts';
-import { set, takeText } from '../../page/frame/handlers.ts';
+import { set, takeText } from '../../page/frame/fieldEvents.ts';
 import { Dialog } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
 import { story } from '../../page/game/state/session.ts';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { SeenTick } from '../../../../machines/journal/projection.ts';
 import { SCORE_TERMS, type ScoreRow } from '../../../../machines/rules/scoreTerms.ts';
 import { capitalize } from '../../../../machines/text.ts';
-import { takeOpen } from '../../frame/handlers.ts';
+import { takeOpen } from '../../frame/fieldEvents.ts';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
 import { lens, settledMoment } from '../state/session.ts';

@@ -2,7 +2,7 @@
 
 import { computed, signal, useSignal } from '@preact/signals';
 import { gameIn } from '../../../../machines/journal/opening.ts';
-import { takeOpen, toggle, write } from '../../frame/handlers.ts';
+import { takeOpen, toggle, write } from '../../frame/fieldEvents.ts';
 import { Choice } from '../../frame/panel.tsx';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
 import { getThinkingSeconds } from '../state/live.ts';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { takeText } from '../../frame/handlers.ts';
+import { takeText } from '../../frame/fieldEvents.ts';
 import { moveFocusInList } from '../../frame/keyboard.tsx';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { placedTurns } from '../stakes.tsx';

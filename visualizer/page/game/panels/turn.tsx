@@ -4,7 +4,7 @@ import { capitalize, listWords } from '../../../../machines/text.ts';
 import type { SeatStatus, TurnPrompt } from '../../../../machines/turnPrompt.ts';
 import type { Ballot, Colour } from '../../../../machines/types.ts';
 import { candidateName } from '../../../text.ts';
-import { set, takeOpen, takeText } from '../../frame/handlers.ts';
+import { set, takeOpen, takeText } from '../../frame/fieldEvents.ts';
 import { Candidate, Player } from '../players.tsx';
 import {
   chosenOrder,

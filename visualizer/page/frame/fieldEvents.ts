@@ -18,16 +18,16 @@ export function toggle(target: Signal<boolean>): () => void {
   };
 }
 
-type Event<T> = { readonly currentTarget: T };
+type Targeted<T> = { readonly currentTarget: T };
 
 export function takeText<T extends string | null>(target: Signal<T | string>) {
-  return ({ currentTarget }: Event<{ readonly value: string }>): void => {
+  return ({ currentTarget }: Targeted<{ readonly value: string }>): void => {
     target.value = currentTarget.value;
   };
 }
 
 export function takeOpen(target: Signal<boolean>) {
-  return ({ currentTarget }: Event<{ readonly open: boolean }>): void => {
+  return ({ currentTarget }: Targeted<{ readonly open: boolean }>): void => {
     target.value = currentTarget.open;
   };
 }
