@@ -4,7 +4,7 @@ import type { PropertyResult } from './model.ts';
 
 const RESULTS = ['kept', 'broken', 'vacuous', 'incomplete'] as const;
 
-type JudgedProperty = Pick<PropertyResult<unknown>, 'verdict' | 'expected'>;
+type PropertyOutcome = Pick<PropertyResult<unknown>, 'verdict' | 'expected'>;
 
 export type ReportCase = {
   /** The subject: "house, 3 players", or a machine. */
@@ -17,7 +17,7 @@ export type ReportCase = {
 };
 
 /** The result of a property in a report. A vacuous or incomplete property is never broken. */
-export function chooseResult({ verdict, expected }: JudgedProperty): ReportCase['result'] {
+export function chooseResult({ verdict, expected }: PropertyOutcome): ReportCase['result'] {
   const { type } = verdict;
   if (type === expected) return 'kept';
   return type === 'vacuous' || type === 'incomplete' ? type : 'broken';
