@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { always, atFirst } from '../../../support/endpoint/case.ts';
+import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
+import { always, atFirst, without } from '../../../support/endpoint/case.ts';
 import { completionBody, json, page, refusal, said } from '../../../support/endpoint/sent.ts';
 import { ask, asked, atEndpoint, GOOD, GOOD_TEXT, summary, transportOf } from './asking.ts';
 
@@ -69,4 +70,13 @@ describe('answers that are none', () => {
   test('a whole object from an answer that was cut is not taken', async () => {
     expect(summary(await ask([always(said(vote, 'length'))]))).toBe('truncated, 5 calls');
   });
+});
+
+test('a limit that the endpoint names is not a longer context', async () => {
+  const text =
+    "max_tokens is too large: 400. This model's maximum context length is 300 tokens and your request has 100 input tokens";
+  const known = new CapabilityCache();
+  const step = without('max_tokens', refusal(400, text));
+  expect(summary(await ask([step], { known }))).toBe('answer in json_schema, 2 calls');
+  expect(known.capabilities.tokenName).toBeNull();
 });
