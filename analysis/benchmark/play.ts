@@ -62,14 +62,14 @@ export type LostBenchmarkGame = {
   readonly text: string;
 };
 
-export type BenchmarkOutcome = {
+export type PlayedBenchmark = {
   /** In the order of the tables. Some are missing if the run stopped or lost a game. */
   readonly games: readonly BundleGame[];
   readonly lost: readonly LostBenchmarkGame[];
 };
 
 /** Plays the missing games. Throws `JournalLost` if a journal cannot be written. */
-export async function playBenchmark(run: BenchmarkRun): Promise<BenchmarkOutcome> {
+export async function playBenchmark(run: BenchmarkRun): Promise<PlayedBenchmark> {
   const session = new BenchmarkSession(run);
   try {
     return await session.play();
@@ -98,7 +98,7 @@ class BenchmarkSession {
     await this.#players.close();
   }
 
-  async play(): Promise<BenchmarkOutcome> {
+  async play(): Promise<PlayedBenchmark> {
     const { inspectors, gamesAtOnce, signal, tested } = this.#run;
     const breakOff = () => {
       for (const one of this.#breaks) one();
