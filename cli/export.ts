@@ -19,7 +19,7 @@ import {
   seatedIn,
   tellWhatIsMissing,
 } from '../actors/files/openFiles.ts';
-import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
+import { formatLens, type Lens, seeThrough } from '../machines/journal/lens.ts';
 import type { CardContents } from '../visualizer/card/contents.ts';
 import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/drawing.ts';
 import { createGlassOption, parseDestination, refuseAbsentLens } from './flags.ts';
@@ -128,14 +128,9 @@ async function exportPage(path: string, options: ExportOptions): Promise<void> {
   const { lens, thoughts } = options;
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
-  const see = lensFor(lens);
-  const { removeThoughts } = await import('../visualizer/page/build/pages.ts');
-  const { createExportPage } = await import('../visualizer/page/build/pages.ts');
-  const lines = journal.lines.flatMap((line): readonly SeenLine[] => {
-    const seen = see(line);
-    const kept = seen === null || thoughts ? seen : removeThoughts(seen);
-    return kept === null ? [] : [kept];
-  });
+  const { createExportPage, removeThoughts } = await import('../visualizer/page/build/pages.ts');
+  const seen = seeThrough(journal.lines, lens);
+  const lines = thoughts ? seen : seen.flatMap((line) => removeThoughts(line) ?? []);
   const source = {
     lens: formatLens(lens),
     name: path === '-' ? 'a journal' : basename(path),
@@ -158,9 +153,8 @@ async function exportCard(path: string, shape: CardShape, options: ExportOptions
   const { lens, out } = options;
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
-  const see = lensFor(lens);
   const { createCardContents } = await import('../visualizer/card/contents.ts');
-  const seen = journal.lines.flatMap((line) => see(line) ?? []);
+  const seen = seeThrough(journal.lines, lens);
   const notes = lens.type === 'table' ? null : await openWhyNotes(path, journal, lens);
   const contents = createCardContents(seen, lens, notes);
   if (contents === null) throw refuseNoOpening(path);

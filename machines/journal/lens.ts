@@ -112,6 +112,11 @@ export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
   };
 }
 
+export function seeThrough(lines: readonly Line[], lens: Lens): readonly SeenLine[] {
+  const see = lensFor(lens);
+  return lines.flatMap((line) => see(line) ?? []);
+}
+
 function learn(known: LensKnowledge, line: Line): LensKnowledge {
   if (line.type === 'match.opened') {
     const match = fillMatch(line);

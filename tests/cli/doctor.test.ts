@@ -1,30 +1,21 @@
 /** `doctor` as an instrument, over real sockets: what it finds, what it keeps, and what it forgets. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeSystemError } from '../../actors/files/failure.ts';
 import { modeOf, tokenLimit } from '../support/endpoint/asked.ts';
 import { type Step, whenever } from '../support/endpoint/case.ts';
-import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import type { FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { modelOf, anEndpoint as openEndpoint } from '../support/endpoint/opened.ts';
 import { completion, refusal, said } from '../support/endpoint/sent.ts';
 import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, jsonLines } from './shell.ts';
 
-const open: FakeEndpoint[] = [];
-afterAll(async () => {
-  await Promise.all(open.map((endpoint) => endpoint.close()));
-});
-
 async function anEndpoint(steps: readonly Step[] = [], more: FakeOptions = {}) {
-  const endpoint = await FakeEndpoint.open({ steps, ...more });
-  open.push(endpoint);
-  return endpoint;
+  return openEndpoint({ steps, ...more });
 }
 
-const modelOf = ({ baseUrl }: FakeEndpoint, model = 'gemma') => [
-  ...['--model', model, '--base-url', baseUrl],
-];
 const STATE = { GLASSBOX_STATE: 'state' };
 const TOOL_ONLY = [whenever((one) => modeOf(one) !== 'tool', said('Red is suspicious.'))];
 const QUESTIONS = 12;
@@ -124,7 +115,7 @@ describe.concurrent('a trial', () => {
   });
 
   test('says at once that nothing listens, and what to look at', async () => {
-    const endpoint = await FakeEndpoint.open();
+    const endpoint = await openEndpoint();
     const { baseUrl } = endpoint;
     await endpoint.close();
     const words = ['doctor', '--model', 'gemma', '--base-url', baseUrl];

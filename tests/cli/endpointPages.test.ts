@@ -5,12 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { readCalls } from '../../actors/minds/openai/calls.ts';
 import { findBaseUrl } from '../../actors/minds/openai/providers.ts';
 import { ollama, openRouter, thinking, vllm } from '../support/endpoint/characters.ts';
-import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import type { FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { anEndpoint } from '../support/endpoint/opened.ts';
 import { describeLong } from '../support/seeds.ts';
 import { aFolder, type Finished, Running } from './shell.ts';
 
@@ -19,14 +20,8 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const PROGRAM = `${process.execPath} ${join(ROOT, 'cli/glassbox.ts')}`;
 const REROUTE = new URL('../support/reroute.js', import.meta.url).href;
 
-const open: FakeEndpoint[] = [];
-afterAll(async () => {
-  await Promise.all(open.map((endpoint) => endpoint.close()));
-});
-
 async function serverOf(provider: string, options: FakeOptions) {
-  const endpoint = await FakeEndpoint.open(options);
-  open.push(endpoint);
+  const endpoint = await anEndpoint(options);
   const routes = { [findBaseUrl(provider) ?? '']: endpoint.baseUrl };
   const cwd = aFolder();
   const env = {
@@ -105,16 +100,6 @@ describeLong.concurrent('a new user', () => {
     expect(meetings[0]?.calls.every(({ failure }) => failure === null)).toBe(true);
   });
 
-  test('with Ollama who has not pulled the model reads what to do', async () => {
-    const { type } = await serverOf('ollama', ollama({ pulled: [], contextLength: 16_384 }));
-    for (const line of linesOf('ollama')) {
-      const done = await type(line);
-      expect(done.exit).toBe(line.includes('doctor') ? 78 : 69);
-      expect(done.err).toContain('try pulling it first');
-      expect(done.err).toContain('[endpoint/not-found]');
-    }
-  });
-
   test('with OpenRouter, whose minute is nearly used up', async () => {
     const options = openRouter({ perDay: 50, usedThisMinute: 20 });
     const { endpoint, meetings } = await followPage('openrouter', 'openrouter', options);
@@ -145,15 +130,6 @@ describeLong.concurrent('a new user', () => {
     expect(tomorrow.endpoint.asked.length).toBe(answered - answeredToday);
   });
 
-  test('with OpenRouter and a model that is not free reads that there is no credit', async () => {
-    const { type } = await serverOf('openrouter', openRouter({ perDay: 50 }));
-    for (const line of linesOf('openrouter')) {
-      const done = await type(line.replace(':free', ''));
-      expect(done.exit).toBe(69);
-      expect(done.err).toContain('[endpoint/credits]');
-    }
-  });
-
   test('with a model that thinks: only the first answers are asked for twice', async () => {
     const { meetings } = await followPage('thinking', 'llamacpp', thinking());
     const [low, off, full] = meetings.map(({ calls, answered }) => calls.length - answered);
@@ -169,14 +145,29 @@ describeLong.concurrent('a new user', () => {
     expect(meetings[0]?.calls.every(({ failure }) => failure === null)).toBe(true);
   });
 
-  test('with vLLM under another name reads that the model is not known', async () => {
-    const options = vllm({ served: 'qwen', contextLength: 16_384 });
-    const { type } = await serverOf('vllm', options);
-    for (const line of linesOf('vllm')) {
-      const done = await type(line);
-      expect(done.exit).toBe(line.includes('doctor') ? 78 : 69);
-      expect(done.err).toContain('[endpoint/not-found]');
-      expect(done.err).toContain('does not exist');
+  test.each([
+    {
+      who: 'with Ollama who has not pulled the model',
+      ...{ page: 'ollama', doctor: 78, code: 'not-found', says: 'try pulling it first' },
+      options: ollama({ pulled: [], contextLength: 16_384 }),
+    },
+    {
+      who: 'with OpenRouter and a model that is not free',
+      ...{ page: 'openrouter', doctor: 69, code: 'credits', says: 'credit' },
+      options: openRouter({ perDay: 50 }),
+    },
+    {
+      who: 'with vLLM under another name',
+      ...{ page: 'vllm', doctor: 78, code: 'not-found', says: 'does not exist' },
+      options: vllm({ served: 'qwen', contextLength: 16_384 }),
+    },
+  ])('$who reads what is wrong', async ({ page, doctor, code, says, options }) => {
+    const { type } = await serverOf(page, options);
+    for (const line of linesOf(page)) {
+      const done = await type(line.replace(':free', ''));
+      expect(done.exit).toBe(line.includes('doctor') ? doctor : 69);
+      expect(done.err).toContain(says);
+      expect(done.err).toContain(`[endpoint/${code}]`);
     }
   });
 

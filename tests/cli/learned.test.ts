@@ -1,27 +1,21 @@
 /** What a run has learned of a model is known to the next one, over real sockets and in real processes. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { modeOf } from '../support/endpoint/asked.ts';
 import { type Step, whenever } from '../support/endpoint/case.ts';
-import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { modelOf, anEndpoint as openEndpoint } from '../support/endpoint/opened.ts';
 import { said } from '../support/endpoint/sent.ts';
 import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, jsonLines } from './shell.ts';
 
-const open: FakeEndpoint[] = [];
-afterAll(async () => {
-  await Promise.all(open.map((endpoint) => endpoint.close()));
-});
-
 /** A model that answers well only by tool. */
 const TOOL_ONLY = [whenever((one) => modeOf(one) !== 'tool', said('Red is suspicious.'))];
 
 async function anEndpoint(steps: readonly Step[] = TOOL_ONLY): Promise<FakeEndpoint> {
-  const endpoint = await FakeEndpoint.open({ steps });
-  open.push(endpoint);
-  return endpoint;
+  return openEndpoint({ steps });
 }
 
 const KEY = 'sk-secret-0123456789abcdef';
@@ -39,7 +33,7 @@ async function meet(
   { cwd, out, state = 'state' }: { cwd: string; out: string; state?: string },
 ): Promise<Met> {
   const before = endpoint.asked.length;
-  const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl, '--key', 'MY_KEY'];
+  const model = [...modelOf(endpoint), '--key', 'MY_KEY'];
   const { exit, err } = await warmGlassbox(
     ['run', 'four.yaml', '--seed', '6', '--out', out, '-q', ...model],
     {
@@ -132,7 +126,7 @@ testLong.concurrent(
     const cwd = aFolder({ 'four.yaml': FOUR });
     mkdirSync(join(cwd, 'home'));
     await meet(endpoint, { cwd, out: 'a.jsonl', state: 'none' });
-    const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
+    const model = modelOf(endpoint);
     const env = { GLASSBOX_STATE: '', HOME: join(cwd, 'home') };
     expect((await warmGlassbox(['run', '--dry-run', ...model], { cwd, env })).exit).toBe(0);
     expect(readdirSync(cwd).toSorted()).toEqual(['a.jsonl', 'four.yaml', 'home']);

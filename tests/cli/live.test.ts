@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { promptText } from '../../analysis/models/prompts.ts';
-import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
@@ -17,11 +18,6 @@ const SHORT = `name: Short
 options: { max_rounds: 40 }
 seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }]
 `;
-
-const open: FakeEndpoint[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((endpoint) => endpoint.close()));
-});
 
 function linkIn(text: string): string {
   return LINK.exec(text)?.[0] ?? '';
@@ -141,12 +137,11 @@ testLong('a port that is taken stops nothing', async () => {
 describeLong('a meeting of models', () => {
   test('the page shows who is thinking, and the prompts that were sent', async () => {
     const held = Promise.withResolvers<void>();
-    const endpoint = await FakeEndpoint.open({
+    const endpoint = await anEndpoint({
       thought: (asked) => (asked > 6 ? held.promise : Promise.resolve()),
     });
-    open.push(endpoint);
     const cwd = aFolder({ 'a.yaml': SCENARIO });
-    const models = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
+    const models = modelOf(endpoint);
     const args = ['run', 'a.yaml', '--seed', '7', '--live', '-q', '--speed', 'max'];
     const running = new Running([...args, '--out', 'a.jsonl', ...models], { cwd });
     await running.said('Live: ');
@@ -185,7 +180,7 @@ test('the prompt of a ghost is found where a slow turn is over after the vote', 
   const isChat = (text: string) => /^Turn \d+ of the ghosts/m.test(text);
   const gone = Promise.withResolvers<void>();
   let said = Promise.withResolvers<void>();
-  const endpoint: FakeEndpoint = await FakeEndpoint.open({
+  const endpoint: FakeEndpoint = await anEndpoint({
     // A ghost thinks until the living have been asked again, and the last time until they have heard the verdict.
     thought: async (asked) => {
       const text = textsIn(endpoint.asked[asked - 1]?.body['messages']).join('\n');
@@ -197,9 +192,8 @@ test('the prompt of a ghost is found where a slow turn is over after the vote', 
       }
     },
   });
-  open.push(endpoint);
   const cwd = aFolder({ 'a.yaml': SCENARIO });
-  const models = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
+  const models = modelOf(endpoint);
   const args = ['run', 'a.yaml', '--seed', '7', '-q', '--speed', 'max', '--out', 'a.jsonl'];
   const played = await warmGlassbox([...args, ...models], { cwd });
   expect(played).toMatchObject({ exit: 0 });

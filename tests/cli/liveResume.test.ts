@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { always, whenever } from '../support/endpoint/case.ts';
-import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { completionBody, refusal } from '../support/endpoint/sent.ts';
 import { streamOf } from '../support/endpoint/streaming.ts';
 import { testLong } from '../support/seeds.ts';
@@ -26,11 +26,6 @@ function inTerminal(args: readonly string[], cwd: string): Running {
   return new Running(['-qec', `exec ${line}`, '/dev/null'], { cwd, program: 'script' });
 }
 
-const open: FakeEndpoint[] = [];
-afterAll(async () => {
-  await Promise.all(open.map((endpoint) => endpoint.close()));
-});
-
 const ANSWER = { internal_thought: 'I saw Blue.', message: 'x'.repeat(200) };
 
 /** Half of an answer, and then silence: it stays on the screen. */
@@ -47,14 +42,22 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
   async function aPausedMeeting() {
     let isPaid = false;
     const asked = Promise.withResolvers<void>();
-    const endpoint = await FakeEndpoint.open({
+    const endpoint = await anEndpoint({
       steps: [whenever(() => !isPaid, refusal(402, 'Insufficient credits', {})), always(HALF)],
       thought: async () => void (isPaid && asked.resolve()),
     });
-    open.push(endpoint);
     const cwd = aFolder({ 'five.yaml': SCENARIO });
-    const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
-    const meet = ['run', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl', ...RED, ...model];
+    const meet = [
+      'run',
+      'five.yaml',
+      '-q',
+      '--seed',
+      '7',
+      '--out',
+      'a.jsonl',
+      ...RED,
+      ...modelOf(endpoint),
+    ];
     expect((await glassbox(meet, { cwd })).exit).toBe(69);
     isPaid = true;
     return { cwd, endpoint, before: endpoint.asked.length, asked: asked.promise };
@@ -74,11 +77,10 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
   });
 
   testLong('fork shows them through the glass, and asks for streams', async () => {
-    const endpoint = await FakeEndpoint.open({ steps: [always(HALF)] });
-    open.push(endpoint);
+    const endpoint = await anEndpoint({ steps: [always(HALF)] });
     const cwd = aFolder({ 'five.yaml': SCENARIO });
     await glassbox(['run', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
-    const mind = ['--mind', 'openai', '--model', 'gemma', '--base-url', endpoint.baseUrl];
+    const mind = ['--mind', 'openai', ...modelOf(endpoint)];
     const fork = ['fork', 'a.jsonl', '--at', '1', '--player', 'red', '--out', 'b.jsonl', ...mind];
     await expectWords(inTerminal(fork, cwd));
     expect(endpoint.asked.map(({ body }) => body['stream'])).toEqual([true]);

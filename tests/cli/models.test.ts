@@ -1,28 +1,17 @@
 /** Language models in the seats, over real sockets: played, paused, killed, gone on with, and refused with a sentence. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { always, whenever } from '../support/endpoint/case.ts';
-import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../support/endpoint/faults.ts';
+import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { page, refusal, type Sent } from '../support/endpoint/sent.ts';
 import { TABLE } from '../support/endpoint/table.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
-const open: FakeEndpoint[] = [];
-afterAll(async () => {
-  await Promise.all(open.map((endpoint) => endpoint.close()));
-});
-
-async function anEndpoint(options: FakeOptions = {}): Promise<FakeEndpoint> {
-  const endpoint = await FakeEndpoint.open(options);
-  open.push(endpoint);
-  return endpoint;
-}
-
-const modelOf = ({ baseUrl }: FakeEndpoint) => ['--model', 'gemma', '--base-url', baseUrl];
 const aGame = ['run', '--seed', '6', '--json', '--out', 'out'];
 const JOURNAL = 'out/0001.jsonl';
 

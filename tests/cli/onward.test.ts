@@ -1,29 +1,17 @@
 /** Going on: other minds from a moment on, and budgets that hold for a game however often it was broken off. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { readCalls } from '../../actors/minds/openai/calls.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
-import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { describeLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, jsonLines, Running } from './shell.ts';
 
-const open: FakeEndpoint[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((endpoint) => endpoint.close()));
-});
-
-async function anEndpoint(options: FakeOptions = {}): Promise<FakeEndpoint> {
-  const endpoint = await FakeEndpoint.open(options);
-  open.push(endpoint);
-  return endpoint;
-}
-
-const modelOf = ({ baseUrl }: FakeEndpoint) => ['--model', 'gemma', '--base-url', baseUrl];
 const read = (cwd: string, path: string) => readFileSync(join(cwd, path), 'utf8');
 
 describe('a fork gives a player another mind', () => {

@@ -1,10 +1,9 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { describeLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
-import { aFolder, contents, jsonLines, Running } from './shell.ts';
+import { aFolder, contents, jsonLines, Running, unpacked } from './shell.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url).pathname;
 /** What is played; a league is played as games, and who wants a person at the table is tried where there is one. */
@@ -28,11 +27,6 @@ async function played(name: string): Promise<{ readonly cwd: string; readonly pa
   const { exit, err } = await warmGlassbox(args, { cwd });
   expect({ exit, err }).toEqual({ exit: 0, err: '' });
   return { cwd, path: isLobby(name) ? 'x/0001.jsonl' : 'x.jsonl' };
-}
-
-function unpacked(page: string): string {
-  const packed = /id="journal">([^<]*)</.exec(page)?.[1] ?? '';
-  return gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
 }
 
 function typesIn(path: string): readonly unknown[] {

@@ -5,17 +5,7 @@ import { describeLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
-const MEET = [
-  'play',
-  'electrical',
-  '--as',
-  'orange',
-  '--terminal',
-  '--seed',
-  '5',
-  '--speed',
-  'max',
-];
+const MEET = 'play electrical --as orange --seed 5 --speed max --out a.jsonl'.split(' ');
 
 describeLong.concurrent('in the terminal', () => {
   test('a person plays a meeting to its end, sees refused input explained, and it replays', async () => {
@@ -31,7 +21,7 @@ describeLong.concurrent('in the terminal', () => {
       '/vote blue It was Blue.',
       ...Array.from({ length: 60 }, () => ''),
     ].join('\n');
-    const played = await glassbox([...MEET, '--out', 'a.jsonl'], { cwd, input: `${input}\n` });
+    const played = await glassbox([...MEET, '--terminal'], { cwd, input: `${input}\n` });
     expect(played.exit).toBe(0);
     expect(played.err).toContain('You are orange, a crewmate. Do you want the floor?');
     expect(played.err).toContain('Expected /vote and one of: red, blue');
@@ -47,7 +37,7 @@ describeLong.concurrent('in the terminal', () => {
 
   test('the end of the input leaves', async () => {
     const cwd = aFolder();
-    const { exit } = await glassbox([...MEET, '--out', 'a.jsonl'], { cwd, input: 'Hello.\n' });
+    const { exit } = await glassbox([...MEET, '--terminal'], { cwd, input: 'Hello.\n' });
     expect(exit).toBe(0);
     const kept = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
     expect(kept).toMatch(/"seat\.departed".*"left"|"left".*"seat\.departed"/);
@@ -71,19 +61,7 @@ describeLong.concurrent('in the terminal', () => {
 describeLong.concurrent('in the page', () => {
   test('the game begins when the link is opened, and Ctrl-C ends it though somebody thinks', async () => {
     const cwd = aFolder();
-    const args = [
-      'play',
-      'electrical',
-      '--as',
-      'orange',
-      '--seed',
-      '5',
-      '--speed',
-      'max',
-      '--out',
-      'a.jsonl',
-    ];
-    const running = new Running(args, { cwd });
+    const running = new Running(MEET, { cwd });
     await running.said('It begins when the page is open.');
     const [, base = '', token = ''] = /(http:\S+\/)#seat=(\S+)/.exec(running.err) ?? [];
     expect(token).toMatch(/^[\w-]{22}$/);
@@ -137,19 +115,7 @@ async function takeSeat(running: Running) {
 describeLong.concurrent('a game that was killed', () => {
   async function aKilledMeeting(): Promise<string> {
     const cwd = aFolder();
-    const args = [
-      'play',
-      'electrical',
-      '--as',
-      'orange',
-      '--seed',
-      '5',
-      '--speed',
-      'max',
-      '--out',
-      'a.jsonl',
-    ];
-    const running = new Running(args, { cwd });
+    const running = new Running(MEET, { cwd });
     await running.said('It begins when the page is open.');
     const seat = await takeSeat(running);
     const first = await seat.next(0);

@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll } from 'vitest';
 import { tieToThisProcess } from '../support/tied.ts';
 
@@ -161,4 +162,10 @@ export function jsonLines(text: string): readonly Readonly<Record<string, unknow
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line));
+}
+
+/** The journal in an exported page. */
+export function unpacked(page: string): string {
+  const packed = /id="journal">([^<]*)</.exec(page)?.[1] ?? '';
+  return gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
 }

@@ -1,21 +1,11 @@
 /** When answers are asked for as streams: by a flag, by those who look on, and by an endpoint that takes nothing else. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { whenever } from '../support/endpoint/case.ts';
-import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { anEndpoint } from '../support/endpoint/opened.ts';
 import { refusal } from '../support/endpoint/sent.ts';
 import { testLong } from '../support/seeds.ts';
 import { aFolder, glassbox } from './shell.ts';
-
-const open: FakeEndpoint[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((endpoint) => endpoint.close()));
-});
-
-async function anEndpoint(options: FakeOptions = {}): Promise<FakeEndpoint> {
-  const fake = await FakeEndpoint.open(options);
-  open.push(fake);
-  return fake;
-}
 
 const TABLE = `name: Streams
 call: { by: red }

@@ -6,7 +6,7 @@ import { type CardFact, listFindings } from '../page/game/story/cards.ts';
 import type { FeedItem } from '../page/game/story/feed.ts';
 import type { WhyNotes } from '../page/game/story/pageData.ts';
 import { describeItem } from '../page/game/story/sentences.ts';
-import { createStory, readTitle, type Story } from '../page/game/story/story.ts';
+import { createStory, NO_CHARTS, readTitle, type Story } from '../page/game/story/story.ts';
 
 export type CardContents = {
   readonly title: string;
@@ -15,8 +15,6 @@ export type CardContents = {
   readonly players: Players;
   readonly facts: readonly CardFact[];
 };
-
-const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 
 /** The card of the lines that a lens shows. Before the end it gives nothing away. */
 export function createCardContents(

@@ -1,7 +1,13 @@
 /** The projection of a journal after each line, compared with other readings of the same lines. */
 import { describe, expect, test } from 'vitest';
 import type { Mind } from '../../../actors/minds/port.ts';
-import { type Lens, lensFor, type SeenLine, throughGlass } from '../../../machines/journal/lens.ts';
+import {
+  type Lens,
+  lensFor,
+  type SeenLine,
+  seeThrough,
+  throughGlass,
+} from '../../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
 import {
   countTurned,
@@ -26,11 +32,6 @@ const GAMES = [3, 4, 5].map(async (seed) =>
 );
 const games = await Promise.all(GAMES);
 const meeting = linesOf(await meet(aMeetingMatch(), 7));
-
-function seenThrough(lines: readonly Line[], lens: Lens): readonly SeenLine[] {
-  const see = lensFor(lens);
-  return lines.flatMap((line) => see(line) ?? []);
-}
 
 /** The state after each line. */
 function statesOf(lines: readonly SeenLine[], lens: Lens): readonly Projection[] {
@@ -160,7 +161,7 @@ describe.each(['table', 'red', 'blue'] as const)('through the lens of %s', (name
 });
 
 test('a meeting on its own has no ship, and ends as it was closed', () => {
-  const state = project(seenThrough(meeting, { type: 'table' }), { type: 'table' });
+  const state = project(seeThrough(meeting, { type: 'table' }), { type: 'table' });
   const closed = ofType(meeting, 'meeting.closed')[0];
   expect(state.ship).toBeNull();
   expect(state.meeting).toMatchObject({
@@ -195,7 +196,7 @@ describe.each([
     const game = await playGame(lobby, 11, { recast });
     let state = emptyProjection(GLASS);
     let compared = 0;
-    for (const line of seenThrough(gameLines(game), GLASS)) {
+    for (const line of seeThrough(gameLines(game), GLASS)) {
       if (line.type === 'round.closed') {
         const { killWaits = {} } = state.ship ?? {};
         for (const { seat, wait } of told.filter(({ round }) => round === line.round)) {

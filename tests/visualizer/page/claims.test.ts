@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countGame } from '../../../analysis/counts/statistics.ts';
-import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
+import { type Lens, seeThrough } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
@@ -23,12 +23,7 @@ beforeAll(async () => {
 const gameOf = (seed: number) => games.get(seed) ?? [];
 
 function speechesOf(lines: readonly Line[], lens: Lens) {
-  const see = lensFor(lens);
-  const story = createStory(
-    lines.flatMap((line) => see(line) ?? []),
-    facts.charts,
-    lens,
-  );
+  const story = createStory(seeThrough(lines, lens), facts.charts, lens);
   return story.feed.flatMap(({ item, step }) =>
     item.type === 'speech' ? [{ speech: item, name: story.moments[step]?.name ?? '' }] : [],
   );

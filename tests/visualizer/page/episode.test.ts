@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
+import { type Lens, seeThrough } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import {
   cutEpisode,
@@ -7,7 +7,7 @@ import {
   type Episode,
 } from '../../../visualizer/page/game/story/episode.ts';
 import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
-import { createStory, type Story } from '../../../visualizer/page/game/story/story.ts';
+import { createStory, NO_CHARTS, type Story } from '../../../visualizer/page/game/story/story.ts';
 import { describeLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
@@ -15,7 +15,6 @@ import { playedByModels, recordedGame, recordedMeeting } from './recorded.ts';
 
 const GLASS: Lens = { type: 'glass' };
 const TABLE: Lens = { type: 'table' };
-const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 
 let game: readonly Line[];
 const journals = new Map<string, readonly Line[]>();
@@ -38,12 +37,7 @@ beforeAll(async () => {
 });
 
 function storyOf(lines: readonly Line[], lens: Lens): Story {
-  const see = lensFor(lens);
-  return createStory(
-    lines.flatMap((line) => see(line) ?? []),
-    NO_CHARTS,
-    lens,
-  );
+  return createStory(seeThrough(lines, lens), NO_CHARTS, lens);
 }
 
 const JOURNALS = [

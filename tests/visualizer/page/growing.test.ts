@@ -1,10 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { lensFor, throughGlass } from '../../../machines/journal/lens.ts';
+import { seeThrough, throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { createExportPage, createLivePage } from '../../../visualizer/page/build/pages.ts';
-import { createStory } from '../../../visualizer/page/game/story/story.ts';
+import { createStory, NO_CHARTS } from '../../../visualizer/page/game/story/story.ts';
 import { Broadcast } from '../../../visualizer/server/broadcast.ts';
 import { createJournalRoutes } from '../../../visualizer/server/routes.ts';
 import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
@@ -15,7 +15,6 @@ import { longMeeting, recordedGame } from './recorded.ts';
 
 const ABOUT = { lens: 'glass', name: 'test.jsonl', damaged: 0 } as const;
 const ALL_ROWS = 3000;
-const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 
 /** What panels show; the feed stays where its reader has put it, and a chart where it was moved to. */
 function shownIn(page: Page): Promise<Readonly<Record<string, string>>> {
@@ -211,9 +210,8 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
 
   /** Waits until the page has as many moments as these lines, and returns their number. */
   async function isTold(page: Page, told: readonly Line[], through: 'glass' | 'table') {
-    const see = lensFor({ type: through });
-    const seen = told.flatMap((line) => see(line) ?? []);
-    const { moments } = createStory(seen, NO_CHARTS, { type: through });
+    const lens = { type: through };
+    const { moments } = createStory(seeThrough(told, lens), NO_CHARTS, lens);
     const count = async () =>
       Number(/\/ (\d+)$/.exec((await page.textContent('.where')) ?? '')?.[1]);
     await expect.poll(count).toBeGreaterThanOrEqual(moments.length);

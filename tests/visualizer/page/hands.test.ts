@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { SCORE_TERMS } from '../../../machines/rules/scoreTerms.ts';
-import { createStory } from '../../../visualizer/page/game/story/story.ts';
+import { createStory, NO_CHARTS } from '../../../visualizer/page/game/story/story.ts';
 import { testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
@@ -78,11 +78,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
 
   testLong('finds moments by their words; Enter goes to the first', async () => {
     const { page } = await open(browser(), await exported(game));
-    const { marks, moments } = createStory(
-      game.map(throughGlass),
-      { meeting: { edges: [] }, game: { edges: [] } },
-      GLASS,
-    );
+    const { marks, moments } = createStory(game.map(throughGlass), NO_CHARTS, GLASS);
     const mark = marks.find(({ kind }) => kind === 'accusation') ?? expect.fail('none accused');
     await page.keyboard.press('/');
     await page.fill('#search', mark.text.toUpperCase());

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { lensFor, parseLens, throughGlass } from '../../../machines/journal/lens.ts';
+import { parseLens, seeThrough, throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { removeThoughts } from '../../../visualizer/page/build/pages.ts';
 import { Broadcast } from '../../../visualizer/server/broadcast.ts';
@@ -32,8 +32,7 @@ async function onAir(
 }
 
 function seenThrough(lens: string): readonly unknown[] {
-  const see = lensFor(parseLens(lens) ?? { type: 'table' });
-  return lines.flatMap((line) => see(line) ?? []);
+  return seeThrough(lines, parseLens(lens) ?? { type: 'table' });
 }
 
 async function streamed(url: string, lens: string, after?: string) {

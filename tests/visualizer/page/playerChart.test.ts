@@ -60,6 +60,10 @@ function stateIn(lines: readonly Line[], seat: Colour): string {
   return `player.living.ballot.${hasVoted ? 'lockedIn' : 'undecided'}`;
 }
 
+function momentsOf(lines: readonly Line[]) {
+  return createStory(lines.map(throughGlass), facts.charts, { type: 'glass' }).moments;
+}
+
 describe('the chart of a player', () => {
   test('the charts of player and arbiter come from the running machines', async () => {
     expect(facts.charts.player).toEqual(await drawCompactChart(readChart(playerMachine)));
@@ -71,7 +75,7 @@ describe('the chart of a player', () => {
     (name) => {
       const lines = journals.get(name) ?? [];
       const nodes = facts.charts.player.nodes.map(({ id }) => id);
-      const { moments } = createStory(lines.map(throughGlass), facts.charts, { type: 'glass' });
+      const moments = momentsOf(lines);
       const tracks = new Map(COLOURS.map((seat) => [seat, trackOf(seat)]));
       for (const [step, moment] of moments.entries()) {
         const { channel, seq } = moment.line;
@@ -92,11 +96,7 @@ describe('the chart of a player', () => {
   );
 
   test('of a player who does not play is dark', () => {
-    const { moments } = createStory(
-      (journals.get('a game') ?? []).map(throughGlass),
-      facts.charts,
-      { type: 'glass' },
-    );
+    const moments = momentsOf(journals.get('a game') ?? []);
     const stranger = COLOURS.find((seat) =>
       moments[0]?.players.every((member) => member.seat !== seat),
     );
@@ -106,7 +106,7 @@ describe('the chart of a player', () => {
 
   test('shows who is waited for now where the journal is being written', () => {
     const lines = journals.get('a game') ?? [];
-    const { moments } = createStory(lines.map(throughGlass), facts.charts, { type: 'glass' });
+    const moments = momentsOf(lines);
     const living = (type: string) =>
       moments.findIndex(({ line }) => line.type === type) ?? expect.fail(type);
     const [tick, round] = [living('tick.closed'), living('round.closed')];
@@ -204,7 +204,7 @@ const ANSWERING = /"(?:bidding|deciding|chatting|working)"/;
 describe('held against the actors of a game', () => {
   test('every lit region matches its actor’s state, and every count matches its firings', async () => {
     const { lines, states, owners, fired } = await observedGame(4);
-    const { moments } = createStory(lines.map(throughGlass), facts.charts, { type: 'glass' });
+    const moments = momentsOf(lines);
     const seen = new Map([
       ['listening', 0],
       ['idle', 0],

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readMeeting } from '../../../actors/engine/configFile.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
-import { createMatch, startMatch } from '../../../actors/engine/match.ts';
+import {
+  createMatch,
+  type ReadyGame,
+  type ReadyMeeting,
+  startMatch,
+} from '../../../actors/engine/match.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
@@ -13,12 +18,7 @@ export async function recordedMeeting(example: string, seed: number): Promise<re
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
   const creation = createMatch(reading.match, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
-  const { headers, ...ready } = creation.ready;
-  const { recorder, lines } = recording();
-  recorder.write('living', [headers.living]);
-  recorder.write('ghosts', [headers.ghosts]);
-  await startMatch({ ...ready, clock: new SimulatedClock(), recorder }).result;
-  return lines;
+  return record(creation.ready);
 }
 
 export async function longMeeting(ticks: number): Promise<readonly Line[]> {
@@ -36,11 +36,7 @@ export async function longMeeting(ticks: number): Promise<readonly Line[]> {
 export async function recordedGame(seed: number, players = 8): Promise<readonly Line[]> {
   const creation = createMatch(plainGame(players), seed);
   if (!creation.ok) throw new Error('the game can not be manned');
-  const { recorder, lines } = recording();
-  recorder.write('living', [creation.ready.headers.living]);
-  recorder.write('ghosts', [creation.ready.headers.ghosts]);
-  await startMatch({ ...creation.ready, clock: new SimulatedClock(), recorder }).result;
-  return lines;
+  return record(creation.ready);
 }
 
 export function playedByModels(lines: readonly Line[], models: readonly string[]): readonly Line[] {
@@ -56,12 +52,11 @@ export function playedByModels(lines: readonly Line[], models: readonly string[]
   });
 }
 
-function recording() {
+async function record({ headers, ...ready }: ReadyMeeting | ReadyGame): Promise<readonly Line[]> {
   const lines: Line[] = [];
-  const recorder = new Recorder({
-    onLine: ({ line }) => {
-      lines.push(line);
-    },
-  });
-  return { recorder, lines };
+  const recorder = new Recorder({ onLine: ({ line }) => lines.push(line) });
+  recorder.write('living', [headers.living]);
+  recorder.write('ghosts', [headers.ghosts]);
+  await startMatch({ ...ready, clock: new SimulatedClock(), recorder }).result;
+  return lines;
 }

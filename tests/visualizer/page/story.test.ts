@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
+import { type Lens, seeThrough } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { createFinder } from '../../../visualizer/page/game/story/activeStates.ts';
@@ -33,12 +33,7 @@ function upTo(lines: readonly Line[], { channel, seq }: Pick<Line, 'channel' | '
 }
 
 function seen(lines: readonly Line[], lens: Lens): Story {
-  const see = lensFor(lens);
-  return createStory(
-    lines.flatMap((line) => see(line) ?? []),
-    facts.charts,
-    lens,
-  );
+  return createStory(seeThrough(lines, lens), facts.charts, lens);
 }
 
 describe.each(NAMES)('at every step of %s', (name) => {

@@ -5,6 +5,7 @@ import {
   lensFor,
   parseLens,
   type SeenLine,
+  seeThrough,
   throughGlass,
 } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
@@ -12,7 +13,7 @@ import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { notice } from '../../frame/address.ts';
 import type { BuildFacts, WhyNotes } from '../story/pageData.ts';
-import { createStory, type Moment, Story } from '../story/story.ts';
+import { createStory, type Moment, NO_CHARTS, Story } from '../story/story.ts';
 
 let buildFacts: BuildFacts | null = null;
 
@@ -43,7 +44,6 @@ export const length = signal(0);
 export const whyNotes = signal<WhyNotes | null>(null);
 export const focus = signal<Colour | null>(null);
 
-const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 const currentStory = signal(new Story(NO_CHARTS, { type: 'glass' }));
 
 export const story = {
@@ -194,13 +194,8 @@ export function appendLines(lines: readonly SeenLine[]): void {
 }
 
 function lookThrough(wanted: Lens): void {
-  const see = lensFor(wanted);
-  const seen: SeenLine[] = [];
-  for (const line of wholeLines) {
-    const cut = see(line);
-    if (cut !== null) seen.push(cut);
-  }
-  seenLines = seen;
+  const seen = seeThrough(wholeLines, wanted);
+  seenLines = [...seen];
   enterStory(createStory(seen, readBuildFacts().charts, wanted), wanted);
 }
 

@@ -293,6 +293,9 @@ export function countUntil(steps: readonly number[], step: number): number {
   return low;
 }
 
+/** For whom no place on a chart is wanted. */
+export const NO_CHARTS: StoryCharts = { meeting: { edges: [] }, game: { edges: [] } };
+
 export function createStory(lines: Iterable<SeenLine>, charts: StoryCharts, lens: Lens): Story {
   const story = new Story(charts, lens);
   for (const line of lines) story.add(line);
