@@ -36,7 +36,7 @@ async function posted(url: string, path: string, fields: object) {
 async function nextQuestion(page: Page, last: string | null): Promise<string | null> {
   const found = await page.waitForFunction((before) => {
     const turn = document.querySelector('#turn .turn');
-    if (turn?.textContent?.includes('It is over') === true) return 'over';
+    if (turn?.textContent?.includes('The game is over') === true) return 'over';
     const id = turn?.getAttribute('data-asked') ?? null;
     return id !== null && id !== before ? id : null;
   }, last);
