@@ -8,7 +8,7 @@ const QUOTED = 120;
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * A line for each barrier in a part of the page. The themes differ in nothing but colours, so in the light one only the
+ * A line for each barrier in a part of the page, and one where the whole page is wider than its window. The themes differ in nothing but colours, so in the light one only the
  * rules about colours are tried.
  */
 export async function barriers(page: Page, within = 'html'): Promise<readonly string[]> {
@@ -27,5 +27,8 @@ export async function barriers(page: Page, within = 'html'): Promise<readonly st
     },
     [within, QUOTED, COLOURS] as const,
   );
-  return Array.isArray(found) ? found.map(String) : ['axe did not run'];
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  const isCut = within === 'html' && wide > (page.viewportSize()?.width ?? 0);
+  if (!Array.isArray(found)) return ['axe did not run'];
+  return [...found.map(String), ...(isCut ? [`${wide} pixels wide`] : [])];
 }

@@ -45,3 +45,26 @@ export function written(html: string): string {
 export function moment(page: Page): Promise<string | null> {
   return page.getAttribute('[data-moment]', 'data-moment');
 }
+
+/** Goes to an address of the page that is open. */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((wanted) => {
+    location.hash = wanted;
+  }, hash);
+}
+
+/** The smallest letters on a map, in pixels of the screen. */
+export function smallestLetter(page: Page, map: string): Promise<number> {
+  return page.evaluate(
+    (place) =>
+      Math.min(
+        ...[...document.querySelectorAll<SVGTextElement>(`${place} text`)]
+          .filter((text) => text.getClientRects().length > 0)
+          .map((text) => {
+            const { a = 0, b = 0 } = text.getScreenCTM() ?? {};
+            return Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+          }),
+      ),
+    map,
+  );
+}

@@ -32,9 +32,9 @@ export type Hall = {
   replays(): Promise<boolean>;
 };
 
-type Begun = (recorder: Recorder, company: HumanSeats) => Promise<unknown>;
+type Create = (minds: ModelMinds) => ReturnType<typeof createMatch>;
 
-async function hallFor(seat: Colour, deadlineMs: number, begun: Begun): Promise<Hall> {
+async function hallFor(seat: Colour, deadlineMs: number, create: Create): Promise<Hall> {
   const company = new HumanSeats([seat], { table: deadlineMs, ship: deadlineMs });
   const feed = new Broadcast({ type: 'glass' });
   const page = await createLivePage({ lens: 'table', name: 'a test', damaged: 0, opens: true });
@@ -60,7 +60,12 @@ async function hallFor(seat: Colour, deadlineMs: number, begun: Begun): Promise<
     token: hash.replace('#seat=', ''),
     lines,
     begin: async () => {
-      await begun(recorder, company);
+      const creation = create(company.minds(() => silentMind));
+      if (!creation.ok) throw new Error('the match makes no sense');
+      const { headers, ...ready } = creation.ready;
+      recorder.write('living', [headers.living]);
+      recorder.write('ghosts', [headers.ghosts]);
+      await startMatch({ ...ready, clock: realTime, recorder }).result;
       company.close();
       feed.end();
     },
@@ -75,40 +80,17 @@ export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT)
   const { match } = reading;
   const seats = seated(match.seats, seat);
   const options = { ...match.options, deadline_ms: deadlineMs };
-  return hallFor(seat, deadlineMs, (recorder, company) => {
-    const minds = company.minds(others);
-    const creation = createMatch({ ...match, seats, options }, 5, minds);
-    if (!creation.ok) throw new Error('the match makes no sense');
-    const { headers, ...ready } = creation.ready;
-    recorder.write('living', [headers.living]);
-    recorder.write('ghosts', [headers.ghosts]);
-    return startMatch({ ...ready, clock: realTime, recorder }).result;
-  });
+  return hallFor(seat, deadlineMs, (minds) => createMatch({ ...match, seats, options }, 5, minds));
 }
 
 export function gameHall(seat: Colour, seed: number): Promise<Hall> {
   const lobby = plainGame(5);
   const few = { common_tasks: 0, long_tasks: 0, short_tasks: 1 };
   const deadlines = { deadline_ms: PATIENT, round_deadline_ms: PATIENT };
-  return hallFor(seat, PATIENT, (recorder, company) => {
-    const creation = createMatch(
-      {
-        ...lobby,
-        options: { ...lobby.options, ...few, ...deadlines },
-        seats: seated(lobby.seats, seat),
-      },
-      seed,
-      company.minds(others),
-    );
-    if (!creation.ok) throw new Error('the lobby makes no sense');
-    const { headers } = creation.ready;
-    recorder.write('living', [headers.living]);
-    recorder.write('ghosts', [headers.ghosts]);
-    return startMatch({ ...creation.ready, clock: realTime, recorder }).result;
-  });
+  const options = { ...lobby.options, ...few, ...deadlines };
+  const seats = seated(lobby.seats, seat);
+  return hallFor(seat, PATIENT, (minds) => createMatch({ ...lobby, options, seats }, seed, minds));
 }
-
-const others: ModelMinds = () => silentMind;
 
 function seated<S extends { readonly colour: Colour }>(seats: readonly S[], seat: Colour) {
   return seats.map((each) => (each.colour === seat ? { ...each, mind: 'human' as const } : each));

@@ -6,7 +6,7 @@ import { createStory, NO_CHARTS } from '../../../visualizer/page/game/story/stor
 import { testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
-import { desk, exported, moment } from './desk.ts';
+import { desk, exported, goTo, moment, smallestLetter } from './desk.ts';
 import { playedByModels, recordedGame } from './recorded.ts';
 
 const GLASS = { type: 'glass' } as const;
@@ -289,25 +289,11 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       for (const t of ['18', '53']) {
-        await page.evaluate((wanted) => {
-          location.hash = wanted;
-        }, `#t=${t}&player=pink`);
+        await goTo(page, `#t=${t}&player=pink`);
         await expect.poll(() => moment(page)).toBe(t);
-        const smallest = () =>
-          page.evaluate(() =>
-            Math.min(
-              ...[...document.querySelectorAll<SVGTextElement>('.map text')]
-                .filter((text) => text.getClientRects().length > 0)
-                .map((text) => {
-                  const { a = 0, b = 0 } = text.getScreenCTM() ?? {};
-                  const scale = Math.hypot(a, b);
-                  return Number.parseFloat(getComputedStyle(text).fontSize) * scale;
-                }),
-            ),
-          );
         // The map is measured after it is drawn.
         await expect
-          .poll(smallest, { message: `${width}, step ${t}` })
+          .poll(() => smallestLetter(page, '.map'), { message: `${width}, step ${t}` })
           .toBeGreaterThan(LEAST_LETTER);
         expect(await page.locator('.map .ship .name:visible').count()).toBeGreaterThan(12);
       }
@@ -326,13 +312,9 @@ describe.runIf(hasBrowser())('the page answers to', () => {
         ['236', 1440],
       ] as const) {
         await page.setViewportSize({ width, height: 900 });
-        await page.evaluate((wanted) => {
-          location.hash = wanted;
-        }, `#t=${t}&player=pink`);
+        await goTo(page, `#t=${t}&player=pink`);
         await expect.poll(() => moment(page)).toBe(t);
         expect(await barriers(page), `${colorScheme}, step ${t}, ${width} pixels`).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(wide).toBeLessThanOrEqual(width);
       }
     },
   );

@@ -4,7 +4,7 @@ import type { Line } from '../../../machines/journal/lines.ts';
 import { testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
-import { desk } from './desk.ts';
+import { desk, smallestLetter } from './desk.ts';
 import { gameHall, type Hall, meetingHall } from './hall.ts';
 
 let hall: Hall | null = null;
@@ -78,20 +78,6 @@ async function walkByArrows(page: Page, label: string): Promise<void> {
   }
 }
 
-/** Of the letters on the map, in pixels of the screen. */
-function smallestLetter(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    Math.min(
-      ...[...document.querySelectorAll<SVGTextElement>('.turn-map text')]
-        .filter((text) => text.getClientRects().length > 0)
-        .map((text) => {
-          const { a = 0, b = 0 } = text.getScreenCTM() ?? {};
-          return Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
-        }),
-    ),
-  );
-}
-
 /** The shorter side of the smallest target that the screen shows whole, in pixels; 0 where one is cut off. */
 function smallestTarget(page: Page): Promise<number> {
   return page.evaluate(() =>
@@ -110,12 +96,17 @@ const SECRETS = ['looked round', 'never seen a body', '"impostor"', 'impostor<']
 describe.runIf(hasBrowser())('a person', () => {
   const browser = desk();
 
+  /** Opens the link of the seat and begins to play. */
+  async function sitDown({ link, company, begin }: Hall, options = {}) {
+    const opened = await open(browser(), link, { ready: '.loading', ...options });
+    await company.waitForAll();
+    return { ...opened, over: begin() };
+  }
+
   testLong('plays a meeting by the keyboard, and the glass opens then', async () => {
     hall = await meetingHall('electrical', 'orange');
-    const { url, link, company, lines } = hall;
-    const { page, requests, errors } = await open(browser(), link, { ready: '.loading' });
-    await company.waitForAll();
-    const over = hall.begin();
+    const { url, lines } = hall;
+    const { page, requests, errors, over } = await sitDown(hall);
     const eyes = streamed(`${url}events?lens=player:orange&seat=${hall.token}`);
     const table = streamed(`${url}events?lens=table`);
     const faces: string[] = [];
@@ -178,10 +169,8 @@ describe.runIf(hasBrowser())('a person', () => {
 
   test('plays a whole game on the map, by the mouse and by the keyboard', async () => {
     hall = await gameHall('red', 3);
-    const { link, company, lines } = hall;
-    const { page, errors } = await open(browser(), link, { ready: '.loading' });
-    await company.waitForAll();
-    const over = hall.begin();
+    const { lines } = hall;
+    const { page, errors, over } = await sitDown(hall);
     const done: string[] = [];
     await nextQuestion(page, null);
     expect([...(await barriers(page, '#ship')), ...(await barriers(page, '#turn'))]).toEqual([]);
@@ -189,7 +178,7 @@ describe.runIf(hasBrowser())('a person', () => {
     expect(await page.getAttribute('.turn-map .tokens', 'aria-label')).toContain(
       'Blue is in Cafeteria.',
     );
-    expect(await smallestLetter(page)).toBeGreaterThan(10.9);
+    expect(await smallestLetter(page, '.turn-map')).toBeGreaterThan(10.9);
     // The list and the map offer the same orders.
     await page.click('.orders summary');
     await page.waitForSelector('.actions button');
@@ -237,19 +226,16 @@ describe.runIf(hasBrowser())('a person', () => {
 
   testLong('plays a game with a thumb, with targets that are large', async () => {
     hall = await gameHall('red', 3);
-    const { link, company, lines } = hall;
+    const { lines } = hall;
     const [width, height] = [360, 740];
-    const phone = { width, height, isPhone: true, ready: '.loading' };
-    const { page, errors } = await open(browser(), link, phone);
-    await company.waitForAll();
-    const over = hall.begin();
+    const { page, errors, over } = await sitDown(hall, { width, height, isPhone: true });
     let seen = 0;
     await playOnMap(page, async (_, turn) => {
       if (turn === 0) {
         expect([...(await barriers(page, '#ship')), ...(await barriers(page, '#turn'))]).toEqual(
           [],
         );
-        expect(await smallestLetter(page)).toBeGreaterThan(10.9);
+        expect(await smallestLetter(page, '.turn-map')).toBeGreaterThan(10.9);
         await page.setViewportSize({ width: 844, height: 390 });
         await expect.poll(() => smallestTarget(page)).toBeGreaterThanOrEqual(40);
         await page.setViewportSize({ width, height });
@@ -337,10 +323,8 @@ describe.runIf(hasBrowser())('a person', () => {
 
   testLong('who lets the time pass is late, and sees how much of it was left', async () => {
     hall = await meetingHall('electrical', 'orange', 1500);
-    const { link, company, lines } = hall;
-    const { page } = await open(browser(), link, { ready: '.loading' });
-    await company.waitForAll();
-    const over = hall.begin();
+    const { company, lines } = hall;
+    const { page, over } = await sitDown(hall);
     await nextQuestion(page, null);
     expect(await page.textContent('#turn .clock')).toMatch(/^[0-2] s left$/);
     await page.waitForFunction(
