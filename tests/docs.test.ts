@@ -95,18 +95,16 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
-/** Commands that want a model, a player, a store or the reader's own files. */
+/** Commands that want a model, a player, a store or the reader's own files: only their flags are checked. */
 const NEEDY =
   /^ (?:benchmark|doctor|fork|league|persona|play|report|resume|verify|why)\b|--(?:beliefs|max-states|model|provider)\b|with-you/;
 
-const listCommands = (path: string) =>
-  all(read(path), /(?:^|`)(?:npm start(?: --)?|npx glassbox)((?: [\w./:-]+)*)(?:`|$)/gm);
-
 /** Every whole command line of `glassbox` in the documents, in order, so that a journal is there before it is read. */
-const COMMANDS = [
-  ...listCommands('README.md'),
-  ...PAGES.flatMap(listCommands).filter((line) => !NEEDY.test(line)),
-];
+const COMMANDS = ['README.md', ...PAGES]
+  .flatMap((path) =>
+    all(read(path), /(?:^|`)(?:npm start(?: --)?|npx glassbox)((?: [\w./:-]+)*)(?:`|$)/gm),
+  )
+  .filter((line) => !NEEDY.test(line));
 
 /** Flags that shorten a slow command here. */
 const SHORTER: Readonly<Record<string, string>> = {
