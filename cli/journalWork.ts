@@ -198,7 +198,7 @@ async function replayJournal(path: string, journal: Journal) {
   const { replay } = await import('../actors/replay/replay.ts');
   const verdict = await replay(journal);
   if (verdict.type !== 'unplayable') return verdict;
-  const text = `${nameOf(path)} can't be played: ${verdict.text}`;
+  const text = `${nameOf(path)} cannot be played: ${verdict.text}`;
   throw createFailure(EXIT.damaged, 'journal/unplayable', text);
 }
 

@@ -53,7 +53,7 @@ export function formatMs(ms: number): string {
 
 /** "12.3 a second", or "4.2 a minute" below half a second. */
 export function formatRate(perSecond: number): string {
-  return perSecond >= 0.5
+  return perSecond > 0.5
     ? `${perSecond.toFixed(1)} a second`
     : `${(perSecond * MINUTE).toFixed(1)} a minute`;
 }

@@ -43,7 +43,7 @@ describe.concurrent('refused as configuration', () => {
       'a caller without a seat',
       SCENARIO.replace('by: red', 'by: coral'),
       'match/not-seated',
-      'the call names coral',
+      'expected a call by or about a seated player (red, blue, green, pink, orange), found coral',
     ],
     [
       'a cap that starves',

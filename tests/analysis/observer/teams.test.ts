@@ -5,7 +5,7 @@ import { listen } from '../../../analysis/observer/judgement.ts';
 import { IdealObserver } from '../../../analysis/observer/teams.ts';
 import { threefry } from '../../../machines/rules/dice.ts';
 import { COLOURS } from '../../../machines/types.ts';
-import { seeds, testLong } from '../../support/seeds.ts';
+import { describeLong, seeds, testLong } from '../../support/seeds.ts';
 import {
   endMeetingOf,
   type Moment,
@@ -84,7 +84,7 @@ function compareAlong(table: SmallTable, seed: number, rounds: number) {
   return found;
 }
 
-describe('possible teams are those that can have been played', () => {
+describeLong('possible teams are those that can have been played', () => {
   testLong.each(Object.entries(TABLES))('%s', (_name, table) => {
     const all = { meetings: 0, excluded: 0 };
     // Seeds from which a crewmate learns much.

@@ -17,7 +17,7 @@ function poisoned(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
-      name === 'type' || name === 'channel' ? each : poisoned(each),
+      ['type', 'channel', 'rulesVersion'].includes(name) ? each : poisoned(each),
     ]),
   );
 }
