@@ -17,7 +17,7 @@ function poisoned(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
-      ['type', 'channel', 'rulesVersion'].includes(name) ? each : poisoned(each),
+      name === 'type' || name === 'channel' ? each : poisoned(each),
     ]),
   );
 }
@@ -29,7 +29,7 @@ describe.runIf(hasBrowser())('the page', () => {
     lines = await recordedMeeting('ghosts', 7);
   });
 
-  test('a fully hostile journal shows an error, and the page opens another journal', async () => {
+  test('a fully hostile journal is shown as text, and a page that refuses one opens another', async () => {
     const rows = lines.map((line) => JSON.stringify(poisoned(line)));
     const html = await createExportPage(
       rows.map((row) => JSON.parse(row)),
@@ -37,15 +37,21 @@ describe.runIf(hasBrowser())('the page', () => {
     );
     const { page } = await open(browser(), written(html));
     await page.keyboard.press('End');
-    await expect.poll(() => page.textContent('.open .sentence')).toContain('can’t read');
+    await expect.poll(() => page.textContent('#page')).toContain('<img src=x onerror=');
     expect(await page.locator('#page img, #page script').count()).toBe(0);
     expect(await page.title()).not.toBe('1');
-    await page.setInputFiles('input[type=file]', {
+    await page.close();
+    const [header, ...rest] = rows.map((row) => JSON.parse(row));
+    const newer = [{ ...header, rulesVersion: 1e6 }, ...rest];
+    const refused = await createExportPage(newer, { lens: 'glass', name: HOSTILE, damaged: 0 });
+    const { page: opener } = await open(browser(), written(refused));
+    await expect.poll(() => opener.textContent('.open .sentence')).toContain('Expected rules');
+    await opener.setInputFiles('input[type=file]', {
       name: 'a.jsonl',
       mimeType: '',
       buffer: Buffer.from(lines.map((line) => JSON.stringify(lineSchema.parse(line))).join('\n')),
     });
-    await page.waitForSelector('[data-moment]');
+    await opener.waitForSelector('[data-moment]');
   });
 
   testLong.each([
