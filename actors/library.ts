@@ -54,15 +54,15 @@ export type ModelOptions = {
   readonly concurrency?: number;
   /** Requests to one model in a minute; no limit without it. */
   readonly perMinute?: number;
-  /** Asks for answers as streams. Endpoints that take nothing else are always asked so. */
+  /** Asks for streamed answers. An endpoint that only streams is always asked this way. */
   readonly stream?: boolean;
 };
 
 type PlayingOptions = {
-  /** Minds of your own, by seat; the others are those of the match. */
+  /** Your own minds, by seat. The match defines the others. */
   readonly minds?: BySeat<Mind>;
   readonly models?: ModelOptions;
-  /** Called with each line of the journal as it is written. What it throws is what `result` rejects with. */
+  /** Called with each line of the journal as it is written. If it throws, `result` rejects with that error. */
   readonly onLine?: (line: Line) => void;
 };
 
@@ -75,7 +75,7 @@ export type MatchOptions = PlayingOptions & {
   readonly seed?: number;
 };
 
-/** How a match ended. `ejected` and `ticks` are those of a meeting, `winner`, `rounds` and `meetings` those of a game. */
+/** How a match ended. A meeting has `ejected` and `ticks`. A game has `winner`, `rounds` and `meetings`. */
 export type MatchResult =
   | ({ readonly type: 'meeting' } & MeetingResult)
   | ({ readonly type: 'game' } & GameFinish);
@@ -277,7 +277,7 @@ function openMatch(input: MatchInput): Match {
     const checked = matchSchema.safeParse(input);
     if (checked.success) return checked.data;
   }
-  // The same mistakes are found in text, with what was meant; an object has no lines.
+  // Reading the input as text finds the same mistakes and adds suggestions. An object has no lines.
   const reading = readMatch(typeof input === 'string' ? input : JSON.stringify(input));
   if (reading.ok) return reading.match;
   if (typeof input === 'string') throw new MatchRefused(reading.notes);
@@ -304,7 +304,6 @@ export type ResumeOptions = PlayingOptions & {
   readonly runMinds?: boolean;
 };
 
-/** What came of going on with a journal. */
 export type ContinuedMatch = Omit<StartedMatch, 'result'> & {
   /**
    * Resolves when the match is over.
@@ -337,9 +336,9 @@ export function resumeMatch(journal: string, options: ResumeOptions = {}): Conti
 }
 
 export type ForkOptions = ResumeOptions & {
-  /** The moment from which all players think anew: a tick of a meeting (both from 0), or a round. */
+  /** The moment where all players start to think anew: a tick of a meeting (both from 0), or a round. */
   readonly at: ReplayMoment;
-  /** What a player says in their first discussion or voting tick from there, by seat. */
+  /** A player's words in their first discussion or voting tick from there, by seat. */
   readonly say?: BySeat<string>;
 };
 
@@ -366,7 +365,7 @@ type Continuing = ResumeOptions & {
   /** The recorded lines, as text. */
   readonly rows: string;
   readonly say: BySeat<string>;
-  /** Whether what the past has cost counts against the budget. */
+  /** Whether past spending counts against the budget. */
   readonly isSpent: boolean;
 };
 

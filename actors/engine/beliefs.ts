@@ -35,7 +35,6 @@ import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 /** When beliefs are asked, and the believers by seat. A seat without a believer is not asked. */
 export type BeliefSettings = { readonly times: BeliefTimes; readonly believers: BySeat<Believer> };
 
-/** Adds the header of the beliefs to the headers of a journal, if beliefs are asked. */
 export function withBeliefs(
   headers: JournalHeaders,
   beliefs: BeliefSettings | null,
@@ -215,7 +214,7 @@ const STOPPED: StatedBelief['answer'] = {
   text: 'the match was ended before the answer came',
 };
 
-/** A believer may be foreign code, so nothing that it returns is trusted. */
+/** A believer may be foreign code, so its answer is not trusted. */
 async function thinkAbout(
   believer: Extract<Believer, { pace: 'in-time' }>,
   question: BeliefQuestion,

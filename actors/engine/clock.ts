@@ -1,5 +1,5 @@
 /**
- * A simulated time in which whole meetings pass at once, and letting time pass.
+ * Simulated time, in which a meeting takes no real time, and helpers that let it pass.
  *
  * XState keeps every timer of a statechart on the clock of its system. The simulated one runs timers in the order of
  * their due time, first come first served where they are due together, and a timer that sets another is followed.
@@ -102,7 +102,6 @@ export class SimulatedClock implements TimePort {
     return first.due < second.due || (first.due === second.due && first.order < second.order);
   }
 
-  /** Swaps two timers when the first is due before the second. */
   #swapIfBefore(one: number, other: number): boolean {
     if (!this.#isBefore(one, other)) return false;
     const first = this.#timers[one];
@@ -116,7 +115,6 @@ export class SimulatedClock implements TimePort {
 
 /* Letting time pass: starts an actor and waits until it is done, in real time or in a simulated one. */
 
-/** A root actor that is under way. */
 export type RootRun = {
   /** Resolves when it is done or was stopped. */
   readonly over: Promise<void>;
@@ -125,7 +123,7 @@ export type RootRun = {
 
 /**
  * Starts an actor once its caller has returned, so that it can be stopped from its first line on. With minds that answer
- * at once and a simulated clock, nothing else happens meanwhile.
+ * at once and a simulated clock, no other event happens in between.
  */
 export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): RootRun {
   let isStopped = false;
@@ -146,7 +144,7 @@ export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): RootRun {
   return { over: start(), stop };
 }
 
-/** Waits for what is under way beside an actor when that is done; a simulated clock goes on meanwhile. */
+/** Waits for work outside the actors. A simulated clock keeps running meanwhile. */
 export async function waitOut(work: Promise<void>, clock: Clock): Promise<void> {
   if (!(clock instanceof SimulatedClock)) return await work;
   let isOver = false;

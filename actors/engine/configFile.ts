@@ -26,7 +26,6 @@ import { COLOURS, type Note } from '../../machines/types.ts';
 import { suggestWord } from './suggestion.ts';
 
 export type KeyPath = readonly PropertyKey[];
-/** Names the place of a path in the file. */
 export type PlaceInFile = (path: KeyPath) => string;
 /** The subject of notes: the schema to follow, and the prefix of the codes. */
 export type FileSubject = {
@@ -175,7 +174,7 @@ function characters(count: number): string {
 
 const QUOTED = 60;
 
-/** What may be a secret is not repeated: a key where its name should be, and what a schema calls one. */
+/** Possible secrets are not quoted: a key in place of its variable's name, and fields that a schema marks as secret. */
 function foundAt(issue: Issue): string {
   const { path, input } = issue;
   const isKey = path.at(-1) === 'key' && typeof input === 'string';

@@ -17,7 +17,6 @@ import { cancelRequest, consult, submit } from './consult.ts';
 import { ordersLogic } from './orders.ts';
 import { type ActorSystem, contextOf, send, sendIfThere } from './runContext.ts';
 
-/** What an effect is given. */
 type EffectArgs<Context, Event> = {
   readonly context: Context;
   readonly event: Event;
@@ -102,7 +101,6 @@ const production = { meetingSession, game } as const;
  */
 export type ChartEngine = 'compiled' | 'xstate';
 
-/** The machines for one of the engines. */
 export function machinesFor(engine: ChartEngine): typeof production {
   if (engine === 'xstate') return production;
   return { meetingSession: compile(meetingSession), game: compile(game) };

@@ -42,7 +42,6 @@ import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 import { RunContext, send } from './runContext.ts';
 
-/** Additional settings for playing a prepared match. */
 type Ready = {
   readonly minds: BySeat<Mind>;
   /** Turns of ghost talk in each meeting; null when the dead do not watch. */
@@ -148,14 +147,13 @@ function gameHeaders({ match, seed }: PreparedGame, rulesVersion: number): Ready
   };
 }
 
-/** What a match is played with. */
 type RunSettings = {
   readonly clock: Clock;
   /** Null when no journal is kept: facts are then not encoded at all. */
   readonly recorder: Recorder | null;
   /** Sees the facts of the living before the players do; replay steers by it. */
   readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
-  /** When players are asked for beliefs, and by whom; null or absent if nobody is asked. */
+  /** When players are asked for beliefs and who answers. Null or absent: nobody is asked. */
   readonly beliefs?: BeliefSettings | null;
   /** The engine that steps the charts; the clock decides unless it is set. No recorded line depends on it. */
   readonly engine?: ChartEngine;
@@ -265,7 +263,6 @@ function startMeeting(start: MeetingStart): RunningMeeting {
   };
 }
 
-/** Counts the ticks of talk of a meeting, and who has not spoken in it. */
 class TalkCount {
   ticks = 0;
   readonly unheard: Set<Colour>;
@@ -338,7 +335,7 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
 
 const NO_GAME = { winner: null, reason: 'interrupted' } as const;
 
-/** A player with what the charts must know of the mind: whether it answers at once. */
+/** Adds to a player whether the mind answers at once, which the charts need. */
 function withPace(player: PlayerSetting, minds: BySeat<Mind>) {
   return { ...player, light: minds[player.colour]?.pace === 'at-once' };
 }

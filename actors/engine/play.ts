@@ -27,11 +27,11 @@ export type PlayOptions = {
   readonly sink: Sink;
   /** Called with each line. Returns whether people have something to read. */
   readonly onLine?: ((line: Line) => boolean) | null;
-  /** When players are asked what they believe, and who answers for them; null or left out where nobody is asked. */
+  /** When players are asked for beliefs and who answers. Null or absent: nobody is asked. */
   readonly beliefs?: BeliefSettings | null;
   /** The people who play. */
   readonly people?: HumanSeats;
-  /** Without it that of this machine. */
+  /** Default: this machine's time. */
   readonly time?: TimePort;
 };
 

@@ -31,7 +31,7 @@ export type RunOptions = {
   readonly recorder: Recorder | null;
   /** Whether the dead watch meetings. */
   readonly ghostsWatch: boolean;
-  /** The round of the game in which a meeting is called; null for a meeting on its own. */
+  /** The game's round in which the meeting was called. Null for a meeting on its own. */
   readonly round: () => number | null;
   /** Sees the facts of the living when they are written and sent on; replay steers by it. */
   readonly onMeetingFacts: ((facts: readonly Fact[]) => void) | null;
@@ -46,7 +46,6 @@ function placeOf(kind: MindRequest['kind']): ThoughtPlace {
   return kind === 'ghost' ? 'gallery' : 'living';
 }
 
-/** A request that a slow mind is working on. */
 export type Thought = {
   readonly seat: Colour;
   readonly kind: MindRequest['kind'];
@@ -62,7 +61,6 @@ export type Thought = {
 const contexts = new WeakMap<ActorSystem, RunContext>();
 
 export class RunContext {
-  /** The request that each slow mind is working on. */
   readonly #thinking = new Map<Colour, Thought>();
   readonly #system: ActorSystem;
   readonly #options: RunOptions;
@@ -104,7 +102,6 @@ export class RunContext {
     onMeetingFacts?.(facts);
   }
 
-  /** A mind is about to be asked. */
   noteRequest(seat: Colour, request: MindRequest): void {
     this.#options.beliefs?.noteRequest(seat, request);
   }
@@ -128,7 +125,6 @@ export class RunContext {
     onGameFacts?.(facts);
   }
 
-  /** Notes a bid that came after its tick had closed. */
   noteLateBid(tick: number, bid: Bid): void {
     this.#options.recorder?.noteLate({ tick, ...bid });
   }
@@ -167,13 +163,11 @@ export class RunContext {
     thought.onLate();
   }
 
-  /** A mind has answered, and its answer was handed in. */
   endThought(thought: Thought): void {
     if (this.#thinking.get(thought.seat) === thought) this.#thinking.delete(thought.seat);
     this.#callAfter(thought);
   }
 
-  /** Tells a mind that its answer is no longer needed, and why. */
   cancelRequest(seat: Colour, reason?: string): void {
     const thought = this.#thinking.get(seat);
     this.#thinking.delete(seat);
@@ -181,7 +175,6 @@ export class RunContext {
     if (thought !== undefined) this.#callAfter(thought);
   }
 
-  /** Tells every mind that is still thinking that its answer is no longer needed. */
   dismissMinds(): void {
     for (const { controller } of this.#thinking.values()) controller.abort();
   }

@@ -1,7 +1,7 @@
 /**
  * Failures of a command: a sentence, a stable code and an exit status.
  *
- * Whatever comes from outside may be wrong. The sentence says what was expected, what was found and what to do.
+ * Any outside input may be wrong. The sentence names the expectation, the finding and the fix.
  */
 
 import type { Note } from '../../machines/types.ts';
@@ -18,11 +18,8 @@ export const EXIT = {
   gate: 4,
   /** A budget ended the search before it was closed. */
   incomplete: 5,
-  /** Input data is damaged. */
   damaged: 65,
-  /** An input file can't be opened. */
   noInput: 66,
-  /** An endpoint or a store does not answer. */
   unreachable: 69,
   /** A mistake of this program. */
   internal: 70,
@@ -78,7 +75,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** An error of the operating system, in words. */
 export function describeSystemError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [code = ''] = /^E[A-Z0-9]+(?=[:,])/.exec(message) ?? [];
@@ -94,7 +90,6 @@ export function shorten(word: string): string {
   return `${word.slice(0, LONGEST_WORD / 2)}…${word.slice(-WORD_END)}`;
 }
 
-/** The name of a path in a message. */
 export function nameOf(path: string): string {
   if (path === '-') return 'standard input';
   const name = shorten(path);

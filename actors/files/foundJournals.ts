@@ -1,10 +1,9 @@
-/** The journals at some paths and in some folders, and what is said of those that could not be used. */
+/** Finds the journals at paths and in folders, and reports those that could not be used. */
 import { createFailure, EXIT, type ExitCode, Failure, nameOf } from './failure.ts';
 import { findEntry, findFiles, refuseAbsent } from './openFiles.ts';
 
 export type FoundJournals = {
   readonly files: readonly string[];
-  /** The named folders, each with its journals. */
   readonly folders: ReadonlyMap<string, readonly string[]>;
   /** One journal was named, and no folder. */
   readonly isOne: boolean;

@@ -258,7 +258,6 @@ export function writeBeside(stem: string, ending: string, text: string, what: st
   }
 }
 
-/** Writes a whole file of bytes, at once. */
 export async function writeBytes(path: string, bytes: Uint8Array, what: string): Promise<void> {
   const entry = findEntry(path);
   try {

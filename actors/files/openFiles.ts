@@ -1,6 +1,6 @@
 /**
  * Input: the border that everything from outside comes through. Files, pipes, or standard input for "-", packed or not,
- * up to a size that makes sense; what is no such thing is refused with a sentence.
+ * up to a size that makes sense; anything else is refused with a sentence.
  */
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Line } from '../../machines/journal/lines.ts';
@@ -35,7 +35,6 @@ import {
   noteFile,
 } from './failure.ts';
 
-/** What a file is read as. */
 type Kind = {
   readonly name: string;
   /** The first half of its codes. */
@@ -226,7 +225,6 @@ async function openPersona(path: string): Promise<Character> {
   throw refuseFile(path, reading.notes);
 }
 
-/** A match or a league that can't be played. */
 export function refuseFile(path: string, notes: Failure['notes']): Failure {
   const placed = notes.map(({ code, text }) => ({ code, text: `${nameOf(path)}: ${text}` }));
   return new Failure(EXIT.configuration, placed);
@@ -235,7 +233,6 @@ export function refuseFile(path: string, notes: Failure['notes']): Failure {
 /** Bytes of the journal of one game of a league, whose text is held in memory: a long game of models has a twentieth. */
 const LONGEST_GAME = 64 * MEBIBYTE;
 
-/** The text of the journal of one game. */
 export async function openJournalText(path: string): Promise<string> {
   return await textOf(path, { ...JOURNAL, most: LONGEST_GAME });
 }
@@ -251,22 +248,18 @@ export async function openProfileText(path: string): Promise<string> {
   return await textOf(path, PROFILE);
 }
 
-/** Prices as their text, JSON. */
 export async function openPriceText(path: string): Promise<string> {
   return await textOf(path, PRICES);
 }
 
-/** A result of "why" as its text, JSON. */
 export async function openWhyText(path: string): Promise<string> {
   return await textOf(path, WHY);
 }
 
-/** A bundle of "benchmark" as its text, JSON. */
 export async function openBundleText(path: string): Promise<string> {
   return await textOf(path, BUNDLE);
 }
 
-/** The bytes of a table or a page that a bundle names. */
 export async function openBundleFile(path: string): Promise<Uint8Array> {
   const kind = { ...BUNDLE, name: 'file of a bundle', most: LARGEST_TABLE };
   const parts: Uint8Array[] = [];
@@ -289,7 +282,6 @@ export async function openEnvironmentText(path: string): Promise<string> {
 type JournalWishes = {
   /** Bytes of its text, unpacked. */
   readonly most?: number;
-  /** What to do about one that has more. */
   readonly advice?: string;
 };
 
@@ -331,7 +323,6 @@ async function finishJournal(
   return journal;
 }
 
-/** The failure for a damaged journal, with a note per line. */
 export function damagedJournal(path: string, { damages, damageCount }: Journal): Failure {
   const notes = damages.map(({ code, text, line }) => {
     const where = line === 0 ? nameOf(path) : `${nameOf(path)}, line ${line}`;

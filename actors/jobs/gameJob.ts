@@ -21,7 +21,7 @@ export type RunPlan = {
   readonly match: GameMatch;
   readonly seed: number;
   readonly games: number;
-  /** When players are asked what they believe; null or left out where they are not. */
+  /** When players are asked for beliefs. Null or absent: they are not asked. */
   readonly beliefs?: BeliefTimes | null;
   /** Where the journals go, as a path without the last part; null writes none. */
   readonly folder: string | null;
@@ -127,7 +127,6 @@ export class GameJob {
   }
 }
 
-/** The outcome of a game that was played. */
 export function toPlayedGame(
   { players, seed }: ReadyGame,
   score: GameFinish,
@@ -144,7 +143,6 @@ export function toPlayedGame(
   };
 }
 
-/** The outcome of a game that broke down. */
 export function loseGame(
   { seed }: RunPlan,
   game: number,

@@ -11,12 +11,10 @@ const IN_HAND = 3;
 const STANDARD_INPUT = '-';
 
 export type FileWork<Outcome> = {
-  /** The file that a worker runs, and the data it starts with. */
   readonly file: URL;
   readonly data: unknown;
   /** The same work on this thread. */
   readonly work: (path: string) => Promise<Outcome>;
-  /** The outcome for a file whose worker has ended. */
   readonly lose: (path: string, reason: string) => Outcome;
 };
 
@@ -49,7 +47,6 @@ export async function workThroughFiles<Outcome>(
   line.close();
 }
 
-/** Works on one file in another thread, so that this one goes on meanwhile. */
 export async function workElsewhere<Outcome>(
   path: string,
   { file, data, lose }: FileWork<Outcome>,
@@ -64,7 +61,6 @@ export async function workElsewhere<Outcome>(
   return outcome;
 }
 
-/** Delivers outcomes in the order of the files. */
 class DeliveryLine<Outcome> {
   readonly #files: readonly string[];
   readonly #onOutcome: (outcome: Outcome, path: string) => void;
@@ -99,7 +95,6 @@ class DeliveryLine<Outcome> {
     }
   }
 
-  /** Rethrows an error of `onOutcome`. */
   close(): void {
     if (this.#lost !== null) throw this.#lost.error;
   }

@@ -40,7 +40,7 @@ export class JobQueue<Job> {
   }
 }
 
-/** Messages to a worker. Each job has a number, by which the answers name it. */
+/** Messages to a worker. Answers refer to a job by its number. */
 type ToWorker<Job> =
   | { readonly type: 'begin'; readonly number: number; readonly job: Job }
   | { readonly type: 'stop' };
@@ -84,7 +84,6 @@ export class WorkerPool<Job, Outcome> {
     this.#options = options;
   }
 
-  /** Hands out jobs as long as there are any and a worker can take them. */
   work(): void {
     if (this.#isClosed) return;
     for (const worker of this.#workers) this.#hand(worker);
@@ -213,14 +212,13 @@ export class TaskPool<Task, Outcome extends object> {
   }
 }
 
-/** What a worker answers in the place of an outcome. */
+/** A worker's answer when it has no outcome. */
 export type LostTask = { readonly lost: string };
 
 function isLost(outcome: object): outcome is LostTask {
   return 'lost' in outcome;
 }
 
-/** A job that a worker has begun. */
 export type BegunJob<Outcome> = {
   /** Resolves when another job may begin. */
   readonly over: Promise<unknown>;

@@ -15,11 +15,10 @@ import { JobQueue, WorkerPool } from './pool.ts';
 export type PlayGamesOptions = {
   /** Threads that play, this one among them. */
   readonly jobs: number;
-  /** Is called for every game, in order. */
   readonly onOutcome: (outcome: JobOutcome) => void;
   /** Where this thread writes its journals; without it, and in other threads, the disk of this machine. */
   readonly disk?: Disk;
-  /** Without them those of this machine. */
+  /** Default: this machine's workers. */
   readonly workers?: Workers;
 };
 
@@ -119,7 +118,7 @@ class PlayerHere {
   }
 }
 
-/** Hands out outcomes in the order of the games, whatever the order in which they come. */
+/** Delivers outcomes in the order of the games, in whatever order they arrive. */
 function deliverInOrder(tell: (outcome: JobOutcome) => void): (outcome: JobOutcome) => void {
   const early = new Map<number, JobOutcome>();
   let due = 1;

@@ -1,9 +1,8 @@
-/** What a run of games has come to so far. */
+/** Running totals of a run of games. */
 import type { JobOutcome, LostGame } from './gameJob.ts';
 
 export type Tally = {
   played: number;
-  /** Games that broke down. */
   readonly lost: LostGame[];
   readonly wins: { crew: number; impostors: number };
   /** How often each reason ended a game, such as "crew tasks". */

@@ -20,7 +20,6 @@ import type { LeaguePlan } from './plan.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 import { type LeagueRunOutcome, playLeague } from './runner.ts';
 
-/** The display of a leading run. */
 export type LeadDisplay = {
   readonly onOutcome: (outcome: LeagueGameOutcome) => void;
   readonly onNote: (text: string) => void;
@@ -36,9 +35,8 @@ export type ConductOptions = {
   readonly openQueue: (onNote: (text: string) => void) => Promise<LeagueQueue>;
   /** Called with the leading run, once for each that this run waits for. */
   readonly onWait: (runner: string) => Promise<void>;
-  /** This run leads now, and so many games have a result. */
+  /** This run leads now. `there` counts the games with a result. */
   readonly onLead: (there: number) => LeadDisplay;
-  /** Called with journals that can't be fetched. */
   readonly onMissing: (missing: readonly MissingJournal[]) => void;
   /** Aborts when the operator stops the run. */
   readonly signal: AbortSignal;
@@ -58,7 +56,7 @@ export async function conductLeague(run: ConductOptions): Promise<LeagueRunOutco
   }
 }
 
-/** Plays what is open; null when another run has taken the lead meanwhile. */
+/** Plays the open games. Null when another run has taken the lead meanwhile. */
 async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOutcome | null> {
   const { plan, store, folder, signal, ports = realLeaguePorts } = run;
   const { name: league, games } = plan.league;

@@ -53,7 +53,6 @@ export type LostLeagueGame = {
 
 export type LeagueGameOutcome = PlayedLeagueGame | LostLeagueGame;
 
-/** The language models and the own minds of one game. */
 export type GameModels = {
   readonly minds: ModelMinds;
   /** The game has begun: it can be paused, and its recorder takes notes of requests. */
@@ -73,14 +72,13 @@ export type ReflectionOutcome = {
   readonly cost: Counters;
 };
 
-/** The destination of a journal in progress, and the text of an earlier attempt. */
 export type OpenJournal = {
   readonly past: string;
   /** Text written ahead, between the lines. */
   readonly ahead: string;
-  /** Forgets what is there: the game begins anew. */
+  /** Discards earlier text, so that the game starts anew. */
   begin(): void;
-  /** Writes lines of the journal, or such that stand between them. */
+  /** Writes lines of the journal, and lines written ahead between them. */
   write(text: string): void;
 };
 
@@ -88,11 +86,11 @@ export type OpenJournal = {
 export type GameServices = {
   readonly count: (lines: readonly Line[]) => BySeat<Counters>;
   readonly models: GameModels | null;
-  /** The time that a game takes with minds that take time; without it that of this machine. */
+  /** The time of a game with slow minds. Default: this machine's. */
   readonly time?: TimePort;
 };
 
-/** Plays a game, or continues it from what an earlier attempt has left. A mind can't break it. */
+/** Plays a game, or continues an earlier attempt. A mind can't break it. */
 export async function playLeagueGame(
   game: LeagueGame,
   services: GameServices,
@@ -127,7 +125,6 @@ async function playToResult(
   return { type: 'played', slot, result, journal: finished.text };
 }
 
-/** A game that has come to an end of some kind. */
 type FinishedGame = {
   readonly score: GameFinish;
   readonly lines: readonly Line[];
@@ -301,7 +298,6 @@ async function reflectOnGame(
   return { learned: learned === null ? null : [...cleanLessons(learned)], cost };
 }
 
-/** The notebooks of a player at the end of a game. */
 function readNotebooks(lines: readonly Line[], seat: Colour): Pads {
   let pads: Pads = { main: '', meeting: '' };
   for (const line of lines) {

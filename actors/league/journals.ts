@@ -30,7 +30,6 @@ export function journalFolder(league: string): string {
   return `journals/league-${name.slice(0, LONGEST)}-${hash}`;
 }
 
-/** The file of the game in a slot. */
 export function journalPath(folder: string, slot: number, games: number): string {
   return `${folder}/${journalName(slot + 1, games)}`;
 }
@@ -51,7 +50,7 @@ export function listJournals(
 /** Saves the journal of a game; called when the store has it. */
 export type SaveJournal = (slot: number, text: string) => Promise<void>;
 
-/** A journal can't be written. It is thrown: nothing but a command can do anything about it. */
+/** A journal can't be written. Thrown, because only a command can react to it. */
 export class JournalLost extends Error {
   readonly path: string;
 
@@ -94,7 +93,6 @@ export type MissingJournal = {
 /** Games that are named in one sentence. */
 const MOST_NAMED = 5;
 
-/** What is missing and why, in one sentence. */
 export function describeMissing(missing: readonly MissingJournal[]): string {
   return [...Map.groupBy(missing, ({ why }) => why)]
     .map(([why, some]) => {
@@ -184,7 +182,7 @@ async function isThere(
 ): Promise<boolean> {
   if (!disk.isFile(path)) return false;
   const text = readText(path, disk);
-  // What can't be read is written anew.
+  // An unreadable file is written anew.
   if (text === null) return false;
   if (state !== null) return digestJournal(text) === state.digest;
   const named = await readNamed(store, { league, slot });
@@ -244,7 +242,6 @@ export function removeAbandonedFiles(
   }
 }
 
-/** The file of a game that is being played. */
 export function openJournalPath(folder: string, slot: number, games: number): string {
   return `${journalPath(folder, slot, games)}.open`;
 }
@@ -254,7 +251,7 @@ export function readOpenJournal(path: string, disk: Disk): string {
   return attemptAt(path, () => disk.read(path) ?? '');
 }
 
-/** What can't be done to a journal is told as such. */
+/** Reports a failed operation on a journal as `JournalLost`. */
 function attemptAt<T>(path: string, act: () => T): T {
   try {
     return act();
@@ -272,7 +269,6 @@ export class FileJournal implements OpenJournal {
   #sink: FileSink;
   #onFailure: () => void = () => {};
 
-  /** Goes on with what is there already. */
   constructor(path: string, disk: Disk = realDisk) {
     this.#path = path;
     this.#disk = disk;

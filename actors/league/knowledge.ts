@@ -37,7 +37,6 @@ export type KnowledgeTraces = {
   readonly expected: FrozenKnowledge | null;
   /** Knowledge that this run froze for the round before. */
   readonly remembered: FrozenKnowledge | null;
-  /** The results of the round. */
   readonly readResults: () => Promise<readonly GameResult[]>;
   /** Called with a sentence if the results had to restore the knowledge. */
   readonly onRestored: (text: string) => void;
@@ -106,7 +105,7 @@ function lostRound({ league }: LeaguePlan, round: number, id: string): StoreDama
   );
 }
 
-/** The knowledge with which a round was played; null where it has not begun. */
+/** The knowledge a round was played with. Null if the round has not begun. */
 export async function readKnowledge(
   store: Store,
   plan: LeaguePlan,
@@ -153,7 +152,7 @@ export async function passBarrier(
   const passed = await store.settled(name, matter);
   if (passed !== null) {
     const behind = await readMemories(store, plan);
-    // A killed server loses what came last: what stood when the barrier was passed stands while it is.
+    // A killed server loses its latest writes. Versions settled at the barrier may stay while the memories are lost.
     const isThere = (await store.settled(name, matter)) !== null;
     if (isThere && holdVersions(behind, decodeVersions(passed))) return behind;
   }
@@ -184,7 +183,6 @@ export async function passBarrier(
   );
 }
 
-/** What the memories hold now. */
 async function readMemories(store: Store, plan: LeaguePlan): Promise<FrozenKnowledge> {
   const now: Record<string, FrozenKnowledge[string]> = {};
   for (const id of listLearners(plan)) {
@@ -210,7 +208,6 @@ function holdVersions(
   return Object.entries(memories).every(([id, { version }]) => version >= (versions[id] ?? 0));
 }
 
-/** The ids of the personas that learn in this league. */
 function listLearners(plan: LeaguePlan): readonly string[] {
   return plan.league.personas
     .filter((member) => isLearning(plan, member))

@@ -22,13 +22,11 @@ const LOOK_MS = 500;
 
 const runnerSchema = z.object({ process: z.int(), host: z.string(), space: z.string() });
 
-/** A run that leads a league or waits to do so: a process on a machine. */
 type Runner = z.output<typeof runnerSchema>;
 
 /** Another run leads the league now. Thrown if a write is refused for this reason. */
 export class LeadLost extends Error {}
 
-/** The surroundings of a run; tests replace them. */
 type LeadPorts = Pick<LeaguePorts, 'process' | 'time' | 'space' | 'createId'>;
 
 export type LeadRequest = {
@@ -86,7 +84,6 @@ export class Lead {
     return this.#lost.signal;
   }
 
-  /** Lets another run take the lead now. */
   async resign(): Promise<void> {
     this.#ended.abort();
     await this.#store.resignLead(this.fence);
@@ -110,7 +107,6 @@ export class Lead {
   }
 }
 
-/** The run that leads a league, in words. */
 export function describeLeader({ runner }: LeagueLead): string {
   const found = parseRunner(runner);
   return found === null ? 'another run' : `process ${found.process} on ${found.host}`;

@@ -1,7 +1,7 @@
 /**
  * League files: who plays, by which rules, how many games, and from which seed.
  *
- * What a file says of the games is settled when the league begins; only what they may cost can be changed afterwards.
+ * The games are settled when the league begins. Only the budget and the limits can change afterwards.
  */
 
 import { z } from 'zod';

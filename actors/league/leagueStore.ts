@@ -29,7 +29,6 @@ import { JournalLost } from './journals.ts';
 import { describeLeader } from './lead.ts';
 import { decodePlan, type LeaguePlan } from './plan.ts';
 
-/** The default store. */
 const FILE = 'journals/glassbox.db';
 
 export type StoreUse = {
@@ -50,7 +49,6 @@ export type StoreFlags = {
   readonly requireDurable?: boolean;
 };
 
-/** The address of the store. */
 export function storeLocation(store: string | undefined): string {
   // An empty variable is none.
   return store ?? (realProcess.environment['REDIS_URL'] || FILE);
@@ -111,7 +109,6 @@ export async function checkDurable(
   for (const { text } of warnings) noteFile(`Warning: ${text}`);
 }
 
-/** Opens the store, acts on it, and closes it in any case. */
 export async function withStore<T>(
   flags: StoreFlags,
   manners: StoreUse,

@@ -48,7 +48,6 @@ export type LocalQueueOptions = {
   readonly player: (game: LeagueGame) => Promise<LeagueGameOutcome>;
   /** Saves the journal of a game that has a result; null when it is not the journal of that result. */
   readonly save: (slot: number, text: string | null) => Promise<void>;
-  /** Closes the players. */
   readonly close: () => Promise<void>;
   readonly compression?: Compression;
   /** Counts past spending on these games, before the first of them goes on. */
@@ -75,7 +74,7 @@ export class LocalQueue implements LeagueQueue {
         onOutcome(await this.#playAndRecord(game));
       }
     };
-    // The games that have begun come to their end, also where one of them fails.
+    // Games in progress are finished even if one of them fails.
     const endLane = () =>
       lane().catch((error: unknown) => {
         failures.push(error);

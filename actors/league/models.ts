@@ -59,7 +59,6 @@ export type JournalCounting = {
   readonly worker: URL;
 };
 
-/** What the models of all leagues here share. */
 export type ModelResources = {
   readonly store: Store;
   readonly prices: Prices;
@@ -89,7 +88,7 @@ export type ResourcesOpening =
   | { readonly ok: true; readonly opened: OpenedResources }
   | { readonly ok: false; readonly note: Note };
 
-/** Milliseconds for which a store's server that has just answered is waited for. */
+/** Milliseconds to wait for a store's server that has just answered. */
 const STORE_WAIT_MS = 60_000;
 
 /** Opens what models share. With a store on a Redis, all processes that play there share the limits of a model. */
@@ -166,7 +165,7 @@ export class LeagueModels {
     await this.#expenses.update(game, lines, listCalls(lines, unrecorded));
   }
 
-  /** The models of one game, and what an earlier attempt has left of it. */
+  /** The models of one game. `opened` holds an earlier attempt. */
   async prepareGame(game: LeagueGame, opened: OpenJournal | null): Promise<GameModels> {
     const ahead = new WriteAhead();
     const { lines } = readJournal(opened?.past ?? '');
@@ -277,7 +276,7 @@ function listCalls(lines: readonly Line[], unrecorded: readonly object[]): reado
   return [...readCalls(lines), ...unrecorded.flatMap((call) => readCall(call) ?? [])];
 }
 
-/** The identity of a model: what the league says of the persona, or else that of its temperament. */
+/** The identity of a model: the league's persona, or by default the one of its temperament. */
 function identifySeat(game: LeagueGame, seat: MatchSeat, index: number): Identity {
   const shipped = pickIdentity(personaOf(seat, index), `game-${game.game}`, seat.level);
   const assigned: LeagueSeat | undefined = game.seats.find(({ colour }) => colour === seat.colour);

@@ -1,4 +1,4 @@
-/** Care of personas in a store: finds them by what people type, adds them, and changes what they have learned. */
+/** Manages personas in a store: finds them by typed names, adds them and edits their lessons. */
 
 import { pluralize } from '../../machines/text.ts';
 import { suggestWord } from '../engine/suggestion.ts';
@@ -22,7 +22,6 @@ export type KnownPersona = {
   readonly memory: PersonaMemory;
 };
 
-/** Finds a persona by an id that was typed. */
 export async function findPersona(store: Store, typed: string): Promise<KnownPersona> {
   const refusal = checkName('persona', typed);
   if (refusal !== null) throw createFailure(EXIT.usage, refusal.code, refusal.text);
@@ -75,7 +74,6 @@ export async function enrolPersona(
   return lessons;
 }
 
-/** A memory after a change. */
 export type ChangedMemory = {
   readonly id: string;
   readonly version: number;
@@ -98,7 +96,6 @@ export async function forgetLessons(
   return await changeMemory(store, persona, { lessons: left, why: 'forgotten', barrier: '' });
 }
 
-/** Gives a persona the memory of an earlier version, as a new version. */
 export async function rollBackMemory(
   store: Store,
   typed: string,

@@ -1,7 +1,7 @@
 /**
  * The plan of a league: its file with all defaults filled in, as it is settled in the store before the first game.
  *
- * It decides what is played, so any machine that reads it plays the same games.
+ * Any machine that reads it plays the same games.
  */
 
 import { createHash } from 'node:crypto';
@@ -82,7 +82,7 @@ export function decodePlan(league: string, text: string): LeaguePlan {
   );
 }
 
-/** The pair under which the store keeps a persona of a league; a mind without a model stands there by its kind. */
+/** The pair under which the store keeps a persona of a league. A mind without a model is kept under its kind. */
 export function personaNameOf({
   mind,
   model,
@@ -164,7 +164,6 @@ function refuseTaken(persona: PersonaName): LeagueConflict {
   return { code: 'persona/taken', text };
 }
 
-/** Words for the difference between a plan and the settled one. */
 function describeDifference(settled: string, { engine, league }: LeaguePlan): string {
   const begun = decodePlan(league.name, settled);
   if (begun.engine !== engine)
@@ -184,7 +183,7 @@ export type LeagueSeat = {
   /** Version of the memory that the game is played with. */
   readonly memory: number;
   readonly learns: boolean;
-  /** The character of a model; null for that of its temperament. */
+  /** The character of a model. Null: the one of its temperament. */
   readonly character: string | null;
   readonly voice: string | null;
 };
@@ -201,11 +200,11 @@ export type LeagueGame = {
   readonly match: GameMatch;
   readonly seats: readonly LeagueSeat[];
   readonly terms: LeagueTerms;
-  /** The version by which it is played. */
+  /** The version that plays it. */
   readonly engine: string;
 };
 
-/** What a persona knows in a round, by its id. */
+/** Each persona's knowledge in a round, by id. */
 export type LeagueKnowledge = Readonly<
   Record<string, { readonly version: number; readonly lessons: readonly string[] }>
 >;
@@ -312,7 +311,7 @@ export function checkKeys(
   return [...new Map(notes.map((note) => [note.text, note])).values()];
 }
 
-/** What is wrong with the games of a plan: if the first one can be played, all can. */
+/** Checks the first game of a plan: if it can be played, all can. */
 export function checkFirstGame(plan: LeaguePlan): readonly Note[] {
   const { players, options } = plan.league;
   const impostors = options.impostors ?? 1;

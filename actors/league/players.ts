@@ -21,7 +21,6 @@ export function isSlowGame({ match }: LeagueGame): boolean {
   return match.seats.some(isSlow);
 }
 
-/** What is said of a budget in dollars for a model without a price. */
 export function leagueBudget(dollars: number) {
   const ways = 'name it with --prices, or limit the league with calls or tokens in its budget';
   return { limit: `budget: { dollars: ${dollars} }`, ways };
@@ -89,7 +88,7 @@ export class Players {
     return await playLeagueGame(game, services, journal);
   }
 
-  /** Counts what an earlier attempt at a game has spent, by the text that it has left. */
+  /** Counts an earlier attempt's spending from its text. */
   async countPast(game: LeagueGame, text: string): Promise<void> {
     await this.#models(game).countPast(game, text);
   }

@@ -13,7 +13,6 @@ export type LeaguePorts = {
   readonly disk: Disk;
   readonly workers: Workers;
   readonly compression: Compression;
-  /** That of `findProcessSpace`. */
   readonly space: string;
   /** A name that no other process gives. */
   readonly createId: () => string;

@@ -18,7 +18,7 @@ import { type GameJobs, type JobTaker, judgeFailure, toLostGame } from './remote
 function queueName(engine: string): string {
   return `games-${engine}`;
 }
-/** Keys of its own, in one slot of a cluster, apart from those of the store. */
+/** The queue's own keys, in one slot of a cluster, separate from the store's keys. */
 const PREFIX = '{glassbox-queue}';
 
 /** Milliseconds after which a silent worker loses its games, and between two searches for such workers. */
@@ -28,7 +28,6 @@ const STALLED_MS = 5000;
 const MOST_LOSSES = 10;
 const PAUSE_MS = 1000;
 
-/** The side that puts games in. */
 export class RedisGameQueue implements GameJobs {
   readonly #queue: Queue<LeagueGame>;
   readonly #shown: string;
@@ -65,7 +64,6 @@ export class RedisGameQueue implements GameJobs {
     await this.#ask(this.#queue.addBulk(jobs));
   }
 
-  /** Takes out the games that were given up. */
   async givenUp(games: readonly LeagueGame[]): Promise<readonly LostLeagueGame[]> {
     const failed = await this.#ask(this.#queue.getFailed());
     const found: LostLeagueGame[] = [];
@@ -77,7 +75,6 @@ export class RedisGameQueue implements GameJobs {
     return found;
   }
 
-  /** Takes out the games that no worker has begun. */
   async withdraw(games: readonly LeagueGame[]): Promise<void> {
     for (const game of games) await this.#queue.remove(jobIdOf(game)).catch(() => {});
   }
@@ -140,7 +137,6 @@ export class RedisGameWorker implements JobTaker {
     });
   }
 
-  /** Resolves when it takes games. */
   async ready(): Promise<void> {
     await this.#worker.waitUntilReady();
   }

@@ -25,7 +25,6 @@ export type GameJobs = {
 /** The side that takes games out and has them played, until it is closed. */
 export type JobTaker = {
   onRefused(hear: (text: string) => void): void;
-  /** Resolves when it takes games. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
@@ -60,7 +59,7 @@ type RemoteQueueOptions = {
   readonly time?: TimePort;
 };
 
-/** Milliseconds between two looks at the store, and looks between two at what the queue has forgotten. */
+/** Milliseconds between two looks at the store, and looks between two checks for games that the queue has lost. */
 const LOOK_MS = 200;
 const LOOKS = 25;
 

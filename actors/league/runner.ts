@@ -28,7 +28,7 @@ export type LeagueRunOptions = {
 /** Games without a result after a run, and those that could not be played. */
 export type LeagueRunOutcome = { readonly open: number; readonly lost: readonly LostLeagueGame[] };
 
-/** A server that is killed may lose what it had acknowledged: the schedule is gone through at most so many times. */
+/** Passes over the schedule at most. A killed server may lose acknowledged results, which are played again. */
 const MOST_PASSES = 10;
 
 export async function playLeague(conducting: LeagueRunOptions): Promise<LeagueRunOutcome> {
@@ -84,7 +84,6 @@ type PlayedRound = {
   readonly lost: readonly LostLeagueGame[];
 };
 
-/** Plays the games of a round that have no result. */
 async function playRound(
   { plan, store, queue, onOutcome }: LeagueRunOptions,
   due: readonly ScheduledGame[],

@@ -28,7 +28,6 @@ type ScheduledSeat = { readonly colour: Colour; readonly role: Role; readonly pe
 export type ScheduledTable = readonly ScheduledSeat[];
 
 export type ScheduledGame = {
-  /** The place in the schedule, from 0. */
   readonly slot: number;
   readonly seed: number;
   /** The first slot of its pair of mirrored games; its own where it has none. */

@@ -36,7 +36,7 @@ export const realCommands: Commands = {
       child.stdout.on('data', onOutput);
       child.stderr.on('data', onErrorOutput);
       for (const stream of child.stdio) stream?.on('error', () => {});
-      // What it has started holds its output open, and would outlive it.
+      // Its child processes hold its output open, and would outlive it.
       child.on('exit', () => endGroup(child));
       child.on('close', (exit, signal) => end({ type: 'exited', exit, signal }));
     } catch (error) {
@@ -61,7 +61,7 @@ function spawnGroup([program = '', ...rest]: readonly string[], folder: string):
     // Without it Python keeps lines back when its output is a pipe.
     env: { ...realProcess.environment, PYTHONUNBUFFERED: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own: what it starts ends with it, and Ctrl-C ends the match by its rules, not the mind in it.
+    // Its own process group: its children end with it, and Ctrl-C ends the match by its rules instead of killing the mind.
     detached: HAS_GROUPS,
     windowsHide: true,
   });

@@ -80,13 +80,13 @@ export function namePartial(path: string, writer: FileWriter): string {
   return `${path}.${namePlace(writer)}-${writer.id}${PART}`;
 }
 
-/** The place in which numbers of processes mean the same, short enough for the name of a file. */
+/** The scope of process ids (host and namespace), short enough for a file name. */
 function namePlace({ host, space }: FileWriter): string {
   return createHash('sha256').update(`${host} ${space}`).digest('hex').slice(0, PLACE_LETTERS);
 }
 const PLACE_LETTERS = 8;
 
-/** Whether a name is that of a file that `save` has not finished. */
+/** Whether a name belongs to a file that `save` has not finished. */
 export function isPartial(name: string): boolean {
   return name.endsWith(PART);
 }
@@ -142,7 +142,7 @@ function openFile(path: string, mode: keyof typeof OPEN_FLAGS): DiskFile {
   };
 }
 
-/** What the system says of devices, pipes and file systems that can't be synced. */
+/** Error codes for devices, pipes and file systems that can't be synced. */
 const UNSYNCABLE: readonly unknown[] = ['EINVAL', 'ENOTSUP', 'EROFS'];
 
 /** Throws the error of a sync, unless it only says that there is nothing to sync. */
@@ -199,7 +199,7 @@ const BOOT_ID = '/proc/sys/kernel/random/boot_id';
  */
 export function findProcessSpace(): string {
   try {
-    // The name of the space is the same on all machines, so the start of the machine stands beside it.
+    // The name of the space is the same on all machines, so the machine's boot id is added.
     return `${readFileSync(BOOT_ID, 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return '';

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Modules } from './ports.ts';
 import { inspectPath, NO_FILE } from './reading.ts';
 
-/** Bytes of a module. The engine compiles it as a whole, and dies of what is too large without a word. */
+/** Bytes of a module. The engine compiles it whole, and a larger one kills it silently. */
 const MOST_MODULE_BYTES = 16 * 1024 * 1024;
 
 export const realModules: Modules = {

@@ -15,15 +15,15 @@ export type TimePort = Clock & {
   now(): number;
   /** Milliseconds since 1970, as the clock of the wall has them. */
   date(): number;
-  /** Resolves after so many milliseconds, or at once when it is aborted: the caller looks at the signal. */
+  /** Resolves after `ms` milliseconds, or at once when aborted: the caller looks at the signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** As `sleep`, but the process may end meanwhile. */
   idle(ms: number): Promise<void>;
 };
 
-/** A file that is open for writing. All of it throws what the system says. */
+/** A file that is open for writing. Every method throws the system's error. */
 export type DiskFile = {
-  /** Writes behind what is there. */
+  /** Appends. */
   write(content: string | Uint8Array): void;
   /** Returns when the text would survive a power cut. Does nothing for devices that can't be synced, such as /dev/null. */
   sync(): void;
@@ -51,13 +51,12 @@ export type Disk = {
   removeFolder(path: string): void;
   /** Makes a folder and those above it; one that is there stays as it is. */
   makeFolder(path: string): void;
-  /** Opens a file: `new` empties it, `append` writes behind what is in it, `exclusive` fails where there is one. */
+  /** Opens a file: `new` empties it, `append` keeps its content, `exclusive` fails if it exists. */
   open(path: string, mode: 'new' | 'append' | 'exclusive'): DiskFile;
   /** Writes a whole file at once: at any moment there is the old one or the new one, never a part. */
   save(path: string, content: string | Iterable<Uint8Array>): Promise<void>;
   /** Gives a file another name, in the place of a file that has it. */
   move(from: string, to: string): void;
-  /** Cuts a file to so many bytes. */
   truncate(path: string, bytes: number): void;
   /** Removes a file; one that is not there is no failure. */
   remove(path: string): void;
@@ -98,13 +97,13 @@ export type CommandEvents = {
 
 /** A command that was started, from outside. */
 export type RunningCommand = {
-  /** Writes to its standard input. What it does not read waits here. */
+  /** Writes to the program's standard input. Unread text is buffered here. */
   write(text: string): void;
   /** Bytes that wait because it has not read them; Infinity once it has closed its standard input. */
   unreadBytes(): number;
   /** Closes its standard input: there is nothing more to read. */
   closeInput(): void;
-  /** Ends it, and what it has started, at once. */
+  /** Kills the program and its child processes at once. */
   kill(): void;
 };
 
@@ -117,7 +116,6 @@ export type Commands = {
   start(words: readonly string[], folder: string, events: CommandEvents): RunningCommand;
 };
 
-/** What came of a request over HTTP. */
 export type WebAnswer =
   /** `text` is null when the body is no UTF-8. */
   | { readonly type: 'answer'; readonly status: number; readonly text: string | null }
@@ -127,7 +125,7 @@ export type WebAnswer =
   /** No connection, or it broke. */
   | { readonly type: 'lost'; readonly reason: string };
 
-/** What came of a request over HTTP, in bytes. */
+/** The outcome of an HTTP request, with the body in bytes. */
 export type WebReply =
   | {
       readonly type: 'answer';
@@ -139,19 +137,19 @@ export type WebReply =
   | Exclude<WebAnswer, { type: 'answer' }>;
 
 export type Web = {
-  /** Posts JSON and reads at most so many bytes of the answer. Never rejects. */
+  /** Posts JSON and reads at most `mostBytes` of the answer. Never rejects. */
   post(
     url: string,
     json: string,
     options: { readonly signal: AbortSignal; readonly mostBytes: number },
   ): Promise<WebAnswer>;
-  /** Posts bytes with headers, and reads at most so many bytes of the answer. Never rejects. */
+  /** Posts bytes with headers and reads at most `mostBytes` of the answer. Never rejects. */
   postBytes(
     url: string,
     sent: { readonly headers: Readonly<Record<string, string>>; readonly body: BodyBytes },
     options: { readonly signal: AbortSignal; readonly mostBytes: number },
   ): Promise<WebReply>;
-  /** Gets what is at a URL, with headers, and reads at most so many bytes of it. Never rejects. */
+  /** Gets a URL with headers and reads at most `mostBytes` of it. Never rejects. */
   get(
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -162,14 +160,13 @@ export type Web = {
 /** Bytes that can be sent. */
 type BodyBytes = Uint8Array<ArrayBuffer>;
 
-/** Packs bytes, and unpacks what was packed. */
 export type Compression = {
   pack(text: string): Promise<Uint8Array>;
-  /** Null for what is damaged, or longer than so many bytes. */
+  /** Null for damaged data, or if the result exceeds `mostBytes`. */
   unpack(packed: Uint8Array, mostBytes: number): Promise<Uint8Array | null>;
 };
 
-/** Loads modules of JavaScript or TypeScript; rejects with what the module throws. */
+/** Loads JavaScript or TypeScript modules. Rejects with the module's own error. */
 export type Modules = {
   /** The default export of the file. */
   load(path: string): Promise<unknown>;
@@ -178,7 +175,6 @@ export type Modules = {
 /** Variables of the environment, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** What is sent to a program that is to end. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
@@ -195,14 +191,14 @@ export type ProcessPort = {
   isAlive(id: number): boolean;
   /** Ends it at once. */
   exit(code: number): never;
-  /** Calls `act` for what was thrown where nothing waits for it, as in a timer. */
+  /** Calls `act` for uncaught errors, for example in a timer. */
   onFailure(act: (error: unknown) => void): void;
   /** Calls `act` whenever the signal comes; the process does not end by it any more. */
   onSignal(signal: StopSignal, act: () => void): void;
   /** Removes all listeners of the signal: it ends the process again. */
   forgetSignal(signal: StopSignal): void;
   /**
-   * Calls `act` when a stop signal ends the process because nothing else listens for it: such a death emits no exit.
+   * Calls `act` when a stop signal ends the process without another listener: such a death emits no exit.
    * Returns a function that stops listening.
    */
   onFatalSignal(act: () => void): () => void;

@@ -23,11 +23,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 
-/** What is at a path, behind its links. `bytes` may be more than a number counts exactly, and is a lie for /proc. */
+/** The entry at a path, with links resolved. `bytes` may exceed exact integers, and is wrong for /proc. */
 export type FoundEntry =
   | { readonly type: 'file'; readonly bytes: number }
   | { readonly type: 'folder' | 'pipe' | 'device' | 'socket' | 'nothing' }
-  /** The system does not say what is there: links in a circle, no permission, a name that is too long. */
+  /** The system can't tell: links in a circle, no permission, a name that is too long. */
   | { readonly type: 'hidden'; readonly error: unknown };
 
 export function inspectPath(path: string): FoundEntry {
@@ -73,7 +73,7 @@ export function findFiles(pattern: string, folder: string): readonly string[] {
 /** Why something can't be read. */
 export const UNREADABLE = ['cannot-open', 'too-long', 'foreign', 'packing'] as const;
 
-/** Thrown for what can't be read; the message goes on after "found that". */
+/** Thrown for unreadable input. The message continues "found that". */
 export class Unreadable extends Error {
   readonly reason: (typeof UNREADABLE)[number];
 
@@ -83,7 +83,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** What a path is that nothing can be read from, for a sentence that goes on after "found that". */
+/** Descriptions of paths that can't be read, to continue "found that". */
 export const NO_FILE: Readonly<Partial<Record<FoundEntry['type'], string>>> = {
   folder: 'it is a folder',
   device: 'it is a device and no file',
@@ -117,7 +117,7 @@ function refuseEntry(entry: FoundEntry): void {
 function openToRead(path: string, mostBytes: number): AsyncIterable<Uint8Array> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    // What is there now may be something else than what was there when it was looked at.
+    // The file may have changed since the first look.
     const status = fstatSync(file, { bigint: true });
     refuseEntry(describeStatus(status));
     if (status.isFile() && status.size > mostBytes && !isPacked(file))
@@ -157,7 +157,7 @@ export function readOwnFile(path: string): string | null {
   refuseNoFile(entry);
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    // What is there now may be something else than what was there when it was looked at.
+    // The file may have changed since the first look.
     refuseNoFile(describeStatus(fstatSync(file, { bigint: true })));
     return readFileSync(file, 'utf8');
   } finally {
@@ -171,7 +171,7 @@ export function refuseNoFile({ type }: FoundEntry): void {
   if (why !== undefined) throw new Unreadable('cannot-open', why);
 }
 
-/** The text of the first bytes of a regular file; null where there is none that can be read. */
+/** The text of the first bytes of a regular file. Null if there is none that can be read. */
 export function readStart(path: string, most: number): string | null {
   if (inspectPath(path).type !== 'file') return null;
   try {
@@ -187,7 +187,7 @@ export function readStart(path: string, most: number): string | null {
   }
 }
 
-/** Bytes of a regular file up to its last line feed, with it; 0 where there is none. Throws what the system says. */
+/** Bytes of a regular file up to and including its last line feed, or 0. Throws the system's error. */
 export function findLastBreak(path: string): number {
   const file = openSync(path, 'r');
   try {
@@ -244,10 +244,10 @@ function* splitByWidth(part: Uint8Array): Generator<Uint8Array> {
   yield part.subarray(begin);
 }
 
-/** Bytes by which a kind of file is told. */
+/** First bytes that identify a file's kind. */
 const START_BYTES = 16;
 
-/** The same bytes, whose first part is long enough to tell what they are. */
+/** The same bytes, with a first part long enough to identify the kind. */
 async function* withStart(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start: Uint8Array | null = new Uint8Array();
   for await (const part of parts) {
@@ -333,7 +333,7 @@ async function* prepend(
   yield* rest;
 }
 
-/** What was unpacked before a mistake of the packing is handed out before that is thrown. */
+/** Data unpacked before an error in the compression is delivered before the error is thrown. */
 async function* inflate(
   bytes: AsyncIterable<Uint8Array>,
   packing: Packing,

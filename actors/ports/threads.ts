@@ -33,7 +33,7 @@ export const parentThread = {
   onMessage: <In>(hear: (message: In) => void): void => void parentPort?.on('message', hear),
 };
 
-/** What this thread was started with; `T` is what the other side has given. */
+/** The data that the other side gave this thread. `T` is its type. */
 export function startData<T>(): T {
   return workerData;
 }

@@ -12,7 +12,7 @@ export const realTime: TimePort = {
   idle: (ms) => wait(ms, undefined, { ref: false }),
 };
 
-/** Resolves when everything that was due has run: promises that are ready, and what came from outside. */
+/** Resolves when everything due has run: ready promises, and events from outside. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -67,11 +67,11 @@ function readRetryAfter(text: string | null): number | null {
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
-/** What lies at the bottom of an error: "connect ECONNREFUSED", not "fetch failed". */
+/** The root cause of an error: "connect ECONNREFUSED", not "fetch failed". */
 export function findRootCause(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection failed';
   if (error.cause instanceof Error) return findRootCause(error.cause);
-  // A name such as localhost has two addresses; what became of each stands in a list, and the error itself is mute.
+  // A name such as localhost has two addresses. The errors of both are in a list, and the outer message is empty.
   if (error instanceof AggregateError && error.message === '')
     return findRootCause(error.errors.at(-1));
   return error.message;

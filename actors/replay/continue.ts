@@ -146,7 +146,7 @@ export function createSuccessor(
   return createMind(seat, index, { seed, faultRate: match?.fault_rate ?? 0, models, times });
 }
 
-/** The seats of a journal, those of models as the overrides have them. */
+/** The seats of a journal, with the overrides applied to models. */
 export function listSeatsWith({ lines }: Journal, overrides: SeatOverrides): readonly MatchSeat[] {
   return listSeats(lines[0]).map((seat, index) => overrideModelSeat(seat, overrides, index));
 }
@@ -177,7 +177,7 @@ function lastStampMs({ lines }: Journal): number {
   );
 }
 
-/** Syncs a sink once all lines of a step are in it: what was paid for must survive a power cut. */
+/** Syncs a sink once all lines of a step are in it: paid answers must survive a power cut. */
 function syncOncePerStep(sink: Sink): () => void {
   let isDue = false;
   return () => {
@@ -196,13 +196,13 @@ export type ContinuationOptions = {
   readonly models: ModelMinds;
   /** Makes the minds beyond the record of those before; without it they are the same. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
-  /** Who is asked for beliefs beyond the record, where it has any; without them nobody is. */
+  /** Answers belief questions beyond the record, if it has any. Default: nobody is asked. */
   readonly believers?: BySeat<Believer>;
   /** Whether a successor takes real time, which the header does not know of. */
   readonly isReal?: boolean;
   /** Sees each new line. */
   readonly onLine?: ((line: Line) => void) | undefined;
-  /** Without it that of this machine. */
+  /** Default: this machine's time. */
   readonly time?: TimePort;
 };
 

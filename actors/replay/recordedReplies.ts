@@ -27,7 +27,7 @@ export type ReplyCues = {
   readonly anew?: BySeat<LightMind>;
 };
 
-/** A mind for each seat that repeats what the lines say. */
+/** A mind for each seat that repeats the recorded replies. */
 export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySeat<Mind> {
   const recording = readRecording(lines);
   const minds: Partial<Record<Colour, Mind>> = {};
@@ -83,7 +83,7 @@ export function readRecording(lines: readonly Line[]): Recording {
   return { living, ghosts, ship };
 }
 
-/** A believer for each seat that repeats what the lines say; `successors` answer what they do not. */
+/** A believer for each seat that repeats the recorded beliefs. `successors` answer the others. */
 export function recordedBelievers(
   lines: readonly Line[],
   successors: BySeat<Believer>,

@@ -35,11 +35,10 @@ export type Difference = {
 };
 
 export type ReplayRunOptions = {
-  /** The time by which the run goes. */
   readonly clock: TimePort;
   /** Sees every line, and whether it is beyond the record. */
   readonly onLine: (line: RecordedLine, isNew: boolean) => void;
-  /** Who goes on where the record has ended; without them the run ends there. */
+  /** Minds that continue after the record ends. Without them the run ends there. */
   readonly successors?: BySeat<Mind>;
   /** Minds that think anew and are compared with the record, too; without them every answer is the recorded one. */
   readonly anew?: BySeat<LightMind>;
@@ -164,7 +163,7 @@ class ReplayRun {
     const recorded = expected?.body ?? '(no line)';
     const line = expected?.at ?? this.#lineCount + 1;
     this.#difference = { line, channel, recorded, replayed: body };
-    // The place in the record for which a ghost waits may never come now.
+    // The position in the record that a ghost waits for may never come now.
     for (const { go } of this.#waiting) go();
     return false;
   }
@@ -251,14 +250,14 @@ export type UnplayableReplay = { readonly type: 'unplayable'; readonly text: str
 export type StartedReplay = StagedReplay | UnplayableReplay;
 
 export type ReplayOptions = Omit<ReplayRunOptions, 'successors' | 'anew'> & {
-  /** Who goes on beyond the record, made of the minds that its header names; none without it. */
+  /** Creates the minds that continue beyond the record from the minds in its header. Default: none. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
-  /** Who is asked for beliefs beyond the record, where it has any; without them nobody is. */
+  /** Answers belief questions beyond the record, if it has any. Default: nobody is asked. */
   readonly believers?: BySeat<Believer>;
   readonly thinksAnew?: boolean;
   /** Makes the minds of seats that language models think for; null where none is asked. */
   readonly models?: ModelMinds | null;
-  /** Pause between two ticks, in milliseconds: where what came between ticks is put back. */
+  /** Milliseconds between two ticks, where late events are restored. */
   readonly beatMs?: number;
 };
 

@@ -97,7 +97,7 @@ export type MatchHappening = Fact | GameFact | Line | HeardBelief;
 export type Watch = (happenings: readonly MatchHappening[]) => boolean;
 
 export type WhatIfMinds = {
-  /** Makes the minds of the seats for which something outside thinks, for each sample; null where none is asked. */
+  /** Creates the minds of outside seats for each sample. Null: none is asked. */
   readonly models: ((sample: number) => ModelMinds) | null;
   /** Is called with each match that takes its time, so that it can be ended. */
   readonly onMatch?: (match: PlayedWhatIf) => void;
@@ -115,7 +115,7 @@ export type PlayedWhatIf = {
 /** The match of the record can't be played at all. */
 export type UnplayableWhatIf = { readonly type: 'unplayable'; readonly text: string };
 
-/** What the first line of a record says, and that line as it is written anew. */
+/** The fields of a record's first line, and that line rewritten. */
 type MatchOpening = Pick<LineOf<'match.opened'>, 'match' | 'seed' | 'rulesVersion'> & {
   readonly living: LineBody;
 };
@@ -159,7 +159,7 @@ export class WhatIf {
     return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
   }
 
-  /** Whether offline minds go on for the seats for which something outside thinks. */
+  /** Whether offline minds stand in for outside seats. */
   get hasStandIns(): boolean {
     return this.#minds.standIns;
   }
@@ -220,7 +220,7 @@ export class WhatIf {
     await Promise.race([match.result, seen]);
   }
 
-  /** Asks offline crewmates what they believe, for `watch` alone. */
+  /** Asks offline crewmates for beliefs, for `watch` alone. */
   #listen(
     { interventions }: ChangedMatch,
     { watch, meeting }: { readonly watch: Watch; readonly meeting: () => number },
@@ -310,7 +310,6 @@ function withStandIns(match: Match): Match {
     : { ...match, seats: match.seats.map(standIn) };
 }
 
-/** What the minds of a changed match are made of. */
 type ChangedMinds = {
   readonly change: ChangedMatch;
   readonly recording: Recording;

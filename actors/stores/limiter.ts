@@ -12,13 +12,13 @@ import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
 import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
 
-/** Milliseconds of a lease that is not renewed, and of the minute in which so many requests may begin. */
+/** Milliseconds of a lease that is not renewed, and of the window for the limit per minute. */
 const TIMES = { leaseMs: 15_000, minuteMs: 60_000 };
 
 /** Renewals of a lease before it would end. */
 const RENEWALS = 3;
 
-/** Milliseconds for which a worker that does not ask keeps a place in the line. */
+/** Milliseconds that a silent worker keeps its place in the line. */
 const PLACE_MS = 3000;
 
 /** Milliseconds between two questions for room, and after a server that gave no answer. */

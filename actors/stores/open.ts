@@ -16,7 +16,7 @@ export function isRedisUrl(address: string): boolean {
   return address.includes('://');
 }
 
-/** Opens the store at an address; what it needs is loaded only now. A file that is no store throws an error of stores. */
+/** Opens the store at an address and loads only the driver it needs. Throws a store error if the file is not a store. */
 export async function openStore(address: string, options: StoreOptions): Promise<StoreOpening> {
   if (isRedisUrl(address)) {
     const [{ connectRedis }, { RedisStore }] = await Promise.all([

@@ -50,7 +50,7 @@ export function checkName(kind: 'persona' | 'league', text: string): Note | null
   const { length } = normalise(text);
   if (length > LONGEST_ID)
     return refused(`expected at most ${LONGEST_ID} characters, found ${length}`);
-  // What is kept in objects by name would not be kept.
+  // Objects keyed by name would lose this one.
   if (normalise(text) === '__proto__') return refused('expected another name');
   if (UNSEEN.test(text))
     return refused('expected characters that can be seen, found one that cannot');
@@ -79,7 +79,7 @@ const WHYS = ['new', 'reflection', 'taught', 'forgotten', 'rollback'] as const;
 const changeSchema = z.strictObject({
   lessons: z.array(lessonSchema).readonly(),
   why: z.enum(WHYS),
-  /** The barrier at which it was learned, so that none is passed twice; '' where there was none. */
+  /** The barrier where it was learned, so that none is passed twice. '' if there was none. */
   barrier: z.string(),
 });
 /** What becomes of a memory. */

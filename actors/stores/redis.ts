@@ -25,15 +25,15 @@ export type ConnectOutcome =
   | { readonly ok: true; readonly link: RedisConnection }
   | { readonly ok: false; readonly note: Note };
 
-/** Milliseconds in which a server must answer at first. */
+/** Milliseconds for a server's first answer. */
 const PROBE_MS = 1100;
 
 const GOODBYE_MS = 100;
 
-/** Milliseconds for which a caller that is not patient waits for an answer. */
+/** Milliseconds that an impatient caller waits for an answer. */
 const ANSWER_MS = 10_000;
 
-/** Milliseconds between two questions to a server that is waited for, and for which one answer is waited for. */
+/** Milliseconds between two attempts to reach a server, and the timeout of one attempt. */
 const RETRY_MS = 500;
 const LATE_MS = 10_000;
 
@@ -241,7 +241,7 @@ function refuseAddress(text: string): RedisAddress {
   return { ok: false, note: { code: 'store/bad-url', text: `the address of Redis: ${text}` } };
 }
 
-/** By what the message has in it. */
+/** By a substring of the message. */
 const REASONS = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'it hung up',

@@ -403,7 +403,7 @@ function memoryKey(id: string): string {
   return `${KEY_PREFIX}:persona:${encodeKeyPart(id)}:memory`;
 }
 
-/** Hash: what was settled, by matter. */
+/** Hash: settled values by matter. */
 function mattersKey(league: string): string {
   return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:matters`;
 }
@@ -590,7 +590,7 @@ const SCRIPTS = {
   recount,
 } as const;
 
-/** `fsync` is what the server says of appendfsync; null where it does not tell. */
+/** `fsync` is the server's appendfsync setting. Null when the server does not report it. */
 export function readRedisHealth(info: string, shown: string, fsync: string | null): StoreHealth {
   const fields = parseInfo(info);
   const warnings: Note[] = [];

@@ -75,7 +75,7 @@ export function encodeResult(result: GameResult): StoredResult {
   };
 }
 
-/** A result that does not fit what was recorded. */
+/** A result that contradicts the recorded one. */
 export type ResultDamage = Note & { readonly slot: number };
 
 /** Reads the result in a slot of a league, or returns its problem. */
@@ -207,7 +207,7 @@ type PersonaDocument = {
     readonly lessons: readonly { readonly text: string; readonly from: string }[];
   };
   readonly games_played: number;
-  /** Seats in them: a persona may have several in one game. Rates are of seats, those of games without a winner left out. */
+  /** Seats in these games: a persona may have several in one game. Rates are per seat and leave out games without a winner. */
   readonly seats_played: number;
   /** Null where there was no seat. */
   readonly win_rate: number | null;
@@ -247,7 +247,7 @@ export function addToRecount(counted: Recount, result: CountedResult): void {
   }
 }
 
-/** Whether two counts are the same; what is not counted is 0. */
+/** Whether two counts are equal. A missing counter is 0. */
 export function hasSameCounters(one: Counters, other: Counters): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => (one[name] ?? 0) === (other[name] ?? 0));

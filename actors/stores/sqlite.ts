@@ -12,7 +12,7 @@ import { inspectPath, refuseNoFile } from '../ports/reading.ts';
 import { StoreDamaged } from './seal.ts';
 import { StoreLost, StoreUnreadable, StoreUnwritable } from './store.ts';
 
-/** Milliseconds for which a writer waits for others. */
+/** Milliseconds that a writer waits for others. */
 const PATIENCE_MS = 10_000;
 
 /** Locks of this process: opening and closing such a file again would release it. */
@@ -329,7 +329,7 @@ const CODES = {
 } as const;
 const SHUT: readonly number[] = [CODES.readOnly, CODES.cannotOpen];
 
-/** Null where the error is none of SQLite. */
+/** Null if the error is not from SQLite. */
 function codeOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error)) return null;
   return Number(error.errcode) & PRIMARY;
@@ -365,12 +365,11 @@ function explain(error: unknown, path: string): unknown {
         'store/cannot-open',
       );
     default:
-      // All queries are written here and tried: where one fails, the file is not what it should be.
+      // All queries are prepared here. If one fails, the file does not have the expected tables.
       return damagedFile(path, words);
   }
 }
 
-/** The error of a file that is not what was written. */
 export function damagedFile(path: string, why: string): StoreDamaged {
   return new StoreDamaged(
     `the store in ${path} is damaged: ${why}; take a copy of the file, and begin with another one or repair this one`,

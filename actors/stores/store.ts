@@ -30,7 +30,7 @@ export type AppendOutcome = 'appended' | 'fenced' | 'gap';
 
 export type Slot = { readonly league: string; readonly slot: number };
 
-/** A journal in the making, in the pieces in which it came. */
+/** A journal in progress, in the pieces that arrived. */
 export type JournalPieces = { readonly pieces: number; readonly text: string };
 
 /** The leading run of a league: it alone hands out games and writes lessons. */
@@ -48,7 +48,7 @@ export type LeadFence = { readonly league: string; readonly term: string };
 export type JournalState = { readonly digest: string; readonly isKept: boolean };
 
 export type StoreHealth = {
-  /** What the store is, in words: "Redis 7.0.15 at localhost:6379". */
+  /** A description of the store: "Redis 7.0.15 at localhost:6379". */
   readonly what: string;
   /** Risks of losing acknowledged writes; empty if there are none. */
   readonly warnings: readonly Note[];
@@ -74,11 +74,11 @@ export type PersonaStore = {
   ): Promise<TeachOutcome>;
 };
 
-/** Which run leads a league. Time is that of the store: of the server, or of the machine with the file. */
+/** Which run leads a league, by the store's time: the server's, or that of the machine with the file. */
 export type LeadStore = {
-  /** Takes the lead for so many milliseconds if it is free; returns what leads the league now. */
+  /** Takes the lead for `ms` milliseconds if it is free. Returns the current lead. */
   lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead>;
-  /** Keeps the lead for so many milliseconds from now, even if it has run out; false when it is not held any more. */
+  /** Keeps the lead for `ms` milliseconds from now, even if it has run out. False when another run holds it. */
   renewLead(fence: LeadFence, ms: number): Promise<boolean>;
   /** Frees the lead if it is still held. */
   resignLead(fence: LeadFence): Promise<void>;
@@ -147,7 +147,7 @@ export class StoreLost extends Error {
   }
 }
 
-/** What is there can't be read as a store: it is that of another program, or may not be opened. */
+/** Not a readable store: the file belongs to another program, or may not be opened. */
 export class StoreUnreadable extends Error {
   readonly code: 'store/no-store' | 'store/cannot-open' | 'store/version';
 

@@ -29,7 +29,7 @@ export class AheadFile {
    */
   onFailure: (reason: string) => void = () => {};
 
-  /** `goesOn` takes up what is there; without it the file is emptied. */
+  /** `goesOn` keeps the existing content. Without it the file is emptied. */
   constructor(journal: string, goesOn: boolean, disk: Disk = realDisk) {
     this.#journal = journal;
     this.#path = `${journal}.ahead`;
@@ -40,7 +40,7 @@ export class AheadFile {
     this.#foreign = foreign;
     if (foreign !== null) return;
     if (this.past === '') disk.remove(this.#path);
-    // What was torn would be glued to the next line.
+    // A torn line would run into the next one.
     else if (whole !== text) disk.truncate(this.#path, Buffer.byteLength(whole));
   }
 

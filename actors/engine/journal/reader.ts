@@ -17,17 +17,15 @@ import { chainHash, chainOrigin } from './recorder.ts';
 /** A problem of a journal. `line` counts from 1; 0 is the whole file. */
 export type Damage = Note & { readonly line: number };
 
-/** So many damages are described; what is damaged beyond them is counted. */
+/** Damages that are described. Further ones are only counted. */
 export const MOST_DESCRIBED = 100;
 
 export type Journal = {
-  /** The intact lines, in the order of the file. */
   readonly lines: readonly Line[];
   /** The hashed text of each intact line. */
   readonly bodies: readonly string[];
   /** The first damages, in the order of the file. */
   readonly damages: readonly Damage[];
-  /** How many damages there are in all. */
   readonly damageCount: number;
   /** Whether the last line is truncated, which counts as damage. */
   readonly isTorn: boolean;
@@ -81,7 +79,7 @@ export class JournalReading {
   #rowLength = 0;
   #rowCount = 0;
   #first = '';
-  /** The end of what has been read, while it is not known what ends a line. */
+  /** The end of the text read so far, until the line break is known. */
   #tail = '';
   #break: string | null = null;
   #refusal: Journal | null = null;
@@ -100,7 +98,7 @@ export class JournalReading {
     return this.#rows ?? [];
   }
 
-  /** Takes the next part of the text; false when nothing that follows can matter. */
+  /** Takes the next part of the text. Returns false when the rest can't matter. */
   add(text: string): boolean {
     const isStart = this.#rowCount === 0 && this.#rowLength === 0;
     const part = this.#decideBreak(isStart && text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -274,7 +272,6 @@ function refuseUnreadable(row: string): Journal | null {
   return why === null ? null : refuse(why);
 }
 
-/** How far a channel has come. */
 type Track = {
   /** The hash of the last intact line, and the number of the line after it. */
   hash: string;
@@ -284,12 +281,12 @@ type Track = {
 };
 type Tracks = Readonly<Record<Channel, Track>>;
 
-/** A line that is more than so many damaged lines away from the one that it follows is taken for damaged itself. */
+/** A line this many damaged lines after its predecessor counts as damaged itself. */
 const MOST_ASTRAY = 8;
 
 const TORN = 'journal/torn';
 
-/** `isForeign`: nothing of it says that it was ever a line of a journal. */
+/** `isForeign`: the row shows no sign of ever having been a line of a journal. */
 type CheckedRow = { readonly isForeign: boolean } & (
   | { readonly type: 'line'; readonly line: Line; readonly body: string }
   /** Null if enough damages were described, and this one is only counted. */
@@ -335,7 +332,7 @@ function mayBeLine(row: string): boolean {
   return row.length >= SHORTEST && /^\s*\{/.test(row);
 }
 
-/** The names of what every line has come to as much. */
+/** Characters. Every line of a journal is longer. */
 const SHORTEST = 40;
 
 /** Whether a value has what every line has: the whole schema takes its time. */
@@ -394,7 +391,6 @@ function findInnermost(issue: SchemaIssue | undefined): SchemaIssue | undefined 
   return { ...inner, path: [...issue.path, ...inner.path] };
 }
 
-/** What stands where a line should be. */
 function describeRow(row: string, value: unknown, issue: SchemaIssue | undefined): string {
   if (row.trim() === '') return 'is empty';
   if (value === undefined) return `is no JSON: ${quote(row)}`;

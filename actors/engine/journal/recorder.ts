@@ -73,7 +73,7 @@ const STAMPED: readonly string[] = [
 /** Channels whose lines carry notes of requests. */
 type CallChannel = 'living' | 'beliefs';
 
-/** The first line of each channel; that of beliefs only where they are asked. */
+/** The first line of each channel. `beliefs` is present only when beliefs are asked. */
 export type JournalHeaders = {
   readonly living: LineBody;
   readonly ghosts: LineBody;
@@ -169,7 +169,6 @@ export class Recorder {
     return { living: this.#last.living.hash, ghosts: this.#last.ghosts.hash };
   }
 
-  /** Puts the next line of a channel behind the one before it. */
   #chain(
     channel: Channel,
     type: Line['type'],

@@ -33,13 +33,12 @@ export class MemorySink implements Sink {
  * failure, on a full or broken disk, is kept as `failure`: an effect must not throw into a statechart.
  */
 export class FileSink implements Sink {
-  /** The reason of a failed write, or null. */
   failure: string | null = null;
   onFailure: (() => void) | null = null;
   readonly #file: DiskFile;
   #isOpen = true;
 
-  /** `goesOn` writes behind what is in the file already. */
+  /** `goesOn` appends to the existing file. */
   constructor(path: string, goesOn = false, disk: Disk = realDisk) {
     this.#file = disk.open(path, goesOn ? 'append' : 'new');
   }

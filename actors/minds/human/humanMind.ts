@@ -17,7 +17,7 @@ export type HumanMindOptions = {
   readonly seat: Colour;
   /** Milliseconds that the engine waits for an answer, at the table and on the ship. */
   readonly waits: { readonly table: number; readonly ship: number };
-  /** Milliseconds for which an absent player keeps the seat. */
+  /** Milliseconds that an absent player keeps the seat. */
   readonly graceMs: number;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;

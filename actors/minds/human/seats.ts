@@ -11,7 +11,7 @@ import { HumanMind } from './humanMind.ts';
 /** 128 bits: nobody guesses a seat. */
 const TOKEN_BYTES = 16;
 /**
- * Milliseconds for which a closed page keeps its seat: time to restart a browser. Requests meanwhile keep their own
+ * Milliseconds that a closed page keeps its seat: time to restart a browser. Requests meanwhile keep their own
  * deadline.
  */
 const GRACE_MS = 300_000;

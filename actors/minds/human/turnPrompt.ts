@@ -106,7 +106,6 @@ function listActionsOf(
   }
 }
 
-/** The field that names the target of an action: a player, place or task. */
 const NAMED_BY: Readonly<Partial<Record<IntentType, string>>> = {
   kill: 'whom',
   report: 'whom',

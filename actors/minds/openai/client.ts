@@ -265,7 +265,7 @@ export class ModelClients {
     const width = new GateWidth(limits.concurrency);
     const now = () => time.now();
     const sleep = (ms: number, signal: AbortSignal) => time.sleep(ms, signal);
-    // A gate shared by processes knows nothing of the pace, so the width is decided before it.
+    // A shared gate does not know the pace, so the width is decided before it.
     const shared = gateTo?.(endpoint) ?? null;
     const own = shared === null ? limits : { ...limits, perMinute: null };
     const narrow = new RequestLimiter(own, now, sleep, () => width.width);
@@ -304,7 +304,7 @@ function deadlineMs({ times }: ModelSeat, { kind }: MindRequest): number {
 const DEADLINE_MS = 60_000;
 
 /**
- * The order in which the seats of one moment are sent. It rotates by tick, so that a slow server doesn't always keep
+ * The sending order of the seats of one moment. It rotates by tick, so that a slow server doesn't always keep
  * the same players waiting.
  */
 export class LineUp {

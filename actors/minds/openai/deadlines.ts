@@ -11,7 +11,7 @@ import type { MindRequest } from '../port.ts';
 import type { EndpointPace, RequestUnderWay } from './pace.ts';
 
 export type DeadlineLimits = {
-  /** Milliseconds to which the deadline of a seat may grow. */
+  /** Most milliseconds that a seat's deadline may grow to. */
   readonly tickMs: number;
   /** Milliseconds for a model's first answer, and for a loading model to be ready. */
   readonly loadMs: number;
@@ -89,7 +89,7 @@ type EndpointTick = {
 
 export class GameDeadlines {
   readonly ports: DeadlinePorts;
-  /** Factor by which the deadlines at an endpoint have grown. */
+  /** Growth factor of the deadlines at an endpoint. */
   readonly #growth = new Map<string, number>();
   readonly #ticks = new Map<string, EndpointTick>();
 

@@ -12,7 +12,7 @@ export type StreamOutcome =
   | { readonly type: 'whole'; readonly body: unknown }
   /** Truncated: the part received. */
   | { readonly type: 'broken'; readonly body: unknown }
-  /** Nothing of an answer: not a stream. */
+  /** Not a stream. */
   | { readonly type: 'none' };
 
 type Fields = Record<string, unknown>;

@@ -271,7 +271,7 @@ function readStatedStatus(error: unknown): number | null {
   return codes.find((code) => Number.isInteger(code) && code >= 400 && code < 600) ?? null;
 }
 
-/** Fields in which endpoints quote a request or an answer. Players' talk says nothing about the endpoint. */
+/** Fields where endpoints quote a request or an answer. Players' talk says nothing about the endpoint. */
 const QUOTING = ['failed_generation', 'flagged_input', 'input', 'messages', 'prompt', 'ctx'];
 
 /** All words of a body. A cause may be JSON within a string. */

@@ -48,7 +48,7 @@ const capabilitiesSchema = z.strictObject({
 const measuredSchema = z.strictObject({
   /** Milliseconds since 1970. */
   at: count,
-  /** Milliseconds by which the first answer took longer than the next: loading the model. */
+  /** Milliseconds that the first answer took longer than the next: loading the model. */
   loadMs: span,
   /** Milliseconds per answer: alone, and the median and slowest of eight at once. */
   aloneMs: span,

@@ -307,7 +307,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   try {
     while (!(await reader.read()).done);
   } catch {
-    // Nothing of the answer was in it.
+    // The part held no text of the answer.
   }
   realTime.clearTimeout(timer);
 }

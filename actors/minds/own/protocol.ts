@@ -398,7 +398,7 @@ export type MindLink = {
 
 export type MessageReading<T> = ({ readonly ok: true } & T) | MindFault;
 
-/** Parses a line or body. `advice` says how to send nothing else. */
+/** Parses a line or body. `advice` is added to the error and tells how to send valid messages only. */
 export function readMessage(
   text: string | null,
   advice: string,

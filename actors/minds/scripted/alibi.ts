@@ -26,7 +26,7 @@ import {
   walkSeconds,
 } from './memory.ts';
 
-/** `did` is null if nothing is told about it. */
+/** `did` is null if the player mentions no activity. */
 export type AlibiStop = { readonly place: Place; readonly ago: number; readonly did: Deed | null };
 export type Alibi = {
   /** Latest first; empty when the player remembers nothing. */
@@ -38,15 +38,15 @@ export type Alibi = {
 
 /** A false place is at least this many steps away from the body. */
 const SAFE_DISTANCE = 2 * NEXT_ROOM;
-/** A true place is told from so many steps on: a lie can be found out, a walk next door says little. */
+/** Shortest distance at which a true place is worth telling: a lie can be found out, and a walk next door says little. */
 const TELLABLE_DISTANCE = NEXT_ROOM;
 /** Seconds around a time within which a player in the room can contradict a liar. */
 const WITNESS_TIME = 20;
-/** Seconds before a report in which everybody knows that the reporter was at the body. */
+/** Seconds before a report. Everybody knows that the reporter was at the body then. */
 const REPORT_TIME = 9;
-/** A story without any path is set so many seconds before the call. */
+/** Seconds before the call where a story without any path is set. */
 const DEFAULT_AGO = 15;
-/** Seconds by which a false story may be faster than a walk: times are rounded when they are told. */
+/** Seconds that a false story may be faster than a walk, because spoken times are rounded. */
 const HASTE = 3;
 /** A hallway that one only walked through is not worth telling, if the last room is no older than this. */
 const PASSING_TIME = 12;

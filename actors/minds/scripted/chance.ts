@@ -1,5 +1,5 @@
 /**
- * Chance of one mind: seeded picks, a value of (seed, colour, moment, lane) and nothing else.
+ * Chance of one mind: seeded picks, a value of (seed, colour, moment, lane) only.
  *
  * Nothing is consumed by drawing, so asking again, or asking out of order, gives the same.
  */
@@ -17,7 +17,7 @@ const FIRST_LANES: ReadonlyMap<Colour, number> = new Map(
   COLOURS.map((colour, index) => [colour, index * LANES]),
 );
 
-/** Who draws, and when: `moment` is any whole number below 2^32. */
+/** The player who draws and the time: `moment` is any whole number below 2^32. */
 export type MindChance = {
   readonly seed: number;
   readonly colour: Colour;

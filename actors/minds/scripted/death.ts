@@ -8,14 +8,14 @@
 import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 import { walkSeconds } from './memory.ts';
 
-/** A place and the seconds before the call in which somebody was in it. */
+/** A place where somebody was seen, and the seconds before the call. */
 export type SeenAt = Pick<Sighting, 'place' | 'ago'>;
 
-/** Without a last sight of the victim, seconds before the meeting in which being beside the body means something. */
+/** Without a last sight of the victim: seconds before the meeting when being beside the body means something. */
 const FRESH = 45;
 /** The victim may be seen dead so late that no sighting matters any more. */
 const STALE = 120;
-/** A last sight of the victim is good for so many seconds more or less. */
+/** Seconds by which a last sight of the victim may be off. */
 const BLUR = 5;
 /** A round on the ship: nothing is known more exactly. */
 const ROUND = 2.5;

@@ -49,7 +49,7 @@ export function replyAsGhost(
 }
 
 const IDLE: GhostMoment = { kind: 'idle', facts: {}, desire: 3 };
-/** Share of moments without any event in which a ghost jokes instead of keeping quiet. */
+/** Share of moments without any event when a ghost jokes instead of keeping quiet. */
 const JOKES = 0.2;
 
 /** The first remark whose turn of phrase is new to the gallery; null if there is none. */
@@ -115,7 +115,7 @@ function hear(
   const by = line.speaker;
   const said = getClaims(line, last);
   const stays = said.filter((item) => item.type === 'whereabouts');
-  // A place on the way is told without its time, and before the stay that counts.
+  // A place on the way is mentioned without its time, before the stay that counts.
   const story = stays.find(({ ago }) => ago !== null) ?? stays[0];
   const stood = view.truth.world?.places[by];
   if (story !== undefined && stood !== undefined && (story.ago ?? 0) <= LATELY) {

@@ -23,7 +23,7 @@ import {
   readMessage,
 } from '../../../prompts/claims/reading.ts';
 
-/** How a sighting was told: in favour of the player, as of a player without work, or without a judgement. */
+/** The tone of a sighting: in favour of the player, noting that they did no work, or neutral. */
 type SightingTone = 'kindly' | 'idle' | 'plain';
 
 /** One thing that was said. `by` is the speaker, `line` the index in the transcript. */
@@ -175,7 +175,7 @@ function hearActs(by: Colour, claims: Map<string, OtherClaim>, acts: Acts): Clau
   };
 }
 
-/** Who is asked: "you" is the player who is addressed, else the first who is named. */
+/** The player who is asked: "you" is the addressed player, otherwise the first name counts. */
 function findAsked(sentence: string, { by, addressed, target }: SpeechContext): Colour | undefined {
   const named = findNamed(sentence).find((who) => who !== by);
   return /\byou(?:r|'re)?\b/.test(sentence) ? (target ?? addressed[0] ?? named) : named;

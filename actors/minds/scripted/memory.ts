@@ -36,7 +36,7 @@ export function walkSeconds(from: Place, to: Place): number {
 
 /** Two times closer than this, in seconds, are about the same time. */
 export const SAME_TIME = 7;
-/** Two players seen in one place within so many seconds were there together. */
+/** Seconds. Two players seen in one place within this time were there together. */
 export const TOGETHER = 3;
 /** For "I was there too" and "I saw them there": how far times may be apart, in seconds. */
 const NEARBY_TIME = 10;
@@ -44,7 +44,7 @@ const NEARBY_TIME = 10;
 const UNTIMED = 8;
 /** Places this many steps apart can't both be right at the same time; a room next door can be a short walk. */
 const TOO_FAR = NEXT_ROOM + 1;
-/** How far apart they must be where no time was told. */
+/** Steps between two sightings that contradict each other without a stated time. */
 const TOO_FAR_UNTIMED = 3 * NEXT_ROOM;
 /** Seconds by which two honest memories may differ. */
 const LEEWAY = 1;
@@ -69,7 +69,7 @@ export function recall(me: Colour, brief: Brief): PlayerMemory {
   );
 }
 
-/** A memory out of what is sorted by time already. */
+/** Builds a memory from entries that are already sorted by time. */
 export function sortMemory(
   me: Colour,
   path: readonly Sighting[],
@@ -90,7 +90,7 @@ function findSightings(known: PlayerMemory, who: Colour): readonly Sighting[] {
   return who === known.me ? known.path : (known.byWho.get(who) ?? []);
 }
 
-/** Whether nobody can have been in both places at the times that were told. */
+/** Whether nobody can have been in both places at the stated times. */
 export function cannotBoth(
   one: { readonly place: Place; readonly ago: number },
   other: { readonly place: Place; readonly ago: number },
@@ -176,11 +176,11 @@ export type Highlights = {
   readonly followers: readonly Sighting[];
 };
 
-/** Who stood at the body within so many seconds of the player's first look at it. */
+/** Seconds around the player's first look at the body. Anybody there then stood at the body. */
 const AT_BODY_TIME = 3;
-/** Who was elsewhere so shortly before had only just come in. */
+/** Seconds. A player who was elsewhere this recently had only just come in. */
 const ARRIVED_TIME = 8;
-/** A pair was together for at least so many seconds, and so many seconds ago at most. */
+/** Seconds that a pair was together at least, and seconds ago at most. */
 const PAIR_TIME = 10;
 const PAIR_FRESH = 90;
 /** It was no longer ago than this that they were last seen with the player. */
@@ -277,7 +277,7 @@ function findCompanions(
   return { pairs, followers };
 }
 
-/* The notebook is read in the words in which `talk.ts` writes it. Only the newest notes count. */
+/* The notebook is read in the wording of `talk.ts`. Only the newest notes count. */
 
 /** How the last meeting ended, as the notebook has it. */
 type LastResult = {

@@ -20,7 +20,7 @@ import { applyLessons } from './traits.ts';
 /** Moments of one meeting: more ticks than any meeting has. */
 const MEETING_SPAN = 2 ** 16;
 
-/** `learned` are the lessons of earlier games, of which it follows those that it understands. */
+/** `learned` holds lessons of earlier games. The mind follows the ones it understands. */
 export function createScriptedMind(
   seed: number,
   colour: Colour,

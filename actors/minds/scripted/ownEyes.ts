@@ -18,7 +18,7 @@ const SEEN_POINTS = {
   passedBy: 4,
   fixed: -6,
 } as const;
-/** Seconds before the call in which the caller's presence at the body is explained. */
+/** Seconds before the call when finding the body explains the caller's presence there. */
 const FINDING_TIME = 10;
 
 export type MeetingScene = {
@@ -30,7 +30,7 @@ export type MeetingScene = {
   readonly finder: Colour | null;
 };
 
-/** To have been near says all it can where the victim died in the last so many seconds, and never less than this share. */
+/** Seconds. If the victim died within this time, having been near carries full weight, and otherwise at least this share. */
 const TIGHT_TIME = 30;
 const LOOSE = 0.4;
 

@@ -18,18 +18,18 @@ export type SuspicionReason =
       readonly place: Place;
       readonly ago: number;
     }
-  /** Own eyes: somebody went after the player and did nothing else. */
+  /** Own eyes: somebody only followed the player. */
   | { readonly type: 'followed'; readonly place: Place; readonly ago: number }
   /** Own eyes: somebody where the body lay. */
   | { readonly type: 'near'; readonly place: Place; readonly ago: number }
   /** Their story against an own sighting. */
   | { readonly type: 'clash'; readonly said: Place; readonly seen: Sighting }
-  /** They claim a room in which the player was, without them. */
+  /** They claim a room where the player was and did not see them. */
   | { readonly type: 'absent'; readonly place: Place }
-  /** They said about `about` what the player knows to be false; `about` may be the player. */
+  /** They said something false about `about`, which may be the player. */
   | { readonly type: 'falsehood'; readonly about: Colour }
   | { readonly type: 'told'; readonly by: Colour }
-  /** `by` saw them at the body, or with the victim when nobody else was. */
+  /** `by` saw them at the body, or alone with the victim. */
   | { readonly type: 'company'; readonly by: Colour }
   /** They came after `by` and did nothing. */
   | { readonly type: 'shadowed'; readonly by: Colour }

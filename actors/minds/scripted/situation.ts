@@ -46,7 +46,7 @@ export type TalkSituation = MeetingGrounds & {
   readonly traits: TableTraits;
   readonly chance: MindChance;
   readonly claims: TableClaims;
-  /** Seconds before the call in which the victim died. */
+  /** Seconds before the call when the victim died. */
   readonly window: number;
   /** The other living players. */
   readonly rivals: readonly Colour[];
@@ -58,7 +58,7 @@ export type TalkSituation = MeetingGrounds & {
   readonly ownLines: readonly string[];
 };
 
-/** Hunches have lanes of their own, one for each colour, above those of talk; a liking is its finer half. */
+/** Hunches have their own lanes, one for each colour, above the lanes of talk. A liking is the finer half. */
 const HUNCH_LANE = 104;
 const HALF = 2 ** 16;
 
@@ -303,7 +303,7 @@ const FONDNESS = {
 const FOND: ReadonlyMap<string, (typeof FONDNESS)[keyof typeof FONDNESS]> = new Map(
   Object.entries(FONDNESS),
 );
-/** Two acts of nearly the same urgency are told apart by chance, up to so many points. */
+/** Points. Chance decides between two acts this close in urgency. */
 const WHIM = 1.2;
 const WHIM_LANE = 1;
 

@@ -233,11 +233,11 @@ export type Speaker = {
   readonly ownLines: readonly string[];
 };
 
-/** Longest message, in characters: what a reader takes in at a glance. */
+/** Longest message in characters. A reader takes it in at a glance. */
 export const LONGEST = 200;
 /** Share of messages that start from the plain phrases rather than from the voice's own. */
 const PLAIN_SHARE = 0.3;
-/** Lanes of chance, apart from those of the rules of talk. */
+/** Lanes of chance, separate from the lanes of the talk rules. */
 const SENTENCE_LANE = { start: 40, plain: 41 } as const;
 
 type ActChoices = { readonly own: readonly Template[]; readonly plain: readonly Template[] };
@@ -307,7 +307,7 @@ export type ActThought = Pick<SpeechAct, 'facts'> & {
   readonly type: ActType | 'listen' | 'listenSuspect';
 };
 
-/** What a player is to the one they speak about: a traitor is an impostor who turns on a partner. */
+/** A player's relation to the subject: a traitor is an impostor who turns on a partner. */
 type Part = Role | 'traitor';
 type ThoughtPhrases = Readonly<Record<ActThought['type'], readonly string[]>>;
 
@@ -364,7 +364,7 @@ const KIND: Readonly<Partial<Record<ActThought['type'], TableClaim['type']>>> = 
   ask: 'question',
 };
 
-/** The place of a seat at the table, by which all take different words at the same time. */
+/** The seat's position at the table. It makes players choose different words in the same tick. */
 export function seatRank(seats: readonly { readonly colour: Colour }[], seat: Colour): number {
   return seats.findIndex(({ colour }) => colour === seat);
 }
@@ -373,7 +373,7 @@ export function pickCounted<T>(list: readonly T[], count: number): T | undefined
   return list[count % list.length];
 }
 
-/** The thought of a tick; `vote` is what the player locks in with it. */
+/** The thought of a tick. `vote` accompanies a locked vote. */
 export function think(at: TalkSituation, musing: ActThought, vote: ActThought | null): string {
   const { view, rotation } = at;
   const isVote = musing.type === 'ballot' || musing.type === 'ballotSkip';

@@ -44,18 +44,18 @@ type SuspicionInput = {
   readonly partners: readonly Colour[];
   readonly traits: TableTraits;
   readonly rivals: readonly Colour[];
-  /** Seconds before the call in which the victim died. */
+  /** Seconds before the call when the victim died. */
   readonly window: number;
   readonly recollected: readonly SuspicionCharge[];
-  /** The result once it is told. */
+  /** The result after its announcement. */
   readonly told: AnnouncedResult | null;
 };
 
-/** Heat at which a word counts for nothing. */
+/** Heat at which a player's word counts for zero. */
 const DISCREDITED = 80;
 /** How much an impostor makes of any charge against the crew. */
 const OPPORTUNISM = 1.1;
-/** A partner whom so many have seen in the act can't be saved. */
+/** Witnesses of an act that make a partner impossible to save. */
 const CAUGHT_BY = 2;
 /** So can't one who is accused by more than this share of the others. */
 const LOST_SHARE = 0.4;
@@ -92,9 +92,9 @@ type SuspicionEntry = {
 type SuspicionBook = {
   readonly judge: SuspicionInput;
   readonly entries: Map<Colour, SuspicionEntry>;
-  /** Who has told a place of their own. */
+  /** Players who have stated a place of their own. */
   readonly talked: Set<Colour>;
-  /** Who needs no story: others told where they were. */
+  /** Players placed by others, who need no story. */
   readonly placed: Set<Colour>;
   /** Witnesses of a deed, by suspect. */
   readonly witnesses: Map<Colour, Set<Colour>>;
@@ -162,7 +162,7 @@ function weighWord({ judge, entries }: SuspicionBook, by: Colour): number {
   return most * Math.max(0, 1 - Math.max(0, entries.get(by)?.pressure ?? 0) / DISCREDITED);
 }
 
-/** The same for what is no testimony of a deed: there, whom one likes counts too. */
+/** The same for other talk than testimony. There, liking counts too. */
 function weighLikedWord(book: SuspicionBook, by: Colour): number {
   const { mindset, traits, role } = book.judge;
   const liked = role === 'impostor' ? 0.5 : (mindset.likings.get(by) ?? 0.5);
@@ -181,7 +181,7 @@ function noteWitness(book: SuspicionBook, item: TableClaim & { type: 'deed' }): 
   return others;
 }
 
-/** An impostor looks coolly at a partner, unless everybody has seen what the partner did. */
+/** An impostor does not suspect a partner, unless everybody saw the partner's deed. */
 function shieldPartners(book: SuspicionBook, claims: TableClaims): void {
   for (const partner of book.judge.partners) {
     const entry = book.entries.get(partner);
@@ -228,14 +228,14 @@ const HEARD_POINTS = {
   supported: -10,
   visualTold: -34,
   pushed: 5,
-  /** One's own charge: people believe what they have said. */
+  /** One's own charge: people believe their own words. */
   stated: 6,
   mute: 6,
   found: -5,
   /** Can't have been at the body while the victim died: by own eyes, and as told. */
   alibi: -26,
   toldAlibi: -18,
-  /** For the rest, when nobody else is left. */
+  /** For the remaining players, when no other suspect is left. */
   open: 18,
   /** Kept from an earlier meeting. */
   watched: 9,
@@ -247,11 +247,11 @@ const HEARD_POINTS = {
   misled: 8,
   defended: 18,
 } as const;
-/** Share of the time of death from which somebody may well have been there. */
+/** Share of the time of death. A player this close may well have been there. */
 const HALF = 0.5;
 /** Lines after which somebody who has not told their place is dodging: at a large table as many as could have spoken. */
 const DODGING_LINES = 7;
-/** Who was seen so many seconds before the call needs no story. */
+/** Seconds before the call. A player seen this recently needs no story. */
 const LATELY = 15;
 /** Factor on slander compared with other falsehoods. */
 const SLANDER = 1.5;
@@ -511,7 +511,7 @@ function compareStories(book: SuspicionBook, item: TableClaim, claims: TableClai
   }
 }
 
-/** The time in which the victim can have died, in seconds before the call. */
+/** The possible time of the victim's death, in seconds before the call. */
 function timeOfDeath({ mindset, window }: SuspicionInput) {
   const { known, victim } = mindset;
   return { from: window, until: Math.min(window, findFirstLook(known.bodies, victim)) };

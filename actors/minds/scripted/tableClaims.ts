@@ -22,10 +22,10 @@ type Whereabouts = {
 /** Where `by` says to have seen somebody. */
 export type ToldSight = Pick<Whereabouts, 'by' | 'place' | 'ago'>;
 
-/** A story and what a witness saw instead. */
+/** A story and the witness's contradicting sighting. */
 type StoryConflict = { readonly story: Whereabouts; readonly seen: Whereabouts };
 
-/** Who was where and when according to a claim; null when it names no place or no time. */
+/** The player, place and time of a claim. Null when it names no place or no time. */
 function findWhereabouts(item: TableClaim): Whereabouts | null {
   if ((item.type !== 'whereabouts' && item.type !== 'sighting') || item.ago === null) return null;
   const { by, place, ago } = item;
@@ -77,14 +77,13 @@ export type TableClaims = {
   readonly conflicts: ReadonlyMap<TableClaim, readonly StoryConflict[]>;
   /** Where others say they saw each player, and when, latest first. */
   readonly sights: ReadonlyMap<Colour, readonly ToldSight[]>;
-  /** Who has told where they were, or bore witness to a deed. */
+  /** Players who have told their whereabouts or witnessed a deed. */
   readonly told: ReadonlySet<Colour>;
-  /** Who has been asked where they were. */
   readonly asked: ReadonlySet<Colour>;
   /** Each player's messages in order. */
   readonly words: ReadonlyMap<Colour, readonly string[]>;
   readonly own: ReadonlyMap<Colour, OwnClaims>;
-  /** The line in which each player last spoke. */
+  /** Each player's last line. */
   readonly lastLine: ReadonlyMap<Colour, number>;
   /** Turns of phrase used so far: messages without names, places and numbers. */
   readonly turns: ReadonlySet<string>;
@@ -94,7 +93,7 @@ export type TableClaims = {
 
 type OwnClaims = {
   readonly all: readonly TableClaim[];
-  /** The kinds of what was said about each, as bits of `KIND_BITS`. */
+  /** The kinds of statements about each player, as bits of `KIND_BITS`. */
   readonly kinds: ReadonlyMap<Ballot | null, number>;
   /** How many claims there were at the table after the player's last line. */
   readonly heard: number;

@@ -159,7 +159,7 @@ function appendNote(old: string, added: string): string {
 
 /** Ticks of patience for each player at the table beyond four. */
 const PATIENCE_PER_PLAYER = 0.8;
-/** Points by which the needed suspicion falls: for a tick, for a nudge, and when all others have voted. */
+/** Points that the needed suspicion falls: per tick, per nudge, and when all others have voted. */
 const FALL_PER_TICK = 4;
 const FALL_PER_NUDGE = 12;
 const FALL_BY_VOTES = 34;
@@ -170,7 +170,7 @@ const CERTAIN = 95;
 const CERTAIN_TICKS = 3;
 /** The last tick that a player can resist voting in, past their patience. */
 const STUBBORN_TICKS = 14;
-/** Patience differs by up to so many ticks from meeting to meeting. */
+/** Ticks that patience varies from meeting to meeting. */
 const WHIM_TICKS = 4;
 const PATIENCE_LANE = 102;
 
@@ -195,7 +195,7 @@ function decideBallot(at: TalkSituation): Ballot | null {
   return needed < least || isLate ? 'skip' : null;
 }
 
-/** The first tick in which a vote is thinkable, the last that one lets go by, and how fast resolve falls in between. */
+/** The first tick for a vote, the last tick to wait for, and how fast resolve falls in between. */
 type BallotPlan = { readonly first: number; readonly last: number; readonly fall: number };
 
 /** Share of timed voting that the most patient let go by before they think of a vote. */
@@ -225,7 +225,7 @@ function planBallot(at: TalkSituation): BallotPlan {
   };
 }
 
-/** A random seat is an impostor in one of so many cases at a table that needs no more and no less proof than others. */
+/** Odds against a random seat being an impostor, at a table that needs the usual amount of proof. */
 const USUAL_ODDS = 3.5;
 const MOST_CAUTION = 4;
 /** How steeply caution grows where proof is dear, and falls where few are left and a skip is. */
@@ -279,11 +279,11 @@ const RULES: readonly TalkRule[] = [
 
 /** Urgency below which a player keeps quiet. */
 const QUIET = 2.4;
-/** Having just spoken, a player is so much less urgent. */
+/** Urgency lost after having just spoken. */
 const JUST_SPOKE = 3;
-/** The caller speaks first; the others hold back so much. */
+/** Urgency that the others hold back, so that the caller speaks first. */
 const LETS_OPEN = 9;
-/** Heat from which a change of the top suspect is worth a note. */
+/** Heat that makes a change of the top suspect worth a note. */
 const NOTEWORTHY = 18;
 const BALLOT_URGENCY = 5.5;
 /** Said when a player has to speak and everything else has been said; the two halves make 64 sentences. */

@@ -132,7 +132,7 @@ export const tellsLast: TalkRule = (at) => {
   if (alone !== undefined && more.length === 0 && canAccuse(at, alone)) {
     return createAct('lastSeen', 6.4, { who: alone, body: at.victim, place, ago }, alone);
   }
-  // To have been the only one with the victim is nothing that an impostor would bring up.
+  // An impostor does not mention having been alone with the victim.
   if (at.view.you.role === 'impostor' && last.company.length === 0) return null;
   return createAct('lastAlone', ago <= at.window ? 4.8 : 3.4, { body: at.victim, place, ago });
 };
@@ -324,7 +324,7 @@ function hasClearedMe({ newClaims, claims, me }: TalkSituation, by: Colour): boo
   );
 }
 
-/** Who was there too and can say so, other than who is spoken to. */
+/** A witness who was there too, other than the addressed player. */
 function findWitness({ alibi }: TalkSituation, to: Colour): Colour | null {
   return alibi.company === to ? null : alibi.company;
 }
@@ -445,7 +445,7 @@ export const reacts: TalkRule = (at) => {
       : createAct('doubt', hard ? 6.8 : 4.8, { who, by: item.by }, item.by);
   }
   if (believed < 6 || hasSaid(at, 'charge', who)) return null;
-  // Who has locked a vote for one player does not join in against another.
+  // A player who has locked a vote does not join in against another player.
   const { ballot } = at.view.you;
   if (ballot !== null && ballot !== 'skip' && ballot !== who) return null;
   return createAct('believe', hard ? 6.4 : 4.2, { who, by: item.by }, who);
@@ -453,7 +453,7 @@ export const reacts: TalkRule = (at) => {
 
 /* What moves the meeting on: questions, sums, calls for a vote, and quips. */
 
-/** Heat from which a suspicion is worth saying aloud. */
+/** Heat that makes a suspicion worth saying aloud. */
 const SAYABLE = 13;
 /** Lines before somebody sums up. */
 const SUM_AFTER = 6;
@@ -463,7 +463,7 @@ const RECALL_LANE = 103;
 /** Share of players who speak of the last meeting, and the lines after which it is late for that. */
 const RECALL_SHARE = 0.4;
 const RECALL_UNTIL = 10;
-/** Each own quip makes the next one so much less urgent. */
+/** Urgency that each quip takes from the player's next quip. */
 const QUIP_FADE = 1.3;
 
 export const asks: TalkRule = (at) => {
@@ -472,7 +472,7 @@ export const asks: TalkRule = (at) => {
   const pick = silent[Math.floor(drawFraction(at.chance, ASK_LANE) * silent.length)];
   if (pick === undefined || at.claims.lines === 0) return null;
   const asked = at.ownClaims.filter(({ type }) => type === 'question').length;
-  // Nobody gives away in a question what they have kept back so far.
+  // A question does not reveal something the player has kept secret.
   const met = hasSaid(at, 'sighting', pick)
     ? at.highlights.best.find(({ who, ago }) => who === pick && ago <= OLD)
     : undefined;
@@ -534,7 +534,7 @@ export const sumsUp: TalkRule = (at) => {
   return createAct('roundup', 3.2, { others });
 };
 
-/** Ticks before the end of the time in which somebody says so. */
+/** Ticks before the end when a player mentions the time. */
 const LAST_TICKS = 4;
 
 export const warns: TalkRule = (at) => {

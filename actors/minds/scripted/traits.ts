@@ -121,23 +121,23 @@ const TABLE_TRAITS: Readonly<Record<Temperament, TableTraits>> = {
 };
 
 export type ShipTraits = {
-  /** Steps that one walks to mend what can kill everybody, without thinking twice; half of it for lights. */
+  /** Steps that a player walks without hesitation to mend a critical sabotage. Half of it for lights. */
   readonly duty: number;
   /** Share of free moments that are spent with somebody who is trusted. */
   readonly sociable: number;
-  /** Suspicion from which one does not stay alone with somebody. */
+  /** Suspicion above which a player avoids being alone with somebody. */
   readonly wary: number;
   /** Share of free moments that are spent at the cameras or the Admin table, when they are near. */
   readonly curious: number;
-  /** Share of free moments in which one only looks around. */
+  /** Share of free moments spent only looking around. */
   readonly dawdling: number;
-  /** Share of free moments in which a suspicion alone is worth the button, once the tasks are done. */
+  /** Share of free moments when suspicion alone is worth the button, after the tasks are done. */
   readonly insistent: number;
   /** Share of chances to kill a lone player that an impostor takes. */
   readonly bold: number;
   /** Factor on it per player who might walk in. */
   readonly reckless: number;
-  /** Share of free moments in which an impostor breaks something. */
+  /** Share of free moments when an impostor sabotages. */
   readonly saboteur: number;
   /** Share of own kills that an impostor reports when nobody has come yet. */
   readonly brazen: number;
@@ -145,23 +145,23 @@ export type ShipTraits = {
   readonly slippery: number;
 };
 
-/** From so many living on free moments grow: there are more people to look at. */
+/** Living players above which free moments grow: there are more people to look at. */
 const CROWD = 6;
 /** So many living to each impostor of the game feel neither safe nor watched. */
 const SAFE = 4;
-/** The most by which free moments grow. */
+/** Limit on the growth of free moments. */
 const MOST_IDLE = 5;
-/** Impostors grow bolder by so much at most. */
+/** Limit on the growth of an impostor's boldness. */
 const MOST_DARING = 3;
 
-/** How much more time crewmates take for themselves among so many living, in a game with so many impostors. */
+/** How much more free time crewmates take, given the numbers of living players and impostors. */
 export function growIdleTime(living: number, impostors: number): number {
   const crowd = Math.max(1, living / CROWD) ** 0.6;
   const safety = (living / (SAFE * impostors)) ** 5;
   return Math.min(MOST_IDLE, Math.max(1, crowd * safety));
 }
 
-/** How much bolder an impostor is among so many living, with so many of their own: the tasks of many are soon done. */
+/** How much bolder an impostor is, given the numbers of living players and impostors: many crewmates finish their tasks soon. */
 export function growHurry(living: number, impostors: number): number {
   return Math.min(MOST_DARING, Math.max(1, living / (SAFE * impostors)) ** 4);
 }
@@ -276,7 +276,7 @@ type LessonEffect = (
 ) => Partial<{ traits: Partial<TableTraits>; shipTraits: Partial<ShipTraits> }>;
 
 type KnownLesson = {
-  /** The role in which it helps. */
+  /** The role that it helps. */
   readonly role: Role;
   readonly text: string;
   readonly effect: LessonEffect;
@@ -339,7 +339,7 @@ const KNOWN: ReadonlyMap<string, KnownLesson> = new Map<string, KnownLesson>(
   Object.values(LESSONS).map((lesson) => [lesson.text, lesson]),
 );
 
-/** How somebody of this temperament plays a role after what they have learned. */
+/** The role's traits for a temperament after its lessons. */
 export function applyLessons(
   temperament: Temperament,
   role: Role,

@@ -52,7 +52,7 @@ const ROUNDING = [
   [Number.POSITIVE_INFINITY, 25],
 ] as const;
 
-/** How far a time that was told may be off, in seconds. */
+/** Seconds by which a stated time may be off. */
 export function rounding(ago: number): number {
   return ROUNDING.find(([until]) => ago <= until)?.[1] ?? 0;
 }

@@ -22,7 +22,7 @@ function workAsGhost(at: ShipMoment): ShipMove {
   if (view.you.role === 'impostor') {
     const move = pickSabotage(at);
     if (move !== null) return move;
-    // The clock of the next sabotage stands while something is broken.
+    // The clock of the next sabotage stops while something is broken.
     const rounds = Math.ceil((scene.sabotageWait ?? 0) / SECONDS);
     return {
       action: { type: 'wait', rounds: Math.min(LONGEST_WAIT, rounds + 2) },
@@ -37,7 +37,7 @@ function workAsGhost(at: ShipMoment): ShipMove {
   return { action: { type: 'task', task: task.id }, theme: 'labours', facts: { task: task.name } };
 }
 
-/** Rounds have moments of their own, above those of all meetings. */
+/** Rounds have their own moments, above the moments of all meetings. */
 const FIRST_ROUND = 2 ** 31;
 /** The moment for draws once per game: above all rounds. */
 const ONCE = 2 ** 32 - 1;

@@ -38,7 +38,7 @@ import {
 
 const SECONDS = 2.5;
 const HALLS: readonly Place[] = HALLWAYS;
-/** Vision from which the crew sees into the next place. */
+/** Vision that reaches into the next place. */
 const NEAR_VISION = 1.25;
 
 function isDark({ scene }: ShipMoment): boolean {
@@ -80,7 +80,7 @@ function findOwnBody(at: ShipMoment): Place | null {
   return death?.place ?? null;
 }
 
-/** Share of vents in which one sits still for a moment. */
+/** Share of vents where the impostor waits a moment. */
 const BREATHLESS = 0.25;
 /** Share of bodies found in company that are reported at once: silence would be odd. */
 const QUICK = 0.8;
@@ -147,7 +147,7 @@ function surfaces(at: ShipMoment): ShipMove | null {
 
 /** How an impostor weighs the systems when nothing speaks for one of them. */
 const WEIGHTS: Readonly<Record<System, number>> = { lights: 3, reactor: 2, o2: 2, comms: 1 };
-/** Seconds before the next kill in which darkness is prepared. */
+/** Seconds before the next kill when an impostor prepares darkness. */
 const DARKNESS_SOON = 10;
 /** So few living that an alarm can hardly be answered. */
 const FEW = 5;
@@ -167,7 +167,7 @@ function weighHurry(at: ShipMoment): number {
 
 /** Latest round of the first sabotage after a start or a meeting. Each stretch has its own plan. */
 const LATEST_PLAN = 36;
-/** From so many memories on the beginning of the stretch may be forgotten. */
+/** Number of memories at which the oldest may be forgotten. */
 const FULL_MEMORY = 80;
 
 /** Whether the moment for breaking things has come that the impostors' plan for this stretch names. */
@@ -222,7 +222,7 @@ function weighSystem(at: ShipMoment, system: System, body: Place | null): number
   return base + far + (listKnownLiving(at).length <= FEW ? 2 * base : 0);
 }
 
-/** Share of critical alarms in which doors block the way. */
+/** Share of critical alarms when the impostor closes doors. */
 const BARRING = 0.75;
 
 /** Locks the doors before helpers, or the busiest room. */
@@ -249,13 +249,13 @@ function bars(at: ShipMoment): ShipMove | null {
   return { action: { type: 'shut', room: choice }, theme: 'bars', facts };
 }
 
-/** Seconds before the next kill from which one looks for a victim. */
+/** Seconds before the next kill when the search for a victim starts. */
 const KILL_SOON = 5;
-/** Rounds for which it is worth knowing where somebody was. */
+/** Rounds that a sighting stays useful. */
 const FRESH = 6;
 /** Steps that one follows a trail. */
 const TRAIL = 5;
-/** Rounds for which one goes after somebody. */
+/** Rounds that an impostor chases a victim. */
 const CHASE = 6;
 /** Share of chances to shut a victim in. */
 const TRAP_SHARE = 0.4;
@@ -298,7 +298,7 @@ function countReady({ scene, view }: ShipMoment): number {
   ).length;
 }
 
-/** Impostors who stand together share the victims by the order of the colours, without a word. */
+/** Impostors in one place divide the victims by colour order, without talking. */
 function pickVictim({ view, scene, others }: ShipMoment): Colour | undefined {
   const { colour, partners } = view.you;
   const rank = partners.filter(
@@ -331,7 +331,7 @@ function stalks(at: ShipMoment): ShipMove | null {
   return { action: { type: 'go', to: trail.place }, theme: 'tracks', facts: trail };
 }
 
-/** Nobody else of the crew was seen with them. */
+/** No other crewmate was seen with them. */
 function isLone({ view }: ShipMoment, { who, place, until }: MemoryEntry): boolean {
   const { memory, colour, partners } = view.you;
   return memory.every(
@@ -382,7 +382,7 @@ function findTrail(at: ShipMoment): { readonly who: Colour; readonly place: Plac
   return null;
 }
 
-/** Share of alarms at which an impostor is seen running. */
+/** Share of alarms when an impostor pretends to run there. */
 const PRETENDING = 0.45;
 /** Steps that an impostor runs for the look of it. */
 const FOR_SHOW = 4;
@@ -421,7 +421,7 @@ function sitsItOut(at: ShipMoment): ShipMove | null {
   return task === null ? { action: { type: 'wait', rounds: 2 }, theme: 'shutIn' } : null;
 }
 
-/** Where partners stand together each goes to another place, by the order of the colours: apart they find more victims. */
+/** Partners in one place go to different places, by colour order: apart they find more victims. */
 function pickPose(at: ShipMoment): TaskCard | null {
   const { colour, partners } = at.view.you;
   const rank = at.scene.here.filter(({ who }) => partners.includes(who) && who < colour).length;

@@ -26,7 +26,7 @@ export type ShipMoment = {
   readonly others: readonly Colour[];
 };
 
-/** What a player does next, null to go on, and what they think of it. */
+/** A player's next action (null: go on) and their thought about it. */
 export type ShipMove = ShipThought & { readonly action: Intent | null };
 
 export type ShipRule = (at: ShipMoment) => ShipMove | null;

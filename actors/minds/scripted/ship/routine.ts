@@ -23,7 +23,7 @@ const WHIM_STEPS = 3;
 /** A stroll leads at most so far. */
 const STROLL_STEPS = 4;
 
-/** The task that is best done next among those that suit; null when there is none that one can get to. */
+/** The best next task among the suitable ones. Null when none can be reached. */
 export function pickTask(at: ShipMoment, suits: (card: TaskCard) => boolean): TaskCard | null {
   let best: TaskCard | null = null;
   let least = Infinity;
@@ -103,9 +103,9 @@ const NEAR = 2;
 /** Rounds at the screens at least, and how many more at most. */
 const LOOK = 2;
 const LONGER = 4;
-/** Rounds in which one waits for a friend. */
+/** Rounds that a player waits for a friend. */
 const PATIENCE = 2;
-/** Rounds for which one goes with them. */
+/** Rounds that a player walks with a friend. */
 const WALK = 8;
 
 /** Rounds in one place after which one has stood about for long enough. */
@@ -157,7 +157,7 @@ export function looks(at: ShipMoment): ShipMove | null {
   return null;
 }
 
-/** Rounds after a look at the screens in which another one would tell nothing new. */
+/** Rounds after a look at the screens when another look brings nothing new. */
 const RESTED = 16;
 
 function hasLooked({ view }: ShipMoment): boolean {
@@ -173,7 +173,7 @@ function wanders(at: ShipMoment): ShipMove | null {
   return { action: { type: 'go', to }, theme: 'wanders', facts: { place: to } };
 }
 
-/** Rounds for which one stands about at most. */
+/** Most rounds that a player stands idle. */
 const LONGEST_REST = 7;
 
 export function pauses(at: ShipMoment): ShipMove | null {
@@ -218,7 +218,7 @@ export function rallies(at: ShipMoment): ShipMove | null {
  */
 const WONDER = 12;
 const WONDER_EACH = 1.2;
-/** Share of such moments, of those in which a suspicion would do, that are worth the button. */
+/** Share of moments with enough suspicion that are worth the button. */
 const WORRY = 0.6;
 
 export function misses(at: ShipMoment): ShipMove | null {
