@@ -106,7 +106,6 @@ function lateBid(seat: Colour): Bid {
   return { type: 'fault', seat, code: LATE, text: 'no reply before the deadline' };
 }
 
-/** A bid stream that is sent messages one by one. */
 function openStream(chance: MeetingChance, onEvent: (event: ToArbiter) => void) {
   const opened$ = new Subject<Opening>();
   const requested$ = new Subject<Event<'bids.requested'>>();

@@ -1,8 +1,8 @@
 /**
  * Simulated time, in which a meeting takes no real time, and helpers that let it pass.
  *
- * XState keeps every timer of a statechart on the clock of its system. The simulated one runs timers in the order of
- * their due time, first come first served where they are due together, and a timer that sets another is followed.
+ * XState keeps every timer of a statechart on the clock of its system. The simulated one runs timers in the order of their due time. Timers that
+ * are due together run in the order they were set.
  */
 import type { Actor, AnyStateMachine } from 'xstate';
 import type { Clock, TimePort } from '../ports/ports.ts';

@@ -191,7 +191,6 @@ function describeValue(input: unknown): string {
   return JSON.stringify(input.length > QUOTED ? `${input.slice(0, QUOTED)}…` : input);
 }
 
-/** The keys that the schema knows at a path, for suggestions. */
 function knownKeys(schema: unknown, path: KeyPath): readonly string[] {
   let inner = schema;
   for (const key of path) {
@@ -239,7 +238,6 @@ export const LONGEST = 200_000;
 export type FileKind<T> = FileSubject & {
   readonly schema: z.ZodType<T>;
   readonly noun: string;
-  /** Required keys in words. */
   readonly keys: string;
 };
 

@@ -1,8 +1,8 @@
 /**
  * Consulting a mind: the request goes out, the answer is read, and every failure becomes a fault.
  *
- * This is the last line before the statecharts: a mind that throws, hangs or answers rubbish passes its tick, and
- * nothing else happens (ruling 2).
+ * This is the last line before the statecharts: a mind that throws, hangs or answers rubbish only passes
+ * its tick (ruling 2).
  */
 import type { ActionArgs } from 'xstate';
 import type { PlayerContext } from '../../machines/charts/player.ts';
@@ -56,7 +56,6 @@ export function submit({ event, system }: Args): void {
   sendIfAwaited(system, event);
 }
 
-/** Tells the mind that its answer is no longer needed. */
 export function cancelRequest({ context, event, system }: Args): void {
   const isLate = MISSED.includes(event.type);
   contextOf(system).cancelRequest(context.colour, isLate ? TIME_UP : undefined);

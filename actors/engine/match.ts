@@ -55,7 +55,6 @@ type Creation<R = ReadyMeeting | ReadyGame> =
   | { readonly ok: true; readonly ready: R }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
-/** Prepares a match and creates its minds, or says why it makes no sense. */
 export function createMatch(
   match: MeetingMatch,
   seed: number,
@@ -134,7 +133,6 @@ export function meetingHeaders(
   };
 }
 
-/** The public part of a dead seat. */
 function remains({ colour, role }: MeetingSeat): Partial<MeetingSeat> {
   return { colour, role, dead: true };
 }
@@ -185,7 +183,6 @@ export type RunningMatch<R = MeetingResult | GameFinish> = {
   end(): void;
   /** Breaks it off where it is: nothing more is recorded, and it can be continued from its journal. */
   pause(): void;
-  /** A player gets up and leaves a meeting on its own. */
   leave?(seat: Colour): void;
 };
 export type RunningMeeting = Required<RunningMatch<MeetingResult>>;

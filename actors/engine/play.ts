@@ -29,7 +29,6 @@ export type PlayOptions = {
   readonly onLine?: ((line: Line) => boolean) | null;
   /** When players are asked for beliefs and who answers. Null or absent: nobody is asked. */
   readonly beliefs?: BeliefSettings | null;
-  /** The people who play. */
   readonly people?: HumanSeats;
   /** Default: this machine's time. */
   readonly time?: TimePort;

@@ -29,9 +29,8 @@ export type RunOptions = {
   readonly minds: BySeat<Mind>;
   /** Null when no journal is kept: facts are then not encoded at all. */
   readonly recorder: Recorder | null;
-  /** Whether the dead watch meetings. */
   readonly ghostsWatch: boolean;
-  /** The game's round in which the meeting was called. Null for a meeting on its own. */
+  /** The round of the meeting's call. Null for a meeting on its own. */
   readonly round: () => number | null;
   /** Sees the facts of the living when they are written and sent on; replay steers by it. */
   readonly onMeetingFacts: ((facts: readonly Fact[]) => void) | null;

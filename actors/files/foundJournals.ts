@@ -5,7 +5,6 @@ import { findEntry, findFiles, refuseAbsent } from './openFiles.ts';
 export type FoundJournals = {
   readonly files: readonly string[];
   readonly folders: ReadonlyMap<string, readonly string[]>;
-  /** One journal was named, and no folder. */
   readonly isOne: boolean;
 };
 
@@ -35,8 +34,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * What the command says of journals that it could not use. Where one journal was named, every note about it counts; of many,
- * the first of each. The exit status is the gravest: our own mistake, then damage, then what is not there.
+ * Reports the journals that the command could not use. A single named journal is reported with every note, and each of
+ * many journals with its first note. The exit status is the gravest one: our own mistake, then damage, then a missing file.
  */
 export function refuseJournals(refused: readonly Failure[], isOne: boolean): Failure {
   const has = (exit: ExitCode) => refused.some((one) => one.exit === exit);

@@ -70,8 +70,8 @@ function openJournalFile(path: string, open: () => FileSink): JournalFile {
 }
 
 /**
- * Makes a folder and those that it lies in; returns the ones that were not there. One by one: asked for all at once,
- * Node 24 never returns where the system takes no folders, as in /proc.
+ * Makes a folder and its missing parents, and returns the new ones. It makes them one by one, because the recursive
+ * option of Node 24 never returns where the system refuses folders, as in /proc.
  */
 function makeFolders(folder: string): readonly string[] {
   const missing: string[] = [];
@@ -150,12 +150,11 @@ export function namedRunFolder(path: string, games: number): string {
   return path;
 }
 
-/** The games of a run, as far as their journals are known by it. */
 type RunSeeds = { readonly seed: number; readonly games: number };
 
 /**
- * Takes the folder that was named for this run alone; the function that is returned lets go. Refuses one in which another
- * run is writing, and one with games of another seed: they would be written over.
+ * Locks the named folder for this run. The returned function unlocks it. Refuses a folder that another run writes to, and
+ * one with games of another seed, which would be overwritten.
  */
 export async function claimRunFolder(path: string, run: RunSeeds): Promise<() => void> {
   namedRunFolder(path, run.games);
@@ -215,7 +214,6 @@ function refuseOtherFiles(path: string, names: readonly string[], games: number)
   throw createFailure(EXIT.cannotWrite, 'output/not-a-run', text);
 }
 
-/** Whether this run writes a journal of that name, and no other file is there. */
 function isOurs(folder: string, name: string, games: number): boolean {
   const game = Number.parseInt(name, 10);
   if (!(game >= 1 && game <= games) || name !== journalName(game, games)) return false;
@@ -296,7 +294,6 @@ function isByteOf(others: Uint8Array): (byte: number, at: number) => boolean {
   return (byte, at) => others[at] === byte;
 }
 
-/** Writes a whole file; `what` names it where it can't be written. */
 export function writeText(path: string, text: string, what: string): void {
   writeNew(path, text, { mode: 'new', what });
 }

@@ -37,12 +37,10 @@ import {
 
 type Kind = {
   readonly name: string;
-  /** The first half of its codes. */
   readonly area: string;
   /** Bytes of its text, unpacked, and what to do about more. */
   readonly most: number;
   readonly advice?: string;
-  /** The status when there is something else. */
   readonly exit: ExitCode;
   readonly foreignCode: string;
 };
@@ -237,7 +235,6 @@ export async function openJournalText(path: string): Promise<string> {
   return await textOf(path, { ...JOURNAL, most: LONGEST_GAME });
 }
 
-/** The failure of a folder whose files can't be listed. */
 export function refuseUnlisted(folder: string, error: unknown): Failure {
   const text = `cannot read the folder ${nameOf(folder)}: ${describeSystemError(error)}`;
   return createFailure(EXIT.noInput, 'input/cannot-read', text);
@@ -291,7 +288,6 @@ export async function openJournal(path: string, wishes: JournalWishes = {}): Pro
   return await finishJournal(path, reading, wishes);
 }
 
-/** A journal with its intact lines as they were written. */
 export type JournalWithRows = { readonly journal: Journal; readonly rows: readonly string[] };
 
 export async function openJournalRows(path: string): Promise<JournalWithRows> {

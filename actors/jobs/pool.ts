@@ -29,7 +29,6 @@ export class JobQueue<Job> {
     this.#first.push(job);
   }
 
-  /** Takes back jobs that were handed out and not begun. */
   giveBack(jobs: readonly Job[]): void {
     this.#first = [...jobs, ...this.#first];
   }
@@ -69,7 +68,6 @@ type PoolWorker<Job> = {
   readonly handle: WorkerHandle<ToWorker<Job>>;
   /** The job that it is at, and those that it has not begun, by number. */
   readonly waiting: Map<number, Job>;
-  /** Finished jobs that are still being written. */
   readonly ending: Map<number, Job>;
 };
 
@@ -127,7 +125,6 @@ export class WorkerPool<Job, Outcome> {
     return worker;
   }
 
-  /** Hands jobs to a worker: `first`, then the queue. */
   #hand({ handle, waiting }: PoolWorker<Job>, first: Job | null = null): void {
     const { queue, jobsInHand } = this.#options;
     let next = first;
@@ -176,7 +173,6 @@ export type TaskPoolOptions = Pick<
 
 /** A pool whose callers wait, each for the outcome of the task that they have handed in. */
 export class TaskPool<Task, Outcome extends object> {
-  /** How many tasks are worth handing in at once. */
   readonly atOnce: number;
   readonly #queue = new JobQueue<Task>();
   readonly #waiting = new Map<Task, (outcome: Outcome | LostTask) => void>();
@@ -246,7 +242,6 @@ export function serveJobs<Job, Outcome>(begin: (job: Job) => BegunJob<Outcome>):
   });
 }
 
-/** The other side of a `TaskPool`: does a task after the other. */
 export function serveTasks<Task, Outcome extends object>(
   work: (task: Task) => Promise<Outcome>,
 ): void {

@@ -13,7 +13,6 @@ import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
 import { JobQueue, WorkerPool } from './pool.ts';
 
 export type PlayGamesOptions = {
-  /** Threads that play, this one among them. */
   readonly jobs: number;
   readonly onOutcome: (outcome: JobOutcome) => void;
   /** Where this thread writes its journals; without it, and in other threads, the disk of this machine. */

@@ -38,7 +38,6 @@ export type ConductOptions = {
   /** This run leads now. `there` counts the games with a result. */
   readonly onLead: (there: number) => LeadDisplay;
   readonly onMissing: (missing: readonly MissingJournal[]) => void;
-  /** Aborts when the operator stops the run. */
   readonly signal: AbortSignal;
   readonly ports?: LeaguePorts;
 };

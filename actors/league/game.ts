@@ -59,7 +59,6 @@ export type GameModels = {
   attach(game: { pause(): void }, recorder: Recorder): void;
   /** Why the game was paused; null when it was not. */
   paused(): string | null;
-  /** Asks a seat's mind for its lessons after the game. */
   reflect(seat: LeagueSeat, view: ReflectionView): Promise<ReflectionOutcome>;
   /** The game is over: no mind is asked any more. */
   close(): Promise<void>;

@@ -90,7 +90,6 @@ export type MissingJournal = {
   readonly why: 'unkept' | 'unsound' | 'dropped' | 'damaged';
 };
 
-/** Games that are named in one sentence. */
 const MOST_NAMED = 5;
 
 export function describeMissing(missing: readonly MissingJournal[]): string {
@@ -260,7 +259,6 @@ function attemptAt<T>(path: string, act: () => T): T {
   }
 }
 
-/** The journal of a game that is being played here, on the disk with every step. */
 export class FileJournal implements OpenJournal {
   readonly past: string;
   readonly ahead: string;
@@ -298,7 +296,6 @@ export class FileJournal implements OpenJournal {
     else onFailure();
   }
 
-  /** Throws where writing has failed. */
   expectWritten(): void {
     if (this.#sink.failure === null) return;
     reach('journal-unwritten');

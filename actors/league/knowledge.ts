@@ -192,7 +192,6 @@ async function readMemories(store: Store, plan: LeaguePlan): Promise<FrozenKnowl
   return now;
 }
 
-/** The versions of memories behind a barrier, by id. */
 const versionsSchema = z.record(z.string(), z.int());
 
 /** Leagues of earlier versions of this program have settled a word: it says of no memory that it is lost. */

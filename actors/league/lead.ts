@@ -79,7 +79,6 @@ export class Lead {
     return null;
   }
 
-  /** Aborts when another run has taken the lead. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }

@@ -1,5 +1,5 @@
 /**
- * League files: who plays, by which rules, how many games, and from which seed.
+ * League files: who plays, by which rules, how many games, and the seed.
  *
  * The games are settled when the league begins. Only the budget and the limits can change afterwards.
  */

@@ -366,7 +366,6 @@ type AskedReflection = {
   readonly ahead: WriteAhead;
 };
 
-/** A mind's lessons, as written ahead of the result. */
 const reflectionSchema = z.object({
   learned: z.array(z.string()),
   cost: z.record(z.string(), z.number()),

@@ -44,7 +44,6 @@ export type LeaguePlan = z.output<typeof planSchema>;
 const DEFAULT_TEMPERAMENT = 'observer';
 const DEFAULT_LEVEL = 'none';
 
-/** Fills in the defaults of a file. */
 export function completePlan(file: LeagueFile, engine: string): LeaguePlan {
   const name = normaliseId(file.name);
   return { v: 1, engine, league: { ...file, name, personas: file.personas.map(completeMember) } };
@@ -180,7 +179,6 @@ export type LeagueSeat = {
   readonly colour: Colour;
   readonly model: string;
   readonly persona: string;
-  /** Version of the memory that the game is played with. */
   readonly memory: number;
   readonly learns: boolean;
   /** The character of a model. Null: the one of its temperament. */

@@ -29,7 +29,6 @@ export type JobTaker = {
   close(): Promise<void>;
 };
 
-/** In front of the reason of a game that was paused. */
 const PAUSED = 'paused: ';
 
 /**
@@ -54,7 +53,6 @@ type RemoteQueueOptions = {
   readonly league: string;
   readonly store: Store;
   readonly jobs: GameJobs;
-  /** Fetches the journals of games that have a result now. */
   readonly fetch: (slots: readonly number[]) => Promise<unknown>;
   readonly time?: TimePort;
 };

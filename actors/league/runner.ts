@@ -1,8 +1,8 @@
 /**
  * Plays a league from its first game without a result to its end, round by round.
  *
- * It can be killed at any moment and run again: a game with a result is not played again, and a round continues with
- * the knowledge with which it began.
+ * It can be killed at any moment and run again: a game with a result is not played again, and a round keeps the
+ * knowledge from its start.
  */
 
 import { reach } from '../ports/reach.ts';
@@ -25,7 +25,6 @@ export type LeagueRunOptions = {
   readonly fence?: LeadFence;
 };
 
-/** Games without a result after a run, and those that could not be played. */
 export type LeagueRunOutcome = { readonly open: number; readonly lost: readonly LostLeagueGame[] };
 
 /** Passes over the schedule at most. A killed server may lose acknowledged results, which are played again. */

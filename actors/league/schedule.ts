@@ -1,5 +1,5 @@
 /**
- * The schedule: who plays in which game, in which role and colour, from which seed.
+ * The schedule: the players, roles, colours and seed of each game.
  *
  * It depends on the league's file only. Games, roles, colours, opponents and partners come out even: each table goes to
  * the personas that have had least. With a mirror every table is played twice, with the same seed, colours and roles,
@@ -378,7 +378,6 @@ class Balance {
     return others.reduce((sum, other) => sum + (this.#partners[persona]?.[other] ?? 0), 0);
   }
 
-  /** Counts a table that is going to be played. */
   count(table: ScheduledTable): void {
     for (const { persona, role, colour } of table) {
       this.#games[persona] = this.games(persona) + 1;

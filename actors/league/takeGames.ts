@@ -11,13 +11,11 @@ import { type GamePlayer, type HandInOutcome, playQueuedGame } from './worker.ts
 export type StartedWorker = { readonly close: () => Promise<void> };
 
 type TakeOptions = {
-  /** Games at once. */
   readonly concurrency: number;
   readonly resources: OpenedResources;
   readonly openTaker: (play: (game: LeagueGame) => Promise<void>) => JobTaker;
   readonly onHandIn: (game: LeagueGame, outcome: HandInOutcome) => void;
   readonly onFailure: (game: LeagueGame, error: unknown) => void;
-  /** The queue hands out no games. */
   readonly onRefused: (text: string) => void;
   readonly ports?: LeaguePorts;
 };

@@ -73,7 +73,7 @@ async function openStoreJournal(
 }
 
 /**
- * The journal of a game in the store, from which another machine can continue it.
+ * The journal of a game in the store. Another machine can continue the game from it.
  *
  * Text is sent in order and in as few pieces as possible. If another worker has claimed the game, or the store refuses
  * a piece, the worker learns it from the answer and pauses the game.

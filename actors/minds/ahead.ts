@@ -44,7 +44,6 @@ type AheadLine = z.infer<typeof aheadLineSchema>;
 
 const BEGINNING = '{"ahead":';
 
-/** Separates the lines that were written ahead from the lines of the journal. */
 export function splitAhead(text: string): { readonly journal: string; readonly ahead: string } {
   if (!text.includes(BEGINNING)) return { journal: text, ahead: '' };
   const lines = text.split(/(?<=\n)/);

@@ -32,7 +32,6 @@ export type SlowMind = {
   answer(request: MindRequest, signal: AbortSignal, keepTime: () => void): Promise<Answer>;
 };
 
-/** A slow mind with the deadline of the match. */
 export type TimedMind = {
   readonly pace: 'in-time';
   answer(request: MindRequest, signal: AbortSignal): Promise<Answer>;

@@ -8,7 +8,6 @@
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
 export type TapeOptions = {
-  /** The recorded answer to a request, if any. */
   readonly answerTo: (request: MindRequest) => Answer | undefined;
   /** Called when a request arrives; the answer is given when the promise resolves. */
   readonly cue: (request: MindRequest) => Promise<void>;

@@ -5,9 +5,7 @@ import { SYSTEM } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
 export type MindWrapper = {
-  /** Called with every request before the mind is asked. */
   readonly before?: (request: MindRequest) => void;
-  /** Makes the final answer out of the mind's own. */
   readonly after?: (request: MindRequest, answer: Answer) => Answer;
 };
 

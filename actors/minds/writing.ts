@@ -46,7 +46,6 @@ export class WritingBoard {
     }, LOOK_MS);
   }
 
-  /** Answers in this line are finished. */
   noteLine(line: Line): void {
     const gone = [...this.#words.values()].filter((words) => isOver(line, words));
     for (const { seat } of gone) this.#words.delete(seat);

@@ -69,7 +69,6 @@ function makeFolder(path: string): void {
 /** Behind the name of a file that `save` has not finished; a process that was killed leaves it. */
 const PART = '.part';
 
-/** The process that saves a file. */
 export type FileWriter = Pick<ProcessPort, 'id' | 'host' | 'isAlive'> & {
   /** That of `findProcessSpace`. */
   readonly space: string;

@@ -1,10 +1,9 @@
 /**
- * Ports: what the actors ask of the world outside the process. Each has one real implementation beside this file; a
- * simulation, or a browser, brings others. What a package reaches has its port beside its users: models
+ * Ports: the actors' interfaces to the world outside the process. Each has one real implementation beside this file. A
+ * simulation or a browser brings others. Ports to packages are beside their users: models
  * (`minds/openai/transport.ts`), stores (`stores/store.ts`) and the Redis behind them (`stores/redis.ts`).
  */
 
-/** What XState asks of a clock. */
 export type Clock = {
   setTimeout(fn: (...args: unknown[]) => void, ms: number): unknown;
   clearTimeout(id: unknown): void;
@@ -33,21 +32,17 @@ export type DiskFile = {
 };
 
 /**
- * Files and folders of our own: what is written, and read again by what has written it. What can't be done throws what
- * the system says. What comes from outside is read by `reading.ts`.
+ * Files and folders of our own: written and read by this program only. A failed operation throws the system's error.
+ * `reading.ts` reads files from outside.
  */
 export type Disk = {
-  /** Whether there is anything at the path. */
   has(path: string): boolean;
   /** Whether there is a file at the path, and no folder, pipe or device. */
   isFile(path: string): boolean;
   /** The text of a file; null when there is no file. */
   read(path: string): string | null;
-  /** The names in a folder. */
   list(folder: string): readonly string[];
-  /** Makes one folder, in one that is there. */
   addFolder(path: string): void;
-  /** Removes a folder with nothing in it. */
   removeFolder(path: string): void;
   /** Makes a folder and those above it; one that is there stays as it is. */
   makeFolder(path: string): void;
@@ -87,21 +82,17 @@ export type CommandEnd =
   | { readonly type: 'exited'; readonly exit: number | null; readonly signal: string | null };
 
 export type CommandEvents = {
-  /** Bytes of its standard output, as they come. */
   readonly onOutput: (bytes: Uint8Array) => void;
-  /** Bytes of its standard error. */
   readonly onErrorOutput: (bytes: Uint8Array) => void;
   /** Called once, after the last byte; a little after the exit, if another program holds the output open. */
   readonly onEnd: (end: CommandEnd) => void;
 };
 
-/** A command that was started, from outside. */
 export type RunningCommand = {
   /** Writes to the program's standard input. Unread text is buffered here. */
   write(text: string): void;
   /** Bytes that wait because it has not read them; Infinity once it has closed its standard input. */
   unreadBytes(): number;
-  /** Closes its standard input: there is nothing more to read. */
   closeInput(): void;
   /** Kills the program and its child processes at once. */
   kill(): void;
@@ -157,7 +148,6 @@ export type Web = {
   ): Promise<WebReply>;
 };
 
-/** Bytes that can be sent. */
 type BodyBytes = Uint8Array<ArrayBuffer>;
 
 export type Compression = {
@@ -172,7 +162,6 @@ export type Modules = {
   load(path: string): Promise<unknown>;
 };
 
-/** Variables of the environment, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -185,11 +174,8 @@ export type ProcessPort = {
   /** Sets a variable of the environment that is not set yet. */
   addVariable(name: string, value: string): void;
   readonly isWindows: boolean;
-  /** The name of the machine. */
   readonly host: string;
-  /** Whether there is a process of that number on this machine. */
   isAlive(id: number): boolean;
-  /** Ends it at once. */
   exit(code: number): never;
   /** Calls `act` for uncaught errors, for example in a timer. */
   onFailure(act: (error: unknown) => void): void;
@@ -202,7 +188,6 @@ export type ProcessPort = {
    * Returns a function that stops listening.
    */
   onFatalSignal(act: () => void): () => void;
-  /** Sends the signal to the process itself. */
   raise(signal: StopSignal): void;
   /** Bytes that it holds. */
   memory(): number;

@@ -1,6 +1,6 @@
 /**
- * Landmarks: places of the code that only trouble leads to. A storm must have come to each of them, or what it tries there is
- * nothing (`tests/storm/README.md`). Where no storm listens they do nothing.
+ * Landmarks: places in the code that are reached only when something goes wrong. A storm test must reach each of them, or it does
+ * not test them (`tests/storm/README.md`). Outside a storm they do nothing.
  */
 export const LANDMARKS = {
   'lead-waited': 'a run waits, since another one leads the league',
@@ -50,7 +50,6 @@ export type Landmark = keyof typeof LANDMARKS;
 
 let listener: ((landmark: Landmark) => void) | null = null;
 
-/** The program has come here. */
 export function reach(landmark: Landmark): void {
   listener?.(landmark);
 }

@@ -1,8 +1,8 @@
 /**
- * Reading: the one way in which what lies at a path outside is looked at and read.
+ * Reading: the only code that inspects and reads outside paths.
  *
- * Anything may be there: a link that leads round in a circle, a device without an end, a pipe that nobody writes to, a
- * picture, a packed file that is a thousand times as long as it looks. Looking never throws and never waits. Reading
+ * Anything may be there: a circular link, an endless device, a pipe without a writer, a picture, or a packed file that
+ * unpacks to a thousand times its size. Looking never throws and never waits. Reading
  * takes regular files and pipes, unpacks gzip and zstd, and throws `Unreadable` for everything else.
  */
 import { isAscii } from 'node:buffer';
@@ -70,7 +70,6 @@ export function findFiles(pattern: string, folder: string): readonly string[] {
   }
 }
 
-/** Why something can't be read. */
 export const UNREADABLE = ['cannot-open', 'too-long', 'foreign', 'packing'] as const;
 
 /** Thrown for unreadable input. The message continues "found that". */
@@ -147,8 +146,8 @@ function createTooLong(mostBytes: number): Unreadable {
 const PART_BYTES = 64 * 1024;
 
 /**
- * The text of a regular file of our own; null where there is none. Throws what the system says, or `Unreadable` for what is
- * no file: a pipe would be waited for, with everything else that this process does.
+ * The text of a regular file of our own; null if there is none. Throws the system's error, or `Unreadable` for
+ * anything else than a file: reading a pipe would block the process.
  */
 export function readOwnFile(path: string): string | null {
   const entry = inspectPath(path);
@@ -171,7 +170,7 @@ export function refuseNoFile({ type }: FoundEntry): void {
   if (why !== undefined) throw new Unreadable('cannot-open', why);
 }
 
-/** The text of the first bytes of a regular file. Null if there is none that can be read. */
+/** The text of the first bytes of a regular file. Null if it can't be read. */
 export function readStart(path: string, most: number): string | null {
   if (inspectPath(path).type !== 'file') return null;
   try {
@@ -224,8 +223,8 @@ export async function* readText(
 }
 
 /**
- * Stretches of whole rows with nothing but ASCII, and of rows with something else. A text with nothing else is held in half
- * the memory and read in half the time, and most rows of a journal have nothing else.
+ * Splits text into runs of pure ASCII rows and runs of other rows. Pure ASCII takes half the memory and half the time,
+ * and most rows of a journal are pure ASCII.
  */
 function* splitByWidth(part: Uint8Array): Generator<Uint8Array> {
   let begin = 0;

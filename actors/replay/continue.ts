@@ -113,7 +113,6 @@ export function listOwnMinds(seats: readonly MatchSeat[]): readonly string[] {
   });
 }
 
-/** The seed that a journal was played with. */
 export function seedOf({ lines }: Journal): number {
   const [header] = lines;
   return header?.type === 'match.opened' ? header.seed : 0;
@@ -163,7 +162,6 @@ function overrideModelSeat(seat: MatchSeat, overrides: SeatOverrides, index: num
   return own;
 }
 
-/** Whether a mind takes real time. */
 function takesTime({ lines }: Journal): boolean {
   return listSeats(lines[0]).some(isSlow);
 }
@@ -200,7 +198,6 @@ export type ContinuationOptions = {
   readonly believers?: BySeat<Believer>;
   /** Whether a successor takes real time, which the header does not know of. */
   readonly isReal?: boolean;
-  /** Sees each new line. */
   readonly onLine?: ((line: Line) => void) | undefined;
   /** Default: this machine's time. */
   readonly time?: TimePort;
@@ -220,7 +217,6 @@ type StartedContinuation = Omit<StagedReplay, 'result' | 'verdict'> & {
   readonly result: Promise<Continuation>;
 };
 
-/** Replays the record and continues it. */
 export function continueMatch(
   journal: Journal,
   {

@@ -13,7 +13,6 @@ export type Recording = Readonly<
   Record<'living' | 'ghosts' | 'ship', ReadonlyMap<string, TapedAnswer>>
 >;
 
-/** The position of the replay. */
 export type ReplyCues = {
   /** The meeting that is on, from 0. */
   readonly meeting: () => number;
@@ -55,7 +54,6 @@ export function findRecorded(
   return (kind === 'ghost' ? ghosts : living).get(`${seat} ${meeting} ${index}`);
 }
 
-/** All answers that lines have. */
 export function readRecording(lines: readonly Line[]): Recording {
   const living = new Map<string, TapedAnswer>();
   const ghosts = new Map<string, TapedAnswer>();

@@ -46,14 +46,12 @@ export type ReplayRunOptions = {
   readonly readClock?: (() => Readonly<Record<string, unknown>>) | null;
 };
 
-/** Events that can be put into a run from outside. */
 export type OutsideInputs = {
   /** The operator or a limit asked for the end. */
   stop(line: Extract<LivingLine, { type: 'stop.requested' | 'end.requested' }>): void;
   leave(seat: Colour): void;
 };
 
-/** How a run compares with its record. */
 export type ReplayOutcome =
   | { readonly type: 'same'; readonly lines: number; readonly unfinished: boolean }
   | { readonly type: 'different'; readonly difference: Difference };
@@ -73,7 +71,6 @@ class ReplayRun {
   readonly #clock: TimePort;
   readonly #waiting: { readonly after: number; readonly go: () => void }[] = [];
   #isTickOpen = false;
-  /** Meetings that were called so far. */
   #meetings = 0;
   #difference: Difference | null = null;
   #helm: OutsideInputs | null = null;
@@ -240,7 +237,6 @@ function turnEnds(lines: readonly Line[]): ReadonlyMap<string, number> {
 export type StagedReplay = RunningMatch & {
   readonly type: 'staged';
   readonly recorder: Recorder;
-  /** How it compares with the record, once it is over. */
   readonly verdict: () => ReplayOutcome;
 };
 
@@ -337,8 +333,8 @@ function atPace(match: Match, beatMs: number): Match {
 }
 
 /**
- * Writes the header of each channel. The ghosts' header has secrets of the living, so it can't be derived. It is
- * written anew if the record has none of it yet.
+ * Writes the header of each channel. The ghosts' header has secrets of the living, so it can't be derived. It is written anew if the
+ * record lacks it.
  */
 function writeHeaders(
   run: ReplayRun,

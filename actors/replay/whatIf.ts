@@ -105,7 +105,6 @@ export type WhatIfMinds = {
   readonly standIns: boolean;
 };
 
-/** A match that is played with a change in it. */
 export type PlayedWhatIf = {
   readonly pause: () => void;
   readonly end: () => void;
@@ -159,7 +158,7 @@ export class WhatIf {
     return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
   }
 
-  /** Whether offline minds stand in for outside seats. */
+  /** Whether offline minds replace outside seats. */
   get hasStandIns(): boolean {
     return this.#minds.standIns;
   }
@@ -373,8 +372,7 @@ function reviseAnswer(
 }
 
 /**
- * Changes the reply in an answer; an unreadable one stays the same. A player who says nothing after an earlier change
- * says nothing else.
+ * Changes the reply in an answer; an unreadable one stays the same. A player whom an earlier change silenced stays silent.
  */
 function changeAnswer(answer: Answer, change: AnswerChange): Answer {
   if (!answer.ok) return answer;
@@ -463,7 +461,6 @@ class Comparison {
     };
   }
 
-  /** Whether the result is final. */
   get isDecided(): boolean {
     const isOver = this.#next.living >= this.#recorded.living.length;
     return this.#difference !== null || (this.#limit !== null && isOver);
@@ -491,7 +488,6 @@ class Comparison {
     return null;
   }
 
-  /** Lines of the record that are compared. */
   get size(): number {
     return this.#recorded.living.length + this.#recorded.ghosts.length;
   }

@@ -45,7 +45,6 @@ export class SharedLimiter implements RequestGate {
   readonly #time: TimePort;
   #isRenewing = false;
 
-  /** Tests have shorter times. */
   constructor(
     link: RedisConnection,
     model: LimitedModel,
@@ -91,7 +90,6 @@ export class SharedLimiter implements RequestGate {
     return promise;
   }
 
-  /** Asks for room as long as a request waits for it. */
   async #ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
@@ -138,7 +136,6 @@ export class SharedLimiter implements RequestGate {
       .catch(() => null);
   }
 
-  /** Renews leases as long as there are any. */
   async #renewLeases(): Promise<void> {
     if (this.#isRenewing) return;
     this.#isRenewing = true;
@@ -159,8 +156,8 @@ export class SharedLimiter implements RequestGate {
 }
 
 /**
- * What is under way to a model. Sorted sets: leases by their end, requests of the last minute by their beginning, who
- * waits for room by the order of coming, and by when they were last seen.
+ * The keys of a model. Sorted sets: leases by their end, requests of the last minute by their start, and waiting requests
+ * by arrival and by the time they were last seen.
  */
 export function limiterKeys({
   baseUrl,

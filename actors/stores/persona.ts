@@ -61,10 +61,10 @@ export function checkName(kind: 'persona' | 'league', text: string): Note | null
 const SHOWN = 60;
 
 /*
- * The memory of a persona: what it has learned, version by version.
+ * The memory of a persona: its lessons, version by version.
  *
- * A version is never changed. A change names the version that it is based on; going back is one more version, so
- * nothing is lost by it.
+ * A version is never changed. A change names the version that it is based on. A rollback adds a version, so no
+ * version is lost.
  */
 
 const lessonSchema = z.strictObject({
@@ -82,7 +82,6 @@ const changeSchema = z.strictObject({
   /** The barrier where it was learned, so that none is passed twice. '' if there was none. */
   barrier: z.string(),
 });
-/** What becomes of a memory. */
 export type MemoryChange = z.infer<typeof changeSchema>;
 export type PersonaMemory = MemoryChange & { readonly version: number };
 

@@ -13,7 +13,6 @@ import { StoreLost, StoreUnreadable } from './store.ts';
 export type RedisOptions = {
   /** Waits for a server that goes away as long as it takes; otherwise it is reported at once. */
   readonly isPatient: boolean;
-  /** Is called when the server goes away and when it comes back. */
   readonly onAway?: (isAway: boolean) => void;
   /** Milliseconds to wait for a server without a first answer. Default: none. */
   readonly waitMs?: number;

@@ -563,7 +563,7 @@ redis.call('INCR', KEYS[3])
 return 'discarded'`);
 
 /**
- * Replaces counters, and enters a persona of which there are results, unless a result came meanwhile. Keys: recorded,
+ * Replaces counters, and enters a persona that has results, unless a result came meanwhile. Keys: recorded,
  * counters, ids, sheet. Values: recorded before, id or '' where there is no result, model, name, counters.
  */
 const recount = defineScript(`
@@ -626,7 +626,6 @@ export function readRedisHealth(info: string, shown: string, fsync: string | nul
   return { what: `Redis ${fields.get('redis_version') ?? '?'} at ${shown}`, warnings };
 }
 
-/** The answer to INFO, by field. */
 function parseInfo(info: string): ReadonlyMap<string, string> {
   return new Map(
     info.split(/\r?\n/).flatMap((line): (readonly [string, string])[] => {

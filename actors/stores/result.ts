@@ -136,7 +136,6 @@ type StoredSlot = StoredResult & { readonly slot: number };
 /** How many results the store has counted, at the least and at the most; null where that is damaged. */
 type RecordedNumber = { readonly least: number | null; readonly most: number | null };
 
-/** Audits the rows of a league. */
 export function auditResults(
   league: string,
   rows: readonly StoredSlot[],
@@ -240,7 +239,6 @@ export function describePersona(
 
 export type Recount = Map<string, Career>;
 
-/** Adds a result to a recount. */
 export function addToRecount(counted: Recount, result: CountedResult): void {
   for (const [id, { persona, counters }] of countCareers(result)) {
     counted.set(id, { persona, counters: addCounters(counted.get(id)?.counters ?? {}, counters) });

@@ -1,6 +1,5 @@
 /**
- * Sealed texts: what a store keeps carries a hash of itself and of its place, so a text that was changed, or moved to
- * another place, is noticed when it is read.
+ * Sealed texts: each stored text carries a hash of itself and its place, so reading it detects a change or a move.
  *
  * A seal finds damage and careless edits. It does not stop a forger, who can hash anew: a result is checked against its
  * journal by `verify`.

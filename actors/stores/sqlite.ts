@@ -72,7 +72,6 @@ function removeHeld(path: string, file: DatabaseSync): void {
 
 export type SqliteRow = Readonly<Record<string, unknown>>;
 
-/** The tables of a file. */
 export type SqliteLayout = {
   /** Today's tables, and tables of earlier versions only. */
   readonly tables: readonly string[];

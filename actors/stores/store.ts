@@ -54,7 +54,6 @@ export type StoreHealth = {
   readonly warnings: readonly Note[];
 };
 
-/** Personas, their careers and their memories. */
 export type PersonaStore = {
   enrol(persona: PersonaName): Promise<EnrolOutcome>;
   /** Null for a persona that was never enrolled. */
@@ -74,7 +73,7 @@ export type PersonaStore = {
   ): Promise<TeachOutcome>;
 };
 
-/** Which run leads a league, by the store's time: the server's, or that of the machine with the file. */
+/** Which run leads a league, by the store's time: the server's clock, or the clock of the file's machine. */
 export type LeadStore = {
   /** Takes the lead for `ms` milliseconds if it is free. Returns the current lead. */
   lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead>;

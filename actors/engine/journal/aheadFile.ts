@@ -1,18 +1,16 @@
 /**
- * The file beside a journal in which answers are written ahead of it: `game.jsonl.ahead` for `game.jsonl`.
+ * The file beside a journal that holds answers written ahead of it: `game.jsonl.ahead` for `game.jsonl`.
  *
  * It exists while the match is played. Its first line names the journal by the hash of the journal's first line. A file
- * left by another journal of the same name is emptied.
+ * of another journal with the same name is emptied.
  */
 import { hash } from 'node:crypto';
 import { realDisk } from '../../ports/disk.ts';
 import type { Disk, DiskFile } from '../../ports/ports.ts';
 
-/** How such a file begins. */
 const BEGINNING = '{"ahead":"of"';
 
 export class AheadFile {
-  /** Text of an earlier attempt. */
   readonly past: string;
   readonly #path: string;
   readonly #journal: string;
@@ -105,7 +103,6 @@ export class AheadFile {
   }
 }
 
-/** Text of an earlier attempt, or the description of a foreign file. */
 function readThere(disk: Disk, path: string): { text: string; foreign: string | null } {
   try {
     const text = disk.read(path) ?? '';

@@ -1,5 +1,5 @@
 /**
- * The reader: takes a journal apart, checks every line, and loses nothing that is intact.
+ * The reader: parses a journal, checks every line and keeps every intact one.
  *
  * A line is intact if it fits the hash that the previous line of its channel states. Every line of the file is either
  * kept or reported as damage. A damaged line passes on its hash, so an edit is reported once, at its line. No hash
@@ -382,7 +382,6 @@ type SchemaIssue = {
   readonly errors?: readonly (readonly SchemaIssue[])[];
 };
 
-/** The issue by the schema that fits best. */
 function findInnermost(issue: SchemaIssue | undefined): SchemaIssue | undefined {
   const [best = []] = (issue?.errors ?? []).toSorted((one, other) => one.length - other.length);
   const [first] = best;

@@ -85,7 +85,6 @@ type JournalOptions = Partial<Omit<RecorderOptions, 'readClock' | 'isNew' | 'eng
   readonly time?: Pick<TimePort, 'now'> | null;
 };
 
-/** Begins a journal: the recorder of a match whose headers are written. */
 export function beginJournal(
   { living, ghosts, beliefs }: JournalHeaders,
   { time = null, ...options }: JournalOptions,
@@ -155,12 +154,10 @@ export class Recorder {
     for (const line of shown) onLine?.(line);
   }
 
-  /** Notes a late reply, with the next line of its channel. */
   noteLate(late: object): void {
     this.#late.push(late);
   }
 
-  /** Notes a request to a model: with the next line of the living, or of the beliefs. */
   noteCall(call: object, channel: CallChannel = 'living'): void {
     this.#calls[channel].push(call);
   }

@@ -87,8 +87,8 @@ export class FileSink implements Sink {
 const BATCH = 2 ** 18;
 
 /**
- * Writes to a file in batches, the last of them when it is closed: for games that are over in a moment, of which there
- * are many. Until the first batch is full there is no file.
+ * Writes to a file in batches, for many short games. Closing it writes the last batch. The file is created when the first
+ * batch is full.
  */
 export class BatchSink implements Sink {
   readonly #path: string;

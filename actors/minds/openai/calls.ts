@@ -24,7 +24,6 @@ export type PlayerCall = {
   readonly ms: number;
   /** The failure; null for a usable answer. */
   readonly failure: string | null;
-  /** The answer had to be repaired. */
   readonly isRepaired: boolean;
   readonly usage: CallUsage;
   /** Estimated tokens where the endpoint counted none; 0 where unknown. */

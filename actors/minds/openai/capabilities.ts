@@ -30,7 +30,6 @@ export type Capabilities = {
   readonly modes: readonly AnswerMode[];
   /** Where the rules go: in a system message, or before the first user message. */
   readonly system: 'system' | 'merged';
-  /** Consecutive messages of one role are joined. */
   readonly joinsRoles: boolean;
   /** Null when no limit is sent. */
   readonly tokenName: 'max_tokens' | 'max_completion_tokens' | null;
@@ -41,7 +40,6 @@ export type Capabilities = {
   readonly streaming: (typeof STREAMINGS)[number];
   /** Factor on the token limit: a model that thinks needs more. */
   readonly room: number;
-  /** Thoughts came with an answer. */
   readonly thinks: boolean;
 };
 

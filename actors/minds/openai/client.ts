@@ -117,7 +117,6 @@ function isEndpointFailure({ code }: FailedReply, { aborted, reason }: AbortSign
   return aborted ? reason === TIME_UP : OUTAGES.includes(code);
 }
 
-/** The failure class and text for an endpoint that failed every player. */
 function describeOutage(
   { code, text }: FailedReply,
   baseUrl: string,
@@ -411,7 +410,6 @@ export function estimateTokens({ system, user }: Question): number {
 
 type RequestMoment = Pick<MindRequest, 'kind' | 'index'>;
 
-/** Outcomes of the requests to one endpoint in one moment. */
 type MomentCounts = {
   asked: number;
   ended: number;

@@ -51,7 +51,6 @@ function isWritten(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Fields for a model's text outside the protocol. */
 const TEXTS = ['content', 'output_text', 'generated_text', 'response'];
 
 const FILTERED = /filter|sensitive|safety|prohibit|blocklist|guardrail|moderat|recitation/i;
@@ -108,7 +107,6 @@ export function isThoughtPart(part: unknown): boolean {
   return /^(?:reasoning|thinking)$/.test(String(readField(part, 'type')));
 }
 
-/** Fields for thoughts. */
 const THOUGHTS = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinking'];
 const OPENING_THOUGHT = /^\s*<(?:think|thinking|thought|reasoning)>/;
 
@@ -161,7 +159,6 @@ export const UNUSED: TokenUsage = {
   cost: 0,
 };
 
-/** Providers use several names. */
 const PROMPT = ['prompt_tokens', 'input_tokens'];
 const COMPLETION = ['completion_tokens', 'output_tokens'];
 const CACHED = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens'];

@@ -39,7 +39,6 @@ type ConversationPorts = {
   readonly watch?: (lose: () => void) => (isAnswered: boolean) => void;
   /** Times a request that is not watched. Default: this machine's clock. */
   readonly clock?: Clock;
-  /** Called when bytes of a streamed answer arrive. */
   readonly onBytes?: () => void;
   /** Called with the next words of a streamed answer; null discards the text, as for a new request. */
   readonly onText?: (piece: string | null) => void;
@@ -420,7 +419,6 @@ function countUsage(delivery: Delivery): TokenUsage {
   return delivery.status < FIRST_ERROR ? readUsage(delivery.body) : UNUSED;
 }
 
-/** Estimated tokens of a truncated stream. */
 function countWritten({ written }: Delivery): { readonly written?: number } {
   return written === undefined ? {} : { written: Math.ceil(written / CHARACTERS_PER_TOKEN) };
 }

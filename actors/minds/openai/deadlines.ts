@@ -77,12 +77,9 @@ type DeadlinePorts = {
   readonly onLoading: (loading: LoadingModel) => void;
 };
 
-/** State of the seats of one endpoint in one tick. */
 type EndpointTick = {
   readonly open: Set<SeatDeadline>;
-  /** Seats with a request sent. */
   sent: number;
-  /** Finished seats among them. */
   over: number;
   wasAnswered: boolean;
 };
@@ -160,7 +157,6 @@ type SeatPorts = DeadlinePorts & {
 /** Milliseconds between reports about a model that is waited for. */
 const REPORT_MS = 5000;
 
-/** The time of one player in one tick. */
 export class SeatDeadline {
   readonly #model: AskedModel;
   readonly #ports: SeatPorts;
@@ -170,7 +166,6 @@ export class SeatDeadline {
   #timer: unknown = null;
   /** Milliseconds of silence in finished requests. */
   #spent = 0;
-  /** Requests given up as lost. */
   #lost = 0;
   #wasSent = false;
   #isOverdue = false;

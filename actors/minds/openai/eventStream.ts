@@ -19,7 +19,6 @@ type Fields = Record<string, unknown>;
 
 export class StreamedAnswer {
   readonly #joiner = new CompletionJoiner();
-  /** Pieces of an unfinished line. */
   #line: string[] = [];
   #endedByReturn = false;
   #isFirst = true;
@@ -235,7 +234,6 @@ class CompletionJoiner {
     this.#keep(own.text);
   }
 
-  /** Keeps the words of a piece for viewers. */
   #note(delta: unknown): void {
     const thought = readThought(delta);
     this.#thoughts.push(thought);
@@ -266,7 +264,6 @@ class CompletionJoiner {
   }
 }
 
-/** The complaint in a chunk, if any. */
 function findStreamError(chunk: unknown, event: string): unknown {
   const error = readField(chunk, 'error');
   if (error !== undefined && error !== null && error !== false && error !== '') return error;

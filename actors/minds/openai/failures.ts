@@ -1,8 +1,7 @@
 /**
  * Failure classes: the meaning of a response without a usable answer.
  *
- * Endpoints of the same protocol refuse and fail in their own words. They are told apart by status first, then by
- * words, from the most final failure to the most temporary. A refusal that is not understood is not final: the request
+ * Endpoints of the same protocol refuse and fail in their own words. They are classified by status first, then by words, from the most final failure to the most temporary. A refusal that is not understood is not final: the request
  * is made plainer until the endpoint accepts it.
  */
 import { readField } from '../../../machines/text.ts';
@@ -355,7 +354,6 @@ type UnsupportedParam = { readonly what: RequestPart; readonly parameter: string
 
 type SentBody = Readonly<Record<string, unknown>>;
 
-/** Parts that every request needs. */
 const NEEDED = ['model', 'messages'];
 
 /** The request part that a refusal names, or null. */

@@ -53,7 +53,6 @@ const STEPS: readonly ((model: string) => InquiryStep)[] = [
   }),
 ];
 
-/** Upper limit on requests. */
 export const MOST_INQUIRIES = STEPS.length + 1;
 
 /** Fields of model lists: the loaded length before the possible one. */

@@ -5,7 +5,6 @@
  * go before ghosts, each in order of arrival.
  */
 export type RequestLimits = {
-  /** Requests in flight. */
   readonly concurrency: number;
   /** Requests that may begin within a minute; null for no limit. */
   readonly perMinute: number | null;

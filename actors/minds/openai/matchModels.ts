@@ -42,7 +42,6 @@ import { findPrice, type Prices } from './prices.ts';
 import { findEndpoint, listModels } from './seats.ts';
 import type { Endpoint, Transport } from './transport.ts';
 
-/** A game that its models can stop. */
 type PausableGame = {
   /** Stops it so that it can be resumed. */
   pause(): void;
@@ -71,7 +70,6 @@ export type MatchModelsOptions = {
   readonly prices: Prices;
   readonly budget: BudgetLimits;
   readonly limits: RequestLimits;
-  /** Gets every line that an own mind writes to standard error. */
   readonly onErrorLine?: (seat: Colour, line: string) => void;
   /** How long models are waited for. Default: five minutes each. */
   readonly deadlines?: Partial<DeadlineLimits>;
@@ -144,7 +142,6 @@ export class MatchModels {
     });
   }
 
-  /** Minds for the seats of models and own minds. */
   get minds(): ModelMinds {
     return this.mindsOfSample(0);
   }
@@ -183,7 +180,6 @@ export class MatchModels {
     });
   }
 
-  /** Believers for these seats. */
   get believers(): OutsideBelievers {
     return (seat, index) => {
       if (isOwn(seat)) return this.#own.createBeliever(seat);

@@ -84,7 +84,6 @@ type MemoryPorts = {
   readonly now: () => number;
   /** Called at most once with a problem of the folder or a file. */
   readonly onNote: (text: string) => void;
-  /** The system's error in words for people. */
   readonly explain: (error: unknown) => string;
 };
 
@@ -166,7 +165,6 @@ export class ModelMemory {
       .toSorted((one, other) => (nameBoth(one) < nameBoth(other) ? -1 : 1));
   }
 
-  /** Problems of unusable files. */
   listUnusable(): readonly string[] {
     return this.#listFiles()
       .map((name) => this.#read(name))

@@ -11,10 +11,8 @@ import type { RequestGate, RequestRank } from './limiter.ts';
 /** Requests sent within this many milliseconds may be answered in any order. */
 const BURST_MS = 1000;
 
-/** Number of answers remembered. */
 const REMEMBERED = 32;
 
-/** A request that is at the endpoint. */
 export type RequestUnderWay = {
   readonly sentAt: number;
   /** Start of the silence: since then no request that may have been ahead was answered. */

@@ -27,7 +27,6 @@ const PROVIDERS = {
   vllm: { baseUrl: 'http://localhost:8000/v1', key: null },
 } satisfies Readonly<Record<string, Provider>>;
 
-/** The endpoint of a seat without a base URL. */
 export const DEFAULT_URL = PROVIDERS.openai.baseUrl;
 
 const BY_NAME: ReadonlyMap<string, Provider> = new Map(Object.entries(PROVIDERS));

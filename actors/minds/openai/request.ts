@@ -13,7 +13,6 @@ export type Question = {
   readonly cacheKey?: string;
 };
 
-/** Request settings apart from the question. */
 export type RequestParams = {
   readonly model: string;
   readonly temperature: number | null;
@@ -127,7 +126,6 @@ function asUser(one: ChatMessage): ChatMessage {
   return one.role === 'system' ? { ...one, role: 'user' } : one;
 }
 
-/** Joins consecutive messages of one role. */
 function joinRoles(told: readonly ChatMessage[]): ChatMessage[] {
   const found: ChatMessage[] = [];
   for (const one of told) {

@@ -21,7 +21,6 @@ export function listSeats(header: Line | undefined): readonly MatchSeat[] {
   return header?.type === 'match.opened' ? header.match.seats : [];
 }
 
-/** Checks everything that a seat needs before its model or own mind can be asked. */
 export function findSeatProblems(
   seats: readonly MatchSeat[],
   env: EnvironmentVariables,
@@ -73,7 +72,6 @@ export function nameKey({
   return key ?? findKeyVariable(baseUrl);
 }
 
-/** A mind by its kind, with its settings. */
 export type MindChoice = Pick<MatchSeat, 'mind' | 'command' | 'url' | 'module' | 'folder'>;
 
 /** Overrides for all seats, over the values of a file. */

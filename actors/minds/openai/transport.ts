@@ -49,7 +49,6 @@ class RedactedText {
     this.#key = key;
   }
 
-  /** The text that may be shown so far. */
   next(piece: string): string {
     const text = this.#held + piece;
     const end = text.length > LONGEST_KEY ? text.length : findOpenWord(text, this.#key);
@@ -102,7 +101,6 @@ export type Delivery =
       readonly written?: number;
     };
 
-/** Follows an answer while it is streamed. */
 export type AnswerListener = {
   /** Bytes have come, keep-alives included. */
   readonly onBytes: () => void;
@@ -153,7 +151,6 @@ export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number):
   };
 }
 
-/** A listener that never sees a key. */
 function hearRedacted(
   { onBytes, onText, onThought = () => {} }: AnswerListener,
   key: string,

@@ -41,7 +41,6 @@ type CommandMindOptions = {
   readonly folder: string;
   readonly hello: EngineHello;
   readonly commands?: Commands;
-  /** Gets every line of standard error. */
   readonly onErrorLine?: (line: string) => void;
 };
 
@@ -63,7 +62,6 @@ export class CommandMind implements MindLink {
   #strays = 0;
   /** A problem while no request was open: the fault of the next request. */
   #offence: MindFault | null = null;
-  /** The reason why it is not asked any more in this game. */
   #broken: MindFault | null = null;
   #isClosed = false;
   #closing: Promise<void> | null = null;

@@ -27,7 +27,6 @@ type HttpMindOptions = {
 export class HttpMind implements MindLink {
   said: MindHello | null = null;
   readonly #options: HttpMindOptions;
-  /** The reason why it is not asked any more in this game. */
   #broken: MindFault | null = null;
   readonly #closed = new AbortController();
 

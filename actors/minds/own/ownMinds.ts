@@ -36,7 +36,6 @@ export type OwnMindsOptions = {
   readonly commands?: Commands;
   readonly web?: Web;
   readonly modules?: Modules;
-  /** Gets every line that a command writes to its standard error. */
   readonly onErrorLine?: (seat: Colour, line: string) => void;
 };
 
@@ -200,7 +199,6 @@ async function askLinkedBelief(
 
 const ABORTED = Symbol('aborted');
 
-/** The result of the promise, or the abort. */
 function orAbort<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T | typeof ABORTED> {
   if (signal.aborted) return Promise.resolve(ABORTED);
   const { promise: aborted, resolve } = Promise.withResolvers<typeof ABORTED>();

@@ -40,8 +40,6 @@ const note = z.object({ code: z.string(), text: z.string() });
 const standing = z.enum(STANDINGS);
 const pages = z.object({ main_scratch: z.string(), meeting_scratch: z.string() });
 
-/* Messages of the engine. */
-
 const helloSchema = z
   .object({
     type: z.literal('hello'),
@@ -287,8 +285,6 @@ export const requestSchema = z
   })
   .meta({ title: 'request', description: 'A line from the engine whenever the player decides' });
 
-/* Messages of a mind. */
-
 /** The hello of a mind. It is read field by field, so that a fault can name the problem. */
 const mindHelloSchema = z
   .object({
@@ -378,7 +374,6 @@ export const MIND_FAULTS = {
     'a line or a body was longer than a megabyte, or a thousand useless lines came in a row; the command is started anew',
 } as const;
 
-/** The fault of a player for an unusable message. */
 export type MindFault = { readonly ok: false; readonly code: string; readonly text: string };
 
 export function fault(code: keyof typeof MIND_FAULTS, text: string): MindFault {

@@ -29,7 +29,6 @@ import type { AnswerTimes } from '../kinds.ts';
 import type { MindRequest } from '../port.ts';
 import type { RequestMessage } from './protocol.ts';
 
-/** Constant parts of the requests of a seat. */
 export type RequestFrame = {
   readonly game: string;
   readonly identity: Identity;
@@ -329,7 +328,6 @@ function writeMap({ name, openings, vents, button, cameras, adminTable }: Action
   };
 }
 
-/** Options by their names in files. */
 function writeOptions(options: GameOptions): Readonly<Record<string, unknown>> {
   return Object.fromEntries(GAME_OPTIONS.map(({ key, yaml }) => [yaml, options[key]]));
 }

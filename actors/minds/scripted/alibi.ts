@@ -31,14 +31,13 @@ export type AlibiStop = { readonly place: Place; readonly ago: number; readonly 
 export type Alibi = {
   /** Latest first; empty when the player remembers nothing. */
   readonly stops: readonly AlibiStop[];
-  /** A witness who was there too. */
   readonly company: Colour | null;
   readonly isLie: boolean;
 };
 
 /** A false place is at least this many steps away from the body. */
 const SAFE_DISTANCE = 2 * NEXT_ROOM;
-/** Shortest distance at which a true place is worth telling: a lie can be found out, and a walk next door says little. */
+/** Shortest distance, in steps, that makes a true place worth telling: a lie can be found out, and a walk next door says little. */
 const TELLABLE_DISTANCE = NEXT_ROOM;
 /** Seconds around a time within which a player in the room can contradict a liar. */
 const WITNESS_TIME = 20;
@@ -101,7 +100,6 @@ function tellHonestly(known: PlayerMemory, path: readonly Sighting[], scene: Ali
   return { stops, company: findCompany(known, stops[0], scene), isLie: false };
 }
 
-/** Drops the hallway that the player was only walking through. */
 function trimHallway(stops: readonly AlibiStop[]): readonly AlibiStop[] {
   const isHall = ({ place }: AlibiStop) => !ROOMS.some((room) => room === place);
   const room = stops.findIndex((stop) => !isHall(stop));

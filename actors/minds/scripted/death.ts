@@ -15,7 +15,7 @@ export type SeenAt = Pick<Sighting, 'place' | 'ago'>;
 const FRESH = 45;
 /** The victim may be seen dead so late that no sighting matters any more. */
 const STALE = 120;
-/** Seconds by which a last sight of the victim may be off. */
+/** Error of a last sight of the victim, in seconds. */
 const BLUR = 5;
 /** A round on the ship: nothing is known more exactly. */
 const ROUND = 2.5;

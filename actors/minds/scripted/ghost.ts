@@ -12,7 +12,6 @@ import { fillTemplate, maskTemplate, pickCounted, seatRank } from './speech.ts';
 import { getClaims } from './tableClaims.ts';
 
 const LANE = { mood: 50, remark: 51 } as const;
-/** Share of idle turns with a remark. */
 const CHATTY: Readonly<Record<Temperament, number>> = {
   leader: 0.5,
   observer: 0.25,
@@ -141,7 +140,6 @@ function hear(
 /** Seconds before the call within which a story should match the true place. */
 const LATELY = 5;
 
-/** Facts about the world and the poll that the living do not know. */
 function recallWorld(
   { truth, you }: GhostView,
   isImpostor: (seat: Colour) => boolean,
@@ -172,7 +170,6 @@ function recallWorld(
   return found;
 }
 
-/** Rotates a list, so that each item comes first in turn. */
 function rotate<T>(list: readonly T[], by: number): readonly T[] {
   const from = list.length === 0 ? 0 : by % list.length;
   return [...list.slice(from), ...list.slice(0, from)];

@@ -9,7 +9,6 @@
 type LineFold<Line, Folded> = {
   readonly folded: Folded;
   readonly lines: Line[];
-  /** The list folded last. */
   list: readonly Line[];
 };
 

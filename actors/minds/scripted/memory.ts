@@ -46,7 +46,7 @@ const UNTIMED = 8;
 const TOO_FAR = NEXT_ROOM + 1;
 /** Steps between two sightings that contradict each other without a stated time. */
 const TOO_FAR_UNTIMED = 3 * NEXT_ROOM;
-/** Seconds by which two honest memories may differ. */
+/** Largest difference between two honest memories, in seconds. */
 const LEEWAY = 1;
 
 export type PlayerMemory = {
@@ -136,7 +136,6 @@ export function findConfirmation(
   return found ?? null;
 }
 
-/** Whether the player was in `place` at the time and did not see `who` there. */
 export function hasMissed(
   known: PlayerMemory,
   who: Colour,

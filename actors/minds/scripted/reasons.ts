@@ -51,7 +51,6 @@ export type SuspicionReason =
   | { readonly type: 'misled'; readonly friend: Colour }
   /** They stood up for `friend`, who turned out to be an impostor. */
   | { readonly type: 'defended'; readonly friend: Colour }
-  /** They have told nobody where they were. */
   | { readonly type: 'mute' }
   /** Most others can't have been at the body in time; they can. */
   | { readonly type: 'open' }

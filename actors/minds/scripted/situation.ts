@@ -21,7 +21,6 @@ import { createJudge, type Suspicion } from './suspicion.ts';
 import { gatherClaims, hasClaimed, type TableClaims } from './tableClaims.ts';
 import type { TableTraits } from './traits.ts';
 
-/** Constant for a whole meeting. */
 export type MeetingGrounds = MeetingScene & {
   readonly known: PlayerMemory;
   readonly alibi: Alibi;
@@ -177,7 +176,6 @@ export function hasSaid(at: TalkSituation, type: TableClaim['type'], who: Colour
   return hasClaimed(at.claims, at.me, type, who);
 }
 
-/** A partner who must be kept out of every charge. */
 export function isShielded(at: TalkSituation, seat: Colour): boolean {
   return at.view.you.partners.includes(seat) && pressureOn(at, seat) < 0;
 }

@@ -225,7 +225,6 @@ export const VOICES: Readonly<
   Record<Temperament, Readonly<Partial<Record<ActType, readonly string[]>>>>
 > = voices;
 
-/** The voice, and the sentences already used. */
 export type Speaker = {
   readonly temperament: Temperament;
   readonly chance: MindChance;

@@ -51,7 +51,7 @@ type SuspicionInput = {
   readonly told: AnnouncedResult | null;
 };
 
-/** Heat at which a player's word counts for zero. */
+/** Heat that makes a player's word worthless. */
 const DISCREDITED = 80;
 /** How much an impostor makes of any charge against the crew. */
 const OPPORTUNISM = 1.1;
@@ -260,7 +260,6 @@ const SLANDER = 1.5;
 type OpinionSoFar = {
   readonly book: SuspicionBook;
   readonly claims: TableClaims;
-  /** How many of the claims are in the book. */
   counted: number;
 };
 
@@ -352,7 +351,6 @@ function concludeOpinion(book: SuspicionBook, claims: TableClaims): readonly Sus
   return closeBook(book, claims);
 }
 
-/** Weighs votes of an earlier meeting, now that the role is known. */
 function rememberVote(book: SuspicionBook, { ejected, role, by, others }: EjectionVote): void {
   if (role === 'impostor') {
     for (const seat of by) blame(book, seat, HEARD_POINTS.votedRight, null);

@@ -80,7 +80,6 @@ export type TableClaims = {
   /** Players who have told their whereabouts or witnessed a deed. */
   readonly told: ReadonlySet<Colour>;
   readonly asked: ReadonlySet<Colour>;
-  /** Each player's messages in order. */
   readonly words: ReadonlyMap<Colour, readonly string[]>;
   readonly own: ReadonlyMap<Colour, OwnClaims>;
   /** Each player's last line. */

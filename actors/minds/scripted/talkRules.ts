@@ -93,7 +93,6 @@ export const tellsAtBody: TalkRule = (at) => {
   return createAct('atBody', 9, { who, place, ago, body: at.victim }, who);
 };
 
-/** Somebody was about where the body lay, while the victim can have died. */
 export const tellsNear: TalkRule = (at) => {
   const { body } = at;
   if (body === null) return null;
@@ -113,7 +112,6 @@ export const tellsNear: TalkRule = (at) => {
   return createAct('close', seen.place === body ? 5.5 : 5, facts, seen.who);
 };
 
-/** Names a player who followed without working. */
 export const tellsFollower: TalkRule = (at) => {
   const seen = at.highlights.followers.find(
     ({ who }) => canAccuse(at, who) && !hasSaid(at, 'sighting', who),
@@ -123,7 +121,6 @@ export const tellsFollower: TalkRule = (at) => {
   return createAct('followed', at.claims.lines > 6 ? 3.2 : 4.6, { who, place, ago }, who);
 };
 
-/** Tells the last sighting of the victim, and the company. */
 export const tellsLast: TalkRule = (at) => {
   const { last } = at.highlights;
   if (last === null || at.victim === null || hasSaid(at, 'sighting', at.victim)) return null;
@@ -137,7 +134,6 @@ export const tellsLast: TalkRule = (at) => {
   return createAct('lastAlone', ago <= at.window ? 4.8 : 3.4, { body: at.victim, place, ago });
 };
 
-/** Contradicts a story with an own sighting. */
 export const tellsClash: TalkRule = (at) => {
   const found = at.suspects.find(
     ({ seat, reason }) =>
@@ -181,7 +177,6 @@ function pickScapegoat(at: TalkSituation): Colour | null {
   return crew[0]?.seat ?? null;
 }
 
-/** The place next door that is nearest to the body. */
 function findNextDoor(from: Place, body: Place): Place {
   const doors = listNeighbours(from).flatMap((hall) => [hall, ...listNeighbours(hall)]);
   return doors
@@ -278,7 +273,6 @@ const MOST_DEFENCES = 4;
 /** Two times closer than this, in seconds, may mean the same moment. */
 const ABOUT_THEN = 10;
 
-/** Testimony that others believe or doubt. */
 const TESTIMONY: ReadonlySet<TableClaim['type']> = new Set(['deed', 'company', 'charge']);
 
 type AimedClaim = Extract<TableClaim, { who: unknown }>;
@@ -378,7 +372,6 @@ export const answers: TalkRule = (at) => {
   );
 };
 
-/** Calls out a false statement about the player or about a player seen elsewhere. */
 export const callsLiar: TalkRule = (at) => {
   for (const item of at.newClaims) {
     if (item.type !== 'sighting' || item.ago === null || isShielded(at, item.by)) continue;
@@ -395,7 +388,6 @@ export const callsLiar: TalkRule = (at) => {
   return null;
 };
 
-/** The player saw somebody where they say they were. */
 export const vouches: TalkRule = (at) => {
   for (const item of at.newClaims) {
     if (
@@ -411,7 +403,6 @@ export const vouches: TalkRule = (at) => {
   return null;
 };
 
-/** Testimony of others: believed or doubted, while it is news and few have spoken about it. */
 export const reacts: TalkRule = (at) => {
   const item = at.newClaims.findLast(
     ({ type, line }) => TESTIMONY.has(type) && line >= at.claims.lines - NEWS,
@@ -565,7 +556,6 @@ export const hurries: TalkRule = (at) => {
   });
 };
 
-/** Recalls the last meeting once, early in the talk. */
 export const recalls: TalkRule = (at) => {
   const { last } = at.past;
   if (last === null || at.claims.lines === 0 || at.claims.lines > RECALL_UNTIL) return null;
@@ -589,7 +579,6 @@ export const quips: TalkRule = (at) => {
   });
 };
 
-/** The living who have told nobody where they were. */
 function listUntold(at: TalkSituation): readonly Colour[] {
   return at.rivals.filter((seat) => !at.claims.told.has(seat) && seat !== at.view.table.call.by);
 }

@@ -261,8 +261,8 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
 };
 
 /*
- * Lessons are sentences learned in earlier games. An offline mind understands only these. Their effects were measured
- * on games of eight in which a whole side had learned one: each is worth a few games in a hundred.
+ * Lessons are sentences learned in earlier games. An offline mind understands only these. Their effects were measured in
+ * games of eight where a whole side had learned one: each wins a few more games in a hundred.
  */
 
 type PlayStyle = {
@@ -363,7 +363,6 @@ type Experience = {
   readonly won: boolean;
   /** How the game ended, such as "tasks". */
   readonly reason: string;
-  /** Counts by name. */
   readonly tally: Readonly<Record<string, number>>;
 };
 
@@ -379,7 +378,6 @@ function listRemedies({ role, reason, tally }: Experience): readonly LessonName[
   return isMisled && reason !== 'sabotage' ? [...judgement, ...work] : [...work, ...judgement];
 }
 
-/** The knowledge after the game: the old lessons and a helpful new one. */
 export function reflect(known: readonly string[], experience: Experience): readonly string[] {
   if (experience.won) return known;
   const next = listRemedies(experience).find((name) => !known.includes(LESSONS[name].text));

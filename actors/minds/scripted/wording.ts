@@ -52,7 +52,7 @@ const ROUNDING = [
   [Number.POSITIVE_INFINITY, 25],
 ] as const;
 
-/** Seconds by which a stated time may be off. */
+/** Possible error of a stated time, in seconds. */
 export function rounding(ago: number): number {
   return ROUNDING.find(([until]) => ago <= until)?.[1] ?? 0;
 }

@@ -167,7 +167,7 @@ function weighHurry(at: ShipMoment): number {
 
 /** Latest round of the first sabotage after a start or a meeting. Each stretch has its own plan. */
 const LATEST_PLAN = 36;
-/** Number of memories at which the oldest may be forgotten. */
+/** Memories that a full memory holds. The oldest may be forgotten then. */
 const FULL_MEMORY = 80;
 
 /** Whether the moment for breaking things has come that the impostors' plan for this stretch names. */
@@ -344,7 +344,6 @@ function isLone({ view }: ShipMoment, { who, place, until }: MemoryEntry): boole
   );
 }
 
-/** Somebody next door with nobody at their side. */
 function findLoneNearby({ scene, view, others }: ShipMoment): Colour | null {
   if (others.length > 0) return null;
   const { partners } = view.you;
@@ -358,7 +357,6 @@ function findLoneNearby({ scene, view, others }: ShipMoment): Colour | null {
   return null;
 }
 
-/** Where somebody was seen last who is alive and not here. */
 function findTrail(at: ShipMoment): { readonly who: Colour; readonly place: Place } | null {
   const { view, scene } = at;
   const { memory, colour, partners } = view.you;

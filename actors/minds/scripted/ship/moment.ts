@@ -61,7 +61,6 @@ export const LANE = {
 } as const;
 export const HABIT = { task: 0, hunch: 32, plan: 64 } as const;
 
-/** Whether something that happens in this share of moments happens now. */
 export function happens(at: ShipMoment, lane: number, share: number): boolean {
   return share > 0 && drawFraction(at.chance, lane) < share;
 }
@@ -74,7 +73,6 @@ export function isFreeTo(at: ShipMoment, lane: number, share: number): boolean {
 /** Nobody rests at every chance. */
 const MOST_FREE = 0.85;
 
-/** By how much free moments grow. */
 export function countLeisure({ scene, view }: ShipMoment): number {
   if (view.you.role === 'impostor') return 1;
   return growIdleTime(scene.seats.length, countImpostors({ view }));

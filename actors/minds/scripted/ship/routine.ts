@@ -57,7 +57,6 @@ const SECONDS = 2.5;
 /** Share of those far away who go for the lights or the radio all the same. */
 const FAR_SHARE = 0.15;
 
-/** A crewmate's answer to a crisis: the nearest go, the others go on. */
 export function mends(at: ShipMoment): ShipMove | null {
   const { crisis, intent } = at.scene;
   if (crisis === null) return null;
@@ -173,7 +172,7 @@ function wanders(at: ShipMoment): ShipMove | null {
   return { action: { type: 'go', to }, theme: 'wanders', facts: { place: to } };
 }
 
-/** Most rounds that a player stands idle. */
+/** Most rounds that a player rests. */
 const LONGEST_REST = 7;
 
 export function pauses(at: ShipMoment): ShipMove | null {
