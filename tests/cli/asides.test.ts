@@ -1,4 +1,4 @@
-/** What is asked beside the meeting's own search: mistakes that are planted are shown, and played as meetings. */
+/** The extra questions of `check`: planted mistakes are found and play as meetings. */
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { replay } from '../../actors/replay/replay.ts';
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(await replay(readJournal(text))).toMatchObject({ type: 'same', unfinished: false });
   });
 
-  /** The chat of the ghosts counts in the budget of the nudge. */
+  /** Ghost chat counts towards the nudge's budget. */
   const chatty = (system: MeetingSystem) =>
     leaking(system, (_, { state, observations }) =>
       observations.some(

@@ -1,4 +1,4 @@
-/** `--beliefs` on the command line: asked, shown, scored, taken up again, and forecast. */
+/** `--beliefs` on the command line: asking, printing, scoring, resuming and forecasting. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The benchmark on the command line: bundles of a model and of offline minds, what is edited in them, and runs that break off. */
+/** The benchmark on the command line: bundles of a model and of offline minds, edited bundles, and interrupted runs. */
 
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const benchmarkOf = (url: string, ...more: readonly string[]) => [
   ...['--games', '2', '--jobs', '1', '--out', 'bundle', ...more],
 ];
 
-/** The bundle of a model that answers well; tests spoil copies of it. */
+/** The bundle of a model that answers well. Tests spoil copies of it. */
 let sound = '';
 let url = '';
 beforeAll(async () => {
@@ -61,10 +61,8 @@ async function verify(cwd: string, place = 'bundle') {
   };
 }
 
-/** A bundle with journals. */
 type WholeBundle = Omit<Bundle, 'games'> & { readonly games: BundleGame[] };
 
-/** A copy of the sound bundle to spoil. */
 class Copy {
   readonly cwd = aFolder();
 
@@ -83,14 +81,13 @@ class Copy {
     writeFileSync(this.path(file), after);
   }
 
-  /** Changes what the bundle says, and seals it anew as a forger would. */
+  /** Edits the bundle and seals it again, as a forger would. */
   forge(change: (bundle: WholeBundle) => Omit<WholeBundle, 'seal'>): void {
     const bundle: WholeBundle = JSON.parse(readFileSync(this.path('bundle.json'), 'utf8'));
     const { seal: _seal, ...forged } = { seal: '', ...change(bundle) };
     writeFileSync(this.path('bundle.json'), writeBundle(sealBundle(forged)));
   }
 
-  /** Changes the first game of the bundle. */
   forgeGame(change: (game: BundleGame) => BundleGame): void {
     this.forge((bundle) => {
       const [first, ...others] = bundle.games;
@@ -380,7 +377,7 @@ describeLong('a benchmark that breaks off', () => {
       readFileSync(join(cwd, 'bundle/bundle.json'), 'utf8'),
     );
     const asked = games.reduce((sum, { tested }) => sum + tested.requests, 0);
-    // What was under way when it was killed, one request of each game, is in the journal as lost or was never sent.
+    // The requests in flight at the kill, one for each game, are in the journal as lost or were never sent.
     expect(Math.abs(endpoint.asked.length - asked)).toBeLessThanOrEqual(2);
     const sealed: WholeBundle = JSON.parse(readFileSync(join(sound, 'bundle/bundle.json'), 'utf8'));
     expect(games.map(({ tested }) => tested.living)).toEqual(

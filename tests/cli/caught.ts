@@ -2,7 +2,7 @@
 import { createProgram, runCommandLine } from '../../cli/glassbox.ts';
 import type { Finished } from './shell.ts';
 
-/** `keep` says what to keep of a text that was printed; all of it, where it is left out. */
+/** `keep` selects the part of a printed text to keep. The default keeps all of it. */
 export async function runCaught(
   words: readonly string[],
   keep: (text: string, side: 'out' | 'err') => string = (text) => text,

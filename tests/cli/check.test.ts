@@ -1,4 +1,7 @@
-/** `glassbox check` as a real process: proofs, budgets, counterexamples, recorded meetings, and what others read. */
+/**
+ * `glassbox check` as a real process: proofs, budgets, counterexamples, recorded meetings, and formats for other
+ * tools.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -55,7 +58,6 @@ const result = z.object({
   ),
 });
 
-/** Checks with --json and reads the last line. */
 async function checked(...flags: readonly string[]) {
   const { exit, out, err } = await warmGlassbox(['check', ...flags, '--json']);
   const lines = jsonLines(out);
@@ -70,7 +72,6 @@ function ballotsIn({ ballots }: Ran): Readonly<Record<string, number | null>> {
   return Object.fromEntries(ballots.map(({ phase, ballots: number }) => [phase, number]));
 }
 
-/** N players: vectors that are not complete, and complete ones. */
 function vectors(players: number) {
   const [all, complete] = [(players + 2) ** players, (players + 1) ** players];
   return { discussion: all - complete, reveal: complete, closed: complete };
@@ -89,7 +90,7 @@ describe.concurrent('three players', () => {
     expect(out).toMatch(/W = ⌈Δ\/c⌉ \+ N − 2 \+ n0 = ⌈21\/6⌉ \+ 3 − 2 \+ 0 = 5$/m);
     expect(out).toMatch(/^ {2}· discussion\.pausing {2}\(needs beat_ms\)$/m);
     expect(out).not.toMatch(/incomplete|vacuous|△/);
-    // A screen of it says the same, and how to see the rest.
+    // Fewer lines on the screen say the same, and how to see the rest.
     const short = await warmGlassbox(['check', '--rules', 'house']);
     expect(short.out.split('\n').length).toBeLessThan(24);
     const [first, second] = short.out.split('\n');
@@ -385,7 +386,7 @@ describe.concurrent('beside the meeting', () => {
   });
 });
 
-/** A meeting in which somebody fails, somebody leaves and somebody is ejected. */
+/** A meeting with a failure, a departure and an ejection. */
 const FOLDER = aFolder({ 'a.yaml': `${SCENARIO}fault_rate: 0.2\n` });
 await warmGlassbox(['run', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], { cwd: FOLDER });
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
@@ -510,7 +511,8 @@ describeLong('reports for other programs', () => {
     const suites = [
       ...xml.matchAll(/<testsuite name="(.*?)" tests="(\d+)" failures="(\d+)" errors="(\d+)">/g),
     ];
-    // Three players are 159 states, with 226 pairs in the mirror and 408 of the arbiter; of four there are more than the budget.
+    // Three players have 159 states, with 226 pairs in the mirror and 408 of the arbiter. Four players exceed the
+    // budget.
     expect(suites.map(([, name, , failures, errors]) => [name, failures, errors !== '0'])).toEqual([
       ['house, 3 players', '0', false],
       ['house, 4 players', '0', true],

@@ -1,4 +1,4 @@
-/** Completion: what is offered for the words of a command line, and what a Tab does in a real shell. */
+/** Completion: the words offered for a command line, and the effect of Tab in a real shell. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,15 +48,15 @@ describe.concurrent('completion offers', () => {
   });
 });
 
-/** What a shell makes of a line when Tab is pressed at its end: the words that it offers. */
+/** The words that a shell offers when Tab is pressed at the end of a line. */
 const SHELLS: Readonly<Record<string, (line: string) => string>> = {
-  // As readline does: the words are split at the characters of COMP_WORDBREAKS.
+  // Like readline, it splits words at the characters of COMP_WORDBREAKS.
   bash: (line) => `
     eval "$(glassbox completion bash)"
     COMP_LINE=${JSON.stringify(line)} COMP_POINT=${line.length}
     COMP_WORDBREAKS=$' \\t\\n"\\'@><=;|&(:'
     _glassbox; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  // compadd prints what it was to offer, as no terminal is there.
+  // Without a terminal, compadd prints the words that it would offer.
   zsh: (line) => `
     autoload -Uz compinit && compinit -u -d ${JSON.stringify(join(cwd, 'dump'))}
     eval "$(glassbox completion zsh)"
@@ -96,7 +96,7 @@ describe.each(Object.entries(SHELLS))('in %s', (shell, script) => {
         .trimEnd()
         .split('\n')
         .map((row) => row.split('\t')[0]);
-      // Bash completes what stands behind the colon.
+      // Bash completes only the part after the colon.
       const whole =
         shell === 'bash' && line.includes(':')
           ? offered.map((word) => word.replace(/^.*:(?=.)/, ''))

@@ -1,4 +1,4 @@
-/** Gauges: what is shown on a terminal while something is on, and nowhere else. */
+/** Gauges appear only on a terminal, and only while work is in progress. */
 import { expect, test } from 'vitest';
 import { createCostLine } from '../../cli/models.ts';
 

@@ -1,7 +1,7 @@
-/** The league that the tests of leagues play, and what they compare of it. */
+/** The league of the league tests, and the parts of it that they compare. */
 import { jsonLines } from './shell.ts';
 
-/** Of so many games, each of which takes a tenth of a second. */
+/** Each game takes a tenth of a second. */
 export function aCup(games: number): string {
   return `
 name: cup
@@ -18,7 +18,7 @@ personas:
 `;
 }
 
-/** The standings that a command has printed, without where its journals are. */
+/** The printed standings without the path of the journals. */
 export function standings(out: string) {
   const { journals: _journals, ...rest } = jsonLines(out)[0] ?? {};
   return rest;

@@ -1,4 +1,4 @@
-/** `glassbox report --deduce`: one game, many games, and what is no game. */
+/** `glassbox report --deduce` for one game, many games, and a file without a game. */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Where output goes: what can't be written is told before anything runs, and nothing foreign is ever overwritten. */
+/** Output paths: an unwritable path is reported before anything runs, and foreign files are never overwritten. */
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -114,7 +114,7 @@ describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
 
   test('that fills up in mid-meeting leaves a journal that opens', async () => {
     const cwd = aFolder(FILES);
-    // In blocks of 512 or 1024 bytes, as the shell has it: room for the header and some ticks.
+    // `ulimit -f` counts blocks of 512 or 1024 bytes, depending on the shell: room for the header and some ticks.
     const { exit, err } = await sh('ulimit -f 8; $GLASSBOX run a.yaml -q --out a.jsonl', cwd);
     expect(exit).toBe(73);
     expect(err).toContain(

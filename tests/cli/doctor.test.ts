@@ -1,4 +1,4 @@
-/** `doctor` as an instrument, over real sockets: what it finds, what it keeps, and what it forgets. */
+/** `doctor` over real sockets: its findings, and the findings that it stores and deletes. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ describe.concurrent('a trial', () => {
   });
 
   testLong.each<[string, readonly Step[], number, object]>([
-    // Four requests for two questions, until the tool is known to be the way.
+    // Four requests for two questions until the tool mode is found.
     ['answers only by tool', TOOL_ONLY, 2 * 4 + 10, { mode: 'tool' }],
     [
       'needs room for its thoughts',
@@ -92,7 +92,7 @@ describe.concurrent('a trial', () => {
       0,
     );
     expect(endpoint.asked.length - requests).toBe(answers);
-    // It finds out anew, whatever is known: a model may have become better.
+    // The probe ignores earlier findings, because a model may have improved.
     await warmGlassbox(words, { cwd, env: STATE });
     expect(endpoint.asked.length).toBe(requests + answers + requests);
   });
@@ -211,7 +211,7 @@ describe.concurrent('what is kept', () => {
       expect(await forget(...modelOf(other, 'qwen'))).toMatch(/^0 models are forgotten/);
       expect(await forget(...modelOf(one))).toMatch(/^1 model is forgotten in state\/models/);
       expect(await kept()).toHaveLength(2);
-      // With the one that is damaged.
+      // The damaged file counts, too.
       expect(await forget()).toMatch(/^3 models are forgotten/);
       expect(await kept()).toEqual([]);
       expect(await forget()).toMatch(/^0 models/);

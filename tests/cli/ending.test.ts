@@ -1,4 +1,7 @@
-/** Ending early: one Ctrl-C leaves a whole journal, two leave one that opens, and a reader who goes is no failure. */
+/**
+ * Ending early: one Ctrl-C leaves a complete journal, two leave a journal that opens, and a closed pipe is no
+ * failure.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -77,7 +80,7 @@ describe.concurrent('a reader who goes', () => {
     expect(exit).toBe(0);
     expect(out.split('\n').length).toBe(2);
     expect(err).toMatch(/^(?:\n?(?:See it|In the browser|Without|Check).*\n)*0\n$/);
-    // In simulated time the meeting is over in a moment, and the journal is the same as if somebody had read it.
+    // In simulated time the meeting ends at once, so the journal is the same as with a reader.
     const { lines, damages } = journalIn(cwd);
     expect(damages).toEqual([]);
     expect(lines.findLast(({ type }) => type === 'meeting.closed')).not.toMatchObject({

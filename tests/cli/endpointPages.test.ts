@@ -46,7 +46,6 @@ const HEADINGS: Readonly<Record<string, string>> = {
   vllm: 'vLLM',
 };
 
-/** The lines of a section that a user types, in order. */
 function linesOf(page: string): readonly string[] {
   const [, section = ''] = read('docs/models.md').split(`### ${HEADINGS[page]}\n`);
   const [, block = ''] = /```sh\n(.*?)```/s.exec(section) ?? [];
@@ -55,7 +54,7 @@ function linesOf(page: string): readonly string[] {
   return lines;
 }
 
-/** The journal of a meeting in this folder, which is over and in which every model has answered every time. */
+/** Expects a complete meeting in which every model answered every request. */
 function expectWhole(cwd: string, path = 'm.jsonl') {
   const { lines, damageCount } = readJournal(readFileSync(join(cwd, path), 'utf8'));
   expect(damageCount).toBe(0);
@@ -73,7 +72,6 @@ function expectWhole(cwd: string, path = 'm.jsonl') {
   return { lines, calls, answered };
 }
 
-/** Types every line of a page: the doctor finds the model sound, and each meeting is whole. */
 async function followPage(page: string, provider: string, options: FakeOptions) {
   const { endpoint, cwd, type } = await serverOf(provider, options);
   const meetings: ReturnType<typeof expectWhole>[] = [];
@@ -85,7 +83,7 @@ async function followPage(page: string, provider: string, options: FakeOptions) 
     expect(done, line).toMatchObject({ exit: 0 });
     if (!isMeeting) continue;
     const meeting = expectWhole(cwd, path);
-    // Ghosts who are asked last may answer when there is no line left to note it.
+    // The last answers of ghosts may arrive after the last line of the journal.
     expect(endpoint.asked.length - before - meeting.calls.length).toBeLessThanOrEqual(1);
     meetings.push(meeting);
   }

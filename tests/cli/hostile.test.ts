@@ -1,4 +1,4 @@
-/** Hostile text: whatever stands in a file or in its name, the terminal gets letters, and JSON stays JSON. */
+/** Hostile text: control characters in a file or its name never reach the terminal, and JSON stays valid. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,9 +6,9 @@ import { forged } from '../actors/engine/journal/records.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { aFolder, glassbox, jsonLines } from './shell.ts';
 
-/** Colours, the title of the window, a bell, one-byte controls, the other direction, no width, a tag, a line break. */
+/** Colours, a window title, a bell, C1 controls, a direction override, a zero-width character, a tag, a line break. */
 const EVIL = '\x1b[31m\x1b]0;t\x07\b\x9b2J\u202egnp\u200b\u2028\u{E0041}\x7f\r\nRD Red: me';
-/** Whatever a terminal would obey, or people would not see; every line ends with a line break. */
+/** Characters that a terminal obeys or people cannot see. Every line ends with a line break. */
 const RAW = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const word = JSON.stringify(EVIL);

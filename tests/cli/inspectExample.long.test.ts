@@ -10,7 +10,6 @@ import { aFolder } from './shell.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/inspect.py', import.meta.url));
 
-/** Reads each log twice, with its samples and without. */
 const READER = `
 import json, sys
 from inspect_ai.log import list_eval_logs, read_eval_log

@@ -1,4 +1,4 @@
-/** Recorded meetings: told, compared and exported again, whole or damaged. */
+/** Recorded meetings, complete or damaged: printing, comparing and exporting them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -196,7 +196,7 @@ describe.concurrent('a damaged journal', () => {
     expect(JSON.parse(transcript.out).transcript).not.toContainEqual(
       expect.objectContaining({ t: 3, speaker: rowOf(ROWS[TICK] ?? '')['floor'] }),
     );
-    // Nothing is played: a hole in the record would be a difference that nobody made.
+    // Nothing is replayed: a gap in the record would appear as a difference that nobody caused.
     expect(jsonLines(replayed.out)).toMatchObject([{ type: 'error', exit: 65 }]);
   });
 

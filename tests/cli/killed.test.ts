@@ -1,9 +1,9 @@
 /**
- * Kills without warning: a match of slow minds is killed at random moments until it is over, over real sockets. What had
- * arrived is never asked for again, every request counts, and the journal replays to the byte.
+ * Kills without warning: a match of slow minds is killed at random moments until it ends, over real sockets. An
+ * answer that arrived is never requested again, every request is counted, and the journal replays byte for byte.
  *
- * The moments are drawn from printed seeds. At most two requests are on their way at once, so an endpoint knows what a
- * process must have had in hand: when a request comes in, all but the last before it have been answered.
+ * The moments are drawn from printed seeds. At most two requests are in flight at once, so the endpoint knows the
+ * minimum that a process must have received: when a request arrives, all but the last before it have been answered.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -19,12 +19,14 @@ import { aFolder, type Finished, glassbox, jsonLines, Running } from './shell.ts
 
 const GAMES = Array.from({ length: seeds(1, 8) }, (_, index) => index + 1);
 const KILLS = seeds(3, 5);
-/** Requests that are on their way at once, at most. */
 const AT_ONCE = 2;
 const PLAYERS = 8;
 const JOURNAL = 'out/0001.jsonl';
 
-/** No ghosts: what is asked of them last may be in no line any more. Kills are slow, so that no game is over at once. */
+/**
+ * Ghosts are off, because the journal may end before their last answers. Kills are slow, so that no game ends at
+ * once.
+ */
 const MATCH = `name: Killed
 ghosts: { present: false }
 options: { max_rounds: 25, impostors: 1, kill_cooldown: 60, first_kill_cooldown: 60 }
@@ -33,14 +35,12 @@ seats: [${COLOURS.slice(0, PLAYERS)
   .join(', ')}]
 `;
 
-/** Kills a process at moments that are drawn from a seed, when so many requests have come in. */
+/** Kills a process after numbers of requests that are drawn from a seed. */
 class Killer {
   victim: Running | null = null;
-  /** How many requests had come in at each kill. */
   readonly kills: number[] = [];
   readonly #pick: ReturnType<typeof picker>;
   #next = 0;
-  /** Requests that have come in. */
   #asked = 0;
 
   constructor(seed: number) {
@@ -48,7 +48,7 @@ class Killer {
     this.#plan(0);
   }
 
-  /** A request has come in; it is answered when this resolves. */
+  /** Notes a request. The endpoint answers it when this resolves. */
   async noteAsked(asked: number): Promise<void> {
     this.#asked = asked;
     if (asked < this.#next || this.kills.length >= KILLS) return;
@@ -74,7 +74,6 @@ class Killer {
   }
 }
 
-/** Begins a match and takes it up again after each kill; returns how it ended. */
 async function playThroughKills(
   killer: Killer,
   begin: readonly string[],
@@ -94,7 +93,7 @@ const callsOf = (cwd: string) =>
     return Array.isArray(calls) ? calls : [];
   });
 
-/** The places of texts that had been there before, by the place of the first of each. */
+/** For each repeated text, the index of its first occurrence. */
 function firstOfRepeats(texts: readonly string[]): readonly number[] {
   return texts.flatMap((text, place) => {
     const first = texts.indexOf(text);
@@ -102,7 +101,7 @@ function firstOfRepeats(texts: readonly string[]): readonly number[] {
   });
 }
 
-/** Whether a request may have been on its way at a kill: it was among the last that had come in by then. */
+/** Whether a request may have been in flight at a kill, because it was among the last before it. */
 const isLastBefore = (kills: readonly number[], place: number) =>
   kills.some((asked) => place >= asked - AT_ONCE && place < asked + AT_ONCE);
 
@@ -125,11 +124,11 @@ describeLong.concurrent('a game of models that is killed at random moments', () 
     const calls = callsOf(cwd);
     const answered = calls.filter(({ failure }) => failure === null);
     const lost = calls.filter(({ failure }) => failure === 'lost');
-    // Each question was answered once, and each request is in the journal, as an answer or as one that was cut off.
+    // Each question has one answer, and each request is in the journal, as an answer or as interrupted.
     expect(answered).toHaveLength(new Set(bodies).size);
     expect(answered.length + lost.length).toBe(calls.length);
     expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
-    // Some were cut off before they had left this machine.
+    // Some were interrupted before they left this machine.
     const repeats = firstOfRepeats(bodies);
     expect(repeats.length).toBeLessThanOrEqual(lost.length);
     expect(lost.length).toBeLessThanOrEqual(AT_ONCE * KILLS);
@@ -168,7 +167,7 @@ describeLong.concurrent('a game of models that is killed at random moments', () 
   });
 });
 
-/** What a mind behind a URL is asked, without what differs from process to process. */
+/** The request to a mind behind a URL, without the fields that differ between processes. */
 const messageText = (text: string) => {
   const { id: _id, game: _game, ...message } = JSON.parse(text);
   return JSON.stringify(message);
@@ -185,7 +184,6 @@ test.concurrent('a game of minds behind a URL takes up what had arrived in the o
       const text = Buffer.concat(pieces).toString();
       const { type, id } = JSON.parse(text);
       if (type !== 'hello') asked.push(messageText(text));
-      // Two of them are answered before the kill.
       if (type !== 'hello' && asked.length > 2) await released;
       const answer = { type: 'answer', id, answer: { message: 'I was in Admin.', action: 'wait' } };
       response.end(JSON.stringify(type === 'hello' ? { type, protocol: 1, name: 'web' } : answer));
@@ -210,7 +208,7 @@ test.concurrent('a game of minds behind a URL takes up what had arrived in the o
   release();
   const ended = await glassbox(['resume', JOURNAL, '--run-minds'], { cwd });
   expect(ended.exit).toBe(0);
-  // The others, who had not been answered, are asked again, and nobody else.
+  // Only the players without an answer are asked again.
   const again = asked.slice(before).filter((text) => asked.indexOf(text) < before);
   expect(again.toSorted()).toEqual(asked.slice(2, before).toSorted());
   expect(readdirSync(join(cwd, 'out'))).toEqual(['0001.jsonl']);

@@ -1,4 +1,4 @@
-/** Leagues on the command line: real processes, some of which are killed. */
+/** Leagues on the command line, with real processes that may be killed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Redis as Client } from 'ioredis';
@@ -16,7 +16,7 @@ const inFolder = () => {
   return { cwd, env: { REDIS_URL: '' } };
 };
 
-/** The league, played in one process and left alone. */
+/** The league, played in one process without interruption. */
 const ALONE = inFolder();
 const alone = warmIn(ALONE);
 const QUIET = alone(['league', 'run', 'cup.yaml', '--json']);
@@ -65,7 +65,7 @@ describe.concurrent('a league', () => {
     expect(standings(rest.out)).toEqual(standings((await QUIET).out));
   });
 
-  /** None of them makes a file, so they share a folder. */
+  /** None of these commands writes a file, so they share a folder. */
   const refused = warmIn(inFolder());
 
   test.each([
@@ -302,7 +302,7 @@ describeLong.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', (
     client.disconnect();
   };
 
-  /** A run at whose first games the server is full; null where it was over before that. */
+  /** A run whose server is full at its first games; null if the run ended before. */
   async function endsEarly(flag: string): Promise<Finished | null> {
     const server = await RedisServer.start();
     const place = inFolder();
@@ -311,7 +311,7 @@ describeLong.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', (
     const helper = flag === '--redis' ? new Running(worker, place) : null;
     const running = new Running([...args, '--jobs', '1'], place);
     await running.said('of 12 games');
-    // Nobody plays on while the limit is set.
+    // No process plays on while the limit is set.
     for (const player of [running, helper]) player?.process.kill('SIGSTOP');
     await allow(server, '1mb');
     for (const player of [running, helper]) player?.process.kill('SIGCONT');

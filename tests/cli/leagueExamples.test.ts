@@ -1,4 +1,4 @@
-/** The leagues that come with the project, played to their end: they show what they are there to show. */
+/** The example leagues, played to their end, show the effects that they demonstrate. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -19,7 +19,6 @@ const standings = z.object({
   ),
 });
 
-/** Plays an example with so many games. */
 async function played(name: string, games: number) {
   const text = readFileSync(pathOf(name), 'utf8').replace(/^games: .*$/m, `games: ${games}`);
   const cwd = aFolder({ [name]: text });
@@ -58,7 +57,7 @@ test('in the ablation all three have both roles as often, and pupil and dropout 
   });
 });
 
-/** As many games as there are in the examples, and fewer which show the same; learning shows in no fewer. */
+/** The long run plays as many games as the examples. Fewer show the same, except for learning. */
 const OF_TWINS = seeds(60, 200);
 const OF_PUPIL = 300;
 

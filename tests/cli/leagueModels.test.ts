@@ -1,4 +1,4 @@
-/** Leagues of language models, at the project's own endpoint: what they ask, learn and cost, and who goes on for whom. */
+/** Leagues of language models at the project's own endpoint: requests, lessons, costs and takeovers. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ async function records(place: Place, store: readonly string[] = []) {
   return personas.parse(JSON.parse(out)).personas;
 }
 
-/** What all personas have of something, in both roles. */
+/** The sum of a counter over all personas and both roles. */
 function total(all: Awaited<ReturnType<typeof records>>, name: string): number {
   return all.reduce(
     (sum, { stats }) => sum + (stats[`crewmate.${name}`] ?? 0) + (stats[`impostor.${name}`] ?? 0),
@@ -70,7 +70,6 @@ describe.concurrent('a league of models', () => {
     expect(out).toContain('models: 2 of 2 games');
     const all = await records(place);
     expect(total(all, 'requests')).toBe(endpoint.asked.length);
-    // Two of three models learn, in each of two games.
     expect(endpoint.asked.filter(isReflection).length).toBe(4);
     const one = all.find(({ persona_id }) => persona_id === 'fake-a_one');
     expect(one?.learned.lessons[0]?.from).toBe('models, game 1, as crewmate');
@@ -103,7 +102,7 @@ describe.concurrent('a league of models', () => {
         ]);
         asked.push(endpoint.asked.length);
       }
-      // What was under way when the budget was spent is broken off, and may not have arrived.
+      // Requests in flight when the budget was spent are cancelled and may not have arrived.
       expect(asked[0]).toBeLessThanOrEqual(12);
       expect(asked[1]).toBe(asked[0]);
       const larger = aFolder({ 'cup.yaml': leagueAt(endpoint.baseUrl, 'budget: { calls: 500 }') });
@@ -152,7 +151,6 @@ describe.concurrent('a league of models', () => {
 describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
   test('a worker waits for an answer for as long as the run of the league allows', async () => {
     const server = await RedisServer.start();
-    // Both models have answered by then.
     const silent = whenever(({ turn }) => turn >= 9, { type: 'silence' } as const);
     const endpoint = await FakeEndpoint.open({ steps: [silent] });
     const place = {
@@ -183,7 +181,6 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
   test('a game of a killed worker is gone on with, and nobody is asked twice', async () => {
     const server = await RedisServer.start();
     let victim: Running | null = null;
-    /** In the middle of the first game. */
     const LAST = 10;
     const endpoint = await FakeEndpoint.open({
       steps: [
@@ -210,8 +207,8 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
     const alone = inFolder(endpoint);
     const single = await glassbox(['league', 'run', 'cup.yaml', '--json'], alone);
     expect(single.exit).toBe(0);
-    // What was under way when the worker was killed is asked once more, and nothing else: two requests at most, and the
-    // last answer, if the store had not taken it yet.
+    // Only requests in flight at the kill are repeated: two at most, and the last answer if the store did not have it
+    // yet.
     const whole = endpoint.asked.length - asked;
     expect(asked).toBeGreaterThanOrEqual(whole);
     expect(asked - whole).toBeLessThanOrEqual(3);

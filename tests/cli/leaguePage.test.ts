@@ -1,4 +1,4 @@
-/** `league view` and `league export --format html`: what they serve, write and refuse. */
+/** `league view` and `league export --format html`: the pages that they serve and write, and the errors. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,6 @@ const {
   ...standings
 } = jsonLines((await warmGlassbox(['league', 'show', '--json'], place)).out)[0] ?? {};
 
-/** The league that is in a page. */
 function leagueIn(page: string) {
   const [, text = ''] = /id="source">([^<]*)</.exec(page) ?? [];
   return JSON.parse(text);
@@ -87,7 +86,7 @@ describeLong('games that `why` was asked about', () => {
     const why = ['why', journal, '--stakes', '--continuations', '2'];
     const { exit, err } = await warmGlassbox(why, place);
     expect(exit, err).toBe(0);
-    // A result that is of another journal is left out, and said to be.
+    // A result of another journal is left out, with a note.
     copyFileSync(
       join(place.cwd, 'journals/league-cup/0002.why.json'),
       join(place.cwd, 'journals/league-cup/0003.why.json'),

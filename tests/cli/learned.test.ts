@@ -1,4 +1,4 @@
-/** What a run has learned of a model is known to the next one, over real sockets and in real processes. */
+/** Findings about a model carry over to the next run, over real sockets and in real processes. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -21,13 +21,11 @@ async function anEndpoint(steps: readonly Step[] = TOOL_ONLY): Promise<FakeEndpo
 const KEY = 'sk-secret-0123456789abcdef';
 
 type Met = {
-  /** Requests for an answer. */
   readonly perAnswer: number;
   readonly journal: readonly Readonly<Record<string, unknown>>[];
   readonly err: string;
 };
 
-/** Holds a meeting of four models. */
 async function meet(
   endpoint: FakeEndpoint,
   { cwd, out, state = 'state' }: { cwd: string; out: string; state?: string },

@@ -181,7 +181,7 @@ test('the prompt of a ghost is found where a slow turn is over after the vote', 
   const gone = Promise.withResolvers<void>();
   let said = Promise.withResolvers<void>();
   const endpoint: FakeEndpoint = await anEndpoint({
-    // A ghost thinks until the living have been asked again, and the last time until they have heard the verdict.
+    // A ghost's answer waits until the living have been asked again, and the last one until after the verdict.
     thought: async (asked) => {
       const text = textsIn(endpoint.asked[asked - 1]?.body['messages']).join('\n');
       if (isChat(text)) await Promise.race([said.promise, gone.promise]);
@@ -211,7 +211,7 @@ async function statusOf(url: string, lens: string): Promise<string> {
   return '';
 }
 
-/** Every prompt that is made again from a journal is one that the endpoint was sent, to the letter. */
+/** Every prompt rebuilt from a journal equals one that the endpoint received. */
 async function sentAsMade(path: string, { asked }: FakeEndpoint): Promise<void> {
   const sent = new Set(asked.map(({ body }) => textsIn(body['messages']).join('\n')));
   const journal = readJournal(readFileSync(path, 'utf8'));

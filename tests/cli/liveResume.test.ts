@@ -28,7 +28,7 @@ function inTerminal(args: readonly string[], cwd: string): Running {
 
 const ANSWER = { internal_thought: 'I saw Blue.', message: 'x'.repeat(200) };
 
-/** Half of an answer, and then silence: it stays on the screen. */
+/** Half of an answer without an end: it stays on the screen. */
 const HALF = streamOf(completionBody({ content: JSON.stringify(ANSWER) }, 'stop'), {
   seed: 'half',
   share: 0.5,
@@ -38,7 +38,7 @@ const HALF = streamOf(completionBody({ content: JSON.stringify(ANSWER) }, 'stop'
 describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
   const RED = ['--seat', 'red'];
 
-  /** A meeting that is paused in its first tick, at an endpoint that then begins to answer and never ends. */
+  /** A meeting that is paused in its first tick, while the endpoint sends an answer that never ends. */
   async function aPausedMeeting() {
     let isPaid = false;
     const asked = Promise.withResolvers<void>();

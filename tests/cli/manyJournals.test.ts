@@ -1,4 +1,4 @@
-/** Many journals in one process: `stats` and `replay` of folders, on several threads, and what `stats` remembers. */
+/** Many journals in one process: `stats` and `replay` of folders on several threads, and the cache of `stats`. */
 import {
   appendFileSync,
   copyFileSync,
@@ -14,9 +14,9 @@ import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, glassbox, jsonLines } from './shell.ts';
 
-/** As many as two threads are worth. */
+/** Enough journals for two threads. */
 const GAMES = 41;
-/** The fewest that are remembered. */
+/** The minimum number of journals for the cache. */
 const FEW = 20;
 
 let cwd = '';
@@ -70,7 +70,7 @@ describe('what was counted of a folder', () => {
     const kept = readFileSync(join(state, 'counts', file), 'utf8');
     expect(kept).toContain('few/0001.jsonl');
     expect((await stats(state)).out).toBe(first.out);
-    // A journal that was changed and says that it was not: its memory is what is believed.
+    // The journal changed but kept its size and time, so the cached counts are used.
     const path = join(cwd, 'few', '0002.jsonl');
     const text = readFileSync(path, 'utf8');
     const time = 1_700_000_000;

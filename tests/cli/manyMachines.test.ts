@@ -1,8 +1,9 @@
 /**
- * A league on many machines: several runs and workers, each a process in a folder of its own, on one real Redis.
+ * A league on many machines: several runs and workers, each a process in its own folder, on one real Redis.
  *
- * The commands and the user of the Redis are those of docs/leagues.md. Processes are killed and paused, the Redis is late,
- * slow and stands still. Whatever happens, every folder has the journals of a quiet run in one process, byte for byte.
+ * The commands and the Redis user are the ones in docs/leagues.md. Processes are killed and paused, and the Redis
+ * starts late, is slow and freezes. In the end every folder has the journals of an undisturbed run in one process,
+ * byte for byte.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +27,7 @@ const LEAGUE = aCup(GAMES);
 const DOCS = readFileSync(fileURLToPath(new URL('../../docs/leagues.md', import.meta.url)), 'utf8');
 const [, SECTION = ''] = /\n## Many machines\n(.*?)\n## /s.exec(DOCS) ?? [];
 
-/** The words of a command of the documentation, with this Redis in the place of theirs. */
+/** The words of a documented command with the URL of this Redis. */
 function documented(command: 'worker' | 'run' | 'fetch', url: string): readonly string[] {
   const [, words = ''] =
     new RegExp(`^glassbox (league ${command} .*?) +#`, 'm').exec(SECTION) ?? [];
@@ -34,7 +35,6 @@ function documented(command: 'worker' | 'run' | 'fetch', url: string): readonly 
   return words.replace('redis://host', url).split(' ');
 }
 
-/** Whether a command says something before it ends. */
 async function hasSaid(command: Running, words: string): Promise<boolean> {
   return await command.said(words).then(
     () => true,
@@ -42,13 +42,12 @@ async function hasSaid(command: Running, words: string): Promise<boolean> {
   );
 }
 
-/** A machine: a folder. */
 function aMachine() {
   return { cwd: aFolder({ 'cup.yaml': LEAGUE }), env: { REDIS_URL: '' } };
 }
 type Machine = ReturnType<typeof aMachine>;
 
-/** Every file in the folder of the journals, with its length and the digest of its bytes. */
+/** The length and digest of every journal in the folder, by name. */
 function journalsOn({ cwd }: Machine): Readonly<Record<string, string>> {
   const folder = join(cwd, 'journals', 'league-cup');
   return Object.fromEntries(
@@ -62,7 +61,7 @@ function journalsOn({ cwd }: Machine): Readonly<Record<string, string>> {
   );
 }
 
-/** Leaves half of a journal, as the process of that number does that is killed while it saves one. */
+/** Leaves half of a journal, as a process with this number does when it is killed while saving. */
 function leavePartialFile({ cwd }: Machine, id: number | undefined): void {
   const folder = join(cwd, 'journals', 'league-cup');
   mkdirSync(folder, { recursive: true });
@@ -73,7 +72,7 @@ function leavePartialFile({ cwd }: Machine, id: number | undefined): void {
   );
 }
 
-/** What a quiet run in one process comes to. */
+/** The result of an undisturbed run in one process. */
 async function playAlone() {
   const machine = aMachine();
   const command = warmIn(machine);
@@ -84,13 +83,12 @@ async function playAlone() {
 
 let played: ReturnType<typeof playAlone> | null = null;
 
-/** Played once, where a test asks for it. */
 function alone(): ReturnType<typeof playAlone> {
   played ??= playAlone();
   return played;
 }
 
-/** Whether a store has each result once, and gives all journals to a machine that has not played. */
+/** Expects each result once in a store, and all journals on a machine that did not play. */
 async function expectWhole(store: string): Promise<void> {
   const machine = aMachine();
   const command = warmIn(machine);
@@ -106,7 +104,7 @@ async function expectWhole(store: string): Promise<void> {
   expect(careers.out).toBe((await alone()).careers);
 }
 
-/** A Redis with the user of the documentation. */
+/** A Redis with the documented user. */
 async function aRedis(): Promise<{ server: RedisServer; url: string; ask: Client }> {
   const server = await RedisServer.start();
   const ask = new Client(server.url);
@@ -115,14 +113,14 @@ async function aRedis(): Promise<{ server: RedisServer; url: string; ask: Client
   return { server, url: server.url.replace('redis://', 'redis://league:password@'), ask };
 }
 
-/** What becomes of the first run in the middle of the league. */
+/** How the first run ends in the middle of the league. */
 const ENDINGS = [
   ['is killed', 'SIGKILL'],
   ['is paused, and comes back when the other one is over', 'SIGSTOP'],
   ['is stopped by Ctrl-C', 'SIGINT'],
 ] as const;
 
-/** Two runs and three workers; null where the first run was over before it could be ended. */
+/** Two runs and three workers; null if the first run was over before it could be ended. */
 async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | null> {
   const { server, url, ask } = await aRedis();
   const proxy = await SlowProxy.start(server.port, 20);
@@ -131,9 +129,9 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
   const first = new Running([...documented('run', url), '--jobs', '1'], near);
   await first.said('No worker is there yet');
   const second = new Running([...documented('run', slowUrl), '--jobs', '1'], far);
-  // A run that finds the league over never joins.
+  // A run that finds the league complete never joins.
   await hasSaid(second, 'this run joins it as a worker');
-  // Workers that are started while the Redis stands still wait for it.
+  // Workers that start while the Redis is frozen wait for it.
   server.freeze(true);
   const urls = [url, slowUrl, url];
   const workers = urls.map(
@@ -141,7 +139,7 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
   );
   await Promise.all(workers.map((worker) => worker.said('waiting up to 60 s')));
   server.freeze(false);
-  // The one that is killed has played.
+  // The killed worker has played games.
   const [victim] = workers;
   if (victim !== undefined) await Promise.race([hasSaid(victim, 'cup, game'), second.finished]);
   server.freeze(true);
@@ -161,7 +159,7 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
     worker.process.kill('SIGTERM');
     expect((await worker.finished).exit).toBe(0);
   }
-  // What a process leaves that is killed while it writes a journal; no moment of the kill above is sure to.
+  // The partial file of a process killed while writing a journal. The kill above may miss that moment.
   if (ending === 'SIGKILL') leavePartialFile(near, first.process.pid);
   const again = await warmGlassbox(documented('run', url), near);
   expect(again.exit, again.err).toBe(0);
@@ -258,7 +256,7 @@ describe('a league with its store in a file', () => {
   });
 
   test('a league hands out its journals, names missing ones and drops them on request', async () => {
-    // As the quiet run has left it.
+    // The state after the undisturbed run.
     const machine = { cwd: aFolder(), env: { REDIS_URL: '' } };
     cpSync((await alone()).machine.cwd, machine.cwd, { recursive: true });
     const store = join(machine.cwd, 'journals', 'glassbox.db');
@@ -269,7 +267,7 @@ describe('a league with its store in a file', () => {
       0,
       expect.stringContaining(`0 journals written to journals/league-cup, ${GAMES} there already`),
     ]);
-    // The files are where they were, and no store has them any more.
+    // The files are unchanged, and the store no longer lists them.
     expect((await command(['league', 'fetch', ...place])).exit).toBe(0);
     const late = await warmGlassbox(['league', 'fetch', ...place], aMachine());
     expect([late.exit, late.err]).toEqual([66, expect.stringContaining('1, 2, 3, 4, 5 and')]);

@@ -1,4 +1,4 @@
-/** `glassbox meet`: the same seed gives the same journal, and programs can read what comes out. */
+/** `glassbox meet`: the same seed gives the same journal, and programs can read the output. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { aFolder, contents, glassbox, jsonLines } from './shell.ts';
 
 const FILES = { 'a.yaml': SCENARIO };
 
-/** A journal without what belongs to the wall clock. */
+/** A journal without the fields of the wall clock. */
 function timeless(path: string): readonly string[] {
   return rowsOf(readFileSync(path, 'utf8')).map((row) => {
     const { clock: _clock, ...rest } = rowOf(row);

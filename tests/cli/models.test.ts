@@ -1,4 +1,4 @@
-/** Language models in the seats, over real sockets: played, paused, killed, gone on with, and refused with a sentence. */
+/** Language models in the seats, over real sockets: playing, pausing, killing, resuming, and errors. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ import { aFolder, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 const aGame = ['run', '--seed', '6', '--json', '--out', 'out'];
 const JOURNAL = 'out/0001.jsonl';
 
-/** Answers that stand in a journal, whoever gave them. */
+/** The number of answers in a journal, from any mind. */
 function answersIn(text: string): number {
   return jsonLines(text).reduce((sum, line) => {
     const said = line['bids'] ?? line['orders'];
@@ -30,7 +30,7 @@ describeLong.concurrent('a whole game of models', () => {
   ])('%s is played to its end, and replayed without them', async (_, share) => {
     const endpoint = await anEndpoint({ steps: faulty(share, 1) });
     const cwd = aFolder();
-    // Meetings with a time limit: players who fail three times in ten could talk for ever.
+    // Meetings have a time limit, because players who fail three times in ten could talk for ever.
     const limited = [...aGame, '--rules', 'classic', '--players', '5'];
     const played = await glassbox([...limited, ...modelOf(endpoint)], { cwd });
     expect(played).toMatchObject({ exit: 0, err: '' });
@@ -76,7 +76,7 @@ describeLong.concurrent('a whole game of models', () => {
     const played = await glassbox([...aGame, '--max-calls', '40', ...modelOf(endpoint)], { cwd });
     expect(played.exit).toBe(0);
     expect(jsonLines(played.out)[0]).toMatchObject({ winner: null, reason: 'unfinished' });
-    // Who is refused ends the game, before others of that moment have sent what they had reserved.
+    // A refused request ends the game before the other requests of that moment are sent.
     expect(endpoint.asked.length).toBeLessThanOrEqual(40);
     expect(endpoint.asked.length).toBeGreaterThan(40 - 8);
   });
@@ -96,7 +96,7 @@ describeLong.concurrent('a whole game of models', () => {
 });
 
 describeLong.concurrent('Ctrl-C ends a match, however long its players may think', () => {
-  // A test that waited for a deadline would be over before this one is.
+  // The deadline is longer than the test may take, so a test that waits for it fails.
   const patient = `name: Patience\noptions: { deadline_ms: 3600000, max_ticks: 30 }\n`;
   const seats = ['red', 'blue', 'green', 'pink'].map((colour) => `  - { colour: ${colour} }\n`);
 
@@ -121,7 +121,7 @@ describeLong.concurrent('Ctrl-C ends a match, however long its players may think
 });
 
 describe.concurrent('flags say who plays where', () => {
-  /** The models and the fields of the requests of a game that is ended early. */
+  /** The models and fields of the requests in a game that ends early. */
   async function requestsOf(endpoint: FakeEndpoint, flags: readonly string[], cwd = aFolder()) {
     const words = [
       'run',
@@ -326,7 +326,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     expect(requests).toBeGreaterThan(0);
     const own = await warmGlassbox([...args, '--prices', 'prices.json'], { cwd });
     expect([own.exit, own.err]).toEqual([0, '']);
-    // At a higher price fewer are asked.
+    // A higher price allows fewer requests.
     expect(endpoint.asked.length - requests).toBeLessThan(requests);
   });
 
@@ -353,7 +353,6 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     const well = await anEndpoint({ steps: TABLE['05'] ?? [] });
     const healthy = await warmGlassbox(['doctor', '--json', ...modelOf(well)]);
     expect(healthy.exit).toBe(0);
-    // Four refusals before the first of twelve answers.
     const counts = { calls: 16, questions: 12, usable: 12 };
     expect(jsonLines(healthy.out)[0]).toMatchObject({ type: 'doctor', mode: 'text', ...counts });
   });

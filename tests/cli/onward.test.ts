@@ -1,4 +1,4 @@
-/** Going on: other minds from a moment on, and budgets that hold for a game however often it was broken off. */
+/** Continuing with other minds from some moment on, and budgets that cover all runs of a game. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
@@ -22,7 +22,7 @@ describe('a fork gives a player another mind', () => {
   }
   const red = ['fork', 'a.jsonl', '--at', '1', '--player', 'red', '--json', '--out', 'b.jsonl'];
 
-  /** What a player said in the ticks from 1 on, heard or not. */
+  /** The messages of a player from tick 1 on, heard or not. */
   function messages(text: string, seat: string): readonly unknown[] {
     return readJournal(text).lines.flatMap((line) =>
       line.type === 'tick.closed' && line.tick >= 1
@@ -109,7 +109,7 @@ describeLong('a budget', () => {
     await vi.waitUntil(() => existsSync(path) && spentIn(path) > 10, { timeout: 300_000 });
     running.process.kill('SIGKILL');
     await running.finished;
-    // Those that were cut off count, too.
+    // Interrupted requests count, too.
     const spent = readFileSync(`${path}.ahead`, 'utf8').split('{"ahead":"sent"').length - 1;
     expect(spent).toBeGreaterThanOrEqual(spentIn(path));
     expect(spent).toBeLessThan(BUDGET);
@@ -148,7 +148,7 @@ describe('a dry run', () => {
     expect(found.calls).toBeGreaterThan(50);
     expect(found.fresh).toBe(found.prompt - found.cached);
     expect(found.cached).toBeGreaterThan(found.fresh);
-    // Steps of 128 from 1,024 on.
+    // The cache works in steps of 128 tokens from 1,024 on.
     expect(found.cached % 128).toBe(0);
     const answers = 10 * found.completion;
     expect(found.dollars).toBeCloseTo((2 * found.prompt + answers) / 1e6, 6);

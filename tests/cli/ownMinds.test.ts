@@ -1,4 +1,6 @@
-/** Own minds on the command line: whole games with minds that behave and minds that do not, and nothing left behind. */
+/**
+ * Own minds on the command line: whole games with minds that behave and minds that do not. No process is left behind.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,25 +19,25 @@ if (!HAS_PYTHON) {
   const install = 'apt-get install python3, or brew install python';
   console.warn(`SKIPPED: python3 is missing, so the examples in Python are not tried (${install})`);
 }
-/** The examples in TypeScript want this Node. */
+/** The TypeScript examples need this version of Node. */
 const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
 
 const JOURNAL = 'out/0001.jsonl';
 const aGame = ['run', '--seed', '5', '--json', '--out', 'out'];
 
-/** A mind in JavaScript that leaves its number in a folder, so that a test can look whether it is gone. */
+/** A mind in JavaScript that writes its process id to a folder, so that a test can check whether it has ended. */
 const numbered = (act: string) =>
   `import { writeFileSync } from 'node:fs'; writeFileSync('pids/' + process.pid, '');${MIND}${act}`;
 const ENDLESS =
   "{ const { id } = await line(); say({ type: 'answer', id, answer: { action: null } }); }";
 
-/** What minds do wrong, each in a seat of its own. */
+/** Minds with one fault each, in a seat of its own. */
 const BAD = {
   hangs: 'await greet(); for (;;) await line();',
   'crashes at hello': 'process.exit(1);',
   'crashes always': 'await greet(); await line(); process.exit(2);',
   'crashes once': `await greet(); const { id } = await line(); if (id === 2) process.exit(2); say({ type: 'answer', id, answer: {} }); for (;;) ${ENDLESS}`,
-  // It waits until its words are taken: one that doesn't is ended by its own heap before long.
+  // It waits until its output is read. Otherwise it would soon exhaust its own heap.
   floods:
     "await greet(); await line(); for (;;) if (!say('x'.repeat(1e5))) await new Promise((go) => process.stdout.once('drain', go));",
   lies: "await line(); say({ type: 'hello', protocol: 'newest' }); for (;;) await line();",
@@ -44,7 +46,6 @@ const BAD = {
 };
 const COLOURS = ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black', 'white'] as const;
 
-/** A match of these minds. */
 function matchOf(minds: Readonly<Record<string, string>>, options: string) {
   const names = Object.keys(minds);
   const seats = names.map(
@@ -69,7 +70,7 @@ const isAlive = (id: number) => {
 const startedIn = (cwd: string) =>
   readdirSync(join(cwd, 'pids')).map(Number).filter(Number.isInteger);
 
-/** The faults of each seat in a journal: its codes. */
+/** The fault codes of each seat in a journal. */
 function faultsIn(cwd: string): ReadonlyMap<string, ReadonlySet<string>> {
   const faults = new Map<string, Set<string>>();
   for (const line of jsonLines(readFileSync(join(cwd, JOURNAL), 'utf8'))) {
@@ -83,7 +84,7 @@ function faultsIn(cwd: string): ReadonlyMap<string, ReadonlySet<string>> {
 
 describeLong('a game of minds that do everything wrong', () => {
   test('is played to its end with a sentence for each, replayed without them, and leaves no process', async () => {
-    // The short deadline is for the one that hangs; those that are sound may miss it on a slow machine.
+    // The short deadline is for the mind that hangs. Sound minds may miss it on a slow machine.
     const cwd = aFolder(
       matchOf(BAD, '{ deadline_ms: 1000, round_deadline_ms: 1000, patience: 4, max_rounds: 20 }'),
     );
@@ -204,14 +205,14 @@ describe('what is wrong before anything is started', () => {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const EXAMPLES = join(ROOT, 'examples');
 
-/** The examples, beside which nothing is written. */
+/** A copy of the examples, so that nothing is written beside the originals. */
 function withExamples(files: Readonly<Record<string, string>> = {}): string {
   const cwd = aFolder(files);
   cpSync(EXAMPLES, join(cwd, 'examples'), { recursive: true });
   return cwd;
 }
 
-/** The answers of each seat in a journal: how many, and how many of them are faults. */
+/** The number of answers of each seat in a journal, and the faults among them. */
 function countAnswers(path: string): ReadonlyMap<string, { answers: number; faults: number }> {
   const counts = new Map<string, { answers: number; faults: number }>();
   for (const line of jsonLines(readFileSync(path, 'utf8'))) {
@@ -251,7 +252,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
     expect((await warmGlassbox(['verify', JOURNAL], { cwd, env: { PATH } })).out).toMatch(
       /^the same/,
     );
-    // What was interrupted goes on with the same minds, which the journal names.
+    // An interrupted match continues with the same minds, which the journal names.
     const lines = readFileSync(join(cwd, JOURNAL), 'utf8').split('\n');
     writeFileSync(join(cwd, 'torn.jsonl'), `${lines.slice(0, 12).join('\n')}\n`);
     const refused = await warmGlassbox(['resume', 'torn.jsonl'], { cwd, env: { PATH } });
@@ -267,7 +268,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
     expect(
       [...countAnswers(join(cwd, 'torn.jsonl')).values()].every(({ faults }) => faults === 0),
     ).toBe(true);
-    // And a seat of an own mind is given to another one; both are ended.
+    // Another mind takes the seat of an own mind. Both end.
     const mind = ['--mind', 'command:python3 examples/minds/logical_player.py', '--player', 'red'];
     const forked = await warmGlassbox(
       ['fork', JOURNAL, '--at', 'round:8', ...mind, '--run-minds', '--out', 'b.jsonl', '--json'],
@@ -297,7 +298,6 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
         [...countAnswers(join(folder, name)).values()].every(({ faults }) => faults === 0),
       ).toBe(true);
     }
-    // The same league from another folder is the same league.
     const again = await warmGlassbox(
       ['league', 'run', '../examples/minds/league.yaml', '--store', 'glassbox.db'],
       { ...surroundings, cwd: join(cwd, 'journals') },
@@ -418,7 +418,7 @@ test('a run of many games is played one after another, and no order that was off
   const refused = existsSync(join(cwd, 'refused'))
     ? readFileSync(join(cwd, 'refused'), 'utf8')
     : '';
-  // What others do in the same round may be quicker: two who mend the same thing, a victim who walks away.
+  // Other players may be faster in the same round: two fix the same system, or a victim walks away.
   expect(
     refused
       .split(' ')

@@ -12,7 +12,7 @@ const FOLDER = aFolder({ 'a.yaml': SCENARIO });
 await glassbox(['run', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 
-/** The lines as they are read, with every default filled in. */
+/** The lines as parsed, with every default filled in. */
 const LINES = JOURNAL.trimEnd()
   .split('\n')
   .map((row) => throughGlass(lineSchema.parse(JSON.parse(row))));

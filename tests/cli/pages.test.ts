@@ -6,7 +6,10 @@ import { warmGlassbox } from './session.ts';
 import { aFolder, contents, jsonLines, Running, unpacked } from './shell.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url).pathname;
-/** What is played; a league is played as games, and who wants a person at the table is tried where there is one. */
+/**
+ * The examples to play. A league plays as games. An example with a person needs a terminal, so another test covers
+ * it.
+ */
 const PLAYED = globSync('*.yaml', { cwd: EXAMPLES })
   .filter(
     (name) => !/league\.schema\.json|mind: human/.test(readFileSync(join(EXAMPLES, name), 'utf8')),
@@ -17,7 +20,7 @@ function isLobby(name: string): boolean {
   return !/^call:/m.test(readFileSync(join(EXAMPLES, name), 'utf8'));
 }
 
-/** Plays an example into `x/0001.jsonl`, or into `x.jsonl` where it is a meeting. */
+/** Plays an example into `x/0001.jsonl`, or a meeting into `x.jsonl`. */
 async function played(name: string): Promise<{ readonly cwd: string; readonly path: string }> {
   const cwd = aFolder();
   const path = join(EXAMPLES, name);

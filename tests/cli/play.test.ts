@@ -29,7 +29,7 @@ describeLong.concurrent('in the terminal', () => {
     expect(played.err).toContain('Unknown command');
     expect(played.err).toContain('Your vote: blue.');
     expect(played.out).toContain('OR Orange → BL Blue');
-    // Own eyes: what others think, and who they are, is seen when it is told.
+    // A player sees neither thoughts nor roles of others before the reveal.
     expect(played.out + played.err).not.toMatch(/looked round|never seen a body|~ /);
     const again = await warmGlassbox(['verify', 'a.jsonl'], { cwd });
     expect(again.exit).toBe(0);
@@ -90,7 +90,7 @@ async function takeSeat(running: Running) {
   return {
     base,
     token,
-    /** Waits for a request after the one with this number; null when it is over. */
+    /** Waits for a request after the one with this number; null when the game is over. */
     next: async (last: number): Promise<number | null> => {
       for (;;) {
         const statuses = heard.split('\n\n').slice(0, -1);

@@ -1,4 +1,4 @@
-/** Pace: how long people rest after a line, and that nobody waits where nobody watches. */
+/** Pace: the pause after a line for human readers, and none without a reader. */
 import { expect, test } from 'vitest';
 import { SPEEDS } from '../../cli/flags.ts';
 import { restMs } from '../../cli/printer.ts';

@@ -1,4 +1,4 @@
-/** Profiles: model options in a file, which hold for every command with models, and what is refused of them. */
+/** Profiles: files with model options for every command with models, and the errors for invalid ones. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { warmGlassbox } from './session.ts';

@@ -1,4 +1,4 @@
-/** The command `prompt`: what a model would be sent at a tick, or a sentence that says when a player is asked. */
+/** `glassbox prompt`: the prompt of a model at a tick, or a sentence about when the player is asked. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Scenarios that can't be played: each is refused with a sentence and a code, and nothing is left behind. */
+/** Unplayable scenarios: each fails with a sentence and a code, and leaves no file behind. */
 import { describe, expect, test } from 'vitest';
 import { COLOURS } from '../../machines/types.ts';
 import { SCENARIO } from './scenario.ts';

@@ -8,7 +8,6 @@ import { aFolder, failureLine } from './shell.ts';
 const program = await createProgram();
 const cwd = aFolder();
 
-/** Whether this version still has the command, the flag of the command, or the value of the flag. */
 function isPresent(words: readonly string[]): boolean {
   let command = program;
   for (const [index, word] of words.entries()) {

@@ -81,7 +81,6 @@ class QueriedReport {
     return this.numbers.find((cell) => cell.id === id);
   }
 
-  /** The row of the query of a number that has its id. */
   rowOf({ query, id }: Cell): Row {
     const row = this.rows(query ?? '').find((one) => one['id'] === id);
     if (row === undefined) throw new Error(`the query ${query} has no ${id}`);
@@ -90,7 +89,7 @@ class QueriedReport {
 }
 
 let cwd = '';
-/** A league of mirrored games without language models, and two games in which everything is asked for. */
+/** A league of mirrored games without language models, and two games with every option of the report. */
 let league = new QueriedReport();
 let more = new QueriedReport();
 
@@ -107,7 +106,7 @@ personas:
   - { name: cat, temperament: leader }
 `;
 
-/** A request to a model, as the clock of a line keeps it. */
+/** A request to a model, as the clock of a line records it. */
 const call = (seat: string, more: object) => ({
   id: 1,
   seat,
@@ -137,7 +136,7 @@ beforeAll(async () => {
     '--no-live',
   ];
   expect((await run(...two, '--fault-rate', '0.1', '--beliefs')).exit).toBe(0);
-  // What a model would have asked for: the clock is outside of all hashes.
+  // Adds requests to a model. No hash covers the clock.
   const path = join(cwd, 'more/0001.jsonl');
   const [header = '', first = '', ...rest] = readFileSync(path, 'utf8').split('\n');
   const calls = [
@@ -193,7 +192,7 @@ const ratioSchema = z.object({
   error: numberSchema,
 });
 
-/** To ten digits: sums in another order differ in the last ones. */
+/** Ten digits: sums in another order differ in the last ones. */
 function expectNear(
   found: number | null,
   expected: number | null | undefined,

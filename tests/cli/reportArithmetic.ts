@@ -1,6 +1,6 @@
 /**
- * Independent arithmetic for the numbers of a report: nothing of the program is used here, and other methods where there
- * are any (Gauss instead of Cholesky, Simpson's rule instead of continued fractions).
+ * Independent arithmetic for the numbers of a report. It shares no code with the program and prefers other methods
+ * (Gauss instead of Cholesky, Simpson's rule instead of continued fractions).
  */
 
 const Z = 1.959964;
@@ -8,7 +8,7 @@ const Z = 1.959964;
 /** Student's density, integrated by Simpson's rule: the probability of being within ± t. */
 function withinStudent(t: number, freedom: number): number {
   const density = (x: number) => (1 + x ** 2 / freedom) ** (-(freedom + 1) / 2);
-  // In the variable s = x / (1 + x) the whole half line is from 0 to 1.
+  // With s = x / (1 + x), the half line becomes the interval from 0 to 1.
   const simpson = (most: number) => {
     const steps = 20_000;
     let sum = 0;
@@ -19,14 +19,14 @@ function withinStudent(t: number, freedom: number): number {
     }
     return (sum * most) / steps / 3;
   };
-  // With one degree of freedom the density does not end at 1: the whole is known there.
+  // With one degree of freedom the integrand does not vanish at 1, but the whole is known.
   const whole = freedom === 1 ? Math.PI / 2 : simpson(1);
   return simpson(t / (1 + t)) / whole;
 }
 
 const reaches = new Map<number, number>();
 
-/** How far from 0 Student's variable is in 95 of 100 cases. */
+/** The distance from 0 that Student's t stays within in 95 of 100 cases. */
 function studentReachOf(freedom: number): number {
   const known = reaches.get(freedom);
   if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export type RatioRow = {
   readonly error: number | null;
 };
 
-/** The interval of a share, from what its query says. */
+/** The interval of a share, computed from the columns of its query. */
 export function shareInterval({ value, cases, clusters, error }: RatioRow) {
   if (error === null) return null;
   const binomial = (value * (1 - value)) / cases;
@@ -68,7 +68,7 @@ export function meanInterval({ value, clusters, error }: RatioRow) {
   return [value - reach, value + reach] as const;
 }
 
-/** A game as its query has it. */
+/** A game as its query returns it. */
 export type QueriedGame = {
   readonly seed: number;
   readonly won: number;
@@ -83,7 +83,6 @@ const SCALE = 400 / Math.log(10);
 export const toPoints = (skill: number) => 1500 + SCALE * skill;
 export const pointsOf = (error: number) => SCALE * error;
 
-/** Outside of a list there is no number. */
 const at = (list: readonly number[], index: number) => list[index] ?? Number.NaN;
 const add = (list: number[], index: number, amount: number) => {
   list[index] = at(list, index) + amount;
@@ -166,7 +165,7 @@ function dot(one: readonly number[], other: readonly number[]): number {
   return one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
 }
 
-/** Gauss: the row with the greatest number goes first. */
+/** Partial pivoting: the row with the greatest number goes first. */
 function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
   let open = matrix.map((row, index) => [...row, at(vector, index)]);
   const done: number[][] = [];
@@ -188,7 +187,6 @@ function solve(matrix: readonly (readonly number[])[], vector: readonly number[]
   return solution;
 }
 
-/** A case of a share of games won. */
 export type QueriedWin = {
   readonly who: string;
   readonly role: string;
@@ -196,7 +194,7 @@ export type QueriedWin = {
   readonly won: number;
 };
 
-/** How far mirrored games in the same share go together, over the shares of a column: 0 below 20 pairs. */
+/** The correlation of mirrored games in the same share, over the shares of a column: 0 below 20 pairs. */
 export function mirrorEffect(shares: readonly (readonly QueriedWin[])[]): number {
   let [sum, size, pairs] = [0, 0, 0];
   for (const share of shares) {
@@ -213,7 +211,7 @@ export function mirrorEffect(shares: readonly (readonly QueriedWin[])[]): number
   return pairs < 20 || size === 0 ? 0 : Math.min(0.9, Math.max(-0.9, sum / size));
 }
 
-/** Wilson's interval of games won, wider or narrower for those that mirror each other. */
+/** Wilson's interval of games won, widened or narrowed for mirrored games. */
 export function winInterval(share: readonly QueriedWin[], effect: number) {
   const n = share.length;
   const mirrors = n - new Set(share.map(({ seed }) => seed)).size;

@@ -1,4 +1,4 @@
-/** `glassbox run`: whole games, one told or many counted, and the same whatever the number of threads. */
+/** `glassbox run`: whole games, one printed or many counted, with the same results for any number of threads. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const LOBBY = `name: A small ship
 seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }, { colour: orange }]
 `;
 
-/** Both channels of a journal without what belongs to the wall clock; how they are interleaved does. */
+/** Both channels of a journal without the fields of the wall clock, which also decides their interleaving. */
 function timeless(path: string): readonly (readonly string[])[] {
   const rows = rowsOf(readFileSync(path, 'utf8')).map((row) => {
     const { clock: _clock, ...rest } = rowOf(row);

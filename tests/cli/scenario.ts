@@ -1,4 +1,3 @@
-/** A match of five, one of them dead. */
 export const SCENARIO = `name: The body in Electrical
 call: { by: red, report: pink, place: Electrical }
 seats:

@@ -1,7 +1,7 @@
 /**
- * A session: command lines that run one after the other in one process of its own, which starts once for all of them.
+ * A session runs command lines one after the other in its own process, which starts only once.
  *
- * For what a command says and does. What belongs to its process, such as signals and pipes, is tried with `glassbox`.
+ * Use it for the output of a command. Use `glassbox` for properties of a process, such as signals and pipes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,10 +22,10 @@ afterAll(async () => {
 
 type Place = Partial<Pick<Surroundings, 'cwd' | 'env'>>;
 
-/** Runs a command line, where it says so in another folder and with more variables than the session was begun with. */
+/** Runs a command line, optionally in another folder and with additional variables. */
 export type Session = (args: readonly string[], place?: Place) => Promise<Finished>;
 
-/** Begins a session; its process ends with the tests of the file. */
+/** Begins a session. Its process ends with the tests of the file. */
 export function beginSession({ cwd, env = {} }: Place = {}): Session {
   const child = spawn(process.execPath, [PROCESS], { cwd, env: { ...ENVIRONMENT, ...env } });
   begun.push(child);
@@ -48,12 +48,12 @@ export function beginSession({ cwd, env = {} }: Place = {}): Session {
   };
 }
 
-/** More at once would all begin at the same time, and each costs what a process costs. */
+/** All sessions start at the same time, and each costs a process, so there are few. */
 const MOST_WARM = 2;
 
 /**
- * A few sessions for all command lines of a file, which are handed to whichever is free. Each has a process to itself
- * while it runs; it must not wait for another one.
+ * A few sessions for all command lines of a file. Each command line gets a free session and must not wait for another
+ * one.
  */
 function keepWarm(): Session {
   const idle: Session[] = [];
@@ -78,10 +78,10 @@ function keepWarm(): Session {
   };
 }
 
-/** Runs `glassbox` as `glassbox` of the shell does, in a process that has run other commands before. */
+/** Runs `glassbox` like the function in `shell.ts`, but in a process that has run other commands before. */
 export const warmGlassbox: Session = keepWarm();
 
-/** The same, in this folder and with these variables. */
+/** The same with this folder and these variables. */
 export function warmIn(home: Place): Session {
   return (args, place) => warmGlassbox(args, { ...home, ...place });
 }

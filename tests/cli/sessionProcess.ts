@@ -1,10 +1,10 @@
-/** Runs command lines that come as lines of JSON, one after the other, and answers each with what came of it. */
+/** Reads command lines as lines of JSON, runs them one after the other, and prints the outcome of each. */
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runCaught } from './caught.ts';
 
 const home = process.cwd();
-// Commands tell their users how to call them again.
+// Commands print how to run them again.
 process.argv[1] = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -13,14 +13,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   process.chdir(cwd);
   Object.assign(process.env, env);
   const finished = await runCaught(args);
-  // A command may have read more from a file.
+  // A command may have read more variables from a file.
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
-  // Lines are also broken where JSON leaves a break of Unicode as it is.
+  // JSON leaves U+2028 and U+2029 as they are, but readers of lines break at them.
   const answer = JSON.stringify(finished).replace(/[\u2028\u2029]/g, (one) =>
     one === '\u2028' ? '\\u2028' : '\\u2029',
   );
   process.stdout.write(`${answer}\n`);
 }
-// Whatever a command has left behind ends with it.
+// Ends everything that a command has left behind.
 process.exit(0);

@@ -1,7 +1,7 @@
 /**
- * A shell for the tests: runs the real command in a real process, in a folder of its own that is gone afterwards.
+ * A shell for the tests: runs the real command in a real process, in a temporary folder.
  *
- * Nothing here waits for a time: a test waits for a line, or for the end.
+ * Nothing here waits for a fixed time. A test waits for a line, or for the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { tieToThisProcess } from '../support/tied.ts';
 const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-cli-'));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
-/** The surroundings of a user: nobody asks for colours, and npm is not there. */
+/** The environment of a user, without settings for colours and without npm. */
 const {
   FORCE_COLOR: _colour,
   npm_lifecycle_event: _event,
@@ -36,13 +36,12 @@ export type Surroundings = {
   readonly cwd: string;
   readonly input: string | Buffer;
   readonly env: Readonly<Record<string, string>>;
-  /** Another program in the place of `glassbox`. */
+  /** A program to run instead of `glassbox`. */
   readonly program: string;
 };
 
 let folders = 0;
 
-/** A new folder with these files in it. */
 export function aFolder(files: Readonly<Record<string, string | Buffer>> = {}): string {
   const folder = join(ROOT, String(folders++));
   mkdirSync(folder);
@@ -53,12 +52,10 @@ export function aFolder(files: Readonly<Record<string, string | Buffer>> = {}): 
   return folder;
 }
 
-/** Everything in a folder, with the folders in it. */
 export function contents(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
 }
 
-/** Runs `glassbox` to its end. */
 export function glassbox(
   args: readonly string[],
   surroundings: Partial<Surroundings> = {},
@@ -66,7 +63,7 @@ export function glassbox(
   return new Running(args, surroundings).finished;
 }
 
-/** Runs a line of a real shell, in which $GLASSBOX is the command. */
+/** Runs a line of a real shell, where $GLASSBOX is the command. */
 export function sh(line: string, cwd: string): Promise<Finished> {
   return new Running(['-c', line], {
     cwd,
@@ -75,7 +72,6 @@ export function sh(line: string, cwd: string): Promise<Finished> {
   }).finished;
 }
 
-/** A command that is running. */
 export class Running {
   readonly finished: Promise<Finished>;
   readonly process: ChildProcess;
@@ -108,7 +104,6 @@ export class Running {
     });
   }
 
-  /** What has been printed so far. */
   get out(): string {
     return this.#out;
   }
@@ -117,7 +112,7 @@ export class Running {
     return this.#err;
   }
 
-  /** Waits until the words have been printed, on either stream; the end of the command ends the wait. */
+  /** Waits until the words appear on either stream or the command ends. */
   async said(words: string): Promise<void> {
     const heard = new Promise<null>((resolve) => {
       const look = () => {
@@ -132,7 +127,7 @@ export class Running {
     if (ended !== null) throw new Error(`"${words}" was never said: ${JSON.stringify(ended)}`);
   }
 
-  /** Sends signals that arrive together: the process sleeps while they come in. */
+  /** Sends signals that arrive together, because the process sleeps meanwhile. */
   signal(...signals: readonly NodeJS.Signals[]): void {
     this.process.kill('SIGSTOP');
     for (const signal of signals) this.process.kill(signal);
@@ -144,13 +139,12 @@ export class Running {
   }
 }
 
-// Compiling once for all is faster than many processes that compile the same side by side.
+// Compiling once is faster than many processes that compile the same modules concurrently.
 await glassbox(['--version']);
 
-/** Every line of a text as JSON. */
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** The line of a failure: "code: what it says" as it is printed, with the code last in brackets. */
+/** Matches a printed failure: the message with its code last, in brackets. */
 export function failureLine(words: string): RegExp {
   const { code, text } = /^(?<code>[a-z]+\/[a-z-]+): (?<text>.*)$/s.exec(words)?.groups ?? {};
   if (code === undefined) return new RegExp(literal(words));
@@ -164,7 +158,6 @@ export function jsonLines(text: string): readonly Readonly<Record<string, unknow
     .map((line) => JSON.parse(line));
 }
 
-/** The journal in an exported page. */
 export function unpacked(page: string): string {
   const packed = /id="journal">([^<]*)</.exec(page)?.[1] ?? '';
   return gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');

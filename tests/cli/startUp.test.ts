@@ -1,4 +1,4 @@
-/** Starting: a command loads what it needs and nothing else. The counts are exact up to a few modules. */
+/** Start-up: a command loads only the modules that it needs. The counts have a tolerance of a few modules. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const COUNTER = new URL('../support/countModules.js', import.meta.url).href;
 
 const counts = z.record(z.string(), z.number());
 
-/** How many modules a command loads: our own under `own`, and those of each package. */
+/** The number of modules that a command loads: our own as `own`, and those from each package. */
 function loaded(args: readonly string[]): z.infer<typeof counts> {
   const { stderr } = spawnSync(process.execPath, ['--import', COUNTER, LAUNCHER, ...args], {
     cwd: aFolder(),

@@ -1,4 +1,4 @@
-/** docs/statistics.md defines every figure that the commands print, as text, as JSON and as CSV, and nothing else. */
+/** docs/statistics.md defines exactly the figures that the commands print as text, JSON and CSV. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,6 @@ const PAGE = readFileSync(
   'utf8',
 );
 
-/** The rows of all tables whose first column is the name of a figure. */
 const ROWS = PAGE.split('\n')
   .filter((line) => /^\| `/.test(line))
   .map((line) =>
@@ -38,7 +37,7 @@ personas:
   - { name: three, temperament: observer }
 `;
 
-/** Names of figures that are data: codes and kinds of what was counted. */
+/** Figure names that come from data: codes and kinds. */
 const DATA = ['reveals', 'injections', 'invalid_votes', 'faults', 'failures'];
 
 function keysIn(value: unknown): readonly string[] {
@@ -50,7 +49,7 @@ function keysIn(value: unknown): readonly string[] {
   ]);
 }
 
-/** Titles of columns and of rows in tables of text, without who plays and how games ended. */
+/** Titles of columns and rows in text tables, without player names and endings. */
 function labelsIn(text: string): readonly string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {

@@ -1,4 +1,4 @@
-/** `glassbox report --stats`: what is counted is what the journals say, and what can't be read is told. */
+/** `glassbox report --stats`: its counts agree with the journals, and it names unreadable files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Stores that can't be written, and files that are no stores: what is said of them, and with which status. */
+/** Stores that cannot be written, and files that are not stores: the error and the exit status for each. */
 import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -43,7 +43,7 @@ const WRITING = [
 
 type Rights = { readonly folder: number; readonly file: number };
 
-/** A folder with the store in a folder of its own, as `prepare` leaves it, with these rights; and a copy that is ours. */
+/** A folder with a prepared store and these permissions, and a copy that belongs to the current user. */
 function aPlace({ folder, file }: Rights, prepare: (path: string) => void = () => {}): string {
   const store = readFileSync(join(HOME, 's.db'));
   const cwd = aFolder({ 'cup.yaml': LEAGUE, 'store/s.db': store, 'mine/s.db': store });
@@ -56,7 +56,7 @@ function aPlace({ folder, file }: Rights, prepare: (path: string) => void = () =
   return cwd;
 }
 
-/** Runs command lines with both stores, with theirs as a user who has no rights but those that everybody has. */
+/** Runs command lines with both stores. The foreign store is used as a user without special rights. */
 async function tryAll(
   cwd: string,
   lines: readonly (readonly string[])[],
@@ -71,12 +71,12 @@ async function tryAll(
     .map((line) => JSON.parse(line));
 }
 
-/** What differs between two runs of a command that prints the same. */
+/** Removes the differences between two runs of the same command. */
 function plain(text: string): string {
   return text.replace(/"ms":\d+/, '').replaceAll('mine/s.db', 'store/s.db');
 }
 
-/** Takes a result out, and leaves the files beside the store as while another process uses it. */
+/** Removes a result, and leaves the files that another process keeps beside an open store. */
 function leaveChanges(path: string, beside: readonly string[]): void {
   const writer = new DatabaseSync(path);
   writer.exec('PRAGMA journal_mode = WAL; DELETE FROM result WHERE slot = 0');
@@ -132,7 +132,7 @@ describeLong.concurrent('a store that may only be read', () => {
   });
 });
 
-/** What is in a file that should be a store, and what is said of it. */
+/** Files that are not stores, and the error for each. */
 const STRANGE: readonly (readonly [string, (path: string) => void, number, string])[] = [
   [
     'that breaks off',

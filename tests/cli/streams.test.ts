@@ -1,4 +1,4 @@
-/** When answers are asked for as streams: by a flag, by those who look on, and by an endpoint that takes nothing else. */
+/** Streams are requested by a flag, for viewers, and for an endpoint that accepts nothing else. */
 import { describe, expect, test } from 'vitest';
 import { whenever } from '../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
@@ -13,7 +13,7 @@ options: { max_ticks: 2 }
 seats: [{ colour: red, role: impostor }, { colour: blue }, { colour: green }, { colour: pink }]
 `;
 
-/** Holds a meeting of models; which of its requests asked for a stream. */
+/** Holds a meeting of models, and returns which requests asked for a stream. */
 async function meet(fake: FakeEndpoint, args: readonly string[], file = TABLE) {
   const cwd = aFolder({ 'a.yaml': file });
   const models = file === TABLE ? ['--model', 'fake', '--base-url', fake.baseUrl] : [];

@@ -1,4 +1,4 @@
-/** `glassbox report --tables`: what DuckDB finds in them is what is counted of the journals, in every format. */
+/** `glassbox report --tables`: queries in DuckDB agree with the counts from the journals, in every format. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 });
 
-/** What DuckDB says of the tables of a format: the rows of a query, with large numbers as numbers. */
+/** The rows of a DuckDB query on the tables of a format, with large integers as numbers. */
 async function query(format: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

@@ -1,4 +1,4 @@
-/** The command line itself: what is misspelt is refused with a sentence, and what is asked for is explained. */
+/** The command line itself: errors for misspelt words, and the help. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { createModelOptions } from '../../cli/flags.ts';
 import manifest from '../../package.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** `glassbox why`: what is printed and kept, what goes on where it was, and what is refused. */
+/** `glassbox why`: its output, the stored result, resuming, and errors. */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ async function why(...args: readonly string[]) {
 
 const STAKES = ['run/0001.jsonl', '--stakes', '--continuations', '2', '--what', 'kills'];
 
-/** Weighs the stakes of a game, once: tests may be left out or tried in another order. */
+/** Weighs the stakes of a game once, because tests may be skipped or reordered. */
 const weigh = once(async () => {
   await warmGlassbox(['run', '--players', '4', '--seed', '3', '--out', 'run', '-q'], { cwd });
   return why(...STAKES);
@@ -51,7 +51,7 @@ testLong(
     const kept = readKept();
     const asked = kept.answers.length;
     expect(asked).toBeGreaterThan(5);
-    // An answer that is there is believed, so a mark in it is still there if it was not asked again.
+    // Stored answers are trusted, so a mark in one stays unless the question is asked again.
     const [one, ...rest] = kept.answers;
     if (one === undefined) return expect.unreachable();
     const marked = { ...kept, answers: [{ ...one, words: 'a mark' }, ...rest.slice(0, 3)] };

@@ -1,4 +1,4 @@
-/** `glassbox why` about models: asked again for samples, once each, within a budget; or stood in for. */
+/** `glassbox why` with models: samples from repeated requests, once each and within a budget, or stand-ins. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -57,12 +57,12 @@ testLong(
     expect(paid - before).toBeGreaterThan(10);
     const again = await why('--samples', '2');
     expect([again.exit, again.out]).toEqual([0, rich.out]);
-    // Without the result, the answers of the models are still there.
+    // Without the result file, the answers of the models are still there.
     rmSync(join(cwd, 'a.why.json'));
     const anew = await why('--samples', '2');
     expect([anew.exit, anew.out]).toEqual([0, rich.out]);
     expect(endpoint.asked.length).toBe(paid);
-    // What is kept beside the journal is no journal.
+    // The files beside a journal are not journals.
     for (const command of [
       ['report', '--stats', '.'],
       ['report', '.', '--tables', 'parquet', '-o', 'out'],
@@ -93,7 +93,7 @@ testLong(
     expect(two.news.length).toBeGreaterThan(0);
     expect(two.out).toContain('2 samples each');
     expect(await askedBy('--samples', '1')).toEqual({ ...one, news: [], others: [] });
-    // Without the result the cache is asked, and it must not mistake one model for the other.
+    // Without the result file the cache answers, and it must distinguish the models.
     for (const args of [
       ['--model', 'qwen'],
       ['--model', 'qwen', '--base-url', second.baseUrl],
@@ -115,7 +115,7 @@ testLong(
 test('answers that can not be kept end it, and are no fault of the model', async () => {
   await played;
   const before = endpoint.asked.length;
-  // Room for the result without an answer, and for few answers of the models.
+  // Room for the result without an answer, and for a few model answers.
   const line = `ulimit -f 8; $GLASSBOX why a.jsonl --what messages --samples 50 --out full.json`;
   const { exit, err } = await sh(line, cwd);
   expect([exit, err]).toEqual([73, expect.stringContaining('cannot keep answers in full.answers')]);

@@ -1,4 +1,4 @@
-/** What models are writing, below what a terminal prints: lines that are written over and leave nothing behind. */
+/** The lines in progress below the printed text: they are overwritten and leave nothing behind. */
 import { describe, expect, test } from 'vitest';
 import { createCostLine } from '../../cli/models.ts';
 import type { SeatWords } from '../../machines/turnPrompt.ts';
@@ -10,7 +10,7 @@ const ESCAPE = '\u001B';
 const TOKENS = new RegExp(`${ESCAPE}\\[\\d*[A-Z]|[\\r\\n]|[^\\r\\n${ESCAPE}]+`, 'g');
 const UP = new RegExp(`^${ESCAPE}\\[(\\d+)A$`);
 
-/** A terminal that does what is written to it, as far as the lines need it. */
+/** A terminal emulator with the features that these lines need. */
 function aTerminal({ columns = 40, rows = 24 } = {}) {
   const lines = [''];
   let at = 0;

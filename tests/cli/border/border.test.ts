@@ -1,4 +1,7 @@
-/** The border: whatever lies at a path, at every place of the command line, ends in a sentence and never in a stack. */
+/**
+ * Strange files: whatever file a path names, every command that reads it ends with an error sentence and no stack
+ * trace.
+ */
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -24,13 +27,13 @@ const MEGABYTES = seeds(2, 200);
 const QUICK = ['watch [journal]'];
 const TRIED = IS_LONG ? Object.keys(DOORS) : QUICK;
 
-/** Megabytes of everything that a command has at once, the program itself among it. */
+/** Limit for the memory of a process, in megabytes, including the program itself. */
 const MOST_MEMORY = 1000;
-/** What a command has found, or was asked for; whatever else it ends with has a sentence. */
+/** Exit codes that need no error sentence. */
 const SAYS_NOTHING: readonly number[] = [EXIT.done, EXIT.found, EXIT.gate, EXIT.incomplete];
 const SENTENCE = /^glassbox: \S.* \[[a-z-]+\/[a-z-]+\]$/m;
 const STACK = /^ {4}at /m;
-/** What a terminal obeys, or does not show; lines of CSV end as RFC 4180 says. */
+/** Control and format characters, which a terminal obeys or hides. CSV lines end with CRLF (RFC 4180). */
 const RAW = /(?!\r?\n)[\p{Cc}\p{Cf}]/u;
 
 test.each(TRIED)(

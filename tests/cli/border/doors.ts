@@ -1,7 +1,6 @@
-/** The doors: every place of the command line at which a path from outside goes in. */
+/** The doors: every argument and option that takes a path. */
 import type { Command } from 'commander';
 
-/** What is expected behind a door. */
 export const ROLES = [
   'journal',
   'open journal',
@@ -21,7 +20,6 @@ export type Role = (typeof ROLES)[number];
 
 type Door = {
   readonly role: Role;
-  /** The command line with a path in it. */
   readonly words: (path: string) => readonly string[];
 };
 
@@ -30,7 +28,10 @@ const PLAY = ['run', '--seed', '1', '--out', 'played', '-q'];
 const FORECAST = ['benchmark', '--model', 'x', '--games', '1', '--dry-run'];
 const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
 
-/** By command and argument or option, as the command line names them; in brackets what a file names in its turn. */
+/**
+ * By command and argument or option, as the command line names them. Brackets name a file that another file refers
+ * to.
+ */
 export const DOORS: Readonly<Record<string, Door>> = {
   'run [match]': { role: 'game', words: (path) => [...PLAY, path] },
   'run (a meeting)': { role: 'meeting', words: (path) => ['run', path, ...MEET] },
@@ -143,7 +144,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
       'x',
       '--base-url',
       'http://127.0.0.1:9',
-      // Nothing is asked: the key is in no file.
+      // No prompt appears: the key is in no file.
       '--key',
       'GLASSBOX_ABSENT',
       '--dotenv',
@@ -172,7 +173,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     role: 'journal',
     words: (path) => ['prompt', path, '--player', 'red', '--tick', '0'],
   },
-  // The last: they write into what they read.
+  // These come last because they write into the files that they read.
   'resume --dotenv': {
     role: 'environment',
     words: (path) => ['resume', 'open.jsonl', '--dotenv', path],
@@ -192,9 +193,8 @@ function folder(...words: readonly string[]): Door {
   return { role: 'folder', words: (path) => [...words, '--store', 'store.db', '--journals', path] };
 }
 
-/** Arguments and options with a value that names nothing to read. */
+/** Arguments and options whose values name no file. */
 const OTHER = new Set([
-  // Numbers and words.
   ...[
     '<n>',
     '[port]',
@@ -232,9 +232,9 @@ const OTHER = new Set([
     '--redis',
     '--learned',
   ],
-  // Where a mind comes from; `doctor` tries the same.
+  // The source of a mind. `doctor` covers the same values.
   ...['run --mind', 'play --mind', 'fork --mind', 'benchmark --mind'],
-  // Written to, and never read.
+  // Written and never read.
   ...[
     'run --out',
     'run --mind-log',
@@ -246,21 +246,18 @@ const OTHER = new Set([
     'league fetch --out',
   ],
   ...['league export --out', 'resume --mind-log', 'fork --out', 'fork --mind-log', 'export --out'],
-  // One of two words.
   'export --card',
   ...['check --trace', 'check --page', 'check --junit', 'chart --out'],
-  // Names of kinds and tables; folders of our own, and a result of our own, which tests/cli/why.test.ts spoils.
+  // Names of kinds and tables, and our own folders. tests/cli/why.test.ts spoils a result of our own.
   ...['why --what', 'why --out', 'tables --only', 'tables --out'],
   ...['benchmark --out', 'benchmark --mind-log'],
   ...['why --what', 'why --out', 'tables --only', 'tables --out', 'report --out'],
-  // The same as those of run.
   ...['play --dotenv', 'play --prices', 'play --profile', 'resume --profile', 'fork --profile'],
   ...['why --profile', 'benchmark --profile', 'doctor --profile'],
-  // A worker waits for a Redis that is there.
+  // A worker waits for a running Redis.
   'league worker --prices',
 ]);
 
-/** Every argument and option of a program that may name something to read. */
 export function listDoors(program: Command): readonly string[] {
   return program.commands.flatMap((command) => doorsOf(command, ''));
 }

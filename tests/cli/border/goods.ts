@@ -1,4 +1,4 @@
-/** What each door expects: made by the commands themselves, in the folder in which they are tried. */
+/** A valid file for each door, made by the commands themselves in the folder of the test. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCENARIO } from '../scenario.ts';
@@ -19,7 +19,6 @@ const PRICES = '{"gpt-x": {"input": 1, "output": 4}}\n';
 const BENCHMARK = ['benchmark', '--persona', 'leader', '--games', '1'];
 const PERSONA = 'temperament: sceptic\n';
 
-/** Makes what is expected in a folder; `run` runs a command line. */
 export async function makeGoods(
   folder: string,
   run: (words: readonly string[]) => Promise<unknown>,
@@ -52,7 +51,7 @@ export async function makeGoods(
   };
 }
 
-/** Files of which a door is one step away: a match that names a module, a league that names a persona, a folder. */
+/** Files that name another file: a match with a module, a league with a persona, and a folder. */
 export function namingFiles(path: string): Readonly<Record<string, string>> {
   const named = JSON.stringify(path);
   return {

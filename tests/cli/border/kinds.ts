@@ -1,4 +1,4 @@
-/** Strange files: what may lie at a path, made for a role where its content matters. */
+/** Strange files, made for a role if its content matters. */
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -22,30 +22,28 @@ import { tieToThisProcess } from '../../support/tied.ts';
 import type { Role } from './doors.ts';
 
 export type Place = {
-  /** A new folder for this file alone. */
   readonly folder: string;
   readonly role: Role;
-  /** What is expected at the path. */
   readonly good: Buffer;
-  /** Bytes of what is large. */
+  /** Bytes of a large file. */
   readonly large: number;
 };
 
-/** What is at a path, and what ends it. */
+/** A path and the function that cleans it up. */
 export type Laid = { readonly path: string; readonly end?: () => void };
 
 type Kind = {
   readonly name: string;
   readonly lay: (place: Place) => Laid;
-  /** Whether it is read as what it holds. Otherwise any sentence will do. */
+  /** Whether the command accepts the content. Otherwise any error sentence will do. */
   readonly isRead?: boolean;
-  /** Whether a user who is not root tries it, whose rights are checked. */
+  /** Whether a user other than root tries it, because root ignores file permissions. */
   readonly isForbidden?: boolean;
 };
 
 const MODULE_NAME = 'x.mjs';
 
-/** The path of a file; a module is told by the end of its name. */
+/** The path of a file. The file extension identifies a module. */
 function pathIn({ folder, role }: Place): string {
   return join(folder, role === 'module' ? MODULE_NAME : 'x');
 }
@@ -64,7 +62,6 @@ const content = (name: string, make: (place: Place) => Buffer | string, isRead =
 
 const known = (name: string, path: string): Kind => ({ name, lay: () => ({ path }) });
 
-/** A shell line that goes on until the case is over. */
 function runBeside(line: string, folder: string): () => void {
   const child = spawn('/bin/sh', ['-c', line], { cwd: folder, stdio: 'ignore', detached: true });
   tieToThisProcess(child);
@@ -91,12 +88,11 @@ function pipe(place: Place, line: string): Laid {
 
 const TICK = new Int32Array(new SharedArrayBuffer(4));
 
-/** So many bytes of a line, over and over. */
 function filled(large: number, line: string): Buffer {
   return Buffer.alloc(large, line);
 }
 
-/** Many members that each unpack to much: 16 MB of nothing are 16 kB. */
+/** Many members that each unpack to a lot: 16 MB of zeros compress to 16 kB. */
 function bomb(pack: (bytes: Buffer) => Buffer, large: number): Buffer {
   const member = pack(Buffer.alloc(16 * 1024 * 1024));
   return Buffer.concat(new Array<Buffer>(Math.ceil((8 * large) / (16 * 1024 * 1024))).fill(member));
@@ -288,7 +284,7 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What is expected somewhere else; set by who has made it. */
+/** Valid content for other roles, set by the caller that made it. */
 export const OTHERS = {
   journal: (): Buffer => Buffer.of(),
   match: (): string => '',
@@ -307,7 +303,7 @@ function linked(place: Place, to: string): Laid {
   return { path };
 }
 
-/** A folder or a store is not made of text: what is expected is a copy. */
+/** A folder or a store is not text, so it is copied. */
 function layGood(place: Place): Laid {
   if (place.role === 'store') return { path: copied(place, OTHERS.store()) };
   if (place.role !== 'folder') return lay(place, place.good);
@@ -331,7 +327,7 @@ function withWrongByte(packed: Buffer): Buffer {
   return packed;
 }
 
-/** It takes no room, and would be a terabyte of NUL bytes to read. */
+/** A sparse file: it takes no disk space and reads as a terabyte of NUL bytes. */
 function layHole(place: Place): Laid {
   const path = pathIn(place);
   const file = openSync(path, 'w');
@@ -341,7 +337,6 @@ function layHole(place: Place): Laid {
   return { path };
 }
 
-/** Whether a kind is read as what it holds behind a door of this role. */
 export function isReadAs({ isRead = false, name }: Kind, place: Place): boolean {
   const isWhole =
     ['what is expected', 'a link to what is expected'].includes(name) || name.startsWith('a name');
@@ -351,7 +346,6 @@ export function isReadAs({ isRead = false, name }: Kind, place: Place): boolean 
   );
 }
 
-/** The first half of a journal: a game that was interrupted. */
 export function halfOf(journal: Buffer): Buffer {
   const rows = rowsOf(journal.toString('utf8'));
   return Buffer.from(textOf(rows.slice(0, Math.floor(rows.length / 2))));

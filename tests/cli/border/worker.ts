@@ -1,8 +1,8 @@
 /**
  * Tries strange files at doors, one after the other in this process, and prints a line of JSON for each try.
  *
- * Words: the folder to work in, the bytes of what is large, and the doors, or none for all of them. Whatever a command
- * starts or leaves behind ends with this process.
+ * Arguments: the folder to work in, the bytes of a large file, and the doors (default: all). Everything that a
+ * command starts or leaves behind ends with this process.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,25 +11,23 @@ import { DOORS, type Role } from './doors.ts';
 import { makeGoods, namingFiles } from './goods.ts';
 import { isReadAs, KINDS, type Laid } from './kinds.ts';
 
-/** What came of a try. */
 export type Tried = {
   readonly door: string;
   readonly kind: string;
   readonly isRead: boolean;
   readonly exit: number;
-  /** The first characters of what was printed, and how many there were. */
+  /** The first characters of the output, and its full length. */
   readonly out: string;
   readonly err: string;
   readonly length: number;
   readonly ms: number;
-  /** The most memory that this process has had so far, in megabytes. */
+  /** Peak memory of this process so far, in megabytes. */
   readonly peak: number;
 };
 
 const [root = '', large = '', ...named] = process.argv.slice(2);
 const KEPT = 4000;
 const NOBODY = 65_534;
-/** A link can't name a longer path. */
 const LONGEST_LINK = 4000;
 
 process.chdir(root);
@@ -38,7 +36,7 @@ const report = process.stdout.write.bind(process.stdout);
 
 type Printed = { out: string; err: string; length: number };
 
-/** Runs a command line; a page that is served is looked at no further than its address. */
+/** Runs a command line. For a served page, only the address is checked. */
 async function run(words: readonly string[]): Promise<Printed & { readonly exit: number }> {
   const kept = { out: 0, err: 0 };
   let length = 0;
@@ -60,7 +58,7 @@ function stop(): void {
   process.emit('SIGINT');
 }
 
-/** As another user, whose rights the system checks; without rights of our own to change it, we are one already. */
+/** Runs as another user, because root ignores file permissions. Without root, the current user will do. */
 async function asNobody<T>(act: () => Promise<T>): Promise<T> {
   const own = process.geteuid?.() ?? NOBODY;
   if (own !== 0) return await act();
@@ -93,12 +91,12 @@ async function tryKind(
     laid = kind.lay(place);
     const { path } = laid;
     for (const [name, text] of Object.entries(namingFiles(path))) writeFileSync(name, text);
-    // The try before this one may have played it to its end.
+    // The try before this one may have completed the game.
     writeFileSync('open.jsonl', goods['open journal']);
     rmSync('linked', { recursive: true, force: true });
     mkdirSync('linked');
     if (path.length < LONGEST_LINK) symlinkSync(resolve(path), 'linked/0001.jsonl');
-    // A command that never ends is found by its name.
+    // Names a command that never ends.
     const watch = setTimeout(() => giveUp(`${door}: ${kind.name}`), PATIENCE_MS);
     const act = () => run(words(path)).finally(() => clearTimeout(watch));
     const tried = await (kind.isForbidden === true ? asNobody(act) : act());
@@ -113,7 +111,6 @@ async function tryKind(
   }
 }
 
-/** What commands write here. */
 const LEFT = [
   'played',
   'met.jsonl',
