@@ -2,7 +2,7 @@ import type { KnownPlayer } from '../machines/journal/projection.ts';
 import { MINDS } from '../machines/rules/mindKinds.ts';
 import { listWords } from '../machines/text.ts';
 
-/** The company or group that made a model, with the two letters that stand for it: they are ours, and no logo. */
+/** The company or group behind a model, and its two letters. The letters are our own, not a logo. */
 export type ModelVendor = { readonly name: string; readonly mark: string };
 
 /**
@@ -52,13 +52,13 @@ export function shortenModel(model: string): string {
 
 type PlayedSeat = Pick<KnownPlayer, 'mind' | 'model'>;
 
-/** The model, or what else decides: "gpt-5.2", "a script"; '' where that is hidden. */
+/** The model or other mind: "gpt-5.2", "a script"; '' if hidden. */
 export function nameMind({ mind, model }: PlayedSeat): string {
   if (model !== '') return shortenModel(model);
   return MINDS.find(({ kind }) => kind === mind)?.label ?? '';
 }
 
-/** All that is known of who plays: "openai/gpt-5.2 by OpenAI, as joker"; '' where that is hidden. */
+/** All known facts about a player's mind: "openai/gpt-5.2 by OpenAI, as joker"; '' if hidden. */
 export function describeMind(player: Pick<KnownPlayer, 'mind' | 'model' | 'persona'>): string {
   const { model, persona } = player;
   const vendor = findVendor(model);

@@ -29,7 +29,6 @@ export const CODES: Readonly<Record<Colour, string>> = {
   coral: 'CO',
 };
 
-/** The colours of a player’s suit and of letters on it. */
 export const SUITS: Readonly<Record<Colour, readonly [suit: string, letters: string]>> = {
   red: ['#c51111', '#ffffff'],
   blue: ['#2340d9', '#ffffff'],
@@ -93,7 +92,6 @@ export function describeEnding({ winner, reason = 'interrupted' }: GameClosed): 
   return `${winner === 'impostors' ? 'The impostors win' : 'Nobody has won'}: ${WHY[reason]}.`;
 }
 
-/** The options that a spectator must know. */
 export function describeRules({
   rules,
   confirm_ejects,

@@ -30,7 +30,7 @@ export function createWhyNotes(
   // Results of the original minds count for more than results of stand-ins.
   const best = [...stakes].sort((one, other) => rankStakes(other) - rankStakes(one))[0];
   const isEmpty = best === undefined || best.moments.length < LEAST_MOMENTS;
-  // An unfinished match has no end at which to show numbers.
+  // An unfinished match never reaches the end that reveals numbers.
   const isHidden = !isWhole && record.reason === null;
   return {
     stakes: isEmpty || isHidden ? null : drawCurve(best, { lines, outside, isWhole }),
@@ -76,7 +76,7 @@ function nameMoment({ line }: Pick<StakeMoment, 'line'>, lines: readonly Line[])
   return found === undefined ? '0' : `${found.seq}`;
 }
 
-/** Changes of a chance from which a move is good or a mistake, and brilliant or a blunder. */
+/** Changes of a chance that make a move good or a mistake, and brilliant or a blunder. */
 const NOTABLE = 0.15;
 const GREAT = 0.3;
 /** Half of the 95 % interval of a share of one case at 50 %. */
@@ -123,7 +123,7 @@ function gradeSwing(
   ];
 }
 
-/** Who spoke, or killed; null where no one player did something that can have moved the chances. */
+/** The player who spoke or killed; null if no single player can have moved the chances. */
 function findDoer(line: Line | undefined): Colour | null {
   if (line?.type === 'tick.closed') return line.said === null ? null : line.floor;
   if (line?.type !== 'round.closed') return null;

@@ -14,7 +14,6 @@ export type BeliefGroup = {
   readonly moment: BeliefMoment;
 };
 
-/** The beliefs of a group in one journal. */
 export type BeliefSample = BeliefGroup & {
   /** The probabilities, from 0 to 1. */
   readonly ofImpostors: readonly number[];

@@ -108,8 +108,8 @@ function estimate(
 }
 
 /**
- * The area under the ROC curve: the share of pairs of an impostor and a crewmate in which the impostor is held more
- * probable, ties half (Mann and Whitney 1947). It compares players of different games too.
+ * The area under the ROC curve: the share of pairs of an impostor and a crewmate that give the impostor the higher
+ * probability, with ties counted half (Mann and Whitney 1947). It also compares players of different games.
  */
 function areaUnderCurve(all: readonly StatedShares[]): Estimate | null {
   const games = all.filter(({ ofImpostors, ofCrew }) => ofImpostors.length + ofCrew.length > 0);

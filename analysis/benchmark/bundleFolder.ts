@@ -33,7 +33,6 @@ import {
 export type OpenedBundle = {
   readonly bundle: Bundle;
   readonly folder: string | null;
-  /** The name of its own file. */
   readonly name: string;
 };
 

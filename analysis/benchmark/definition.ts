@@ -29,7 +29,6 @@ import { BENCHMARK } from './sizes.ts';
 /** The mind in the tested seat of the mirrored game. It is offline, so it plays the same for everybody. */
 const REFERENCE: Temperament = 'observer';
 
-/** The seed of the whole plan. */
 const SEED = 20_261_123;
 
 const SIZES = [5, 8, 10] as const;
@@ -104,7 +103,6 @@ function shuffle<T>(items: readonly T[], index: number, lane: number): readonly 
   return drawn.toSorted((one, other) => one.word - other.word).map(({ item }) => item);
 }
 
-/** A hash of the tables, the minds at them, and the words for models. */
 export function hashPlan(count: number): string {
   const pool = TEMPERAMENTS.map((one) => [one, PERSONAS[one]]);
   const fixed = [BENCHMARK, REFERENCE, CHARACTER, VOICE, pool, OPTIONS];
@@ -140,7 +138,6 @@ export function isOffline(tested: TestedMind): boolean {
   return tested.mind === 'scripted';
 }
 
-/** The name of a tested mind in a table. */
 export function nameTested(tested: TestedMind): string {
   if (tested.mind === 'scripted') return `scripted_${PERSONAS[tested.temperament].name}`;
   return tested.mind === 'openai' ? tested.model : tested.name;

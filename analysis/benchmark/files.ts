@@ -13,11 +13,8 @@ import { openTable, type TableFile } from '../tables/formats.ts';
 import { tabulate } from '../tables/rows.ts';
 import { type BundleFile, type BundleGame, journalOf } from './bundle.ts';
 
-/** What writes the report of a bundle. */
 export type ReportWriter = {
-  /** The program with its versions. */
   readonly engine: string;
-  /** The files of a report by their names. */
   readonly renderReport: (report: Report) => ReadonlyMap<string, string>;
 };
 

@@ -35,7 +35,6 @@ export type InspectTask = {
   readonly text: string | null;
   /** Whether to play the game again as well. Every journal is compared with the plan. */
   readonly isChecked: boolean;
-  /** Whether to return the text of a game played here. */
   readonly keepsText?: boolean;
 };
 
@@ -90,6 +89,7 @@ async function playAnew(
   return { record, findings: [], isOf: null, ...(keepsText ? { text } : {}) };
 }
 
+/** The record of a journal; null without a complete game. */
 /** The record of a journal; null without a complete game. */
 function count(text: string, { lines }: Journal, { seat }: BenchmarkTable): TestedRecord | null {
   const figures = measureSeat(lines, seat);

@@ -48,7 +48,6 @@ export type BenchmarkRun = {
 };
 
 export type BenchmarkProgress = {
-  /** Games of both sitters. */
   readonly done: number;
   readonly of: number;
   /** The cost of the games of this run. */
@@ -90,7 +89,6 @@ class BenchmarkSession {
   constructor(run: BenchmarkRun) {
     this.#run = run;
     this.#tables = listTables(run.tables);
-    // The inspectors play the games of offline minds.
     this.#players = new Players(1, run.resources);
   }
 
@@ -241,7 +239,6 @@ class BenchmarkSession {
   }
 }
 
-/** The result of a game of an earlier run, for its costs. */
 function toResult(
   game: LeagueGame,
   { lines }: Journal,

@@ -1,4 +1,4 @@
-/** A run of the benchmark: chooses the tested mind, plays what is missing in a folder, and writes the bundle. */
+/** A run of the benchmark: chooses the tested mind, plays the missing games in a folder, and writes the bundle. */
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -77,7 +77,6 @@ export type BenchmarkCandidate = { readonly tested: TestedMind; readonly seat: M
 
 export type BenchmarkMeans = ReportWriter &
   Required<Pick<ModelResources, 'prices' | 'memory' | 'onLoading'>> & {
-    /** Aborts when the operator stops the run. */
     readonly signal: AbortSignal;
     readonly onProgress: (progress: BenchmarkProgress) => void;
   };
@@ -85,7 +84,6 @@ export type BenchmarkMeans = ReportWriter &
 /** The whole bundle, or null if the run was stopped before. */
 export type FinishedBenchmark = {
   readonly bundle: Bundle;
-  /** The name of the tested mind. */
   readonly name: string;
   /** The file of the bundle; null if only the scores are kept. */
   readonly path: string | null;
@@ -93,7 +91,6 @@ export type FinishedBenchmark = {
   readonly place: string | null;
 } | null;
 
-/** Plays the missing games and writes the bundle. */
 export async function runBenchmark(
   candidate: BenchmarkCandidate,
   terms: BenchmarkTerms,
@@ -152,7 +149,6 @@ function findPersona(text: string): Temperament {
   throw createFailure(EXIT.usage, 'benchmark/no-such-persona', sentence);
 }
 
-/** What flags are laid over. */
 const EMPTY_SEAT: MatchSeat = { colour: 'red', mind: 'scripted', votes: 'freely', notes: '' };
 
 /** A name as a folder: letters and digits of any script stay. */
@@ -163,7 +159,7 @@ function nameFolder(name: string): string {
 
 const LONGEST_FOLDER = 80;
 
-/** Takes the folder for this process alone; the function that is returned lets go. */
+/** Locks the folder for this process. The returned function releases it. */
 function openFolder(folder: string): () => void {
   const entry = findEntry(folder);
   if (entry !== 'nothing' && entry !== 'folder') {
@@ -233,7 +229,7 @@ async function runIn(
   }
 }
 
-/** Games of a longer run would be left over, and belong to no bundle. */
+/** Games of a longer run would remain, and belong to no bundle. */
 function refuseLonger(folder: string, games: number): void {
   const last = listJournals(`${folder}/${JOURNALS}`, MOST_TABLES).at(-1) ?? -1;
   if (last < games) return;
@@ -329,7 +325,6 @@ function createResources(
   };
 }
 
-/** Games that could not be played or counted. */
 function describeLost(lost: readonly LostBenchmarkGame[]): Failure {
   const has = (why: LostBenchmarkGame['why']) => lost.some((one) => one.why === why);
   const exit = has('foreign') ? EXIT.damaged : has('broken') ? EXIT.found : EXIT.unreachable;

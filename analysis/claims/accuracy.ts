@@ -13,7 +13,6 @@ export type ReaderAccuracy = {
 export type MeasuredKind = keyof typeof HELD_OUT;
 
 export type ReaderReport = {
-  /** The version of the corpus. */
   readonly corpus: number;
   /** Utterances of the half that the reader was not fitted to. */
   readonly utterances: number;

@@ -100,8 +100,8 @@ export type JudgedClaim = PlaceClaim & {
 type ClaimReader<T> = (message: SpokenMessage) => readonly (PlaceClaim | T)[];
 
 /**
- * Claims at the table, with claims of places compared with true places. It takes the lines of a game one by one,
- * through the glass: a lens that hides places would make liars of honest players.
+ * Claims at the table, with claims of places compared with true places. It takes the lines of a game one by one
+ * through the glass, because a lens that hides places would make honest claims look false.
  */
 export class Testimony<T extends { readonly type: string } = never> {
   readonly #read: ClaimReader<T>;

@@ -22,12 +22,10 @@ const NAME_LENGTH = 32;
 export type CountMemoryOptions = {
   /** Null disables the cache. */
   readonly stateFolder: string | null;
-  /** The folder of the journals. */
   readonly folder: string;
   readonly prices: Prices;
   /** Identifies the version of the program. */
   readonly code: unknown;
-  /** Ignores the cached counts. */
   readonly recounts: boolean;
   readonly disk: Disk;
   /** Null if there is no file. */
@@ -64,7 +62,6 @@ export class CountMemory {
     return known.stats;
   }
 
-  /** Adds the counts of a journal that `recall` did not know. */
   note(path: string, stats: JournalStats): void {
     const mark = this.#marks.get(path);
     if (mark === undefined) return;

@@ -22,7 +22,7 @@ type HeardMessage = {
   readonly thought: string;
 };
 
-/** So many equal words in a row are no coincidence. */
+/** This many equal words in a row are no coincidence. */
 const OVERLAP = 8;
 
 export function findReveals({

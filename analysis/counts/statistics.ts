@@ -93,7 +93,6 @@ export type GameStats = {
 export type SingleMeetingStats = Omit<MeetingStats, 'kind'> & {
   readonly seed: number;
   readonly ticks: number;
-  /** The players who were alive when it began. */
   readonly players: readonly SeatStats[];
   readonly beliefs: readonly BeliefSample[];
 };
@@ -119,7 +118,6 @@ export function countGame(
   };
 }
 
-/** The statistics of a meeting on its own; null without a complete one. */
 export function countMeeting(
   lines: readonly Line[],
   pricing: Pricing = endpointPricing,

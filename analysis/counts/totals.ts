@@ -36,7 +36,6 @@ export type RoleTotals = {
 export type StatsTotals = {
   readonly games: number;
   readonly wins: Readonly<Record<'crew' | 'impostors', Rate>>;
-  /** Games by ending, such as "crew tasks" or "interrupted", the most frequent first. */
   readonly reasons: readonly (readonly [how: string, games: number])[];
   readonly rounds: number;
   readonly meetings: number;

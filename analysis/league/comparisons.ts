@@ -65,7 +65,6 @@ function clamp(difference: number): number {
   return Math.min(1, Math.max(-1, difference));
 }
 
-/** The outcome, the difference of the two in seats, and their sum. */
 type Case = { readonly outcome: number; readonly apart: number; readonly together: number };
 
 function toSingleCase({ one, other, impostorsWon }: ComparedGame): Case {

@@ -244,7 +244,6 @@ function measureContrasts(
 /** Mirrored games never count as a single game. */
 const CLOSEST = 0.9;
 
-/** The correlation of mirrored games beyond their skills, from −1 to 1, and the weight of each pair. */
 function measureMirrors(games: DesignMatrix, skills: Float64Array) {
   const bends = new Float64Array(games.mirrors.length);
   let sum = 0;

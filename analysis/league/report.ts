@@ -30,7 +30,6 @@ const RECENT = 30;
 const VERSIONS = 1500;
 const FEWEST_VERSIONS = 10;
 
-/** The data of the page. `folder` holds the journals. */
 export async function reportLeague(
   store: Store,
   plan: LeaguePlan,

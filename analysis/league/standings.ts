@@ -167,7 +167,6 @@ function compareLevels(
   );
 }
 
-/** Games with both personas on opposite sides only, because a persona on both sides wins and loses. */
 function countVersus(ids: readonly string[], games: readonly DecidedGame[]): Standings['versus'] {
   const won = new Map<string, DecidedCase[]>();
   const add = (winner: NamedSeat, loser: NamedSeat) => {

@@ -11,7 +11,6 @@ import { type LeagueVerification, type VerifyFinding, verifyLeague } from './ver
 export type StoredLeague = {
   readonly store: Store;
   readonly plan: LeaguePlan;
-  /** The folder of its journals. */
   readonly folder: string;
 };
 

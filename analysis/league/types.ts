@@ -121,7 +121,6 @@ export type LeaguePersona = {
   readonly lessons: readonly PlacedLesson[];
   /** The latest first. */
   readonly versions: readonly MemoryVersion[];
-  /** Number of older versions. */
   readonly earlier: number;
 };
 
@@ -178,7 +177,6 @@ export type LeagueProgress = {
   /** Games per second, and the seconds left at that rate; null before the first game ends. */
   readonly rate: number | null;
   readonly secondsLeft: number | null;
-  /** Games in the current standings. */
   readonly counted: number;
 };
 

@@ -62,7 +62,6 @@ export type VerifyOptions = {
   readonly plan: LeaguePlan;
   /** The journal of a slot in the folder; null if there is none. */
   readonly findJournal: (slot: number) => Promise<string | null>;
-  /** Slots with a journal. */
   readonly journals: readonly number[];
   /** The number of games to play again, and the seed that draws them. */
   readonly sample: { readonly games: number; readonly seed: number };
@@ -400,7 +399,6 @@ function listDifferent({ tally }: ResultSeat, counted: Counters): readonly strin
 
 type ReplayedGame = ReadText & { readonly result: GameResult; readonly game: LeagueGame };
 
-/** Plays the game again: from the schedule with offline minds, else with the recorded replies. */
 async function playAgain(
   found: ResultFindings,
   { result, game, journal, text }: ReplayedGame,
@@ -439,7 +437,6 @@ function drawSample(
   return new Set(first.map(({ slot }) => slot));
 }
 
-/** Journals of complete games without a result. */
 async function findStrayJournals(
   journals: readonly number[],
   slots: ReadonlySet<number>,
@@ -479,10 +476,8 @@ async function findDamagedMemories(
   return findings;
 }
 
-/** Retries while new results arrive. */
 const MOST_LOOKS = 5;
 
-/** Compares careers with the sums of all results. Gives up if new results keep arriving. */
 export async function checkCareers(store: Store): Promise<readonly VerifyFinding[]> {
   for (let look = 0; look < MOST_LOOKS; look++) {
     const before = await countResults(store);

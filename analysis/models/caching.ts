@@ -13,13 +13,11 @@ export const BYTES_PER_TOKEN = 4;
 export const LEAST_CACHED = 1024;
 export const CACHE_STEP = 128;
 
-/** Tokens of a prompt, and those from the cache. */
 export type CachedTokens = { readonly prompt: number; readonly cached: number };
 
 /** Where a provider puts the reply schema. */
 export type SchemaPlace = 'in-front' | 'elsewhere';
 
-/** The prompt beginnings that one model has received. */
 export class PrefixCache {
   readonly #schema: SchemaPlace;
   readonly #known = new Set<string>();

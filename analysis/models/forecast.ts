@@ -24,7 +24,6 @@ export type Forecast = {
   readonly dollars: number | null;
   /** At most, with the price of cached tokens; null if a price is unknown. */
   readonly dollarsCached: number | null;
-  /** Models without a known price. */
   readonly unpriced: readonly string[];
 };
 

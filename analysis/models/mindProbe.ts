@@ -32,7 +32,6 @@ type ProbeOptions = {
   readonly deadlineMs: number;
 };
 
-/** Sends requests of one player from a game of offline minds. */
 export async function probeMind(
   choice: MindChoice,
   { time, deadlineMs }: ProbeOptions,

@@ -69,7 +69,6 @@ export type ModelProbe = {
   readonly coldMs: number;
   readonly loadMs: number;
   readonly pace: EndpointPaceFigures;
-  /** Answers to concurrent requests. */
   readonly together: number;
   readonly takenInMinute: number | null;
   readonly context: StatedContext | null;
@@ -360,7 +359,6 @@ const MOST_UNSENT = 2;
 type ProbeQuestions = {
   readonly alone: readonly Overheard[];
   readonly together: readonly Overheard[];
-  /** All prompts of a game. */
   readonly game: readonly PromptSize[];
 };
 

@@ -30,7 +30,6 @@ import { buildPrompt, type Prompt } from '../../prompts/prompt.ts';
 
 export type Overheard = { readonly seat: Colour; readonly request: MindRequest };
 
-/** Plays a match with its own minds and collects their requests. */
 export async function collectPrompts(
   match: ReadyMeeting | ReadyGame,
 ): Promise<readonly Overheard[]> {
@@ -42,7 +41,6 @@ export async function collectPrompts(
 
 export type AskedBelief = { readonly seat: Colour; readonly question: BeliefQuestion };
 
-/** Plays a match with its own minds and collects the questions about beliefs, by moment. */
 export async function collectBeliefQuestions(
   match: ReadyMeeting | ReadyGame,
   times: BeliefTimes,
@@ -94,7 +92,6 @@ export async function listRequests(
   };
 }
 
-/** The prompt for a model, with the personas of this seed. */
 export function buildRequestPrompt(
   request: MindRequest,
   seed: number,
@@ -211,7 +208,6 @@ function isAnswered(line: Line, seat: Colour): boolean {
   return line.type === 'round.closed' && line.orders.some((order) => order.seat === seat);
 }
 
-/** The request that a line answers. */
 async function findRequestBefore(
   journal: Journal,
   at: number,
@@ -233,7 +229,6 @@ async function findRequestBefore(
 /** A ghost turn does not last longer. */
 const MOST_ENDS = 4;
 
-/** The first request to a seat after the end of a record. */
 async function findNextRequest(
   past: Journal,
   seat: Colour,
@@ -275,7 +270,6 @@ function silentMinds(hear: (seat: Colour, request: MindRequest) => void): BySeat
   return minds;
 }
 
-/** The line with a player's decision. */
 export type DecisionPlace = {
   readonly seat: Colour;
   readonly channel: 'living' | 'ghosts';

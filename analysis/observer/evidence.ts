@@ -343,7 +343,6 @@ function watchesScreens(order: ShownOrder, before: boolean): boolean {
   return action === null ? before : fieldOf(action, 'what') === 'cameras';
 }
 
-/** The action of an order; null to continue the previous one. */
 function actionOf(order: ShownOrder): unknown {
   return fieldOf('parsed' in order ? order.parsed : order.received, 'action') ?? null;
 }

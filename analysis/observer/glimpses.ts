@@ -22,14 +22,12 @@ import {
 /** Where a player is: in the open, or in a vent. */
 export type PlayerSpot = { readonly place: Place; readonly vent: number | null };
 
-/** The actions of a player in a round. */
 export type RoundMove = {
   readonly from: PlayerSpot;
   readonly path: readonly Place[];
   readonly to: PlayerSpot;
   /** The place of a kill before anybody moved. */
   readonly killedAt: Place | null;
-  /** A unique key. */
   readonly name: string;
 };
 
@@ -46,7 +44,6 @@ export function glimpseOf(
   return [...new Set(words)].sort().join();
 }
 
-/** The eyes of one witness, with a cache. */
 export class Eyes {
   readonly #witness: Witness;
   readonly #scenes = new WeakMap<WitnessedRound, SeenScene>();
@@ -57,7 +54,6 @@ export class Eyes {
     this.#witness = witness;
   }
 
-  /** The possible sightings of a move. */
   ofMove(round: WitnessedRound, who: Colour, move: RoundMove): readonly Glimpse[] {
     if (isFarAway(this.sceneOf(round).near, move)) return NOTHING;
     const isFollowed = round.following === who;

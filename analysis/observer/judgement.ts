@@ -22,7 +22,6 @@ export type Knowledge = {
   readonly odds: BySeat<number>;
 };
 
-/** A counted ballot of a crewmate. */
 export type JudgedBallot = {
   /** From 1. */
   readonly line: number;
@@ -99,7 +98,6 @@ export function judgeGame(lines: readonly Line[]): GameJudgement | null {
   };
 }
 
-/** The reasoning of one persona over many games. */
 export type PersonaReasoning = {
   readonly persona: string;
   readonly games: number;
@@ -262,7 +260,6 @@ class TableJudge {
 /** Sums of shares are inexact, but no two odds are this close. */
 const ROUNDING = 1e-9;
 
-/** From 0 to 1. */
 export type WeighedBallot = {
   /** The odds of the target; a skip is worth a random ballot. */
   readonly odds: number;

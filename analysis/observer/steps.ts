@@ -19,7 +19,6 @@ import {
 /** A spot with a unique number and a single object. */
 export type NumberedSpot = PlayerSpot & { readonly number: number };
 
-/** A player's action in a round except a kill, and the state after it. */
 export type PlayerStep = {
   readonly move: RoundMove;
   readonly to: NumberedSpot;

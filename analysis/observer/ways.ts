@@ -37,7 +37,6 @@ type Trail = {
 /** A possible death at the start of a round: its index, the place, and whether the player moved before. */
 type Death = { readonly at: number; readonly place: Place; readonly hasMoved: boolean };
 
-/** Caches that all stretches of a game share. */
 export type WaySearch = { readonly eyes: Eyes; readonly steps: Steps };
 
 export class PossibleWays {

@@ -62,7 +62,6 @@ export class ReportFolder {
     this.#staged.length = 0;
   }
 
-  /** Removes an incomplete report. */
   abandon(): void {
     this.tables.abandon();
     for (const { part } of this.#staged) realDisk.remove(part);

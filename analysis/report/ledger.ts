@@ -1,7 +1,7 @@
 /**
- * Ratios of sums with their errors. Cases of one game depend on each other, and so do games with one seed, which share
- * their dice. So all games of a seed are one cluster, and the standard error is that of a ratio of sums over clusters
- * (Cochran 1977, section 6.3).
+ * Ratios of sums with their errors. Cases of one game depend on each other, and so do games with one seed, which
+ * share their dice. So all games of a seed are one cluster, and the standard error applies to a ratio of sums over
+ * clusters (Cochran 1977, section 6.3).
  */
 import { studentReach, sumOf, TAIL, wilsonInterval, Z } from '../counts/numeric.ts';
 

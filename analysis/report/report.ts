@@ -38,7 +38,6 @@ export const TABLES_FOLDER = 'tables';
 
 export type ReportNames = {
   readonly title: string;
-  /** The program with the versions of rules, prompts and minds. */
   readonly engine: string;
   /** The folder of the tables; by default inside the report. */
   readonly tables?: string;
@@ -64,7 +63,6 @@ export function buildReport(
   };
 }
 
-/** Drops empty tables and figures. */
 function leaveOutEmpty(section: ReportSection): ReportSection {
   const tables = section.tables.filter(({ rows }) => rows.length > 0);
   const figures = section.figures.filter((figure) => cellsOf(figure).some(isThere));

@@ -133,7 +133,6 @@ export class ReportNumbers {
     );
   }
 
-  /** The highest rating first. */
   get personas(): readonly string[] {
     const { personas } = this.facts;
     const overall = new Map(
@@ -186,7 +185,6 @@ export class ReportNumbers {
     return this.cell(nameFigure(['ratings', who, role]), 'points', 'ratings', rating);
   }
 
-  /** Table sizes of the decided games. */
   get sizes(): readonly number[] {
     return [...this.#winsBySize.keys()];
   }

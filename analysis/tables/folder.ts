@@ -1,6 +1,6 @@
 /**
- * A folder of tables with a data dictionary. Tables get their names only when all are complete, so those of an earlier
- * run stay until then.
+ * A folder of tables with a data dictionary. Tables get their names only when all are complete, so the tables of an
+ * earlier run stay until then.
  */
 import { join } from 'node:path';
 import { namePartial, realDisk, thisWriter } from '../../actors/ports/disk.ts';
@@ -92,7 +92,6 @@ export class TableFolder {
     });
   }
 
-  /** Removes incomplete tables. */
   abandon(): void {
     for (const { part } of this.#tables.values()) realDisk.remove(part);
   }

@@ -95,7 +95,6 @@ const PARQUET_TYPES = {
   flag: 'BOOLEAN',
 } as const satisfies Record<ColumnType, string>;
 
-/** A column of the current row group. */
 type OpenColumn = {
   readonly name: string;
   readonly type: ColumnType;

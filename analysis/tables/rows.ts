@@ -26,7 +26,6 @@ export const DEDUCED: readonly TableName[] = ['deductions', 'judgements', 'infor
 export type RowSink = (table: TableName, row: TableRow) => void;
 
 export type TabulateOptions = {
-  /** The journal's name in the rows. */
   readonly name: string;
   /** Answers of `why`. */
   readonly answers: readonly WhyAnswer[];
@@ -524,7 +523,6 @@ type SeatFate = {
 };
 const NO_FATE: SeatFate = { fate: 'alive', round: null, meeting: null };
 
-/** The current meeting and its counts. */
 type OpenMeeting = {
   readonly at: number;
   readonly line: LineOf<'meeting.called'>;

@@ -61,7 +61,7 @@ type AskingDisplay = Omit<WhyMindPlace, 'file'> & {
   readonly progress: { show(text: string): void; clear(): void };
 };
 
-/** What a search has come to: the answers to its questions, the shared credit, or the stakes. */
+/** The findings of a search: the answers to its questions, the shared credit, or the stakes. */
 export type WhyFindings = {
   readonly result: WhyResult;
   /** The file with the result; null if it was not kept. */
@@ -75,7 +75,6 @@ export type WhyFindings = {
   | { readonly type: 'stakes'; readonly stakes: Stakes }
 );
 
-/** Answers the questions about a journal that are still open. */
 export async function askWhy(
   path: string,
   terms: WhyTerms,
@@ -216,7 +215,7 @@ type Search = Pick<AskingDisplay, 'isStopped' | 'note' | 'progress'> & {
 /** Answers between two saves of the file, so that little is lost with the process. */
 const SAVED_EVERY = 100;
 
-/** Asks all questions that have not been asked before; whether none is left. */
+/** Asks all remaining questions. Returns whether none is left. */
 async function askAll(questions: readonly WhyQuestion[], search: Search): Promise<boolean> {
   const { isStopped, minds, terms, keeper, progress } = search;
   const under = readUnder(terms, minds);
@@ -261,7 +260,7 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
   return !isStopped();
 }
 
-/** Saves the answers, and closes threads, endpoints and files even if they can't be saved. */
+/** Saves the answers, and closes threads, endpoints and files even if saving fails. */
 async function closeAll(player: MatchPlayer, { minds, keeper, progress }: Search): Promise<void> {
   progress.clear();
   try {
@@ -278,7 +277,7 @@ function describeEffort(missing: readonly number[]): string {
   return `${pluralize(missing.length, 'question')} to ask, with ${matches} matches from their moments on; answers that are kept are not asked for again`;
 }
 
-/** Weighs all moments that have not been weighed before; whether none is left. */
+/** Weighs all remaining moments. Returns whether none is left. */
 async function weighAll(journal: Journal, search: Search): Promise<boolean> {
   const { isStopped, minds, terms, keeper, progress } = search;
   const places = listMoments(journal.lines);

@@ -1,4 +1,4 @@
-/** What is kept of the questions of `why`: the result beside the journal, and the answers of models. */
+/** Stores for `why`: the result beside the journal, and the answers of models. */
 
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import {
@@ -32,7 +32,7 @@ const refuseToKeep = (what: string, file: string, error: unknown) =>
     `cannot ${what} ${nameOf(file)}: ${describeSystemError(error)}`,
   );
 
-/** The earlier result in a file, or the fresh one where there is no file. Refuses any other file. */
+/** The earlier result in a file, or the fresh one if there is no file. Refuses any other file. */
 export async function openKnown(file: string | null, fresh: WhyResult): Promise<WhyResult> {
   if (file === null || !isThere(file)) return fresh;
   const reading = readResult(await openWhyText(file), fresh);
@@ -41,7 +41,7 @@ export async function openKnown(file: string | null, fresh: WhyResult): Promise<
   throw createFailure(EXIT.damaged, reading.code, text);
 }
 
-/** Keeps a result in its file, in one piece. Without a file it is held in memory only. */
+/** Saves a result to its file atomically. Without a file the result stays in memory. */
 export class ResultKeeper {
   readonly file: string | null;
   #result: WhyResult;

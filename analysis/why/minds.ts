@@ -1,4 +1,4 @@
-/** Who plays a record on for `why`: offline minds on threads, or models that are asked again. */
+/** The minds that play a record on for `why`: offline minds on threads, or models that are asked again. */
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
@@ -17,36 +17,34 @@ import { findOutsideSeats } from './why.ts';
 export type WhyMindTerms = SeatOverrides & {
   /** Matches with and without each change, for models. */
   readonly samples?: number;
-  /** Whether offline minds go on for models, people and own minds. */
+  /** Whether offline minds continue for models, people and own minds. */
   readonly standIn?: boolean;
-  /** Threads. Undefined: as many as are worth it. */
+  /** Number of threads; undefined for a useful number. */
   readonly jobs?: number;
 };
 
-/** The record and who plays it on. */
 export type WhyMinds = {
   readonly record: WhatIf;
-  /** Matches with and without each change; 0 where one match is exact. */
+  /** Matches with and without each change; 0 if one match is exact. */
   readonly samples: number;
-  /** The models that are asked, by seat; null where none is. */
+  /** The models asked, by seat; null for none. */
   readonly models: string | null;
-  /** The player for this number of matches, and how many it takes at once. */
+  /** The player for this number of matches, and how many matches it plays at once. */
   readonly open: (matches: number) => { readonly player: MatchPlayer; readonly atOnce: number };
   readonly close: () => Promise<void>;
 };
 
 export type WhyMindPlace = {
-  /** Where the answers of models are kept; null where they are not. */
+  /** The file of the models' answers; null if they are not stored. */
   readonly file: string | null;
-  /** The program with its versions. */
   readonly engine: string;
-  /** Opens the models of these seats, or refuses them. `close` says what they have cost. */
+  /** Opens the models of these seats, or refuses them. `close` returns their cost. */
   readonly openModels: (seats: readonly MatchSeat[], journal: Journal) => Promise<OpenedModels>;
 };
 
 type OpenedModels = { readonly models: MatchModels; readonly close: () => Promise<void> };
 
-/** Matches for each thread at least: to start one costs as much as to play some of them. */
+/** Minimum matches for each thread, because starting one costs as much as playing some of them. */
 const WORTH_A_THREAD = 20;
 /** Matches for each thread at once, so that none waits for the next one. */
 const IN_HAND = 4;
@@ -124,7 +122,7 @@ async function openModelMinds(
   const { models } = opened;
   const { cache, refuseUnkept, close } = await openAnswers(file, engine);
   let pause = () => {};
-  // The answers that are still to come would be paid for and not kept.
+  // Answers still in flight would be paid for and not stored.
   cache.onFailure = () => pause();
   const record = openRecord(
     path,

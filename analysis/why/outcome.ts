@@ -23,8 +23,8 @@ const meetingOutcomeSchema = z.strictObject({
   ballots: z.partialRecord(seat, ballot),
   ticks: z.int().nonnegative(),
   /**
-   * The mean probability, from 0 to 1, by which the living crewmates suspected each player when the poll closed; absent
-   * if nobody was asked.
+   * The mean suspicion of each player by the living crewmates when the poll closed, from 0 to 1; absent if nobody was
+   * asked.
    */
   suspicion: z.partialRecord(seat, z.number().min(0).max(1)).optional(),
 });

@@ -44,7 +44,6 @@ export function cutOutcome(
   return { winner: null, reason: null, rounds: 0, meetings };
 }
 
-/** The data of a worker thread. */
 export type PlayPlan = {
   readonly journal: Pick<Journal, 'lines' | 'bodies'>;
   readonly standIns: boolean;

@@ -102,13 +102,11 @@ const creditSchema = z.strictObject({
   /** Drawn orders; null if every set was played and the values are exact. */
   orders: z.int().positive().nullable(),
   seed: count,
-  /** Played sets. */
   sets: count,
   /** 1 if the record's ejection or winner stays when everything is taken back, else 0. */
   without: z.strictObject({ ejected: z.number(), winner: z.number() }),
   values: z.array(valueSchema),
 });
-/** Shapley values of several questions. */
 export type SharedCredit = z.infer<typeof creditSchema>;
 
 const momentSchema = z.strictObject({

@@ -1,8 +1,8 @@
 /**
  * Shapley values: the share of each of several things in an outcome.
  *
- * The value of a thing is its marginal contribution, averaged over all orders. Two accusations that work only together
- * get half each, and so do two of which either is enough. Taking back one at a time would credit both fully, or
+ * The value of a thing is its marginal contribution, averaged over all orders. Two accusations that work only
+ * together get half each, and so do two if either is enough. Taking back one at a time would credit both fully, or
  * neither. The values add up to the joint effect. With few things every set is played and the values are exact. With
  * more, a seed draws orders, and each value has a standard error.
  */
@@ -33,7 +33,6 @@ export type ShapleyOutcome = {
 };
 
 export type ShapleyPlan = {
-  /** Number of things. */
   readonly size: number;
   /** Orders to draw if there are too many things. */
   readonly orders: number;
@@ -105,7 +104,6 @@ function factorial(n: number): number {
   return n < 2 ? 1 : n * factorial(n - 1);
 }
 
-/** The joinings of each thing along the orders. */
 function alongOrders(
   orders: readonly (readonly number[])[],
   size: number,
@@ -121,7 +119,6 @@ function alongOrders(
   return joinings;
 }
 
-/** The distinct sets along the orders. */
 function setsOf(orders: readonly (readonly number[])[], size: number): readonly KeptSet[] {
   const found = new Map<string, KeptSet>();
   const add = (kept: KeptSet) => found.set(keyOf(kept), kept);

@@ -108,7 +108,6 @@ export type Asking = AskedUnder & {
   readonly was: MatchOutcome;
   /** Matches with and without each change if minds answer differently each time; 0 if one match is exact. */
   readonly samples: number;
-  /** Concurrent questions. */
   readonly atOnce: number;
   readonly isStopped: () => boolean;
   readonly findSamples: (question: WhyQuestion) => readonly AnswerSample[];
@@ -154,7 +153,6 @@ export async function answerQuestion(
   return toAnswer(question, { until, continued, models }, taken);
 }
 
-/** Computes the Shapley values of some questions. */
 export async function shareCredit(
   questions: readonly WhyQuestion[],
   { player, was, until, continued, atOnce, isStopped }: Asking,
@@ -195,7 +193,6 @@ export type StakesAsking = {
   readonly atOnce: number;
   /** A half-weighed moment is dropped. */
   readonly isStopped: () => boolean;
-  /** Called with all stakes so far. */
   readonly onMoment: (stakes: Stakes) => void;
 };
 

@@ -73,7 +73,6 @@ function drawOperation(chance: Chance): DiskOperation {
 
 type OpenedFile = { readonly number: number | null; readonly file: DiskFile; isOpen: boolean };
 
-/** A disk below a folder, with the files that are open on it. */
 class DiskInUse {
   readonly #disk: Disk;
   readonly #root: string;
@@ -133,7 +132,7 @@ class DiskInUse {
     return this.#disk.has(at) && !this.#disk.isFile(at);
   }
 
-  /** A file is open once at most: where two write behind each other, the place of each is the system's. */
+  /** A file may be open only once: with two writers the system decides their positions. */
   isWrittenTo(path: string): boolean {
     const number = this.#disk.identify(this.#at(path));
     return this.#handles.some((handle) => handle.isOpen && handle.number === number);

@@ -1,8 +1,8 @@
 /**
  * A disk that forgets: data written and not synced may be lost, torn or out of order after a power cut.
  *
- * A sync of a file makes its bytes and its name last, as on ext4, XFS and Btrfs. Changes of names last in their order. How
- * many of the unsynced ones do is chance.
+ * A sync of a file makes its bytes and its name durable, as on ext4, XFS and Btrfs. Name changes become durable in
+ * order. Chance decides how many unsynced ones do.
  */
 import { basename, dirname } from 'node:path';
 import { namePartial } from '../../actors/ports/disk.ts';
@@ -13,7 +13,7 @@ type Inode = {
   readonly id: number;
   bytes: Buffer;
   synced: Buffer;
-  /** In order: appended bytes, or the length to which the file was cut. */
+  /** In order: appended bytes, or the new length after a truncation. */
   unsynced: (Buffer | number)[];
   /** Bytes of a failed sync: they never reach the disk, although reads return them. */
   holes: { readonly from: number; readonly to: number }[];
@@ -21,7 +21,6 @@ type Inode = {
 
 type NameChange = { readonly path: string; readonly inode: Inode | null };
 
-/** The process that uses a disk. */
 export type DiskUser = {
   readonly id: number;
   readonly host: string;
@@ -171,7 +170,7 @@ export class SimulatedDisk {
     if (mode === 'exclusive' && this.view(user).has(path)) throw failure('EEXIST', path);
     if (this.#folders.has(path)) throw failure('EISDIR', path);
     const fate = known === undefined ? user.mayChange('name', path) : 'yes';
-    // An ended process gets a file that nobody else sees.
+    // An ended process gets a file that is invisible to other processes.
     const inode = known ?? (fate === 'yes' ? this.#create(path) : createInode(0));
     if (known !== undefined && mode === 'new' && user.mayChange('write', path) === 'yes') {
       known.bytes = Buffer.alloc(0);
@@ -214,7 +213,7 @@ export class SimulatedDisk {
     };
   }
 
-  /** After a failed sync the system takes the bytes for clean: no later sync writes them. */
+  /** After a failed sync the system marks the bytes as clean, so no later sync writes them. */
   #syncFor(user: DiskUser, path: string, inode: Inode): void {
     try {
       if (user.mayChange('sync', path) === 'yes') this.#sync(inode);
@@ -263,7 +262,6 @@ export class SimulatedDisk {
     await user.pause();
   }
 
-  /** The bytes of a file after a power cut. */
   #settle({ synced, unsynced }: Inode): Buffer {
     const kept = this.#chance.between(0, unsynced.length);
     let bytes = synced;

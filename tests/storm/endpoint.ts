@@ -15,7 +15,6 @@ export type GamePlace = { readonly slot: number; readonly seat: number };
 
 export class ModelServer {
   readonly #ground: Ground;
-  /** By the seed in a request. */
   readonly #places: ReadonlyMap<number, GamePlace>;
   #awayUntil = 0;
   #isSilent = false;
@@ -176,7 +175,7 @@ function lose(text: string, wasSent: boolean): Delivery {
   return { type: 'lost', isLate: false, wasSent, text };
 }
 
-/** `tokens`: those of the prompt and of the answer; left out, no usage. */
+/** `tokens`: prompt tokens and answer tokens. Without it there is no usage. */
 function say(content: string, tokens?: readonly [number, number]): Delivery {
   const [prompt_tokens, completion_tokens] = tokens ?? [];
   const usage = tokens === undefined ? {} : { usage: { prompt_tokens, completion_tokens } };

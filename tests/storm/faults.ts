@@ -119,7 +119,7 @@ export type FaultType = StormFault['type'];
 export type Fault = StormFault & { readonly id: number };
 export type ForgettingFault = Extract<Fault, { type: 'server-forgets' | 'forgets-at-call' }>;
 
-/** Changes of the store at which processes are killed or stall: those of workers, and those of runs. */
+/** Store calls after which processes are killed or stall: calls of workers, and calls of runs. */
 const WORKER_CALLS = ['append', 'claim', 'record'] as const;
 const RUN_CALLS = ['teach', 'teach', 'settle', 'lead', 'record'] as const;
 export const CALLS: readonly string[] = [...new Set([...WORKER_CALLS, ...RUN_CALLS])];
@@ -186,7 +186,7 @@ function prepareDraw(chance: Chance, { mostMs, machines, programs }: FaultGround
   return {
     chance,
     machines,
-    // More of them early: a league that is not held up is over soon.
+    // More of them early, because an undisturbed league ends soon.
     ms: Math.floor(mostMs * chance.fraction() ** 2),
     forMs: chance.pick([50, 600, 3000, 9000, 12_000, 30_000]) + chance.between(0, 500),
     machine: () => chance.pick(machines),
@@ -246,7 +246,6 @@ function ordinal(nth: number): string {
 
 /** The faults that come at the nth of something, until they have come. */
 export class PlannedFaults {
-  /** No fault happens any more. */
   isCalm = false;
   readonly #left: Fault[];
   readonly #counts = new Map<string, number>();
@@ -255,7 +254,6 @@ export class PlannedFaults {
     this.#left = faults.filter((fault) => 'nth' in fault);
   }
 
-  /** Counts one more; returns the count. */
   count(what: string): number {
     const count = (this.#counts.get(what) ?? 0) + 1;
     this.#counts.set(what, count);

@@ -38,7 +38,6 @@ export class JobBoard {
     return [...this.#jobs.values()].filter(({ state }) => state === 'failed');
   }
 
-  /** Removes a job, unless a worker is at it. */
   remove(id: string): void {
     if (this.#jobs.get(id)?.state !== 'active') this.#jobs.delete(id);
   }

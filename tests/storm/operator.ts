@@ -138,7 +138,6 @@ export class Operator {
     }
   }
 
-  /** The server may forget the end of a run, so its operator runs the league again. */
   #runAgain(): void {
     for (const program of this.#programs) {
       if (program.process !== null) program.process.isUnaware = true;

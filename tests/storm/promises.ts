@@ -177,7 +177,6 @@ export class Promises {
     if (this.#lead?.term === term) this.#lead = null;
   }
 
-  /** The clock of the leases has jumped. */
   shiftLeases(): void {
     this.#lead = null;
   }
@@ -198,7 +197,6 @@ export class Promises {
       this.report('lead-freed', `${process.name} has ended, and holds the lead`);
   }
 
-  /** The store has refused to free a lead. */
   noteLeadKept(process: PromisedProcess): void {
     this.#leads.delete(process);
   }
@@ -227,7 +225,6 @@ export class Promises {
       this.report('lost-lead', `${process.name} has taught while ${held.term} leads`);
   }
 
-  /** A game or a process has ended by an error. */
   noteFailure(process: PromisedProcess, error: unknown): void {
     if (isOfStore(error) || error instanceof JournalLost || error instanceof GamePaused) return;
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -235,7 +232,6 @@ export class Promises {
     this.report('no-crash', `${process.name}: ${text}`);
   }
 
-  /** A process has read the journal of an earlier attempt at a game. */
   noteEarlierAttempt(process: PromisedProcess, slot: number, text: string): void {
     this.#noteMisfits(text);
     const mine = this.#pasts.get(process) ?? new Map<number, string>();
@@ -264,7 +260,6 @@ export class Promises {
       this.report('journals', `${process.name} writes behind a torn line of ${path}`);
   }
 
-  /** Whole answers of models that were refused. */
   get misfits(): number {
     return this.#misfits.size;
   }

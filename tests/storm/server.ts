@@ -19,7 +19,7 @@ type Change = {
 
 type ServerState = { readonly store: InMemoryStore; readonly board: JobBoard };
 
-/** Milliseconds on the way, and until a broken connection is there again. */
+/** Milliseconds in transit, and until a broken connection is restored. */
 const WAY_MS = 30;
 const AGAIN_MS = 400;
 
@@ -100,7 +100,6 @@ type CallAnswer<T> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** The connection of a process to the server. */
 export function connectServer(ground: Ground, server: Server, process: SimulatedProcess): Link {
   const { timeline, faults, trace } = ground;
   /** When the last call arrives, and the last answer. */

@@ -1,4 +1,4 @@
-/** Shrinking: few faults with which a storm breaks the same promise. */
+/** Shrinking: finds a few faults that break the same promise. */
 import { shrinkList } from '../support/shrink.ts';
 import { drawScenario } from './scenario.ts';
 import { runStorm, type StormOutcome } from './storm.ts';
@@ -7,7 +7,6 @@ const MOST_TRIES = 400;
 
 export type ShrunkStorm = {
   readonly outcome: StormOutcome;
-  /** The ids of the remaining faults. */
   readonly only: readonly number[];
   readonly tries: number;
 };

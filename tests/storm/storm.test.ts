@@ -1,4 +1,4 @@
-/** Storms: leagues keep their promises while everything around them fails, and a seed is all that it takes to see it again. */
+/** Storms: leagues keep their promises while everything around them fails. A seed alone reproduces a storm. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FileSink } from '../../actors/engine/journal/sink.ts';
 import { Lead } from '../../actors/league/lead.ts';

@@ -30,7 +30,6 @@ function changeAt({ server, link }: JobAccess): Change {
     link.call({ name, isChange: true, act: () => server.change(async ({ board }) => act(board)) });
 }
 
-/** The side that puts games in. */
 export function openJobs(access: JobAccess): GameJobs {
   const { ground, server, process, link } = access;
   const change = changeAt(access);
@@ -58,7 +57,6 @@ export function openJobs(access: JobAccess): GameJobs {
   };
 }
 
-/** The side that takes games out. */
 export function openTaker(
   access: JobAccess,
   games: number,

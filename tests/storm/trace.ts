@@ -1,4 +1,3 @@
-/** The events of a storm in order: two storms of one seed have the same trace to the byte. */
 export class Trace {
   readonly #now: () => number;
   readonly #lines: string[] = [];

@@ -22,7 +22,6 @@ export class World implements Ground {
   readonly server: Server;
   readonly models: ModelServer;
   readonly machines: ReadonlyMap<string, Machine>;
-  /** The run that ended last. */
   lastRun = { machine: 'alpha', folder: FOLDER };
 
   constructor(scenario: Scenario, faults: readonly Fault[]) {
@@ -74,7 +73,6 @@ function hasOneFolder({ isLocal, programs }: Scenario): boolean {
   return isLocal && new Set(programs.map(({ folder }) => folder)).size === 1;
 }
 
-/** The game and the seat of each seed in a request. */
 function findPlaces(plan: LeaguePlan): ReadonlyMap<number, GamePlace> {
   const { players } = plan.league;
   const seats = Array.from({ length: players }, (_, seat) => seat);

@@ -1,4 +1,4 @@
-/** Chance of the tests: draws of one seed, the same on every machine. */
+/** Random draws for the tests, from one seed and the same on every machine. */
 import { threefry } from '../../machines/rules/dice.ts';
 
 export class Chance {
@@ -6,7 +6,7 @@ export class Chance {
   #at = 0;
   #spare: number | null = null;
 
-  /** `stream` tells draws of the same seed apart. */
+  /** `stream` separates sequences of draws with the same seed. */
   constructor(seed: number, stream = 0) {
     this.#seed = [seed >>> 0, stream >>> 0];
   }
@@ -16,7 +16,7 @@ export class Chance {
     return Math.floor((this.#word() / 2 ** 32) * choices);
   }
 
-  /** Whether something happens that happens so often out of a hundred. */
+  /** True in about `often` of a hundred calls. */
   percent(often: number): boolean {
     return this.below(100) < often;
   }

@@ -1,9 +1,8 @@
-/** The first difference of two values, and where in them it is. */
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * A sentence such as "at leagues.0.slots: expected [1], found []"; null where both are the same. Bytes are compared as
- * bytes, whichever kind of array has them, and a field without a value is as one that is not there.
+ * A sentence such as "at leagues.0.slots: expected [1], found []"; null if both are equal. Bytes are compared in any
+ * kind of array, and an undefined field equals a missing one.
  */
 export function findFirstDifference(expected: unknown, found: unknown, path = ''): string | null {
   if (Object.is(expected, found)) return null;

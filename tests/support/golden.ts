@@ -1,6 +1,6 @@
 /**
- * Files, and parts of pages, that are made from the code and kept in the repository. A test compares them; with
- * GOLDEN=write, which is `npm run golden`, it writes them anew, and what there is to review is the difference.
+ * Generated files, and generated parts of pages, that are kept in the repository. A test compares them. With
+ * GOLDEN=write (`npm run golden`) it writes them, and the diff is ready for review.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,6 @@ import { expect } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** A whole file, by its path in the repository. */
 export function expectGolden(path: string, text: string): void {
   const file = fileURLToPath(new URL(path, ROOT));
   if (process.env['GOLDEN'] === 'write') writeFileSync(file, text);

@@ -3,7 +3,6 @@ import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexp
 
 const SIGNS = Array.from({ length: 95 }, (_, code) => String.fromCharCode(126 - code));
 
-/** Texts of one turn of a loop, loop by loop. */
 export function listRepetitions({ source, flags }: RegExp): readonly (readonly string[])[] {
   const found: (readonly string[])[] = [];
   const plain = flags.replace(/[gy]/g, '');

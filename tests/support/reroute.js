@@ -1,6 +1,6 @@
 /**
- * Loaded before a program: requests to the addresses in REROUTE, a JSON object, go to others instead. So what a page tells a
- * user to type is tried word by word, against a server of ours and over real sockets.
+ * Loaded before a program: redirects requests to the addresses in REROUTE, a JSON object. Tests use it to run
+ * documented commands word for word against a local server over real sockets.
  */
 const routes = Object.entries(JSON.parse(process.env.REROUTE ?? '{}'));
 const original = globalThis.fetch;

@@ -1,8 +1,8 @@
-/** Shrinking: a list that makes something fail, made as short as can be while it still does. */
+/** Shortens a list that causes a failure while it still fails. */
 
 /**
- * Delta debugging: removes parts of a list, large ones first, while the rest still fails. Returns a list from
- * which no item can be removed. https://www.st.cs.uni-saarland.de/papers/tse2002/.
+ * Delta debugging: removes parts of a list, large ones first, while the rest still fails. No single item can be
+ * removed from the returned list. https://www.st.cs.uni-saarland.de/papers/tse2002/.
  */
 export async function shrinkList<T>(
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** A slow network: a TCP proxy that hands everything on in order, each piece a while after it came. */
+/** A slow network: a TCP proxy that forwards everything in order, with a delay for each piece. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export class SlowProxy {

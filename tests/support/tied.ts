@@ -1,7 +1,7 @@
 /**
- * A child process lives no longer than the test that started it, also when the test is killed. A second process
- * waits at a pipe that closes with this one, and then ends the rest. It has its own process group, so signals to
- * the test's group do not reach it.
+ * A child process ends with the test that started it, even if the test is killed. A second process waits at a pipe
+ * that closes with this process, and then kills the child. It has its own process group, so signals to the test's
+ * group do not reach it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
@@ -26,18 +26,17 @@ function openPipe(): Writable {
   });
   guard.unref();
   const { stdin } = guard;
-  // It keeps nobody from ending.
+  // It does not keep this process alive.
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
   return stdin;
 }
 
-/** Ends a process when this one has ended, however it did. */
 export function tieToThisProcess(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;
   pipe ??= openPipe();
   const guard = pipe;
   guard.write(`+ ${pid}\n`);
-  // The number of an ended process may belong to another one soon.
+  // The system may soon reuse the number of an ended process.
   child.once('exit', () => guard.write(`- ${pid}\n`));
 }

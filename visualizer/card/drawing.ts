@@ -1,4 +1,4 @@
-/** The card of a match as a picture to be shared: SVG for Space Grotesk, which is drawn without a browser. */
+/** The card of a match as an SVG picture for sharing, set in Space Grotesk and drawn without a browser. */
 import type { KnownPlayer } from '../../machines/journal/projection.ts';
 import { capitalize } from '../../machines/text.ts';
 import { drawGroup, escapeXml } from '../charts/svg.ts';
@@ -20,7 +20,7 @@ type ShapeLayout = {
   readonly width: number;
   readonly height: number;
   readonly margin: number;
-  /** Letter sizes are multiples of a unit. The first unit at which everything fits is used. */
+  /** Letter sizes are multiples of a unit. The first unit that fits everything is used. */
   readonly units: readonly [number, ...number[]];
   /** The gap between the cast and the facts beside it, or 0 if the facts are below the cast. */
   readonly gap: number;
@@ -315,7 +315,7 @@ function cleanText(text: string): string {
     .trim();
 }
 
-/** The beginning of a text that is not longer than a width, with an ellipsis where something is missing. */
+/** The beginning of a text up to a width, with an ellipsis if it was cut. */
 export function cutText(text: string, size: number, width: number): string {
   if (measureText(text, size) <= width) return text;
   return `${takeLetters(text, size, width - measureLetter('…', size)).trimEnd()}…`;

@@ -112,7 +112,7 @@ export interface Arrow {
   readonly edges: readonly [ChartEdge, ...ChartEdge[]];
   readonly source: string;
   readonly targets: readonly string[];
-  /** Into its own source an arrow leads from within: below the heading, or from a dot. */
+  /** An arrow into its own source starts inside: below the heading, or from a dot. */
   readonly start: 'border' | 'heading' | 'dot';
   readonly text: ChartText;
 }
@@ -233,7 +233,7 @@ function sourceId(arrow: Arrow): string {
   return arrow.start === 'dot' ? dotId(arrow) : headingId(arrow.source);
 }
 
-/** Nothing is drawn for these: they only hold a heading above the regions of a parallel state. */
+/** Invisible edges that hold a heading above the regions of a parallel state. */
 function createThreads(chart: Chart): ElkExtendedEdge[] {
   const regions = chart.nodes.filter(({ parent }) => {
     return chart.nodes.some(({ id, type }) => id === parent && type === 'parallel');

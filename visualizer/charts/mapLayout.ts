@@ -108,7 +108,6 @@ export interface PlacedRoom {
   readonly cut: number;
 }
 
-/** An opening of a room into a hallway. Without an edge nothing in the picture touches. */
 export interface MapOpening {
   readonly room: Place;
   readonly hallway: Place;

@@ -175,7 +175,6 @@ function placeAlongHallway(drawn: PlacedRoom, signs: readonly MapSign[], index: 
   return isUpright(drawn) ? { x, y: y + along } : { x: x + along, y };
 }
 
-/* Each sign is a small drawing around its own middle, 24 pixels wide. */
 interface MapSign {
   readonly kind: 'vent' | 'console' | 'watch' | 'button';
   readonly title: string;

@@ -66,7 +66,6 @@ export function listMistakes(): readonly string[] {
   return RULE_MUTANTS.map(({ mistake }) => mistake);
 }
 
-/** Plants a mistake and looks for the first property that notices. */
 export function breakRule(
   mistake: string,
   now: () => number,

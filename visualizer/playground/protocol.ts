@@ -45,7 +45,6 @@ export type ProofResult = {
   readonly seconds: number;
 };
 
-/** One step of a violating run, with the last journal line of the step. */
 export type BrokenStep = {
   readonly happened: string;
   readonly at: string;

@@ -1,4 +1,4 @@
-/** The worker of the tab: plays and checks beside the page, so that the page never stands still. */
+/** The worker of the tab: plays and checks in the background, so that the page stays responsive. */
 import { playChoice } from './engine.ts';
 import type { FromSiteWorker, ToSiteWorker } from './protocol.ts';
 

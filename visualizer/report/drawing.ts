@@ -1,8 +1,8 @@
 /**
- * What figures are drawn with: text, markers, whiskers, axes.
+ * Drawing primitives of figures: text, markers, whiskers, axes.
  *
- * Colours stand at each element as for print, on white; a page gives the same classes other ones in the dark. They are those
- * of Okabe and Ito (2008), which people with any colour vision tell apart, and each series has a marker of its own.
+ * Each element carries its colour for print on white. A page overrides the classes in dark mode. The colours by Okabe
+ * and Ito (2008) are distinct for any colour vision, and each series has its own marker.
  */
 import type { FigureAxis } from '../../analysis/report/model.ts';
 import { escapeXml, SANS } from '../charts/svg.ts';
@@ -18,7 +18,7 @@ export const DARK_SERIES = ['#56b4e9', '#f0894a', '#2fc79a', '#e39ac4'] as const
 export const FONT_SIZE = 12;
 const SMALL = 10.5;
 
-/** Coordinates have two decimals: more say nothing. */
+/** Coordinates have two decimals, because more are invisible. */
 export const at = (value: number) => String(Math.round(100 * value) / 100);
 
 type TextLook = {
@@ -114,7 +114,7 @@ export function widthOf(text: string, size: number = FONT_SIZE): number {
   return units * size;
 }
 
-/** The beginning of a text that is not wider than so many pixels. */
+/** The beginning of a text that fits into a width in pixels. */
 export function cutText(text: string, width: number, size: number = FONT_SIZE): string {
   if (widthOf(text, size) <= width) return text;
   const characters = [...text];
@@ -164,7 +164,6 @@ function stepOf(rough: number): number {
 
 export type PlotArea = Readonly<{ left: number; right: number; top: number; bottom: number }>;
 
-/** The horizontal axis below a plot: grid, ticks, title. */
 export function drawAxis(
   side: 'bottom' | 'left',
   { left, right, top, bottom }: PlotArea,
@@ -214,7 +213,7 @@ export function drawLegend(
   return { svg: drawn.join(''), height: y - top + 18 };
 }
 
-/** A whole drawing; what it shows is said in words for those who can't see it. */
+/** A complete drawing with a text description for people who cannot see it. */
 export function drawFigure(
   { width, height }: { readonly width: number; readonly height: number },
   title: string,

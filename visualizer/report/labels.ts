@@ -1,4 +1,6 @@
-/** Where the names of points stand, so that they cover neither each other nor points, nor more of whiskers than they must. */
+/**
+ * Places the names of points so that they cover neither each other nor points, and as little of whiskers as possible.
+ */
 import { cutText, FONT_SIZE, type PlotArea, widthOf } from './drawing.ts';
 
 export type LabelledPoint = {
@@ -13,13 +15,13 @@ export type PlacedLabel = {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'end';
-  /** Where a line to its point begins; null for a name that stands at it. */
+  /** The start of a line to its point; null for a name beside its point. */
   readonly lineFrom: readonly [x: number, y: number] | null;
   readonly point: readonly [x: number, y: number];
 };
 
 const WIDEST = 130;
-/** Pixels from which a line leads from a name to its point. */
+/** Distance in pixels from which a line connects a name to its point. */
 const FAR = 12;
 
 export function placeLabels(

@@ -27,7 +27,7 @@ export function formatFigure(value: number, unit: ReportUnit): string {
   }
 }
 
-/** A number as it stands in a table: the value with its sign of percent or dollars. */
+/** A number in a table: the value with its percent or dollar sign. */
 export function formatValue({ value, unit, few }: ReportCell): string {
   if (value === null) return NOTHING;
   const figure = formatFigure(value, unit);

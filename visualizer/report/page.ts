@@ -14,7 +14,7 @@ import { formatFigure, formatInterval, formatValue, NOTHING } from './numbers.ts
 import { drawReportFigure } from './plots.ts';
 import { REPORT_STYLE } from './style.ts';
 
-/** Where the CSV file of a table lies in the folder of the report. */
+/** The path of a table's CSV file in the folder of the report. */
 export function tablePath(name: string): string {
   return `csv/${name}.csv`;
 }

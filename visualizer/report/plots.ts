@@ -354,7 +354,7 @@ function drawCurve(
   { x, y }: { readonly x: PlotScale; readonly y: PlotScale },
   { index, of }: { readonly index: number; readonly of: number },
 ): string {
-  // Whiskers of several curves at one place stand beside each other.
+  // Shifts whiskers of several curves at the same place apart.
   const shift = of === 1 ? 0 : 5 * (index - (of - 1) / 2);
   const drawn = points.flatMap(({ x: across, cell }) =>
     cell.value === null

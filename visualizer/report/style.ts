@@ -58,7 +58,7 @@ ${seriesRules(DARK_SERIES)}}`;
 const ON_PHONES =
   '@media(max-width:560px){body{padding:14px 12px 60px;font-size:16px}h1{font-size:23px}.figure{min-width:430px}th,td{padding-right:10px}}';
 
-/** In print all is black on white, whatever the screen was. */
+/** Print is black on white, whatever the screen theme. */
 const IN_PRINT = `@media print{:root{${LIGHT}}body{max-width:none;padding:0;font-size:10.5pt}nav,details{display:none}a{color:inherit;text-decoration:none}
 h2,h3{break-after:avoid}figure,tr,.query{break-inside:avoid}.table,.drawing{overflow:visible}table{font-size:8.5pt}td small{font-size:7.5pt}.figures{grid-template-columns:1fr 1fr}pre{white-space:pre-wrap;font-size:7.5pt}
 .figure .ink{fill:#1b1f24}.figure .soft{fill:#57606a}.figure .grid,.figure .empty{stroke:#d8dee4}.figure .axis{stroke:#57606a}.figure .mark,.figure .clear{stroke:#fff}${seriesRules(SERIES)}}`;

@@ -60,7 +60,6 @@ export class LensStream {
     return this.#viewers.size;
   }
 
-  /** Sends as much of the backlog as the viewer accepts. */
   pump(viewer: Viewer): void {
     const position = this.#viewers.get(viewer);
     if (position === undefined) return;
@@ -172,7 +171,7 @@ export type LensStatus = {
   readonly failures: readonly RequestFailure[];
   /** For how long the table has been waited for; null where it is not. */
   readonly tableMs: number | null;
-  /** What models are writing; empty for every lens but the glass. */
+  /** The text that models are writing; empty for every lens but the glass. */
   readonly writing: readonly Omit<SeatWords, 'requestKind'>[];
 };
 

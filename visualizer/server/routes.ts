@@ -169,9 +169,9 @@ function parseFields(body: string): JsonFields | null {
 export type SeatPort = {
   readonly seating: SeatStatus;
   watch(look: () => void): () => void;
-  /** A holder is present until the function that is returned is called. */
+  /** A holder is present until the returned function is called. */
   come(): () => void;
-  /** Says why an answer is not taken; null where it is. */
+  /** The reason to refuse an answer; null if it is accepted. */
   answer(id: number, received: unknown): string | null;
   leave(): void;
 };

@@ -62,7 +62,7 @@ function listHosts(port: number | undefined): readonly string[] {
   return [HOST, 'localhost'].map((name) => `${name}:${port}`);
 }
 
-/** The whole body; null for one that is too long, torn, or no text. */
+/** The whole body; null if it is too long, incomplete or not text. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -79,7 +79,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   }
 }
 
-/** Milliseconds until a browser asks again after a cut, and between signs of life. */
+/** Milliseconds until a browser reconnects, and between keep-alives. */
 const RETRY_MS = 1000;
 const HEARTBEAT_MS = 15_000;
 
@@ -158,7 +158,7 @@ async function findAnswer(request: IncomingMessage, routes: readonly Route[]): P
       if (found !== null) return found;
     }
   } catch {
-    // Whatever is asked of a game, it goes on.
+    // A failed request never ends the game.
     return answerText(500, 'This can’t be answered.');
   }
   if (asked.method === 'POST') return answerText(405, 'There is nothing to write here.');

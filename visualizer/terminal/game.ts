@@ -65,7 +65,6 @@ export function openStory(ship: ShipState): GameStory {
   };
 }
 
-/** Adds a line to the story and flushes the pending rounds. */
 export function tellLine(story: GameStory, line: SeenLine, state: GameProjection): StoryStep {
   const { ship } = state;
   if (line.type === 'round.closed') return tellRound(story, line, state);

@@ -21,7 +21,6 @@ type PastMemory = Memory & { readonly why: string; readonly barrier: string };
 
 const LIST_WORTH: ColumnWorth = ['always', 5, 1, 6, 3, 2, 4];
 
-/** The table of all personas. */
 export function renderPersonas(personas: readonly ListedPersona[], width: number): string {
   const body = personas.map((one) => [
     clean(one.persona_id),
@@ -38,7 +37,6 @@ export function renderPersonas(personas: readonly ListedPersona[], width: number
 /** A lesson goes on behind its number. */
 const LESSON_INDENT = 3;
 
-/** A persona with its lessons and the versions of its memory. */
 export function renderPersona(
   one: ListedPersona,
   { model, name }: { readonly model: string; readonly name: string },

@@ -1,4 +1,3 @@
-/** Renders a match line by line. It applies the lens first, so it shows no more than that. */
 import { type Lens, lensFor, type SeenLine, type SeenOf } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { emptyProjection, next, type Players } from '../../machines/journal/projection.ts';

@@ -5,7 +5,6 @@ import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { wrapSentences } from './table.ts';
 
-/** How the game ended, in words. */
 const REASONS = {
   tasks: 'all tasks are done',
   vote: 'by a vote',
@@ -29,7 +28,6 @@ type GameOutcomeLine = { readonly game: number; readonly seed: number } & (
     }
 );
 
-/** One line of a run of `games` games. */
 export function renderGameLine(outcome: GameOutcomeLine, games: number, width: number): string {
   const start = `game ${String(outcome.game).padStart(String(games).length)}  seed ${outcome.seed}`;
   if (outcome.type === 'lost') {
@@ -53,7 +51,6 @@ type RunTotals = {
   readonly meetings: number;
 };
 
-/** The last lines of a run: wins with intervals, reasons and lengths. */
 export function renderRun(
   { played, wins, reasons, rounds, meetings, leastRounds, mostRounds }: RunTotals,
   { seed, games }: { readonly seed: number; readonly games: number },

@@ -65,7 +65,7 @@ function describeWay(
   return [...listNames(seats), ...(isGhost ? [styled(' (ghost)', 'dim')] : []), ...way];
 }
 
-/** Stops of a player. A player who stands idle has none, and a walking player is named on arrival. */
+/** Stops of a player. An idle player has none, and a walking player is named on arrival. */
 function stopsOf(
   seat: Colour,
   rounds: readonly SeenRound[],
@@ -203,7 +203,7 @@ export function thoughtWorthTelling(
   return thoughts.at(-1) ?? null;
 }
 
-/** What those thought next who had seen something terrible in the round before, unless they did it or call now. */
+/** The next thoughts of players who saw something terrible in the round before, unless they did it or call now. */
 export function shockedThoughts(
   round: SeenRound,
   last: SeenRound | null,

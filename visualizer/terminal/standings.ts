@@ -196,7 +196,7 @@ function roleCells(
   return [...figures, ...[interval.share, interval.least, interval.most].map(String)];
 }
 
-/** A spreadsheet takes what begins like a formula for one. */
+/** A spreadsheet would run a cell that looks like a formula. */
 function quoteCell(cell: string): string {
   const safe = /^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -30,7 +30,7 @@ function padEnd(cell: string, width: number): string {
   return cell + ' '.repeat(Math.max(0, width - countColumns(cell)));
 }
 
-/** What each column is worth to a reader; one that is `always` shown has no figure. */
+/** The worth of each column to a reader. `always` columns are never dropped. */
 export type ColumnWorth = readonly (number | 'always')[];
 
 export type TableFit = {
@@ -83,7 +83,6 @@ function chooseColumns(
   return shown;
 }
 
-/** A table that goes on below itself where it is too wide, with the titles of its rows again. */
 export function foldTable(rows: TableRows, width: number): readonly string[] {
   const [first = 0, ...widths] = measureColumns(rows);
   const parts: number[][] = [[]];
@@ -104,7 +103,7 @@ export function foldTable(rows: TableRows, width: number): readonly string[] {
   ]);
 }
 
-/** Columns by which a sentence goes on further in. */
+/** Additional indentation of continuation lines, in columns. */
 const SENTENCE_INDENT = 2;
 
 export function wrapSentences(text: string, width: number): string {

@@ -50,7 +50,7 @@ export function summarizeWhy(answers: readonly WhyAnswer[]): string {
   const changing = count((effect) => !isWithoutEffect(effect));
   const ejections = count(({ ejected }) => ejected > 0);
   const winners = count(({ winner }) => winner > 0);
-  // Up to the end of a meeting nobody has won.
+  // A match that ends with the meeting has no winner.
   const won = answers.some(({ until }) => until === 'end') ? `, ${winners} the winner` : '';
   const counts = `${changing} of ${pluralize(answers.length, 'question')} change something, ${ejections} the ejection${won}`;
   const [most] = rankAnswers(answers);
@@ -230,7 +230,7 @@ function describeSureness(answers: readonly WhyAnswer[], outside: WhyResult['out
   return `models for ${outside.join(', ')} were asked again, ${pluralize(samples, 'sample')} each; ${noise}`;
 }
 
-/** How often two samples without a change differ in who is ejected: an effect below this is chance. */
+/** How often two samples without a change differ in the ejection. A smaller effect is chance. */
 function countNoise(answers: readonly WhyAnswer[]): {
   readonly hits: number;
   readonly pairs: number;

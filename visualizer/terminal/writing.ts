@@ -1,4 +1,4 @@
-/** What models are writing, in lines that are written over: one for each, with the words that came last. */
+/** The text that models are writing, in lines that are overwritten: one for each model, with its latest words. */
 import { capitalize } from '../../machines/text.ts';
 import type { SeatWords } from '../../machines/turnPrompt.ts';
 import { clean, clipStart, countColumns } from './layout.ts';

@@ -1,4 +1,3 @@
-/** A request as the fake endpoint has received it. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 
@@ -29,11 +28,10 @@ export type Asked = {
   readonly headers: IncomingHttpHeaders;
   /** Requests that came before it. */
   readonly turn: number;
-  /** Everything that was said to the model. */
   readonly text: string;
 };
 
-/** The request, or why it is none. */
+/** The request, or the reason why it is invalid. */
 export function readAsked(text: string, headers: IncomingHttpHeaders, turn: number): Asked | null {
   const read = bodySchema.safeParse(parsed(text));
   if (!read.success) return null;
@@ -60,14 +58,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** In which of the four ways an object is asked for. */
+/** Which of the four modes asks for an object. */
 export function modeOf({ body }: Asked): 'json_schema' | 'json_object' | 'tool' | 'text' {
   if (body.tools !== undefined) return 'tool';
   const type = body.response_format?.type;
   return type === 'json_schema' || type === 'json_object' ? type : 'text';
 }
 
-/** The schema of the answer: from where it belongs, or as it is spelled out in the prompt. */
+/** The schema of the answer: from its proper field, or from the prompt. */
 export function schemaIn({ body, text }: Asked): Readonly<Record<string, unknown>> | null {
   const given =
     body.response_format?.json_schema?.schema ?? body.tools?.[0]?.function.parameters ?? null;
@@ -89,7 +87,7 @@ export function isCorrected({ body }: Asked): boolean {
   return body.messages.some(({ role }) => role === 'assistant');
 }
 
-/** The limit of the answer, by whatever name. */
+/** The token limit of the answer, under any of its names. */
 export function tokenLimit({ body }: Asked): number {
   const limit = body['max_tokens'] ?? body['max_completion_tokens'];
   return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY;

@@ -14,10 +14,8 @@ export function atFirst(sends: Sent, requests = 1): Step {
 
 export const always = (sends: Sent): Step => ({ when: () => true, sends });
 
-/** Sent as long as a request has something. */
 export const whenever = (when: (asked: Asked) => boolean, sends: Sent): Step => ({ when, sends });
 
-/** Sent as long as a parameter is sent. */
 export function without(name: string, sends: Sent): Step {
   return { when: ({ body }) => name in body, sends };
 }

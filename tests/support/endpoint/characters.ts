@@ -13,7 +13,7 @@ type Character = Required<Pick<FakeOptions, 'answer' | 'thought'>>;
 const BYTES_PER_TOKEN = 4;
 const SEED = 1;
 
-/** So many requests at once; the others wait in the order of coming. The first one waits for the model, too. */
+/** A queue with this many slots, first come, first served. The first request also waits for the model to load. */
 function queueOf(slots: number, workMs: number, loadMs = 0): Character['thought'] {
   let working = 0;
   let loading: Promise<void> | null = null;
@@ -33,7 +33,6 @@ function queueOf(slots: number, workMs: number, loadMs = 0): Character['thought'
   };
 }
 
-/** A good answer with more in its message. */
 function withFields(asked: Asked, fields: Readonly<Record<string, unknown>>): Sent {
   return changeCompletion(answerTo(asked, SEED), (choice) => ({
     ...choice,
@@ -54,7 +53,6 @@ function bodyOf(sent: Sent): Extract<SentAtOnce, { type: 'body' }> {
   return sent;
 }
 
-/** Tokens of the prompt, as this server counts them. */
 function promptTokens({ text }: Asked): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
@@ -107,7 +105,7 @@ export function openRouter({
   let today = 0;
   let resetAt: number | null = null;
   const refuseRate = (what: string, reset: number) => {
-    // It counts for the day as well.
+    // It counts towards the daily limit, too.
     today += 1;
     refusals.push(now());
     const headers = {
@@ -155,7 +153,7 @@ const PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Tokens that a model thinks before it answers: usually, and when it is asked to think little. */
+/** Tokens of thought before an answer: normally, and if the request asks for little thought. */
 const THINKS = 2800;
 const THINKS_LITTLE = 400;
 
@@ -186,8 +184,8 @@ function thoughtsOf({ body }: Asked): number {
 }
 
 /**
- * vLLM: many answers at once, each held to the schema. It knows one name, and refuses what would not fit into the context
- * together with the room for the answer.
+ * vLLM: many concurrent answers, each held to the schema. It knows one model name, and refuses a request if prompt
+ * and answer limit together exceed the context.
  */
 export function vllm({
   served,

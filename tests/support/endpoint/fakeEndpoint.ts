@@ -10,13 +10,13 @@ import { streamed } from './streaming.ts';
 
 export type FakeOptions = {
   readonly port?: number;
-  /** Misbehaviour, asked in order before there is an answer. */
+  /** Misbehaviour, checked in order before an answer. */
   readonly steps?: readonly Step[];
   readonly seed?: number;
   readonly answer?: (asked: Asked) => Sent;
-  /** Kept before each piece of a stream; without it, pieces follow each other at once. */
+  /** Awaited before each piece of a stream. Without it, pieces follow each other at once. */
   readonly written?: () => Promise<void>;
-  /** Kept when an answer may go out; without it, answers go out at once. */
+  /** Awaited before an answer goes out. Without it, answers go out at once. */
   readonly thought?: (asked: number) => Promise<void>;
 };
 
@@ -108,7 +108,7 @@ export class FakeEndpoint {
   }
 }
 
-/** Pieces that are written in different turns go out by themselves, as far as the system lets them. */
+/** Pieces written in different turns of the event loop are sent separately, as far as the system permits. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

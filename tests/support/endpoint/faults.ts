@@ -4,7 +4,7 @@ import type { Step } from './case.ts';
 import { picker } from './pick.ts';
 import { completion, json, page, refusal, type Sent, said } from './sent.ts';
 
-/** All of them pass: whoever asks again, or in another way, gets an answer. */
+/** All of them are temporary: a client that retries, or changes its request, gets an answer. */
 export const FAULTS: readonly Sent[] = [
   refusal(429, 'Rate limit exceeded', { code: 429 }, { 'retry-after-ms': '50' }),
   json(503, [{ error: { code: 503, message: 'The model is overloaded.' } }]),

@@ -1,4 +1,4 @@
-/** Rows of the table: services that are paid for, routers and proxies, in the words of their documents and of issues. */
+/** Rows of the table: paid services, routers and proxies, with the words of their documentation and issues. */
 import { isCorrected, tokenLimit } from './asked.ts';
 import { always, atFirst, type Step, whenever, without } from './case.ts';
 import { completion, json, page, refusal, said } from './sent.ts';
@@ -6,7 +6,7 @@ import { inMode, WHOLE_TEXT } from './words.ts';
 
 const RETRY = 'Please try again in';
 
-/** An error as Gemini sends it to clients of OpenAI: in a list, with what Google's own know in its details. */
+/** An error as Gemini sends it to OpenAI clients: in a list, with Google's own fields in its details. */
 function google(code: number, status: string, message: string, details: readonly object[] = []) {
   return json(code, [{ error: { code, message, status, details } }]);
 }
@@ -35,12 +35,10 @@ function googleQuota(quotaId: string, retryDelay: string) {
   ]);
 }
 
-/** An error as Anthropic sends it. */
 function anthropic(status: number, type: string, message: string, headers = {}) {
   return json(status, { type: 'error', error: { type, message }, request_id: 'req_011C' }, headers);
 }
 
-/** An error as Mistral sends it. */
 function mistral(status: number, message: string, type: string, code: string | null) {
   return json(status, { object: 'error', message, type, param: null, code });
 }

@@ -1,4 +1,4 @@
-/** Rows of the table: servers that people run themselves, in the words of their sources and of their issues. */
+/** Rows of the table: servers that people run themselves, with the words of their sources and issues. */
 import { hasNeighbours, hasSystem, tokenLimit } from './asked.ts';
 import { always, atFirst, type Step, whenever, without } from './case.ts';
 import { completion, json, page, refusal, said } from './sent.ts';
@@ -9,17 +9,14 @@ function vllm(status: number, message: string, type = 'BadRequestError') {
   return json(status, { object: 'error', message, type, param: null, code: status });
 }
 
-/** An error as llama.cpp sends it. */
 function llamaCpp(code: number, message: string, type: string, more: object = {}) {
   return json(code, { error: { code, message, type, ...more } });
 }
 
-/** An error as TGI sends it. */
 function tgi(status: number, error: string, type: string) {
   return json(status, { error, error_type: type });
 }
 
-/** An error as Ollama sends it. */
 function ollama(status: number, message: string, type = 'api_error') {
   return refusal(status, message, { type, param: null, code: null });
 }
@@ -154,7 +151,7 @@ export const LOCAL: Readonly<Record<string, readonly Step[]>> = {
       }),
     ),
   ],
-  // A prompt that was too long for the context, as LM Studio answers it: with nothing.
+  // LM Studio's reply to a prompt longer than the context: an empty answer.
   '87': [
     always(
       completion(

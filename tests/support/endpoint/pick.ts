@@ -1,4 +1,4 @@
-/** Picking: one of several, the same for the same request; and the words of a text to pick from. */
+/** Picks one of several items, always the same for the same request, and the words of a text. */
 import { createHash } from 'node:crypto';
 
 export type Pick = <T>(from: readonly T[], what: string) => T | undefined;
@@ -9,7 +9,7 @@ export function picker(text: string): Pick {
   };
 }
 
-/** A number from 0 up to 1, the same for the same words. */
+/** A number from 0 to below 1, the same for the same words. */
 export const uniform = (words: string): number => wordOf(words) / 2 ** 32;
 
 function wordOf(text: string): number {

@@ -59,7 +59,6 @@ function valueFor(field: unknown, wanted: unknown): unknown {
   return isNullable ? null : '';
 }
 
-/** The words of a field that has a list of them. */
 function optionsOf(schema: Given | null, name: string): readonly string[] {
   const field = z
     .object({

@@ -18,9 +18,7 @@ export type SentAtOnce =
     }
   /** A compressed body of this many bytes when unpacked. */
   | { readonly type: 'bomb'; readonly bytes: number }
-  /** The connection is cut without a word. */
   | { readonly type: 'cut' }
-  /** Nothing comes, and the connection stays. */
   | { readonly type: 'silence' }
   /** Headers and half a body come, and then nothing. */
   | { readonly type: 'stall'; readonly text: string };
@@ -41,7 +39,6 @@ export function json(status: number, body: unknown, headers: Headers = {}): Sent
   return page(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
 }
 
-/** An error in the usual form. */
 export function refusal(
   status: number,
   message: unknown,
@@ -53,7 +50,7 @@ export function refusal(
 
 type Told = Readonly<Record<string, unknown>>;
 
-/** A completion. `told` replaces the content by another message, `more` adds to the body. */
+/** A completion. `told` replaces the content with another message, and `more` adds fields to the body. */
 export function completion(
   told: Told,
   { reason = 'stop', more = {} }: { reason?: string; more?: Told } = {},

@@ -9,7 +9,7 @@ import { faulty } from './faults.ts';
 import { TABLE } from './table.ts';
 
 const PORT = 4010;
-/** The longest that anybody waits, in milliseconds, and how many speeds there are. */
+/** The longest wait in milliseconds, and the number of speeds. */
 const LONGEST = 600_000;
 const SPEEDS = 4;
 const USAGE = `npm run fake-endpoint -- [--port ${PORT}] [--seed 1] [--faults 0.3] [--slow 2000] [--stream 40] [--case 05]
@@ -23,7 +23,7 @@ An OpenAI-compatible endpoint on this machine, without a model behind it.
   --stream  milliseconds between two pieces of an answer that is streamed
   --case    misbehaves as in one row of the conformance table: ${Object.keys(TABLE).toSorted().join(' ')}`;
 
-/** 78: a wrong configuration; 69: no port to be had. */
+/** 78: invalid configuration. 69: no free port. */
 const WRONG = 78;
 const UNAVAILABLE = 69;
 
@@ -55,7 +55,6 @@ function options(): FakeOptions {
     if (row === undefined) throw new Error(`--case: there is no row ${values.case}`);
     const port = within('--port', values.port, 65_535);
     const slow = within('--slow', values.slow, LONGEST);
-    // Some are faster than others.
     const thought = async (asked: number) => {
       await wait((slow * (1 + (asked % SPEEDS))) / SPEEDS);
     };

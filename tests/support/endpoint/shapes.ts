@@ -1,4 +1,4 @@
-/** Rows of the table: the places of answers in a completion, the reasons to end, and the counts of tokens. */
+/** Rows of the table: where completions carry answers, finish reasons and token counts. */
 import { always, atFirst, type Step } from './case.ts';
 import { called, completion, completionBody, json, page, refusal, said } from './sent.ts';
 import { WHOLE, WHOLE_TEXT } from './words.ts';
@@ -154,7 +154,7 @@ export const SHAPES: Readonly<Record<string, readonly Step[]>> = {
     ),
   ],
   '203': [atFirst(refusal(429, 'Slow down', {}, { 'retry-after-ms': '250.5' }))],
-  // Thoughts with an answer in them are thoughts.
+  // An answer within thoughts does not count as an answer.
   '204': [always(completion({ content: '', reasoning_content: `I might say ${DECOY}` }))],
   '205': [always(completion({ content: null, reasoning: '{"vote_action": "pink"}' }))],
   '206': [

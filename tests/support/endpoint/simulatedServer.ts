@@ -7,17 +7,17 @@ import { completion } from './sent.ts';
 
 export type ServerTraits = {
   readonly seed: number;
-  /** Requests that are worked on at once; the others wait in the order of coming. */
+  /** Concurrent requests. The others wait, first come, first served. */
   readonly slots: number;
   /** Milliseconds of work for the nth request. */
   readonly workMs: (nth: number) => number;
-  /** Milliseconds until the model has loaded, from the first request, and the reply until then. */
+  /** Milliseconds from the first request until the model has loaded, and the reply until then. */
   readonly load?: { readonly ms: number; readonly how: 'silence' | '503' };
-  /** Requests that may begin within a minute; the others are refused, and told when there is room again. */
+  /** Requests that may begin within a minute. The others are refused with a retry time. */
   readonly perMinute?: number;
-  /** Tokens of thoughts before each answer: with a lower limit, thoughts are all that comes. */
+  /** Tokens of thought before each answer. With a lower limit the reply contains only thoughts. */
   readonly thoughts?: number;
-  /** What becomes of the nth request instead of an answer. */
+  /** The fault of the nth request, instead of an answer. */
   readonly fault?: (nth: number, text: string) => ServerFault | null;
 };
 
@@ -26,16 +26,16 @@ export type FaultyReply = { readonly status: number; readonly body: unknown };
 type Job = { readonly workMs: number; readonly done: () => void; isGone: boolean };
 
 export class SimulatedServer {
-  /** The text of each request that it has received, in order, and the moments. */
+  /** The text and time of each received request, in order. */
   readonly asked: { readonly text: string; readonly at: number }[] = [];
-  /** Each refusal for the limit of the minute: the moment, and the milliseconds that were asked for. */
+  /** Each rate refusal: its time, and the retry delay in milliseconds. */
   readonly refused: { readonly at: number; readonly waitMs: number }[] = [];
   /** When the requests of the last minute were taken. */
   #taken: number[] = [];
   /** Most requests that were here at once. */
   mostOpen = 0;
   #open = 0;
-  /** Answers that were finished, and those among them that nobody wanted any more. */
+  /** Finished answers, and the ones among them whose caller had gone. */
   finished = 0;
   cut = 0;
   wasted = 0;
@@ -86,7 +86,7 @@ export class SimulatedServer {
     return { type: 'body', status: sent.status, body: JSON.parse(sent.text), retryAfterMs: null };
   }
 
-  /** Milliseconds until another request is taken; 0 where this one is. */
+  /** Milliseconds until another request is accepted; 0 if this one is. */
   #waitForRoom(): number {
     const { perMinute } = this.#traits;
     if (perMinute === undefined) return 0;

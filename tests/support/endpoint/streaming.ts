@@ -1,8 +1,8 @@
 /**
- * Streams: the same answer as server-sent events, as different servers write them, cut into pieces of any size.
+ * Streams: the same answer as server-sent events in the styles of different servers, cut into pieces of any size.
  *
- * How a stream looks is drawn from a seed: its line breaks, its signs of life, how many words a piece has, and where the
- * bytes are cut, be it in the middle of a character.
+ * A seed draws the style: line breaks, keep-alives, words per piece, and the bytes at which the stream is cut, even
+ * within a character.
  */
 import type { Asked } from './asked.ts';
 import { uniform } from './pick.ts';
@@ -146,7 +146,7 @@ function argumentsOf(called: unknown, draw: Draw): readonly Fields[] {
   return [{ ...rest, arguments: '' }, ...wordsOf(given, draw).map((word) => ({ arguments: word }))];
 }
 
-/** A text in pieces that do not cut a character in two, as JSON could not carry the halves. */
+/** Splits a text between characters, because JSON cannot carry half of a surrogate pair. */
 function wordsOf(text: unknown, draw: Draw): readonly string[] {
   if (typeof text !== 'string') return [];
   const letters = [...text];

@@ -1,6 +1,6 @@
 import { namesIn, type Pick } from './pick.ts';
 
-/** Ticks of talk before the first of them votes, and those over which the others follow. */
+/** Ticks of talk before the first vote, and the ticks over which the other votes spread. */
 const TALK = 3;
 const HESITATION = 3;
 const EAGER = 8;
@@ -81,7 +81,6 @@ function suspectIn(text: string, others: readonly string[]): string | undefined 
   return most === 0 ? undefined : others[counts.indexOf(most)];
 }
 
-/** Where the body lay. */
 function scene(text: string): string | undefined {
   return /reported the body of \w+ in ([^\n.]*)\./.exec(text)?.[1];
 }

@@ -34,7 +34,7 @@ function digestSources(): string {
 function storePage(path: string, page: string): void {
   try {
     mkdirSync(STORE, { recursive: true });
-    // In one piece, for two may build at once.
+    // Written in one piece, because two processes may build at once.
     const part = `${path}.${process.pid}.part`;
     writeFileSync(part, page);
     renameSync(part, path);
@@ -56,7 +56,7 @@ async function bundlePage(name: PageName): Promise<string> {
       write: false,
       rollupOptions: {
         input: join(PAGE, `${name === 'play' ? 'page' : name}.tsx`),
-        // No property here does anything when it is read, so tables that a page has no use for are left out.
+        // Property reads have no side effects here, so unused tables are dropped.
         treeshake: { propertyReadSideEffects: false },
       },
       modulePreload: false,
@@ -83,7 +83,7 @@ type PageParts = { readonly script: string; readonly style: string; readonly fac
 function assemble({ script, style, facts }: PageParts): string {
   const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const parts: Readonly<Record<string, string>> = {
-    // Only this very script may run, whatever else gets into the document.
+    // Allows only this script to run, whatever else enters the document.
     '<!-- policy -->': `<meta http-equiv="Content-Security-Policy" content="${writePolicy(code)}">`,
     '<!-- style -->': `<style>${style}</style>`,
     '<!-- facts -->': embedJson('facts', facts),

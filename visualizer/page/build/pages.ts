@@ -26,7 +26,7 @@ function loadPage(name: PageName): Promise<string> {
   return page;
 }
 
-/** Packages bring their pages; in the repository they are built on first use, by a module that packages do without. */
+/** Packages contain their pages. In the repository a module that packages lack builds them on first use. */
 async function readPage(name: PageName): Promise<string> {
   const prebuilt = readPrebuilt(`${name}.html`);
   if (prebuilt !== null) return prebuilt;
@@ -52,7 +52,7 @@ function embedPacked(id: string, text: string): string {
   return `<script type="application/octet-stream" id="${id}">${packed}</script>`;
 }
 
-/** The title and the description, for whoever sees a link to the file; they say no more than the header of the journal. */
+/** The title and description for a link preview. They say no more than the journal's header. */
 function nameDocument(page: string, header: SeenLine | undefined): string {
   if (header?.type !== 'match.opened') return page;
   const { players } = project([header], { type: 'table' });

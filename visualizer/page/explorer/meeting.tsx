@@ -134,7 +134,7 @@ function Ballots({ sitting, now }: { readonly sitting: MeetingState; readonly no
   );
 }
 
-/** Of tables that are large enough for the real arbiter there are scores. */
+/** Only tables large enough for the real arbiter have scores. */
 function Priorities({ sitting: { tick } }: { readonly sitting: MeetingState }) {
   const rows = tick === null ? [] : listBids(tick).filter(({ isEligible }) => isEligible);
   if (rows.length === 0) return null;

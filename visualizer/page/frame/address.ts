@@ -5,11 +5,11 @@ type AddressBinding = {
   /** Where one is, as "#t=42"; reads signals. */
   readonly now: () => string;
   readonly goTo: (hash: string) => void;
-  /** Set by whatever jumps; a jump can be undone with Back, steps are not worth it. */
+  /** Set by every jump. Back undoes a jump but not a step. */
   readonly wasJump: Signal<boolean>;
 };
 
-/** Browsers slow down pages that write their address more often than this. */
+/** Browsers throttle pages that write their address more often. */
 const WRITE_MS = 300;
 
 /** Keeps the address in step with the page, and the page with Back and with an address that is typed. */

@@ -5,7 +5,6 @@ export type ViewSize = { readonly width: number; readonly height: number };
 
 export type ViewBox = ViewSize & { readonly x: number; readonly y: number };
 
-/** The point of the chart in the upper left corner, in units, and the pixels of a unit. */
 export type ChartView = { readonly x: number; readonly y: number; readonly scale: number };
 
 export type ChartPlace = { readonly chart: DrawnChart; readonly size: ViewSize };

@@ -12,14 +12,14 @@ export function readEmbeddedSource(): JournalSource {
   return source;
 }
 
-/** A text that is packed, so that nothing in it can be markup; '' where there is none. */
+/** Unpacks a text that was packed to contain no markup; '' if missing. */
 export async function unpackText(id: string): Promise<string> {
   const parts: string[] = [];
   for await (const part of unpackParts(id)) parts.push(part);
   return parts.join('');
 }
 
-/** The rows of a text that is packed, as they come; the last comes without an end. */
+/** The rows of a packed text as they arrive, the last one without a line end. */
 export async function* unpackRows(id: string): AsyncGenerator<readonly string[], void, undefined> {
   let rest = '';
   for await (const part of unpackParts(id)) {
@@ -30,7 +30,7 @@ export async function* unpackRows(id: string): AsyncGenerator<readonly string[],
   yield [rest];
 }
 
-/** Decoded as it comes, and not by a Response: long journals are there in half the time. */
+/** Decoded in pieces and not by a Response, because long journals load in half the time. */
 async function* unpackParts(id: string): AsyncGenerator<string, void, undefined> {
   const packed = readElementText(id);
   if (packed === null) return;

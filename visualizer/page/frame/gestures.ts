@@ -1,4 +1,4 @@
-/** Moving and zooming a picture: by drag and pinch, by the wheel, by keys. What that does is for the picture to say. */
+/** Moves and zooms a picture by drag, pinch, wheel and keys. The picture decides the effect. */
 import { useMemo, useRef } from 'preact/hooks';
 import type { Spot } from '../game/story/pageData.ts';
 
@@ -67,7 +67,7 @@ function listenToPointers(actions: () => GestureActions) {
     },
     onPointerUp: release,
     onPointerCancel: release,
-    /** What ends a drag is no click. */
+    /** The end of a drag is not a click. */
     onClickCapture(event: Event) {
       if (!isDragged) return;
       isDragged = false;
@@ -80,7 +80,7 @@ function listenToWheel(actions: () => GestureActions) {
   return (event: WheelEvent) => {
     const { currentTarget, ctrlKey, clientX, clientY, deltaY } = event;
     if (!(currentTarget instanceof HTMLElement)) return;
-    // A page that scrolls is not stopped by a picture on the way.
+    // A picture does not stop a scrolling page.
     const { scrollHeight, clientHeight } = document.documentElement;
     const isInTheWay = scrollHeight > clientHeight && !currentTarget.matches(':focus-within');
     if (isInTheWay && !ctrlKey) return;

@@ -1,4 +1,4 @@
-/** What pages are put together from; and `memo`, which draws a part again only when its properties have changed. */
+/** Building blocks of pages, and `memo`, which redraws a part only when its properties have changed. */
 import type { Signal } from '@preact/signals';
 import {
   Component,

@@ -38,7 +38,7 @@ export type LineMarks = {
 type StatechartProps = {
   readonly chart: DrawnChart;
   readonly lit: readonly string[];
-  /** The innermost states that are lit, one in each region; they are kept in sight. */
+  /** The innermost active states, one in each region. They stay visible. */
   readonly leaves: readonly string[];
   readonly hot: readonly string[];
   readonly label: string;

@@ -75,7 +75,6 @@ export function App() {
   );
 }
 
-/** The element with the attributes that the style reads. Its children update on their own. */
 function Surface({ children }: { readonly children: ComponentChildren }) {
   const now = moment.value;
   const isAboard = now?.ship != null;

@@ -1,4 +1,4 @@
-/** The episode on the screen, made to be recorded: captions, chapters and nothing to press. */
+/** The episode on the screen, made for recording: captions, chapters and no controls. */
 
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

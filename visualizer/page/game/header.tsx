@@ -127,7 +127,7 @@ const STATE_TEXTS = {
 
 const NEXT_MS = 8000;
 
-/** The next game has the same address. Where the server no longer answers, the page stays as it is. */
+/** The next game has the same address. If the server no longer answers, the page stays as it is. */
 async function openNextGame(): Promise<void> {
   try {
     await fetch('.', { method: 'HEAD' });

@@ -74,7 +74,6 @@ export function StakeBar() {
   );
 }
 
-/** Each chance holds until the next one. */
 function drawArea(points: readonly PlacedPoint[], last: number): string {
   const steps = points.map(({ step: at, crew }, index) => {
     const y = (100 - crew * 100).toFixed(1);

@@ -107,7 +107,7 @@ function holds(
   return least <= point && point <= most;
 }
 
-/** Whether the other group says all that this one does; of two equal ones the first stays. */
+/** Whether the other group contains this one. Of two equal groups the first stays. */
 function isWithin(
   group: readonly RankedPersona[],
   other: readonly RankedPersona[],

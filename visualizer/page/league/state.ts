@@ -24,12 +24,11 @@ type LeagueAddress = {
   readonly find: string;
 };
 
-/** The league as it is first seen. */
 const WHOLE = '#league';
 
 export const league = signal<LeagueReport | null>(null);
 
-/** Null for a file, which stays as it is. */
+/** Null for a file, which never changes. */
 export const progress = signal<LeagueProgress | null>(null);
 
 export const isCut = signal(false);

@@ -17,7 +17,6 @@ export function points({ least, most }: { readonly least: number; readonly most:
   return `${least.toFixed(0)}–${most.toFixed(0)}`;
 }
 
-/** Percentage points with their sign. */
 export function signed(share: number): string {
   const value = PERCENT * share;
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
@@ -63,7 +62,6 @@ export function counted(count: number, noun: string): string {
   return `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** "vote_accuracy" as people say it. */
 export function humanise(name: string): string {
   return name.replaceAll('_', ' ');
 }

@@ -37,7 +37,6 @@ const FIELDS = new Map([...SHIP_FIELDS, ...MEETING_FIELDS].map((field) => [field
 
 export const NEVER = 'never';
 
-/** The options in file form. Unknown fields are left out, and the schema reports invalid values. */
 export function toFileOptions(options: ChangedOptions): Readonly<Record<string, unknown>> {
   const file: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(options)) {
@@ -111,7 +110,7 @@ function formatFork({ at, player, does }: ForkChange): string {
   }
 }
 
-/** Words may have any sign in them, also the one that parts the rest. */
+/** Words may contain any character, including the separator. */
 function parseFork(text: string): ForkChange | null {
   const [at = '', colour, type, ...rest] = text.split('~');
   const player = COLOURS.find((one) => one === colour);

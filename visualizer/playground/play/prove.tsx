@@ -4,7 +4,7 @@ import type { MistakeResult, ProofResult, ToSiteWorker } from '../protocol.ts';
 import { mistake, pushAddress, watchCounterexample } from './state.ts';
 import { type SearchNews, type SiteAnswer, SiteWorker } from './worker.ts';
 
-/** A worker of its own: a long search keeps no game waiting. */
+/** A separate worker, so that a long search does not delay a game. */
 const checker = new SiteWorker();
 
 /** The same table size as in the first tables of `docs/checking.md`. */

@@ -27,7 +27,6 @@ export const MATCHES: readonly SiteMatch[] = JSON.parse(
   document.getElementById('matches')?.textContent ?? '[]',
 );
 
-/** The game of a visitor without an address. */
 const FIRST_SEED = 42;
 /** Random seeds are short, so that people can pass them on. */
 const MOST_SEED = 10_000;
@@ -51,7 +50,6 @@ export const match = computed(() => MATCHES.find(({ id }) => id === matchId.valu
 
 const engine = new SiteWorker();
 
-/** Plays the current choice and shows it, a fork from its moment on. */
 async function playChosen(hash = ''): Promise<void> {
   const chosen = match.value;
   if (chosen === undefined) return;
@@ -74,7 +72,7 @@ async function playChosen(hash = ''): Promise<void> {
       forks: forks.value,
     },
   });
-  // Something else was asked for meanwhile.
+  // The visitor has asked for something else meanwhile.
   if (asked !== formatSiteAddress(currentAddress())) return;
   batch(() => {
     working.value = '';
@@ -204,7 +202,6 @@ function takeAddress(): void {
   });
 }
 
-/** Opens the address now and after each Back. */
 export async function openAddress(): Promise<void> {
   takeAddress();
   shown = formatSiteAddress(currentAddress());

@@ -11,7 +11,7 @@ type RecordedBid = NonNullable<SeenOf<'tick.closed'>['bids']>[number];
 
 export type PlayerDecision = {
   readonly seat: Colour;
-  /** What arrived, untouched; undefined where nothing did. */
+  /** The raw answer; undefined if none arrived. */
   readonly received: unknown;
   readonly parsed: unknown;
   readonly notes: readonly string[];

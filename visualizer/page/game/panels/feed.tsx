@@ -34,7 +34,7 @@ export function Feed() {
     if (first > 0 && current.scrollHeight <= current.clientHeight) more.value += ITEMS_SHOWN;
   };
   useLayoutEffect(() => {
-    // Heights are asked for when all panels have been drawn: asked for now, the page would be laid out twice.
+    // Heights are measured after all panels are drawn. Measuring now would lay out the page twice.
     queueMicrotask(keepPlace);
   }, [told, first]);
   const scrolled = () => {
@@ -98,7 +98,7 @@ const FeedRow = memo(
     return (
       <li
         class={`item ${item.type}`}
-        // Only a part is in the document, and how much is to come nobody tells.
+        // Only a part is in the document, and the total is unknown.
         aria-posinset={place}
         aria-setsize={-1}
         data-tone={tone}

@@ -5,7 +5,7 @@ import { drawMap } from '../../../charts/mapSvg.ts';
 import { CODES } from '../../../text.ts';
 import { frameMap } from '../story/turnMap.ts';
 
-/** Picture units per pixel up to which all names, or the names of rooms, are legible. */
+/** Maximum picture units per pixel that leave all names, or the names of rooms, legible. */
 const MOST_UNITS = { whole: 1.6, rooms: 2.1 } as const;
 
 export function measureNames(unit: number, isUpright = false): 'whole' | 'rooms' | 'brief' {

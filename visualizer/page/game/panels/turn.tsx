@@ -37,7 +37,7 @@ export function Turn() {
   const held = seatStatus.value;
   const place = useRef<HTMLDivElement>(null);
   const id = currentTurn.value?.id;
-  // Before anything is painted, so that a key that is pressed at once is not lost.
+  // Before painting, so that a key pressed at once is not lost.
   useLayoutEffect(() => {
     if (id !== undefined) focusTurn(place.current);
   }, [id]);

@@ -153,7 +153,7 @@ function Targets({ targets, frame }: TargetsProps) {
     const found = group.current?.querySelector<HTMLElement>(`[data-key="${key}"]`);
     found?.focus({ preventScroll: true });
   };
-  // Before anything is painted, so that a key that is pressed at once is not lost.
+  // Before painting, so that a key pressed at once is not lost.
   useLayoutEffect(() => {
     opened.value = null;
     current.value = '';

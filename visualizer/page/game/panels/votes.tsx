@@ -54,7 +54,7 @@ function LockedVotes({ meeting }: { readonly meeting: MeetingState }) {
 
 type LockedVoteProps = {
   readonly seat: Colour;
-  /** Null where the lens hides it; undefined where there is none yet. */
+  /** Null if the lens hides it; undefined if there is none yet. */
   readonly ballot: Ballot | null | undefined;
 };
 

@@ -9,7 +9,7 @@ import { type LiveState, length, lens, live, step } from './session.ts';
 
 type LiveListener = {
   readonly onLines: (lines: readonly SeenLine[]) => void;
-  /** What holds now and is no line. */
+  /** Current state that is not in a line. */
   readonly onStatus: (text: string) => void;
   readonly onState: (state: LiveState) => void;
 };
@@ -78,7 +78,7 @@ export function findFailure(seat: Colour): string {
   return current.value?.status.failures.find((each) => each.seat === seat)?.code ?? '';
 }
 
-/** What models are writing now, where the glass is looked through and the latest moment is looked at. */
+/** The text that models are writing, through the glass and at the latest moment only. */
 export const writing = computed(() =>
   lens.value.type === 'glass' && step.value >= length.value - 1
     ? (current.value?.status.writing ?? [])

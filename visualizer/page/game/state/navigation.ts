@@ -137,7 +137,6 @@ export const range = signal<LineRange | null>(null);
 /** Where a range begins whose end is still to be marked; null while none is being made. */
 export const rangeStart = signal<number | null>(null);
 
-/** Marks the beginning, then the end, then nothing. */
 export function markRange(): void {
   if (rangeStart.value !== null) {
     const [from = 0, to = 0] = [rangeStart.value, step.value].toSorted((one, other) => one - other);

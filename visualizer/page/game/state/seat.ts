@@ -13,7 +13,7 @@ const TOKEN_KEY = 'seat';
 
 let token = '';
 
-/** Takes the ticket of the address, or the one that this tab has; says where it was found. */
+/** Takes the ticket of the address, or the one stored in this tab. Returns its source. */
 export function takeSeatToken(hash: string): 'link' | 'tab' | null {
   const given = new URLSearchParams(hash.replace(/^#/, '')).get('seat') ?? '';
   token = given === '' ? (tryStorage(() => sessionStorage.getItem(TOKEN_KEY)) ?? '') : given;
@@ -96,7 +96,7 @@ export const shipTurn = computed(() => {
 });
 export const chosenOrder = signal<TurnOrder | null>(null);
 export const secondsLeft = signal(0);
-/** Why the last answer was not taken; '' when it was. */
+/** Why the last answer was refused; '' if it was accepted. */
 export const refusal = signal('');
 export const isListening = signal(false);
 

@@ -81,14 +81,14 @@ export function goToStep(target: number, isHeld = false): void {
   });
   if (!isHeld || isSettling) return;
   isSettling = true;
-  // A task of its own: browsers let keys that wait go first.
+  // A separate task, so that browsers handle waiting keys first.
   setTimeout(() => {
     isSettling = false;
     settledStep.value = step.peek();
   }, 0);
 }
 
-/** How many journals have been opened; looking through another lens opens none. */
+/** Number of opened journals. A change of lens opens none. */
 export const openings = signal(0);
 
 /** The whole lines, where the glass is open; lenses are looked through in the page then. */
@@ -166,7 +166,7 @@ export function openLive(through: Lens, name: string | null): void {
 
 let wantedMoment: string | null = null;
 
-/** Goes to a moment that is not there yet when it comes, unless the reader goes elsewhere before. */
+/** Goes to a future moment when it arrives, unless the reader moves elsewhere first. */
 export function awaitMoment(name: string): void {
   if (isReading.peek()) wantedMoment = name;
 }

@@ -1,8 +1,8 @@
 /**
  * Which states of the statecharts are active after a line, and which transitions led there.
  *
- * A line is written in a transition, so the active state is the one that it leads to. Where a line does not show which
- * way was taken, as whether the engine rested between two ticks, no transition is marked rather than a wrong one.
+ * A line is written in a transition, so the active state is its target. If a line does not show the way, such as
+ * whether the engine rested between two ticks, no transition is marked.
  */
 
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';

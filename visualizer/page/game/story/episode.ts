@@ -195,7 +195,6 @@ function cutWords(text: string, letters: number): string {
   return `${kept.toWellFormed()}…`;
 }
 
-/** A chapter for the ship, for each meeting and for the end, as far as there are shots of it. */
 function listChapters(story: Story, shots: readonly EpisodeShot[]): readonly EpisodeChapter[] {
   const chapters: EpisodeChapter[] = [];
   for (const [from, { step, item }] of shots.entries()) {

@@ -84,7 +84,10 @@ type OpenedJournal = {
   readonly damaged: number;
 };
 
-/** How much a moment has moved the chances, by the side of whoever did it; a swing is nobody's, or may be chance. */
+/**
+ * The effect of a moment on the chances, for the side of the player who caused it. A swing has no such player, or may
+ * be chance.
+ */
 export type StakeGrade = 'brilliant' | 'good' | 'mistake' | 'blunder' | 'swing';
 
 /** A moment that moved the chances; its figures are of a second, larger trial. */
@@ -97,7 +100,7 @@ export type StakeTurn = {
   readonly to: number;
   readonly continuations: number;
   readonly grade: StakeGrade;
-  /** Who did it, and what happened; null and '' where the lens may hide it. */
+  /** The player who caused it, and the event; null and '' if the lens may hide them. */
   readonly by: Colour | null;
   readonly what: string;
 };
@@ -105,7 +108,7 @@ export type StakeTurn = {
 export type StakeCurve = {
   /** Matches that were played on from each moment. */
   readonly continuations: number;
-  /** For whom scripted minds played on; none where each mind went on itself. */
+  /** Seats continued by scripted minds; empty if every mind continued itself. */
   readonly standIns: readonly Colour[];
   /** By the name that a moment has in an address, in order. */
   readonly points: readonly { readonly at: string; readonly crew: number }[];

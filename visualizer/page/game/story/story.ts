@@ -66,7 +66,7 @@ function nextMoment(before: Moment | null, line: SeenLine, { lens, find }: Story
 
 const STEP_PREFIXES = { living: '', ghosts: 'g', beliefs: 'b' } as const;
 
-/** Lines that show nothing: the count would spoil the reveal, and what players believe is beside the game. */
+/** Lines that show nothing: the count would spoil the reveal, and stated beliefs are not part of the game. */
 function isSilent(line: SeenLine): boolean {
   switch (line.type) {
     case 'poll.counted':
@@ -198,7 +198,6 @@ export class Story {
     if (stretch !== null) this.stretches.push(stretch);
   }
 
-  /** Keeps where transitions fired and states were entered, so that they can be counted and gone to. */
   #addTransitions(
     before: Moment | null,
     { trail, lit, activeStates: states }: Moment,

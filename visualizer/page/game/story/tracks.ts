@@ -19,7 +19,7 @@ export type TrackPlace = {
   readonly unknown: string;
 };
 
-/** Goes along with a story that grows: asked for a place, it has read everything up to there. */
+/** Follows a growing story. A query for a place reads everything up to it. */
 export class Track {
   readonly log = new TransitionLog();
   readonly #owner: TrackOwner;
