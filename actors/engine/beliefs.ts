@@ -65,7 +65,6 @@ export class BeliefInquiry {
   readonly #over = new AbortController();
   #transcript: readonly Utterance[] = [];
   #meeting = 0;
-  /** The last tick of talk in this meeting. */
   #tick: number | null = null;
   #isDropped = false;
   #settled: (() => void) | null = null;

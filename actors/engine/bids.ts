@@ -33,7 +33,6 @@ type Opening = Event<'bids.awaited' | 'tick.abandoned'>;
 type CommittedBids = Extract<ToArbiter, { type: 'bids.gathered' }>;
 type Collected = ReadonlyMap<Colour, Bid>;
 
-/** Input of the arbiter, derived from messages to the stream. */
 type Inflow = {
   readonly opened$: Observable<Opening>;
   readonly requested$: Observable<Event<'bids.requested'>>;

@@ -328,7 +328,6 @@ const NO_TEXT = /[\0\uFFFD]/;
 
 type ParsedYaml =
   | { readonly document: Document; readonly value: unknown }
-  /** The code has no area yet. */
   | { readonly mistake: Note };
 
 function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml {

@@ -124,7 +124,6 @@ function checkAnswer(answer: unknown): MindOutput {
   return { ok: true, received };
 }
 
-/** Readers of replies, for decoding a journal. */
 export const REPLY_READERS = { readReply, readOrder } as const;
 
 function bidOf(seat: Colour, answer: MindOutput): Bid {

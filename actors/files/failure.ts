@@ -47,7 +47,6 @@ export function createFailure(exit: ExitCode, code: string, text: string): Failu
   return new Failure(exit, [{ code, text }]);
 }
 
-/** A failure as plain data, as it comes from another thread. */
 export type PlainFailure = Pick<Failure, 'exit' | 'notes' | 'unlisted'>;
 
 export function toPlainFailure({ exit, notes, unlisted }: Failure): PlainFailure {

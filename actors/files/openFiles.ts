@@ -240,7 +240,6 @@ export function refuseUnlisted(folder: string, error: unknown): Failure {
   return createFailure(EXIT.noInput, 'input/cannot-read', text);
 }
 
-/** A profile of model options as its text, YAML. */
 export async function openProfileText(path: string): Promise<string> {
   return await textOf(path, PROFILE);
 }

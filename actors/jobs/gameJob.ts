@@ -98,7 +98,6 @@ export class GameJob {
       .finally(resolve);
   }
 
-  /** Ends the game as soon as its rules allow it. */
   stop(): void {
     this.#isStopped = true;
     this.#stop?.();

@@ -13,7 +13,6 @@ const STANDARD_INPUT = '-';
 export type FileWork<Outcome> = {
   readonly file: URL;
   readonly data: unknown;
-  /** The same work on this thread. */
   readonly work: (path: string) => Promise<Outcome>;
   readonly lose: (path: string, reason: string) => Outcome;
 };
@@ -66,7 +65,6 @@ class DeliveryLine<Outcome> {
   readonly #onOutcome: (outcome: Outcome, path: string) => void;
   readonly #stop: () => void;
   readonly #early = new Map<string, Outcome>();
-  /** Where each file is named for the last time. */
   readonly #last: ReadonlyMap<string, number>;
   #due = 0;
   #lost: { readonly error: unknown } | null = null;

@@ -93,7 +93,6 @@ export class WorkerPool<Job, Outcome> {
     if (this.#isIdle()) for (const tell of this.#onIdle.splice(0)) tell();
   }
 
-  /** Resolves when no worker has a job. */
   async idle(): Promise<void> {
     if (this.#isIdle()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -208,7 +207,6 @@ export class TaskPool<Task, Outcome extends object> {
   }
 }
 
-/** A worker's answer when it has no outcome. */
 export type LostTask = { readonly lost: string };
 
 function isLost(outcome: object): outcome is LostTask {
@@ -216,7 +214,6 @@ function isLost(outcome: object): outcome is LostTask {
 }
 
 export type BegunJob<Outcome> = {
-  /** Resolves when another job may begin. */
   readonly over: Promise<unknown>;
   /** Never rejects. */
   readonly outcome: Promise<Outcome>;

@@ -5,7 +5,6 @@ export type Tally = {
   played: number;
   readonly lost: LostGame[];
   readonly wins: { crew: number; impostors: number };
-  /** How often each reason ended a game, such as "crew tasks". */
   readonly reasons: Map<string, number>;
   rounds: number;
   leastRounds: number;

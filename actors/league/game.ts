@@ -67,17 +67,14 @@ export type GameModels = {
 export type ReflectionOutcome = {
   /** Null when it did not say. */
   readonly learned: readonly string[] | null;
-  /** The cost of the requests, by the names of tallies. */
   readonly cost: Counters;
 };
 
 export type OpenJournal = {
   readonly past: string;
-  /** Text written ahead, between the lines. */
   readonly ahead: string;
   /** Discards earlier text, so that the game starts anew. */
   begin(): void;
-  /** Writes lines of the journal, and lines written ahead between them. */
   write(text: string): void;
 };
 
@@ -194,7 +191,6 @@ async function continueGame(
   return toFinishedGame(score, [...past, ...behind]);
 }
 
-/** The last hash of each channel. */
 export function readHeads(lines: readonly Line[]): JournalHashes {
   const last = (channel: Channel) =>
     lines.findLast((line) => line.channel === channel)?.hash ?? chainOrigin(channel);
@@ -261,7 +257,6 @@ type ReflectionContext = {
 
 type KeptLessons = { readonly learned: string[] | null; readonly cost: Counters };
 
-/** For seats that do not reflect. */
 const NO_LESSONS: KeptLessons = { learned: null, cost: {} };
 
 /** A persona's lessons from a game: a scripted mind reflects by rules, a model or an own mind in its own words. */

@@ -47,7 +47,6 @@ export function listJournals(
   );
 }
 
-/** Saves the journal of a game; called when the store has it. */
 export type SaveJournal = (slot: number, text: string) => Promise<void>;
 
 /** A journal can't be written. Thrown, because only a command can react to it. */

@@ -35,10 +35,8 @@ const MOST_TRIES = 100;
 export type KnowledgeTraces = {
   /** Versions written at the last barrier, which a killed server may have lost. */
   readonly expected: FrozenKnowledge | null;
-  /** Knowledge that this run froze for the round before. */
   readonly remembered: FrozenKnowledge | null;
   readonly readResults: () => Promise<readonly GameResult[]>;
-  /** Called with a sentence if the results had to restore the knowledge. */
   readonly onRestored: (text: string) => void;
 };
 
@@ -152,7 +150,7 @@ export async function passBarrier(
   const passed = await store.settled(name, matter);
   if (passed !== null) {
     const behind = await readMemories(store, plan);
-    // A killed server loses its latest writes. Versions settled at the barrier may stay while the memories are lost.
+    // A killed server loses its latest writes. While the settled versions are there, the memories are too.
     const isThere = (await store.settled(name, matter)) !== null;
     if (isThere && holdVersions(behind, decodeVersions(passed))) return behind;
   }

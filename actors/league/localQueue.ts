@@ -38,12 +38,10 @@ export type LeagueQueue = {
   close(): Promise<void>;
 };
 
-/** Attempts at a game before it is given up. */
 export const MOST_ATTEMPTS = 3;
 
 export type LocalQueueOptions = {
   readonly store: Store;
-  /** How many games may be begun and not yet recorded. */
   readonly gamesAtOnce: number;
   readonly player: (game: LeagueGame) => Promise<LeagueGameOutcome>;
   /** Saves the journal of a game that has a result; null when it is not the journal of that result. */

@@ -65,7 +65,6 @@ export type ModelResources = {
   readonly counting: JournalCounting;
   /** Capabilities learned by earlier processes. Without it nothing is remembered or kept. */
   readonly memory?: ModelMemory | null;
-  /** Called while a model is waited for that has not answered yet. */
   readonly onLoading?: (loading: LoadingModel) => void;
   /**
    * Where a seat's mind is, for games whose journals hide it: an endpoint, a key, a program. The words of failures,
@@ -165,7 +164,6 @@ export class LeagueModels {
     await this.#expenses.update(game, lines, listCalls(lines, unrecorded));
   }
 
-  /** The models of one game. `opened` holds an earlier attempt. */
   async prepareGame(game: LeagueGame, opened: OpenJournal | null): Promise<GameModels> {
     const ahead = new WriteAhead();
     const { lines } = readJournal(opened?.past ?? '');

@@ -198,11 +198,9 @@ export type LeagueGame = {
   readonly match: GameMatch;
   readonly seats: readonly LeagueSeat[];
   readonly terms: LeagueTerms;
-  /** The version that plays it. */
   readonly engine: string;
 };
 
-/** Each persona's knowledge in a round, by id. */
 export type LeagueKnowledge = Readonly<
   Record<string, { readonly version: number; readonly lessons: readonly string[] }>
 >;

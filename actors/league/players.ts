@@ -88,7 +88,6 @@ export class Players {
     return await playLeagueGame(game, services, journal);
   }
 
-  /** Counts an earlier attempt's spending from its text. */
   async countPast(game: LeagueGame, text: string): Promise<void> {
     await this.#models(game).countPast(game, text);
   }

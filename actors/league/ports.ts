@@ -14,7 +14,6 @@ export type LeaguePorts = {
   readonly workers: Workers;
   readonly compression: Compression;
   readonly space: string;
-  /** A name that no other process gives. */
   readonly createId: () => string;
 };
 

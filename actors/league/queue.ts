@@ -141,7 +141,6 @@ export class RedisGameWorker implements JobTaker {
     await this.#worker.waitUntilReady();
   }
 
-  /** Begins no other game; resolves when those that have begun are over. */
   async close(): Promise<void> {
     await this.#worker.close();
   }

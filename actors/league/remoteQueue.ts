@@ -15,9 +15,7 @@ import { GamePaused } from './worker.ts';
 export type GameJobs = {
   /** Puts games in; a game that is there already stays as it is. */
   put(games: readonly LeagueGame[]): Promise<void>;
-  /** Takes out the games that were given up. */
   givenUp(games: readonly LeagueGame[]): Promise<readonly LostLeagueGame[]>;
-  /** Takes out the games that no worker has begun. */
   withdraw(games: readonly LeagueGame[]): Promise<void>;
   close(): Promise<void>;
 };
@@ -111,7 +109,6 @@ export class RemoteQueue implements LeagueQueue {
     await this.#options.jobs.close();
   }
 
-  /** Games that have a result now. */
   async #news(open: ReadonlyMap<number, LeagueGame>): Promise<readonly LeagueGameOutcome[]> {
     const { store, league, fetch } = this.#options;
     const there = (await store.slots(league)).filter((slot) => open.has(slot));

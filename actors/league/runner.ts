@@ -19,7 +19,6 @@ export type LeagueRunOptions = {
   readonly store: Store;
   readonly queue: LeagueQueue;
   readonly onOutcome: (outcome: LeagueGameOutcome) => void;
-  /** Called with a sentence about each repair. */
   readonly onNote?: (text: string) => void;
   /** The lead of this run; without one, no other process can play the league. */
   readonly fence?: LeadFence;
@@ -76,7 +75,6 @@ async function playAllRounds(
 }
 
 type PlayedRound = {
-  /** The results that the store has then. */
   readonly there: readonly GameResult[];
   /** The slots that have had a result, even if the store has lost it. */
   readonly over: ReadonlySet<number>;

@@ -35,7 +35,6 @@ export type ScheduledGame = {
   readonly table: ScheduledTable;
 };
 
-/** Lanes of the draws of a slot. */
 const LANE = { who: 0, impostors: 1024, colours: 2048, order: 3072 } as const;
 
 /**
@@ -324,7 +323,6 @@ function pickLeast<T>(list: readonly T[], marks: (item: T) => readonly number[])
   return best.item;
 }
 
-/** Lanes that one slot has. */
 const LANES = 4096;
 
 /** A number below 2^32; the same lane of the same slot always gives the same. */

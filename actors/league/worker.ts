@@ -89,7 +89,6 @@ class StoreJournal implements OpenJournal {
   #waiting = '';
   #isSending = false;
   #isLost = false;
-  /** The store's error for a piece. */
   #failure: { readonly error: unknown } | null = null;
   #sent: Promise<void> = Promise.resolve();
 

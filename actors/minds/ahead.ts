@@ -85,7 +85,6 @@ function isKept(answer: Answer): boolean {
   return answer.ok || REPLIED.includes(answer.code);
 }
 
-/** The destination of the lines, and the lines of an earlier attempt. */
 export type AheadLog = {
   readonly past: string;
   /** `isPaid`: the line must survive a power cut. */

@@ -113,7 +113,6 @@ export type WebAnswer =
   /** A redirect, which is not followed. */
   | { readonly type: 'redirect'; readonly status: number; readonly to: string }
   | { readonly type: 'too-long' }
-  /** No connection, or it broke. */
   | { readonly type: 'lost'; readonly reason: string };
 
 /** The outcome of an HTTP request, with the body in bytes. */
@@ -191,7 +190,6 @@ export type ProcessPort = {
   raise(signal: StopSignal): void;
   /** Bytes that it holds. */
   memory(): number;
-  /** The most bytes that it has held so far. */
   peakMemory(): number;
   /** The most bytes that it may hold: the limit of its heap, or the memory of the machine. */
   mostMemory(): number;

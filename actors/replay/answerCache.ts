@@ -22,7 +22,6 @@ export class AnswerCache {
   #failure: unknown = null;
   /** Called once, when the first answer could not be kept. */
   onFailure: () => void = () => {};
-  /** Requests answered from the cache, and the others. */
   readonly count = { kept: 0, asked: 0 };
 
   /** `engine` is the program with its versions, `past` the text of the file; `write` puts a line behind it. */

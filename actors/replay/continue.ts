@@ -145,7 +145,6 @@ export function createSuccessor(
   return createMind(seat, index, { seed, faultRate: match?.fault_rate ?? 0, models, times });
 }
 
-/** The seats of a journal, with the overrides applied to models. */
 export function listSeatsWith({ lines }: Journal, overrides: SeatOverrides): readonly MatchSeat[] {
   return listSeats(lines[0]).map((seat, index) => overrideModelSeat(seat, overrides, index));
 }

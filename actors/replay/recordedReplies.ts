@@ -20,13 +20,11 @@ export type ReplyCues = {
   readonly cue: (request: MindRequest) => Promise<void>;
   /** Whether the recording has nothing more to say when this is asked. */
   readonly isOver: (request: MindRequest) => boolean;
-  /** Who goes on then. */
   readonly successors: BySeat<Mind>;
   /** Minds that think anew where the recording has an answer of theirs. */
   readonly anew?: BySeat<LightMind>;
 };
 
-/** A mind for each seat that repeats the recorded replies. */
 export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySeat<Mind> {
   const recording = readRecording(lines);
   const minds: Partial<Record<Colour, Mind>> = {};

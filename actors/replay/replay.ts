@@ -240,7 +240,6 @@ export type StagedReplay = RunningMatch & {
   readonly verdict: () => ReplayOutcome;
 };
 
-/** The journal has no header that can be played. */
 export type UnplayableReplay = { readonly type: 'unplayable'; readonly text: string };
 
 export type StartedReplay = StagedReplay | UnplayableReplay;
@@ -375,7 +374,6 @@ function budgetOf(journal: Journal): number | null {
   return gallery?.present === true ? gallery.budget : null;
 }
 
-/** The header of the ghosts as it is written anew. */
 export function headerOf({
   seq: _seq,
   hash: _hash,

@@ -111,7 +111,6 @@ export type PlayedWhatIf = {
   readonly result: Promise<unknown>;
 };
 
-/** The match of the record can't be played at all. */
 export type UnplayableWhatIf = { readonly type: 'unplayable'; readonly text: string };
 
 /** The fields of a record's first line, and that line rewritten. */
@@ -158,7 +157,6 @@ export class WhatIf {
     return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
   }
 
-  /** Whether offline minds replace outside seats. */
   get hasStandIns(): boolean {
     return this.#minds.standIns;
   }
@@ -372,7 +370,8 @@ function reviseAnswer(
 }
 
 /**
- * Changes the reply in an answer; an unreadable one stays the same. A player whom an earlier change silenced stays silent.
+ * Changes the reply in an answer; an unreadable one stays the same. A player who is silent in the
+ * changed match stays silent.
  */
 function changeAnswer(answer: Answer, change: AnswerChange): Answer {
   if (!answer.ok) return answer;

@@ -178,7 +178,6 @@ export class RedisConnection {
     });
   }
 
-  /** Turns a library's error into a sentence. */
   async ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
     try {
       return await command(this.#client);
@@ -270,7 +269,6 @@ function explainRedisError(error: unknown): string {
   return known?.[1] ?? message;
 }
 
-/** A server's refusal or silence as a sentence with advice. */
 export function toStoreError(error: unknown, shown: string): StoreLost | StoreUnreadable {
   const reason = explainRedisError(error);
   if (error instanceof Error && error.message.includes(WRONG_TYPE)) {

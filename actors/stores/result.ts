@@ -75,7 +75,6 @@ export function encodeResult(result: GameResult): StoredResult {
   };
 }
 
-/** A result that contradicts the recorded one. */
 export type ResultDamage = Note & { readonly slot: number };
 
 /** Reads the result in a slot of a league, or returns its problem. */
@@ -198,7 +197,6 @@ export function countCareers(result: CountedResult): ReadonlyMap<string, Career>
   return careers;
 }
 
-/** The document of a persona, as the design has it. */
 type PersonaDocument = {
   readonly persona_id: string;
   readonly learned: {

@@ -50,7 +50,6 @@ export function lockFile(path: string): (() => void) | null {
   }
 }
 
-/** The error of the library where the file can't be locked. */
 function beginAlone(file: DatabaseSync): unknown {
   try {
     file.exec('BEGIN EXCLUSIVE');
@@ -338,7 +337,6 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The meaning of a library error for the store. */
 function explain(error: unknown, path: string): unknown {
   const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
   const code = isTooLarge ? 0 : codeOf(error);

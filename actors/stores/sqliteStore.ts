@@ -48,7 +48,6 @@ import type {
   TeachOutcome,
 } from './store.ts';
 
-/** Results that are read at once. */
 const RESULTS_AT_ONCE = 100;
 
 export class SqliteStore implements Store {

@@ -64,7 +64,6 @@ export const STORE_LAYOUT: SqliteLayout = {
   steps: STEPS,
 };
 
-/** The source of careers. */
 const oldResultSchema = z.object({
   winner: z.enum(['crew', 'impostors']).nullable(),
   seats: z.array(seatSchema),

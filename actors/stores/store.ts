@@ -30,7 +30,6 @@ export type AppendOutcome = 'appended' | 'fenced' | 'gap';
 
 export type Slot = { readonly league: string; readonly slot: number };
 
-/** A journal in progress, in the pieces that arrived. */
 export type JournalPieces = { readonly pieces: number; readonly text: string };
 
 /** The leading run of a league: it alone hands out games and writes lessons. */
@@ -95,7 +94,6 @@ export type JournalStore = {
   dropJournals(league: string): Promise<void>;
 };
 
-/** What leagues have settled, played and written. */
 export type LeagueStore = {
   /** Every league with a result or a settled matter, in the order of their characters. */
   leagues(): Promise<readonly string[]>;

@@ -16,7 +16,6 @@ export class AheadFile {
   readonly #journal: string;
   readonly #disk: Disk;
   #file: DiskFile | null = null;
-  /** Whether the disk is syncing, and whether more waits for a sync. */
   #isSyncing = false;
   #isSyncDue = false;
   #isOver = false;
@@ -54,7 +53,6 @@ export class AheadFile {
     if (isPaid) this.#syncSoon();
   }
 
-  /** The match is over, and its journal has all of it. */
   remove(): void {
     this.#isOver = true;
     this.#file?.close();

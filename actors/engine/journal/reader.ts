@@ -158,7 +158,6 @@ export class JournalReading {
       return;
     }
     if (this.#rowLength <= LONGEST_ROW) this.#row += piece;
-    // Its beginning is quoted, and its end may state a hash.
     else this.#row = this.#row.slice(0, QUOTED + 1) + (this.#row + piece).slice(-STATED);
   }
 

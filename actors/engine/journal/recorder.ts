@@ -17,7 +17,6 @@ import { hashText } from '../../ports/hash.ts';
 import type { TimePort } from '../../ports/ports.ts';
 import { noSink, type Sink } from './sink.ts';
 
-/** The start of a channel's hash chain. */
 export const chainOrigin = (channel: Channel): string => `glassbox journal 1 ${channel}`;
 
 /** The hash of a body that follows a line with the hash `previous`: SHA-256 in hexadecimal. */
@@ -70,7 +69,6 @@ const STAMPED: readonly string[] = [
   'meeting.closed',
 ];
 
-/** Channels whose lines carry notes of requests. */
 type CallChannel = 'living' | 'beliefs';
 
 /** The first line of each channel. `beliefs` is present only when beliefs are asked. */

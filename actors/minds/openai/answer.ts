@@ -35,7 +35,6 @@ export type AnswerReading =
 type SentQuestion = {
   readonly question: Question;
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Whether an object is an answer. */
   readonly fits: (value: object) => boolean;
 };
 

@@ -95,7 +95,6 @@ export class Budget {
     this.#write(usage, estimate, price);
   }
 
-  /** Records spending by others from the same budget. */
   charge({ calls, promptTokens, completionTokens, dollars }: Expense): void {
     const spent = this.#spent;
     this.#spent = {

@@ -155,7 +155,6 @@ export class CapabilityCache {
   capabilities: Capabilities;
   readonly #presumed: Capabilities;
   readonly #keeper: CapabilityKeeper | null;
-  /** Consecutive questions that a way left without an answer. */
   readonly #misses = new Map<AnswerMode, number>();
   #isKnown: boolean;
   /** Loaded from an earlier process and not yet confirmed by an answer. */

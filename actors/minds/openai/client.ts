@@ -101,7 +101,6 @@ type GameAccount = {
 
 export type WriterRequest = { readonly seat: Colour; readonly kind: MindRequest['kind'] };
 
-/** Failures of the endpoint rather than of one request. */
 const OUTAGES: readonly FailureClass[] = ['upstream', 'timeout'];
 
 type PendingRequest = {
@@ -414,7 +413,6 @@ type MomentCounts = {
   asked: number;
   ended: number;
   failed: number;
-  /** Models that did not answer, with the reply to give. */
   readonly down: Map<string, ModelReply>;
 };
 

@@ -148,7 +148,6 @@ export class Conversation {
   #waits = 0;
   /** Refusals because the model is loading. Time limits them, not their number. */
   #loads = 0;
-  /** Modes that failed for this question, and the feedback given to it. */
   readonly #spent = new Set<AnswerMode>();
   /** The room to ask for, once it differs from the known one. */
   #room: number | null = null;
@@ -157,7 +156,6 @@ export class Conversation {
   /** Capabilities tried after a refusal without a known reason. They are remembered when they get through. */
   #guess: Capabilities | null = null;
   #guesses = 0;
-  /** Whether the question switched between streamed and whole answers. */
   #wasTurned = false;
   /** The generation of capabilities when this question started, or started over. */
   #generation: number;
@@ -434,7 +432,6 @@ const CORRECTION =
 /** Longer texts are cut at this length, in characters. */
 const LONGEST_SAID = 20_000;
 
-/** The part of a text worth keeping beside the parsed answer. */
 function keepUnread(read: AnswerReading): string | null {
   const said = read.type === 'answer' || read.type === 'unusable' ? read.said : null;
   if (typeof said !== 'string') return null;

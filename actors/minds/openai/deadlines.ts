@@ -45,7 +45,6 @@ export class ModelStart {
     this.#isUp = false;
   }
 
-  /** The wait is abandoned. A later request starts a new one. */
   giveUp(): void {
     this.#since = null;
   }
@@ -86,7 +85,6 @@ type EndpointTick = {
 
 export class GameDeadlines {
   readonly ports: DeadlinePorts;
-  /** Growth factor of the deadlines at an endpoint. */
   readonly #growth = new Map<string, number>();
   readonly #ticks = new Map<string, EndpointTick>();
 

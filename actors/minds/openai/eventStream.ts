@@ -55,12 +55,10 @@ export class StreamedAnswer {
     return this.#isDone;
   }
 
-  /** New text of the answer since the last call. */
   takeWritten(): string {
     return this.#joiner.takeWritten();
   }
 
-  /** New thoughts since the last call. */
   takeThoughts(): string {
     return this.#joiner.takeThoughts();
   }

@@ -177,7 +177,6 @@ const GENERATION =
 /** Spring sends it for `accept: application/json` where an answer must be a stream, often without a word. */
 const NOT_ACCEPTABLE = 406;
 
-/** Refusals that the form of a request may cause. */
 const REFUSING_STATUSES: readonly number[] = [400, 406, 415, 422, 501];
 
 function isAboutRequest(status: number | null): boolean {
@@ -280,7 +279,6 @@ function flattenWords(body: unknown): string {
     const json = JSON.stringify(body, (key, value) => (QUOTING.includes(key) ? undefined : value));
     return (json ?? '').replaceAll(/\\+"/g, '"').replaceAll(/\\[nrt]/g, ' ');
   } catch {
-    // Nested too deeply.
     return '';
   }
 }
@@ -322,7 +320,6 @@ const TIME =
   '\\d+(?:\\.\\d+)?\\s?(?:h|hours?|m|min|minutes?|ms|milliseconds?|s|sec|seconds?)(?![a-z])';
 const SAID_WAIT = new RegExp(`(?:try again|retry_?(?:delay)?|wait)\\D{0,20}?((?:${TIME}\\s?)+)`);
 
-/** A field that counts seconds. */
 const WAIT_FIELD = /"retry_?after(?:_seconds)?": ?"?(\d+(?:\.\d+)?)\b/;
 
 /** "try again in 7m12.5s", "retryDelay": "36s", "retry_after": 12.5. */

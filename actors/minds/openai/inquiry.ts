@@ -103,7 +103,6 @@ function readTokens(value: unknown): number | null {
   return tokens > 0 && tokens < MOST_TOKENS ? tokens : null;
 }
 
-/** How servers report that a request exceeds their context. */
 const STATED = [
   /"n_ctx":\s*(\d+)/,
   /context (?:length|size|window)(?: is| of)?(?: only)? \(?(\d+)/i,
@@ -118,7 +117,6 @@ export function readStatedContext(body: unknown): StatedContext | null {
   return null;
 }
 
-/** Timeout of one inquiry. */
 const WAIT_MS = 5_000;
 
 const MOST_BYTES = 4 * 1024 * 1024;

@@ -52,7 +52,6 @@ type PausableGame = {
 
 export type PauseReason = { readonly code: FailureClass; readonly text: string };
 
-/** Timeout of requests that are not a move. */
 const ATTEMPT_MS = 30_000;
 
 const WAIT_MS = 60_000;
@@ -92,7 +91,6 @@ export class MatchModels {
   readonly #own: OwnMinds;
   readonly #time: TimePort;
   readonly #deadlines: DeadlineLimits;
-  /** Called after each request with the amounts spent so far. */
   onSpent: ((spent: Spent) => void) | null = null;
   /** Called while a model without a first answer is waited for. */
   onLoading: ((loading: LoadingModel) => void) | null = null;

@@ -16,7 +16,6 @@ import {
 import { parseBody } from './content.ts';
 import { type Endpoint, redactKey } from './transport.ts';
 
-/** Other versions are not read. */
 const VERSION = 1;
 
 const DAY_MS = 86_400_000;
@@ -312,7 +311,6 @@ const ENDING = '.json';
 const READABLE = 40;
 const HASH_LETTERS = 16;
 
-/** A readable and unique file name. */
 function nameFile(known: Pick<LearnedModel, 'baseUrl' | 'model'>): string {
   const readable = known.model
     .toLowerCase()

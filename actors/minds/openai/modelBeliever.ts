@@ -38,7 +38,6 @@ type BelieverServices = {
   readonly onCall: (call: SeatCall) => void;
 };
 
-/** Capabilities of each model for belief questions. */
 const capabilitiesOf = new WeakMap<ModelClient, CapabilityCache>();
 
 function findCapabilities(client: ModelClient): CapabilityCache {

@@ -17,7 +17,6 @@ export type RequestUnderWay = {
   readonly sentAt: number;
   /** Start of the silence: since then no request that may have been ahead was answered. */
   silentSince: number;
-  /** Time of the last byte of its answer. */
   heardAt: number;
   /** The endpoint has answered a request that was not sent earlier. */
   isOvertaken: boolean;

@@ -1,6 +1,5 @@
 import { type AnswerMode, CACHE_KEY, type Capabilities } from './capabilities.ts';
 
-/** The question to a model, before its capabilities are known. */
 export type Question = {
   /** Rules that are the same for every player. */
   readonly system: string;

@@ -7,7 +7,6 @@ import { findOwnMindProblem } from '../own/ownMinds.ts';
 import { findPrice, type Prices } from './prices.ts';
 import { DEFAULT_URL, findBaseUrl, findKeyVariable } from './providers.ts';
 
-/** Models in the seats of a journal's header. */
 export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, string> {
   return new Map(
     listSeats(header).flatMap(({ colour, model }) =>

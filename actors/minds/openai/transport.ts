@@ -104,7 +104,6 @@ export type Delivery =
 export type AnswerListener = {
   /** Bytes have come, keep-alives included. */
   readonly onBytes: () => void;
-  /** The next words, without keys. */
   readonly onText: (piece: string) => void;
   /** The next words of the model's thoughts, without keys. */
   readonly onThought?: (piece: string) => void;
@@ -168,7 +167,6 @@ function redacted(hear: (text: string) => void, key: string): (piece: string) =>
 
 type ReceivedBody = {
   readonly text: string;
-  /** The outcome if it was a stream, requested or not. */
   readonly end: StreamOutcome;
   readonly stream: StreamedAnswer;
 };

@@ -26,7 +26,6 @@ import {
 } from './protocol.ts';
 import { FIRST_BELIEF_ID } from './requestMessage.ts';
 
-/** Restarts per game. */
 const MOST_RESTARTS = 3;
 /** Stray lines before the next answer that count as a flood. */
 const MOST_STRAY_LINES = 1000;

@@ -39,7 +39,6 @@ export type OwnMindsOptions = {
   readonly onErrorLine?: (seat: Colour, line: string) => void;
 };
 
-/** Timeout of the question after a game. */
 const REFLECTION_MS = 60_000;
 /** Timeout of belief questions: no other player waits for them. */
 const BELIEF_MS = 60_000;

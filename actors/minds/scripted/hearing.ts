@@ -71,7 +71,6 @@ const THEY = /\b(?:they|them|their)\b/;
 const VISUAL = /\b(?:visual|scan|scanning|scanned)\b/;
 const ALIVE = /\blast (?:i )?saw\b|\balive\b/;
 const BESIDE = /\b(?:with|beside|next to|behind)\b/;
-/** A player in a place without any work. */
 const IDLE =
   /\b(?:standing|just stand|stand there|loiter|idle|waiting|wait in|prowl|skulk|hanging about|lurk|not working|doing nothing|hands empty|decorating)/;
 const AFTER_ME =

@@ -122,7 +122,6 @@ export function findClash(
     : clash;
 }
 
-/** The own sighting that bears out that `who` was in `place` then. */
 export function findConfirmation(
   known: PlayerMemory,
   who: Colour,
@@ -155,7 +154,6 @@ export function hasMissed(
 
 /* The highlights depend on the memory and the call alone, so they are picked once for a meeting. */
 
-/** The last sighting of the living victim, and the others there. */
 type LastSight = { readonly seen: Sighting; readonly company: readonly Colour[] };
 
 export type Highlights = {
@@ -278,7 +276,6 @@ function findCompanions(
 
 /* The notebook is read in the wording of `talk.ts`. Only the newest notes count. */
 
-/** How the last meeting ended, as the notebook has it. */
 type LastResult = {
   readonly type: 'right' | 'wrong' | 'unknown' | 'nobody';
   readonly ejected: Colour | null;

@@ -47,7 +47,6 @@ export type TalkSituation = MeetingGrounds & {
   readonly claims: TableClaims;
   /** Seconds before the call when the victim died. */
   readonly window: number;
-  /** The other living players. */
   readonly rivals: readonly Colour[];
   /** The other living players, most suspected first. */
   readonly suspects: readonly Suspicion[];

@@ -29,7 +29,6 @@ export type Suspicion = {
   readonly reason: SuspicionReason | null;
 };
 
-/** A player's state of mind before the meeting. */
 type Mindset = Pick<MeetingScene, 'known' | 'body' | 'victim' | 'finder'> & {
   readonly past: PastMeetings;
   readonly votes: readonly EjectionVote[];
@@ -47,7 +46,6 @@ type SuspicionInput = {
   /** Seconds before the call when the victim died. */
   readonly window: number;
   readonly recollected: readonly SuspicionCharge[];
-  /** The result after its announcement. */
   readonly told: AnnouncedResult | null;
 };
 
@@ -96,7 +94,6 @@ type SuspicionBook = {
   readonly talked: Set<Colour>;
   /** Players placed by others, who need no story. */
   readonly placed: Set<Colour>;
-  /** Witnesses of a deed, by suspect. */
   readonly witnesses: Map<Colour, Set<Colour>>;
   /** Which share of the time of death each rival can have spent at the body, by own eyes. */
   readonly shares: ReadonlyMap<Colour, number>;

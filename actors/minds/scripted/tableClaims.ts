@@ -22,7 +22,6 @@ type Whereabouts = {
 /** Where `by` says to have seen somebody. */
 export type ToldSight = Pick<Whereabouts, 'by' | 'place' | 'ago'>;
 
-/** A story and the witness's contradicting sighting. */
 type StoryConflict = { readonly story: Whereabouts; readonly seen: Whereabouts };
 
 /** The player, place and time of a claim. Null when it names no place or no time. */
@@ -71,7 +70,6 @@ function isStory({ by, who }: Whereabouts): boolean {
 export type TableClaims = {
   readonly lines: number;
   readonly all: readonly TableClaim[];
-  /** How many lines said something of each kind. */
   readonly tally: ReadonlyMap<TableClaim['type'], number>;
   /** Earlier claims that each claim contradicts. */
   readonly conflicts: ReadonlyMap<TableClaim, readonly StoryConflict[]>;
@@ -82,11 +80,10 @@ export type TableClaims = {
   readonly asked: ReadonlySet<Colour>;
   readonly words: ReadonlyMap<Colour, readonly string[]>;
   readonly own: ReadonlyMap<Colour, OwnClaims>;
-  /** Each player's last line. */
+  /** Index of each player's last line. */
   readonly lastLine: ReadonlyMap<Colour, number>;
   /** Turns of phrase used so far: messages without names, places and numbers. */
   readonly turns: ReadonlySet<string>;
-  /** How often System said "wrap it up". */
   readonly nudges: number;
 };
 

@@ -225,7 +225,7 @@ function planBallot(at: TalkSituation): BallotPlan {
   };
 }
 
-/** Odds against a random seat being an impostor, at a table that needs the usual amount of proof. */
+/** Rivals per remaining impostor at a table that needs the usual amount of proof. */
 const USUAL_ODDS = 3.5;
 const MOST_CAUTION = 4;
 /** How steeply caution grows where proof is dear, and falls where few are left and a skip is. */

@@ -318,7 +318,6 @@ function hasClearedMe({ newClaims, claims, me }: TalkSituation, by: Colour): boo
   );
 }
 
-/** A witness who was there too, other than the addressed player. */
 function findWitness({ alibi }: TalkSituation, to: Colour): Colour | null {
   return alibi.company === to ? null : alibi.company;
 }

@@ -276,7 +276,6 @@ type LessonEffect = (
 ) => Partial<{ traits: Partial<TableTraits>; shipTraits: Partial<ShipTraits> }>;
 
 type KnownLesson = {
-  /** The role that it helps. */
   readonly role: Role;
   readonly text: string;
   readonly effect: LessonEffect;
@@ -339,7 +338,6 @@ const KNOWN: ReadonlyMap<string, KnownLesson> = new Map<string, KnownLesson>(
   Object.values(LESSONS).map((lesson) => [lesson.text, lesson]),
 );
 
-/** The role's traits for a temperament after its lessons. */
 export function applyLessons(
   temperament: Temperament,
   role: Role,
@@ -361,7 +359,6 @@ export function applyLessons(
 type Experience = {
   readonly role: Role;
   readonly won: boolean;
-  /** How the game ended, such as "tasks". */
   readonly reason: string;
   readonly tally: Readonly<Record<string, number>>;
 };

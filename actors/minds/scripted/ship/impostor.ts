@@ -167,7 +167,7 @@ function weighHurry(at: ShipMoment): number {
 
 /** Latest round of the first sabotage after a start or a meeting. Each stretch has its own plan. */
 const LATEST_PLAN = 36;
-/** Memories that a full memory holds. The oldest may be forgotten then. */
+/** A memory with this many entries may have lost the start of the stretch. */
 const FULL_MEMORY = 80;
 
 /** Whether the moment for breaking things has come that the impostors' plan for this stretch names. */
@@ -225,7 +225,6 @@ function weighSystem(at: ShipMoment, system: System, body: Place | null): number
 /** Share of critical alarms when the impostor closes doors. */
 const BARRING = 0.75;
 
-/** Locks the doors before helpers, or the busiest room. */
 function bars(at: ShipMoment): ShipMove | null {
   const { scene, view } = at;
   const { crisis } = scene;
@@ -331,7 +330,6 @@ function stalks(at: ShipMoment): ShipMove | null {
   return { action: { type: 'go', to: trail.place }, theme: 'tracks', facts: trail };
 }
 
-/** No other crewmate was seen with them. */
 function isLone({ view }: ShipMoment, { who, place, until }: MemoryEntry): boolean {
   const { memory, colour, partners } = view.you;
   return memory.every(
