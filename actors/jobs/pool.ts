@@ -59,7 +59,6 @@ export type WorkerPoolOptions<Job, Outcome> = {
   readonly jobsInHand: number;
   readonly queue: JobQueue<Job>;
   readonly onOutcome: (outcome: Outcome, job: Job) => void;
-  /** The outcome of a job whose worker has ended. */
   readonly lose: (job: Job, reason: string) => Outcome;
   readonly workers?: Workers;
 };

@@ -188,7 +188,7 @@ function syncOncePerStep(sink: Sink): () => void {
 }
 
 export type ContinuationOptions = {
-  /** Gets the new lines; it writes behind the old ones. */
+  /** Receives the new lines and appends them to the old ones. */
   readonly sink: Sink;
   readonly models: ModelMinds;
   /** Makes the minds beyond the record of those before; without it they are the same. */

@@ -16,12 +16,12 @@ export type Recording = Readonly<
 export type ReplyCues = {
   /** The meeting that is on, from 0. */
   readonly meeting: () => number;
-  /** Kept when the answer may be given. */
+  /** Resolves when the answer may be given. */
   readonly cue: (request: MindRequest) => Promise<void>;
   /** Whether the recording has nothing more to say when this is asked. */
   readonly isOver: (request: MindRequest) => boolean;
   readonly successors: BySeat<Mind>;
-  /** Minds that think anew where the recording has an answer of theirs. */
+  /** Minds that think anew where the recording has an answer. */
   readonly anew?: BySeat<LightMind>;
 };
 

@@ -90,7 +90,6 @@ export type HeardBelief = {
   readonly probabilities: BySeat<number>;
 };
 
-/** Events of the living, live or from the record, and stated beliefs. */
 export type MatchHappening = Fact | GameFact | Line | HeardBelief;
 
 /** Called with the events from the beginning of the match; returns false to stop. */

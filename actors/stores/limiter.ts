@@ -119,7 +119,7 @@ export class SharedLimiter implements RequestGate {
 
   #giveBack(lease: string): void {
     this.#leases.delete(lease);
-    // One that is not given back ends by itself.
+    // A lease that is not given back expires.
     this.#link.ask((client) => client.zrem(this.#keys.leases, lease)).catch(() => {});
     this.#pause?.abort();
   }

@@ -35,7 +35,7 @@ export function normaliseId(text: string): string {
 /** Controls, marks without width, halves of a character: invisible in a list, they would make another persona. */
 const UNSEEN = /\u2800|\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}/u;
 
-/** In a list all of them look like one space. */
+/** In a list, all of them look like one space. */
 const ODD_SPACE = / {2}|[^\S ]/u;
 
 /** Why a name can't be used; null when it can. */

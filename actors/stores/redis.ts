@@ -239,7 +239,6 @@ function refuseAddress(text: string): RedisAddress {
   return { ok: false, note: { code: 'store/bad-url', text: `the address of Redis: ${text}` } };
 }
 
-/** By a substring of the message. */
 const REASONS = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'it hung up',

@@ -146,7 +146,6 @@ const ROOM_TO_THINK = 4;
 /** Keeps learned capabilities beyond the process. */
 export type CapabilityKeeper = {
   keep(capabilities: Capabilities): void;
-  /** The remembered capabilities were wrong. */
   forget(): void;
 };
 

@@ -245,7 +245,6 @@ export class ModelMemory {
     this.#writing.set(name, turn);
   }
 
-  /** The content of a file, or its pending content. */
   #readWritten(name: string): MemoryReading {
     const text = this.#written.get(name);
     return text === undefined ? this.#read(name) : readFile(text, join(this.folder, name));

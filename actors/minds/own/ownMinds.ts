@@ -263,7 +263,6 @@ function listWords(command: MatchSeat['command'] = []): readonly string[] {
   return command.split(/\s+/).filter((word) => word !== '');
 }
 
-/** The field required by each kind, with an example. */
 const WANTED = {
   command: { key: 'command', example: 'command: [python3, my_mind.py]' },
   http: { key: 'url', example: 'url: http://localhost:8000/' },

@@ -194,7 +194,6 @@ function writePast({ deeds, votes }: OwnPast): RequestMessage['you']['past'] {
   return { deeds: deeds.map((deed) => ({ ...deed })), votes: votes.map((vote) => ({ ...vote })) };
 }
 
-/** The past, with the deeds since the last meeting in seconds ago. */
 function writeRecentPast(
   { past, deeds }: ActionView['you'],
   { round, record }: ActionView,

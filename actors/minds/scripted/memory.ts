@@ -280,7 +280,6 @@ type LastResult = {
   readonly type: 'right' | 'wrong' | 'unknown' | 'nobody';
   readonly ejected: Colour | null;
 };
-/** Voters for and against an ejected player, as far as shown. */
 export type EjectionVote = {
   readonly ejected: Colour;
   readonly role: Role;

@@ -31,7 +31,7 @@ export type MeetingGrounds = MeetingScene & {
   readonly likings: ReadonlyMap<Colour, number>;
   /** Where this meeting begins in the lists of thoughts. */
   readonly rotation: number;
-  /** Chance that falls once for the meeting. */
+  /** Drawn once for the meeting. */
   readonly settledChance: MindChance;
   /** Own observations about the others, by the time window of the death. */
   readonly recollect: (window: number) => readonly SuspicionCharge[];

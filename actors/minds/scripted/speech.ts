@@ -24,7 +24,6 @@ import { namePlace, sayTime } from './wording.ts';
 
 /* A template is a sentence with slots, parsed once. One with a missing fact is not used. */
 
-/** Text before each slot, and the text after the last one. */
 type Template = {
   readonly pieces: readonly string[];
   readonly slots: readonly string[];

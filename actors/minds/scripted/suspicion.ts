@@ -62,7 +62,7 @@ const SHIELDED = -120;
 /** Remaining points after a proven word: below zero. */
 const TRUSTED = -15;
 
-/** Evidence that one may make much or little of. */
+/** Evidence that a player may overrate or underrate. */
 const WEAK: ReadonlySet<SuspicionReason['type']> = new Set([
   'lastWith',
   'followed',

@@ -195,7 +195,7 @@ function canAccuse(at: TalkSituation, who: Colour): boolean {
 
 /** Heat above which nobody is vouched for. */
 const DOUBTED = 20;
-/** Older sightings, in seconds, say nothing about this death. */
+/** Seconds. Older sightings say nothing about this death. */
 const OLD = 120;
 const FADES = 0.9;
 
@@ -228,7 +228,7 @@ export const tellsPair: TalkRule = (at) => {
   return createAct('pair', pressed ? 6.2 : 4.8, { who, place, ago }, pressed ? null : who);
 };
 
-/** A sighting that hurts nobody, but helps to put the evening together. */
+/** A harmless sighting that helps to reconstruct the events. */
 export const tellsSighting: TalkRule = (at) => {
   const seen = at.highlights.best.find(
     ({ who, ago, did }) =>
@@ -267,7 +267,7 @@ export const tellsAlibi: TalkRule = (at) => {
 const NEWS = 4;
 /** Voices for or against a testimony that are enough. */
 const ENOUGH = 2;
-/** Defences after which a player lets it rest. */
+/** Defences after which a player stops defending. */
 const MOST_DEFENCES = 4;
 
 /** Two times closer than this, in seconds, may mean the same moment. */

@@ -149,7 +149,7 @@ function surfaces(at: ShipMoment): ShipMove | null {
 const WEIGHTS: Readonly<Record<System, number>> = { lights: 3, reactor: 2, o2: 2, comms: 1 };
 /** Seconds before the next kill when an impostor prepares darkness. */
 const DARKNESS_SOON = 10;
-/** So few living that an alarm can hardly be answered. */
+/** Living players. With this few, hardly anybody can answer an alarm. */
 const FEW = 5;
 
 function breaks(at: ShipMoment): ShipMove | null {

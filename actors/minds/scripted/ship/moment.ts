@@ -18,9 +18,9 @@ export type ShipMoment = {
   readonly view: ActionView;
   readonly scene: ShipScene;
   readonly traits: ShipTraits;
-  /** Falls anew each round. */
+  /** Drawn anew each round. */
   readonly chance: MindChance;
-  /** Falls once for the game: likings and habits. */
+  /** Drawn once for the game: likings and habits. */
   readonly settled: MindChance;
   /** Players here who are no partners. */
   readonly others: readonly Colour[];
@@ -109,12 +109,12 @@ export function listKnownLiving(at: ShipMoment): readonly Colour[] {
   );
 }
 
-/** Suspicion out of nothing is below this. */
+/** Upper limit of a suspicion without evidence. */
 const HUNCH = 0.35;
 /** Added for a name that the notebook says to watch. */
 const WATCHED = 0.4;
 const CERTAIN = 1;
-/** Taken off for somebody whom the notebook or a visual task clears. */
+/** Subtracted for a player whom the notebook or a visual task clears. */
 const CLEARED = 0.5;
 
 /** A living player whom one saw kill or use a vent since the last meeting; null when there is none. */

@@ -20,7 +20,6 @@ import {
 
 /** Steps that a habit may add to a way: not everybody begins with the same task. */
 const WHIM_STEPS = 3;
-/** A stroll leads at most so far. */
 const STROLL_STEPS = 4;
 
 /** The best next task among the suitable ones. Null when none can be reached. */
@@ -49,7 +48,7 @@ export function pickStroll(at: ShipMoment): Room | null {
   return null;
 }
 
-/** So few that everybody is needed. */
+/** Living players. With this few, everybody is needed. */
 const FEW = 3;
 /** Spare rounds required for setting out. With fewer, everybody runs. */
 const SLACK = 2;
