@@ -119,7 +119,6 @@ export function writeBundle({ games, ...bundle }: Bundle): string {
 export type BundleReading =
   | { readonly type: 'whole'; readonly bundle: Bundle }
   | { readonly type: 'open'; readonly bundle: OpenBundle }
-  /** A bundle of another version. */
   | { readonly type: 'other'; readonly benchmark: string; readonly engine: string }
   | { readonly type: 'none'; readonly text: string };
 

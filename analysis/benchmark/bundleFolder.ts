@@ -75,7 +75,6 @@ export async function openBundle(
   }
 }
 
-/** Verifies a bundle, then the files that are made from its journals. */
 export async function verifyOpenedBundle(
   { bundle, folder, name }: OpenedBundle,
   options: Pick<VerifyBundleOptions, 'inspectors' | 'onProgress' | 'isStopped'>,

@@ -50,7 +50,6 @@ export type BenchmarkRun = {
 export type BenchmarkProgress = {
   readonly done: number;
   readonly of: number;
-  /** The cost of the games of this run. */
   readonly microdollars: number;
 };
 

@@ -44,7 +44,6 @@ export type BundleVerification = {
 
 export type VerifyBundleOptions = {
   readonly bundle: Bundle;
-  /** The name of the bundle's file in findings. */
   readonly name: string;
   /** Relative paths of the files in the folder; null for a bundle without a folder. */
   readonly files: readonly string[] | null;

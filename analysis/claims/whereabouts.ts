@@ -26,7 +26,6 @@ export class Whereabouts {
   readonly #seats: readonly Colour[];
   readonly #start: Place;
   readonly #now = new Map<Colour, Place>();
-  /** The places of each player in each round since the last meeting. */
   readonly #past = new Map<Colour, (readonly Place[])[]>();
 
   constructor(game: Pick<SeenGame, 'seats' | 'map'>) {
@@ -60,7 +59,6 @@ export class Whereabouts {
     return rounds.some((places) => places.includes(claim.place)) ? 'true' : 'false';
   }
 
-  /** True places within the time of a claim, in order, each place once. */
   placesIn(claim: PlaceClaim): readonly Place[] {
     return [...new Set((this.#rounds(claim) ?? []).flat())];
   }
@@ -93,7 +91,6 @@ export function roundsClaimed(
 
 export type JudgedClaim = PlaceClaim & {
   readonly truth: ClaimTruth;
-  /** True places within the time of the claim, in order. */
   readonly places: readonly Place[];
 };
 

@@ -93,7 +93,6 @@ export const FORMULAS = {
   impostor: { bus_rate: ON_IMPOSTORS, kills_per_game: [['kills'], ['games']], ...COMMON },
 } as const satisfies Readonly<Record<Role, Readonly<Record<string, Formula>>>>;
 
-/** Both sides of a formula, from a sum of tallies. */
 export function evaluateFormula([over, under]: Formula, counts: Counters) {
   const total = (names: readonly string[]) =>
     names.reduce((all, name) => all + (counts[name] ?? 0), 0);

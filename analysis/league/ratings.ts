@@ -152,12 +152,10 @@ function edgeOf({ starts, columns, factors }: DesignMatrix, game: number, skills
   return sum;
 }
 
-/** The precision of the prior. */
 function holdOf(index: number): number {
   return index === 0 ? SIDES_HOLD : RIDGE;
 }
 
-/** Computes the gradient and the Hessian of the posterior at `skills`. */
 function fillGradient(
   games: DesignMatrix,
   skills: Float64Array,
@@ -206,7 +204,6 @@ type SkillContrast = {
 type SkillMeasure = {
   readonly mean: number;
   readonly variance: number;
-  /** The part of the variance that comes from the prior. */
   readonly prior: number;
 };
 

@@ -121,7 +121,6 @@ function listVersions(history: readonly PersonaMemory[], league: string): readon
     .toReversed();
 }
 
-/** Finds the game in the source of a lesson. */
 function placeLesson(
   { text, from }: PersonaMemory['lessons'][number],
   league: string,

@@ -134,7 +134,6 @@ function oneSeatASide(seats: readonly NamedSeat[]): readonly NamedSeat[] {
   return [...new Map(seats.map((seat) => [`${seat.slot} ${seat.role}`, seat])).values()];
 }
 
-/** The part of a side that belongs to one of the two compared. */
 type SideShare = (side: readonly NamedSeat[], name: string) => number;
 
 function comparePair(
@@ -151,7 +150,6 @@ function comparePair(
   return result === null ? [] : [{ one, other, result }];
 }
 
-/** Compares each two levels in the league. */
 function compareLevels(
   { league }: LeaguePlan,
   games: readonly DecidedGame[],

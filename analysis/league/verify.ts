@@ -134,7 +134,6 @@ class ResultFindings {
   }
 }
 
-/** Results that were recorded and are missing. */
 function findMissing(
   { league }: LeaguePlan,
   slots: ReadonlySet<number>,
@@ -257,7 +256,6 @@ async function readJournalOf(
   return null;
 }
 
-/** Whether the result names this journal. */
 function checkHashes(
   found: ResultFindings,
   { journal: named, clock, engine }: GameResult,

@@ -26,7 +26,6 @@ export type EndpointPaceFigures = {
 
 const MS = 1000;
 
-/** The figures of sequential and of concurrent requests. */
 export function measurePace(
   alone: readonly AnsweredRequest[],
   together: readonly AnsweredRequest[],

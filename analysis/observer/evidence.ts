@@ -154,7 +154,6 @@ function witnessOf(game: SeenGame, seat: Colour): Witness {
   };
 }
 
-/** Reads the lines that a player sees. */
 class Diary {
   readonly #witness: Witness;
   readonly #stretches: ActionStretch[] = [];

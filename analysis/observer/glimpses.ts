@@ -108,7 +108,6 @@ export class Eyes {
     return [...found];
   }
 
-  /** The witness and three extras for one look. */
   get #cast() {
     const [walker = 'red', victim = 'blue', hurried = 'green'] = COLOURS.filter(
       (colour) => colour !== this.#witness.seat,

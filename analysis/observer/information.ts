@@ -58,7 +58,6 @@ export function narrowTeams(
 /** A limit on claims about one player. */
 const MOST_CLAIMS = 20;
 
-/** The claims of places since the last meeting. */
 function placesIn(
   claims: readonly SpokenClaim[],
   { stretches }: Evidence,

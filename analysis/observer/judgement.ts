@@ -60,7 +60,6 @@ export type JudgedMessage = {
 export type GameJudgement = {
   readonly seed: number;
   readonly impostors: readonly Colour[];
-  /** Persona names of the crew. */
   readonly personas: BySeat<string>;
   readonly knowledge: readonly Knowledge[];
   readonly ballots: readonly JudgedBallot[];

@@ -61,7 +61,6 @@ export class Steps {
     return spot;
   }
 
-  /** A kill at a place, next to the spot or at it. */
   killFrom(spot: NumberedSpot, place: Place): PlayerStep {
     const kills = this.#kills.get(spot) ?? new Map<Place, PlayerStep>();
     this.#kills.set(spot, kills);

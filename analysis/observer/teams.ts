@@ -81,7 +81,6 @@ function combinations({ others, teamSizes }: Witness): readonly ImpostorTeam[] {
   return teams.filter(({ length }) => teamSizes.includes(length));
 }
 
-/** Whether the members can have shared all kills. */
 function hasKilledAll(team: ImpostorTeam, ways: PossibleWays): boolean {
   let reached: ReadonlySet<number> = new Set([0]);
   for (const who of team) {
@@ -106,7 +105,6 @@ function goesOn(living: readonly Colour[], team: ImpostorTeam): boolean {
   return impostors > 0 && impostors < living.length + 1 - impostors;
 }
 
-/** Whether the verdict would read as announced. */
 function isAsAnnounced(
   { sentence, outcome, ejected, living }: Announcement,
   team: ImpostorTeam,

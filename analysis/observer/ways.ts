@@ -223,7 +223,6 @@ export class PossibleWays {
     return found;
   }
 
-  /** The possible deaths of a crewmate. */
   #deathsOf(who: Colour): readonly Death[] {
     const known = this.#deaths.get(who);
     if (known !== undefined) return known;

@@ -29,7 +29,6 @@ export type ReportCell = {
   /** Cases, and the seeds that they come from; null if meaningless. */
   readonly cases: number | null;
   readonly clusters: number | null;
-  /** Too few games for a useful figure. */
   readonly few: boolean;
   /** The query for the number or its rows; null if it is not counted from these journals. */
   readonly query: string | null;
@@ -68,7 +67,6 @@ export type IntervalsFigure = FigureFrame & {
     /** By series. */
     readonly cells: readonly (ReportCell | null)[];
   }[];
-  /** A labelled line for comparison. */
   readonly reference: { readonly at: number; readonly label: string } | null;
 };
 

@@ -189,7 +189,6 @@ export class ReportNumbers {
     return [...this.#winsBySize.keys()];
   }
 
-  /** Decided games won, at all tables or at one size. */
   wins(
     who: string,
     role: 'all' | 'impostor' | 'crewmate',

@@ -28,7 +28,6 @@ const TICK = whole('the tick of the meeting');
 const ROUND = whole('the round of the game', 'rounds of 2.5 s');
 const KIND = text('the kind of request: discussion, voting, reaction, consolidation or ghost');
 
-/** Every table begins with these columns. */
 const SOURCE_COLUMNS = {
   journal: text('the file of the journal'),
   line: whole('the line of that file that the row is from, counted from 1'),

@@ -29,7 +29,6 @@ export type TabulateOptions = {
   readonly name: string;
   /** Answers of `why`. */
   readonly answers: readonly WhyAnswer[];
-  /** Whether to fill the tables of `DEDUCED`. */
   readonly deduces: boolean;
 };
 
@@ -552,7 +551,6 @@ function listCodes(notes: readonly { readonly code: string }[]): string {
   return notes.map(({ code }) => code).join(' ');
 }
 
-/** The object of an intent. */
 function targetOf(intent: object): string | null {
   const named = Object.entries(intent).find(([key]) => key !== 'type' && key !== 'rounds');
   return named === undefined ? null : String(named[1]);

@@ -198,7 +198,6 @@ function refuseUnshared(questions: readonly WhyQuestion[], terms: WhyTerms): voi
   if (questions.length === 0) throw refuse(`there are no ${subject} to share the credit among`);
 }
 
-/** The conditions of the questions. */
 function readUnder(
   { until, standIn, samples = 1 }: WhyTerms,
   { models }: WhyMinds,
@@ -304,7 +303,6 @@ async function weighAll(journal: Journal, search: Search): Promise<boolean> {
   return !isStopped();
 }
 
-/** A player that shows how many matches it has played. */
 function countPlays(player: MatchPlayer, progress: Search['progress']): MatchPlayer {
   let plays = 0;
   return {

@@ -170,8 +170,8 @@ function refuseBroken(path: string, { paused, exhausted }: MatchModels): void {
 }
 
 /**
- * The models that are asked: "red=gemma3,blue=gemma3", each with the settings that flags changed, so that answers to other
- * requests are not taken for these.
+ * The models asked, such as "red=gemma3,blue=gemma3", each with the settings that flags changed, so that answers to
+ * different requests stay apart.
  */
 function describeModels(recorded: readonly MatchSeat[], seats: readonly MatchSeat[]): string {
   return seats

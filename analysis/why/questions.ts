@@ -80,7 +80,6 @@ class QuestionReader {
   readonly #what: readonly Subject[];
   readonly #by: Replacement | null;
   readonly #roles: BySeat<Role>;
-  /** Votes by candidate, for each meeting. */
   readonly #polls: readonly ReadonlyMap<Ballot, number>[];
   readonly #testimony = new Testimony<never>(findPlaceClaims);
   #meeting = -1;

@@ -11,7 +11,6 @@ import { type BySeat, COLOURS, type Colour, SYSTEM } from '../../machines/types.
 import { forEachAtOnce, type MatchPlayer } from './plays.ts';
 import type { StakeMoment } from './result.ts';
 
-/** The state after a line. */
 export type StakePlace = Pick<StakeMoment, 'meeting' | 'tick' | 'round' | 'what'> & {
   /** From 0. */
   readonly line: number;
@@ -90,7 +89,6 @@ const VENTINGS_TOLD = {
   out: 'climbs out of a vent in',
 } as const;
 
-/** The message of a tick, and its votes. */
 function describeTick({ said }: LineOf<'tick.closed'>, behind: readonly Line[]): string {
   const votes: string[] = [];
   for (const line of behind) {

@@ -42,7 +42,6 @@ export class SimulatedDisk {
   #changes: NameChange[] = [];
   readonly #folders = new Set(['.', '/']);
   #inodes = 0;
-  /** Open files by process. */
   readonly open = new Map<DiskUser, Set<string>>();
 
   constructor(chance: Chance) {

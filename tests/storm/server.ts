@@ -12,7 +12,6 @@ import type { SimulatedProcess } from './process.ts';
 
 type Change = {
   readonly ms: number;
-  /** The time of the server's clock. */
   readonly clock: number;
   readonly apply: (state: ServerState) => Promise<unknown>;
 };
@@ -165,7 +164,7 @@ export function connectFile({ timeline }: Ground, process: SimulatedProcess): Li
       if (isChange && timeline.now < process.machine.fullUntil)
         throw new StoreLost('the store refuses: the disk is full', REFUSED);
       const value = await timeline.hold(act());
-      // A process that is killed here has written, and does not know it.
+      // A process killed here has written without knowing it.
       await process.wait(process.chance.between(0, FILE_MS));
       return value;
     },

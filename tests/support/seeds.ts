@@ -1,6 +1,6 @@
 /**
- * What `npm test` tries, and what only `npm run test:long` tries. Every law is in both. The long run tries it on more
- * seeds, games or charts, and the name of the test says on how many.
+ * The tests of `npm test` and `npm run test:long`. Every law is in both. The long run tries more seeds, games or
+ * charts, and the test name says how many.
  */
 import { describe, test } from 'vitest';
 

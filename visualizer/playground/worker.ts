@@ -44,7 +44,7 @@ function post(message: FromSiteWorker): void {
   postMessage(message);
 }
 
-/** One after the other: each message is answered once, and progress comes before its answer. */
+/** Each message is answered once and in order, and progress comes before its answer. */
 let last: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<ToSiteWorker>) => {

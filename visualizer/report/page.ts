@@ -1,4 +1,4 @@
-/** The report as one page: no script, nothing from elsewhere, for the screen, the phone and the printer. */
+/** The report as one page for screen, phone and printer. It has no script and loads nothing. */
 
 import type {
   Report,

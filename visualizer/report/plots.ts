@@ -181,7 +181,7 @@ function drawMatrix(figure: MatrixFigure): string {
   );
 }
 
-/** Of a text at 45°, how far it reaches up and to the right. */
+/** The extent of a text at 45°, upwards and to the right. */
 const SLOPE = Math.SQRT1_2;
 const KEY_WIDTH = 210;
 
@@ -287,7 +287,7 @@ function drawFront({ points }: ScatterFigure, x: PlotScale, y: PlotScale): strin
     .toSorted((one, other) => (one.x.value ?? 0) - (other.x.value ?? 0))
     .map((one): PlotPoint => [x.toPixels(one.x.value ?? 0), y.toPixels(one.y.value ?? 0)]);
   if (front.length < 2) return '';
-  // Better for more money: until the next one is paid for, nothing is gained.
+  // A step line: more money gains nothing until it reaches the next point.
   const path = front.map(([px, py], index) =>
     index === 0 ? `M${at(px)} ${at(py)}` : `H${at(px)}V${at(py)}`,
   );

@@ -169,7 +169,7 @@ export class Broadcast {
 export type LensStatus = {
   readonly thinking: readonly { readonly seat: Colour; readonly ms: number }[];
   readonly failures: readonly RequestFailure[];
-  /** For how long the table has been waited for; null where it is not. */
+  /** How long the table has been waited for; null if it is not. */
   readonly tableMs: number | null;
   /** The text that models are writing; empty for every lens but the glass. */
   readonly writing: readonly Omit<SeatWords, 'requestKind'>[];

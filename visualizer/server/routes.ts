@@ -194,7 +194,7 @@ export class SeatStream {
   }
 
   join(viewer: Viewer): void {
-    // Arriving usually changes the status of the seat, which sends it; where nothing has changed, it is sent here.
+    // Arriving usually changes the seat's status, which sends it. Otherwise it is sent here.
     const place: HolderPosition = { go: () => {}, isFree: true, isStale: true };
     this.#viewers.set(viewer, place);
     place.go = this.#seat.come();

@@ -21,7 +21,7 @@ type RequestOutcome =
   | { readonly ok: true; readonly asked: HttpRequest }
   | { readonly ok: false; readonly status: number; readonly text: string };
 
-/** HEAD asks what GET does, and is sent no body. */
+/** HEAD is handled like GET, without a body. */
 async function readRequest(request: IncomingMessage): Promise<RequestOutcome> {
   const { method = '' } = request;
   if (!isToThisMachine(request))
@@ -92,7 +92,7 @@ export type Route = (asked: HttpRequest) => HttpAnswer | null | Promise<HttpAnsw
 export type LiveServer = {
   readonly url: string;
   close(): void;
-  /** Takes no new viewer, and lets the others read to the end, for a while. */
+  /** Takes no new viewer, and lets the others read to the end for a limited time. */
   leave(): Promise<void>;
   cut(): void;
 };
@@ -206,7 +206,7 @@ function openStream(
     },
   };
   const beat = setInterval(() => {
-    // A viewer who does not read is sent no more.
+    // A viewer who does not read gets no more.
     if (!response.writableNeedDrain) response.write(': on\n\n');
   }, HEARTBEAT_MS);
   beat.unref();

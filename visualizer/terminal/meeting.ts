@@ -36,7 +36,7 @@ import {
 
 export type Scene = { readonly state: Projection; readonly names: Names };
 
-/** `thought` is what made the caller call, where it is known. */
+/** `thought` is the caller's reason, if known. */
 export function renderCall(line: SeenOf<'meeting.called'>, thought?: string): Blocks {
   if (line.by === undefined) return [];
   return [indented(...paintPieces(describeCall(line))), ...renderThought(thought, INDENT)];
@@ -299,7 +299,7 @@ export function renderMeetingEnd(
   return [banner('The meeting is over'), indented(...how, talk)];
 }
 
-/** Characters of a notebook that are printed; the journal has it whole. */
+/** Printed characters of a notebook. The journal has all of it. */
 const NOTE_LENGTH = 280;
 
 export function renderThought(thought: string | undefined, indent: string): Blocks {

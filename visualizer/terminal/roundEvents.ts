@@ -164,7 +164,7 @@ function renderCrimesSeen(round: SeenRound, before: ShipState): Blocks {
   });
 }
 
-/** Bodies that a player comes upon for the first time; a player who was there when it happened does not find it. */
+/** Bodies that a player comes upon for the first time, unless the player was there when it happened. */
 function renderBodiesFound(round: SeenRound, before: ShipState): Blocks {
   const { seen = {}, events = [] } = round;
   const fresh = events.flatMap((event) =>

@@ -114,7 +114,7 @@ function listDeeds(
   return [];
 }
 
-/** An impostor alone with one other: a spectator through the glass holds their breath. */
+/** An impostor alone with one other player, for suspense through the glass. */
 function listLonelyPairs(before: ShipState, after: ShipState): readonly Phrase[] {
   if (after.lens.type !== 'glass') return [];
   return lonelyPairs(after).flatMap(([one, other]) => {
@@ -185,7 +185,9 @@ const GRAVE: readonly string[] = [
   'button',
 ];
 
-/** One thought of these rounds: one's own last; through the glass the last that names another player. */
+/**
+ * One thought of these rounds: the player's own last one. Through the glass, the last one that names another player.
+ */
 export function thoughtWorthTelling(
   rounds: readonly SeenRound[],
   { lens, seats }: ShipState,

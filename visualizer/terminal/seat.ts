@@ -103,7 +103,7 @@ export class TerminalSeat {
     this.#next();
   }
 
-  /** Goes on with lines that came early; in a moment, because the question may not be out yet. */
+  /** Continues with lines that came early. It waits a moment, because the question may not be printed yet. */
   #next(): void {
     const early = this.#typed.shift();
     if (early !== undefined) this.#surroundings.soon(() => this.#take(early));

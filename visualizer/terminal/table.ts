@@ -45,7 +45,7 @@ export function fitTable(rows: TableRows, fit: TableFit): readonly string[] {
   return fitTables([rows], fit);
 }
 
-/** Tables of the same columns one below the other: all show the same ones, and the last line is for all. */
+/** Tables with the same columns, one below the other. All show the same ones and share the last line. */
 export function fitTables(
   tables: readonly TableRows[],
   { width, worth, more = '--wide shows all, --json every number.' }: TableFit,

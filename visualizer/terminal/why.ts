@@ -257,7 +257,7 @@ function describeShare(hits: number, cases: number): string {
 
 const LEAST_WORDS = 40;
 const GAP = 2;
-/** Columns where there is no screen: words are cut off there too. */
+/** Columns without a screen. Words are cut off there, too. */
 const PLAIN_WIDTH = 100;
 
 function roomFor(width: number, others: number): number {

@@ -66,7 +66,6 @@ export function personaFigure(
 
 type PointCells = { readonly x: ReportCell | null; readonly y: ReportCell | null };
 
-/** A point for each persona with both numbers. */
 export function personaPoints(
   numbers: ReportNumbers,
   personas: readonly string[],

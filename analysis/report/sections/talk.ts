@@ -17,7 +17,6 @@ const roleColumns = (cellOf: (who: string, role: string) => ReportCell | null) =
     }),
   );
 
-/** Rows of personas and roles with any of the numbers. */
 function roleRows(
   personas: readonly string[],
   cellsOf: (who: string, role: string) => readonly (ReportCell | null)[],

@@ -7,7 +7,6 @@ import type { Sent } from './sent.ts';
 
 export type Step = { readonly when: (asked: Asked) => boolean; readonly sends: Sent };
 
-/** Sent for the first N requests. */
 export function atFirst(sends: Sent, requests = 1): Step {
   return { when: ({ turn }) => turn < requests, sends };
 }

@@ -7,7 +7,7 @@ const actionSchema = z.record(z.string(), z.union([z.string(), z.number(), z.nul
 const FIRST = ['report', 'fix', 'kill'];
 const USUAL = ['task', 'task', 'task', 'task', 'fake', 'fake', 'vent', 'sabotage', 'go', 'surface'];
 
-/** An action of the list; null goes on with what one is doing. */
+/** An action from the list; null continues the current one. */
 export function actionIn(text: string, pick: Pick): Action | null {
   const isDaring = pick([true, false, false, false, false, false], 'daring') === true;
   const dares = isDaring || isUnseen(text);

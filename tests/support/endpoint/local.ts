@@ -95,7 +95,7 @@ export const LOCAL: Readonly<Record<string, readonly Step[]>> = {
       ),
     ),
   ],
-  // The answer of a model that does not think, taken for its thoughts.
+  // The answer of a non-thinking model, misread as thoughts.
   '76': [always(completion({ content: null, tool_calls: null, reasoning_content: WHOLE_TEXT }))],
   '77': [
     whenever(

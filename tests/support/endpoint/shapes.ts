@@ -3,7 +3,7 @@ import { always, atFirst, type Step } from './case.ts';
 import { called, completion, completionBody, json, page, refusal, said } from './sent.ts';
 import { WHOLE, WHOLE_TEXT } from './words.ts';
 
-/** A whole answer that is only thought of: it says something else, and votes. */
+/** A complete answer inside thoughts. It says something else, and votes. */
 const DECOY = JSON.stringify({ ...WHOLE, message: 'decoy', vote_action: 'pink' });
 
 const [HALF, REST] = [WHOLE_TEXT.slice(0, 50), WHOLE_TEXT.slice(50)];

@@ -10,13 +10,13 @@ import type { Sent, SentStream } from './sent.ts';
 
 export type StreamShape = {
   readonly seed: string;
-  /** Left out, the tokens are counted where that was asked for. */
+  /** Without it, usage is sent if the request asks for it. */
   readonly hasUsage?: boolean;
   readonly hasDone?: boolean;
-  /** Most bytes of a piece; left out, drawn. */
+  /** Maximum bytes of a piece; drawn if missing. */
   readonly mostBytes?: number;
   readonly ending?: 'end' | 'cut' | 'silence';
-  /** Which share of the bytes is sent; left out, all. */
+  /** Share of the bytes sent; all if missing. */
   readonly share?: number;
   readonly contentType?: string;
 };

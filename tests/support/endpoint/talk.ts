@@ -55,7 +55,7 @@ export function talkIn(text: string, offered: readonly string[], pick: Pick) {
   };
 }
 
-/** Votes once the talk has gone on for a while, or when it is pressed. */
+/** Votes after some talk, or when the prompt demands it. */
 function voteIn(text: string, whom: string | undefined, pick: Pick): string | null {
   const tail = text.slice(text.lastIndexOf('# Now'));
   if (/leave vote_action null/.test(tail)) return null;
@@ -68,7 +68,7 @@ function voteIn(text: string, whom: string | undefined, pick: Pick): string | nu
   return isSure ? whom : 'skip';
 }
 
-/** Whom one has seen at it, or where the body lay; else who was spoken of most. */
+/** A player seen at the kill, or where the body lay; otherwise the most mentioned player. */
 function suspectIn(text: string, others: readonly string[]): string | undefined {
   const atIt = others.find((name) => new RegExp(`${name} (killing|venting|in a vent)`).test(text));
   if (atIt !== undefined) return atIt;

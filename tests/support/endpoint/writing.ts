@@ -1,4 +1,4 @@
-/** Rows of the table: what models write around an answer, or instead of one. */
+/** Rows of the table: text around an answer, or instead of one. */
 import { isCorrected, tokenLimit } from './asked.ts';
 import { always, atFirst, type Step, whenever } from './case.ts';
 import { called, completion, refusal, said } from './sent.ts';

@@ -79,11 +79,11 @@ function markNode(id: string, traffic: Traffic | null, lit: readonly string[]): 
   };
 }
 
-/** Pixels: a line that is taken a thousand times as often is three steps wider. */
+/** Pixels: a thousand times the traffic makes a line three steps wider. */
 const WIDEST = 4.5;
 const THINNEST = 1.1;
 
-/** The wider the more often it was taken, and dashed where it never was. */
+/** Wider for more traffic, and dashed for none. */
 function markLine(ids: readonly string[], traffic: Traffic | null): LineMarks {
   const isStart = drawn.edges.some(({ id, isStart }) => isStart && ids.includes(id));
   const many = ids.reduce((sum, id) => sum + (traffic?.taken.get(id) ?? 0), 0);

@@ -101,7 +101,7 @@ function Feed({ seen, others, title }: FeedProps) {
   );
 }
 
-/** Whether the other meeting has something else there; the first item is the title of the journal. */
+/** Whether the other meeting differs there. The first item is the title of the journal. */
 function isOwn(
   items: readonly FeedEntry[],
   others: readonly FeedEntry[] | null,

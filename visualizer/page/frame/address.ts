@@ -2,7 +2,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
 type AddressBinding = {
-  /** Where one is, as "#t=42"; reads signals. */
+  /** The current place, such as "#t=42". Reads signals. */
   readonly now: () => string;
   readonly goTo: (hash: string) => void;
   /** Set by every jump. Back undoes a jump but not a step. */
@@ -12,7 +12,7 @@ type AddressBinding = {
 /** Browsers throttle pages that write their address more often. */
 const WRITE_MS = 300;
 
-/** Keeps the address in step with the page, and the page with Back and with an address that is typed. */
+/** Keeps the address in step with the page, and the page with Back and typed addresses. */
 export function syncAddressBar({ now, goTo, wasJump }: AddressBinding): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {

@@ -22,7 +22,7 @@ export function Chip({ seat }: { readonly seat: Colour }) {
   );
 }
 
-/** Two letters in a frame, drawn like an element of the periodic table; they are ours, and no logo. */
+/** Two letters in a frame, drawn like an element of the periodic table. They are our own, not a logo. */
 function VendorMark({ model }: { readonly model: string }) {
   const vendor = findVendor(model);
   if (vendor === null) return null;

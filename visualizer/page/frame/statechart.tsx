@@ -115,7 +115,7 @@ export function Statechart({ label, children, ...picture }: StatechartProps) {
         role="img"
         aria-label={label}
         data-far={scale < FAR || undefined}
-        // In pixels: in percents it would be another size while the panel is measured, and all its texts be laid out anew.
+        // Pixels, because percents would change size while the panel is measured and lay out all texts again.
         style={`--scale: ${Math.min(scale, LEGIBLE_SCALE)};${formatSize(size)}`}
       >
         <g transform={view === null ? '' : `scale(${scale}) translate(${-view.x} ${-view.y})`}>
@@ -217,7 +217,7 @@ const LETTER = 6.9;
 const ROW = 18;
 const SIDES = 10;
 
-/** The names of transitions in the picture; one that is too long for its panel has its guard in a second row. */
+/** Names of transitions in the picture. A name too long for its panel has its guard in a second row. */
 function Labels({ chart: { nodes, lines }, named, hot, view, size }: LabelsProps) {
   const labels = named.map(({ id, name, event, guard, source }) => {
     const line = lines.find(({ edges }) => edges.includes(id));

@@ -6,7 +6,7 @@ import { length, lens, moment, step, story, whyNotes } from './state/session.ts'
 import { describeTurn, GRADES } from './story/cards.ts';
 import type { StakeCurve, StakeTurn } from './story/pageData.ts';
 
-/** The curve where nothing is given away by it: through the glass, and at the end. */
+/** The curve, if it gives nothing away: through the glass, and at the end. */
 const shownCurve = computed(() => {
   const isOver = moment.value?.ending != null;
   return lens.value.type === 'glass' || isOver ? (whyNotes.value?.stakes ?? null) : null;

@@ -20,7 +20,7 @@ import { length, lens, moment, step, story } from './state/session.ts';
 import { MARKS, type Mark, type MarkKind } from './story/marks.ts';
 import { describePosition, describeTime } from './story/sentences.ts';
 
-/** Kinds that are worth a sign over the strip; the rest is in the list. */
+/** Kinds that deserve a sign above the strip. The list shows the others. */
 const LOUD: readonly MarkKind[] = [
   'end',
   'kill',

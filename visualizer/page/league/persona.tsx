@@ -205,7 +205,7 @@ function Memory({ persona }: { readonly persona: LeaguePersona }) {
   );
 }
 
-/** Where a lesson came from: a game of this league by its name, and anything else in the words that were kept. */
+/** The source of a lesson: a game of this league by its name, otherwise the stored words. */
 function From({ lesson }: { readonly lesson: PlacedLesson }) {
   const { from, slot } = lesson;
   if (slot === null) return <span class="from">from {from}</span>;
@@ -351,7 +351,7 @@ function writeViewCommand(path: string): string {
   return `glassbox view ${isPlain ? path : `'${path.replaceAll("'", `'\\''`)}'`}`;
 }
 
-/** What turned the game, as `why` has found it; it leads to its moment where the page is served. */
+/** The turning point of a game, as found by `why`. On a served page it links to the moment. */
 function TurningPoint({ game: { slot, turn } }: { readonly game: ListedGame }) {
   if (turn === undefined) return null;
   const { at, when, from, to, what } = turn;

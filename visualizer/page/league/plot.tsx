@@ -52,7 +52,7 @@ export function toSpread({ share, least, most }: Interval): Spread {
   return { value: share, least, most };
 }
 
-/** A share of games with its interval; a star says that there were too few of them. */
+/** A share of games with its interval. A star marks too few games. */
 export function Won({ share }: { readonly share: WinShare }) {
   if (share.interval === null) return <span class="none">–</span>;
   return (

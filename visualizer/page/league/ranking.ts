@@ -48,7 +48,7 @@ export function rankPersonas({ standings, personas }: LeagueReport): readonly Ra
   });
 }
 
-/** Sorted; who has no such figure comes last either way, and the rank decides between equals. */
+/** Sorted. Personas without the figure come last in both directions, and the rank breaks ties. */
 export function sortPlaces(
   places: readonly RankedPersona[],
   { column, isRising }: Sorting,

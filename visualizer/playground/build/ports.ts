@@ -55,7 +55,7 @@ function writeAbsent(name: string): string {
 /** Rooms of modules without side effects. An unused module is removed. */
 const DECLARING = /\/(?:machines|checker|proofs|prompts|actors|analysis)\/[^?]*\.ts$/;
 
-/** Without it a module is kept for its schemas, though nothing asks for them. */
+/** Otherwise a module would stay for its unused schemas. */
 export function hasSideEffects(id: string): boolean {
   return !DECLARING.test(id);
 }

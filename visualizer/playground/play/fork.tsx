@@ -20,7 +20,7 @@ const player = signal<string>('');
 const kind = signal<ForkChange['does']['type']>('say');
 const words = signal('It was me.');
 const temperament = signal<string>('joker');
-/** Taken when the dialog opens: behind it nothing moves. */
+/** Set when the dialog opens. Nothing moves behind it. */
 const at = signal<string | null>(null);
 
 export function openFork(): void {

@@ -54,7 +54,7 @@ async function playChosen(hash = ''): Promise<void> {
   const chosen = match.value;
   if (chosen === undefined) return;
   isPlaying.value = false;
-  // Another game than the one that was asked for would look like it.
+  // A different game would look like the requested one.
   if (unknown.value.length > 0) {
     const asked = unknown.value.map((field) => field.join('='));
     refusal.value = `this link asks for ${asked.join(', ')}, which is not known here`;

@@ -12,7 +12,7 @@ export class SiteWorker {
   #worker: Worker | null = null;
   #waiting: WorkerQuestion[] = [];
 
-  /** Resolves with the answer, also where the worker refuses. Questions are answered in their order. */
+  /** Resolves with the answer, even a refusal. Answers arrive in the order of the questions. */
   ask(message: ToSiteWorker, onNews: (news: SearchNews) => void = () => {}): Promise<SiteAnswer> {
     return new Promise((settle) => {
       this.#waiting.push({ settle, onNews });
@@ -41,7 +41,7 @@ export class SiteWorker {
     else this.#waiting.shift()?.settle(message);
   }
 
-  /** A script that was not loaded answers nothing: pages that are opened from disk may start no worker. */
+  /** A script that failed to load never answers: pages opened from disk may start no worker. */
   #fail(message: string): void {
     const cause = message === '' ? '' : ` (${message})`;
     const text = `This browser did not start the worker${cause}. Open the page from a web server, not from disk.`;

@@ -1,4 +1,4 @@
-/** What little of a process a tab is: a browser does not say how much memory it holds. */
+/** The process port of a tab. A browser does not report its memory use. */
 import type { ProcessPort } from '../../../actors/ports/ports.ts';
 
 export const realProcess: Pick<ProcessPort, 'memory' | 'peakMemory'> = {

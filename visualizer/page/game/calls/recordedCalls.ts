@@ -13,7 +13,7 @@ export type RecordedCall = {
   readonly prompt: number | null;
   readonly cached: number | null;
   readonly completion: number | null;
-  /** Tokens that were reckoned with where none were counted. */
+  /** Estimated tokens if none were counted. */
   readonly guess: { readonly prompt: number; readonly completion: number } | null;
   readonly dollars: number | null;
   readonly failure: string;

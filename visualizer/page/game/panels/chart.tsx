@@ -221,7 +221,7 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
   );
 }
 
-/** Goes to where one of these fired next. Long journals have many firings: they are sorted on a click. */
+/** Goes to the next firing of one of these. Long journals have many, so they are sorted on a click. */
 function pickEdges(edges: readonly string[]): void {
   const { log } = states.peek();
   jumpToFiring(edges.flatMap((id) => log.firings(id)).toSorted((one, other) => one - other));

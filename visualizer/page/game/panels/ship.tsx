@@ -80,7 +80,7 @@ function ShipMap({ ship, plan }: { readonly ship: ShipState; readonly plan: MapP
 const [VIEW_WIDTH, VIEW_HEIGHT] = [1226, 712];
 const VIEW_BOX = `12 18 ${VIEW_WIDTH} ${VIEW_HEIGHT}`;
 
-/** Tells the style how many units of the picture make a pixel, so that words are as high however small the map is. */
+/** Tells the style the picture units per pixel, so that words keep their height on a small map. */
 function useScale() {
   return useMeasure<HTMLDivElement>((box) => {
     const { clientWidth: width, clientHeight: height } = box;

@@ -339,7 +339,7 @@ function Ballots({ offer: { ballots, ballot }, chosen }: BallotsProps) {
   );
 }
 
-/** Passes by itself until the player is named or called on, or it is time to vote. */
+/** Passes automatically until the player is named or called on, or it is time to vote. */
 function useListening(offer: TurnPrompt): void {
   useEffect(() => {
     if (!isListening.value) return;

@@ -7,7 +7,7 @@ const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 export const isPlaying = signal(false);
 export const speed = signal<number>(1);
 export const isFollowing = signal(true);
-/** Items of the feed that stay on the screen after a click on an earlier one, so that nothing moves under the hand. */
+/** Feed items that stay on the screen after a click on an earlier one, so that nothing moves under the pointer. */
 export const heldItems = signal(0);
 /** How the last move was made: Back returns from a jump, not from a step. */
 export const wasJump = signal(false);
@@ -134,7 +134,7 @@ export function toggleFocus(seat: typeof focus.value): void {
 type LineRange = { readonly from: number; readonly to: number };
 
 export const range = signal<LineRange | null>(null);
-/** Where a range begins whose end is still to be marked; null while none is being made. */
+/** The beginning of an unfinished range; null for none. */
 export const rangeStart = signal<number | null>(null);
 
 export function markRange(): void {
@@ -151,7 +151,7 @@ export function describeNextMark(): string {
   return range.value === null ? 'Begin a range here' : 'Clear the range';
 }
 
-/** Reads "40-55"; null for anything else, or where those are no two moments. */
+/** Reads "40-55"; null for anything else, or if those are not two moments. */
 export function parseRange(text: string | null): LineRange | null {
   const [, first = '', last = ''] = /^(g?\d+)-(g?\d+)$/.exec(text ?? '') ?? [];
   const told = story.peek();

@@ -89,7 +89,7 @@ function tryStorage<T>(act: () => T): T | null {
 
 export const seatStatus = signal<SeatStatus | null>(null);
 export const currentTurn = computed(() => seatStatus.value?.asked ?? null);
-/** The turn on the ship that is open now; null at the table, and while nothing is asked. */
+/** The open turn on the ship; null at the table, and while no question is open. */
 export const shipTurn = computed(() => {
   const offer = currentTurn.value?.offer ?? null;
   return offer?.scene == null ? null : { ...offer, scene: offer.scene };
@@ -108,7 +108,7 @@ export const notes = signal<string | null>(null);
 const SECOND_MS = 1000;
 let deadline = 0;
 
-/** Holds the seat for as long as the page is open; hears null once where the ticket is of no seat. */
+/** Holds the seat while the page is open. Calls back once with null if the ticket fits no seat. */
 export function holdSeat(onSeat: (seat: Colour | null) => void): void {
   const events = new EventSource(`seat${formatSeatQuery('?')}`);
   events.onmessage = ({ data }) => {

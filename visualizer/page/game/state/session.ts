@@ -35,7 +35,7 @@ export const journalName = signal('');
 export const damaged = signal(0);
 /** Null for a journal that is not being written. */
 export const live = signal<LiveState | null>(null);
-/** The widest lens that there are data for. */
+/** The widest lens with data. */
 export const widest = signal<Lens>({ type: 'glass' });
 
 export const lens = signal<Lens>({ type: 'glass' });
@@ -54,7 +54,7 @@ export const story = {
   peek: () => currentStory.peek(),
 };
 
-/** Has the reader depend on the story and its length. By calls: bare reads of properties are left out of built pages. */
+/** Makes the reader depend on the story and its length. It uses calls, because builds drop bare property reads. */
 function followGrowth(): void {
   currentStory.valueOf();
   length.valueOf();
@@ -94,7 +94,7 @@ export const openings = signal(0);
 /** The whole lines, where the glass is open; lenses are looked through in the page then. */
 let wholeLines: readonly Line[] = [];
 
-/** Every line that the lens shows, those that make no moment too. */
+/** Every line that the lens shows, including lines without a moment. */
 let seenLines: SeenLine[] = [];
 
 export function listSeenLines(): readonly SeenLine[] {

@@ -71,7 +71,7 @@ export type JournalSource =
   /** Lines come from the server that served the page; the lens is the widest that it gives. */
   | ({
       readonly type: 'live';
-      /** People play: the lens is widened to the glass when it is over. */
+      /** People play: the lens widens to the glass at the end. */
       readonly opens?: boolean;
       readonly isOver?: boolean;
       readonly hasWhy?: boolean;
@@ -80,7 +80,7 @@ export type JournalSource =
 type OpenedJournal = {
   readonly lens: string;
   readonly name: string;
-  /** Lines that could not be read where the journal was. */
+  /** Unreadable lines of the journal. */
   readonly damaged: number;
 };
 
@@ -117,7 +117,7 @@ export type StakeCurve = {
 
 /** The crew's reasoning, compared with the knowledge it could have had. The page hides it until the end. */
 export type ReasoningNotes = {
-  /** Votes and accusations aimed at players who were provably innocent, by who made them; those with none left out. */
+  /** Votes and accusations against provably innocent players, by author. Authors without any are left out. */
   readonly errors: readonly { readonly seat: Colour; readonly count: number }[];
 };
 

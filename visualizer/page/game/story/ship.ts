@@ -17,7 +17,7 @@ export type Token = {
   readonly seat: Colour;
   readonly x: number;
   readonly y: number;
-  /** `glimpse` is where a player was seen last, through another player's eyes. */
+  /** `glimpse` is a player's last sighting through another player's eyes. */
   readonly kind: 'living' | 'vent' | 'body' | 'glimpse';
   readonly place: Place;
 };

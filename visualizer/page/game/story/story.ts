@@ -235,7 +235,7 @@ export type Firing = { readonly step: number; readonly edge: string };
 export class TransitionLog {
   readonly #fired = new Map<string, number[]>();
   readonly #visits = new Map<string, number[]>();
-  /** All that fired, in order: the steps, and what fired in each. */
+  /** All firings in order: the steps, and the transitions of each. */
   readonly #steps: number[] = [];
   readonly #edges: string[] = [];
 
@@ -273,7 +273,7 @@ export class TransitionLog {
   }
 }
 
-/** Transitions of another chart that are looked through for some of this one. */
+/** Maximum transitions of other charts to search for some of this one. */
 const LONGEST_SEARCH = 400;
 
 function noteStep(steps: Map<string, number[]>, id: string, step: number): void {

@@ -13,7 +13,7 @@ import { type Moment, TransitionLog } from './story.ts';
 export type TrackOwner = Colour | 'arbiter';
 
 export type TrackPlace = {
-  /** The innermost states that are lit, one in each region that is known. */
+  /** The innermost active states, one in each known region. */
   readonly leaves: readonly string[];
   /** A lit state whose inner state is unknown, or ''. */
   readonly unknown: string;
@@ -31,7 +31,7 @@ export class Track {
     this.#find = createFinder(chart.edges);
   }
 
-  /** The place at a step; `thinks` says that a journal that is being written waits for this player now. */
+  /** The place at a step. `thinks`: a growing journal is waiting for this player. */
   placeAt(moments: readonly Moment[], step: number, thinks: boolean): TrackPlace {
     for (; this.#read < moments.length; this.#read++) this.#add(moments, this.#read);
     const now = moments[step];
@@ -134,7 +134,7 @@ function arbiterSteps({ line, players }: Moment): readonly ChartStep[] {
   const gathered = { to: idle, guard: 'bids.gathered' };
   if (minds.some((mind) => mind !== null && !isAtOnce(mind)))
     return [opened, { from: asking, to: waiting }, { from: waiting, ...gathered }];
-  // Where it is hidden who decides, it is not known whether anybody was waited for.
+  // If the decider is hidden, it is unknown whether anybody was waited for.
   const isKnown = minds.length > 0 && !minds.includes(null);
   return isKnown ? [opened, { from: asking, ...gathered }] : [opened];
 }

@@ -32,7 +32,7 @@ export function fitMap(width: number, height: number): MapFrame {
   return { isUpright, unit, width: across / unit, height: down / unit };
 }
 
-/** Where the picture goes in its frame, as a matrix of SVG; and the size of the frame. */
+/** The position of the picture in its frame as an SVG matrix, and the size of the frame. */
 export function frameMap({ isUpright }: Pick<MapFrame, 'isUpright'>) {
   return isUpright
     ? { matrix: `matrix(0 -1 1 0 ${-TOP} ${LEFT + LONG})`, viewBox: `0 0 ${SHORT} ${LONG}` }
@@ -97,7 +97,7 @@ const LEAST_CELL = 12;
 /** By which cells shrink where they are too many, and the share of a cell that a vent takes. */
 const CLOSER = 0.85;
 const CLEAR_OF_VENT = 0.9;
-/** Units to a pixel above which every place is touched as a whole. */
+/** Units per pixel above which a touch selects the whole place. */
 const MOST_APART = 1.75;
 const GAP = 4;
 const HEADS_IN = 24;
