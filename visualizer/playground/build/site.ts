@@ -2,7 +2,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, type Plugin } from 'vite';
+import { build, defaultClientConditions, type Plugin } from 'vite';
 import { readMatch } from '../../../actors/engine/configFile.ts';
 import { isPerson, isSlow } from '../../../machines/rules/mindKinds.ts';
 import { readFacts } from '../../page/build/facts.ts';
@@ -77,6 +77,8 @@ export async function buildSite(folder: string): Promise<void> {
     logLevel: 'error',
     // No server is behind the page: `import.meta.env.MODE`.
     mode: 'site',
+    // RxJS has an ES5 build for tools that don't ask for another one.
+    resolve: { conditions: ['es2015', ...defaultClientConditions] },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     plugins: [browserPorts(), await fillPlaces()],
     worker: { format: 'es', plugins: () => [browserPorts()], rollupOptions: { treeshake } },
