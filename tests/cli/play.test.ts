@@ -187,7 +187,7 @@ describe.concurrent('what people can’t do is refused', () => {
 
   test('a journal says who was played by a person, and what deadline was kept for them', async () => {
     const cwd = aFolder();
-    await glassbox([...MEET, '--think', '7', '--out', 'a.jsonl'], { cwd, input: '/leave\n' });
+    await glassbox([...MEET, '--terminal', '--think', '7'], { cwd, input: '/leave\n' });
     const shown = await warmGlassbox(['watch', 'a.jsonl', '--json'], { cwd });
     const header = jsonLines(shown.out)[0];
     expect(header).toMatchObject({ match: { options: { deadline_ms: 7000 } } });
