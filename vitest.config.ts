@@ -60,6 +60,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** `npm test` leaves these files to the long run. */
+const LEFT_OUT = IS_LONG ? [] : ['**/*.long.test.ts'];
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -84,13 +87,13 @@ export default defineConfig({
       include: ['machines/**', 'prompts/**'],
     },
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'pure', include: PURE, exclude: LEFT_OUT, isolate: false } },
       {
         extends: true,
         test: {
           name: 'whole',
           include: ['tests/**/*.test.ts', 'checker/tests/**/*.test.ts'],
-          exclude: [...PURE, ...(IS_LONG ? [] : ['**/*.long.test.ts'])],
+          exclude: [...PURE, ...LEFT_OUT],
         },
       },
     ],
