@@ -271,10 +271,7 @@ function createDoneEvent(
   { context, event }: MacrostepRun,
   { id, output }: { readonly id: string; readonly output: unknown },
 ): EventObject & { readonly output: unknown } {
-  return {
-    type: `xstate.done.state.${id}`,
-    output: resolveValue(output, { context, event }),
-  };
+  return { type: `xstate.done.state.${id}`, output: resolveValue(output, { context, event }) };
 }
 
 function createSpawn(

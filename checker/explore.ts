@@ -100,10 +100,7 @@ export type Exploration<E> = {
   readonly runsThrough: (place: PartPlace) => Iterable<FoundRun<E>>;
 };
 
-type FoundRun<E> = {
-  readonly events: readonly E[];
-  readonly last: MachineStep<unknown, E>;
-};
+type FoundRun<E> = { readonly events: readonly E[]; readonly last: MachineStep<unknown, E> };
 
 /** A function of the machine threw, or a step never ended. */
 type MachineFailure<E> = {

@@ -82,10 +82,7 @@ export function readHistoryDefault(history: AnyStateNode): {
     return { target: parent.initial?.target ?? [], isInitial: true };
   }
   const targets: readonly unknown[] = Array.isArray(written) ? written : [written];
-  return {
-    target: targets.map((target) => findTarget(machine, parent, target)),
-    isInitial: false,
-  };
+  return { target: targets.map((target) => findTarget(machine, parent, target)), isInitial: false };
 }
 
 /** A target is "#id" or a path from the parent of the history state. */

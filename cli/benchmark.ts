@@ -29,11 +29,7 @@ import { listenForStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type BenchmarkFlags = ModelFlags &
-  BenchmarkTerms & {
-    readonly dryRun?: boolean;
-    readonly json?: boolean;
-    readonly quiet?: boolean;
-  };
+  BenchmarkTerms & { readonly dryRun?: boolean; readonly json?: boolean; readonly quiet?: boolean };
 
 const MOST_JOBS = 256;
 

@@ -82,10 +82,7 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
 }
 
 /** Where a game goes on: who plays it in the browser. */
-type ResumeStage = {
-  readonly company: HumanSeats;
-  readonly host: LivePage | null;
-};
+type ResumeStage = { readonly company: HumanSeats; readonly host: LivePage | null };
 
 /** Waits until the people are there; nothing has been written before. */
 async function openStage(path: string, journal: Journal, flags: ResumeFlags): Promise<ResumeStage> {
@@ -97,10 +94,7 @@ async function openStage(path: string, journal: Journal, flags: ResumeFlags): Pr
   return { company, host };
 }
 
-type ResumeMeans = ResumeStage & {
-  readonly thinking: ShownModels;
-  readonly flags: ResumeFlags;
-};
+type ResumeMeans = ResumeStage & { readonly thinking: ShownModels; readonly flags: ResumeFlags };
 
 async function playOn(path: string, journal: Journal, { thinking, flags, ...stage }: ResumeMeans) {
   cutTorn(path, journal);

@@ -14,11 +14,7 @@ import { createGlassOption, createSpeedOption, refuseAbsentLens, SPEEDS } from '
 import { createPrinter, restMs } from './printer.ts';
 import { formatExamples } from './usage.ts';
 
-type WatchOptions = {
-  readonly lens: Lens;
-  readonly speed: number;
-  readonly json?: boolean;
-};
+type WatchOptions = { readonly lens: Lens; readonly speed: number; readonly json?: boolean };
 
 export function addWatch(program: Command): void {
   program

@@ -35,11 +35,7 @@ import { listenForStop } from './stop.ts';
 import { formatExamples } from './usage.ts';
 
 type WhyFlags = ModelFlags &
-  WhyTerms & {
-    readonly all?: boolean;
-    readonly json?: boolean;
-    readonly quiet?: boolean;
-  };
+  WhyTerms & { readonly all?: boolean; readonly json?: boolean; readonly quiet?: boolean };
 
 /** Asked about unless --what says otherwise. Bids are many, and most of them were in vain. */
 const USUAL: readonly Subject[] = ['messages', 'ballots', 'kills', 'claims'];

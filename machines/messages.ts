@@ -113,11 +113,7 @@ export type ToPlayer =
   | { readonly type: 'mind.decided'; readonly round: number; readonly order: Order }
   /** The round closed without this player. */
   | { readonly type: 'round.missed'; readonly round: number }
-  | {
-      readonly type: 'bid.requested';
-      readonly table: TableView;
-      readonly calledOn: boolean;
-    }
+  | { readonly type: 'bid.requested'; readonly table: TableView; readonly calledOn: boolean }
   | {
       readonly type: 'mind.answered';
       /** The index counts ticks of the table or turns of the gallery. */

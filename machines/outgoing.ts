@@ -155,10 +155,7 @@ function requestOrders(course: GameCourse): Messages {
  */
 export type UnreadRounds = BySeat<readonly SightsOfRound[]>;
 
-type RoundMessages = {
-  readonly unread: UnreadRounds;
-  readonly messages: Messages;
-};
+type RoundMessages = { readonly unread: UnreadRounds; readonly messages: Messages };
 
 /** Sights, refused orders, deaths and departures of a round. */
 export function messagesAfterRound(
@@ -235,10 +232,7 @@ export type Audience = {
   readonly round: number | null;
 };
 
-type MessagesForFact = {
-  readonly audience: Audience;
-  readonly messages: Messages;
-};
+type MessagesForFact = { readonly audience: Audience; readonly messages: Messages };
 
 /** Players who are dead when the meeting is called are ghosts from the beginning. */
 export function createAudience(

@@ -39,25 +39,14 @@ export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest
   }
   if (event.type === 'order.requested') {
     const { round, shown, scene } = event;
-    return {
-      kind: 'action',
-      index: round,
-      view: actionView(context, { round, ...shown, scene }),
-    };
+    return { kind: 'action', index: round, view: actionView(context, { round, ...shown, scene }) };
   }
   if (event.type !== 'talk.invited') return null;
-  return {
-    kind: 'ghost',
-    index: event.seen.turn,
-    view: ghostView(selfOf(context), event.seen),
-  };
+  return { kind: 'ghost', index: event.seen.turn, view: ghostView(selfOf(context), event.seen) };
 }
 
 function actionView(context: PlayerContext, shown: Omit<ActionView, 'you'>): ActionView {
   const { colour, role, partners, persona, pads, notices, memory, deeds, past, ghost } = context;
   const own = { colour, role, partners, persona, pads, notices, memory, deeds, past };
-  return {
-    you: { ...own, isGhost: ghost },
-    ...shown,
-  };
+  return { you: { ...own, isGhost: ghost }, ...shown };
 }

@@ -194,10 +194,4 @@ const UNIT_LENGTH = '\\u0000'.length;
 /** No field has a longer key. */
 const LONGEST_KEY = 100;
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
-};
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };

@@ -40,10 +40,7 @@ export function createPublishedManifest(text: string): Readonly<Record<string, u
     engines: ENGINES,
     ...(bin === undefined ? {} : { bin: mapValues(bin, compilePath) }),
     ...(imports === undefined ? {} : { imports: { ...imports, ...BUNDLED } }),
-    exports: {
-      ...mapValues(exports, compiledExport),
-      './package.json': './package.json',
-    },
+    exports: { ...mapValues(exports, compiledExport), './package.json': './package.json' },
   };
 }
 

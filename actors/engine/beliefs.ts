@@ -157,11 +157,7 @@ export class BeliefInquiry {
   #ask(seat: Colour, view: LivingView, moment: BeliefMoment): void {
     const believer = this.#settings.believers[seat];
     if (believer === undefined || this.#over.signal.aborted) return;
-    const place = {
-      meeting: this.#meeting,
-      moment,
-      tick: moment === 'tick' ? this.#tick : null,
-    };
+    const place = { meeting: this.#meeting, moment, tick: moment === 'tick' ? this.#tick : null };
     const question = askBelief(place, view);
     if (question === null) return;
     const asked: AskedSeat = { seat, question, stated: undefined };

@@ -168,10 +168,7 @@ export type MeetingResult = {
   readonly unheard: readonly Colour[];
 };
 
-export type GameFinish = GameEnding & {
-  readonly rounds: number;
-  readonly meetings: number;
-};
+export type GameFinish = GameEnding & { readonly rounds: number; readonly meetings: number };
 
 export type RunningMatch<R = MeetingResult | GameFinish> = {
   readonly result: Promise<R>;

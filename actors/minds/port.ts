@@ -22,10 +22,7 @@ export type Answer =
 /** The signal's reason when time was up. Any other reason is not the mind's concern. */
 export const TIME_UP = 'time is up';
 
-export type LightMind = {
-  readonly pace: 'at-once';
-  answer(request: MindRequest): Answer;
-};
+export type LightMind = { readonly pace: 'at-once'; answer(request: MindRequest): Answer };
 
 export type SlowMind = {
   readonly pace: 'in-time';

@@ -7,10 +7,7 @@ import { createHash } from 'node:crypto';
 import { realCompression } from '../ports/compression.ts';
 import type { Compression } from '../ports/ports.ts';
 
-export type KeptJournal = {
-  readonly digest: string;
-  readonly packed: Uint8Array;
-};
+export type KeptJournal = { readonly digest: string; readonly packed: Uint8Array };
 
 /** Bytes of the longest journal that is read back: damaged bytes could unpack to any length. */
 const LONGEST = 2 ** 30;

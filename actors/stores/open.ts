@@ -8,9 +8,7 @@ export type StoreOpening =
   | { readonly ok: true; readonly store: Store }
   | { readonly ok: false; readonly note: Note };
 
-export type StoreOptions = RedisOptions & {
-  readonly isReader?: boolean;
-};
+export type StoreOptions = RedisOptions & { readonly isReader?: boolean };
 
 export function isRedisUrl(address: string): boolean {
   return address.includes('://');

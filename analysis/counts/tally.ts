@@ -85,11 +85,7 @@ const COMMON = {
 } as const satisfies Readonly<Record<string, Formula>>;
 
 export const FORMULAS = {
-  crewmate: {
-    vote_accuracy: ON_IMPOSTORS,
-    tasks_per_game: [['tasks_done'], ['games']],
-    ...COMMON,
-  },
+  crewmate: { vote_accuracy: ON_IMPOSTORS, tasks_per_game: [['tasks_done'], ['games']], ...COMMON },
   impostor: { bus_rate: ON_IMPOSTORS, kills_per_game: [['kills'], ['games']], ...COMMON },
 } as const satisfies Readonly<Record<Role, Readonly<Record<string, Formula>>>>;
 

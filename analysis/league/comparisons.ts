@@ -91,11 +91,7 @@ function countRarer(cases: readonly Case[], isPaired: boolean): number {
 
 type DesignColumn = (one: Case) => number;
 
-type FittedLine = {
-  readonly slope: number;
-  readonly error: number;
-  readonly freedom: number;
-};
+type FittedLine = { readonly slope: number; readonly error: number; readonly freedom: number };
 
 /** A column with less than this share of its size left depends on the other columns. */
 const SINGULAR = 1e-9;

@@ -201,11 +201,7 @@ type SkillContrast = {
   readonly sides: number;
 };
 
-type SkillMeasure = {
-  readonly mean: number;
-  readonly variance: number;
-  readonly prior: number;
-};
+type SkillMeasure = { readonly mean: number; readonly variance: number; readonly prior: number };
 
 function measureContrasts(
   games: DesignMatrix,

@@ -43,10 +43,7 @@ export type Witness = {
 };
 
 /** Light and doors, which limit sight in a round. */
-export type Visibility = {
-  readonly isDark: boolean;
-  readonly shut: readonly Room[];
-};
+export type Visibility = { readonly isDark: boolean; readonly shut: readonly Room[] };
 
 /** A visible deed, as far as it shows the player's movement. All deeds of a standing player are `standing`. */
 export type GlimpsedDeed = 'passing' | 'standing' | 'visual' | 'vent' | 'kill' | 'dead';

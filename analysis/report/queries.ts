@@ -125,12 +125,7 @@ export const GAME_QUERIES: readonly ReportQuery[] = [
     afterwards: 'from the intervals of the ratings that are fitted to these games: “Power” below',
     sql: RATED_SEATS,
   },
-  {
-    name: 'data',
-    about: 'how much there is of what',
-    afterwards: null,
-    sql: COUNTS,
-  },
+  { name: 'data', about: 'how much there is of what', afterwards: null, sql: COUNTS },
 ];
 
 export const MEASURE_QUERIES: readonly ReportQuery[] = MEASURES.map(queryOf);

@@ -203,12 +203,7 @@ export class ReportNumbers {
       nameFigure(['wins', who, role, ...(size === null ? [] : [size])]),
       'share',
       'wins',
-      {
-        value,
-        least,
-        most,
-        few,
-      },
+      { value, least, most, few },
     );
     return { ...cell, cases: games };
   }

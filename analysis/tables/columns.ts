@@ -344,10 +344,7 @@ export const TABLES = {
   },
 } as const satisfies Record<string, TableSpec>;
 
-type TableSpec = {
-  readonly about: string;
-  readonly columns: Readonly<Record<string, ColumnSpec>>;
-};
+type TableSpec = { readonly about: string; readonly columns: Readonly<Record<string, ColumnSpec>> };
 
 export type TableName = keyof typeof TABLES;
 export const TABLE_NAMES: readonly TableName[] = Object.keys(TABLES).filter(isTableName);

@@ -43,10 +43,7 @@ export function philosophers(isCured: boolean): Model<DiningTable, Act> {
   }).createMachine({
     id: 'table',
     context: { forks: SEATS.map(() => null) },
-    on: {
-      take: { guard: 'isFree', actions: 'take' },
-      leave: { guard: 'eats', actions: 'leave' },
-    },
+    on: { take: { guard: 'isFree', actions: 'take' }, leave: { guard: 'eats', actions: 'leave' } },
   });
   return {
     name: isCured ? 'philosophers, one left-handed' : 'philosophers',

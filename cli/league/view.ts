@@ -146,10 +146,7 @@ function htmlAnswer(text: string): HttpAnswer {
   return { type: 'html', status: 200, text };
 }
 
-export type ExportPageFlags = StoreFlags & {
-  readonly out?: string;
-  readonly journals?: string;
-};
+export type ExportPageFlags = StoreFlags & { readonly out?: string; readonly journals?: string };
 
 export async function exportLeaguePage(
   name: string | undefined,

@@ -87,10 +87,9 @@ async function countAll({
   folders,
   prices,
   recount,
-}: Omit<FoundJournals, 'isOne'> & {
-  readonly prices: Prices;
-  readonly recount: boolean;
-}): Promise<readonly (JournalStats | Failure)[]> {
+}: Omit<FoundJournals, 'isOne'> & { readonly prices: Prices; readonly recount: boolean }): Promise<
+  readonly (JournalStats | Failure)[]
+> {
   const memories = [...folders].map(
     ([folder, inside]) => [openCountMemory(folder, prices, recount), new Set(inside)] as const,
   );

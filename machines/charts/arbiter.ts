@@ -73,11 +73,7 @@ function judgeTick(
 }
 
 const base = setup({
-  types: {
-    context: {} as ArbiterBooks,
-    events: {} as ToArbiter,
-    input: {} as ArbiterInput,
-  },
+  types: { context: {} as ArbiterBooks, events: {} as ToArbiter, input: {} as ArbiterInput },
   actors: {
     /** Gathers the bids of a tick. In production it is an RxJS stream. */
     bids: fromCallback<ToBids, { chance: MeetingChance }>(() => unprovided('arbiter.bids')),

@@ -123,11 +123,7 @@ function consolidateGhost(bid: Bid, { ballots, announced: told }: Truth): GhostF
 }
 
 const base = setup({
-  types: {
-    context: {} as GalleryContext,
-    events: {} as ToGallery,
-    input: {} as GalleryInput,
-  },
+  types: { context: {} as GalleryContext, events: {} as ToGallery, input: {} as GalleryInput },
   actions: {
     announceFacts: (_, _told: { readonly facts: readonly GhostFact[] }) =>
       unprovided('gallery.announceFacts'),

@@ -186,10 +186,7 @@ export const gameMachine = base
           }),
           onDone: {
             target: 'returning',
-            actions: {
-              type: 'resume',
-              params: ({ event }) => event.output,
-            },
+            actions: { type: 'resume', params: ({ event }) => event.output },
             description: 'The meeting is over and the gallery is closed.',
           },
         },
@@ -207,11 +204,7 @@ export const gameMachine = base
           { target: 'round', description: 'Back to the ship.' },
         ],
       },
-      over: {
-        type: 'final',
-        description: 'The game is over.',
-        entry: 'announceEnd',
-      },
+      over: { type: 'final', description: 'The game is over.', entry: 'announceEnd' },
     },
     output: ({ context }) => context.ending ?? { winner: null, reason: 'unfinished' },
   });

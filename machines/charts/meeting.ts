@@ -425,11 +425,7 @@ export const meetingMachine = meeting.createMachine({
     reveal,
     reaction,
     consolidation,
-    closed: {
-      type: 'final',
-      description: 'The meeting is over.',
-      entry: 'announceEnd',
-    },
+    closed: { type: 'final', description: 'The meeting is over.', entry: 'announceEnd' },
   },
   on: {
     'meeting.stopped': {

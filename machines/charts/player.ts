@@ -157,11 +157,7 @@ function keepPads(context: PlayerContext, event: ToPlayer): PlayerChanges {
 }
 
 const base = setup({
-  types: {
-    context: {} as PlayerContext,
-    events: {} as ToPlayer,
-    input: {} as PlayerInput,
-  },
+  types: { context: {} as PlayerContext, events: {} as ToPlayer, input: {} as PlayerInput },
 });
 
 const player = base.extend({
@@ -387,8 +383,6 @@ export const playerMachine = player.createMachine({
       states: { floor: floorState, ballot: ballotState },
     },
     ghost: ghostState,
-    disconnected: {
-      description: 'Gone for the rest of the game.',
-    },
+    disconnected: { description: 'Gone for the rest of the game.' },
   },
 });

@@ -378,10 +378,7 @@ function decodePads({
   readonly main_scratch?: string | undefined;
   readonly meeting_scratch?: string | undefined;
 }): PadUpdates {
-  return {
-    ...(main === undefined ? {} : { main }),
-    ...(meeting === undefined ? {} : { meeting }),
-  };
+  return { ...(main === undefined ? {} : { main }), ...(meeting === undefined ? {} : { meeting }) };
 }
 
 function decodeRound(

@@ -111,11 +111,7 @@ const intentSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('fix'), at: room }),
   z.strictObject({ type: z.literal('report'), body: seat }),
   z.strictObject({ type: z.literal('button') }),
-  z.strictObject({
-    type: z.literal('watch'),
-    what: z.enum(['cameras', 'admin']),
-    rounds: stretch,
-  }),
+  z.strictObject({ type: z.literal('watch'), what: z.enum(['cameras', 'admin']), rounds: stretch }),
 ]);
 
 /** A parsed decision. Omitted if it equals the received one. */
@@ -141,13 +137,7 @@ const event = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('seat.faulted'), seat, code: z.string(), streak: count }),
   z.strictObject({ type: z.literal('seat.departed'), seat, reason: z.enum(DEPARTURES) }),
   z.strictObject({ type: z.literal('player.killed'), by: seat, victim: seat, place }),
-  z.strictObject({
-    type: z.literal('vent.used'),
-    seat,
-    how: z.enum(VENTINGS),
-    vent: count,
-    place,
-  }),
+  z.strictObject({ type: z.literal('vent.used'), seat, how: z.enum(VENTINGS), vent: count, place }),
   z.strictObject({ type: z.literal('sabotage.begun'), by: seat, system }),
   z.strictObject({ type: z.literal('sabotage.fixed'), by: z.array(seat), system }),
   z.strictObject({ type: z.literal('keypad.entered'), seat, at: room }),

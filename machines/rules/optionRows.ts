@@ -67,11 +67,7 @@ export const FEWEST_SEATS = 4;
 export const MOST_SEATS = 15;
 
 /** No single weight may drown the design's own scale of 0 to 10 for desire. */
-const WEIGHT = {
-  type: 'number',
-  range: { least: 0, most: 100, step: 1 },
-  source: 'ours',
-} as const;
+const WEIGHT = { type: 'number', range: { least: 0, most: 100, step: 1 }, source: 'ours' } as const;
 
 /** Recommendations of the lobby. The kill cooldown is in seconds. */
 export const RECOMMENDED: readonly {
@@ -361,13 +357,7 @@ const SILENCE_OPTIONS = [
     defaultText: 'by the number of living players',
     help: 'Boost for each tick of silence',
   },
-  {
-    ...WEIGHT,
-    key: 'grace',
-    yaml: 'grace',
-    default: 0,
-    help: 'Ticks of silence without a boost',
-  },
+  { ...WEIGHT, key: 'grace', yaml: 'grace', default: 0, help: 'Ticks of silence without a boost' },
   {
     ...WEIGHT,
     key: 'cap',

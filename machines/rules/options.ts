@@ -91,10 +91,7 @@ function toKeys(rows: Rows, filled: unknown): object {
 /** The parts of a match that determine its options. */
 export type StatedMatch = {
   readonly options: Readonly<Record<string, unknown>> & { readonly rules?: RuleSet | undefined };
-  readonly seats: readonly {
-    readonly role?: Role | undefined;
-    readonly dead?: boolean;
-  }[];
+  readonly seats: readonly { readonly role?: Role | undefined; readonly dead?: boolean }[];
 };
 
 function defaultsFor({ options, seats }: StatedMatch, version?: number): DefaultsFor {

@@ -11,10 +11,7 @@ export const BLANK_PADS: Pads = { main: '', meeting: '' };
 export const PAGE_LENGTH = 4000;
 
 export function updatePads(pads: Pads, updates: PadUpdates): Pads {
-  return {
-    main: fit(updates.main ?? pads.main),
-    meeting: fit(updates.meeting ?? pads.meeting),
-  };
+  return { main: fit(updates.main ?? pads.main), meeting: fit(updates.meeting ?? pads.meeting) };
 }
 
 /** The main page after the consolidation: the player's text, or else the old page with `line` appended. */

@@ -123,11 +123,7 @@ export function recordMeeting(
       meeting,
     }),
   );
-  return {
-    ...record,
-    meetings: [...record.meetings, held],
-    losses: [...record.losses, ...losses],
-  };
+  return { ...record, meetings: [...record.meetings, held], losses: [...record.losses, ...losses] };
 }
 
 function newLosses({ losses }: PublicRecord, standings: BySeat<Standing>): readonly Colour[] {

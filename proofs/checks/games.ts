@@ -32,10 +32,7 @@ export type SmallGame = {
 };
 
 export const SMALL_GAMES = {
-  'kills and reports': {
-    players: 4,
-    menu: { walks: true, kills: true, reports: true },
-  },
+  'kills and reports': { players: 4, menu: { walks: true, kills: true, reports: true } },
   'the button, leavers and stops': {
     players: 3,
     menu: { walks: true, buttons: true, leavers: 1, stops: true, thinks: true },

@@ -38,10 +38,7 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
     tokenTarget: 100,
     messageTokens: 8,
     deadlineMs: 1,
-    weights: {
-      ...mapWeights(() => 0),
-      silence: { slope: 0, grace: 0, cap: null },
-    },
+    weights: { ...mapWeights(() => 0), silence: { slope: 0, grace: 0, cap: null } },
   },
   'every option of the floor at its most': {
     nudgeAfter: 10_000,
@@ -49,10 +46,7 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
     tokenTarget: 1_000_000,
     messageTokens: 4_000,
     deadlineMs: 3_600_000,
-    weights: {
-      ...mapWeights(() => 100),
-      silence: { slope: 100, grace: 100, cap: 100 },
-    },
+    weights: { ...mapWeights(() => 100), silence: { slope: 100, grace: 100, cap: 100 } },
   },
   'players who are called on at once': {
     ...defaultOptions(BOTH.length),

@@ -319,10 +319,7 @@ const aboutWords: readonly RuleMutant[] = [
     }),
   },
   breakRule('a stop takes back the verdict that was announced', {
-    actions: {
-      stop: applyStop('pause'),
-      stopInTick: applyStop('tick'),
-    },
+    actions: { stop: applyStop('pause'), stopInTick: applyStop('tick') },
   }),
   {
     mistake: 'the arbiter is not given the last seat',

@@ -29,10 +29,7 @@ export type SmallMeeting = {
 type StatedOptions = MeetingMatch['options'];
 
 /** The seats: this many living players, the last one an impostor, and a ghost whose body was reported. */
-type SmallTable = {
-  readonly players: number;
-  readonly isReport?: boolean;
-};
+type SmallTable = { readonly players: number; readonly isReport?: boolean };
 
 const CHANCE = { seed: 0, meeting: 0 } as const;
 

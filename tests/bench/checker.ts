@@ -35,10 +35,7 @@ function isLasting(kind: string): boolean {
 
 function checkedSafely(model: SmallTable): number {
   const safe = model.properties.filter(({ kind }) => !isLasting(kind));
-  return check(model, {
-    only: safe.map(({ name }) => name),
-    purity: 'some-steps',
-  }).transitions;
+  return check(model, { only: safe.map(({ name }) => name), purity: 'some-steps' }).transitions;
 }
 
 /** A whole check; `answering` is told the seconds that remain after the search, in which liveness is answered. */
@@ -57,10 +54,7 @@ function contestants(model: SmallTable, answering: (seconds: number) => void): r
   return [
     { name: 'compiled stepper', run: () => explored(model, 'compiled') },
     { name: 'compiled stepper, all safety properties', run: () => checkedSafely(model) },
-    {
-      name: 'compiled stepper, safety and liveness',
-      run: () => checkedWholly(model, answering),
-    },
+    { name: 'compiled stepper, safety and liveness', run: () => checkedWholly(model, answering) },
     { name: "XState's engine as stepper", run: () => explored(model, 'xstate') },
   ];
 }

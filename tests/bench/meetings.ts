@@ -31,10 +31,5 @@ export function meet({ seed, minds, clock, sink, match }: Run): Promise<MeetingR
   const recorder = sink === null ? null : new Recorder({ sink });
   recorder?.write('living', [cast.headers.living]);
   recorder?.write('ghosts', [cast.headers.ghosts]);
-  return startMatch({
-    ...cast,
-    minds: minds ?? cast.minds,
-    clock,
-    recorder,
-  }).result;
+  return startMatch({ ...cast, minds: minds ?? cast.minds, clock, recorder }).result;
 }

@@ -22,10 +22,7 @@ import { someWeights } from '../machines/builders.ts';
 import { tiesBySeat } from '../proofs/plots.ts';
 import { leaking, withBooks } from '../proofs/room.ts';
 
-const SEARCHING = {
-  budget: { states: 200_000, seconds: Number.POSITIVE_INFINITY },
-  now: () => 0,
-};
+const SEARCHING = { budget: { states: 200_000, seconds: Number.POSITIVE_INFINITY }, now: () => 0 };
 const { weights } = createAdversary(3);
 
 function journalsOf({ verdict }: ExtraResult) {

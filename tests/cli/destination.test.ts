@@ -44,9 +44,7 @@ describe.concurrent('--out', () => {
   testOfUser('a folder that others own is refused', async () => {
     const cwd = aFolder({ ...FILES, 'theirs/x': '' });
     chmodSync(join(cwd, 'theirs'), 0o500);
-    const { exit, err } = await warmGlassbox(['run', 'a.yaml', '--out', 'theirs/a.jsonl'], {
-      cwd,
-    });
+    const { exit, err } = await warmGlassbox(['run', 'a.yaml', '--out', 'theirs/a.jsonl'], { cwd });
     expect(exit).toBe(73);
     expect(err).toContain('permission denied');
   });

@@ -14,9 +14,7 @@ import { aFolder, failureLine, glassbox, jsonLines, sh } from './shell.ts';
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });
 const meeting = await warmGlassbox(
   ['run', 'a.yaml', '--seed', '7', '--lens', 'glass', '--out', 'a.jsonl'],
-  {
-    cwd: FOLDER,
-  },
+  { cwd: FOLDER },
 );
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 const ROWS = rowsOf(JOURNAL);
@@ -96,10 +94,7 @@ describe.concurrent('an intact journal', () => {
   test('a journal that ends in mid-meeting is shown up to its end, with a note', async () => {
     const beginning = textOf(ROWS.slice(0, TICK));
     const watched = await run('watch', beginning, '--lens', 'table');
-    expect(watched).toMatchObject({
-      exit: 0,
-      err: 'The journal ends in mid-meeting: x.jsonl\n',
-    });
+    expect(watched).toMatchObject({ exit: 0, err: 'The journal ends in mid-meeting: x.jsonl\n' });
     const replayed = await run('verify', beginning);
     expect(replayed.exit).toBe(0);
     expect(replayed.out).toContain(`all ${TICK} lines are identical to the byte, up to where`);

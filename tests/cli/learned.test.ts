@@ -34,10 +34,7 @@ async function meet(
   const model = [...modelOf(endpoint), '--key', 'MY_KEY'];
   const { exit, err } = await warmGlassbox(
     ['run', 'four.yaml', '--seed', '6', '--out', out, '-q', ...model],
-    {
-      cwd,
-      env: { GLASSBOX_STATE: state, MY_KEY: KEY },
-    },
+    { cwd, env: { GLASSBOX_STATE: state, MY_KEY: KEY } },
   );
   expect({ exit, err }).toEqual({ exit: 0, err: expect.any(String) });
   const journal = jsonLines(readFileSync(join(cwd, out), 'utf8'));

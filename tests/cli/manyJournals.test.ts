@@ -48,17 +48,13 @@ describe('what was counted of a folder', () => {
     const [first = '', ...others] = names;
     const few = await warmGlassbox(
       ['report', '--stats', '--json', `run/${first}`, `run/${others[0]}`],
-      {
-        cwd,
-      },
+      { cwd },
     );
     expect(jsonLines(few.out)[0]).toMatchObject({ games: 2, skipped: 0 });
     expect(jsonLines(all.out)[0]).toMatchObject({ games: GAMES, skipped: 0 });
     const named = await warmGlassbox(
       ['report', '--stats', '--json', ...names.map((name) => `run/${name}`)],
-      {
-        cwd,
-      },
+      { cwd },
     );
     expect(named.out).toBe(all.out);
   });

@@ -261,10 +261,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
     expect(refused.err).toContain('add --run-minds if you trust them [mind/not-trusted]');
     expect(
       await warmGlassbox(['resume', 'torn.jsonl', '--run-minds', '--json'], { cwd, env: { PATH } }),
-    ).toMatchObject({
-      exit: 0,
-      err: '',
-    });
+    ).toMatchObject({ exit: 0, err: '' });
     expect(
       [...countAnswers(join(cwd, 'torn.jsonl')).values()].every(({ faults }) => faults === 0),
     ).toBe(true);

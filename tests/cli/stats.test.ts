@@ -100,9 +100,7 @@ test('a meeting on its own is counted seat by seat, with the roles that players 
   const cwd = aFolder();
   await warmGlassbox(
     ['run', 'electrical', '-q', '--seed', '1', '--fault-rate', '0.3', '--out', 'a.jsonl'],
-    {
-      cwd,
-    },
+    { cwd },
   );
   const [programs, people] = await Promise.all([
     warmGlassbox(['report', '--stats', 'a.jsonl', '--json'], { cwd }),

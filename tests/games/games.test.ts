@@ -31,9 +31,7 @@ async function tell(match: Match, seed: number): Promise<string> {
   const { headers, ...ready } = creation.ready;
   const render = createRenderer({ lens: { type: 'glass' }, colour: false, width: 100 });
   const rows: string[] = [];
-  const recorder = new Recorder({
-    onLine: ({ line }) => rows.push(...render(line)),
-  });
+  const recorder = new Recorder({ onLine: ({ line }) => rows.push(...render(line)) });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
   const clock = new SimulatedClock();

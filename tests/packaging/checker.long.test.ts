@@ -184,11 +184,7 @@ test('violated', () => {
   const { stdout, stderr, status } = spawnSync(
     here('.bin/vitest'),
     ['run', 'retry.test.ts', '--root', '.'],
-    {
-      cwd: STRANGER,
-      encoding: 'utf8',
-      env: { ...env, NO_COLOR: '1' },
-    },
+    { cwd: STRANGER, encoding: 'utf8', env: { ...env, NO_COLOR: '1' } },
   );
   expect(status).toBe(1);
   expect(stdout).toMatch(/Tests\s+1 failed \| 1 passed/);

@@ -160,10 +160,7 @@ console.log(meetingMachine, lens, statistics, floor, check);
     const { stdout } = spawnSync(
       tsc,
       [...flags, '--typeRoots', types, '--types', 'node', 'types.mts'],
-      {
-        cwd: stranger.folder,
-        encoding: 'utf8',
-      },
+      { cwd: stranger.folder, encoding: 'utf8' },
     );
     expect(stdout).toBe('');
   });

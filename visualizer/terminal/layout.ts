@@ -151,11 +151,7 @@ export type ScreenBlock =
   | { readonly type: 'blank' }
   | { readonly type: 'banner'; readonly title: string }
   /** `lead` precedes the first line and is never wrapped. Later lines are indented by its width. */
-  | {
-      readonly type: 'paragraph';
-      readonly lead: Phrase;
-      readonly text: Phrase;
-    };
+  | { readonly type: 'paragraph'; readonly lead: Phrase; readonly text: Phrase };
 
 export type Blocks = readonly ScreenBlock[];
 

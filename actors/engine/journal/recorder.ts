@@ -198,9 +198,6 @@ export class Recorder {
     if (late.length === 0 && calls.length === 0) return null;
     if (channel === 'living') this.#late = [];
     if (isNew) this.#calls[channel] = [];
-    return {
-      ...(late.length === 0 ? {} : { late }),
-      ...(calls.length === 0 ? {} : { calls }),
-    };
+    return { ...(late.length === 0 ? {} : { late }), ...(calls.length === 0 ? {} : { calls }) };
   }
 }

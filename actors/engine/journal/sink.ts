@@ -6,11 +6,7 @@
 import { realDisk } from '../../ports/disk.ts';
 import type { Disk, DiskFile } from '../../ports/ports.ts';
 
-export type Sink = {
-  write(text: string): void;
-  sync(): void;
-  close(): void;
-};
+export type Sink = { write(text: string): void; sync(): void; close(): void };
 
 export class MemorySink implements Sink {
   readonly #parts: string[] = [];

@@ -20,11 +20,7 @@ const GRACE_MS = 300_000;
 type TurnWaits = { readonly table: number; readonly ship: number };
 
 /** The seat of a person who plays outside the page, such as in this terminal. */
-export type OwnSeat = {
-  open(): void;
-  above<T>(show: () => T): T;
-  close(): void;
-};
+export type OwnSeat = { open(): void; above<T>(show: () => T): T; close(): void };
 
 type SeatToken = { readonly player: HumanMind; readonly token: string };
 

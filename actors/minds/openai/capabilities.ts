@@ -144,10 +144,7 @@ const MOST_MISSES = 2;
 const ROOM_TO_THINK = 4;
 
 /** Keeps learned capabilities beyond the process. */
-export type CapabilityKeeper = {
-  keep(capabilities: Capabilities): void;
-  forget(): void;
-};
+export type CapabilityKeeper = { keep(capabilities: Capabilities): void; forget(): void };
 
 /** Capabilities of one model, shared by all games of the process. */
 export class CapabilityCache {

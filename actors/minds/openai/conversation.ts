@@ -168,11 +168,7 @@ export class Conversation {
       ports,
       patience,
       fits,
-    }: {
-      ports: ConversationPorts;
-      patience: Patience;
-      fits: (value: object) => boolean;
-    },
+    }: { ports: ConversationPorts; patience: Patience; fits: (value: object) => boolean },
   ) {
     this.#question = question;
     this.#params = params;

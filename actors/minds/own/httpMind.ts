@@ -18,11 +18,7 @@ import {
   TOO_LATE,
 } from './protocol.ts';
 
-type HttpMindOptions = {
-  readonly url: string;
-  readonly hello: EngineHello;
-  readonly web?: Web;
-};
+type HttpMindOptions = { readonly url: string; readonly hello: EngineHello; readonly web?: Web };
 
 export class HttpMind implements MindLink {
   said: MindHello | null = null;

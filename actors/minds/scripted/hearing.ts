@@ -88,11 +88,7 @@ export function readClaims(utterance: Utterance, line: number): readonly TableCl
   const claims = new Map<string, OtherClaim>();
   const acts = new Acts();
   const places = readMessage({ speaker: by, target, message }, hearActs(by, claims, acts));
-  return combine(by, places, [...claims.values()], acts).map((said) => ({
-    ...said,
-    by,
-    line,
-  }));
+  return combine(by, places, [...claims.values()], acts).map((said) => ({ ...said, by, line }));
 }
 
 class Acts {

@@ -254,11 +254,7 @@ const LATELY = 15;
 const SLANDER = 1.5;
 
 /** The opinion, without the final weighing of each tick. */
-type OpinionSoFar = {
-  readonly book: SuspicionBook;
-  readonly claims: TableClaims;
-  counted: number;
-};
+type OpinionSoFar = { readonly book: SuspicionBook; readonly claims: TableClaims; counted: number };
 
 /**
  * Makes one player's judge for one meeting. It returns the rivals, most suspected first.

@@ -275,11 +275,7 @@ type LessonEffect = (
   bearing: Omit<PlayStyle, 'temperament'>,
 ) => Partial<{ traits: Partial<TableTraits>; shipTraits: Partial<ShipTraits> }>;
 
-type KnownLesson = {
-  readonly role: Role;
-  readonly text: string;
-  readonly effect: LessonEffect;
-};
+type KnownLesson = { readonly role: Role; readonly text: string; readonly effect: LessonEffect };
 
 export const LESSONS = {
   screens: {
@@ -310,9 +306,7 @@ export const LESSONS = {
   strike: {
     role: 'impostor',
     text: 'As impostor I take the first chance with nobody else around: time works for the crew.',
-    effect: ({ shipTraits }) => ({
-      shipTraits: { bold: Math.min(0.95, shipTraits.bold + 0.25) },
-    }),
+    effect: ({ shipTraits }) => ({ shipTraits: { bold: Math.min(0.95, shipTraits.bold + 0.25) } }),
   },
   sabotage: {
     role: 'impostor',

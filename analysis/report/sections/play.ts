@@ -185,10 +185,7 @@ export function describeDeception(numbers: ReportNumbers): ReportSection {
     { title: 'meetings survived as impostor', cellOf: (who) => numbers.of('not_ejected', who) },
     { title: 'ballots on impostors as crew', cellOf: (who) => numbers.of('vote_accuracy', who) },
   ];
-  const frame = {
-    name: 'deception',
-    caption: 'Deception and detection, with 95 % intervals.',
-  };
+  const frame = { name: 'deception', caption: 'Deception and detection, with 95 % intervals.' };
   return {
     name: 'deception',
     title: 'Deception against detection',

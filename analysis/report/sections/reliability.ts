@@ -47,10 +47,7 @@ export function describeCosts(numbers: ReportNumbers): ReportSection {
     offline.length === 0
       ? ''
       : ` Offline minds, and those whose endpoint counts nothing, have no cost here and are left out: ${offline.join(', ')}.`;
-  const frame = {
-    name: 'costs',
-    caption: 'The cost of a seat in a game, beside skill.',
-  };
+  const frame = { name: 'costs', caption: 'The cost of a seat in a game, beside skill.' };
   return {
     name: 'costs',
     title: 'Cost against skill',

@@ -107,16 +107,7 @@ export function startDraft(world: World, draws: BySeat<number>): Draft {
     const player = copyPlayer(start);
     const standing = world.standings[seat] ?? 'departed';
     players[seat] = player;
-    seats.push({
-      seat,
-      role,
-      start,
-      player,
-      standing,
-      path: null,
-      deed: null,
-      isFinished: false,
-    });
+    seats.push({ seat, role, start, player, standing, path: null, deed: null, isFinished: false });
   }
   return { before: world, world: { ...world, players }, seats, draws, events: [] };
 }

@@ -46,10 +46,7 @@ export const TASK_IDS = [
 ] as const;
 export type TaskId = (typeof TASK_IDS)[number];
 
-export type TaskStep = {
-  readonly place: Place;
-  readonly rounds: number;
-};
+export type TaskStep = { readonly place: Place; readonly rounds: number };
 
 /** A task as dealt to one player. Its steps are done in order. */
 export type Task = {

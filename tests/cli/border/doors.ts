@@ -18,10 +18,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-type Door = {
-  readonly role: Role;
-  readonly words: (path: string) => readonly string[];
-};
+type Door = { readonly role: Role; readonly words: (path: string) => readonly string[] };
 
 const END = ['--json', '--quiet'];
 const PLAY = ['run', '--seed', '1', '--out', 'played', '-q'];
@@ -35,10 +32,7 @@ const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
 export const DOORS: Readonly<Record<string, Door>> = {
   'run [match]': { role: 'game', words: (path) => [...PLAY, path] },
   'run (a meeting)': { role: 'meeting', words: (path) => ['run', path, ...MEET] },
-  'run --dotenv': {
-    role: 'environment',
-    words: (path) => ['run', '--dry-run', '--dotenv', path],
-  },
+  'run --dotenv': { role: 'environment', words: (path) => ['run', '--dry-run', '--dotenv', path] },
   'run --prices': { role: 'prices', words: (path) => ['run', '--dry-run', '--prices', path] },
   'run --profile': { role: 'profile', words: (path) => ['run', '--dry-run', '--profile', path] },
   'play [match]': {
@@ -128,14 +122,8 @@ export const DOORS: Readonly<Record<string, Door>> = {
     role: 'journal',
     words: () => ['verify', '--store', 'store.db', '--journals', 'linked'],
   },
-  'benchmark --prices': {
-    role: 'prices',
-    words: (path) => [...FORECAST, '--prices', path],
-  },
-  'benchmark --dotenv': {
-    role: 'environment',
-    words: (path) => [...FORECAST, '--dotenv', path],
-  },
+  'benchmark --prices': { role: 'prices', words: (path) => [...FORECAST, '--prices', path] },
+  'benchmark --dotenv': { role: 'environment', words: (path) => [...FORECAST, '--dotenv', path] },
   'doctor --dotenv': {
     role: 'environment',
     words: (path) => [

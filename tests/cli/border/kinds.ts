@@ -111,10 +111,7 @@ const isText = ({ role }: Place) => role !== 'store' && role !== 'folder';
 export const KINDS: readonly Kind[] = [
   { name: 'what is expected', lay: layGood, isRead: true },
   known('nothing', 'nowhere'),
-  {
-    name: 'a link that leads round in a circle',
-    lay: (place) => linked(place, pathIn(place)),
-  },
+  { name: 'a link that leads round in a circle', lay: (place) => linked(place, pathIn(place)) },
   { name: 'a link to nothing', lay: (place) => linked(place, 'nowhere') },
   {
     name: 'a link to what is expected',

@@ -58,10 +58,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     const flags = ['--players', '3', '--rules', 'house', '--json', '--page', path];
     const { exit, out, err } = await glassbox(['check', ...flags]);
     const told = result.parse(jsonLines(out).at(-1));
-    expect({ exit, err: err.split('(')[0] }).toEqual({
-      exit: told.exit,
-      err: `Open it: ${path} `,
-    });
+    expect({ exit, err: err.split('(')[0] }).toEqual({ exit: told.exit, err: `Open it: ${path} ` });
     const { page, requests, errors } = await open(browser(), `file://${path}`);
     for (const { rules, players, states, properties } of told.runs) {
       expect(await texts(page, '.figure')).toContain(

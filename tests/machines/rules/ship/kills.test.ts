@@ -159,11 +159,7 @@ describe('a kill', () => {
     ['red', { red: 2, pink: 1 }],
     ['pink', { red: 1, pink: 2 }],
   ] as const)('that two want is done by one, by draw: %s', (killer, draws) => {
-    const world = together({
-      impostors: ['red', 'pink'],
-      at: { pink: 'MedBay' },
-      seats: SEVEN,
-    });
+    const world = together({ impostors: ['red', 'pink'], at: { pink: 'MedBay' }, seats: SEVEN });
     const orders = { ...STABS, pink: { type: 'kill', whom: 'blue' } } as const;
     const round = playRound(world, orders, draws);
     expect(eventsOf(round, 'player.killed').map(({ by }) => by)).toEqual([killer]);
