@@ -18,3 +18,11 @@ export const whenever = (when: (asked: Asked) => boolean, sends: Sent): Step => 
 export function without(name: string, sends: Sent): Step {
   return { when: ({ body }) => name in body, sends };
 }
+
+/** Rows of the table whose endpoints misbehave in one way, by their numbers. */
+export function rowsOf(
+  misbehave: (sends: Sent) => Step,
+  rows: Readonly<Record<string, Sent>>,
+): Readonly<Record<string, readonly Step[]>> {
+  return Object.fromEntries(Object.entries(rows).map(([row, sends]) => [row, [misbehave(sends)]]));
+}

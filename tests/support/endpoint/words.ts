@@ -27,3 +27,14 @@ export const WHOLE = {
   scratchpad_updates: { meeting_scratch: 'Blue vague' },
 };
 export const WHOLE_TEXT = JSON.stringify(WHOLE);
+
+/** An answer without a vote. */
+export const GOOD = {
+  internal_thought: 'Red is deflecting',
+  desire_to_speak: 7,
+  message: 'Red, where were you?',
+  target: 'red',
+  vote_action: null,
+  scratchpad_updates: { meeting_scratch: 'Red vague' },
+};
+export const GOOD_TEXT = JSON.stringify(GOOD);

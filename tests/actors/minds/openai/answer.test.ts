@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer, repairTypes } from '../../../../actors/minds/openai/answer.ts';
-import { GOOD, GOOD_TEXT, QUESTION } from './asking.ts';
+import { GOOD, GOOD_TEXT } from '../../../support/endpoint/words.ts';
+import { QUESTION } from './asking.ts';
 
 function read(body: unknown, question = QUESTION) {
   return readAnswer(

@@ -29,16 +29,6 @@ export const PARAMS: RequestParams = { model: 'fake', temperature: 0.3, seed: 7,
 export const KEY = 'sk-test-0123456789abcdef';
 const NOW = Date.UTC(2026, 10, 21, 12);
 
-export const GOOD = {
-  internal_thought: 'Red is deflecting',
-  desire_to_speak: 7,
-  message: 'Red, where were you?',
-  target: 'red',
-  vote_action: null,
-  scratchpad_updates: { meeting_scratch: 'Red vague' },
-};
-export const GOOD_TEXT = JSON.stringify(GOOD);
-
 export type Asking = {
   readonly question?: Question;
   readonly params?: RequestParams;

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { always, atFirst, type Step, whenever } from '../../../support/endpoint/case.ts';
 import { json, page, refusal, type Sent, said } from '../../../support/endpoint/sent.ts';
-import { ask, asked, atEndpoint, GOOD_TEXT, summary, transportOf } from './asking.ts';
+import { GOOD_TEXT } from '../../../support/endpoint/words.ts';
+import { ask, asked, atEndpoint, summary, transportOf } from './asking.ts';
 
 describe('an address without an endpoint is reported after one request, with advice', () => {
   test.each<[name: string, sent: Sent, said: RegExp]>([

@@ -28,7 +28,7 @@ import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import type { PartialWords } from '../../../../prompts/partialReply.ts';
 import { anIdentity, crewMoment, crewView, ghostView } from '../../../prompts/views.ts';
 import { completionBody } from '../../../support/endpoint/sent.ts';
-import { GOOD, GOOD_TEXT } from './asking.ts';
+import { GOOD, GOOD_TEXT } from '../../../support/endpoint/words.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Delivered = Delivery | Promise<Delivery>;

@@ -9,7 +9,8 @@ import {
 import { FAILURE_CLASSES } from '../../../../actors/minds/openai/failures.ts';
 import type { AnswerListener, Delivery } from '../../../../actors/minds/openai/transport.ts';
 import { completionBody } from '../../../support/endpoint/sent.ts';
-import { type Asking, asked, GOOD, GOOD_TEXT, PARAMS, QUESTION, summary } from './asking.ts';
+import { GOOD, GOOD_TEXT } from '../../../support/endpoint/words.ts';
+import { type Asking, asked, PARAMS, QUESTION, summary } from './asking.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import { always, atFirst, without } from '../../../support/endpoint/case.ts';
 import { completionBody, json, page, refusal, said } from '../../../support/endpoint/sent.ts';
-import { ask, asked, atEndpoint, GOOD, GOOD_TEXT, summary, transportOf } from './asking.ts';
+import { GOOD, GOOD_TEXT } from '../../../support/endpoint/words.ts';
+import { ask, asked, atEndpoint, summary, transportOf } from './asking.ts';
 
 test('a budget that is spent between two requests ends the question', async () => {
   let left = 1;

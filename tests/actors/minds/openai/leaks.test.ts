@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { always, type Step } from '../../../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 import { page, refusal, said } from '../../../support/endpoint/sent.ts';
-import { ask, asked, atEndpoint, GOOD_TEXT, KEY, transportOf } from './asking.ts';
+import { GOOD_TEXT } from '../../../support/endpoint/words.ts';
+import { ask, asked, atEndpoint, KEY, transportOf } from './asking.ts';
 
 const OPENAI = fileURLToPath(
   new URL('../../../../actors/minds/openai/transport.ts', import.meta.url),

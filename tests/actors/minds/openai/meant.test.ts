@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readReply } from '../../../../prompts/reply.ts';
 import { always } from '../../../support/endpoint/case.ts';
 import { said } from '../../../support/endpoint/sent.ts';
-import { ask, GOOD, GOOD_TEXT } from './asking.ts';
+import { GOOD, GOOD_TEXT } from '../../../support/endpoint/words.ts';
+import { ask } from './asking.ts';
 
 async function readOf(words: string | object) {
   const { reply, calls } = await ask([always(said(words))]);

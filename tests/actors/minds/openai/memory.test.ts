@@ -11,7 +11,8 @@ import { hasSystem, modeOf, tokenLimit } from '../../../support/endpoint/asked.t
 import { always, type Step, whenever, without } from '../../../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 import { completion, refusal, said } from '../../../support/endpoint/sent.ts';
-import { asked, atEndpoint, GOOD_TEXT, KEY, QUESTION, summary, transportOf } from './asking.ts';
+import { GOOD_TEXT } from '../../../support/endpoint/words.ts';
+import { asked, atEndpoint, KEY, QUESTION, summary, transportOf } from './asking.ts';
 
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-memory-'));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }));

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { repairTypes } from '../../../../actors/minds/openai/answer.ts';
 import { readReply } from '../../../../prompts/reply.ts';
 import { TABLE } from '../../../support/endpoint/table.ts';
-import { ask, GOOD, QUESTION } from './asking.ts';
+import { GOOD } from '../../../support/endpoint/words.ts';
+import { ask, QUESTION } from './asking.ts';
 
 const { schema } = QUESTION;
 

@@ -9,7 +9,8 @@ import {
   type Sent,
   said,
 } from '../../../support/endpoint/sent.ts';
-import { ask, GOOD, GOOD_TEXT, summary } from './asking.ts';
+import { GOOD, GOOD_TEXT } from '../../../support/endpoint/words.ts';
+import { ask, summary } from './asking.ts';
 
 const EMPTY = [{ function: { name: 'x', arguments: '{}' } }];
 const ANSWERED: readonly (readonly [name: string, sent: Sent])[] = [

@@ -12,8 +12,9 @@ import {
 } from '../../../support/endpoint/sent.ts';
 import { type Fields, type StreamShape, streamOf } from '../../../support/endpoint/streaming.ts';
 import { TABLE } from '../../../support/endpoint/table.ts';
+import { GOOD, GOOD_TEXT } from '../../../support/endpoint/words.ts';
 import { SEED, seeds, testLong } from '../../../support/seeds.ts';
-import { ask, GOOD, GOOD_TEXT, PARAMS, summary } from './asking.ts';
+import { ask, PARAMS, summary } from './asking.ts';
 
 const STREAMED = { params: { ...PARAMS, streams: true } };
 const SEEDS = Array.from({ length: seeds(2, 50) }, (_, turn) => SEED + turn);
