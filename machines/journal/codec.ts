@@ -5,7 +5,7 @@
  * if it differs.
  */
 
-import type { Fact, GhostFact, TickDecision } from '../rules/facts.ts';
+import type { Fact, GhostFact } from '../rules/facts.ts';
 import type { Score } from '../rules/scoreTerms.ts';
 import type { GameFact } from '../rules/ship/game.ts';
 import type { Decision, Intent, Order } from '../rules/ship/orders.ts';
@@ -74,7 +74,7 @@ export function encode(fact: Fact | GhostFact | GameFact): LineBody {
       return encodeTick(fact);
     case 'turn.closed': {
       const { type, turn, requestKind, bids, said } = fact;
-      return { bids: bids.map(encodeBid), requestKind, said, turn, type };
+      return { bids: bids.map(encodeAnswer), requestKind, said, turn, type };
     }
     case 'meeting.called': {
       const { by, kind, body, place: where } = fact.call;
@@ -87,21 +87,13 @@ export function encode(fact: Fact | GhostFact | GameFact): LineBody {
   }
 }
 
-function encodeTick({
-  type,
-  tick,
-  requestKind,
-  bids,
-  dice,
-  decision,
-}: Extract<Fact, { type: 'tick.closed' }>): LineBody {
-  const drawn = decision?.tieBreak === 'draw';
+function encodeTick(fact: Extract<Fact, { type: 'tick.closed' }>): LineBody {
+  const { type, tick, requestKind, bids, dice, decision } = fact;
+  const draws = () => Object.fromEntries(Object.entries(dice).map(([s, { draw }]) => [s, draw]));
   const said = decision?.said ?? null;
   return {
-    bids: bids.map(encodeBid),
-    ...(drawn
-      ? { draws: Object.fromEntries(Object.entries(dice).map(([s, { draw }]) => [s, draw])) }
-      : {}),
+    bids: bids.map(encodeAnswer),
+    ...(decision?.tieBreak === 'draw' ? { draws: draws() } : {}),
     floor: decision?.floor ?? null,
     hits: decision?.hits ?? [],
     nudge: decision?.nudge ?? null,
@@ -124,16 +116,20 @@ function encodeRound(fact: Extract<GameFact, { type: 'round.closed' }>): LineBod
     const others = fact.seen[seat]?.filter(({ who }) => who !== seat) ?? [];
     if (others.length > 0) seen[seat] = others.map(({ who, place, did }) => [who, place, did]);
   }
-  return { deeds, events, orders: orders.map(encodeOrder), paths, round, seen, type };
+  return { deeds, events, orders: orders.map(encodeAnswer), paths, round, seen, type };
 }
 
-function encodeOrder(order: Order): object {
-  const { seat, received } = order;
-  if (order.type === 'fault') {
-    const what = { fault: order.code, seat, text: order.text };
-    return received === undefined ? what : { ...what, received };
+function encodeAnswer(answer: Bid | Order): object {
+  const { seat, received } = answer;
+  if (answer.type === 'fault') {
+    return { fault: answer.code, seat, text: answer.text, ...sent(received) };
   }
-  const { decision } = order;
+  if (answer.type === 'reply') {
+    const { reply } = answer;
+    if (isPlainReply(received, reply)) return { received, seat };
+    return { notes: reply.notes, parsed: encodeReply(reply), received, seat };
+  }
+  const { decision } = answer;
   if (isPlainDecision(received, decision)) return { received, seat };
   return { notes: decision.notes, parsed: encodeDecision(decision), received, seat };
 }
@@ -150,25 +146,8 @@ function encodePads(pads: PadUpdates) {
 }
 
 /** A line of the transcript in the design's format, with `target` only if a player is addressed. */
-export function encodeUtterance(said: {
-  readonly speaker: string;
-  readonly target: string | null;
-  readonly message: string;
-  readonly tick: number;
-}) {
-  const { message, speaker, target, tick } = said;
+export function encodeUtterance({ message, speaker, target, tick }: Utterance) {
   return target === null ? { message, speaker, tick } : { message, speaker, target, tick };
-}
-
-function encodeBid(bid: Bid): object {
-  const { seat: by, received } = bid;
-  if (bid.type === 'fault') {
-    const what = { fault: bid.code, seat: by, text: bid.text };
-    return received === undefined ? what : { ...what, received };
-  }
-  const { reply } = bid;
-  if (isPlainReply(received, reply)) return { received, seat: by };
-  return { notes: reply.notes, parsed: encodeReply(reply), received, seat: by };
 }
 
 /**
@@ -211,11 +190,13 @@ function isPlainIntent(action: unknown, intent: Intent | null): boolean {
 }
 
 function arePlainPads(pages: unknown, { main, meeting }: PadUpdates): boolean {
-  if (!isRecord(pages) || pages['main_scratch'] !== main || pages['meeting_scratch'] !== meeting) {
-    return false;
-  }
-  const written = (main === undefined ? 0 : 1) + (meeting === undefined ? 0 : 1);
-  return Object.keys(pages).length === written;
+  const written = Number(main !== undefined) + Number(meeting !== undefined);
+  return (
+    isRecord(pages) &&
+    pages['main_scratch'] === main &&
+    pages['meeting_scratch'] === meeting &&
+    Object.keys(pages).length === written
+  );
 }
 
 export function encodeReply({ thought, desire, message, target, vote, pads }: Reply): ReplyFields {
@@ -237,14 +218,12 @@ function encodeScore(score: Score): object {
 
 /** Parsers of received replies, for lines without a parsed one. */
 export type ReplyReaders = {
-  readonly readReply: (
-    received: unknown,
-  ) => { readonly ok: true; readonly reply: Reply } | UnreadReply;
-  readonly readOrder: (
-    received: unknown,
-  ) => { readonly ok: true; readonly decision: Decision } | UnreadReply;
+  readonly readReply: (received: unknown) => Reading<{ readonly reply: Reply }>;
+  readonly readOrder: (received: unknown) => Reading<{ readonly decision: Decision }>;
 };
-type UnreadReply = { readonly ok: false; readonly code: string; readonly text: string };
+type Reading<T> =
+  | ({ readonly ok: true } & T)
+  | { readonly ok: false; readonly code: string; readonly text: string };
 
 /** Details of a call that its line omits, because no rule uses them during the meeting. */
 type CallDetails = Pick<Call, 'buttonsLeft' | 'cooldown' | 'crisis'>;
@@ -267,13 +246,17 @@ export function decode(
     case 'beliefs.opened':
     case 'belief.stated':
       return null;
-    case 'meeting.called':
-      return { type: line.type, call: decodeCall(line, details) };
+    case 'meeting.called': {
+      const { type, by, kind, body } = line;
+      const place = PLACES.find((one) => one === line.place) ?? null;
+      return { type, call: { ...details, by, kind, body, place } };
+    }
     case 'tick.closed':
       return decodeTick(line, readers);
     case 'turn.closed': {
       const { type, turn, requestKind, said } = line;
-      return { type, turn, requestKind, bids: decodeBids(line.bids, readers), dice: {}, said };
+      const bids = line.bids.map((bid) => decodeBid(bid, readers));
+      return { type, turn, requestKind, bids, dice: {}, said };
     }
     case 'round.closed':
       return decodeRound(line, readers);
@@ -290,50 +273,22 @@ export function decode(
   }
 }
 
-function decodeCall(
-  { by, kind, body, place: where }: LineOf<'meeting.called'>,
-  details: CallDetails,
-): Call {
-  return { ...details, by, kind, body, place: PLACES.find((place) => place === where) ?? null };
-}
-
 function decodeTick(
   line: LineOf<'tick.closed'>,
   readers: ReplyReaders,
 ): Extract<Fact, { type: 'tick.closed' }> {
-  const { type, tick, requestKind, scores, draws = {} } = line;
+  const { type, tick, requestKind, scores, draws = {}, floor, tie, said, hits, nudge } = line;
   const dice: Partial<Record<Colour, Die>> = {};
   for (const seat of COLOURS) {
     const draw = draws[seat];
     const face = scores.find((score) => score.seat === seat)?.die ?? 0;
     if (draw !== undefined) dice[seat] = { face, draw };
   }
+  const bids = line.bids.map((bid) => decodeBid(bid, readers));
   const isTalk = requestKind === 'discussion' || requestKind === 'voting';
-  const bids = decodeBids(line.bids, readers);
-  return {
-    type,
-    tick,
-    requestKind,
-    bids,
-    dice,
-    decision: isTalk ? decodeTickDecision(line) : null,
-  };
-}
-
-function decodeTickDecision({
-  floor,
-  tie,
-  said,
-  hits,
-  nudge,
-  scores,
-}: LineOf<'tick.closed'>): TickDecision {
-  const heard: Utterance | null = said === null ? null : { ...said, target: said.target ?? null };
-  return { scores, floor, tieBreak: tie, said: heard, hits, nudge };
-}
-
-function decodeBids(bids: readonly BidFields[], readers: ReplyReaders): readonly Bid[] {
-  return bids.map((bid) => decodeBid(bid, readers));
+  const heard = said === null ? null : { ...said, target: said.target ?? null };
+  const decision = { scores, floor, tieBreak: tie, said: heard, hits, nudge };
+  return { type, tick, requestKind, bids, dice, decision: isTalk ? decision : null };
 }
 
 export function decodeBid(
@@ -374,10 +329,7 @@ function sent(received: unknown): { readonly received?: unknown } {
 function decodePads({
   main_scratch: main,
   meeting_scratch: meeting,
-}: {
-  readonly main_scratch?: string | undefined;
-  readonly meeting_scratch?: string | undefined;
-}): PadUpdates {
+}: ReplyFields['scratchpad_updates']): PadUpdates {
   return { ...(main === undefined ? {} : { main }), ...(meeting === undefined ? {} : { meeting }) };
 }
 
@@ -411,9 +363,6 @@ function decodeEnding({ type, winner, reason }: LineOf<'game.closed'>): GameFact
 
 function withoutGaps<T>(entries: Partial<Record<Colour, T | undefined>>): BySeat<T> {
   const kept: Partial<Record<Colour, T>> = {};
-  for (const seat of COLOURS) {
-    const entry = entries[seat];
-    if (entry !== undefined) kept[seat] = entry;
-  }
+  for (const seat of COLOURS) if (entries[seat] !== undefined) kept[seat] = entries[seat];
   return kept;
 }

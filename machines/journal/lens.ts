@@ -16,7 +16,15 @@ import { isPerson } from '../rules/mindKinds.ts';
 import type { FilledGameOptions, FilledMeetingOptions } from '../rules/options.ts';
 import type { GameMatch, GameSeat, MatchSeat, MeetingMatch, MeetingSeat } from '../setup/match.ts';
 import { COLOURS, type Colour } from '../types.ts';
-import type { BeliefLine, EventFields, GhostLine, Line, LineOf, LivingLine } from './lines.ts';
+import type {
+  BeliefLine,
+  Channel,
+  EventFields,
+  GhostLine,
+  Line,
+  LineOf,
+  LivingLine,
+} from './lines.ts';
 import { type FilledGame, type FilledMeeting, fillMatch } from './opening.ts';
 
 export const LENSES = ['table', 'player', 'glass'] as const;
@@ -27,13 +35,11 @@ export type Lens =
   | { readonly type: 'player'; readonly seat: Colour };
 
 type GameKnowledge = {
-  readonly impostors: readonly Colour[];
   /** Whether all players see each step of a task in the bar. */
   readonly hasBar: boolean;
-  /** Only if people play: revealed at the end. */
-  readonly cast?: readonly SeenCast[];
+  /** Revealed at the end. `cast` only if people play. */
+  readonly players: { readonly impostors: readonly Colour[]; readonly cast?: readonly SeenCast[] };
 };
-const NO_GAME: GameKnowledge = { impostors: [], hasBar: false };
 
 /** Spectators see only the name of a written persona. */
 type SeenPersona = MatchSeat['persona'] | { readonly name: string };
@@ -137,7 +143,8 @@ function diedIn(line: Line): readonly Colour[] {
 export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): SeenLine | null {
   if (lens.type === 'glass') return throughGlass(line);
   const now = learn(known, line);
-  const viewer = viewerThrough(lens, now);
+  const seat = lens.type === 'player' ? lens.seat : null;
+  const viewer = { seat, isDead: seat !== null && now.dead.includes(seat) };
   const keys = keysFor(line, viewer);
   if (keys === null) return null;
   return cut({ ...line, ...narrow(line, viewer, now) }, [...PLACE, ...keys]);
@@ -145,14 +152,6 @@ export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): Seen
 
 export function throughGlass(line: Line): SeenLine {
   return line.type === 'match.opened' ? { ...line, match: fillMatch(line) } : line;
-}
-
-function viewerThrough(
-  lens: Exclude<Lens, { type: 'glass' }>,
-  { dead }: LensKnowledge,
-): LensViewer {
-  if (lens.type === 'table') return { seat: null, isDead: false };
-  return { seat: lens.seat, isDead: dead.includes(lens.seat) };
 }
 
 const PLACE: readonly LinePosition[] = ['type', 'channel', 'seq'];
@@ -233,31 +232,23 @@ const BELIEFS: FieldsSeenByType<BeliefLine> = {
 };
 
 type AnyFieldsSeen = { readonly [S in keyof FieldsSeen<Line>]: readonly string[] };
+const FIELDS: Readonly<Record<Channel, Partial<Record<Line['type'], AnyFieldsSeen>>>> = {
+  living: LIVING,
+  ghosts: GHOSTS,
+  beliefs: BELIEFS,
+};
 
 /** The fields of a line that a viewer sees. Null if the line is hidden. */
 function keysFor(line: Line, { seat, isDead }: LensViewer): readonly string[] | null {
-  const sight = sightOf(line);
+  const fields = FIELDS[line.channel][line.type] ?? {};
   const isOwn = seat !== null && 'seat' in line && line.seat === seat;
   const sets = [
-    sight.table,
-    seat === null ? undefined : sight.player,
-    isOwn ? sight.own : undefined,
-    isDead ? sight.dead : undefined,
+    fields.table,
+    seat === null ? undefined : fields.player,
+    isOwn ? fields.own : undefined,
+    isDead ? fields.dead : undefined,
   ].filter((keys) => keys !== undefined);
   return sets.length === 0 ? null : sets.flat();
-}
-
-function sightOf(line: Line): AnyFieldsSeen {
-  switch (line.channel) {
-    case 'living':
-      return LIVING[line.type];
-    case 'ghosts':
-      return GHOSTS[line.type];
-    case 'beliefs':
-      return BELIEFS[line.type];
-    default:
-      return line satisfies never;
-  }
 }
 
 /** Fields with the data of several players, cut to the part that the viewer may see. */
@@ -271,9 +262,9 @@ function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): 
     case 'turn.closed':
       return { bids: line.bids.filter(isOwn) };
     case 'round.closed':
-      return roundFor(line, viewer, game ?? NO_GAME);
+      return roundFor(line, viewer, game?.hasBar ?? false);
     case 'game.closed':
-      return line.winner === null || game === undefined ? {} : { ...showPlayers(game), dead };
+      return line.winner === null || game === undefined ? {} : { ...game.players, dead };
     case 'meeting.called':
       return game === undefined ? {} : { dead };
     case 'gallery.opened':
@@ -320,16 +311,13 @@ function seatFor(
 }
 
 function castOf({ colour, mind, model, persona }: MatchSeat): SeenCast {
+  const shown = typeof persona === 'object' ? { name: persona.name } : persona;
   return {
     colour,
     mind,
     ...(model === undefined ? {} : { model }),
-    ...(persona === undefined ? {} : { persona: nameOnly(persona) }),
+    ...(shown === undefined ? {} : { persona: shown }),
   };
-}
-
-function nameOnly(persona: NonNullable<MatchSeat['persona']>): SeenPersona {
-  return typeof persona === 'string' ? persona : { name: persona.name };
 }
 
 /** If people play, the cast stays hidden, because they look through the same lenses. */
@@ -343,10 +331,10 @@ function cut(line: object, keys: readonly string[]): object {
 }
 
 function learnGame({ seats, options }: FilledGame): GameKnowledge {
+  const impostors = seats.filter(({ role }) => role === 'impostor').map(({ colour }) => colour);
   return {
-    impostors: seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
     hasBar: options.task_bar === 'always',
-    ...(seats.some(isPerson) ? { cast: seats.map(castOf) } : {}),
+    players: seats.some(isPerson) ? { impostors, cast: seats.map(castOf) } : { impostors },
   };
 }
 
@@ -370,27 +358,22 @@ function gameSeatFor(seat: GameSeat, self: GameSeat | undefined): SeenGameSeat {
   return role === 'impostor' && self?.role === 'impostor' ? { colour, role } : { colour };
 }
 
-type RoundLine = LineOf<'round.closed'>;
-
-function roundFor(
-  line: RoundLine,
-  { seat, isDead }: LensViewer,
-  { hasBar }: GameKnowledge,
-): object {
+function roundFor(line: LineOf<'round.closed'>, viewer: LensViewer, hasBar: boolean): object {
+  const { seat, isDead } = viewer;
   const own = seat === null ? [] : [seat];
-  const view = { seat, isDead, hasBar };
   return {
     orders: line.orders.filter((order) => order.seat === seat),
     paths: isDead ? line.paths : pick(line.paths, own),
     deeds: isDead ? line.deeds : pick(line.deeds, own),
     seen: pick(line.seen, own),
-    events: line.events.flatMap((event) => eventFor(event, view) ?? []),
+    events: line.events.flatMap((event) => eventFor(event, viewer, hasBar) ?? []),
   };
 }
 
 function eventFor(
   event: EventFields,
-  { seat, isDead, hasBar }: LensViewer & Pick<GameKnowledge, 'hasBar'>,
+  { seat, isDead }: LensViewer,
+  hasBar: boolean,
 ): SeenEvent | null {
   switch (event.type) {
     // Failed intents stay private even from the dead.
@@ -418,10 +401,6 @@ function eventFor(
     default:
       return event satisfies never;
   }
-}
-
-function showPlayers({ impostors, cast }: GameKnowledge): object {
-  return { impostors, ...(cast === undefined ? {} : { cast }) };
 }
 
 /** `seat` is null for the table. A player whom a line kills already sees it as one of the dead. */

@@ -56,14 +56,15 @@ export const replySchema = z.strictObject({
 });
 export type ReplyFields = z.infer<typeof replySchema>;
 
-const bid = z.strictObject({
+const answerFields = {
   seat,
   received: z.unknown().optional(),
-  parsed: replySchema.optional(),
   notes: z.array(note).optional(),
   fault: z.string().optional(),
   text: z.string().optional(),
-});
+};
+
+const bid = z.strictObject({ ...answerFields, parsed: replySchema.optional() });
 export type BidFields = z.infer<typeof bid>;
 
 /** Terms that are 0 and flags that are false are omitted. */
@@ -122,19 +123,14 @@ export const decisionSchema = z.strictObject({
 });
 export type DecisionFields = z.infer<typeof decisionSchema>;
 
-const order = z.strictObject({
-  seat,
-  received: z.unknown().optional(),
-  parsed: decisionSchema.optional(),
-  notes: z.array(note).optional(),
-  fault: z.string().optional(),
-  text: z.string().optional(),
-});
+const order = z.strictObject({ ...answerFields, parsed: decisionSchema.optional() });
 export type OrderFields = z.infer<typeof order>;
+
+const faulted = { seat, code: z.string(), streak: count };
 
 const event = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('intent.refused'), seat, intent: intentSchema, note }),
-  z.strictObject({ type: z.literal('seat.faulted'), seat, code: z.string(), streak: count }),
+  z.strictObject({ type: z.literal('seat.faulted'), ...faulted }),
   z.strictObject({ type: z.literal('seat.departed'), seat, reason: z.enum(DEPARTURES) }),
   z.strictObject({ type: z.literal('player.killed'), by: seat, victim: seat, place }),
   z.strictObject({ type: z.literal('vent.used'), seat, how: z.enum(VENTINGS), vent: count, place }),
@@ -150,67 +146,57 @@ export type EventFields = z.infer<typeof event>;
 /** The seen player, their place and their deed. */
 const sight = z.tuple([seat, place, z.enum(DEEDS)]);
 
-const roundFields = {
-  type: z.literal('round.closed'),
-  round: count,
-  orders: z.array(order),
-  events: z.array(event),
-  /** Places that each player entered, in order. */
-  paths: z.partialRecord(seat, z.array(place)),
-  /** Deeds at the end of the round, without players who pass or are in a vent. */
-  deeds: z.partialRecord(seat, z.enum(DEEDS)),
-  /** Sights of others, by living player. */
-  seen: z.partialRecord(seat, z.array(sight)),
-} as const;
+/** Makes the schemas of the lines of a channel, each from its type and its own fields. */
+function linesOf<const C extends Channel>(channel: C) {
+  return <const T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
+    z.strictObject({
+      seq: count,
+      hash: z.string(),
+      clock: z.record(z.string(), z.unknown()).optional(),
+      channel: z.literal(channel),
+      type: z.literal(type),
+      ...fields,
+    });
+}
 
-const endFields = {
-  type: z.literal('end.requested'),
-  reason: z.enum(['interrupted', 'unfinished']),
-} as const;
+const [living, ghosts, beliefs] = [linesOf('living'), linesOf('ghosts'), linesOf('beliefs')];
 
-const closingFields = {
-  type: z.literal('game.closed'),
-  winner: z.enum(WINNERS).nullable(),
-  reason: z.enum([...VICTORIES, 'unfinished', 'interrupted']),
-} as const;
-
-const position = {
-  seq: count,
-  hash: z.string(),
-  clock: z.record(z.string(), z.unknown()).optional(),
-};
-const living = { ...position, channel: z.literal('living') };
-const ghosts = { ...position, channel: z.literal('ghosts') };
-const beliefs = { ...position, channel: z.literal('beliefs') };
-const kept = { seat, main: z.string().nullable(), line: z.string().nullable() };
+const consolidated = { seat, main: z.string().nullable(), line: z.string().nullable() };
 const result = { outcome: z.enum(OUTCOMES), ejected: seat.nullable() };
 
 const livingLines = [
-  z.strictObject({
-    ...living,
-    type: z.literal('match.opened'),
+  living('match.opened', {
     format: z.literal(FORMAT),
     /** The version of the rules. Their defaults fill in the options that the match omits. */
     rulesVersion: z.int().min(1),
     seed: count,
     match: matchSchema,
   }),
-  z.strictObject({ ...living, ...roundFields }),
-  z.strictObject({ ...living, ...endFields }),
-  z.strictObject({ ...living, ...closingFields }),
-  z.strictObject({
-    ...living,
-    type: z.literal('meeting.called'),
+  living('round.closed', {
+    round: count,
+    orders: z.array(order),
+    events: z.array(event),
+    /** Places that each player entered, in order. */
+    paths: z.partialRecord(seat, z.array(place)),
+    /** Deeds at the end of the round, without players who pass or are in a vent. */
+    deeds: z.partialRecord(seat, z.enum(DEEDS)),
+    /** Sights of others, by living player. */
+    seen: z.partialRecord(seat, z.array(sight)),
+  }),
+  living('end.requested', { reason: z.enum(['interrupted', 'unfinished']) }),
+  living('game.closed', {
+    winner: z.enum(WINNERS).nullable(),
+    reason: z.enum([...VICTORIES, 'unfinished', 'interrupted']),
+  }),
+  living('meeting.called', {
     by: seat,
     kind: z.enum(CALL_KINDS),
     body: seat.nullable(),
     place: z.string().nullable(),
   }),
-  z.strictObject({ ...living, type: z.literal('meeting.refused'), note }),
-  z.strictObject({ ...living, type: z.literal('phase.entered'), phase: z.enum(PHASES) }),
-  z.strictObject({
-    ...living,
-    type: z.literal('tick.closed'),
+  living('meeting.refused', { note }),
+  living('phase.entered', { phase: z.enum(PHASES) }),
+  living('tick.closed', {
     tick: count,
     requestKind: z.enum(REQUEST_KINDS),
     bids: z.array(bid),
@@ -223,103 +209,65 @@ const livingLines = [
     hits: z.array(hit),
     nudge: z.enum(NUDGE_REASONS).nullable(),
   }),
-  z.strictObject({ ...living, type: z.literal('vote.locked'), seat, ballot }),
-  z.strictObject({ ...living, type: z.literal('vote.refused'), seat, vote: ballot, note }),
-  z.strictObject({ ...living, type: z.literal('vote.cleared'), seat, leaver: seat }),
-  z.strictObject({
-    ...living,
-    type: z.literal('seat.faulted'),
-    seat,
-    code: z.string(),
-    streak: count,
-  }),
-  z.strictObject({
-    ...living,
-    type: z.literal('seat.departed'),
+  living('vote.locked', { seat, ballot }),
+  living('vote.refused', { seat, vote: ballot, note }),
+  living('vote.cleared', { seat, leaver: seat }),
+  living('seat.faulted', faulted),
+  living('seat.departed', {
     seat,
     reason: z.enum(DEPARTURES),
     /** When it arrived from outside. Null if a bid caused it. */
     during: z.enum(ARRIVALS).nullable(),
   }),
-  z.strictObject({
-    ...living,
-    type: z.literal('scratchpads.updated'),
+  living('scratchpads.updated', {
     seat,
     main: z.string().optional(),
     meeting: z.string().optional(),
   }),
-  z.strictObject({
-    ...living,
-    type: z.literal('poll.closed'),
-    reason: z.enum(CLOSINGS),
-    missed: z.array(seat),
-    void: z.array(seat),
-  }),
-  z.strictObject({
-    ...living,
+  living('poll.closed', { reason: z.enum(CLOSINGS), missed: z.array(seat), void: z.array(seat) }),
+  living('poll.counted', {
     ...result,
-    type: z.literal('poll.counted'),
     counts: z.array(z.strictObject({ candidate: ballot, votes: count })),
   }),
-  z.strictObject({
-    ...living,
-    type: z.literal('ballot.revealed'),
+  living('ballot.revealed', {
     index: count,
     by: seat,
     voter: seat.nullable(),
     ballot,
     void: z.boolean(),
   }),
-  z.strictObject({
-    ...living,
-    ...result,
-    type: z.literal('verdict.announced'),
-    sentence: z.string(),
-  }),
-  z.strictObject({ ...living, ...kept, type: z.literal('scratchpads.consolidated') }),
-  z.strictObject({ ...living, type: z.literal('scratchpads.erased') }),
-  z.strictObject({
-    ...living,
-    type: z.literal('stop.requested'),
-    outcome: z.enum(OUTCOMES),
-    during: z.enum(ARRIVALS),
-  }),
-  z.strictObject({ ...living, ...result, type: z.literal('meeting.closed') }),
+  living('verdict.announced', { ...result, sentence: z.string() }),
+  living('scratchpads.consolidated', consolidated),
+  living('scratchpads.erased', {}),
+  living('stop.requested', { outcome: z.enum(OUTCOMES), during: z.enum(ARRIVALS) }),
+  living('meeting.closed', result),
 ] as const;
 
 const ghostLines = [
-  z.strictObject({
-    ...ghosts,
-    type: z.literal('gallery.opened'),
+  ghosts('gallery.opened', {
     present: z.boolean(),
     budget: count,
     minds: z.partialRecord(seat, z.unknown()),
   }),
-  z.strictObject({ ...ghosts, type: z.literal('ghost.joined'), seat }),
-  z.strictObject({
-    ...ghosts,
-    type: z.literal('turn.closed'),
+  ghosts('ghost.joined', { seat }),
+  ghosts('turn.closed', {
     turn: count,
     requestKind: z.enum(REQUEST_KINDS),
     bids: z.array(bid),
     said: z.strictObject({ speaker: seat, message: z.string() }).nullable(),
   }),
-  z.strictObject({ ...ghosts, ...kept, type: z.literal('scratchpads.consolidated') }),
-  z.strictObject({ ...ghosts, type: z.literal('scratchpads.erased') }),
-  z.strictObject({ ...ghosts, type: z.literal('gallery.closed'), turns: count }),
+  ghosts('scratchpads.consolidated', consolidated),
+  ghosts('scratchpads.erased', {}),
+  ghosts('gallery.closed', { turns: count }),
 ] as const;
 
 const beliefLines = [
-  z.strictObject({
-    ...beliefs,
-    type: z.literal('beliefs.opened'),
+  beliefs('beliefs.opened', {
     times: z.enum(BELIEF_TIMES),
     /** The version of the request and of the offline minds' answers. */
     version: z.int().min(1),
   }),
-  z.strictObject({
-    ...beliefs,
-    type: z.literal('belief.stated'),
+  beliefs('belief.stated', {
     /** From 1. */
     meeting: z.int().min(1),
     moment: z.enum(BELIEF_MOMENTS),

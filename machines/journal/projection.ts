@@ -6,6 +6,7 @@
  */
 import type { MindKind } from '../rules/mindKinds.ts';
 import { rounds } from '../rules/options.ts';
+import { readField } from '../text.ts';
 import type {
   Ballot,
   BySeat,
@@ -208,68 +209,51 @@ function nextPlayers(players: Players, line: SeenLine): Players {
         };
       });
     case 'verdict.announced':
-      return line.ejected == null ? players : withFates(players, { [line.ejected]: 'ejected' });
+      return withFate(players, line.ejected, 'ejected');
     case 'seat.departed':
-      return line.seat === undefined ? players : withFates(players, { [line.seat]: 'left' });
+      return withFate(players, line.seat, 'left');
     case 'round.closed':
       return (line.events ?? []).reduce<Players>((all, event) => {
-        if (event.type === 'player.killed' && event.victim !== undefined)
-          return withFates(all, { [event.victim]: 'killed' });
-        if (event.type === 'seat.departed' && event.seat !== undefined)
-          return withFates(all, { [event.seat]: 'left' });
-        return all;
+        if (event.type === 'player.killed') return withFate(all, event.victim, 'killed');
+        return event.type === 'seat.departed' ? withFate(all, event.seat, 'left') : all;
       }, players);
     case 'meeting.called':
-      return withMissing(players, line.dead ?? []);
+      return withMissing(players, line.dead);
     case 'game.closed':
-      return nameCast(unmask(withMissing(players, line.dead ?? []), line.impostors), line.cast);
+      return reveal(withMissing(players, line.dead), line);
     default:
       return players;
   }
 }
 
-function withFates(players: Players, fates: BySeat<PlayerFate>): Players {
+function withFate(players: Players, seat: Colour | null | undefined, fate: PlayerFate): Players {
+  if (seat == null) return players;
+  return players.map((player) => (player.seat === seat ? { ...player, fate } : player));
+}
+
+function withMissing(players: Players, dead: readonly Colour[] = []): Players {
+  const missing = players.filter(({ seat, fate }) => fate === 'living' && dead.includes(seat));
+  return missing.reduce((all, { seat }) => withFate(all, seat, 'dead'), players);
+}
+
+function reveal(players: Players, { impostors, cast }: SeenOf<'game.closed'>): Players {
   return players.map((player) => {
-    const fate = fates[player.seat];
-    return fate === undefined ? player : { ...player, fate };
-  });
-}
-
-function withMissing(players: Players, dead: readonly Colour[]): Players {
-  const unknown = players.filter(({ seat, fate }) => fate === 'living' && dead.includes(seat));
-  if (unknown.length === 0) return players;
-  return withFates(players, Object.fromEntries(unknown.map(({ seat }) => [seat, 'dead'])));
-}
-
-function unmask(players: Players, impostors: readonly Colour[] | undefined): Players {
-  if (impostors === undefined) return players;
-  return players.map((player) => ({
-    ...player,
-    role: impostors.includes(player.seat) ? 'impostor' : 'crewmate',
-  }));
-}
-
-function nameCast(players: Players, cast: readonly SeenCast[] | undefined): Players {
-  if (cast === undefined) return players;
-  return players.map((player) => {
-    const own = cast.find(({ colour }) => colour === player.seat);
-    return own === undefined ? player : { ...player, ...identify(own) };
+    const own = cast?.find(({ colour }) => colour === player.seat);
+    const role = impostors?.includes(player.seat) ? 'impostor' : 'crewmate';
+    const shown = impostors === undefined ? {} : ({ role } as const);
+    return { ...player, ...shown, ...(own && identify(own)) };
   });
 }
 
 type SeatCast = { readonly [K in keyof SeenCast]?: SeenCast[K] | undefined };
 
 function identify({ persona, mind, model = '' }: SeatCast) {
-  return { persona: personaName(persona), mind: mind ?? null, model };
+  const name = typeof persona === 'object' ? persona.name : (persona ?? '');
+  return { persona: name, mind: mind ?? null, model };
 }
 
 export function livingIn(players: Players): readonly Colour[] {
   return players.flatMap(({ seat, fate }) => (fate === 'living' ? [seat] : []));
-}
-
-function personaName(persona: string | { readonly name: string } | undefined): string {
-  if (persona === undefined) return '';
-  return typeof persona === 'string' ? persona : persona.name;
 }
 
 // The meeting
@@ -474,26 +458,26 @@ function lose(
 }
 
 function applyRound(ship: ShipState, line: SeenRound): ShipState {
-  const actions = (line.orders ?? []).flatMap((order) => {
+  const { sabotage } = ship;
+  const actions: Partial<Record<Colour, CurrentAction>> = { ...ship.actions };
+  for (const order of line.orders ?? []) {
     const action = readAction(order);
-    return action === null ? [] : [[order.seat, action] as const];
-  });
+    if (action !== null) actions[order.seat] = action;
+  }
   const walked = Object.entries(line.paths ?? {}).flatMap(([seat, path]) => {
     const end = path?.at(-1);
     return end === undefined ? [] : [[seat, end] as const];
   });
-  const { sabotage } = ship;
-  const left = sabotage === null || sabotage.left === null ? null : sabotage.left - 1;
   const killWaits = Object.entries(ship.killWaits).map(
     ([seat, wait = 0]) => [seat, Math.max(0, wait - 1)] as const,
   );
   let after: ShipState = {
     ...ship,
     lastRound: line,
-    actions: { ...ship.actions, ...Object.fromEntries(actions) },
+    actions,
     places: { ...ship.places, ...Object.fromEntries(walked) },
     killWaits: Object.fromEntries(killWaits),
-    sabotage: sabotage === null ? null : { ...sabotage, left },
+    sabotage: sabotage && { ...sabotage, left: sabotage.left === null ? null : sabotage.left - 1 },
     lastSeen: nextLastSeen(ship, line),
   };
   for (const event of line.events ?? []) after = applyEvent(after, event);
@@ -577,23 +561,14 @@ function applyKill(
 function nextMinds(minds: KnownMinds, line: SeenLine): KnownMinds {
   const quiet = minds.noted === null ? minds : { ...minds, noted: null };
   switch (line.type) {
-    case 'round.closed': {
-      const { orders = [] } = line;
+    case 'round.closed':
       return withThoughts(
         quiet,
-        orders.flatMap((order) =>
-          order.fault === undefined ? [[order.seat, readThought(order)] as const] : [],
-        ),
+        line.orders?.filter(({ fault }) => fault === undefined),
       );
-    }
     case 'tick.closed':
-    case 'turn.closed': {
-      const { bids = [] } = line;
-      return withThoughts(
-        quiet,
-        bids.map((bid) => [bid.seat, readBid(bid).thought] as const),
-      );
-    }
+    case 'turn.closed':
+      return withThoughts(quiet, line.bids);
     case 'phase.entered':
       return line.phase === 'interrupt' ? { ...quiet, thoughts: {} } : quiet;
     case 'scratchpads.updated':
@@ -616,10 +591,11 @@ function nextMinds(minds: KnownMinds, line: SeenLine): KnownMinds {
 
 function withThoughts(
   minds: KnownMinds,
-  thoughts: readonly (readonly [Colour, string])[],
+  answers: readonly (SeenBid | SeenOrder)[] = [],
 ): KnownMinds {
-  if (thoughts.length === 0) return minds;
-  return { ...minds, thoughts: { ...minds.thoughts, ...Object.fromEntries(thoughts) } };
+  if (answers.length === 0) return minds;
+  const thoughts = Object.fromEntries(answers.map((one) => [one.seat, readThought(one)]));
+  return { ...minds, thoughts: { ...minds.thoughts, ...thoughts } };
 }
 
 const NO_PADS: KnownPads = { main: '', meeting: '', before: '' };
@@ -640,14 +616,12 @@ function writePads(
 /** The texts of a bid, or ''. */
 export type SeenReply = { readonly thought: string; readonly message: string };
 
-export function readBid({ parsed, received }: SeenBid): SeenReply {
-  return {
-    thought: parsed?.internal_thought ?? textIn(received, 'internal_thought'),
-    message: parsed?.message ?? textIn(received, 'message'),
-  };
+export function readBid(bid: SeenBid): SeenReply {
+  const message = bid.parsed?.message ?? textIn(bid.received, 'message');
+  return { thought: readThought(bid), message };
 }
 
-function readThought({ parsed, received }: SeenOrder): string {
+function readThought({ parsed, received }: SeenBid | SeenOrder): string {
   return parsed?.internal_thought ?? textIn(received, 'internal_thought');
 }
 
@@ -660,7 +634,7 @@ export function thoughtIn({ orders = [] }: SeenRound, seat: Colour): string | un
 /** Null if the order continues the current action. */
 function readAction({ parsed, received, fault }: SeenOrder): CurrentAction | null {
   if (fault !== undefined) return null;
-  const action = parsed === undefined ? fieldIn(received, 'action') : parsed.action;
+  const action = parsed === undefined ? readField(received, 'action') : parsed.action;
   const type = textIn(action, 'type');
   return type === '' ? null : { type, task: textIn(action, 'task') };
 }
@@ -671,12 +645,6 @@ export function actionIn({ orders = [] }: SeenRound, seat: Colour): CurrentActio
 }
 
 function textIn(value: unknown, name: string): string {
-  const found = fieldIn(value, name);
+  const found = readField(value, name);
   return typeof found === 'string' ? found : '';
-}
-
-/** A field of a received reply, which may be any JSON value. */
-export function fieldIn(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }

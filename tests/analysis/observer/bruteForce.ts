@@ -111,7 +111,7 @@ function playAll(
 function shown(lines: readonly Line[], witness: Colour, { course, team }: Candidate): string {
   const { standings, ship } = course.world;
   const dead = COLOURS.filter((colour) => standings[colour] === 'dead');
-  const game = { impostors: team, hasBar: ship.options.taskBar === 'always' };
+  const game = { hasBar: ship.options.taskBar === 'always', players: { impostors: team } };
   return JSON.stringify(
     lines.map((line) => throughLens(line, { type: 'player', seat: witness }, { dead, game })),
   );

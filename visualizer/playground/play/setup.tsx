@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { fieldIn } from '../../../machines/journal/projection.ts';
+import { readField } from '../../../machines/text.ts';
 import { set, takeText } from '../../page/frame/fieldEvents.ts';
 import { Dialog } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
@@ -131,7 +131,7 @@ function describeOwn(name: string): string {
   const line = story.value.moments[0]?.line;
   if (draftId.value !== matchId.value || line?.type !== 'match.opened') return AS_IT_IS;
   let value: unknown = line.match?.options;
-  for (const key of name.split('.')) value = fieldIn(value, key);
+  for (const key of name.split('.')) value = readField(value, key);
   if (value === null) return NEVER;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return value === undefined ? AS_IT_IS : String(value);

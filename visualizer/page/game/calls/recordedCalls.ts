@@ -1,6 +1,6 @@
 /** Requests to models, read from the clock of a line. Unknown shapes are ignored. */
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
-import { fieldIn } from '../../../../machines/journal/projection.ts';
+import { readField } from '../../../../machines/text.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 
 export type RecordedCall = {
@@ -27,31 +27,31 @@ export function readCalls(line: SeenLine): readonly RecordedCall[] {
 }
 
 function readCall(call: unknown): RecordedCall | null {
-  const seat = COLOURS.find((colour) => colour === fieldIn(call, 'seat'));
+  const seat = COLOURS.find((colour) => colour === readField(call, 'seat'));
   const [requestKind, index] = [
-    toText(fieldIn(call, 'requestKind')),
-    toAmount(fieldIn(call, 'index')),
+    toText(readField(call, 'requestKind')),
+    toAmount(readField(call, 'index')),
   ];
   if (seat === undefined || requestKind === '' || index === null) return null;
-  const [usage, estimate] = [fieldIn(call, 'usage'), fieldIn(call, 'estimate')];
+  const [usage, estimate] = [readField(call, 'usage'), readField(call, 'estimate')];
   const [prompt, completion] = [
-    toAmount(fieldIn(estimate, 'prompt')),
-    toAmount(fieldIn(estimate, 'completion')),
+    toAmount(readField(estimate, 'prompt')),
+    toAmount(readField(estimate, 'completion')),
   ];
   return {
     seat,
     requestKind,
     index,
-    mode: toText(fieldIn(call, 'mode')),
-    ms: toAmount(fieldIn(call, 'ms')) ?? 0,
-    prompt: toAmount(fieldIn(usage, 'promptTokens')),
-    cached: toAmount(fieldIn(usage, 'cachedTokens')),
-    completion: toAmount(fieldIn(usage, 'completionTokens')),
+    mode: toText(readField(call, 'mode')),
+    ms: toAmount(readField(call, 'ms')) ?? 0,
+    prompt: toAmount(readField(usage, 'promptTokens')),
+    cached: toAmount(readField(usage, 'cachedTokens')),
+    completion: toAmount(readField(usage, 'completionTokens')),
     guess: prompt === null || completion === null ? null : { prompt, completion },
-    dollars: toAmount(fieldIn(usage, 'cost')),
-    failure: toText(fieldIn(call, 'failure')),
-    reply: toText(fieldIn(call, 'reply')),
-    isRepaired: fieldIn(call, 'repaired') === true,
+    dollars: toAmount(readField(usage, 'cost')),
+    failure: toText(readField(call, 'failure')),
+    reply: toText(readField(call, 'reply')),
+    isRepaired: readField(call, 'repaired') === true,
   };
 }
 

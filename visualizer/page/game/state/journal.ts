@@ -3,8 +3,7 @@
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { findUnreadable } from '../../../../machines/journal/opening.ts';
-import { fieldIn } from '../../../../machines/journal/projection.ts';
-import { capitalize } from '../../../../machines/text.ts';
+import { capitalize, readField } from '../../../../machines/text.ts';
 
 export type ReadJournal<L extends SeenLine | Line = Line> =
   | { readonly ok: true; readonly lines: readonly L[]; readonly damaged: number }
@@ -30,7 +29,7 @@ export function readJournalText<L extends SeenLine | Line = Line>(text: string):
   const header = parseJson(first);
   const why = findUnreadable(header);
   if (why !== null) return refuseText(`${capitalize(why.text)}.`);
-  if (fieldIn(header, 'type') !== 'match.opened')
+  if (readField(header, 'type') !== 'match.opened')
     return refuseText('This is not a journal: a journal begins with match.opened.');
   const lines: L[] = [];
   let damaged = 0;
