@@ -19,7 +19,8 @@ export class AnswerCache {
   readonly #known = new Map<string, unknown>();
   readonly #engine: string;
   readonly #write: (line: string) => void;
-  #failure: unknown = null;
+  /** Why an answer could not be kept, or null. Nothing is written any more then. */
+  failure: unknown = null;
   /** Called once, when the first answer could not be kept. */
   onFailure: () => void = () => {};
   readonly count = { kept: 0, asked: 0 };
@@ -32,11 +33,6 @@ export class AnswerCache {
       const entry = entrySchema.safeParse(parseJson(row));
       if (entry.success) this.#known.set(entry.data.key, entry.data.received);
     }
-  }
-
-  /** Why an answer could not be kept; null where all are. Nothing is written any more then. */
-  get failure(): unknown {
-    return this.#failure;
   }
 
   /**
@@ -71,12 +67,12 @@ export class AnswerCache {
   #note(key: string, answer: Answer): void {
     if (!answer.ok) return;
     this.#known.set(key, answer.received);
-    if (this.#failure !== null) return;
+    if (this.failure !== null) return;
     try {
       this.#write(`${JSON.stringify({ key, received: answer.received })}\n`);
     } catch (error) {
       // Throwing would make it a fault of the model, whose answer is good.
-      this.#failure = error ?? 'unknown';
+      this.failure = error ?? 'unknown';
       this.onFailure();
     }
   }

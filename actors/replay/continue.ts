@@ -39,11 +39,8 @@ export type ReplayMoment =
 
 /** Whether a record is complete, so that nothing is left to continue. */
 export function isOver({ lines }: Journal): boolean {
-  return lines.some(({ type }) => type === 'game.closed') || isMeetingOver(lines);
-}
-
-function isMeetingOver(lines: readonly Line[]): boolean {
-  return meetingIn(lines[0]) !== null && lines.some(({ type }) => type === 'meeting.closed');
+  const end = meetingIn(lines[0]) === null ? 'game.closed' : 'meeting.closed';
+  return lines.some(({ type }) => type === end);
 }
 
 /** The record up to a moment, which is not in it any more; null where there is no such moment. */
@@ -161,17 +158,10 @@ function overrideModelSeat(seat: MatchSeat, overrides: SeatOverrides, index: num
   return own;
 }
 
-function takesTime({ lines }: Journal): boolean {
-  return listSeats(lines[0]).some(isSlow);
-}
-
 /** The last time in a record, in milliseconds since its match began; 0 where the time was simulated. */
 function lastStampMs({ lines }: Journal): number {
-  const stamps = lines.map(({ clock }) => clock?.['ms']);
-  return stamps.reduce<number>(
-    (last, ms) => (typeof ms === 'number' ? Math.max(last, ms) : last),
-    0,
-  );
+  const stamps = lines.map(({ clock }) => clock?.['ms']).filter((ms) => typeof ms === 'number');
+  return stamps.reduce((last, ms) => Math.max(last, ms), 0);
 }
 
 /** Syncs a sink once all lines of a step are in it: paid answers must survive a power cut. */
@@ -230,7 +220,7 @@ export function continueMatch(
 ): StartedContinuation | UnplayableReplay {
   let played = 0;
   let end: Line | null = null;
-  const isTimed = isReal || takesTime(journal);
+  const isTimed = isReal || listSeats(journal.lines[0]).some(isSlow);
   const startedMs = time.now() - lastStampMs(journal);
   const syncSoon = isTimed ? syncOncePerStep(sink) : () => {};
   const again = startReplay(journal, {

@@ -1,5 +1,5 @@
-import type { BidFields, Line, OrderFields } from '../../machines/journal/lines.ts';
-import type { BeliefPlace, BeliefQuestion } from '../../machines/rules/beliefs.ts';
+import type { BidFields, Line, LineOf, OrderFields } from '../../machines/journal/lines.ts';
+import type { BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Believer, StatedBelief } from '../minds/believer.ts';
 import type { Answer, LightMind, Mind, MindRequest } from '../minds/port.ts';
@@ -60,14 +60,11 @@ export function readRecording(lines: readonly Line[]): Recording {
   for (const [at, line] of lines.entries()) {
     if (line.type === 'meeting.called') called += 1;
     const meeting = Math.max(0, called - 1);
-    if (line.type === 'tick.closed') {
+    if (line.type === 'tick.closed' || line.type === 'turn.closed') {
+      const [answers, index] =
+        line.type === 'tick.closed' ? [living, line.tick] : [ghosts, line.turn];
       for (const bid of line.bids) {
-        living.set(`${bid.seat} ${meeting} ${line.tick}`, { answer: answerOf(bid), line: at });
-      }
-    }
-    if (line.type === 'turn.closed') {
-      for (const bid of line.bids) {
-        ghosts.set(`${bid.seat} ${meeting} ${line.turn}`, { answer: answerOf(bid), line: at });
+        answers.set(`${bid.seat} ${meeting} ${index}`, { answer: answerOf(bid), line: at });
       }
     }
     if (line.type === 'round.closed') {
@@ -115,11 +112,7 @@ export function recordedBelievers(
 
 function beliefKey(
   seat: Colour,
-  {
-    meeting,
-    moment,
-    tick,
-  }: Pick<BeliefPlace, 'meeting' | 'moment'> & { readonly tick?: number | null | undefined },
+  { meeting, moment, tick }: LineOf<'belief.stated'> | BeliefQuestion,
 ): string {
   return `${seat} ${meeting} ${moment} ${tick ?? ''}`;
 }

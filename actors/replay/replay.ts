@@ -10,8 +10,8 @@ import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/l
 import { gameIn } from '../../machines/journal/opening.ts';
 import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
-import { isMeeting, type Match } from '../../machines/setup/match.ts';
-import { type BySeat, COLOURS, type Colour, type Note } from '../../machines/types.ts';
+import type { Match } from '../../machines/setup/match.ts';
+import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { type BeliefSettings, writeBeliefsHeader } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
@@ -56,14 +56,71 @@ export type ReplayOutcome =
   | { readonly type: 'same'; readonly lines: number; readonly unfinished: boolean }
   | { readonly type: 'different'; readonly difference: Difference };
 
-type Recorded = { readonly line: Line; readonly body: string; readonly at: number };
+type Recorded = { readonly body: string; readonly at: number; readonly line: Line };
+
+/** Compares the lines of a run with those of a record, each channel by itself. */
+export class Comparison {
+  /** The recorded lines of each channel. */
+  readonly recorded: Readonly<Record<Channel, readonly Recorded[]>>;
+  /** How many lines of each channel the run has written. */
+  readonly next: Record<Channel, number> = { living: 0, ghosts: 0, beliefs: 0 };
+  difference: Difference | null = null;
+
+  /** `isCompared` chooses lines of the record, by their index in the file. Default: all. */
+  constructor(
+    { lines, bodies }: Journal,
+    isCompared: (line: Line, index: number) => boolean = () => true,
+  ) {
+    const all = lines.map((line, index) => ({ line, body: bodies[index] ?? '', at: index + 1 }));
+    const kept = all.filter(({ line, at }) => isCompared(line, at - 1));
+    const ofChannel = (channel: Channel) => kept.filter(({ line }) => line.channel === channel);
+    this.recorded = {
+      living: ofChannel('living'),
+      ghosts: ofChannel('ghosts'),
+      beliefs: ofChannel('beliefs'),
+    };
+  }
+
+  get size(): number {
+    const { living, ghosts, beliefs } = this.recorded;
+    return living.length + ghosts.length + beliefs.length;
+  }
+
+  isAtEnd(channel: Channel): boolean {
+    return this.next[channel] >= this.recorded[channel].length;
+  }
+
+  /** Compares a line. Returns whether it goes on behind a record that is not finished. */
+  take({ channel, body }: Pick<RecordedLine, 'channel' | 'body'>, isFinished: boolean): boolean {
+    const expected = this.recorded[channel][this.next[channel]];
+    this.next[channel] += 1;
+    if (this.difference !== null || expected?.body === body) return false;
+    if (expected === undefined && !isFinished) return true;
+    const [recorded, line] = [expected?.body ?? NO_LINE, expected?.at ?? this.size + 1];
+    this.difference = { line, channel, recorded, replayed: body };
+    return false;
+  }
+
+  /** The first difference when the run is over, which may be a missing line. */
+  end(): Difference | null {
+    const { living, ghosts, beliefs } = this.next;
+    const missing =
+      this.recorded.living[living] ??
+      this.recorded.ghosts[ghosts] ??
+      this.recorded.beliefs[beliefs];
+    if (this.difference !== null || missing === undefined) return this.difference;
+    const { line, body, at } = missing;
+    return { line: at, channel: line.channel, recorded: body, replayed: NO_LINE };
+  }
+}
+
+const NO_LINE = '(no line)';
 
 /** One run against a record: the next line of each channel, and the events to put in from outside. */
 class ReplayRun {
   readonly recorder: Recorder;
   readonly minds: BySeat<Mind>;
-  readonly #recorded: Record<Channel, readonly Recorded[]>;
-  readonly #next: Record<Channel, number> = { living: 0, ghosts: 0, beliefs: 0 };
+  readonly #comparison: Comparison;
   /** How many lines of the living stood before each turn of the ghosts was over, by meeting and turn. */
   readonly #turnEnds: ReadonlyMap<string, number>;
   /** Whether the recording of a channel goes to its end. */
@@ -72,7 +129,6 @@ class ReplayRun {
   readonly #waiting: { readonly after: number; readonly go: () => void }[] = [];
   #isTickOpen = false;
   #meetings = 0;
-  #difference: Difference | null = null;
   #helm: OutsideInputs | null = null;
 
   constructor(
@@ -80,16 +136,8 @@ class ReplayRun {
     { clock, onLine, successors = {}, anew = {}, readClock = null }: ReplayRunOptions,
   ) {
     this.#clock = clock;
-    const all = journal.lines.map((line, index) => ({
-      line,
-      body: journal.bodies[index] ?? '',
-      at: index + 1,
-    }));
-    this.#recorded = {
-      living: all.filter(({ line }) => line.channel === 'living'),
-      ghosts: all.filter(({ line }) => line.channel === 'ghosts'),
-      beliefs: all.filter(({ line }) => line.channel === 'beliefs'),
-    };
+    const comparison = new Comparison(journal);
+    this.#comparison = comparison;
     this.#turnEnds = turnEnds(journal.lines);
     const has = (wanted: Line['type']) => journal.lines.some(({ type }) => type === wanted);
     const isGame = gameIn(journal.lines[0]) !== null;
@@ -99,7 +147,7 @@ class ReplayRun {
       // No line says that they are over.
       beliefs: false,
     };
-    const isNew = (channel: Channel, seq: number) => seq >= this.#recorded[channel].length;
+    const isNew = (channel: Channel, seq: number) => seq >= comparison.recorded[channel].length;
     this.recorder = new Recorder({
       readClock: readClock && ((channel, seq) => (isNew(channel, seq) ? readClock() : null)),
       isNew,
@@ -110,7 +158,7 @@ class ReplayRun {
     this.minds = recordedReplies(journal.lines, {
       meeting: () => this.#meeting,
       cue: (request) => this.#cue(request),
-      isOver: ({ kind }) => this.#isOver(kind === 'ghost' ? 'ghosts' : 'living'),
+      isOver: ({ kind }) => comparison.isAtEnd(kind === 'ghost' ? 'ghosts' : 'living'),
       successors,
       anew,
     });
@@ -123,11 +171,7 @@ class ReplayRun {
   /** After each step of the living: outside events before the next one, and the ghosts that may end their turn. */
   onFacts(facts: readonly (Fact | GameFact)[]): void {
     if (facts.some(({ type }) => type === 'meeting.called')) this.#meetings += 1;
-    this.#waiting
-      .filter(({ after }) => after <= this.#next.living)
-      .forEach(({ go }) => {
-        go();
-      });
+    for (const { after, go } of this.#waiting) if (after <= this.#comparison.next.living) go();
     if (facts.some(({ type }) => type === 'tick.closed' || type === 'round.closed')) {
       this.#isTickOpen = false;
     }
@@ -138,47 +182,27 @@ class ReplayRun {
   }
 
   verdict(): ReplayOutcome {
-    if (this.#difference !== null) return { type: 'different', difference: this.#difference };
-    const missing =
-      this.#recorded.living[this.#next.living] ??
-      this.#recorded.ghosts[this.#next.ghosts] ??
-      this.#recorded.beliefs[this.#next.beliefs];
-    const lines = this.#lineCount;
-    if (missing === undefined) return { type: 'same', lines, unfinished: !this.#isFinished.living };
-    const { line, body, at } = missing;
-    const difference = { line: at, channel: line.channel, recorded: body, replayed: '(no line)' };
-    return { type: 'different', difference };
+    const difference = this.#comparison.end();
+    if (difference !== null) return { type: 'different', difference };
+    return { type: 'same', lines: this.#comparison.size, unfinished: !this.#isFinished.living };
   }
 
   /** Compares a line with the record; whether it is beyond it. */
-  #compare({ channel, body }: RecordedLine): boolean {
-    const expected = this.#recorded[channel][this.#next[channel]];
-    this.#next[channel] += 1;
-    if (this.#difference !== null || expected?.body === body) return false;
-    // A truncated record does not determine the next line.
-    if (expected === undefined && !this.#isFinished[channel]) return true;
-    const recorded = expected?.body ?? '(no line)';
-    const line = expected?.at ?? this.#lineCount + 1;
-    this.#difference = { line, channel, recorded, replayed: body };
-    // The position in the record that a ghost waits for may never come now.
-    for (const { go } of this.#waiting) go();
-    return false;
-  }
-
-  get #lineCount(): number {
-    const { living, ghosts, beliefs } = this.#recorded;
-    return living.length + ghosts.length + beliefs.length;
-  }
-
-  #isOver(channel: Channel): boolean {
-    return this.#next[channel] >= this.#recorded[channel].length;
+  #compare(line: RecordedLine): boolean {
+    const isBeyond = this.#comparison.take(line, this.#isFinished[line.channel]);
+    if (this.#comparison.difference !== null) {
+      // The position in the record that a ghost waits for may never come now.
+      for (const { go } of this.#waiting) go();
+    }
+    return isBeyond;
   }
 
   /** A recorded reply is due: the living answer before any deadline, ghosts when their turn ended in the record. */
   #cue(request: MindRequest): Promise<void> {
     if (request.kind === 'ghost') {
       const after = this.#turnEnds.get(`${this.#meeting} ${request.index}`) ?? 0;
-      if (after <= this.#next.living || this.#difference !== null) return Promise.resolve();
+      const { next, difference } = this.#comparison;
+      if (after <= next.living || difference !== null) return Promise.resolve();
       return new Promise((go) => {
         this.#waiting.push({ after, go });
       });
@@ -193,18 +217,16 @@ class ReplayRun {
     return Math.max(0, this.#meetings - 1);
   }
 
-  get #upcoming(): LivingLine | null {
-    return this.#ahead(0);
-  }
-
-  #ahead(by: number): LivingLine | null {
-    const line = this.#recorded.living[this.#next.living + by]?.line;
+  /** The next line of the living in the record, or a later one. */
+  #ahead(by = 0): LivingLine | null {
+    const { recorded, next } = this.#comparison;
+    const line = recorded.living[next.living + by]?.line;
     return line?.channel === 'living' ? line : null;
   }
 
   /** The next outside event of the recording, if it is due; else null. */
   get #moment(): Arrival | null {
-    const line = this.#upcoming;
+    const line = this.#ahead();
     if (line?.type === 'stop.requested' || line?.type === 'seat.departed') return line.during;
     if (line?.type !== 'end.requested') return null;
     // In a meeting the stop is handed on, and says when; in a round it comes while the round is open.
@@ -213,7 +235,7 @@ class ReplayRun {
   }
 
   #putIn(): void {
-    const input = this.#upcoming;
+    const input = this.#ahead();
     if (input?.type === 'stop.requested' || input?.type === 'end.requested')
       this.#helm?.stop(input);
     if (input?.type === 'seat.departed' && input.during !== null) this.#helm?.leave(input.seat);
@@ -265,32 +287,25 @@ function pickLightMinds(minds: BySeat<Mind>): BySeat<LightMind> {
   return light;
 }
 
-function noSuccessors(): BySeat<Mind> {
-  return {};
-}
-
 /** Starts the replay of a journal, from its first line. */
-export function startReplay(journal: Journal, options: ReplayOptions): StartedReplay {
-  const header = journal.lines[0];
-  if (header?.type === 'match.opened') return replayMatch(header, journal, options);
-  return { type: 'unplayable', text: 'the header is missing' };
-}
-
-function replayMatch(
-  { match, seed, rulesVersion }: LineOf<'match.opened'>,
+export function startReplay(
   journal: Journal,
   {
     clock,
     beatMs = 1,
-    successors = noSuccessors,
+    successors = () => ({}),
     believers = {},
     thinksAnew = false,
     models = null,
     ...options
   }: ReplayOptions,
 ): StartedReplay {
+  const [header] = journal.lines;
+  if (header?.type !== 'match.opened') return { type: 'unplayable', text: 'the header is missing' };
+  const { match, seed, rulesVersion } = header;
   const creation = createMatch(atPace(match, beatMs), seed, models, rulesVersion);
-  if (!creation.ok) return unplayable(creation.refusals);
+  if (!creation.ok)
+    return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
   const { ready } = creation;
   const run = new ReplayRun(journal, {
     ...options,
@@ -325,10 +340,8 @@ function replayMatch(
   return { ...started, type: 'staged', recorder, verdict: () => run.verdict() };
 }
 
-function atPace(match: Match, beatMs: number): Match {
-  return isMeeting(match)
-    ? { ...match, options: { ...match.options, beat_ms: beatMs } }
-    : { ...match, options: { ...match.options, beat_ms: beatMs } };
+function atPace<M extends Match>(match: M, beatMs: number): M {
+  return { ...match, options: { ...match.options, beat_ms: beatMs } };
 }
 
 /**
@@ -384,22 +397,14 @@ export function headerOf({
   return fields;
 }
 
-function unplayable(refusals: readonly Note[]): StartedReplay {
-  return { type: 'unplayable', text: refusals.map(({ text }) => text).join('; ') };
-}
-
-export type Replay = ReplayOutcome | Extract<StartedReplay, { type: 'unplayable' }>;
+export type Replay = ReplayOutcome | UnplayableReplay;
 
 /**
  * Plays an intact journal again while its offline minds think anew. So a changed answer is found even if all hashes
  * fit. Models are not asked.
  */
 export async function rethink(journal: Journal): Promise<Replay> {
-  const clock = new SimulatedClock();
-  const staged = startReplay(journal, { clock, onLine: () => {}, thinksAnew: true });
-  if (staged.type === 'unplayable') return staged;
-  await staged.result;
-  return staged.verdict();
+  return await playThrough(journal, { onLine: () => {}, thinksAnew: true });
 }
 
 /** Plays an intact journal, or the intact beginning of one, again; `onLine` sees every line that is played. */
@@ -407,8 +412,14 @@ export async function replay(
   journal: Journal,
   onLine: (line: RecordedLine) => void = () => {},
 ): Promise<Replay> {
-  const clock = new SimulatedClock();
-  const staged = startReplay(journal, { clock, onLine });
+  return await playThrough(journal, { onLine });
+}
+
+async function playThrough(
+  journal: Journal,
+  options: Pick<ReplayOptions, 'onLine' | 'thinksAnew'>,
+): Promise<Replay> {
+  const staged = startReplay(journal, { ...options, clock: new SimulatedClock() });
   if (staged.type === 'unplayable') return staged;
   await staged.result;
   return staged.verdict();

@@ -6,15 +6,15 @@
  * record is played and continued as a fork is.
  */
 
-import { z } from 'zod';
 import { encodeReply, type LineBody } from '../../machines/journal/codec.ts';
-import type { Line, LineOf } from '../../machines/journal/lines.ts';
+import type { Channel, Line, LineOf } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
 import { isMeeting, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
+import { isRecord } from '../../machines/text.ts';
 import {
   type Ballot,
   type Brief,
@@ -36,13 +36,8 @@ import { createBeliefSettings } from '../minds/believers.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { continueMatch } from './continue.ts';
-import {
-  findRecorded,
-  type Recording,
-  readRecording,
-  type TapedAnswer,
-} from './recordedReplies.ts';
-import { type Difference, headerOf } from './replay.ts';
+import { findRecorded, type Recording, readRecording } from './recordedReplies.ts';
+import { Comparison, type Difference, headerOf } from './replay.ts';
 
 export type AnswerChange = {
   readonly message?: string;
@@ -124,24 +119,19 @@ export class WhatIf {
   /** Whether every mind answers at once: then a match is a value of its record and its changes. */
   readonly isAtOnce: boolean;
   readonly #minds: WhatIfMinds;
+  readonly #opening: MatchOpening;
   readonly #match: Match;
-  readonly #seed: number;
-  readonly #rulesVersion: number;
-  readonly #header: LineBody;
+  readonly #gallery: LineOf<'gallery.opened'> | undefined;
   readonly #recording: Recording;
-  readonly #ghostBudget: number | null;
 
   private constructor(journal: Journal, opening: MatchOpening, minds: WhatIfMinds) {
     this.journal = journal;
     this.#minds = minds;
-    const whole = withGhosts(opening.match, journal.lines);
+    this.#opening = opening;
+    this.#gallery = journal.lines.find((line) => line.type === 'gallery.opened');
+    const whole = withGhosts(opening.match, this.#gallery);
     this.#match = minds.standIns ? withStandIns(whole) : whole;
-    this.#seed = opening.seed;
-    this.#rulesVersion = opening.rulesVersion;
-    this.#header = opening.living;
     this.#recording = readRecording(journal.lines);
-    const gallery = journal.lines.find((line) => line.type === 'gallery.opened');
-    this.#ghostBudget = gallery?.present === true ? gallery.budget : null;
     this.isAtOnce = Object.values(this.#create(0).minds).every(({ pace }) => pace === 'at-once');
   }
 
@@ -151,8 +141,7 @@ export class WhatIf {
       return { type: 'unplayable', text: 'the header is missing' };
     const { match, seed, rulesVersion } = header;
     const creation = createMatch(match, seed, minds.models?.(0), rulesVersion);
-    const opening = { match, seed, rulesVersion };
-    if (creation.ok) return new WhatIf(journal, { ...opening, ...creation.ready.headers }, minds);
+    if (creation.ok) return new WhatIf(journal, { ...header, ...creation.ready.headers }, minds);
     return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
   }
 
@@ -172,16 +161,28 @@ export class WhatIf {
    * lines.
    */
   async compare(line: number): Promise<RecordComparison> {
-    const comparison = new Comparison(this.journal, this.#minds.standIns ? line : null);
-    const recorder = new Recorder({ onLine: (one) => comparison.take(one) });
-    await this.#playAtOnce({ line, interventions: [] }, () => !comparison.isDecided, recorder);
+    const { standIns } = this.#minds;
+    // Trial matches don't ask for beliefs.
+    const channels: readonly Channel[] = standIns ? ['living'] : ['living', 'ghosts'];
+    const comparison = new Comparison(
+      this.journal,
+      ({ channel }, at) => channels.includes(channel) && (!standIns || at <= line),
+    );
+    const isDecided = () =>
+      comparison.difference !== null || (standIns && comparison.isAtEnd('living'));
+    const onLine = (one: RecordedLine) => {
+      if (channels.includes(one.channel) && !isDecided()) comparison.take(one, true);
+    };
+    const recorder = new Recorder({ onLine });
+    await this.#playAtOnce({ line, interventions: [] }, () => !isDecided(), recorder);
     return { difference: comparison.end(), lines: comparison.size };
   }
 
   #create(sample: number, mindSeed: number | null = null): ReadyGame | ReadyMeeting {
     const models = this.#minds.models?.(sample);
-    const create = (seed: number) => createMatch(this.#match, seed, models, this.#rulesVersion);
-    const creation = create(this.#seed);
+    const { seed, rulesVersion } = this.#opening;
+    const create = (of: number) => createMatch(this.#match, of, models, rulesVersion);
+    const creation = create(seed);
     if (creation.ok && mindSeed === null) return creation.ready;
     const others = mindSeed === null ? creation : create(mindSeed);
     if (creation.ok && others.ok) return { ...creation.ready, minds: others.ready.minds };
@@ -190,28 +191,18 @@ export class WhatIf {
 
   async #playAtOnce(change: ChangedMatch, watch: Watch, recorder: Recorder | null): Promise<void> {
     const ready = this.#create(change.sample ?? 0, change.mindSeed);
-    recorder?.write('living', [this.#header]);
-    const gallery = this.journal.lines.find((line) => line.type === 'gallery.opened');
+    const gallery = this.#gallery;
+    recorder?.write('living', [this.#opening.living]);
     if (gallery !== undefined) recorder?.write('ghosts', [headerOf(gallery)]);
-    let called = 0;
-    const meeting = () => Math.max(0, called - 1);
-    const { promise: seen, resolve: stop } = Promise.withResolvers<void>();
-    let isSeen = false;
+    const { meeting, note, seen } = follow(watch);
     const match = startMatch({
       ...ready,
       minds: changeMinds(ready.minds, { change, recording: this.#recording, meeting }),
-      ghostBudget: this.#ghostBudget,
+      ghostBudget: gallery?.present === true ? gallery.budget : null,
       clock: new SimulatedClock(),
       recorder,
       beliefs: change.hearsBeliefs === true ? this.#listen(change, { watch, meeting }) : null,
-      onFacts: (facts) => {
-        if (isSeen) return;
-        if (facts.some(({ type }) => type === 'meeting.called')) called += 1;
-        if (watch(facts)) return;
-        isSeen = true;
-        match.pause();
-        stop();
-      },
+      onFacts: (facts) => note(facts, () => match.pause()),
     });
     await Promise.race([match.result, seen]);
   }
@@ -221,7 +212,7 @@ export class WhatIf {
     { interventions }: ChangedMatch,
     { watch, meeting }: { readonly watch: Watch; readonly meeting: () => number },
   ): BeliefSettings | null {
-    const settings = createBeliefSettings('meeting', this.#match, this.#seed);
+    const settings = createBeliefSettings('meeting', this.#match, this.#opening.seed);
     if (settings === null) return null;
     const believers: Partial<Record<Colour, Believer>> = {};
     for (const seat of COLOURS) {
@@ -249,11 +240,9 @@ export class WhatIf {
   async #playInTime(change: ChangedMatch, watch: Watch): Promise<void> {
     const { lines, bodies } = this.journal;
     const before = { lines: lines.slice(0, change.line), bodies: bodies.slice(0, change.line) };
-    let called = before.lines.filter(({ type }) => type === 'meeting.called').length;
-    const meeting = () => Math.max(0, called - 1);
+    const called = before.lines.filter(({ type }) => type === 'meeting.called').length;
+    const { meeting, note, seen } = follow(watch, called);
     watch(before.lines);
-    const { promise: seen, resolve: stop } = Promise.withResolvers<void>();
-    let isSeen = false;
     let pause = () => {};
     const { models, standIns } = this.#minds;
     const past = { ...this.journal, ...before };
@@ -264,14 +253,7 @@ export class WhatIf {
         const own = standIns ? this.#create(change.sample ?? 0).minds : minds;
         return changeMinds(own, { change, recording: this.#recording, meeting });
       },
-      onLine: (line) => {
-        if (isSeen) return;
-        if (line.type === 'meeting.called') called += 1;
-        if (watch([line])) return;
-        isSeen = true;
-        pause();
-        stop();
-      },
+      onLine: (line) => note([line], () => pause()),
     });
     if (match.type === 'unplayable') throw new Error(match.text);
     pause = match.pause;
@@ -280,18 +262,36 @@ export class WhatIf {
   }
 }
 
+/** Counts the meetings of a match, and pauses it when `watch` has seen enough. */
+function follow(watch: Watch, before = 0) {
+  const { promise: seen, resolve } = Promise.withResolvers<void>();
+  let called = before;
+  let isSeen = false;
+  return {
+    seen,
+    meeting: () => Math.max(0, called - 1),
+    note: (happenings: readonly MatchHappening[], pause: () => void) => {
+      if (isSeen) return;
+      if (happenings.some(({ type }) => type === 'meeting.called')) called += 1;
+      if (watch(happenings)) return;
+      isSeen = true;
+      pause();
+      resolve();
+    },
+  };
+}
+
 const unaskedModels: ModelMinds = () => {
   throw new Error('expected minds for all seats');
 };
 
 /** The match with the minds of players dead at its beginning, which the living do not know. */
-function withGhosts(match: Match, lines: readonly Line[]): Match {
-  const gallery = lines.find((line) => line.type === 'gallery.opened');
+function withGhosts(match: Match, gallery: LineOf<'gallery.opened'> | undefined): Match {
   if (!isMeeting(match) || gallery === undefined) return match;
   const seats = match.seats.map((seat) => {
-    const own = z.record(z.string(), z.unknown()).safeParse(gallery.minds[seat.colour]);
-    if (!own.success) return seat;
-    const { persona, ...mind } = own.data;
+    const own = gallery.minds[seat.colour];
+    if (!isRecord(own)) return seat;
+    const { persona, ...mind } = own;
     return { ...seat, ...mind, ...(persona === null ? {} : { persona }) };
   });
   const checked = meetingMatchSchema.safeParse({ ...match, seats });
@@ -323,32 +323,26 @@ function changeMinds(minds: BySeat<Mind>, changed: ChangedMinds): BySeat<Mind> {
   return made;
 }
 
-function changeMind(seat: Colour, mind: Mind, changed: ChangedMinds): Mind {
-  const { change, recording, meeting } = changed;
+function changeMind(seat: Colour, mind: Mind, { change, recording, meeting }: ChangedMinds): Mind {
   const own = change.interventions.filter((one) => one.seat === seat);
-  const findPast = (request: MindRequest): TapedAnswer | undefined => {
+  const findPast = (request: MindRequest): Answer | undefined => {
     const recorded = findRecorded(recording, seat, request, meeting());
-    return recorded !== undefined && recorded.line <= change.line ? recorded : undefined;
+    return recorded !== undefined && recorded.line <= change.line ? recorded.answer : undefined;
   };
   const revise = (request: MindRequest, answer: Answer): Answer =>
     own.reduce((revised, one) => reviseAnswer(revised, one, request, meeting()), answer);
   const { hideIn } = createBlindfold(own, meeting);
   if (mind.pace === 'at-once') {
-    return {
-      pace: 'at-once',
-      answer: (request) =>
-        revise(request, findPast(request)?.answer ?? mind.answer(hideIn(request))),
-    };
+    const { pace } = mind;
+    const think = (request: MindRequest) => mind.answer(hideIn(request));
+    return { pace, answer: (request) => revise(request, findPast(request) ?? think(request)) };
   }
   return {
     pace: 'in-time',
     answer: async (request, signal, keepTime) => {
       const past = findPast(request);
       if (past !== undefined) keepTime();
-      return revise(
-        request,
-        past?.answer ?? (await mind.answer(hideIn(request), signal, keepTime)),
-      );
+      return revise(request, past ?? (await mind.answer(hideIn(request), signal, keepTime)));
     },
   };
 }
@@ -435,58 +429,3 @@ function keepLast<T extends object>(make: (of: T) => T): (of: T) => T {
 
 /** The result of a fork without a change: the first difference, and the lines compared. */
 type RecordComparison = { readonly difference: Difference | null; readonly lines: number };
-
-/** The channels of a match. Beliefs are not part of it, and trial matches don't ask for them. */
-const PLAYED_CHANNELS = ['living', 'ghosts'] as const;
-type PlayedChannel = (typeof PLAYED_CHANNELS)[number];
-
-class Comparison {
-  readonly #recorded: Readonly<Record<PlayedChannel, readonly { body: string; at: number }[]>>;
-  readonly #next: Record<PlayedChannel, number> = { living: 0, ghosts: 0 };
-  readonly #limit: number | null;
-  #difference: Difference | null = null;
-
-  /** `limit` is the last line that is compared, from 0, and then the ghosts are not; null compares all. */
-  constructor({ lines, bodies }: Journal, limit: number | null) {
-    this.#limit = limit;
-    const all = lines.map(({ channel }, at) => ({ channel, body: bodies[at] ?? '', at }));
-    const kept = all.filter(
-      ({ channel, at }) => limit === null || (channel === 'living' && at <= limit),
-    );
-    this.#recorded = {
-      living: kept.filter(({ channel }) => channel === 'living'),
-      ghosts: kept.filter(({ channel }) => channel === 'ghosts'),
-    };
-  }
-
-  get isDecided(): boolean {
-    const isOver = this.#next.living >= this.#recorded.living.length;
-    return this.#difference !== null || (this.#limit !== null && isOver);
-  }
-
-  take({ channel, body }: RecordedLine): void {
-    if (channel === 'beliefs') return;
-    if (this.isDecided || (this.#limit !== null && channel === 'ghosts')) return;
-    const expected = this.#recorded[channel][this.#next[channel]];
-    this.#next[channel] += 1;
-    if (expected?.body === body) return;
-    const recorded = expected?.body ?? '(no line)';
-    const line = (expected?.at ?? this.size) + 1;
-    this.#difference = { line, channel, recorded, replayed: body };
-  }
-
-  end(): Difference | null {
-    if (this.#difference !== null) return this.#difference;
-    for (const channel of PLAYED_CHANNELS) {
-      const missing = this.#recorded[channel][this.#next[channel]];
-      if (missing === undefined) continue;
-      const { body, at } = missing;
-      return { line: at + 1, channel, recorded: body, replayed: '(no line)' };
-    }
-    return null;
-  }
-
-  get size(): number {
-    return this.#recorded.living.length + this.#recorded.ghosts.length;
-  }
-}
