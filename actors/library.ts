@@ -279,7 +279,7 @@ function openMatch(input: MatchInput): Match {
   }
   // Reading the input as text finds the same mistakes and adds suggestions. An object has no lines.
   const reading = readMatch(typeof input === 'string' ? input : JSON.stringify(input));
-  if (reading.ok) return reading.match;
+  if (reading.ok) return reading.value;
   if (typeof input === 'string') throw new MatchRefused(reading.notes);
   throw new MatchRefused(
     reading.notes.map(({ code, text }) => ({ code, text: text.replace(/^line \d+[,:] /, '') })),

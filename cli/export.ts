@@ -10,7 +10,6 @@ import {
   type WrittenFile,
   writeBeside,
   writeBytes,
-  writeBytesBeside,
   writeText,
 } from '../actors/files/newFiles.ts';
 import {
@@ -80,15 +79,16 @@ function refuseThoughts(): Failure {
 }
 
 /** Writes to the file that was named, or beside the journal: "game-17.html", or "game-17.table.html" of another lens. */
-function writeExport(
+async function writeExport(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   options: ExportOptions,
   what: string,
-): WrittenFile {
+): Promise<WrittenFile> {
   const { out } = options;
-  if (out === undefined) return writeBeside(stemFor(path), endingFor(options), text, what);
-  writeText(out, text, what);
+  if (out === undefined) return await writeBeside(stemFor(path), endingFor(options), content, what);
+  if (typeof content === 'string') writeText(out, content, what);
+  else await writeBytes(out, content, what);
   return { path: out, wasThere: false };
 }
 
@@ -137,7 +137,7 @@ async function exportPage(path: string, options: ExportOptions): Promise<void> {
     damaged: journal.damageCount,
   };
   const page = await createExportPage(lines, source, await openWhyNotes(path, journal, lens));
-  const written = writeExport(path, page, options, 'the page');
+  const written = await writeExport(path, page, options, 'the page');
   report(
     `${nameOf(path)}: ${Math.ceil(page.length / 1024)} kB in ${placeOf(written)}`,
     {
@@ -150,7 +150,7 @@ async function exportPage(path: string, options: ExportOptions): Promise<void> {
 }
 
 async function exportCard(path: string, shape: CardShape, options: ExportOptions): Promise<void> {
-  const { lens, out } = options;
+  const { lens } = options;
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const { createCardContents } = await import('../visualizer/card/contents.ts');
@@ -159,11 +159,7 @@ async function exportCard(path: string, shape: CardShape, options: ExportOptions
   const contents = createCardContents(seen, lens, notes);
   if (contents === null) throw refuseNoOpening(path);
   const picture = await renderCard(contents, shape);
-  if (out !== undefined) await writeBytes(out, picture, 'the card');
-  const written =
-    out === undefined
-      ? await writeBytesBeside(stemFor(path), endingFor(options), picture, 'the card')
-      : { path: out, wasThere: false };
+  const written = await writeExport(path, picture, options, 'the card');
   const { width, height } = CARD_SHAPES[shape];
   report(
     `${nameOf(path)}: a card of ${width} × ${height} in ${placeOf(written)}`,

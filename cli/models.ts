@@ -7,7 +7,7 @@ import {
   type Failure,
   nameOf,
 } from '../actors/files/failure.ts';
-import { openPriceText } from '../actors/files/openFiles.ts';
+import { openText } from '../actors/files/openFiles.ts';
 import { type OpenedResources, openResources } from '../actors/league/models.ts';
 import type { BudgetLimits, Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
@@ -62,7 +62,7 @@ export async function notePriceAge(
 }
 
 async function readPriceFile(path: string): Promise<Prices> {
-  const reading = readPrices(await openPriceText(path));
+  const reading = readPrices(await openText(path, 'prices'));
   if (reading.ok) return reading.prices;
   throw createFailure(EXIT.configuration, 'prices/not-valid', `${nameOf(path)}: ${reading.text}`);
 }

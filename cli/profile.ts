@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type FileKind, readConfig } from '../actors/engine/configFile.ts';
 import { suggestWord } from '../actors/engine/suggestion.ts';
 import { createFailure, EXIT, Failure, nameOf, shorten } from '../actors/files/failure.ts';
-import { openEnvironmentText, openProfileText } from '../actors/files/openFiles.ts';
+import { openText } from '../actors/files/openFiles.ts';
 import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
 import { realProcess } from '../actors/ports/process.ts';
 
@@ -18,7 +18,7 @@ export async function openProfile(
 ): Promise<ReadonlyMap<string, unknown>> {
   const path = /[/\\]|\.ya?ml$/.test(name) ? name : join(profileFolder(), `${name}.yaml`);
   const options = all.filter(({ negate }) => !negate);
-  const reading = readConfig(createKind(options), await openProfileText(path));
+  const reading = readConfig(createKind(options), await openText(path, 'profile'));
   if (reading.ok) return readOptions(options, reading.value);
   const keys = options.map(keyOf).join(', ');
   const notes = reading.notes.map(({ code, text }) => ({ code, text: `${nameOf(path)}: ${text}` }));
@@ -121,7 +121,7 @@ function readOptions(options: readonly Option[], profile: Profile): ReadonlyMap<
 
 /** Sets the variables of a file that are not set yet. */
 export async function addEnvironment(path: string): Promise<void> {
-  const variables = Object.entries(parseEnv(await openEnvironmentText(path)));
+  const variables = Object.entries(parseEnv(await openText(path, 'environment')));
   if (variables.length === 0) {
     const text = `${nameOf(path)}: expected environment variables, a NAME=value a line, found none`;
     throw createFailure(EXIT.configuration, 'env/no-variables', text);

@@ -7,8 +7,8 @@ import { createFailure, EXIT, type ExitCode, nameOf } from '../actors/files/fail
 import {
   beginsLikeJournal,
   findEntry,
-  openJournalText,
   openLeague,
+  openText,
   readStart,
 } from '../actors/files/openFiles.ts';
 import { isRedisUrl } from '../actors/stores/open.ts';
@@ -117,7 +117,7 @@ async function verifyThings(
 ): Promise<ExitCode> {
   const [first, second] = things;
   const isStream = first !== undefined && second === undefined && isRead(first);
-  const text = isStream ? await openJournalText(first) : null;
+  const text = isStream ? await openText(first, 'journal') : null;
   const thing = first === undefined ? 'league' : await recognise(first, text);
   const other = given.find((flag) => !FLAGS[thing].includes(flag));
   if (other !== undefined) {

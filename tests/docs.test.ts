@@ -363,7 +363,7 @@ describe('docs/weights.md', () => {
   test('the example match is valid', () => {
     const reading = readMeeting(all(page, /```yaml\n(.*?)```/gs)[0] ?? '');
     if (!reading.ok) throw new Error(JSON.stringify(reading.notes));
-    expect(prepare(reading.match, 1)).toMatchObject({ ok: true });
+    expect(prepare(reading.value, 1)).toMatchObject({ ok: true });
   });
 
   const SEVEN = defaultWeights(7);

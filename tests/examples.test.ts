@@ -42,7 +42,7 @@ function textOf(name: string): string {
 function example(name: Name): MeetingMatch {
   const reading = readMeeting(textOf(name));
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
-  return reading.match;
+  return reading.value;
 }
 
 type Kept = { readonly seed: number; readonly lines: readonly Line[] };

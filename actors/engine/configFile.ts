@@ -21,7 +21,7 @@ import {
   type MeetingMatch,
   meetingMatchSchema,
 } from '../../machines/setup/match.ts';
-import { isRecord } from '../../machines/text.ts';
+import { isRecord, readField } from '../../machines/text.ts';
 import { COLOURS, type Note } from '../../machines/types.ts';
 import { suggestWord } from './suggestion.ts';
 
@@ -177,8 +177,7 @@ const QUOTED = 60;
 /** Possible secrets are not quoted: a key in place of its variable's name, and fields that a schema marks as secret. */
 function foundAt(issue: Issue): string {
   const { path, input } = issue;
-  const isKey = path.at(-1) === 'key' && typeof input === 'string';
-  if (isKey) return characters(input.length);
+  if (path.at(-1) === 'key' && typeof input === 'string') return characters(input.length);
   const isSecret = issue.code === 'custom' && issue.params?.['isSecret'] === true;
   return isSecret ? 'something else' : describeValue(input);
 }
@@ -194,14 +193,12 @@ function describeValue(input: unknown): string {
 function knownKeys(schema: unknown, path: KeyPath): readonly string[] {
   let inner = schema;
   for (const key of path) {
-    inner = typeof key === 'number' ? elementOf(inner) : shapeOf(inner)[String(key)];
+    inner =
+      typeof key === 'number'
+        ? readField(unwrapped(inner), 'element')
+        : shapeOf(inner)[String(key)];
   }
   return Object.keys(shapeOf(inner));
-}
-
-function elementOf(schema: unknown): unknown {
-  const inner = unwrapped(schema);
-  return isRecord(inner) ? inner['element'] : undefined;
 }
 
 /** The fields of the map of keys inside defaults, optionals and choices. */
@@ -209,28 +206,20 @@ function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   const inner = unwrapped(schema);
   if (!isRecord(inner)) return {};
   if (isRecord(inner['shape'])) return inner['shape'];
-  if (isRecord(inner['keyType'])) return anyOf(inner['keyType'], inner['valueType']);
+  if (inner['keyType'] !== undefined) {
+    const names = readField(inner['keyType'], 'options');
+    return Object.fromEntries(
+      (Array.isArray(names) ? names : []).map((name) => [String(name), inner['valueType']]),
+    );
+  }
   const choices = Array.isArray(inner['options']) ? inner['options'] : [];
   return choices.map(shapeOf).find((shape) => Object.keys(shape).length > 0) ?? {};
 }
 
-/** The fields of a map that may have any of some keys, all alike. */
-function anyOf(keyType: Readonly<Record<string, unknown>>, valueType: unknown) {
-  const names = Array.isArray(keyType['options']) ? keyType['options'] : [];
-  return Object.fromEntries(names.map((name) => [String(name), valueType]));
-}
-
 function unwrapped(schema: unknown): unknown {
-  let inner = schema;
-  while (isRecord(inner) && isRecord(inner['def']) && inner['def']['innerType'] !== undefined) {
-    inner = inner['def']['innerType'];
-  }
-  return inner;
+  const inner = readField(readField(schema, 'def'), 'innerType');
+  return inner === undefined ? schema : unwrapped(inner);
 }
-
-export type MatchReading<M> =
-  | { readonly ok: true; readonly match: M }
-  | { readonly ok: false; readonly notes: readonly Note[] };
 
 /** A file is a page of text; anything longer is some other file. In characters. */
 export const LONGEST = 200_000;
@@ -241,8 +230,9 @@ export type FileKind<T> = FileSubject & {
   readonly keys: string;
 };
 
-type RefusedFile = { readonly ok: false; readonly notes: readonly Note[] };
-export type FileReading<T> = { readonly ok: true; readonly value: T } | RefusedFile;
+export type FileReading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly notes: readonly Note[] };
 
 const MEETING: FileKind<MeetingMatch> = {
   schema: meetingMatchSchema,
@@ -273,29 +263,23 @@ const GAME: FileKind<GameMatch> = {
   },
 };
 
-export function readMeeting(text: string): MatchReading<MeetingMatch> {
-  return matchIn(readConfig(MEETING, text));
+export function readMeeting(text: string): FileReading<MeetingMatch> {
+  return readConfig(MEETING, text);
 }
 
-export function readGame(text: string): MatchReading<GameMatch> {
-  return matchIn(readConfig(GAME, text));
+export function readGame(text: string): FileReading<GameMatch> {
+  return readConfig(GAME, text);
 }
 
-export function readMatch(text: string): MatchReading<MeetingMatch | GameMatch> {
+export function readMatch(text: string): FileReading<MeetingMatch | GameMatch> {
   const parsed = parseYaml(text.slice(0, LONGEST), MEETING.noun, new LineCounter());
   const hasCall = 'value' in parsed && isRecord(parsed.value) && 'call' in parsed.value;
   return hasCall ? readMeeting(text) : readGame(text);
 }
 
-function matchIn<M>(reading: FileReading<M>): MatchReading<M> {
-  return reading.ok ? { ok: true, match: reading.value } : reading;
-}
-
 export function readConfig<T>(kind: FileKind<T>, text: string): FileReading<T> {
-  const refused = (code: string, words: string): RefusedFile => ({
-    ok: false,
-    notes: [{ code: `${kind.area}/${code}`, text: words }],
-  });
+  const refused = (code: string, words: string) =>
+    ({ ok: false, notes: [note(`${kind.area}/${code}`, words)] }) as const;
   if (text.length > LONGEST) {
     return refused(
       'too-long',
@@ -309,7 +293,7 @@ export function readConfig<T>(kind: FileKind<T>, text: string): FileReading<T> {
   }
   const lines = new LineCounter();
   const opened = parseYaml(text, kind.noun, lines);
-  if ('mistake' in opened) return refused(opened.mistake.code, opened.mistake.text);
+  if ('code' in opened) return refused(opened.code, opened.text);
   const { document, value } = opened;
   const foreign = foreignKind(value);
   if (foreign !== null) {
@@ -317,20 +301,17 @@ export function readConfig<T>(kind: FileKind<T>, text: string): FileReading<T> {
   }
   const checked = kind.schema.safeParse(value);
   if (checked.success) return { ok: true, value: checked.data };
-  return {
-    ok: false,
-    notes: describeIssues(value, kind, (path) => placeOf(document, lines, path)),
-  };
+  const notes = describeIssues(value, kind, (path) => placeOf(document, lines, path));
+  return { ok: false, notes };
 }
 
 /** No text has a NUL; the other mark is where bytes were no UTF-8. */
 const NO_TEXT = /[\0\uFFFD]/;
 
-type ParsedYaml =
-  | { readonly document: Document; readonly value: unknown }
-  | { readonly mistake: Note };
+type ParsedYaml = { readonly document: Document; readonly value: unknown };
 
-function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml {
+/** The value of a text, or its first mistake. */
+function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml | Note {
   try {
     const document = parseDocument(text, {
       lineCounter: lines,
@@ -340,15 +321,13 @@ function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml {
       uniqueKeys: false,
     });
     const [broken] = document.errors;
-    if (broken !== undefined) return { mistake: yamlMistake(broken, noun, lines) };
+    if (broken !== undefined) return yamlMistake(broken, noun, lines);
     const twice = keyThereTwice(document, lines);
-    if (twice !== null) return { mistake: { code: 'duplicate-key', text: twice } };
-    return { document, value: document.toJS() };
+    return twice === null ? { document, value: document.toJS() } : note('duplicate-key', twice);
   } catch (error) {
     // Thrown for references that multiply without end.
     const reason = error instanceof Error ? error.message : String(error);
-    const words = `expected plain YAML, found: ${firstLine(reason)}`;
-    return { mistake: { code: 'not-yaml', text: words } };
+    return note('not-yaml', `expected plain YAML, found: ${firstLine(reason)}`);
   }
 }
 
@@ -385,7 +364,7 @@ function yamlMistake({ code, message, pos }: YAMLError, noun: string, lines: Lin
     TAB_AS_INDENT: 'expected spaces in front of a key, found a tab',
   };
   const text = own[code] ?? `expected YAML, found a mistake: ${firstLine(message)}`;
-  return { code: 'not-yaml', text: `line ${line}, column ${col}: ${text}` };
+  return note('not-yaml', `line ${line}, column ${col}: ${text}`);
 }
 
 /** Longer sentences of the YAML library quote the file. */

@@ -238,24 +238,6 @@ export function refuseOverJournal(path: string, inputs: readonly string[]): void
 /** A file that was written, or that was there already with the same content. */
 export type WrittenFile = { readonly path: string; readonly wasThere: boolean };
 
-/**
- * Writes a whole file under a name that is free: `STEM.ENDING`, or with -2, -3 … behind the stem where other files have it.
- * Of files that are there none is changed, and the one that has this content already is taken.
- */
-export function writeBeside(stem: string, ending: string, text: string, what: string): WrittenFile {
-  const bytes = Buffer.byteLength(text);
-  for (let copy = 1; ; copy++) {
-    const path = `${stem}${copy === 1 ? '' : `-${copy}`}.${ending}`;
-    if (isThere(path)) {
-      if (sizeOf(path) === bytes && readStart(path, bytes) === text)
-        return { path, wasThere: true };
-      continue;
-    }
-    writeNew(path, text, { mode: 'exclusive', what });
-    return { path, wasThere: false };
-  }
-}
-
 export async function writeBytes(path: string, bytes: Uint8Array, what: string): Promise<void> {
   const entry = findEntry(path);
   try {
@@ -268,40 +250,36 @@ export async function writeBytes(path: string, bytes: Uint8Array, what: string):
   }
 }
 
-/** Writes bytes as `writeBeside` writes text: under a name that is free, or finds them there. */
-export async function writeBytesBeside(
+/**
+ * Writes a whole file under a name that is free: `STEM.ENDING`, or with -2, -3 … behind the stem where other files have it.
+ * Of files that are there none is changed, and the one that has this content already is taken.
+ */
+export async function writeBeside(
   stem: string,
   ending: string,
-  bytes: Uint8Array,
+  content: string | Uint8Array,
   what: string,
 ): Promise<WrittenFile> {
+  const bytes = Buffer.from(content);
   for (let copy = 1; ; copy++) {
     const path = `${stem}${copy === 1 ? '' : `-${copy}`}.${ending}`;
     if (isThere(path)) {
-      const isSame =
-        sizeOf(path) === bytes.length && bytes.every(isByteOf(await openBundleFile(path)));
-      if (isSame) return { path, wasThere: true };
+      if (sizeOf(path) === bytes.length && bytes.equals(await openBundleFile(path)))
+        return { path, wasThere: true };
       continue;
     }
     // Another program that looks for a free name at the same time cannot get this one.
-    writeNew(path, '', { mode: 'exclusive', what });
+    writeText(path, '', what, 'exclusive');
     await writeBytes(path, bytes, what);
     return { path, wasThere: false };
   }
 }
 
-function isByteOf(others: Uint8Array): (byte: number, at: number) => boolean {
-  return (byte, at) => others[at] === byte;
-}
-
-export function writeText(path: string, text: string, what: string): void {
-  writeNew(path, text, { mode: 'new', what });
-}
-
-function writeNew(
+export function writeText(
   path: string,
   text: string,
-  { mode, what }: { readonly mode: 'new' | 'exclusive'; readonly what: string },
+  what: string,
+  mode: 'new' | 'exclusive' = 'new',
 ): void {
   try {
     const file = realDisk.open(path, mode);

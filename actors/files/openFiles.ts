@@ -9,8 +9,8 @@ import { isOwn } from '../../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat, MeetingMatch } from '../../machines/setup/match.ts';
 import type { Note } from '../../machines/types.ts';
 import { ENGINE } from '../../machines/versions.ts';
-import type { MatchReading } from '../engine/configFile.ts';
-import type { Journal, JournalReading } from '../engine/journal/reader.ts';
+import type { FileReading } from '../engine/configFile.ts';
+import type { Journal } from '../engine/journal/reader.ts';
 import type { Character, LeagueFile } from '../league/leagueFile.ts';
 import {
   type FoundEntry,
@@ -47,60 +47,32 @@ type Kind = {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The command that reads it says how long it may really be; this only keeps gigabytes out. */
-const MATCH: Kind = {
-  name: 'match',
-  area: 'match',
-  most: 4 * MEBIBYTE,
-  exit: EXIT.configuration,
-  foreignCode: 'match/not-text',
-};
-const LEAGUE: Kind = { ...MATCH, name: 'league', area: 'league', foreignCode: 'league/not-text' };
-const PERSONA: Kind = {
-  ...MATCH,
-  name: 'persona',
-  area: 'persona',
-  foreignCode: 'persona/not-text',
-};
-const PROFILE: Kind = {
-  ...MATCH,
-  name: 'profile',
-  area: 'profile',
-  foreignCode: 'profile/not-text',
-};
-const PRICES: Kind = {
-  ...MATCH,
-  name: 'file of prices',
-  area: 'prices',
-  foreignCode: 'prices/not-valid',
-};
-const WHY: Kind = {
-  name: 'result of "why"',
-  area: 'why',
-  most: 256 * MEBIBYTE,
-  exit: EXIT.damaged,
-  foreignCode: 'why/not-a-result',
-};
-const BUNDLE: Kind = {
-  name: 'bundle of "benchmark"',
-  area: 'bundle',
-  most: 16 * MEBIBYTE,
-  exit: EXIT.damaged,
-  foreignCode: 'bundle/not-a-bundle',
-};
-const ENVIRONMENT: Kind = {
-  ...MATCH,
-  name: 'file of environment variables',
-  area: 'env',
-  foreignCode: 'env/not-text',
-};
-const JOURNAL: Kind = {
-  name: 'journal',
-  area: 'journal',
-  most: 400 * MEBIBYTE,
-  exit: EXIT.damaged,
-  foreignCode: 'journal/not-a-journal',
-};
+/** The command that reads it says how long it may really be. `most` only keeps gigabytes out. */
+function configuration(area: string, name = area, foreign = 'not-text'): Kind {
+  const foreignCode = `${area}/${foreign}`;
+  return { name, area, most: 4 * MEBIBYTE, exit: EXIT.configuration, foreignCode };
+}
+
+function written(area: string, name: string, most: number, foreign: string): Kind {
+  return { name, area, most, exit: EXIT.damaged, foreignCode: `${area}/${foreign}` };
+}
+
+const JOURNAL = written('journal', 'journal', 400 * MEBIBYTE, 'not-a-journal');
+const BUNDLE = written('bundle', 'bundle of "benchmark"', 16 * MEBIBYTE, 'not-a-bundle');
+/** Files that are read whole as text. */
+const TEXTS = {
+  match: configuration('match'),
+  league: configuration('league'),
+  persona: configuration('persona'),
+  profile: configuration('profile'),
+  /** A NAME=value a line. */
+  environment: configuration('env', 'file of environment variables'),
+  prices: configuration('prices', 'file of prices', 'not-valid'),
+  why: written('why', 'result of "why"', 256 * MEBIBYTE, 'not-a-result'),
+  bundle: BUNDLE,
+  /** The journal of one game of a league. A long game of models has a twentieth. */
+  journal: { ...JOURNAL, most: 64 * MEBIBYTE },
+} as const satisfies Record<string, Kind>;
 
 export const JOURNAL_WORDS = 'journal file, - for standard input; default: the latest one';
 
@@ -165,31 +137,31 @@ const STORE_START = 'SQLite format 3\0';
 /** The match of a file: a meeting if it has `call`, else a game. */
 export async function openMatch(path: string): Promise<GameMatch | MeetingMatch> {
   const { readMatch } = await import('../engine/configFile.ts');
-  const match = await readMatchFile(path, readMatch);
-  return 'call' in match ? placeMeeting(match, path) : placeGame(match, path);
+  const match = await openConfig('match', path, readMatch);
+  return 'call' in match ? placeSeats(match, path) : placeSeats(match, path);
 }
 
 export async function openMeeting(path: string): Promise<MeetingMatch> {
   const { readMeeting } = await import('../engine/configFile.ts');
-  return placeMeeting(await readMatchFile(path, readMeeting), path);
+  return placeSeats(await openConfig('match', path, readMeeting), path);
 }
 
 export async function openGame(path: string): Promise<GameMatch> {
   const { readGame } = await import('../engine/configFile.ts');
-  return placeGame(await readMatchFile(path, readGame), path);
+  return placeSeats(await openConfig('match', path, readGame), path);
 }
 
-async function readMatchFile<M>(path: string, read: (text: string) => MatchReading<M>): Promise<M> {
-  const reading = read(await textOf(path, MATCH));
-  if (reading.ok) return reading.match;
+async function openConfig<T>(
+  kind: keyof typeof TEXTS,
+  path: string,
+  read: (text: string) => FileReading<T>,
+): Promise<T> {
+  const reading = read(await openText(path, kind));
+  if (reading.ok) return reading.value;
   throw refuseFile(path, reading.notes);
 }
 
-function placeMeeting(match: MeetingMatch, path: string): MeetingMatch {
-  return { ...match, seats: placeMinds(match.seats, path) };
-}
-
-function placeGame(match: GameMatch, path: string): GameMatch {
+function placeSeats<M extends { readonly seats: readonly MindPlace[] }>(match: M, path: string): M {
   return { ...match, seats: placeMinds(match.seats, path) };
 }
 
@@ -206,21 +178,18 @@ function placeMinds<S extends MindPlace>(seats: readonly S[], path: string): S[]
 
 export async function openLeague(path: string): Promise<LeagueFile> {
   const { readLeague } = await import('../league/leagueFile.ts');
-  const reading = readLeague(await textOf(path, LEAGUE));
-  if (!reading.ok) throw refuseFile(path, reading.notes);
+  const league = await openConfig('league', path, readLeague);
   const personas: LeagueFile['personas'] = [];
-  for (const { file, ...entry } of reading.league.personas) {
+  for (const { file, ...entry } of league.personas) {
     const own = file === undefined ? {} : await openPersona(join(dirname(path), file));
     personas.push({ ...own, ...entry });
   }
-  return { ...reading.league, personas: placeMinds(personas, path) };
+  return { ...league, personas: placeMinds(personas, path) };
 }
 
 async function openPersona(path: string): Promise<Character> {
   const { readPersona } = await import('../league/leagueFile.ts');
-  const reading = readPersona(await textOf(path, PERSONA));
-  if (reading.ok) return reading.persona;
-  throw refuseFile(path, reading.notes);
+  return await openConfig('persona', path, readPersona);
 }
 
 export function refuseFile(path: string, notes: Failure['notes']): Failure {
@@ -228,32 +197,9 @@ export function refuseFile(path: string, notes: Failure['notes']): Failure {
   return new Failure(EXIT.configuration, placed);
 }
 
-/** Bytes of the journal of one game of a league, whose text is held in memory: a long game of models has a twentieth. */
-const LONGEST_GAME = 64 * MEBIBYTE;
-
-export async function openJournalText(path: string): Promise<string> {
-  return await textOf(path, { ...JOURNAL, most: LONGEST_GAME });
-}
-
 export function refuseUnlisted(folder: string, error: unknown): Failure {
   const text = `cannot read the folder ${nameOf(folder)}: ${describeSystemError(error)}`;
   return createFailure(EXIT.noInput, 'input/cannot-read', text);
-}
-
-export async function openProfileText(path: string): Promise<string> {
-  return await textOf(path, PROFILE);
-}
-
-export async function openPriceText(path: string): Promise<string> {
-  return await textOf(path, PRICES);
-}
-
-export async function openWhyText(path: string): Promise<string> {
-  return await textOf(path, WHY);
-}
-
-export async function openBundleText(path: string): Promise<string> {
-  return await textOf(path, BUNDLE);
 }
 
 export async function openBundleFile(path: string): Promise<Uint8Array> {
@@ -270,11 +216,6 @@ export async function openBundleFile(path: string): Promise<Uint8Array> {
 /** Bytes: the tables of a thousand games have a tenth. */
 const LARGEST_TABLE = 2048 * MEBIBYTE;
 
-/** Environment variables as their text: a NAME=value a line. */
-export async function openEnvironmentText(path: string): Promise<string> {
-  return await textOf(path, ENVIRONMENT);
-}
-
 type JournalWishes = {
   /** Bytes of its text, unpacked. */
   readonly most?: number;
@@ -283,31 +224,22 @@ type JournalWishes = {
 
 /** A journal, with its damages; refused when not a line of it can be used. */
 export async function openJournal(path: string, wishes: JournalWishes = {}): Promise<Journal> {
-  const reading = await startJournal(false);
-  return await finishJournal(path, reading, wishes);
+  return (await openJournalRows(path, wishes, false)).journal;
 }
 
 export type JournalWithRows = { readonly journal: Journal; readonly rows: readonly string[] };
 
-export async function openJournalRows(path: string): Promise<JournalWithRows> {
-  const reading = await startJournal(true);
-  return { journal: await finishJournal(path, reading, {}), rows: reading.rows };
-}
-
-async function startJournal(keepsRows: boolean): Promise<JournalReading> {
-  const { JournalReading: Reading } = await import('../engine/journal/reader.ts');
-  return new Reading({ keepsRows });
-}
-
-async function finishJournal(
+export async function openJournalRows(
   path: string,
-  reading: JournalReading,
-  wishes: JournalWishes,
-): Promise<Journal> {
+  wishes: JournalWishes = {},
+  keepsRows = true,
+): Promise<JournalWithRows> {
+  const { JournalReading } = await import('../engine/journal/reader.ts');
+  const reading = new JournalReading({ keepsRows });
   const kind = { ...JOURNAL, ...wishes };
   let damage: Note | null = null;
   try {
-    for await (const part of openText(path, kind)) if (!reading.add(part)) break;
+    for await (const part of readParts(path, kind)) if (!reading.add(part)) break;
   } catch (error) {
     if (!(error instanceof Unreadable) || error.reason !== 'packing')
       throw refuseUnreadable(path, kind, error);
@@ -315,7 +247,7 @@ async function finishJournal(
   }
   const journal = reading.end(damage);
   if (journal.lines.length === 0) throw damagedJournal(path, journal);
-  return journal;
+  return { journal, rows: reading.rows };
 }
 
 export function damagedJournal(path: string, { damages, damageCount }: Journal): Failure {
@@ -337,18 +269,16 @@ export function tellWhatIsMissing(path: string, journal: Journal): void {
 
 /** The colours at the table, as far as the journal tells. */
 export function seatedIn(lines: readonly Line[]): readonly string[] | null {
-  for (const line of lines) {
-    if (line.type === 'match.opened') return line.match.seats.map(({ colour }) => colour);
-  }
-  return null;
+  const header = lines.find((line) => line.type === 'match.opened');
+  return header?.match.seats.map(({ colour }) => colour) ?? null;
 }
 
-async function textOf(path: string, kind: Kind): Promise<string> {
+export async function openText(path: string, kind: keyof typeof TEXTS): Promise<string> {
   const parts: string[] = [];
   try {
-    for await (const part of openText(path, kind)) parts.push(part);
+    for await (const part of readParts(path, TEXTS[kind])) parts.push(part);
   } catch (error) {
-    throw refuseUnreadable(path, kind, error);
+    throw refuseUnreadable(path, TEXTS[kind], error);
   }
   const text = parts.join('');
   // Old editors end lines with a carriage return alone.
@@ -359,7 +289,7 @@ async function textOf(path: string, kind: Kind): Promise<string> {
 const SILENCE_MS = 1000;
 
 /** The text at a path, unpacked and decoded, part by part. All that is read from outside comes through here. */
-async function* openText(path: string, { name, most }: Kind): AsyncGenerator<string> {
+async function* readParts(path: string, { name, most }: Kind): AsyncGenerator<string> {
   const isStandard = path === '-';
   if (isStandard && process.stdin.isTTY) noteFile(`Reading a ${name} from the terminal:`);
   // A file is there already, however long a busy machine takes to read it.
@@ -405,7 +335,7 @@ export async function beginsLikeJournal(path: string): Promise<boolean> {
   if (findEntry(path) !== 'file') return false;
   let start = '';
   try {
-    for await (const part of openText(path, JOURNAL)) {
+    for await (const part of readParts(path, JOURNAL)) {
       start += part;
       if (start.includes('\n') || start.length > HEADER_LENGTH) break;
     }

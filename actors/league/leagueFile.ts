@@ -11,7 +11,7 @@ import { LONGEST_LESSON, MOST_LESSONS, ownMindFields } from '../../machines/setu
 import { optionsSchema } from '../../machines/setup/options.ts';
 import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
 import { type PersonaFile, personaFileSchema } from '../../prompts/personas.ts';
-import { type FileKind, readConfig } from '../engine/configFile.ts';
+import { type FileKind, type FileReading, readConfig } from '../engine/configFile.ts';
 import { findOwnMindProblem } from '../minds/own/ownMinds.ts';
 
 const nameSchema = z.string().min(1).max(80);
@@ -141,15 +141,10 @@ const LEAGUE_FILE: FileKind<LeagueFile> = {
   keys: 'name, games and personas',
 };
 
-export type LeagueReading =
-  | { readonly ok: true; readonly league: LeagueFile }
-  | { readonly ok: false; readonly notes: readonly Note[] };
-
-export function readLeague(text: string): LeagueReading {
+export function readLeague(text: string): FileReading<LeagueFile> {
   const reading = readConfig(LEAGUE_FILE, text);
-  if (!reading.ok) return reading;
-  const notes = findContradictions(reading.value);
-  return notes.length > 0 ? { ok: false, notes } : { ok: true, league: reading.value };
+  const notes = reading.ok ? findContradictions(reading.value) : [];
+  return notes.length > 0 ? { ok: false, notes } : reading;
 }
 
 function findContradictions({ personas, compare, seating }: LeagueFile): readonly Note[] {
@@ -196,9 +191,9 @@ const PERSONA_FILE: FileKind<PersonaFile> = {
 /** A league's values from a persona file. The league itself names its records. */
 export type Character = Omit<PersonaFile, 'name' | 'version'>;
 
-export function readPersona(text: string) {
+export function readPersona(text: string): FileReading<Character> {
   const reading = readConfig(PERSONA_FILE, text);
   if (!reading.ok) return reading;
-  const { name: _name, version: _version, ...persona } = reading.value;
-  return { ok: true as const, persona: persona satisfies Character };
+  const { name: _name, version: _version, ...value } = reading.value;
+  return { ok: true, value };
 }

@@ -6,8 +6,7 @@ import {
   findEntry,
   findFiles,
   openBundleFile,
-  openBundleText,
-  openJournalText,
+  openText,
   refuseAbsent,
 } from '../../actors/files/openFiles.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
@@ -47,7 +46,7 @@ export async function openBundle(
   const file = isFolder ? `${path}/${BUNDLE_FILE}` : path;
   const engine = writeEngineVersion(version);
   const place = nameOf(file);
-  const reading = readBundle(text ?? (await openBundleText(file)), {
+  const reading = readBundle(text ?? (await openText(file, 'bundle')), {
     benchmark: BENCHMARK,
     engine,
   });
@@ -85,7 +84,7 @@ export async function verifyOpenedBundle(
     bundle,
     name,
     files: folder === null ? null : listFiles(folder),
-    readFile: async (file) => await openJournalText(`${folder}/${file}`),
+    readFile: async (file) => await openText(`${folder}/${file}`, 'journal'),
   });
   if (folder === null || options.isStopped?.()) return verification;
   const made = await checkMadeFiles(folder, bundle, verification, writer);
@@ -107,7 +106,7 @@ async function checkMadeFiles(
   const { makeBundleFiles } = await import('./files.ts');
   const isSound = findings.every(({ file }) => file?.startsWith(`${JOURNALS}/`) !== true);
   const made = isSound
-    ? await makeBundleFiles(games, (journal) => openJournalText(`${folder}/${journal}`), writer)
+    ? await makeBundleFiles(games, (journal) => openText(`${folder}/${journal}`, 'journal'), writer)
     : [];
   const there = new Set(listFiles(folder));
   const found: BundleFinding[] = [];

@@ -1,7 +1,7 @@
 /** Tables and the report of a bundle, made from its journals. The same journals give the same bytes. */
 import { hash } from 'node:crypto';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { openJournalText } from '../../actors/files/openFiles.ts';
+import { openText } from '../../actors/files/openFiles.ts';
 import { JournalLost } from '../../actors/league/journals.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { TableDatabase } from '../report/database.ts';
@@ -86,7 +86,7 @@ export async function writeBundleFiles(
   games: readonly BundleGame[],
   writer: ReportWriter,
 ): Promise<readonly BundleFile[]> {
-  const read = (journal: string) => openJournalText(`${folder}/${journal}`);
+  const read = (journal: string) => openText(`${folder}/${journal}`, 'journal');
   const made = await makeBundleFiles(games, read, writer);
   const names = made.map(({ path }) => path);
   try {

@@ -9,7 +9,7 @@ import {
   nameOf,
   shorten,
 } from '../../actors/files/failure.ts';
-import { findEntry, isThere, openBundleText } from '../../actors/files/openFiles.ts';
+import { findEntry, isThere, openText } from '../../actors/files/openFiles.ts';
 import { JournalLost, listJournals, prepareFolder } from '../../actors/league/journals.ts';
 import type { ModelResources } from '../../actors/league/models.ts';
 import type { LeagueTerms } from '../../actors/league/plan.ts';
@@ -270,7 +270,7 @@ async function save(path: string | null, text: string): Promise<void> {
 
 /** The bundle in the file, or null if it is incomplete. Refuses the bundle of another mind, and any other file. */
 async function openKnown(path: string, start: Omit<OpenBundle, 'state'>): Promise<Bundle | null> {
-  const reading = readBundle(await openBundleText(path), start);
+  const reading = readBundle(await openText(path, 'bundle'), start);
   const refuse = (text: string) => createFailure(EXIT.cannotWrite, 'benchmark/other-run', text);
   if (reading.type === 'none')
     throw refuse(`${nameOf(path)} is there already and is no bundle: choose another --out`);

@@ -1,5 +1,5 @@
 /** Verifies a league with the journals of a folder, and discards its wrong results. */
-import { findEntry, openJournalText, refuseUnlisted } from '../../actors/files/openFiles.ts';
+import { findEntry, openText, refuseUnlisted } from '../../actors/files/openFiles.ts';
 import { journalPath, listJournals } from '../../actors/league/journals.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { realTime } from '../../actors/ports/time.ts';
@@ -39,7 +39,7 @@ export async function verifyStoredLeague(
       const path = journalPath(folder, slot, games);
       // Reading a pipe would block.
       const entry = findEntry(path);
-      if (entry === 'file') return await openJournalText(path);
+      if (entry === 'file') return await openText(path, 'journal');
       if (entry !== 'nothing') throw new Error(`${path} is no file (${entry})`);
       return null;
     },

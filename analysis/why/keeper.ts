@@ -9,7 +9,7 @@ import {
   noteFile,
 } from '../../actors/files/failure.ts';
 import { resultPathOf } from '../../actors/files/newFiles.ts';
-import { isThere, openWhyText } from '../../actors/files/openFiles.ts';
+import { isThere, openText } from '../../actors/files/openFiles.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { AnswerCache } from '../../actors/replay/answerCache.ts';
 import {
@@ -35,7 +35,7 @@ const refuseToKeep = (what: string, file: string, error: unknown) =>
 /** The earlier result in a file, or the fresh one if there is no file. Refuses any other file. */
 export async function openKnown(file: string | null, fresh: WhyResult): Promise<WhyResult> {
   if (file === null || !isThere(file)) return fresh;
-  const reading = readResult(await openWhyText(file), fresh);
+  const reading = readResult(await openText(file, 'why'), fresh);
   if (reading.ok) return reading.result;
   const text = `${nameOf(file)}: ${reading.text}: remove it, or choose another file with --out`;
   throw createFailure(EXIT.damaged, reading.code, text);
@@ -104,7 +104,7 @@ export async function openAnswers(file: string | null, engine: string): Promise<
     const cache = new AnswerCache(engine, '', () => {});
     return { cache, refuseUnkept: () => {}, close: () => {} };
   }
-  const past = isThere(file) ? await openWhyText(file) : '';
+  const past = isThere(file) ? await openText(file, 'why') : '';
   try {
     const handle = realDisk.open(file, 'append');
     // A torn line would join the next one.
@@ -123,7 +123,7 @@ export async function openAnswers(file: string | null, engine: string): Promise<
 export async function openOwnResult(path: string, journal: Journal): Promise<WhyResult | null> {
   const file = resultPathOf(path);
   if (file === null || !isThere(file)) return null;
-  const reading = readOwnResult(await openWhyText(file), journal);
+  const reading = readOwnResult(await openText(file, 'why'), journal);
   if (reading.ok) return reading.result;
   noteFile(`${nameOf(file)} is left out: ${reading.text} [${reading.code}]`);
   return null;

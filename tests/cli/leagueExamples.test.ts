@@ -33,7 +33,7 @@ test.each(['league.yaml', 'ablation.yaml'])(
   (name) => {
     const text = readFileSync(pathOf(name), 'utf8');
     const reading = readLeague(text);
-    expect(reading.ok && reading.league.about).toMatch(/^[A-Z].{30,150}\.$/);
+    expect(reading.ok && reading.value.about).toMatch(/^[A-Z].{30,150}\.$/);
     expect(text).toMatch(/^# yaml-language-server: \$schema=league\.schema\.json\n/);
   },
 );
@@ -41,10 +41,10 @@ test.each(['league.yaml', 'ablation.yaml'])(
 test('in the ablation all three have both roles as often, and pupil and dropout the same games', () => {
   const reading = readLeague(readFileSync(pathOf('ablation.yaml'), 'utf8'));
   if (!reading.ok) throw new Error('expected a league');
-  const games = scheduleLeague(completePlan(reading.league, 'test'));
+  const games = scheduleLeague(completePlan(reading.value, 'test'));
   const sides = games.flatMap(({ table }) => [
     ...new Set(
-      table.map(({ persona, role }) => `${reading.league.personas[persona]?.name} ${role}`),
+      table.map(({ persona, role }) => `${reading.value.personas[persona]?.name} ${role}`),
     ),
   ]);
   const counts = [...Map.groupBy(sides, (side) => side)].map(([side, { length }]) => [

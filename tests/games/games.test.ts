@@ -22,7 +22,7 @@ async function tellMeeting(example: string): Promise<string> {
   const text = readFileSync(path(`../../examples/${example}.yaml`), 'utf8');
   const reading = readMeeting(text);
   if (!reading.ok) throw new Error(reading.notes.map((note) => note.text).join('\n'));
-  return await tell(reading.match, SEED);
+  return await tell(reading.value, SEED);
 }
 
 async function tell(match: Match, seed: number): Promise<string> {

@@ -108,7 +108,7 @@ export function readExample(
   const text = readFileSync(new URL(`../../examples/${name}.yaml`, import.meta.url), 'utf8');
   const reading = readMatch(text);
   if (!reading.ok) throw new Error(`examples/${name}.yaml does not read`);
-  return change(reading.match);
+  return change(reading.value);
 }
 
 export const aMeeting = (match: MeetingMatchInput): Match => meetingMatchSchema.parse(match);

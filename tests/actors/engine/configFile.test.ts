@@ -32,8 +32,8 @@ function complaints(text: string): readonly string[] {
 
 test('a good file becomes a match, and its omitted fields are filled in', () => {
   const reading = readMeeting(GOOD);
-  expect(reading).toMatchObject({ ok: true, match: { name: 'The body in Electrical' } });
-  expect(reading.ok && reading.match.seats[0]).toMatchObject({ role: 'crewmate', dead: false });
+  expect(reading).toMatchObject({ ok: true, value: { name: 'The body in Electrical' } });
+  expect(reading.ok && reading.value.seats[0]).toMatchObject({ role: 'crewmate', dead: false });
 });
 
 test.each([
@@ -205,16 +205,16 @@ function gameComplaints(text: string): readonly string[] {
 
 test('a good file becomes a match, and its omitted fields are filled in or left to the seed', () => {
   const reading = readGame(GOOD_GAME);
-  expect(reading).toMatchObject({ ok: true, match: { name: 'Four on a small ship' } });
+  expect(reading).toMatchObject({ ok: true, value: { name: 'Four on a small ship' } });
   if (!reading.ok) return;
-  expect(reading.match.seats[1]).toEqual({
+  expect(reading.value.seats[1]).toEqual({
     colour: 'blue',
     persona: 'leader',
     mind: 'scripted',
     votes: 'freely',
     notes: '',
   });
-  expect(prepare(reading.match, 1)).toMatchObject({ ok: true });
+  expect(prepare(reading.value, 1)).toMatchObject({ ok: true });
 });
 
 test('JSON is fine, and so is The Skeld by its name', () => {
@@ -308,13 +308,13 @@ describe.each(['skeld', 'classic-skeld', 'with-you'])('examples/%s.yaml', (name)
 
   test('is read without complaint, introduces itself, and tells editors its schema', () => {
     expect(gameComplaints(text)).toEqual([]);
-    expect(reading.ok && reading.match.about).toMatch(/^[A-Z].{30,150}\.$/);
+    expect(reading.ok && reading.value.about).toMatch(/^[A-Z].{30,150}\.$/);
     expect(text).toMatch(/^# yaml-language-server: \$schema=match\.schema\.json\n/);
   });
 
   test('gives a crew, whatever the seed', () => {
     for (let seed = 0; seed < 20; seed++)
-      expect(reading.ok && prepare(reading.match, seed)).toMatchObject({ ok: true });
+      expect(reading.ok && prepare(reading.value, seed)).toMatchObject({ ok: true });
   });
 });
 

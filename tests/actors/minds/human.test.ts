@@ -63,7 +63,7 @@ async function meetingWith(seat: Colour, person: Person, seed = 5) {
   const path = new URL('../../../examples/electrical.yaml', import.meta.url);
   const reading = readMeeting(readFileSync(path, 'utf8'));
   if (!reading.ok) throw new Error('the example does not read');
-  const { match } = reading;
+  const match = reading.value;
   const clock = new SimulatedClock();
   const { desk, offers } = atDesk(seat, clock, person);
   const seats = match.seats.map((each) =>

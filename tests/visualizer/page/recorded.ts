@@ -16,7 +16,7 @@ export async function recordedMeeting(example: string, seed: number): Promise<re
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
   const reading = readMeeting(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
-  const creation = createMatch(reading.match, seed);
+  const creation = createMatch(reading.value, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
   return record(creation.ready);
 }

@@ -18,7 +18,7 @@ export function listSiteMatches(): readonly SiteMatch[] {
     if (!/^seats:/m.test(text)) return [];
     const reading = readMatch(text);
     if (!reading.ok) throw new Error(`${path}: ${reading.notes.map((note) => note.text).join()}`);
-    const { match } = reading;
+    const match = reading.value;
     if (match.seats.some((seat) => isSlow(seat) || isPerson(seat))) return [];
     const kind = 'call' in match ? 'meeting' : 'game';
     return [{ id: basename(path, '.yaml'), kind, match }];

@@ -107,5 +107,5 @@ test('the recommended settings', () => {
 test('the map of one’s own can be played', () => {
   const reading = readGame(/```yaml\n(.*?)```/s.exec(PAGE)?.[1] ?? '');
   expect(reading).toMatchObject({ ok: true });
-  if (reading.ok) expect(prepare(reading.match, 1)).toMatchObject({ ok: true });
+  if (reading.ok) expect(prepare(reading.value, 1)).toMatchObject({ ok: true });
 });
