@@ -77,7 +77,7 @@ export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT)
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
   const reading = readMeeting(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error('the example does not read');
-  const { match } = reading;
+  const match = reading.value;
   const seats = seated(match.seats, seat);
   const options = { ...match.options, deadline_ms: deadlineMs };
   return hallFor(seat, deadlineMs, (minds) => createMatch({ ...match, seats, options }, 5, minds));

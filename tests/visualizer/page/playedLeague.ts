@@ -59,7 +59,7 @@ export async function springLeague(): Promise<LeagueReport> {
   const file = new URL('../../../examples/league.yaml', import.meta.url);
   const reading = readLeague(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
-  const { league } = reading;
+  const league = reading.value;
   const plan = completePlan(
     {
       ...league,
