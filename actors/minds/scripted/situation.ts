@@ -111,7 +111,9 @@ export function assessSituation(
   const { you, table } = view;
   const { colour: me, role, partners } = you;
   const claims = gatherClaims(table.transcript);
-  const rivals = listRivals(view);
+  const rivals = table.seats.flatMap(({ colour, standing }) =>
+    standing === 'living' && colour !== me ? [colour] : [],
+  );
   const { victim } = settled;
   const window = estimateDeath(settled.body, [
     settled.highlights.last?.seen ?? null,
@@ -121,22 +123,8 @@ export function assessSituation(
   const told = table.announced;
   const judge = { mindset: settled, role, partners, traits, rivals, window, recollected, told };
   const own = claims.own.get(me);
-  // Field by field: this is made at every tick for every player.
   return {
-    known: settled.known,
-    alibi: settled.alibi,
-    highlights: settled.highlights,
-    past: settled.past,
-    votes: settled.votes,
-    hunches: settled.hunches,
-    likings: settled.likings,
-    rotation: settled.rotation,
-    settledChance: settled.settledChance,
-    recollect: settled.recollect,
-    judgeRivals: settled.judgeRivals,
-    body: settled.body,
-    victim,
-    finder: settled.finder,
+    ...settled,
     temperament,
     traits,
     chance,
@@ -151,14 +139,6 @@ export function assessSituation(
     newClaims: own === undefined ? claims.all : claims.all.slice(own.heard),
     ownLines: claims.words.get(me) ?? [],
   };
-}
-
-function listRivals({ you, table }: LivingView): readonly Colour[] {
-  const rivals: Colour[] = [];
-  for (const { colour, standing } of table.seats) {
-    if (standing === 'living' && colour !== you.colour) rivals.push(colour);
-  }
-  return rivals;
 }
 
 /** The rival who is suspected most, when there is a reason that can be said. */

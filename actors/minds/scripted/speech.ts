@@ -3,15 +3,8 @@
  *
  * A player says no sentence twice, and avoids used turns of phrase.
  */
-import { listWords } from '../../../machines/text.ts';
-import {
-  COLOURS,
-  type Colour,
-  type Deed,
-  type Role,
-  TEMPERAMENTS,
-  type Temperament,
-} from '../../../machines/types.ts';
+import { capitalize, listWords } from '../../../machines/text.ts';
+import type { Colour, Deed, Role, Temperament } from '../../../machines/types.ts';
 import { drawFraction, type MindChance, pick } from './chance.ts';
 import { maskFacts, type TableClaim } from './hearing.ts';
 import plain from './phrases/plain.json' with { type: 'json' };
@@ -32,7 +25,8 @@ type Template = {
   readonly turn: string | null;
 };
 
-const TEMPLATE_LANE = { about: 42, clause: 43 } as const;
+/** Lanes of chance, separate from the lanes of the talk rules. */
+const LANE = { start: 40, plain: 41, about: 42, clause: 43, after: 45, tag: 46 } as const;
 /** Slots whose words are more than a name, a place or a time. */
 const TURNING: ReadonlySet<string> = new Set(['reason', 'others', 'deed']);
 /** Placeholders for facts in a turn of phrase, as in `maskFacts`. */
@@ -56,14 +50,7 @@ const DOING: Readonly<Partial<Record<Deed, string>>> = {
   watching: 'watching the screens',
 };
 
-const NAMES: ReadonlyMap<Colour, string> = new Map(
-  COLOURS.map((colour) => [colour, colour.charAt(0).toUpperCase() + colour.slice(1)]),
-);
 const templates = new Map<string, Template>();
-
-export function nameColour(colour: Colour): string {
-  return NAMES.get(colour) ?? colour;
-}
 
 /** A template with its facts; null when one of them is missing. */
 export function fillTemplate(
@@ -83,26 +70,14 @@ function fillPieces(
   for (let index = 0; index < slots.length; index++) {
     const word = fillSlot(slots[index] ?? '', facts, chance);
     if (word === null) return null;
-    text += (begins[index] === true ? capitalise(word) : word) + (pieces[index + 1] ?? '');
+    text += (begins[index] === true ? capitalize(word) : word) + (pieces[index + 1] ?? '');
   }
-  return capitalise(text);
+  return capitalize(text);
 }
 
 export function maskTemplate(source: string): string | null {
   return parseTemplate(source).turn;
 }
-
-function capitalise(text: string): string {
-  const code = text.charCodeAt(0);
-  // Most begin with a capital already.
-  if (code >= CODE_A && code <= CODE_Z) return text;
-  const first = text.charAt(0);
-  const large = first.toUpperCase();
-  return first === large ? text : large + text.slice(1);
-}
-
-const CODE_A = 65;
-const CODE_Z = 90;
 
 function parseTemplate(source: string): Template {
   const known = templates.get(source);
@@ -117,7 +92,7 @@ function parseTemplate(source: string): Template {
     turn: slots.some((slot) => TURNING.has(slot))
       ? null
       : maskFacts(
-          capitalise(
+          capitalize(
             parts.map((part, index) => (index % 2 === 0 ? part : (SIGNS[part] ?? part))).join(''),
           ),
         ),
@@ -133,40 +108,27 @@ function fillSlot(slot: string, facts: SentenceFacts, chance: MindChance): strin
     case 'by':
     case 'friend':
     case 'body':
-      return facts[slot] === undefined || facts[slot] === null
-        ? null
-        : nameFor(chance.colour, facts[slot]);
+      if (facts[slot] == null) return null;
+      // Nobody speaks of themselves by name.
+      return facts[slot] === chance.colour ? 'me' : capitalize(facts[slot]);
     case 'place':
     case 'empty':
     case 'earlier':
     case 'said':
-      return facts[slot] === undefined || facts[slot] === null ? null : namePlace(facts[slot]);
+      return facts[slot] == null ? null : namePlace(facts[slot]);
     case 'when':
-      return typeof facts.ago === 'number'
-        ? sayTime(facts.ago, drawFraction(chance, TEMPLATE_LANE.about))
-        : null;
+      return facts.ago == null ? null : sayTime(facts.ago, drawFraction(chance, LANE.about));
     case 'deed':
       return facts.deed === undefined ? null : facts.deed === 'kill' ? 'make the kill' : 'vent';
     case 'doing':
-      return facts.did === undefined || facts.did === null ? null : (DOING[facts.did] ?? null);
+      return facts.did == null ? null : (DOING[facts.did] ?? null);
     case 'others':
-      return listNames(facts.others ?? []);
+      return listWords((facts.others ?? []).map(capitalize)) || null;
     case 'reason':
-      return facts.reason === undefined || facts.reason === null
-        ? null
-        : sayReason(facts.reason, facts, chance);
+      return facts.reason == null ? null : sayReason(facts.reason, facts, chance);
     default:
       return null;
   }
-}
-
-/** A name as `speaker` says it: nobody speaks of themselves by name. */
-function nameFor(speaker: Colour, seat: Colour): string {
-  return seat === speaker ? 'me' : nameColour(seat);
-}
-
-function listNames(seats: readonly Colour[]): string | null {
-  return seats.length === 0 ? null : listWords(seats.map(nameColour));
 }
 
 /** Clauses that can follow "because" and "Red is suspicious:". "They" is the suspect. */
@@ -178,44 +140,11 @@ export function sayReason(
   facts: SentenceFacts,
   chance: MindChance,
 ): string | null {
-  const source = pick(chance, TEMPLATE_LANE.clause, CLAUSES[reason.type]) ?? '';
-  const text = fillTemplate(source, { ...facts, ...gatherReasonFacts(reason) }, chance);
+  const source = pick(chance, LANE.clause, CLAUSES[reason.type]) ?? '';
+  const text = fillTemplate(source, { ...facts, ...reason }, chance);
   if (text === null) return null;
-  const keeps = /^(?:I\b|\{)/.test(source) || /^(?:I\b)/.test(text);
+  const keeps = /^(?:I\b|\{)/.test(source) || /^I\b/.test(text);
   return keeps ? text : text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function gatherReasonFacts(reason: SuspicionReason): SentenceFacts {
-  switch (reason.type) {
-    case 'clash':
-      return { said: reason.said, place: reason.seen.place, ago: reason.seen.ago };
-    case 'falsehood':
-      return { friend: reason.about };
-    case 'witnessed':
-    case 'atBody':
-    case 'lastWith':
-    case 'followed':
-    case 'near':
-    case 'absent':
-    case 'told':
-    case 'company':
-    case 'shadowed':
-    case 'placed':
-    case 'contradicted':
-    case 'named':
-    case 'votedWrong':
-    case 'spared':
-    case 'misled':
-    case 'defended':
-      return reason;
-    case 'earlier':
-    case 'mute':
-    case 'open':
-    case 'hunch':
-      return {};
-    default:
-      return reason satisfies never;
-  }
 }
 
 /** Sentences that any player could say, for each speech act. A test checks that the reader of claims understands them. */
@@ -235,24 +164,6 @@ export type Speaker = {
 export const LONGEST = 200;
 /** Share of messages that start from the plain phrases rather than from the voice's own. */
 const PLAIN_SHARE = 0.3;
-/** Lanes of chance, separate from the lanes of the talk rules. */
-const SENTENCE_LANE = { start: 40, plain: 41 } as const;
-
-type ActChoices = { readonly own: readonly Template[]; readonly plain: readonly Template[] };
-
-/** Cut into pieces when they are needed first. */
-const choices = new Map<Temperament, Map<ActType, ActChoices>>(
-  TEMPERAMENTS.map((voice) => [voice, new Map()]),
-);
-
-function choicesFor(voice: Temperament, type: ActType): ActChoices {
-  const known = choices.get(voice)?.get(type);
-  if (known !== undefined) return known;
-  const own = (VOICES[voice][type] ?? []).map(parseTemplate);
-  const made = { own, plain: PLAIN[type].map(parseTemplate) };
-  choices.get(voice)?.set(type, made);
-  return made;
-}
 
 /**
  * The sentence for an act; null when all fitting ones are used.
@@ -260,11 +171,10 @@ function choicesFor(voice: Temperament, type: ActType): ActChoices {
  * Unused turns of phrase come first, then used ones in new words.
  */
 export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null {
-  const { own, plain } = choicesFor(speaker.temperament, type);
-  const start = drawFraction(speaker.chance, SENTENCE_LANE.start);
-  const isPlainFirst =
-    own.length === 0 || drawFraction(speaker.chance, SENTENCE_LANE.plain) < PLAIN_SHARE;
-  const [first, second] = isPlainFirst ? [plain, own] : [own, plain];
+  const own = VOICES[speaker.temperament][type] ?? [];
+  const start = drawFraction(speaker.chance, LANE.start);
+  const isPlainFirst = own.length === 0 || drawFraction(speaker.chance, LANE.plain) < PLAIN_SHARE;
+  const [first, second] = isPlainFirst ? [PLAIN[type], own] : [own, PLAIN[type]];
   const fresh =
     findSentence(first, facts, speaker, { start, isFresh: true }) ??
     findSentence(second, facts, speaker, { start, isFresh: true });
@@ -277,7 +187,7 @@ export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null
 
 /** The first fitting sentence that the speaker has not used. A fresh one has a turn that nobody used. */
 function findSentence(
-  list: readonly Template[],
+  list: readonly string[],
   facts: SentenceFacts,
   speaker: Speaker,
   { start, isFresh }: { readonly start: number; readonly isFresh: boolean },
@@ -285,8 +195,7 @@ function findSentence(
   const { turns } = speaker.claims;
   const from = Math.floor(start * list.length);
   for (let index = 0; index < list.length; index++) {
-    const template = list[(index + from) % list.length];
-    if (template === undefined) break;
+    const template = parseTemplate(list[(index + from) % list.length] ?? '');
     // Most turns are known without the facts, and need no words once they were used.
     if (isFresh && template.turn !== null && turns.has(template.turn)) continue;
     const text = fillPieces(template, facts, speaker.chance);
@@ -325,7 +234,6 @@ const THOUGHTS: Readonly<Record<Part, ThoughtPhrases>> = {
   },
 };
 
-const THOUGHT_LANE = { after: 45, tag: 46 } as const;
 const AFTERTHOUGHT_SHARE = 0.3;
 
 /** Beside a vote a thought is taken from farther down the list: on the floor it may be the same act's turn. */
@@ -380,9 +288,9 @@ export function think(at: TalkSituation, musing: ActThought, vote: ActThought | 
     const isSame = isVote || musing.facts.who === vote.facts.who;
     return isSame ? choice : `${choice} ${pickThought(at, musing, countTurn(at, musing) + ASIDE)}`;
   }
-  const after = drawFraction(at.chance, THOUGHT_LANE.after) < AFTERTHOUGHT_SHARE;
+  const after = drawFraction(at.chance, LANE.after) < AFTERTHOUGHT_SHARE;
   const tags = thoughts.afterthoughts[at.temperament];
-  const tag = after ? pick(at.chance, THOUGHT_LANE.tag, tags) : undefined;
+  const tag = after ? pick(at.chance, LANE.tag, tags) : undefined;
   const text = pickThought(at, musing, countTurn(at, musing));
   return tag === undefined ? text : `${text} ${tag}`;
 }

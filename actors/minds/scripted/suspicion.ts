@@ -5,7 +5,7 @@
  * less. Each line is weighed once. Points have no unit; about 60 is "I would vote for them".
  */
 import type { AnnouncedResult } from '../../../machines/rules/record.ts';
-import type { Colour, Place, Role } from '../../../machines/types.ts';
+import type { Colour, Role } from '../../../machines/types.ts';
 import { findFirstLook, type SeenAt, shareAtBody } from './death.ts';
 import type { TableClaim } from './hearing.ts';
 import {
@@ -81,12 +81,7 @@ const WEAK: ReadonlySet<SuspicionReason['type']> = new Set([
   'open',
 ]);
 
-type SuspicionEntry = {
-  seat: Colour;
-  pressure: number;
-  reason: SuspicionReason | null;
-  weight: number;
-};
+type SuspicionEntry = { -readonly [Key in keyof Suspicion]: Suspicion[Key] } & { weight: number };
 type SuspicionBook = {
   readonly judge: SuspicionInput;
   readonly entries: Map<Colour, SuspicionEntry>;
@@ -99,24 +94,11 @@ type SuspicionBook = {
   readonly shares: ReadonlyMap<Colour, number>;
 };
 
-function openBook(judge: SuspicionInput): SuspicionBook {
-  const entries = new Map<Colour, SuspicionEntry>();
-  for (const seat of judge.rivals)
-    entries.set(seat, { seat, pressure: 0, reason: null, weight: 0 });
-  const shares = measureShares(judge);
-  return { judge, entries, talked: new Set(), placed: new Set(), witnesses: new Map(), shares };
-}
-
-function closeBook(book: SuspicionBook, claims: TableClaims): readonly Suspicion[] {
-  shieldPartners(book, claims);
-  return [...book.entries.values()].sort((one, other) => other.pressure - one.pressure);
-}
-
 function blame(
   book: SuspicionBook,
   seat: Colour,
   points: number,
-  reason: SuspicionReason | null,
+  reason: SuspicionReason | null = null,
 ): void {
   const entry = book.entries.get(seat);
   if (entry === undefined) return;
@@ -167,14 +149,10 @@ function weighLikedWord(book: SuspicionBook, by: Colour): number {
 }
 
 /** Notes a witness and returns the other witnesses of the same deed. */
-function noteWitness(book: SuspicionBook, item: TableClaim & { type: 'deed' }): readonly Colour[] {
-  const known = book.witnesses.get(item.who);
-  if (known === undefined) {
-    book.witnesses.set(item.who, new Set([item.by]));
-    return [];
-  }
-  const others = [...known].filter((by) => by !== item.by);
-  known.add(item.by);
+function noteWitness({ witnesses }: SuspicionBook, who: Colour, by: Colour): readonly Colour[] {
+  const known = witnesses.get(who) ?? new Set();
+  const others = [...known].filter((one) => one !== by);
+  witnesses.set(who, known.add(by));
   return others;
 }
 
@@ -201,7 +179,7 @@ function isCaught({ judge }: SuspicionBook, seat: Colour, claims: TableClaims): 
   return witnesses.size >= CAUGHT_BY || accusers.size > judge.rivals.length * LOST_SHARE;
 }
 
-const HEARD_POINTS = {
+const POINTS = {
   toldDeed: 58,
   /** Each further witness of the same deed, who is not alone any more. */
   toldAgain: 40,
@@ -277,7 +255,8 @@ export function createJudge(): (
       if (item !== undefined) hearClaim(book, item, claims);
     }
     last.counted = claims.all.length;
-    return concludeOpinion({ ...book, judge, entries: copyEntries(book) }, claims);
+    const entries = new Map([...book.entries].map(([seat, entry]) => [seat, { ...entry }]));
+    return concludeOpinion({ ...book, judge, entries }, claims);
   };
 }
 
@@ -293,38 +272,31 @@ function canGoOn(
     before.mindset === judge.mindset &&
     before.role === judge.role &&
     before.traits === judge.traits &&
-    isSameList(before.partners, judge.partners) &&
-    isSameList(before.rivals, judge.rivals)
+    before.partners.join() === judge.partners.join() &&
+    before.rivals.join() === judge.rivals.join()
   );
-}
-
-function isSameList(one: readonly Colour[], other: readonly Colour[]): boolean {
-  return (
-    one === other ||
-    (one.length === other.length && one.every((seat, index) => seat === other[index]))
-  );
-}
-
-function copyEntries({ entries }: SuspicionBook): SuspicionBook['entries'] {
-  const copies: SuspicionBook['entries'] = new Map();
-  for (const { seat, pressure, reason, weight } of entries.values()) {
-    copies.set(seat, { seat, pressure, reason, weight });
-  }
-  return copies;
 }
 
 function judgeBeforehand(judge: SuspicionInput): SuspicionBook {
-  const book = openBook(judge);
+  const { hunches, past, finder, votes } = judge.mindset;
+  const book: SuspicionBook = {
+    judge,
+    entries: new Map(
+      judge.rivals.map((seat) => [seat, { seat, pressure: 0, reason: null, weight: 0 }]),
+    ),
+    talked: new Set(),
+    placed: new Set(),
+    witnesses: new Map(),
+    shares: measureShares(judge),
+  };
   for (const seat of judge.rivals) {
-    const hunch = (judge.mindset.hunches.get(seat) ?? 0) * judge.traits.hunch;
-    blame(book, seat, hunch, { type: 'hunch' });
-    if (judge.mindset.past.watched.has(seat))
-      blame(book, seat, HEARD_POINTS.watched, { type: 'earlier' });
-    if (judge.mindset.past.cleared.has(seat)) blame(book, seat, HEARD_POINTS.cleared, null);
-    if (judge.mindset.past.proven.has(seat)) blame(book, seat, HEARD_POINTS.proven, null);
-    if (seat === judge.mindset.finder) blame(book, seat, HEARD_POINTS.found, null);
+    blame(book, seat, (hunches.get(seat) ?? 0) * judge.traits.hunch, { type: 'hunch' });
+    if (past.watched.has(seat)) blame(book, seat, POINTS.watched, { type: 'earlier' });
+    if (past.cleared.has(seat)) blame(book, seat, POINTS.cleared);
+    if (past.proven.has(seat)) blame(book, seat, POINTS.proven);
+    if (seat === finder) blame(book, seat, POINTS.found);
   }
-  for (const vote of judge.mindset.votes) rememberVote(book, vote);
+  for (const vote of votes) rememberVote(book, vote);
   for (const { seat, points, reason } of judge.recollected) blame(book, seat, points, reason);
   return book;
 }
@@ -340,34 +312,35 @@ function concludeOpinion(book: SuspicionBook, claims: TableClaims): readonly Sus
   const { judge } = book;
   weighAlibis(book, claims);
   if (claims.lines >= Math.max(DODGING_LINES, judge.rivals.length)) blameTheMute(book);
-  if (judge.told !== null) reviewEjection(book, claims);
-  return closeBook(book, claims);
+  reviewEjection(book, claims);
+  shieldPartners(book, claims);
+  return [...book.entries.values()].sort((one, other) => other.pressure - one.pressure);
 }
 
 function rememberVote(book: SuspicionBook, { ejected, role, by, others }: EjectionVote): void {
   if (role === 'impostor') {
-    for (const seat of by) blame(book, seat, HEARD_POINTS.votedRight, null);
+    for (const seat of by) blame(book, seat, POINTS.votedRight);
     for (const seat of others)
-      blame(book, seat, HEARD_POINTS.spared, { type: 'spared', friend: ejected });
+      blame(book, seat, POINTS.spared, { type: 'spared', friend: ejected });
   } else {
     for (const seat of by)
-      blame(book, seat, HEARD_POINTS.votedWrong, { type: 'votedWrong', friend: ejected });
+      blame(book, seat, POINTS.votedWrong, { type: 'votedWrong', friend: ejected });
   }
 }
 
-function createCharge(
+function charge(
   seat: Colour,
   points: number,
-  reason: SuspicionReason | null,
+  reason: SuspicionReason | null = null,
 ): SuspicionCharge {
   return { seat, points, reason };
 }
 
+/** Weighs what somebody else said, and the player's own charges. */
 function weigh(book: SuspicionBook, item: TableClaim): SuspicionCharge | null {
-  const { judge } = book;
-  const { me } = judge.mindset.known;
-  if (item.by === me)
-    return item.type === 'charge' ? createCharge(item.who, HEARD_POINTS.stated, null) : null;
+  const { me } = book.judge.mindset.known;
+  const { by } = item;
+  if (by === me) return item.type === 'charge' ? charge(item.who, POINTS.stated) : null;
   switch (item.type) {
     case 'whereabouts':
       return weighStory(book, item);
@@ -378,24 +351,15 @@ function weigh(book: SuspicionBook, item: TableClaim): SuspicionCharge | null {
     case 'deed':
       return weighDeed(book, item);
     case 'charge':
-      if (item.who === me) return createCharge(item.by, HEARD_POINTS.named, null);
-      return createCharge(item.who, HEARD_POINTS.named * weighLikedWord(book, item.by), {
-        type: 'named',
-        by: item.by,
-      });
-    case 'support':
-      return createCharge(
-        item.who,
-        (item.visual ? HEARD_POINTS.visualTold : HEARD_POINTS.supported) *
-          weighLikedWord(book, item.by),
-        null,
-      );
+      if (item.who === me) return charge(by, POINTS.named);
+      return charge(item.who, POINTS.named * weighLikedWord(book, by), { type: 'named', by });
+    case 'support': {
+      const points = item.visual ? POINTS.visualTold : POINTS.supported;
+      return charge(item.who, points * weighLikedWord(book, by));
+    }
     case 'push':
       if (item.who === 'skip') return null;
-      return createCharge(item.who, HEARD_POINTS.pushed * weighLikedWord(book, item.by), {
-        type: 'named',
-        by: item.by,
-      });
+      return charge(item.who, POINTS.pushed * weighLikedWord(book, by), { type: 'named', by });
     case 'question':
     case 'denial':
       return null;
@@ -405,19 +369,18 @@ function weigh(book: SuspicionBook, item: TableClaim): SuspicionCharge | null {
 }
 
 /** A witness whom one's own eyes or another witness bear out is no liar. */
-function weighDeed(book: SuspicionBook, item: TableClaim & { type: 'deed' }): SuspicionCharge {
+function weighDeed(
+  book: SuspicionBook,
+  { by, who }: TableClaim & { type: 'deed' },
+): SuspicionCharge | null {
   const { known } = book.judge.mindset;
-  if (item.who === known.me)
-    return createCharge(item.by, HEARD_POINTS.falsehood * SLANDER, {
-      type: 'falsehood',
-      about: item.who,
-    });
-  const saw = known.byWho.get(item.who)?.some(({ did }) => did === 'vent' || did === 'kill');
-  const others = noteWitness(book, item);
-  if (saw === true) trust(book, item.by);
-  if (others.length > 0) for (const by of [item.by, ...others]) trust(book, by);
-  const points = others.length > 0 ? HEARD_POINTS.toldAgain : HEARD_POINTS.toldDeed;
-  return createCharge(item.who, points * weighWord(book, item.by), { type: 'told', by: item.by });
+  if (who === known.me)
+    return charge(by, POINTS.falsehood * SLANDER, { type: 'falsehood', friend: who });
+  const others = noteWitness(book, who, by);
+  if (known.byWho.get(who)?.some(({ did }) => did === 'vent' || did === 'kill')) trust(book, by);
+  if (others.length > 0) for (const witness of [by, ...others]) trust(book, witness);
+  const points = others.length > 0 ? POINTS.toldAgain : POINTS.toldDeed;
+  return charge(who, points * weighWord(book, by), { type: 'told', by });
 }
 
 function weighStory(
@@ -426,19 +389,20 @@ function weighStory(
 ): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, body } = mindset;
-  const { by, place, ago } = item;
-  const first = !book.talked.has(by);
+  const { by, place: said, ago } = item;
+  const isFirst = !book.talked.has(by);
   book.talked.add(by);
-  const seen = findClash(known, by, place, ago);
-  if (seen !== null)
-    return createCharge(by, HEARD_POINTS.clash, { type: 'clash', said: place, seen });
-  if (findConfirmation(known, by, place, ago) !== null)
-    return createCharge(by, first ? HEARD_POINTS.confirmed : 0, null);
-  if (hasMissed(known, by, place, ago))
-    return createCharge(by, HEARD_POINTS.absent, { type: 'absent', place });
-  if (!first) return null;
-  const near = body !== null && countSteps(place, body) <= NEXT_ROOM && (ago ?? 0) <= window;
-  return createCharge(by, near ? HEARD_POINTS.nearby : HEARD_POINTS.answered, null);
+  const seen = findClash(known, by, said, ago);
+  if (seen !== null) {
+    return charge(by, POINTS.clash, { type: 'clash', said, place: seen.place, ago: seen.ago });
+  }
+  if (findConfirmation(known, by, said, ago) !== null)
+    return charge(by, isFirst ? POINTS.confirmed : 0);
+  if (hasMissed(known, by, said, ago))
+    return charge(by, POINTS.absent, { type: 'absent', place: said });
+  if (!isFirst) return null;
+  const isNear = body !== null && countSteps(said, body) <= NEXT_ROOM && (ago ?? 0) <= window;
+  return charge(by, isNear ? POINTS.nearby : POINTS.answered);
 }
 
 function weighSighting(
@@ -447,24 +411,20 @@ function weighSighting(
 ): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, body, victim } = mindset;
-  const { by, who, place, ago } = item;
-  const isExcused = isFinding(mindset, who, ago ?? 0);
+  const { by, who, place, ago, manner } = item;
   if (ago !== null && findClash(known, who, place, ago) !== null)
-    return createCharge(by, HEARD_POINTS.falsehood, { type: 'falsehood', about: who });
+    return charge(by, POINTS.falsehood, { type: 'falsehood', friend: who });
   book.placed.add(who);
   if (who === known.me || who === victim) return null;
-  const away =
-    body === null || item.manner === 'kindly' || isExcused || (ago ?? 0) > window
-      ? null
-      : countSteps(place, body);
-  if (away === null || away > NEXT_ROOM)
-    return createCharge(who, HEARD_POINTS.answered * weighLikedWord(book, by), null);
-  if (away === NEXT_ROOM)
-    return createCharge(who, HEARD_POINTS.placedNextDoor * weighLikedWord(book, by), null);
+  const word = weighLikedWord(book, by);
+  const isHarmless =
+    manner === 'kindly' || isFinding(mindset, who, ago ?? 0) || (ago ?? 0) > window;
+  const away = body === null || isHarmless ? Infinity : countSteps(place, body);
+  if (away > NEXT_ROOM) return charge(who, POINTS.answered * word);
+  if (away === NEXT_ROOM) return charge(who, POINTS.placedNextDoor * word);
   const points =
-    (away === 0 ? HEARD_POINTS.placedThere : HEARD_POINTS.placedNear) +
-    (item.manner === 'idle' ? HEARD_POINTS.idle : 0);
-  return createCharge(who, points * weighLikedWord(book, by), { type: 'placed', by, place });
+    (away === 0 ? POINTS.placedThere : POINTS.placedNear) + (manner === 'idle' ? POINTS.idle : 0);
+  return charge(who, points * word, { type: 'placed', by, place });
 }
 
 function weighCompany(
@@ -472,18 +432,17 @@ function weighCompany(
   item: TableClaim & { type: 'company' },
 ): SuspicionCharge | null {
   const { window, mindset } = book.judge;
-  const { known, victim } = mindset;
   const { by, who, whom, ago } = item;
-  if (who === known.me) return null;
-  if (whom === by)
-    return createCharge(who, HEARD_POINTS.toldFollower * weighLikedWord(book, by), {
-      type: 'shadowed',
-      by,
-    });
-  if (whom !== null && (whom !== victim || (ago ?? 0) > window)) return null;
-  if (whom === null && isFinding(book.judge.mindset, who, ago ?? 0)) return null;
-  const points = whom === null ? HEARD_POINTS.toldAtBody : HEARD_POINTS.toldLastWith;
-  return createCharge(who, points * weighLikedWord(book, by), { type: 'company', by });
+  if (who === mindset.known.me) return null;
+  const word = weighLikedWord(book, by);
+  if (whom === by) return charge(who, POINTS.toldFollower * word, { type: 'shadowed', by });
+  const isNews =
+    whom === null
+      ? !isFinding(mindset, who, ago ?? 0)
+      : whom === mindset.victim && (ago ?? 0) <= window;
+  if (!isNews) return null;
+  const points = whom === null ? POINTS.toldAtBody : POINTS.toldLastWith;
+  return charge(who, points * word, { type: 'company', by });
 }
 
 /** A story that can't be true with what somebody else saw speaks against its teller, once for each witness. */
@@ -493,7 +452,7 @@ function compareStories(book: SuspicionBook, item: TableClaim, claims: TableClai
   const { me } = book.judge.mindset.known;
   for (const { story, seen } of conflicts) {
     if (story.who === me || seen.by === me) continue;
-    blame(book, story.who, HEARD_POINTS.contradicted * weighLikedWord(book, seen.by), {
+    blame(book, story.who, POINTS.contradicted * weighLikedWord(book, seen.by), {
       type: 'contradicted',
       by: seen.by,
       said: story.place,
@@ -525,29 +484,20 @@ function weighAlibis(book: SuspicionBook, { sights }: TableClaims): void {
   const { mindset, rivals } = book.judge;
   const { body } = mindset;
   if (body === null) return;
+  const time = timeOfDeath(book.judge);
+  const byAge = (one: SeenAt, other: SeenAt) => one.ago - other.ago;
   const open: Colour[] = [];
   for (const seat of rivals) {
     const share = book.shares.get(seat) ?? 1;
-    blame(book, seat, HEARD_POINTS.alibi * (1 - share), null);
-    const sighted = sights.get(seat);
-    const told = share === 0 || sighted === undefined ? [] : listBelievable(book, seat, sighted);
-    const rest = told.length === 0 ? share : shareWithTold(book, seat, body, told);
-    if (rest < share) blame(book, seat, HEARD_POINTS.toldAlibi * (share - rest), null);
+    blame(book, seat, POINTS.alibi * (1 - share));
+    const told = share === 0 ? [] : listBelievable(book, seat, sights.get(seat) ?? []);
+    const all = [...(mindset.known.byWho.get(seat) ?? []), ...told];
+    const rest = told.length === 0 ? share : shareAtBody(all.sort(byAge), body, time);
+    if (rest < share) blame(book, seat, POINTS.toldAlibi * (share - rest));
     if (rest > HALF) open.push(seat);
   }
   const closed = 1 - open.length / Math.max(1, rivals.length);
-  for (const seat of open) blame(book, seat, HEARD_POINTS.open * closed ** 2, { type: 'open' });
-}
-
-/** The same share by own eyes and testimony together. */
-function shareWithTold(
-  { judge }: SuspicionBook,
-  seat: Colour,
-  body: Place,
-  told: readonly ToldSight[],
-): number {
-  const seen = judge.mindset.known.byWho.get(seat) ?? [];
-  return shareAtBody(mergeSights(seen, told), body, timeOfDeath(judge));
+  for (const seat of open) blame(book, seat, POINTS.open * closed ** 2, { type: 'open' });
 }
 
 /** Testimony of unsuspected players. */
@@ -564,16 +514,12 @@ function listBelievable(
   );
 }
 
-function mergeSights(seen: readonly SeenAt[], told: readonly SeenAt[]): readonly SeenAt[] {
-  return [...seen, ...told].sort((one, other) => one.ago - other.ago);
-}
-
 function blameTheMute(book: SuspicionBook): void {
   const { known } = book.judge.mindset;
   for (const { seat } of book.entries.values()) {
     const seen = known.byWho.get(seat)?.[0];
     const isPlaced = book.placed.has(seat) || (seen !== undefined && seen.ago <= LATELY);
-    if (!book.talked.has(seat) && !isPlaced) blame(book, seat, HEARD_POINTS.mute, { type: 'mute' });
+    if (!book.talked.has(seat) && !isPlaced) blame(book, seat, POINTS.mute, { type: 'mute' });
   }
 }
 
@@ -588,11 +534,11 @@ function reviewEjection(book: SuspicionBook, claims: TableClaims): void {
   if (role === 'impostor') {
     for (const by of speakers(['deed', 'charge', 'company', 'push'])) trust(book, by);
     for (const by of friends)
-      blame(book, by, HEARD_POINTS.defended, { type: 'defended', friend: ejected });
+      blame(book, by, POINTS.defended, { type: 'defended', friend: ejected });
     return;
   }
   for (const by of speakers(['charge', 'push']))
-    blame(book, by, HEARD_POINTS.misled, { type: 'misled', friend: ejected });
+    blame(book, by, POINTS.misled, { type: 'misled', friend: ejected });
   for (const by of speakers(['deed']))
-    blame(book, by, HEARD_POINTS.falsehood * SLANDER, { type: 'falsehood', about: ejected });
+    blame(book, by, POINTS.falsehood * SLANDER, { type: 'falsehood', friend: ejected });
 }

@@ -1,5 +1,6 @@
 /** A living player's replies at the table: talk and votes, the reaction to the result, the notes. */
 import { type AnnouncedResult, impostorsRemaining } from '../../../machines/rules/record.ts';
+import { capitalize } from '../../../machines/text.ts';
 import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction } from './chance.ts';
@@ -12,12 +13,10 @@ import {
   isShielded,
   proposeActs,
   type SpeechAct,
-  type TalkRule,
   type TalkSituation,
 } from './situation.ts';
 import {
   type ActThought,
-  nameColour,
   pickCounted,
   type Speaker,
   say,
@@ -25,10 +24,7 @@ import {
   seatRank,
   think,
 } from './speech.ts';
-import * as evidence from './talkRules.ts';
-import * as replies from './talkRules.ts';
-import * as tableTalk from './talkRules.ts';
-import * as witness from './talkRules.ts';
+import { RULES } from './talkRules.ts';
 import { namePlace } from './wording.ts';
 
 /** Characters kept of the old main page, so that it does not grow for ever. */
@@ -78,8 +74,8 @@ function staySilent(thought: string, updates: WireReply['scratchpad_updates']): 
 
 function sayResult({ outcome, ejected, role }: AnnouncedResult): string {
   if (ejected === null) return outcome === 'tie' ? 'A tie: nobody left.' : 'Nobody was ejected.';
-  if (role === null) return `${nameColour(ejected)} was ejected.`;
-  return `${nameColour(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
+  if (role === null) return `${capitalize(ejected)} was ejected.`;
+  return `${capitalize(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
 }
 
 function pickFeeling(at: TalkSituation, told: AnnouncedResult): string {
@@ -114,7 +110,7 @@ function noteResult(at: TalkSituation, told: AnnouncedResult | null): string {
     (item) => item.type === 'push' && item.who === told.ejected && item.by !== at.me,
   );
   const led =
-    loud === undefined || told.ejected === null ? '' : ` ${nameColour(loud.by)} pushed for it.`;
+    loud === undefined || told.ejected === null ? '' : ` ${capitalize(loud.by)} pushed for it.`;
   return `${sayResult(told)}${led}`;
 }
 
@@ -128,9 +124,9 @@ function noteSuspicion(at: TalkSituation): string {
       !isShielded(at, seat),
   );
   if (top === undefined) return 'No clear suspect left.';
-  if (you.role === 'impostor') return `${nameColour(top.seat)} is the easiest to blame next.`;
+  if (you.role === 'impostor') return `${capitalize(top.seat)} is the easiest to blame next.`;
   const why = top.reason === null ? null : sayReason(top.reason, { who: top.seat }, at.chance);
-  return `Watch ${nameColour(top.seat)}${why === null ? '' : `: ${why}`}.`;
+  return `Watch ${capitalize(top.seat)}${why === null ? '' : `: ${why}`}.`;
 }
 
 function noteFriend(at: TalkSituation): string {
@@ -138,13 +134,13 @@ function noteFriend(at: TalkSituation): string {
     ({ pressure, seat }) => pressure < -15 && !at.view.you.partners.includes(seat),
   );
   if (friend === undefined || drawFraction(at.chance, LESSON_LANE) < 0.3) return '';
-  return ` ${nameColour(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
+  return ` ${capitalize(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 
 /** A player seen doing a visual task is proven for the rest of the game. */
 function noteProven({ highlights: { visuals }, past }: TalkSituation): string {
   const names = new Set(visuals.flatMap(({ who }) => (past.proven.has(who) ? [] : [who])));
-  return names.size === 0 ? '' : ` Proven: ${[...names].map(nameColour).join(', ')}.`;
+  return names.size === 0 ? '' : ` Proven: ${[...names].map(capitalize).join(', ')}.`;
 }
 
 /** Notes are added below older ones: an update replaces the page. */
@@ -249,34 +245,6 @@ function votedShare(at: TalkSituation): number {
   return living.length === 0 ? 1 : living.filter(({ voted }) => voted).length / living.length;
 }
 
-const RULES: readonly TalkRule[] = [
-  evidence.opens,
-  evidence.tellsDeed,
-  evidence.tellsAtBody,
-  evidence.tellsNear,
-  evidence.tellsLast,
-  evidence.tellsFollower,
-  evidence.tellsClash,
-  evidence.frames,
-  witness.tellsVisual,
-  witness.tellsPair,
-  witness.tellsSighting,
-  witness.tellsAlibi,
-  replies.defends,
-  replies.answers,
-  replies.callsLiar,
-  replies.vouches,
-  replies.reacts,
-  tableTalk.asks,
-  tableTalk.asksAll,
-  tableTalk.pushes,
-  tableTalk.sumsUp,
-  tableTalk.hurries,
-  tableTalk.warns,
-  tableTalk.recalls,
-  tableTalk.quips,
-];
-
 /** Urgency below which a player keeps quiet. */
 const QUIET = 2.4;
 /** Urgency lost after having just spoken. */
@@ -376,12 +344,9 @@ function repeatBallot(at: TalkSituation): SpeechAct | null {
 function sayLastWords(at: TalkSituation): string {
   const [starts, ends] = LAST_WORDS;
   const all = starts.flatMap((start) => ends.map((end) => `${start}, ${end}`));
-  const shift = at.view.table.tick * 9;
-  const fresh = all.find(
-    (_, index) => !at.ownLines.includes(all[(index + shift) % all.length] ?? ''),
-  );
-  const at0 = fresh === undefined ? 0 : all.indexOf(fresh);
-  return all[(at0 + shift) % all.length] ?? 'I pass.';
+  const turn = (at.view.table.tick * 9) % all.length;
+  const rotated = [...all.slice(turn), ...all.slice(0, turn)];
+  return rotated.find((words) => !at.ownLines.includes(words)) ?? rotated[0] ?? '';
 }
 
 function listen(at: TalkSituation): ActThought {
@@ -396,9 +361,9 @@ function writeNotes(at: TalkSituation): WireReply['scratchpad_updates'] {
   const page = at.view.you.pads.meeting;
   if (top === null || top.reason === null || top.pressure < NOTEWORTHY || isShielded(at, top.seat))
     return {};
-  const line = `Tick ${at.view.table.tick}: top suspect ${nameColour(top.seat)} (${noteReason(top.reason)}).`;
+  const line = `Tick ${at.view.table.tick}: top suspect ${capitalize(top.seat)} (${noteReason(top.reason)}).`;
   const last = page.slice(page.lastIndexOf('\n') + 1);
-  return last.includes(`suspect ${nameColour(top.seat)} `)
+  return last.includes(`suspect ${capitalize(top.seat)} `)
     ? {}
     : { meeting_scratch: appendNote(page, line) };
 }

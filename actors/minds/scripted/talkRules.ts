@@ -33,7 +33,7 @@ const INVENTIVE = 0.55;
 const FEW_EARS = 6;
 const FRAME_LANE = 101;
 
-export const opens: TalkRule = (at) => {
+const opens: TalkRule = (at) => {
   const { view, me, claims, alibi, victim } = at;
   const { call, tick } = view.table;
   if (call.by !== me || claims.words.has(me) || tick > 2) return null;
@@ -45,9 +45,8 @@ export const opens: TalkRule = (at) => {
   };
   if (call.kind === 'body') return createAct('openBody', 13, facts);
   if (victim !== null) return createAct('openMissing', 13, facts);
-  const top = findTopSuspect(at);
-  const who =
-    top !== null && at.past.watched.has(top.seat) && canAccuse(at, top.seat) ? top.seat : null;
+  const top = findTopSuspect(at)?.seat ?? null;
+  const who = top !== null && at.past.watched.has(top) && canAccuse(at, top) ? top : null;
   return createAct('openButton', 13, { ...facts, who }, who);
 };
 
@@ -64,23 +63,23 @@ function sawSomebody({ view, known, victim }: TalkSituation, there: Place): bool
   );
 }
 
-export const tellsDeed: TalkRule = (at) => {
+const tellsDeed: TalkRule = (at) => {
   const seen = at.highlights.deeds.find(
     ({ who }) => at.rivals.includes(who) && !at.view.you.partners.includes(who),
   );
   if (seen === undefined || (seen.did !== 'vent' && seen.did !== 'kill')) return null;
-  const facts = { who: seen.who, place: seen.place, ago: seen.ago, deed: seen.did };
-  if (!hasSaid(at, 'deed', seen.who)) return createAct('deed', 10, facts, seen.who);
-  const denied = at.newClaims.some(
+  const { who, place, ago, did: deed } = seen;
+  const facts = { who, place, ago, deed };
+  if (!hasSaid(at, 'deed', who)) return createAct('deed', 10, facts, who);
+  const isDenied = at.newClaims.some(
     ({ type, by }) =>
-      by === seen.who && (type === 'denial' || type === 'charge' || type === 'whereabouts'),
+      by === who && (type === 'denial' || type === 'charge' || type === 'whereabouts'),
   );
-  const repeats = at.ownClaims.filter(({ type }) => type === 'deed').length;
-  return denied && repeats < 3 ? createAct('insist', 8, facts, seen.who) : null;
+  return isDenied && countOwn(at, 'deed') < 3 ? createAct('insist', 8, facts, who) : null;
 };
 
 /** Somebody stood at the body; who was seen to kill has been named already. */
-export const tellsAtBody: TalkRule = (at) => {
+const tellsAtBody: TalkRule = (at) => {
   const seen = at.highlights.atBody.find(
     ({ who, ago }) =>
       canAccuse(at, who) &&
@@ -93,7 +92,7 @@ export const tellsAtBody: TalkRule = (at) => {
   return createAct('atBody', 9, { who, place, ago, body: at.victim }, who);
 };
 
-export const tellsNear: TalkRule = (at) => {
+const tellsNear: TalkRule = (at) => {
   const { body } = at;
   if (body === null) return null;
   const seen = at.highlights.near.find(
@@ -107,12 +106,12 @@ export const tellsNear: TalkRule = (at) => {
       !hasSaid(at, 'sighting', who),
   );
   if (seen === undefined) return null;
-  const facts = { who: seen.who, place: seen.place, ago: seen.ago };
-  if (seen.did === 'lurking') return createAct('near', 7, facts, seen.who);
-  return createAct('close', seen.place === body ? 5.5 : 5, facts, seen.who);
+  const { who, place, ago } = seen;
+  if (seen.did === 'lurking') return createAct('near', 7, { who, place, ago }, who);
+  return createAct('close', place === body ? 5.5 : 5, { who, place, ago }, who);
 };
 
-export const tellsFollower: TalkRule = (at) => {
+const tellsFollower: TalkRule = (at) => {
   const seen = at.highlights.followers.find(
     ({ who }) => canAccuse(at, who) && !hasSaid(at, 'sighting', who),
   );
@@ -121,7 +120,7 @@ export const tellsFollower: TalkRule = (at) => {
   return createAct('followed', at.claims.lines > 6 ? 3.2 : 4.6, { who, place, ago }, who);
 };
 
-export const tellsLast: TalkRule = (at) => {
+const tellsLast: TalkRule = (at) => {
   const { last } = at.highlights;
   if (last === null || at.victim === null || hasSaid(at, 'sighting', at.victim)) return null;
   const { place, ago } = last.seen;
@@ -134,48 +133,38 @@ export const tellsLast: TalkRule = (at) => {
   return createAct('lastAlone', ago <= at.window ? 4.8 : 3.4, { body: at.victim, place, ago });
 };
 
-export const tellsClash: TalkRule = (at) => {
+const tellsClash: TalkRule = (at) => {
   const found = at.suspects.find(
     ({ seat, reason }) =>
       (reason?.type === 'clash' || reason?.type === 'absent') &&
       !isShielded(at, seat) &&
       !hasSaid(at, 'charge', seat),
   );
-  if (found?.reason?.type === 'clash') {
-    const { said, seen } = found.reason;
-    return hasSaid(at, 'sighting', found.seat) && !at.newClaims.some(({ by }) => by === found.seat)
-      ? null
-      : createAct(
-          'clash',
-          7.8,
-          { who: found.seat, said, place: seen.place, ago: seen.ago },
-          found.seat,
-        );
-  }
-  if (found?.reason?.type !== 'absent') return null;
-  return createAct('falsehood', 6, { who: found.seat, place: found.reason.place }, found.seat);
+  const { seat: who, reason } = found ?? {};
+  if (who === undefined) return null;
+  if (reason?.type === 'absent')
+    return createAct('falsehood', 6, { who, place: reason.place }, who);
+  if (reason?.type !== 'clash') return null;
+  const { said, place, ago } = reason;
+  const isTold = hasSaid(at, 'sighting', who) && !at.newClaims.some(({ by }) => by === who);
+  return isTold ? null : createAct('clash', 7.8, { who, said, place, ago }, who);
 };
 
 /** An impostor in need places a crewmate near the body: next to their own story, so that both hold. */
-export const frames: TalkRule = (at) => {
+const frames: TalkRule = (at) => {
   const { role } = at.view.you;
   const own = at.alibi.stops[0];
   if (role !== 'impostor' || at.body === null || own === undefined) return null;
   const share = INVENTIVE * Math.min(1, FEW_EARS / at.rivals.length) ** 2;
   if (drawFraction(at.settledChance, FRAME_LANE) > share) return null;
-  if (at.claims.lines < 3 || at.ownClaims.some(({ type }) => type === 'sighting')) return null;
-  const victim = pickScapegoat(at);
-  if (victim === null || at.known.byWho.has(victim)) return null;
+  if (at.claims.lines < 3 || countOwn(at, 'sighting') > 0) return null;
+  const victim = at.suspects.find(({ seat }) => !at.view.you.partners.includes(seat))?.seat;
+  if (victim === undefined || at.known.byWho.has(victim)) return null;
   const seen = { place: findNextDoor(own.place, at.body), ago: own.ago + 5 };
   // The table's knowledge must leave room for it.
   if (at.claims.sights.get(victim)?.some((told) => cannotBoth(told, seen))) return null;
   return createAct('frame', 5.6, { who: victim, ...seen }, victim);
 };
-
-function pickScapegoat(at: TalkSituation): Colour | null {
-  const crew = at.suspects.filter(({ seat }) => !at.view.you.partners.includes(seat));
-  return crew[0]?.seat ?? null;
-}
 
 function findNextDoor(from: Place, body: Place): Place {
   const doors = listNeighbours(from).flatMap((hall) => [hall, ...listNeighbours(hall)]);
@@ -200,21 +189,18 @@ const OLD = 120;
 const FADES = 0.9;
 
 /** An impostor clears nobody for good: the fewer there are to suspect, the worse for them. */
-export const tellsVisual: TalkRule = (at) => {
+const tellsVisual: TalkRule = (at) => {
   if (at.view.you.role === 'impostor') return null;
   const seen = at.highlights.visuals.find(
     ({ who }) => at.rivals.includes(who) && !hasSaid(at, 'support', who),
   );
   if (seen === undefined) return null;
-  const pressed = at.newClaims.some((item) => item.type === 'charge' && item.who === seen.who);
-  return createAct('visual', pressed ? 8.4 : 6.4, {
-    who: seen.who,
-    place: seen.place,
-    ago: seen.ago,
-  });
+  const { who, place, ago } = seen;
+  const isPressed = at.newClaims.some((item) => item.type === 'charge' && item.who === who);
+  return createAct('visual', isPressed ? 8.4 : 6.4, { who, place, ago });
 };
 
-export const tellsPair: TalkRule = (at) => {
+const tellsPair: TalkRule = (at) => {
   const seen = at.highlights.pairs.find(
     ({ who }) =>
       at.rivals.includes(who) &&
@@ -224,12 +210,12 @@ export const tellsPair: TalkRule = (at) => {
   );
   if (seen === undefined) return null;
   const { who, place, ago } = seen;
-  const pressed = at.newClaims.some((item) => 'who' in item && item.who === who);
-  return createAct('pair', pressed ? 6.2 : 4.8, { who, place, ago }, pressed ? null : who);
+  const isPressed = at.newClaims.some((item) => isAimedAt(item, who));
+  return createAct('pair', isPressed ? 6.2 : 4.8, { who, place, ago }, isPressed ? null : who);
 };
 
 /** A harmless sighting that helps to reconstruct the events. */
-export const tellsSighting: TalkRule = (at) => {
+const tellsSighting: TalkRule = (at) => {
   const seen = at.highlights.best.find(
     ({ who, ago, did }) =>
       ago <= OLD &&
@@ -241,25 +227,25 @@ export const tellsSighting: TalkRule = (at) => {
       !hasSaid(at, 'deed', who),
   );
   if (seen === undefined) return null;
-  const told = at.ownClaims.filter(({ type }) => type === 'sighting').length;
   const { who, place, ago, did } = seen;
-  const fresh = ago <= at.window ? 4.6 : 3.6;
-  return createAct(isHallway(place) ? 'passed' : 'sighting', fresh - told * FADES, {
-    who,
-    place,
-    ago,
-    did,
-  });
+  const urgency = (ago <= at.window ? 4.6 : 3.6) - countOwn(at, 'sighting') * FADES;
+  return createAct(isHallway(place) ? 'passed' : 'sighting', urgency, { who, place, ago, did });
 };
 
-export const tellsAlibi: TalkRule = (at) => {
-  if (at.ownClaims.some(({ type }) => type === 'whereabouts')) return null;
-  const [stop, ...rest] = at.alibi.stops;
-  if (stop === undefined) return at.ownLines.length > 0 ? null : createAct('lost', 3.5);
-  const earlier =
-    rest.find(({ place }) => place !== stop.place && !isHallway(place))?.place ?? null;
-  return createAct('alibi', 4.4, { ...stop, earlier, friend: at.alibi.company });
+const tellsAlibi: TalkRule = (at) => {
+  if (countOwn(at, 'whereabouts') > 0) return null;
+  const story = tellStory(at);
+  if (story === null) return at.ownLines.length > 0 ? null : createAct('lost', 3.5);
+  return createAct('alibi', 4.4, { ...story, friend: at.alibi.company });
 };
+
+/** The latest stop of the alibi and the room before it; null if the player remembers nothing. */
+function tellStory({ alibi }: TalkSituation) {
+  const [stop, ...rest] = alibi.stops;
+  if (stop === undefined) return null;
+  const room = rest.find(({ place }) => place !== stop.place && !isHallway(place));
+  return { ...stop, earlier: room?.place ?? null };
+}
 
 /* Answers to charges, questions and testimony. */
 
@@ -282,7 +268,7 @@ function isAimedAt(item: TableClaim, who: Colour): item is AimedClaim {
 }
 
 /** The gravest thing said against the player since they last spoke. */
-export const defends: TalkRule = (at) => {
+const defends: TalkRule = (at) => {
   const against = at.newClaims.filter(
     (item) => isAimedAt(item, at.me) && !hasClearedMe(at, item.by),
   );
@@ -296,11 +282,7 @@ export const defends: TalkRule = (at) => {
     against.find((item) => item.type === 'company' && isAbout(at, item)) ??
     against.find(({ type }) => type === 'charge') ??
     against.find(({ type }) => type === 'push');
-  if (
-    charge === undefined ||
-    at.ownClaims.filter(({ type }) => type === 'denial').length >= MOST_DEFENCES
-  )
-    return null;
+  if (charge === undefined || countOwn(at, 'denial') >= MOST_DEFENCES) return null;
   const facts = { by: charge.by, ...at.alibi.stops[0], friend: findWitness(at, charge.by) };
   if (charge.type === 'deed')
     return createAct('denyDeed', 9.5, { ...facts, deed: charge.deed }, charge.by);
@@ -348,97 +330,69 @@ function answerSighting(at: TalkSituation, { by, place: said, ago }: SeenThere):
     const elsewhere = at.alibi.stops.find(({ place }) => place !== said);
     return createAct('admitPlace', 8, { by, said, ...elsewhere }, by);
   }
-  return createAct(
-    'denyPlace',
-    8.6,
-    { by, said, ...findNearestStop(at.alibi.stops, ago ?? 0) },
-    by,
-  );
+  const stop = findNearestStop(at.alibi.stops, ago ?? 0);
+  return createAct('denyPlace', 8.6, { by, said, ...stop }, by);
 }
 
-export const answers: TalkRule = (at) => {
+const answers: TalkRule = (at) => {
   const question = at.newClaims.findLast((item) => item.type === 'question' && item.who === at.me);
   if (question === undefined) return null;
-  const [stop, ...rest] = at.alibi.stops;
-  if (stop === undefined) return createAct('lost', 8, { by: question.by }, question.by);
-  const earlier =
-    rest.find(({ place }) => place !== stop.place && !isHallway(place))?.place ?? null;
-  return createAct(
-    'answer',
-    8.3,
-    { ...stop, by: question.by, earlier, friend: findWitness(at, question.by) },
-    question.by,
-  );
+  const { by } = question;
+  const story = tellStory(at);
+  if (story === null) return createAct('lost', 8, { by }, by);
+  return createAct('answer', 8.3, { ...story, by, friend: findWitness(at, by) }, by);
 };
 
-export const callsLiar: TalkRule = (at) => {
+const callsLiar: TalkRule = (at) => {
   for (const item of at.newClaims) {
     if (item.type !== 'sighting' || item.ago === null || isShielded(at, item.by)) continue;
-    const mine = findClash(at.known, item.who, item.place, item.ago);
-    if (mine === null || item.who === at.me || hasSaid(at, 'charge', item.by)) continue;
-    if (at.view.you.partners.includes(item.who)) continue;
-    return createAct(
-      'misplaced',
-      7.5,
-      { who: item.by, friend: item.who, said: item.place, place: mine.place, ago: mine.ago },
-      item.by,
-    );
+    const { by, who: friend, place: said } = item;
+    const mine = findClash(at.known, friend, said, item.ago);
+    if (mine === null || friend === at.me || hasSaid(at, 'charge', by)) continue;
+    if (at.view.you.partners.includes(friend)) continue;
+    const { place, ago } = mine;
+    return createAct('misplaced', 7.5, { who: by, friend, said, place, ago }, by);
   }
   return null;
 };
 
-export const vouches: TalkRule = (at) => {
+const vouches: TalkRule = (at) => {
   for (const item of at.newClaims) {
-    if (
-      item.type !== 'whereabouts' ||
-      hasSaid(at, 'support', item.by) ||
-      hasSaid(at, 'sighting', item.by)
-    )
-      continue;
-    const seen = findConfirmation(at.known, item.by, item.place, item.ago);
-    if (seen === null || pressureOn(at, item.by) > 20) continue;
-    return createAct('vouch', 5.2, { who: item.by, place: seen.place, ago: seen.ago }, item.by);
+    const { by: who } = item;
+    if (item.type !== 'whereabouts') continue;
+    if (hasSaid(at, 'support', who) || hasSaid(at, 'sighting', who)) continue;
+    const seen = findConfirmation(at.known, who, item.place, item.ago);
+    if (seen === null || pressureOn(at, who) > DOUBTED) continue;
+    return createAct('vouch', 5.2, { who, place: seen.place, ago: seen.ago }, who);
   }
   return null;
 };
 
-export const reacts: TalkRule = (at) => {
+const reacts: TalkRule = (at) => {
   const item = at.newClaims.findLast(
     ({ type, line }) => TESTIMONY.has(type) && line >= at.claims.lines - NEWS,
   );
-  if (
-    item === undefined ||
-    !('who' in item) ||
-    item.who === at.me ||
-    item.who === null ||
-    item.who === 'skip'
-  )
+  if (item === undefined || !('who' in item) || item.who === at.me || item.who === 'skip')
     return null;
-  const who = item.who;
+  const { who, by } = item;
   const voices = at.claims.all.filter(
-    ({ type, line, by }) =>
-      line > item.line && by !== who && (type === 'charge' || type === 'support'),
+    ({ type, line, by: one }) =>
+      line > item.line && one !== who && (type === 'charge' || type === 'support'),
   ).length;
-  if (
-    voices >= ENOUGH ||
-    at.ownClaims.some(
-      (own) => own.type !== 'question' && isAimedAt(own, who) && own.line > item.line - NEWS,
-    )
-  )
-    return null;
+  const hasJudged = at.ownClaims.some(
+    (own) => own.type !== 'question' && isAimedAt(own, who) && own.line > item.line - NEWS,
+  );
+  if (voices >= ENOUGH || hasJudged || isShielded(at, by)) return null;
   const hard = item.type === 'deed' || item.type === 'company';
-  const believed = pressureOn(at, who) - pressureOn(at, item.by);
-  if (isShielded(at, item.by)) return null;
+  const believed = pressureOn(at, who) - pressureOn(at, by);
   if (isShielded(at, who) || believed < -4) {
-    return hasSaid(at, 'charge', item.by)
-      ? null
-      : createAct('doubt', hard ? 6.8 : 4.8, { who, by: item.by }, item.by);
+    return hasSaid(at, 'charge', by) ? null : createAct('doubt', hard ? 6.8 : 4.8, { who, by }, by);
   }
   if (believed < 6 || hasSaid(at, 'charge', who)) return null;
   // A player who has locked a vote does not join in against another player.
   const { ballot } = at.view.you;
   if (ballot !== null && ballot !== 'skip' && ballot !== who) return null;
-  return createAct('believe', hard ? 6.4 : 4.2, { who, by: item.by }, who);
+  return createAct('believe', hard ? 6.4 : 4.2, { who, by }, who);
 };
 
 /* What moves the meeting on: questions, sums, calls for a vote, and quips. */
@@ -456,19 +410,18 @@ const RECALL_UNTIL = 10;
 /** Urgency that each quip takes from the player's next quip. */
 const QUIP_FADE = 1.3;
 
-export const asks: TalkRule = (at) => {
+const asks: TalkRule = (at) => {
   const missing = listUntold(at);
   const silent = missing.filter((seat) => !at.claims.asked.has(seat) && !isShielded(at, seat));
   const pick = silent[Math.floor(drawFraction(at.chance, ASK_LANE) * silent.length)];
   if (pick === undefined || at.claims.lines === 0) return null;
-  const asked = at.ownClaims.filter(({ type }) => type === 'question').length;
   // A question does not reveal something the player has kept secret.
   const met = hasSaid(at, 'sighting', pick)
     ? at.highlights.best.find(({ who, ago }) => who === pick && ago <= OLD)
     : undefined;
   return createAct(
     'ask',
-    4.6 - asked * 1.1,
+    4.6 - countOwn(at, 'question') * 1.1,
     {
       who: pick,
       silent: at.claims.lastLine.has(pick) ? null : pick,
@@ -483,79 +436,68 @@ export const asks: TalkRule = (at) => {
   );
 };
 
-export const asksAll: TalkRule = (at) => {
+const asksAll: TalkRule = (at) => {
   const { call } = at.view.table;
   if (at.claims.lines === 0 || at.claims.lines > 3 || at.ownClaims.length > 0) return null;
   const by = call.body === null && call.by !== at.me ? call.by : null;
   return createAct('askAll', 4.2, { place: at.body, body: call.body, by });
 };
 
-export const pushes: TalkRule = (at) => {
+const pushes: TalkRule = (at) => {
   const top = findTopSuspect(at);
-  if (
-    top === null ||
-    top.reason === null ||
-    top.pressure < SAYABLE ||
-    (top.reason.type === 'hunch' && at.claims.lines < SUM_AFTER) ||
-    isShielded(at, top.seat)
-  )
-    return null;
+  if (top === null || top.reason === null || findSayable(at) === null) return null;
+  if (top.reason.type === 'hunch' && at.claims.lines < SUM_AFTER) return null;
+  const { seat: who, reason } = top;
   const said = at.ownClaims.filter(
-    (item) => (item.type === 'charge' || item.type === 'push') && item.who === top.seat,
+    (item) => (item.type === 'charge' || item.type === 'push') && item.who === who,
   ).length;
   if (said >= 2 || at.view.you.ballot !== null) return null;
-  return createAct(
-    'push',
-    3.6 + Math.min(3, top.pressure / 25) - said * 2,
-    { who: top.seat, reason: top.reason },
-    top.seat,
-  );
+  const urgency = 3.6 + Math.min(3, top.pressure / 25) - said * 2;
+  return createAct('push', urgency, { who, reason }, who);
 };
 
-export const sumsUp: TalkRule = (at) => {
+/** The top suspect, if the suspicion is worth saying aloud. */
+function findSayable(at: TalkSituation): Colour | null {
+  const top = findTopSuspect(at);
+  return top === null || top.pressure < SAYABLE || isShielded(at, top.seat) ? null : top.seat;
+}
+
+const sumsUp: TalkRule = (at) => {
   if (at.claims.lines < SUM_AFTER || at.traits.leading < -2) return null;
   const others = listUntold(at).filter((seat) => !isShielded(at, seat));
-  if (
-    others.length === 0 ||
-    others.length > 4 ||
-    at.ownClaims.filter(({ type }) => type === 'question').length > 1
-  )
-    return null;
+  if (others.length === 0 || others.length > 4 || countOwn(at, 'question') > 1) return null;
   return createAct('roundup', 3.2, { others });
 };
 
 /** Ticks before the end when a player mentions the time. */
 const LAST_TICKS = 4;
 
-export const warns: TalkRule = (at) => {
+const warns: TalkRule = (at) => {
   const { clock, tick, votesOpen, seats } = at.view.table;
   if (clock.closeAfter === null || !votesOpen || at.traits.leading < -1) return null;
   const left = clock.closeAfter - tick;
   const missing = seats.some(({ standing, voted }) => standing === 'living' && !voted);
   if (left > LAST_TICKS || !missing) return null;
-  const top = findTopSuspect(at);
-  const sayable = top !== null && !isShielded(at, top.seat) && top.pressure >= SAYABLE;
-  return createAct('timeUp', 6, sayable ? { who: top.seat } : {});
+  const who = findSayable(at);
+  return createAct('timeUp', 6, who === null ? {} : { who });
 };
 
-export const hurries: TalkRule = (at) => {
+const hurries: TalkRule = (at) => {
   const { seats, votesOpen } = at.view.table;
   const voted = seats.filter((seat) => seat.voted).length;
   if (!votesOpen || at.claims.lines < at.rivals.length || (voted === 0 && at.claims.nudges === 0))
     return null;
-  const top = findTopSuspect(at);
-  const sayable = top !== null && !isShielded(at, top.seat) && top.pressure >= SAYABLE;
   const late = seats.find(
     ({ standing, voted: hasVoted, colour }) =>
       standing === 'living' && !hasVoted && colour !== at.me,
   );
   return createAct('hurry', 2.6 + at.claims.nudges * 0.5, {
     friend: late?.colour ?? null,
-    who: sayable ? top.seat : null,
+    who: findSayable(at),
   });
 };
 
-export const recalls: TalkRule = (at) => {
+const recalls: TalkRule = (at) => {
   const { last } = at.past;
   if (last === null || at.claims.lines === 0 || at.claims.lines > RECALL_UNTIL) return null;
   if (drawFraction(at.settledChance, RECALL_LANE) > RECALL_SHARE || at.ownLines.length > 1)
@@ -567,17 +509,48 @@ export const recalls: TalkRule = (at) => {
   return last.type === 'right' ? createAct('recallRight', 3.8, facts) : null;
 };
 
-export const quips: TalkRule = (at) => {
+const quips: TalkRule = (at) => {
   const spoken = at.ownLines.length;
   const mood = drawFraction(at.chance, QUIP_LANE) * 1.5;
   const others = at.rivals.filter((seat) => at.claims.lastLine.has(seat) && !isShielded(at, seat));
   const who = others[Math.floor((mood / 1.5) * others.length)] ?? null;
-  return createAct('quip', 2.4 + mood - spoken * QUIP_FADE, {
-    who,
-    place: at.view.table.call.place,
-  });
+  const { place } = at.view.table.call;
+  return createAct('quip', 2.4 + mood - spoken * QUIP_FADE, { who, place });
 };
+
+function countOwn({ ownClaims }: TalkSituation, type: TableClaim['type']): number {
+  return ownClaims.filter((item) => item.type === type).length;
+}
 
 function listUntold(at: TalkSituation): readonly Colour[] {
   return at.rivals.filter((seat) => !at.claims.told.has(seat) && seat !== at.view.table.call.by);
 }
+
+/** Every rule proposes. The whim of chance for each depends on its place here. */
+export const RULES: readonly TalkRule[] = [
+  opens,
+  tellsDeed,
+  tellsAtBody,
+  tellsNear,
+  tellsLast,
+  tellsFollower,
+  tellsClash,
+  frames,
+  tellsVisual,
+  tellsPair,
+  tellsSighting,
+  tellsAlibi,
+  defends,
+  answers,
+  callsLiar,
+  vouches,
+  reacts,
+  asks,
+  asksAll,
+  pushes,
+  sumsUp,
+  hurries,
+  warns,
+  recalls,
+  quips,
+];

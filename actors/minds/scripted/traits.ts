@@ -3,147 +3,70 @@
  *
  * Shares are from 0 to 1. All balancing numbers of the offline minds are here.
  */
-import type { Role, Temperament } from '../../../machines/types.ts';
+import { type Role, TEMPERAMENTS, type Temperament } from '../../../machines/types.ts';
 
-export type TableTraits = {
+/** One number for each temperament: leader, observer, accuser, joker, follower, sceptic and diplomat. */
+type TraitRow = RowOf<typeof TEMPERAMENTS>;
+type RowOf<Columns extends readonly string[]> = { readonly [Column in keyof Columns]: number };
+type TraitTable<Trait extends string> = Readonly<Record<Trait, TraitRow>>;
+type Traits<Trait extends string> = Readonly<Record<Trait, number>>;
+
+function pickTraits<Trait extends string>(
+  table: TraitTable<Trait>,
+  temperament: Temperament,
+): Traits<Trait>;
+function pickTraits(table: TraitTable<string>, temperament: Temperament): Traits<string> {
+  const column = TEMPERAMENTS.indexOf(temperament);
+  return Object.fromEntries(Object.entries(table).map(([trait, row]) => [trait, row[column] ?? 0]));
+}
+
+const TABLE_TRAITS = {
   /** Added to every wish to speak, in points of desire. */
-  readonly talk: number;
+  talk: [1, -2, 1, 0, -1, 0, 0],
   /** Share of somebody's word that is believed, from 0 to 1. */
-  readonly credulity: number;
+  credulity: [0.7, 0.55, 0.75, 0.75, 1, 0.4, 0.65],
   /** Ticks before the first vote is thinkable, for a table of four; larger tables wait longer. */
-  readonly patience: number;
+  patience: [6, 8, 4, 5, 6, 8, 8],
   /** Suspicion that is needed for a vote at the start of the meeting. */
-  readonly resolve: number;
+  resolve: [58, 60, 44, 50, 48, 56, 62],
   /** Largest suspicion out of nothing, in points. */
-  readonly hunch: number;
+  hunch: [4, 2, 10, 8, 2, 8, 2],
   /** How far a like or dislike raises or lowers the weight of somebody's word and of weak evidence, as a share of it. */
-  readonly bias: number;
+  bias: [0.6, 0.4, 0.9, 0.8, 0.9, 0.6, 0.7],
   /** Added when the act is of this kind, in points of desire. */
-  readonly asking: number;
-  readonly accusing: number;
-  readonly vouching: number;
-  readonly joking: number;
-  readonly leading: number;
-};
+  asking: [2, -1, 1, 0, -2, 2, 1],
+  accusing: [0, 0, 2, 0, -1, 1, -1],
+  vouching: [0, 1, -1, 0, 2, -2, 2],
+  joking: [-3, -2, -2, 3, -1, -2, -2],
+  leading: [3, -3, 1, -2, -4, -1, 1],
+} as const;
+export type TableTraits = Traits<keyof typeof TABLE_TRAITS>;
 
-const TABLE_TRAITS: Readonly<Record<Temperament, TableTraits>> = {
-  leader: {
-    talk: 1,
-    credulity: 0.7,
-    patience: 6,
-    resolve: 58,
-    hunch: 4,
-    bias: 0.6,
-    asking: 2,
-    accusing: 0,
-    vouching: 0,
-    joking: -3,
-    leading: 3,
-  },
-  observer: {
-    talk: -2,
-    credulity: 0.55,
-    patience: 8,
-    resolve: 60,
-    hunch: 2,
-    bias: 0.4,
-    asking: -1,
-    accusing: 0,
-    vouching: 1,
-    joking: -2,
-    leading: -3,
-  },
-  accuser: {
-    talk: 1,
-    credulity: 0.75,
-    patience: 4,
-    resolve: 44,
-    hunch: 10,
-    bias: 0.9,
-    asking: 1,
-    accusing: 2,
-    vouching: -1,
-    joking: -2,
-    leading: 1,
-  },
-  joker: {
-    talk: 0,
-    credulity: 0.75,
-    patience: 5,
-    resolve: 50,
-    hunch: 8,
-    bias: 0.8,
-    asking: 0,
-    accusing: 0,
-    vouching: 0,
-    joking: 3,
-    leading: -2,
-  },
-  follower: {
-    talk: -1,
-    credulity: 1,
-    patience: 6,
-    resolve: 48,
-    hunch: 2,
-    bias: 0.9,
-    asking: -2,
-    accusing: -1,
-    vouching: 2,
-    joking: -1,
-    leading: -4,
-  },
-  sceptic: {
-    talk: 0,
-    credulity: 0.4,
-    patience: 8,
-    resolve: 56,
-    hunch: 8,
-    bias: 0.6,
-    asking: 2,
-    accusing: 1,
-    vouching: -2,
-    joking: -2,
-    leading: -1,
-  },
-  diplomat: {
-    talk: 0,
-    credulity: 0.65,
-    patience: 8,
-    resolve: 62,
-    hunch: 2,
-    bias: 0.7,
-    asking: 1,
-    accusing: -1,
-    vouching: 2,
-    joking: -2,
-    leading: 1,
-  },
-};
-
-export type ShipTraits = {
+const SHIP_TRAITS = {
   /** Steps that a player walks without hesitation to mend a critical sabotage. Half of it for lights. */
-  readonly duty: number;
+  duty: [4, 4, 3, 2, 4, 3, 4],
   /** Share of free moments that are spent with somebody who is trusted. */
-  readonly sociable: number;
+  sociable: [0.19, 0.1, 0.1, 0.24, 0.56, 0.06, 0.35],
   /** Suspicion above which a player avoids being alone with somebody. */
-  readonly wary: number;
+  wary: [0.6, 0.5, 0.45, 0.75, 0.6, 0.4, 0.65],
   /** Share of free moments that are spent at the cameras or the Admin table, when they are near. */
-  readonly curious: number;
+  curious: [0.15, 0.47, 0.23, 0.23, 0.08, 0.34, 0.15],
   /** Share of free moments spent only looking around. */
-  readonly dawdling: number;
+  dawdling: [0.22, 0.31, 0.18, 0.48, 0.22, 0.26, 0.26],
   /** Share of free moments when suspicion alone is worth the button, after the tasks are done. */
-  readonly insistent: number;
+  insistent: [0.3, 0.1, 0.5, 0.2, 0.05, 0.35, 0.1],
   /** Share of chances to kill a lone player that an impostor takes. */
-  readonly bold: number;
+  bold: [0.6, 0.5, 0.75, 0.75, 0.5, 0.55, 0.5],
   /** Factor on it per player who might walk in. */
-  readonly reckless: number;
+  reckless: [0.4, 0.2, 0.5, 0.6, 0.25, 0.3, 0.2],
   /** Share of free moments when an impostor sabotages. */
-  readonly saboteur: number;
+  saboteur: [0.25, 0.22, 0.29, 0.36, 0.22, 0.25, 0.18],
   /** Share of own kills that an impostor reports when nobody has come yet. */
-  readonly brazen: number;
+  brazen: [0.24, 0.09, 0.3, 0.3, 0.09, 0.15, 0.18],
   /** Share of escapes that are made through a vent, where there is one and nobody looks. */
-  readonly slippery: number;
-};
+  slippery: [0.35, 0.5, 0.35, 0.6, 0.4, 0.45, 0.3],
+} as const;
+export type ShipTraits = Traits<keyof typeof SHIP_TRAITS>;
 
 /** Living players above which free moments grow: there are more people to look at. */
 const CROWD = 6;
@@ -166,113 +89,15 @@ export function growHurry(living: number, impostors: number): number {
   return Math.min(MOST_DARING, Math.max(1, living / (SAFE * impostors)) ** 4);
 }
 
-export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
-  leader: {
-    duty: 4,
-    sociable: 0.19,
-    wary: 0.6,
-    curious: 0.15,
-    dawdling: 0.22,
-    insistent: 0.3,
-    bold: 0.6,
-    reckless: 0.4,
-    saboteur: 0.25,
-    brazen: 0.24,
-    slippery: 0.35,
-  },
-  observer: {
-    duty: 4,
-    sociable: 0.1,
-    wary: 0.5,
-    curious: 0.47,
-    dawdling: 0.31,
-    insistent: 0.1,
-    bold: 0.5,
-    reckless: 0.2,
-    saboteur: 0.22,
-    brazen: 0.09,
-    slippery: 0.5,
-  },
-  accuser: {
-    duty: 3,
-    sociable: 0.1,
-    wary: 0.45,
-    curious: 0.23,
-    dawdling: 0.18,
-    insistent: 0.5,
-    bold: 0.75,
-    reckless: 0.5,
-    saboteur: 0.29,
-    brazen: 0.3,
-    slippery: 0.35,
-  },
-  joker: {
-    duty: 2,
-    sociable: 0.24,
-    wary: 0.75,
-    curious: 0.23,
-    dawdling: 0.48,
-    insistent: 0.2,
-    bold: 0.75,
-    reckless: 0.6,
-    saboteur: 0.36,
-    brazen: 0.3,
-    slippery: 0.6,
-  },
-  follower: {
-    duty: 4,
-    sociable: 0.56,
-    wary: 0.6,
-    curious: 0.08,
-    dawdling: 0.22,
-    insistent: 0.05,
-    bold: 0.5,
-    reckless: 0.25,
-    saboteur: 0.22,
-    brazen: 0.09,
-    slippery: 0.4,
-  },
-  sceptic: {
-    duty: 3,
-    sociable: 0.06,
-    wary: 0.4,
-    curious: 0.34,
-    dawdling: 0.26,
-    insistent: 0.35,
-    bold: 0.55,
-    reckless: 0.3,
-    saboteur: 0.25,
-    brazen: 0.15,
-    slippery: 0.45,
-  },
-  diplomat: {
-    duty: 4,
-    sociable: 0.35,
-    wary: 0.65,
-    curious: 0.15,
-    dawdling: 0.26,
-    insistent: 0.1,
-    bold: 0.5,
-    reckless: 0.2,
-    saboteur: 0.18,
-    brazen: 0.18,
-    slippery: 0.3,
-  },
-};
-
 /*
  * Lessons are sentences learned in earlier games. An offline mind understands only these. Their effects were measured in
  * games of eight where a whole side had learned one: each wins a few more games in a hundred.
  */
 
-type PlayStyle = {
-  readonly temperament: Temperament;
-  readonly traits: TableTraits;
-  readonly shipTraits: ShipTraits;
-};
+export type PlayStyle = { readonly traits: TableTraits; readonly shipTraits: ShipTraits };
 
 type LessonEffect = (
-  bearing: Omit<PlayStyle, 'temperament'>,
+  style: PlayStyle,
 ) => Partial<{ traits: Partial<TableTraits>; shipTraits: Partial<ShipTraits> }>;
 
 type KnownLesson = { readonly role: Role; readonly text: string; readonly effect: LessonEffect };
@@ -332,12 +157,22 @@ const KNOWN: ReadonlyMap<string, KnownLesson> = new Map<string, KnownLesson>(
   Object.values(LESSONS).map((lesson) => [lesson.text, lesson]),
 );
 
+/** How a player with these lessons plays in each role. */
 export function applyLessons(
   temperament: Temperament,
+  learned: readonly string[] = [],
+): Readonly<Record<Role, PlayStyle>> {
+  const as = (role: Role) => applyLessonsOf(role, temperament, learned);
+  return { crewmate: as('crewmate'), impostor: as('impostor') };
+}
+
+function applyLessonsOf(
   role: Role,
+  temperament: Temperament,
   learned: readonly string[],
 ): PlayStyle {
-  let [traits, shipTraits] = [TABLE_TRAITS[temperament], SHIP_TRAITS[temperament]];
+  let traits = pickTraits(TABLE_TRAITS, temperament);
+  let shipTraits = pickTraits(SHIP_TRAITS, temperament);
   for (const text of new Set(learned)) {
     const lesson = KNOWN.get(text);
     if (lesson === undefined || lesson.role !== role) continue;
@@ -345,7 +180,7 @@ export function applyLessons(
     traits = { ...traits, ...change.traits };
     shipTraits = { ...shipTraits, ...change.shipTraits };
   }
-  return { temperament, traits, shipTraits };
+  return { traits, shipTraits };
 }
 
 /* After a game an offline mind learns one lesson at most, out of those that it understands. A winner learns none. */

@@ -55,13 +55,13 @@ describe('a barrier', () => {
 describe('an offline mind', () => {
   test('plays as its temperament does until it has learned something that it understands', () => {
     for (const temperament of TEMPERAMENTS) {
-      const plain = applyLessons(temperament, 'crewmate', []);
-      expect(applyLessons(temperament, 'crewmate', ['Trust nobody.'])).toEqual(plain);
-      expect(applyLessons(temperament, 'crewmate', [LESSONS.strike.text])).toEqual(plain);
+      const plain = applyLessons(temperament);
+      expect(applyLessons(temperament, ['Trust nobody.'])).toEqual(plain);
+      expect(applyLessons(temperament, [LESSONS.strike.text]).crewmate).toEqual(plain.crewmate);
       for (const { role, text } of Object.values(LESSONS)) {
-        const schooled = applyLessons(temperament, role, [text]);
-        expect(schooled).not.toEqual(applyLessons(temperament, role, []));
-        expect(applyLessons(temperament, role, [text, text])).toEqual(schooled);
+        const schooled = applyLessons(temperament, [text])[role];
+        expect(schooled).not.toEqual(plain[role]);
+        expect(applyLessons(temperament, [text, text])[role]).toEqual(schooled);
       }
     }
   });

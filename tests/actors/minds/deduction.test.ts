@@ -246,7 +246,7 @@ test('at a large table nobody is blamed for silence before all could have spoken
     );
     const view = aView({ ...wanted, transcript });
     const chance = { seed: 1, colour: 'red', moment: 1 } as const;
-    const { traits } = applyLessons('sceptic', 'crewmate', []);
+    const { traits } = applyLessons('sceptic').crewmate;
     const player = { temperament: 'sceptic', traits, chance } as const;
     return assessSituation(view, prepareGrounds(view, chance), player).suspects.filter(
       ({ reason }) => reason?.type === 'mute',

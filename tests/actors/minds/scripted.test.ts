@@ -537,7 +537,7 @@ const REASONS: readonly SuspicionReason[] = [
   { type: 'defended', friend: 'pink' },
   { type: 'earlier' },
   { type: 'contradicted', by: 'green', said: 'Reactor', place: 'Admin' },
-  { type: 'falsehood', about: 'pink' },
+  { type: 'falsehood', friend: 'pink' },
   { type: 'absent', place: 'Admin' },
   { type: 'near', place: 'Admin', ago: 20 },
   { type: 'witnessed', deed: 'vent', place: 'Admin', ago: 20 },
@@ -627,7 +627,7 @@ test.each([
 });
 
 test('nobody speaks of themselves by name', () => {
-  const falsehood = { type: 'falsehood', about: 'red' } as const;
+  const falsehood = { type: 'falsehood', friend: 'red' } as const;
   for (const moment of [1, 2, 3, 4, 5, 6]) {
     const chance = { seed: 1, colour: 'red', moment } as const;
     const text = fillTemplate('{reason}', { who: 'blue', reason: falsehood }, chance);

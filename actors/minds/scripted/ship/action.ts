@@ -3,10 +3,11 @@
  *
  * Rules are tried in order, the most pressing first.
  */
+import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import { LONGEST_WAIT } from '../../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../../machines/rules/ship/views.ts';
 import type { WireOrder } from '../../../../prompts/order.ts';
-import type { MindChance } from '../chance.ts';
+import type { ShipTraits } from '../traits.ts';
 import { CREW } from './crew.ts';
 import { IMPOSTOR, pickSabotage } from './impostor.ts';
 import { pickMove, type ShipMoment, type ShipMove } from './moment.ts';
@@ -15,19 +16,15 @@ import { sayThought } from './thoughts.ts';
 
 /* Ghosts of the crew do their tasks, ghosts of impostors break things. */
 
-const SECONDS = 2.5;
-
 function workAsGhost(at: ShipMoment): ShipMove {
   const { scene, view } = at;
   if (view.you.role === 'impostor') {
     const move = pickSabotage(at);
     if (move !== null) return move;
     // The clock of the next sabotage stops while something is broken.
-    const rounds = Math.ceil((scene.sabotageWait ?? 0) / SECONDS);
-    return {
-      action: { type: 'wait', rounds: Math.min(LONGEST_WAIT, rounds + 2) },
-      theme: 'haunts',
-    };
+    const left = Math.ceil((scene.sabotageWait ?? 0) / SECONDS_PER_ROUND);
+    const rounds = Math.min(LONGEST_WAIT, left + 2);
+    return { action: { type: 'wait', rounds }, theme: 'haunts' };
   }
   if (scene.intent?.type === 'task') return { action: null, theme: 'haunts' };
   const task = pickTask(at, () => true) ?? at.scene.tasks.find(({ next }) => next !== null);
@@ -42,28 +39,20 @@ const FIRST_ROUND = 2 ** 31;
 /** The moment for draws once per game: above all rounds. */
 const ONCE = 2 ** 32 - 1;
 
-export function decideAction(
-  view: ActionView,
-  { seed, colour }: Pick<MindChance, 'seed' | 'colour'>,
-  { traits }: Pick<ShipMoment, 'traits'>,
-): WireOrder {
+export function decideAction(view: ActionView, seed: number, traits: ShipTraits): WireOrder {
   const { scene, you } = view;
+  const { colour } = you;
   const at: ShipMoment = {
     view,
     scene,
     traits,
     chance: { seed, colour, moment: FIRST_ROUND + view.round },
     settled: { seed, colour, moment: ONCE },
-    others:
-      you.partners.length === 0
-        ? scene.company
-        : scene.company.filter((who) => !you.partners.includes(who)),
+    others: scene.company.filter((who) => !you.partners.includes(who)),
   };
   const rules = you.role === 'impostor' ? IMPOSTOR : CREW;
   const move = you.isGhost ? workAsGhost(at) : pickMove(at, rules);
-  return {
-    internal_thought: sayThought(move, you.role, at.chance),
-    action: move.action,
-    scratchpad_updates: {},
-  };
+  const { action } = move;
+  const internal_thought = sayThought(move, you.role, at.chance);
+  return { internal_thought, action, scratchpad_updates: {} };
 }

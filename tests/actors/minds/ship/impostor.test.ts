@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
-import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
+import { applyLessons } from '../../../../actors/minds/scripted/traits.ts';
 import type { ShipScene } from '../../../../machines/rules/ship/views.ts';
 import { TEMPERAMENTS } from '../../../../machines/types.ts';
 import { aSight, aTask, aView, ordersOf, shareOf, typesOf, type Wanted } from './scenes.ts';
@@ -247,7 +247,7 @@ describe('an impostor among the others', () => {
         scene: { ...view.scene, company: [other], here: [{ who: other, place: 'Cafeteria' }] },
       } as const;
       return Array.from({ length: 100 }, (_, seed) => {
-        const { action } = decideAction(own, { seed, colour }, { traits: SHIP_TRAITS.accuser });
+        const { action } = decideAction(own, seed, applyLessons('accuser').impostor.shipTraits);
         return action?.type === 'fake' ? tasks.find(({ id }) => id === action.task)?.next : null;
       }).filter((place) => place !== null);
     };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
-import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
+import { applyLessons } from '../../../../actors/minds/scripted/traits.ts';
 import { shutRooms } from '../../../../machines/rules/ship/world.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { SEED } from '../../../machines/builders.ts';
@@ -55,13 +55,9 @@ describe.each(TABLES)(`$players players, $rules rules (seeds ${SEED} and on)`, (
       stretch.asked.map((one) => ({ ...one, seed })),
     );
     for (const { view, order, seed } of asked.toReversed()) {
-      const { colour, persona } = view.you;
+      const { role, persona } = view.you;
       const copy = structuredClone(view);
-      const again = decideAction(
-        copy,
-        { seed, colour },
-        { traits: SHIP_TRAITS[persona.temperament] },
-      );
+      const again = decideAction(copy, seed, applyLessons(persona.temperament)[role].shipTraits);
       expect(again).toEqual(order.received);
     }
   });

@@ -1,7 +1,7 @@
 /** Scenes for tests of the minds on the ship. Each names only its subject. The rest is a quiet cafeteria. */
 
 import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
-import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
+import { applyLessons } from '../../../../actors/minds/scripted/traits.ts';
 import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/options.ts';
 import { NO_PAST, startRecord } from '../../../../machines/rules/record.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
@@ -97,7 +97,7 @@ export function ordersOf(
   times = 200,
 ): readonly WireOrder[] {
   return Array.from({ length: times }, (_, seed) =>
-    decideAction(view, { seed, colour: 'red' }, { traits: SHIP_TRAITS[temperament] }),
+    decideAction(view, seed, applyLessons(temperament)[view.you.role].shipTraits),
   );
 }
 
