@@ -122,10 +122,10 @@ export type RootRun = {
 };
 
 /**
- * Starts an actor once its caller has returned, so that it can be stopped from its first line on. With minds that answer
- * at once and a simulated clock, no other event happens in between.
+ * Starts an actor once its caller has returned, so that it can be stopped from its first line on. If every mind answers
+ * at once (`isQuick`) and the clock is simulated, no other event happens in between.
  */
-export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): RootRun {
+export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock, isQuick = false): RootRun {
   let isStopped = false;
   const start = async (): Promise<void> => {
     await null;
@@ -134,7 +134,7 @@ export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): RootRun {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     root.subscribe({ error: reject, complete: resolve });
     root.start();
-    if (clock instanceof SimulatedClock) letTimePass(root, clock).catch(reject);
+    if (clock instanceof SimulatedClock) letTimePass(root, clock, isQuick).catch(reject);
     await promise;
   };
   const stop = () => {
@@ -163,10 +163,12 @@ export async function waitOut(work: Promise<void>, clock: Clock): Promise<void> 
  * Turns the simulated clock until the actor is done. Between two timers the promises that are ready are kept, so a
  * mind that has answered is heard before the next deadline.
  */
-async function letTimePass(root: Actor<AnyStateMachine>, clock: SimulatedClock): Promise<void> {
+async function letTimePass(
+  root: Actor<AnyStateMachine>,
+  clock: SimulatedClock,
+  isQuick: boolean,
+): Promise<void> {
   const isOn = () => root.getSnapshot().status === 'active';
-  const players: readonly { readonly light: boolean }[] = root.getSnapshot().context.players;
-  const isQuick = players.every(({ light }) => light);
   while (isOn()) {
     if (isQuick) {
       if (!clock.next()) throw new Error('no timer is set, and the run is not over');

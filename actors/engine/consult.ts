@@ -35,10 +35,7 @@ export function consult({ context, event, self, system }: Args): void {
     });
     return;
   }
-  const answer = answerAtOnce(mind, request);
-  const answered = toAnswer(request, context.colour, answer);
-  sendIfAwaited(system, answered);
-  if (hasNews(answered) || context.notices.length > 0) self.send(answered);
+  said(answerAtOnce(mind, request));
 }
 
 type PlayerAnswer = Extract<ToPlayer, { type: 'mind.answered' | 'mind.decided' }>;
@@ -51,9 +48,9 @@ function toAnswer({ kind, index }: MindRequest, seat: Colour, answer: MindOutput
   return { type: 'mind.answered', to, index, bid: bidOf(seat, answer) };
 }
 
-/** Hands in the bid or the order of an answer that took its time. */
+/** Submits the bid or the order of an answer. */
 export function submit({ event, system }: Args): void {
-  sendIfAwaited(system, event);
+  sendIfThere(system, submitAnswer(event));
 }
 
 export function cancelRequest({ context, event, system }: Args): void {
@@ -62,26 +59,6 @@ export function cancelRequest({ context, event, system }: Args): void {
 }
 
 const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
-
-function sendIfAwaited(system: Args['system'], event: ToPlayer): void {
-  sendIfThere(system, submitAnswer(event));
-}
-
-/** Whether an answer holds something that the player must remember. */
-function hasNews(event: PlayerAnswer): boolean {
-  const read = event.type === 'mind.decided' ? decisionOf(event.order) : replyOf(event.bid);
-  if (read === null) return false;
-  const { pads, notes } = read;
-  return notes.length > 0 || pads.main !== undefined || pads.meeting !== undefined;
-}
-
-function decisionOf(order: Order) {
-  return order.type === 'order' ? order.decision : null;
-}
-
-function replyOf(bid: Bid) {
-  return bid.type === 'reply' ? bid.reply : null;
-}
 
 type MindOutput =
   | { readonly ok: true; readonly received: unknown }

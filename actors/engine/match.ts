@@ -209,7 +209,7 @@ function startMeeting(start: MeetingStart): RunningMeeting {
   } = start;
   const inquiry = beliefs === null ? null : new BeliefInquiry(beliefs, recorder);
   const players = start.players.map((player) => ({
-    ...withPace(player, minds),
+    ...player,
     ghost: setting.standings[player.colour] === 'dead',
   }));
   const root = createActor(machinesFor(engine).meetingSession, {
@@ -229,7 +229,7 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     onGameFacts: null,
     beliefs: inquiry,
   });
-  const rootRun = runToEnd(root, clock);
+  const rootRun = runToEnd(root, clock, areQuick(players, minds));
   const result = rootRun.over
     .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
     .then((): MeetingResult => {
@@ -283,7 +283,7 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
   const { seed, ship, ghostBudget, minds, clock, recorder, onFacts = null } = start;
   const { engine = chooseEngine(start), beliefs = null } = start;
   const inquiry = beliefs === null ? null : new BeliefInquiry(beliefs, recorder);
-  const players = start.players.map((player) => ({ ...withPace(player, minds), ghost: false }));
+  const players = start.players.map((player) => ({ ...player, ghost: false }));
   const root = createActor(machinesFor(engine).game, {
     clock,
     input: { seed, ship, players, ghostBudget },
@@ -297,7 +297,7 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     onGameFacts: onFacts,
     beliefs: inquiry,
   });
-  const rootRun = runToEnd(root, clock);
+  const rootRun = runToEnd(root, clock, areQuick(players, minds));
   const result = rootRun.over
     .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
     .then((): GameFinish => {
@@ -329,7 +329,6 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
 
 const NO_GAME = { winner: null, reason: 'interrupted' } as const;
 
-/** Adds to a player whether the mind answers at once, which the charts need. */
-function withPace(player: PlayerSetting, minds: BySeat<Mind>) {
-  return { ...player, light: minds[player.colour]?.pace === 'at-once' };
+function areQuick(players: readonly PlayerSetting[], minds: BySeat<Mind>): boolean {
+  return players.every(({ colour }) => minds[colour]?.pace === 'at-once');
 }

@@ -2,7 +2,7 @@
  * A player for a whole game: living, ghost or disconnected.
  *
  * The actor holds the player's secrets (role, brief, scratchpads) and shows them only in its own requests. The effect
- * `consult` asks the mind behind the player. A light mind answers at once, so its player never enters a thinking state.
+ * `consult` asks the mind behind the player. Its answer comes back as an event, whether the mind takes time or not.
  */
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
@@ -16,14 +16,15 @@ import type { Ballot, Note, Pads } from '../types.ts';
 
 function askedOnShip<T extends string>(target: T) {
   return {
-    'order.requested': [
-      { guard: 'answersAtOnce', actions: 'consult', description: 'A light mind decides at once.' },
-      { target, actions: ['noteRequest', 'consult'], description: 'The mind takes its time.' },
-    ],
-    'mind.decided': [
-      { guard: 'answersAtOnce', actions: 'saveNotes', description: 'Notes of a light mind.' },
-      { actions: 'submitOrder', description: 'Too late: the order is discarded.' },
-    ],
+    'order.requested': {
+      target,
+      actions: ['noteRequest', 'consult'],
+      description: 'The mind is asked for an order.',
+    },
+    'mind.decided': {
+      actions: 'submitOrder',
+      description: 'Too late: the order is discarded.',
+    },
   } as const;
 }
 
@@ -51,8 +52,6 @@ export type PlayerInput = Pick<
   Self,
   'colour' | 'role' | 'partners' | 'persona' | 'brief' | 'pads'
 > & {
-  /** The mind answers at once. */
-  readonly light: boolean;
   /** Dead from the beginning of the meeting. */
   readonly ghost: boolean;
 };
@@ -163,7 +162,6 @@ const base = setup({
 const player = base.extend({
   guards: {
     isGhost: ({ context }) => context.ghost,
-    answersAtOnce: ({ context }) => context.light,
     isCurrent: ({ context, event }) =>
       event.type === 'mind.answered' &&
       event.index === context.index &&
@@ -213,18 +211,8 @@ const ghostState = player.createStateConfig({
     idle: {
       description: 'Watches the table and is asked nothing.',
       on: {
-        'talk.invited': [
-          {
-            guard: 'answersAtOnce',
-            actions: 'consult',
-            description: 'A light mind talks at once.',
-          },
-          { target: 'chatting', actions: ['noteRequest', 'consult'] },
-        ],
-        'mind.answered': [
-          { guard: 'answersAtOnce', actions: 'saveAnswer', description: 'Notes of a light mind.' },
-          { actions: 'submitBid', description: 'Too late: discarded.' },
-        ],
+        'talk.invited': { target: 'chatting', actions: ['noteRequest', 'consult'] },
+        'mind.answered': { actions: 'submitBid', description: 'Too late: discarded.' },
         ...askedOnShip('working'),
       },
     },
@@ -253,18 +241,12 @@ const floorState = player.createStateConfig({
     listening: {
       description: 'Listens to the speaker.',
       on: {
-        'bid.requested': [
-          { guard: 'answersAtOnce', actions: 'consult', description: 'A light mind bids at once.' },
-          {
-            target: 'bidding',
-            actions: ['noteRequest', 'consult'],
-            description: 'The mind takes its time.',
-          },
-        ],
-        'mind.answered': [
-          { guard: 'answersAtOnce', actions: 'saveAnswer', description: 'Notes of a light mind.' },
-          { actions: 'submitBid', description: 'Too late: the bid is discarded.' },
-        ],
+        'bid.requested': {
+          target: 'bidding',
+          actions: ['noteRequest', 'consult'],
+          description: 'The mind is asked for a bid.',
+        },
+        'mind.answered': { actions: 'submitBid', description: 'Too late: the bid is discarded.' },
         ...askedOnShip('deciding'),
         'tick.missed': {
           guard: 'isMissed',

@@ -65,7 +65,6 @@ export function smallMeeting({
         persona: { name: 'Ann', temperament: 'observer', notes: '' },
         brief: { sightings: [], notes: '' },
         pads: { main: '', meeting: '' },
-        light: false,
         ghost: colour === GHOST,
       }),
     ),

@@ -194,7 +194,6 @@ function createScriptPlayers({ seats, standings }: MeetingSetup) {
     persona: { name: 'Ann', temperament: 'observer' as const, notes: '' },
     brief: { sightings: [], notes: '' },
     pads: { main: '', meeting: '' },
-    light: false,
     ghost: standings[colour] === 'dead',
   }));
 }

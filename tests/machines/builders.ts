@@ -202,7 +202,6 @@ export function aPlayer(player: Partial<PlayerInput> = {}): PlayerInput {
     persona: { name: 'Ann', temperament: 'observer', notes: '' },
     brief: { sightings: [], notes: '' },
     pads: { main: '', meeting: '' },
-    light: false,
     ghost: false,
     ...player,
   };

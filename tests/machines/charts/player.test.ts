@@ -77,13 +77,6 @@ describe('bidding', () => {
     expect(player.at).toContain(state);
   });
 
-  test('a light mind answers at once and is never seen bidding', () => {
-    expect(after([asked()], { light: true })).toMatchObject({
-      at: ['living.floor.listening', 'living.ballot.undecided'],
-      effects: ['consult'],
-    });
-  });
-
   test('ruling 2: who is disconnected answers nothing more', () => {
     expect(after([{ type: 'seat.departed' }, asked()])).toMatchObject({
       at: ['disconnected'],

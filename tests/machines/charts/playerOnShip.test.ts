@@ -99,16 +99,6 @@ describe.each(LIVES)('$who on the ship', ({ ghost, rests, thinks }) => {
     expect([player.does, player.at, player.known.pads.main]).toEqual([does, at, main]);
   });
 
-  test('with a light mind decides at once, and its order is submitted once', () => {
-    const light = { ghost, light: true };
-    expect(after([asks(3)], light)).toMatchObject({ at: rests, does: ['consult'] });
-    expect(after([asks(3), decided(3)], light)).toMatchObject({
-      at: rests,
-      does: [],
-      known: { pads: { main: 'round 3' }, notices: [NOTE] },
-    });
-  });
-
   test('a player hears what was wrong with a decision, and nothing after a fault', () => {
     expect(after([asks(3), decided(3)], { ghost }).known.notices).toEqual([NOTE]);
     expect(after([asks(3), decided(3), asks(4), failed(4)], { ghost }).known.notices).toEqual([]);
@@ -186,26 +176,6 @@ describe('ruling 36: a ghost who talks', () => {
   ])('%s', (_, events, does, at, main) => {
     const player = after(events, ghost);
     expect([player.does, player.at, player.known.pads.main]).toEqual([does, at, main]);
-  });
-
-  test('with a light mind talks at once', () => {
-    const light = { ghost: true, light: true };
-    expect(after([invites(4)], light)).toMatchObject({ at: IDLE, does: ['consult'] });
-    expect(after([invites(4), answered(4, 'gallery')], light)).toMatchObject({
-      at: IDLE,
-      does: [],
-      known: { pads: { main: 'said' } },
-    });
-  });
-});
-
-describe('at the table', () => {
-  test('a light mind notes at once, and its bid is placed once', () => {
-    expect(after([bids(0), answered(0)], { light: true })).toMatchObject({
-      at: LISTENING,
-      does: [],
-      known: { pads: { main: 'said' }, notices: [NOTE] },
-    });
   });
 
   test('an answer that comes too late is handed on and written nowhere', () => {
@@ -372,28 +342,23 @@ const someEvent = fc.oneof(
 
 law(
   'whatever has happened: a request is thought about once, an answer handed on once, and pages change by an answer',
-  fc.property(
-    fc.array(someEvent, { maxLength: 8 }),
-    someEvent,
-    fc.boolean(),
-    (before, last, light) => {
-      const { does, was, known, at } = after([...before, last], { light });
-      const consults = does.filter((effect) => effect === 'consult').length;
-      const handed = does.filter(
-        (effect) => effect === 'submitBid' || effect === 'submitOrder',
-      ).length;
-      expect(consults).toBeLessThanOrEqual(
-        last.type.endsWith('.requested') || last.type === 'talk.invited' ? 1 : 0,
-      );
-      expect(handed).toBeLessThanOrEqual(last.type.startsWith('mind.') && !light ? 1 : 0);
-      if (known.pads.main !== was?.pads.main)
-        expect(['mind.answered', 'mind.decided', 'tick.missed']).toContain(last.type);
-      if (last.type === 'seat.departed') expect(at).toEqual(['disconnected']);
-      expect(at.some((path) => path.startsWith('ghost'))).toBe(
-        known.ghost && at[0] !== 'disconnected',
-      );
-    },
-  ),
+  fc.property(fc.array(someEvent, { maxLength: 8 }), someEvent, (before, last) => {
+    const { does, was, known, at } = after([...before, last]);
+    const consults = does.filter((effect) => effect === 'consult').length;
+    const handed = does.filter(
+      (effect) => effect === 'submitBid' || effect === 'submitOrder',
+    ).length;
+    expect(consults).toBeLessThanOrEqual(
+      last.type.endsWith('.requested') || last.type === 'talk.invited' ? 1 : 0,
+    );
+    expect(handed).toBeLessThanOrEqual(last.type.startsWith('mind.') ? 1 : 0);
+    if (known.pads.main !== was?.pads.main)
+      expect(['mind.answered', 'mind.decided', 'tick.missed']).toContain(last.type);
+    if (last.type === 'seat.departed') expect(at).toEqual(['disconnected']);
+    expect(at.some((path) => path.startsWith('ghost'))).toBe(
+      known.ghost && at[0] !== 'disconnected',
+    );
+  }),
   400,
 );
 
@@ -441,41 +406,22 @@ describe('in one step', () => {
 });
 
 describe('an answer', () => {
-  test.each([
-    ['a reply', aBid('red', { pads: { main: 'new' } }), 'new'],
-    ['a fault', aFault('red'), 'old'],
-  ])(
-    'that is %s is noted with its request, which a light mind has not noted before',
-    (_, bid, main) => {
-      const pads = { main: 'old', meeting: 'm' };
-      const { player } = effectsOf([event({ type: 'mind.answered', to: 'table', index: 7, bid })], {
-        light: true,
-        pads,
-      });
-      expect(player).toMatchObject({ index: 7, before: pads, pads: { main, meeting: 'm' } });
-    },
-  );
-
   law(
     'to a tick that is abandoned is taken back, and none before it',
-    fc.property(
-      fc.array(fc.string(), { minLength: 1, maxLength: 4 }),
-      fc.boolean(),
-      (texts, light) => {
-        const answers = texts.flatMap((main, index) => {
-          const answer = {
-            type: 'mind.answered',
-            to: 'table',
-            index,
-            bid: aBid('red', { pads: { main } }),
-          };
-          return [bids(index), event(answer)];
-        });
-        const missed = event({ type: 'tick.missed', tick: texts.length - 1 });
-        const { player } = effectsOf([...answers, missed], { light });
-        expect(player.pads.main).toBe(texts.at(-2) ?? '');
-      },
-    ),
+    fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), (texts) => {
+      const answers = texts.flatMap((main, index) => {
+        const answer = {
+          type: 'mind.answered',
+          to: 'table',
+          index,
+          bid: aBid('red', { pads: { main } }),
+        };
+        return [bids(index), event(answer)];
+      });
+      const missed = event({ type: 'tick.missed', tick: texts.length - 1 });
+      const { player } = effectsOf([...answers, missed]);
+      expect(player.pads.main).toBe(texts.at(-2) ?? '');
+    }),
   );
 });
 

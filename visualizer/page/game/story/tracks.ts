@@ -179,7 +179,6 @@ function askedSteps(
   const own = answers?.find((answer) => answer.seat === seat);
   if (own === undefined || mind === null) return [];
   const { busy, asked, answered } = isTalk ? talk : ship;
-  if (isAtOnce(mind)) return [{ from: rest, to: null, guard: asked }];
   const heeded = { from: rest, to: busy, guard: asked };
   // The line does not tell whether the mind's deadline or the table's ran out.
   return own.fault === LATE ? [heeded] : [heeded, { from: busy, to: rest, guard: answered }];
