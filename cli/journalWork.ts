@@ -12,6 +12,7 @@ import {
 import { damagedJournal, describeEngine, openJournal } from '../actors/files/openFiles.ts';
 import { type FileWork, workElsewhere, workThroughFiles } from '../actors/jobs/ordered.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
+import { workerBeside } from '../actors/ports/threads.ts';
 import type { Replay } from '../actors/replay/replay.ts';
 import type { GameStats, SingleMeetingStats } from '../analysis/counts/statistics.ts';
 import type { GameJudgement } from '../analysis/observer/judgement.ts';
@@ -71,11 +72,7 @@ export type JournalOutcome =
   | TabulatedJournal
   | { readonly type: 'refused'; readonly failure: PlainFailure };
 
-/** A file beside this one keeps its ending when it is built. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './journalWorker.ts' : './journalWorker.js',
-  import.meta.url,
-);
+const WORKER = workerBeside(import.meta.url, 'journalWorker');
 
 function makeWork(task: JournalTask): FileWork<JournalOutcome> {
   const work = (path: string) => workOnJournal(path, task);

@@ -7,7 +7,7 @@
 
 import { realDisk } from '../ports/disk.ts';
 import type { Disk, Workers } from '../ports/ports.ts';
-import { realWorkers } from '../ports/threads.ts';
+import { realWorkers, workerBeside } from '../ports/threads.ts';
 import { nextTurn } from '../ports/time.ts';
 import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
 import { JobQueue, WorkerPool } from './pool.ts';
@@ -27,11 +27,7 @@ export type RunningGames = {
   stop(): void;
 };
 
-/** A file beside this one keeps its ending when it is built. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js',
-  import.meta.url,
-);
+const WORKER = workerBeside(import.meta.url);
 
 /** A game to play and one to go on with, so that no worker waits for the next one. */
 const JOBS_IN_HAND = 2;

@@ -33,6 +33,11 @@ export const parentThread = {
   onMessage: <In>(hear: (message: In) => void): void => void parentPort?.on('message', hear),
 };
 
+/** The file of a worker beside a module. It keeps the ending of the module when it is built. */
+export function workerBeside(module: string, name = 'worker'): URL {
+  return new URL(`./${name}${module.endsWith('.ts') ? '.ts' : '.js'}`, module);
+}
+
 /** The data that the other side gave this thread. `T` is its type. */
 export function startData<T>(): T {
   return workerData;

@@ -1,5 +1,7 @@
 /** Threads that inspect games of the benchmark, or this thread alone. */
 import { TaskPool } from '../../actors/jobs/pool.ts';
+import { workerBeside } from '../../actors/ports/threads.ts';
+import { nextTurn } from '../../actors/ports/time.ts';
 import { type InspectedGame, type InspectTask, inspectGame } from './inspect.ts';
 
 export type Inspectors = {
@@ -10,7 +12,10 @@ export type Inspectors = {
 
 export function openInspectors(threads: number): Inspectors {
   if (threads > 1) {
-    const pool = new TaskPool<InspectTask, InspectedGame>({ threads, file: WORKER });
+    const pool = new TaskPool<InspectTask, InspectedGame>({
+      threads,
+      file: workerBeside(import.meta.url),
+    });
     const { atOnce } = pool;
     return { atOnce, inspect: (task) => pool.run(task), close: () => pool.close() };
   }
@@ -19,15 +24,9 @@ export function openInspectors(threads: number): Inspectors {
     inspect: async (task) => {
       const inspected = await inspectGame(task);
       // A stop request can arrive between two games.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       return inspected;
     },
     close: async () => {},
   };
 }
-
-/** A file beside this one keeps its ending when it is built. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js',
-  import.meta.url,
-);

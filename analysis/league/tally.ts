@@ -1,6 +1,7 @@
 /** The tallies of a league's games, and the worker that counts them. */
 import type { JournalCounting } from '../../actors/league/models.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
+import { workerBeside } from '../../actors/ports/threads.ts';
 import type { Counters } from '../../actors/stores/result.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
@@ -18,10 +19,7 @@ export function tallyGame(lines: readonly Line[], prices: Prices = {}): BySeat<C
   return tallies;
 }
 
-/** A file beside this one keeps its ending when it is built. */
-const WORKER = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
-
 export const counting: JournalCounting = {
   tally: tallyGame,
-  worker: new URL(WORKER, import.meta.url),
+  worker: workerBeside(import.meta.url),
 };

@@ -6,7 +6,7 @@
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { TaskPool } from '../../actors/jobs/pool.ts';
 import type { Workers } from '../../actors/ports/ports.ts';
-import { realWorkers } from '../../actors/ports/threads.ts';
+import { realWorkers, workerBeside } from '../../actors/ports/threads.ts';
 import { nextTurn } from '../../actors/ports/time.ts';
 import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
 import { type Horizon, type MatchOutcome, OutcomeReader } from './outcome.ts';
@@ -66,11 +66,7 @@ export function playHere(record: WhatIf): MatchPlayer {
   };
 }
 
-/** A file beside this one keeps its ending when it is built. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js',
-  import.meta.url,
-);
+const WORKER = workerBeside(import.meta.url);
 
 export function playOnThreads(
   data: PlayPlan,
