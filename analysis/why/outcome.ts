@@ -6,7 +6,8 @@
 import { z } from 'zod';
 import type { HeardBelief, MatchHappening } from '../../actors/replay/whatIf.ts';
 import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
-import { type Ballot, COLOURS, type Colour, OUTCOMES } from '../../machines/types.ts';
+import { COLOURS, type Colour, OUTCOMES } from '../../machines/types.ts';
+import { sumOf } from '../counts/numeric.ts';
 
 /** How far a match is played: to its end, or to the end of the meeting in question. */
 export const HORIZONS = ['end', 'meeting'] as const;
@@ -110,7 +111,7 @@ function averageSuspicion(heard: readonly HeardBelief[]): NonNullable<MeetingOut
   const means: Partial<Record<Colour, number>> = {};
   for (const of of COLOURS) {
     const found = heard.flatMap(({ probabilities }) => probabilities[of] ?? []);
-    if (found.length > 0) means[of] = found.reduce((sum, one) => sum + one, 0) / found.length;
+    if (found.length > 0) means[of] = sumOf(found, (one) => one) / found.length;
   }
   return means;
 }
@@ -121,49 +122,59 @@ export function readOutcome(happenings: readonly MatchHappening[]): MatchOutcome
   return reader.outcome;
 }
 
-/** Null without a ballot. */
-export type BallotShift = { readonly was: Ballot | null; readonly is: Ballot | null };
+/** The part of an outcome that answers compare. */
+const comingSchema = z.strictObject({
+  winner: matchOutcomeSchema.shape.winner,
+  reason: matchOutcomeSchema.shape.reason,
+  rounds: z.int().nonnegative(),
+  /** Null without a meeting. */
+  outcome: z.enum(OUTCOMES).nullable(),
+  ejected: seat.nullable(),
+});
 
-/** Mean suspicion by the crew before the reveal, from 0 to 1. */
-export type SuspicionShift = { readonly of: Colour; readonly was: number; readonly is: number };
+/** A match without a change (`was`) and one with it (`is`). */
+export const sampleSchema = z.strictObject({
+  was: comingSchema,
+  is: comingSchema,
+  /** Voters of the meeting whose ballots differ; null without a ballot. */
+  ballots: z.array(z.strictObject({ voter: seat, was: ballot.nullable(), is: ballot.nullable() })),
+  /** Changed suspicions before the reveal, the greatest change first; null if nobody was asked. */
+  suspicion: z.array(z.strictObject({ of: seat, was: z.number(), is: z.number() })).nullable(),
+});
+export type AnswerSample = z.infer<typeof sampleSchema>;
 
-/** The difference between two matches with a common beginning. */
-export type OutcomeShift = {
-  readonly isWinnerOther: boolean;
-  /** Another player was ejected, or nobody, or there was no such meeting. */
-  readonly isEjectedOther: boolean;
-  /** Voters of the meeting whose ballots differ. */
-  readonly ballots: readonly (BallotShift & { readonly voter: Colour })[];
-  readonly isReasonOther: boolean;
-  /** Additional rounds. */
-  readonly rounds: number;
-  /** Changed suspicions, the greatest change first; null if nobody was asked. */
-  readonly suspicion: readonly SuspicionShift[] | null;
-};
-
-/** `meeting` counts from 0. */
+/** Compares two matches with a common beginning. `meeting` counts from 0. */
 export function compareOutcomes(
   was: MatchOutcome,
   is: MatchOutcome,
   meeting: number,
-): OutcomeShift {
+): AnswerSample {
   const [before, after] = [was.meetings[meeting], is.meetings[meeting]];
-  const isWinnerOther = was.winner !== is.winner;
   return {
-    isWinnerOther,
-    isEjectedOther: (before?.ejected ?? null) !== (after?.ejected ?? null),
+    was: comingOf(was, before),
+    is: comingOf(is, after),
     ballots: COLOURS.flatMap((voter) => {
-      const shift = {
-        voter,
-        was: before?.ballots[voter] ?? null,
-        is: after?.ballots[voter] ?? null,
-      };
-      return shift.was === shift.is ? [] : [shift];
+      const [first = null, second = null] = [before?.ballots[voter], after?.ballots[voter]];
+      return first === second ? [] : [{ voter, was: first, is: second }];
     }),
-    isReasonOther: !isWinnerOther && was.reason !== is.reason,
-    rounds: is.rounds - was.rounds,
     suspicion: compareSuspicion(before, after),
   };
+}
+
+function comingOf(
+  { winner, reason, rounds }: MatchOutcome,
+  { outcome = null, ejected = null }: Partial<MeetingOutcome> = {},
+): AnswerSample['was'] {
+  return { winner, reason, rounds, outcome, ejected };
+}
+
+type MatchEnd = Pick<MatchOutcome, 'winner' | 'reason' | 'rounds'>;
+
+/** `rounds` are additional rounds. */
+export function compareEnds(was: MatchEnd, is: MatchEnd) {
+  const isWinnerOther = was.winner !== is.winner;
+  const isReasonOther = !isWinnerOther && was.reason !== is.reason;
+  return { isWinnerOther, isReasonOther, rounds: is.rounds - was.rounds };
 }
 
 /** Smaller changes are rounding: a belief has four digits. */
@@ -172,53 +183,52 @@ const LEAST_SHIFT = 0.0005;
 function compareSuspicion(
   was: MeetingOutcome | undefined,
   is: MeetingOutcome | undefined,
-): readonly SuspicionShift[] | null {
+): AnswerSample['suspicion'] {
   if (was?.suspicion === undefined || is?.suspicion === undefined) return null;
   const [before, after] = [was.suspicion, is.suspicion];
   return COLOURS.flatMap((of) => {
-    const shift = { of, was: before[of], is: after[of] };
+    const [first, second] = [before[of], after[of]];
     // A player who is dead in one of the matches has only one suspicion.
-    if (shift.was === undefined || shift.is === undefined) return [];
-    return sizeOf(shift.was, shift.is) < LEAST_SHIFT ? [] : [{ of, was: shift.was, is: shift.is }];
-  }).toSorted((one, other) => sizeOf(other.was, other.is) - sizeOf(one.was, one.is));
+    if (first === undefined || second === undefined) return [];
+    const shift = { of, was: first, is: second };
+    return sizeOf(shift) < LEAST_SHIFT ? [] : [shift];
+  }).toSorted((one, other) => sizeOf(other) - sizeOf(one));
 }
 
-function sizeOf(was: number, is: number): number {
+function sizeOf({ was, is }: { readonly was: number; readonly is: number }): number {
   return Math.abs(is - was);
 }
 
 /** The mean effect of a change over its samples. Offline minds have one exact sample. */
-export type ChangeEffect = {
-  readonly samples: number;
+export const effectSchema = z.strictObject({
+  samples: z.int().nonnegative(),
   /** Samples with another winner, and with another ejection. */
-  readonly winner: number;
-  readonly ejected: number;
+  winner: z.int().nonnegative(),
+  ejected: z.int().nonnegative(),
   /** Mean number of other ballots that differ. */
-  readonly ballots: number;
-  readonly reason: number;
+  ballots: z.number(),
+  reason: z.int().nonnegative(),
   /** Mean number of additional rounds. */
-  readonly rounds: number;
+  rounds: z.number(),
   /** Mean of the greatest change of a suspicion, from 0 to 1; null if nobody was asked. */
-  readonly suspicion: number | null;
-};
+  suspicion: z.number().nullable(),
+});
+export type ChangeEffect = z.infer<typeof effectSchema>;
 
-export function sumUpShifts(shifts: readonly OutcomeShift[]): ChangeEffect {
-  const count = (has: (shift: OutcomeShift) => boolean) => shifts.filter(has).length;
-  const mean = (of: (shift: OutcomeShift) => number) =>
-    shifts.length === 0 ? 0 : shifts.reduce((sum, shift) => sum + of(shift), 0) / shifts.length;
+export function sumUpSamples(samples: readonly AnswerSample[]): ChangeEffect {
+  const ends = samples.map(({ was, is }) => compareEnds(was, is));
+  const mean = (values: readonly number[]) =>
+    values.length === 0 ? 0 : sumOf(values, (value) => value) / values.length;
   return {
-    samples: shifts.length,
-    winner: count(({ isWinnerOther }) => isWinnerOther),
-    ejected: count(({ isEjectedOther }) => isEjectedOther),
-    ballots: mean(({ ballots }) => ballots.length),
-    reason: count(({ isReasonOther }) => isReasonOther),
-    rounds: mean(({ rounds }) => rounds),
-    suspicion: shifts.every(({ suspicion }) => suspicion === null)
+    samples: samples.length,
+    winner: ends.filter(({ isWinnerOther }) => isWinnerOther).length,
+    ejected: samples.filter(({ was, is }) => was.ejected !== is.ejected).length,
+    ballots: mean(samples.map(({ ballots }) => ballots.length)),
+    reason: ends.filter(({ isReasonOther }) => isReasonOther).length,
+    rounds: mean(ends.map(({ rounds }) => rounds)),
+    suspicion: samples.every(({ suspicion }) => suspicion === null)
       ? null
-      : mean(({ suspicion }) => {
-          const [most] = suspicion ?? [];
-          return most === undefined ? 0 : sizeOf(most.was, most.is);
-        }),
+      : mean(samples.map(({ suspicion }) => sizeOf(suspicion?.[0] ?? { was: 0, is: 0 }))),
   };
 }
 
@@ -232,30 +242,14 @@ export function isWithoutEffect({ suspicion: _, ...effect }: ChangeEffect): bool
  * the beliefs.
  */
 export function rankEffects(one: ChangeEffect, other: ChangeEffect): number {
-  const [weights, others] = [weigh(one), weigh(other)];
-  for (const [index, weight] of weights.entries()) {
-    const difference = (others[index] ?? 0) - weight;
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  const others = weigh(other);
+  const differences = weigh(one).map((weight, index) => (others[index] ?? 0) - weight);
+  return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-function weigh({
-  samples,
-  winner,
-  ejected,
-  ballots,
-  reason,
-  rounds,
-  suspicion,
-}: ChangeEffect): readonly number[] {
-  const cases = Math.max(1, samples);
-  return [
-    winner / cases,
-    ejected / cases,
-    ballots,
-    reason / cases,
-    Math.abs(rounds),
-    suspicion ?? 0,
-  ];
+function weigh(effect: ChangeEffect): readonly number[] {
+  const { winner, ejected, ballots, reason, rounds, suspicion } = effect;
+  const cases = Math.max(1, effect.samples);
+  const shares = [winner / cases, ejected / cases, ballots, reason / cases];
+  return [...shares, Math.abs(rounds), suspicion ?? 0];
 }

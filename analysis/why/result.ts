@@ -8,15 +8,17 @@ import { z } from 'zod';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { parseJson } from '../../machines/journal/canonical.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
-import { COLOURS, OUTCOMES } from '../../machines/types.ts';
+import { COLOURS } from '../../machines/types.ts';
 import {
-  type ChangeEffect,
+  type AnswerSample,
   compareOutcomes,
+  effectSchema,
   HORIZONS,
   type MatchOutcome,
   matchOutcomeSchema,
   rankEffects,
-  sumUpShifts,
+  sampleSchema,
+  sumUpSamples,
 } from './outcome.ts';
 import { REPLACEMENTS, SUBJECTS, type WhyQuestion } from './questions.ts';
 import type { ShapleyOutcome } from './shapley.ts';
@@ -27,38 +29,7 @@ const WHY_VERSION = 2;
 const CONTINUERS = ['minds', 'stand-ins'] as const;
 
 const seat = z.enum(COLOURS);
-const ballot = z.enum([...COLOURS, 'skip']).nullable();
 const count = z.int().nonnegative();
-
-/** The part of an outcome that answers compare. */
-const comingSchema = z.strictObject({
-  winner: matchOutcomeSchema.shape.winner,
-  reason: matchOutcomeSchema.shape.reason,
-  rounds: count,
-  /** Null without a meeting. */
-  outcome: z.enum(OUTCOMES).nullable(),
-  ejected: seat.nullable(),
-});
-
-const sampleSchema = z.strictObject({
-  was: comingSchema,
-  is: comingSchema,
-  /** Voters whose ballots differ. */
-  ballots: z.array(z.strictObject({ voter: seat, was: ballot, is: ballot })),
-  /** Changed suspicions before the reveal; null if nobody was asked. */
-  suspicion: z.array(z.strictObject({ of: seat, was: z.number(), is: z.number() })).nullable(),
-});
-export type AnswerSample = z.infer<typeof sampleSchema>;
-
-const effectSchema = z.strictObject({
-  samples: count,
-  winner: count,
-  ejected: count,
-  ballots: z.number(),
-  reason: count,
-  rounds: z.number(),
-  suspicion: z.number().nullable(),
-});
 
 const answerSchema = z.strictObject({
   id: z.string(),
@@ -196,8 +167,8 @@ export type ResultReading =
   | { readonly ok: false; readonly code: string; readonly text: string };
 
 /** Reads a result of this journal and this program version, to continue it. */
-export function readResult(text: string, fresh: WhyResult): ResultReading {
-  return readBound(text, fresh.journal, fresh.engine);
+export function readResult(text: string, { journal, engine }: WhyResult): ResultReading {
+  return readBound(text, journal, engine);
 }
 
 /** Reads a result of this journal, from any program version. */
@@ -211,40 +182,32 @@ function readBound(
   expected: WhyResult['journal'],
   engine: string | null,
 ): ResultReading {
+  const refuse = (code: string, sentence: string) => ({ ok: false, code, text: sentence }) as const;
   const value = parseJson(text);
   const head = headSchema.safeParse(value);
-  if (!head.success) {
-    return failReading('why/not-a-result', 'expected a result of "why", found something else');
-  }
-  if (head.data.v !== WHY_VERSION || head.data.engine !== (engine ?? head.data.engine)) {
+  if (!head.success)
+    return refuse('why/not-a-result', 'expected a result of "why", found something else');
+  const { v, engine: maker } = head.data;
+  if (v !== WHY_VERSION || maker !== (engine ?? maker)) {
     const by = engine === null ? '' : ` by ${engine}`;
-    const found = `version ${head.data.v} by ${head.data.engine}`;
-    return failReading(
-      'why/other-version',
-      `expected a result of version ${WHY_VERSION}${by}, found ${found}`,
-    );
+    const sentence = `expected a result of version ${WHY_VERSION}${by}, found version ${v} by ${maker}`;
+    return refuse('why/other-version', sentence);
   }
   const checked = whyResultSchema.safeParse(value);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    const where = issue?.path.join('.') ?? '';
-    return failReading('why/damaged', `${where}: ${issue?.message ?? 'wrong shape'}`);
+    const sentence = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong shape'}`;
+    return refuse('why/damaged', sentence);
   }
   const found = checked.data.journal;
   if (found.living !== expected.living || found.ghosts !== expected.ghosts) {
-    return failReading(
-      'why/other-journal',
-      `expected the result of this journal (${shortHash(expected.living)}), found that of another one (${shortHash(found.living)})`,
-    );
+    const sentence = `expected the result of this journal (${shortHash(expected.living)}), found that of another one (${shortHash(found.living)})`;
+    return refuse('why/other-journal', sentence);
   }
   return { ok: true, result: checked.data };
 }
 
 const headSchema = z.object({ v: z.int(), type: z.literal('why'), engine: z.string() });
-
-function failReading(code: string, text: string): ResultReading {
-  return { ok: false, code, text };
-}
 
 const SHOWN_HASH = 8;
 
@@ -278,7 +241,7 @@ export function findAnswer(
   const known = findKept(result, question, under);
   if (known === undefined || known.samples.length < samples) return undefined;
   const first = known.samples.slice(0, samples);
-  return { ...known, effect: effectOf(first), samples: first };
+  return { ...known, effect: sumUpSamples(first), samples: first };
 }
 
 function findKept(
@@ -294,27 +257,14 @@ function keyOfAnswer({ id, until, continued, models }: AskedUnder & Pick<WhyAnsw
   return JSON.stringify([id, until, continued, models]);
 }
 
-/** Compares a match without the change (`was`) and with it (`is`). A changed ballot is not among those that differ. */
+/** Compares matches without the change and with it. A changed ballot is not among those that differ. */
 export function toSample(
   { what, seat: own, meeting }: WhyQuestion,
   was: MatchOutcome,
   is: MatchOutcome,
 ): AnswerSample {
-  const { ballots, suspicion } = compareOutcomes(was, is, meeting);
-  return {
-    was: comingOf(was, meeting),
-    is: comingOf(is, meeting),
-    ballots: ballots.filter(({ voter }) => what !== 'ballots' || voter !== own),
-    suspicion: suspicion === null ? null : [...suspicion],
-  };
-}
-
-function comingOf(
-  { winner, reason, rounds, meetings }: MatchOutcome,
-  index: number,
-): AnswerSample['was'] {
-  const { outcome = null, ejected = null } = meetings[index] ?? {};
-  return { winner, reason, rounds, outcome, ejected };
+  const { ballots, ...sample } = compareOutcomes(was, is, meeting);
+  return { ...sample, ballots: ballots.filter(({ voter }) => what !== 'ballots' || voter !== own) };
 }
 
 export function toAnswer(
@@ -322,35 +272,14 @@ export function toAnswer(
   under: AskedUnder,
   samples: readonly AnswerSample[],
 ): WhyAnswer {
-  return {
-    ...question,
-    meeting: meeting + 1,
-    line: line + 1,
-    ...under,
-    effect: effectOf(samples),
-    samples: [...samples],
-  };
-}
-
-function effectOf(samples: readonly AnswerSample[]): ChangeEffect {
-  return sumUpShifts(
-    samples.map(({ was, is, ballots, suspicion }) => ({
-      isWinnerOther: was.winner !== is.winner,
-      isEjectedOther: was.ejected !== is.ejected,
-      ballots,
-      isReasonOther: was.winner === is.winner && was.reason !== is.reason,
-      rounds: is.rounds - was.rounds,
-      suspicion,
-    })),
-  );
+  const place = { meeting: meeting + 1, line: line + 1 };
+  return { ...question, ...place, ...under, effect: sumUpSamples(samples), samples: [...samples] };
 }
 
 /** Adds answers, replacing earlier ones to the same questions, in the order of the record. */
 export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): WhyResult {
-  const byKey = new Map<string, WhyAnswer>();
-  for (const one of [...result.answers, ...answers]) {
-    byKey.set(keyOfAnswer(one), one);
-  }
+  const all = [...result.answers, ...answers];
+  const byKey = new Map(all.map((one) => [keyOfAnswer(one), one]));
   const sorted = [...byKey.values()].toSorted(
     (one, other) => one.line - other.line || compareTexts(one.id, other.id),
   );

@@ -7,6 +7,7 @@
  * more, a seed draws orders, and each value has a standard error.
  */
 import { drawWords } from '../../machines/rules/dice.ts';
+import { sumOf } from '../counts/numeric.ts';
 
 /** With no more things, every set is played: 64 sets. */
 const MOST_EXACT = 6;
@@ -21,7 +22,6 @@ export type ShapleyValue = {
 };
 
 export type ShapleyOutcome = {
-  readonly isExact: boolean;
   /** Null if every set was played. */
   readonly orders: number | null;
   readonly sets: number;
@@ -45,52 +45,43 @@ export async function computeShapley(plan: ShapleyPlan): Promise<ShapleyOutcome>
   const { size, seed } = plan;
   const isExact = size <= MOST_EXACT;
   const orders = isExact ? [] : drawOrders(size, plan.orders, seed);
-  const needed = isExact ? listSets(size) : setsOf(orders, size);
-  const measured = await plan.measure(needed);
-  const byKey = new Map(needed.map((kept, index) => [keyOf(kept), measured[index] ?? []]));
+  const joinings = isExact ? weighAll(size) : alongOrders(orders, size);
+  const sets = new Map<string, KeptSet>();
+  for (const { kept, at } of joinings.flat())
+    for (const set of [kept, kept.with(at, true)]) sets.set(keyOf(set), set);
+  const measured = await plan.measure([...sets.values()]);
+  const byKey = new Map([...sets.keys()].map((key, index) => [key, measured[index] ?? []]));
   const worth = (kept: KeptSet) => byKey.get(keyOf(kept)) ?? [];
   const all = worth(Array.from({ length: size }, () => true));
-  const none = worth(Array.from({ length: size }, () => false));
-  const marginals = isExact ? weighAll(size) : alongOrders(orders, size);
   const values = all.map((_, measure) =>
-    marginals.map((own) =>
-      average(
-        own.map(({ kept, at, weight }) => {
-          const before = worth(kept)[measure] ?? 0;
-          const after = worth(kept.with(at, true))[measure] ?? 0;
-          return { gain: after - before, weight };
-        }),
-        isExact,
-      ),
-    ),
+    joinings.map((own) => {
+      const gains = own.map(({ kept, at, weight }) => {
+        const gain = (worth(kept.with(at, true))[measure] ?? 0) - (worth(kept)[measure] ?? 0);
+        return { gain, weight };
+      });
+      return isExact
+        ? { value: sumOf(gains, (one) => one.gain * one.weight), error: 0 }
+        : average(gains);
+    }),
   );
-  return {
-    isExact,
-    orders: isExact ? null : orders.length,
-    sets: needed.length,
-    all,
-    none,
-    values,
-  };
+  const none = worth(Array.from({ length: size }, () => false));
+  return { orders: isExact ? null : orders.length, sets: sets.size, all, none, values };
 }
 
 /** A thing that joins a set, and its weight. */
 type Joining = { readonly kept: KeptSet; readonly at: number; readonly weight: number };
 
 function keyOf(kept: KeptSet): string {
-  return kept.map((one) => (one ? '1' : '0')).join('');
-}
-
-function listSets(size: number): readonly KeptSet[] {
-  return Array.from({ length: 2 ** size }, (_, bits) =>
-    Array.from({ length: size }, (__, at) => ((bits >> at) & 1) === 1),
-  );
+  return kept.map(Number).join('');
 }
 
 /** Every joining of each thing, with weights that add up to 1. */
 function weighAll(size: number): readonly (readonly Joining[])[] {
+  const sets = Array.from({ length: 2 ** size }, (_, bits) =>
+    Array.from({ length: size }, (__, at) => ((bits >> at) & 1) === 1),
+  );
   return Array.from({ length: size }, (_, at) =>
-    listSets(size)
+    sets
       .filter((kept) => kept[at] === false)
       .map((kept) => {
         const before = kept.filter(Boolean).length;
@@ -119,20 +110,6 @@ function alongOrders(
   return joinings;
 }
 
-function setsOf(orders: readonly (readonly number[])[], size: number): readonly KeptSet[] {
-  const found = new Map<string, KeptSet>();
-  const add = (kept: KeptSet) => found.set(keyOf(kept), kept);
-  for (const order of orders) {
-    let kept: KeptSet = Array.from({ length: size }, () => false);
-    add(kept);
-    for (const at of order) {
-      kept = kept.with(at, true);
-      add(kept);
-    }
-  }
-  return [...found.values()];
-}
-
 /** Random orders (Fisher and Yates). */
 function drawOrders(size: number, count: number, seed: number): readonly (readonly number[])[] {
   return Array.from({ length: count }, (_, index) => {
@@ -149,15 +126,9 @@ function drawOrders(size: number, count: number, seed: number): readonly (readon
 /** Separates these draws from the seeds of a run, which use meeting 0. */
 const ORDERS = 1;
 
-function average(
-  gains: readonly { readonly gain: number; readonly weight: number }[],
-  isExact: boolean,
-): ShapleyValue {
-  if (isExact) {
-    return { value: gains.reduce((sum, { gain, weight }) => sum + gain * weight, 0), error: 0 };
-  }
+function average(gains: readonly { readonly gain: number }[]): ShapleyValue {
   const count = gains.length;
-  const value = gains.reduce((sum, { gain }) => sum + gain, 0) / count;
-  const squares = gains.reduce((sum, { gain }) => sum + (gain - value) ** 2, 0);
+  const value = sumOf(gains, ({ gain }) => gain) / count;
+  const squares = sumOf(gains, ({ gain }) => (gain - value) ** 2);
   return { value, error: count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count) };
 }

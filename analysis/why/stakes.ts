@@ -7,7 +7,7 @@
  */
 import { gameSeed } from '../../actors/jobs/gameJob.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
-import { type BySeat, COLOURS, type Colour, SYSTEM } from '../../machines/types.ts';
+import { COLOURS, type Colour, SYSTEM } from '../../machines/types.ts';
 import { forEachAtOnce, type MatchPlayer } from './plays.ts';
 import type { StakeMoment } from './result.ts';
 
@@ -136,16 +136,10 @@ export async function weighMoment(
   };
   await forEachAtOnce(seeds, atOnce, { work, isStopped });
   if (played < continuations) return null;
-  return { ...place, line: line + 1, continuations, crew, impostors, ejected: sortSeats(ejected) };
-}
-
-function sortSeats(counts: BySeat<number>): BySeat<number> {
-  const sorted: Partial<Record<Colour, number>> = {};
-  for (const seat of COLOURS) {
-    const count = counts[seat];
-    if (count !== undefined) sorted[seat] = count;
-  }
-  return sorted;
+  const sorted = Object.fromEntries(
+    COLOURS.flatMap((seat) => (ejected[seat] === undefined ? [] : [[seat, ejected[seat]]])),
+  );
+  return { ...place, line: line + 1, continuations, crew, impostors, ejected: sorted };
 }
 
 /** A change of the crew's chance. */
@@ -157,7 +151,7 @@ export type Swing = {
 
 /** The greatest first; equal ones in the order of the record. */
 export function rankSwings(moments: readonly StakeMoment[]): readonly Swing[] {
-  const swings = moments.flatMap((after, index): readonly Swing[] => {
+  const swings = moments.flatMap((after, index) => {
     const before = moments[index - 1];
     return before === undefined ? [] : [swingBetween(before, after)];
   });

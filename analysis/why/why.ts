@@ -11,11 +11,10 @@ import { replay } from '../../actors/replay/replay.ts';
 import type { WhatIf } from '../../actors/replay/whatIf.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Colour } from '../../machines/types.ts';
-import { compareOutcomes, type MatchOutcome } from './outcome.ts';
+import { type AnswerSample, compareOutcomes, type MatchOutcome } from './outcome.ts';
 import { cutOutcome, forEachAtOnce, type MatchPlayer } from './plays.ts';
 import type { WhyQuestion } from './questions.ts';
 import {
-  type AnswerSample,
   type AskedUnder,
   type NullCheck,
   type SharedCredit,
@@ -183,8 +182,8 @@ export async function shareCredit(
 
 /** 1 or 0 each: whether the ejection and the winner agree with the record. */
 function compareMeasures(was: MatchOutcome, is: MatchOutcome, meeting: number): readonly number[] {
-  const { isEjectedOther, isWinnerOther } = compareOutcomes(was, is, meeting);
-  return [Number(!isEjectedOther), Number(!isWinnerOther)];
+  const { was: before, is: after } = compareOutcomes(was, is, meeting);
+  return [Number(before.ejected === after.ejected), Number(before.winner === after.winner)];
 }
 
 export type StakesAsking = {

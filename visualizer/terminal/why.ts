@@ -1,7 +1,12 @@
 import { wilsonInterval } from '../../analysis/counts/numeric.ts';
-import { compareOutcomes, isWithoutEffect, type MatchOutcome } from '../../analysis/why/outcome.ts';
 import {
   type AnswerSample,
+  compareEnds,
+  compareOutcomes,
+  isWithoutEffect,
+  type MatchOutcome,
+} from '../../analysis/why/outcome.ts';
+import {
   rankAnswers,
   type SharedCredit,
   type StakeMoment,
@@ -394,7 +399,7 @@ export function describeComparison(was: MatchOutcome, is: MatchOutcome): string 
     { length: Math.max(was.meetings.length, is.meetings.length) },
     (_, index) => describeMeetingShift(was, is, index),
   ).flatMap((line) => line ?? []);
-  const { isWinnerOther, isReasonOther, rounds } = compareOutcomes(was, is, 0);
+  const { isWinnerOther, isReasonOther, rounds } = compareEnds(was, is);
   const ends = [was, is].map(({ winner, reason }) => `${winner ?? 'no one'} won (${reason})`);
   const end =
     was.reason === null
@@ -421,12 +426,14 @@ function describeMeetingShift(was: MatchOutcome, is: MatchOutcome, index: number
   const name = `meeting ${index + 1}`;
   if (before === undefined) return `${name} is new`;
   if (after === undefined) return `${name} was not held`;
-  const { isEjectedOther, ballots } = compareOutcomes(was, is, index);
+  const { ballots } = compareOutcomes(was, is, index);
   const ejections = [before, after].map(({ ejected }) =>
     ejected === null ? 'no one' : capitalize(ejected),
   );
   const parts = [
-    ...(isEjectedOther ? [`${ejections[1]} was ejected instead of ${ejections[0]}`] : []),
+    ...(before.ejected === after.ejected
+      ? []
+      : [`${ejections[1]} was ejected instead of ${ejections[0]}`]),
     ...(ballots.length === 0 ? [] : [pluralize(ballots.length, 'other ballot')]),
   ];
   return parts.length === 0 ? null : `${name}: ${parts.join(', ')}`;

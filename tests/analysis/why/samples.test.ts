@@ -3,15 +3,10 @@ import type { ModelMinds } from '../../../actors/minds/kinds.ts';
 import type { SlowMind } from '../../../actors/minds/port.ts';
 import { AnswerCache } from '../../../actors/replay/answerCache.ts';
 import { WhatIf } from '../../../actors/replay/whatIf.ts';
-import { readOutcome } from '../../../analysis/why/outcome.ts';
+import { type AnswerSample, readOutcome } from '../../../analysis/why/outcome.ts';
 import { type ChangedPlay, playHere } from '../../../analysis/why/plays.ts';
 import { listQuestions } from '../../../analysis/why/questions.ts';
-import {
-  type AnswerSample,
-  addAnswers,
-  beginResult,
-  findAnswer,
-} from '../../../analysis/why/result.ts';
+import { addAnswers, beginResult, findAnswer } from '../../../analysis/why/result.ts';
 import { answerQuestion, checkUnchanged } from '../../../analysis/why/why.ts';
 import type { BySeat } from '../../../machines/types.ts';
 import {
