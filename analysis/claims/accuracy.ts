@@ -1,32 +1,26 @@
 /** How often the reader of claims is right, as measured on speech that it was not fitted to: docs/claims.md. */
-import { type Rate, rate } from '../counts/numeric.ts';
-import { CORPUS, HELD_OUT } from './counts.ts';
-
-export type ReaderAccuracy = {
-  /** Of the claims that it found, those that are there. */
-  readonly precision: Rate;
-  /** Of the claims that are there, those that it found. */
-  readonly recall: Rate;
-};
+import { rate } from '../counts/numeric.ts';
+import { CORPUS, COUNTS } from './counts.ts';
 
 /** What is measured apart: kinds of claims, and of those of places the ones that tell a time. */
-export type MeasuredKind = keyof typeof HELD_OUT;
+export type MeasuredKind = keyof (typeof COUNTS)['held-out']['kept'];
 
-export type ReaderReport = {
-  readonly corpus: number;
-  /** Utterances of the half that the reader was not fitted to. */
-  readonly utterances: number;
-  readonly accuracy: Readonly<Record<MeasuredKind, ReaderAccuracy>>;
-};
-
-function accuracyOf(kind: MeasuredKind): ReaderAccuracy {
-  const { right, wrong, missed } = HELD_OUT[kind];
-  return { precision: rate(right, right + wrong), recall: rate(right, right + missed) };
+function accuracyOf(kind: MeasuredKind) {
+  const { kept, recorded } = COUNTS['held-out'];
+  const sum = (name: 'right' | 'wrong' | 'missed') => kept[kind][name] + recorded[kind][name];
+  const right = sum('right');
+  return {
+    /** Of the claims that it found, those that are there. */
+    precision: rate(right, right + sum('wrong')),
+    /** Of the claims that are there, those that it found. */
+    recall: rate(right, right + sum('missed')),
+  };
 }
 
-export function reportReader(): ReaderReport {
+export function reportReader() {
   return {
     corpus: CORPUS.version,
+    /** Utterances of the half that the reader was not fitted to. */
     utterances: CORPUS.heldOut,
     accuracy: {
       place: accuracyOf('place'),

@@ -50,14 +50,3 @@ export const COUNTS = {
     },
   },
 } as const;
-
-export const HELD_OUT = {
-  place: { right: 150, wrong: 11, missed: 21 },
-  time: { right: 35, wrong: 0, missed: 0 },
-  company: { right: 15, wrong: 2, missed: 9 },
-  task: { right: 31, wrong: 1, missed: 6 },
-  accusation: { right: 47, wrong: 6, missed: 7 },
-  defence: { right: 10, wrong: 8, missed: 3 },
-  vent: { right: 4, wrong: 3, missed: 0 },
-  act: { right: 21, wrong: 2, missed: 5 },
-} as const;

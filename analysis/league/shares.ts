@@ -1,4 +1,5 @@
 /** Shares of games won, with intervals that take mirrored games into account. */
+import type { Role } from '../../machines/types.ts';
 import { wilsonInterval } from '../counts/numeric.ts';
 import type { WinShare } from './types.ts';
 
@@ -39,4 +40,19 @@ export function measureMirrors(shares: readonly (readonly DecidedCase[])[]): num
   }
   if (mirrors < FEWEST_MIRRORS || size === 0) return 0;
   return Math.min(CLOSEST, Math.max(-CLOSEST, sum / size));
+}
+
+/** By the place of the persona. */
+export type RoleShares = Readonly<Record<Role | 'all', readonly WinShare[]>>;
+
+type RoleCase = DecidedCase & { readonly role: string };
+
+/** The shares of personas, in both roles and in each, from a list of cases for each persona. */
+export function countRoleShares(cases: readonly (readonly RoleCase[])[]): RoleShares {
+  const count = (role: Role | 'all') => {
+    const lists = cases.map((list) => list.filter((one) => role === 'all' || one.role === role));
+    const effect = measureMirrors(lists);
+    return lists.map((list) => countShare(list, effect));
+  };
+  return { all: count('all'), impostor: count('impostor'), crewmate: count('crewmate') };
 }

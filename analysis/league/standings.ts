@@ -10,15 +10,8 @@ import { evaluateFormula, FORMULAS, sumTallies } from '../counts/tally.ts';
 import { describeResult } from '../counts/totals.ts';
 import { type ComparedGame, compareGames } from './comparisons.ts';
 import { rateLeague } from './ratings.ts';
-import { countShare, type DecidedCase, measureMirrors } from './shares.ts';
-import type {
-  ComparedPair,
-  Measure,
-  PersonaRating,
-  RoleMeasures,
-  Standings,
-  StandingsRow,
-} from './types.ts';
+import { countRoleShares, countShare, type DecidedCase, measureMirrors } from './shares.ts';
+import type { ComparedPair, Measure, RoleMeasures, Standings } from './types.ts';
 
 export function countStandings(
   plan: LeaguePlan,
@@ -38,17 +31,15 @@ export function countStandings(
   );
   const seats = games.flatMap(({ crew, impostors }) => [...crew, ...impostors]);
   const own = ids.map((id) => oneSeatASide(seats.filter((seat) => seat.id === id)));
-  const of = (role: Role) => own.map((seats) => seats.filter((seat) => seat.role === role));
-  const effects = {
-    all: measureMirrors(own),
-    crewmate: measureMirrors(of('crewmate')),
-    impostor: measureMirrors(of('impostor')),
-  };
-  const rows = ids.map((id, index) => ({
-    id,
-    ...countRow(own[index] ?? [], ratings.personas[index], effects),
-    tallies: measurePersona(id, results),
-  }));
+  const shares = countRoleShares(own);
+  const rows = ids.map((id, index) => {
+    const [all, crewmate, impostor] = [shares.all, shares.crewmate, shares.impostor].map(
+      (list) => list[index],
+    );
+    const rating = ratings.personas[index];
+    if (!(all && crewmate && impostor && rating)) throw new Error('expected figures of a persona');
+    return { id, all, roles: { crewmate, impostor }, rating, tallies: measurePersona(id, results) };
+  });
   const crewWins = games.map(({ pair, impostorsWon }) => ({ pair, won: !impostorsWon }));
   const sideEffect = measureMirrors([crewWins]);
   return {
@@ -108,24 +99,6 @@ function readSides(
     impostorsWon: winner === 'impostors',
     crew: named.filter(({ role }) => role === 'crewmate'),
     impostors: named.filter(({ role }) => role === 'impostor'),
-  };
-}
-
-function countRow(
-  own: readonly NamedSeat[],
-  rating: PersonaRating | undefined,
-  effects: Readonly<Record<Role | 'all', number>>,
-): Pick<StandingsRow, 'all' | 'roles' | 'rating'> {
-  const as = (role: Role) =>
-    countShare(
-      own.filter((seat) => seat.role === role),
-      effects[role],
-    );
-  if (rating === undefined) throw new Error('expected a rating of each persona');
-  return {
-    all: countShare(own, effects.all),
-    roles: { crewmate: as('crewmate'), impostor: as('impostor') },
-    rating,
   };
 }
 

@@ -1,9 +1,8 @@
 /** The tables of a report in SQLite, where its queries run. This is the only file of this room that opens a database. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { z } from 'zod';
 import { columnsOf, TABLE_NAMES, type TableName, type TableRow } from '../tables/columns.ts';
 import { VIEWS } from './queries.ts';
-
-export type QueriedRow = Readonly<Record<string, unknown>>;
 
 const TYPES = { text: 'text', whole: 'integer', number: 'double', flag: 'integer' } as const;
 
@@ -31,9 +30,12 @@ export class TableDatabase {
   }
 
   /** The rows of a query. After the first query no rows can be added. */
-  ask(sql: string): readonly QueriedRow[] {
+  ask<Row>(row: z.ZodType<Row>, sql: string): readonly Row[] {
     if (!this.#isQueried) this.#createViews();
-    return this.#database.prepare(sql).all();
+    return this.#database
+      .prepare(sql)
+      .all()
+      .map((one) => row.parse(one));
   }
 
   /** Views are kept as tables with an index, because every query reads them. */

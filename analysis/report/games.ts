@@ -8,8 +8,8 @@ import {
   rateLeague,
   SCALE,
 } from '../league/ratings.ts';
-import { countShare, type DecidedCase, FEW_GAMES, measureMirrors } from '../league/shares.ts';
-import type { PersonaRating, Rating, WinShare } from '../league/types.ts';
+import { FEW_GAMES } from '../league/shares.ts';
+import type { PersonaRating, Rating } from '../league/types.ts';
 import { type Bounds, boundMean, boundShare, type RatioSummary, summariseGames } from './ledger.ts';
 
 export const RATED_ROLES = ['overall', 'impostor', 'crewmate'] as const;
@@ -151,40 +151,6 @@ function medianError(personas: readonly PersonaRating[], role: RatedRole): numbe
     ),
   );
   return findMedian(errors);
-}
-
-export type SideCase = DecidedCase & {
-  readonly who: string;
-  readonly role: string;
-  readonly size: number;
-};
-
-export type PersonaWins = Readonly<Record<'all' | 'impostor' | 'crewmate', WinShare>>;
-
-/** The same shares as `league show` prints. */
-export function countWins(
-  sides: readonly SideCase[],
-  personas: readonly string[],
-): ReadonlyMap<string, PersonaWins> {
-  const own = Map.groupBy(sides, ({ who }) => who);
-  const lists = personas.map((who) => own.get(who) ?? []);
-  const of = (role: string) => lists.map((list) => list.filter((one) => one.role === role));
-  const [impostors, crew] = [of('impostor'), of('crewmate')];
-  const effects = {
-    all: measureMirrors(lists),
-    impostor: measureMirrors(impostors),
-    crewmate: measureMirrors(crew),
-  };
-  return new Map(
-    personas.map((who, index) => [
-      who,
-      {
-        all: countShare(lists[index] ?? [], effects.all),
-        impostor: countShare(impostors[index] ?? [], effects.impostor),
-        crewmate: countShare(crew[index] ?? [], effects.crewmate),
-      },
-    ]),
-  );
 }
 
 export const isFew = (clusters: number) => clusters < FEW_GAMES;

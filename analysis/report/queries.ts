@@ -86,15 +86,29 @@ order by g.journal, p.place`;
 export const WINS = `select who, role, size, seed, case when won then 1 else 0 end as won
 from sides order by who, role, size, seed, won`;
 
-export const COUNTS = `select 'data/journals' as id, count(*) as value from games
-union all select 'data/decided', count(*) from decided
-union all select 'data/seeds', count(distinct seed) from games
-union all select 'data/personas', count(distinct who) from players
-union all select 'data/rounds', coalesce(sum(rounds), 0) from games
-union all select 'data/meetings', count(*) from meetings
-union all select 'data/messages', count(*) from messages where channel = 'living' and speaker <> 'system'
-union all select 'data/ballots', count(*) from ballots
-union all select 'data/requests', count(*) from calls`;
+/** What is counted: its name, its title in the report, the amount, and the rows. */
+export const COUNTED = [
+  ['journals', 'journals', 'count(*)', 'games'],
+  ['decided', 'games that a side has won', 'count(*)', 'decided'],
+  ['seeds', 'seeds (games with one seed have the same dice)', 'count(distinct seed)', 'games'],
+  ['personas', 'personas', 'count(distinct who)', 'players'],
+  ['rounds', 'rounds on the ship', 'coalesce(sum(rounds), 0)', 'games'],
+  ['meetings', 'meetings', 'count(*)', 'meetings'],
+  [
+    'messages',
+    'messages at the table',
+    'count(*)',
+    "messages where channel = 'living' and speaker <> 'system'",
+  ],
+  ['ballots', 'ballots', 'count(*)', 'ballots'],
+  ['requests', 'requests to models', 'count(*)', 'calls'],
+] as const;
+
+export const COUNTS = COUNTED.map(([thing, , amount, rows], index) =>
+  index === 0
+    ? `select 'data/${thing}' as id, ${amount} as value from ${rows}`
+    : `select 'data/${thing}', ${amount} from ${rows}`,
+).join('\nunion all ');
 
 export const GAME_QUERIES: readonly ReportQuery[] = [
   {

@@ -14,9 +14,10 @@ import {
 } from './sections/play.ts';
 import { describeBeliefs, describeReasoning, describeSuspicion } from './sections/reasoning.ts';
 import { describeCosts, describeReliability } from './sections/reliability.ts';
+import type { SectionDraft } from './sections/shared.ts';
 import { describeClaims, describePersuasion } from './sections/talk.ts';
 
-const SECTIONS: readonly ((numbers: ReportNumbers) => ReportSection)[] = [
+const SECTIONS: readonly ((numbers: ReportNumbers) => SectionDraft)[] = [
   describeGames,
   describeLeaders,
   describeCrossplay,
@@ -63,12 +64,12 @@ export function buildReport(
   };
 }
 
-function leaveOutEmpty(section: ReportSection): ReportSection {
+function leaveOutEmpty({ absent, ...section }: SectionDraft): ReportSection {
   const tables = section.tables.filter(({ rows }) => rows.length > 0);
   const figures = section.figures.filter((figure) => cellsOf(figure).some(isThere));
   const hasLost = section.tables.length > 0 && tables.length === 0;
-  const text = hasLost ? [...section.text, NOTHING_TO_COUNT] : section.text;
-  return { ...section, text, tables, figures };
+  const empty = absent === undefined ? [...section.text, NOTHING_TO_COUNT] : [absent];
+  return { ...section, text: hasLost ? empty : section.text, tables, figures };
 }
 
 const NOTHING_TO_COUNT = 'These journals have nothing to count for it.';

@@ -1,26 +1,14 @@
 /** The numbers of a report as named cells: query results, intervals and ratings. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type LeagueRatings, type PairedGame, rateLeague } from '../league/ratings.ts';
+import { countRoleShares, type RoleShares } from '../league/shares.ts';
 import type { TableDatabase } from './database.ts';
-import { countWins, isFew, type PersonaWins, type SideCase } from './games.ts';
+import { isFew } from './games.ts';
 import { boundMean, boundShare, byName } from './ledger.ts';
 import { MEASURES, type ReportMeasure } from './measures.ts';
 import type { ReportCell, ReportUnit } from './model.ts';
 import { COUNTS, MEASURE_QUERIES, nameFigure, RATED_SEATS, WINS } from './queries.ts';
-
-export const COUNTED = [
-  'journals',
-  'decided',
-  'seeds',
-  'personas',
-  'rounds',
-  'meetings',
-  'messages',
-  'ballots',
-  'requests',
-] as const;
-export type CountedThing = (typeof COUNTED)[number];
 
 const ratioSchema = z.object({
   id: z.string(),
@@ -53,93 +41,75 @@ const winSchema = z.object({
   won: z.number(),
 });
 
-type ReportFacts = {
-  readonly counts: ReadonlyMap<string, number>;
-  /** In the order of their journals. */
-  readonly games: readonly PairedGame[];
-  readonly sides: readonly SideCase[];
-  /** In the order of journals and seats. */
-  readonly personas: readonly string[];
-  readonly labels: readonly string[];
-};
-
-function readFacts(database: TableDatabase): ReportFacts {
-  const seated = z
-    .array(personaSchema)
-    .parse(database.ask('select who, label from players order by journal, place'));
+function readFacts(database: TableDatabase) {
+  const seated = database.ask(
+    personaSchema,
+    'select who, label from players order by journal, place',
+  );
   const personas = [...new Set(seated.map(({ who }) => who))];
   const numbers = new Map(personas.map((who, index) => [who, index]));
-  const seats = z.array(seatSchema).parse(database.ask(RATED_SEATS));
-  const games = [...Map.groupBy(seats, ({ journal }) => journal).values()].flatMap((own) => {
+  const seats = Map.groupBy(database.ask(seatSchema, RATED_SEATS), ({ journal }) => journal);
+  const games = [...seats.values()].flatMap((own): readonly PairedGame[] => {
     const of = (role: string) =>
       own.filter((one) => one.role === role).map(({ who }) => numbers.get(who) ?? 0);
     const [impostors, crew, [first]] = [of('impostor'), of('crewmate'), own];
     if (first === undefined || impostors.length === 0 || crew.length === 0) return [];
     return [{ impostors, crew, impostorsWon: first.won === 1, pair: first.seed }];
   });
-  const sides = z
-    .array(winSchema)
-    .parse(database.ask(WINS))
+  const sides = database
+    .ask(winSchema, WINS)
     .map(({ seed, won, ...side }) => ({ ...side, pair: seed, won: won === 1 }));
-  const counts = z.array(countSchema).parse(database.ask(COUNTS));
   return {
-    counts: new Map(counts.map(({ id, value }) => [id, value])),
+    counts: new Map(database.ask(countSchema, COUNTS).map(({ id, value }) => [id, value])),
+    /** In the order of their journals. */
     games,
     sides,
+    /** In the order of journals and seats. */
     personas,
     labels: [...new Set(seated.map(({ label }) => label))],
   };
 }
 
-function readRatios(database: TableDatabase): ReadonlyMap<string, Ratio> {
-  const rows = MEASURE_QUERIES.flatMap(({ sql }) => database.ask(sql));
-  return new Map(
-    z
-      .array(ratioSchema)
-      .parse(rows)
-      .map((row) => [row.id, row]),
-  );
-}
-
 function digestOf(database: TableDatabase): string {
-  const rows = database.ask('select journal, living_hash, ghosts_hash from games');
-  const lines = z
-    .array(hashesSchema)
-    .parse(rows)
+  const lines = database
+    .ask(hashesSchema, 'select journal, living_hash, ghosts_hash from games')
     .map((one) => `${one.journal} ${one.living_hash ?? ''} ${one.ghosts_hash ?? ''}\n`);
-  return createHash('sha256').update(lines.toSorted(byName).join('')).digest('hex');
+  return hash('sha256', lines.toSorted(byName).join(''), 'hex');
 }
 
 export class ReportNumbers {
-  readonly facts: ReportFacts;
+  readonly facts: Readonly<ReturnType<typeof readFacts>>;
   readonly digest: string;
-  readonly #ratios: ReadonlyMap<string, Ratio>;
   readonly ratings: LeagueRatings | null;
-  readonly #wins: ReadonlyMap<string, PersonaWins>;
-  readonly #winsBySize: ReadonlyMap<number, ReadonlyMap<string, PersonaWins>>;
+  /** Sizes of tables, in order. */
+  readonly sizes: readonly number[];
+  /** The highest rating first. */
+  readonly personas: readonly string[];
+  readonly #ratios: ReadonlyMap<string, Ratio>;
+  /** By size of the table; null for all sizes together. */
+  readonly #wins: ReadonlyMap<number | null, RoleShares>;
   readonly #measures = new Map<string, ReportMeasure>(MEASURES.map((one) => [one.name, one]));
 
   constructor(database: TableDatabase) {
     this.facts = readFacts(database);
     this.digest = digestOf(database);
-    this.#ratios = readRatios(database);
+    const ratios = MEASURE_QUERIES.flatMap(({ sql }) => database.ask(ratioSchema, sql));
+    this.#ratios = new Map(ratios.map((row) => [row.id, row]));
     const { games, personas, sides } = this.facts;
     this.ratings = games.length === 0 ? null : rateLeague(games, personas.length);
-    this.#wins = countWins(sides, personas);
-    this.#winsBySize = new Map(
-      [...Map.groupBy(sides, ({ size }) => size)]
-        .toSorted(([one], [other]) => one - other)
-        .map(([size, own]) => [size, countWins(own, personas)]),
+    this.sizes = [...new Set(sides.map(({ size }) => size))].toSorted((one, other) => one - other);
+    this.#wins = new Map(
+      [null, ...this.sizes].map((wanted) => {
+        const own = Map.groupBy(
+          sides.filter(({ size }) => wanted === null || size === wanted),
+          ({ who }) => who,
+        );
+        return [wanted, countRoleShares(personas.map((who) => own.get(who) ?? []))];
+      }),
     );
-  }
-
-  get personas(): readonly string[] {
-    const { personas } = this.facts;
-    const overall = new Map(
-      personas.map((who, index) => [who, this.ratings?.personas[index]?.overall.value ?? 0]),
-    );
-    return personas.toSorted(
-      (one, other) => (overall.get(other) ?? 0) - (overall.get(one) ?? 0) || byName(one, other),
+    const overall = (who: string) => this.rating(who, 'overall')?.value ?? 0;
+    this.personas = personas.toSorted(
+      (one, other) => overall(other) - overall(one) || byName(one, other),
     );
   }
 
@@ -169,13 +139,9 @@ export class ReportNumbers {
     const bounds = kind === 'share' ? boundShare(summary) : boundMean(summary);
     const isBound = unit === 'odds' || unit === 'score';
     const limit = (end: number) => (isBound ? Math.min(1, Math.max(0, end)) : end);
-    return {
-      ...base,
-      value: summary.value,
-      least: bounds === null ? null : limit(bounds.least),
-      most: bounds === null ? null : limit(bounds.most),
-      few: isFew(summary.clusters),
-    };
+    const [least, most] =
+      bounds === null ? [null, null] : [limit(bounds.least), limit(bounds.most)];
+    return { ...base, value: summary.value, least, most, few: isFew(summary.clusters) };
   }
 
   rating(who: string, role: 'overall' | 'impostor' | 'crewmate'): ReportCell | null {
@@ -185,27 +151,17 @@ export class ReportNumbers {
     return this.cell(nameFigure(['ratings', who, role]), 'points', 'ratings', rating);
   }
 
-  get sizes(): readonly number[] {
-    return [...this.#winsBySize.keys()];
-  }
-
   wins(
     who: string,
     role: 'all' | 'impostor' | 'crewmate',
     size: number | null = null,
   ): ReportCell | null {
-    const wins = size === null ? this.#wins : this.#winsBySize.get(size);
-    const share = wins?.get(who)?.[role];
+    const share = this.#wins.get(size)?.[role][this.facts.personas.indexOf(who)];
     if (share === undefined || share.interval === null) return null;
     const { interval, games, few } = share;
     const { share: value, least, most } = interval;
-    const cell = this.cell(
-      nameFigure(['wins', who, role, ...(size === null ? [] : [size])]),
-      'share',
-      'wins',
-      { value, least, most, few },
-    );
-    return { ...cell, cases: games };
+    const id = nameFigure(['wins', who, role, ...(size === null ? [] : [size])]);
+    return { ...this.cell(id, 'share', 'wins', { value, least, most, few }), cases: games };
   }
 
   cell(

@@ -2,7 +2,6 @@
 
 import {
   type BoundedRatio,
-  type HeldOut,
   isFew,
   powerOf,
   predictHeldOut,
@@ -10,16 +9,11 @@ import {
   type RatingPower,
   TOLD_APART,
 } from '../games.ts';
-import type {
-  CurvesFigure,
-  ReportCell,
-  ReportSection,
-  ReportUnit,
-  ScatterFigure,
-} from '../model.ts';
+import type { CurvesFigure, ReportCell, ReportTable, ReportUnit, ScatterFigure } from '../model.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';
+import type { SectionDraft } from './shared.ts';
 
-export function describePrediction(numbers: ReportNumbers): ReportSection {
+export function describePrediction(numbers: ReportNumbers): SectionDraft {
   const { games, personas } = numbers.facts;
   const held = predictHeldOut(games, personas.length);
   const name = 'prediction';
@@ -29,7 +23,15 @@ export function describePrediction(numbers: ReportNumbers): ReportSection {
       'There are too few decided games to fit one part and predict the other: 20 and 10 are needed.';
     return { name, title, text: [text], tables: [], figures: [] };
   }
-  const cells = toCells(numbers, held);
+  const cell = (part: string, unit: ReportUnit, { summary, bounds }: BoundedRatio): ReportCell => {
+    const { value, cases, clusters } = summary;
+    const figures = { ...bounds, value, few: isFew(clusters) };
+    return { ...numbers.cell(`prediction/${part}`, unit, 'prediction', figures), cases, clusters };
+  };
+  const bins = held.bins.map(({ predicted, observed }, index) => ({
+    predicted: cell(`predicted/${index + 1}`, 'share', predicted),
+    observed: cell(`observed/${index + 1}`, 'share', observed),
+  }));
   return {
     name,
     title,
@@ -44,9 +46,9 @@ export function describePrediction(numbers: ReportNumbers): ReportSection {
         heads: [''],
         columns: ['Brier score'],
         rows: [
-          { labels: ['by ratings'], cells: [cells.brier] },
-          { labels: ['baseline'], cells: [cells.baseline] },
-          { labels: ['gain of ratings'], cells: [cells.gain] },
+          { labels: ['by ratings'], cells: [cell('brier', 'score', held.brier)] },
+          { labels: ['baseline'], cells: [cell('baseline', 'score', held.baseline)] },
+          { labels: ['gain of ratings'], cells: [cell('gain', 'score', held.gain)] },
         ],
       },
       {
@@ -55,35 +57,13 @@ export function describePrediction(numbers: ReportNumbers): ReportSection {
           'Calibration: held-out games in five equal parts by the predicted chance of the impostors.',
         heads: ['part'],
         columns: ['predicted', 'observed'],
-        rows: cells.bins.map(({ predicted, observed }, index) => ({
+        rows: bins.map(({ predicted, observed }, index) => ({
           labels: [String(index + 1)],
           cells: [predicted, observed],
         })),
       },
     ],
-    figures: [drawCalibration(cells.bins)],
-  };
-}
-
-function toCells(numbers: ReportNumbers, held: HeldOut) {
-  const cell = (part: string, unit: ReportUnit, { summary, bounds }: BoundedRatio): ReportCell => ({
-    ...numbers.cell(`prediction/${part}`, unit, 'prediction', {
-      value: summary.value,
-      least: bounds?.least ?? null,
-      most: bounds?.most ?? null,
-      few: isFew(summary.clusters),
-    }),
-    cases: summary.cases,
-    clusters: summary.clusters,
-  });
-  return {
-    brier: cell('brier', 'score', held.brier),
-    baseline: cell('baseline', 'score', held.baseline),
-    gain: cell('gain', 'score', held.gain),
-    bins: held.bins.map(({ predicted, observed }, index) => ({
-      predicted: cell(`predicted/${index + 1}`, 'share', predicted),
-      observed: cell(`observed/${index + 1}`, 'share', observed),
-    })),
+    figures: [drawCalibration(bins)],
   };
 }
 
@@ -98,12 +78,7 @@ function drawCalibration(
       'Held-out games in five equal parts: share that the impostors won, over the chance that ratings gave them; whiskers are 95 % intervals, and on the line both are equal.',
     x: { title: 'predicted share won by impostors', unit: 'share' },
     y: { title: 'observed share won by impostors', unit: 'share' },
-    points: bins.map(({ predicted, observed }) => ({
-      label: '',
-      x: predicted,
-      y: observed,
-      isFront: false,
-    })),
+    points: bins.map(({ predicted: x, observed: y }) => ({ label: '', x, y, isFront: false })),
     hasDiagonal: true,
   };
 }
@@ -114,40 +89,30 @@ const ROLE_TITLES = {
   crewmate: 'as crew',
 } as const;
 
-export function describePower(numbers: ReportNumbers): ReportSection {
+export function describePower(numbers: ReportNumbers): SectionDraft {
   const { facts, ratings } = numbers;
   const powers = RATED_ROLES.flatMap(
     (role) => powerOf(ratings?.personas ?? [], facts.games.length, role) ?? [],
   );
-  const isThere = powers.length > 0;
+  const power: ReportTable = {
+    name: 'power',
+    caption: `Games that it takes to tell two personas ${TOLD_APART} points apart.`,
+    heads: ['skill'],
+    columns: ['games now', 'detected now', `games for ${TOLD_APART} points`, 'missing games'],
+    rows: powers.map((one) => ({
+      labels: [ROLE_TITLES[one.role]],
+      cells: powerCells(numbers, one),
+    })),
+  };
   return {
     name: 'power',
     title: `How many games tell ${TOLD_APART} points apart?`,
     text: [
-      isThere
-        ? `A difference counts as detected if 4 of 5 leagues like this one would find it, with one false alarm in 20. Errors shrink with the root of the number of games, if personas, seats and rules stay the same. This holds for two personas. Among many, some differences look large by chance.`
-        : 'There are too few decided games, or personas, to say how many more it takes.',
+      'A difference counts as detected if 4 of 5 leagues like this one would find it, with one false alarm in 20. Errors shrink with the root of the number of games, if personas, seats and rules stay the same. This holds for two personas. Among many, some differences look large by chance.',
     ],
-    tables: isThere
-      ? [
-          {
-            name: 'power',
-            caption: `Games that it takes to tell two personas ${TOLD_APART} points apart.`,
-            heads: ['skill'],
-            columns: [
-              'games now',
-              'detected now',
-              `games for ${TOLD_APART} points`,
-              'missing games',
-            ],
-            rows: powers.map((power) => ({
-              labels: [ROLE_TITLES[power.role]],
-              cells: powerCells(numbers, power),
-            })),
-          },
-        ]
-      : [],
-    figures: isThere ? [drawPower(numbers, powers)] : [],
+    absent: 'There are too few decided games, or personas, to say how many more it takes.',
+    tables: [power],
+    figures: [drawPower(numbers, powers)],
   };
 }
 

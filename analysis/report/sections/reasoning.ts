@@ -1,15 +1,16 @@
 /** Sections about reasoning: suspicion by meeting, errors of logic, the value of messages. */
 
 import { BELIEF_BINS, MOST_MEETINGS } from '../measures.ts';
-import type {
-  CurvesFigure,
-  ReportCell,
-  ReportFigure,
-  ReportSection,
-  ReportTable,
-} from '../model.ts';
+import type { CurvesFigure, ReportCell, ReportFigure, ReportTable } from '../model.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';
-import { personaFigure, personasOf, personaTable } from './shared.ts';
+import {
+  type PersonaColumn,
+  personaFigure,
+  personasOf,
+  personaTable,
+  type SectionDraft,
+  tableRow,
+} from './shared.ts';
 
 const MEETINGS = Array.from({ length: MOST_MEETINGS }, (_, index) => index + 1);
 
@@ -20,29 +21,41 @@ function curveOf(cellOf: (meeting: number) => ReportCell | null) {
   });
 }
 
-export function describeSuspicion(numbers: ReportNumbers): ReportSection {
-  const rows = MEETINGS.flatMap((meeting) => {
-    const cells = [
-      numbers.of('suspicion', meeting, 'impostor'),
-      numbers.of('suspicion', meeting, 'crewmate'),
-      numbers.of('votes_by_meeting', meeting),
-    ];
-    return cells.every((cell) => cell === null) ? [] : [{ labels: [String(meeting)], cells }];
-  });
-  const caption = 'Odds by possible knowledge, and ballots, by the number of the meeting.';
-  const columns = ['odds of impostors', 'odds of crewmates', 'ballots on impostors'];
-  const isThere = rows.length > 0;
+export function describeSuspicion(numbers: ReportNumbers): SectionDraft {
+  const suspicion: ReportTable = {
+    name: 'suspicion',
+    caption: 'Odds by possible knowledge, and ballots, by the number of the meeting.',
+    heads: ['meeting'],
+    columns: ['odds of impostors', 'odds of crewmates', 'ballots on impostors'],
+    rows: MEETINGS.flatMap((meeting) =>
+      tableRow(
+        [String(meeting)],
+        [
+          numbers.of('suspicion', meeting, 'impostor'),
+          numbers.of('suspicion', meeting, 'crewmate'),
+          numbers.of('votes_by_meeting', meeting),
+        ],
+      ),
+    ),
+  };
   return {
     name: 'suspicion',
     title: 'Suspicion, meeting by meeting',
     text: [
-      isThere
-        ? 'The possible knowledge of crewmates as a meeting began, by their sightings and the rules of the ship, and their votes. Games last longer if the crew does not find the impostors, so later meetings come from other games than earlier ones.'
-        : 'There is no meeting in these journals.',
+      'The possible knowledge of crewmates as a meeting began, by their sightings and the rules of the ship, and their votes. Games last longer if the crew does not find the impostors, so later meetings come from other games than earlier ones.',
     ],
-    tables: isThere ? [{ name: 'suspicion', caption, heads: ['meeting'], columns, rows }] : [],
-    figures: isThere ? drawSuspicion(numbers) : [],
+    absent: 'There is no meeting in these journals.',
+    tables: [suspicion],
+    figures: drawSuspicion(numbers),
   };
+}
+
+/** A curve of true impostors and one of crewmates, meeting by meeting. */
+function curvesByRole(numbers: ReportNumbers, measure: string): CurvesFigure['series'] {
+  return ['impostor', 'crewmate'].map((role) => ({
+    label: `${role}s`,
+    points: curveOf((meeting) => numbers.of(measure, meeting, role)),
+  }));
 }
 
 function drawSuspicion(numbers: ReportNumbers): readonly ReportFigure[] {
@@ -54,10 +67,7 @@ function drawSuspicion(numbers: ReportNumbers): readonly ReportFigure[] {
     caption:
       'Mean odds that a living player is an impostor, by the possible knowledge of a crewmate as the meeting began, of true impostors and of crewmates; with 95 % intervals.',
     y: { title: 'odds of being an impostor', unit: 'odds' },
-    series: [
-      { label: 'impostors', points: curveOf((one) => numbers.of('suspicion', one, 'impostor')) },
-      { label: 'crewmates', points: curveOf((one) => numbers.of('suspicion', one, 'crewmate')) },
-    ],
+    series: curvesByRole(numbers, 'suspicion'),
   };
   const ballots: CurvesFigure = {
     ...shared,
@@ -68,30 +78,25 @@ function drawSuspicion(numbers: ReportNumbers): readonly ReportFigure[] {
     y: { title: 'ballots on impostors', unit: 'share' },
     series: [{ label: 'crewmates', points: curveOf((one) => numbers.of('votes_by_meeting', one)) }],
   };
-  return [odds, ballots].filter(({ series }) => series.some(({ points }) => points.length > 0));
+  return [odds, ballots];
 }
 
-export function describeBeliefs(numbers: ReportNumbers): ReportSection {
-  const personas = personasOf(numbers, 'belief_brier');
-  const frame = { name: 'beliefs', title: 'Beliefs' };
-  if (personas.length === 0) {
-    const text =
-      'No journal has beliefs. “--beliefs” asks players, beside the game, whom they suspect.';
-    return { ...frame, text: [text], tables: [], figures: [] };
-  }
-  const column = (title: string, measure: string, moment: string) => ({
+export function describeBeliefs(numbers: ReportNumbers): SectionDraft {
+  const column = (title: string, measure: string, moment: string): PersonaColumn => [
     title,
-    cellOf: (who: string) => numbers.of(measure, who, moment),
-  });
+    (who) => numbers.of(measure, who, moment),
+  ];
   const caption =
     'Beliefs of crewmates: Brier score (0 is perfect) and rank AUC (0.5 is chance), as the meeting was called and as its poll was closed.';
   return {
-    ...frame,
+    name: 'beliefs',
+    title: 'Beliefs',
     text: [
       'Beliefs of crewmates about each other living player, asked beside the game in a request that no player remembers. The Brier score is the mean square of the error. The AUC compares, for each crewmate and moment, every impostor with every crewmate in the question: how often the impostor was suspected more. Impostors are left out, because they know the truth. Offline minds report the suspicion that they act on.',
     ],
+    absent: 'No journal has beliefs. “--beliefs” asks players, beside the game, whom they suspect.',
     tables: [
-      personaTable({ name: 'beliefs', caption }, personas, [
+      personaTable({ name: 'beliefs', caption }, personasOf(numbers, 'belief_brier'), [
         column('Brier at the call', 'belief_brier', 'call'),
         column('Brier at the poll', 'belief_brier', 'vote'),
         column('AUC at the call', 'belief_auc', 'call'),
@@ -115,7 +120,7 @@ function tableBins(numbers: ReportNumbers): ReportTable {
     rows: BINS.flatMap((bin) => {
       const cells = [numbers.of('belief_mean', bin), numbers.of('belief_bin', bin)];
       const ends = [bin - 1, bin].map((end) => String(end / BELIEF_BINS));
-      return cells.every((cell) => cell === null) ? [] : [{ labels: ends, cells }];
+      return tableRow(ends, cells);
     }),
   };
 }
@@ -130,7 +135,7 @@ function tableBelieved(numbers: ReportNumbers): ReportTable {
       const cells = ['impostor', 'crewmate'].map((role) =>
         numbers.of('belief_suspicion', meeting, role),
       );
-      return cells.every((cell) => cell === null) ? [] : [{ labels: [String(meeting)], cells }];
+      return tableRow([String(meeting)], cells);
     }),
   };
 }
@@ -160,18 +165,14 @@ function drawBeliefs(numbers: ReportNumbers): readonly ReportFigure[] {
       'Mean belief of crewmates, as the poll closed, that another player is an impostor, for true impostors and for crewmates; with 95 % intervals.',
     xTitle: 'meeting of the game',
     y: { title: 'believed odds of being an impostor', unit: 'odds' },
-    series: ['impostor', 'crewmate'].map((role) => ({
-      label: `${role}s`,
-      points: curveOf((one) => numbers.of('belief_suspicion', one, role)),
-    })),
+    series: curvesByRole(numbers, 'belief_suspicion'),
     reference: null,
   };
   return [calibration, curves];
 }
 
-export function describeReasoning(numbers: ReportNumbers): ReportSection {
+export function describeReasoning(numbers: ReportNumbers): SectionDraft {
   const personas = personasOf(numbers, 'errors');
-  const isThere = personas.length > 0;
   const frame = {
     name: 'reasoning',
     caption:
@@ -183,30 +184,23 @@ export function describeReasoning(numbers: ReportNumbers): ReportSection {
     caption:
       'Share of ballots of crewmates that were for a provably innocent player, with 95 % intervals.',
     axis: { title: 'ballots for the provably innocent', unit: 'share' },
-    reference: null,
   } as const;
-  const errors = { title: 'errors', cellOf: (who: string) => numbers.of('errors', who) };
-  const bits = (role: string) => (who: string) => numbers.of('information', who, role);
+  const errors = (who: string) => numbers.of('errors', who);
   return {
     name: 'reasoning',
     title: 'Errors of logic and regret',
     text: [
-      isThere
-        ? 'Ballots of crewmates, compared with an ideal observer in the voter’s place, who knows the sightings of that player and the rules of the ship, and trusts no message. An error is a ballot for a player who is in no possible team. Regret is the odds of the best ballot minus the odds of this one; a skip counts as a random ballot among the living others. A crewmate who rightly trusts a message may vote against these odds.'
-        : 'No ballot of a crewmate counted in these journals.',
+      'Ballots of crewmates, compared with an ideal observer in the voter’s place, who knows the sightings of that player and the rules of the ship, and trusts no message. An error is a ballot for a player who is in no possible team. Regret is the odds of the best ballot minus the odds of this one; a skip counts as a random ballot among the living others. A crewmate who rightly trusts a message may vote against these odds.',
     ],
-    tables: isThere
-      ? [
-          personaTable(frame, personas, [
-            errors,
-            { title: 'regret', cellOf: (who) => numbers.of('regret', who) },
-            { title: 'bits a message, as crew', cellOf: bits('crewmate') },
-            { title: 'bits a message, as impostor', cellOf: bits('impostor') },
-          ]),
-        ]
-      : [],
-    figures: isThere
-      ? [personaFigure(numbers, figure, personas, [{ ...errors, title: 'as crew' }])]
-      : [],
+    absent: 'No ballot of a crewmate counted in these journals.',
+    tables: [
+      personaTable(frame, personas, [
+        ['errors', errors],
+        ['regret', (who) => numbers.of('regret', who)],
+        ['bits a message, as crew', (who) => numbers.of('information', who, 'crewmate')],
+        ['bits a message, as impostor', (who) => numbers.of('information', who, 'impostor')],
+      ]),
+    ],
+    figures: [personaFigure(numbers, figure, personas, [['as crew', errors]])],
   };
 }

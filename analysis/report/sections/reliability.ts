@@ -1,8 +1,8 @@
 /** Sections about models as machines: reliability and cost. */
 
-import type { ReportSection, ScatterFigure } from '../model.ts';
+import type { ReportTable, ScatterFigure } from '../model.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';
-import { partsAt, personaPoints, personasOf, personaTable } from './shared.ts';
+import { partsAt, personaPoints, personasOf, personaTable, type SectionDraft } from './shared.ts';
 
 const RELIABILITY = [
   ['faults', 'faults'],
@@ -13,36 +13,33 @@ const RELIABILITY = [
   ['latency', 'seconds a request'],
 ] as const;
 
-export function describeReliability(numbers: ReportNumbers): ReportSection {
+export function describeReliability(numbers: ReportNumbers): SectionDraft {
+  const reliability: ReportTable = {
+    name: 'reliability',
+    caption: 'Faults, corrections and failed requests, by model (other minds by their kind).',
+    heads: ['model'],
+    columns: RELIABILITY.map(([, title]) => title),
+    rows: partsAt(numbers, 'faults', 0).map((label) => ({
+      labels: [label],
+      cells: RELIABILITY.map(([measure]) => numbers.of(measure, label)),
+    })),
+  };
   return {
     name: 'reliability',
     title: 'Reliability, apart from skill',
     text: [
       'A missing or unreadable reply loses no game by itself, because the player passes. So the ratings contain only its cost in votes and tasks. Only language models have requests.',
     ],
-    tables: [
-      {
-        name: 'reliability',
-        caption: 'Faults, corrections and failed requests, by model (other minds by their kind).',
-        heads: ['model'],
-        columns: RELIABILITY.map(([, title]) => title),
-        rows: partsAt(numbers, 'faults', 0).map((label) => ({
-          labels: [label],
-          cells: RELIABILITY.map(([measure]) => numbers.of(measure, label)),
-        })),
-      },
-    ],
+    tables: [reliability],
     figures: [],
   };
 }
 
-export function describeCosts(numbers: ReportNumbers): ReportSection {
+export function describeCosts(numbers: ReportNumbers): SectionDraft {
   const priced = personasOf(numbers, 'dollars');
   const counted = personasOf(numbers, 'tokens');
-  const [measure, there] =
-    priced.length > 0 ? (['dollars', priced] as const) : (['tokens', counted] as const);
-  const isThere = there.length > 0;
   const offline = numbers.personas.filter((who) => !counted.includes(who) && !priced.includes(who));
+  const paid = numbers.personas.filter((who) => !offline.includes(who));
   const without =
     offline.length === 0
       ? ''
@@ -52,24 +49,22 @@ export function describeCosts(numbers: ReportNumbers): ReportSection {
     name: 'costs',
     title: 'Cost against skill',
     text: [
-      isThere
-        ? `The cost of the requests of a seat in a game, as reported by the endpoint. On the front are the personas that no cheaper persona beats in skill.${without}`
-        : 'No request to a model has a cost or a count of tokens in these journals; offline minds have none, so there is no front.',
+      `The cost of the requests of a seat in a game, as reported by the endpoint. On the front are the personas that no cheaper persona beats in skill.${without}`,
     ],
-    tables: isThere
-      ? [
-          personaTable(
-            frame,
-            numbers.personas.filter((who) => !offline.includes(who)),
-            [
-              { title: 'rating', cellOf: (who) => numbers.rating(who, 'overall') },
-              { title: 'dollars a seat and game', cellOf: (who) => numbers.of('dollars', who) },
-              { title: 'tokens a seat and game', cellOf: (who) => numbers.of('tokens', who) },
-            ],
-          ),
-        ]
-      : [],
-    figures: isThere ? [drawCosts(numbers, measure, there)] : [],
+    absent:
+      'No request to a model has a cost or a count of tokens in these journals; offline minds have none, so there is no front.',
+    tables: [
+      personaTable(frame, paid, [
+        ['rating', (who) => numbers.rating(who, 'overall')],
+        ['dollars a seat and game', (who) => numbers.of('dollars', who)],
+        ['tokens a seat and game', (who) => numbers.of('tokens', who)],
+      ]),
+    ],
+    figures: [
+      priced.length > 0
+        ? drawCosts(numbers, 'dollars', priced)
+        : drawCosts(numbers, 'tokens', counted),
+    ],
   };
 }
 
@@ -83,12 +78,11 @@ function drawCosts(
     y: numbers.rating(who, 'overall'),
   }));
   const isFront = (one: (typeof points)[number]) =>
-    !points.some(
-      (other) =>
-        (other.x.value ?? 0) <= (one.x.value ?? 0) &&
-        (other.y.value ?? 0) >= (one.y.value ?? 0) &&
-        ((other.x.value ?? 0) < (one.x.value ?? 0) || (other.y.value ?? 0) > (one.y.value ?? 0)),
-    );
+    !points.some((other) => {
+      const cheaper = (one.x.value ?? 0) - (other.x.value ?? 0);
+      const better = (other.y.value ?? 0) - (one.y.value ?? 0);
+      return cheaper >= 0 && better >= 0 && (cheaper > 0 || better > 0);
+    });
   return {
     kind: 'scatter',
     name: 'costs',

@@ -1,10 +1,24 @@
 /** Tables and figures with a row for each persona. */
 
-import type { IntervalsFigure, ReportCell, ReportTable, ScatterFigure } from '../model.ts';
+import type {
+  IntervalsFigure,
+  ReportCell,
+  ReportSection,
+  ReportTable,
+  ScatterFigure,
+} from '../model.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';
 
-export const ROLES = ['impostor', 'crewmate'] as const;
-export const ROLE_NAMES = ['as impostor', 'as crew'] as const;
+export const ROLES = [
+  ['impostor', 'as impostor'],
+  ['crewmate', 'as crew'],
+] as const;
+
+/** A section before its empty tables and figures are left out. */
+export type SectionDraft = ReportSection & {
+  /** Replaces the text if no table has a row. */
+  readonly absent?: string;
+};
 
 /** Shortens persona names by the model if all have the same one. */
 export function shortNames({ facts }: ReportNumbers): (who: string) => string {
@@ -24,10 +38,20 @@ export function personasOf(numbers: ReportNumbers, measure: string): readonly st
   return numbers.personas.filter((who) => there.has(who));
 }
 
-export type PersonaColumn = {
-  readonly title: string;
-  readonly cellOf: (who: string) => ReportCell | null;
-};
+type Cell = ReportCell | null;
+type Row = ReportTable['rows'][number];
+
+/** A row, or none if nothing was counted for it. */
+export function tableRow(labels: Row['labels'], cells: Row['cells']): readonly Row[] {
+  return cells.every((cell) => cell === null) ? [] : [{ labels, cells }];
+}
+
+export type PersonaColumn = readonly [title: string, cellOf: (who: string) => Cell];
+
+/** A column for each role. */
+export function byRole(cellOf: (who: string, role: string) => Cell): readonly PersonaColumn[] {
+  return ROLES.map(([role, title]) => [title, (who) => cellOf(who, role)]);
+}
 
 export function personaTable(
   frame: Pick<ReportTable, 'name' | 'caption'>,
@@ -37,18 +61,20 @@ export function personaTable(
   return {
     ...frame,
     heads: ['persona'],
-    columns: columns.map(({ title }) => title),
-    rows: personas.flatMap((who) => {
-      const cells = columns.map(({ cellOf }) => cellOf(who));
-      return cells.every((cell) => cell === null) ? [] : [{ labels: [who], cells }];
-    }),
+    columns: columns.map(([title]) => title),
+    rows: personas.flatMap((who) =>
+      tableRow(
+        [who],
+        columns.map(([, cellOf]) => cellOf(who)),
+      ),
+    ),
   };
 }
 
 /** A row for each persona and a series for each column. */
 export function personaFigure(
   numbers: ReportNumbers,
-  frame: Omit<IntervalsFigure, 'kind' | 'series' | 'rows'>,
+  frame: Omit<IntervalsFigure, 'kind' | 'series' | 'rows' | 'reference'>,
   personas: readonly string[],
   columns: readonly PersonaColumn[],
 ): IntervalsFigure {
@@ -56,15 +82,16 @@ export function personaFigure(
   return {
     ...frame,
     kind: 'intervals',
-    series: columns.map(({ title }) => title),
+    series: columns.map(([title]) => title),
     rows: personas.map((who) => ({
       label: short(who),
-      cells: columns.map(({ cellOf }) => cellOf(who)),
+      cells: columns.map(([, cellOf]) => cellOf(who)),
     })),
+    reference: null,
   };
 }
 
-type PointCells = { readonly x: ReportCell | null; readonly y: ReportCell | null };
+type PointCells = { readonly x: Cell; readonly y: Cell };
 
 export function personaPoints(
   numbers: ReportNumbers,

@@ -4,29 +4,17 @@ import { formatPercent } from '../../../machines/text.ts';
 import { CLAIM_TYPES } from '../../../prompts/claims/claims.ts';
 import { reportReader } from '../../claims/accuracy.ts';
 import type { Rate } from '../../counts/numeric.ts';
-import type { ReportCell, ReportSection, ReportTable } from '../model.ts';
+import type { ReportCell, ReportTable } from '../model.ts';
 import { nameFigure } from '../queries.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';
-import { type PersonaColumn, personaFigure, personasOf, ROLE_NAMES, ROLES } from './shared.ts';
-
-const roleColumns = (cellOf: (who: string, role: string) => ReportCell | null) =>
-  ROLES.map(
-    (role, index): PersonaColumn => ({
-      title: ROLE_NAMES[index] ?? role,
-      cellOf: (who) => cellOf(who, role),
-    }),
-  );
+import { byRole, personaFigure, personasOf, ROLES, type SectionDraft, tableRow } from './shared.ts';
 
 function roleRows(
   personas: readonly string[],
   cellsOf: (who: string, role: string) => readonly (ReportCell | null)[],
 ): ReportTable['rows'] {
   return personas.flatMap((who) =>
-    ROLES.flatMap((role, index) => {
-      const cells = cellsOf(who, role);
-      const labels = [who, ROLE_NAMES[index] ?? role];
-      return cells.every((cell) => cell === null) ? [] : [{ labels, cells }];
-    }),
+    ROLES.flatMap(([role, title]) => tableRow([who, title], cellsOf(who, role))),
   );
 }
 
@@ -34,23 +22,22 @@ function roleRows(
 const SILENCE = 'silence';
 
 const CAUSED = [
-  'messages that change the ejection',
-  'messages that change the winner',
-  'other ballots that change, a message',
-];
+  ['causal_ejection', 'messages that change the ejection'],
+  ['causal_winner', 'messages that change the winner'],
+  ['causal_ballots', 'other ballots that change, a message'],
+] as const;
 
-export function describePersuasion(numbers: ReportNumbers): ReportSection {
-  const personas = numbers.personas;
+export function describePersuasion(numbers: ReportNumbers): SectionDraft {
   const causes = personasOf(numbers, 'causal_ejection');
-  const caused = (who: string, role: string) => [
-    numbers.of('causal_ejection', who, role, SILENCE),
-    numbers.of('causal_winner', who, role, SILENCE),
-    numbers.of('causal_ballots', who, role, SILENCE),
-  ];
   const isAsked = causes.length > 0;
+  const caused = isAsked ? CAUSED : [];
+  const followed = (who: string, role: string) => numbers.of('persuasion', who, role);
   const figure = {
+    name: 'persuasion',
+    title: 'Persuasion: ballots that follow accusations',
+    caption:
+      'Of ballots of others locked after an accusation, those for a player whom the speaker had accused, with 95 % intervals.',
     axis: { title: 'ballots that follow', unit: 'share' },
-    reference: null,
   } as const;
   return {
     name: 'persuasion',
@@ -68,27 +55,16 @@ export function describePersuasion(numbers: ReportNumbers): ReportSection {
           ? 'Persuasion: ballots that follow accusations, beside what messages changed when they were taken back (silence).'
           : 'Persuasion: ballots that follow accusations.',
         heads: ['persona', 'role'],
-        columns: ['ballots that follow', ...(isAsked ? CAUSED : [])],
-        rows: roleRows(personas, (who, role) => [
-          numbers.of('persuasion', who, role),
-          ...(isAsked ? caused(who, role) : []),
+        columns: ['ballots that follow', ...caused.map(([, title]) => title)],
+        rows: roleRows(numbers.personas, (who, role) => [
+          followed(who, role),
+          ...caused.map(([measure]) => numbers.of(measure, who, role, SILENCE)),
         ]),
       },
     ],
     figures: [
-      personaFigure(
-        numbers,
-        {
-          ...figure,
-          name: 'persuasion',
-          title: 'Persuasion: ballots that follow accusations',
-          caption:
-            'Of ballots of others locked after an accusation, those for a player whom the speaker had accused, with 95 % intervals.',
-        },
-        personasOf(numbers, 'persuasion'),
-        roleColumns((who, role) => numbers.of('persuasion', who, role)),
-      ),
-      ...(isAsked ? [drawCauses(numbers, causes)] : []),
+      personaFigure(numbers, figure, personasOf(numbers, 'persuasion'), byRole(followed)),
+      drawCauses(numbers, causes),
     ],
   };
 }
@@ -100,13 +76,12 @@ function drawCauses(numbers: ReportNumbers, personas: readonly string[]) {
     caption:
       'Share of messages that, taken back, change whom the meeting ejects, with 95 % intervals.',
     axis: { title: 'messages that change the ejection', unit: 'share' },
-    reference: null,
   } as const;
-  const columns = roleColumns((who, role) => numbers.of('causal_ejection', who, role, SILENCE));
+  const columns = byRole((who, role) => numbers.of('causal_ejection', who, role, SILENCE));
   return personaFigure(numbers, frame, personas, columns);
 }
 
-export function describeClaims(numbers: ReportNumbers): ReportSection {
+export function describeClaims(numbers: ReportNumbers): SectionDraft {
   const reader = reportReader();
   const places = reader.accuracy.place;
   const percent = ({ hits, cases }: Rate) => formatPercent(hits / cases);
@@ -116,7 +91,6 @@ export function describeClaims(numbers: ReportNumbers): ReportSection {
     title: 'Claims of place that are not true',
     caption: `Share of claims of place and time that the ship contradicts, of those that it can judge, with 95 % intervals; ${note}.`,
     axis: { title: 'claims not true', unit: 'share' },
-    reference: null,
   } as const;
   return {
     name: 'claims',
@@ -142,7 +116,7 @@ export function describeClaims(numbers: ReportNumbers): ReportSection {
         numbers,
         frame,
         personasOf(numbers, 'false_places'),
-        roleColumns((who, role) => numbers.of('false_places', who, role)),
+        byRole((who, role) => numbers.of('false_places', who, role)),
       ),
     ],
   };
@@ -150,14 +124,10 @@ export function describeClaims(numbers: ReportNumbers): ReportSection {
 
 function tableReader(numbers: ReportNumbers): ReportTable {
   const { accuracy, corpus, utterances } = reportReader();
-  const cell = (kind: string, name: string, { interval, cases }: Rate): ReportCell => ({
-    ...numbers.cell(nameFigure(['reader', kind, name]), 'share', null, {
-      value: interval?.share ?? null,
-      least: interval?.least ?? null,
-      most: interval?.most ?? null,
-    }),
-    cases,
-  });
+  const cell = (kind: string, name: string, { interval, cases }: Rate): ReportCell => {
+    const figures = { ...interval, value: interval?.share ?? null };
+    return { ...numbers.cell(nameFigure(['reader', kind, name]), 'share', null, figures), cases };
+  };
   return {
     name: 'reader',
     caption: `How often the reader of claims is right: the held-out half of the corpus (version ${corpus}, ${utterances} utterances), not these journals.`,
@@ -165,10 +135,9 @@ function tableReader(numbers: ReportNumbers): ReportTable {
     columns: ['precision', 'recall'],
     rows: CLAIM_TYPES.map((type) => ({
       labels: [type],
-      cells: [
-        cell(type, 'precision', accuracy[type].precision),
-        cell(type, 'recall', accuracy[type].recall),
-      ],
+      cells: (['precision', 'recall'] as const).map((name) =>
+        cell(type, name, accuracy[type][name]),
+      ),
     })),
   };
 }
