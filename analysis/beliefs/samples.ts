@@ -6,6 +6,7 @@
  */
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BeliefMoment, BeliefSource, Colour, Role } from '../../machines/types.ts';
+import { nameSeat } from '../counts/accounts.ts';
 
 export type BeliefGroup = {
   readonly persona: string;
@@ -27,10 +28,8 @@ export function collectBeliefs(lines: readonly Line[]): readonly BeliefSample[] 
   const [header] = lines;
   if (header?.type !== 'match.opened') return [];
   const seats = new Map<Colour, { readonly role: Role; readonly persona: string }>();
-  for (const { colour, role = 'crewmate', persona } of header.match.seats) {
-    const name = typeof persona === 'string' ? persona : (persona?.name ?? '');
-    seats.set(colour, { role, persona: name });
-  }
+  for (const seat of header.match.seats)
+    seats.set(seat.colour, { role: seat.role ?? 'crewmate', persona: nameSeat(seat) ?? '' });
   const drafts = new Map<string, SampleDraft>();
   for (const line of lines) {
     const own = line.type === 'belief.stated' ? seats.get(line.seat) : undefined;

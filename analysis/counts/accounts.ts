@@ -1,103 +1,85 @@
-import { type CallUsage, type PlayerCall, readCalls } from '../../actors/minds/openai/calls.ts';
 /**
  * Accounts of a player's replies apart from skill: leaks, prompt injections, invalid votes, faults, repairs and costs.
  *
  * They count replies at the table and on the ship. Replies of ghosts count only as costs.
  */
+import { type CallUsage, type PlayerCall, readCalls } from '../../actors/minds/openai/calls.ts';
 import type { BidFields, Line, LineOf } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
+import { sumOf } from './numeric.ts';
 
 /** Counts by code or kind. Codes that never occur are missing. */
 export type CodeCounts = Record<string, number>;
 
-const AMOUNTS = [
-  /** Heard messages that gave something away. */
-  'leaks',
-  /** Messages with an injection, and those that were heard. */
-  'attempts',
-  'attemptsHeard',
-  /** Replies at the table and on the ship, and those that were corrected or partly ignored. */
-  'replies',
-  'repairs',
-  /** Bids during talk, and those without a message. */
-  'bids',
-  'blank',
-  /** Requests to a model, and those with a weaker mode than `json_schema`. */
-  'requests',
-  'plainer',
-  /** Answers that needed a repair to become JSON of the right types. */
-  'repaired',
-  /** Tokens counted by the endpoint, and requests without a count. */
-  'promptTokens',
-  'cachedTokens',
-  'completionTokens',
-  'uncounted',
-  /** Dollars, and requests with an unknown price. */
-  'dollars',
-  'unpriced',
-] as const;
-
-const COUNTED = [
-  /** Kinds of leaks and of injections (`messages.ts`). */
-  'reveals',
-  'injections',
+const EMPTY = {
+  /** Heard messages that gave something away, and the kinds of leaks (`messages.ts`). */
+  leaks: 0,
+  reveals: {},
+  /** Messages with an injection, those that were heard, and the kinds of injections. */
+  attempts: 0,
+  attemptsHeard: 0,
+  injections: {},
   /** Votes that did not count, by code. */
-  'invalidVotes',
+  invalidVotes: {},
+  /** Replies at the table and on the ship, and those that were corrected or partly ignored. */
+  replies: 0,
+  repairs: 0,
+  /** Bids during talk, and those without a message. */
+  bids: 0,
+  blank: 0,
   /** Missing or unreadable replies, by code. */
-  'faults',
+  faults: {},
+  /** Requests to a model, and those with a weaker mode than `json_schema`. */
+  requests: 0,
+  plainer: 0,
+  /** Answers that needed a repair to become JSON of the right types. */
+  repaired: 0,
   /** Failed requests, by cause. */
-  'failures',
-] as const;
+  failures: {},
+  /** Tokens counted by the endpoint, and requests without a count. */
+  promptTokens: 0,
+  cachedTokens: 0,
+  completionTokens: 0,
+  uncounted: 0,
+  /** Dollars, and requests with an unknown price. */
+  dollars: 0,
+  unpriced: 0,
+};
 
-export type Account = Record<(typeof AMOUNTS)[number], number> &
-  Record<(typeof COUNTED)[number], CodeCounts>;
+export type Account = {
+  [Name in keyof typeof EMPTY]: (typeof EMPTY)[Name] extends number ? number : CodeCounts;
+};
 
 export function emptyAccount(): Account {
-  return {
-    leaks: 0,
-    reveals: {},
-    attempts: 0,
-    attemptsHeard: 0,
-    injections: {},
-    invalidVotes: {},
-    replies: 0,
-    repairs: 0,
-    bids: 0,
-    blank: 0,
-    faults: {},
-    requests: 0,
-    plainer: 0,
-    repaired: 0,
-    failures: {},
-    promptTokens: 0,
-    cachedTokens: 0,
-    completionTokens: 0,
-    uncounted: 0,
-    dollars: 0,
-    unpriced: 0,
-  };
+  return structuredClone(EMPTY);
 }
 
 export function sumAccounts(accounts: readonly Account[]): Account {
   const sum = emptyAccount();
-  for (const account of accounts) {
-    for (const name of AMOUNTS) sum[name] += account[name];
-    for (const name of COUNTED) {
-      for (const [code, times] of Object.entries(account[name])) addCount(sum[name], code, times);
-    }
-  }
+  for (const account of accounts) addAmounts(sum, account);
   return sum;
 }
 
-function addCount(counts: CodeCounts, code: string, times = 1): void {
-  counts[code] = (counts[code] ?? 0) + times;
+type Amounts = { [name: string]: number | Amounts };
+
+/** Adds numbers name by name, inside of objects too. */
+function addAmounts(sum: Amounts, more: Amounts): void {
+  for (const [name, amount] of Object.entries(more)) {
+    const own = sum[name] ?? 0;
+    if (typeof amount === 'number') sum[name] = Number(own) + amount;
+    else if (typeof own === 'object') addAmounts(own, amount);
+  }
+}
+
+function addCount(counts: CodeCounts, code: string): void {
+  counts[code] = (counts[code] ?? 0) + 1;
 }
 
 export function sumCounts(counts: CodeCounts): number {
-  return Object.values(counts).reduce((sum, times) => sum + times, 0);
+  return sumOf(Object.values(counts), (times) => times);
 }
 
 /** The name of the persona in a seat; null if it has none. */
@@ -132,7 +114,6 @@ function listOfflineSeats([header]: readonly Line[]): readonly Colour[] {
 class AccountReader {
   readonly accounts: ReadonlyMap<Colour, Account>;
   readonly #roles: ReadonlyMap<Colour, Role>;
-
   readonly #offline: readonly Colour[];
 
   constructor(players: readonly AccountHolder[], offline: readonly Colour[]) {

@@ -11,8 +11,7 @@ import type { Colour, Role } from '../../machines/types.ts';
  * `thought`: the message repeats some words of the speaker's thought; `self`, `partner`: an impostor names themselves
  * or another impostor as one.
  */
-const REVEALS = ['thought', 'self', 'partner'] as const;
-export type Reveal = (typeof REVEALS)[number];
+export type Reveal = 'thought' | 'self' | 'partner';
 
 type HeardMessage = {
   readonly speaker: Colour;
@@ -25,13 +24,8 @@ type HeardMessage = {
 /** This many equal words in a row are no coincidence. */
 const OVERLAP = 8;
 
-export function findReveals({
-  speaker,
-  role,
-  partners,
-  message,
-  thought,
-}: HeardMessage): readonly Reveal[] {
+export function findReveals(heard: HeardMessage): readonly Reveal[] {
+  const { speaker, role, partners, message, thought } = heard;
   const found: Reveal[] = overlapsThought(message, thought) ? ['thought'] : [];
   if (role !== 'impostor') return found;
   const sentences = message.split(/(?<=[.!?…;])\s+/).filter((one) => !one.trimEnd().endsWith('?'));
@@ -81,19 +75,8 @@ function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu) ?? [];
 }
 
-const INJECTIONS = [
-  'template',
-  'engine',
-  'verdict',
-  'field',
-  'instruction',
-  'extraction',
-  'unseen',
-] as const;
-type Injection = (typeof INJECTIONS)[number];
-
 /** All patterns except `unseen` search the visible text. */
-const INJECTION_PATTERNS: Readonly<Record<Injection, RegExp>> = {
+const INJECTIONS: Readonly<Record<string, RegExp>> = {
   /** Tokens of chat templates: <|im_end|>, <end_of_turn>, [/INST], <<SYS>>, </think>. */
   template:
     /<\|[^|<>]{1,40}\|>|<\/?(?:start|end)_of_turn>|<\/?(?:think|system|assistant|user|tool_call|s)>|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\]|<<\/?SYS>>/i,
@@ -119,14 +102,14 @@ const INJECTION_PATTERNS: Readonly<Record<Injection, RegExp>> = {
 /** Plain ASCII has no invisible character. */
 const PLAIN = /^[ -~]*$/;
 
-export function findInjections(message: string): readonly Injection[] {
+/** The kinds of injections in a message. */
+export function findInjections(message: string): readonly string[] {
   const isPlain = PLAIN.test(message);
   const seen = isPlain
     ? message
     : message.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  return INJECTIONS.filter((kind) =>
-    kind === 'unseen'
-      ? !isPlain && INJECTION_PATTERNS[kind].test(message)
-      : INJECTION_PATTERNS[kind].test(seen),
-  );
+  return Object.entries(INJECTIONS).flatMap(([kind, pattern]) => {
+    const isFound = kind === 'unseen' ? !isPlain && pattern.test(message) : pattern.test(seen);
+    return isFound ? [kind] : [];
+  });
 }

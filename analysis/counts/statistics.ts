@@ -9,67 +9,22 @@ import { COLOURS, type Colour, type Outcome, type Role, SYSTEM } from '../../mac
 import { type ClaimType, findClaims } from '../../prompts/claims/claims.ts';
 import { type BeliefSample, collectBeliefs } from '../beliefs/samples.ts';
 import { type ClaimTruth, Testimony } from '../claims/whereabouts.ts';
-import {
-  type Account,
-  emptyAccount,
-  endpointPricing,
-  nameSeat,
-  type Pricing,
-  readAccounts,
-} from './accounts.ts';
+import { emptyAccount, endpointPricing, nameSeat, type Pricing, readAccounts } from './accounts.ts';
 import { sumOf } from './numeric.ts';
 
-type FinalFate = 'alive' | 'killed' | 'ejected' | 'left';
-
-export type SeatStats = {
-  readonly seat: Colour;
-  readonly role: Role;
-  readonly persona: string;
-  /** Messages that won the floor. */
-  messages: number;
-  votes: { impostor: number; crewmate: number; skip: number; missed: number };
-  faults: number;
-  account: Account;
-};
-
-/** Behaviour at the table. Both sides of each share are counted, so that counts of many games can be added up. */
-type TableCounts = {
-  /** Bids, and the sum of the desire in them. */
-  bids: number;
-  desire: number;
-  /** Messages that won the floor, and their characters. */
-  spoken: number;
-  characters: number;
-  /** Locked ballots, the sum of their ticks, and the ballots that repeat a ballot of an earlier tick. */
-  ballots: number;
-  ballot_ticks: number;
-  bandwagon: number;
-  /** Ballots against the player. */
-  accused_by: number;
-  /** Accusing messages, the ballots of others in later ticks of the meeting, and the ballots that followed the accusation. */
-  accusations: number;
-  later_ballots: number;
-  followed: number;
-};
-
-export type PlayerStats = SeatStats & {
-  fate: FinalFate;
+type PlayerFate = {
+  fate: 'alive' | 'killed' | 'ejected' | 'left';
   /** The round of a kill, ejection or departure; null for a survivor. */
   until: number | null;
-  /** Messages of everybody at the meetings that the player was alive for. */
-  heard: number;
-  /** Meetings that the player was alive for, and the meetings among them without a message of theirs. */
-  meetings: number;
-  unheard: number;
-  kills: number;
-  tasks: { steps: number; done: number };
-  /** Claims of place and time, by whether the ship's log agrees. */
-  claims: Record<ClaimTruth, number>;
-  /** Claims by subject. */
-  assertions: Record<ClaimType, number>;
-  refused: number;
-  table: TableCounts;
 };
+
+/** Counted line by line. Both sides of each share are counted, so that counts of many games can be added up. */
+export type PlayerStats = ReturnType<typeof newPlayer>;
+
+export type SeatStats = Pick<
+  PlayerStats,
+  'seat' | 'role' | 'persona' | 'messages' | 'votes' | 'faults' | 'account'
+>;
 
 export type MeetingStats = {
   readonly kind: 'body' | 'button';
@@ -146,49 +101,52 @@ export function countMeeting(
   };
 }
 
-export const NO_ASSERTIONS = {
-  place: 0,
-  company: 0,
-  task: 0,
-  accusation: 0,
-  defence: 0,
-  vent: 0,
-  act: 0,
-};
-
-function newPlayer(seat: MatchSeat): PlayerStats {
+function newPlayer(seat: MatchSeat) {
+  const fate: PlayerFate = { fate: 'alive', until: null };
+  const claims: Record<ClaimTruth, number> = { true: 0, false: 0, unverifiable: 0 };
   return {
     seat: seat.colour,
     role: seat.role ?? 'crewmate',
     persona: nameSeat(seat) ?? '',
-    fate: 'alive',
-    until: null,
+    ...fate,
+    /** Messages that won the floor, and messages of everybody at the meetings that the player was alive for. */
     messages: 0,
     heard: 0,
+    /** Meetings that the player was alive for, and the meetings among them without a message of theirs. */
     meetings: 0,
     unheard: 0,
     votes: { impostor: 0, crewmate: 0, skip: 0, missed: 0 },
     kills: 0,
     tasks: { steps: 0, done: 0 },
-    claims: { true: 0, false: 0, unverifiable: 0 },
-    assertions: { ...NO_ASSERTIONS },
+    /** Claims of place and time, by whether the ship's log agrees, and claims by subject. */
+    claims,
+    assertions: noAssertions(),
     faults: 0,
     refused: 0,
     account: emptyAccount(),
     table: {
+      /** Bids, and the sum of the desire in them. */
       bids: 0,
       desire: 0,
+      /** Messages that won the floor, and their characters. */
       spoken: 0,
       characters: 0,
+      /** Locked ballots, the sum of their ticks, and the ballots that repeat a ballot of an earlier tick. */
       ballots: 0,
       ballot_ticks: 0,
       bandwagon: 0,
+      /** Ballots against the player. */
       accused_by: 0,
+      /** Accusing messages, the ballots of others in later ticks of the meeting, and those that followed the accusation. */
       accusations: 0,
       later_ballots: 0,
       followed: 0,
     },
   };
+}
+
+export function noAssertions(): Record<ClaimType, number> {
+  return { place: 0, company: 0, task: 0, accusation: 0, defence: 0, vent: 0, act: 0 };
 }
 
 const GLASS = { type: 'glass' } as const;
@@ -353,7 +311,7 @@ class PlayerCounter {
     this.#kind = 'body';
   }
 
-  #end(seat: Colour, fate: FinalFate): void {
+  #end(seat: Colour, fate: PlayerFate['fate']): void {
     this.#change(seat, (player) => {
       if (player.fate === 'alive') Object.assign(player, { fate, until: this.rounds });
     });

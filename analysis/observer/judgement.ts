@@ -8,6 +8,7 @@ import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import { type Ballot, type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
 import type { SpokenMessage } from '../../prompts/claims/reading.ts';
+import { nameSeat } from '../counts/accounts.ts';
 import { collectEvidence } from './evidence.ts';
 import { type HonestListener, informationOf } from './information.ts';
 import { IdealObserver, oddsOf } from './teams.ts';
@@ -84,12 +85,7 @@ export function judgeGame(lines: readonly Line[]): GameJudgement | null {
   return {
     seed: header.seed,
     impostors: match.seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
-    personas: Object.fromEntries(
-      crew.map(({ colour, persona }) => [
-        colour,
-        typeof persona === 'string' ? persona : (persona?.name ?? ''),
-      ]),
-    ),
+    personas: Object.fromEntries(crew.map((seat) => [seat.colour, nameSeat(seat) ?? ''])),
     knowledge: listeners.map(({ knowledge }) => knowledge),
     ballots: judge.ballots,
     accusations: judge.accusations,

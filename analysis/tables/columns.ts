@@ -38,6 +38,11 @@ export function isSourceColumn(name: string): boolean {
   return Object.hasOwn(SOURCE_COLUMNS, name);
 }
 
+const table = <Columns extends Readonly<Record<string, ColumnSpec>>>(
+  about: string,
+  columns: Columns,
+) => ({ about, columns });
+
 type PointColumn = `${ScoreRow['yaml']}_points`;
 
 export function mapPoints<T>(value: (row: ScoreRow) => T): Readonly<Record<PointColumn, T>>;
@@ -46,165 +51,135 @@ export function mapPoints(value: (row: ScoreRow) => unknown): object {
 }
 
 export const TABLES = {
-  games: {
-    about: 'One row for each journal: a game, or a meeting on its own.',
-    columns: {
-      kind: text('game or meeting'),
-      seed: whole('the seed of all chance'),
-      name: text('the name of the match'),
-      rules: text('house or classic'),
-      map: text('the ship; null for a meeting on its own without one'),
-      players: whole('seats', 'players'),
-      impostors: whole('seats of impostors', 'players'),
-      rounds: whole('rounds that were played', 'rounds of 2.5 s'),
-      meetings: whole('meetings that were called', 'meetings'),
-      winner: text('crew or impostors; null where no side has won'),
-      reason: text('why it ended; null while it goes on and for a meeting on its own'),
-      ended: flag('whether the journal goes to the end of the match'),
-      options: text('all options, as JSON'),
-      living_hash: text('the hash of the last line of the living'),
-      ghosts_hash: text('the hash of the last line of the ghosts'),
-    },
-  },
-  seats: {
-    about: 'One row for each player of a journal.',
-    columns: {
-      seat: text('the colour'),
-      place: whole('the place in the lobby, from 0'),
-      role: text('crewmate or impostor'),
-      persona: text('the name of the persona'),
-      mind: text('the mind: scripted, openai, human, …'),
-      model: text('the language model'),
-      fate: text('alive, killed, ejected, left, or dead from the start'),
-      fate_round: whole('the round of a kill or departure on the ship'),
-      fate_meeting: whole('the meeting of an ejection or departure at the table'),
-      won: flag('whether the side of the player has won; null where no side has'),
-    },
-  },
-  rounds: {
-    about: 'One row for each round on the ship.',
-    columns: {
-      round: ROUND,
-      meetings: whole('meetings before this round', 'meetings'),
-      living: whole('players alive when it was over', 'players'),
-      orders: whole('orders from players', 'orders'),
-      faults: whole('players who were asked and gave none', 'players'),
-      kills: whole('kills', 'kills'),
-      vents: whole('uses of vents', 'uses'),
-      task_steps: whole('steps of tasks that were finished', 'steps'),
-    },
-  },
-  orders: {
-    about: 'One row for each player who was asked for an order in a round.',
-    columns: {
-      round: ROUND,
-      seat: text('the player'),
-      role: text('crewmate or impostor'),
-      intent: text('the intent of the player; null to continue as before'),
-      target: text('place, task, player, system or number of a vent in the intent'),
-      thought: text('the private thought'),
-      fault: text('the code of the fault where no order came'),
-      notes: text('codes of corrections to the reply, separated by blanks'),
-    },
-  },
-  events: {
-    about: 'One row for each event on the ship, in the order of its resolution.',
-    columns: {
-      round: ROUND,
-      index: whole('its place in the round, from 0'),
-      type: text('player.killed, vent.used, task.stepped, …, as in the journal'),
-      seat: text('who did it'),
-      other: text('the victim of a kill'),
-      place: text('where'),
-      what: text('the task, system, room, vent, intent or code'),
-      done: flag('of a task: whether this was its last step'),
-    },
-  },
-  sightings: {
-    about: 'One row for each player whom a living player saw in a round.',
-    columns: {
-      round: ROUND,
-      seat: text('who saw'),
-      who: text('who was seen'),
-      place: text('where'),
-      did: text('the visible deed'),
-    },
-  },
-  meetings: {
-    about: 'One row for each meeting that was called.',
-    columns: {
-      meeting: MEETING,
-      round: whole('rounds that were played before it', 'rounds of 2.5 s'),
-      by: text('the caller'),
-      kind: text('body or button'),
-      body: text('the reported body'),
-      place: text('the place of the body'),
-      living: whole('players alive as it was called', 'players'),
-      ticks: whole('ticks of talk', 'ticks'),
-      messages: whole('messages that were heard while there was talk', 'messages'),
-      ballots: whole('ballots that were revealed and counted', 'ballots'),
-      skips: whole('of these, to skip', 'ballots'),
-      outcome: text('ejected, tie, skipped, …; null where the journal ends before'),
-      ejected: text('who was ejected'),
-      ejected_role: text('their role'),
-    },
-  },
-  ticks: {
-    about: 'One row for each tick of a meeting.',
-    columns: {
-      meeting: MEETING,
-      tick: TICK,
-      phase: text('the phase of the meeting'),
-      request_kind: KIND,
-      asked: whole('players who were asked', 'players'),
-      faults: whole('of these, players without a readable reply', 'players'),
-      floor: text('who got the floor'),
-      tie: text('what decided between equal totals'),
-      nudge: text('the reason for the nudge to finish'),
-    },
-  },
-  bids: {
-    about: 'One row for each player who was asked in a tick, or in a turn of the ghosts.',
-    columns: {
-      channel: text('living or ghosts'),
-      meeting: MEETING,
-      tick: whole('the tick of the meeting, or the turn of the ghosts'),
-      request_kind: KIND,
-      seat: text('the player'),
-      role: text('crewmate or impostor'),
-      desire: whole('desire to speak', '0 to 10'),
-      message: text('the message that the player offers'),
-      target: text('whom it is addressed to'),
-      vote: text('the vote that came with it: a player or skip'),
-      thought: text('the private thought'),
-      fault: text('the code of the fault where no bid came'),
-      notes: text('codes of corrections to the reply, separated by blanks'),
-      total: number('the priority that the arbiter gave it; null where it gave none', 'points'),
-      ...mapPoints(({ label }) => number(`of the total: ${label}`, 'points')),
-      silent_ticks: whole('ticks since the player last spoke', 'ticks'),
-      has_voted: flag('whether the player had voted before'),
-      called_on: flag('whether the player was called on'),
-      eligible: flag('whether the bid took part'),
-      won: flag('whether it got the floor'),
-    },
-  },
-  messages: {
-    about: 'One row for each message that was heard, at the table or among the ghosts.',
-    columns: {
-      channel: text('living or ghosts'),
-      meeting: MEETING,
-      tick: whole('the tick of the meeting, or the turn of the ghosts'),
-      request_kind: KIND,
-      speaker: text('who spoke; system for the nudge'),
-      role: text('the role of the speaker'),
-      target: text('whom it was addressed to'),
-      message: text('the words'),
-      characters: whole('its length', 'characters'),
-    },
-  },
-  mentions: {
-    about: 'One row for each player whom a message names or accuses, as the arbiter reads it.',
-    columns: {
+  games: table('One row for each journal: a game, or a meeting on its own.', {
+    kind: text('game or meeting'),
+    seed: whole('the seed of all chance'),
+    name: text('the name of the match'),
+    rules: text('house or classic'),
+    map: text('the ship; null for a meeting on its own without one'),
+    players: whole('seats', 'players'),
+    impostors: whole('seats of impostors', 'players'),
+    rounds: whole('rounds that were played', 'rounds of 2.5 s'),
+    meetings: whole('meetings that were called', 'meetings'),
+    winner: text('crew or impostors; null where no side has won'),
+    reason: text('why it ended; null while it goes on and for a meeting on its own'),
+    ended: flag('whether the journal goes to the end of the match'),
+    options: text('all options, as JSON'),
+    living_hash: text('the hash of the last line of the living'),
+    ghosts_hash: text('the hash of the last line of the ghosts'),
+  }),
+  seats: table('One row for each player of a journal.', {
+    seat: text('the colour'),
+    place: whole('the place in the lobby, from 0'),
+    role: text('crewmate or impostor'),
+    persona: text('the name of the persona'),
+    mind: text('the mind: scripted, openai, human, …'),
+    model: text('the language model'),
+    fate: text('alive, killed, ejected, left, or dead from the start'),
+    fate_round: whole('the round of a kill or departure on the ship'),
+    fate_meeting: whole('the meeting of an ejection or departure at the table'),
+    won: flag('whether the side of the player has won; null where no side has'),
+  }),
+  rounds: table('One row for each round on the ship.', {
+    round: ROUND,
+    meetings: whole('meetings before this round', 'meetings'),
+    living: whole('players alive when it was over', 'players'),
+    orders: whole('orders from players', 'orders'),
+    faults: whole('players who were asked and gave none', 'players'),
+    kills: whole('kills', 'kills'),
+    vents: whole('uses of vents', 'uses'),
+    task_steps: whole('steps of tasks that were finished', 'steps'),
+  }),
+  orders: table('One row for each player who was asked for an order in a round.', {
+    round: ROUND,
+    seat: text('the player'),
+    role: text('crewmate or impostor'),
+    intent: text('the intent of the player; null to continue as before'),
+    target: text('place, task, player, system or number of a vent in the intent'),
+    thought: text('the private thought'),
+    fault: text('the code of the fault where no order came'),
+    notes: text('codes of corrections to the reply, separated by blanks'),
+  }),
+  events: table('One row for each event on the ship, in the order of its resolution.', {
+    round: ROUND,
+    index: whole('its place in the round, from 0'),
+    type: text('player.killed, vent.used, task.stepped, …, as in the journal'),
+    seat: text('who did it'),
+    other: text('the victim of a kill'),
+    place: text('where'),
+    what: text('the task, system, room, vent, intent or code'),
+    done: flag('of a task: whether this was its last step'),
+  }),
+  sightings: table('One row for each player whom a living player saw in a round.', {
+    round: ROUND,
+    seat: text('who saw'),
+    who: text('who was seen'),
+    place: text('where'),
+    did: text('the visible deed'),
+  }),
+  meetings: table('One row for each meeting that was called.', {
+    meeting: MEETING,
+    round: whole('rounds that were played before it', 'rounds of 2.5 s'),
+    by: text('the caller'),
+    kind: text('body or button'),
+    body: text('the reported body'),
+    place: text('the place of the body'),
+    living: whole('players alive as it was called', 'players'),
+    ticks: whole('ticks of talk', 'ticks'),
+    messages: whole('messages that were heard while there was talk', 'messages'),
+    ballots: whole('ballots that were revealed and counted', 'ballots'),
+    skips: whole('of these, to skip', 'ballots'),
+    outcome: text('ejected, tie, skipped, …; null where the journal ends before'),
+    ejected: text('who was ejected'),
+    ejected_role: text('their role'),
+  }),
+  ticks: table('One row for each tick of a meeting.', {
+    meeting: MEETING,
+    tick: TICK,
+    phase: text('the phase of the meeting'),
+    request_kind: KIND,
+    asked: whole('players who were asked', 'players'),
+    faults: whole('of these, players without a readable reply', 'players'),
+    floor: text('who got the floor'),
+    tie: text('what decided between equal totals'),
+    nudge: text('the reason for the nudge to finish'),
+  }),
+  bids: table('One row for each player who was asked in a tick, or in a turn of the ghosts.', {
+    channel: text('living or ghosts'),
+    meeting: MEETING,
+    tick: whole('the tick of the meeting, or the turn of the ghosts'),
+    request_kind: KIND,
+    seat: text('the player'),
+    role: text('crewmate or impostor'),
+    desire: whole('desire to speak', '0 to 10'),
+    message: text('the message that the player offers'),
+    target: text('whom it is addressed to'),
+    vote: text('the vote that came with it: a player or skip'),
+    thought: text('the private thought'),
+    fault: text('the code of the fault where no bid came'),
+    notes: text('codes of corrections to the reply, separated by blanks'),
+    total: number('the priority that the arbiter gave it; null where it gave none', 'points'),
+    ...mapPoints(({ label }) => number(`of the total: ${label}`, 'points')),
+    silent_ticks: whole('ticks since the player last spoke', 'ticks'),
+    has_voted: flag('whether the player had voted before'),
+    called_on: flag('whether the player was called on'),
+    eligible: flag('whether the bid took part'),
+    won: flag('whether it got the floor'),
+  }),
+  messages: table('One row for each message that was heard, at the table or among the ghosts.', {
+    channel: text('living or ghosts'),
+    meeting: MEETING,
+    tick: whole('the tick of the meeting, or the turn of the ghosts'),
+    request_kind: KIND,
+    speaker: text('who spoke; system for the nudge'),
+    role: text('the role of the speaker'),
+    target: text('whom it was addressed to'),
+    message: text('the words'),
+    characters: whole('its length', 'characters'),
+  }),
+  mentions: table(
+    'One row for each player whom a message names or accuses, as the arbiter reads it.',
+    {
       meeting: MEETING,
       tick: TICK,
       speaker: text('who spoke'),
@@ -213,11 +188,10 @@ export const TABLES = {
       word: text('the name as it was written'),
       reason: text('the words that make it an accusation'),
     },
-  },
-  claims: {
-    about:
-      'One row for each claim that a message makes, as far as the reader understands it (docs/deduction.md says how well). Claims of places are compared with the true places.',
-    columns: {
+  ),
+  claims: table(
+    'One row for each claim that a message makes, as far as the reader understands it (docs/deduction.md says how well). Claims of places are compared with the true places.',
+    {
       meeting: MEETING,
       tick: TICK,
       type: text('place, company, task, accusation, defence, vent or act'),
@@ -232,24 +206,20 @@ export const TABLES = {
       truth: text('place: true, false or unverifiable'),
       places: text('place: the true places in that time, in order, separated by "; "'),
     },
-  },
-  ballots: {
-    about: 'One row for each revealed ballot.',
-    columns: {
-      meeting: MEETING,
-      index: whole('its place in the reveal, from 0'),
-      voter: text('whose it is, even if votes are anonymous'),
-      voter_role: text('their role'),
-      ballot: text('the player it is for, or skip'),
-      ballot_role: text('the role of that player'),
-      void: flag('whether it did not count because its target had left'),
-      locked_tick: whole('the tick that locked it'),
-    },
-  },
-  beliefs: {
-    about:
-      'With --beliefs: one row for each player who was asked and each other living player: how probably the other one is an impostor (docs/deduction.md).',
-    columns: {
+  ),
+  ballots: table('One row for each revealed ballot.', {
+    meeting: MEETING,
+    index: whole('its place in the reveal, from 0'),
+    voter: text('whose it is, even if votes are anonymous'),
+    voter_role: text('their role'),
+    ballot: text('the player it is for, or skip'),
+    ballot_role: text('the role of that player'),
+    void: flag('whether it did not count because its target had left'),
+    locked_tick: whole('the tick that locked it'),
+  }),
+  beliefs: table(
+    'With --beliefs: one row for each player who was asked and each other living player: how probably the other one is an impostor (docs/deduction.md).',
+    {
       meeting: MEETING,
       moment: text(
         'call: before a word was said; tick: after that tick; vote: the poll was closed',
@@ -264,27 +234,24 @@ export const TABLES = {
       source: text('who answered: scripted, model or own'),
       fault: text('the code of the fault where no probability came'),
     },
-  },
-  calls: {
-    about: 'One row for each request that was made to a language model.',
-    columns: {
-      id: whole('its number in the match'),
-      seat: text('the player'),
-      request_kind: text('the kind of request'),
-      index: whole('the tick, turn or round'),
-      mode: text('the mode of the request for an object'),
-      ms: number('duration', 'milliseconds'),
-      prompt_tokens: whole('tokens of the prompt, as the endpoint counts', 'tokens'),
-      cached_tokens: whole('of these, from its cache', 'tokens'),
-      completion_tokens: whole('tokens of the answer', 'tokens'),
-      dollars: number('cost, as the endpoint says', 'dollars'),
-      failure: text('the problem; null for an answer'),
-      repaired: flag('whether the answer needed a repair to become JSON'),
-    },
-  },
-  counterfactuals: {
-    about: 'One row for each question that `why` has answered (NAME.why.json beside the journal).',
-    columns: {
+  ),
+  calls: table('One row for each request that was made to a language model.', {
+    id: whole('its number in the match'),
+    seat: text('the player'),
+    request_kind: text('the kind of request'),
+    index: whole('the tick, turn or round'),
+    mode: text('the mode of the request for an object'),
+    ms: number('duration', 'milliseconds'),
+    prompt_tokens: whole('tokens of the prompt, as the endpoint counts', 'tokens'),
+    cached_tokens: whole('of these, from its cache', 'tokens'),
+    completion_tokens: whole('tokens of the answer', 'tokens'),
+    dollars: number('cost, as the endpoint says', 'dollars'),
+    failure: text('the problem; null for an answer'),
+    repaired: flag('whether the answer needed a repair to become JSON'),
+  }),
+  counterfactuals: table(
+    'One row for each question that `why` has answered (NAME.why.json beside the journal).',
+    {
       id: text('the question'),
       what: text('the change: messages, ballots, bids, kills or claims'),
       by: text('the replacement: silence, truth or skip'),
@@ -307,33 +274,28 @@ export const TABLES = {
         '0 to 1',
       ),
     },
-  },
-  deductions: {
-    about:
-      'With --deduce: one row for each meeting, crewmate and other player, with the odds by the knowledge of the crewmate (docs/deduction.md).',
-    columns: {
+  ),
+  deductions: table(
+    'With --deduce: one row for each meeting, crewmate and other player, with the odds by the knowledge of the crewmate (docs/deduction.md).',
+    {
       meeting: MEETING,
       seat: text('the crewmate'),
       suspect: text('the other player'),
       odds: number('the share of the possible teams with that player', '0 to 1'),
       teams: whole('teams that were possible', 'teams'),
     },
-  },
-  judgements: {
-    about: 'With --deduce: one row for each ballot of a crewmate that counted.',
-    columns: {
-      meeting: MEETING,
-      voter: text('whose ballot it is'),
-      ballot: text('the player it is for, or skip'),
-      odds: number('the odds of hitting an impostor', '0 to 1'),
-      regret: number('the odds of the best ballot minus its own', '0 to 1'),
-      error: flag('whether the player was provably innocent'),
-    },
-  },
-  information: {
-    about:
-      'With --deduce: one row for each message with claims of places, kills or vents, and its value to honest listeners.',
-    columns: {
+  ),
+  judgements: table('With --deduce: one row for each ballot of a crewmate that counted.', {
+    meeting: MEETING,
+    voter: text('whose ballot it is'),
+    ballot: text('the player it is for, or skip'),
+    odds: number('the odds of hitting an impostor', '0 to 1'),
+    regret: number('the odds of the best ballot minus its own', '0 to 1'),
+    error: flag('whether the player was provably innocent'),
+  }),
+  information: table(
+    'With --deduce: one row for each message with claims of places, kills or vents, and its value to honest listeners.',
+    {
       meeting: MEETING,
       tick: TICK,
       speaker: text('who spoke'),
@@ -341,10 +303,8 @@ export const TABLES = {
       claims: whole('such claims in it', 'claims'),
       bits: number('how much it narrows the possible teams, on average', 'bits'),
     },
-  },
-} as const satisfies Record<string, TableSpec>;
-
-type TableSpec = { readonly about: string; readonly columns: Readonly<Record<string, ColumnSpec>> };
+  ),
+};
 
 export type TableName = keyof typeof TABLES;
 export const TABLE_NAMES: readonly TableName[] = Object.keys(TABLES).filter(isTableName);
