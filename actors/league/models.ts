@@ -7,10 +7,7 @@ import { isOwn } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import type { BySeat, Colour, Note } from '../../machines/types.ts';
-import { joinBlocks } from '../../prompts/block.ts';
-import type { Identity } from '../../prompts/personas.ts';
-import { pickIdentity } from '../../prompts/personas.ts';
-import { buildPrompt } from '../../prompts/prompt.ts';
+import { type Identity, pickIdentity } from '../../prompts/personas.ts';
 import { type ReflectionView, readReflection } from '../../prompts/reflection.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import type { Recorder } from '../engine/journal/recorder.ts';
@@ -18,27 +15,16 @@ import { splitAhead, WriteAhead } from '../minds/ahead.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import { Budget, type Expense } from '../minds/openai/budget.ts';
 import { type PlayerCall, readCall, readCalls } from '../minds/openai/calls.ts';
-import {
-  assumeWritten,
-  EndpointHealth,
-  LineUp,
-  type ModelClient,
-  ModelClients,
-  type ModelSeat,
-  type SeatCall,
-  type SentRequest,
-} from '../minds/openai/client.ts';
-import { Conversation, type Patience } from '../minds/openai/conversation.ts';
+import { buildQuestion, type GameAccount, ModelClients } from '../minds/openai/client.ts';
 import {
   DEADLINE_LIMITS,
   type DeadlineLimits,
-  GameDeadlines,
   type LoadingModel,
 } from '../minds/openai/deadlines.ts';
 import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
 import type { ModelMemory } from '../minds/openai/memory.ts';
 import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
-import { findEndpoint, listModels } from '../minds/openai/seats.ts';
+import { findEndpoint, listModels, toModelSeat } from '../minds/openai/seats.ts';
 import type { Endpoint, Transport } from '../minds/openai/transport.ts';
 import { OwnMinds, type OwnMindsOptions } from '../minds/own/ownMinds.ts';
 import type { Answer, MindRequest } from '../minds/port.ts';
@@ -123,13 +109,6 @@ export function shareModels(resources: ModelResources): (game: LeagueGame) => Le
   };
 }
 
-const PATIENCE = { attemptMs: 30_000, waitMs: 60_000 };
-
-const DEFAULT_TEMPERATURE = 0.8;
-
-/** Endpoints take seeds below 2^31. */
-const SEEDS = 2 ** 31;
-
 export class LeagueModels {
   readonly #resources: ModelResources;
   readonly #expenses: Expenses;
@@ -146,13 +125,8 @@ export class LeagueModels {
     };
     this.#expenses = new Expenses(resources, budget);
     this.#models = new ModelClients({
-      time,
-      ...(open === undefined ? {} : { open }),
-      limits,
-      ...(gateTo === undefined ? {} : { gateTo: (endpoint: Endpoint) => gateTo(endpoint, limits) }),
-      patience: PATIENCE,
-      prices,
-      memory,
+      ...{ time, open, limits, prices, memory },
+      gateTo: gateTo && ((endpoint) => gateTo(endpoint, limits)),
     });
   }
 
@@ -176,33 +150,27 @@ export class LeagueModels {
     let recorder: Recorder | null = null;
     let pause: (() => void) | null = null;
     let reason: string | null = null;
-    const onPause = (_code: string, text: string) => {
-      reason ??= text;
-      pause?.();
-    };
-    const account = {
+    const account: GameAccount = {
       budget: this.#expenses.purse,
-      health: new EndpointHealth(),
-      lineUp: new LineUp(),
-      deadlines: new GameDeadlines({
-        time: this.#resources.time ?? realTime,
-        limits: this.#deadlines,
-        onPause,
-        onLoading: this.#resources.onLoading ?? (() => {}),
-      }),
-      onSend: (request: SentRequest) => ahead.noteSent(request),
-      onCall: (call: SeatCall, asked: MindRequest, received: object | null) => {
+      limits: this.#deadlines,
+      onLoading: this.#resources.onLoading ?? (() => {}),
+      onSend: (request) => ahead.noteSent(request),
+      onCall: (call, asked, received) => {
         recorder?.noteCall(call);
         ahead.noteCall(call, asked, received);
       },
-      onPause,
+      onPause: (_code, text) => {
+        reason ??= text;
+        pause?.();
+      },
     };
+    const createMind = this.#models.openGame(account);
     return {
       minds: this.#hidePlaces(
         ahead.keepAnswers((seat, index, times) =>
           isOwn(seat)
             ? own.createMind(seat, times, identifySeat(game, seat, index))
-            : this.#models.createMind({ ...this.#toModelSeat(game, seat, index), times }, account),
+            : createMind({ ...this.#toModelSeat(game, seat, index), times }),
         ),
       ),
       attach: (played, notes) => {
@@ -232,28 +200,51 @@ export class LeagueModels {
     if (kept?.success === true) return kept.data;
     const outcome = isOwn(seat)
       ? { learned: await own.reflect(colour, view), cost: {} }
-      : await askForLessons(this.#toModelSeat(game, seat, index), view, {
-          house: this.#models.clientFor(findEndpoint(seat, this.#environment)),
-          purse: this.#expenses.purse,
-          prices: this.#resources.prices,
-          patience: PATIENCE,
-          time: this.#resources.time ?? realTime,
-          ahead,
-        });
+      : await this.#askForLessons(game, seat, index, { view, ahead });
     if (outcome.learned !== null)
       ahead.noteAnswer(colour, question, { ok: true, received: outcome });
     return outcome;
   }
 
   #toModelSeat(game: LeagueGame, seat: MatchSeat, index: number) {
-    return {
-      colour: seat.colour,
-      endpoint: findEndpoint(seat, this.#environment),
-      temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
-      seed: (game.seed + index) % SEEDS,
-      extra: seat.extra_body ?? {},
-      identity: identifySeat(game, seat, index),
-    };
+    const identity = identifySeat(game, seat, index);
+    return toModelSeat(seat, findEndpoint(seat, this.#environment), game.seed + index, identity);
+  }
+
+  /** Asks a model for its lessons once after a game. A model that does not answer keeps its old ones. */
+  async #askForLessons(
+    game: LeagueGame,
+    seat: MatchSeat,
+    index: number,
+    { view, ahead }: Pick<AskedReflection, 'view' | 'ahead'>,
+  ): Promise<ReflectionOutcome> {
+    const { purse } = this.#expenses;
+    const asked = { kind: 'reflection', view } as const;
+    const price = findPrice(this.#resources.prices, seat.model ?? '');
+    const cost = { requests: 0, prompt_tokens: 0, completion_tokens: 0, microdollars: 0 };
+    const model = { ...this.#toModelSeat(game, seat, index), temperature: null, seed: null };
+    const reply = await this.#models.askBeside(model, {
+      question: buildQuestion(asked, model.identity),
+      requestKind: 'reflection',
+      index: 0,
+      rank: 'living',
+      budget: purse,
+      fits: (value) => readReflection(value).ok,
+      onSend: (request) => ahead.noteSent(request),
+      onCall: (call, received, charged) => {
+        const [prompt, completion] = [charged.promptTokens ?? 0, charged.completionTokens ?? 0];
+        const told = computeCost(price, { prompt, completion, cached: charged.cachedTokens ?? 0 });
+        cost.requests += 1;
+        cost.prompt_tokens += prompt;
+        cost.completion_tokens += completion;
+        cost.microdollars += Math.round(MICRODOLLARS * (charged.cost ?? told ?? 0));
+        const read = received === null ? null : readReflection(received);
+        const outcome = read?.ok === true ? { learned: read.learned, cost: { ...cost } } : null;
+        ahead.noteCall(call, asked, outcome);
+      },
+    });
+    const reflection = reply.ok ? readReflection(reply.received) : reply;
+    return { learned: reflection.ok ? reflection.learned : null, cost };
   }
 
   #hidePlaces(minds: ModelMinds): ModelMinds {
@@ -337,14 +328,8 @@ class Expenses {
    */
   #countCalls(past: readonly Line[], calls: readonly PlayerCall[]): void {
     const models = listModels(past);
-    for (const { seat, usage, estimate } of calls) {
-      const prompt = usage.promptTokens ?? estimate.prompt;
-      const completion = usage.completionTokens ?? estimate.completion;
-      const price = findPrice(this.#prices, models.get(seat) ?? '');
-      const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
-      const dollars = usage.cost ?? told ?? 0;
-      this.purse.charge({ calls: 1, promptTokens: prompt, completionTokens: completion, dollars });
-    }
+    for (const { seat, usage, estimate } of calls)
+      this.purse.count(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
   }
 }
 
@@ -368,84 +353,3 @@ const reflectionSchema = z.object({
   learned: z.array(z.string()),
   cost: z.record(z.string(), z.number()),
 });
-
-type ReflectionServices = {
-  readonly house: ModelClient;
-  readonly purse: Budget;
-  readonly prices: Prices;
-  readonly patience: Patience;
-  readonly time: TimePort;
-  readonly ahead: WriteAhead;
-};
-
-const BYTES_PER_TOKEN = 4;
-
-/** Milliseconds for a reflection, its wait for room included: the game is over, and no other player waits for it. */
-const MOST_MS = 600_000;
-
-/** Asks a model for its lessons once after a game. A model that does not answer keeps its old ones. */
-async function askForLessons(
-  { colour, endpoint, extra, identity }: Omit<ModelSeat, 'temperature' | 'seed'>,
-  view: ReflectionView,
-  { house, purse, prices, patience, time, ahead }: ReflectionServices,
-): Promise<ReflectionOutcome> {
-  const question = reflectionQuestion(view, identity);
-  const bytes = Buffer.byteLength(question.system + question.user.join(''));
-  const guess = Math.ceil(bytes / BYTES_PER_TOKEN);
-  const asked = { seat: colour, requestKind: 'reflection', index: 0 } as const;
-  let sent = { id: 0, estimate: { prompt: guess, completion: question.maxTokens } };
-  const price = findPrice(prices, endpoint.model);
-  const cost = { requests: 0, prompt_tokens: 0, completion_tokens: 0, microdollars: 0 };
-  const over = new AbortController();
-  const { signal } = over;
-  const timer = time.setTimeout(() => over.abort(), MOST_MS);
-  const params = { model: endpoint.model, temperature: null, seed: null, extra };
-  const conversation = new Conversation(question, params, house.capabilities, {
-    patience,
-    fits: (value) => readReflection(value).ok,
-    ports: {
-      transport: house.transport,
-      clock: time,
-      now: () => time.now(),
-      sleep: (ms, aborted) => time.sleep(ms, aborted),
-      turn: (work) => house.gate.run('living', signal, work),
-      refuse: ({ mode, maxTokens }) => {
-        const estimate = { prompt: guess, completion: maxTokens };
-        const refusal = purse.reserve(estimate, price);
-        if (refusal === null) {
-          sent = { id: ahead.noteSent({ ...asked, mode, estimate }), estimate };
-        }
-        return refusal;
-      },
-      onCall: ({ written, ...call }, received) => {
-        const usage = assumeWritten(call.usage, written);
-        purse.note(usage, sent.estimate, price);
-        const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
-        const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
-        cost.requests += 1;
-        cost.prompt_tokens += prompt;
-        cost.completion_tokens += completion;
-        cost.microdollars += Math.round(MICRODOLLARS * (usage.cost ?? told ?? 0));
-        const read = received === null ? null : readReflection(received);
-        const outcome = read?.ok === true ? { learned: read.learned, cost: { ...cost } } : null;
-        const kept = { kind: 'reflection', view } as const;
-        ahead.noteCall({ ...call, ...asked, ...sent }, kept, outcome);
-      },
-    },
-  });
-  const reply = await conversation.run(signal).finally(() => time.clearTimeout(timer));
-  const reflection = reply.ok ? readReflection(reply.received) : reply;
-  return { learned: reflection.ok ? reflection.learned : null, cost };
-}
-
-function reflectionQuestion(view: ReflectionView, identity: ModelSeat['identity']) {
-  const prompt = buildPrompt({ kind: 'reflection', view }, identity);
-  return {
-    system: joinBlocks(prompt.system),
-    user: [joinBlocks(prompt.user)],
-    schema: { ...prompt.schema },
-    schemaName: prompt.schemaName,
-    maxTokens: prompt.maxTokens,
-    cacheKey: prompt.cacheKey,
-  };
-}

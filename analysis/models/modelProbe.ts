@@ -6,29 +6,21 @@
 import { createMatch } from '../../actors/engine/match.ts';
 import { Budget, type BudgetLimits } from '../../actors/minds/openai/budget.ts';
 import type { Capabilities, CapabilityKeeper } from '../../actors/minds/openai/capabilities.ts';
-import {
-  EndpointHealth,
-  LineUp,
-  ModelClients,
-  type ModelSeat,
-} from '../../actors/minds/openai/client.ts';
+import { ModelClients } from '../../actors/minds/openai/client.ts';
 import { readUsage } from '../../actors/minds/openai/content.ts';
-import {
-  type DeadlineLimits,
-  GameDeadlines,
-  type LoadingModel,
-} from '../../actors/minds/openai/deadlines.ts';
+import type { DeadlineLimits, LoadingModel } from '../../actors/minds/openai/deadlines.ts';
 import { readStatedContext, type StatedContext } from '../../actors/minds/openai/inquiry.ts';
 import type { RequestLimits } from '../../actors/minds/openai/limiter.ts';
 import type { ModelMemory } from '../../actors/minds/openai/memory.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
+import { toModelSeat } from '../../actors/minds/openai/seats.ts';
 import type { Endpoint, Transport } from '../../actors/minds/openai/transport.ts';
-import type { Answer, MindRequest } from '../../actors/minds/port.ts';
+import type { Answer, MindRequest, SlowMind } from '../../actors/minds/port.ts';
 import type { TimePort } from '../../actors/ports/ports.ts';
 import { type MatchSeat, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { personaOf, plainGame } from '../../machines/setup/prepare.ts';
 import { readField } from '../../machines/text.ts';
-import { COLOURS } from '../../machines/types.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
@@ -171,9 +163,8 @@ class ModelTrial {
   readonly log: RequestLog;
   readonly budget: Budget;
   readonly #clients: ModelClients;
-  readonly #toSeat: (index: number) => ModelSeat;
+  readonly #createMind: (colour: Colour) => SlowMind;
   readonly #endpoint: Endpoint;
-  readonly #account: Parameters<ModelClients['createMind']>[1];
   readonly #stop = new AbortController();
   readonly #most: number;
   #paused: { readonly code: string; readonly text: string } | null = null;
@@ -201,27 +192,22 @@ class ModelTrial {
       time,
       limits,
       prices,
-      patience: PATIENCE,
       open: (at) => this.log.listenTo(open(at)),
       memory: memory === null ? null : beginAnew(memory),
     });
-    this.#toSeat = (index) => ({
-      colour: COLOURS[index] ?? 'red',
-      endpoint,
-      temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
-      seed: SEED + index,
-      extra: seat.extra_body ?? {},
-      identity: pickIdentity(personaOf(seat, index), 'doctor', seat.level),
-    });
-    this.#account = {
+    const createMind = this.#clients.openGame({
       budget: this.budget,
-      health: new EndpointHealth(),
-      lineUp: new LineUp(),
-      deadlines: new GameDeadlines({ time, limits: deadlines, onPause, onLoading }),
+      limits: deadlines,
+      onLoading,
       streams: () => options.streams,
       onSend: () => 0,
       onCall: () => {},
       onPause,
+    });
+    this.#createMind = (colour) => {
+      const index = COLOURS.indexOf(colour);
+      const identity = pickIdentity(personaOf(seat, index), 'doctor', seat.level);
+      return createMind(toModelSeat({ ...seat, colour }, endpoint, SEED + index, identity));
     };
   }
 
@@ -239,8 +225,7 @@ class ModelTrial {
   }
 
   async ask({ seat, request }: Overheard): Promise<Answer> {
-    const mind = this.#clients.createMind(this.#toSeat(COLOURS.indexOf(seat)), this.#account);
-    return await mind.answer(request, this.#stop.signal, () => {});
+    return await this.#createMind(seat).answer(request, this.#stop.signal, () => {});
   }
 
   /** The reason for the failure: the cause of the stop, else the failed answer. */
@@ -250,8 +235,6 @@ class ModelTrial {
   }
 }
 
-const PATIENCE = { attemptMs: 30_000, waitMs: 60_000 };
-const DEFAULT_TEMPERATURE = 0.8;
 const SEED = 1;
 const PLAYERS = 8;
 

@@ -27,7 +27,7 @@ export type Spent = {
   readonly unpriced: number;
 };
 
-export type Expense = Pick<Spent, 'calls' | 'promptTokens' | 'completionTokens' | 'dollars'>;
+export type Expense = Omit<Spent, 'cachedTokens' | 'unpriced'> & Partial<Spent>;
 
 /** The most tokens that a call can take, as estimated beforehand. */
 export type TokenEstimate = { readonly prompt: number; readonly completion: number };
@@ -45,25 +45,21 @@ export class Budget {
   readonly #budget: BudgetLimits;
   readonly #now: () => number;
   readonly #opened: number;
-  /** The budget of the league or the day that contains this one. */
-  readonly #larger: Budget | null;
   #spent: Spent = NOTHING;
   /** Reserved for calls in flight. */
   #aside = { calls: 0, tokens: 0, dollars: 0 };
 
-  constructor(budget: BudgetLimits, now: () => number, larger: Budget | null = null) {
+  constructor(budget: BudgetLimits, now: () => number) {
     this.#budget = budget;
     this.#now = now;
     this.#opened = now();
-    this.#larger = larger;
   }
 
   get spent(): Spent {
     return this.#spent;
   }
 
-  /** The reason why such a call is refused; null if it is allowed. */
-  refuse(estimate: TokenEstimate, price: Price | null): string | null {
+  #refuse(estimate: TokenEstimate, price: Price | null): string | null {
     const { calls, promptTokens, completionTokens, dollars } = this.#spent;
     const aside = this.#aside;
     const tokens = promptTokens + completionTokens + aside.tokens + sumTokens(estimate);
@@ -75,7 +71,7 @@ export class Budget {
     if (isOver(cost, budget.dollars)) return describeLimit('dollars', budget.dollars);
     if (budget.seconds !== null && seconds >= budget.seconds)
       return describeLimit('seconds', budget.seconds);
-    return this.#larger?.refuse(estimate, price) ?? null;
+    return null;
   }
 
   /**
@@ -83,26 +79,39 @@ export class Budget {
    * it is over.
    */
   reserve(estimate: TokenEstimate, price: Price | null): string | null {
-    const refusal = this.refuse(estimate, price);
+    const refusal = this.#refuse(estimate, price);
     if (refusal === null) this.#layAside(1, estimate, price);
     else reach('budget-spent');
     return refusal;
   }
 
-  /** Records the cost of a call. The endpoint's count wins over the estimate. */
+  /** Records the cost of a reserved call. */
   note(usage: TokenUsage, estimate: TokenEstimate, price: Price | null): void {
-    if (this.#aside.calls > 0) this.#layAside(-1, estimate, price);
-    this.#write(usage, estimate, price);
+    this.#layAside(-1, estimate, price);
+    this.count(usage, estimate, price);
   }
 
-  charge({ calls, promptTokens, completionTokens, dollars }: Expense): void {
+  /** Counts a call that was not reserved here. The endpoint's count wins over the estimate. */
+  count(usage: TokenUsage, estimate: TokenEstimate, price: Price | null): void {
+    const promptTokens = usage.promptTokens ?? estimate.prompt;
+    const completionTokens = usage.completionTokens ?? estimate.completion;
+    const cachedTokens = Math.min(promptTokens, usage.cachedTokens ?? 0);
+    const tokens = { prompt: promptTokens, cached: cachedTokens, completion: completionTokens };
+    const cost = usage.cost ?? computeCost(price, tokens);
+    const unpriced = cost === null ? 1 : 0;
+    const dollars = cost ?? 0;
+    this.charge({ calls: 1, promptTokens, cachedTokens, completionTokens, dollars, unpriced });
+  }
+
+  charge(expense: Expense): void {
     const spent = this.#spent;
     this.#spent = {
-      ...spent,
-      calls: spent.calls + calls,
-      promptTokens: spent.promptTokens + promptTokens,
-      completionTokens: spent.completionTokens + completionTokens,
-      dollars: spent.dollars + dollars,
+      calls: spent.calls + expense.calls,
+      promptTokens: spent.promptTokens + expense.promptTokens,
+      cachedTokens: spent.cachedTokens + (expense.cachedTokens ?? 0),
+      completionTokens: spent.completionTokens + expense.completionTokens,
+      dollars: spent.dollars + expense.dollars,
+      unpriced: spent.unpriced + (expense.unpriced ?? 0),
     };
   }
 
@@ -113,24 +122,6 @@ export class Budget {
       tokens: tokens + times * sumTokens(estimate),
       dollars: dollars + times * (estimateCost(price, estimate) ?? 0),
     };
-    if (this.#larger !== null) this.#larger.#layAside(times, estimate, price);
-  }
-
-  #write(usage: TokenUsage, estimate: TokenEstimate, price: Price | null): void {
-    const prompt = usage.promptTokens ?? estimate.prompt;
-    const completion = usage.completionTokens ?? estimate.completion;
-    const cached = Math.min(prompt, usage.cachedTokens ?? 0);
-    const cost = usage.cost ?? computeCost(price, { prompt, cached, completion });
-    const { calls, promptTokens, cachedTokens, completionTokens, dollars, unpriced } = this.#spent;
-    this.#spent = {
-      calls: calls + 1,
-      promptTokens: promptTokens + prompt,
-      cachedTokens: cachedTokens + cached,
-      completionTokens: completionTokens + completion,
-      dollars: dollars + (cost ?? 0),
-      unpriced: unpriced + (cost === null ? 1 : 0),
-    };
-    if (this.#larger !== null) this.#larger.#write(usage, estimate, price);
   }
 }
 

@@ -21,12 +21,21 @@ import { CapabilityCache, presumeCapabilities } from './capabilities.ts';
 import type { TokenUsage } from './content.ts';
 import {
   Conversation,
+  type ConversationPorts,
+  type FailedReply,
   type ModelCall,
   type ModelReply,
   type Patience,
   wasAccepted,
 } from './conversation.ts';
-import { type AskedModel, type GameDeadlines, ModelStart, type SeatDeadline } from './deadlines.ts';
+import {
+  type AskedModel,
+  type DeadlineLimits,
+  GameDeadlines,
+  type LoadingModel,
+  ModelStart,
+  type SeatDeadline,
+} from './deadlines.ts';
 import { type FailureClass, PAUSING_FAILURES } from './failures.ts';
 import {
   nestGates,
@@ -38,7 +47,7 @@ import {
 import type { ModelMemory } from './memory.ts';
 import { EndpointPace, GateWidth, ModelRest } from './pace.ts';
 import { findPrice, type Prices } from './prices.ts';
-import type { Question, RequestParams } from './request.ts';
+import type { Question } from './request.ts';
 import { type Endpoint, openTransport, type Transport } from './transport.ts';
 
 export type ModelSeat = {
@@ -55,11 +64,11 @@ export type ModelSeat = {
 type ModelClientsOptions = {
   readonly time: TimePort;
   /** The transport to an endpoint. Default: the network. */
-  readonly open?: (endpoint: Endpoint) => Transport;
+  readonly open?: ((endpoint: Endpoint) => Transport) | undefined;
   readonly limits: RequestLimits;
   /** The gate for requests to a model. Default: one gate for this process. */
-  readonly gateTo?: (endpoint: Endpoint) => RequestGate;
-  readonly patience: Patience;
+  readonly gateTo?: ((endpoint: Endpoint) => RequestGate) | undefined;
+  readonly patience?: Patience | undefined;
   readonly prices: Prices;
   /** Capabilities learned by earlier processes. Without it, everything is discovered anew and nothing is kept. */
   readonly memory?: Pick<ModelMemory, 'recall' | 'keeperFor'> | null;
@@ -73,7 +82,7 @@ export type SentRequest = {
   readonly estimate: TokenEstimate;
 };
 
-export type SeatCall = ModelCall & {
+export type SeatCall = Omit<ModelCall, 'written'> & {
   readonly id: number;
   readonly seat: Colour;
   readonly requestKind: SentRequest['requestKind'];
@@ -82,7 +91,7 @@ export type SeatCall = ModelCall & {
   readonly estimate?: TokenEstimate;
 };
 
-type GameAccount = {
+export type GameAccount = {
   readonly budget: Budget;
   /** Called before each request; returns its number. */
   readonly onSend: (request: SentRequest) => number;
@@ -90,9 +99,8 @@ type GameAccount = {
   readonly onCall: (call: SeatCall, asked: MindRequest, received: object | null) => void;
   /** Called for a failure that no further request can repair. The game pauses and can be resumed. */
   readonly onPause: (code: FailureClass, text: string) => void;
-  readonly health: EndpointHealth;
-  readonly deadlines: GameDeadlines;
-  readonly lineUp: LineUp;
+  readonly limits: DeadlineLimits;
+  readonly onLoading: (loading: LoadingModel) => void;
   /** Whether to ask for streams. Default: no. */
   readonly streams?: () => boolean;
   /** Called with the text that a model has written so far; null discards it. Left out where nobody watches live. */
@@ -101,26 +109,32 @@ type GameAccount = {
 
 export type WriterRequest = { readonly seat: Colour; readonly kind: MindRequest['kind'] };
 
-const OUTAGES: readonly FailureClass[] = ['upstream', 'timeout'];
-
-type PendingRequest = {
-  readonly request: MindRequest;
-  readonly signal: AbortSignal;
-  readonly deadline: SeatDeadline;
+/** A question whose requests a budget pays. */
+type PaidQuestion = {
+  readonly question: Question;
+  readonly requestKind: SentRequest['requestKind'];
+  readonly index: number;
+  readonly rank: RequestRank;
+  readonly budget: Budget;
+  readonly streams?: boolean;
+  /** Whether an object is meant as the answer. */
+  readonly fits: (value: object) => boolean;
+  readonly onSend: (request: SentRequest) => number;
+  /** Called after each request with the tokens that the budget was charged for, as far as they are known. */
+  readonly onCall: (call: SeatCall, received: object | null, charged: TokenUsage) => void;
+  /** Default: those of the client. */
+  readonly capabilities?: CapabilityCache;
+  readonly ports?: Pick<
+    ConversationPorts,
+    'watch' | 'onBytes' | 'onText' | 'onThought' | 'mayLoad'
+  >;
 };
 
-type FailedReply = Extract<ModelReply, { ok: false }>;
+const OUTAGES: readonly FailureClass[] = ['upstream', 'timeout'];
 
 /** Whether the endpoint is at fault: it failed by itself, or did not answer before the deadline. */
 function isEndpointFailure({ code }: FailedReply, { aborted, reason }: AbortSignal): boolean {
   return aborted ? reason === TIME_UP : OUTAGES.includes(code);
-}
-
-function describeOutage(
-  { code, text }: FailedReply,
-  baseUrl: string,
-): readonly [FailureClass, string] {
-  return code === 'aborted' ? ['timeout', baseUrl] : [code, text];
 }
 
 export type ModelClient = {
@@ -142,132 +156,160 @@ export class ModelClients {
     this.#options = options;
   }
 
-  createMind(seat: ModelSeat, account: GameAccount): SlowMind {
-    const client = this.clientFor(seat.endpoint);
-    return {
-      pace: 'in-time',
-      answer: async (request, given, keepTime) => {
-        const { health, onPause, deadlines, lineUp } = account;
-        const { baseUrl, model } = seat.endpoint;
-        keepTime();
-        health.noteAsked(baseUrl, request);
-        const deadline = deadlines.open(client.asked, request, deadlineMs(seat, request));
-        const signal = AbortSignal.any([given, deadline.signal]);
-        await lineUp.join(seat.colour, request.index);
-        const ask = () => this.#askOnce(client, seat, account, { request, signal, deadline });
-        const reply = await client.capabilities.call(ask, wasAccepted, signal);
-        deadline.close(wasAccepted(reply));
-        const isLate = deadline.signal.aborted && !given.aborted;
-        if (!reply.ok && isEndpointFailure(reply, given)) {
-          const isOutage = health.noteFailed(baseUrl, request, reply.isOutage === true);
-          if (isOutage) {
+  /** The minds of one game. */
+  openGame(account: GameAccount): (seat: ModelSeat) => SlowMind {
+    const { limits, onPause, onLoading } = account;
+    const { time } = this.#options;
+    const deadlines = new GameDeadlines({ time, limits, onPause, onLoading });
+    const lineUp = new LineUp();
+    return (seat) => {
+      const client = this.clientFor(seat.endpoint);
+      return {
+        pace: 'in-time',
+        answer: async (request, given, keepTime) => {
+          keepTime();
+          const deadline = deadlines.open(client.asked, request, deadlineMs(seat, request));
+          const signal = AbortSignal.any([given, deadline.signal]);
+          await lineUp.join(seat.colour, request.index);
+          const ask = () => this.#askOnce(seat, account, { request, signal, deadline });
+          const reply = await client.capabilities.call(ask, wasAccepted, signal);
+          const failure = !reply.ok && isEndpointFailure(reply, given) ? reply : null;
+          const isOutage = deadline.close(wasAccepted(reply), failure);
+          if (isOutage && failure !== null) {
             reach('endpoint-down');
-            onPause(...describeOutage(reply, baseUrl));
+            const { code, text } = failure;
+            if (code === 'aborted') onPause('timeout', seat.endpoint.baseUrl);
+            else onPause(code, text);
           }
-        } else health.noteReached(baseUrl, model, request);
-        if (isLate) return { ok: false, code: LATE, text: deadline.text };
-        if (reply.ok) return { ok: true, received: reply.received };
-        if (PAUSING_FAILURES.includes(reply.code)) onPause(reply.code, reply.text);
-        return { ok: false, code: `endpoint/${reply.code}`, text: reply.text };
-      },
+          if (deadline.signal.aborted && !given.aborted)
+            return { ok: false, code: LATE, text: deadline.text };
+          if (reply.ok) return reply;
+          if (PAUSING_FAILURES.includes(reply.code)) onPause(reply.code, reply.text);
+          return { ok: false, code: `endpoint/${reply.code}`, text: reply.text };
+        },
+      };
     };
   }
 
   /** Asks, unless an earlier request of this moment has found the model down. */
   async #askOnce(
-    client: ModelClient,
     seat: ModelSeat,
-    account: GameAccount,
-    asked: PendingRequest,
-  ): Promise<ModelReply> {
-    const { baseUrl, model } = seat.endpoint;
-    const known = account.health.knownFailure(baseUrl, model, asked.request);
-    if (known !== null) return known;
-    const reply = await this.#ask(client, seat, account, asked);
-    if (!reply.ok && OUTAGES.includes(reply.code))
-      account.health.noteDown(baseUrl, model, asked.request, reply);
-    return reply;
-  }
-
-  #ask(
-    { transport, capabilities, gate, width, rest }: ModelClient,
-    seat: ModelSeat,
-    account: GameAccount,
+    { budget, streams = () => false, onSend, onCall, onWriting = () => {} }: GameAccount,
     { request, signal, deadline }: PendingRequest,
   ): Promise<ModelReply> {
-    const { time, patience, prices } = this.#options;
+    if (deadline.knownFailure !== null) return deadline.knownFailure;
+    const { time } = this.#options;
+    const { width } = this.clientFor(seat.endpoint);
     const { kind, index } = request;
     const question = buildQuestion(request, seat.identity);
-    const prompt = estimateTokens(question);
-    /** The request in flight: a conversation sends one at a time. */
-    let sent = { id: 0, estimate: { prompt, completion: question.maxTokens } };
-    const price = findPrice(prices, seat.endpoint.model);
-    const conversation = new Conversation(question, buildParams(seat, account), capabilities, {
-      patience,
+    const asked = {
+      question,
+      requestKind: kind,
+      index,
+      rank: kind === 'ghost' ? 'ghost' : 'living',
+      budget,
+      streams: streams(),
       fits: (value) => isAnswerTo(value, request, question),
+      onSend,
+      onCall: (call, received) => onCall(call, request, received),
       ports: {
-        transport,
-        now: () => time.date(),
-        sleep: (ms, aborted) => time.sleep(ms, aborted),
-        turn: (work) => gate.run(rankOf(kind), signal, work),
-        rest,
         watch: (lose) => {
           const sentAt = time.now();
           width.noteSent(sentAt);
           const end = deadline.send(lose);
           return (isAnswered) => {
             end(isAnswered);
-            if (isAnswered) rest.noteAnswered();
             width.noteEnded(time.now(), time.now() - sentAt, isAnswered);
           };
         },
         ...listenToWriter(question, deadline, (words) =>
-          account.onWriting?.({ seat: seat.colour, kind }, words),
+          onWriting({ seat: seat.colour, kind }, words),
         ),
         mayLoad: (says) => deadline.mayLoad(says),
+      },
+    } satisfies PaidQuestion;
+    const reply = await this.#ask(seat, asked, signal);
+    if (!reply.ok && OUTAGES.includes(reply.code)) deadline.noteDown(reply);
+    return reply;
+  }
+
+  /** Asks a question beside the games, within ten minutes: only the end of a match or a league waits for it. */
+  async askBeside(
+    seat: ModelSeat,
+    asked: PaidQuestion,
+    given: AbortSignal | null = null,
+  ): Promise<ModelReply> {
+    const { time } = this.#options;
+    const late = new AbortController();
+    const timer = time.setTimeout(() => late.abort(), MOST_BESIDE_MS);
+    const signal = AbortSignal.any([late.signal, ...(given === null ? [] : [given])]);
+    const { capabilities = this.clientFor(seat.endpoint).capabilities } = asked;
+    const ask = () => this.#ask(seat, asked, signal);
+    return await capabilities
+      .call(ask, wasAccepted, signal)
+      .finally(() => time.clearTimeout(timer));
+  }
+
+  #ask(seat: ModelSeat, asked: PaidQuestion, signal: AbortSignal): Promise<ModelReply> {
+    const { time, patience, prices } = this.#options;
+    const { endpoint, temperature, seed, extra } = seat;
+    const { transport, gate, rest, ...client } = this.clientFor(endpoint);
+    const { question, requestKind, index, budget, capabilities = client.capabilities } = asked;
+    const place = { seat: seat.colour, requestKind, index };
+    const { streams = false } = asked;
+    const params = { model: endpoint.model, temperature, seed, extra, streams };
+    const price = findPrice(prices, endpoint.model);
+    const prompt = estimateTokens(question);
+    /** The request in flight: a conversation sends one at a time. */
+    let sent = { id: 0, estimate: { prompt, completion: question.maxTokens } };
+    const conversation = new Conversation(question, params, capabilities, {
+      patience,
+      fits: asked.fits,
+      ports: {
+        transport,
+        time,
+        rest,
+        turn: (work) => gate.run(asked.rank, signal, work),
+        ...asked.ports,
         refuse: ({ mode, maxTokens }) => {
           const estimate = { prompt, completion: maxTokens };
-          const refusal = account.budget.reserve(estimate, price);
-          if (refusal !== null) return refusal;
-          const id = account.onSend({
-            seat: seat.colour,
-            requestKind: kind,
-            index,
-            mode,
-            estimate,
-          });
-          sent = { id, estimate };
-          return null;
+          const refusal = budget.reserve(estimate, price);
+          if (refusal === null) sent = { id: asked.onSend({ ...place, mode, estimate }), estimate };
+          return refusal;
         },
         onCall: ({ written, ...call }, received) => {
           const { id, estimate } = sent;
-          account.budget.note(assumeWritten(call.usage, written), estimate, price);
-          const guess = guessUncounted(call, estimate, written);
-          const noted = { ...call, ...guess, id, seat: seat.colour, requestKind: kind, index };
-          account.onCall(noted, request, received);
+          // The endpoint has not counted a truncated answer: its text so far is charged.
+          const completionTokens = call.usage.completionTokens ?? written ?? null;
+          const charged = { ...call.usage, completionTokens };
+          budget.note(charged, estimate, price);
+          const { promptTokens, completionTokens: counted } = call.usage;
+          const completion = written ?? estimate.completion;
+          const guess =
+            promptTokens === null || counted === null ? { estimate: { prompt, completion } } : {};
+          asked.onCall({ ...call, ...guess, id, ...place }, received, charged);
         },
       },
     });
     return conversation.run(signal);
   }
 
-  /** The client of an endpoint. Reflections after a game use it too. */
+  /** The client of an endpoint. */
   clientFor(endpoint: Endpoint): ModelClient {
     const key = JSON.stringify([endpoint.baseUrl, endpoint.model, endpoint.apiKey]);
     const known = this.#clients.get(key);
     if (known !== undefined) return known;
-    const { time, open = overNetwork(time), limits, gateTo, memory = null } = this.#options;
+    const { time, limits, gateTo, memory = null } = this.#options;
+    const { open = (at) => openTransport(at, () => time.date()) } = this.#options;
     const { baseUrl, model } = endpoint;
     const pace = this.#paces.get(baseUrl) ?? new EndpointPace();
     this.#paces.set(baseUrl, pace);
     const width = new GateWidth(limits.concurrency);
-    const now = () => time.now();
-    const sleep = (ms: number, signal: AbortSignal) => time.sleep(ms, signal);
     // A shared gate does not know the pace, so the width is decided before it.
     const shared = gateTo?.(endpoint) ?? null;
     const own = shared === null ? limits : { ...limits, perMinute: null };
-    const narrow = new RequestLimiter(own, now, sleep, () => width.width);
-    const rest = new ModelRest(now, sleep);
+    const narrow = new RequestLimiter(own, time, () => width.width);
+    const rest = new ModelRest(time);
     const remembered = memory?.recall(endpoint) ?? null;
     const client = {
       transport: open(endpoint),
@@ -286,13 +328,14 @@ export class ModelClients {
   }
 }
 
-function overNetwork(time: TimePort): (endpoint: Endpoint) => Transport {
-  return (endpoint) => openTransport(endpoint, () => time.date());
-}
+/** Milliseconds for a question beside the games, waiting included. */
+export const MOST_BESIDE_MS = 600_000;
 
-function rankOf(kind: MindRequest['kind']): RequestRank {
-  return kind === 'ghost' ? 'ghost' : 'living';
-}
+type PendingRequest = {
+  readonly request: MindRequest;
+  readonly signal: AbortSignal;
+  readonly deadline: SeatDeadline;
+};
 
 function deadlineMs({ times }: ModelSeat, { kind }: MindRequest): number {
   return (kind === 'action' ? times?.ship : times?.table) ?? DEADLINE_MS;
@@ -345,28 +388,6 @@ function isAnswerTo(value: object, { kind }: MindRequest, { schema }: Question):
   return kind === 'action' ? readOrder(value).ok : readReply(value).ok;
 }
 
-/** The usage of a truncated answer that the endpoint has not counted: the text received so far. */
-export function assumeWritten(usage: TokenUsage, written: number | undefined): TokenUsage {
-  return { ...usage, completionTokens: usage.completionTokens ?? written ?? null };
-}
-
-/** The estimate for a request that the endpoint has not counted; nothing if it has. */
-export function guessUncounted(
-  { usage }: Pick<ModelCall, 'usage'>,
-  estimate: TokenEstimate,
-  written: number | undefined,
-): { readonly estimate?: TokenEstimate } {
-  if (usage.promptTokens !== null && usage.completionTokens !== null) return {};
-  return { estimate: { ...estimate, completion: written ?? estimate.completion } };
-}
-
-function buildParams(
-  { endpoint, temperature, seed, extra }: ModelSeat,
-  { streams = () => false }: GameAccount,
-): RequestParams {
-  return { model: endpoint.model, temperature, seed, extra, streams: streams() };
-}
-
 const NO_WORDS: PartialWords = { thought: '', message: '' };
 
 /** Follows an answer while it is written, for the player's deadline and for viewers. */
@@ -402,73 +423,7 @@ function listenToWriter(
 const BYTES_PER_TOKEN = 4;
 
 /** A rough count, until the endpoint gives its own. */
-export function estimateTokens({ system, user }: Question): number {
+function estimateTokens({ system, user }: Question): number {
   const bytes = [system, ...user].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return Math.ceil(bytes / BYTES_PER_TOKEN);
-}
-
-type RequestMoment = Pick<MindRequest, 'kind' | 'index'>;
-
-type MomentCounts = {
-  asked: number;
-  ended: number;
-  failed: number;
-  readonly down: Map<string, ModelReply>;
-};
-
-/** With fewer players, each may fail on its own, unless the endpoint is plainly at fault. */
-const CROWD = 2;
-
-/**
- * Tells an outage from one player's failure: an endpoint is down when every request to it in one moment has failed
- * (ruling 2). One failing player is silent for a tick; an outage pauses the game.
- *
- * Findings belong to one moment. The same tick of a later meeting is another moment: when all requests of a moment have
- * ended, the next request begins a new one.
- */
-export class EndpointHealth {
-  readonly #moments = new Map<string, MomentCounts>();
-
-  noteAsked(endpoint: string, request: RequestMoment): void {
-    const key = momentKey(endpoint, request);
-    const known = this.#moments.get(key);
-    const isOver = known === undefined || known.ended === known.asked;
-    const moment = isOver ? { asked: 0, ended: 0, failed: 0, down: new Map() } : known;
-    moment.asked += 1;
-    this.#moments.set(key, moment);
-  }
-
-  /** Requests that were waiting get the same reply and need not find out again. */
-  noteDown(endpoint: string, model: string, request: RequestMoment, reply: ModelReply): void {
-    this.#moments.get(momentKey(endpoint, request))?.down.set(model, reply);
-  }
-
-  /** A model's known failure in this moment; null if there is none. */
-  knownFailure(endpoint: string, model: string, request: RequestMoment): ModelReply | null {
-    return this.#moments.get(momentKey(endpoint, request))?.down.get(model) ?? null;
-  }
-
-  /**
-   * A request failed, or came too late, through no fault of the player. Returns true if it was the last one and all
-   * failed.
-   */
-  noteFailed(endpoint: string, request: RequestMoment, isPlain = false): boolean {
-    const moment = this.#moments.get(momentKey(endpoint, request));
-    if (moment === undefined) return false;
-    moment.ended += 1;
-    moment.failed += 1;
-    return moment.failed === moment.asked && (isPlain || moment.asked >= CROWD);
-  }
-
-  /** The endpoint answered, whatever the model made of it. Findings about that model are cleared. */
-  noteReached(endpoint: string, model: string, request: RequestMoment): void {
-    const moment = this.#moments.get(momentKey(endpoint, request));
-    if (moment === undefined) return;
-    moment.ended += 1;
-    moment.down.delete(model);
-  }
-}
-
-function momentKey(endpoint: string, { kind, index }: RequestMoment): string {
-  return `${endpoint} ${kind} ${index}`;
 }

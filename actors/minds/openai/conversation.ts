@@ -4,9 +4,7 @@
  * Lessons from refusals are remembered for the model. A failure of one answer affects this question only. No exception
  * leaves here, and the number of requests is bounded.
  */
-
-import type { Clock } from '../../ports/ports.ts';
-import { realTime } from '../../ports/time.ts';
+import type { TimePort } from '../../ports/ports.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
 import {
   type AnswerMode,
@@ -27,25 +25,21 @@ import {
 } from './request.ts';
 import type { Delivery, Transport } from './transport.ts';
 
-type ConversationPorts = {
+export type ConversationPorts = {
   readonly transport: Transport;
-  /** Resolves after this many milliseconds, or rejects on the signal. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly now: () => number;
+  readonly time: Pick<TimePort, 'now' | 'sleep' | 'setTimeout' | 'clearTimeout'>;
   /**
    * Called when a request is sent. `lose` gives it up so that it is made again. Returns a function to call when the
    * request has ended. Without it, only the patience limits a request.
    */
   readonly watch?: (lose: () => void) => (isAnswered: boolean) => void;
-  /** Times a request that is not watched. Default: this machine's clock. */
-  readonly clock?: Clock;
   readonly onBytes?: () => void;
   /** Called with the next words of a streamed answer; null discards the text, as for a new request. */
   readonly onText?: (piece: string | null) => void;
   /** Called with the next words of the model's thoughts. `onText(null)` discards them too. */
   readonly onThought?: (piece: string) => void;
   /** Rests that the model requested, over all questions. Without it, this question counts its own. */
-  readonly rest?: Pick<ModelRest, 'note' | 'inARow'>;
+  readonly rest?: Pick<ModelRest, 'note' | 'inARow' | 'noteAnswered'>;
   /**
    * Called when the model reports that it is loading: whether to keep waiting. Without it, loading is an ordinary
    * failure.
@@ -77,24 +71,15 @@ export type ModelCall = {
   readonly repaired?: true;
 };
 
-export type ModelReply =
-  | {
-      readonly ok: true;
-      readonly received: object;
-      readonly isRepaired: boolean;
-      /** As the model gave it: the object, or the text around it. */
-      readonly said: unknown;
-      readonly mode: AnswerMode;
-      readonly calls: number;
-    }
-  | {
-      readonly ok: false;
-      readonly code: FailureClass;
-      readonly text: string;
-      readonly calls: number;
-      /** The endpoint failed and waiting did not help. The failure was not about this request. */
-      readonly isOutage?: true;
-    };
+export type ModelReply = { readonly ok: true; readonly received: object } | FailedReply;
+
+export type FailedReply = {
+  readonly ok: false;
+  readonly code: FailureClass;
+  readonly text: string;
+  /** The endpoint failed and waiting did not help. The failure was not about this request. */
+  readonly isOutage?: true;
+};
 
 /** Whether the endpoint accepted the request. If so, the learned capabilities hold. */
 export function wasAccepted(reply: ModelReply): boolean {
@@ -109,12 +94,9 @@ const TAKEN: readonly FailureClass[] = [
   'malformed',
 ];
 
-export type Patience = {
-  /** Milliseconds for one request. */
-  readonly attemptMs: number;
-  /** Longest rest that an endpoint may request, in milliseconds. */
-  readonly waitMs: number;
-};
+/** Milliseconds: for one request that nobody watches, and the longest rest that an endpoint may request. */
+const PATIENCE = { attemptMs: 30_000, waitMs: 60_000 };
+export type Patience = Readonly<typeof PATIENCE>;
 
 /** First wait after a temporary failure. It doubles each time. */
 const FIRST_WAIT_MS = 500;
@@ -137,6 +119,23 @@ type RequestAttempt = PlannedAttempt & {
   readonly signal: AbortSignal;
 };
 
+/** What a question has tried since it started, or started over. */
+type Trial = {
+  readonly spent: Set<AnswerMode>;
+  /** The room to ask for, once it differs from the known one. */
+  room: number | null;
+  wasCorrected: boolean;
+  /** Capabilities tried after a refusal without a known reason. They are remembered when they get through. */
+  guess: Capabilities | null;
+  guesses: number;
+  wasTurned: boolean;
+};
+
+function beginTrial(): Trial {
+  const spent = new Set<AnswerMode>();
+  return { spent, room: null, wasCorrected: false, guess: null, guesses: 0, wasTurned: false };
+}
+
 export class Conversation {
   readonly #question: Question;
   readonly #params: RequestParams;
@@ -148,15 +147,8 @@ export class Conversation {
   #waits = 0;
   /** Refusals because the model is loading. Time limits them, not their number. */
   #loads = 0;
-  readonly #spent = new Set<AnswerMode>();
-  /** The room to ask for, once it differs from the known one. */
-  #room: number | null = null;
   #feedback: Feedback | null = null;
-  #wasCorrected = false;
-  /** Capabilities tried after a refusal without a known reason. They are remembered when they get through. */
-  #guess: Capabilities | null = null;
-  #guesses = 0;
-  #wasTurned = false;
+  #tried = beginTrial();
   /** The generation of capabilities when this question started, or started over. */
   #generation: number;
 
@@ -166,9 +158,13 @@ export class Conversation {
     known: CapabilityCache,
     {
       ports,
-      patience,
+      patience = PATIENCE,
       fits,
-    }: { ports: ConversationPorts; patience: Patience; fits: (value: object) => boolean },
+    }: {
+      ports: ConversationPorts;
+      patience?: Patience | undefined;
+      fits: (value: object) => boolean;
+    },
   ) {
     this.#question = question;
     this.#params = params;
@@ -185,20 +181,20 @@ export class Conversation {
       const reply = await turn(() => this.#next(signal));
       if (reply !== null) return reply;
     }
-    return this.#failed('upstream', `no answer after ${MOST_CALLS} requests`);
+    return failed('upstream', `no answer after ${MOST_CALLS} requests`);
   }
 
   /** Makes the next request if a way to ask is left and somebody waits; null to continue. */
   async #next(signal: AbortSignal): Promise<ModelReply | null> {
-    if (signal.aborted) return this.#failed('aborted', GONE);
-    const capabilities = this.#guess ?? this.#known.capabilities;
-    const mode = capabilities.modes.find((one) => !this.#spent.has(one));
+    if (signal.aborted) return failed('aborted', GONE);
+    const capabilities = this.#tried.guess ?? this.#known.capabilities;
+    const mode = capabilities.modes.find((one) => !this.#tried.spent.has(one));
     if (mode === undefined)
       return this.#failOrStartOver('malformed', 'no way to ask got a usable answer');
-    const room = this.#room ?? capabilities.room;
+    const room = this.#tried.room ?? capabilities.room;
     const maxTokens = this.#question.maxTokens * room;
     const refusal = this.#ports.refuse({ mode, maxTokens });
-    if (refusal !== null) return this.#failed('budget', refusal);
+    if (refusal !== null) return failed('budget', refusal);
     return await this.#attempt({ capabilities, mode, room, maxTokens, signal });
   }
 
@@ -213,48 +209,48 @@ export class Conversation {
       feedback,
     });
     this.#feedback = null;
-    const started = this.#ports.now();
+    const started = this.#ports.time.now();
     onText(null);
     const delivery = await this.#sent(body, signal);
     this.#calls += 1;
     const read = signal.aborted
       ? null
       : readAnswer(delivery, { question: this.#question, sent: body, fits: this.#fits });
-    const failure = read === null || read.type === 'answer' ? null : read;
+    const answer = read?.type === 'answer' ? read : null;
     const call: ModelCall = {
       mode,
-      ms: Math.round(this.#ports.now() - started),
+      ms: Math.round(this.#ports.time.now() - started),
       usage: countUsage(delivery),
       ...countWritten(delivery),
-      failure: read === null ? 'aborted' : failure === null ? null : nameFailure(failure),
-      reply: read === null ? null : keepUnread(read),
-      ...(read?.type === 'answer' && read.isRepaired ? { repaired: true } : {}),
+      failure: nameFailure(read),
+      reply: keepUnread(read),
+      ...(answer?.isRepaired === true ? { repaired: true } : {}),
     };
-    if (read?.type !== 'answer') onText(null);
-    this.#ports.onCall(call, read?.type === 'answer' ? read.received : null);
-    if (read === null) return this.#failed('aborted', GONE);
+    if (answer === null) onText(null);
+    this.#ports.onCall(call, answer?.received ?? null);
+    if (read === null) return failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
-    this.#known.capabilities = this.#guess ?? this.#known.capabilities;
-    this.#known.noteAnswered(mode, room, this.#spent, hasThoughts(delivery.body));
-    const { received, said, isRepaired } = read;
-    return { ok: true, received, said, isRepaired, mode, calls: this.#calls };
+    this.#known.capabilities = this.#tried.guess ?? this.#known.capabilities;
+    this.#known.noteAnswered(mode, room, this.#tried.spent, hasThoughts(delivery.body));
+    return { ok: true, received: read.received };
   }
 
   async #sent(body: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<Delivery> {
     const late = new AbortController();
-    const { transport, now, watch } = this.#ports;
+    const { transport, time, rest, watch } = this.#ports;
     const { onBytes = () => {}, onText = () => {}, onThought = () => {} } = this.#ports;
-    const started = now();
+    const started = time.now();
     const lose = () => late.abort();
     const clock = watch === undefined ? this.#watchOne(lose) : { onBytes, end: watch(lose) };
-    const listener = { onBytes: clock.onBytes, onText, onThought };
     let isAnswered = false;
     try {
       const given = AbortSignal.any([signal, late.signal]);
+      const listener = { onBytes: clock.onBytes, onText, onThought };
       const delivery = await transport.send(body, given, listener);
       isAnswered = delivery.type === 'body' && delivery.status < FIRST_ERROR;
+      if (isAnswered) rest?.noteAnswered();
       if (delivery.type === 'body' || !late.signal.aborted) return delivery;
-      const text = `no answer within ${Math.round(now() - started)} ms`;
+      const text = `no answer within ${Math.round(time.now() - started)} ms`;
       return { ...delivery, isLate: true, wasSent: true, text };
     } finally {
       clock.end(isAnswered);
@@ -264,17 +260,17 @@ export class Conversation {
   /** A request is lost after this long without a byte, or when it trickles for too long. */
   #watchOne(lose: () => void): { readonly onBytes: () => void; readonly end: () => void } {
     const { attemptMs } = this.#patience;
-    const { clock = realTime } = this.#ports;
-    let silent = clock.setTimeout(lose, attemptMs);
-    const whole = clock.setTimeout(lose, attemptMs * LONGEST_STREAM);
+    const { time } = this.#ports;
+    let silent = time.setTimeout(lose, attemptMs);
+    const whole = time.setTimeout(lose, attemptMs * LONGEST_STREAM);
     return {
       onBytes: () => {
-        clock.clearTimeout(silent);
-        silent = clock.setTimeout(lose, attemptMs);
+        time.clearTimeout(silent);
+        silent = time.setTimeout(lose, attemptMs);
       },
       end: () => {
-        clock.clearTimeout(silent);
-        clock.clearTimeout(whole);
+        time.clearTimeout(silent);
+        time.clearTimeout(whole);
       },
     };
   }
@@ -285,7 +281,7 @@ export class Conversation {
       case 'final':
         // The requested room counts towards the context too.
         if (failure.why !== 'context-overflow' || attempt.room === 1)
-          return this.#failed(failure.why, failure.text);
+          return failed(failure.why, failure.text);
         return this.#withoutRoom(attempt);
       case 'unsupported':
         return this.#adapt(failure, attempt);
@@ -303,8 +299,8 @@ export class Conversation {
   ): ModelReply | null {
     const learned = adaptCapabilities(this.#known.capabilities, capabilities, mode, failure);
     if (learned !== null) this.#known.capabilities = learned;
-    this.#guess = learned === null ? this.#guessNext(failure, capabilities) : null;
-    return (learned ?? this.#guess) ? null : this.#failOrStartOver('upstream', failure.text);
+    this.#tried.guess = learned === null ? this.#guessNext(failure, capabilities) : null;
+    return (learned ?? this.#tried.guess) ? null : this.#failOrStartOver('upstream', failure.text);
   }
 
   /** The next way to ask after a refusal without a reason; null when none is left. */
@@ -313,18 +309,18 @@ export class Conversation {
     used: Capabilities,
   ): Capabilities | null {
     const known = this.#known.capabilities;
-    if (mayBeOfStreams === true && !this.#wasTurned) {
-      this.#wasTurned = true;
+    if (mayBeOfStreams === true && !this.#tried.wasTurned) {
+      this.#tried.wasTurned = true;
       return { ...known, streaming: isStreamed(this.#params, used) ? 'never' : 'always' };
     }
     const plainer = listPlainer(known, this.#question.cacheKey !== undefined);
-    return plainer[this.#guesses++] ?? null;
+    return plainer[this.#tried.guesses++] ?? null;
   }
 
   /** Prompt and room exceed the context: this question goes back to the usual room. */
   #withoutRoom({ mode }: RequestAttempt): ModelReply | null {
-    const wasTried = this.#room !== null;
-    this.#room = 1;
+    const wasTried = this.#tried.room !== null;
+    this.#tried.room = 1;
     // An answer with this room was truncated before.
     if (wasTried) return this.#withoutMode('truncated', mode);
     this.#known.noteNoRoom();
@@ -335,16 +331,16 @@ export class Conversation {
     { why, said }: Extract<ApiFailure, { type: 'unusable' }>,
     { mode, capabilities }: RequestAttempt,
   ): ModelReply | null {
-    if (why === 'malformed' && !this.#wasCorrected) {
-      this.#wasCorrected = true;
+    if (why === 'malformed' && !this.#tried.wasCorrected) {
+      this.#tried.wasCorrected = true;
       this.#feedback = said === null ? null : { said, text: CORRECTION };
       return null;
     }
-    const room = this.#room ?? capabilities.room;
+    const room = this.#tried.room ?? capabilities.room;
     const isThinking = why === 'truncated' && said === null;
     const most = isThinking ? MOST_ROOM : MORE_ROOM * capabilities.room;
     if (why !== 'malformed' && room * MORE_ROOM <= Math.min(most, MOST_ROOM)) {
-      this.#room = room * MORE_ROOM;
+      this.#tried.room = room * MORE_ROOM;
       return null;
     }
     return this.#withoutMode(why, mode);
@@ -352,23 +348,18 @@ export class Conversation {
 
   /** Asks in the next way, or returns the failure when none is left. */
   #withoutMode(why: UnusableReason, mode: AnswerMode): ModelReply | null {
-    this.#spent.add(mode);
-    const { modes } = this.#guess ?? this.#known.capabilities;
-    return modes.some((one) => !this.#spent.has(one))
+    this.#tried.spent.add(mode);
+    const { modes } = this.#tried.guess ?? this.#known.capabilities;
+    return modes.some((one) => !this.#tried.spent.has(one))
       ? null
       : this.#failOrStartOver(why, `no way to ask got a usable answer: the last was ${why}`);
   }
 
   /** Fails, unless remembered capabilities may be to blame: then they are forgotten and the question starts over. */
   #failOrStartOver(code: FailureClass, text: string): ModelReply | null {
-    if (!this.#known.startOver(this.#generation)) return this.#failed(code, text);
+    if (!this.#known.startOver(this.#generation)) return failed(code, text);
     this.#generation = this.#known.generation;
-    this.#spent.clear();
-    this.#room = null;
-    this.#wasCorrected = false;
-    this.#guess = null;
-    this.#guesses = 0;
-    this.#wasTurned = false;
+    this.#tried = beginTrial();
     return null;
   }
 
@@ -378,10 +369,10 @@ export class Conversation {
   ): Promise<ModelReply | null> {
     const { mayLoad } = this.#ports;
     if (isLoading === true && mayLoad !== undefined) {
-      if (!mayLoad(text)) return this.#failed('loading', text);
+      if (!mayLoad(text)) return failed('loading', text);
       const wait = Math.min(waitMs ?? Infinity, FIRST_WAIT_MS * 2 ** this.#loads, LONGEST_LOAD_MS);
       this.#loads += 1;
-      await this.#ports.sleep(Math.max(wait, FIRST_WAIT_MS), signal).catch(() => null);
+      await this.#ports.time.sleep(Math.max(wait, FIRST_WAIT_MS), signal);
       return null;
     }
     const backoff = FIRST_WAIT_MS * 2 ** this.#waits;
@@ -390,21 +381,21 @@ export class Conversation {
     const rest = ms === waitMs ? this.#ports.rest : undefined;
     // A request that waits while others are answered is only queued: the endpoint is fine.
     if ((rest?.inARow ?? this.#waits) >= MOST_WAITS)
-      return { ...this.#failed(why, text), isOutage: true };
+      return { ...failed(why, text), isOutage: true };
     if (ms > this.#patience.waitMs) {
       const wanted = `${text} (it asks for ${Math.ceil(ms / 1000)} s)`;
-      return { ...this.#failed(why, wanted), isOutage: true };
+      return { ...failed(why, wanted), isOutage: true };
     }
     if (rest === undefined) this.#waits += 1;
     else rest.note(ms);
     // After an aborted wait the caller checks the signal.
-    await this.#ports.sleep(ms, signal).catch(() => null);
+    await this.#ports.time.sleep(ms, signal);
     return null;
   }
+}
 
-  #failed(code: FailureClass, text: string): Extract<ModelReply, { ok: false }> {
-    return { ok: false, code, text, calls: this.#calls };
-  }
+function failed(code: FailureClass, text: string): FailedReply {
+  return { ok: false, code, text };
 }
 
 /** Refused or unsent requests used nothing. For a lost answer the usage is unknown. */
@@ -428,16 +419,17 @@ const CORRECTION =
 /** Longer texts are cut at this length, in characters. */
 const LONGEST_SAID = 20_000;
 
-function keepUnread(read: AnswerReading): string | null {
-  const said = read.type === 'answer' || read.type === 'unusable' ? read.said : null;
+function keepUnread(read: AnswerReading | null): string | null {
+  const said = read?.type === 'answer' || read?.type === 'unusable' ? read.said : null;
   if (typeof said !== 'string') return null;
-  const isRead = read.type === 'answer' && JSON.stringify(read.received) === said.trim();
+  const isRead = read?.type === 'answer' && JSON.stringify(read.received) === said.trim();
   return isRead ? null : said.slice(0, LONGEST_SAID);
 }
 
-function nameFailure(failure: ApiFailure): string {
-  if (failure.type === 'temporary' && failure.isLoading) return 'loading';
-  return failure.type === 'unsupported'
-    ? `unsupported ${failure.parameter ?? failure.what}`
-    : failure.why;
+/** Null for an answer. Nothing was read if nobody waits any more. */
+function nameFailure(read: AnswerReading | null): string | null {
+  if (read === null) return 'aborted';
+  if (read.type === 'answer') return null;
+  if (read.type === 'temporary' && read.isLoading) return 'loading';
+  return read.type === 'unsupported' ? `unsupported ${read.parameter ?? read.what}` : read.why;
 }

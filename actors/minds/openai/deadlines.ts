@@ -1,13 +1,15 @@
 /**
- * Deadlines of the seats that models play, in one game.
+ * Deadlines of the seats that models play, in one game, and outages of their endpoints.
  *
  * The clock belongs to the request: it runs while a request is at the endpoint, and stops while the request waits for
  * its turn, for the limit per minute, or for a rest that the endpoint requested. A player is late if the endpoint
  * answers others. If half of the players wait equally long, the endpoint is slow: they all get more time, and in the
- * end the game pauses.
+ * end the game pauses. An endpoint is down when every question to it in one moment has failed: one failing player is
+ * silent for a tick.
  */
 import type { TimePort } from '../../ports/ports.ts';
 import type { MindRequest } from '../port.ts';
+import type { FailedReply } from './conversation.ts';
 import type { EndpointPace, RequestUnderWay } from './pace.ts';
 
 export type DeadlineLimits = {
@@ -76,17 +78,30 @@ type DeadlinePorts = {
   readonly onLoading: (loading: LoadingModel) => void;
 };
 
-type EndpointTick = {
+/** The questions to one endpoint in one tick, ghost turn or round, while any is open. */
+type Moment = {
+  readonly key: string;
+  readonly baseUrl: string;
+  /** Most milliseconds that its deadlines may grow to. */
+  readonly mostMs: number;
   readonly open: Set<SeatDeadline>;
+  asked: number;
+  /** Seats whose first request was sent, and those among them that are over. */
   sent: number;
   over: number;
   wasAnswered: boolean;
+  failed: number;
+  /** Failures of models that are down. Questions that were waiting need not find out again. */
+  readonly down: Map<string, FailedReply>;
 };
+
+/** With fewer players, each may fail on its own, unless the endpoint is plainly at fault. */
+const CROWD = 2;
 
 export class GameDeadlines {
   readonly ports: DeadlinePorts;
   readonly #growth = new Map<string, number>();
-  readonly #ticks = new Map<string, EndpointTick>();
+  readonly #moments = new Map<string, Moment>();
 
   constructor(ports: DeadlinePorts) {
     this.ports = ports;
@@ -100,30 +115,28 @@ export class GameDeadlines {
   ): SeatDeadline {
     const { baseUrl } = model;
     const key = `${baseUrl} ${kind} ${index}`;
-    const tick = this.#ticks.get(key) ?? { open: new Set(), sent: 0, over: 0, wasAnswered: false };
-    this.#ticks.set(key, tick);
-    const most = Math.max(ms, this.ports.limits.tickMs);
-    const seat: SeatDeadline = new SeatDeadline(model, {
-      ...this.ports,
-      deadlineMs: () => Math.min(most, ms * (this.#growth.get(baseUrl) ?? 1)),
-      onSent: () => {
-        tick.sent += 1;
-      },
-      onOverdue: () => this.#judge(tick, baseUrl, most),
-      onClosed: (wasSent, isAnswered) => {
-        tick.open.delete(seat);
-        if (tick.open.size === 0) this.#ticks.delete(key);
-        if (wasSent) tick.over += 1;
-        tick.wasAnswered ||= isAnswered;
-        this.#judge(tick, baseUrl, most);
-      },
-    });
-    tick.open.add(seat);
+    const mostMs = Math.max(ms, this.ports.limits.tickMs);
+    const moment = this.#moments.get(key) ?? beginMoment(key, baseUrl, mostMs);
+    this.#moments.set(key, moment);
+    const seat = new SeatDeadline(this, moment, model, ms);
+    moment.asked += 1;
+    moment.open.add(seat);
     return seat;
   }
 
+  /** The match's deadline, as grown at the endpoint. */
+  grow({ baseUrl, mostMs }: Moment, ms: number): number {
+    return Math.min(mostMs, ms * (this.#growth.get(baseUrl) ?? 1));
+  }
+
+  /** A question is over. Later ones of the same tick, in another meeting, are of another moment. */
+  close(moment: Moment, seat: SeatDeadline): void {
+    moment.open.delete(seat);
+    if (moment.open.size === 0) this.#moments.delete(moment.key);
+  }
+
   /** Decides whether overdue seats are late, or all seats get more time. */
-  #judge({ open, sent, over, wasAnswered }: EndpointTick, baseUrl: string, most: number): void {
+  judge({ baseUrl, mostMs, open, sent, over, wasAnswered }: Moment): void {
     for (const seat of open) seat.refresh();
     const overdue = [...open].filter(({ isOverdue }) => isOverdue);
     const [first] = overdue;
@@ -134,9 +147,9 @@ export class GameDeadlines {
       for (const seat of overdue) seat.miss();
       return;
     }
-    if (first.deadlineMs >= most) {
+    if (first.deadlineMs >= mostMs) {
       const seats = sent === 1 ? 'the player' : `${sent - over} of ${sent} players`;
-      const text = `${seats} asked at ${baseUrl} got no answer within ${most / MS} s; --max-tick allows more`;
+      const text = `${seats} asked at ${baseUrl} got no answer within ${mostMs / MS} s; --max-tick allows more`;
       this.ports.onPause('timeout', text);
       return;
     }
@@ -145,19 +158,22 @@ export class GameDeadlines {
   }
 }
 
-type SeatPorts = DeadlinePorts & {
-  readonly deadlineMs: () => number;
-  readonly onSent: () => void;
-  readonly onOverdue: () => void;
-  readonly onClosed: (wasSent: boolean, isAnswered: boolean) => void;
-};
+function beginMoment(key: string, baseUrl: string, mostMs: number): Moment {
+  return {
+    ...{ key, baseUrl, mostMs, open: new Set(), down: new Map(), wasAnswered: false },
+    ...{ asked: 0, sent: 0, over: 0, failed: 0 },
+  };
+}
 
 /** Milliseconds between reports about a model that is waited for. */
 const REPORT_MS = 5000;
 
 export class SeatDeadline {
+  readonly #game: GameDeadlines;
+  readonly #moment: Moment;
   readonly #model: AskedModel;
-  readonly #ports: SeatPorts;
+  /** The match's deadline. */
+  readonly #ms: number;
   readonly #missed = new AbortController();
   #request: RequestUnderWay | null = null;
   #lose: () => void = () => {};
@@ -168,13 +184,24 @@ export class SeatDeadline {
   #wasSent = false;
   #isOverdue = false;
 
-  constructor(model: AskedModel, ports: SeatPorts) {
+  constructor(game: GameDeadlines, moment: Moment, model: AskedModel, ms: number) {
+    this.#game = game;
+    this.#moment = moment;
     this.#model = model;
-    this.#ports = ports;
+    this.#ms = ms;
   }
 
   get deadlineMs(): number {
-    return this.#ports.deadlineMs();
+    return this.#game.grow(this.#moment, this.#ms);
+  }
+
+  /** The failure of the model in this moment; null if it is not known to be down. */
+  get knownFailure(): FailedReply | null {
+    return this.#moment.down.get(this.#model.model) ?? null;
+  }
+
+  noteDown(reply: FailedReply): void {
+    this.#moment.down.set(this.#model.model, reply);
   }
 
   /** The seat has exceeded its deadline. Lateness is judged together with the others. */
@@ -196,7 +223,7 @@ export class SeatDeadline {
    */
   send(lose: () => void): (isAnswered: boolean) => void {
     const { pace, start } = this.#model;
-    if (!this.#wasSent) this.#ports.onSent();
+    if (!this.#wasSent) this.#moment.sent += 1;
     this.#wasSent = true;
     const request = pace.noteSent(this.#now());
     this.#request = request;
@@ -232,9 +259,23 @@ export class SeatDeadline {
     return this.#awaitStart(this.#now(), says) > 0;
   }
 
-  /** Called when the last request has ended. */
-  close(isAnswered: boolean): void {
-    this.#ports.onClosed(this.#wasSent, isAnswered);
+  /**
+   * Called when the last request has ended. `failure` is null unless the endpoint is at fault. Returns true if this was
+   * the last question of the moment and all have failed.
+   */
+  close(isAnswered: boolean, failure: FailedReply | null): boolean {
+    const moment = this.#moment;
+    this.#game.close(moment, this);
+    if (this.#wasSent) moment.over += 1;
+    moment.wasAnswered ||= isAnswered;
+    this.#game.judge(moment);
+    if (failure === null) {
+      moment.down.delete(this.#model.model);
+      return false;
+    }
+    moment.failed += 1;
+    const isPlain = failure.isOutage === true || moment.asked >= CROWD;
+    return isPlain && moment.failed === moment.asked;
   }
 
   miss(): void {
@@ -270,7 +311,7 @@ export class SeatDeadline {
     const deadline = this.deadlineMs - this.#silence(request, now);
     if (deadline <= 0 && !this.#isOverdue) {
       this.#isOverdue = true;
-      this.#ports.onOverdue();
+      this.#game.judge(this.#moment);
       // All seats are judged together. If they get more time, this method has run again.
       return;
     }
@@ -288,7 +329,7 @@ export class SeatDeadline {
   /** Milliseconds left to wait for a model's first answer; 0 when the limit is reached. */
   #awaitStart(now: number, says: string | null): number {
     const { start, baseUrl, model } = this.#model;
-    const { limits, onPause, onLoading } = this.#ports;
+    const { limits, onPause, onLoading } = this.#game.ports;
     const ms = start.wait(now);
     const mostMs = limits.loadMs;
     if (ms < mostMs) {
@@ -308,14 +349,14 @@ export class SeatDeadline {
   }
 
   #now(): number {
-    return this.#ports.time.now();
+    return this.#game.ports.time.now();
   }
 
   #lookIn(ms: number): void {
-    this.#timer = this.#ports.time.setTimeout(() => this.#look(), Math.ceil(ms));
+    this.#timer = this.#game.ports.time.setTimeout(() => this.#look(), Math.ceil(ms));
   }
 
   #stopTimer(): void {
-    this.#ports.time.clearTimeout(this.#timer);
+    this.#game.ports.time.clearTimeout(this.#timer);
   }
 }

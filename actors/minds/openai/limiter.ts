@@ -4,6 +4,8 @@
  * All games of the process share this one. `stores/limiter.ts` is shared by all processes on one Redis. Living players
  * go before ghosts, each in order of arrival.
  */
+import type { TimePort } from '../../ports/ports.ts';
+
 export type RequestLimits = {
   readonly concurrency: number;
   /** Requests that may begin within a minute; null for no limit. */
@@ -23,8 +25,7 @@ export type RequestGate = {
 /** Two gates in a row: a request begins when both have capacity. */
 export function nestGates(outer: RequestGate, inner: RequestGate): RequestGate {
   return {
-    run: (rank, signal, work) =>
-      outer.run(rank, signal, () => inner.run(rank, signal, () => work())),
+    run: (rank, signal, work) => outer.run(rank, signal, () => inner.run(rank, signal, work)),
   };
 }
 
@@ -34,8 +35,7 @@ const MINUTE_MS = 60_000;
 
 export class RequestLimiter implements RequestGate {
   readonly #limits: RequestLimits;
-  readonly #now: () => number;
-  readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly #time: Pick<TimePort, 'now' | 'sleep'>;
   readonly #width: () => number;
   #underWay = 0;
   #waiting: Waiting[] = [];
@@ -45,15 +45,13 @@ export class RequestLimiter implements RequestGate {
 
   constructor(
     limits: RequestLimits,
-    now: () => number,
-    sleep: (ms: number, signal: AbortSignal) => Promise<void>,
+    time: Pick<TimePort, 'now' | 'sleep'>,
     /** Requests worth running at once, possibly fewer than the limit. */
     width = () => limits.concurrency,
   ) {
     this.#width = width;
     this.#limits = limits;
-    this.#now = now;
-    this.#sleep = sleep;
+    this.#time = time;
   }
 
   async run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -99,7 +97,7 @@ export class RequestLimiter implements RequestGate {
       }
       this.#waiting = this.#waiting.filter((one) => one !== next);
       this.#underWay += 1;
-      this.#begun.push(this.#now());
+      this.#begun.push(this.#time.now());
       next.go();
     }
   }
@@ -111,7 +109,7 @@ export class RequestLimiter implements RequestGate {
       this.#begun = [];
       return 0;
     }
-    const now = this.#now();
+    const now = this.#time.now();
     this.#begun = this.#begun.filter((at) => at > now - MINUTE_MS);
     const first = this.#begun.at(-perMinute);
     return first === undefined ? 0 : first + MINUTE_MS - now;
@@ -122,10 +120,9 @@ export class RequestLimiter implements RequestGate {
     if (this.#asleep !== null) return;
     const asleep = new AbortController();
     this.#asleep = asleep;
-    const woken = () => {
+    void this.#time.sleep(ms, asleep.signal).then(() => {
       this.#asleep = null;
       this.#admit();
-    };
-    this.#sleep(ms, asleep.signal).then(woken, woken);
+    });
   }
 }

@@ -15,31 +15,16 @@ import { type AheadLog, WriteAhead } from '../ahead.ts';
 import type { OutsideBelievers } from '../believers.ts';
 import { goneMind, type ModelMinds } from '../kinds.ts';
 import { OwnMinds } from '../own/ownMinds.ts';
-import type { MindRequest } from '../port.ts';
 import { Budget, type BudgetLimits, type Spent } from './budget.ts';
 import { readCall, readCalls } from './calls.ts';
-import {
-  EndpointHealth,
-  LineUp,
-  ModelClients,
-  type ModelSeat,
-  type SeatCall,
-  type SentRequest,
-  type WriterRequest,
-} from './client.ts';
-import type { Patience } from './conversation.ts';
-import {
-  DEADLINE_LIMITS,
-  type DeadlineLimits,
-  GameDeadlines,
-  type LoadingModel,
-} from './deadlines.ts';
+import { type GameAccount, ModelClients, type ModelSeat, type WriterRequest } from './client.ts';
+import { DEADLINE_LIMITS, type DeadlineLimits, type LoadingModel } from './deadlines.ts';
 import type { FailureClass } from './failures.ts';
 import type { RequestLimits } from './limiter.ts';
 import type { ModelMemory } from './memory.ts';
 import { createModelBeliever } from './modelBeliever.ts';
 import { findPrice, type Prices } from './prices.ts';
-import { findEndpoint, listModels } from './seats.ts';
+import { findEndpoint, listModels, toModelSeat } from './seats.ts';
 import type { Endpoint, Transport } from './transport.ts';
 
 type PausableGame = {
@@ -52,15 +37,6 @@ type PausableGame = {
 
 export type PauseReason = { readonly code: FailureClass; readonly text: string };
 
-const ATTEMPT_MS = 30_000;
-
-const WAIT_MS = 60_000;
-const PATIENCE: Patience = { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS };
-
-const DEFAULT_TEMPERATURE = 0.8;
-
-/** Endpoints take seeds below 2^31. */
-const SEEDS = 2 ** 31;
 /** Seeds per sample, so that no two seats share one. */
 const SAMPLE_SEEDS = 64;
 
@@ -89,7 +65,6 @@ export class MatchModels {
   readonly #prices: Prices;
   readonly #environment: EnvironmentVariables;
   readonly #own: OwnMinds;
-  readonly #time: TimePort;
   readonly #deadlines: DeadlineLimits;
   onSpent: ((spent: Spent) => void) | null = null;
   /** Called while a model without a first answer is waited for. */
@@ -123,7 +98,6 @@ export class MatchModels {
     open,
   }: MatchModelsOptions) {
     this.streams = streams;
-    this.#time = time;
     this.#deadlines = { ...DEADLINE_LIMITS, ...deadlines };
     this.#seed = seed;
     this.#prices = prices;
@@ -131,12 +105,7 @@ export class MatchModels {
     this.#own = new OwnMinds({ onErrorLine });
     this.#budget = new Budget(budget, () => time.now() + this.#before);
     this.#models = new ModelClients({
-      time,
-      ...(open === undefined ? {} : { open }),
-      limits,
-      patience: PATIENCE,
-      prices,
-      memory,
+      ...{ time, open, limits, prices, memory },
     });
   }
 
@@ -146,48 +115,37 @@ export class MatchModels {
 
   /** The same for one of several matches that differ only in the seeds for endpoints. */
   mindsOfSample(sample: number): ModelMinds {
-    const onPause = (code: FailureClass, text: string) => this.#stop(code, text);
-    const account = {
+    const account: GameAccount = {
       budget: this.#budget,
-      health: new EndpointHealth(),
-      lineUp: new LineUp(),
-      deadlines: new GameDeadlines({
-        time: this.#time,
-        limits: this.#deadlines,
-        onPause,
-        onLoading: (loading) => this.onLoading?.(loading),
-      }),
+      limits: this.#deadlines,
+      onLoading: (loading) => this.onLoading?.(loading),
       streams: () => this.streams,
-      onWriting: (asked: WriterRequest, words: PartialWords | null) =>
-        this.onWriting?.(asked, words),
-      onSend: (request: SentRequest) => this.#ahead.noteSent(request),
-      onCall: (call: SeatCall, asked: MindRequest, received: object | null) => {
+      onWriting: (asked, words) => this.onWriting?.(asked, words),
+      onSend: (request) => this.#ahead.noteSent(request),
+      onCall: (call, asked, received) => {
         this.#recorder?.noteCall(call);
         this.#ahead.noteCall(call, asked, received);
         const { seat, failure } = call;
         if (failure !== null && failure !== 'aborted') this.onFailure?.(seat, failure);
         this.onSpent?.(this.#budget.spent);
       },
-      onPause,
+      onPause: (code, text) => this.#stop(code, text),
     };
+    const createMind = this.#models.openGame(account);
     return this.#ahead.keepAnswers((seat, index, times) => {
       // The people of a resumed game have left it.
       if (isPerson(seat)) return goneMind;
       if (isOwn(seat)) return this.#own.createMind(seat, times, this.#identify(seat, index));
-      return this.#models.createMind({ ...this.#toModelSeat(seat, index, sample), times }, account);
+      return createMind({ ...this.#toModelSeat(seat, index, sample), times });
     });
   }
 
   get believers(): OutsideBelievers {
     return (seat, index) => {
       if (isOwn(seat)) return this.#own.createBeliever(seat);
-      const own = this.#toModelSeat(seat, index, 0);
-      return createModelBeliever(own, {
-        client: this.#models.clientFor(own.endpoint),
+      return createModelBeliever(this.#toModelSeat(seat, index, 0), {
+        clients: this.#models,
         budget: this.#budget,
-        prices: this.#prices,
-        patience: PATIENCE,
-        time: this.#time,
         ahead: this.#ahead,
         onCall: (call) => {
           this.#recorder?.noteCall(call, 'beliefs');
@@ -202,14 +160,9 @@ export class MatchModels {
   }
 
   #toModelSeat(seat: MatchSeat, index: number, sample: number): ModelSeat {
-    return {
-      colour: seat.colour,
-      endpoint: findEndpoint(seat, this.#environment),
-      temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
-      seed: (this.#seed + index + sample * SAMPLE_SEEDS) % SEEDS,
-      extra: seat.extra_body ?? {},
-      identity: this.#identify(seat, index),
-    };
+    const seed = this.#seed + index + sample * SAMPLE_SEEDS;
+    const endpoint = findEndpoint(seat, this.#environment);
+    return toModelSeat(seat, endpoint, seed, this.#identify(seat, index));
   }
 
   /** One of several matches has started: budgets and pauses apply to it. */
@@ -237,7 +190,7 @@ export class MatchModels {
     const models = listModels(lines);
     const unrecorded = this.#unrecorded.flatMap((call) => readCall(call) ?? []);
     for (const { seat, usage, estimate } of [...readCalls(lines), ...unrecorded]) {
-      this.#budget.note(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
+      this.#budget.count(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
     }
     for (const { clock } of lines) {
       const ms = clock?.['ms'];

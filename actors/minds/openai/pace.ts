@@ -5,7 +5,7 @@
  * So a request is judged by silence: the time since it was sent, or since the endpoint last answered a request that may
  * have been ahead of it. Shared by all games of the process.
  */
-
+import type { TimePort } from '../../ports/ports.ts';
 import type { RequestGate, RequestRank } from './limiter.ts';
 
 /** Requests sent within this many milliseconds may be answered in any order. */
@@ -71,14 +71,12 @@ const SILENT = { times: 10 };
  * endpoints count refusals against the limit.
  */
 export class ModelRest implements RequestGate {
-  readonly #now: () => number;
-  readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly #time: Pick<TimePort, 'now' | 'sleep'>;
   #until = Number.NEGATIVE_INFINITY;
   #inARow = 0;
 
-  constructor(now: () => number, sleep: (ms: number, signal: AbortSignal) => Promise<void>) {
-    this.#now = now;
-    this.#sleep = sleep;
+  constructor(time: Pick<TimePort, 'now' | 'sleep'>) {
+    this.#time = time;
   }
 
   /** Consecutive rests without any answer. */
@@ -89,7 +87,7 @@ export class ModelRest implements RequestGate {
   /** A rest of this many milliseconds from now. During a rest it can only extend it. */
   note(ms: number): void {
     if (this.#left() <= 0) this.#inARow += 1;
-    this.#until = Math.max(this.#until, this.#now() + ms);
+    this.#until = Math.max(this.#until, this.#time.now() + ms);
   }
 
   noteAnswered(): void {
@@ -104,12 +102,12 @@ export class ModelRest implements RequestGate {
   /** Resolves when the rest is over, extensions included, or on the signal. */
   async end(signal: AbortSignal): Promise<void> {
     for (let ms = this.#left(); ms > 0 && !signal.aborted; ms = this.#left()) {
-      await this.#sleep(ms, signal).catch(() => null);
+      await this.#time.sleep(ms, signal);
     }
   }
 
   #left(): number {
-    return this.#until - this.#now();
+    return this.#until - this.#time.now();
   }
 }
 

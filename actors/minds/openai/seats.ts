@@ -2,10 +2,13 @@ import type { Line } from '../../../machines/journal/lines.ts';
 import { isPerson, isRemote } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour, Level, Note } from '../../../machines/types.ts';
+import type { Identity } from '../../../prompts/personas.ts';
 import type { EnvironmentVariables } from '../../ports/ports.ts';
 import { findOwnMindProblem } from '../own/ownMinds.ts';
+import type { ModelSeat } from './client.ts';
 import { findPrice, type Prices } from './prices.ts';
 import { DEFAULT_URL, findBaseUrl, findKeyVariable } from './providers.ts';
+import type { Endpoint } from './transport.ts';
 
 export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, string> {
   return new Map(
@@ -59,9 +62,22 @@ export function findUnpriced(
 export function findEndpoint(
   { model = '', base_url: baseUrl = DEFAULT_URL, key }: MatchSeat,
   env: EnvironmentVariables,
-) {
+): Endpoint {
   const variable = nameKey({ base_url: baseUrl, key });
   return { baseUrl, model, apiKey: variable === null ? null : (env[variable] ?? null) };
+}
+
+const DEFAULT_TEMPERATURE = 0.8;
+/** Endpoints take seeds below 2^31. */
+const SEEDS = 2 ** 31;
+
+export function toModelSeat(
+  { colour, temperature = DEFAULT_TEMPERATURE, extra_body: extra = {} }: MatchSeat,
+  endpoint: Endpoint,
+  seed: number,
+  identity: Identity,
+): ModelSeat {
+  return { colour, endpoint, temperature, seed: seed % SEEDS, extra, identity };
 }
 
 export function nameKey({

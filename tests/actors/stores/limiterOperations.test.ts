@@ -1,5 +1,6 @@
 import { Redis as Client } from 'ioredis';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import {
   type RequestGate,
   RequestLimiter,
@@ -118,11 +119,7 @@ async function findDifference(
   const times = { leaseMs: NEVER_MS, minuteMs: NEVER_MS };
   const model = { baseUrl: 'http://a', model: 'b' };
   const shared = new SharedLimiter(linking.link, model, limits, { times, time: held.port });
-  const local = new RequestLimiter(
-    limits,
-    () => 0,
-    () => new Promise(() => {}),
-  );
+  const local = new RequestLimiter(limits, new SimulatedClock());
   const [expected, found] = [new Requests(local), new Requests(shared)];
   try {
     for (const [index, operation] of operations.entries()) {

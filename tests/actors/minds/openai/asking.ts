@@ -3,6 +3,7 @@
 import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import {
   Conversation,
+  type ConversationPorts,
   type ModelCall,
   type ModelReply,
   type Patience,
@@ -10,6 +11,7 @@ import {
 } from '../../../../actors/minds/openai/conversation.ts';
 import type { Question, RequestParams } from '../../../../actors/minds/openai/request.ts';
 import { openTransport, type Transport } from '../../../../actors/minds/openai/transport.ts';
+import { realTime } from '../../../../actors/ports/time.ts';
 import { buildTalkSchema } from '../../../../prompts/block.ts';
 import type { Step } from '../../../support/endpoint/case.ts';
 import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
@@ -38,15 +40,15 @@ export type Asking = {
   readonly seed?: number;
   readonly onText?: (piece: string | null) => void;
   readonly refusal?: (attempt: PlannedAttempt) => string | null;
+  readonly time?: Omit<ConversationPorts['time'], 'sleep'>;
   /** Told of every wait; the wait takes as long as it does. */
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly ports?: Partial<ConversationPorts>;
 };
 
-type ConversationPorts = ConstructorParameters<typeof Conversation>[3]['ports'];
-
+/** The reply, with the number of requests that it took and the mode of the last one. */
 export type Outcome = {
-  readonly reply: ModelReply;
+  readonly reply: ModelReply & { readonly calls: number; readonly mode?: ModelCall['mode'] };
   readonly calls: readonly ModelCall[];
   readonly slept: readonly number[];
 };
@@ -54,6 +56,7 @@ export type Outcome = {
 export async function asked(transport: Transport, asking: Asking = {}): Promise<Outcome> {
   const calls: ModelCall[] = [];
   const slept: number[] = [];
+  const { time = { ...realTime, now: () => NOW } } = asking;
   const conversation = new Conversation(
     asking.question ?? QUESTION,
     asking.params ?? PARAMS,
@@ -63,20 +66,26 @@ export async function asked(transport: Transport, asking: Asking = {}): Promise<
       fits: (value) => 'desire_to_speak' in value,
       ports: {
         transport,
-        now: () => NOW,
+        time: {
+          now: () => time.now(),
+          setTimeout: (late, ms) => time.setTimeout(late, ms),
+          clearTimeout: (timer) => time.clearTimeout(timer),
+          sleep: async (ms, signal) => {
+            slept.push(ms);
+            await asking.sleep?.(ms, signal);
+          },
+        },
         refuse: asking.refusal ?? (() => null),
         ...(asking.onText === undefined ? {} : { onText: asking.onText }),
         onCall: (call) => calls.push(call),
-        sleep: async (ms, signal) => {
-          slept.push(ms);
-          await asking.sleep?.(ms, signal);
-        },
         ...asking.ports,
       },
     },
   );
   const reply = await conversation.run(asking.signal ?? new AbortController().signal);
-  return { reply, calls, slept };
+  const mode = calls.at(-1)?.mode;
+  const more = reply.ok && mode !== undefined ? { mode } : {};
+  return { reply: { ...reply, ...more, calls: calls.length }, calls, slept };
 }
 
 export type Held = Outcome & { readonly fake: FakeEndpoint; readonly known: CapabilityCache };

@@ -1,61 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import {
   CapabilityCache,
   presumeCapabilities,
 } from '../../../../actors/minds/openai/capabilities.ts';
-import { EndpointHealth, LineUp, ModelClients } from '../../../../actors/minds/openai/client.ts';
-import { DEADLINE_LIMITS, GameDeadlines } from '../../../../actors/minds/openai/deadlines.ts';
-import { realTime } from '../../../../actors/ports/time.ts';
-import { anIdentity, crewMoment, crewView, ghostView } from '../../../prompts/views.ts';
 import { type Step, whenever, without } from '../../../support/endpoint/case.ts';
 import { json, page, refusal } from '../../../support/endpoint/sent.ts';
 import { gemini, INVALID, inMode } from '../../../support/endpoint/words.ts';
-import { ask, atEndpoint, PARAMS, QUESTION, summary } from './asking.ts';
+import { ask, PARAMS, QUESTION, summary } from './asking.ts';
 
 const KEY = 'prompt_cache_key';
 const QUESTION_OF_GAME = { ...QUESTION, cacheKey: 'game-7' };
-
-test('all requests of a game carry its name, whatever is asked', async () => {
-  await atEndpoint([], async (fake) => {
-    const clients = new ModelClients({
-      time: realTime,
-      limits: { concurrency: 4, perMinute: null },
-      patience: { attemptMs: 30_000, waitMs: 1 },
-      prices: {},
-    });
-    const account = {
-      budget: new Budget(NO_LIMIT, () => 0),
-      onSend: () => 0,
-      onCall: () => {},
-      onPause: () => {},
-      health: new EndpointHealth(),
-      lineUp: new LineUp(),
-      deadlines: new GameDeadlines({
-        time: realTime,
-        limits: DEADLINE_LIMITS,
-        onPause: () => {},
-        onLoading: () => {},
-      }),
-    };
-    const mind = clients.createMind(
-      {
-        colour: 'red',
-        endpoint: { baseUrl: fake.baseUrl, model: 'fake', apiKey: null },
-        temperature: null,
-        seed: null,
-        extra: {},
-        identity: anIdentity({ game: 'game-7' }),
-      },
-      account,
-    );
-    const { signal } = new AbortController();
-    await mind.answer({ kind: 'discussion', index: 3, view: crewView() }, signal, () => {});
-    await mind.answer({ kind: 'action', index: 12, view: crewMoment() }, signal, () => {});
-    await mind.answer({ kind: 'ghost', index: 4, view: ghostView() }, signal, () => {});
-    expect(fake.asked.map(({ body }) => body[KEY])).toEqual(['game-7', 'game-7', 'game-7']);
-  });
-});
 
 test('a question without a game has none, and an operator can take it out', async () => {
   const plain = await ask([]);

@@ -4,19 +4,14 @@ import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import {
-  assumeWritten,
-  EndpointHealth,
+  type GameAccount,
   LineUp,
   ModelClients,
   type ModelSeat,
   type SeatCall,
   type SentRequest,
 } from '../../../../actors/minds/openai/client.ts';
-import {
-  DEADLINE_LIMITS,
-  GameDeadlines,
-  type LoadingModel,
-} from '../../../../actors/minds/openai/deadlines.ts';
+import { DEADLINE_LIMITS, type LoadingModel } from '../../../../actors/minds/openai/deadlines.ts';
 import type {
   AnswerListener,
   Delivery,
@@ -93,28 +88,19 @@ function aGame({
     patience: { attemptMs: 30 * S, waitMs: 30 * S },
     prices: {},
   });
-  const onPause = (code: string, text: string) => void seen.pauses.push([code, text]);
-  const account = {
+  const account: GameAccount = {
     budget,
-    health: new EndpointHealth(),
-    lineUp: new LineUp(),
-    deadlines: new GameDeadlines({
-      time: clock,
-      limits: DEADLINE_LIMITS,
-      onPause,
-      onLoading: (one) => seen.loading.push(one),
-    }),
-    onSend: (one: SentRequest) => seen.sends.push(one) - 1 + firstId,
-    onCall: (...call: (typeof seen.calls)[number]) => void seen.calls.push(call),
-    onPause,
+    limits: DEADLINE_LIMITS,
+    onLoading: (one) => seen.loading.push(one),
+    onSend: (one) => seen.sends.push(one) - 1 + firstId,
+    onCall: (...call) => void seen.calls.push(call),
+    onPause: (...why) => void seen.pauses.push(why),
     ...(streams === undefined ? {} : { streams: () => streams }),
     ...(isWatched
-      ? {
-          onWriting: ({ seat, kind }: { seat: Colour; kind: string }, words: PartialWords | null) =>
-            void seen.words.push([seat, kind, words]),
-        }
+      ? { onWriting: ({ seat, kind }, words) => void seen.words.push([seat, kind, words]) }
       : {}),
   };
+  const createMind = clients.openGame(account);
   const seatOf = (colour: Colour, more: Partial<ModelSeat> = {}): ModelSeat => ({
     colour,
     endpoint: ENDPOINT,
@@ -125,7 +111,7 @@ function aGame({
     ...more,
   });
   const mindOf = (colour: Colour, seat: Partial<ModelSeat> = {}) =>
-    clients.createMind(seatOf(colour, seat), account);
+    createMind(seatOf(colour, seat));
   let isTimeKept = 0;
   const ask = (
     request: MindRequest = DISCUSSION,
@@ -183,6 +169,16 @@ describe('a model as a mind', () => {
     const seat = { temperature: 0.4, seed: 77, extra: { top_p: 0.9 } };
     await game.play([game.ask(DISCUSSION, { seat })]);
     expect(game.sent[0]).toMatchObject({ model: 'm', temperature: 0.4, seed: 77, top_p: 0.9 });
+  });
+
+  test('names its game in each request, whatever is asked', async () => {
+    const game = aGame();
+    const seat = { identity: anIdentity({ game: 'game-7' }) };
+    const asked = [DISCUSSION, ACTION, GHOST].map((request) => game.ask(request, { seat }));
+    await game.play(asked);
+    const keys = new Set(game.sent.map((body) => body['prompt_cache_key']));
+    expect([...keys]).toEqual(['game-7']);
+    expect(new Set(game.seen.sends.map(({ requestKind }) => requestKind)).size).toBe(3);
   });
 
   test.each([
@@ -279,6 +275,36 @@ describe('an endpoint that fails', () => {
     const text = 'no answer within 60000 ms';
     expect(answer).toEqual({ ok: false, code: 'endpoint/timeout', text });
     expect(game.seen.pauses).toEqual([['timeout', text]]);
+  });
+
+  test('keeps nobody from another model there', async () => {
+    const game = aGame({ answers: ({ model }) => (model === 'ill' ? FINAL : WELL) });
+    const ask = (colour: Colour, model: string) =>
+      game.ask(DISCUSSION, { colour, seat: { endpoint: { ...ENDPOINT, model } } });
+    const answers = await game.play([ask('red', 'ill'), ask('blue', 'm'), ask('green', 'ill')]);
+    expect(answers.map(({ ok }) => ok)).toEqual([false, true, false]);
+    expect([game.seen.pauses, game.sent.length]).toEqual([[], 2]);
+  });
+
+  test('is found out anew at the same tick of the next meeting', async () => {
+    const answers = [FINAL];
+    const game = aGame({ answers: () => answers.shift() ?? WELL });
+    const both = () => (['red', 'blue'] as const).map((colour) => game.ask(DISCUSSION, { colour }));
+    expect(await game.play(both())).toMatchObject([{ ok: false }, { ok: false }]);
+    expect(await game.play(both())).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+
+  test('is no longer known to be down when it has answered another player', async () => {
+    const game = aGame({
+      answers: ({ seed }, ...given) =>
+        seed === 0 ? FINAL : after(() => game.clock, Number(seed ?? 0), WELL)({}, ...given),
+    });
+    await game.play([game.ask({ ...DISCUSSION, index: 0 })]);
+    const askAt = (seed: number) => game.ask(DISCUSSION, { seat: { seed } });
+    const asked = [askAt(0), askAt(1), askAt(5)];
+    game.clock.setTimeout(() => void asked.push(askAt(1)), 2 * S);
+    expect(await game.play(asked)).toMatchObject([{ ok: false }, { ok: true }, { ok: true }]);
+    expect(await game.play(asked.slice(3))).toMatchObject([{ ok: true }]);
   });
 
   test('is asked again in the next moment', async () => {
@@ -484,16 +510,6 @@ describe('the requests that a game records', () => {
     const game = aGame({ answers: (...given) => after(() => game.clock, 2.5, WELL)(...given) });
     await game.play([game.ask()]);
     expect(game.seen.calls.map(([{ ms }]) => ms)).toEqual([2500]);
-  });
-
-  test.each([
-    [{ completionTokens: 7 }, 100, 7],
-    [{ completionTokens: null }, 100, 100],
-    [{ completionTokens: null }, undefined, null],
-    [{ completionTokens: 0 }, 100, 0],
-  ])('%j with %j written is %j', (counted, written, tokens) => {
-    const usage = { promptTokens: 1, cachedTokens: 2, cost: 3, ...counted };
-    expect(assumeWritten(usage, written)).toEqual({ ...usage, completionTokens: tokens });
   });
 });
 

@@ -81,7 +81,7 @@ class Game {
       };
       const close = (isAnswered: boolean) => {
         end?.(isAnswered);
-        seat.close(isAnswered);
+        seat.close(isAnswered, null);
       };
       seat.signal.addEventListener('abort', () => {
         seen.late = now();
@@ -92,7 +92,7 @@ class Game {
       if (sent !== undefined) at(sent, send);
       if (answered !== undefined) at(answered, () => close(true));
       if (failed !== undefined) at(failed, () => close(false));
-      if (gone !== undefined) at(gone, () => seat.close(false));
+      if (gone !== undefined) at(gone, () => seat.close(false, null));
       for (const [ended, next] of again) {
         at(ended, () => end?.(false));
         at(next, send);
@@ -211,12 +211,12 @@ describe('players who get no answer where others do are late', () => {
       const done = one.send(() => {});
       game.at(1, () => {
         done(true);
-        one.close(true);
+        one.close(true, null);
       });
     }
     game.at(62, () => {
       end?.(true);
-      a?.close(true);
+      a?.close(true, null);
     });
     game.runTo(1000);
     expect([x?.signal.aborted, lost]).toEqual([true, [31_000]]);
@@ -433,7 +433,7 @@ describe('nothing is left behind', () => {
     expect([game.clock.next(), game.clock.next()]).toEqual([true, false]);
     const again = seat.send(() => {});
     again(true);
-    seat.close(true);
+    seat.close(true, null);
     expect(game.clock.next()).toBe(false);
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import {
   RequestLimiter,
   type RequestLimits,
@@ -9,52 +10,45 @@ import {
 const NEVER = new AbortController().signal;
 
 function stage(limits: RequestLimits) {
-  let now = 0;
-  const sleepers: {
-    readonly at: number;
-    readonly wake: () => void;
-    readonly signal: AbortSignal;
-  }[] = [];
-  const under: { readonly name: string; readonly end: () => void }[] = [];
+  const clock = new SimulatedClock();
+  const sleeps: AbortSignal[] = [];
+  const under: (() => void)[] = [];
   const begun: { readonly name: string; readonly at: number }[] = [];
   let most = 0;
-  const limiter = new RequestLimiter(
-    limits,
-    () => now,
-    (ms, signal) =>
-      new Promise((resolve) => {
-        sleepers.push({ at: now + ms, wake: resolve, signal });
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      }),
-  );
+  const limiter = new RequestLimiter(limits, {
+    now: () => clock.now(),
+    sleep: (ms, signal = NEVER) => {
+      sleeps.push(signal);
+      return clock.sleep(ms, signal).finally(() => sleeps.splice(sleeps.indexOf(signal), 1));
+    },
+  });
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     begun,
-    sleepers,
+    sleeps,
     most: () => most,
     enter: (name: string, rank: RequestRank, signal = NEVER) =>
       limiter.run(rank, signal, () => {
         if (signal.aborted) return Promise.resolve('gone');
-        begun.push({ name, at: now });
+        begun.push({ name, at: clock.now() });
         return new Promise<string>((resolve) => {
-          under.push({ name, end: () => resolve(name) });
+          under.push(() => resolve(name));
           most = Math.max(most, under.length);
         });
       }),
     endOne: async () => {
       await settle();
-      under.shift()?.end();
+      under.shift()?.();
       await settle();
     },
     settle,
     pass: async (ms: number) => {
       await settle();
-      now += ms;
-      for (const one of sleepers.splice(0)) {
-        if (one.at <= now) one.wake();
-        else sleepers.push(one);
-      }
-      await settle();
+      let isOver = false;
+      clock.setTimeout(() => {
+        isOver = true;
+      }, ms);
+      while (!isOver && clock.next()) await settle();
     },
   };
 }
@@ -150,7 +144,7 @@ test('who gives up makes room in the queue, and the last one ends the sleep', as
   const leaving = new AbortController();
   const second = scene.enter('second', 'living', leaving.signal);
   await scene.settle();
-  expect(scene.sleepers).toHaveLength(1);
+  expect(scene.sleeps).toHaveLength(1);
   leaving.abort();
   expect(await second).toBe('gone');
   const third = scene.enter('third', 'living');
@@ -166,11 +160,11 @@ test('a sleep goes on while anybody waits, and ends with the last who does', asy
   const leaving = [new AbortController(), new AbortController()];
   const waiting = leaving.map(({ signal }) => scene.enter('waiting', 'living', signal));
   await scene.settle();
-  const [sleep] = scene.sleepers;
+  const [sleep] = scene.sleeps;
   leaving[0]?.abort();
-  expect(sleep?.signal.aborted).toBe(false);
+  expect(sleep?.aborted).toBe(false);
   leaving[1]?.abort();
-  expect(sleep?.signal.aborted).toBe(true);
+  expect(sleep?.aborted).toBe(true);
   expect(await Promise.all(waiting)).toEqual(['gone', 'gone']);
   await scene.endOne();
   await first;
@@ -197,22 +191,18 @@ test('however many wait for the minute, there is one sleep', async () => {
   const scene = stage({ concurrency: 10, perMinute: 1 });
   const all = ['a', 'b', 'c', 'd'].map((name) => scene.enter(name, 'living'));
   await scene.settle();
-  expect(scene.sleepers).toHaveLength(1);
+  expect(scene.sleeps).toHaveLength(1);
   for (const passed of [2, 3, 4]) {
     await scene.pass(60_000);
     expect(scene.begun).toHaveLength(passed);
-    expect(scene.sleepers).toHaveLength(passed === 4 ? 0 : 1);
+    expect(scene.sleeps).toHaveLength(passed === 4 ? 0 : 1);
   }
   for (const _ of all) await scene.endOne();
   await Promise.all(all);
 });
 
 test('work that fails makes room', async () => {
-  const limiter = new RequestLimiter(
-    { concurrency: 1, perMinute: null },
-    () => 0,
-    async () => {},
-  );
+  const limiter = new RequestLimiter({ concurrency: 1, perMinute: null }, new SimulatedClock());
   const fails = limiter.run('living', NEVER, () => Promise.reject(new Error('broken')));
   await expect(fails).rejects.toThrow('broken');
   expect(await limiter.run('living', NEVER, async () => 'next')).toBe('next');

@@ -53,7 +53,7 @@ test.each([
   ['188', 'a call as text', true],
 ])('row %s, %s, was repaired: %s', async (row, _, isRepaired) => {
   const { reply, calls } = await ask(TABLE[row] ?? []);
-  expect(reply).toMatchObject({ ok: true, isRepaired });
+  expect(reply.ok).toBe(true);
   expect(calls[0]?.repaired ?? false).toBe(isRepaired);
 });
 
@@ -64,7 +64,7 @@ test('of an answer that broke off its beginning is kept', async () => {
 
 test('row 28 becomes a reply that can be read', async () => {
   const { reply } = await ask(TABLE['28'] ?? []);
-  expect(reply).toMatchObject({ ok: true, isRepaired: true, calls: 1 });
+  expect(reply).toMatchObject({ ok: true, calls: 1 });
   expect(reply.ok && readReply(reply.received)).toMatchObject({
     ok: true,
     reply: { desire: 8, pads: { meeting: 'note' } },

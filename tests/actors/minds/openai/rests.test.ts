@@ -25,11 +25,7 @@ async function pass(clock: SimulatedClock, work: Promise<unknown>): Promise<void
 
 function aRest() {
   const clock = new SimulatedClock();
-  const rest = new ModelRest(
-    () => clock.elapsed,
-    (ms, signal) => clock.sleep(ms, signal),
-  );
-  return { clock, rest };
+  return { clock, rest: new ModelRest(clock) };
 }
 
 describe('a rest', () => {
@@ -153,11 +149,7 @@ describe('a gate that many processes share', () => {
   test('has room when both have', async () => {
     const clock = new SimulatedClock();
     const limiter = (concurrency: number) =>
-      new RequestLimiter(
-        { concurrency, perMinute: null },
-        () => clock.elapsed,
-        (ms, signal) => clock.sleep(ms, signal),
-      );
+      new RequestLimiter({ concurrency, perMinute: null }, clock);
     for (const [outer, inner] of [
       [1, 4],
       [4, 1],

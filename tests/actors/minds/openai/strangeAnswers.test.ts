@@ -47,8 +47,8 @@ test.each<[name: string, sent: Sent, expected: string]>([
 
 test('an answer is passed on with its original text', async () => {
   const fenced = `\`\`\`json\n${GOOD_TEXT}\n\`\`\``;
-  const { reply } = await ask([always(said(fenced))]);
-  expect(reply).toMatchObject({ ok: true, received: GOOD, said: fenced });
+  const { reply, calls } = await ask([always(said(fenced))]);
+  expect([reply, calls]).toMatchObject([{ ok: true, received: GOOD }, [{ reply: fenced }]]);
 });
 
 function streamed(text: string, isWhole: boolean) {
