@@ -18,7 +18,7 @@ import { type Endpoint, loadTransport, openTransport } from '../actors/minds/ope
 import type { TimePort } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
-import { StoreDamaged } from '../actors/stores/seal.ts';
+import { StoreDamaged } from '../actors/stores/errors.ts';
 import { checkCareers } from '../analysis/league/verify.ts';
 import { type Forecast, forecastCost } from '../analysis/models/forecast.ts';
 import type { MindProbe } from '../analysis/models/mindProbe.ts';

@@ -4,6 +4,7 @@
  * The store keeps every journal from the moment that its game has a result. A file is a copy, so every folder can have
  * all of them, whichever process played a game.
  */
+
 import { createHash } from 'node:crypto';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
@@ -12,8 +13,8 @@ import { splitAhead } from '../minds/ahead.ts';
 import { type FileWriter, isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
+import { StoreDamaged } from '../stores/errors.ts';
 import { digestJournal, unpackJournal } from '../stores/journal.ts';
-import { StoreDamaged } from '../stores/seal.ts';
 import type { JournalState, Slot, Store } from '../stores/store.ts';
 import type { OpenJournal } from './game.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';

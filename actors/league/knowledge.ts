@@ -10,10 +10,10 @@ import { canonical, parseJson } from '../../machines/journal/canonical.ts';
 import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { cleanLine } from '../../prompts/clean.ts';
 import { reach } from '../ports/reach.ts';
+import { StoreDamaged, StoreLost } from '../stores/errors.ts';
 import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stores/persona.ts';
 import type { GameResult } from '../stores/result.ts';
-import { StoreDamaged } from '../stores/seal.ts';
-import { type LeadFence, type Store, StoreLost } from '../stores/store.ts';
+import type { LeadFence, Store } from '../stores/store.ts';
 import { LeadLost } from './lead.ts';
 import { isLearning, type LeagueKnowledge, type LeaguePlan, personaNameOf } from './plan.ts';
 

@@ -14,17 +14,11 @@ import {
 } from '../files/failure.ts';
 import { isStoreFile } from '../files/openFiles.ts';
 import { realProcess } from '../ports/process.ts';
+import { StoreDamaged, StoreLost, StoreUnreadable, StoreUnwritable } from '../stores/errors.ts';
 import { InMemoryStore } from '../stores/inMemory.ts';
 import { isRedisUrl, openStore } from '../stores/open.ts';
 import { normaliseId } from '../stores/persona.ts';
-import { StoreDamaged } from '../stores/seal.ts';
-import {
-  type Store,
-  type StoreHealth,
-  StoreLost,
-  StoreUnreadable,
-  StoreUnwritable,
-} from '../stores/store.ts';
+import type { Store, StoreHealth } from '../stores/store.ts';
 import { JournalLost } from './journals.ts';
 import { describeLeader } from './lead.ts';
 import { decodePlan, type LeaguePlan } from './plan.ts';

@@ -16,6 +16,7 @@ import { PERSONAS } from '../../prompts/personas.ts';
 import { nameKey } from '../minds/openai/seats.ts';
 import type { EnvironmentVariables } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
+import { StoreDamaged } from '../stores/errors.ts';
 import {
   checkName,
   isSamePersona,
@@ -23,7 +24,6 @@ import {
   type PersonaName,
   personaId,
 } from '../stores/persona.ts';
-import { StoreDamaged } from '../stores/seal.ts';
 import type { Store } from '../stores/store.ts';
 import { entrySchema, type LeagueEntry, type LeagueFile, leagueSchema } from './leagueFile.ts';
 import { countNeeded, makeSchedule, type ScheduledGame } from './schedule.ts';

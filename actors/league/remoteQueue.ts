@@ -2,10 +2,12 @@
  * The queue of a league whose games are played by workers elsewhere: games go to a queue of jobs, and results are read from
  * the store.
  */
+
 import type { TimePort } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { realTime } from '../ports/time.ts';
-import { isOfStore, type Store } from '../stores/store.ts';
+import { StoreError } from '../stores/errors.ts';
+import type { Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
 import type { LeagueQueue } from './localQueue.ts';
 import type { LeagueGame } from './plan.ts';
@@ -35,7 +37,7 @@ const PAUSED = 'paused: ';
  */
 export function judgeFailure(error: unknown): { readonly isFinal: boolean; readonly text: string } {
   const text = error instanceof Error ? error.message : String(error);
-  if (isOfStore(error)) return { isFinal: false, text: `${PAUSED}${text}` };
+  if (error instanceof StoreError) return { isFinal: false, text: `${PAUSED}${text}` };
   const isFinal = error instanceof GamePaused;
   if (isFinal) reach('job-final');
   return { isFinal, text: isFinal ? `${PAUSED}${text}` : text };

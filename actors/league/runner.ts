@@ -6,8 +6,9 @@
  */
 
 import { reach } from '../ports/reach.ts';
+import { StoreLost } from '../stores/errors.ts';
 import type { GameResult } from '../stores/result.ts';
-import { type LeadFence, type Store, StoreLost } from '../stores/store.ts';
+import type { LeadFence, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
 import { type FrozenKnowledge, freezeKnowledge, passBarrier, toKnowledge } from './knowledge.ts';
 import type { LeagueQueue } from './localQueue.ts';

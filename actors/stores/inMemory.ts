@@ -14,7 +14,6 @@ import {
 } from './persona.ts';
 import {
   addCounters,
-  addToRecount,
   auditResults,
   type Career,
   countCareers,
@@ -22,7 +21,7 @@ import {
   expectResult,
   type GameResult,
   hasSameCounters,
-  type Recount,
+  Recount,
   type ResultAudit,
   type StoredResult,
 } from './result.ts';
@@ -33,6 +32,7 @@ import type {
   JournalState,
   LeadFence,
   LeagueLead,
+  Rebuilt,
   RecordOutcome,
   Slot,
   Store,
@@ -119,7 +119,7 @@ export class InMemoryStore implements Store {
   }
 
   async settled(league: string, matter: string): Promise<string | null> {
-    return this.#leagues.get(league)?.settled.get(matter) ?? null;
+    return this.#league(league).settled.get(matter) ?? null;
   }
 
   async claim({ league, slot }: Slot): Promise<number> {
@@ -140,7 +140,7 @@ export class InMemoryStore implements Store {
   }
 
   async pieces({ league, slot }: Slot): Promise<JournalPieces> {
-    const pieces = this.#leagues.get(league)?.journals.get(slot) ?? [];
+    const pieces = this.#league(league).journals.get(slot) ?? [];
     return { pieces: pieces.length, text: pieces.join('') };
   }
 
@@ -172,14 +172,14 @@ export class InMemoryStore implements Store {
   }
 
   async slots(league: string): Promise<readonly number[]> {
-    const results = this.#leagues.get(league)?.results ?? new Map<number, StoredResult>();
+    const { results } = this.#league(league);
     return [...results.keys()].toSorted((one, other) => one - other);
   }
 
   async *results(league: string, least = 0, most = Infinity): AsyncIterable<GameResult> {
     for (const slot of await this.slots(league)) {
       if (slot < least || slot >= most) continue;
-      const kept = this.#leagues.get(league)?.results.get(slot);
+      const kept = this.#league(league).results.get(slot);
       if (kept !== undefined) yield expectResult({ league, slot }, kept);
     }
   }
@@ -202,8 +202,8 @@ export class InMemoryStore implements Store {
   }
 
   async renewLead(fence: LeadFence, ms: number): Promise<boolean> {
-    const records = this.#leagues.get(fence.league);
-    if (records === undefined || records.lead?.term !== fence.term) return false;
+    const records = this.#league(fence.league);
+    if (records.lead?.term !== fence.term) return false;
     records.lead = { ...records.lead, ends: this.#now() + ms };
     return true;
   }
@@ -217,14 +217,14 @@ export class InMemoryStore implements Store {
   }
 
   async journals(league: string): Promise<ReadonlyMap<number, JournalState>> {
-    const kept = this.#leagues.get(league)?.kept ?? new Map<number, KeptJournal & JournalState>();
+    const { kept } = this.#league(league);
     return new Map(
       [...kept].map(([slot, { digest, isKept }]) => [slot, { digest, isKept }] as const),
     );
   }
 
   async journal({ league, slot }: Slot): Promise<KeptJournal | null> {
-    const kept = this.#leagues.get(league)?.kept.get(slot);
+    const kept = this.#league(league).kept.get(slot);
     return kept?.isKept === true ? { digest: kept.digest, packed: kept.packed } : null;
   }
 
@@ -235,10 +235,10 @@ export class InMemoryStore implements Store {
     }
   }
 
-  async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
-    const counted: Recount = new Map();
+  async rebuild(): Promise<Rebuilt> {
+    const counted = new Recount();
     for (const league of this.#leagues.keys()) {
-      for await (const result of this.results(league)) addToRecount(counted, result);
+      for await (const result of this.results(league)) counted.add(result);
     }
     let changed = 0;
     for (const [id, { persona, counters }] of this.#careers) {
@@ -257,13 +257,13 @@ export class InMemoryStore implements Store {
   async close(): Promise<void> {}
 
   #leader(league: string): LeagueLead | null {
-    const lead = this.#leagues.get(league)?.lead ?? null;
+    const { lead } = this.#league(league);
     if (lead === null || lead.ends <= this.#now()) return null;
     return { term: lead.term, runner: lead.runner };
   }
 
   #holds({ league, term }: LeadFence): boolean {
-    return this.#leagues.get(league)?.lead?.term === term;
+    return this.#league(league).lead?.term === term;
   }
 
   #league(name: string): LeagueRecords {

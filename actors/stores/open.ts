@@ -29,5 +29,8 @@ export async function openStore(address: string, options: StoreOptions): Promise
     import('./sqliteStore.ts'),
     import('./sqliteVersions.ts'),
   ]);
-  return { ok: true, store: new SqliteStore(new SqliteFile(address, STORE_LAYOUT, options)) };
+  return {
+    ok: true,
+    store: new SqliteStore(new SqliteFile(address, STORE_LAYOUT, options.isReader)),
+  };
 }

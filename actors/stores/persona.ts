@@ -7,29 +7,25 @@
 
 import { z } from 'zod';
 import type { Note } from '../../machines/types.ts';
+import { seal, unseal } from './seal.ts';
 
 export type PersonaName = { readonly model: string; readonly name: string };
 
 /** Characters of an id. */
 const LONGEST_ID = 300;
 
-/** The same text however its accents are typed. */
-function normalise(text: string): string {
+/** An id, or the name of a league: the same text however its accents are typed. */
+export function normaliseId(text: string): string {
   return text.normalize('NFC');
 }
 
 export function personaId({ model, name }: PersonaName): string {
-  return normalise(`${model}_${name}`);
+  return normaliseId(`${model}_${name}`);
 }
 
 /** Whether two pairs are one; two that only spell the same id are not. */
 export function isSamePersona(one: PersonaName, other: PersonaName): boolean {
   return one.model === other.model && one.name === other.name;
-}
-
-/** An id, or the name of a league, as it was typed. */
-export function normaliseId(text: string): string {
-  return normalise(text);
 }
 
 /** Controls, marks without width, halves of a character: invisible in a list, they would make another persona. */
@@ -47,11 +43,11 @@ export function checkName(kind: 'persona' | 'league', text: string): Note | null
   });
   if (text.trim() === '') return refused('expected a name, found nothing that can be seen');
   if (text !== text.trim()) return refused('expected no spaces at the ends of a name');
-  const { length } = normalise(text);
+  const { length } = normaliseId(text);
   if (length > LONGEST_ID)
     return refused(`expected at most ${LONGEST_ID} characters, found ${length}`);
   // Objects keyed by name would lose this one.
-  if (normalise(text) === '__proto__') return refused('expected another name');
+  if (normaliseId(text) === '__proto__') return refused('expected another name');
   if (UNSEEN.test(text))
     return refused('expected characters that can be seen, found one that cannot');
   if (ODD_SPACE.test(text)) return refused('expected plain spaces, one at a time');
@@ -74,11 +70,9 @@ const lessonSchema = z.strictObject({
 });
 export type Lesson = z.infer<typeof lessonSchema>;
 
-const WHYS = ['new', 'reflection', 'taught', 'forgotten', 'rollback'] as const;
-
 const changeSchema = z.strictObject({
   lessons: z.array(lessonSchema).readonly(),
-  why: z.enum(WHYS),
+  why: z.enum(['new', 'reflection', 'taught', 'forgotten', 'rollback']),
   /** The barrier where it was learned, so that none is passed twice. '' if there was none. */
   barrier: z.string(),
 });
@@ -90,10 +84,13 @@ export const BLANK_MEMORY: PersonaMemory = { version: 0, lessons: [], why: 'new'
 /** Versions that are kept of each memory, the latest ones. */
 export const KEPT_VERSIONS = 500;
 
-export function encodeMemory({ lessons, why, barrier }: MemoryChange): string {
-  return JSON.stringify({ lessons, why, barrier });
+export function sealMemory(id: string, version: number, change: MemoryChange): string {
+  const { lessons, why, barrier } = change;
+  return seal(['memory', id, version], JSON.stringify({ lessons, why, barrier }));
 }
 
-export function decodeMemory(version: number, text: string): PersonaMemory {
-  return { version, ...changeSchema.parse(JSON.parse(text)) };
+/** Null where the text is not that version of that memory. */
+export function unsealMemory(id: string, version: number, sealed: string): PersonaMemory | null {
+  const text = unseal(['memory', id, version], sealed);
+  return text === null ? null : { version, ...changeSchema.parse(JSON.parse(text)) };
 }

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
 import type { Note } from '../../machines/types.ts';
 import { realTime } from '../ports/time.ts';
-import { StoreLost, StoreUnreadable } from './store.ts';
+import { StoreLost, StoreUnreadable } from './errors.ts';
 
 export type RedisOptions = {
   /** Waits for a server that goes away as long as it takes; otherwise it is reported at once. */

@@ -4,45 +4,27 @@
  * Changes of several keys are scripts, which the server runs in one step.
  */
 import type { Note } from '../../machines/types.ts';
-import type { KeptJournal } from './journal.ts';
+import { StoreDamaged, StoreLost } from './errors.ts';
 import {
   BLANK_MEMORY,
-  decodeMemory,
-  encodeMemory,
   KEPT_VERSIONS,
-  type MemoryChange,
   type PersonaMemory,
-  type PersonaName,
   personaId,
+  sealMemory,
+  unsealMemory,
 } from './persona.ts';
 import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
 import {
-  addToRecount,
   auditResults,
-  type Career,
   countCareers,
   encodeResult,
   expectResult,
   type GameResult,
   hasSameCounters,
-  type Recount,
-  type ResultAudit,
+  Recount,
 } from './result.ts';
-import { StoreDamaged, seal, unseal } from './seal.ts';
-import {
-  type AppendOutcome,
-  type EnrolOutcome,
-  type JournalPieces,
-  type JournalState,
-  type LeadFence,
-  type LeagueLead,
-  type RecordOutcome,
-  type Slot,
-  type Store,
-  type StoreHealth,
-  StoreLost,
-  type TeachOutcome,
-} from './store.ts';
+import { seal, unseal } from './seal.ts';
+import type { LeagueLead, Rebuilt, Store, StoreHealth } from './store.ts';
 
 /** Results that are read at once. */
 const PAGE = 100;
@@ -57,158 +39,123 @@ export class RedisStore implements Store {
     this.#link = link;
   }
 
-  async enrol(persona: PersonaName): Promise<EnrolOutcome> {
+  readonly enrol: Store['enrol'] = async (persona) => {
     const id = personaId(persona);
-    const said = await this.#link.run(
-      SCRIPTS.enrol,
-      [KEYS.personas, sheetKey(id)],
-      [id, persona.model, persona.name],
-    );
+    const touched = [KEYS.personas, sheetKey(id)];
+    const said = await this.#link.run(SCRIPTS.enrol, touched, [id, persona.model, persona.name]);
     return expectWord(['new', 'known', 'taken'], said);
-  }
+  };
 
-  async career(id: string): Promise<Career | null> {
+  readonly career: Store['career'] = async (id) => {
     const { model, name } = await this.#link.ask((client) => client.hgetall(sheetKey(id)));
     if (model === undefined || name === undefined) return null;
-    return { persona: { model, name }, counters: await this.#counters(id) };
-  }
+    return { persona: { model, name }, counters: await this.#readCounters(id) };
+  };
 
-  async personas(): Promise<readonly string[]> {
-    const ids = await this.#link.ask((client) => client.smembers(KEYS.personas));
-    return ids.toSorted();
-  }
+  readonly personas: Store['personas'] = async () =>
+    (await this.#link.ask((client) => client.smembers(KEYS.personas))).toSorted();
 
-  async memory(id: string, version?: number): Promise<PersonaMemory | null> {
-    if (version === 0) return BLANK_MEMORY;
+  readonly memory: Store['memory'] = async (id, version) => {
     const key = memoryKey(id);
     const asked =
       version ?? Number((await this.#link.ask((client) => client.hget(key, 'latest'))) ?? 0);
     if (asked === 0) return BLANK_MEMORY;
     const change = await this.#link.ask((client) => client.hget(key, String(asked)));
-    if (change !== null) return this.#unsealMemory(id, asked, change);
+    if (change !== null) return this.#expectMemory(id, asked, change);
     if (version !== undefined) return null;
     throw this.#damaged(`the memory of ${id}`);
-  }
+  };
 
-  async history(id: string): Promise<readonly PersonaMemory[]> {
+  readonly history: Store['history'] = async (id) => {
     const { latest: _latest, ...changes } = await this.#link.ask((client) =>
       client.hgetall(memoryKey(id)),
     );
     return Object.entries(changes)
-      .map(([version, change]) => this.#unsealMemory(id, Number(version), change))
+      .map(([version, change]) => this.#expectMemory(id, Number(version), change))
       .toSorted((one, other) => one.version - other.version);
-  }
+  };
 
-  async teach(
-    id: string,
-    seen: number,
-    change: MemoryChange,
-    fence: LeadFence | null = null,
-  ): Promise<TeachOutcome> {
-    const text = seal(['memory', id, seen + 1], encodeMemory(change));
+  readonly teach: Store['teach'] = async (id, seen, change, fence = null) => {
+    const text = sealMemory(id, seen + 1, change);
     const values = [seen, text, KEPT_VERSIONS, ...(fence ? [fence.term] : [])];
     const touched = [memoryKey(id), ...(fence ? [leadKey(fence.league)] : [])];
     const said = await this.#link.run(SCRIPTS.teach, touched, values);
     const [type, version] = Array.isArray(said) ? said : [];
     return { type: expectWord(['taught', 'stale', 'fenced'], type), version: Number(version) };
-  }
+  };
 
-  async leagues(): Promise<readonly string[]> {
+  readonly leagues: Store['leagues'] = async () => {
     const leagues = await this.#link.ask((client) => client.smembers(KEYS.leagues));
     const recorded = await this.#link.ask((client) => client.hkeys(KEYS.recordedByLeague));
     return [...new Set([...leagues, ...recorded])].toSorted();
-  }
+  };
 
-  async settle(league: string, matter: string, value: string): Promise<string> {
-    const touched = [KEYS.leagues, mattersKey(league)];
+  readonly settle: Store['settle'] = async (league, matter, value) => {
     const text = seal(['matter', league, matter], value);
+    const touched = [KEYS.leagues, mattersKey(league)];
     const held = await this.#link.run(SCRIPTS.settle, touched, [league, matter, text]);
-    return this.#unsealMatter(league, matter, String(held));
-  }
+    return this.#expectMatter(league, matter, String(held));
+  };
 
-  async settled(league: string, matter: string): Promise<string | null> {
+  readonly settled: Store['settled'] = async (league, matter) => {
     const held = await this.#link.ask((client) => client.hget(mattersKey(league), matter));
-    return held === null ? null : this.#unsealMatter(league, matter, held);
-  }
+    return held === null ? null : this.#expectMatter(league, matter, held);
+  };
 
-  async claim({ league, slot }: Slot): Promise<number> {
-    return await this.#link.ask((client) => client.hincrby(epochsKey(league), String(slot), 1));
-  }
+  readonly claim: Store['claim'] = ({ league, slot }) =>
+    this.#link.ask((client) => client.hincrby(epochsKey(league), String(slot), 1));
 
-  async append(
-    { league, slot }: Slot,
-    epoch: number,
-    at: number,
-    text: string,
-  ): Promise<AppendOutcome> {
+  readonly append: Store['append'] = async ({ league, slot }, epoch, at, text) => {
     const touched = [epochsKey(league), journalKey(league, slot)];
     const said = await this.#link.run(SCRIPTS.append, touched, [slot, epoch, at, text]);
     return expectWord(['appended', 'fenced', 'gap'], said);
-  }
+  };
 
-  async pieces({ league, slot }: Slot): Promise<JournalPieces> {
+  readonly pieces: Store['pieces'] = async ({ league, slot }) => {
     const pieces = await this.#link.ask((client) => client.lrange(journalKey(league, slot), 0, -1));
     return { pieces: pieces.length, text: pieces.join('') };
-  }
+  };
 
-  async record(
-    result: GameResult,
-    epoch: number | null,
-    journal: KeptJournal | null = null,
-  ): Promise<RecordOutcome> {
+  readonly record: Store['record'] = async (result, epoch, journal = null) => {
     const { league, slot } = result;
     const { body, clock } = encodeResult(result);
     const careers = [...countCareers(result)];
-    const said = await this.#link.run(
-      SCRIPTS.record,
-      [
-        KEYS.leagues,
-        resultsKey(league),
-        epochsKey(league),
-        KEYS.recorded,
-        KEYS.recordedByLeague,
-        KEYS.personas,
-        journalKey(league, slot),
-        keptKey(league),
-        digestsKey(league),
-        ...careers.flatMap(([id]) => [sheetKey(id), countersKey(id)]),
-      ],
-      [
-        league,
-        slot,
-        epoch ?? '',
-        body,
-        clock,
-        journal?.digest ?? '',
-        Buffer.from(journal?.packed ?? []),
-        ...careers.flatMap(([id, { persona, counters }]) => {
-          const fields = Object.entries(counters).flat();
-          return [id, persona.model, persona.name, fields.length / 2, ...fields];
-        }),
-      ],
-    );
+    const touched = [
+      ...[KEYS.leagues, resultsKey(league), epochsKey(league), KEYS.recorded],
+      ...[KEYS.recordedByLeague, KEYS.personas, journalKey(league, slot)],
+      ...[keptKey(league), digestsKey(league)],
+      ...careers.flatMap(([id]) => [sheetKey(id), countersKey(id)]),
+    ];
+    const counts = careers.flatMap(([id, { persona, counters }]) => {
+      const fields = Object.entries(counters).flat();
+      return [id, persona.model, persona.name, fields.length / 2, ...fields];
+    });
+    const kept = [journal?.digest ?? '', Buffer.from(journal?.packed ?? [])];
+    const values = [league, slot, epoch ?? '', body, clock, ...kept, ...counts];
+    const said = await this.#link.run(SCRIPTS.record, touched, values);
     return expectWord(['recorded', 'duplicate', 'conflict', 'fenced', 'taken'], said);
-  }
+  };
 
-  async slots(league: string): Promise<readonly number[]> {
+  readonly slots: Store['slots'] = async (league) => {
     const slots = await this.#link.ask((client) => client.hkeys(resultsKey(league)));
     return slots.map(Number).toSorted((one, other) => one - other);
-  }
+  };
 
   async *results(league: string, least = 0, most = Infinity): AsyncIterable<GameResult> {
-    const all = await this.slots(league);
-    const slots = all.filter((slot) => slot >= least && slot < most);
+    const slots = (await this.slots(league)).filter((slot) => slot >= least && slot < most);
     for (let at = 0; at < slots.length; at += PAGE) {
-      const page = slots.slice(at, at + PAGE).map(String);
-      const kept = await this.#link.ask((client) => client.hmget(resultsKey(league), ...page));
-      for (const [index, text] of kept.entries()) {
-        const slot = Number(page[index]);
+      const page = slots.slice(at, at + PAGE);
+      const kept = await this.#link.ask((client) =>
+        client.hmget(resultsKey(league), ...page.map(String)),
+      );
+      for (const [index, slot] of page.entries()) {
+        const text = kept[index] ?? null;
         if (text !== null) yield expectResult({ league, slot }, splitResult(text));
       }
     }
   }
 
-  async audit(league: string): Promise<ResultAudit> {
+  readonly audit: Store['audit'] = async (league) => {
     // A result that is recorded meanwhile is in the second number at the latest.
     const least = await this.#countRecorded(league);
     const kept = await this.#link.ask((client) => client.hgetall(resultsKey(league)));
@@ -218,63 +165,34 @@ export class RedisStore implements Store {
       ...splitResult(text),
     }));
     return auditResults(league, rows, { least, most });
-  }
+  };
 
-  async discard(league: string, slots: readonly number[]): Promise<void> {
+  readonly discard: Store['discard'] = async (league, slots) => {
     const results = [resultsKey(league), KEYS.recordedByLeague, KEYS.recorded];
     const touched = [...results, KEYS.leagues, mattersKey(league)];
     await this.#link.run(SCRIPTS.discard, touched, [league, ...slots]);
-  }
+  };
 
-  /** Null where it is no number any more. */
-  async #countRecorded(league: string): Promise<number | null> {
-    const text = await this.#link.ask((client) => client.hget(KEYS.recordedByLeague, league));
-    return /^\d+$/.test(text ?? '0') ? Number(text ?? 0) : null;
-  }
-
-  #unsealMemory(id: string, version: number, change: string): PersonaMemory {
-    const text = unseal(['memory', id, version], change);
-    if (text === null) throw this.#damaged(`version ${version} of the memory of ${id}`);
-    return decodeMemory(version, text);
-  }
-
-  #unsealMatter(league: string, matter: string, held: string): string {
-    const text = unseal(['matter', league, matter], held);
-    if (text !== null) return text;
-    throw this.#damaged(`what was settled for the league ${JSON.stringify(league)}`);
-  }
-
-  #damaged(what: string): StoreDamaged {
-    return new StoreDamaged(
-      `the store on Redis at ${this.#link.shown} is damaged: ${what} does not fit its hash; restore it from a copy, or begin under another name`,
-    );
-  }
-
-  async lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead> {
+  readonly lead: Store['lead'] = async (league, lead, ms) => {
     const said = await this.#link.run(
       SCRIPTS.lead,
       [leadKey(league)],
       [lead.term, lead.runner, ms],
     );
-    const [term, runner] = Array.isArray(said) ? said : [];
-    return { term: String(term), runner: String(runner) };
-  }
+    return toLead(said) ?? lead;
+  };
 
-  async renewLead({ league, term }: LeadFence, ms: number): Promise<boolean> {
-    return (await this.#link.run(SCRIPTS.renewLead, [leadKey(league)], [term, ms])) === 1;
-  }
+  readonly renewLead: Store['renewLead'] = async ({ league, term }, ms) =>
+    (await this.#link.run(SCRIPTS.renewLead, [leadKey(league)], [term, ms])) === 1;
 
-  async resignLead({ league, term }: LeadFence): Promise<void> {
+  readonly resignLead: Store['resignLead'] = async ({ league, term }) => {
     await this.#link.run(SCRIPTS.resignLead, [leadKey(league)], [term]);
-  }
+  };
 
-  async leader(league: string): Promise<LeagueLead | null> {
-    const said = await this.#link.run(SCRIPTS.leader, [leadKey(league)], []);
-    const [term, runner] = Array.isArray(said) ? said : [];
-    return term === undefined ? null : { term: String(term), runner: String(runner) };
-  }
+  readonly leader: Store['leader'] = async (league) =>
+    toLead(await this.#link.run(SCRIPTS.leader, [leadKey(league)], []));
 
-  async journals(league: string): Promise<ReadonlyMap<number, JournalState>> {
+  readonly journals: Store['journals'] = async (league) => {
     const digests = await this.#link.ask((client) => client.hgetall(digestsKey(league)));
     const kept = new Set(await this.#link.ask((client) => client.hkeys(keptKey(league))));
     return new Map(
@@ -282,9 +200,9 @@ export class RedisStore implements Store {
         ([slot, digest]) => [Number(slot), { digest, isKept: kept.has(slot) }] as const,
       ),
     );
-  }
+  };
 
-  async journal({ league, slot }: Slot): Promise<KeptJournal | null> {
+  readonly journal: Store['journal'] = async ({ league, slot }) => {
     const [digest, packed] = await this.#link.ask((client) =>
       Promise.all([
         client.hget(digestsKey(league), String(slot)),
@@ -292,13 +210,13 @@ export class RedisStore implements Store {
       ]),
     );
     return digest === null || packed === null ? null : { digest, packed };
-  }
+  };
 
-  async dropJournals(league: string): Promise<void> {
+  readonly dropJournals: Store['dropJournals'] = async (league) => {
     await this.#link.ask((client) => client.unlink(keptKey(league)));
-  }
+  };
 
-  async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
+  readonly rebuild: Store['rebuild'] = async () => {
     for (let time = 0; time < MOST_RECOUNTS; time++) {
       const done = await this.#recount();
       if (done !== null) return done;
@@ -306,9 +224,9 @@ export class RedisStore implements Store {
     throw new StoreLost(
       `results came in all the time, ${MOST_RECOUNTS} times: count again when the league is over`,
     );
-  }
+  };
 
-  async health(): Promise<StoreHealth> {
+  readonly health: Store['health'] = async () => {
     const info = await this.#link.ask((client) => client.info());
     // Not everybody may ask for the configuration.
     const fsync = await this.#link
@@ -319,18 +237,47 @@ export class RedisStore implements Store {
     if ((await this.#link.ask((client) => client.exists(EARLIER_PERSONAS))) === 0) return health;
     const text = `Redis at ${shown} also holds personas and leagues of an earlier version, which this one does not read: they are left as they are`;
     return { ...health, warnings: [...health.warnings, { code: 'store/earlier-version', text }] };
+  };
+
+  readonly close: Store['close'] = async () => this.#link.close();
+
+  /** Null where it is no number any more. */
+  async #countRecorded(league: string): Promise<number | null> {
+    const text = await this.#link.ask((client) => client.hget(KEYS.recordedByLeague, league));
+    return /^\d+$/.test(text ?? '0') ? Number(text ?? 0) : null;
   }
 
-  async close(): Promise<void> {
-    this.#link.close();
+  async #readCounters(id: string): Promise<Readonly<Record<string, number>>> {
+    const counters = await this.#link.ask((client) => client.hgetall(countersKey(id)));
+    return Object.fromEntries(
+      Object.entries(counters).map(([name, value]) => [name, Number(value)]),
+    );
+  }
+
+  #expectMemory(id: string, version: number, sealed: string): PersonaMemory {
+    const memory = unsealMemory(id, version, sealed);
+    if (memory === null) throw this.#damaged(`version ${version} of the memory of ${id}`);
+    return memory;
+  }
+
+  #expectMatter(league: string, matter: string, sealed: string): string {
+    const text = unseal(['matter', league, matter], sealed);
+    if (text !== null) return text;
+    throw this.#damaged(`what was settled for the league ${JSON.stringify(league)}`);
+  }
+
+  #damaged(what: string): StoreDamaged {
+    return new StoreDamaged(
+      `the store on Redis at ${this.#link.shown} is damaged: ${what} does not fit its hash; restore it from a copy, or begin under another name`,
+    );
   }
 
   /** Null when a result came in between. */
-  async #recount(): Promise<{ readonly personas: number; readonly changed: number } | null> {
+  async #recount(): Promise<Rebuilt | null> {
     const before = (await this.#link.ask((client) => client.get(KEYS.recorded))) ?? '0';
-    const counted: Recount = new Map();
+    const counted = new Recount();
     for (const league of await this.leagues()) {
-      for await (const result of this.results(league)) addToRecount(counted, result);
+      for await (const result of this.results(league)) counted.add(result);
     }
     const there = new Set(await this.personas());
     const ids = new Set([...there, ...counted.keys()]);
@@ -338,34 +285,34 @@ export class RedisStore implements Store {
     for (const id of ids) {
       const { persona = null, counters = {} } = counted.get(id) ?? {};
       const isNamed = there.has(id) && (await this.career(id)) !== null;
-      if ((isNamed || persona === null) && hasSameCounters(await this.#counters(id), counters)) {
+      if (
+        (isNamed || persona === null) &&
+        hasSameCounters(await this.#readCounters(id), counters)
+      ) {
         continue;
       }
+      const who = [persona === null ? '' : id, persona?.model ?? '', persona?.name ?? ''];
       const said = await this.#link.run(
         SCRIPTS.recount,
         [KEYS.recorded, countersKey(id), KEYS.personas, sheetKey(id)],
-        [
-          ...[before, persona === null ? '' : id, persona?.model ?? '', persona?.name ?? ''],
-          ...Object.entries(counters).flat(),
-        ],
+        [before, ...who, ...Object.entries(counters).flat()],
       );
       if (said === 'moved') return null;
       changed += 1;
     }
     return { personas: ids.size, changed };
   }
-
-  async #counters(id: string): Promise<Career['counters']> {
-    const counters = await this.#link.ask((client) => client.hgetall(countersKey(id)));
-    return Object.fromEntries(
-      Object.entries(counters).map(([name, value]) => [name, Number(value)]),
-    );
-  }
 }
 
 function splitResult(text: string) {
   const [body = '', clock = ''] = text.split('\n');
   return { body, clock };
+}
+
+/** Null for the empty answer that there is no lead. */
+function toLead(said: unknown): LeagueLead | null {
+  const [term, runner] = Array.isArray(said) ? said : [];
+  return term === undefined ? null : { term: String(term), runner: String(runner) };
 }
 
 /** Where the version before results were sealed kept its personas. */
@@ -388,58 +335,40 @@ const KEYS = {
   recordedByLeague: `${KEY_PREFIX}:recorded-by-league`,
 } as const;
 
+function keyOf(owner: 'persona' | 'league', part: string): (name: string) => string {
+  return (name) => `${KEY_PREFIX}:${owner}:${encodeKeyPart(name)}:${part}`;
+}
+
 /** Hash: the pair of model and name. */
-function sheetKey(id: string): string {
-  return `${KEY_PREFIX}:persona:${encodeKeyPart(id)}:sheet`;
-}
-
+const sheetKey = keyOf('persona', 'sheet');
 /** Hash: counters. */
-function countersKey(id: string): string {
-  return `${KEY_PREFIX}:persona:${encodeKeyPart(id)}:counters`;
-}
-
+const countersKey = keyOf('persona', 'counters');
 /** Hash: changes by version, and the latest version under "latest". */
-function memoryKey(id: string): string {
-  return `${KEY_PREFIX}:persona:${encodeKeyPart(id)}:memory`;
-}
+const memoryKey = keyOf('persona', 'memory');
 
 /** Hash: settled values by matter. */
-function mattersKey(league: string): string {
-  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:matters`;
-}
-
+const mattersKey = keyOf('league', 'matters');
 /** Hash: epochs by slot. */
-function epochsKey(league: string): string {
-  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:epochs`;
-}
-
+const epochsKey = keyOf('league', 'epochs');
 /** Hash: results by slot, the body and the clock in a line each. */
-function resultsKey(league: string): string {
-  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:results`;
-}
-
+const resultsKey = keyOf('league', 'results');
 /** Hash: the lead of a league: its term, its runner, and when it ends in milliseconds of the server. */
-function leadKey(league: string): string {
-  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:lead`;
-}
-
+const leadKey = keyOf('league', 'lead');
 /** Hash: packed journals by slot. */
-function keptKey(league: string): string {
-  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:kept`;
-}
-
+const keptKey = keyOf('league', 'kept');
 /** Hash: the hashes of journals by slot, also of those that were dropped. */
-function digestsKey(league: string): string {
-  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:digests`;
-}
-
+const digestsKey = keyOf('league', 'digests');
 /** List: the pieces of a journal in the making. */
-function journalKey(league: string, slot: number): string {
-  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:journal:${slot}`;
-}
+const journalKey = (league: string, slot: number) => keyOf('league', `journal:${slot}`)(league);
 
-/** Enrols a pair of model and name. Keys: ids, sheet. Values: id, model, name. */
-const enrol = defineScript(`
+/** The time of the server in milliseconds. */
+const NOW = `
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)`;
+
+const SCRIPTS = {
+  /** Enrols a pair of model and name. Keys: ids, sheet. Values: id, model, name. */
+  enrol: defineScript(`
 local model = redis.call('HGET', KEYS[2], 'model')
 if model then
   if model == ARGV[2] and redis.call('HGET', KEYS[2], 'name') == ARGV[3] then return 'known' end
@@ -447,70 +376,65 @@ if model then
 end
 redis.call('HSET', KEYS[2], 'model', ARGV[2], 'name', ARGV[3])
 redis.call('SADD', KEYS[1], ARGV[1])
-return 'new'`);
+return 'new'`),
 
-/**
- * Adds a version to a memory. Keys: memory, and the lead of a league if it is a fence. Values: the version that was seen,
- * the change, versions to keep, and the term of the lead.
- */
-const teach = defineScript(`
+  /**
+   * Adds a version to a memory. Keys: memory, and the lead of a league if it is a fence. Values: the version that was seen,
+   * the change, versions to keep, and the term of the lead.
+   */
+  teach: defineScript(`
 local latest = tonumber(redis.call('HGET', KEYS[1], 'latest') or '0')
 if KEYS[2] and redis.call('HGET', KEYS[2], 'term') ~= ARGV[4] then return {'fenced', latest} end
 if latest ~= tonumber(ARGV[1]) then return {'stale', latest} end
 redis.call('HSET', KEYS[1], 'latest', latest + 1, latest + 1, ARGV[2])
 redis.call('HDEL', KEYS[1], latest + 1 - tonumber(ARGV[3]))
-return {'taught', latest + 1}`);
+return {'taught', latest + 1}`),
 
-/** Settles a matter. Keys: leagues, matters. Values: league, matter, value. */
-const settle = defineScript(`
+  /** Settles a matter. Keys: leagues, matters. Values: league, matter, value. */
+  settle: defineScript(`
 redis.call('SADD', KEYS[1], ARGV[1])
 redis.call('HSETNX', KEYS[2], ARGV[2], ARGV[3])
-return redis.call('HGET', KEYS[2], ARGV[2])`);
+return redis.call('HGET', KEYS[2], ARGV[2])`),
 
-/** Adds a piece to a journal. Keys: epochs, journal. Values: slot, epoch, pieces that should be there, piece. */
-const append = defineScript(`
+  /** Adds a piece to a journal. Keys: epochs, journal. Values: slot, epoch, pieces that should be there, piece. */
+  append: defineScript(`
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 'fenced' end
 if ARGV[3] == '0' then redis.call('DEL', KEYS[2]) end
 if redis.call('LLEN', KEYS[2]) ~= tonumber(ARGV[3]) then return 'gap' end
 redis.call('RPUSH', KEYS[2], ARGV[4])
-return 'appended'`);
+return 'appended'`),
 
-/** The time of the server in milliseconds. */
-const NOW = `
-local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)`;
-
-/** Takes a lead that is free. Keys: lead. Values: term, runner, milliseconds. */
-const lead = defineScript(`${NOW}
+  /** Takes a lead that is free. Keys: lead. Values: term, runner, milliseconds. */
+  lead: defineScript(`${NOW}
 local held = redis.call('HMGET', KEYS[1], 'term', 'runner', 'ends')
 if held[1] and tonumber(held[3]) > now then return {held[1], held[2]} end
 local ends = string.format('%.0f', now + tonumber(ARGV[3]))
 redis.call('HSET', KEYS[1], 'term', ARGV[1], 'runner', ARGV[2], 'ends', ends)
-return {ARGV[1], ARGV[2]}`);
+return {ARGV[1], ARGV[2]}`),
 
-/** Keeps a lead that is held. Keys: lead. Values: term, milliseconds. */
-const renewLead = defineScript(`${NOW}
+  /** Keeps a lead that is held. Keys: lead. Values: term, milliseconds. */
+  renewLead: defineScript(`${NOW}
 if redis.call('HGET', KEYS[1], 'term') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'ends', string.format('%.0f', now + tonumber(ARGV[2])))
-return 1`);
+return 1`),
 
-/** Frees a lead that is held. Keys: lead. Values: term. */
-const resignLead = defineScript(`
+  /** Frees a lead that is held. Keys: lead. Values: term. */
+  resignLead: defineScript(`
 if redis.call('HGET', KEYS[1], 'term') == ARGV[1] then redis.call('DEL', KEYS[1]) end
-return 'resigned'`);
+return 'resigned'`),
 
-/** The term and the runner of a lead that has not run out. Keys: lead. */
-const leader = defineScript(`${NOW}
+  /** The term and the runner of a lead that has not run out. Keys: lead. */
+  leader: defineScript(`${NOW}
 local held = redis.call('HMGET', KEYS[1], 'term', 'runner', 'ends')
 if held[1] and tonumber(held[3]) > now then return {held[1], held[2]} end
-return {}`);
+return {}`),
 
-/**
- * Keeps a result with its journal and counts it. Keys: leagues, results, epochs, recorded, recorded by league, ids, pieces,
- * packed journals, hashes of journals, then sheet and counters of each persona. Values: league, slot, epoch or '', body,
- * clock, hash of the journal or '', packed journal, then for each persona id, model, name, how many counters, and these.
- */
-const record = defineScript(`
+  /**
+   * Keeps a result with its journal and counts it. Keys: leagues, results, epochs, recorded, recorded by league, ids, pieces,
+   * packed journals, hashes of journals, then sheet and counters of each persona. Values: league, slot, epoch or '', body,
+   * clock, hash of the journal or '', packed journal, then for each persona id, model, name, how many counters, and these.
+   */
+  record: defineScript(`
 local known = redis.call('HGET', KEYS[2], ARGV[2])
 if known then
   if string.sub(known, 1, #ARGV[4] + 1) == ARGV[4] .. '\\n' then return 'duplicate' end
@@ -544,13 +468,13 @@ for key = 10, #KEYS, 2 do
   end
   at = last + 1
 end
-return 'recorded'`);
+return 'recorded'`),
 
-/**
- * Takes results out; a league is forgotten that has none left, and nothing settled. Keys: results, recorded by league,
- * recorded, leagues, matters. Values: league, slots.
- */
-const discard = defineScript(`
+  /**
+   * Takes results out; a league is forgotten that has none left, and nothing settled. Keys: results, recorded by league,
+   * recorded, leagues, matters. Values: league, slots.
+   */
+  discard: defineScript(`
 for at = 2, #ARGV do redis.call('HDEL', KEYS[1], ARGV[at]) end
 local left = redis.call('HLEN', KEYS[1])
 if left > 0 then
@@ -560,13 +484,13 @@ else
   if redis.call('EXISTS', KEYS[5]) == 0 then redis.call('SREM', KEYS[4], ARGV[1]) end
 end
 redis.call('INCR', KEYS[3])
-return 'discarded'`);
+return 'discarded'`),
 
-/**
- * Replaces counters, and enters a persona that has results, unless a result came meanwhile. Keys: recorded,
- * counters, ids, sheet. Values: recorded before, id or '' where there is no result, model, name, counters.
- */
-const recount = defineScript(`
+  /**
+   * Replaces counters, and enters a persona that has results, unless a result came meanwhile. Keys: recorded,
+   * counters, ids, sheet. Values: recorded before, id or '' where there is no result, model, name, counters.
+   */
+  recount: defineScript(`
 if (redis.call('GET', KEYS[1]) or '0') ~= ARGV[1] then return 'moved' end
 if ARGV[2] ~= '' then
   redis.call('SADD', KEYS[3], ARGV[2])
@@ -574,20 +498,7 @@ if ARGV[2] ~= '' then
 end
 redis.call('DEL', KEYS[2])
 for field = 5, #ARGV, 2 do redis.call('HSET', KEYS[2], ARGV[field], ARGV[field + 1]) end
-return 'recounted'`);
-
-const SCRIPTS = {
-  enrol,
-  teach,
-  lead,
-  renewLead,
-  resignLead,
-  leader,
-  settle,
-  append,
-  record,
-  discard,
-  recount,
+return 'recounted'`),
 } as const;
 
 /** `fsync` is the server's appendfsync setting. Null when the server does not report it. */

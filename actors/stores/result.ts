@@ -5,11 +5,13 @@
  * the same minds gives the same body; only `clock` is wall time. A result names its journal by its hashes, and is
  * sealed.
  */
+
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { COLOURS, type Note, ROLES } from '../../machines/types.ts';
+import { StoreDamaged } from './errors.ts';
 import { type PersonaMemory, type PersonaName, personaId } from './persona.ts';
-import { StoreDamaged, seal, unseal } from './seal.ts';
+import { seal, unseal } from './seal.ts';
 
 const count = z.int().nonnegative();
 
@@ -235,11 +237,12 @@ export function describePersona(
   };
 }
 
-export type Recount = Map<string, Career>;
-
-export function addToRecount(counted: Recount, result: CountedResult): void {
-  for (const [id, { persona, counters }] of countCareers(result)) {
-    counted.set(id, { persona, counters: addCounters(counted.get(id)?.counters ?? {}, counters) });
+/** Careers, counted anew from results. */
+export class Recount extends Map<string, Career> {
+  add(result: CountedResult): void {
+    for (const [id, { persona, counters }] of countCareers(result)) {
+      this.set(id, { persona, counters: addCounters(this.get(id)?.counters ?? {}, counters) });
+    }
   }
 }
 

@@ -7,16 +7,6 @@
 import { hash } from 'node:crypto';
 import { canonical } from '../../machines/journal/canonical.ts';
 
-/** The store's content differs from the written one. Thrown, because only an operator can act on it. */
-export class StoreDamaged extends Error {
-  readonly code: 'store/damaged' | 'store/version';
-
-  constructor(text: string, code: StoreDamaged['code'] = 'store/damaged') {
-    super(text);
-    this.code = code;
-  }
-}
-
 /** The kind and the subject of a text: ["result", "spring", 17]. */
 export type SealPlace = readonly (string | number)[];
 

@@ -4,13 +4,13 @@
  * A transaction locks the file from its first statement, and is on the disk before it is acknowledged. A file without
  * write permission can still be read. Errors of the library become errors of stores.
  */
+
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { canWrite, identifyFile, pinFile, readStamp, realDisk } from '../ports/disk.ts';
 import { inspectPath, refuseNoFile } from '../ports/reading.ts';
-import { StoreDamaged } from './seal.ts';
-import { StoreLost, StoreUnreadable, StoreUnwritable } from './store.ts';
+import { StoreDamaged, StoreLost, StoreUnreadable, StoreUnwritable } from './errors.ts';
 
 /** Milliseconds that a writer waits for others. */
 const PATIENCE_MS = 10_000;
@@ -29,44 +29,40 @@ export function lockFile(path: string): (() => void) | null {
     // Open as long as the lock: the system gives the number of a file that is removed and open nowhere to the next new one.
     const pin = pinFile(path);
     const file = new DatabaseSync(path);
-    const failure = beginAlone(file);
-    if (identifyFile(path) === pin.identity) {
-      if (failure === null) {
-        heldFiles.add(pin.identity);
-        return () => {
-          removeHeld(path, file);
-          pin.close();
-          heldFiles.delete(pin.identity);
-        };
-      }
+    let failure: unknown = null;
+    try {
+      file.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      failure = error;
+    }
+    const close = () => {
       file.close();
       pin.close();
-      if (codeOf(failure) === CODES.busy) return null;
-      throw new Error(`${path} is no lock of this program (${wordsOf(failure)}): remove it`);
+    };
+    // If the process that held the file has removed it meanwhile, a lock on it keeps out nobody.
+    const isThere = identifyFile(path) === pin.identity;
+    if (isThere && failure === null) {
+      heldFiles.add(pin.identity);
+      return () => {
+        remove(path);
+        close();
+        heldFiles.delete(pin.identity);
+      };
     }
-    // The process that held it has removed the file meanwhile: a lock on that keeps out nobody.
-    file.close();
-    pin.close();
+    close();
+    if (!isThere) continue;
+    if (codeOf(failure) === CODES.busy) return null;
+    throw new Error(`${path} is no lock of this program (${wordsOf(failure)}): remove it`);
   }
 }
 
-function beginAlone(file: DatabaseSync): unknown {
-  try {
-    file.exec('BEGIN EXCLUSIVE');
-    return null;
-  } catch (error) {
-    return error;
-  }
-}
-
-/** Lets go of a file that is held, after it was removed: another process that takes it next sees that it is gone. */
-function removeHeld(path: string, file: DatabaseSync): void {
+/** Before the lock is released: another process that takes it next sees that the file is gone. */
+function remove(path: string): void {
   try {
     realDisk.remove(path);
   } catch {
     // Windows does not remove an open file. It stays, and the next process takes it.
   }
-  file.close();
 }
 
 export type SqliteRow = Readonly<Record<string, unknown>>;
@@ -79,11 +75,6 @@ export type SqliteLayout = {
   readonly mark: { readonly table: string; readonly columns: readonly string[] };
   /** One step for each version; a file of version n has been through the first n. */
   readonly steps: readonly (string | ((file: SqliteFile) => void))[];
-};
-
-type SqliteWishes = {
-  /** Reads only: takes a file that can't be written, and makes none. */
-  readonly isReader?: boolean;
 };
 
 /** `frozen`: the file is read as if nobody could change it, and is looked at again before each reading. */
@@ -99,8 +90,11 @@ export class SqliteFile {
   /** Queries are few and written once; each is prepared once. */
   readonly #prepared = new Map<string, StatementSync>();
 
-  /** Opens the file, or makes it; throws an error of stores where that can't be. */
-  constructor(path: string, layout: SqliteLayout, { isReader = false }: SqliteWishes = {}) {
+  /**
+   * Opens the file, or makes it; throws an error of stores where that can't be. A reader takes a file that can't be
+   * written, and makes none.
+   */
+  constructor(path: string, layout: SqliteLayout, isReader = false) {
     this.path = path;
     this.#layout = layout;
     const { file, access } = isReader ? openToRead(path) : openToWrite(path);
@@ -110,8 +104,8 @@ export class SqliteFile {
     try {
       // Before anything is written to it.
       this.#expectOurs();
-      if (!isReader) this.#translate(() => this.#file.exec('PRAGMA journal_mode = WAL'));
-      this.#translate(() => this.#file.exec('PRAGMA synchronous = FULL'));
+      if (!isReader) this.#exec('PRAGMA journal_mode = WAL');
+      this.#exec('PRAGMA synchronous = FULL');
       this.#bringUp();
     } catch (error) {
       this.close();
@@ -126,15 +120,14 @@ export class SqliteFile {
   /** One transaction, with the file to itself. */
   alone<T>(act: () => T): T {
     this.#mustBeThere();
-    const begin = this.#access === 'writing' ? 'BEGIN IMMEDIATE' : 'BEGIN';
-    this.#translate(() => this.#file.exec(begin));
+    this.#exec(this.#access === 'writing' ? 'BEGIN IMMEDIATE' : 'BEGIN');
     try {
       const done = act();
-      this.#translate(() => this.#file.exec('COMMIT'));
+      this.#exec('COMMIT');
       return done;
     } catch (error) {
       // A full disk has ended it already.
-      if (this.#file.isTransaction) this.#translate(() => this.#file.exec('ROLLBACK'));
+      if (this.#file.isTransaction) this.#exec('ROLLBACK');
       throw error;
     }
   }
@@ -179,7 +172,7 @@ export class SqliteFile {
    * Another program's file is left unchanged. Everything is read at one moment: another process may be making the file.
    */
   #expectOurs(): void {
-    this.#translate(() => this.#file.exec('BEGIN'));
+    this.#exec('BEGIN');
     try {
       this.#judge();
     } finally {
@@ -228,11 +221,15 @@ export class SqliteFile {
     this.alone(() => {
       const version = this.#version;
       for (const step of steps.slice(version)) {
-        if (typeof step === 'string') this.#translate(() => this.#file.exec(step));
+        if (typeof step === 'string') this.#exec(step);
         else step(this);
       }
-      this.#translate(() => this.#file.exec(`PRAGMA user_version = ${steps.length}`));
+      this.#exec(`PRAGMA user_version = ${steps.length}`);
     });
+  }
+
+  #exec(statements: string): void {
+    this.#translate(() => this.#file.exec(statements));
   }
 
   #translate<T>(act: () => T): T {
@@ -250,7 +247,7 @@ function openToWrite(path: string): OpenedFile {
   try {
     realDisk.makeFolder(dirname(path));
   } catch (error) {
-    throw new StoreUnwritable(`the store in ${path} can't be made: ${wordsOf(error)}`);
+    throw unmade(path, error);
   }
   const isNew = inspectPath(path).type === 'nothing';
   // The library would open it all the same, and leave files beside it.
@@ -258,8 +255,7 @@ function openToWrite(path: string): OpenedFile {
   try {
     return { file: new DatabaseSync(path, { timeout: PATIENCE_MS }), access: 'writing' };
   } catch (error) {
-    if (isNew) throw new StoreUnwritable(`the store in ${path} can't be made: ${wordsOf(error)}`);
-    throw explain(error, path);
+    throw isNew ? unmade(path, error) : explain(error, path);
   }
 }
 
@@ -340,27 +336,24 @@ function wordsOf(error: unknown): string {
 function explain(error: unknown, path: string): unknown {
   const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
   const code = isTooLarge ? 0 : codeOf(error);
-  const words = wordsOf(error);
+  let words = wordsOf(error);
   switch (code) {
     case null:
       return error;
     case CODES.busy:
     case CODES.locked:
     case CODES.protocol:
-      return new StoreLost(
-        `the store in ${path} is locked by another process for too long: ${words}; run this again when that one is done`,
-        'store/busy',
-      );
+      words = `the store in ${path} is locked by another process for too long: ${words}; run this again when that one is done`;
+      return new StoreLost(words, 'store/busy');
     case CODES.readOnly:
       return unwritable(path);
     case CODES.full:
-      return new StoreUnwritable(`the store in ${path} can't be written: the disk is full`);
+      words = `the store in ${path} can't be written: the disk is full`;
+      return new StoreUnwritable(words, 'store/cannot-write');
     case CODES.cannotOpen:
     case CODES.ioError:
-      return new StoreUnreadable(
-        `the store in ${path} can't be opened: ${words}`,
-        'store/cannot-open',
-      );
+      words = `the store in ${path} can't be opened: ${words}`;
+      return new StoreUnreadable(words, 'store/cannot-open');
     default:
       // All queries are prepared here. If one fails, the file does not have the expected tables.
       return damagedFile(path, words);
@@ -374,10 +367,13 @@ export function damagedFile(path: string, why: string): StoreDamaged {
 }
 
 function unwritable(path: string): StoreUnwritable {
-  return new StoreUnwritable(
-    `the store in ${path} can't be written: the file or its folder is read-only for this user`,
-    'store/read-only',
-  );
+  const text = `the store in ${path} can't be written: the file or its folder is read-only for this user`;
+  return new StoreUnwritable(text, 'store/read-only');
+}
+
+function unmade(path: string, error: unknown): StoreUnwritable {
+  const text = `the store in ${path} can't be made: ${wordsOf(error)}`;
+  return new StoreUnwritable(text, 'store/cannot-write');
 }
 
 export function textOf(row: SqliteRow, name: string): string {

@@ -4,24 +4,22 @@
  * Every change is one transaction, which is on the disk before it is acknowledged. Transactions are short, since the
  * library is synchronous. Not for network file systems.
  */
+
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { realTime } from '../ports/time.ts';
-import type { KeptJournal } from './journal.ts';
+import { StoreDamaged } from './errors.ts';
 import {
   BLANK_MEMORY,
-  decodeMemory,
-  encodeMemory,
   isSamePersona,
   KEPT_VERSIONS,
-  type MemoryChange,
   type PersonaMemory,
-  type PersonaName,
   personaId,
+  sealMemory,
+  unsealMemory,
 } from './persona.ts';
 import {
   addCounters,
-  addToRecount,
   auditResults,
   type Career,
   countCareers,
@@ -29,24 +27,11 @@ import {
   expectResult,
   type GameResult,
   hasSameCounters,
-  type Recount,
-  type ResultAudit,
+  Recount,
 } from './result.ts';
-import { StoreDamaged, seal, unseal } from './seal.ts';
+import { seal, unseal } from './seal.ts';
 import { damagedFile, numberOf, type SqliteFile, type SqliteRow, textOf } from './sqlite.ts';
-import type {
-  AppendOutcome,
-  EnrolOutcome,
-  JournalPieces,
-  JournalState,
-  LeadFence,
-  LeagueLead,
-  RecordOutcome,
-  Slot,
-  Store,
-  StoreHealth,
-  TeachOutcome,
-} from './store.ts';
+import type { LeadFence, LeagueLead, Slot, Store } from './store.ts';
 
 const RESULTS_AT_ONCE = 100;
 
@@ -57,47 +42,40 @@ export class SqliteStore implements Store {
     this.#file = file;
   }
 
-  async enrol(persona: PersonaName): Promise<EnrolOutcome> {
-    return this.#file.alone(() => enrolPersona(this.#file, persona));
-  }
+  readonly enrol: Store['enrol'] = async (persona) =>
+    this.#file.alone(() => {
+      const there = readCareer(this.#file, personaId(persona));
+      if (there !== null) return isSamePersona(there.persona, persona) ? 'known' : 'taken';
+      writeCareer(this.#file, { persona, counters: {} });
+      return 'new';
+    });
 
-  async career(id: string): Promise<Career | null> {
-    return readCareer(this.#file, id);
-  }
+  readonly career: Store['career'] = async (id) => readCareer(this.#file, id);
 
-  async personas(): Promise<readonly string[]> {
-    return this.#file
-      .rows('SELECT id FROM career')
-      .map((row) => textOf(row, 'id'))
-      .toSorted();
-  }
+  readonly personas: Store['personas'] = async () =>
+    listTexts(this.#file, 'SELECT id AS text FROM career').toSorted();
 
-  async memory(id: string, version?: number): Promise<PersonaMemory | null> {
+  readonly memory: Store['memory'] = async (id, version) => {
     const latest = readLatest(this.#file, id);
     const asked = version ?? latest;
     if (asked === 0) return BLANK_MEMORY;
     if (asked > latest || asked <= latest - KEPT_VERSIONS) return null;
     const [memory] = readMemories(this.#file, id, asked, asked);
     return memory ?? null;
-  }
+  };
 
-  async history(id: string): Promise<readonly PersonaMemory[]> {
+  readonly history: Store['history'] = async (id) => {
     const latest = readLatest(this.#file, id);
     return readMemories(this.#file, id, Math.max(1, latest - KEPT_VERSIONS + 1), latest);
-  }
+  };
 
-  async teach(
-    id: string,
-    seen: number,
-    change: MemoryChange,
-    fence: LeadFence | null = null,
-  ): Promise<TeachOutcome> {
-    return this.#file.alone((): TeachOutcome => {
+  readonly teach: Store['teach'] = async (id, seen, change, fence = null) =>
+    this.#file.alone(() => {
       const version = readLatest(this.#file, id);
-      if (fence !== null && !this.#holds(fence)) return { type: 'fenced', version };
+      if (fence !== null && !holds(this.#file, fence)) return { type: 'fenced', version };
       if (version !== seen) return { type: 'stale', version };
       const latest = version + 1;
-      const text = seal(['memory', id, latest], encodeMemory(change));
+      const text = sealMemory(id, latest, change);
       this.#file.change('INSERT INTO memory VALUES (?, ?, ?)', id, latest, text);
       const head = seal(['latest', id], String(latest));
       this.#file.change('INSERT OR REPLACE INTO latest VALUES (?, ?)', id, head);
@@ -105,75 +83,55 @@ export class SqliteStore implements Store {
       this.#file.change('DELETE FROM memory WHERE persona = ? AND version <= ?', id, oldest);
       return { type: 'taught', version: latest };
     });
-  }
 
-  async leagues(): Promise<readonly string[]> {
-    const rows = this.#file.rows('SELECT league FROM matter UNION SELECT league FROM result');
-    return rows.map((row) => textOf(row, 'league')).toSorted();
-  }
+  readonly leagues: Store['leagues'] = async () => {
+    const query = 'SELECT league AS text FROM matter UNION SELECT league FROM result';
+    return listTexts(this.#file, query).toSorted();
+  };
 
-  async settle(league: string, matter: string, value: string): Promise<string> {
-    return this.#file.alone(() => {
-      this.#file.change(
-        'INSERT INTO matter VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-        league,
-        matter,
-        seal(['matter', league, matter], value),
-      );
-      return this.#settled(league, matter) ?? value;
+  readonly settle: Store['settle'] = async (league, matter, value) =>
+    this.#file.alone(() => {
+      const query = 'INSERT INTO matter VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+      this.#file.change(query, league, matter, seal(['matter', league, matter], value));
+      return findSettled(this.#file, league, matter) ?? value;
     });
-  }
 
-  async settled(league: string, matter: string): Promise<string | null> {
-    return this.#settled(league, matter);
-  }
+  readonly settled: Store['settled'] = async (league, matter) =>
+    findSettled(this.#file, league, matter);
 
-  async claim(game: Slot): Promise<number> {
-    return this.#file.alone(() => {
-      const epoch = (this.#epoch(game) ?? 0) + 1;
-      this.#file.change(
-        'INSERT OR REPLACE INTO epoch VALUES (?, ?, ?)',
-        game.league,
-        game.slot,
-        epoch,
-      );
+  readonly claim: Store['claim'] = async (game) =>
+    this.#file.alone(() => {
+      const epoch = (findEpoch(this.#file, game) ?? 0) + 1;
+      const query = 'INSERT OR REPLACE INTO epoch VALUES (?, ?, ?)';
+      this.#file.change(query, game.league, game.slot, epoch);
       return epoch;
     });
-  }
 
-  async append(game: Slot, epoch: number, at: number, piece: string): Promise<AppendOutcome> {
-    const { league, slot } = game;
-    return this.#file.alone((): AppendOutcome => {
-      if (epoch !== this.#epoch(game)) return 'fenced';
-      if (at === 0)
-        this.#file.change('DELETE FROM piece WHERE league = ? AND slot = ?', league, slot);
-      else if (this.#count(game) !== at) return 'gap';
+  readonly append: Store['append'] = async (game, epoch, at, piece) =>
+    this.#file.alone(() => {
+      if (epoch !== findEpoch(this.#file, game)) return 'fenced';
+      const { league, slot } = game;
+      const query = 'SELECT count(*) AS pieces FROM piece WHERE league = ? AND slot = ?';
+      if (at === 0) removePieces(this.#file, game);
+      else if (numberOf(this.#file.row(query, league, slot) ?? {}, 'pieces') !== at) return 'gap';
       this.#file.change('INSERT INTO piece VALUES (?, ?, ?, ?)', league, slot, at, piece);
       return 'appended';
     });
-  }
 
-  async pieces({ league, slot }: Slot): Promise<JournalPieces> {
+  readonly pieces: Store['pieces'] = async ({ league, slot }) => {
     const query = 'SELECT text FROM piece WHERE league = ? AND slot = ? ORDER BY at';
-    const pieces = this.#file.rows(query, league, slot).map((row) => textOf(row, 'text'));
+    const pieces = listTexts(this.#file, query, league, slot);
     return { pieces: pieces.length, text: pieces.join('') };
-  }
+  };
 
-  async record(
-    result: GameResult,
-    epoch: number | null,
-    journal: KeptJournal | null = null,
-  ): Promise<RecordOutcome> {
+  readonly record: Store['record'] = async (result, epoch, journal = null) => {
     const { league, slot } = result;
     const { body, clock } = encodeResult(result);
-    return this.#file.alone((): RecordOutcome => {
-      const known = this.#file.row(
-        'SELECT body FROM result WHERE league = ? AND slot = ?',
-        league,
-        slot,
-      );
+    return this.#file.alone(() => {
+      const query = 'SELECT body FROM result WHERE league = ? AND slot = ?';
+      const known = this.#file.row(query, league, slot);
       if (known !== null) return textOf(known, 'body') === body ? 'duplicate' : 'conflict';
-      if (epoch !== null && epoch !== this.#epoch({ league, slot })) return 'fenced';
+      if (epoch !== null && epoch !== findEpoch(this.#file, { league, slot })) return 'fenced';
       const careers = [...countCareers(result)].map(([id, added]) => ({
         there: readCareer(this.#file, id),
         added,
@@ -184,11 +142,16 @@ export class SqliteStore implements Store {
       if (isTaken) return 'taken';
       this.#file.change('INSERT INTO result VALUES (?, ?, ?, ?)', league, slot, body, clock);
       countRecorded(this.#file, league, expectRecorded(this.#file, league) + 1);
-      this.#file.change('DELETE FROM piece WHERE league = ? AND slot = ?', league, slot);
+      removePieces(this.#file, { league, slot });
       if (journal !== null) {
         const { digest, packed } = journal;
-        const query = 'INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?)';
-        this.#file.change(query, league, slot, digest, packed);
+        this.#file.change(
+          'INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?)',
+          league,
+          slot,
+          digest,
+          packed,
+        );
       }
       for (const { there, added } of careers) {
         const counters = addCounters(there?.counters ?? {}, added.counters);
@@ -196,73 +159,53 @@ export class SqliteStore implements Store {
       }
       return 'recorded';
     });
+  };
+
+  readonly slots: Store['slots'] = async (league) => listSlots(this.#file, league);
+
+  async *results(league: string, least?: number, most?: number): AsyncIterable<GameResult> {
+    yield* readResults(this.#file, league, least, most);
   }
 
-  async slots(league: string): Promise<readonly number[]> {
-    const rows = this.#file.rows('SELECT slot FROM result WHERE league = ? ORDER BY slot', league);
-    return rows.map((row) => numberOf(row, 'slot'));
-  }
-
-  async *results(
-    league: string,
-    least = 0,
-    most = Number.MAX_SAFE_INTEGER,
-  ): AsyncIterable<GameResult> {
-    yield* this.#results(league, least, most);
-  }
-
-  async audit(league: string): Promise<ResultAudit> {
-    return this.#file.alone(() => {
-      const rows = this.#file
-        .rows('SELECT slot, body, clock FROM result WHERE league = ?', league)
-        .map((row) => ({
-          slot: numberOf(row, 'slot'),
-          body: textOf(row, 'body'),
-          clock: textOf(row, 'clock'),
-        }));
+  readonly audit: Store['audit'] = async (league) =>
+    this.#file.alone(() => {
+      const query = 'SELECT slot, body, clock FROM result WHERE league = ?';
       const recorded = tryRecorded(this.#file, league);
+      const rows = this.#file.rows(query, league).map(storedIn);
       return auditResults(league, rows, { least: recorded, most: recorded });
     });
-  }
 
-  async discard(league: string, slots: readonly number[]): Promise<void> {
+  readonly discard: Store['discard'] = async (league, slots) =>
     this.#file.alone(() => {
-      for (const slot of slots) {
+      for (const slot of slots)
         this.#file.change('DELETE FROM result WHERE league = ? AND slot = ?', league, slot);
-      }
-      const rows = this.#file.rows('SELECT slot FROM result WHERE league = ?', league);
-      countRecorded(this.#file, league, rows.length);
+      countRecorded(this.#file, league, listSlots(this.#file, league).length);
     });
-  }
 
-  async lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead> {
-    return this.#file.alone(() => {
-      const held = this.#leader(league);
+  readonly lead: Store['lead'] = async (league, lead, ms) =>
+    this.#file.alone(() => {
+      const held = findLeader(this.#file, league);
       if (held !== null) return held;
-      const { term, runner } = lead;
       const query = 'INSERT OR REPLACE INTO lead VALUES (?, ?, ?, ?)';
-      this.#file.change(query, league, term, runner, realTime.date() + ms);
+      this.#file.change(query, league, lead.term, lead.runner, realTime.date() + ms);
       return lead;
     });
-  }
 
-  async renewLead({ league, term }: LeadFence, ms: number): Promise<boolean> {
+  readonly renewLead: Store['renewLead'] = async ({ league, term }, ms) => {
     const query = 'UPDATE lead SET ends = ? WHERE league = ? AND term = ?';
     return this.#file.alone(
       () => this.#file.change(query, realTime.date() + ms, league, term) === 1,
     );
-  }
+  };
 
-  async resignLead({ league, term }: LeadFence): Promise<void> {
+  readonly resignLead: Store['resignLead'] = async ({ league, term }) => {
     const query = 'DELETE FROM lead WHERE league = ? AND term = ?';
     this.#file.alone(() => this.#file.change(query, league, term));
-  }
+  };
 
-  async leader(league: string): Promise<LeagueLead | null> {
-    return this.#leader(league);
-  }
+  readonly leader: Store['leader'] = async (league) => findLeader(this.#file, league);
 
-  async journals(league: string): Promise<ReadonlyMap<number, JournalState>> {
+  readonly journals: Store['journals'] = async (league) => {
     const query = 'SELECT slot, digest, packed IS NOT NULL AS kept FROM journal WHERE league = ?';
     return new Map(
       this.#file.rows(query, league).map((row) => {
@@ -270,27 +213,27 @@ export class SqliteStore implements Store {
         return [numberOf(row, 'slot'), state] as const;
       }),
     );
-  }
+  };
 
-  async journal({ league, slot }: Slot): Promise<KeptJournal | null> {
+  readonly journal: Store['journal'] = async ({ league, slot }) => {
     const query = 'SELECT digest, packed FROM journal WHERE league = ? AND slot = ?';
     const row = this.#file.row(query, league, slot);
     const packed = row?.['packed'];
     if (row === null || !(packed instanceof Uint8Array)) return null;
     return { digest: textOf(row, 'digest'), packed };
-  }
+  };
 
-  async dropJournals(league: string): Promise<void> {
-    const query = 'UPDATE journal SET packed = NULL WHERE league = ?';
-    this.#file.alone(() => this.#file.change(query, league));
-  }
+  readonly dropJournals: Store['dropJournals'] = async (league) => {
+    this.#file.alone(() =>
+      this.#file.change('UPDATE journal SET packed = NULL WHERE league = ?', league),
+    );
+  };
 
-  async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
-    return this.#file.alone(() => {
-      const counted: Recount = new Map();
-      const leagues = this.#file.rows('SELECT DISTINCT league FROM result');
-      for (const row of leagues) {
-        for (const result of this.#results(textOf(row, 'league'))) addToRecount(counted, result);
+  readonly rebuild: Store['rebuild'] = async () =>
+    this.#file.alone(() => {
+      const counted = new Recount();
+      for (const league of listTexts(this.#file, 'SELECT DISTINCT league AS text FROM result')) {
+        for (const result of readResults(this.#file, league)) counted.add(result);
       }
       const rows = this.#file.rows('SELECT id, text FROM career');
       const ids = new Set([...rows.map((row) => textOf(row, 'id')), ...counted.keys()]);
@@ -298,78 +241,85 @@ export class SqliteStore implements Store {
       for (const id of ids) {
         const there = tryCareer(rows, id);
         const persona = there?.persona ?? counted.get(id)?.persona;
-        const right = counted.get(id)?.counters ?? {};
-        if (there !== null && hasSameCounters(there.counters, right)) continue;
+        const counters = counted.get(id)?.counters ?? {};
+        if (there !== null && hasSameCounters(there.counters, counters)) continue;
         changed += 1;
         // A damaged career without a game can't be attributed any more.
         if (persona === undefined) this.#file.change('DELETE FROM career WHERE id = ?', id);
-        else writeCareer(this.#file, { persona, counters: right });
+        else writeCareer(this.#file, { persona, counters });
       }
       return { personas: ids.size, changed };
     });
-  }
 
-  async health(): Promise<StoreHealth> {
-    return { what: `the file ${this.#file.path}`, warnings: [] };
-  }
+  readonly health: Store['health'] = async () => ({
+    what: `the file ${this.#file.path}`,
+    warnings: [],
+  });
 
-  async close(): Promise<void> {
-    this.#file.close();
-  }
+  readonly close: Store['close'] = async () => this.#file.close();
+}
 
-  #leader(league: string): LeagueLead | null {
-    const query = 'SELECT term, runner FROM lead WHERE league = ? AND ends > ?';
-    const row = this.#file.row(query, league, realTime.date());
-    return row === null ? null : { term: textOf(row, 'term'), runner: textOf(row, 'runner') };
-  }
+function findLeader(file: SqliteFile, league: string): LeagueLead | null {
+  const query = 'SELECT term, runner FROM lead WHERE league = ? AND ends > ?';
+  const row = file.row(query, league, realTime.date());
+  return row === null ? null : { term: textOf(row, 'term'), runner: textOf(row, 'runner') };
+}
 
-  #holds({ league, term }: LeadFence): boolean {
-    const query = 'SELECT term FROM lead WHERE league = ? AND term = ?';
-    return this.#file.row(query, league, term) !== null;
-  }
+function holds(file: SqliteFile, { league, term }: LeadFence): boolean {
+  return file.row('SELECT 1 FROM lead WHERE league = ? AND term = ?', league, term) !== null;
+}
 
-  #settled(league: string, matter: string): string | null {
-    const row = this.#file.row(
-      'SELECT value FROM matter WHERE league = ? AND name = ?',
-      league,
-      matter,
-    );
-    if (row === null) return null;
-    const text = unseal(['matter', league, matter], textOf(row, 'value'));
-    if (text !== null) return text;
-    throw damaged(this.#file, `what was settled for the league ${JSON.stringify(league)}`);
-  }
+function findSettled(file: SqliteFile, league: string, matter: string): string | null {
+  const query = 'SELECT value FROM matter WHERE league = ? AND name = ?';
+  const row = file.row(query, league, matter);
+  if (row === null) return null;
+  const text = unseal(['matter', league, matter], textOf(row, 'value'));
+  if (text !== null) return text;
+  throw damaged(file, `what was settled for the league ${JSON.stringify(league)}`);
+}
 
-  /** Null where the game was never claimed: no epoch is the right one then. */
-  #epoch({ league, slot }: Slot): number | null {
-    const row = this.#file.row(
-      'SELECT epoch FROM epoch WHERE league = ? AND slot = ?',
-      league,
-      slot,
-    );
-    return row === null ? null : numberOf(row, 'epoch');
-  }
+/** Null where the game was never claimed: no epoch is the right one then. */
+function findEpoch(file: SqliteFile, { league, slot }: Slot): number | null {
+  const row = file.row('SELECT epoch FROM epoch WHERE league = ? AND slot = ?', league, slot);
+  return row === null ? null : numberOf(row, 'epoch');
+}
 
-  #count({ league, slot }: Slot): number {
-    const query = 'SELECT count(*) AS pieces FROM piece WHERE league = ? AND slot = ?';
-    const row = this.#file.row(query, league, slot);
-    return row === null ? 0 : numberOf(row, 'pieces');
-  }
+function removePieces(file: SqliteFile, { league, slot }: Slot): void {
+  file.change('DELETE FROM piece WHERE league = ? AND slot = ?', league, slot);
+}
 
-  *#results(league: string, least = 0, most = Number.MAX_SAFE_INTEGER): Iterable<GameResult> {
-    for (let last = least - 1; ; ) {
-      const rows = this.#file.rows(PAGE_OF_RESULTS, league, last, most, RESULTS_AT_ONCE);
-      for (const row of rows) {
-        const slot = numberOf(row, 'slot');
-        // A damaged index could lead round in a circle.
-        if (slot <= last) throw damaged(this.#file, `the results of ${JSON.stringify(league)}`);
-        last = slot;
-        const stored = { body: textOf(row, 'body'), clock: textOf(row, 'clock') };
-        yield expectResult({ league, slot }, stored);
-      }
-      if (rows.length < RESULTS_AT_ONCE) return;
+function* readResults(
+  file: SqliteFile,
+  league: string,
+  least = 0,
+  most = Number.MAX_SAFE_INTEGER,
+): Iterable<GameResult> {
+  for (let last = least - 1; ; ) {
+    const rows = file.rows(PAGE_OF_RESULTS, league, last, most, RESULTS_AT_ONCE);
+    for (const row of rows) {
+      const stored = storedIn(row);
+      const { slot } = stored;
+      // A damaged index could lead round in a circle.
+      if (slot <= last) throw damaged(file, `the results of ${JSON.stringify(league)}`);
+      last = slot;
+      yield expectResult({ league, slot }, stored);
     }
+    if (rows.length < RESULTS_AT_ONCE) return;
   }
+}
+
+/** The column `text` of all rows. */
+function listTexts(file: SqliteFile, query: string, ...values: readonly (string | number)[]) {
+  return file.rows(query, ...values).map((row) => textOf(row, 'text'));
+}
+
+function listSlots(file: SqliteFile, league: string): readonly number[] {
+  const rows = file.rows('SELECT slot FROM result WHERE league = ? ORDER BY slot', league);
+  return rows.map((row) => numberOf(row, 'slot'));
+}
+
+function storedIn(row: SqliteRow) {
+  return { slot: numberOf(row, 'slot'), body: textOf(row, 'body'), clock: textOf(row, 'clock') };
 }
 
 const PAGE_OF_RESULTS =
@@ -403,9 +353,9 @@ function readMemories(
   if (rows.length !== Math.max(0, last - first + 1)) throw damaged(file, `the memory of ${id}`);
   return rows.map((row, index) => {
     const version = first + index;
-    const text = unseal(['memory', id, version], textOf(row, 'change'));
-    if (text === null) throw damaged(file, `version ${version} of the memory of ${id}`);
-    return decodeMemory(version, text);
+    const memory = unsealMemory(id, version, textOf(row, 'change'));
+    if (memory === null) throw damaged(file, `version ${version} of the memory of ${id}`);
+    return memory;
   });
 }
 
@@ -440,14 +390,6 @@ export function writeCareer(file: SqliteFile, { persona, counters }: Career): vo
   const id = personaId(persona);
   const text = seal(['career', id], canonical({ persona, counters }));
   file.change('INSERT OR REPLACE INTO career VALUES (?, ?)', id, text);
-}
-
-/** Within a transaction of the caller. */
-function enrolPersona(file: SqliteFile, persona: PersonaName): EnrolOutcome {
-  const there = readCareer(file, personaId(persona));
-  if (there !== null) return isSamePersona(there.persona, persona) ? 'known' : 'taken';
-  writeCareer(file, { persona, counters: {} });
-  return 'new';
 }
 
 /** How many results of a league were recorded: a row that gets lost is missed by it. Null where that is damaged. */

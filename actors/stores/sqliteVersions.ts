@@ -1,7 +1,7 @@
 /** The tables of the embedded store, and upgrades of older files. */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { addToRecount, type Recount, seatSchema } from './result.ts';
+import { Recount, seatSchema } from './result.ts';
 import { seal } from './seal.ts';
 import { numberOf, type SqliteFile, type SqliteLayout, textOf } from './sqlite.ts';
 import { countRecorded, writeCareer } from './sqliteStore.ts';
@@ -81,10 +81,10 @@ function parseBody(text: string): object {
 /** Seals the texts of an earlier version. Its results name no journals. */
 function sealEverything(file: SqliteFile): void {
   // Careers are counted anew: they counted seats as games.
-  const counted: Recount = new Map();
+  const counted = new Recount();
   for (const row of file.rows('SELECT body FROM result')) {
     const old = oldResultSchema.safeParse(parseBody(textOf(row, 'body')));
-    if (old.success) addToRecount(counted, old.data);
+    if (old.success) counted.add(old.data);
   }
   for (const row of file.rows('SELECT id, model, name FROM persona')) {
     const persona = { model: textOf(row, 'model'), name: textOf(row, 'name') };

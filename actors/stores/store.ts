@@ -8,7 +8,6 @@ import type { Note } from '../../machines/types.ts';
 import type { KeptJournal } from './journal.ts';
 import type { MemoryChange, PersonaMemory, PersonaName } from './persona.ts';
 import type { Career, GameResult, ResultAudit } from './result.ts';
-import { StoreDamaged } from './seal.ts';
 
 /** `taken`: another pair of model and name spells the same id. */
 export type EnrolOutcome = 'new' | 'known' | 'taken';
@@ -45,6 +44,8 @@ export type LeadFence = { readonly league: string; readonly term: string };
 
 /** The journal of a game that is over. One that was dropped leaves its hash. */
 export type JournalState = { readonly digest: string; readonly isKept: boolean };
+
+export type Rebuilt = { readonly personas: number; readonly changed: number };
 
 export type StoreHealth = {
   /** A description of the store: "Redis 7.0.15 at localhost:6379". */
@@ -129,46 +130,7 @@ export type Store = PersonaStore &
   LeadStore &
   JournalStore & {
     /** Counts all careers anew from the results; returns how many there are and how many were wrong. */
-    rebuild(): Promise<{ readonly personas: number; readonly changed: number }>;
+    rebuild(): Promise<Rebuilt>;
     health(): Promise<StoreHealth>;
     close(): Promise<void>;
   };
-
-/** The store does not answer, or not as it should. It is thrown: only a command can do anything about it. */
-export class StoreLost extends Error {
-  readonly code: 'store/unreachable' | 'store/refused' | 'store/emptied' | 'store/busy';
-
-  constructor(text: string, code: StoreLost['code'] = 'store/unreachable') {
-    super(text);
-    this.code = code;
-  }
-}
-
-/** Not a readable store: the file belongs to another program, or may not be opened. */
-export class StoreUnreadable extends Error {
-  readonly code: 'store/no-store' | 'store/cannot-open' | 'store/version';
-
-  constructor(text: string, code: StoreUnreadable['code']) {
-    super(text);
-    this.code = code;
-  }
-}
-
-/** The store is readable but not writable. */
-export class StoreUnwritable extends Error {
-  readonly code: 'store/cannot-write' | 'store/read-only';
-
-  constructor(text: string, code: StoreUnwritable['code'] = 'store/cannot-write') {
-    super(text);
-    this.code = code;
-  }
-}
-
-/** Whether a store is at fault, and not its use. */
-export function isOfStore(
-  error: unknown,
-): error is StoreLost | StoreDamaged | StoreUnreadable | StoreUnwritable {
-  return [StoreLost, StoreDamaged, StoreUnreadable, StoreUnwritable].some(
-    (kind) => error instanceof kind,
-  );
-}

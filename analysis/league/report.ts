@@ -1,4 +1,5 @@
 /** The report of a league: its standings, its personas with their lessons, and their games. */
+
 import { journalPath } from '../../actors/league/journals.ts';
 import {
   type LeagueMember,
@@ -8,9 +9,9 @@ import {
 } from '../../actors/league/plan.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import type { Disk } from '../../actors/ports/ports.ts';
+import { StoreDamaged } from '../../actors/stores/errors.ts';
 import { BLANK_MEMORY, type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
 import { describePersona, type GameResult } from '../../actors/stores/result.ts';
-import { StoreDamaged } from '../../actors/stores/seal.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import type { Note } from '../../machines/types.ts';
 import { countStandings } from './standings.ts';

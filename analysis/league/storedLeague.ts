@@ -3,7 +3,7 @@ import { findEntry, openText, refuseUnlisted } from '../../actors/files/openFile
 import { journalPath, listJournals } from '../../actors/league/journals.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { realTime } from '../../actors/ports/time.ts';
-import { StoreDamaged } from '../../actors/stores/seal.ts';
+import { StoreDamaged } from '../../actors/stores/errors.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { pluralize } from '../../machines/text.ts';
 import { type LeagueVerification, type VerifyFinding, verifyLeague } from './verify.ts';

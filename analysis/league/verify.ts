@@ -20,17 +20,16 @@ import {
 } from '../../actors/league/plan.ts';
 import { isSlowGame } from '../../actors/league/players.ts';
 import { replay } from '../../actors/replay/replay.ts';
+import { StoreDamaged } from '../../actors/stores/errors.ts';
 import { unpackJournal } from '../../actors/stores/journal.ts';
 import { personaId } from '../../actors/stores/persona.ts';
 import {
-  addToRecount,
   type Counters,
   type GameResult,
   hasSameCounters,
-  type Recount,
+  Recount,
   type ResultSeat,
 } from '../../actors/stores/result.ts';
-import { StoreDamaged } from '../../actors/stores/seal.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
@@ -509,9 +508,9 @@ async function readCounters(store: Store, id: string): Promise<Counters | null> 
 }
 
 async function listWrongCareers(store: Store): Promise<readonly string[]> {
-  const counted: Recount = new Map();
+  const counted = new Recount();
   for (const league of await store.leagues()) {
-    for (const result of (await store.audit(league)).results) addToRecount(counted, result);
+    for (const result of (await store.audit(league)).results) counted.add(result);
   }
   const ids = new Set([...(await store.personas()), ...counted.keys()]);
   const wrong: string[] = [];

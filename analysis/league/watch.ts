@@ -2,7 +2,8 @@
 
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { realTime } from '../../actors/ports/time.ts';
-import { type Store, StoreLost } from '../../actors/stores/store.ts';
+import { StoreLost } from '../../actors/stores/errors.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import { reportLeague } from './report.ts';
 import type { LeagueProgress, LeagueReport } from './types.ts';
 

@@ -1,9 +1,10 @@
 /** The promises of a league, judged during a storm and at its end. The first broken promise ends the storm. */
+
 import { JournalLost } from '../../actors/league/journals.ts';
 import { GamePaused } from '../../actors/league/worker.ts';
+import { StoreError } from '../../actors/stores/errors.ts';
 import { encodeResult, type GameResult } from '../../actors/stores/result.ts';
 import type { LeagueLead, RecordOutcome, Slot, TeachOutcome } from '../../actors/stores/store.ts';
-import { isOfStore } from '../../actors/stores/store.ts';
 import { type AskedTeaching, StoreAccount } from './account.ts';
 import type { Timeline } from './timeline.ts';
 import type { Trace } from './trace.ts';
@@ -226,7 +227,8 @@ export class Promises {
   }
 
   noteFailure(process: PromisedProcess, error: unknown): void {
-    if (isOfStore(error) || error instanceof JournalLost || error instanceof GamePaused) return;
+    if (error instanceof StoreError || error instanceof JournalLost || error instanceof GamePaused)
+      return;
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     if (text.includes(THREAD_ENDED)) return;
     this.report('no-crash', `${process.name}: ${text}`);

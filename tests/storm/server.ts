@@ -3,8 +3,8 @@
  * sends unanswered calls again after it broke, so a call may be carried out twice. A sent call arrives even if its process
  * has ended.
  */
+import { StoreLost } from '../../actors/stores/errors.ts';
 import { InMemoryStore } from '../../actors/stores/inMemory.ts';
-import { StoreLost } from '../../actors/stores/store.ts';
 import { FORGETS_AT, type ForgettingFault } from './faults.ts';
 import type { Ground } from './ground.ts';
 import { JobBoard } from './jobs.ts';

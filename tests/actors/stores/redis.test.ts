@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
+import { StoreLost } from '../../../actors/stores/errors.ts';
 import { openStore } from '../../../actors/stores/open.ts';
 import { checkName } from '../../../actors/stores/persona.ts';
 import { connectRedis, parseRedisAddress } from '../../../actors/stores/redis.ts';
 import { RedisStore, readRedisHealth } from '../../../actors/stores/redisStore.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
-import { StoreLost } from '../../../actors/stores/store.ts';
 import { checkCareers } from '../../../analysis/league/verify.ts';
 import { aResult, opened } from './kept.ts';
 import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StoreDamaged, StoreUnreadable } from '../../../actors/stores/errors.ts';
 import { openStore } from '../../../actors/stores/open.ts';
-import { StoreDamaged } from '../../../actors/stores/seal.ts';
-import { StoreUnreadable } from '../../../actors/stores/store.ts';
 import { aLesson, aResult, gathered, opened } from './kept.ts';
 
 let folder = '';
