@@ -58,7 +58,7 @@ describe('fences', () => {
 
   test.each(HABITS.map((habit, index) => ({ ...habit, index })))(
     '$name ($folder)',
-    ({ folder, index, rule, message }) => {
+    ({ folder, index, rule = 'plugin', message = '' }) => {
       const caught = on(habitFile(folder, index, 'Refused')).filter(
         (remark) => remark.rule === rule,
       );

@@ -92,33 +92,25 @@ export async function playLeagueGame(
   services: GameServices,
   opened: OpenJournal | null = null,
 ): Promise<LeagueGameOutcome> {
-  try {
-    return await playToResult(game, services, opened);
-  } finally {
-    await services.models?.close();
-  }
-}
-
-async function playToResult(
-  game: LeagueGame,
-  services: GameServices,
-  opened: OpenJournal | null,
-): Promise<LeagueGameOutcome> {
   const { slot, seed, match } = game;
-  const { models, time = realTime } = services;
-  const creation = createMatch(match, seed, models?.minds ?? null);
-  if (!creation.ok) {
-    const text = creation.refusals.map((note) => note.text).join('; ');
-    return { type: 'broken', slot, text };
+  const { models } = services;
+  try {
+    const creation = createMatch(match, seed, models?.minds ?? null);
+    if (!creation.ok) {
+      const text = creation.refusals.map((note) => note.text).join('; ');
+      return { type: 'broken', slot, text };
+    }
+    const finished = await runGame(creation.ready, services, opened);
+    const pause = models?.paused() ?? null;
+    if (pause !== null) return { type: 'aborted', slot, text: `the game is paused: ${pause}` };
+    if (finished.score.reason === 'interrupted') {
+      return { type: 'aborted', slot, text: 'the game was stopped' };
+    }
+    const result = await makeResult(game, creation.ready, finished, services);
+    return { type: 'played', slot, result, journal: finished.text };
+  } finally {
+    await models?.close();
   }
-  const finished = await runGame(creation.ready, { models, opened, time });
-  const pause = models?.paused() ?? null;
-  if (pause !== null) return { type: 'aborted', slot, text: `the game is paused: ${pause}` };
-  if (finished.score.reason === 'interrupted') {
-    return { type: 'aborted', slot, text: 'the game was stopped' };
-  }
-  const result = await makeResult(game, creation.ready, finished, services);
-  return { type: 'played', slot, result, journal: finished.text };
 }
 
 type FinishedGame = {
@@ -129,22 +121,16 @@ type FinishedGame = {
 
 async function runGame(
   crew: ReadyGame,
-  {
-    models,
-    opened,
-    time,
-  }: {
-    readonly models: GameModels | null;
-    readonly opened: OpenJournal | null;
-    readonly time: TimePort;
-  },
+  { models, time = realTime }: GameServices,
+  opened: OpenJournal | null,
 ): Promise<FinishedGame> {
   const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
   const clock = isSlow ? time : new SimulatedClock();
-  const past =
-    opened === null || opened.past === '' ? null : await continueGame(opened, models, clock);
-  if (past !== null) return past;
-  if (opened !== null && opened.past !== '') reach('game-anew');
+  if (opened !== null && opened.past !== '') {
+    const continued = await continueGame(opened, models, clock);
+    if (continued !== null) return continued;
+    reach('game-anew');
+  }
   opened?.begin();
   const written: RecordedLine[] = [];
   const recorder = beginJournal(crew.headers, {
@@ -218,29 +204,24 @@ async function makeResult(
   const { winner, reason, rounds, meetings } = finished.score;
   const tallies = services.count(finished.lines);
   const makeSeat = async (seat: LeagueSeat): Promise<ResultSeat> => {
-    const player = crew.players.find(({ colour }) => colour === seat.colour);
-    const role = player?.role ?? 'crewmate';
-    const won = winner === (role === 'impostor' ? 'impostors' : 'crew');
-    const tally = { ...tallies[seat.colour] };
     const { colour, model, persona, memory } = seat;
+    const role = crew.players.find((one) => one.colour === colour)?.role ?? 'crewmate';
+    const won = winner === (role === 'impostor' ? 'impostors' : 'crew');
+    const tally = { ...tallies[colour] };
     const context = { game, crew, finished, tallies, models: services.models };
     const { learned, cost } = seat.learns
       ? await reflectOnGame(seat, { role, won, reason, tally }, context)
       : NO_LESSONS;
-    return { colour, role, model, persona, won, tally: addCounters(tally, cost), memory, learned };
+    return {
+      ...{ colour, role, model, persona, won, memory },
+      tally: addCounters(tally, cost),
+      learned: learned === null ? null : [...cleanLessons(learned)],
+    };
   };
   const resultSeats = await Promise.all(seats.map(makeSeat));
   return {
-    v: 2,
-    league,
-    slot,
-    game: id,
-    seed,
-    engine,
-    winner,
-    reason,
-    rounds,
-    meetings,
+    ...{ v: 2, league, slot, game: id, seed, engine },
+    ...{ winner, reason, rounds, meetings },
     seats: resultSeats,
     journal: readHeads(finished.lines),
     clock: { journal: hash('sha256', finished.text, 'hex') },
@@ -255,20 +236,18 @@ type ReflectionContext = {
   readonly models: GameModels | null;
 };
 
-type KeptLessons = { readonly learned: string[] | null; readonly cost: Counters };
-
-const NO_LESSONS: KeptLessons = { learned: null, cost: {} };
+const NO_LESSONS: ReflectionOutcome = { learned: null, cost: {} };
 
 /** A persona's lessons from a game: a scripted mind reflects by rules, a model or an own mind in its own words. */
 async function reflectOnGame(
   seat: LeagueSeat,
   experience: Parameters<typeof reflect>[1],
   { game, crew, finished, tallies, models }: ReflectionContext,
-): Promise<KeptLessons> {
+): Promise<ReflectionOutcome> {
   const { colour } = seat;
   const written = game.match.seats.find((one) => one.colour === colour);
   if (written !== undefined && !isSlow(written)) {
-    return { learned: [...cleanLessons(reflect(written.learned ?? [], experience))], cost: {} };
+    return { learned: reflect(written.learned ?? [], experience), cost: {} };
   }
   const player = crew.players.find((one) => one.colour === colour);
   if (written === undefined || models === null || player === undefined) return NO_LESSONS;
@@ -276,7 +255,7 @@ async function reflectOnGame(
     if (tally?.['survived'] === 1) return 'living';
     return tally?.['left'] === 1 ? 'departed' : 'dead';
   };
-  const { learned, cost } = await models.reflect(seat, {
+  return await models.reflect(seat, {
     you: {
       ...player,
       pads: readNotebooks(finished.lines, colour),
@@ -289,7 +268,6 @@ async function reflectOnGame(
       standing: standingOf(tallies[one]),
     })),
   });
-  return { learned: learned === null ? null : [...cleanLessons(learned)], cost };
 }
 
 function readNotebooks(lines: readonly Line[], seat: Colour): Pads {

@@ -5,12 +5,12 @@
  * all of them, whichever process played a game.
  */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
 import { splitAhead } from '../minds/ahead.ts';
-import { type FileWriter, isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
+import { isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { StoreDamaged } from '../stores/errors.ts';
@@ -27,8 +27,8 @@ const HASH_LETTERS = 12;
 export function journalFolder(league: string): string {
   const name = encodeURIComponent(league).replaceAll('.', '%2E');
   if (name.length <= LONGEST) return `journals/league-${name}`;
-  const hash = createHash('sha256').update(league).digest('hex').slice(0, HASH_LETTERS);
-  return `journals/league-${name.slice(0, LONGEST)}-${hash}`;
+  const letters = hash('sha256', league, 'hex').slice(0, HASH_LETTERS);
+  return `journals/league-${name.slice(0, LONGEST)}-${letters}`;
 }
 
 export function journalPath(folder: string, slot: number, games: number): string {
@@ -43,12 +43,8 @@ export function listJournals(
 ): readonly number[] {
   if (!disk.has(folder)) return [];
   const names = new Set(disk.list(folder));
-  return Array.from({ length: games }, (_, slot) => slot).filter((slot) =>
-    names.has(journalName(slot + 1, games)),
-  );
+  return [...Array(games).keys()].filter((slot) => names.has(journalName(slot + 1, games)));
 }
-
-export type SaveJournal = (slot: number, text: string) => Promise<void>;
 
 /** A journal can't be written. Thrown, because only a command can react to it. */
 export class JournalLost extends Error {
@@ -61,23 +57,17 @@ export class JournalLost extends Error {
 }
 
 export function prepareFolder(folder: string, disk: Disk = realDisk): void {
-  try {
-    disk.makeFolder(folder);
-  } catch (error) {
-    throw new JournalLost(folder, error);
-  }
+  attemptAt(folder, () => disk.makeFolder(folder));
 }
 
 /** Saves journals in a folder. A name always holds a whole journal. */
-export function saveJournalsIn(folder: string, games: number, disk: Disk = realDisk): SaveJournal {
+export function saveJournalsIn(folder: string, games: number, disk: Disk = realDisk) {
   prepareFolder(folder, disk);
-  return async (slot, text) => {
+  return async (slot: number, text: string): Promise<void> => {
     const path = journalPath(folder, slot, games);
-    try {
-      await disk.save(path, text);
-    } catch (error) {
+    await disk.save(path, text).catch((error: unknown) => {
       throw new JournalLost(path, error);
-    }
+    });
   };
 }
 
@@ -107,8 +97,7 @@ export function describeMissing(missing: readonly MissingJournal[]): string {
 }
 
 function explainMissing(why: MissingJournal['why'], isOne: boolean): string {
-  const it = isOne ? 'it' : 'them';
-  const are = isOne ? 'it is' : 'they are';
+  const [it, are] = isOne ? ['it', 'it is'] : ['them', 'they are'];
   const never = `the store never had ${it}; ${are} in the folder of the run that played ${it}`;
   switch (why) {
     case 'unkept':
@@ -126,7 +115,7 @@ function explainMissing(why: MissingJournal['why'], isOne: boolean): string {
   }
 }
 
-export type JournalFetch = {
+type JournalFetch = {
   /** Journals that were written now, and those that were in the folder already, byte for byte. */
   readonly written: number;
   readonly there: number;
@@ -180,8 +169,12 @@ async function isThere(
   { store, league, slot, disk }: Slot & { readonly store: Store; readonly disk: Disk },
 ): Promise<boolean> {
   if (!disk.isFile(path)) return false;
-  const text = readText(path, disk);
-  // An unreadable file is written anew.
+  let text: string | null = null;
+  try {
+    text = disk.read(path);
+  } catch {
+    // An unreadable file is written anew.
+  }
   if (text === null) return false;
   if (state !== null) return digestJournal(text) === state.digest;
   const named = await readNamed(store, { league, slot });
@@ -202,14 +195,6 @@ async function readNamed(store: Store, { league, slot }: Slot): Promise<string |
   return null;
 }
 
-function readText(path: string, disk: Disk): string | null {
-  try {
-    return disk.read(path);
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Removes remains of killed runs: partial files, and open journals of games with a result. Only for a run that has the
  * folder to itself.
@@ -220,12 +205,7 @@ export function removePartialFiles(
   disk: Disk = realDisk,
 ): void {
   const isOver = new Set(over.slots.map((slot) => openJournalPath(folder, slot, over.games)));
-  for (const name of disk.list(folder)) {
-    const path = `${folder}/${name}`;
-    if (!isPartial(name) && !isOver.has(path)) continue;
-    reach('part-removed');
-    disk.remove(path);
-  }
+  removeFrom(folder, disk, (name) => isPartial(name) || isOver.has(`${folder}/${name}`));
 }
 
 /** Removes halves of files that killed processes of this machine have left; others may be writing here. */
@@ -233,9 +213,11 @@ export function removeAbandonedFiles(
   folder: string,
   { disk, process, space }: Pick<LeaguePorts, 'disk' | 'process' | 'space'> = realLeaguePorts,
 ): void {
-  const mine: FileWriter = { ...process, space };
-  for (const name of disk.list(folder)) {
-    if (!isAbandoned(name, mine)) continue;
+  removeFrom(folder, disk, (name) => isAbandoned(name, { ...process, space }));
+}
+
+function removeFrom(folder: string, disk: Disk, isLeft: (name: string) => boolean): void {
+  for (const name of disk.list(folder).filter(isLeft)) {
     reach('part-removed');
     disk.remove(`${folder}/${name}`);
   }
@@ -251,7 +233,7 @@ export function readOpenJournal(path: string, disk: Disk): string {
 }
 
 /** Reports a failed operation on a journal as `JournalLost`. */
-function attemptAt<T>(path: string, act: () => T): T {
+export function attemptAt<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {

@@ -15,27 +15,22 @@ import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stor
 import type { GameResult } from '../stores/result.ts';
 import type { LeadFence, Store } from '../stores/store.ts';
 import { LeadLost } from './lead.ts';
-import { isLearning, type LeagueKnowledge, type LeaguePlan, personaNameOf } from './plan.ts';
-
-const frozenSchema = z.record(
-  z.string(),
-  z.strictObject({
-    version: z.int(),
-    lessons: z.array(z.strictObject({ text: z.string(), from: z.string() })),
-  }),
-);
-
-/** The lessons of each learning persona in a round, by id. */
-export type FrozenKnowledge = z.output<typeof frozenSchema>;
+import {
+  isLearning,
+  knowledgeSchema,
+  type LeagueKnowledge,
+  type LeaguePlan,
+  personaNameOf,
+} from './plan.ts';
 
 /** Times that another process may change a memory before this one gives up. */
 const MOST_TRIES = 100;
 
 /** Other evidence of a round's knowledge, for a store that has lost it. */
-export type KnowledgeTraces = {
+type KnowledgeTraces = {
   /** Versions written at the last barrier, which a killed server may have lost. */
-  readonly expected: FrozenKnowledge | null;
-  readonly remembered: FrozenKnowledge | null;
+  readonly expected: LeagueKnowledge | null;
+  readonly remembered: LeagueKnowledge | null;
   readonly readResults: () => Promise<readonly GameResult[]>;
   readonly onRestored: (text: string) => void;
 };
@@ -46,7 +41,7 @@ export async function freezeKnowledge(
   plan: LeaguePlan,
   round: number,
   traces: KnowledgeTraces,
-): Promise<FrozenKnowledge> {
+): Promise<LeagueKnowledge> {
   const { name } = plan.league;
   const matter = `round:${round}`;
   const known = await store.settled(name, matter);
@@ -61,17 +56,17 @@ async function knowAnew(
   plan: LeaguePlan,
   round: number,
   { expected, readResults, onRestored }: KnowledgeTraces,
-): Promise<FrozenKnowledge> {
+): Promise<LeagueKnowledge> {
   const results = await readResults();
   const hasPassed = (await store.settled(plan.league.name, `passed:${round}`)) !== null;
   const isPlayed = results.length > 0 || hasPassed;
-  const now: Record<string, FrozenKnowledge[string]> = {};
+  const now: LeagueKnowledge = {};
   for (const id of listLearners(plan)) {
     const last = isPlayed ? await restoreKnowledge(store, id, results) : expected?.[id];
     if (isPlayed && last === undefined) throw lostRound(plan, round, id);
-    const { version, lessons } = (await store.memory(id)) ?? BLANK_MEMORY;
-    const isLast = last !== undefined && (isPlayed || last.version > version);
-    now[id] = isLast ? last : { version, lessons: [...lessons] };
+    const latest = await readLatest(store, id);
+    const isLast = last !== undefined && (isPlayed || last.version > latest.version);
+    now[id] = isLast ? last : latest;
   }
   if (isPlayed && listLearners(plan).length > 0) {
     onRestored(
@@ -86,7 +81,7 @@ async function restoreKnowledge(
   store: Store,
   id: string,
   results: readonly GameResult[],
-): Promise<FrozenKnowledge[string] | undefined> {
+): Promise<LeagueKnowledge[string] | undefined> {
   const seats = results.flatMap((result) => result.seats);
   const versions = seats.flatMap(({ model, persona, memory }) =>
     personaId({ model, name: persona }) === id ? [memory] : [],
@@ -94,7 +89,7 @@ async function restoreKnowledge(
   const [version, other] = new Set(versions);
   if (version === undefined || other !== undefined) return undefined;
   const memory = await store.memory(id, version);
-  return memory === null ? undefined : { version, lessons: [...memory.lessons] };
+  return memory === null ? undefined : { version, lessons: memory.lessons };
 }
 
 function lostRound({ league }: LeaguePlan, round: number, id: string): StoreDamaged {
@@ -110,23 +105,14 @@ export async function readKnowledge(
   round: number,
 ): Promise<LeagueKnowledge | null> {
   const known = await store.settled(plan.league.name, `round:${round}`);
-  return known === null ? null : toKnowledge(decodeKnowledge(plan, known));
+  return known === null ? null : decodeKnowledge(plan, known);
 }
 
-function decodeKnowledge({ league }: LeaguePlan, text: string): FrozenKnowledge {
-  const reading = frozenSchema.safeParse(parseJson(text));
+function decodeKnowledge({ league }: LeaguePlan, text: string): LeagueKnowledge {
+  const reading = knowledgeSchema.safeParse(parseJson(text));
   if (reading.success) return reading.data;
   throw new StoreDamaged(
     `what the league ${JSON.stringify(league.name)} has settled for a round was written by another version of this program`,
-  );
-}
-
-export function toKnowledge(frozen: FrozenKnowledge): LeagueKnowledge {
-  return Object.fromEntries(
-    Object.entries(frozen).map(([id, { version, lessons }]) => [
-      id,
-      { version, lessons: lessons.map(({ text }) => text) },
-    ]),
   );
 }
 
@@ -139,11 +125,11 @@ export async function passBarrier(
   plan: LeaguePlan,
   round: {
     readonly number: number;
-    readonly frozen: FrozenKnowledge;
+    readonly frozen: LeagueKnowledge;
     readonly fence: LeadFence | null;
   },
   results: readonly GameResult[],
-): Promise<FrozenKnowledge> {
+): Promise<LeagueKnowledge> {
   const { name } = plan.league;
   const { number, frozen, fence } = round;
   const matter = `passed:${number}`;
@@ -157,20 +143,15 @@ export async function passBarrier(
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     // A killed server may have lost it.
     await store.settle(name, `round:${number}`, canonical(frozen));
-    const after: Record<string, FrozenKnowledge[string]> = {};
+    const after: LeagueKnowledge = {};
+    const versions: Record<string, number> = {};
     for (const id of listLearners(plan)) {
       const before = frozen[id] ?? { version: 0, lessons: [] };
-      const wishes = collectWishes(id, results);
-      after[id] = await learnAtBarrier(store, id, {
-        barrier: `${name}: ${number}`,
-        frozen: before,
-        wishes,
-        fence,
-      });
+      const learning = { barrier: `${name}: ${number}`, wishes: collectWishes(id, results), fence };
+      const memory = await learnAtBarrier(store, id, { ...learning, frozen: before });
+      after[id] = memory;
+      versions[id] = memory.version;
     }
-    const versions = Object.fromEntries(
-      Object.entries(after).map(([id, { version }]) => [id, version]),
-    );
     // If another run finds a lower version, the server has lost a memory, and the run passes the barrier again.
     await store.settle(name, matter, canonical(versions));
     if (holdVersions(await readMemories(store, plan), versions)) return after;
@@ -181,13 +162,15 @@ export async function passBarrier(
   );
 }
 
-async function readMemories(store: Store, plan: LeaguePlan): Promise<FrozenKnowledge> {
-  const now: Record<string, FrozenKnowledge[string]> = {};
-  for (const id of listLearners(plan)) {
-    const { version, lessons } = (await store.memory(id)) ?? BLANK_MEMORY;
-    now[id] = { version, lessons: [...lessons] };
-  }
+async function readMemories(store: Store, plan: LeaguePlan): Promise<LeagueKnowledge> {
+  const now: LeagueKnowledge = {};
+  for (const id of listLearners(plan)) now[id] = await readLatest(store, id);
   return now;
+}
+
+async function readLatest(store: Store, id: string): Promise<LeagueKnowledge[string]> {
+  const { version, lessons } = (await store.memory(id)) ?? BLANK_MEMORY;
+  return { version, lessons };
 }
 
 const versionsSchema = z.record(z.string(), z.int());
@@ -199,7 +182,7 @@ function decodeVersions(text: string): z.output<typeof versionsSchema> {
 
 /** Whether no memory has a lower version, as after the loss of a killed server. */
 function holdVersions(
-  memories: FrozenKnowledge,
+  memories: LeagueKnowledge,
   versions: Readonly<Record<string, number>>,
 ): boolean {
   return Object.entries(memories).every(([id, { version }]) => version >= (versions[id] ?? 0));
@@ -222,7 +205,7 @@ function collectWishes(id: string, results: readonly GameResult[]): readonly Les
 
 type LearningStep = {
   readonly barrier: string;
-  readonly frozen: FrozenKnowledge[string];
+  readonly frozen: LeagueKnowledge[string];
   readonly wishes: readonly LessonWish[];
   readonly fence: LeadFence | null;
 };
@@ -232,9 +215,9 @@ async function learnAtBarrier(
   store: Store,
   id: string,
   { barrier, frozen, wishes, fence }: LearningStep,
-): Promise<FrozenKnowledge[string]> {
+): Promise<LeagueKnowledge[string]> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-    const memory = (await store.memory(id)) ?? BLANK_MEMORY;
+    const memory = await readLatest(store, id);
     const { version } = memory;
     const isForgotten = version < frozen.version;
     const hasPassed = (await store.history(id)).some((one) => one.barrier === barrier);
@@ -243,9 +226,7 @@ async function learnAtBarrier(
       : mergeLessons(memory.lessons, wishes, frozen.lessons);
     if (hasPassed) reach('barrier-passed');
     if (isForgotten) reach('memory-rolled-back');
-    if (hasPassed || (!isForgotten && hasSameLessons(lessons, memory.lessons))) {
-      return { version, lessons: [...memory.lessons] };
-    }
+    if (hasPassed || (!isForgotten && hasSameLessons(lessons, memory.lessons))) return memory;
     const change: MemoryChange = isForgotten
       ? { lessons, why: 'rollback', barrier: '' }
       : { lessons, why: 'reflection', barrier };
@@ -256,7 +237,7 @@ async function learnAtBarrier(
     }
     if (taught.type === 'stale') reach('lessons-stale');
     if (taught.type === 'taught' && !isForgotten) {
-      return { version: taught.version, lessons: [...lessons] };
+      return { version: taught.version, lessons };
     }
   }
   throw new StoreLost(`the memory of ${id} is changed by other processes all the time`);

@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { isRemote, LEARNING_KINDS } from '../../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
-import { LONGEST_LESSON, MOST_LESSONS, ownMindFields } from '../../machines/setup/match.ts';
+import { LONGEST_LESSON, MOST_LESSONS, modelFields, ownMindFields } from '../../machines/setup/match.ts';
 import { optionsSchema } from '../../machines/setup/options.ts';
 import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
 import { type PersonaFile, personaFileSchema } from '../../prompts/personas.ts';
@@ -25,22 +25,7 @@ export const entrySchema = z.strictObject({
     .optional()
     .describe('A persona file, seen from this one; what is written here goes before it'),
   mind: z.enum(LEARNING_KINDS).default('scripted').describe('Who thinks for it'),
-  model: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Name of the model; `mind: openai` wants one'),
-  base_url: z.url({ protocol: /^https?$/ }).optional(),
-  key: z
-    .string()
-    .regex(
-      /^[A-Za-z_][A-Za-z0-9_]{0,39}$/,
-      'expected the name of an environment variable, never a key',
-    )
-    .optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  extra_body: z.record(z.string(), z.unknown()).optional(),
+  ...modelFields,
   ...ownMindFields,
   temperament: z.enum(TEMPERAMENTS).optional().describe('How its offline mind plays'),
   level: z.enum(LEVELS).optional().describe('How much strategy advice the model gets'),
@@ -56,15 +41,7 @@ export const entrySchema = z.strictObject({
 
 export type LeagueEntry = z.output<typeof entrySchema>;
 
-const MOST_GAMES = 100_000;
-
-const MOST_PERSONAS = 500;
-
 const limit = z.number().positive();
-
-const MOST_CONCURRENCY = 1000;
-
-const MOST_PER_MINUTE = 1_000_000;
 
 /** Requests under way to one model by default. */
 const CONCURRENCY = 8;
@@ -83,13 +60,13 @@ const limitsSchema = z.strictObject({
   concurrency: z
     .int()
     .min(1)
-    .max(MOST_CONCURRENCY)
+    .max(1000)
     .default(CONCURRENCY)
     .describe('Requests under way to one model at once'),
   per_minute: z
     .int()
     .min(1)
-    .max(MOST_PER_MINUTE)
+    .max(1_000_000)
     .optional()
     .describe('Requests to one model that begin within a minute'),
   max_tick_ms: waitSchema.describe(
@@ -104,7 +81,7 @@ export const leagueSchema = z.strictObject({
   name: nameSchema.describe('What its results are kept under'),
   about: z.string().max(2000).default(''),
   seed: z.int().nonnegative().default(1),
-  games: z.int().min(1).max(MOST_GAMES),
+  games: z.int().min(1).max(100_000),
   round: z.int().min(1).max(1000).default(20).describe('Games between two moments of learning'),
   players: z.int().min(FEWEST_SEATS).max(MOST_SEATS).default(8),
   rules: z.enum(RULE_SETS).default('house'),
@@ -129,7 +106,7 @@ export const leagueSchema = z.strictObject({
     .max(50)
     .default([])
     .describe('Pairs of personas to be held against each other'),
-  personas: z.array(entrySchema).min(1).max(MOST_PERSONAS),
+  personas: z.array(entrySchema).min(1).max(500),
 });
 
 export type LeagueFile = z.output<typeof leagueSchema>;

@@ -14,7 +14,7 @@ import {
 } from '../files/failure.ts';
 import { isStoreFile } from '../files/openFiles.ts';
 import { realProcess } from '../ports/process.ts';
-import { StoreDamaged, StoreLost, StoreUnreadable, StoreUnwritable } from '../stores/errors.ts';
+import { StoreDamaged, StoreError, StoreLost, StoreUnreadable } from '../stores/errors.ts';
 import { InMemoryStore } from '../stores/inMemory.ts';
 import { isRedisUrl, openStore } from '../stores/open.ts';
 import { normaliseId } from '../stores/persona.ts';
@@ -70,26 +70,24 @@ async function openStoreAt(address: string, manners: StoreUse, wait: number): Pr
   const isReader = !manners.makesFile;
   const options = { ...manners, isReader, onAway, waitMs: 1000 * wait, onWait };
   const opening = await openStore(address, options).catch((error: unknown) => {
-    throw toStoreFailure(error) ?? error;
+    throw toStoreFailure(error);
   });
   if (opening.ok) return opening.store;
   const { code, text } = opening.note;
   throw createFailure(code === 'store/bad-url' ? EXIT.usage : EXIT.unreachable, code, text);
 }
 
-/** The failure for an error of a store, or null for any other error. */
-function toStoreFailure(error: unknown): Failure | null {
-  const exit = storeExit(error);
-  return exit === null || !(error instanceof Error) || !('code' in error)
-    ? null
-    : createFailure(exit, String(error.code), error.message);
+/** The failure for an error of a store; any other error as it is. */
+function toStoreFailure(error: unknown): unknown {
+  return error instanceof StoreError
+    ? createFailure(storeExit(error), error.code, error.message)
+    : error;
 }
 
-function storeExit(error: unknown): ExitCode | null {
+function storeExit(error: StoreError): ExitCode {
   if (error instanceof StoreLost) return EXIT.unreachable;
   if (error instanceof StoreDamaged) return EXIT.damaged;
-  if (error instanceof StoreUnreadable) return EXIT.noInput;
-  return error instanceof StoreUnwritable ? EXIT.cannotWrite : null;
+  return error instanceof StoreUnreadable ? EXIT.noInput : EXIT.cannotWrite;
 }
 
 /** Warns about a store that can lose results; refuses it with `--require-durable`. */
@@ -116,7 +114,7 @@ export async function withStore<T>(
       const text = `cannot write the journal to ${nameOf(error.path)}: ${describeSystemError(error.cause)}`;
       throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
     }
-    throw toStoreFailure(error) ?? error;
+    throw toStoreFailure(error);
   } finally {
     await store.close();
   }
@@ -165,11 +163,9 @@ export async function readStatus(
   name: string | undefined,
 ): Promise<readonly LeagueStatus[]> {
   const leagues: LeagueStatus[] = [];
+  if (name !== undefined) await findPlan(store, name);
   for (const one of name === undefined ? await store.leagues() : [name]) {
-    const { plan, damage } =
-      name === undefined
-        ? await tryPlan(store, one)
-        : { plan: await findPlan(store, one), damage: null };
+    const { plan, damage } = await tryPlan(store, one);
     const done = (await store.slots(one)).length;
     const lead = await store.leader(one);
     const leader = lead === null ? null : describeLeader(lead);

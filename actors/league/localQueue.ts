@@ -9,9 +9,9 @@ import { lockFile } from '../stores/sqlite.ts';
 import type { Store } from '../stores/store.ts';
 import type { LeagueGameOutcome } from './game.ts';
 import {
+  attemptAt,
   FileJournal,
   fetchJournals,
-  JournalLost,
   openJournalPath,
   prepareFolder,
   readOpenJournal,
@@ -137,7 +137,8 @@ export function lockFolder(
   { disk, lock }: { readonly disk: Disk; readonly lock: LockFile } = REAL_LOCK,
 ): FolderLock {
   prepareFolder(folder, disk);
-  const unlock = holdFile(`${folder}/.running`, lock);
+  const file = `${folder}/.running`;
+  const unlock = attemptAt(file, () => lock(file));
   if (unlock !== null) return { ok: true, unlock };
   reach('folder-taken');
   const text = `the league ${JSON.stringify(league)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
@@ -145,14 +146,6 @@ export function lockFolder(
 }
 
 const REAL_LOCK = { disk: realLeaguePorts.disk, lock: lockFile };
-
-function holdFile(path: string, lock: LockFile): (() => void) | null {
-  try {
-    return lock(path);
-  } catch (error) {
-    throw new JournalLost(path, error);
-  }
-}
 
 type FolderLock =
   | { readonly ok: true; readonly unlock: () => void }

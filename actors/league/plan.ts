@@ -4,12 +4,12 @@
  * Any machine that reads it plays the same games.
  */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonical, parseJson } from '../../machines/journal/canonical.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
-import type { GameMatch } from '../../machines/setup/match.ts';
+import { type GameMatch, modelFields, ownMindFields } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
@@ -20,6 +20,7 @@ import { StoreDamaged } from '../stores/errors.ts';
 import {
   checkName,
   isSamePersona,
+  lessonSchema,
   normaliseId,
   type PersonaName,
   personaId,
@@ -131,10 +132,8 @@ export function roundsOf({
   }));
 }
 
-type LeagueConflict = { readonly code: string; readonly text: string };
-
 /** Settles the plan in the store and adds its personas; null when all is well. */
-export async function settleLeague(store: Store, plan: LeaguePlan): Promise<LeagueConflict | null> {
+export async function settleLeague(store: Store, plan: LeaguePlan): Promise<Note | null> {
   const { name, personas } = plan.league;
   // A plan that is settled can't be changed any more, so names are checked first.
   for (const persona of personas.map(personaNameOf)) {
@@ -157,7 +156,7 @@ export async function settleLeague(store: Store, plan: LeaguePlan): Promise<Leag
   return null;
 }
 
-function refuseTaken(persona: PersonaName): LeagueConflict {
+function refuseTaken(persona: PersonaName): Note {
   const id = JSON.stringify(personaId(persona));
   const text = `the persona ${id} is there already, with another model and name that spell the same id: rename it`;
   return { code: 'persona/taken', text };
@@ -201,19 +200,23 @@ export type LeagueGame = {
   readonly engine: string;
 };
 
-export type LeagueKnowledge = Readonly<
-  Record<string, { readonly version: number; readonly lessons: readonly string[] }>
->;
+export const knowledgeSchema = z.record(
+  z.string(),
+  z.strictObject({ version: z.int(), lessons: z.array(lessonSchema).readonly() }),
+);
+
+/** The lessons of each learning persona in a round, by id. */
+export type LeagueKnowledge = z.output<typeof knowledgeSchema>;
 
 /** The id of a game: the same on all machines that play this league, and of no other game. */
 function gameId(plan: LeaguePlan, slot: number): string {
-  return createHash('sha256')
-    .update(canonical([encodePlan(plan), slot]))
-    .digest('hex')
-    .slice(0, ID_LETTERS);
+  return hash('sha256', canonical([encodePlan(plan), slot]), 'hex').slice(0, ID_LETTERS);
 }
 
 const ID_LETTERS = 24;
+
+/** Where the mind of a seat is. */
+const mindFields = z.object({ ...ownMindFields, ...modelFields });
 
 export function prepareGame(
   plan: LeaguePlan,
@@ -247,8 +250,8 @@ export function prepareGame(
         level: member.level,
         votes: 'freely',
         notes: '',
-        ...pickModelFields(member),
-        ...(knows.lessons.length === 0 ? {} : { learned: [...knows.lessons] }),
+        ...mindFields.parse(member),
+        ...(knows.lessons.length === 0 ? {} : { learned: knows.lessons }),
       })),
     },
     seats: seats.map(({ colour, member, knows }) => ({
@@ -273,23 +276,10 @@ export function isLearning({ league }: LeaguePlan, { learns }: LeagueMember): bo
 }
 
 function recallKnowledge(plan: LeaguePlan, member: LeagueMember, knowledge: LeagueKnowledge) {
-  const given = { version: 0, lessons: member.learned };
-  if (!isLearning(plan, member)) return given;
-  return knowledge[personaId(personaNameOf(member))] ?? given;
-}
-
-function pickModelFields(member: LeagueMember) {
-  const { model, base_url, key, temperature, extra_body, command, url, module, folder } = member;
+  const known = isLearning(plan, member) ? knowledge[personaId(personaNameOf(member))] : undefined;
   return {
-    ...(command === undefined ? {} : { command }),
-    ...(url === undefined ? {} : { url }),
-    ...(module === undefined ? {} : { module }),
-    ...(folder === undefined ? {} : { folder }),
-    ...(model === undefined ? {} : { model }),
-    ...(base_url === undefined ? {} : { base_url }),
-    ...(key === undefined ? {} : { key }),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(extra_body === undefined ? {} : { extra_body }),
+    version: known?.version ?? 0,
+    lessons: known?.lessons.map(({ text }) => text) ?? member.learned,
   };
 }
 

@@ -10,9 +10,9 @@ import { StoreLost } from '../stores/errors.ts';
 import type { GameResult } from '../stores/result.ts';
 import type { LeadFence, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
-import { type FrozenKnowledge, freezeKnowledge, passBarrier, toKnowledge } from './knowledge.ts';
+import { freezeKnowledge, passBarrier } from './knowledge.ts';
 import type { LeagueQueue } from './localQueue.ts';
-import { type LeaguePlan, prepareGame, roundsOf, scheduleLeague } from './plan.ts';
+import { type LeagueKnowledge, type LeaguePlan, prepareGame, roundsOf, scheduleLeague } from './plan.ts';
 import type { ScheduledGame } from './schedule.ts';
 
 export type LeagueRunOptions = {
@@ -33,7 +33,7 @@ const MOST_PASSES = 10;
 export async function playLeague(conducting: LeagueRunOptions): Promise<LeagueRunOutcome> {
   const { plan, store } = conducting;
   const fixtures = scheduleLeague(plan);
-  const remembered = new Map<number, FrozenKnowledge>();
+  const remembered = new Map<number, LeagueKnowledge>();
   for (let pass = 1; ; pass++) {
     const { isWorthAnother, lost } = await playAllRounds(conducting, fixtures, remembered);
     const done = new Set(await store.slots(plan.league.name));
@@ -49,14 +49,14 @@ export async function playLeague(conducting: LeagueRunOptions): Promise<LeagueRu
 async function playAllRounds(
   conducting: LeagueRunOptions,
   fixtures: readonly ScheduledGame[],
-  remembered: Map<number, FrozenKnowledge>,
+  remembered: Map<number, LeagueKnowledge>,
 ): Promise<{ readonly isWorthAnother: boolean; readonly lost: readonly LostLeagueGame[] }> {
   const { plan, store, fence = null, onNote = () => {} } = conducting;
-  let learned: FrozenKnowledge | null = null;
+  let learned: LeagueKnowledge | null = null;
   for (const [number, { least, most }] of roundsOf(plan).entries()) {
     await expectPlan(store, plan);
     const due = fixtures.slice(least, most);
-    const frozen: FrozenKnowledge = await freezeKnowledge(store, plan, number, {
+    const frozen: LeagueKnowledge = await freezeKnowledge(store, plan, number, {
       expected: learned,
       remembered: remembered.get(number) ?? null,
       readResults: () => readResults(store, plan, due),
@@ -85,14 +85,13 @@ type PlayedRound = {
 async function playRound(
   { plan, store, queue, onOutcome }: LeagueRunOptions,
   due: readonly ScheduledGame[],
-  frozen: FrozenKnowledge,
+  frozen: LeagueKnowledge,
 ): Promise<PlayedRound> {
   const before = await readResults(store, plan, due);
   const over = new Set(before.map(({ slot }) => slot));
   const open = due.filter(({ slot }) => !over.has(slot));
   if (open.length === 0) return { there: before, over, lost: [] };
-  const knowledge = toKnowledge(frozen);
-  const games = open.map((fixture) => prepareGame(plan, fixture, knowledge));
+  const games = open.map((fixture) => prepareGame(plan, fixture, frozen));
   const lost: LostLeagueGame[] = [];
   await queue.play(games, (outcome) => {
     if (outcome.type === 'played') over.add(outcome.slot);

@@ -74,30 +74,33 @@ export function makeSchedule(terms: ScheduleTerms): readonly ScheduledGame[] {
   return fixtures;
 }
 
+/** Everything that decides who sits at a table. `chance` gives the same number for the same lane of a slot. */
+type Choice = {
+  readonly terms: ScheduleTerms;
+  readonly balance: Balance;
+  readonly chance: (lane: number) => number;
+};
+
 function fillTable(terms: ScheduleTerms, balance: Balance, slot: number): ScheduledTable {
-  const colours = COLOURS.slice(0, terms.players);
-  const chance = (lane: number) => draw(terms.seed, slot, lane);
-  if (terms.seating === 'sides') return fillSides(terms, balance, chance);
-  const chosen = choosePersonas(terms, balance, chance);
-  const impostors = chooseImpostors(chosen, terms, balance, chance);
+  const choice = { terms, balance, chance: (lane: number) => draw(terms.seed, slot, lane) };
+  if (terms.seating === 'sides') return fillSides(choice);
+  const chosen = choosePersonas(choice);
+  const impostors = chooseImpostors(chosen, choice);
   const places = chosen.map((persona, index) => ({
     persona,
     role: impostors.includes(index) ? ('impostor' as const) : ('crewmate' as const),
   }));
-  return assignColours(places, colours, balance, chance);
+  return assignColours(places, choice);
 }
 
 /**
  * Chooses players: fewest games first, then the least shared games. No persona sits twice before all sit, and a
  * compared one never does: its two seats could cancel out.
  */
-function choosePersonas(
-  terms: ScheduleTerms,
-  balance: Balance,
-  chance: DrawNumber,
-): readonly number[] {
+function choosePersonas(choice: Choice): readonly number[] {
+  const { terms, balance, chance } = choice;
   const chosen: number[] = [];
-  const all = listOpen(terms, chance);
+  const all = listOpen(choice);
   const compared = new Set(terms.compare.flat());
   const pairs = all.filter((persona) => compared.has(persona));
   while (chosen.length < terms.players) {
@@ -118,35 +121,29 @@ function choosePersonas(
 }
 
 /** In a mirror one of each pair may sit down, and the other one takes the place in the second game. */
-function listOpen(
-  { personas, mirror, compare, seating }: ScheduleTerms,
-  chance: DrawNumber,
-): readonly number[] {
-  const all = Array.from({ length: personas }, (_, persona) => persona);
-  if (!mirror) return all;
-  const out = compare.map((pair, index) => pair[chance(LANE.order + index) % 2 === 0 ? 1 : 0]);
+function listOpen({ terms, chance }: Choice): readonly number[] {
+  const all = [...Array(terms.personas).keys()];
+  if (!terms.mirror) return all;
+  const out = terms.compare.map((pair, at) => pair[chance(LANE.order + at) % 2 === 0 ? 1 : 0]);
   const open = all.filter((persona) => !out.includes(persona));
-  return seating === 'sides' && open.length < 2 ? all : open;
+  return terms.seating === 'sides' && open.length < 2 ? all : open;
 }
 
 /** Lowest share first. Two who are compared are no impostors together: a game tells them apart on two sides only. */
 function chooseImpostors(
   chosen: readonly number[],
-  terms: ScheduleTerms,
-  balance: Balance,
-  chance: DrawNumber,
+  { terms, balance, chance }: Choice,
 ): readonly number[] {
-  const rivals = listRivals(terms.compare);
   const impostors: number[] = [];
   while (impostors.length < terms.impostors) {
     const open = [...chosen.keys()].filter((index) => !impostors.includes(index));
     const partners = impostors.map((index) => chosen[index] ?? 0);
     const next = pickLeast(open, (index) => {
       const persona = chosen[index] ?? 0;
-      const already = partners.filter((one) => one === persona).length;
+      const rival = findRival(terms.compare, persona);
       return [
-        already,
-        partners.filter((one) => one === rivals.get(persona)).length,
+        partners.filter((one) => one === persona).length,
+        partners.filter((one) => one === rival).length,
         balance.share(persona),
         balance.partners(persona, partners),
         chance(LANE.impostors + index),
@@ -158,18 +155,13 @@ function chooseImpostors(
 }
 
 /** One persona has all impostors and another one the crew. */
-function fillSides(terms: ScheduleTerms, balance: Balance, chance: DrawNumber): ScheduledTable {
+function fillSides(choice: Choice): ScheduledTable {
+  const { terms, chance } = choice;
   const [impostor, crew] =
-    terms.mirror && terms.compare.length > 0
-      ? chooseComparedSides(terms, balance, chance)
-      : chooseSides(terms, balance, chance);
+    terms.mirror && terms.compare.length > 0 ? chooseComparedSides(choice) : chooseSides(choice);
   const colours = COLOURS.slice(0, terms.players);
-  const guilty = [...colours]
-    .sort(
-      (one, other) =>
-        chance(LANE.colours + COLOURS.indexOf(one)) - chance(LANE.colours + COLOURS.indexOf(other)),
-    )
-    .slice(0, terms.impostors);
+  const lot = (colour: Colour) => chance(LANE.colours + COLOURS.indexOf(colour));
+  const guilty = colours.toSorted((one, other) => lot(one) - lot(other)).slice(0, terms.impostors);
   return colours.map((colour) =>
     guilty.includes(colour)
       ? { colour, role: 'impostor', persona: impostor }
@@ -179,21 +171,29 @@ function fillSides(terms: ScheduleTerms, balance: Balance, chance: DrawNumber): 
 
 type ChosenSides = readonly [impostor: number, crew: number];
 
-function chooseSides(terms: ScheduleTerms, balance: Balance, chance: DrawNumber): ChosenSides {
-  const all = listOpen(terms, chance);
+/** Seats that a persona has had on each side, as games with all seats of that side. */
+function sidesOf({ terms, balance }: Choice) {
+  const asImpostor = (persona: number) => balance.impostor(persona) / terms.impostors;
+  const asCrew = (persona: number) =>
+    (balance.games(persona) - balance.impostor(persona)) / (terms.players - terms.impostors);
+  return { asImpostor, asCrew };
+}
+
+function chooseSides(choice: Choice): ChosenSides {
+  const { balance, chance } = choice;
+  const { asImpostor, asCrew } = sidesOf(choice);
+  const all = listOpen(choice);
   const impostor = pickLeast(all, (persona) => [
-    balance.impostor(persona) / terms.impostors,
+    asImpostor(persona),
     balance.games(persona),
     chance(LANE.impostors + persona),
   ]);
-  const crew = pickLeast(
-    all.filter((persona) => persona !== impostor),
-    (persona) => [
-      (balance.games(persona) - balance.impostor(persona)) / (terms.players - terms.impostors),
-      balance.met(persona, [impostor]),
-      chance(LANE.who + persona),
-    ],
-  );
+  const others = all.filter((persona) => persona !== impostor);
+  const crew = pickLeast(others, (persona) => [
+    asCrew(persona),
+    balance.met(persona, [impostor]),
+    chance(LANE.who + persona),
+  ]);
   return [impostor, crew];
 }
 
@@ -201,16 +201,11 @@ function chooseSides(terms: ScheduleTerms, balance: Balance, chance: DrawNumber)
  * One of a pair against another persona. The mirror replaces it by the other of the pair in the same role. So only this
  * choice evens out the roles: the side with more games as crew gets the impostors.
  */
-function chooseComparedSides(
-  terms: ScheduleTerms,
-  balance: Balance,
-  chance: DrawNumber,
-): ChosenSides {
-  const all = listOpen(terms, chance);
+function chooseComparedSides(choice: Choice): ChosenSides {
+  const { terms, balance, chance } = choice;
+  const { asImpostor, asCrew } = sidesOf(choice);
+  const all = listOpen(choice);
   const compared = new Set(terms.compare.flat());
-  const asImpostor = (persona: number) => balance.impostor(persona) / terms.impostors;
-  const asCrew = (persona: number) =>
-    (balance.games(persona) - balance.impostor(persona)) / (terms.players - terms.impostors);
   const games = (persona: number) => asImpostor(persona) + asCrew(persona);
   const one = pickLeast(
     all.filter((persona) => compared.has(persona)),
@@ -220,23 +215,19 @@ function chooseComparedSides(
     all.filter((persona) => persona !== one),
     (persona) => [games(persona), balance.met(persona, [one]), chance(LANE.who + persona)],
   );
-  const lead = (persona: number) => asImpostor(persona) - asCrew(persona);
   const impostor = pickLeast([one, other], (persona) => [
-    lead(persona),
+    asImpostor(persona) - asCrew(persona),
     chance(LANE.impostors + 512 + persona),
   ]);
   return impostor === one ? [one, other] : [other, one];
 }
 
-type DrawNumber = (lane: number) => number;
-
 /** Each persona takes the free colour that it has had least; then two swap where that is fairer. */
 function assignColours(
   places: readonly Omit<ScheduledSeat, 'colour'>[],
-  colours: readonly Colour[],
-  balance: Balance,
-  chance: DrawNumber,
+  { terms, balance, chance }: Choice,
 ): ScheduledTable {
+  const colours = COLOURS.slice(0, terms.players);
   const order = [...places.keys()].sort(
     (one, other) => chance(LANE.colours + one) - chance(LANE.colours + other),
   );
@@ -278,10 +269,9 @@ function swapColours(table: ScheduledTable, balance: Balance): ScheduledTable {
  */
 function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms): ScheduledTable {
   if (compare.length > 0) {
-    const rivals = listRivals(compare);
     return table.map((place) => ({
       ...place,
-      persona: rivals.get(place.persona) ?? place.persona,
+      persona: findRival(compare, place.persona) ?? place.persona,
     }));
   }
   if (seating === 'sides') {
@@ -299,16 +289,9 @@ function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms)
   }));
 }
 
-function listRivals(compare: ScheduleTerms['compare']): ReadonlyMap<number, number> {
-  return new Map(
-    compare.flatMap(
-      ([one, other]) =>
-        [
-          [one, other],
-          [other, one],
-        ] as const,
-    ),
-  );
+/** The other one of a persona's pair. */
+function findRival(compare: ScheduleTerms['compare'], persona: number): number | undefined {
+  return compare.find((pair) => pair.includes(persona))?.find((one) => one !== persona);
 }
 
 /** The item with the lowest marks, compared mark by mark. */
@@ -334,21 +317,18 @@ function draw(seed: number, slot: number, lane: number): number {
   )[0];
 }
 
+/** How often each persona has played, by side, colour and company. */
 class Balance {
-  readonly #games: number[];
-  readonly #impostor: number[];
-  readonly #colours: Map<Colour, number>[];
+  readonly #personas: number;
+  readonly #games: number[] = [];
+  readonly #impostor: number[] = [];
+  readonly #colours: number[] = [];
   /** How often two have met, and how often as partners in crime. */
-  readonly #met: number[][];
-  readonly #partners: number[][];
+  readonly #met: number[] = [];
+  readonly #partners: number[] = [];
 
   constructor(personas: number) {
-    const zeros = () => Array.from({ length: personas }, () => 0);
-    this.#games = zeros();
-    this.#impostor = zeros();
-    this.#colours = zeros().map(() => new Map());
-    this.#met = zeros().map(zeros);
-    this.#partners = zeros().map(zeros);
+    this.#personas = personas;
   }
 
   games(persona: number): number {
@@ -365,41 +345,47 @@ class Balance {
   }
 
   colour(persona: number, colour: Colour): number {
-    return this.#colours[persona]?.get(colour) ?? 0;
+    return this.#colours[placeOf(persona, colour)] ?? 0;
   }
 
   met(persona: number, others: readonly number[]): number {
-    return others.reduce((sum, other) => sum + (this.#met[persona]?.[other] ?? 0), 0);
+    return this.#sum(this.#met, persona, others);
   }
 
   partners(persona: number, others: readonly number[]): number {
-    return others.reduce((sum, other) => sum + (this.#partners[persona]?.[other] ?? 0), 0);
+    return this.#sum(this.#partners, persona, others);
   }
 
   count(table: ScheduledTable): void {
     for (const { persona, role, colour } of table) {
-      this.#games[persona] = this.games(persona) + 1;
-      if (role === 'impostor') this.#impostor[persona] = this.impostor(persona) + 1;
-      this.#colours[persona]?.set(colour, this.colour(persona, colour) + 1);
+      raise(this.#games, persona);
+      if (role === 'impostor') raise(this.#impostor, persona);
+      raise(this.#colours, placeOf(persona, colour));
     }
     for (const [index, one] of table.entries()) {
       for (const other of table.slice(index + 1)) {
-        countPair(this.#met, one.persona, other.persona);
+        this.#countPair(this.#met, one.persona, other.persona);
         const areImpostors = one.role === 'impostor' && other.role === 'impostor';
-        if (areImpostors) countPair(this.#partners, one.persona, other.persona);
+        if (areImpostors) this.#countPair(this.#partners, one.persona, other.persona);
       }
     }
   }
+
+  #sum(counts: readonly number[], persona: number, others: readonly number[]): number {
+    const row = persona * this.#personas;
+    return others.reduce((sum, other) => sum + (counts[row + other] ?? 0), 0);
+  }
+
+  #countPair(counts: number[], one: number, other: number): void {
+    raise(counts, one * this.#personas + other);
+    if (one !== other) raise(counts, other * this.#personas + one);
+  }
 }
 
-function countPair(counts: readonly number[][], one: number, other: number): void {
-  for (const [from, to] of one === other
-    ? [[one, one]]
-    : [
-        [one, other],
-        [other, one],
-      ]) {
-    const row = counts[from ?? 0];
-    if (row !== undefined) row[to ?? 0] = (row[to ?? 0] ?? 0) + 1;
-  }
+function placeOf(persona: number, colour: Colour): number {
+  return persona * COLOURS.length + COLOURS.indexOf(colour);
+}
+
+function raise(counts: number[], at: number): void {
+  counts[at] = (counts[at] ?? 0) + 1;
 }

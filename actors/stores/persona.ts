@@ -63,7 +63,7 @@ const SHOWN = 60;
  * version is lost.
  */
 
-const lessonSchema = z.strictObject({
+export const lessonSchema = z.strictObject({
   text: z.string(),
   /** Where it came from, in words: a game of a league, or the hand that wrote it. */
   from: z.string(),

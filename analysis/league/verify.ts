@@ -11,7 +11,6 @@ import { playLeagueGame, readHeads } from '../../actors/league/game.ts';
 import { readKnowledge } from '../../actors/league/knowledge.ts';
 import {
   type LeagueGame,
-  type LeagueKnowledge,
   type LeaguePlan,
   personaNameOf,
   prepareGame,
@@ -168,7 +167,7 @@ async function prepareGames(
   const fixtures = scheduleLeague(plan);
   const games: (LeagueGame | null)[] = [];
   for (const [number, { least, most }] of roundsOf(plan).entries()) {
-    const knowledge: LeagueKnowledge | null = await readKnowledge(store, plan, number);
+    const knowledge = await readKnowledge(store, plan, number);
     for (const fixture of fixtures.slice(least, most)) {
       games.push(knowledge === null ? null : prepareGame(plan, fixture, knowledge));
     }

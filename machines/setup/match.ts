@@ -68,17 +68,7 @@ export const ownMindFields = {
     ),
 };
 
-const seatFields = {
-  persona: z
-    .union([z.enum(TEMPERAMENTS), personaSchema])
-    .optional()
-    .describe('A temperament of the offline minds, or a persona of your own'),
-  mind: z
-    .enum(MIND_KINDS)
-    .default('scripted')
-    .describe(
-      `Who decides: ${MIND_KINDS.map((kind) => `${kind} is ${MIND_HELP[kind]}`).join('; ')}`,
-    ),
+export const modelFields = {
   model: z
     .string()
     .min(1)
@@ -97,12 +87,26 @@ const seatFields = {
     )
     .optional()
     .describe('Environment variable that holds the key'),
-  level: z.enum(LEVELS).optional().describe('How much strategy advice the model gets'),
   temperature: z.number().min(0).max(2).optional(),
   extra_body: z
     .record(z.string(), z.unknown())
     .optional()
     .describe('Sent along as it is, such as {reasoning_effort: low}'),
+};
+
+const seatFields = {
+  persona: z
+    .union([z.enum(TEMPERAMENTS), personaSchema])
+    .optional()
+    .describe('A temperament of the offline minds, or a persona of your own'),
+  mind: z
+    .enum(MIND_KINDS)
+    .default('scripted')
+    .describe(
+      `Who decides: ${MIND_KINDS.map((kind) => `${kind} is ${MIND_HELP[kind]}`).join('; ')}`,
+    ),
+  ...modelFields,
+  level: z.enum(LEVELS).optional().describe('How much strategy advice the model gets'),
   ...ownMindFields,
   votes: z.enum(VOTING_HABITS).default('freely').describe('Whether it votes before the nudge'),
   notes: z.string().max(4000).default('').describe('What else the player knows, in prose'),

@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '#manifest' with { type: 'json' };
+import { median } from './rounds.ts';
 
 /** The tree before the charts were compiled: what ratios are told against unless another one is named. */
 const BASELINE = '0724bf03';
@@ -45,14 +46,8 @@ function measure(root: string): Measured {
 }
 
 /** What is compared, in the order in which it is printed: the less, the better. */
-function figuresOf({
-  firstMs,
-  againMs,
-  scriptedMs,
-  freeMs,
-  ticks,
-  calls,
-}: Measured): Record<string, number> {
+function figuresOf(measured: Measured): Record<string, number> {
+  const { firstMs, againMs, scriptedMs, freeMs, ticks, calls } = measured;
   return {
     'game of eight, scripted minds, journal (ms)': scriptedMs,
     'game of eight, minds that cost nothing (ms)': freeMs,
@@ -61,11 +56,6 @@ function figuresOf({
     'function calls of a game, minds that cost nothing (thousands)': calls / 1000,
     ...Object.fromEntries(Object.entries(ticks).map(([name, us]) => [`tick: ${name} (µs)`, us])),
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'glassbox-against-'));

@@ -83,8 +83,6 @@ async function raced(
   return { title, states, transitions, livenessSeconds, timings, bytesPerState: bytes / states };
 }
 
-/** Where another thread finds the table. */
-
 /** Each variant once, compared with the first. */
 async function timedOnce(variants: readonly Variant[]): Promise<readonly Timing[]> {
   const timings: Timing[] = [];
@@ -136,12 +134,6 @@ const FOLDED: readonly FoldedCase[] = [
 const LEAST_SEAT_STEPS = 1_000_000;
 const PATIENT_SECONDS = 600;
 
-/** One case after another. */
-function* foldedLines(): Generator<string> {
-  yield 'House rules, ticks bid by bid (CPU seconds)';
-  for (const one of FOLDED) yield foldedLine(one);
-}
-
 function foldedLine({ players, isSymmetric, isFaulty, goal, isSilent }: FoldedCase): string {
   const [subject] = listConfigurations(null, {
     ...{ players: [players], rules: 'house', ghosts: 0 },
@@ -184,7 +176,7 @@ export async function checkerBench() {
     three: await raced(model, [graph], (variants) => timed(variants, ROUNDS)),
     listed: listed(model),
     four: await raced(smallTable(4), [], timedOnce),
-    folded: [...foldedLines()],
+    folded: ['House rules, ticks bid by bid (CPU seconds)', ...FOLDED.map(foldedLine)],
   };
 }
 

@@ -19,15 +19,11 @@ export type Run = {
   readonly match?: MeetingMatch;
 };
 
-function castFor(seed: number, match = tableOfTen) {
-  const creation = createMatch(match, seed);
-  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
-  return creation.ready;
-}
-
 /** Holds one meeting. */
 export function meet({ seed, minds, clock, sink, match }: Run): Promise<MeetingResult> {
-  const cast = castFor(seed, match);
+  const creation = createMatch(match ?? tableOfTen, seed);
+  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
+  const cast = creation.ready;
   const recorder = sink === null ? null : new Recorder({ sink });
   recorder?.write('living', [cast.headers.living]);
   recorder?.write('ghosts', [cast.headers.ghosts]);

@@ -41,7 +41,7 @@ export async function timed(variants: readonly Variant[], rounds: number): Promi
   });
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;

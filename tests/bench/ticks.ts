@@ -9,38 +9,31 @@ import { lightMindOf, mindsOf, promiseMinds } from './table-of-ten.ts';
 const MEETINGS = 10;
 
 export function tickVariants(): Variant[] {
+  const light = () => mindsOf(lightMindOf);
+  const none = () => null;
+  const journal = () => new MemorySink();
   return [
-    {
-      name: 'actors, minds that answer at once',
-      run: () => meetings(() => ({ minds: mindsOf(lightMindOf), sink: null })),
-    },
-    {
-      name: 'actors, minds that answer at once, journal',
-      run: () => meetings(() => ({ minds: mindsOf(lightMindOf), sink: new MemorySink() })),
-    },
-    {
-      name: 'actors, scripted minds, journal',
-      run: () => meetings(() => ({ minds: null, sink: new MemorySink() })),
-    },
-    {
-      name: 'actors, promise minds with timers',
-      run: () => meetings((clock) => ({ minds: promiseMinds(clock), sink: null })),
-    },
-    {
-      name: 'actors, promise minds with timers, journal',
-      run: () => meetings((clock) => ({ minds: promiseMinds(clock), sink: new MemorySink() })),
-    },
+    variant('minds that answer at once', light, none),
+    variant('minds that answer at once, journal', light, journal),
+    variant('scripted minds, journal', none, journal),
+    variant('promise minds with timers', promiseMinds, none),
+    variant('promise minds with timers, journal', promiseMinds, journal),
   ];
 }
 
 /** Holds the meetings one after the other and counts their ticks. */
-async function meetings(
-  play: (clock: SimulatedClock) => Pick<Run, 'minds' | 'sink'>,
-): Promise<number> {
-  let ticks = 0;
-  for (let seed = 0; seed < MEETINGS; seed++) {
-    const clock = new SimulatedClock();
-    ticks += (await meet({ seed, clock, ...play(clock) })).ticks;
-  }
-  return ticks;
+function variant(
+  name: string,
+  minds: (clock: SimulatedClock) => Run['minds'],
+  sink: () => Run['sink'],
+): Variant {
+  const run = async () => {
+    let ticks = 0;
+    for (let seed = 0; seed < MEETINGS; seed++) {
+      const clock = new SimulatedClock();
+      ticks += (await meet({ seed, clock, minds: minds(clock), sink: sink() })).ticks;
+    }
+    return ticks;
+  };
+  return { name: `actors, ${name}`, run };
 }

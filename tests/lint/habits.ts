@@ -7,9 +7,10 @@ export type Habit = {
   readonly folder: string;
   readonly refused: string;
   readonly passes: string;
-  readonly rule: string;
-  /** Part of the linter's message; '' if its own words will do. */
-  readonly message: string;
+  /** Default: a rule of our own. */
+  readonly rule?: string;
+  /** Part of the linter's message, unless its own words will do. */
+  readonly message?: string;
 };
 
 const CHANCE = 'Chance is a value: take it from machines/rules/dice.ts';
@@ -35,7 +36,6 @@ export const HABITS: readonly Habit[] = [
     folder: 'actors',
     refused: 'export const face = () => 1 + Math.floor(6 * Math.random());',
     passes: 'export const face = (draw: number) => 1 + Math.floor(6 * draw);',
-    rule: 'plugin',
     message: CHANCE,
   },
   {
@@ -43,7 +43,6 @@ export const HABITS: readonly Habit[] = [
     folder: 'actors/league',
     refused: 'export const end = () => process.exit(1);\nexport const key = process.env;',
     passes: 'export const end = (exit: (code: number) => never) => exit(1);',
-    rule: 'plugin',
     message: 'The process is reached through a port: take it from actors/ports/process.ts',
   },
   {
@@ -51,7 +50,6 @@ export const HABITS: readonly Habit[] = [
     folder: 'cli',
     refused: "process.on('SIGINT', () => {});\nprocess.removeAllListeners('SIGTERM');",
     passes: 'export const width = () => process.stdout.columns;',
-    rule: 'plugin',
     message: 'The process is reached through a port: take it from actors/ports/process.ts',
   },
   {
@@ -59,7 +57,6 @@ export const HABITS: readonly Habit[] = [
     folder: 'cli',
     refused: "realDisk.read('a.jsonl');",
     passes: "realDisk.remove('a.jsonl');",
-    rule: 'plugin',
     message: 'What comes from outside is opened by actors/files/openFiles.ts',
   },
   {
@@ -69,7 +66,6 @@ export const HABITS: readonly Habit[] = [
       'export function follow(length: { readonly value: number }): void {\n  length.value;\n}',
     passes:
       'export function follow(length: { readonly value: number }): void {\n  length.valueOf();\n}',
-    rule: 'plugin',
     message: 'Built pages leave out reads that nothing is done with',
   },
   {
@@ -77,7 +73,6 @@ export const HABITS: readonly Habit[] = [
     folder: 'machines/rules',
     refused: 'const { random } = Math;\nexport const draw = () => random();',
     passes: 'const { floor } = Math;\nexport const draw = (word: number) => floor(word);',
-    rule: 'plugin',
     message: CHANCE,
   },
   {
@@ -85,7 +80,6 @@ export const HABITS: readonly Habit[] = [
     folder: 'machines/rules',
     refused: "export type Books = import('../arbiter.ts').Books;",
     passes: "export type { Books } from './floor.ts';\nexport type Tick = number;",
-    rule: 'plugin',
     message: 'Import at the top of the file: no fence sees an import inside a type',
   },
   {
@@ -93,7 +87,6 @@ export const HABITS: readonly Habit[] = [
     folder: 'machines',
     refused: 'export async function later(bid: () => unknown) {\n  return await bid();\n}',
     passes: 'export function later(bid: () => unknown) {\n  return bid();\n}',
-    rule: 'plugin',
     message: WAITING,
   },
   global('no clock in a rule', 'machines/rules', 'export const now = () => new Date();', TIME),
@@ -144,7 +137,6 @@ export const HABITS: readonly Habit[] = [
     refused: 'export default 5;',
     passes: 'export const five = 5;',
     rule: 'lint/style/noDefaultExport',
-    message: '',
   },
   {
     name: 'no enum',
@@ -152,7 +144,6 @@ export const HABITS: readonly Habit[] = [
     refused: 'export enum Colour {\n  Red = 1,\n}',
     passes: "export const COLOURS = ['red'] as const;",
     rule: 'lint/style/noEnum',
-    message: '',
   },
   {
     name: 'no non-null assertion',
@@ -160,7 +151,6 @@ export const HABITS: readonly Habit[] = [
     refused: 'export const size = (name: string | null) => name!.length;',
     passes: 'export const size = (name: string | null) => name?.length ?? 0;',
     rule: 'lint/style/noNonNullAssertion',
-    message: '',
   },
   {
     name: 'no any',
@@ -168,7 +158,6 @@ export const HABITS: readonly Habit[] = [
     refused: 'export const same = (value: any) => value;',
     passes: 'export const same = (value: unknown) => value;',
     rule: 'lint/suspicious/noExplicitAny',
-    message: '',
   },
   {
     name: 'no barrel',
@@ -176,7 +165,6 @@ export const HABITS: readonly Habit[] = [
     refused: "export * from './hold.ts';",
     passes: "import { hold } from './hold.ts';\nexport const held = hold;",
     rule: 'lint/performance/noBarrelFile',
-    message: '',
   },
   {
     name: 'no floating promise',
@@ -184,7 +172,6 @@ export const HABITS: readonly Habit[] = [
     refused: 'const ask = async () => 1;\nexport const start = () => {\n  ask();\n};',
     passes: 'const ask = async () => 1;\nexport const start = async () => {\n  await ask();\n};',
     rule: 'lint/nursery/noFloatingPromises',
-    message: '',
   },
   {
     name: 'no forgotten case',
@@ -194,7 +181,6 @@ export const HABITS: readonly Habit[] = [
     passes:
       "export function sign(kind: 'body' | 'button') {\n  switch (kind) {\n    case 'body':\n      return 1;\n    case 'button':\n      return 2;\n  }\n}",
     rule: 'lint/nursery/useExhaustiveSwitchCases',
-    message: '',
   },
   {
     name: 'four parameters at most',
@@ -202,7 +188,6 @@ export const HABITS: readonly Habit[] = [
     refused: 'export const sum = (a: 1, b: 1, c: 1, d: 1, e: 1) => a + b + c + d + e;',
     passes: 'export const sum = (a: 1, b: 1, c: 1, d: 1) => a + b + c + d;',
     rule: 'lint/complexity/useMaxParams',
-    message: '',
   },
   {
     name: 'fifty lines at most',
@@ -210,7 +195,6 @@ export const HABITS: readonly Habit[] = [
     refused: filled(MOST_LINES + 1),
     passes: filled(MOST_LINES),
     rule: 'lint/complexity/noExcessiveLinesPerFunction',
-    message: '',
   },
   {
     name: 'no test that silences the others',
@@ -218,7 +202,6 @@ export const HABITS: readonly Habit[] = [
     refused: "import { test } from 'vitest';\ntest.only('a tie ejects nobody', () => {});",
     passes: "import { test } from 'vitest';\ntest('a tie ejects nobody', () => {});",
     rule: 'lint/suspicious/noFocusedTests',
-    message: '',
   },
   {
     name: 'no package that is not declared',
@@ -226,7 +209,6 @@ export const HABITS: readonly Habit[] = [
     refused: "import 'left-pad';",
     passes: "import 'commander';",
     rule: 'lint/correctness/noUndeclaredDependencies',
-    message: '',
   },
   {
     name: 'no package of the tests in production',
@@ -234,6 +216,5 @@ export const HABITS: readonly Habit[] = [
     refused: "import 'fast-check';",
     passes: "import 'zod';",
     rule: 'lint/correctness/noUndeclaredDependencies',
-    message: '',
   },
 ];

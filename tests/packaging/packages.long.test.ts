@@ -3,7 +3,7 @@
  * registry of npm; where it cannot be reached the installed part is skipped, and fails with CI=true.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -102,7 +102,7 @@ describe.runIf(isOnline || process.env['CI'] === 'true')('a stranger', () => {
     expect(readExamples('docs/commands.md').length).toBeGreaterThanOrEqual(2);
   });
 
-  const program = join(stranger.folder, 'node_modules/glass-box-league/bin/glassbox.js');
+  const program = join(stranger.folder, 'node_modules/glass-box-league/cli/launcher.js');
 
   test('plays a game of language models', async () => {
     const endpoint = await FakeEndpoint.open();
@@ -140,11 +140,8 @@ describe.runIf(isOnline || process.env['CI'] === 'true')('a stranger', () => {
   });
 
   test('gets types, also with every declaration checked', () => {
-    const code = `import { type Mind, startMatch } from 'glass-box-league';
-import { meetingMachine } from 'glass-box-league/charts';
-import { type Lens, parseLens } from 'glass-box-league/journal';
-import { statistics } from 'glass-box-league/unstable/analysis';
-import { floor } from 'glass-box-league/unstable/rules';
+    const code = `import { type Lens, type Mind, meetingMachine, parseLens, startMatch } from 'glass-box-league';
+import { floor, statistics } from 'glass-box-league/unstable';
 import { check } from 'glass-box-checker';
 const mind: Mind = { pace: 'at-once', answer: () => ({ ok: false, code: 'mind/silent', text: '' }) };
 const lens: Lens | null = parseLens('table');
@@ -172,14 +169,10 @@ describe('the launcher', () => {
     ['in the repository', true, 'On Linux "npm ci" brings one and "npm start" uses it'],
   ])('%s says which Node.js it needs, and what to do', (_, isRepository, advice) => {
     const folder = mkdtempSync(join(FOLDER, 'old-'));
-    mkdirSync(join(folder, 'bin'));
     cpSync('cli/launcher.js', join(folder, 'cli/launcher.js'));
     const manifest = { type: 'module', engines: { node: '>=999.1' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-    if (isRepository) {
-      mkdirSync(join(folder, 'cli'));
-      writeFileSync(join(folder, 'cli/glassbox.ts'), 'this is no: code');
-    }
+    if (isRepository) writeFileSync(join(folder, 'cli/glassbox.ts'), 'this is no: code');
     const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli/launcher.js')], {
       encoding: 'utf8',
     });
