@@ -7,7 +7,12 @@
 import { z } from 'zod';
 import { isRemote, LEARNING_KINDS } from '../../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
-import { LONGEST_LESSON, MOST_LESSONS, modelFields, ownMindFields } from '../../machines/setup/match.ts';
+import {
+  LONGEST_LESSON,
+  MOST_LESSONS,
+  modelFields,
+  ownMindFields,
+} from '../../machines/setup/match.ts';
 import { optionsSchema } from '../../machines/setup/options.ts';
 import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
 import { type PersonaFile, personaFileSchema } from '../../prompts/personas.ts';

@@ -12,7 +12,13 @@ import type { LeadFence, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
 import { freezeKnowledge, passBarrier } from './knowledge.ts';
 import type { LeagueQueue } from './localQueue.ts';
-import { type LeagueKnowledge, type LeaguePlan, prepareGame, roundsOf, scheduleLeague } from './plan.ts';
+import {
+  type LeagueKnowledge,
+  type LeaguePlan,
+  prepareGame,
+  roundsOf,
+  scheduleLeague,
+} from './plan.ts';
 import type { ScheduledGame } from './schedule.ts';
 
 export type LeagueRunOptions = {
