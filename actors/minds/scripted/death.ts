@@ -5,6 +5,7 @@
  * first sighting of the body. A player who was seen too far away before and after has an alibi, if the witness is
  * believed.
  */
+import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 import { walkSeconds } from './memory.ts';
 
@@ -17,17 +18,16 @@ const FRESH = 45;
 const STALE = 120;
 /** Error of a last sight of the victim, in seconds. */
 const BLUR = 5;
-/** A round on the ship: nothing is known more exactly. */
-const ROUND = 2.5;
+/** Nothing is known more exactly than a round. */
+const ROUND = SECONDS_PER_ROUND;
 
 /** Earliest time of death in seconds before the call, from sightings of the living victim. */
 export function estimateDeath(body: Place | null, sights: readonly (SeenAt | null)[]): number {
-  let latest = STALE;
-  for (const sight of sights) {
-    if (sight === null) continue;
-    const walk = body === null ? 0 : walkSeconds(sight.place, body);
-    latest = Math.min(latest, Math.max(0, sight.ago - walk));
-  }
+  const ends = sights.flatMap((sight) => {
+    if (sight === null) return [];
+    return [sight.ago - (body === null ? 0 : walkSeconds(sight.place, body))];
+  });
+  const latest = Math.max(0, Math.min(STALE, ...ends));
   return latest < STALE ? latest + BLUR : FRESH;
 }
 

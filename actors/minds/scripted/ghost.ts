@@ -8,7 +8,7 @@ import { maskFacts } from './hearing.ts';
 import { foldLines } from './lineFold.ts';
 import phrases from './phrases/ghosts.json' with { type: 'json' };
 import type { SentenceFacts } from './situation.ts';
-import { fillTemplate, maskTemplate, pickCounted, seatRank } from './speech.ts';
+import { fillFirst, fillTemplate, maskTemplate, rotate, seatRank } from './speech.ts';
 import { getClaims } from './tableClaims.ts';
 
 const LANE = { mood: 50, remark: 51 } as const;
@@ -62,8 +62,7 @@ function pickRemark(
   for (const { kind, facts, desire } of moments) {
     if (kind === 'idle' && (start * JOKE_SPREAD) % 1 > JOKES) continue;
     const list = phrases.remarks[kind][view.you.role];
-    for (let index = 0; index < list.length; index++) {
-      const source = list[(index + Math.floor(start * list.length)) % list.length] ?? '';
+    for (const source of rotate(list, Math.floor(start * list.length))) {
       const text = fillTemplate(source, facts, chance);
       if (text !== null && !said.has(maskTemplate(source) ?? maskFacts(text)))
         return { text, desire };
@@ -88,10 +87,8 @@ const gatherTurns: (chat: GhostView['chat']) => ReadonlySet<string> = foldLines(
 /** Occasions for a remark: the result, the last message of the living, then the ghost's own knowledge. */
 function listMoments(view: GhostView): readonly GhostMoment[] {
   const { announced: told, seats } = view.truth;
-  const isImpostor = (seat: Colour) => {
-    for (const { colour, role } of seats) if (colour === seat) return role === 'impostor';
-    return false;
-  };
+  const isImpostor = (seat: Colour) =>
+    seats.some(({ colour, role }) => colour === seat && role === 'impostor');
   if (told !== null) {
     if (told.ejected === null) return [{ kind: 'nobody', facts: {}, desire: 5 }];
     const kind = isImpostor(told.ejected) ? 'justice' : 'injustice';
@@ -147,18 +144,17 @@ function recallWorld(
   const found: GhostMoment[] = [];
   const meeting = truth.record.meetings.length + 1;
   for (const deed of truth.world?.deeds ?? []) {
-    const isNew = deed.meeting === meeting;
-    const ago = isNew ? deed.ago : null;
+    if (deed.meeting !== meeting) continue;
+    const { by, ago } = deed;
     if (deed.type === 'kill') {
-      const { by, victim: who, place } = deed;
-      if (who === you.colour && isNew)
-        found.push({ kind: 'mine', facts: { by, place, ago }, desire: 4 });
-      else if (isNew && who !== you.colour && by !== you.colour)
+      const { victim: who, place } = deed;
+      if (who === you.colour) found.push({ kind: 'mine', facts: { by, place, ago }, desire: 4 });
+      else if (by !== you.colour)
         found.push({ kind: 'slain', facts: { by, who, place, ago }, desire: 4 });
-      if (isNew && by === truth.call.by && who === truth.call.body)
+      if (by === truth.call.by && who === truth.call.body)
         found.push({ kind: 'ownReport', facts: { by, who, place }, desire: 5 });
-    } else if (deed.type === 'vent' && isNew && deed.how === 'out') {
-      found.push({ kind: 'vented', facts: { by: deed.by, place: deed.place, ago }, desire: 4 });
+    } else if (deed.type === 'vent' && deed.how === 'out') {
+      found.push({ kind: 'vented', facts: { by, place: deed.place, ago }, desire: 4 });
     }
   }
   for (const { colour: by } of truth.seats) {
@@ -170,22 +166,13 @@ function recallWorld(
   return found;
 }
 
-function rotate<T>(list: readonly T[], by: number): readonly T[] {
-  const from = list.length === 0 ? 0 : by % list.length;
-  return [...list.slice(from), ...list.slice(0, from)];
-}
-
 /** Counted by turn, so that no thought repeats while others are left. */
 function pickThought({ kind, facts }: GhostMoment, view: GhostView, chance: MindChance): string {
   const { you, turn } = view;
   const list = pickList(kind, facts, view);
   const gallery = view.truth.seats.filter(({ standing }) => standing !== 'living');
   const count = drawRotation({ ...chance, moment: 0 }) + seatRank(gallery, you.colour) + turn;
-  for (let index = 0; index < list.length; index++) {
-    const text = fillTemplate(pickCounted(list, count + index) ?? '', facts, chance);
-    if (text !== null) return text;
-  }
-  return 'They can’t hear me.';
+  return fillFirst(rotate(list, count), facts, chance) ?? 'They can’t hear me.';
 }
 
 function pickList(kind: GhostMoment['kind'], { who }: SentenceFacts, { you, truth }: GhostView) {

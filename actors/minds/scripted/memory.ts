@@ -4,6 +4,7 @@
  * Stories are tested by walking: nobody is in two places, or farther away than the time allows.
  */
 import { findNames } from '../../../machines/rules/mentions.ts';
+import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import type { PublicRecord } from '../../../machines/rules/record.ts';
 import { distance, neighbours, SKELD } from '../../../machines/rules/ship/map.ts';
 import {
@@ -19,7 +20,6 @@ import { rounding } from './wording.ts';
 /* A room is one step from its hallway and two from the next room. */
 
 export const NEXT_ROOM = 2;
-const STEP_SECONDS = 2.5;
 
 export function listNeighbours(place: Place): readonly Place[] {
   return neighbours(SKELD, place);
@@ -31,7 +31,7 @@ export function countSteps(from: Place, to: Place): number {
 }
 
 export function walkSeconds(from: Place, to: Place): number {
-  return countSteps(from, to) * STEP_SECONDS;
+  return countSteps(from, to) * SECONDS_PER_ROUND;
 }
 
 /** Two times closer than this, in seconds, are about the same time. */

@@ -16,6 +16,7 @@ import {
   recall,
 } from './memory.ts';
 import { type MeetingScene, weighSightings } from './ownEyes.ts';
+import plain from './phrases/plain.json' with { type: 'json' };
 import type { SuspicionCharge, SuspicionReason } from './reasons.ts';
 import { createJudge, type Suspicion } from './suspicion.ts';
 import { gatherClaims, hasClaimed, type TableClaims } from './tableClaims.ts';
@@ -173,51 +174,7 @@ function memoize<T>(work: (value: number) => T): (value: number) => T {
  * in `speech.ts`.
  */
 
-export const ACTS = [
-  'openBody',
-  'openButton',
-  'openMissing',
-  'deed',
-  'atBody',
-  'insist',
-  'denyDeed',
-  'denyPlace',
-  'admitPlace',
-  'deny',
-  'answer',
-  'clash',
-  'misplaced',
-  'falsehood',
-  'visual',
-  'vouch',
-  'near',
-  'close',
-  'followed',
-  'lastSeen',
-  'lastAlone',
-  'pair',
-  'sighting',
-  'passed',
-  'alibi',
-  'lost',
-  'ask',
-  'askAll',
-  'believe',
-  'doubt',
-  'push',
-  'roundup',
-  'hurry',
-  'timeUp',
-  'ballot',
-  'ballotSkip',
-  'locked',
-  'frame',
-  'recallWrong',
-  'recallRight',
-  'recallNobody',
-  'quip',
-] as const;
-export type ActType = (typeof ACTS)[number];
+export type ActType = keyof typeof plain.acts;
 
 /** Facts for the slots of a sentence. A template with a missing fact is not used. */
 export type SentenceFacts = {
@@ -260,7 +217,7 @@ export function createAct(
 }
 
 /** Acts that a temperament is fond of, by the trait that says so. */
-const FONDNESS = {
+const FOND: Readonly<Partial<Record<ActType, keyof TableTraits>>> = {
   ask: 'asking',
   askAll: 'asking',
   near: 'accusing',
@@ -276,28 +233,25 @@ const FONDNESS = {
   quip: 'joking',
   roundup: 'leading',
   hurry: 'leading',
-} as const satisfies Partial<Record<ActType, keyof TalkSituation['traits']>>;
-const FOND: ReadonlyMap<string, (typeof FONDNESS)[keyof typeof FONDNESS]> = new Map(
-  Object.entries(FONDNESS),
-);
+};
 /** Points. Chance decides between two acts this close in urgency. */
 const WHIM = 1.2;
 const WHIM_LANE = 1;
 
 /** While no vote counts yet, rooms are compared and verdicts wait: urgency is added to these acts. */
-const BEFORE_VOTING: ReadonlyMap<ActType, number> = new Map<ActType, number>([
-  ['alibi', 2],
-  ['ask', 1.5],
-  ['askAll', 2],
-  ['sighting', 1.5],
-  ['passed', 1.5],
-  ['lastAlone', 1.5],
-  ['pair', 1],
-  ['push', -3],
-  ['believe', -2],
-  ['doubt', -1],
-  ['hurry', -5],
-]);
+const BEFORE_VOTING: Readonly<Partial<Record<ActType, number>>> = {
+  alibi: 2,
+  ask: 1.5,
+  askAll: 2,
+  sighting: 1.5,
+  passed: 1.5,
+  lastAlone: 1.5,
+  pair: 1,
+  push: -3,
+  believe: -2,
+  doubt: -1,
+  hurry: -5,
+};
 
 /** Proposals, most urgent first. */
 export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): readonly SpeechAct[] {
@@ -309,10 +263,10 @@ export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): read
     const proposed = rule(at);
     if (proposed === null) continue;
     const { type, to, facts } = proposed;
-    const fond = FOND.get(type);
+    const fond = FOND[type];
     const liking = fond === undefined ? 0 : at.traits[fond];
     const chance = ((whim * place * 7) % 1) * WHIM;
-    const turn = at.view.table.votesOpen ? 0 : (BEFORE_VOTING.get(type) ?? 0);
+    const turn = at.view.table.votesOpen ? 0 : (BEFORE_VOTING[type] ?? 0);
     acts.push({ type, urgency: proposed.urgency + liking * 0.6 + chance + turn, to, facts });
   }
   return acts.sort((one, other) => other.urgency - one.urgency);

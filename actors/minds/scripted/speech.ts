@@ -175,14 +175,10 @@ export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null
   const start = drawFraction(speaker.chance, LANE.start);
   const isPlainFirst = own.length === 0 || drawFraction(speaker.chance, LANE.plain) < PLAIN_SHARE;
   const [first, second] = isPlainFirst ? [PLAIN[type], own] : [own, PLAIN[type]];
-  const fresh =
-    findSentence(first, facts, speaker, { start, isFresh: true }) ??
-    findSentence(second, facts, speaker, { start, isFresh: true });
-  if (fresh !== null || type === 'quip') return fresh;
-  return (
-    findSentence(first, facts, speaker, { start, isFresh: false }) ??
-    findSentence(second, facts, speaker, { start, isFresh: false })
-  );
+  const find = (isFresh: boolean) =>
+    findSentence(first, facts, speaker, { start, isFresh }) ??
+    findSentence(second, facts, speaker, { start, isFresh });
+  return find(true) ?? (type === 'quip' ? null : find(false));
 }
 
 /** The first fitting sentence that the speaker has not used. A fresh one has a turn that nobody used. */
@@ -193,9 +189,8 @@ function findSentence(
   { start, isFresh }: { readonly start: number; readonly isFresh: boolean },
 ): string | null {
   const { turns } = speaker.claims;
-  const from = Math.floor(start * list.length);
-  for (let index = 0; index < list.length; index++) {
-    const template = parseTemplate(list[(index + from) % list.length] ?? '');
+  for (const source of rotate(list, Math.floor(start * list.length))) {
+    const template = parseTemplate(source);
     // Most turns are known without the facts, and need no words once they were used.
     if (isFresh && template.turn !== null && turns.has(template.turn)) continue;
     const text = fillPieces(template, facts, speaker.chance);
@@ -275,10 +270,6 @@ export function seatRank(seats: readonly { readonly colour: Colour }[], seat: Co
   return seats.findIndex(({ colour }) => colour === seat);
 }
 
-export function pickCounted<T>(list: readonly T[], count: number): T | undefined {
-  return list[count % list.length];
-}
-
 /** The thought of a tick. `vote` accompanies a locked vote. */
 export function think(at: TalkSituation, musing: ActThought, vote: ActThought | null): string {
   const { view, rotation } = at;
@@ -304,14 +295,26 @@ function countTurn(
 }
 
 function pickThought(at: TalkSituation, { type, facts }: ActThought, count: number): string {
-  const list = THOUGHTS[findPart(at, facts)][type];
-  for (let index = 0; index < list.length; index++) {
-    const text = fillTemplate(pickCounted(list, count + index) ?? '', facts, at.chance);
-    if (text !== null) return text;
-  }
-  return 'Listening.';
+  const { role, partners } = at.view.you;
+  const part = facts.who != null && partners.includes(facts.who) ? 'traitor' : role;
+  return fillFirst(rotate(THOUGHTS[part][type], count), facts, at.chance) ?? 'Listening.';
 }
 
-function findPart({ view: { you } }: TalkSituation, { who }: ActThought['facts']): Part {
-  return who !== undefined && who !== null && you.partners.includes(who) ? 'traitor' : you.role;
+/** The list from an index on, counted around. */
+export function rotate<T>(list: readonly T[], by: number): readonly T[] {
+  const from = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(from), ...list.slice(0, from)];
+}
+
+/** The first template that has all its facts. */
+export function fillFirst(
+  list: readonly string[],
+  facts: SentenceFacts,
+  chance: MindChance,
+): string | null {
+  for (const source of list) {
+    const text = fillTemplate(source, facts, chance);
+    if (text !== null) return text;
+  }
+  return null;
 }

@@ -1,11 +1,5 @@
 /** Claims of a whole transcript, gathered for the offline players, and which of them contradict each other. */
-import {
-  type Ballot,
-  type Colour,
-  type Place,
-  SYSTEM,
-  type Utterance,
-} from '../../../machines/types.ts';
+import { type Colour, type Place, SYSTEM, type Utterance } from '../../../machines/types.ts';
 import { maskFacts, readClaims, type TableClaim } from './hearing.ts';
 import { foldLines } from './lineFold.ts';
 import { cannotBoth, SAME_TIME } from './memory.ts';
@@ -33,79 +27,65 @@ function findWhereabouts(item: TableClaim): Whereabouts | null {
 
 /** Adds whereabouts to those told so far, and returns the new conflicts. A repetition adds none. */
 function addWhereabouts(told: Whereabouts[], found: Whereabouts): readonly StoryConflict[] {
-  const isRepeated = told.some((other) => isRepeat(other, found));
-  const conflicts = isRepeated
-    ? []
-    : told.filter((other) => isConflict(other, found)).map((other) => pairConflict(other, found));
+  const about = told.filter(({ who }) => who === found.who);
   told.push(found);
-  return conflicts;
-}
-
-function isRepeat(one: Whereabouts, other: Whereabouts): boolean {
-  return (
-    one.by === other.by &&
-    one.who === other.who &&
-    one.place === other.place &&
-    Math.abs(one.ago - other.ago) <= SAME_TIME
+  const isRepeated = about.some(
+    ({ by, place, ago }) =>
+      by === found.by && place === found.place && Math.abs(ago - found.ago) <= SAME_TIME,
   );
-}
-
-function isConflict(one: Whereabouts, other: Whereabouts): boolean {
-  return one.who === other.who && isStory(one) !== isStory(other) && cannotBoth(one, other);
-}
-
-function pairConflict(one: Whereabouts, other: Whereabouts): StoryConflict {
-  return isStory(one) ? { story: one, seen: other } : { story: other, seen: one };
+  if (isRepeated) return [];
+  return about.flatMap((other) => {
+    if (isStory(other) === isStory(found) || !cannotBoth(other, found)) return [];
+    return [isStory(other) ? { story: other, seen: found } : { story: found, seen: other }];
+  });
 }
 
 function isStory({ by, who }: Whereabouts): boolean {
   return by === who;
 }
 
-/**
- * All claims of a transcript, with speakers and words.
- *
- * They are the same for every player, and a transcript only grows, so each line is counted once.
- */
-export type TableClaims = {
-  readonly lines: number;
-  readonly all: readonly TableClaim[];
-  readonly tally: ReadonlyMap<TableClaim['type'], number>;
-  /** Earlier claims that each claim contradicts. */
-  readonly conflicts: ReadonlyMap<TableClaim, readonly StoryConflict[]>;
-  /** Where others say they saw each player, and when, latest first. */
-  readonly sights: ReadonlyMap<Colour, readonly ToldSight[]>;
-  /** Players who have told their whereabouts or witnessed a deed. */
-  readonly told: ReadonlySet<Colour>;
-  readonly asked: ReadonlySet<Colour>;
-  readonly words: ReadonlyMap<Colour, readonly string[]>;
-  readonly own: ReadonlyMap<Colour, OwnClaims>;
-  /** Index of each player's last line. */
-  readonly lastLine: ReadonlyMap<Colour, number>;
-  /** Turns of phrase used so far: messages without names, places and numbers. */
-  readonly turns: ReadonlySet<string>;
-  readonly nudges: number;
-};
-
 type OwnClaims = {
-  readonly all: readonly TableClaim[];
-  /** The kinds of statements about each player, as bits of `KIND_BITS`. */
-  readonly kinds: ReadonlyMap<Ballot | null, number>;
+  readonly all: TableClaim[];
+  /** The type of each statement and the player it is about, as "charge red". */
+  readonly made: Set<string>;
   /** How many claims there were at the table after the player's last line. */
-  readonly heard: number;
+  heard: number;
 };
 
-const KIND_BITS: Readonly<Record<TableClaim['type'], number>> = {
-  whereabouts: 1,
-  sighting: 2,
-  company: 4,
-  deed: 8,
-  charge: 16,
-  support: 32,
-  question: 64,
-  push: 128,
-  denial: 256,
-};
+/** All claims of a transcript, with speakers and words. A transcript only grows, so each line is counted once. */
+function startClaims() {
+  return {
+    lines: 0,
+    all: [] as TableClaim[],
+    tally: new Map<TableClaim['type'], number>(),
+    /** Earlier claims that each claim contradicts. */
+    conflicts: new Map<TableClaim, readonly StoryConflict[]>(),
+    /** Where others say they saw each player, and when, latest first. */
+    sights: new Map<Colour, ToldSight[]>(),
+    /** Players who have told their whereabouts or witnessed a deed. */
+    told: new Set<Colour>(),
+    asked: new Set<Colour>(),
+    words: new Map<Colour, string[]>(),
+    own: new Map<Colour, OwnClaims>(),
+    /** Index of each player's last line. */
+    lastLine: new Map<Colour, number>(),
+    /** Turns of phrase used so far: messages without names, places and numbers. */
+    turns: new Set<string>(),
+    nudges: 0,
+    places: [] as Whereabouts[],
+  };
+}
+
+type ClaimsDraft = ReturnType<typeof startClaims>;
+type Frozen<T> =
+  T extends Map<infer K, infer V>
+    ? ReadonlyMap<K, Frozen<V>>
+    : T extends Set<infer V>
+      ? ReadonlySet<V>
+      : T extends (infer V)[]
+        ? readonly V[]
+        : Readonly<T>;
+export type TableClaims = { readonly [Key in keyof ClaimsDraft]: Frozen<ClaimsDraft[Key]> };
 
 export function hasClaimed(
   { own }: TableClaims,
@@ -113,47 +93,7 @@ export function hasClaimed(
   type: TableClaim['type'],
   who: Colour,
 ): boolean {
-  return ((own.get(by)?.kinds.get(who) ?? 0) & KIND_BITS[type]) !== 0;
-}
-
-type OwnDraft = {
-  readonly all: TableClaim[];
-  readonly kinds: Map<Ballot | null, number>;
-  heard: number;
-};
-
-type ClaimsDraft = {
-  lines: number;
-  readonly all: TableClaim[];
-  readonly tally: Map<TableClaim['type'], number>;
-  readonly conflicts: Map<TableClaim, readonly StoryConflict[]>;
-  readonly sights: Map<Colour, ToldSight[]>;
-  readonly told: Set<Colour>;
-  readonly asked: Set<Colour>;
-  readonly words: Map<Colour, string[]>;
-  readonly own: Map<Colour, OwnDraft>;
-  readonly lastLine: Map<Colour, number>;
-  readonly turns: Set<string>;
-  nudges: number;
-  readonly places: Whereabouts[];
-};
-
-function startClaims(): ClaimsDraft {
-  return {
-    lines: 0,
-    all: [],
-    tally: new Map(),
-    conflicts: new Map(),
-    sights: new Map(),
-    told: new Set(),
-    asked: new Set(),
-    words: new Map(),
-    own: new Map(),
-    lastLine: new Map(),
-    turns: new Set(),
-    nudges: 0,
-    places: [],
-  };
+  return own.get(by)?.made.has(`${type} ${who}`) ?? false;
 }
 
 function addLine(draft: ClaimsDraft, utterance: Utterance, line: number): void {
@@ -164,19 +104,17 @@ function addLine(draft: ClaimsDraft, utterance: Utterance, line: number): void {
     return;
   }
   const parsed = parseLine(utterance, line);
-  const own: OwnDraft = draft.own.get(speaker) ?? { all: [], kinds: new Map(), heard: 0 };
+  const own: OwnClaims = draft.own.get(speaker) ?? { all: [], made: new Set(), heard: 0 };
   for (const item of parsed.claims) {
     addClaim(draft, item);
     own.all.push(item);
-    if ('who' in item) {
-      own.kinds.set(item.who, (own.kinds.get(item.who) ?? 0) | KIND_BITS[item.type]);
-    }
+    if ('who' in item) own.made.add(`${item.type} ${item.who}`);
   }
   own.heard = draft.all.length;
   draft.own.set(speaker, own);
   draft.turns.add(parsed.turn);
   draft.lastLine.set(speaker, line);
-  append(draft.words, speaker, message);
+  draft.words.set(speaker, [...(draft.words.get(speaker) ?? []), message]);
 }
 
 function addClaim(draft: ClaimsDraft, item: TableClaim): void {
@@ -189,19 +127,11 @@ function addClaim(draft: ClaimsDraft, item: TableClaim): void {
   const added = addWhereabouts(draft.places, found);
   if (added.length > 0) draft.conflicts.set(item, added);
   if (found.by === found.who) return;
-  const sights = append(draft.sights, found.who, found);
-  sights.sort((one, other) => one.ago - other.ago);
-}
-
-function append<K, V>(lists: Map<K, V[]>, key: K, value: V): V[] {
-  const list = lists.get(key);
-  if (list !== undefined) {
-    list.push(value);
-    return list;
-  }
-  const made = [value];
-  lists.set(key, made);
-  return made;
+  const sights = [...(draft.sights.get(found.who) ?? []), found];
+  draft.sights.set(
+    found.who,
+    sights.sort((one, other) => one.ago - other.ago),
+  );
 }
 
 /** The claims of a transcript, which grow with it: they are for the answer of a moment. */

@@ -17,7 +17,7 @@ import {
 } from './situation.ts';
 import {
   type ActThought,
-  pickCounted,
+  rotate,
   type Speaker,
   say,
   sayReason,
@@ -35,7 +35,10 @@ const LESSON_LANE = 60;
 
 export function react(at: TalkSituation): WireReply {
   const told = at.view.table.announced;
-  const text = told === null ? 'No result yet.' : `${sayResult(told)} ${pickFeeling(at, told)}`;
+  const text =
+    told === null
+      ? 'No result yet.'
+      : `${sayResult(told)} ${pickOwn(at, thoughts.afterwards[findMood(at, told)])}`;
   return staySilent(text, {
     meeting_scratch: appendNote(at.view.you.pads.meeting, noteResult(at, told)),
   });
@@ -78,13 +81,9 @@ function sayResult({ outcome, ejected, role }: AnnouncedResult): string {
   return `${capitalize(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
 }
 
-function pickFeeling(at: TalkSituation, told: AnnouncedResult): string {
-  return pickOwn(at, thoughts.afterwards[findMood(at, told)]);
-}
-
 /** Everybody at the table has words of their own, as long as there are enough. */
 function pickOwn(at: TalkSituation, list: readonly string[]): string {
-  return pickCounted(list, at.rotation + seatRank(at.view.table.seats, at.me)) ?? '';
+  return rotate(list, at.rotation + seatRank(at.view.table.seats, at.me))[0] ?? '';
 }
 
 function findMood(
@@ -109,9 +108,7 @@ function noteResult(at: TalkSituation, told: AnnouncedResult | null): string {
   const loud = at.claims.all.findLast(
     (item) => item.type === 'push' && item.who === told.ejected && item.by !== at.me,
   );
-  const led =
-    loud === undefined || told.ejected === null ? '' : ` ${capitalize(loud.by)} pushed for it.`;
-  return `${sayResult(told)}${led}`;
+  return sayResult(told) + (loud === undefined ? '' : ` ${capitalize(loud.by)} pushed for it.`);
 }
 
 function noteSuspicion(at: TalkSituation): string {
@@ -344,8 +341,7 @@ function repeatBallot(at: TalkSituation): SpeechAct | null {
 function sayLastWords(at: TalkSituation): string {
   const [starts, ends] = LAST_WORDS;
   const all = starts.flatMap((start) => ends.map((end) => `${start}, ${end}`));
-  const turn = (at.view.table.tick * 9) % all.length;
-  const rotated = [...all.slice(turn), ...all.slice(0, turn)];
+  const rotated = rotate(all, at.view.table.tick * 9);
   return rotated.find((words) => !at.ownLines.includes(words)) ?? rotated[0] ?? '';
 }
 

@@ -1,10 +1,10 @@
 /** A crewmate on the ship: tasks first, and a body, an alarm or a killer before the tasks. */
+import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import {
   countStepsTo,
   findCulprit,
   happens,
-  isReachable,
   isShutIn,
   LANE,
   type ShipMoment,
@@ -13,6 +13,7 @@ import {
   weighSuspicion,
 } from './moment.ts';
 import {
+  canCallMeeting,
   insists,
   keepsCompany,
   looks,
@@ -22,10 +23,10 @@ import {
   pickStroll,
   pickTask,
   rallies,
+  sitsItOut,
   strolls,
 } from './routine.ts';
 
-const SECONDS = 2.5;
 /** Share of meetings with a suspect that one walks out of at once. */
 const NERVOUS = 0.5;
 
@@ -50,9 +51,9 @@ function sounds(at: ShipMoment): ShipMove | null {
 function pressButton(at: ShipMoment, who: Colour): ShipMove | null {
   const { scene, view } = at;
   const { button } = view.map;
-  if (scene.buttons <= 0 || scene.crisis !== null || !isReachable(at, button)) return null;
+  if (!canCallMeeting(at)) return null;
   const facts = { who };
-  const rounds = Math.ceil(scene.buttonWait / SECONDS);
+  const rounds = Math.ceil(scene.buttonWait / SECONDS_PER_ROUND);
   if (countStepsTo(at, button) / view.options.playerSpeed >= rounds) {
     return { action: { type: 'button' }, theme: 'hurries', facts };
   }
@@ -91,20 +92,12 @@ function goesOn({ scene }: ShipMoment): ShipMove | null {
   return { action: null, theme: 'continues', facts: { task: task.name } };
 }
 
-function sitsItOut(at: ShipMoment): ShipMove | null {
-  if (!isShutIn(at)) return null;
-  const task = pickTask(at, ({ next }) => next === at.scene.place);
-  return task === null ? { action: { type: 'wait', rounds: 2 }, theme: 'shutIn' } : null;
-}
-
 function works(at: ShipMoment): ShipMove | null {
   const task = pickTask(at, () => true);
-  if (task?.next === undefined || task.next === null) return null;
-  return {
-    action: { type: 'task', task: task.id },
-    theme: task.next === at.scene.place ? 'works' : 'setsOut',
-    facts: { task: task.name, place: task.next },
-  };
+  if (task?.next == null) return null;
+  const theme = task.next === at.scene.place ? 'works' : 'setsOut';
+  const facts = { task: task.name, place: task.next };
+  return { action: { type: 'task', task: task.id }, theme, facts };
 }
 
 export const CREW: readonly ShipRule[] = [
@@ -114,7 +107,7 @@ export const CREW: readonly ShipRule[] = [
   getsAway,
   rallies,
   goesOn,
-  sitsItOut,
+  (at) => sitsItOut(at, () => true),
   misses,
   keepsCompany,
   looks,

@@ -1,5 +1,6 @@
 /** An impostor on the ship: hunts, escapes, sabotages, and otherwise looks like a crewmate. */
 
+import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import { distance, findVent, ventsAt } from '../../../../machines/rules/ship/map.ts';
 import type { MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
 import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
@@ -33,10 +34,10 @@ import {
   pickConsole,
   pickStroll,
   pickTask,
+  sitsItOut,
   strolls,
 } from './routine.ts';
 
-const SECONDS = 2.5;
 const HALLS: readonly Place[] = HALLWAYS;
 /** Vision that reaches into the next place. */
 const NEAR_VISION = 1.25;
@@ -46,19 +47,15 @@ function isDark({ scene }: ShipMoment): boolean {
 }
 
 function listOnlookers(at: ShipMoment): readonly Colour[] {
-  if (isDark(at)) return NOBODY;
+  if (isDark(at)) return [];
   return at.view.options.crewVision >= NEAR_VISION ? [...at.others, ...listNear(at)] : at.others;
 }
 
-const NOBODY: readonly Colour[] = [];
-
 function listNear({ scene, view }: ShipMoment): readonly Colour[] {
-  return scene.here
-    .filter(
-      ({ who, place }) =>
-        !view.you.partners.includes(who) && distance(view.map, place, scene.place) === 1,
-    )
-    .map(({ who }) => who);
+  return scene.here.flatMap(({ who, place }) => {
+    const isNear = distance(view.map, place, scene.place) === 1;
+    return isNear && !view.you.partners.includes(who) ? [who] : [];
+  });
 }
 
 function isLastNeeded(at: ShipMoment): boolean {
@@ -69,7 +66,7 @@ function isLastNeeded(at: ShipMoment): boolean {
 }
 
 function countRoundsSinceKill({ scene, view }: ShipMoment): number {
-  return (view.options.killCooldown - (scene.killWait ?? 0)) / SECONDS;
+  return (view.options.killCooldown - (scene.killWait ?? 0)) / SECONDS_PER_ROUND;
 }
 
 function findOwnBody(at: ShipMoment): Place | null {
@@ -108,18 +105,15 @@ function climbsIn(at: ShipMoment): ShipMove | null {
   const [vent] = ventsAt(view.map, scene.place);
   if (vent === undefined || listOnlookers(at).length > 0) return null;
   if (!happens(at, LANE.vent, traits.slippery)) return null;
-  return {
-    action: { type: 'vent', to: vent.id },
-    theme: 'ventsAway',
-    facts: { place: scene.place },
-  };
+  const facts = { place: scene.place };
+  return { action: { type: 'vent', to: vent.id }, theme: 'ventsAway', facts };
 }
 
 function walksOff(at: ShipMoment): ShipMove | null {
-  const met: readonly Place[] = at.scene.here.map(({ place }) => place);
+  const { place: own, here } = at.scene;
   const task = pickTask(
     at,
-    ({ next }) => next !== at.scene.place && !met.includes(next ?? at.scene.place),
+    ({ next }) => next !== own && here.every(({ place }) => place !== next),
   );
   const to = task?.next ?? pickStroll(at);
   if (to === null) return null;
@@ -178,7 +172,7 @@ function isPlanned(at: ShipMoment): boolean {
   if (oldest === undefined || memory.length >= FULL_MEMORY) return true;
   const latest = LATEST_PLAN / weighHurry(at);
   const plan = drawFraction(settled, HABIT.plan + scene.seats.length) ** 2 * latest;
-  return view.round - oldest.from >= plan + view.options.sabotageCooldown / SECONDS;
+  return view.round - oldest.from >= plan + view.options.sabotageCooldown / SECONDS_PER_ROUND;
 }
 
 /** The system to break now; null if none is possible. */
@@ -228,7 +222,7 @@ const BARRING = 0.75;
 function bars(at: ShipMoment): ShipMove | null {
   const { scene, view } = at;
   const { crisis } = scene;
-  if (crisis === null || crisis.seconds === null || scene.vent !== null) return null;
+  if (crisis?.seconds == null || scene.vent !== null) return null;
   if (crisis.consoles.some((room) => room === scene.place)) return null;
   if (!happens(at, LANE.doors, BARRING)) return null;
   const { memory, colour, partners } = view.you;
@@ -242,10 +236,11 @@ function bars(at: ShipMoment): ShipMove | null {
   );
   const [first, ...more] = open;
   if (first === undefined) return null;
-  const room = more.reduce((best, one) => (countIn(one) > countIn(best) ? one : best), first);
-  const choice = countIn(room) > 0 ? room : (open.find((one) => one === view.map.button) ?? first);
-  const facts = { place: choice, system: crisis.system };
-  return { action: { type: 'shut', room: choice }, theme: 'bars', facts };
+  const fullest = more.reduce((best, one) => (countIn(one) > countIn(best) ? one : best), first);
+  const meetingRoom = open.find((one) => one === view.map.button) ?? first;
+  const room = countIn(fullest) > 0 ? fullest : meetingRoom;
+  const facts = { place: room, system: crisis.system };
+  return { action: { type: 'shut', room }, theme: 'bars', facts };
 }
 
 /** Seconds before the next kill when the search for a victim starts. */
@@ -289,7 +284,7 @@ function strikes(at: ShipMoment): ShipMove | null {
 /** Partners at the own place whose knife is ready, as far as one has seen. */
 function countReady({ scene, view }: ShipMoment): number {
   const { memory, partners } = view.you;
-  const since = view.round - view.options.killCooldown / SECONDS;
+  const since = view.round - view.options.killCooldown / SECONDS_PER_ROUND;
   return scene.company.filter(
     (who) =>
       partners.includes(who) &&
@@ -319,18 +314,23 @@ function traps(at: ShipMoment): ShipMove | null {
 function stalks(at: ShipMoment): ShipMove | null {
   const { scene } = at;
   if ((scene.killWait ?? Infinity) > KILL_SOON || scene.vent !== null) return null;
-  const lone = findLoneNearby(at);
-  if (lone !== null) {
-    const facts = { who: lone };
-    const action = { type: 'follow', whom: lone, rounds: CHASE } as const;
-    return { action, theme: 'stalks', facts };
+  const who = findLoneNearby(at);
+  if (who !== null) {
+    return {
+      action: { type: 'follow', whom: who, rounds: CHASE },
+      theme: 'stalks',
+      facts: { who },
+    };
   }
   const trail = findTrail(at);
   if (trail === null || scene.intent !== null) return null;
   return { action: { type: 'go', to: trail.place }, theme: 'tracks', facts: trail };
 }
 
-function isLone({ view }: ShipMoment, { who, place, until }: MemoryEntry): boolean {
+function isLone(
+  { view }: ShipMoment,
+  { who, place, until }: Pick<MemoryEntry, 'who' | 'place' | 'until'>,
+): boolean {
   const { memory, colour, partners } = view.you;
   return memory.every(
     (other) =>
@@ -345,37 +345,31 @@ function isLone({ view }: ShipMoment, { who, place, until }: MemoryEntry): boole
 function findLoneNearby({ scene, view, others }: ShipMoment): Colour | null {
   if (others.length > 0) return null;
   const { partners } = view.you;
-  for (const { who, place } of scene.here) {
-    if (partners.includes(who) || place === scene.place) continue;
-    if (distance(view.map, scene.place, place) !== 1 || scene.shut.some((room) => room === place)) {
-      continue;
-    }
-    if (scene.here.every((other) => other.who === who || other.place !== place)) return who;
-  }
-  return null;
+  const lone = scene.here.find(
+    ({ who, place }) =>
+      !partners.includes(who) &&
+      distance(view.map, scene.place, place) === 1 &&
+      scene.shut.every((room) => room !== place) &&
+      scene.here.every((other) => other.who === who || other.place !== place),
+  );
+  return lone?.who ?? null;
 }
 
 function findTrail(at: ShipMoment): { readonly who: Colour; readonly place: Place } | null {
   const { view, scene } = at;
   const { memory, colour, partners } = view.you;
-  for (let index = memory.length - 1; index >= 0; index--) {
-    const sight = memory[index];
-    if (sight === undefined || sight.until < view.round - FRESH) continue;
-    const { who, place, did } = sight;
-    if (who === colour || partners.includes(who) || did === 'dead' || place === scene.place) {
-      continue;
-    }
-    const isAlive = !memory.some((other) => other.who === who && other.did === 'dead');
-    if (
-      isAlive &&
-      isLone(at, sight) &&
-      distance(view.map, scene.place, place) <= TRAIL &&
-      isReachable(at, place)
-    ) {
-      return { who, place };
-    }
-  }
-  return null;
+  const sight = memory.findLast(
+    ({ who, place, until }, _, all) =>
+      until >= view.round - FRESH &&
+      who !== colour &&
+      !partners.includes(who) &&
+      place !== scene.place &&
+      all.every((other) => other.who !== who || other.did !== 'dead') &&
+      isLone(at, { who, place, until }) &&
+      countStepsTo(at, place) <= TRAIL &&
+      isReachable(at, place),
+  );
+  return sight === undefined ? null : { who: sight.who, place: sight.place };
 }
 
 /** Share of alarms when an impostor pretends to run there. */
@@ -411,12 +405,6 @@ function goesOn({ scene }: ShipMoment): ShipMove | null {
     : { action: null, theme: 'smiles', facts: { who } };
 }
 
-function sitsItOut(at: ShipMoment): ShipMove | null {
-  if (!isShutIn(at)) return null;
-  const task = pickTask(at, (card) => card.next === at.scene.place && isFakeable(at, card));
-  return task === null ? { action: { type: 'wait', rounds: 2 }, theme: 'shutIn' } : null;
-}
-
 /** Partners in one place go to different places, by colour order: apart they find more victims. */
 function pickPose(at: ShipMoment): TaskCard | null {
   const { colour, partners } = at.view.you;
@@ -437,7 +425,7 @@ function pickPose(at: ShipMoment): TaskCard | null {
 
 function fakes(at: ShipMoment): ShipMove | null {
   const task = pickPose(at);
-  if (task?.next === undefined || task.next === null) return null;
+  if (task?.next == null) return null;
   const facts = { task: task.name, place: task.next };
   return { action: { type: 'fake', task: task.id }, theme: 'fakes', facts };
 }
@@ -452,7 +440,7 @@ export const IMPOSTOR: readonly ShipRule[] = [
   stalks,
   pretends,
   goesOn,
-  sitsItOut,
+  (at) => sitsItOut(at, (card) => isFakeable(at, card)),
   keepsCompany,
   looks,
   pauses,

@@ -120,12 +120,11 @@ const CLEARED = 0.5;
 /** A living player whom one saw kill or use a vent since the last meeting; null when there is none. */
 export function findCulprit({ view, scene }: ShipMoment): Colour | null {
   const { memory, colour } = view.you;
-  for (const { who, did } of memory) {
-    if ((did === 'kill' || did === 'vent') && who !== colour && scene.seats.includes(who)) {
-      return who;
-    }
-  }
-  return null;
+  const crime = memory.find(
+    ({ who, did }) =>
+      (did === 'kill' || did === 'vent') && who !== colour && scene.seats.includes(who),
+  );
+  return crime?.who ?? null;
 }
 
 /** From 0 to 1: how much one would rather not be alone with somebody. */

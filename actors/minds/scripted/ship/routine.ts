@@ -1,4 +1,5 @@
 /** What crewmates and impostors do alike: tasks, repairs, idle time. */
+import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import { impostorsRemaining } from '../../../../machines/rules/record.ts';
 import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import { ROOMS, type Room } from '../../../../machines/types.ts';
@@ -12,6 +13,7 @@ import {
   happens,
   isFreeTo,
   isReachable,
+  isShutIn,
   LANE,
   listKnownLiving,
   type ShipMoment,
@@ -38,50 +40,45 @@ export function pickTask(at: ShipMoment, suits: (card: TaskCard) => boolean): Ta
 /** A room nearby that one can walk to; null when the doors are shut. */
 export function pickStroll(at: ShipMoment): Room | null {
   const start = Math.floor(drawFraction(at.chance, LANE.stroll) * ROOMS.length);
-  for (let index = 0; index < ROOMS.length; index++) {
-    const room = ROOMS[(start + index) % ROOMS.length];
-    if (room === undefined || room === at.scene.place || !at.view.map.places.includes(room)) {
-      continue;
-    }
-    if (countStepsTo(at, room) <= STROLL_STEPS && isReachable(at, room)) return room;
-  }
-  return null;
+  const room = [...ROOMS.slice(start), ...ROOMS.slice(0, start)].find(
+    (one) =>
+      one !== at.scene.place &&
+      at.view.map.places.includes(one) &&
+      countStepsTo(at, one) <= STROLL_STEPS &&
+      isReachable(at, one),
+  );
+  return room ?? null;
 }
 
 /** Living players. With this few, everybody is needed. */
 const FEW = 3;
 /** Spare rounds required for setting out. With fewer, everybody runs. */
 const SLACK = 2;
-const SECONDS = 2.5;
 /** Share of those far away who go for the lights or the radio all the same. */
 const FAR_SHARE = 0.15;
 
 export function mends(at: ShipMoment): ShipMove | null {
   const { crisis, intent } = at.scene;
-  if (crisis === null) return null;
-  const console = pickConsole(at);
-  if (console === null) return null;
+  const place = pickConsole(at);
+  if (crisis === null || place === null) return null;
+  const { system } = crisis;
   if (intent?.type === 'fix' && !crisis.done.includes(intent.at)) {
-    return { action: null, theme: 'holds', facts: { system: crisis.system } };
+    return { action: null, theme: 'holds', facts: { system } };
   }
-  if (!isOnDuty(at, console)) return null;
-  return {
-    action: { type: 'fix', at: console },
-    theme: 'mends',
-    facts: { system: crisis.system, place: console },
-  };
+  if (!isOnDuty(at, crisis, place)) return null;
+  return { action: { type: 'fix', at: place }, theme: 'mends', facts: { system, place } };
 }
 
-function isOnDuty(at: ShipMoment, console: Room): boolean {
-  const { crisis } = at.scene;
-  if (crisis === null) return false;
+type Crisis = NonNullable<ShipMoment['scene']['crisis']>;
+
+function isOnDuty(at: ShipMoment, crisis: Crisis, console: Room): boolean {
   const steps = countStepsTo(at, console);
   const { duty } = at.traits;
   if (crisis.seconds === null) {
     return steps <= duty / 2 || happens(at, LANE.duty, FAR_SHARE);
   }
   if (steps <= duty || listKnownLiving(at).length <= FEW) return true;
-  return crisis.seconds / SECONDS <= steps + SLACK;
+  return crisis.seconds / SECONDS_PER_ROUND <= steps + SLACK;
 }
 
 /** The nearest open console. Players who set out together for two keypads share them in name order. */
@@ -119,11 +116,9 @@ export function keepsCompany(at: ShipMoment): ShipMove | null {
   if (who === null) return null;
   const seen = view.you.memory.findLast((sight) => sight.who === who);
   const isWalking = seen?.did === 'passing' || scene.why.includes('begun');
-  if (isWalking) {
-    const action = { type: 'follow', whom: who, rounds: WALK } as const;
-    return { action, theme: 'follows', facts: { who } };
-  }
-  return { action: { type: 'wait', rounds: PATIENCE }, theme: 'staysWith', facts: { who } };
+  return isWalking
+    ? { action: { type: 'follow', whom: who, rounds: WALK }, theme: 'follows', facts: { who } }
+    : { action: { type: 'wait', rounds: PATIENCE }, theme: 'staysWith', facts: { who } };
 }
 
 /** The own memory tells how long the player has stood here idle. */
@@ -144,13 +139,12 @@ export function looks(at: ShipMoment): ShipMove | null {
   const share = hasTasks(at) ? traits.curious : 2 * traits.curious;
   if (!isFreeTo(at, LANE.curious, share)) return null;
   if (hasLooked(at)) return wanders(at);
-  const { cameras, adminTable } = view.map;
   const rounds = LOOK + Math.floor(drawFraction(at.chance, LANE.pause) * LONGER);
-  if (cameras !== null && countStepsTo(at, cameras.at) <= NEAR && isReachable(at, cameras.at)) {
-    return { action: { type: 'watch', what: 'cameras', rounds }, theme: 'cameras' };
-  }
-  if (adminTable !== null && countStepsTo(at, adminTable) <= NEAR && isReachable(at, adminTable)) {
-    return { action: { type: 'watch', what: 'admin', rounds }, theme: 'admin' };
+  const screens = { cameras: view.map.cameras?.at ?? null, admin: view.map.adminTable };
+  for (const what of ['cameras', 'admin'] as const) {
+    const place = screens[what];
+    if (place !== null && countStepsTo(at, place) <= NEAR && isReachable(at, place))
+      return { action: { type: 'watch', what, rounds }, theme: what };
   }
   return null;
 }
@@ -181,12 +175,27 @@ export function pauses(at: ShipMoment): ShipMove | null {
   return { action: { type: 'wait', rounds }, theme: 'rests' };
 }
 
+/** A meeting is left to call, and the button can be reached and is not blocked by a sabotage. */
+export function canCallMeeting(at: ShipMoment): boolean {
+  const { buttons, crisis } = at.scene;
+  return buttons > 0 && crisis === null && isReachable(at, at.view.map.button);
+}
+
+function canCallNow(at: ShipMoment): boolean {
+  return at.scene.buttonWait <= 0 && canCallMeeting(at);
+}
+
+/** A player whom shut doors keep from every suitable task waits. */
+export function sitsItOut(at: ShipMoment, suits: (card: TaskCard) => boolean): ShipMove | null {
+  if (!isShutIn(at)) return null;
+  const task = pickTask(at, (card) => card.next === at.scene.place && suits(card));
+  return task === null ? { action: { type: 'wait', rounds: 2 }, theme: 'shutIn' } : null;
+}
+
 export function insists(at: ShipMoment): ShipMove | null {
-  const { scene, traits, view } = at;
-  if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
-  if (!isReachable(at, view.map.button)) return null;
   const who = findWatched(at);
-  if (who === null || !happens(at, LANE.button, traits.insistent)) return null;
+  if (who === null || !canCallNow(at)) return null;
+  if (!happens(at, LANE.button, at.traits.insistent)) return null;
   return { action: { type: 'button' }, theme: 'insists', facts: { who } };
 }
 
@@ -198,10 +207,9 @@ const URGENT = 2;
 /** With few players left, waiting may lose the game: a player with a suspect calls a meeting. */
 export function rallies(at: ShipMoment): ShipMove | null {
   const { scene, traits, view } = at;
-  if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
-  if (scene.intent?.type === 'button' || !isReachable(at, view.map.button)) return null;
   const who = findWatched(at);
-  if (who === null || !happens(at, LANE.button, URGENT * traits.insistent)) return null;
+  if (who === null || scene.intent?.type === 'button' || !canCallNow(at)) return null;
+  if (!happens(at, LANE.button, URGENT * traits.insistent)) return null;
   const left = impostorsRemaining(view.record);
   const living = listKnownLiving(at).length;
   if (left === null || living > 2 * left + LAST_STAND) return null;
@@ -221,9 +229,7 @@ const WORRY = 0.6;
 
 export function misses(at: ShipMoment): ShipMove | null {
   const { scene, traits, view } = at;
-  if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
-  if (!isReachable(at, view.map.button)) return null;
-  if (!happens(at, LANE.button, traits.insistent * WORRY)) return null;
+  if (!canCallNow(at) || !happens(at, LANE.button, traits.insistent * WORRY)) return null;
   const { memory, colour } = view.you;
   const living = scene.seats.length;
   const since = view.round - WONDER - WONDER_EACH * living * Math.log(living);
