@@ -8,9 +8,8 @@ import type { Trigger } from '../machines/rules/ship/world.ts';
 import { listWords } from '../machines/text.ts';
 import { COLOURS, type Place, SYSTEMS } from '../machines/types.ts';
 import {
-  createOwnBlock,
-  createPrivateBlock,
-  createSharedBlock,
+  createPassingBlock,
+  createStableBlock,
   joinSections,
   notes,
   oneOf,
@@ -24,7 +23,7 @@ import {
 } from './block.ts';
 import type { Identity } from './personas.ts';
 import { writeDeedsSince, writePast, writeRecord } from './recordText.ts';
-import { MAIN_SCRATCH, THOUGHT, writeReplyFormat, writeRules } from './rules.ts';
+import { buildSystem, MAIN_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
 import { writeNotices, writePads, writeSeenOnShip, writeSelf } from './viewText.ts';
 
 const WHY: Readonly<Record<Trigger, string>> = {
@@ -388,16 +387,13 @@ const ACTION_TOKENS = 600;
 export function buildActionPrompt(view: ActionView, identity: Identity): PromptParts {
   const { you, rules, map, options, record } = view;
   return {
-    system: [
-      createSharedBlock(writeRules(rules, { map, options })),
-      createSharedBlock(`\n\n${ACTION_REPLY}`),
-    ],
+    system: buildSystem({ rules, ship: { map, options } }, ACTION_REPLY),
     user: [
-      createSharedBlock(`${writeRecord(record, false)}\n${writeKnownLiving(view)}\n\n`),
-      createOwnBlock(
+      createStableBlock(`${writeRecord(record, false)}\n${writeKnownLiving(view)}\n\n`),
+      createStableBlock(
         `${joinSections(writeSelf(you, identity, you.isGhost), writePast(you.past))}\n\n`,
       ),
-      createPrivateBlock(
+      createPassingBlock(
         joinSections(
           writeStandingChoices(view),
           writeSeenOnShip(you.memory, you.colour),

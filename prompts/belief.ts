@@ -8,11 +8,11 @@
 import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
 import { isRecord, listWords } from '../machines/text.ts';
 import { type BeliefMoment, type BySeat, COLOURS, type Colour } from '../machines/types.ts';
-import { createSharedBlock, type PromptParts, probability, record, writeSection } from './block.ts';
+import { type PromptParts, probability, record, writeSection } from './block.ts';
 import { buildMeetingUser } from './meeting.ts';
 import type { Identity } from './personas.ts';
-import { copyJson, parseJson } from './reply.ts';
-import { writeReplyFormat, writeRules } from './rules.ts';
+import { copyJson, parseJson, type Unreadable } from './reply.ts';
+import { buildSystem, writeReplyFormat } from './rules.ts';
 
 const REPLY = writeReplyFormat([
   '- probabilities: for each player who is named below, a number from 0 to 1: how probable it is that they are an impostor. 0 is certainly not, 1 is certainly.',
@@ -31,13 +31,12 @@ export function buildBeliefPrompt(
   { view, moment, about }: BeliefQuestion,
   identity: Identity,
 ): PromptParts {
-  const { rules, ship } = view.table;
   const wanted = writeSection('Now', [
     `${WHERE[moment]} This question is beside the game: no player hears your answer, you will not remember it, and nothing follows from it. Say what you truly believe, whatever you say to others.`,
     `How probable is it that each of these is an impostor: ${listWords(about)}?`,
   ]);
   return {
-    system: [createSharedBlock(writeRules(rules, ship)), createSharedBlock(`\n\n${REPLY}`)],
+    system: buildSystem(view.table, REPLY),
     user: buildMeetingUser(view, identity, { wanted }),
     schema: record({
       probabilities: record(Object.fromEntries(about.map((seat) => [seat, probability]))),
@@ -56,7 +55,7 @@ export type BeliefReading =
       /** The answer had exactly these probabilities and nothing else. */
       readonly isPlain: boolean;
     }
-  | { readonly ok: false; readonly code: string; readonly text: string };
+  | Unreadable;
 
 /** Accepts an object with the field of the question or with the names themselves, or text that is one. */
 export function readBelief(received: unknown, about: readonly Colour[]): BeliefReading {

@@ -46,18 +46,13 @@ export type WireField =
 
 type WireType = 'string' | 'integer' | 'number';
 
-/** The same for every player, or the next line of a growing part. */
-export function createSharedBlock(text: string): Block {
-  return { text, stable: true };
-}
-
-/** For one player, stable during the whole occasion. */
-export function createOwnBlock(text: string): Block {
+/** The same in every request of the occasion, or the next line of a growing part. */
+export function createStableBlock(text: string): Block {
   return { text, stable: true };
 }
 
 /** For one player in one tick or round. */
-export function createPrivateBlock(text: string): Block {
+export function createPassingBlock(text: string): Block {
   return { text, stable: false };
 }
 

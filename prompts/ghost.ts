@@ -2,9 +2,8 @@
 import type { GhostView } from '../machines/rules/views.ts';
 import {
   type Block,
-  createOwnBlock,
-  createPrivateBlock,
-  createSharedBlock,
+  createPassingBlock,
+  createStableBlock,
   joinSections,
   notes,
   type PromptParts,
@@ -13,18 +12,10 @@ import {
   whole,
   writeSection,
 } from './block.ts';
-import {
-  CONSOLIDATION_TOKENS,
-  CONSOLIDATION_WANTED,
-  NOTES_REPLY,
-  NOTES_SCHEMA,
-  NOTES_SCHEMA_NAME,
-  REACTION_TOKENS,
-  REACTION_WANTED,
-} from './meeting.ts';
+import { buildNotes } from './meeting.ts';
 import type { Identity } from './personas.ts';
 import { writeBallots, writePast, writeRecord, writeTruth } from './recordText.ts';
-import { DESIRE, MEETING_SCRATCH, THOUGHT, writeReplyFormat, writeRules } from './rules.ts';
+import { buildSystem, DESIRE, MEETING_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
 import {
   dateBrief,
   TRANSCRIPT_END,
@@ -52,45 +43,22 @@ const CHAT_SCHEMA = record({
 const CHAT_TOKENS = 600;
 
 export function buildGhostPrompt(view: GhostView, identity: Identity): PromptParts {
-  switch (view.requestKind) {
-    case 'reaction':
-      return {
-        system: buildGhostSystem(view, NOTES_REPLY),
-        user: buildGhostUser(view, identity, REACTION_WANTED),
-        schema: NOTES_SCHEMA,
-        schemaName: NOTES_SCHEMA_NAME,
-        maxTokens: REACTION_TOKENS,
-      };
-    case 'consolidation':
-      return {
-        system: buildGhostSystem(view, NOTES_REPLY),
-        user: buildGhostUser(view, identity, CONSOLIDATION_WANTED),
-        schema: NOTES_SCHEMA,
-        schemaName: NOTES_SCHEMA_NAME,
-        maxTokens: CONSOLIDATION_TOKENS,
-      };
-    default:
-      return {
-        system: buildGhostSystem(view, CHAT_REPLY),
-        user: buildGhostUser(view, identity, writeChatTask(view)),
-        schema: CHAT_SCHEMA,
-        schemaName: 'ghost_chat',
-        maxTokens: CHAT_TOKENS,
-      };
-  }
+  const { requestKind, truth } = view;
+  if (requestKind === 'reaction' || requestKind === 'consolidation')
+    return buildNotes(requestKind, truth, (wanted) => buildGhostUser(view, identity, wanted));
+  return {
+    system: buildSystem(truth, CHAT_REPLY),
+    user: buildGhostUser(view, identity, writeChatTask(view)),
+    schema: CHAT_SCHEMA,
+    schemaName: 'ghost_chat',
+    maxTokens: CHAT_TOKENS,
+  };
 }
 
 function writeChatTask({ turn }: GhostView): string {
   return writeSection('Now', [
     `Turn ${turn} of the ghosts. Comment for the other ghosts and for those who watch: who lies, who is close, what is about to go wrong. You cannot influence the living.`,
   ]);
-}
-
-function buildGhostSystem({ truth }: GhostView, reply: string): readonly Block[] {
-  return [
-    createSharedBlock(writeRules(truth.rules, truth.ship)),
-    createSharedBlock(`\n\n${reply}`),
-  ];
 }
 
 const GHOST_LINES = writeSection('What was said', [
@@ -100,14 +68,14 @@ const GHOST_LINES = writeSection('What was said', [
 function buildGhostUser(view: GhostView, identity: Identity, wanted: string): readonly Block[] {
   const { you, truth, transcript, chat } = view;
   return [
-    createSharedBlock(
+    createStableBlock(
       `${joinSections(
         writeRecord(truth.record, true),
         writeOpening(truth.call, truth.seats, null),
         writeTruth(truth),
       )}\n\n`,
     ),
-    createOwnBlock(
+    createStableBlock(
       `${joinSections(
         writeSelf(you, identity, true),
         writePast(you.past),
@@ -116,7 +84,7 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
       )}\n\n`,
     ),
     ...writeTranscript(transcript, chat),
-    createPrivateBlock(
+    createPassingBlock(
       `${TRANSCRIPT_END}\n\n${joinSections(
         truth.announced === null ? writeBallots(truth) : writeReveal(truth.announced),
         writePads(you.pads),

@@ -6,9 +6,8 @@ import { NUDGE, SYSTEM } from '../machines/types.ts';
 import {
   type Block,
   buildTalkSchema,
-  createOwnBlock,
-  createPrivateBlock,
-  createSharedBlock,
+  createPassingBlock,
+  createStableBlock,
   joinSections,
   notes,
   type PromptParts,
@@ -19,12 +18,12 @@ import {
 import type { Identity } from './personas.ts';
 import { writePast, writeRecord } from './recordText.ts';
 import {
+  buildSystem,
   DESIRE,
   MAIN_SCRATCH,
   MEETING_SCRATCH,
   THOUGHT,
   writeReplyFormat,
-  writeRules,
 } from './rules.ts';
 import {
   dateBrief,
@@ -40,13 +39,6 @@ import {
   writeTranscript,
 } from './viewText.ts';
 
-function buildMeetingSystem({ table }: LivingView, reply: string): readonly Block[] {
-  return [
-    createSharedBlock(writeRules(table.rules, table.ship)),
-    createSharedBlock(`\n\n${reply}`),
-  ];
-}
-
 /** `now` says what is asked. */
 export function buildMeetingUser(
   { you, table }: LivingView,
@@ -54,10 +46,10 @@ export function buildMeetingUser(
   now: { readonly announced?: string; readonly advised?: boolean; readonly wanted: string },
 ): readonly Block[] {
   return [
-    createSharedBlock(
+    createStableBlock(
       `${writeRecord(table.record, true)}\n\n${writeOpening(table.call, table.seats, table)}\n\n`,
     ),
-    createOwnBlock(
+    createStableBlock(
       `${joinSections(
         writeSelf(you, identity),
         now.advised === true ? writeImpostorAdvice(you, identity) : '',
@@ -66,7 +58,7 @@ export function buildMeetingUser(
       )}\n\n`,
     ),
     ...writeTranscript(table.transcript),
-    createPrivateBlock(
+    createPassingBlock(
       `${TRANSCRIPT_END}\n\n${joinSections(
         writePresence(table),
         now.announced ?? '',
@@ -98,12 +90,10 @@ function buildTalkPrompt(
   identity: Identity,
   wanted: (lines: readonly string[]) => string,
 ): PromptParts {
-  const { seats } = view.table;
-  const seated = seats.map(({ colour }) => colour);
   return {
-    system: buildMeetingSystem(view, TALK_REPLY),
+    system: buildSystem(view.table, TALK_REPLY),
     user: buildMeetingUser(view, identity, { advised: true, wanted: wanted(listReminders(view)) }),
-    schema: buildTalkSchema(seated),
+    schema: buildTalkSchema(view.table.seats.map(({ colour }) => colour)),
     schemaName: 'meeting_reply',
     maxTokens: TALK_TOKENS,
   };
@@ -176,21 +166,42 @@ function writeMissing({ clock }: TableView): string {
     : ' You have not voted: vote or skip before the time is up. A missed vote is not a skip.';
 }
 
-/* The reaction tick after the reveal: everybody takes in the result and nobody speaks. */
+/*
+ * The last two ticks. In the reaction after the reveal everybody takes in the result and nobody speaks. In the
+ * consolidation players keep what matters in the main scratchpad.
+ */
 
-/** The last two ticks share this text, so that a provider can cache it with the transcript. */
-export const NOTES_REPLY = writeReplyFormat([THOUGHT, MEETING_SCRATCH, MAIN_SCRATCH]);
-export const NOTES_SCHEMA = record({
+/** Both ticks share this text, so that a provider can cache it with the transcript. */
+const NOTES_REPLY = writeReplyFormat([THOUGHT, MEETING_SCRATCH, MAIN_SCRATCH]);
+const NOTES_SCHEMA = record({
   internal_thought: text,
   scratchpad_updates: notes('meeting_scratch', 'main_scratch'),
 });
-export const NOTES_SCHEMA_NAME = 'notes';
 
-export const REACTION_WANTED = writeSection('Now', [
-  'Process the result: who voted for whom, who was right, who was lied to. Update your scratchpads. There is nothing to say and nothing to vote on.',
-]);
-/** In tokens: a thought and two pages of notes. */
-export const REACTION_TOKENS = 800;
+const NOTES_WANTED = {
+  reaction:
+    'Process the result: who voted for whom, who was right, who was lied to. Update your scratchpads. There is nothing to say and nothing to vote on.',
+  consolidation: `Save the important information of this meeting to main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. meeting_scratch is erased after this: leave it null. What you write replaces main_scratch whole (at most ${PAGE_LENGTH} characters), so keep what still matters.`,
+} as const;
+/** A thought and two pages of notes, or one whole page. */
+const NOTES_TOKENS = { reaction: 800, consolidation: 1200 } as const;
+
+export type NotesKind = keyof typeof NOTES_WANTED;
+
+/** The prompt of the last two ticks, for the living and for ghosts. `writeUser` gets the section that asks. */
+export function buildNotes(
+  kind: NotesKind,
+  table: Pick<TableView, 'rules' | 'ship'>,
+  writeUser: (wanted: string) => readonly Block[],
+): PromptParts {
+  return {
+    system: buildSystem(table, NOTES_REPLY),
+    user: writeUser(writeSection('Now', [NOTES_WANTED[kind]])),
+    schema: NOTES_SCHEMA,
+    schemaName: 'notes',
+    maxTokens: NOTES_TOKENS[kind],
+  };
+}
 
 /** The result, and for the ejected player its consequence. */
 function writeResult({ you, table: { announced } }: LivingView): string {
@@ -200,32 +211,13 @@ function writeResult({ you, table: { announced } }: LivingView): string {
     : reveal;
 }
 
-export function buildReactionPrompt(view: LivingView, identity: Identity): PromptParts {
+export function buildNotesPrompt(
+  kind: NotesKind,
+  view: LivingView,
+  identity: Identity,
+): PromptParts {
   const announced = writeResult(view);
-  return {
-    system: buildMeetingSystem(view, NOTES_REPLY),
-    user: buildMeetingUser(view, identity, { announced, wanted: REACTION_WANTED }),
-    schema: NOTES_SCHEMA,
-    schemaName: NOTES_SCHEMA_NAME,
-    maxTokens: REACTION_TOKENS,
-  };
-}
-
-/* The consolidation tick: players keep what matters in the main scratchpad. */
-
-export const CONSOLIDATION_WANTED = writeSection('Now', [
-  `Save the important information of this meeting to main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. meeting_scratch is erased after this: leave it null. What you write replaces main_scratch whole (at most ${PAGE_LENGTH} characters), so keep what still matters.`,
-]);
-/** In tokens: a thought and a whole page. */
-export const CONSOLIDATION_TOKENS = 1200;
-
-export function buildConsolidationPrompt(view: LivingView, identity: Identity): PromptParts {
-  const announced = writeResult(view);
-  return {
-    system: buildMeetingSystem(view, NOTES_REPLY),
-    user: buildMeetingUser(view, identity, { announced, wanted: CONSOLIDATION_WANTED }),
-    schema: NOTES_SCHEMA,
-    schemaName: NOTES_SCHEMA_NAME,
-    maxTokens: CONSOLIDATION_TOKENS,
-  };
+  return buildNotes(kind, view.table, (wanted) =>
+    buildMeetingUser(view, identity, { announced, wanted }),
+  );
 }

@@ -25,16 +25,14 @@ import {
   parseJson,
   readAs,
   readPads,
+  showValue,
+  type Unreadable,
+  type WireReply,
 } from './reply.ts';
 
 /** The wire form with every field. */
-export type WireOrder = {
-  readonly internal_thought: string;
+export type WireOrder = Pick<WireReply, 'internal_thought' | 'scratchpad_updates'> & {
   readonly action: Intent | null;
-  readonly scratchpad_updates: {
-    readonly main_scratch?: string;
-    readonly meeting_scratch?: string;
-  };
 };
 
 const orderSchema = z.object({
@@ -45,9 +43,7 @@ const orderSchema = z.object({
   ...flatPads,
 });
 
-export type OrderReading =
-  | { readonly ok: true; readonly decision: Decision }
-  | { readonly ok: false; readonly code: string; readonly text: string };
+export type OrderReading = { readonly ok: true; readonly decision: Decision } | Unreadable;
 
 /** Accepts an object, or text that is one. */
 export function readOrder(received: unknown): OrderReading {
@@ -56,10 +52,8 @@ export function readOrder(received: unknown): OrderReading {
   if (isWireOrder(value)) return normaliseOrder(value, notes);
   const checked = orderSchema.safeParse(leaveOutMisshapen(orderSchema, value, notes));
   if (!checked.success) {
-    return failOrder(
-      'order/not-an-order',
-      `expected a JSON object with an action, found ${shown(received)}`,
-    );
+    const text = `expected a JSON object with an action, found ${showValue(received)}`;
+    return { ok: false, code: 'order/not-an-order', text };
   }
   return normaliseOrder(checked.data, notes);
 }
@@ -82,8 +76,8 @@ function normaliseOrder(wire: z.infer<typeof orderSchema>, notes: Note[]): Order
   notes.push(...noteReadings(read_as));
   const intent = readIntent(action, notes);
   if (intent === undefined) {
-    const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${shown(action)}`;
-    return failOrder('order/no-action', text);
+    const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${showValue(action)}`;
+    return { ok: false, code: 'order/no-action', text };
   }
   const pads = readPads(wire, notes);
   const thought = cleanPage(internal_thought ?? '');
@@ -96,7 +90,8 @@ function normaliseOrder(wire: z.infer<typeof orderSchema>, notes: Note[]): Order
  */
 function readIntent(action: unknown, notes: Note[]): Intent | null | undefined {
   if (action === null || action === undefined) return null;
-  if (typeof action === 'string') return readIntent(readWord(action), notes);
+  // An action in one word, such as "wait" or "button".
+  if (typeof action === 'string') return readIntent({ type: action }, notes);
   if (typeof action !== 'object') return undefined;
   const field = (name: string): string | null => {
     const value: unknown = Reflect.get(action, name);
@@ -104,14 +99,7 @@ function readIntent(action: unknown, notes: Note[]): Intent | null | undefined {
   };
   if (Reflect.get(action, 'type') === null) return null;
   const type = findWord(INTENTS, field('type'));
-  if (type === null) return undefined;
-  return buildIntent(type, field, notes);
-}
-
-/** An action in one word, such as "wait" or "button". */
-function readWord(text: string): unknown {
-  const type = findWord(INTENTS, text);
-  return type === null ? undefined : { type };
+  return type && buildIntent(type, field, notes);
 }
 
 function buildIntent(
@@ -119,53 +107,44 @@ function buildIntent(
   field: (name: string) => string | null,
   notes: Note[],
 ): Intent | undefined {
+  const find = <T extends string>(words: readonly T[], name: string, flatName = name) =>
+    findWord(words, field(name) ?? field(flatName));
+  const to = find(PLACES, 'to');
+  const whom = find(COLOURS, 'whom');
+  const body = find(COLOURS, 'body', 'whom');
+  const task = find(TASK_IDS, 'task');
+  const system = find(SYSTEMS, 'system');
+  const room = find(ROOMS, 'room', 'to');
+  const at = find(ROOMS, 'at', 'to');
+  const what = find(['cameras', 'admin'], 'what');
+  const vent = Number(field('to') ?? Number.NaN);
   switch (type) {
     case 'wait':
       return { type, rounds: readRounds(field('rounds') ?? '1', notes) };
     case 'surface':
     case 'button':
       return { type };
-    case 'go': {
-      const to = findWord(PLACES, field('to'));
-      return to === null ? undefined : { type, to };
-    }
-    case 'follow': {
-      const whom = findWord(COLOURS, field('whom'));
-      return whom === null ? undefined : { type, whom, rounds: readRounds(field('rounds'), notes) };
-    }
-    case 'kill': {
-      const whom = findWord(COLOURS, field('whom'));
-      return whom === null ? undefined : { type, whom };
-    }
+    case 'go':
+      return to && { type, to };
+    case 'follow':
+      return whom && { type, whom, rounds: readRounds(field('rounds'), notes) };
+    case 'kill':
+      return whom && { type, whom };
     case 'task':
-    case 'fake': {
-      const task = findWord(TASK_IDS, field('task'));
-      return task === null ? undefined : { type, task };
-    }
-    case 'vent': {
-      const to = Number(field('to') ?? Number.NaN);
-      return Number.isInteger(to) ? { type, to } : undefined;
-    }
-    case 'sabotage': {
-      const system = findWord(SYSTEMS, field('system'));
-      return system === null ? undefined : { type, system };
-    }
-    case 'shut': {
-      const room = findWord(ROOMS, field('room') ?? field('to'));
-      return room === null ? undefined : { type, room };
-    }
-    case 'fix': {
-      const at = findWord(ROOMS, field('at') ?? field('to'));
-      return at === null ? undefined : { type, at };
-    }
-    case 'report': {
-      const body = findWord(COLOURS, field('body') ?? field('whom'));
-      return body === null ? undefined : { type, body };
-    }
-    case 'watch': {
-      const what = findWord(['cameras', 'admin'] as const, field('what'));
-      return what === null ? undefined : { type, what, rounds: readRounds(field('rounds'), notes) };
-    }
+    case 'fake':
+      return task && { type, task };
+    case 'vent':
+      return Number.isInteger(vent) ? { type, to: vent } : undefined;
+    case 'sabotage':
+      return system && { type, system };
+    case 'shut':
+      return room && { type, room };
+    case 'fix':
+      return at && { type, at };
+    case 'report':
+      return body && { type, body };
+    case 'watch':
+      return what && { type, what, rounds: readRounds(field('rounds'), notes) };
   }
 }
 
@@ -179,18 +158,8 @@ function readRounds(text: string | null, notes: Note[]): number {
   return rounds;
 }
 
-/** The word of the list in any case and with spaces around it. Null if there is none. */
-function findWord<T extends string>(list: readonly T[], text: string | null): T | null {
-  if (text === null) return null;
-  const name = text.trim().toLowerCase();
-  return list.find((word) => word.toLowerCase() === name) ?? null;
-}
-
-function failOrder(code: string, text: string): OrderReading {
-  return { ok: false, code, text };
-}
-
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
+/** The word of the list in any case and with spaces around it. */
+function findWord<T extends string>(list: readonly T[], text: string | null): T | undefined {
+  const name = text?.trim().toLowerCase();
+  return list.find((word) => word.toLowerCase() === name);
 }

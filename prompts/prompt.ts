@@ -7,12 +7,7 @@ import { buildActionPrompt } from './action.ts';
 import { buildBeliefPrompt } from './belief.ts';
 import type { PromptParts } from './block.ts';
 import { buildGhostPrompt } from './ghost.ts';
-import {
-  buildConsolidationPrompt,
-  buildDiscussionPrompt,
-  buildReactionPrompt,
-  buildVotingPrompt,
-} from './meeting.ts';
+import { buildDiscussionPrompt, buildNotesPrompt, buildVotingPrompt } from './meeting.ts';
 import type { Identity } from './personas.ts';
 import { buildReflectionPrompt, type ReflectionView } from './reflection.ts';
 
@@ -43,9 +38,8 @@ function buildParts(asked: PromptRequest, identity: Identity): PromptParts {
     case 'voting':
       return buildVotingPrompt(asked.view, identity);
     case 'reaction':
-      return buildReactionPrompt(asked.view, identity);
     case 'consolidation':
-      return buildConsolidationPrompt(asked.view, identity);
+      return buildNotesPrompt(asked.kind, asked.view, identity);
     case 'ghost':
       return buildGhostPrompt(asked.view, identity);
     case 'action':

@@ -8,8 +8,8 @@ import { z } from 'zod';
 import type { GameEnding } from '../machines/rules/ship/world.ts';
 import type { Colour, Pads, Role, Standing } from '../machines/types.ts';
 import {
-  createPrivateBlock,
-  createSharedBlock,
+  createPassingBlock,
+  createStableBlock,
   joinSections,
   type PromptParts,
   record,
@@ -18,6 +18,7 @@ import {
 } from './block.ts';
 import { cleanLine, cleanPage } from './clean.ts';
 import { type Identity, LONGEST_LESSON, MOST_LESSONS } from './personas.ts';
+import type { Unreadable } from './reply.ts';
 import { GAME, THOUGHT, writeReplyFormat } from './rules.ts';
 import { type PromptPlayer, writePads, writeSelf } from './viewText.ts';
 
@@ -48,9 +49,9 @@ export function buildReflectionPrompt(view: ReflectionView, identity: Identity):
   const { winner, reason } = ending;
   const won = winner === null ? null : (winner === 'impostors') === (you.role === 'impostor');
   return {
-    system: [createSharedBlock(GAME), createSharedBlock(`\n\n${REPLY}`)],
+    system: [createStableBlock(GAME), createStableBlock(`\n\n${REPLY}`)],
     user: [
-      createPrivateBlock(
+      createPassingBlock(
         joinSections(
           writeSection('The engine: the game is over', [
             `${winner === null ? 'Nobody won' : `The ${winner} won`} (${reason}).`,
@@ -77,7 +78,7 @@ const reflectionSchema = z.object({
 
 export type ReflectionReading =
   | { readonly ok: true; readonly thought: string; readonly learned: readonly string[] }
-  | { readonly ok: false; readonly code: string; readonly text: string };
+  | Unreadable;
 
 /** Reads a parsed value. Empty, overlong and surplus lessons are dropped. */
 export function readReflection(received: unknown): ReflectionReading {

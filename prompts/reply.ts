@@ -17,28 +17,27 @@ import {
 } from '../machines/types.ts';
 import { cleanLine, cleanPage } from './clean.ts';
 
+const textSchema = z.string().nullish();
+const pages = { main_scratch: textSchema, meeting_scratch: textSchema };
 /** Pages written beside `scratchpad_updates` instead of in it. */
 export const flatPads = {
-  main_scratch: z.string().nullish(),
-  meeting_scratch: z.string().nullish(),
-  'scratchpad_updates.main_scratch': z.string().nullish(),
-  'scratchpad_updates.meeting_scratch': z.string().nullish(),
+  ...pages,
+  'scratchpad_updates.main_scratch': textSchema,
+  'scratchpad_updates.meeting_scratch': textSchema,
 };
 
-export const padsSchema = z
-  .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
-  .nullish();
+export const padsSchema = z.object(pages).nullish();
 
 /** Notes of an endpoint's client about misplaced or misnamed fields. */
 export const readAs = z.array(z.string()).nullish();
 
 /** Unknown fields are ignored. Missing ones mean that the player has nothing to say. */
 const replySchema = z.object({
-  internal_thought: z.string().nullish(),
+  internal_thought: textSchema,
   desire_to_speak: z.union([z.number(), z.string()]).nullish(),
-  message: z.string().nullish(),
-  target: z.string().nullish(),
-  vote_action: z.string().nullish(),
+  message: textSchema,
+  target: textSchema,
+  vote_action: textSchema,
   scratchpad_updates: padsSchema,
   read_as: readAs,
   ...flatPads,
@@ -57,9 +56,8 @@ export type WireReply = {
   };
 };
 
-export type ReplyReading =
-  | { readonly ok: true; readonly reply: Reply }
-  | { readonly ok: false; readonly code: string; readonly text: string };
+export type Unreadable = { readonly ok: false; readonly code: string; readonly text: string };
+export type ReplyReading = { readonly ok: true; readonly reply: Reply } | Unreadable;
 
 /** Accepts an object, or text that is one. */
 export function readReply(received: unknown): ReplyReading {
@@ -72,11 +70,8 @@ export function readReply(received: unknown): ReplyReading {
     const issue = checked.error.issues[0];
     const where =
       issue === undefined || issue.path.length === 0 ? 'the reply' : issue.path.join('.');
-    return failReading(
-      'reply/not-a-reply',
-      `${where}: ${issue?.message ?? 'wrong shape'}`,
-      received,
-    );
+    const expected = `${where}: ${issue?.message ?? 'wrong shape'}`;
+    return failReading('reply/not-a-reply', expected, received);
   }
   return normaliseReply(checked.data, notes);
 }
@@ -121,10 +116,8 @@ export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: No
     if (expected === undefined || NEEDED.includes(name)) return true;
     if (z.safeParse(expected, field).success) return true;
     const found = excerpt(JSON.stringify(copyJson(field)) ?? typeof field);
-    notes.push({
-      code: 'reply/field',
-      text: `${name} was left out: its shape is wrong (${found})`,
-    });
+    const text = `${name} was left out: its shape is wrong (${found})`;
+    notes.push({ code: 'reply/field', text });
     return false;
   });
   return Object.fromEntries(kept);
@@ -144,11 +137,8 @@ function normaliseReply(wire: z.infer<typeof replySchema>, notes: Note[]): Reply
   notes.push(...noteReadings(wire.read_as));
   const desire = readDesire(wire.desire_to_speak, notes);
   if (desire === null) {
-    return failReading(
-      'reply/desire',
-      'desire_to_speak: expected a number from 0 to 10',
-      wire.desire_to_speak,
-    );
+    const expected = 'desire_to_speak: expected a number from 0 to 10';
+    return failReading('reply/desire', expected, wire.desire_to_speak);
   }
   const reply: Reply = {
     thought: cleanPage(wire.internal_thought ?? ''),
@@ -169,10 +159,8 @@ function readDesire(wire: number | string | null | undefined, notes: Note[]): nu
   if (typeof given !== 'number' || Number.isNaN(given)) return null;
   const desire = Math.round(Math.min(10, Math.max(0, given)));
   if (desire !== wire) {
-    notes.push({
-      code: 'reply/desire',
-      text: `desire_to_speak ${String(wire)} was read as ${desire}`,
-    });
+    const text = `desire_to_speak ${String(wire)} was read as ${desire}`;
+    notes.push({ code: 'reply/desire', text });
   }
   return desire === 0 ? 0 : desire;
 }
@@ -201,10 +189,8 @@ function readTarget(wire: string | null, notes: Note[]): Colour | null {
   if (wire === null || wire.trim() === '') return null;
   const target = readColour(wire);
   if (target === null) {
-    notes.push({
-      code: 'reply/target',
-      text: `target "${excerpt(wire)}" is no player and was ignored`,
-    });
+    const text = `target "${excerpt(wire)}" is no player and was ignored`;
+    notes.push({ code: 'reply/target', text });
   }
   return target;
 }
@@ -219,14 +205,10 @@ function readVote(wire: string | null, notes: Note[]): Ballot | null {
   if (ballot !== null) return ballot;
   const spelled = readSpelledVote(name);
   const quoted = `"${excerpt(wire)}"`;
-  notes.push(
-    spelled === null
-      ? {
-          code: 'vote/unknown',
-          text: `your vote for ${quoted} names no player and was not counted`,
-        }
-      : { code: 'vote/read-as', text: `vote_action ${quoted} was read as ${spelled}` },
-  );
+  if (spelled === null) {
+    const text = `your vote for ${quoted} names no player and was not counted`;
+    notes.push({ code: 'vote/unknown', text });
+  } else notes.push({ code: 'vote/read-as', text: `vote_action ${quoted} was read as ${spelled}` });
   return spelled;
 }
 
@@ -241,15 +223,7 @@ function readSpelledVote(name: string): Ballot | null {
   return word === 'skip' ? 'skip' : readColour(word);
 }
 
-type WirePads = {
-  readonly main_scratch?: string | null | undefined;
-  readonly meeting_scratch?: string | null | undefined;
-};
-type WireWithPads = WirePads & {
-  readonly scratchpad_updates?: WirePads | null | undefined;
-  readonly 'scratchpad_updates.main_scratch'?: string | null | undefined;
-  readonly 'scratchpad_updates.meeting_scratch'?: string | null | undefined;
-};
+type WireWithPads = Pick<z.infer<typeof replySchema>, 'scratchpad_updates' | keyof typeof flatPads>;
 
 /** Cleaned updates of the scratchpads. Null leaves a page unchanged. A misplaced page is read with a note. */
 export function readPads(wire: WireWithPads, notes: Note[]): PadUpdates {
@@ -260,10 +234,8 @@ export function readPads(wire: WireWithPads, notes: Note[]): PadUpdates {
   const meeting = own?.meeting_scratch ?? flatMeeting;
   const isFlat = typeof flatMain === 'string' || typeof flatMeeting === 'string';
   if (isFlat) {
-    notes.push({
-      code: 'reply/flat-notes',
-      text: 'your notes were read beside scratchpad_updates: write them into it',
-    });
+    const text = 'your notes were read beside scratchpad_updates: write them into it';
+    notes.push({ code: 'reply/flat-notes', text });
   }
   return {
     ...(typeof main === 'string' ? { main: cleanPage(main) } : {}),
@@ -281,11 +253,12 @@ export function parseJson(text: string): unknown {
 }
 
 function failReading(code: string, expected: string, found: unknown): ReplyReading {
-  return {
-    ok: false,
-    code,
-    text: `${expected}, found ${excerpt(typeof found === 'string' ? found : (JSON.stringify(found) ?? 'nothing'))}`,
-  };
+  return { ok: false, code, text: `${expected}, found ${showValue(found)}` };
+}
+
+/** The beginning of a text, or of a value as JSON. */
+export function showValue(value: unknown): string {
+  return excerpt(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
 }
 
 function excerpt(text: string): string {

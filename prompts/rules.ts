@@ -22,7 +22,7 @@ import {
   type ShipMap,
   SYSTEMS,
 } from '../machines/types.ts';
-import { joinSections, writeSection } from './block.ts';
+import { type Block, createStableBlock, joinSections, writeSection } from './block.ts';
 
 export const GAME = writeSection('The game', [
   'This is Among Us. Each player is known by a colour and is secretly a crewmate or an impostor. Impostors know each other.',
@@ -94,6 +94,14 @@ export function writeRules(rules: RuleSet, ship: KnownShip | null): string {
     GALLERY,
     ...(ship === null ? [] : [writeRoundRules(ship.options), writeMap(ship.map)]),
   );
+}
+
+/** The system prompt: the rules, and the format of the reply. */
+export function buildSystem(
+  { rules, ship }: { readonly rules: RuleSet; readonly ship: KnownShip | null },
+  reply: string,
+): readonly Block[] {
+  return [createStableBlock(writeRules(rules, ship)), createStableBlock(`\n\n${reply}`)];
 }
 
 /** The fields of the reply, in order. */

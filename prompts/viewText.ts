@@ -21,7 +21,7 @@ import type {
   Sighting,
   Utterance,
 } from '../machines/types.ts';
-import { type Block, createSharedBlock, writeSection } from './block.ts';
+import { type Block, createStableBlock, writeSection } from './block.ts';
 import { ADVICE, type Identity, KNOWLEDGE, MOST_LESSONS, REMINDERS, TERMS } from './personas.ts';
 import { writeCall } from './recordText.ts';
 
@@ -40,8 +40,8 @@ export function writeTranscript(
     ...transcript.flatMap((said, index) => [writeUtterance(said), ...ghostsAfter(index + 1)]),
   ];
   return [
-    createSharedBlock('{"transcript": ['),
-    ...lines.map((line, index) => createSharedBlock(`${index === 0 ? '' : ','}\n${line}`)),
+    createStableBlock('{"transcript": ['),
+    ...lines.map((line, index) => createStableBlock(`${index === 0 ? '' : ','}\n${line}`)),
   ];
 }
 
@@ -88,15 +88,9 @@ export function writePresence({ tick, seats, announced }: TableView): string {
     seats.filter(test).map(({ colour }) => colour);
   return writeSection(`The engine, tick ${tick}`, [
     `Living: ${listNames(those(({ colour, standing }) => standing === 'living' && colour !== ejected))}`,
-    ...writeCounted('Ejected', ejected === null ? [] : [ejected]),
-    ...writeCounted(
-      'Dead',
-      those(({ standing }) => standing === 'dead'),
-    ),
-    ...writeCounted(
-      'Gone',
-      those(({ standing }) => standing === 'departed'),
-    ),
+    ...writeLabelled('Ejected', ejected ?? ''),
+    ...writeLabelled('Dead', those(({ standing }) => standing === 'dead').join(', ')),
+    ...writeLabelled('Gone', those(({ standing }) => standing === 'departed').join(', ')),
     `Have voted: ${listNames(those(({ voted }) => voted))}`,
   ]);
 }
@@ -125,10 +119,6 @@ function listNames(colours: readonly Colour[]): string {
   return colours.length === 0 ? 'nobody' : colours.join(', ');
 }
 
-function writeCounted(label: string, colours: readonly Colour[]): readonly string[] {
-  return colours.length === 0 ? [] : [`${label}: ${listNames(colours)}`];
-}
-
 /* Sightings with dates, oldest first, one line for each time and place. */
 
 /** In seconds: of the game on the ship, before now, or before the meeting. */
@@ -152,16 +142,9 @@ const DOING: Readonly<Record<Deed, string>> = {
   dead: 'lying dead',
 };
 
-export function dateMemory(
-  memory: readonly MemoryEntry[],
-  round: number,
-): readonly DatedSighting[] {
-  const ago = (at: number) => (round - at) * SECONDS_PER_ROUND;
-  return memory.map(({ from, until, ...seen }) => ({
-    ...seen,
-    from: ago(from),
-    until: ago(until),
-  }));
+/** The memory in seconds before `round`. */
+export function dateMemory(memory: readonly MemoryEntry[], round: number) {
+  return dateEntries(memory, (at) => (round - at) * SECONDS_PER_ROUND);
 }
 
 /**
@@ -169,10 +152,18 @@ export function dateMemory(
  * continuing ones come last.
  */
 function clockMemory(memory: readonly MemoryEntry[]): readonly DatedSighting[] {
-  const at = (round: number) => round * SECONDS_PER_ROUND;
-  return memory
-    .map(({ from, until, ...seen }) => ({ ...seen, from: at(from), until: at(until) }))
-    .toSorted((a, b) => a.until - b.until || a.from - b.from);
+  return dateEntries(memory, (at) => at * SECONDS_PER_ROUND).toSorted(
+    (a, b) => a.until - b.until || a.from - b.from,
+  );
+}
+
+function dateEntries(
+  memory: readonly MemoryEntry[],
+  date: (round: number) => number,
+): readonly DatedSighting[] {
+  return memory.map(({ from, until, ...seen }) => {
+    return { ...seen, from: date(from), until: date(until) };
+  });
 }
 
 export function dateBrief(sightings: readonly Sighting[]): readonly DatedSighting[] {
@@ -250,7 +241,7 @@ function listLessons(learned: readonly string[]): readonly string[] {
     : ['What you learned in earlier games:', ...kept.map((lesson) => `- ${lesson}`)];
 }
 
-/** The operator's own words. Empty if there are none. */
+/** Empty if there are no words. */
 function writeLabelled(label: string, words: string): readonly string[] {
   return words === '' ? [] : [`${label}: ${words}`];
 }

@@ -6,15 +6,15 @@ import {
   PrefixCache,
   type SchemaPlace,
 } from '../../../analysis/models/caching.ts';
-import { createPrivateBlock, createSharedBlock, record, text } from '../../../prompts/block.ts';
+import { createPassingBlock, createStableBlock, record, text } from '../../../prompts/block.ts';
 import type { Prompt } from '../../../prompts/prompt.ts';
 
 function aPrompt(shared: number, own: string, field = 'message'): Prompt {
   return {
     requestKind: 'discussion',
     cacheKey: 'game-1',
-    system: [createSharedBlock('r'.repeat(shared * BYTES_PER_TOKEN))],
-    user: [createPrivateBlock(own)],
+    system: [createStableBlock('r'.repeat(shared * BYTES_PER_TOKEN))],
+    user: [createPassingBlock(own)],
     schema: record({ [field]: text }),
     schemaName: 'meeting_reply',
     maxTokens: 100,
