@@ -126,10 +126,9 @@ describe('a bundle of a model', () => {
       env: { CANARY: KEY },
     });
     expect([again.exit, JSON.parse(again.out).tested.model]).toEqual([0, 'fake-a']);
-    const other = await warmGlassbox(
-      ['benchmark', '--persona', 'leader', '--games', '2', '--out', 'bundle', '--quiet'],
-      { cwd: sound },
-    );
+    const other = await warmGlassbox('benchmark --persona leader --games 2 --out bundle --quiet', {
+      cwd: sound,
+    });
     expect([other.exit, other.err]).toEqual([73, expect.stringContaining('benchmark/other-run')]);
     const fewer = benchmarkOf(url, '--quiet').map((word) => (word === '2' ? '1' : word));
     const { exit, err } = await warmGlassbox(fewer, { cwd: sound, env: { CANARY: KEY } });
@@ -343,7 +342,7 @@ describe('a bundle of a model', () => {
     ['another text as a journal', { bundle: '[1]' }, 65, 'journal/'],
     ['other JSON as a bundle', { bundle: '{}' }, 65, 'bundle/not-a-bundle'],
   ])('verify takes %s', async (_, files, exit, code) => {
-    const found = await warmGlassbox(['verify', 'bundle'], { cwd: aFolder(files) });
+    const found = await warmGlassbox('verify bundle', { cwd: aFolder(files) });
     expect([found.exit, found.err]).toEqual([exit, expect.stringContaining(code)]);
   });
 });
@@ -446,10 +445,9 @@ describe('offline minds', () => {
   });
 
   test('state the expected intervals before a run is played', async () => {
-    const { exit, out } = await warmGlassbox(
-      ['benchmark', '--persona', 'leader', '--games', '200', '--dry-run'],
-      { cwd: aFolder() },
-    );
+    const { exit, out } = await warmGlassbox('benchmark --persona leader --games 200 --dry-run', {
+      cwd: aFolder(),
+    });
     expect([exit, out]).toEqual([0, expect.stringContaining('deception ±9, detection ±11')]);
   });
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, type Row, textOf } from '../actors/engine/journal/records.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
-import { SCENARIO } from './scenario.ts';
+import { SCENARIO } from './matches.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, type Finished, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
@@ -79,7 +79,7 @@ function vectors(players: number) {
 
 describe.concurrent('three players', () => {
   testLong('every property is as declared, in both rule sets, and the table says so', async () => {
-    const { exit, out, err } = await glassbox(['check', '--verbose']);
+    const { exit, out, err } = await glassbox('check --verbose');
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toMatch(/^✓ \d+ verdicts: all as declared\n¬ .*: ends\n\n/);
     expect(out).toContain('The meeting, house: patience 2, minds never fail, no departures');
@@ -91,7 +91,7 @@ describe.concurrent('three players', () => {
     expect(out).toMatch(/^ {2}· discussion\.pausing {2}\(needs beat_ms\)$/m);
     expect(out).not.toMatch(/incomplete|vacuous|△/);
     // Fewer lines on the screen say the same, and how to see the rest.
-    const short = await warmGlassbox(['check', '--rules', 'house']);
+    const short = await warmGlassbox('check --rules house');
     expect(short.out.split('\n').length).toBeLessThan(24);
     const [first, second] = short.out.split('\n');
     expect(first).toMatch(/^✓ \d+ verdicts: all as declared$/);
@@ -110,7 +110,7 @@ describe.concurrent('three players', () => {
   });
 
   test('a meeting without votes repeats for ever and is reported as a loop', async () => {
-    const { out } = await warmGlassbox(['check', '--rules', 'house', '--property', 'ends']);
+    const { out } = await warmGlassbox('check --rules house --property ends');
     const told = out.slice(out.indexOf('¬ ends, house, 3 players, violated as declared:'));
     expect(told).toMatch(/↺ from here it goes round\n +2 {2}discussion\.bidding +all passed\n/);
     expect(told).toContain(
@@ -245,7 +245,7 @@ describe.concurrent('a match', () => {
       'b.yaml': 'name: x\n',
     });
     const [starving, torn] = await Promise.all(
-      ['a.yaml', 'b.yaml'].map((path) => warmGlassbox(['check', path], { cwd })),
+      ['a.yaml', 'b.yaml'].map((path) => warmGlassbox(`check ${path}`, { cwd })),
     );
     expect(starving).toMatchObject({ exit: 78, out: '' });
     expect(starving?.err).toMatch(failureLine('weights/starve: a.yaml: silence slope 0'));
@@ -292,9 +292,9 @@ describe.concurrent('the command line', () => {
   test('files that are not there or can’t be written are known before anything is searched', async () => {
     const cwd = aFolder({ 'notes.txt': 'mine' });
     const [missing, unwritable, foreign] = await Promise.all([
-      warmGlassbox(['check', 'none.yaml'], { cwd }),
-      warmGlassbox(['check', '--junit', 'no/such/folder.xml'], { cwd }),
-      warmGlassbox(['check', '--trace', 'notes.txt'], { cwd }),
+      warmGlassbox('check none.yaml', { cwd }),
+      warmGlassbox('check --junit no/such/folder.xml', { cwd }),
+      warmGlassbox('check --trace notes.txt', { cwd }),
     ]);
     expect(missing).toMatchObject({ exit: 66, out: '' });
     expect(unwritable).toMatchObject({ exit: 73, out: '' });
@@ -316,7 +316,7 @@ describe.concurrent('a counterexample', () => {
     expect(err).toContain('Watch it: ');
     const journal = readJournal(readFileSync(join(cwd, 'ends.jsonl'), 'utf8'));
     expect(journal.damages).toEqual([]);
-    const watched = await warmGlassbox(['watch', 'ends.jsonl'], { cwd });
+    const watched = await warmGlassbox('watch ends.jsonl', { cwd });
     expect(watched).toMatchObject({
       exit: 0,
       err: 'The journal ends in mid-meeting: ends.jsonl\n',
@@ -324,14 +324,14 @@ describe.concurrent('a counterexample', () => {
     expect(watched.out).toContain('ends: classic, 3 players');
     expect(watched.out).toContain('Red presses the emergency button');
     expect(watched.out).toContain('no player bids for the floor');
-    const judged = await warmGlassbox(['verify', '--replay', '0', 'ends.jsonl'], { cwd });
+    const judged = await warmGlassbox('verify --replay 0 ends.jsonl', { cwd });
     expect(judged).toMatchObject({ exit: 0, err: '' });
     expect(judged.out).toContain('up to where it ends in mid-meeting');
   });
 
   testLong('of four seats is played by the real actors, to the byte', async () => {
     const { cwd } = await trace('--rules', 'house', '--ghosts', '1');
-    const replayed = await warmGlassbox(['verify', 'ends.jsonl'], { cwd });
+    const replayed = await warmGlassbox('verify ends.jsonl', { cwd });
     expect(replayed).toMatchObject({ exit: 0, err: '' });
     expect(replayed.out).toContain('the same: ends.jsonl was played again');
   });
@@ -388,7 +388,7 @@ describe.concurrent('beside the meeting', () => {
 
 /** A meeting with a failure, a departure and an ejection. */
 const FOLDER = aFolder({ 'a.yaml': `${SCENARIO}fault_rate: 0.2\n` });
-await warmGlassbox(['run', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], { cwd: FOLDER });
+await warmGlassbox('run a.yaml --seed 7 --out a.jsonl', { cwd: FOLDER });
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 
 describe.concurrent('a recorded meeting', () => {
@@ -481,7 +481,7 @@ describe.concurrent('a recorded meeting', () => {
     writeFileSync(join(cwd, 'edited.jsonl'), JOURNAL.replace('"ballot":', '"ballot" :'));
     const [cut, edited, foreign] = await Promise.all(
       ['torn.jsonl', 'edited.jsonl', 'no.txt'].map((path) =>
-        warmGlassbox(['verify', '--replay', '0', path], { cwd }),
+        warmGlassbox(`verify --replay 0 ${path}`, { cwd }),
       ),
     );
     expect(cut).toMatchObject({ exit: 65 });
@@ -527,7 +527,7 @@ describeLong('reports for other programs', () => {
 
 describe('whole games', () => {
   testLong('a search that is cut short says of each game how far it came', async () => {
-    const { exit, out } = await warmGlassbox(['check', '--game', '--max-states', '450', '--json']);
+    const { exit, out } = await warmGlassbox('check --game --max-states 450 --json');
     expect(exit).toBe(5);
     const lines = jsonLines(out) as readonly Record<string, unknown>[]; // as it prints them
     const games = lines.filter(({ type }) => type === 'check.game');

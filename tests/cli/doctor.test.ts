@@ -145,7 +145,7 @@ describe.concurrent('a trial', () => {
     const words = ['doctor', '--json', ...modelOf(endpoint), '--key', 'MY_KEY'];
     const { out, err } = await glassbox(words, { cwd, env });
     expect(endpoint.asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
-    const kept = await glassbox(['doctor', '--kept', '--json'], { cwd, env });
+    const kept = await glassbox('doctor --kept --json', { cwd, env });
     const folder = join(cwd, 'state', 'models');
     const files = readdirSync(folder).map((name) => name + readFileSync(join(folder, name)));
     expect(files).toHaveLength(1);
@@ -186,7 +186,7 @@ describe.concurrent('what is kept', () => {
       expect(await kept(...modelOf(one))).toEqual([[one.baseUrl, 'gemma']]);
       expect(await kept('--base-url', other.baseUrl)).toEqual([[other.baseUrl, 'gemma']]);
       expect(await kept('--model', 'qwen,gemma')).toHaveLength(3);
-      const { out } = await warmGlassbox(['doctor', '--kept', '--model', 'qwen'], {
+      const { out } = await warmGlassbox('doctor --kept --model qwen', {
         cwd,
         env: STATE,
       });
@@ -203,7 +203,7 @@ describe.concurrent('what is kept', () => {
       const aged = text.replace(/"learnedAt": \d+/, `"learnedAt": ${Date.now() - 8 * days}`);
       writeFileSync(join(folder, name), aged);
       writeFileSync(join(folder, 'broken.json'), '{');
-      const old = await warmGlassbox(['doctor', '--kept', '--model', 'qwen'], { cwd, env: STATE });
+      const old = await warmGlassbox('doctor --kept --model qwen', { cwd, env: STATE });
       expect(old.out).toContain('learned 8 days ago, too old to be used');
       expect(old.out).toContain('broken.json is damaged');
       const forget = async (...flags: readonly string[]) =>

@@ -121,7 +121,7 @@ describeLong.concurrent('a new user', () => {
       REROUTE: JSON.stringify({ [findBaseUrl('openrouter') ?? '']: baseUrl }),
       OPENROUTER_API_KEY: 'sk-or-v1-not-a-key-of-anybody',
     };
-    const resumed = await new Running(['resume', 'm.jsonl'], { cwd, env }).finished;
+    const resumed = await new Running('resume m.jsonl', { cwd, env }).finished;
     expect(resumed.exit).toBe(0);
     const { answered } = expectWhole(cwd);
     const answeredToday = 7;

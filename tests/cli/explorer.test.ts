@@ -19,7 +19,7 @@ const CLASSIC = fileURLToPath(new URL('../../examples/classic.yaml', import.meta
 
 test('a recorded meeting is explained step by step beside its whole journal', async () => {
   const path = join(aFolder(), 'a.jsonl');
-  const { exit } = await glassbox(['run', CLASSIC, '--seed', '3', '--out', path]);
+  const { exit } = await glassbox(`run ${CLASSIC} --seed 3 --out ${path}`);
   expect(exit).toBe(0);
   const journal = readJournal(readFileSync(path, 'utf8'));
   const history = judgeJournal('a.jsonl', journal, null) ?? expect.fail('it has no header');

@@ -1,10 +1,9 @@
 /** Hostile text: control characters in a file or its name never reach the terminal, and JSON stays valid. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { forged } from '../actors/engine/journal/records.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
-import { aFolder, glassbox, jsonLines } from './shell.ts';
+import { aPlace } from './session.ts';
+import { glassbox, jsonLines } from './shell.ts';
 
 /** Colours, a window title, a bell, C1 controls, a direction override, a zero-width character, a tag, a line break. */
 const EVIL = '\x1b[31m\x1b]0;t\x07\b\x9b2J\u202egnp\u200b\u2028\u{E0041}\x7f\r\nRD Red: me';
@@ -25,37 +24,31 @@ const NAME = EVIL.replaceAll('\n', '').replaceAll('\r', '');
 
 describe.concurrent('hostile text', () => {
   testLong('in a match, in messages and in the names of files', async () => {
-    const cwd = aFolder({ [`${NAME}.yaml`]: SCENARIO });
+    const place = aPlace({ [`${NAME}.yaml`]: SCENARIO });
     const clean = async (...args: readonly string[]) => {
-      const { exit, out, err } = await glassbox(args, { cwd });
+      const { exit, out, err } = await glassbox(args, place);
       expect(`${out}${err}`).not.toMatch(RAW);
       return { exit, out };
     };
     const path = `${NAME}.jsonl`;
     const meeting = await clean('run', `${NAME}.yaml`, '--seed', '1', '--out', path);
     expect(meeting).toMatchObject({ exit: 0, out: expect.stringContaining('gnp') });
-    const journal = readFileSync(join(cwd, path), 'utf8');
-    const evil = aFolder({
-      'evil.jsonl': forged(journal, (row) => {
-        const said = row['said'];
-        return said instanceof Object ? { ...row, said: { ...said, message: EVIL } } : row;
-      }),
+    const edited = forged(place.read(path), (row) => {
+      const said = row['said'];
+      return said instanceof Object ? { ...row, said: { ...said, message: EVIL } } : row;
     });
-    const forgery = join(evil, 'evil.jsonl');
-    const [table, json, transcript, replay, verdict] = await Promise.all([
-      clean('watch', forgery),
-      clean('watch', forgery, '--json'),
-      clean('transcript', forgery),
-      clean('verify', forgery),
-      clean('verify', forgery, '--json'),
-    ]);
+    const forgery = aPlace({ 'evil.jsonl': edited }).path('evil.jsonl');
+    const table = await clean('watch', forgery);
     expect(table).toMatchObject({ exit: 0, out: expect.stringContaining('“gnp') });
+    const json = await clean('watch', forgery, '--json');
     expect(jsonLines(json.out).map(({ said }) => said)).toContainEqual(
       expect.objectContaining({ message: EVIL }),
     );
+    const transcript = await clean('transcript', forgery);
     expect(JSON.parse(transcript.out).transcript[0].message).toBe(EVIL);
-    expect(replay).toMatchObject({ exit: 1 });
-    expect(jsonLines(verdict.out)[0]).toMatchObject({ type: 'replay.different' });
+    expect(await clean('verify', forgery)).toMatchObject({ exit: 1 });
+    const verdict = await clean('verify', forgery, '--json');
+    expect(jsonLines(verdict.out)[0]).toMatchObject({ replay: { type: 'different' } });
   });
 
   test.each([
@@ -80,9 +73,7 @@ describeLong.concurrent('colours', () => {
     ['are not for those who do not want them', { NO_COLOR: '1' }, false],
     ['are there for those who ask', { FORCE_COLOR: '1' }, true],
   ])('%s', async (_, env, isColoured) => {
-    const { out } = await glassbox(['run', 'electrical', '--seed', '1', '--out', '/dev/null'], {
-      env,
-    });
+    const { out } = await glassbox('run electrical --seed 1 --out /dev/null', { env });
     expect(out.includes('\x1b')).toBe(isColoured);
   });
 });

@@ -135,7 +135,7 @@ describeLong.concurrent('a game of models that is killed at random moments', () 
     for (const place of repeats) expect(isLastBefore(killer.kills, place), `${place}`).toBe(true);
     expect(ended.err).toContain(`${calls.length} requests`);
     expect(readdirSync(join(cwd, 'out'))).toEqual(['0001.jsonl']);
-    const again = await glassbox(['verify', JOURNAL], { cwd });
+    const again = await glassbox(`verify ${JOURNAL}`, { cwd });
     expect([again.exit, again.out]).toEqual([0, expect.stringMatching(/^the same/)]);
     await endpoint.close();
   });
@@ -206,13 +206,13 @@ test.concurrent('a game of minds behind a URL takes up what had arrived in the o
   await running.finished;
   const before = asked.length;
   release();
-  const ended = await glassbox(['resume', JOURNAL, '--run-minds'], { cwd });
+  const ended = await glassbox(`resume ${JOURNAL} --run-minds`, { cwd });
   expect(ended.exit).toBe(0);
   // Only the players without an answer are asked again.
   const again = asked.slice(before).filter((text) => asked.indexOf(text) < before);
   expect(again.toSorted()).toEqual(asked.slice(2, before).toSorted());
   expect(readdirSync(join(cwd, 'out'))).toEqual(['0001.jsonl']);
-  const same = await glassbox(['verify', JOURNAL], { cwd });
+  const same = await glassbox(`verify ${JOURNAL}`, { cwd });
   expect(same.exit).toBe(0);
   server.close();
   server.closeAllConnections();

@@ -8,8 +8,8 @@ import { always, atFirst, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../support/endpoint/sent.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder, glassbox, Running } from './shell.ts';
+import { aPlace, type Place } from './session.ts';
+import { expectEnd, expectQuiet, glassbox, Running } from './shell.ts';
 
 const leagueAt = (url: string, more = '') => `
 name: models
@@ -39,15 +39,11 @@ const personas = z.object({
   ),
 });
 
-const inFolder = (endpoint: FakeEndpoint, more = '') => {
-  const files = { 'cup.yaml': leagueAt(endpoint.baseUrl, more), 'prices.json': PRICES };
-  return { cwd: aFolder(files), env: { REDIS_URL: '' } };
-};
-type Place = ReturnType<typeof inFolder>;
+const aLeague = ({ baseUrl }: FakeEndpoint, more = '', edit = (text: string) => text) =>
+  aPlace({ 'cup.yaml': edit(leagueAt(baseUrl, more)), 'prices.json': PRICES }, { REDIS_URL: '' });
 
-async function records(place: Place, store: readonly string[] = []) {
-  const { out } = await warmGlassbox(['persona', 'list', '--json', ...store], place);
-  return personas.parse(JSON.parse(out)).personas;
+async function records({ done }: Place, store = '') {
+  return personas.parse(JSON.parse(await done(`persona list --json${store}`))).personas;
 }
 
 /** The sum of a counter over all personas and both roles. */
@@ -63,11 +59,11 @@ const isReflection = ({ text }: Asked) => text.includes('the game is over');
 describe.concurrent('a league of models', () => {
   testLong('learns in their words, and counts every request and what it cost', async () => {
     const endpoint = await FakeEndpoint.open();
-    const place = inFolder(endpoint);
-    const args = ['league', 'run', 'cup.yaml', '--jobs', '2', '--prices', 'prices.json'];
-    const { exit, out, err } = await glassbox(args, place);
-    expect([exit, err]).toEqual([0, expect.stringMatching(/2 of 2 games.*\$0\.\d\d/)]);
-    expect(out).toContain('models: 2 of 2 games');
+    const place = aLeague(endpoint);
+    const line = 'league run cup.yaml --jobs 2 --prices prices.json';
+    const found = await glassbox(line, place);
+    expectEnd(found, 0, /2 of 2 games.*\$0\.\d\d/);
+    expect(found.out).toContain('models: 2 of 2 games');
     const all = await records(place);
     expect(total(all, 'requests')).toBe(endpoint.asked.length);
     expect(endpoint.asked.filter(isReflection).length).toBe(4);
@@ -91,60 +87,48 @@ describe.concurrent('a league of models', () => {
     'stops at its budget, spends no more when it is run again, and goes on with a larger one',
     async () => {
       const endpoint = await FakeEndpoint.open();
-      const place = inFolder(endpoint, 'budget: { calls: 12 }');
-      const args = ['league', 'run', 'cup.yaml', '--jobs', '1'];
+      const place = aLeague(endpoint, 'budget: { calls: 12 }');
       const asked: number[] = [];
       for (const _ of ['at first', 'again']) {
-        const { exit, err } = await glassbox(args, place);
-        expect([exit, err]).toEqual([
-          69,
-          expect.stringContaining('the budget of 12 calls is spent'),
-        ]);
+        const found = await glassbox('league run cup.yaml --jobs 1', place);
+        expectEnd(found, 69, 'the budget of 12 calls is spent');
         asked.push(endpoint.asked.length);
       }
       // Requests in flight when the budget was spent are cancelled and may not have arrived.
       expect(asked[0]).toBeLessThanOrEqual(12);
       expect(asked[1]).toBe(asked[0]);
-      const larger = aFolder({ 'cup.yaml': leagueAt(endpoint.baseUrl, 'budget: { calls: 500 }') });
-      const { exit, err } = await glassbox(
-        ['league', 'run', `${larger}/cup.yaml`, '--jobs', '1', '--quiet'],
-        place,
-      );
-      expect([exit, err]).toEqual([0, '']);
-      expect(readdirSync(`${place.cwd}/journals/league-models`)).toEqual(JOURNALS);
+      const { cwd } = aLeague(endpoint, 'budget: { calls: 500 }');
+      expectQuiet(await glassbox(`league run ${cwd}/cup.yaml --jobs 1 --quiet`, place));
+      expect(readdirSync(place.path('journals/league-models'))).toEqual(JOURNALS);
       await endpoint.close();
     },
   );
 
-  testLong('waits for a model for as long as its file allows, and says so', async () => {
-    const loading = refusal(503, 'Loading model', { code: 503, type: 'unavailable_error' });
-    const endpoint = await FakeEndpoint.open({ steps: [atFirst(loading)] });
-    const place = inFolder(endpoint, 'limits: { wait_for_model_ms: 600000 }');
-    const { exit, err } = await glassbox(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
-    expect(exit).toBe(0);
-    expect(err).toMatch(/waiting for \S+ at \S+: \d+ s, at most 600 s \(.*Loading model/);
+  const WAITING = /waiting for \S+ at \S+: \d+ s, at most 600 s \(.*Loading model/;
+
+  testLong.each([
+    [
+      'its file allows, and says so',
+      atFirst(refusal(503, 'Loading model', { code: 503, type: 'unavailable_error' })),
+      ...(['', 0, WAITING] as const),
+    ],
+    [
+      'a flag allows, which goes before its file',
+      always({ type: 'silence' }),
+      ...([' --wait-for-model 1.5s', 69, 'not ready after 1.5 s; --wait-for-model'] as const),
+    ],
+  ])('waits for a model for as long as %s', async (_, step, flag, status, words) => {
+    const endpoint = await FakeEndpoint.open({ steps: [step] });
+    const place = aLeague(endpoint, 'limits: { wait_for_model_ms: 600000 }');
+    expectEnd(await glassbox(`league run cup.yaml --jobs 1${flag}`, place), status, words);
     await endpoint.close();
   });
 
-  testLong(
-    'waits for a model for as long as a flag allows, which goes before its file',
-    async () => {
-      const endpoint = await FakeEndpoint.open({ steps: [always({ type: 'silence' })] });
-      const args = ['league', 'run', 'cup.yaml', '--jobs', '1', '--wait-for-model', '1.5s'];
-      const place = inFolder(endpoint, 'limits: { wait_for_model_ms: 600000 }');
-      const { exit, err } = await glassbox(args, place);
-      expect(exit).toBe(69);
-      expect(err).toMatch(/not ready after 1.5 s; --wait-for-model allows more/);
-      await endpoint.close();
-    },
-  );
-
   test('says before the first game which key is missing', async () => {
-    const cwd = aFolder({
-      'cup.yaml': leagueAt('http://127.0.0.1:1/v1').replace("/v1'", "/v1', key: GLASSBOX_NO_KEY"),
-    });
-    const { exit, err } = await warmGlassbox(['league', 'run', 'cup.yaml'], { cwd });
-    expect([exit, err]).toEqual([78, expect.stringContaining('GLASSBOX_NO_KEY, which is not set')]);
+    const league = leagueAt('http://127.0.0.1:1/v1');
+    const keyed = league.replace("/v1'", "/v1', key: GLASSBOX_NO_KEY");
+    const found = await aPlace({ 'cup.yaml': keyed }).run('league run cup.yaml');
+    expectEnd(found, 78, 'GLASSBOX_NO_KEY, which is not set');
   });
 });
 
@@ -153,26 +137,12 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
     const server = await RedisServer.start();
     const silent = whenever(({ turn }) => turn >= 9, { type: 'silence' } as const);
     const endpoint = await FakeEndpoint.open({ steps: [silent] });
-    const place = {
-      ...inFolder(endpoint),
-      cwd: aFolder({
-        'cup.yaml': leagueAt(endpoint.baseUrl).replace(
-          'max_rounds: 12',
-          'max_rounds: 12, deadline_ms: 5000, round_deadline_ms: 5000',
-        ),
-      }),
-    };
-    const worker = new Running(
-      ['league', 'worker', '--redis', server.url, '--concurrency', '1'],
-      place,
-    );
-    const waits = ['--max-tick', '5s', '--wait-for-model', '30s'];
-    const args = ['league', 'run', 'cup.yaml', '--redis', server.url, ...waits];
-    const { exit, err } = await glassbox(args, place);
-    expect([exit, err]).toEqual([
-      69,
-      expect.stringMatching(/got no answer within 5 s; --max-tick allows more/),
-    ]);
+    const deadlines = 'max_rounds: 12, deadline_ms: 5000, round_deadline_ms: 5000';
+    const place = aLeague(endpoint, '', (text) => text.replace('max_rounds: 12', deadlines));
+    const worker = new Running(`league worker --redis ${server.url} --concurrency 1`, place);
+    const waits = '--max-tick 5s --wait-for-model 30s';
+    const line = `league run cup.yaml --redis ${server.url} ${waits}`;
+    expectEnd(await glassbox(line, place), 69, 'got no answer within 5 s; --max-tick allows more');
     worker.process.kill('SIGTERM');
     expect((await worker.finished).exit).toBe(0);
     await Promise.all([endpoint.close(), server.end()]);
@@ -193,10 +163,10 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
         },
       ],
     });
-    const place = inFolder(endpoint, 'limits: { concurrency: 2, per_minute: 1000 }');
-    const worker = ['league', 'worker', '--redis', server.url, '--concurrency', '1'];
+    const place = aLeague(endpoint, 'limits: { concurrency: 2, per_minute: 1000 }');
+    const worker = `league worker --redis ${server.url} --concurrency 1`;
     victim = new Running(worker, place);
-    const run = new Running(['league', 'run', 'cup.yaml', '--redis', server.url, '--json'], place);
+    const run = new Running(`league run cup.yaml --redis ${server.url} --json`, place);
     await victim.finished;
     const heir = new Running(worker, place);
     expect((await run.finished).exit).toBe(0);
@@ -204,18 +174,18 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
     expect((await heir.finished).exit).toBe(0);
     const asked = endpoint.asked.length;
 
-    const alone = inFolder(endpoint);
-    const single = await glassbox(['league', 'run', 'cup.yaml', '--json'], alone);
+    const alone = aLeague(endpoint);
+    const single = await glassbox('league run cup.yaml --json', alone);
     expect(single.exit).toBe(0);
     // Only requests in flight at the kill are repeated: two at most, and the last answer if the store did not have it
     // yet.
     const whole = endpoint.asked.length - asked;
     expect(asked).toBeGreaterThanOrEqual(whole);
     expect(asked - whole).toBeLessThanOrEqual(3);
-    const lessons = async (store: readonly string[]) =>
+    const lessons = async (store = '') =>
       (await records(alone, store)).map(({ persona_id, learned }) => [persona_id, learned]);
-    expect(await lessons(['--store', server.url])).toEqual(await lessons([]));
-    expect(readdirSync(`${place.cwd}/journals/league-models`)).toEqual(JOURNALS);
+    expect(await lessons(` --store ${server.url}`)).toEqual(await lessons());
+    expect(readdirSync(place.path('journals/league-models'))).toEqual(JOURNALS);
     await Promise.all([endpoint.close(), server.end()]);
   });
 });

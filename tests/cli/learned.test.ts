@@ -1,5 +1,5 @@
 /** Findings about a model carry over to the next run, over real sockets and in real processes. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { modeOf } from '../support/endpoint/asked.ts';
@@ -8,8 +8,9 @@ import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { modelOf, anEndpoint as openEndpoint } from '../support/endpoint/opened.ts';
 import { said } from '../support/endpoint/sent.ts';
 import { testLong } from '../support/seeds.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder, jsonLines } from './shell.ts';
+import { answersIn, FOUR } from './matches.ts';
+import { aPlace, type Place } from './session.ts';
+import { expectQuiet, jsonLines } from './shell.ts';
 
 /** A model that answers well only by tool. */
 const TOOL_ONLY = [whenever((one) => modeOf(one) !== 'tool', said('Red is suspicious.'))];
@@ -19,86 +20,64 @@ async function anEndpoint(steps: readonly Step[] = TOOL_ONLY): Promise<FakeEndpo
 }
 
 const KEY = 'sk-secret-0123456789abcdef';
+const aTable = (more = {}) => aPlace({ 'four.yaml': FOUR, ...more }, { MY_KEY: KEY });
 
-type Met = {
-  readonly perAnswer: number;
-  readonly journal: readonly Readonly<Record<string, unknown>>[];
-  readonly err: string;
-};
-
-async function meet(
-  endpoint: FakeEndpoint,
-  { cwd, out, state = 'state' }: { cwd: string; out: string; state?: string },
-): Promise<Met> {
+/** Plays a match with the model: the requests for each answer, its journal without clocks, and what it said. */
+async function meet(endpoint: FakeEndpoint, place: Place, out: string, state = 'state') {
   const before = endpoint.asked.length;
-  const model = [...modelOf(endpoint), '--key', 'MY_KEY'];
-  const { exit, err } = await warmGlassbox(
-    ['run', 'four.yaml', '--seed', '6', '--out', out, '-q', ...model],
-    { cwd, env: { GLASSBOX_STATE: state, MY_KEY: KEY } },
-  );
-  expect({ exit, err }).toEqual({ exit: 0, err: expect.any(String) });
-  const journal = jsonLines(readFileSync(join(cwd, out), 'utf8'));
-  const answers = journal.reduce(
-    (sum, { bids }) => sum + (Array.isArray(bids) ? bids.length : 0),
-    0,
-  );
+  const model = modelOf(endpoint).join(' ');
+  const line = `run four.yaml --seed 6 --out ${out} -q ${model} --key MY_KEY`;
+  const { exit, err } = await place.run(line, { GLASSBOX_STATE: state });
+  expect(exit, err).toBe(0);
+  const lines = jsonLines(place.read(out));
+  const answers = answersIn(lines);
   expect(answers).toBeGreaterThan(0);
+  const journal = lines.map(({ clock: _, ...line }) => line);
   return { perAnswer: (endpoint.asked.length - before) / answers, journal, err };
 }
-
-const FOUR = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 'utf8');
-const withoutClock = (lines: Met['journal']) => lines.map(({ clock: _, ...line }) => line);
 
 describe.concurrent('a second process', () => {
   testLong(
     'asks at once as the first has learned, plays the same game, and replays do not care',
     async () => {
       const endpoint = await anEndpoint();
-      const cwd = aFolder({ 'four.yaml': FOUR });
-      const first = await meet(endpoint, { cwd, out: 'a.jsonl' });
-      const second = await meet(endpoint, { cwd, out: 'b.jsonl' });
+      const place = aTable();
+      const first = await meet(endpoint, place, 'a.jsonl');
+      const second = await meet(endpoint, place, 'b.jsonl');
       expect(first.perAnswer).toBeGreaterThan(1);
       expect(second.perAnswer).toBe(1);
       expect(second.err).toBe(first.err);
-      expect(withoutClock(second.journal)).toEqual(withoutClock(first.journal));
-      const [name = ''] = readdirSync(join(cwd, 'state', 'models'));
-      const path = join(cwd, 'state', 'models', name);
-      const text = readFileSync(path, 'utf8');
+      expect(second.journal).toEqual(first.journal);
+      const [name = ''] = readdirSync(place.path('state/models'));
+      const path = `state/models/${name}`;
+      const text = place.read(path);
       expect(JSON.parse(text)).toMatchObject({ v: 1, model: 'gemma', baseUrl: endpoint.baseUrl });
       for (const secret of [KEY, KEY.slice(3), 'transcript']) expect(text).not.toContain(secret);
-      writeFileSync(path, 'rubbish');
+      place.write(path, 'rubbish');
       const asked = endpoint.asked.length;
-      const again = await warmGlassbox(['verify', 'b.jsonl'], {
-        cwd,
-        env: { GLASSBOX_STATE: 'state' },
-      });
-      expect(again).toMatchObject({ exit: 0, err: '', out: expect.stringMatching(/^the same/) });
-      expect([endpoint.asked.length, readFileSync(path, 'utf8')]).toEqual([asked, 'rubbish']);
-      const third = await meet(endpoint, { cwd, out: 'c.jsonl' });
-      expect(third.err).toContain(
-        `${join('state', 'models', name)} is damaged: it is learned anew`,
-      );
+      const again = await place.run('verify b.jsonl', { GLASSBOX_STATE: 'state' });
+      expect(expectQuiet(again)).toMatch(/^the same/);
+      expect([endpoint.asked.length, place.read(path)]).toEqual([asked, 'rubbish']);
+      const third = await meet(endpoint, place, 'c.jsonl');
+      const damaged = `${join('state', 'models', name)} is damaged: it is learned anew`;
+      expect(third.err).toContain(damaged);
       expect(third.perAnswer).toBe(first.perAnswer);
-      expect((await meet(endpoint, { cwd, out: 'd.jsonl' })).err).toBe(first.err);
+      expect((await meet(endpoint, place, 'd.jsonl')).err).toBe(first.err);
     },
   );
 
   test('two processes at the same time keep all findings', async () => {
     const endpoints = await Promise.all([anEndpoint(), anEndpoint([]), anEndpoint()]);
-    const cwd = aFolder({ 'four.yaml': FOUR });
-    const all = [...endpoints, ...endpoints].map((endpoint, index) =>
-      meet(endpoint, { cwd, out: `${index}.jsonl` }),
+    const place = aTable();
+    await Promise.all(
+      [...endpoints, ...endpoints].map((one, index) => meet(one, place, `${index}.jsonl`)),
     );
-    await Promise.all(all);
-    const folder = join(cwd, 'state', 'models');
-    const kept = readdirSync(folder).map((name) =>
-      JSON.parse(readFileSync(join(folder, name), 'utf8')),
+    const kept = readdirSync(place.path('state/models')).map(
+      (name) => JSON.parse(place.read(`state/models/${name}`)).baseUrl,
     );
-    expect(kept.map(({ baseUrl }) => baseUrl).toSorted()).toEqual(
-      endpoints.map(({ baseUrl }) => baseUrl).toSorted(),
-    );
+    expect(kept.toSorted()).toEqual(endpoints.map(({ baseUrl }) => baseUrl).toSorted());
     for (const [index, endpoint] of endpoints.entries()) {
-      const { perAnswer } = await meet(endpoint, { cwd, out: `again${index}.jsonl` });
+      const { perAnswer } = await meet(endpoint, place, `again${index}.jsonl`);
       expect(perAnswer).toBe(1);
     }
   });
@@ -107,9 +86,7 @@ describe.concurrent('a second process', () => {
 testLong.concurrent.each(['file', 'file/below', '/proc/nowhere'])(
   'a folder for it that can’t be made (%s) costs a note and no game',
   async (state) => {
-    const endpoint = await anEndpoint();
-    const cwd = aFolder({ 'four.yaml': FOUR, file: '' });
-    const { err } = await meet(endpoint, { cwd, out: 'a.jsonl', state });
+    const { err } = await meet(await anEndpoint(), aTable({ file: '' }), 'a.jsonl', state);
     expect(err.match(/what is learned of models can't be kept in/g)).toHaveLength(1);
   },
 );
@@ -118,13 +95,12 @@ testLong.concurrent(
   'nothing is kept with GLASSBOX_STATE=none, and nothing by a forecast',
   async () => {
     const endpoint = await anEndpoint();
-    const cwd = aFolder({ 'four.yaml': FOUR });
-    mkdirSync(join(cwd, 'home'));
-    await meet(endpoint, { cwd, out: 'a.jsonl', state: 'none' });
-    const model = modelOf(endpoint);
-    const env = { GLASSBOX_STATE: '', HOME: join(cwd, 'home') };
-    expect((await warmGlassbox(['run', '--dry-run', ...model], { cwd, env })).exit).toBe(0);
-    expect(readdirSync(cwd).toSorted()).toEqual(['a.jsonl', 'four.yaml', 'home']);
-    expect(readdirSync(join(cwd, 'home'))).toEqual([]);
+    const place = aTable();
+    mkdirSync(place.path('home'));
+    await meet(endpoint, place, 'a.jsonl', 'none');
+    const env = { GLASSBOX_STATE: '', HOME: place.path('home') };
+    await place.done(`run --dry-run ${modelOf(endpoint).join(' ')}`, env);
+    expect(readdirSync(place.cwd).toSorted()).toEqual(['a.jsonl', 'four.yaml', 'home']);
+    expect(readdirSync(place.path('home'))).toEqual([]);
   },
 );

@@ -7,7 +7,7 @@ import { promptText } from '../../analysis/models/prompts.ts';
 import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
-import { SCENARIO } from './scenario.ts';
+import { SCENARIO } from './matches.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
 
@@ -30,7 +30,7 @@ async function events(url: string, lens = 'glass'): Promise<string> {
 describe('without a terminal', () => {
   test('a bare start plays, names the link and the command to view it, and exits', async () => {
     const cwd = aFolder();
-    const { exit, out, err } = await glassbox(['--seed', '3'], { cwd });
+    const { exit, out, err } = await glassbox('--seed 3', { cwd });
     expect(exit).toBe(0);
     expect(out).toMatch(/impostors win|crew wins/);
     expect(out).not.toMatch(LINK);
@@ -41,7 +41,7 @@ describe('without a terminal', () => {
 
   testLong('whoever is there before the end gets all of it', async () => {
     const cwd = aFolder({ 'a.yaml': SHORT });
-    const running = new Running(['run', 'a.yaml', '--seed', '3', '--speed', '100'], { cwd });
+    const running = new Running('run a.yaml --seed 3 --speed 100', { cwd });
     await running.said('Live: ');
     const text = await events(linkIn(running.err));
     expect(text).toContain('"type":"game.closed"');
@@ -111,7 +111,7 @@ describe('many games', () => {
   });
 
   test('are not shown from several threads at once', async () => {
-    const { exit, err } = await glassbox(['run', '-n', '2', '--jobs', '2', '--live']);
+    const { exit, err } = await glassbox('run -n 2 --jobs 2 --live');
     expect(exit).toBe(2);
     expect(err).toContain('one after another');
   });
@@ -160,7 +160,7 @@ describeLong('a meeting of models', () => {
 
 testLong('the prompt of a journal is the one that its match would have given', async () => {
   const cwd = aFolder({ 'a.yaml': SCENARIO });
-  await warmGlassbox(['run', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd });
+  await warmGlassbox('run a.yaml --seed 7 --out a.jsonl -q', { cwd });
   const at = ['--player', 'red', '--tick', '2', '--json'];
   const [planned, sent] = await Promise.all([
     warmGlassbox(['prompt', 'a.yaml', '--seed', '7', ...at], { cwd }),
@@ -169,7 +169,7 @@ testLong('the prompt of a journal is the one that its match would have given', a
   const same = ({ out }: { readonly out: string }) => ({ ...jsonLines(out)[0], cacheKey: '' });
   expect(same(sent)).toEqual(same(planned));
   const [late, level] = await Promise.all([
-    warmGlassbox(['prompt', 'a.jsonl', '--player', 'red', '--tick', '999'], { cwd }),
+    warmGlassbox('prompt a.jsonl --player red --tick 999', { cwd }),
     warmGlassbox(['prompt', 'a.jsonl', ...at, '--level', 'none'], { cwd }),
   ]);
   expect([late.exit, level.exit]).toEqual([2, 2]);

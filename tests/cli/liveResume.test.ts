@@ -6,7 +6,7 @@ import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { completionBody, refusal } from '../support/endpoint/sent.ts';
 import { streamOf } from '../support/endpoint/streaming.ts';
 import { testLong } from '../support/seeds.ts';
-import { SCENARIO } from './scenario.ts';
+import { SCENARIO } from './matches.ts';
 import { aFolder, glassbox, Running } from './shell.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
@@ -72,14 +72,14 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
 
   test('resume shows them through the glass, and asks for streams', async () => {
     const { cwd, endpoint, before } = await aPausedMeeting();
-    await expectWords(inTerminal(['resume', 'a.jsonl'], cwd));
+    await expectWords(inTerminal('resume a.jsonl', cwd));
     expect(endpoint.asked.slice(before).map(({ body }) => body['stream'])).toEqual([true]);
   });
 
   testLong('fork shows them through the glass, and asks for streams', async () => {
     const endpoint = await anEndpoint({ steps: [always(HALF)] });
     const cwd = aFolder({ 'five.yaml': SCENARIO });
-    await glassbox(['run', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
+    await glassbox('run five.yaml -q --seed 7 --out a.jsonl', { cwd });
     const mind = ['--mind', 'openai', ...modelOf(endpoint)];
     const fork = ['fork', 'a.jsonl', '--at', '1', '--player', 'red', '--out', 'b.jsonl', ...mind];
     await expectWords(inTerminal(fork, cwd));

@@ -8,7 +8,6 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { findProcessSpace, namePartial } from '../../actors/ports/disk.ts';
@@ -17,22 +16,22 @@ import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { describeLong, seeds, testLong } from '../support/seeds.ts';
 import { SlowProxy } from '../support/slowProxy.ts';
 import { aCup, standings } from './cup.ts';
-import { warmGlassbox, warmIn } from './session.ts';
-import { aFolder, jsonLines, Running } from './shell.ts';
+import { aPlace, type Place } from './session.ts';
+import { aFolder, expectEnd, jsonLines, Running } from './shell.ts';
 
 const GAMES = seeds(8, 120);
 
 const LEAGUE = aCup(GAMES);
 
-const DOCS = readFileSync(fileURLToPath(new URL('../../docs/leagues.md', import.meta.url)), 'utf8');
+const DOCS = readFileSync(new URL('../../docs/leagues.md', import.meta.url), 'utf8');
 const [, SECTION = ''] = /\n## Many machines\n(.*?)\n## /s.exec(DOCS) ?? [];
 
 /** The words of a documented command with the URL of this Redis. */
-function documented(command: 'worker' | 'run' | 'fetch', url: string): readonly string[] {
+function documented(command: 'worker' | 'run' | 'fetch', url: string): string {
   const [, words = ''] =
     new RegExp(`^glassbox (league ${command} .*?) +#`, 'm').exec(SECTION) ?? [];
   expect(words).toContain('redis://host');
-  return words.replace('redis://host', url).split(' ');
+  return words.replace('redis://host', url);
 }
 
 async function hasSaid(command: Running, words: string): Promise<boolean> {
@@ -42,14 +41,11 @@ async function hasSaid(command: Running, words: string): Promise<boolean> {
   );
 }
 
-function aMachine() {
-  return { cwd: aFolder({ 'cup.yaml': LEAGUE }), env: { REDIS_URL: '' } };
-}
-type Machine = ReturnType<typeof aMachine>;
+const aMachine = (files = { 'cup.yaml': LEAGUE }) => aPlace(files, { REDIS_URL: '' });
 
 /** The length and digest of every journal in the folder, by name. */
-function journalsOn({ cwd }: Machine): Readonly<Record<string, string>> {
-  const folder = join(cwd, 'journals', 'league-cup');
+function journalsOn({ path }: Place): Readonly<Record<string, string>> {
+  const folder = path('journals/league-cup');
   return Object.fromEntries(
     readdirSync(folder)
       .toSorted()
@@ -62,23 +58,19 @@ function journalsOn({ cwd }: Machine): Readonly<Record<string, string>> {
 }
 
 /** Leaves half of a journal, as a process with this number does when it is killed while saving. */
-function leavePartialFile({ cwd }: Machine, id: number | undefined): void {
-  const folder = join(cwd, 'journals', 'league-cup');
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, '0001.jsonl');
-  writeFileSync(
-    namePartial(path, { ...realProcess, space: findProcessSpace(), id: id ?? 0 }),
-    'half',
-  );
+function leavePartialFile({ path }: Place, id = 0): void {
+  mkdirSync(path('journals/league-cup'), { recursive: true });
+  const journal = path('journals/league-cup/0001.jsonl');
+  const place = { ...realProcess, space: findProcessSpace(), id };
+  writeFileSync(namePartial(journal, place), 'half');
 }
 
 /** The result of an undisturbed run in one process. */
 async function playAlone() {
   const machine = aMachine();
-  const command = warmIn(machine);
-  const run = await command(['league', 'run', 'cup.yaml', '--json']);
-  const careers = (await command(['persona', 'list', '--json'])).out;
-  return { standings: standings(run.out), careers, machine };
+  const run = await machine.done('league run cup.yaml --json');
+  const careers = await machine.done('persona list --json');
+  return { standings: standings(run), careers, machine };
 }
 
 let played: ReturnType<typeof playAlone> | null = null;
@@ -91,17 +83,14 @@ function alone(): ReturnType<typeof playAlone> {
 /** Expects each result once in a store, and all journals on a machine that did not play. */
 async function expectWhole(store: string): Promise<void> {
   const machine = aMachine();
-  const command = warmIn(machine);
-  const fetched = await command([...documented('fetch', store), '--json']);
-  expect(fetched.exit, fetched.err).toBe(0);
-  expect(jsonLines(fetched.out)[0]).toMatchObject({
+  const fetched = await machine.done(`${documented('fetch', store)} --json`);
+  expect(jsonLines(fetched)[0]).toMatchObject({
     ...{ games: GAMES, results: GAMES, written: GAMES, there: 0, missing: [] },
   });
-  expect(journalsOn(machine)).toEqual(journalsOn((await alone()).machine));
-  const shown = await command(['league', 'show', '--json', '--store', store]);
-  expect(standings(shown.out)).toEqual((await alone()).standings);
-  const careers = await command(['persona', 'list', '--json', '--store', store]);
-  expect(careers.out).toBe((await alone()).careers);
+  const { machine: other, standings: expected, careers } = await alone();
+  expect(journalsOn(machine)).toEqual(journalsOn(other));
+  expect(standings(await machine.done(`league show --json --store ${store}`))).toEqual(expected);
+  expect(await machine.done(`persona list --json --store ${store}`)).toBe(careers);
 }
 
 /** A Redis with the documented user. */
@@ -126,16 +115,16 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
   const proxy = await SlowProxy.start(server.port, 20);
   const slowUrl = url.replace(String(server.port), String(proxy.port));
   const [near, far] = [aMachine(), aMachine()];
-  const first = new Running([...documented('run', url), '--jobs', '1'], near);
+  const first = new Running(`${documented('run', url)} --jobs 1`, near);
   await first.said('No worker is there yet');
-  const second = new Running([...documented('run', slowUrl), '--jobs', '1'], far);
+  const second = new Running(`${documented('run', slowUrl)} --jobs 1`, far);
   // A run that finds the league complete never joins.
   await hasSaid(second, 'this run joins it as a worker');
   // Workers that start while the Redis is frozen wait for it.
   server.freeze(true);
   const urls = [url, slowUrl, url];
   const workers = urls.map(
-    (one) => new Running([...documented('worker', one), '--concurrency', '1'], aMachine()),
+    (one) => new Running(`${documented('worker', one)} --concurrency 1`, aMachine()),
   );
   await Promise.all(workers.map((worker) => worker.said('waiting up to 60 s')));
   server.freeze(false);
@@ -161,8 +150,7 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
   }
   // The partial file of a process killed while writing a journal. The kill above may miss that moment.
   if (ending === 'SIGKILL') leavePartialFile(near, first.process.pid);
-  const again = await warmGlassbox(documented('run', url), near);
-  expect(again.exit, again.err).toBe(0);
+  await near.done(documented('run', url));
   for (const machine of [near, far]) {
     expect(journalsOn(machine)).toEqual(journalsOn((await alone()).machine));
   }
@@ -191,24 +179,17 @@ describeLong.skipIf(!HAS_REDIS)('a league on many machines', () => {
     const { server, url, ask } = await aRedis();
     const first = new Running(documented('run', url), aMachine());
     await first.said('No worker is there yet');
-    const other = aFolder({ 'cup.yaml': LEAGUE.replace('seed: 9', 'seed: 8') });
-    const command = warmIn({ cwd: other });
-    const refused = await command(documented('run', url));
-    expect([refused.exit, refused.err]).toEqual([
-      2,
-      expect.stringContaining('another file (seed)'),
-    ]);
-    const status = await command(['league', 'status', '--json', '--store', url]);
-    expect(jsonLines(status.out)[0]).toMatchObject({
-      leagues: [{ done: 0, leader: expect.stringContaining(`process ${first.process.pid} on `) }],
-      workers: [],
-    });
-    const dropped = await command(['league', 'fetch', '--drop', '--store', url]);
-    expect([dropped.exit, dropped.err]).toEqual([2, expect.stringContaining('league/not-over')]);
+    const other = aMachine({ 'cup.yaml': LEAGUE.replace('seed: 9', 'seed: 8') });
+    expectEnd(await other.run(documented('run', url)), 2, 'another file (seed)');
+    const status = await other.done(`league status --json --store ${url}`);
+    const leader = expect.stringContaining(`process ${first.process.pid} on `);
+    expect(jsonLines(status)[0]).toMatchObject({ leagues: [{ done: 0, leader }], workers: [] });
+    expectEnd(await other.run(`league fetch --drop --store ${url}`), 2, 'league/not-over');
     first.process.kill('SIGINT');
     expect((await first.finished).exit).toBe(130);
-    const after = await command(['league', 'status', '--store', url]);
-    expect(after.out).toMatch(/cup +0 of \d+ games +open\n0 workers/);
+    expect(await other.done(`league status --store ${url}`)).toMatch(
+      /cup +0 of \d+ games +open\n0 workers/,
+    );
     ask.disconnect();
     await server.end();
   });
@@ -220,7 +201,7 @@ describe('a league with its store in a file', () => {
     for (let attempt = 0; !isTried && attempt < ATTEMPTS; attempt++) {
       const [near, far] = [aMachine(), aMachine()];
       const store = join(aFolder(), 'store.db');
-      const words = ['league', 'run', 'cup.yaml', '--store', store, '--jobs', '1'];
+      const words = `league run cup.yaml --store ${store} --jobs 1`;
       const first = new Running(words, near);
       await first.said(`of ${GAMES} games`);
       first.process.kill('SIGSTOP');
@@ -229,8 +210,7 @@ describe('a league with its store in a file', () => {
       first.process.kill('SIGKILL');
       const over = await second.finished;
       expect(over.exit, over.err).toBe(0);
-      const again = await warmGlassbox(words, near);
-      expect(again.exit, again.err).toBe(0);
+      await near.done(words);
       for (const machine of [near, far]) {
         expect(journalsOn(machine)).toEqual(journalsOn((await alone()).machine));
       }
@@ -241,36 +221,31 @@ describe('a league with its store in a file', () => {
   });
 
   testLong('is waited for by a second run, which says so and says when it ends', async () => {
-    const cwd = aFolder({ 'cup.yaml': aCup(5000) });
-    const words = ['league', 'run', 'cup.yaml', '--store', 's.db', '--jobs', '1'];
-    const first = new Running([...words, '--out', 'one'], { cwd });
+    const place = aMachine({ 'cup.yaml': aCup(5000) });
+    const words = 'league run cup.yaml --store s.db --jobs 1';
+    const first = new Running(`${words} --out one`, place);
     await first.said('1 of 5000 games');
-    const second = new Running([...words, '--out', 'other'], { cwd });
+    const second = new Running(`${words} --out other`, place);
     await second.said(`process ${first.process.pid} on `);
     await second.said('this run waits, and goes on with the league if that run ends.');
     second.process.kill('SIGINT');
-    const { exit, err } = await second.finished;
-    expect([exit, err]).toEqual([130, expect.stringContaining('has played no games.\n')]);
+    expectEnd(await second.finished, 130, 'has played no games.\n');
     first.process.kill('SIGKILL');
     await first.finished;
   });
 
   test('a league hands out its journals, names missing ones and drops them on request', async () => {
     // The state after the undisturbed run.
-    const machine = { cwd: aFolder(), env: { REDIS_URL: '' } };
+    const machine = aMachine();
     cpSync((await alone()).machine.cwd, machine.cwd, { recursive: true });
-    const store = join(machine.cwd, 'journals', 'glassbox.db');
-    const place = ['--store', store];
-    const command = warmIn(machine);
-    const dropped = await command(['league', 'fetch', '--drop', ...place]);
-    expect([dropped.exit, dropped.out]).toEqual([
-      0,
-      expect.stringContaining(`0 journals written to journals/league-cup, ${GAMES} there already`),
-    ]);
+    const store = `--store ${machine.path('journals/glassbox.db')}`;
+    expect(await machine.done(`league fetch --drop ${store}`)).toContain(
+      `0 journals written to journals/league-cup, ${GAMES} there already`,
+    );
     // The files are unchanged, and the store no longer lists them.
-    expect((await command(['league', 'fetch', ...place])).exit).toBe(0);
-    const late = await warmGlassbox(['league', 'fetch', ...place], aMachine());
-    expect([late.exit, late.err]).toEqual([66, expect.stringContaining('1, 2, 3, 4, 5 and')]);
-    expect(late.err).toContain('they were removed from the store by fetch --drop');
+    await machine.done(`league fetch ${store}`);
+    const late = await aMachine().run(`league fetch ${store}`);
+    const reason = 'they were removed from the store by fetch --drop';
+    expectEnd(late, 66, '1, 2, 3, 4, 5 and', reason);
   });
 });

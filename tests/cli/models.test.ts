@@ -40,7 +40,7 @@ describeLong.concurrent('a whole game of models', () => {
     expect(endpoint.asked.length).toBeGreaterThan(50);
     expect(calls.length).toBeLessThanOrEqual(endpoint.asked.length);
     await endpoint.close();
-    const again = await warmGlassbox(['verify', JOURNAL], { cwd });
+    const again = await warmGlassbox(`verify ${JOURNAL}`, { cwd });
     expect(again.exit).toBe(0);
     expect(again.out).toMatch(/^the same/);
   });
@@ -59,14 +59,14 @@ describeLong.concurrent('a whole game of models', () => {
     const port = Number(new URL(first.baseUrl).port);
     await first.close();
     const second = await anEndpoint({ port });
-    const resumed = await glassbox(['resume', JOURNAL, '--json'], { cwd });
+    const resumed = await glassbox(`resume ${JOURNAL} --json`, { cwd });
     expect(resumed).toMatchObject({ exit: 0, err: '' });
     const text = readFileSync(path, 'utf8');
     expect(text.startsWith(whole)).toBe(true);
     expect(jsonLines(text).at(-1)?.['type']).toMatch(/^(game|gallery)\.closed$/);
     expect(arrived).toBeGreaterThanOrEqual(answersIn(whole));
     expect(second.asked.length).toBe(answersIn(text) - arrived);
-    const again = await warmGlassbox(['verify', JOURNAL], { cwd });
+    const again = await warmGlassbox(`verify ${JOURNAL}`, { cwd });
     expect(again.exit).toBe(0);
   });
 
@@ -115,7 +115,7 @@ describeLong.concurrent('Ctrl-C ends a match, however long its players may think
     expect((await running.finished).exit).toBe(130);
     const journal = jsonLines(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
     expect(journal.at(-1)).toMatchObject({ type: 'meeting.closed', outcome: 'interrupted' });
-    const again = await warmGlassbox(['verify', 'a.jsonl'], { cwd });
+    const again = await warmGlassbox('verify a.jsonl', { cwd });
     expect(again.out).toMatch(/^the same/);
   });
 });
@@ -252,7 +252,7 @@ testLong.concurrent.each([
   const port = Number(new URL(endpoint.baseUrl).port);
   await endpoint.close();
   await anEndpoint({ port });
-  expect((await glassbox(['resume', 'x.jsonl'], { cwd })).exit).toBe(0);
+  expect((await glassbox('resume x.jsonl', { cwd })).exit).toBe(0);
 });
 
 describe.concurrent('what is wrong before anybody is asked', () => {
@@ -283,7 +283,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
   });
 
   test('the doctor says that a key is missing before it sends anything', async () => {
-    const { exit, err } = await warmGlassbox(['doctor', '--model', 'gpt-5-mini'], {
+    const { exit, err } = await warmGlassbox('doctor --model gpt-5-mini', {
       env: { OPENAI_API_KEY: '' },
     });
     expect([exit, err]).toEqual([78, expect.stringContaining('OPENAI_API_KEY, which is not set')]);

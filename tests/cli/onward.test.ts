@@ -8,7 +8,7 @@ import { CHANNELS } from '../../machines/journal/lines.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { describeLong } from '../support/seeds.ts';
-import { SCENARIO } from './scenario.ts';
+import { SCENARIO } from './matches.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, jsonLines, Running } from './shell.ts';
 
@@ -17,7 +17,7 @@ const read = (cwd: string, path: string) => readFileSync(join(cwd, path), 'utf8'
 describe('a fork gives a player another mind', () => {
   async function aMeeting(): Promise<string> {
     const cwd = aFolder({ 'five.yaml': SCENARIO });
-    await warmGlassbox(['run', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
+    await warmGlassbox('run five.yaml -q --seed 7 --out a.jsonl', { cwd });
     return cwd;
   }
   const red = ['fork', 'a.jsonl', '--at', '1', '--player', 'red', '--json', '--out', 'b.jsonl'];
@@ -75,7 +75,7 @@ describe('a fork gives a player another mind', () => {
     const { recorded = 0 } = JSON.parse(forked.out);
     const past = (path: string) => read(cwd, path).split('\n').slice(0, recorded);
     expect(past('b.jsonl')).toEqual(past('a.jsonl'));
-    const again = await warmGlassbox(['verify', 'b.jsonl'], { cwd });
+    const again = await warmGlassbox('verify b.jsonl', { cwd });
     expect(again.out).toMatch(/^the same/);
   });
 
@@ -120,7 +120,7 @@ describeLong('a budget', () => {
     expect(resumed).toMatchObject({ exit: 0, err: '' });
     expect(second.asked.length).toBe(BUDGET - spent);
     expect(jsonLines(read(cwd, 'out/0001.jsonl')).at(-1)).toMatchObject({ reason: 'unfinished' });
-    const stats = await warmGlassbox(['report', '--stats', 'out/0001.jsonl', '--json'], { cwd });
+    const stats = await warmGlassbox('report --stats out/0001.jsonl --json', { cwd });
     const { players }: { players: readonly { account: { requests: number } }[] } = JSON.parse(
       stats.out,
     );

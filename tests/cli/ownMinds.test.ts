@@ -113,7 +113,7 @@ describeLong('a game of minds that do everything wrong', () => {
     }
     expect(startedIn(cwd).length).toBeGreaterThan(0);
     expect(startedIn(cwd).filter(isAlive)).toEqual([]);
-    const again = await warmGlassbox(['verify', JOURNAL], { cwd });
+    const again = await warmGlassbox(`verify ${JOURNAL}`, { cwd });
     expect(again.out).toMatch(/^the same/);
   });
 });
@@ -249,18 +249,18 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
       expect(answers).toBeGreaterThan(5);
       expect(faults).toBe(0);
     }
-    expect((await warmGlassbox(['verify', JOURNAL], { cwd, env: { PATH } })).out).toMatch(
+    expect((await warmGlassbox(`verify ${JOURNAL}`, { cwd, env: { PATH } })).out).toMatch(
       /^the same/,
     );
     // An interrupted match continues with the same minds, which the journal names.
     const lines = readFileSync(join(cwd, JOURNAL), 'utf8').split('\n');
     writeFileSync(join(cwd, 'torn.jsonl'), `${lines.slice(0, 12).join('\n')}\n`);
-    const refused = await warmGlassbox(['resume', 'torn.jsonl'], { cwd, env: { PATH } });
+    const refused = await warmGlassbox('resume torn.jsonl', { cwd, env: { PATH } });
     expect(refused.exit).toBe(2);
     expect(refused.err).toContain('red: command python3 random_player.py;');
     expect(refused.err).toContain('add --run-minds if you trust them [mind/not-trusted]');
     expect(
-      await warmGlassbox(['resume', 'torn.jsonl', '--run-minds', '--json'], { cwd, env: { PATH } }),
+      await warmGlassbox('resume torn.jsonl --run-minds --json', { cwd, env: { PATH } }),
     ).toMatchObject({ exit: 0, err: '' });
     expect(
       [...countAnswers(join(cwd, 'torn.jsonl')).values()].every(({ faults }) => faults === 0),
@@ -273,9 +273,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
     );
     expect(forked).toMatchObject({ exit: 0, err: '' });
     expect(countAnswers(join(cwd, 'b.jsonl')).get('red')).toMatchObject({ faults: 0 });
-    expect((await warmGlassbox(['verify', 'b.jsonl'], { cwd, env: { PATH } })).out).toMatch(
-      /^the same/,
-    );
+    expect((await warmGlassbox('verify b.jsonl', { cwd, env: { PATH } })).out).toMatch(/^the same/);
   });
 
   test('own minds play a league, and its results omit where they were started', async () => {
@@ -296,7 +294,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
       ).toBe(true);
     }
     const again = await warmGlassbox(
-      ['league', 'run', '../examples/minds/league.yaml', '--store', 'glassbox.db'],
+      'league run ../examples/minds/league.yaml --store glassbox.db',
       { ...surroundings, cwd: join(cwd, 'journals') },
     );
     expect([again.exit, again.out]).toEqual([0, expect.stringContaining('4 of 4 games')]);
@@ -315,7 +313,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
     await service.finished;
     expect(played).toMatchObject({ exit: 0, err: '' });
     expect(countAnswers(join(cwd, JOURNAL)).get('red')).toMatchObject({ faults: 0 });
-    expect((await warmGlassbox(['verify', JOURNAL], { cwd, env: { PATH } })).out).toMatch(
+    expect((await warmGlassbox(`verify ${JOURNAL}`, { cwd, env: { PATH } })).out).toMatch(
       /^the same/,
     );
   });
@@ -379,8 +377,8 @@ testLong.skipIf(!HAS_REDIS)(
       'mind.mjs': numbered(`await greet(); for (;;) ${ENDLESS}`),
       'cup.yaml': `name: cup\ngames: 2\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n${persona('two')}\n`,
     });
-    const worker = new Running(['league', 'worker', '--redis', server.url], { cwd });
-    const played = await warmGlassbox(['league', 'run', 'cup.yaml', '--redis', server.url], {
+    const worker = new Running(`league worker --redis ${server.url}`, { cwd });
+    const played = await warmGlassbox(`league run cup.yaml --redis ${server.url}`, {
       cwd,
     });
     worker.process.kill('SIGTERM');
@@ -433,7 +431,7 @@ test('a mind that reflects is asked after each game of a league, and gets its le
     'cup.yaml': `name: cup\ngames: 2\nround: 1\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n  - { name: quiet_observer }\n`,
   });
   const surroundings = { cwd, env: { REDIS_URL: '' } };
-  expect((await warmGlassbox(['league', 'run', 'cup.yaml', '-q'], surroundings)).exit).toBe(0);
-  const { out } = await warmGlassbox(['persona', 'show', 'command_one'], surroundings);
+  expect((await warmGlassbox('league run cup.yaml -q', surroundings)).exit).toBe(0);
+  const { out } = await warmGlassbox('persona show command_one', surroundings);
   expect(out).toContain('lesson 2');
 });

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import { lineSchema } from '../../machines/journal/lines.ts';
 import { testLong } from '../support/seeds.ts';
-import { SCENARIO } from './scenario.ts';
+import { SCENARIO } from './matches.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, glassbox, jsonLines, Running, unpacked } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });
-await glassbox(['run', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });
+await glassbox('run a.yaml --seed 7 --out a.jsonl -q', { cwd: FOLDER });
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 
 /** The lines as parsed, with every default filled in. */
@@ -63,12 +63,12 @@ describe('export', () => {
     );
     expect(readFileSync(join(cwd, 'x.html'), 'utf8')).toBe('mine too');
     for (const journal of ['x.jsonl', 'y.jsonl']) {
-      const { exit, err } = await warmGlassbox(['export', 'x.jsonl', '-o', journal], { cwd });
+      const { exit, err } = await warmGlassbox(`export x.jsonl -o ${journal}`, { cwd });
       expect(exit).toBe(73);
       expect(err).toContain(`${journal} is a journal`);
       expect(readFileSync(join(cwd, journal), 'utf8')).toBe(JOURNAL);
     }
-    const piped = await glassbox(['export', '-'], { cwd, input: JOURNAL });
+    const piped = await glassbox('export -', { cwd, input: JOURNAL });
     expect(piped).toMatchObject({ exit: 2, out: '' });
     expect(piped.err).toContain('[usage/missing-mandatory-option-value]');
   });
@@ -143,7 +143,7 @@ describe('view', () => {
   test('follows a journal that is still being written', async () => {
     const rows = JOURNAL.split(/(?<=\n)/);
     const cwd = aFolder({ 'x.jsonl': rows.slice(0, 5).join('') });
-    const running = new Running(['view', 'x.jsonl', '--no-open'], { cwd });
+    const running = new Running('view x.jsonl --no-open', { cwd });
     await running.said('Ctrl-C');
     const url = /http:\S+/.exec(running.out)?.[0] ?? '';
     const events = fetch(`${url}events?lens=glass`).then((response) => response.text());
@@ -158,7 +158,7 @@ describe('view', () => {
 
   test('says in a sentence that a journal is too long for a browser', async () => {
     const cwd = aFolder({ 'x.jsonl': Buffer.alloc(100 * 1024 * 1024, 'x') });
-    const { exit, err } = await glassbox(['view', 'x.jsonl'], { cwd });
+    const { exit, err } = await glassbox('view x.jsonl', { cwd });
     expect(exit).toBe(65);
     expect(err).toContain('expected at most 64 MB of text');
   });
@@ -166,7 +166,7 @@ describe('view', () => {
 
 testLong('a meeting goes on air while it is held', async () => {
   const cwd = aFolder({ 'a.yaml': SCENARIO });
-  const running = new Running(['run', 'a.yaml', '--live', '--speed', '50', '-q'], { cwd });
+  const running = new Running('run a.yaml --live --speed 50 -q', { cwd });
   await running.said('Live: ');
   const url = /http:\S+/.exec(running.err)?.[0] ?? '';
   const events = await (await fetch(`${url}events?lens=table`)).text().catch(() => '');

@@ -37,7 +37,7 @@ function typesIn(path: string): readonly unknown[] {
 }
 
 async function served(path: string, cwd: string, lines: number): Promise<readonly unknown[]> {
-  const running = new Running(['view', path, '--no-open'], { cwd });
+  const running = new Running(`view ${path} --no-open`, { cwd });
   await running.said('Ctrl-C');
   const url = /http:\S+/.exec(running.out)?.[0] ?? '';
   const { body } = await fetch(`${url}events?lens=glass`);
@@ -57,7 +57,7 @@ describeLong.concurrent('each example can be seen and given away', () => {
   test.each(PLAYED)('%s', async (name) => {
     const { cwd, path } = await played(name);
     const types = jsonLines(readFileSync(join(cwd, path), 'utf8')).map(({ type }) => type);
-    const { exit, err } = await warmGlassbox(['export', path, '-o', 'x.html'], { cwd });
+    const { exit, err } = await warmGlassbox(`export ${path} -o x.html`, { cwd });
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(typesIn(join(cwd, 'x.html'))).toEqual(types);
     expect(await served(path, cwd, types.length)).toEqual(types);
@@ -76,7 +76,7 @@ describe('a journal that breaks off', () => {
     const whole = (await rows).slice(0, 9).join('');
     const text = cut === 0 ? whole : `${whole}${(await rows)[9]?.slice(0, cut)}`;
     const cwd = aFolder({ 'x.jsonl': text });
-    const done = await warmGlassbox(['export', 'x.jsonl', '-o', 'x.html'], { cwd });
+    const done = await warmGlassbox('export x.jsonl -o x.html', { cwd });
     expect(done.exit).toBe(exit);
     expect(done.err).toContain(says);
     expect(typesIn(join(cwd, 'x.html'))).toHaveLength(9);
@@ -86,7 +86,7 @@ describe('a journal that breaks off', () => {
   test('of 100 MB gets a sentence, and nothing is written', async () => {
     const cwd = aFolder();
     writeFileSync(join(cwd, 'x.jsonl'), longJournal(await rows));
-    const { exit, err } = await warmGlassbox(['export', 'x.jsonl', '-o', 'x.html'], { cwd });
+    const { exit, err } = await warmGlassbox('export x.jsonl -o x.html', { cwd });
     expect(exit).toBe(65);
     expect(err).toContain('expected at most 64 MB');
     expect(contents(cwd).map((path) => basename(path))).toEqual(['x.jsonl']);

@@ -31,7 +31,7 @@ describeLong.concurrent('in the terminal', () => {
     expect(played.out).toContain('OR Orange → BL Blue');
     // A player sees neither thoughts nor roles of others before the reveal.
     expect(played.out + played.err).not.toMatch(/looked round|never seen a body|~ /);
-    const again = await warmGlassbox(['verify', 'a.jsonl'], { cwd });
+    const again = await warmGlassbox('verify a.jsonl', { cwd });
     expect(again.exit).toBe(0);
   });
 
@@ -41,7 +41,7 @@ describeLong.concurrent('in the terminal', () => {
     expect(exit).toBe(0);
     const kept = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
     expect(kept).toMatch(/"seat\.departed".*"left"|"left".*"seat\.departed"/);
-    expect((await warmGlassbox(['verify', 'a.jsonl'], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox('verify a.jsonl', { cwd })).exit).toBe(0);
   });
 
   test('somebody plays a game by numbers, and goes when they like', async () => {
@@ -53,7 +53,7 @@ describeLong.concurrent('in the terminal', () => {
     expect(exit).toBe(0);
     expect(err).toContain('Expected a number from 1 to');
     expect(out).toContain('crewmate');
-    const kept = await warmGlassbox(['verify', 'games/0001.jsonl'], { cwd });
+    const kept = await warmGlassbox('verify games/0001.jsonl', { cwd });
     expect(kept.exit).toBe(0);
   });
 });
@@ -78,7 +78,7 @@ describeLong.concurrent('in the page', () => {
     expect(exit).toBe(130);
     expect(out).not.toContain('impostor');
     expect(err.replaceAll(`#seat=${token}`, '')).not.toContain(token);
-    expect((await warmGlassbox(['verify', 'a.jsonl'], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox('verify a.jsonl', { cwd })).exit).toBe(0);
   });
 });
 
@@ -131,7 +131,7 @@ describeLong.concurrent('a game that was killed', () => {
   test('a person resumes a match in the browser and sees its past', async () => {
     const cwd = await aKilledMeeting();
     const before = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
-    const running = new Running(['resume', 'a.jsonl'], { cwd });
+    const running = new Running('resume a.jsonl', { cwd });
     await running.said('It goes on when the page is open.');
     expect(readFileSync(join(cwd, 'a.jsonl'), 'utf8')).toBe(before);
     const seat = await takeSeat(running);
@@ -156,18 +156,18 @@ describeLong.concurrent('a game that was killed', () => {
     expect(kept.startsWith(before)).toBe(true);
     expect(kept).toContain('I am back.');
     expect(kept).not.toContain(seat.token);
-    expect((await warmGlassbox(['verify', 'a.jsonl'], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox('verify a.jsonl', { cwd })).exit).toBe(0);
   });
 
   test('--without-people resumes without the person, and seats no player who left', async () => {
     const cwd = await aKilledMeeting();
-    const { exit, err } = await warmGlassbox(['resume', 'a.jsonl', '--no-live'], { cwd });
+    const { exit, err } = await warmGlassbox('resume a.jsonl --no-live', { cwd });
     expect([exit, err]).toEqual([0, expect.not.stringContaining('plays here')]);
     const rows = readFileSync(join(cwd, 'a.jsonl'), 'utf8').split('\n');
     const left = rows.findIndex((row) => row.includes('"seat.departed"'));
     expect(left).toBeGreaterThan(0);
     writeFileSync(join(cwd, 'b.jsonl'), `${rows.slice(0, left + 1).join('\n')}\n`);
-    const again = await warmGlassbox(['resume', 'b.jsonl'], { cwd });
+    const again = await warmGlassbox('resume b.jsonl', { cwd });
     expect([again.exit, again.err]).toEqual([0, expect.not.stringContaining('plays here')]);
   });
 });
@@ -188,7 +188,7 @@ describe.concurrent('what people can’t do is refused', () => {
   test('a journal says who was played by a person, and what deadline was kept for them', async () => {
     const cwd = aFolder();
     await glassbox([...MEET, '--terminal', '--think', '7'], { cwd, input: '/leave\n' });
-    const shown = await warmGlassbox(['watch', 'a.jsonl', '--json'], { cwd });
+    const shown = await warmGlassbox('watch a.jsonl --json', { cwd });
     const header = jsonLines(shown.out)[0];
     expect(header).toMatchObject({ match: { options: { deadline_ms: 7000 } } });
     expect(JSON.stringify(header)).toContain('"mind":"human"');

@@ -1,22 +1,19 @@
 /** Profiles: files with model options for every command with models, and the errors for invalid ones. */
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { warmGlassbox } from './session.ts';
-import { aFolder, failureLine, jsonLines } from './shell.ts';
+import { aPlace } from './session.ts';
+import { expectEnd, expectQuiet, jsonLines } from './shell.ts';
 
-const RUN = ['run', '--players', '4', '--seed', '1', '--dry-run', '--json'];
+const RUN = 'run --players 4 --seed 1 --dry-run';
 
 describe('a profile', () => {
   test('a named profile comes from the configuration folder of the user, and a flag wins over it', async () => {
     const text = 'model: gemma3\nbase-url: http://localhost:11434/v1\nlevel: basic\n';
-    const cwd = aFolder({ 'home/glassbox/local.yaml': text });
-    const env = { XDG_CONFIG_HOME: join(cwd, 'home') };
-    const { exit, out, err } = await warmGlassbox([...RUN, '--profile', 'local'], { cwd, env });
-    expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    expect(jsonLines(out)).toMatchObject([{ unpriced: ['gemma3'] }]);
-    const words = [...RUN, '--profile', 'local', '--model', 'qwen3'];
-    const other = await warmGlassbox(words, { cwd, env });
-    expect(jsonLines(other.out)).toMatchObject([{ unpriced: ['qwen3'] }]);
+    const { path, run } = aPlace({ 'home/glassbox/local.yaml': text });
+    const env = { XDG_CONFIG_HOME: path('home') };
+    const forecast = async (words: string) =>
+      jsonLines(expectQuiet(await run(`${RUN} --json --profile local${words}`, env)));
+    expect(await forecast('')).toMatchObject([{ unpriced: ['gemma3'] }]);
+    expect(await forecast(' --model qwen3')).toMatchObject([{ unpriced: ['qwen3'] }]);
   });
 
   test.each([
@@ -30,49 +27,35 @@ describe('a profile', () => {
     ['a password in a URL', 'base-url: http://me:hush@host/v1\n', 'type', 'without a user or'],
     ['a key in a field', 'extra-body: { a: Bearer abcdefgh1234 }\n', 'type', 'line 1, extra-body:'],
   ])('with %s is refused with its line and the valid keys', async (_, text, code, words) => {
-    const cwd = aFolder({ 'p.yaml': text });
-    const { exit, out, err } = await warmGlassbox([...RUN.slice(0, -1), '--profile', 'p.yaml'], {
-      cwd,
-    });
-    expect({ exit, out }).toEqual({ exit: 78, out: '' });
-    expect(err).toMatch(failureLine(`profile/${code}: p.yaml: `));
-    expect(err).toContain(words);
-    expect(err).toContain('the keys of a profile are model, provider, base-url, key,');
-    expect(err).not.toMatch(/abcdefgh|hush|AIza/);
+    const found = await aPlace({ 'p.yaml': text }).run(`${RUN} --profile p.yaml`);
+    const keys = 'the keys of a profile are model, provider, base-url, key,';
+    expectEnd(found, 78, `profile/${code}: p.yaml: `, words, keys);
+    expect(found.out).toBe('');
+    expect(found.err).not.toMatch(/abcdefgh|hush|AIza/);
   });
 
   test('that is not there is missed with the reason of the system', async () => {
-    const { exit, err } = await warmGlassbox([...RUN, '--profile', './none.yaml'], {
-      cwd: aFolder(),
-    });
-    expect(exit).toBe(66);
-    expect(err).toContain('none.yaml');
+    expectEnd(await aPlace().run(`${RUN} --profile ./none.yaml`), 66, 'none.yaml');
   });
 });
 
 test('a model without a key is answered with the provider of this machine and with doctor', async () => {
-  const env = { OPENAI_API_KEY: '' };
-  const { exit, err } = await warmGlassbox(['run', '--model', 'gemma3'], { cwd: aFolder(), env });
-  expect(exit).toBe(78);
-  expect(err).toContain('add --provider ollama');
-  expect(err).toContain('doctor --model gemma3 --provider ollama');
+  const found = await aPlace({}, { OPENAI_API_KEY: '' }).run('run --model gemma3');
+  const doctor = 'doctor --model gemma3 --provider ollama';
+  expectEnd(found, 78, 'add --provider ollama', doctor);
 });
 
 test('watch and export without a journal take the one that was written last', async () => {
-  const cwd = aFolder();
-  const none = await warmGlassbox(['watch'], { cwd });
-  expect(none.exit).toBe(66);
-  expect(none.err).toContain('found none in journals/');
-  await warmGlassbox(['run', 'electrical', '--seed', '7', '-q'], { cwd });
-  const { exit, out, err } = await warmGlassbox(['watch', '--lens', 'table'], { cwd });
-  expect(exit).toBe(0);
-  expect(err).toMatch(/^The latest journal: journals\/.*-7\.jsonl\n$/);
-  expect(out).toContain('── Reveal ');
+  const { run, done } = aPlace();
+  expectEnd(await run('watch'), 66, 'found none in journals/');
+  await done('run electrical --seed 7 -q');
+  const found = await run('watch --lens table');
+  expectEnd(found, 0, /^The latest journal: journals\/.*-7\.jsonl\n$/);
+  expect(found.out).toContain('── Reveal ');
 });
 
 test('a single match prints the score of each winner in one line, and no thought', async () => {
-  const words = ['run', 'electrical', '--seed', '7', '--out', 'a.jsonl'];
-  const { out } = await warmGlassbox(words, { cwd: aFolder() });
+  const out = await aPlace().done('run electrical --seed 7 --out a.jsonl');
   const wins = out.match(/^ *\d+ {2}▸ [A-Z]{2} +\d+ = desire \d+/gm) ?? [];
   expect(wins.length).toBeGreaterThan(2);
   expect(out).not.toMatch(/impostor · |nothing to say|~ /);

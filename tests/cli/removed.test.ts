@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../cli/glassbox.ts';
 import { REMOVED } from '../../cli/usage.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder, failureLine } from './shell.ts';
+import { aPlace } from './session.ts';
+import { expectEnd } from './shell.ts';
 
 const program = await createProgram();
-const cwd = aFolder();
+const { run } = aPlace();
 
 function isPresent(words: readonly string[]): boolean {
   let command = program;
@@ -28,11 +28,9 @@ const gone = REMOVED.filter(([was]) => !isPresent(was.split(' ')));
 
 describe.concurrent('a removed word ends as a usage error that names its replacement', () => {
   test.each(gone)('%s', async (was, instead) => {
-    const { exit, out, err } = await warmGlassbox(was.split(' '), { cwd });
-    expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    const kind = was.includes(' -') ? 'flag' : 'command';
-    expect(err).toMatch(failureLine(`usage/removed-${kind}: `));
-    expect(err).toContain(instead);
+    const found = await run(was);
+    expectEnd(found, 2, `usage/removed-${was.includes(' -') ? 'flag' : 'command'}: `, instead);
+    expect(found.out).toBe('');
   });
 });
 

@@ -475,7 +475,7 @@ describe('the folder', () => {
     const shareSchema = z.object({
       interval: z.object({ share: z.number(), least: z.number(), most: z.number() }),
     });
-    const shown = await warmGlassbox(['league', 'show', 'cup', '--store', 'cup.db', '--json'], {
+    const shown = await warmGlassbox('league show cup --store cup.db --json', {
       cwd,
     });
     const { rows } = z
@@ -524,7 +524,7 @@ describe('what is refused', () => {
       'twin.jsonl': whole,
       'goes-on.jsonl': `${lines.slice(0, 40).join('\n')}\n`,
     });
-    const { exit, out, err } = await warmGlassbox(['report', '.', '-o', 'out'], { cwd: folder });
+    const { exit, out, err } = await warmGlassbox('report . -o out', { cwd: folder });
     expect(exit).toBe(65);
     expect(out).toMatch(/^\d+ numbers of 1 journal in out: open out\/index\.html\n$/);
     for (const name of ['rubbish.jsonl', 'torn.jsonl', 'goes-on.jsonl'])
@@ -536,7 +536,7 @@ describe('what is refused', () => {
   test('a report without a usable journal leaves the earlier files alone', async () => {
     const before = readFileSync(join(cwd, 'report-more/queries.sql'), 'utf8');
     writeFileSync(join(cwd, 'empty.jsonl'), '');
-    const { exit } = await warmGlassbox(['report', 'empty.jsonl', '-o', 'report-more'], { cwd });
+    const { exit } = await warmGlassbox('report empty.jsonl -o report-more', { cwd });
     expect(exit).toBe(65);
     expect(readFileSync(join(cwd, 'report-more/queries.sql'), 'utf8')).toBe(before);
   });
@@ -545,7 +545,7 @@ describe('what is refused', () => {
     'a foreign %s is left alone',
     async (name) => {
       const folder = aFolder({ [name]: 'mine\n' });
-      const { exit, err } = await warmGlassbox(['report', 'more', '-o', folder], { cwd });
+      const { exit, err } = await warmGlassbox(`report more -o ${folder}`, { cwd });
       expect(exit).toBe(73);
       expect(err).toMatch(/ exists and was not written by glassbox: .*\[output\/not-ours\]/);
       expect(contents(folder).filter((path) => path.includes('.'))).toEqual([name]);
@@ -555,9 +555,9 @@ describe('what is refused', () => {
 
   test('a report of ours is written anew, without the tables that it no longer has', async () => {
     const folder = aFolder();
-    expect((await warmGlassbox(['report', 'more', '-o', folder], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox(`report more -o ${folder}`, { cwd })).exit).toBe(0);
     expect(existsSync(join(folder, 'csv/beliefs.csv'))).toBe(true);
-    expect((await warmGlassbox(['report', 'cup/0001.jsonl', '-o', folder], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox(`report cup/0001.jsonl -o ${folder}`, { cwd })).exit).toBe(0);
     expect(existsSync(join(folder, 'csv/beliefs.csv'))).toBe(false);
   });
 
@@ -601,7 +601,7 @@ describe('what is refused', () => {
     expect(absent.err).toMatch(/found neither .* nor a league .*\[report\/nothing\]/);
     expect(await say('cup', 'more', '--store', 'cup.db')).toMatchObject({ exit: 2 });
     expect((await say('cup.yaml')).exit).toBe(65);
-    expect((await warmGlassbox(['report', 'more', '-o', '/proc/none'], { cwd })).exit).toBe(73);
+    expect((await warmGlassbox('report more -o /proc/none', { cwd })).exit).toBe(73);
     expect(existsSync(join(cwd, 'none'))).toBe(false);
   });
 });

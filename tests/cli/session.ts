@@ -5,11 +5,20 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { tieToThisProcess } from '../support/tied.ts';
-import { ENVIRONMENT, type Finished, type Surroundings } from './shell.ts';
+import {
+  aFolder,
+  type CommandWords,
+  ENVIRONMENT,
+  type Finished,
+  type Surroundings,
+  wordsOf,
+} from './shell.ts';
 
 const PROCESS = fileURLToPath(new URL('./sessionProcess.ts', import.meta.url));
 
@@ -20,13 +29,13 @@ afterAll(async () => {
   await Promise.all(ends);
 });
 
-type Place = Partial<Pick<Surroundings, 'cwd' | 'env'>>;
+type Surrounding = Partial<Pick<Surroundings, 'cwd' | 'env'>>;
 
 /** Runs a command line, optionally in another folder and with additional variables. */
-export type Session = (args: readonly string[], place?: Place) => Promise<Finished>;
+export type Session = (line: CommandWords, place?: Surrounding) => Promise<Finished>;
 
 /** Begins a session. Its process ends with the tests of the file. */
-export function beginSession({ cwd, env = {} }: Place = {}): Session {
+export function beginSession({ cwd, env = {} }: Surrounding = {}): Session {
   const child = spawn(process.execPath, [PROCESS], { cwd, env: { ...ENVIRONMENT, ...env } });
   begun.push(child);
   tieToThisProcess(child);
@@ -36,9 +45,10 @@ export function beginSession({ cwd, env = {} }: Place = {}): Session {
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let last: Promise<unknown> = Promise.resolve();
-  return (args, place = {}) => {
+  return (line, { cwd, env } = {}) => {
+    const args = wordsOf(line);
     const finished = last.then(async () => {
-      child.stdin.write(`${JSON.stringify({ args, ...place })}\n`);
+      child.stdin.write(`${JSON.stringify({ args, cwd, env })}\n`);
       const { value, done } = await answers.next();
       if (done === true) throw new Error(`the session ended at ${args.join(' ')}: ${err}`);
       return JSON.parse(value);
@@ -66,10 +76,10 @@ function keepWarm(): Session {
     count += 1;
     return beginSession();
   };
-  return async (args, place) => {
+  return async (line, place) => {
     const session = await take();
     try {
-      return await session(args, place);
+      return await session(line, place);
     } finally {
       const next = waiting.shift();
       if (next === undefined) idle.push(session);
@@ -81,7 +91,26 @@ function keepWarm(): Session {
 /** Runs `glassbox` like the function in `shell.ts`, but in a process that has run other commands before. */
 export const warmGlassbox: Session = keepWarm();
 
-/** The same with this folder and these variables. */
-export function warmIn(home: Place): Session {
-  return (args, place) => warmGlassbox(args, { ...home, ...place });
+type Files = Parameters<typeof aFolder>[0];
+
+/** A folder with files in it, for commands that run there with these variables, in a warm process. */
+export function aPlace(files: Files = {}, env: Surroundings['env'] = {}) {
+  const cwd = aFolder(files);
+  const run = (line: CommandWords, more: Surroundings['env'] = {}) =>
+    warmGlassbox(line, { cwd, env: { ...env, ...more } });
+  return {
+    cwd,
+    env,
+    run,
+    /** Runs a command line that must succeed; returns what it prints. */
+    done: async (line: CommandWords, more: Surroundings['env'] = {}) => {
+      const { exit, out, err } = await run(line, more);
+      expect(exit, err).toBe(0);
+      return out;
+    },
+    path: (name: string) => join(cwd, name),
+    read: (name: string) => readFileSync(join(cwd, name), 'utf8'),
+    write: (name: string, text: string | Buffer) => writeFileSync(join(cwd, name), text),
+  };
 }
+export type Place = ReturnType<typeof aPlace>;

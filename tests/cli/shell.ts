@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { tieToThisProcess } from '../support/tied.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
@@ -24,6 +24,10 @@ const {
   ...rest
 } = process.env;
 export const ENVIRONMENT = rest;
+
+/** The words of a command line, or the line itself where no word has a space in it. */
+export type CommandWords = string | readonly string[];
+export const wordsOf = (line: CommandWords) => (typeof line === 'string' ? line.split(' ') : line);
 
 export type Finished = {
   /** Null when a signal ended the process. */
@@ -57,10 +61,10 @@ export function contents(folder: string): readonly string[] {
 }
 
 export function glassbox(
-  args: readonly string[],
+  line: CommandWords,
   surroundings: Partial<Surroundings> = {},
 ): Promise<Finished> {
-  return new Running(args, surroundings).finished;
+  return new Running(line, surroundings).finished;
 }
 
 /** Runs a line of a real shell, where $GLASSBOX is the command. */
@@ -80,9 +84,10 @@ export class Running {
   readonly #waiting = new Set<() => void>();
 
   constructor(
-    args: readonly string[],
+    line: CommandWords,
     { cwd = ROOT, input = '', env = {}, program }: Partial<Surroundings> = {},
   ) {
+    const args = wordsOf(line);
     const [file, ...words] =
       program === undefined ? [process.execPath, PROGRAM, ...args] : [program, ...args];
     const child = spawn(file, words, { cwd, env: { ...ENVIRONMENT, ...env } });
@@ -139,9 +144,6 @@ export class Running {
   }
 }
 
-// Compiling once is faster than many processes that compile the same modules concurrently.
-await glassbox(['--version']);
-
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Matches a printed failure: the message with its code last, in brackets. */
@@ -149,6 +151,23 @@ export function failureLine(words: string): RegExp {
   const { code, text } = /^(?<code>[a-z]+\/[a-z-]+): (?<text>.*)$/s.exec(words)?.groups ?? {};
   if (code === undefined) return new RegExp(literal(words));
   return new RegExp(`glassbox: ${literal(text ?? '')}.*\\[${code}\\]`);
+}
+
+/** Expects an exit status, and these on standard error: words, or a failure as "code: words". */
+export function expectEnd(
+  { exit, err }: Finished,
+  status: number,
+  ...words: readonly (string | RegExp)[]
+): void {
+  expect(exit, err).toBe(status);
+  for (const part of words)
+    expect(err).toMatch(typeof part === 'string' ? failureLine(part) : part);
+}
+
+/** Expects success without a word on standard error; returns what was printed. */
+export function expectQuiet({ exit, out, err }: Finished): string {
+  expect({ exit, err }).toEqual({ exit: 0, err: '' });
+  return out;
 }
 
 export function jsonLines(text: string): readonly Readonly<Record<string, unknown>>[] {

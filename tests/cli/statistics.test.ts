@@ -1,16 +1,11 @@
 /** docs/statistics.md defines exactly the figures that the commands print as text, JSON and CSV. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COLOURS } from '../../machines/types.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder } from './shell.ts';
+import { aPlace } from './session.ts';
+import { expectQuiet } from './shell.ts';
 
-const PAGE = readFileSync(
-  fileURLToPath(new URL('../../docs/statistics.md', import.meta.url)),
-  'utf8',
-);
-
+const PAGE = readFileSync(new URL('../../docs/statistics.md', import.meta.url), 'utf8');
 const ROWS = PAGE.split('\n')
   .filter((line) => /^\| `/.test(line))
   .map((line) =>
@@ -83,17 +78,10 @@ describe('docs/statistics.md', () => {
   ];
 
   beforeAll(async () => {
-    const place = { cwd: aFolder({ 'cup.yaml': LEAGUE }), env: { REDIS_URL: '' } };
-    await warmGlassbox(['league', 'run', 'cup.yaml', '--quiet'], place);
-    await warmGlassbox(
-      ['run', 'electrical', '--seed', '1', '--quiet', '--out', 'meeting.jsonl'],
-      place,
-    );
-    for (const command of COMMANDS) {
-      const { exit, out, err } = await warmGlassbox(command.split(' '), place);
-      expect([command, exit, err]).toEqual([command, 0, '']);
-      printed.set(command, out);
-    }
+    const { run, done } = aPlace({ 'cup.yaml': LEAGUE }, { REDIS_URL: '' });
+    await done('league run cup.yaml --quiet');
+    await done('run electrical --seed 1 --quiet --out meeting.jsonl');
+    for (const command of COMMANDS) printed.set(command, expectQuiet(await run(command)));
   });
   const out = (command: string) => printed.get(command) ?? '';
 

@@ -21,7 +21,7 @@ options: { max_rounds: 6 }
 personas: [{ name: one }, { name: two }, { name: three }, { name: four }]
 `;
 const HOME = aFolder({ 'cup.yaml': LEAGUE });
-await glassbox(['league', 'run', 'cup.yaml', '--store', 's.db', '--out', 'games'], { cwd: HOME });
+await glassbox('league run cup.yaml --store s.db --out games', { cwd: HOME });
 
 const OTHER_USER = fileURLToPath(new URL('./otherUser.ts', import.meta.url));
 
@@ -201,7 +201,7 @@ test('a plan that is damaged is named, and the other leagues are shown', async (
   const cwd = aFolder({ 's.db': readFileSync(join(HOME, 's.db')) });
   const copy = `INSERT INTO matter SELECT 'other', name, value FROM matter WHERE name = 'plan'`;
   changeFile(join(cwd, 's.db'), copy);
-  const { exit, out, err } = await glassbox(['league', 'status', '--store', 's.db'], { cwd });
+  const { exit, out, err } = await glassbox('league status --store s.db', { cwd });
   expect({ exit, out }).toEqual({
     exit: EXIT.damaged,
     out: 'cup    2 of 2 games  over\nother  0 games       its plan is damaged\n',

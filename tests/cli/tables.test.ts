@@ -1,33 +1,24 @@
 /** `glassbox report --tables`: queries in DuckDB agree with the counts from the journals, in every format. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { columnsOf, TABLE_NAMES } from '../../analysis/tables/columns.ts';
 import { testLong } from '../support/seeds.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder, failureLine, jsonLines } from './shell.ts';
+import { aPlace } from './session.ts';
+import { expectEnd, expectQuiet, jsonLines } from './shell.ts';
 
 const GAMES = 3;
-let cwd = '';
+const { run, done, path, read, write } = aPlace();
 
-const tables = (...args: readonly string[]) => {
-  const format = args.includes('--tables') ? [] : ['--tables', 'parquet'];
-  return warmGlassbox(['report', ...args, ...format], { cwd });
-};
+const tables = (words: string, format = 'parquet') => run(`report --tables ${format} ${words}`);
 
 beforeAll(async () => {
-  cwd = aFolder();
-  const args = ['run', '-n', String(GAMES), '--players', '6', '--seed', '4', '--out', 'run', '-q'];
-  const more = ['--no-live', '--fault-rate', '0.1', '--beliefs', 'tick'];
-  expect((await warmGlassbox([...args, ...more], { cwd })).exit).toBe(0);
-  expect((await warmGlassbox(['why', 'run/0001.jsonl', '--meeting', '1'], { cwd })).exit).toBe(0);
-  for (const format of ['parquet', 'csv', 'jsonl']) {
-    const { exit, err } = await tables('run', '-o', format, '--tables', format, '--deduce');
-    expect(err).toBe('');
-    expect(exit).toBe(0);
-  }
+  const asked = '--no-live --fault-rate 0.1 --beliefs tick';
+  await done(`run -n ${GAMES} --players 6 --seed 4 --out run -q ${asked}`);
+  await done('why run/0001.jsonl --meeting 1');
+  for (const format of ['parquet', 'csv', 'jsonl'])
+    expectQuiet(await tables(`run -o ${format} --deduce`, format));
 });
 
 /** The rows of a DuckDB query on the tables of a format, with large integers as numbers. */
@@ -35,28 +26,24 @@ async function query(format: string, sql: string): Promise<readonly Record<strin
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   for (const name of TABLE_NAMES) {
-    const path = join(cwd, format, `${name}.${format}`);
+    const file = path(`${format}/${name}.${format}`);
     const types = columnsOf(name).map(
       ({ name: column, type }) => `'${column}': '${DUCKDB_TYPES[type]}'`,
     );
     const from =
       format === 'parquet'
-        ? `read_parquet('${path}')`
+        ? `read_parquet('${file}')`
         : format === 'csv'
-          ? `read_csv('${path}', header = true, nullstr = '', allow_quoted_nulls = false, columns = {${types.join()}})`
-          : `read_json('${path}', format = 'newline_delimited', columns = {${types.join()}})`;
+          ? `read_csv('${file}', header = true, nullstr = '', allow_quoted_nulls = false, columns = {${types.join()}})`
+          : `read_json('${file}', format = 'newline_delimited', columns = {${types.join()}})`;
     await connection.run(`create view ${name} as select * from ${from}`);
   }
   const reader = await connection.runAndReadAll(sql);
   const rows = reader.getRowObjectsJS();
   connection.closeSync();
+  const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
   return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [
-        key,
-        typeof value === 'bigint' ? Number(value) : value,
-      ]),
-    ),
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])),
   );
 }
 
@@ -79,9 +66,7 @@ const DUCKDB_TYPES = { text: 'VARCHAR', whole: 'BIGINT', number: 'DOUBLE', flag:
 
 describe('what is in them', () => {
   test('is what `stats` counts', async () => {
-    const [stats] = jsonLines(
-      (await warmGlassbox(['report', '--stats', 'run', '--json'], { cwd })).out,
-    );
+    const [stats] = jsonLines(await done('report --stats run --json'));
     const [found] = await query(
       'parquet',
       `select
@@ -95,16 +80,14 @@ describe('what is in them', () => {
     expect(stats).toMatchObject({
       games: GAMES,
       wins: { crew: { hits: found?.['crew'], cases: found?.['decided'] } },
-    });
-    expect(stats).toMatchObject({
       ejections: { hits: found?.['ejections'], cases: found?.['meetings'] },
       right_ejections: { hits: found?.['right_ejections'], cases: found?.['ejections'] },
     });
   });
 
   test('has the beliefs that `stats` scores', async () => {
-    const stats = (await warmGlassbox(['report', '--stats', 'run', '--json'], { cwd })).out;
-    const [{ beliefs }] = statsSchema.parse(jsonLines(stats));
+    const stats = jsonLines(await done('report --stats run --json'));
+    const [{ beliefs }] = statsSchema.parse(stats);
     const rows = await query(
       'parquet',
       `select role, source, moment, count(probability) as pairs, avg((probability - impostor::int)^2) as brier
@@ -141,9 +124,9 @@ describe('what is in them', () => {
     );
     const texts = new Map<string, readonly string[]>();
     for (const { journal, line, hash } of rows) {
-      const path = String(journal);
-      const lines = texts.get(path) ?? readFileSync(join(cwd, path), 'utf8').split('\n');
-      texts.set(path, lines);
+      const name = String(journal);
+      const lines = texts.get(name) ?? read(name).split('\n');
+      texts.set(name, lines);
       expect(lines[Number(line) - 1]).toContain(`"hash":"${String(hash)}"`);
     }
     expect(rows.length).toBeGreaterThan(100);
@@ -176,113 +159,70 @@ describe('what is in them', () => {
 
 describe('what is refused', () => {
   test('a damaged journal is left out and named; the others are written', async () => {
-    writeFileSync(join(cwd, 'rubbish.jsonl'), 'rubbish\n');
-    const { exit, out, err } = await tables(
-      'run',
-      'rubbish.jsonl',
-      '-o',
-      'some',
-      '--only',
-      'games',
-    );
-    expect(exit).toBe(65);
-    expect(out).toContain(`${GAMES} journals in some`);
-    expect(err).toContain('rubbish.jsonl');
-    expect(existsSync(join(cwd, 'some/games.parquet'))).toBe(true);
-    expect(existsSync(join(cwd, 'some/seats.parquet'))).toBe(false);
+    write('rubbish.jsonl', 'rubbish\n');
+    const found = await tables('run rubbish.jsonl -o some --only games');
+    expectEnd(found, 65, 'rubbish.jsonl');
+    expect(found.out).toContain(`${GAMES} journals in some`);
+    expect(existsSync(path('some/games.parquet'))).toBe(true);
+    expect(existsSync(path('some/seats.parquet'))).toBe(false);
   });
 
   test.each(['dictionary.md', 'games.csv'])('a foreign %s is left alone', async (name) => {
-    const folder = aFolder();
-    writeFileSync(join(folder, name), 'mine\n');
-    const { exit, err } = await tables('run', '-o', folder, '--tables', 'csv', '--only', 'games');
-    expect(exit).toBe(73);
-    expect(err).toMatch(failureLine('output/not-ours: '));
-    expect(readFileSync(join(folder, name), 'utf8')).toBe('mine\n');
-    expect(readdirSync(folder)).toEqual([name]);
+    const folder = aPlace({ [name]: 'mine\n' });
+    const found = await tables(`run -o ${folder.cwd} --only games`, 'csv');
+    expectEnd(found, 73, 'output/not-ours: ');
+    expect(folder.read(name)).toBe('mine\n');
+    expect(readdirSync(folder.cwd)).toEqual([name]);
   });
 
   test('tables of an earlier run are written anew, and the dictionary has all that are there', async () => {
-    const folder = aFolder();
-    for (const table of ['games', 'seats', 'games']) {
-      const { exit } = await tables('run', '-o', folder, '--tables', 'csv', '--only', table);
-      expect(exit).toBe(0);
-    }
-    expect(readdirSync(folder).toSorted()).toEqual(['dictionary.md', 'games.csv', 'seats.csv']);
-    const dictionary = readFileSync(join(folder, 'dictionary.md'), 'utf8');
+    const folder = aPlace();
+    for (const table of ['games', 'seats', 'games'])
+      expectEnd(await tables(`run -o ${folder.cwd} --only ${table}`, 'csv'), 0);
+    const files = readdirSync(folder.cwd);
+    expect(files.toSorted()).toEqual(['dictionary.md', 'games.csv', 'seats.csv']);
+    const dictionary = folder.read('dictionary.md');
     expect(dictionary.match(/^## \w+$/gm)).toEqual(['## games', '## seats']);
   });
 
   test('a table never replaces a journal, and a failed run never replaces good tables', async () => {
-    const folder = aFolder();
-    const journal = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8');
-    writeFileSync(join(folder, 'meetings.jsonl'), journal);
-    const onto = await tables(folder, '-o', folder, '--tables', 'jsonl', '--only', 'meetings');
-    expect(onto.exit).toBe(73);
-    expect(readFileSync(join(folder, 'meetings.jsonl'), 'utf8')).toBe(journal);
-    const games = join(cwd, 'csv/games.csv');
-    const before = readFileSync(games, 'utf8');
-    writeFileSync(join(cwd, 'empty.jsonl'), '');
-    const empty = await tables('empty.jsonl', '-o', 'csv', '--tables', 'csv', '--only', 'games');
-    expect(empty.exit).toBe(65);
-    expect(readFileSync(games, 'utf8')).toBe(before);
-    expect(readdirSync(join(cwd, 'csv')).filter((name) => name.endsWith('.part'))).toEqual([]);
+    const journal = read('run/0001.jsonl');
+    const folder = aPlace({ 'meetings.jsonl': journal });
+    expectEnd(await folder.run('report . -o . --tables jsonl --only meetings'), 73);
+    expect(folder.read('meetings.jsonl')).toBe(journal);
+    const before = read('csv/games.csv');
+    write('empty.jsonl', '');
+    expectEnd(await tables('empty.jsonl -o csv --only games', 'csv'), 65);
+    expect(read('csv/games.csv')).toBe(before);
+    expect(readdirSync(path('csv')).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   test('a journal that is named twice is one', async () => {
-    const twice = ['run', 'run/0001.jsonl', './run/0002.jsonl'];
-    const { out } = await tables(...twice, '-o', 'twice', '--only', 'games', '--json');
+    const twice = 'run run/0001.jsonl ./run/0002.jsonl';
+    const { out } = await tables(`${twice} -o twice --only games --json`);
     expect(jsonLines(out)[0]).toMatchObject({ journals: GAMES, rows: { games: GAMES } });
   });
 
   test('of a torn journal the rows that it has are written, and it is named', async () => {
-    const whole = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8');
-    writeFileSync(join(cwd, 'torn.jsonl'), whole.slice(0, Math.floor(whole.length / 2)));
-    const { exit, out, err } = await tables('torn.jsonl', '-o', 'torn', '--only', 'games');
-    expect(exit).toBe(65);
-    expect(out).toContain('1 journal in torn');
-    expect(err).toContain('torn.jsonl');
+    const whole = read('run/0001.jsonl');
+    write('torn.jsonl', whole.slice(0, Math.floor(whole.length / 2)));
+    const found = await tables('torn.jsonl -o torn --only games');
+    expectEnd(found, 65, 'torn.jsonl');
+    expect(found.out).toContain('1 journal in torn');
   });
 
   test('a count of an endpoint that is no whole number is rounded', async () => {
-    const rows = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8').split('\n');
-    const [header = '', first = '', ...rest] = rows;
+    const [header = '', first = '', ...rest] = read('run/0001.jsonl').split('\n');
     const call = { id: 0.5, seat: 'red', mode: 'text', ms: 1, usage: { promptTokens: 1.6 } };
-    const clocked = first.replace(
-      /,"hash":"/,
-      `,"clock":${JSON.stringify({ calls: [call] })},"hash":"`,
-    );
-    writeFileSync(join(cwd, 'odd.jsonl'), [header, clocked, ...rest].join('\n'));
-    const { exit, err } = await tables(
-      'odd.jsonl',
-      '-o',
-      'odd',
-      '--tables',
-      'csv',
-      '--only',
-      'calls',
-    );
-    expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    const [, row = ''] = readFileSync(join(cwd, 'odd/calls.csv'), 'utf8').split('\r\n');
-    expect(row.split(',').slice(3)).toEqual([
-      '1',
-      'red',
-      '""',
-      '',
-      'text',
-      '1',
-      '2',
-      '',
-      '',
-      '',
-      '',
-      'false',
-    ]);
+    const clock = JSON.stringify({ calls: [call] });
+    const clocked = first.replace(/,"hash":"/, `,"clock":${clock},"hash":"`);
+    write('odd.jsonl', [header, clocked, ...rest].join('\n'));
+    expectQuiet(await tables('odd.jsonl -o odd --only calls', 'csv'));
+    const [, row = ''] = read('odd/calls.csv').split('\r\n');
+    expect(row.split(',').slice(3).join()).toBe('1,red,"",,text,1,2,,,,,false');
   });
 
   test('an unknown table', async () => {
-    const { exit, err } = await tables('run', '-o', 'none', '--only', 'games,sheets');
-    expect(exit).toBe(2);
-    expect(err).toContain('found "sheets"');
+    expectEnd(await tables('run -o none --only games,sheets'), 2, 'found "sheets"');
   });
 });

@@ -2,13 +2,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createModelOptions } from '../../cli/flags.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { SCENARIO } from './scenario.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder, contents, failureLine, glassbox, jsonLines } from './shell.ts';
+import { SCENARIO } from './matches.ts';
+import { aPlace, warmGlassbox } from './session.ts';
+import { contents, expectEnd, expectQuiet, failureLine, glassbox, jsonLines } from './shell.ts';
 
-const cwd = aFolder({ 'a.yaml': SCENARIO, 'b.jsonl': '' });
+const { cwd, run, done } = aPlace({ 'a.yaml': SCENARIO, 'b.jsonl': '' });
 afterAll(() => expect(contents(cwd)).toEqual(['a.yaml', 'b.jsonl']));
-
 const WHOLE = 'expected a whole number from 0 to 9007199254740991, found';
 const SPEEDS = 'expected slow, normal, fast, max or a factor from 0.1 to 100, found';
 
@@ -49,34 +48,32 @@ describe.concurrent('refused as usage', () => {
     ['chart --format png', 'invalid-argument', 'expected one of mermaid, json, svg, found "png"'],
   ])('%s', async (line, code, words) => {
     const [command = '', ...rest] = line.split(' ');
-    const { exit, out, err } = await warmGlassbox([command, '--json', ...rest], { cwd });
+    const { exit, out, err } = await run([command, '--json', ...rest]);
     expect(exit).toBe(2);
     const [failure = '', help = ''] = err.split('\n');
     expect(failure).toMatch(failureLine(`usage/${code}: `));
     expect(failure).toContain(words);
     expect(help).toMatch(/^For help: .*glassbox\.ts (?:\w+ )?--help$/);
-    expect(jsonLines(out)).toMatchObject([
-      { type: 'error', v: 1, exit: 2, problems: [{ code: `usage/${code}` }] },
-    ]);
+    const problems = [{ code: `usage/${code}` }];
+    expect(jsonLines(out)).toMatchObject([{ type: 'error', v: 1, exit: 2, problems }]);
   });
 
   test('help with what is no command', async () => {
-    const { exit, out, err } = await glassbox(['help', 'nothing'], { cwd });
-    expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toMatch(
-      failureLine('usage/unknown-command: there is no command "nothing" (commands: play, run,'),
-    );
+    const found = await glassbox('help nothing', { cwd });
+    const text = 'there is no command "nothing" (commands: play, run,';
+    expectEnd(found, 2, `usage/unknown-command: ${text}`);
+    expect(found.out).toBe('');
   });
 
   test.each([
-    [['league'], 'no-command: expected a command of "league" (run, worker,', 'league '],
-    [['league', 'statsu'], 'unknown-command: there is no command "statsu"; did you', 'league '],
-    [['league', 'run'], 'missing-argument: expected an argument <file>, found none', 'league run '],
-  ])('%j: says what there is in a group, and where help is', async (args, words, help) => {
-    const { exit, out, err } = await warmGlassbox(args, { cwd });
-    expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toMatch(failureLine(`usage/${words}`));
-    expect(err).toMatch(new RegExp(`\\nFor help: .*glassbox\\.ts ${help}--help\\n$`));
+    ['league', 'no-command: expected a command of "league" (run, worker,', 'league '],
+    ['league statsu', 'unknown-command: there is no command "statsu"; did you', 'league '],
+    ['league run', 'missing-argument: expected an argument <file>, found none', 'league run '],
+  ])('%s: says what there is in a group, and where help is', async (line, words, help) => {
+    const found = await run(line);
+    const advice = new RegExp(`\\nFor help: .*glassbox\\.ts ${help}--help\\n$`);
+    expectEnd(found, 2, `usage/${words}`, advice);
+    expect(found.out).toBe('');
   });
 
   test.each([
@@ -84,87 +81,64 @@ describe.concurrent('refused as usage', () => {
     ['an option', (word: string) => [`--${word.slice(2)}`]],
     ['a value', (word: string) => ['run', '--players', word]],
   ])('%s that is long is shown up to 300 characters', async (_, words) => {
-    for (const [length, isWhole] of [
-      [300, true],
-      [301, false],
-      [6000, false],
-    ] as const) {
-      const { exit, err } = await warmGlassbox(words('xy'.repeat(length).slice(0, length)));
+    for (const length of [300, 301, 6000]) {
+      const { exit, err } = await run(words('xy'.repeat(length).slice(0, length)));
       expect(exit).toBe(2);
-      expect(err.includes('…')).toBe(!isWhole);
+      expect(err.includes('…')).toBe(length > 300);
       expect(err.length).toBeLessThan(1000);
     }
   });
 
   test('without --json nothing is on stdout', async () => {
-    const { exit, out, err } = await warmGlassbox(['run', 'a.yaml', '--lens', 'player:coral'], {
-      cwd,
-    });
-    expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toMatch(
-      failureLine(
-        'lens/not-seated: --lens player:coral: coral has no seat (seated: red, blue, green, pink, orange)',
-      ),
-    );
+    const found = await run('run a.yaml --lens player:coral');
+    const seated = 'coral has no seat (seated: red, blue, green, pink, orange)';
+    expectEnd(found, 2, `lens/not-seated: --lens player:coral: ${seated}`);
+    expect(found.out).toBe('');
   });
 });
-
-const COMMANDS = [
-  'play',
-  'run',
-  'resume',
-  'fork',
-  'view',
-  'watch',
-  'export',
-  'why',
-  'report',
-  'transcript',
-  'chart',
-  'schema',
-  'completion',
-];
+const COMMANDS =
+  'play run resume fork view watch export why report transcript chart schema completion'.split(' ');
 const TERMINAL = 80;
+const linesIn = (text: string) => text.trimEnd().split('\n');
+const widest = (text: string) => Math.max(...linesIn(text).map((line) => line.length));
 
 describe.concurrent('help', () => {
   test.each(COMMANDS)('of glassbox %s fits a terminal and has examples', async (command) => {
-    const { exit, out, err } = await warmGlassbox([command, '--help'].filter(Boolean), { cwd });
-    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    const out = expectQuiet(await run(`${command} --help`));
     expect(out).toMatch(new RegExp(`^Usage: glassbox ${command}`));
     expect(out).toMatch(/\nExamples:\n {2}glassbox /);
-    expect(out.split('\n').filter((line) => line.length > TERMINAL)).toEqual([]);
+    expect(widest(out)).toBeLessThanOrEqual(TERMINAL);
     expect(out).not.toMatch(/default: (?:\{|null|false)/);
   });
 
   test('names at most fifteen commands in 24 lines, and all of them with --all', async () => {
-    const { out } = await warmGlassbox(['--help'], { cwd });
-    expect(out.split('\n').length).toBeLessThan(24);
-    expect(out.split('\n').filter((line) => line.length > TERMINAL)).toEqual([]);
+    const out = await done('--help');
+    expect(linesIn(out).length).toBeLessThan(23);
+    expect(widest(out)).toBeLessThanOrEqual(TERMINAL);
     expect(out.match(/^ {2}[a-z]+ {2}/gm)?.length).toBeLessThanOrEqual(15);
-    const all = await warmGlassbox(['help', '--all'], { cwd });
-    for (const command of COMMANDS) expect(all.out).toContain(`  ${command} `);
+    const all = await done('help --all');
+    for (const command of COMMANDS) expect(all).toContain(`  ${command} `);
   });
 
   test('of run has at most 40 lines', async () => {
-    const { out } = await warmGlassbox(['run', '--help'], { cwd });
-    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+    expect(linesIn(await done('run --help')).length).toBeLessThanOrEqual(40);
   });
 
   test('help of the model options lists each of them and explains profiles', async () => {
-    const { out } = await warmGlassbox(['help', 'models'], { cwd });
+    const out = await done('help models');
     for (const { long } of createModelOptions()) expect(out).toContain(`  ${long}`);
     expect(out).toContain('--profile NAME');
-    expect(out.split('\n').filter((line) => line.length > TERMINAL)).toEqual([]);
+    expect(widest(out)).toBeLessThanOrEqual(TERMINAL);
   });
 
   test('comes with a version', async () => {
-    const { exit, out } = await glassbox(['--version'], { cwd });
+    const { exit, out } = await glassbox('--version', { cwd });
     expect({ exit, out }).toEqual({ exit: 0, out: `${manifest.version}\n` });
   });
 
   test('in a clone names npx glassbox', async () => {
     const env = { npm_lifecycle_event: 'start', INIT_CWD: cwd };
-    const { err } = await warmGlassbox(['watch', 'b.jsonl', '--nope'], { cwd: '/', env });
+    const { err } = await warmGlassbox('watch b.jsonl --nope', { cwd: '/', env });
     expect(err).toContain('For help: npx glassbox watch --help\n');
   });
 });

@@ -21,7 +21,7 @@ const STAKES = ['run/0001.jsonl', '--stakes', '--continuations', '2', '--what', 
 
 /** Weighs the stakes of a game once, because tests may be skipped or reordered. */
 const weigh = once(async () => {
-  await warmGlassbox(['run', '--players', '4', '--seed', '3', '--out', 'run', '-q'], { cwd });
+  await warmGlassbox('run --players 4 --seed 3 --out run -q', { cwd });
   return why(...STAKES);
 });
 
@@ -111,7 +111,7 @@ test('--shapley shares the credit of a meeting, again where it is to be surer', 
 
 test('the schema of the file is printed, and has every key of it', async () => {
   await why('a.jsonl', '--what', 'ballots', '--until', 'meeting', '--out', 'c.json');
-  const { exit, out } = await warmGlassbox(['schema', 'why'], { cwd });
+  const { exit, out } = await warmGlassbox('schema why', { cwd });
   expect(exit).toBe(0);
   expect(Object.keys(JSON.parse(out).properties)).toEqual(Object.keys(readKept('c.json')));
 });
@@ -146,10 +146,7 @@ test('a file that holds something else is refused and left as it is', async () =
 });
 
 test('the result of another journal is refused', async () => {
-  await warmGlassbox(
-    ['run', 'electrical', '--seed', '5', '--out', 'other.jsonl', '--lens', 'table'],
-    { cwd },
-  );
+  await warmGlassbox('run electrical --seed 5 --out other.jsonl --lens table', { cwd });
   await why('other.jsonl', '--what', 'ballots', '--until', 'meeting');
   const { exit, err } = await why('a.jsonl', '--out', 'other.why.json');
   expect(exit).toBe(65);
@@ -216,7 +213,7 @@ test('export puts the findings into the page, without words for other lenses, an
     return JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString());
   };
   const write = (journal: string, lens: string, file = `${lens}.html`) =>
-    warmGlassbox(['export', journal, '-o', file, '--lens', lens], { cwd });
+    warmGlassbox(`export ${journal} -o ${file} --lens ${lens}`, { cwd });
   await weigh();
   for (const lens of ['glass', 'table']) expect((await write('run/0001.jsonl', lens)).exit).toBe(0);
   const { moments, swings } = readKept('run/0001.why.json').stakes[0] ?? {};

@@ -70,7 +70,7 @@ testLong(
       const { exit, err } = await warmGlassbox(command, { cwd });
       expect(exit, err).toBe(0);
     }
-    const deduced = await warmGlassbox(['report', '--deduce', '.'], { cwd });
+    const deduced = await warmGlassbox('report --deduce .', { cwd });
     expect(deduced.err).toContain('Of 1 journals');
   },
 );

@@ -1,7 +1,7 @@
 /** A valid file for each door, made by the commands themselves in the folder of the test. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCENARIO } from '../scenario.ts';
+import { SCENARIO } from '../matches.ts';
 import type { Role } from './doors.ts';
 import { halfOf, OTHERS } from './kinds.ts';
 
