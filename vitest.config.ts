@@ -31,7 +31,7 @@ PURE.push(
   'tests/actors/*.test.ts',
   'tests/actors/ownMinds/!(http).test.ts',
 
-  'tests/cli/{asides,costLine,printer,writingLines}.test.ts',
+  'tests/cli/{asides,printer,writingLines}.test.ts',
   'tests/games/*.test.ts',
   'tests/support/fakeEndpoint.test.ts',
   'tests/visualizer/*.test.ts',

@@ -15,29 +15,27 @@ import { whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { said } from '../support/endpoint/sent.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder, contents, glassbox, Running } from './shell.ts';
+import { aPlace } from './session.ts';
+import { contents, expectEnd, expectQuiet, Running } from './shell.ts';
 
 const KEY = 'sk-canary-of-the-benchmark';
 const FIRST = 'journals/0001.jsonl';
 const SECOND = 'journals/0002.jsonl';
+const BUNDLE = 'bundle.json';
 
-const benchmarkOf = (url: string, ...more: readonly string[]) => [
-  ...['benchmark', '--model', 'fake-a', '--base-url', url, '--key', 'CANARY'],
-  ...['--games', '2', '--jobs', '1', '--out', 'bundle', ...more],
-];
+const benchmarkOf = (url: string, more = '', games = 2) =>
+  `benchmark --model fake-a --base-url ${url} --key CANARY --games ${games} --jobs 1 --out bundle${more}`;
+const aMachine = () => aPlace({}, { CANARY: KEY });
 
 /** The bundle of a model that answers well. Tests spoil copies of it. */
-let sound = '';
+const sound = aMachine();
 let url = '';
 beforeAll(async () => {
   const endpoint = await FakeEndpoint.open();
   url = endpoint.baseUrl;
-  sound = aFolder();
-  const env = { CANARY: KEY };
-  const { exit, out, err } = await warmGlassbox(benchmarkOf(url), { cwd: sound, env });
-  expect([exit, err]).toEqual([0, expect.stringContaining('requests')]);
-  expect(out).toContain('→  fake-a');
+  const found = await sound.run(benchmarkOf(url));
+  expectEnd(found, 0, 'requests');
+  expect(found.out).toContain('→  fake-a');
   await endpoint.close();
 });
 
@@ -49,29 +47,24 @@ type Finding = {
   readonly table: number | null;
 };
 
-async function verify(cwd: string, place = 'bundle') {
-  const args = ['verify', place, '--jobs', '1', '--json'];
-  const { exit, out, err } = await warmGlassbox(args, { cwd });
+async function verify({ run }: Pick<ReturnType<typeof aMachine>, 'run'>, place = 'bundle') {
+  const { exit, out, err } = await run(`verify ${place} --jobs 1 --json`);
   const findings: readonly Finding[] = out === '' ? [] : (JSON.parse(out).findings ?? []);
-  return {
-    exit,
-    err: err + out,
-    findings,
-    where: findings.map(({ code, file, table }) => [code, file, table]),
-  };
+  const where = findings.map(({ code, file, table }) => [code, file, table]);
+  return { exit, err: err + out, findings, where };
 }
 
 type WholeBundle = Omit<Bundle, 'games'> & { readonly games: BundleGame[] };
 
 class Copy {
-  readonly cwd = aFolder();
+  readonly place = aMachine();
 
   constructor() {
-    cpSync(join(sound, 'bundle'), this.path(), { recursive: true });
+    cpSync(sound.path('bundle'), this.path(), { recursive: true });
   }
 
-  path(...names: readonly string[]): string {
-    return join(this.cwd, 'bundle', ...names);
+  path(name = ''): string {
+    return join(this.place.path('bundle'), name);
   }
 
   edit(file: string, change: (text: string) => string): void {
@@ -82,268 +75,255 @@ class Copy {
   }
 
   /** Edits the bundle and seals it again, as a forger would. */
-  forge(change: (bundle: WholeBundle) => Omit<WholeBundle, 'seal'>): void {
-    const bundle: WholeBundle = JSON.parse(readFileSync(this.path('bundle.json'), 'utf8'));
-    const { seal: _seal, ...forged } = { seal: '', ...change(bundle) };
-    writeFileSync(this.path('bundle.json'), writeBundle(sealBundle(forged)));
+  forge(change: (bundle: WholeBundle) => Partial<WholeBundle>): void {
+    const bundle: WholeBundle = JSON.parse(readFileSync(this.path(BUNDLE), 'utf8'));
+    const { seal: _seal, ...forged } = { ...bundle, ...change(bundle) };
+    writeFileSync(this.path(BUNDLE), writeBundle(sealBundle(forged)));
   }
 
-  forgeGame(change: (game: BundleGame) => BundleGame): void {
-    this.forge((bundle) => {
-      const [first, ...others] = bundle.games;
-      return { ...bundle, games: first === undefined ? [] : [change(first), ...others] };
-    });
+  forgeGame(change: (game: BundleGame['tested']) => Partial<BundleGame['tested']>): void {
+    this.forge(({ games: [first, ...others] }) =>
+      first === undefined
+        ? {}
+        : {
+            games: [{ ...first, tested: { ...first.tested, ...change(first.tested) } }, ...others],
+          },
+    );
+  }
+
+  /** Changes a byte of a file; returns the new hash of it. */
+  spoil(file: string): string {
+    const bytes = readFileSync(this.path(file));
+    bytes[40] = (bytes[40] ?? 0) ^ 1;
+    writeFileSync(this.path(file), bytes);
+    return hash('sha256', bytes, 'hex');
+  }
+
+  spoilAndForge(file: string): void {
+    const sha256 = this.spoil(file);
+    this.forge(({ files }) => ({
+      files: files.map((one) => (one.path === file ? { ...one, sha256 } : one)),
+    }));
   }
 }
 
-const SEAL = ['bundle/seal', 'bundle.json', null];
+const otherSide = (side: unknown) => (side === 'crew' ? 'impostors' : 'crew');
+const OTHER_WINNER = /expected winner "(crew|impostors)", found/;
+
+type Where = readonly [code: string, file: string, table: number | null];
+type Spoilt = readonly [string, (copy: Copy) => void, readonly Where[], string | RegExp];
+
+const SPOILT: readonly Spoilt[] = [
+  [
+    'journals that were swapped, and whose they are',
+    (copy) => {
+      renameSync(copy.path(FIRST), copy.path('other'));
+      renameSync(copy.path(SECOND), copy.path(FIRST));
+      renameSync(copy.path('other'), copy.path(SECOND));
+    },
+    [
+      ['bundle/other-game', FIRST, 1],
+      ['bundle/other-game', SECOND, 2],
+    ],
+    'found the game of table 2',
+  ],
+  [
+    'a result that was turned round',
+    (copy) =>
+      copy.edit(BUNDLE, (text) =>
+        text.replace(/"winner":"(\w+)"/, (_, side) => `"winner":"${otherSide(side)}"`),
+      ),
+    [
+      ['bundle/seal', BUNDLE, null],
+      ['bundle/other-result', BUNDLE, 1],
+    ],
+    OTHER_WINNER,
+  ],
+  [
+    'a result that was turned round and sealed anew',
+    (copy) => copy.forgeGame(({ winner }) => ({ winner: otherSide(winner) })),
+    [['bundle/other-result', BUNDLE, 1]],
+    OTHER_WINNER,
+  ],
+  [
+    'a journal that seats another mind as the tested one',
+    (copy) =>
+      copy.edit(FIRST, (text) => {
+        const [header = '', ...rows] = text.split('\n');
+        const line = JSON.parse(header);
+        for (const seat of line.match.seats) if (seat.model !== undefined) seat.model = 'fake-b';
+        return rechain([JSON.stringify(line), ...rows].join('\n'));
+      }),
+    [['bundle/other-mind', FIRST, 1]],
+    /expected the tested seat, \w+, to be .*fake-a.*found .*fake-b/,
+  ],
+  [
+    'a bundle that says another model than its journals',
+    (copy) =>
+      copy.forge(() => ({ tested: { mind: 'openai', model: 'gpt-99', endpoint: 'openai' } })),
+    [
+      ['bundle/other-mind', FIRST, 1],
+      ['bundle/other-mind', SECOND, 2],
+    ],
+    '',
+  ],
+  [
+    'a journal that is torn, one whose times were changed, and a file too many',
+    (copy) => {
+      copy.edit(FIRST, (text) => text.slice(0, -200));
+      copy.edit(SECOND, (text) => text.replace(/"ms":(\d+)/, '"ms":1$1'));
+      writeFileSync(copy.path('journals/notes.txt'), 'better games');
+      writeFileSync(copy.path('.hidden'), '');
+    },
+    [
+      ['bundle/extra-file', '.hidden', null],
+      ['bundle/extra-file', 'journals/notes.txt', null],
+      ['journal/torn', FIRST, 1],
+      ['bundle/other-journal', SECOND, 2],
+    ],
+    '',
+  ],
+  [
+    'a table that was edited',
+    (copy) => void copy.spoil('tables/games.parquet'),
+    [['bundle/other-file', 'tables/games.parquet', null]],
+    '',
+  ],
+  [
+    'a table that was edited, with its hash made anew',
+    (copy) => copy.spoilAndForge('tables/games.parquet'),
+    [['bundle/other-file', 'tables/games.parquet', null]],
+    '',
+  ],
+  [
+    'a report that was edited, with its hash made anew',
+    (copy) => copy.spoilAndForge('report/queries.sql'),
+    [['bundle/other-file', 'report/queries.sql', null]],
+    '',
+  ],
+  [
+    'a score that differs from its games',
+    (copy) =>
+      copy.forge(({ scores }) => ({
+        scores: { ...scores, detection: { ...scores.detection, value: 99 } },
+      })),
+    [['bundle/other-score', BUNDLE, null]],
+    '"value":99',
+  ],
+];
 
 describe('a bundle of a model', () => {
   test('is verified without a key, a network or a place of this machine in it', async () => {
     const { exit, findings } = await verify(sound);
     expect([exit, findings]).toEqual([0, []]);
-    expect(contents(join(sound, 'bundle'))).toEqual(
-      expect.arrayContaining([
-        'bundle.json',
-        FIRST,
-        SECOND,
-        'tables/games.parquet',
-        'report/index.html',
-      ]),
-    );
+    const made = [BUNDLE, FIRST, SECOND, 'tables/games.parquet', 'report/index.html'];
+    expect(contents(sound.path('bundle'))).toEqual(expect.arrayContaining(made));
     const { host } = new URL(url);
-    for (const file of ['bundle.json', FIRST, SECOND, 'report/index.html', 'report/queries.sql']) {
-      const text = readFileSync(join(sound, 'bundle', file), 'utf8');
-      for (const place of [KEY, 'CANARY', host, sound, process.cwd()]) {
+    for (const file of [BUNDLE, FIRST, SECOND, 'report/index.html', 'report/queries.sql']) {
+      const text = sound.read(`bundle/${file}`);
+      for (const place of [KEY, 'CANARY', host, sound.cwd, process.cwd()])
         expect(text).not.toContain(place);
-      }
     }
   });
 
   test('is written once: the same command prints its scores, and another mind is refused', async () => {
-    const again = await warmGlassbox(benchmarkOf(url, '--json'), {
-      cwd: sound,
-      env: { CANARY: KEY },
-    });
-    expect([again.exit, JSON.parse(again.out).tested.model]).toEqual([0, 'fake-a']);
-    const other = await warmGlassbox('benchmark --persona leader --games 2 --out bundle --quiet', {
-      cwd: sound,
-    });
-    expect([other.exit, other.err]).toEqual([73, expect.stringContaining('benchmark/other-run')]);
-    const fewer = benchmarkOf(url, '--quiet').map((word) => (word === '2' ? '1' : word));
-    const { exit, err } = await warmGlassbox(fewer, { cwd: sound, env: { CANARY: KEY } });
-    expect([exit, err]).toEqual([73, expect.stringContaining('has games up to table 2')]);
+    const again = JSON.parse(await sound.done(benchmarkOf(url, ' --json')));
+    expect(again.tested.model).toBe('fake-a');
+    const other = await sound.run('benchmark --persona leader --games 2 --out bundle --quiet');
+    expectEnd(other, 73, 'benchmark/other-run');
+    const fewer = await sound.run(benchmarkOf(url, ' --quiet', 1));
+    expectEnd(fewer, 73, 'has games up to table 2');
   });
 
   test('names an edited byte of a journal, with its line', async () => {
     const copy = new Copy();
     const lines = readFileSync(copy.path(FIRST), 'utf8').split('\n');
     const at = lines.findIndex((line) => line.includes('"type":"round.closed"'));
-    copy.edit(FIRST, (text) =>
-      text.replace(lines[at] ?? '', (lines[at] ?? '').replace('"round":', '"round":1')),
-    );
-    const { exit, findings } = await verify(copy.cwd);
-    expect([exit, findings]).toEqual([
-      1,
-      [expect.objectContaining({ code: 'journal/edited', file: FIRST, line: at + 1, table: 1 })],
-    ]);
+    const row = lines[at] ?? '';
+    copy.edit(FIRST, (text) => text.replace(row, row.replace('"round":', '"round":1')));
+    const { exit, findings } = await verify(copy.place);
+    const found = { code: 'journal/edited', file: FIRST, line: at + 1, table: 1 };
+    expect([exit, findings]).toEqual([1, [expect.objectContaining(found)]]);
   });
 
-  test('names journals that were swapped, and whose they are', async () => {
+  test.each(SPOILT)('names %s', async (_, spoil, expected, words) => {
     const copy = new Copy();
-    renameSync(copy.path(FIRST), copy.path('other'));
-    renameSync(copy.path(SECOND), copy.path(FIRST));
-    renameSync(copy.path('other'), copy.path(SECOND));
-    const { exit, findings, where } = await verify(copy.cwd);
-    expect(exit).toBe(1);
-    expect(where).toEqual([
-      ['bundle/other-game', FIRST, 1],
-      ['bundle/other-game', SECOND, 2],
-    ]);
-    expect(findings[0]?.text).toContain('found the game of table 2');
+    spoil(copy);
+    const { exit, where, findings } = await verify(copy.place);
+    expect([exit, where]).toEqual([1, expected]);
+    expect(findings.map(({ text }) => text).join('\n')).toMatch(words);
   });
 
-  test.each([
-    ['as it is', false],
-    ['sealed anew', true],
-  ])('names a result that was turned round, %s', async (_, isForged) => {
+  test.each<[string, (copy: Copy) => void, Where]>([
+    [
+      'a journal that is missing',
+      (copy) => rmSync(copy.path(SECOND)),
+      ['bundle/missing-journal', SECOND, 2],
+    ],
+    [
+      'a game that is missing',
+      (copy) => copy.forge(({ games }) => ({ games: games.slice(0, 1) })),
+      ['bundle/missing-game', BUNDLE, 2],
+    ],
+    [
+      'a game that is there twice',
+      (copy) => copy.forge(({ games }) => ({ games: [...games, ...games.slice(0, 1)] })),
+      ['bundle/double-game', BUNDLE, 1],
+    ],
+  ])('names %s', async (_, spoil, finding) => {
     const copy = new Copy();
-    const turn = (text: string) => (text === 'crew' ? 'impostors' : 'crew');
-    if (isForged) {
-      copy.forgeGame((game) => ({
-        ...game,
-        tested: { ...game.tested, winner: game.tested.winner === 'crew' ? 'impostors' : 'crew' },
-      }));
-    } else {
-      copy.edit('bundle.json', (text) =>
-        text.replace(/"winner":"(\w+)"/, (_all, side: string) => `"winner":"${turn(side)}"`),
-      );
-    }
-    const { exit, where, findings } = await verify(copy.cwd);
-    const result = ['bundle/other-result', 'bundle.json', 1];
-    expect([exit, where]).toEqual([1, isForged ? [result] : [SEAL, result]]);
-    expect(findings.at(-1)?.text).toMatch(/expected winner "(crew|impostors)", found/);
-  });
-
-  test.each([
-    ['a journal that is missing', ['bundle/missing-journal', SECOND, 2]],
-    ['a game that is missing', ['bundle/missing-game', 'bundle.json', 2]],
-    ['a game that is there twice', ['bundle/double-game', 'bundle.json', 1]],
-  ])('names %s', async (what, finding) => {
-    const copy = new Copy();
-    if (what.startsWith('a journal')) rmSync(copy.path(SECOND));
-    else {
-      copy.forge((bundle) => {
-        const first = bundle.games.slice(0, 1);
-        return { ...bundle, games: what.includes('twice') ? [...bundle.games, ...first] : first };
-      });
-    }
-    const { exit, where } = await verify(copy.cwd);
+    spoil(copy);
+    const { exit, where } = await verify(copy.place);
     expect([exit, where]).toEqual([1, expect.arrayContaining([finding])]);
   });
 
   test('of another version ends with 65 and the line of the version that made it', async () => {
     const copy = new Copy();
-    copy.forge((bundle) => ({ ...bundle, engine: '0.7.3+rules9.prompts9.minds9' }));
-    const { exit, err } = await verify(copy.cwd);
+    copy.forge(() => ({ engine: '0.7.3+rules9.prompts9.minds9' }));
+    const line = 'npx glass-box-league@0.7.3 verify bundle';
+    const { exit, err } = await verify(copy.place);
     expect([exit, err]).toEqual([65, expect.stringContaining('bundle/other-version')]);
-    expect(err).toContain('npx glass-box-league@0.7.3 verify bundle');
+    expect(err).toContain(line);
   });
 
   test('names an answer of an offline mind that was forged, with all hashes made anew', async () => {
     const copy = new Copy();
     const lines = readFileSync(copy.path(FIRST), 'utf8').split('\n');
-    const seat = JSON.parse(lines[0] ?? '').match.seats.find(
-      ({ mind }: { readonly mind: string }) => mind === 'scripted',
-    ).colour;
-    const at = lines.findIndex((row) => {
-      if (!row.includes('"type":"round.closed"')) return false;
-      const { orders } = JSON.parse(row);
-      return orders.some((one: { readonly seat: string }) => one.seat === seat);
-    });
+    const { seats } = JSON.parse(lines[0] ?? '').match;
+    const seat = seats.find(({ mind }: { readonly mind: string }) => mind === 'scripted').colour;
+    type Order = { readonly seat: string; readonly received: { internal_thought: string } };
+    const ordersIn = (row: string): readonly Order[] =>
+      row.includes('"type":"round.closed"') ? JSON.parse(row).orders : [];
+    const at = lines.findIndex((row) => ordersIn(row).some((order) => order.seat === seat));
     copy.edit(FIRST, (text) => {
       const rows = text.split('\n');
       const line = JSON.parse(rows[at] ?? '');
-      for (const order of line.orders) {
+      for (const order of line.orders)
         if (order.seat === seat) order.received.internal_thought = 'I am on to something.';
-      }
       rows[at] = JSON.stringify(line);
       return rechain(rows.join('\n'));
     });
-    copy.forgeGame((game) => {
-      const text = readFileSync(copy.path(FIRST), 'utf8');
-      const last = (channel: string) =>
-        JSON.parse(
-          text
-            .trimEnd()
-            .split('\n')
-            .findLast((row) => row.includes(`"channel":"${channel}"`)) ?? '',
-        ).hash;
-      const digest = hash('sha256', text, 'hex');
-      return {
-        ...game,
-        tested: { ...game.tested, digest, living: last('living'), ghosts: last('ghosts') },
-      };
-    });
-    const { exit, findings } = await verify(copy.cwd);
+    const text = readFileSync(copy.path(FIRST), 'utf8');
+    const last = (channel: string) => {
+      const rows = text.split('\n').filter((row) => row.includes(`"channel":"${channel}"`));
+      return JSON.parse(rows.at(-1) ?? '').hash;
+    };
+    const digest = hash('sha256', text, 'hex');
+    copy.forgeGame(() => ({ digest, living: last('living'), ghosts: last('ghosts') }));
+    const { exit, findings } = await verify(copy.place);
     expect(exit).toBe(1);
-    expect(findings[0]).toMatchObject({
-      code: 'bundle/plays-otherwise',
-      file: FIRST,
-      line: at + 1,
-      table: 1,
-    });
+    const found = { code: 'bundle/plays-otherwise', file: FIRST, line: at + 1, table: 1 };
+    expect(findings[0]).toMatchObject(found);
     expect(findings[0]?.text).toContain('I am on to something.');
   });
 
-  test('names a journal that seats another mind as the tested one', async () => {
-    const copy = new Copy();
-    copy.edit(FIRST, (text) => {
-      const [header = '', ...rows] = text.split('\n');
-      const line = JSON.parse(header);
-      for (const seat of line.match.seats) {
-        if (seat.model !== undefined) seat.model = 'fake-b';
-      }
-      return rechain([JSON.stringify(line), ...rows].join('\n'));
-    });
-    const { exit, findings, where } = await verify(copy.cwd);
-    expect([exit, where]).toEqual([1, [['bundle/other-mind', FIRST, 1]]]);
-    expect(findings[0]?.text).toMatch(
-      /expected the tested seat, \w+, to be .*fake-a.*found .*fake-b/,
-    );
-  });
-
-  test('names a bundle that says another model than its journals', async () => {
-    const copy = new Copy();
-    copy.forge((bundle) => ({
-      ...bundle,
-      tested: { mind: 'openai', model: 'gpt-99', endpoint: 'openai' },
-    }));
-    const { exit, where } = await verify(copy.cwd);
-    expect([exit, where]).toEqual([
-      1,
-      [
-        ['bundle/other-mind', FIRST, 1],
-        ['bundle/other-mind', SECOND, 2],
-      ],
-    ]);
-  });
-
-  test('names a journal that is torn, one whose times were changed, and a file too many', async () => {
-    const copy = new Copy();
-    copy.edit(FIRST, (text) => text.slice(0, -200));
-    copy.edit(SECOND, (text) => text.replace(/"ms":(\d+)/, '"ms":1$1'));
-    writeFileSync(copy.path('journals', 'notes.txt'), 'better games');
-    writeFileSync(copy.path('.hidden'), '');
-    const { exit, where } = await verify(copy.cwd);
-    expect(exit).toBe(1);
-    expect(where).toEqual([
-      ['bundle/extra-file', '.hidden', null],
-      ['bundle/extra-file', 'journals/notes.txt', null],
-      ['journal/torn', FIRST, 1],
-      ['bundle/other-journal', SECOND, 2],
-    ]);
-  });
-
-  test.each([
-    ['a table', 'as it is', 'tables/games.parquet', false],
-    ['a table', 'with its hash made anew', 'tables/games.parquet', true],
-    ['a report', 'with its hash made anew', 'report/queries.sql', true],
-  ])('names %s that was edited, %s', async (_what, _how, path, isForged) => {
-    const copy = new Copy();
-    const bytes = readFileSync(copy.path(path));
-    bytes[40] = (bytes[40] ?? 0) ^ 1;
-    writeFileSync(copy.path(path), bytes);
-    const sha256 = hash('sha256', bytes, 'hex');
-    if (isForged) {
-      copy.forge((bundle) => ({
-        ...bundle,
-        files: bundle.files.map((file) => (file.path === path ? { path, sha256 } : file)),
-      }));
-    }
-    const { exit, where } = await verify(copy.cwd);
-    expect([exit, where]).toEqual([1, [['bundle/other-file', path, null]]]);
-  });
-
-  test('names a score that differs from its games', async () => {
-    const copy = new Copy();
-    copy.forge((bundle) => ({
-      ...bundle,
-      scores: { ...bundle.scores, detection: { ...bundle.scores.detection, value: 99 } },
-    }));
-    const { exit, findings } = await verify(copy.cwd);
-    expect([exit, findings.map(({ code }) => code)]).toEqual([1, ['bundle/other-score']]);
-    expect(findings[0]?.text).toContain('"value":99');
-  });
-
-  test.each([
+  test.each<[string, Readonly<Record<string, string>>, number, string]>([
     ['a folder without a bundle as journals', { 'bundle/notes.txt': '' }, 66, 'input/no-journals'],
     ['a word that is no path as a league', {}, 66, 'league/unknown'],
     ['another text as a journal', { bundle: '[1]' }, 65, 'journal/'],
     ['other JSON as a bundle', { bundle: '{}' }, 65, 'bundle/not-a-bundle'],
   ])('verify takes %s', async (_, files, exit, code) => {
-    const found = await warmGlassbox('verify bundle', { cwd: aFolder(files) });
-    expect([found.exit, found.err]).toEqual([exit, expect.stringContaining(code)]);
+    expectEnd(await aPlace(files).run('verify bundle'), exit, code);
   });
 });
 
@@ -351,115 +331,95 @@ describeLong('a benchmark that breaks off', () => {
   test('goes on after a kill, and asks nobody twice', async () => {
     let victim: Running | null = null;
     const LAST = 30;
-    const endpoint = await FakeEndpoint.open({
-      steps: [
-        {
-          when: ({ turn }) => {
-            if (turn === LAST) victim?.process.kill('SIGKILL');
-            return false;
-          },
-          sends: { type: 'silence' },
-        },
-      ],
-    });
-    const cwd = aFolder();
-    const env = { CANARY: KEY };
-    const args = benchmarkOf(endpoint.baseUrl, '--quiet');
-    victim = new Running(args, { cwd, env });
-    await victim.finished;
-    expect(existsSync(join(cwd, 'bundle', `${FIRST}.open`))).toBe(true);
-    const open = await verify(cwd);
-    expect([open.exit, open.err]).toEqual([65, expect.stringContaining('bundle/not-complete')]);
-    expect((await warmGlassbox(args, { cwd, env })).exit).toBe(0);
-    expect((await verify(cwd)).findings).toEqual([]);
-    const { games }: WholeBundle = JSON.parse(
-      readFileSync(join(cwd, 'bundle/bundle.json'), 'utf8'),
+    const killing = whenever(
+      ({ turn }) => {
+        if (turn === LAST) victim?.process.kill('SIGKILL');
+        return false;
+      },
+      { type: 'silence' },
     );
-    const asked = games.reduce((sum, { tested }) => sum + tested.requests, 0);
+    const endpoint = await FakeEndpoint.open({ steps: [killing] });
+    const machine = aMachine();
+    const line = benchmarkOf(endpoint.baseUrl, ' --quiet');
+    victim = new Running(line, machine);
+    await victim.finished;
+    expect(existsSync(machine.path(`bundle/${FIRST}.open`))).toBe(true);
+    const open = await verify(machine);
+    expect([open.exit, open.err]).toEqual([65, expect.stringContaining('bundle/not-complete')]);
+    await machine.done(line);
+    expect((await verify(machine)).findings).toEqual([]);
+    const gamesOf = ({ read }: typeof machine): readonly BundleGame['tested'][] =>
+      JSON.parse(read(`bundle/${BUNDLE}`)).games.map(({ tested }: BundleGame) => tested);
+    const games = gamesOf(machine);
+    const asked = games.reduce((sum, { requests }) => sum + requests, 0);
     // The requests in flight at the kill, one for each game, are in the journal as lost or were never sent.
     expect(Math.abs(endpoint.asked.length - asked)).toBeLessThanOrEqual(2);
-    const sealed: WholeBundle = JSON.parse(readFileSync(join(sound, 'bundle/bundle.json'), 'utf8'));
-    expect(games.map(({ tested }) => tested.living)).toEqual(
-      sealed.games.map(({ tested }) => tested.living),
-    );
+    expect(games.map(({ living }) => living)).toEqual(gamesOf(sound).map(({ living }) => living));
     await endpoint.close();
   });
 
   test('stops at its budget, and goes on with a larger one', async () => {
     const endpoint = await FakeEndpoint.open();
-    const cwd = aFolder();
-    const env = { CANARY: KEY };
-    const short = benchmarkOf(endpoint.baseUrl, '--max-calls', '12', '--quiet');
-    const first = await warmGlassbox(short, { cwd, env });
-    expect([first.exit, first.err]).toEqual([69, expect.stringContaining('benchmark/paused')]);
+    const machine = aMachine();
+    const benchmark = (calls: number) =>
+      machine.run(benchmarkOf(endpoint.baseUrl, ` --max-calls ${calls} --quiet`));
+    expectEnd(await benchmark(12), 69, 'benchmark/paused');
     expect(endpoint.asked.length).toBeLessThanOrEqual(12);
-    const more = benchmarkOf(endpoint.baseUrl, '--max-calls', '900', '--quiet');
-    expect((await warmGlassbox(more, { cwd, env })).exit).toBe(0);
-    expect((await verify(cwd)).findings).toEqual([]);
+    expectEnd(await benchmark(900), 0);
+    expect((await verify(machine)).findings).toEqual([]);
     await endpoint.close();
   });
 
   test('counts a model that fails as unreliable, and its bundle is verified all the same', async () => {
-    const endpoint = await FakeEndpoint.open({
-      steps: [whenever(({ turn }) => turn >= 20, said('I would rather not say.'))],
-    });
-    const cwd = aFolder();
-    const args = benchmarkOf(endpoint.baseUrl, '--json');
-    const { exit, out, err } = await warmGlassbox(args, { cwd, env: { CANARY: KEY } });
-    expect([exit, err]).toEqual([0, '']);
-    const { reliability } = JSON.parse(out).scores;
-    expect(reliability.value).toBeLessThan(100);
-    expect((await verify(cwd)).findings).toEqual([]);
+    const steps = [whenever(({ turn }) => turn >= 20, said('I would rather not say.'))];
+    const endpoint = await FakeEndpoint.open({ steps });
+    const machine = aMachine();
+    const out = expectQuiet(await machine.run(benchmarkOf(endpoint.baseUrl, ' --json')));
+    expect(JSON.parse(out).scores.reliability.value).toBeLessThan(100);
+    expect((await verify(machine)).findings).toEqual([]);
     await endpoint.close();
   });
 });
 
 describe('offline minds', () => {
   test('play the same games each time, so that their bundle needs no journals', async () => {
-    const cwd = aFolder();
-    const args = ['benchmark', '--persona', 'scripted_cold_sceptic', '--games', '2', '--jobs', '1'];
-    const compact = [...args, '--compact', '--out', 'sceptic.json', '--quiet'];
-    expect((await warmGlassbox(compact, { cwd })).exit).toBe(0);
-    expect(contents(cwd)).toEqual(['sceptic.json']);
-    expect((await verify(cwd, 'sceptic.json')).findings).toEqual([]);
-    const path = join(cwd, 'sceptic.json');
-    const [hashed = ''] = /"reference":"\w+"/.exec(readFileSync(path, 'utf8')) ?? [];
-    const other = hashed.replace(/\w{8}"$/, '00000000"');
-    writeFileSync(path, readFileSync(path, 'utf8').replace(hashed, other));
-    const { exit, where } = await verify(cwd, 'sceptic.json');
+    const machine = aMachine();
     const file = 'sceptic.json';
-    expect([exit, where]).toEqual([
-      1,
-      [
-        ['bundle/seal', file, null],
-        ['bundle/other-hash', file, 1],
-      ],
+    const line = 'benchmark --persona scripted_cold_sceptic --games 2 --jobs 1';
+    await machine.done(`${line} --compact --out ${file} --quiet`);
+    expect(contents(machine.cwd)).toEqual([file]);
+    expect((await verify(machine, file)).findings).toEqual([]);
+    const text = machine.read(file);
+    const [hashed = ''] = /"reference":"\w+"/.exec(text) ?? [];
+    machine.write(file, text.replace(hashed, hashed.replace(/\w{8}"$/, '00000000"')));
+    const { exit, where } = await verify(machine, file);
+    expect(exit).toBe(1);
+    expect(where).toEqual([
+      ['bundle/seal', file, null],
+      ['bundle/other-hash', file, 1],
     ]);
   });
 
-  test('are refused where the command names no mind, or two', async () => {
-    for (const words of [[], ['--persona', 'leader', '--model', 'x'], ['--model', 'a,b']]) {
-      const { exit, err } = await warmGlassbox(['benchmark', ...words]);
-      expect([exit, err]).toEqual([2, expect.stringContaining('benchmark/which-mind')]);
-    }
-  });
+  test.each(['', ' --persona leader --model x', ' --model a,b'])(
+    'are refused where the command names no mind, or two: "%s"',
+    async (words) => {
+      expectEnd(await aPlace().run(`benchmark${words}`), 2, 'benchmark/which-mind');
+    },
+  );
 
   test('state the expected intervals before a run is played', async () => {
-    const { exit, out } = await warmGlassbox('benchmark --persona leader --games 200 --dry-run', {
-      cwd: aFolder(),
-    });
-    expect([exit, out]).toEqual([0, expect.stringContaining('deception ±9, detection ±11')]);
+    const out = await aPlace().done('benchmark --persona leader --games 200 --dry-run');
+    expect(out).toContain('deception ±9, detection ±11');
   });
 
   testLong('hold their folder for one run at a time', async () => {
-    const cwd = aFolder();
-    const args = ['benchmark', '--persona', 'leader', '--games', '40', '--jobs', '1', '--out', 'b'];
-    const first = new Running(args, { cwd });
+    const place = aPlace();
+    const line = 'benchmark --persona leader --games 40 --jobs 1 --out b';
+    const first = new Running(line, place);
     await first.said('intervals to expect');
-    const second = glassbox(args, { cwd });
-    const { exit, err } = await second;
+    const second = await place.run(line);
     first.process.kill('SIGKILL');
     await first.finished;
-    expect([exit, err]).toEqual([73, expect.stringContaining('benchmark/running')]);
+    expectEnd(second, 73, 'benchmark/running');
   });
 });

@@ -98,7 +98,7 @@ describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
       'that fills up in mid-meeting leaves a journal that opens',
       {
         line: 'ulimit -f 8; $GLASSBOX run a.yaml -q --out a.jsonl',
-        words: 'the file would be larger than is allowed; what was written before is kept',
+        words: 'the file would be larger than is allowed; the file keeps the lines before',
         ...{ last: 'match.opened', damages: ['journal/torn'] },
       },
     ],

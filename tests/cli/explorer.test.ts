@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { judgeJournal } from '../../proofs/checks/conformance.ts';
@@ -13,15 +10,14 @@ import {
 } from '../../proofs/report/createExplorerReport.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { testLong } from '../support/seeds.ts';
-import { aFolder, glassbox } from './shell.ts';
+import { aPlace } from './session.ts';
 
-const CLASSIC = fileURLToPath(new URL('../../examples/classic.yaml', import.meta.url));
+const CLASSIC = new URL('../../examples/classic.yaml', import.meta.url).pathname;
 
 test('a recorded meeting is explained step by step beside its whole journal', async () => {
-  const path = join(aFolder(), 'a.jsonl');
-  const { exit } = await glassbox(`run ${CLASSIC} --seed 3 --out ${path}`);
-  expect(exit).toBe(0);
-  const journal = readJournal(readFileSync(path, 'utf8'));
+  const { done, read } = aPlace();
+  await done(`run ${CLASSIC} --seed 3 --out a.jsonl`);
+  const journal = readJournal(read('a.jsonl'));
   const history = judgeJournal('a.jsonl', journal, null) ?? expect.fail('it has no header');
   const [run] = createJournalReport([{ history, journal }], 0, findEdgeIds).runs;
   expect(run?.properties.map(({ name }) => name)).toEqual(history.judged.map(({ name }) => name));
@@ -45,11 +41,9 @@ testLong(
     const [subject] = listConfigurations(null, request);
     if (subject === undefined) expect.fail('there is no configuration');
     expect(subject.knobs.combinations).toBe('folded');
-    const run = await checkConfiguration(subject, {
-      only: ['ends'],
-      keepsGraph: true,
-      isSymmetric: true,
-    });
+    const knobs = { only: ['ends'], keepsGraph: true, isSymmetric: true };
+    const run = await checkConfiguration(subject, knobs);
+
     const found = judgeRuns([run], null);
     const report = await createSearchReport(
       { runs: [run], coverage: null, found, exit: 0 },

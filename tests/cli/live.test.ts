@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { promptText } from '../../analysis/models/prompts.ts';
@@ -8,11 +7,9 @@ import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './matches.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
+import { aPlace } from './session.ts';
+import { contents, expectEnd, glassbox, jsonLines, Running, runInTerminal } from './shell.ts';
 
-const PROGRAM = new URL('../../cli/glassbox.ts', import.meta.url).pathname;
-const SCRIPT = '/usr/bin/script';
 const LINK = /http:\/\/127\.0\.0\.1:\d+\//;
 const SHORT = `name: Short
 options: { max_rounds: 40 }
@@ -29,19 +26,18 @@ async function events(url: string, lens = 'glass'): Promise<string> {
 
 describe('without a terminal', () => {
   test('a bare start plays, names the link and the command to view it, and exits', async () => {
-    const cwd = aFolder();
-    const { exit, out, err } = await glassbox('--seed 3', { cwd });
-    expect(exit).toBe(0);
-    expect(out).toMatch(/impostors win|crew wins/);
-    expect(out).not.toMatch(LINK);
-    expect(err).toMatch(/^Live: http:\/\/127\.0\.0\.1:\d+\/ \(until it is over\)$/m);
-    expect(err).toMatch(/view journals\/game-3\.jsonl$/m);
+    const { cwd } = aPlace();
+    const found = await glassbox('--seed 3', { cwd });
+    const link = /^Live: http:\/\/127\.0\.0\.1:\d+\/ \(until it is over\)$/m;
+    expectEnd(found, 0, link, /view journals\/game-3\.jsonl$/m);
+    expect(found.out).toMatch(/impostors win|crew wins/);
+    expect(found.out).not.toMatch(LINK);
     expect(contents(cwd)).toContain('journals/game-3.jsonl');
   });
 
   testLong('whoever is there before the end gets all of it', async () => {
-    const cwd = aFolder({ 'a.yaml': SHORT });
-    const running = new Running('run a.yaml --seed 3 --speed 100', { cwd });
+    const place = aPlace({ 'a.yaml': SHORT });
+    const running = new Running('run a.yaml --seed 3 --speed 100 --live', place);
     await running.said('Live: ');
     const text = await events(linkIn(running.err));
     expect(text).toContain('"type":"game.closed"');
@@ -50,45 +46,39 @@ describe('without a terminal', () => {
   });
 
   testLong.each([
-    ['--no-live', ['--seed', '3', '--no-live']],
-    ['--json', ['run', '--seed', '3', '--json']],
-    ['--quiet', ['run', '--seed', '3', '-q']],
-    ['many games', ['run', '--seed', '3', '-n', '2']],
-  ])('%s has no link', async (_, args) => {
-    const { exit, out, err } = await glassbox(args, { cwd: aFolder() });
+    '--seed 3 --no-live',
+    'run --seed 3 --json',
+    'run --seed 3 -q',
+    'run --seed 3 -n 2',
+  ])('%s has no link', async (line) => {
+    const { exit, out, err } = await glassbox(line, aPlace());
     expect(exit).toBe(0);
     expect(out + err).not.toMatch(LINK);
   });
 
   testLong('with --json the results stay results', async () => {
-    const cwd = aFolder({ 'a.yaml': SHORT });
-    const args = ['run', 'a.yaml', '--seed', '3', '--json', '--live', '--speed', '100'];
-    const { exit, out, err } = await glassbox(args, { cwd });
-    expect(exit).toBe(0);
-    expect(jsonLines(out).map(({ type }) => type)).toEqual(['game.result', 'run.result']);
-    expect(err).toMatch(LINK);
+    const line = 'run a.yaml --seed 3 --json --live --speed 100';
+    const found = await glassbox(line, aPlace({ 'a.yaml': SHORT }));
+    expectEnd(found, 0, LINK);
+    expect(jsonLines(found.out).map(({ type }) => type)).toEqual(['game.result', 'run.result']);
   });
 });
 
-describe.runIf(existsSync(SCRIPT))('on a terminal', () => {
+describe.runIf(existsSync('/usr/bin/script'))('on a terminal', () => {
   testLong('a bare start keeps serving after the game until it is asked to end', async () => {
-    const cwd = aFolder({ 'a.yaml': SHORT });
-    const line = `echo $$ > pid; exec ${process.execPath} ${PROGRAM} run a.yaml --seed 3 --speed 100`;
-    const running = new Running(['-qec', line, '/dev/null'], { cwd, program: SCRIPT });
+    const { cwd, read } = aPlace({ 'a.yaml': SHORT });
+    const running = runInTerminal('run a.yaml --seed 3 --speed 100', cwd);
     await running.said('Ctrl-C ends it.');
     const url = linkIn(running.out);
     expect(await (await fetch(url)).text()).toContain('<title>The Glass Box League</title>');
     expect(await events(url, 'table')).toContain('"type":"game.closed"');
-    process.kill(Number(readFileSync(join(cwd, 'pid'), 'utf8')), 'SIGINT');
+    process.kill(Number(read('pid')), 'SIGINT');
     expect((await running.finished).exit).toBe(0);
   });
 
   test('--no-live ends with the game', async () => {
-    const line = `${process.execPath} ${PROGRAM} --seed 3 --speed 100 --no-live -q`;
-    const { exit, out } = await new Running(['-qec', line, '/dev/null'], {
-      cwd: aFolder(),
-      program: SCRIPT,
-    }).finished;
+    const running = runInTerminal('--seed 3 --speed 100 --no-live -q', aPlace().cwd);
+    const { exit, out } = await running.finished;
     expect(exit).toBe(0);
     expect(out).not.toMatch(LINK);
   });
@@ -96,9 +86,8 @@ describe.runIf(existsSync(SCRIPT))('on a terminal', () => {
 
 describe('many games', () => {
   testLong('go on air one after another under one link', async () => {
-    const cwd = aFolder({ 'a.yaml': SHORT });
-    const args = ['run', 'a.yaml', '--seed', '3', '-n', '2', '--live', '--out', 'out'];
-    const running = new Running([...args, '--speed', '100'], { cwd });
+    const place = aPlace({ 'a.yaml': SHORT });
+    const running = new Running('run a.yaml --seed 3 -n 2 --live --out out --speed 100', place);
     await running.said('Live: ');
     const url = linkIn(running.err);
     const first = await events(url);
@@ -107,13 +96,11 @@ describe('many games', () => {
     expect(second).toMatch(/event: over\ndata: over/);
     expect(second).not.toBe(first);
     expect((await running.finished).exit).toBe(0);
-    expect(contents(join(cwd, 'out'))).toEqual(['0001.jsonl', '0002.jsonl']);
+    expect(contents(place.path('out'))).toEqual(['0001.jsonl', '0002.jsonl']);
   });
 
   test('are not shown from several threads at once', async () => {
-    const { exit, err } = await glassbox('run -n 2 --jobs 2 --live');
-    expect(exit).toBe(2);
-    expect(err).toContain('one after another');
+    expectEnd(await aPlace().run('run -n 2 --jobs 2 --live'), 2, 'one after another');
   });
 });
 
@@ -125,14 +112,14 @@ testLong('a port that is taken stops nothing', async () => {
       resolve(typeof address === 'object' ? (address?.port ?? 0) : 0);
     });
   });
-  const cwd = aFolder({ 'a.yaml': SCENARIO });
-  const args = ['run', 'a.yaml', '--live', `${port}`, '--speed', '100', '-q'];
-  const { exit, err } = await glassbox(args, { cwd });
+  const line = `run a.yaml --live ${port} --speed 100 -q`;
+  const found = await glassbox(line, aPlace({ 'a.yaml': SCENARIO }));
   other.close();
-  expect(exit).toBe(0);
-  expect(err).toContain(`--live ${port}: the port is in use`);
-  expect(linkIn(err)).not.toContain(`:${port}/`);
+  expectEnd(found, 0, `--live ${port}: the port is in use`);
+  expect(linkIn(found.err)).not.toContain(`:${port}/`);
 });
+
+const MEET = 'run a.yaml --seed 7 -q --speed max --out a.jsonl';
 
 describeLong('a meeting of models', () => {
   test('the page shows who is thinking, and the prompts that were sent', async () => {
@@ -140,10 +127,8 @@ describeLong('a meeting of models', () => {
     const endpoint = await anEndpoint({
       thought: (asked) => (asked > 6 ? held.promise : Promise.resolve()),
     });
-    const cwd = aFolder({ 'a.yaml': SCENARIO });
-    const models = modelOf(endpoint);
-    const args = ['run', 'a.yaml', '--seed', '7', '--live', '-q', '--speed', 'max'];
-    const running = new Running([...args, '--out', 'a.jsonl', ...models], { cwd });
+    const place = aPlace({ 'a.yaml': SCENARIO });
+    const running = new Running(`${MEET} --live ${modelOf(endpoint).join(' ')}`, place);
     await running.said('Live: ');
     const url = linkIn(running.err);
     await expect.poll(() => endpoint.asked.length).toBeGreaterThan(6);
@@ -154,26 +139,21 @@ describeLong('a meeting of models', () => {
     expect((await fetch(asked)).headers.get('content-type')).toMatch(/json|text/);
     held.resolve();
     expect((await running.finished).exit).toBe(0);
-    await sentAsMade(join(cwd, 'a.jsonl'), endpoint);
+    await sentAsMade(place.read('a.jsonl'), endpoint);
   });
 });
 
 testLong('the prompt of a journal is the one that its match would have given', async () => {
-  const cwd = aFolder({ 'a.yaml': SCENARIO });
-  await warmGlassbox('run a.yaml --seed 7 --out a.jsonl -q', { cwd });
-  const at = ['--player', 'red', '--tick', '2', '--json'];
-  const [planned, sent] = await Promise.all([
-    warmGlassbox(['prompt', 'a.yaml', '--seed', '7', ...at], { cwd }),
-    warmGlassbox(['prompt', 'a.jsonl', '--meeting', '1', ...at], { cwd }),
-  ]);
-  const same = ({ out }: { readonly out: string }) => ({ ...jsonLines(out)[0], cacheKey: '' });
-  expect(same(sent)).toEqual(same(planned));
-  const [late, level] = await Promise.all([
-    warmGlassbox('prompt a.jsonl --player red --tick 999', { cwd }),
-    warmGlassbox(['prompt', 'a.jsonl', ...at, '--level', 'none'], { cwd }),
-  ]);
-  expect([late.exit, level.exit]).toEqual([2, 2]);
-  expect(late.err).toContain('prompt/not-asked');
+  const { run, done } = aPlace({ 'a.yaml': SCENARIO });
+  await done('run a.yaml --seed 7 --out a.jsonl -q');
+  const at = '--player red --tick 2 --json';
+  const prompt = async (words: string) => ({
+    ...jsonLines(await done(`prompt ${words} ${at}`))[0],
+    cacheKey: '',
+  });
+  expect(await prompt('a.jsonl --meeting 1')).toEqual(await prompt('a.yaml --seed 7'));
+  expectEnd(await run('prompt a.jsonl --player red --tick 999'), 2, 'prompt/not-asked');
+  expectEnd(await run(`prompt a.jsonl ${at} --level none`), 2);
 });
 
 test('the prompt of a ghost is found where a slow turn is over after the vote', async () => {
@@ -192,12 +172,9 @@ test('the prompt of a ghost is found where a slow turn is over after the vote', 
       }
     },
   });
-  const cwd = aFolder({ 'a.yaml': SCENARIO });
-  const models = modelOf(endpoint);
-  const args = ['run', 'a.yaml', '--seed', '7', '-q', '--speed', 'max', '--out', 'a.jsonl'];
-  const played = await warmGlassbox([...args, ...models], { cwd });
-  expect(played).toMatchObject({ exit: 0 });
-  await sentAsMade(join(cwd, 'a.jsonl'), endpoint);
+  const { done, read } = aPlace({ 'a.yaml': SCENARIO });
+  await done(`${MEET} ${modelOf(endpoint).join(' ')}`);
+  await sentAsMade(read('a.jsonl'), endpoint);
 });
 
 async function statusOf(url: string, lens: string): Promise<string> {
@@ -212,9 +189,9 @@ async function statusOf(url: string, lens: string): Promise<string> {
 }
 
 /** Every prompt rebuilt from a journal equals one that the endpoint received. */
-async function sentAsMade(path: string, { asked }: FakeEndpoint): Promise<void> {
+async function sentAsMade(text: string, { asked }: FakeEndpoint): Promise<void> {
   const sent = new Set(asked.map(({ body }) => textsIn(body['messages']).join('\n')));
-  const journal = readJournal(readFileSync(path, 'utf8'));
+  const journal = readJournal(text);
   let made = 0;
   for (const line of journal.lines) {
     if (line.type !== 'tick.closed' && line.type !== 'turn.closed') continue;

@@ -29,7 +29,7 @@ const [, SECTION = ''] = /\n## Many machines\n(.*?)\n## /s.exec(DOCS) ?? [];
 /** The words of a documented command with the URL of this Redis. */
 function documented(command: 'worker' | 'run' | 'fetch', url: string): string {
   const [, words = ''] =
-    new RegExp(`^glassbox (league ${command} .*?) +#`, 'm').exec(SECTION) ?? [];
+    new RegExp(`^npx glassbox (league ${command} .*?) +#`, 'm').exec(SECTION) ?? [];
   expect(words).toContain('redis://host');
   return words.replace('redis://host', url);
 }

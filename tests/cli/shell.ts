@@ -144,6 +144,12 @@ export class Running {
   }
 }
 
+/** Runs a command line at a terminal; the number of its process is in the file "pid". */
+export function runInTerminal(line: string, cwd: string): Running {
+  const script = `echo $$ > pid; exec ${process.execPath} ${PROGRAM} ${line}`;
+  return new Running(['-qec', script, '/dev/null'], { cwd, program: 'script' });
+}
+
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Matches a printed failure: the message with its code last, in brackets. */

@@ -1,4 +1,4 @@
-/** The lines in progress below the printed text: they are overwritten and leave nothing behind. */
+/** The cost and the lines in progress below the printed text: they are overwritten and leave nothing behind. */
 import { describe, expect, test } from 'vitest';
 import { createCostLine } from '../../cli/models.ts';
 import type { SeatWords } from '../../machines/turnPrompt.ts';
@@ -11,7 +11,7 @@ const TOKENS = new RegExp(`${ESCAPE}\\[\\d*[A-Z]|[\\r\\n]|[^\\r\\n${ESCAPE}]+`, 
 const UP = new RegExp(`^${ESCAPE}\\[(\\d+)A$`);
 
 /** A terminal emulator with the features that these lines need. */
-function aTerminal({ columns = 40, rows = 24 } = {}) {
+function aTerminal({ columns = 60, rows = 24 } = {}) {
   const lines = [''];
   let at = 0;
   const step = (token: string) => {
@@ -43,14 +43,10 @@ function words(seat: SeatWords['seat'], thought: string, message = ''): SeatWord
 }
 
 const SPENT = {
-  calls: 2,
-  promptTokens: 100,
-  cachedTokens: 0,
-  completionTokens: 7,
-  dollars: 0,
-  unpriced: 2,
+  ...{ calls: 12, promptTokens: 3456, cachedTokens: 0, completionTokens: 78 },
+  ...{ dollars: 0.0123, unpriced: 0 },
 };
-const COST = '2 requests, 100 tokens in, 7 out';
+const COST = '12 requests, 3,456 tokens in, 78 out, $0.0123';
 
 describe('on a terminal', () => {
   test('each model has a line above the cost, and they go as they came', () => {
@@ -89,9 +85,34 @@ describe('on a terminal', () => {
     expect(terminal.lines).toHaveLength(4);
   });
 
+  test('the cost makes room for others and comes back, until the end', () => {
+    const terminal = aTerminal({ columns: 80 });
+    const line = createCostLine(terminal);
+    const print = (words: string) => line.above(() => terminal.write(`${words}\n`));
+    print('one');
+    line.show(SPENT);
+    expect(terminal.lines).toEqual(['one', COST]);
+    print('two');
+    expect(terminal.lines).toEqual(['one', 'two', COST]);
+    line.end();
+    line.end();
+    line.show(SPENT);
+    print('three');
+    expect(terminal.lines).toEqual(['one', 'two', 'three', '']);
+  });
+
+  test('the cost never takes a second line', () => {
+    const terminal = aTerminal({ columns: 20 });
+    createCostLine(terminal).show(SPENT);
+    expect(terminal.lines).toEqual([COST.slice(0, 19)]);
+  });
+
   test('without one nothing is written', () => {
     const terminal = { ...aTerminal(), isTTY: false };
-    createCostLine(terminal).write([words('red', 'a')]);
+    const line = createCostLine(terminal);
+    line.show(SPENT);
+    line.write([words('red', 'a')]);
+    line.end();
     expect(terminal.lines).toEqual(['']);
   });
 });
