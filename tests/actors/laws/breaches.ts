@@ -61,21 +61,16 @@ async function stopped(): Promise<Line[]> {
   return linesOf(meeting);
 }
 
-const house = (edit: Edit): Breach => ({ journal: 'house', edit });
-const classic = (edit: Edit): Breach => ({ journal: 'classic', edit });
+const breachOf = (journal: keyof typeof JOURNALS) => (edit: Edit) => ({ journal, edit });
+const house = breachOf('house');
+const classic = breachOf('classic');
+const anonymous = breachOf('anonymous');
+const faulty = breachOf('faulty');
 
 /** A breach of one score of a tick of talk. */
 function term(edit: (score: Score) => void, where: (score: Score) => boolean = () => true) {
-  return house((lines) => {
-    edit(
-      some(
-        talk(lines)
-          .flatMap((tick) => tick.scores)
-          .filter(where),
-        'score',
-      ),
-    );
-  });
+  const scores = (lines: readonly Line[]) => talk(lines).flatMap((tick) => tick.scores);
+  return house((lines) => edit(first(scores(lines), where)));
 }
 
 export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
@@ -87,59 +82,47 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
     insert(lines, poll, 'after', the(lines, 'verdict.announced'));
   }),
   'course/tick': house((lines) => {
-    some(talk(lines), 'tick').tick += 1;
+    first(talk(lines)).tick += 1;
   }),
   'course/requestKind': house((lines) => {
-    some(talk(lines), 'tick').requestKind = 'voting';
+    first(talk(lines)).requestKind = 'voting';
   }),
   'course/clock': classic((lines) => {
     headerOf(lines).options.discussion_time = 30;
   }),
-  'course/limit': {
-    journal: 'unconverged',
-    edit: (lines) => {
-      headerOf(lines).options.max_ticks = null;
-    },
-  },
-  'course/stop': {
-    journal: 'stopped',
-    edit: (lines) => {
-      const stop = the(lines, 'stop.requested');
-      drop(lines, stop);
-      insert(lines, stop, 'before', some(talk(lines), 'tick'));
-    },
-  },
+  'course/limit': breachOf('unconverged')((lines) => {
+    headerOf(lines).options.max_ticks = null;
+  }),
+  'course/stop': breachOf('stopped')((lines) => {
+    const stop = the(lines, 'stop.requested');
+    drop(lines, stop);
+    insert(lines, stop, 'before', first(talk(lines)));
+  }),
   'course/closed': house((lines) => {
     the(lines, 'meeting.closed').ejected = null;
   }),
 
   'bids/living': house((lines) => {
-    const tick = some(talk(lines), 'tick');
-    const { seat } = some(
-      tick.bids.filter((bid) => bid.seat !== tick.floor),
-      'loser',
-    );
+    const tick = first(talk(lines));
+    const { seat } = first(tick.bids, (bid) => bid.seat !== tick.floor);
     tick.bids = tick.bids.filter((bid) => bid.seat !== seat);
     tick.scores = tick.scores.filter((score) => score.seat !== seat);
   }),
   'bids/departed': classic((lines) => {
     const tick = talk(lines).at(-1);
-    const old = some(
-      talk(lines).flatMap(({ bids }) => bids),
-      'bid',
-    );
+    const old = first(talk(lines).flatMap(({ bids }) => bids));
     tick?.bids.unshift({ ...old, seat: the(lines, 'seat.departed').seat });
   }),
   'bids/ghost': house((lines) => {
-    const { bids } = some(talk(lines), 'tick');
-    bids.push({ ...some(bids, 'bid'), seat: dead(lines) });
+    const { bids } = first(talk(lines));
+    bids.push({ ...first(bids), seat: dead(lines) });
   }),
   'bids/desire': house((lines) => {
-    change(some(some(talk(lines), 'tick').bids, 'bid'), { desire_to_speak: 4.5 });
+    change(first(first(talk(lines)).bids), { desire_to_speak: 4.5 });
   }),
 
   'score/each': house((lines) => {
-    const tick = some(talk(lines), 'tick');
+    const tick = first(talk(lines));
     tick.scores = tick.scores.filter(({ seat }) => seat === tick.floor);
   }),
   'score/desire': term((score) => raise(score, 'desire')),
@@ -167,81 +150,45 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   'score/called-on': term((score) => {
     score.calledOn = !score.calledOn;
   }),
-  'score/fault': {
-    journal: 'faulty',
-    edit: (lines) => {
-      const tick = some(
-        talk(lines).filter(({ bids }) => bids.some(isFault)),
-        'tick with a fault',
-      );
-      const { seat } = some(tick.bids.filter(isFault), 'fault');
-      for (const score of tick.scores) score.eligible ||= score.seat === seat;
-    },
-  },
-  'score/blank': {
-    journal: 'faulty',
-    edit: (lines) => {
-      const isBlank = (bid: BidFields) => replyOf(bid)?.message.trim() === '';
-      const tick = some(
-        talk(lines).filter(({ bids }) => bids.some(isBlank)),
-        'blank bid',
-      );
-      const { seat } = some(tick.bids.filter(isBlank), 'blank bid');
-      for (const score of tick.scores) score.eligible ||= score.seat === seat;
-    },
-  },
+  'score/fault': faulty((lines) => {
+    const tick = first(talk(lines), ({ bids }) => bids.some(isFault));
+    const { seat } = first(tick.bids, isFault);
+    for (const score of tick.scores) score.eligible ||= score.seat === seat;
+  }),
+  'score/blank': faulty((lines) => {
+    const isBlank = (bid: BidFields) => replyOf(bid)?.message.trim() === '';
+    const tick = first(talk(lines), ({ bids }) => bids.some(isBlank));
+    const { seat } = first(tick.bids, isBlank);
+    for (const score of tick.scores) score.eligible ||= score.seat === seat;
+  }),
   'score/barred': house((lines) => {
-    const { scores, floor } = some(talk(lines), 'tick');
-    some(
-      scores.filter(({ seat, eligible }) => eligible && seat !== floor),
-      'score',
-    ).eligible = false;
+    const { scores, floor } = first(talk(lines));
+    first(scores, ({ seat, eligible }) => eligible && seat !== floor).eligible = false;
   }),
 
   'floor/eligible': house((lines) => {
-    const { scores, floor } = some(talk(lines), 'tick');
-    some(
-      scores.filter(({ seat }) => seat === floor),
-      'winner',
-    ).eligible = false;
+    const { scores, floor } = first(talk(lines));
+    first(scores, ({ seat }) => seat === floor).eligible = false;
   }),
   'floor/highest': house((lines) => {
-    const tick = some(talk(lines), 'tick');
+    const tick = first(talk(lines));
     const most = Math.max(...tick.scores.map(({ total }) => total));
-    give(
-      tick,
-      some(
-        tick.scores.filter(({ total }) => total < most),
-        'loser',
-      ).seat,
-    );
+    give(tick, first(tick.scores, ({ total }) => total < most).seat);
   }),
   'floor/tie': house((lines) => {
-    const tick = some(
-      talk(lines).filter(({ tie }) => tie !== null),
-      'tie',
-    );
+    const tick = first(talk(lines), ({ tie }) => tie !== null);
     const most = Math.max(
       ...tick.scores.filter((score) => score.eligible).map((score) => score.total),
     );
     const equals = tick.scores.filter(({ eligible, total }) => eligible && total === most);
-    give(
-      tick,
-      some(
-        equals.filter(({ seat }) => seat !== tick.floor),
-        'equal',
-      ).seat,
-    );
+    give(tick, first(equals, ({ seat }) => seat !== tick.floor).seat);
   }),
   'floor/nobody': house((lines) => {
-    Object.assign(some(talk(lines), 'tick'), { floor: null, said: null, hits: [], tie: null });
+    Object.assign(first(talk(lines)), { floor: null, said: null, hits: [], tie: null });
   }),
   'floor/talk': house((lines) => {
-    const tick = some(
-      ticks(lines).filter(({ requestKind }) => requestKind === 'reaction'),
-      'reaction',
-    );
-    tick.floor = some(tick.bids, 'bid').seat;
+    const tick = first(ticks(lines), ({ requestKind }) => requestKind === 'reaction');
+    tick.floor = first(tick.bids).seat;
   }),
 
   'said/speaker': house((lines) => {
@@ -251,44 +198,29 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
     said(lines).message += '?';
   }),
   'said/cap': house((lines) => {
-    const tick = some(
-      talk(lines).filter(({ said }) => said !== null),
-      'message',
-    );
+    const tick = first(talk(lines), ({ said }) => said !== null);
     const flood = 'words '.repeat(40).trim();
     for (const bid of tick.bids) if (bid.seat === tick.floor) change(bid, { message: flood });
     if (tick.said !== null) tick.said.message = flood;
   }),
   'hits/self': house((lines) => {
-    const { hits, floor } = some(
-      talk(lines).filter(({ floor }) => floor !== null),
-      'tick',
-    );
+    const { hits, floor } = first(talk(lines), ({ floor }) => floor !== null);
     if (floor !== null) hits.push({ seat: floor, kind: 'mention', word: floor, reason: 'vain' });
   }),
   'hits/named': house((lines) => {
-    const { hits } = some(talk(lines).filter(hasHit('mention')), 'mention');
-    hits.splice(
-      hits.findIndex(({ kind }) => kind === 'mention'),
-      1,
-    );
+    const { hits } = first(talk(lines), hasHit('mention'));
+    hits.splice(hits.indexOf(first(hits, ({ kind }) => kind === 'mention')), 1);
   }),
   'hits/accused': house((lines) => {
-    const { hits } = some(talk(lines).filter(hasHit('accusation')), 'accusation');
-    hits.splice(
-      hits.findIndex(({ kind }) => kind === 'accusation'),
-      1,
-    );
+    const { hits } = first(talk(lines), hasHit('accusation'));
+    hits.splice(hits.indexOf(first(hits, ({ kind }) => kind === 'accusation')), 1);
   }),
   'nudge/reason': house((lines) => {
-    some(
-      talk(lines).filter(({ nudge }) => nudge !== null),
-      'nudge',
-    ).nudge = null;
+    first(talk(lines), ({ nudge }) => nudge !== null).nudge = null;
   }),
   'nudge/spacing': house((lines) => {
     const index = talk(lines).findIndex(({ nudge }) => nudge !== null);
-    some(talk(lines).slice(index + 1), 'next tick').nudge = 'ticks';
+    first(talk(lines).slice(index + 1)).nudge = 'ticks';
   }),
 
   'vote/twice': house((lines) => {
@@ -299,8 +231,8 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
     recast(lines, the(lines, 'vote.locked'), dead(lines));
   }),
   'vote/closed': classic((lines) => {
-    const tick = some(talk(lines), 'tick');
-    const bid = some(tick.bids, 'bid');
+    const tick = first(talk(lines));
+    const bid = first(tick.bids);
     change(bid, { vote_action: 'skip' });
     insert(lines, { ...the(lines, 'vote.locked'), seat: bid.seat, ballot: 'skip' }, 'after', tick);
   }),
@@ -319,7 +251,7 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
     drop(lines, lock);
   }),
   'poll/late': house((lines) => {
-    const last = some(talk(lines).slice(-1), 'tick');
+    const last = first(talk(lines).slice(-1));
     insert(
       lines,
       { ...structuredClone(last), tick: last.tick + 1 },
@@ -337,50 +269,38 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
     the(lines, 'poll.closed').void.push('red');
   }),
   'poll/count': house((lines) => {
-    some(the(lines, 'poll.counted').counts, 'count').votes += 1;
+    first(the(lines, 'poll.counted').counts).votes += 1;
   }),
   'poll/outcome': house((lines) => {
     Object.assign(the(lines, 'poll.counted'), { outcome: 'tie', ejected: null });
   }),
 
   'reveal/order': house((lines) => {
-    const first = lines.indexOf(the(lines, 'ballot.revealed'));
-    swap(lines, first, first + 1);
+    const at = lines.indexOf(the(lines, 'ballot.revealed'));
+    swap(lines, at, at + 1);
   }),
   'reveal/ballot': house((lines) => {
     const turned = the(lines, 'ballot.revealed');
     turned.ballot = turned.ballot === 'skip' ? 'red' : 'skip';
   }),
   'reveal/all': house((lines) => {
-    drop(lines, some(all(lines, 'ballot.revealed').slice(-1), 'ballot'));
+    drop(lines, first(all(lines, 'ballot.revealed').slice(-1)));
   }),
-  'reveal/anonymous': {
-    journal: 'anonymous',
-    edit: (lines) => {
-      const turned = the(lines, 'ballot.revealed');
-      turned.voter = turned.by;
-    },
-  },
-  'reveal/sentence': {
-    journal: 'anonymous',
-    edit: (lines) => {
-      the(lines, 'verdict.announced').sentence = 'Red was not An Impostor. 1 Impostor remains.';
-    },
-  },
+  'reveal/anonymous': anonymous((lines) => {
+    const turned = the(lines, 'ballot.revealed');
+    turned.voter = turned.by;
+  }),
+  'reveal/sentence': anonymous((lines) => {
+    the(lines, 'verdict.announced').sentence = 'Red was not An Impostor. 1 Impostor remains.';
+  }),
   'reveal/verdict': house((lines) => {
     Object.assign(the(lines, 'verdict.announced'), { outcome: 'skipped', ejected: null });
   }),
 
-  'fault/streak': {
-    journal: 'faulty',
-    edit: (lines) => {
-      the(lines, 'seat.faulted').streak += 1;
-    },
-  },
-  'fault/patience': {
-    journal: 'faulty',
-    edit: (lines) => drop(lines, the(lines, 'seat.departed')),
-  },
+  'fault/streak': faulty((lines) => {
+    the(lines, 'seat.faulted').streak += 1;
+  }),
+  'fault/patience': faulty((lines) => drop(lines, the(lines, 'seat.departed'))),
   'fault/left': classic((lines) => {
     insert(lines, { ...the(lines, 'seat.departed') }, 'after', the(lines, 'vote.cleared'));
   }),
@@ -395,7 +315,7 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
 
   'ghosts/seats': house((lines) => {
     const { bids } = turn(lines);
-    bids.unshift({ ...some(bids, 'bid'), seat: 'red' });
+    bids.unshift({ ...first(bids), seat: 'red' });
   }),
   'ghosts/joined': house((lines) => {
     ghost(lines, 'ghost.joined').seat = 'red';
@@ -427,10 +347,11 @@ export function edited(lines: readonly Line[], edit: Edit): Line[] {
   return copy;
 }
 
-function some<T>(list: readonly T[], what: string): T {
-  const [first] = list;
-  if (first === undefined) throw new Error(`expected a ${what} in this journal, found none`);
-  return first;
+function first<T>(list: readonly T[], where: (one: T) => boolean = () => true): T {
+  const found = list.find(where);
+  if (found === undefined)
+    throw new Error('expected something to edit in this journal, found none');
+  return found;
 }
 
 function all<T extends LivingLine['type']>(lines: readonly Line[], type: T): LineOf<T>[];
@@ -439,31 +360,25 @@ function all(lines: readonly Line[], type: string): Line[] {
 }
 
 function the<T extends LivingLine['type']>(lines: readonly Line[], type: T): LineOf<T> {
-  return some(all(lines, type), type);
+  return first(all(lines, type));
 }
 
 function headerOf(lines: readonly Line[]): MeetingMatch {
-  return some(
-    [meetingIn(lines[0])].filter((match) => match !== null),
-    'match.opened',
-  );
+  return first([meetingIn(lines[0])].filter((match) => match !== null));
 }
 
 type GhostType = Exclude<Line, LivingLine>['type'];
 
 function ghost<T extends GhostType>(lines: readonly Line[], type: T): LineOf<T, 'ghosts'>;
 function ghost(lines: readonly Line[], type: string): Line {
-  return some(
-    lines.filter((line) => line.channel === 'ghosts' && line.type === type),
-    type,
-  );
+  return first(lines, (line) => line.channel === 'ghosts' && line.type === type);
 }
 
 type Turn = LineOf<'turn.closed', 'ghosts'>;
 
 function turn(lines: readonly Line[], where: (line: Turn) => boolean = () => true): Turn {
   const turns = lines.flatMap((line) => (line.type === 'turn.closed' ? [line] : []));
-  return some(turns.filter(where), 'turn');
+  return first(turns, where);
 }
 
 const ticks = (lines: readonly Line[]): Tick[] => all(lines, 'tick.closed');
@@ -473,29 +388,18 @@ const talk = (lines: readonly Line[]): Tick[] =>
   );
 
 function phase(lines: readonly Line[], wanted: string): Line {
-  return some(
-    all(lines, 'phase.entered').filter((line) => line.phase === wanted),
-    wanted,
-  );
+  return first(all(lines, 'phase.entered'), (line) => line.phase === wanted);
 }
 
-function said(lines: readonly Line[]) {
-  return some(
-    talk(lines).flatMap((tick) => tick.said ?? []),
-    'message',
-  );
-}
+const said = (lines: readonly Line[]) => first(talk(lines).flatMap((tick) => tick.said ?? []));
 
 function tickOf(lines: readonly Line[], line: Line): Tick {
-  return some(ticks(lines.slice(0, lines.indexOf(line))).slice(-1), 'tick');
+  return first(ticks(lines.slice(0, lines.indexOf(line))).slice(-1));
 }
 
 function dead(lines: readonly Line[]) {
   const { seats } = headerOf(lines);
-  return some(
-    seats.filter((seat) => seat.dead),
-    'dead seat',
-  ).colour;
+  return first(seats, (seat) => seat.dead).colour;
 }
 
 const isFault = ({ fault }: BidFields) => fault !== undefined;
