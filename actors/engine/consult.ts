@@ -6,12 +6,12 @@
  */
 import type { ActionArgs } from 'xstate';
 import type { PlayerContext } from '../../machines/charts/player.ts';
+import { decodeBid, decodeOrder } from '../../machines/journal/codec.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
 import { submitAnswer } from '../../machines/outgoing.ts';
 import { type MindRequest, requestFor } from '../../machines/request.ts';
-import type { Order } from '../../machines/rules/ship/orders.ts';
 import { LATE } from '../../machines/rules/tick.ts';
-import type { Bid, Colour } from '../../machines/types.ts';
+import type { Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readReply } from '../../prompts/reply.ts';
 import { type Answer, type LightMind, type SlowMind, TIME_UP } from '../minds/port.ts';
@@ -41,11 +41,14 @@ export function consult({ context, event, self, system }: Args): void {
 type PlayerAnswer = Extract<ToPlayer, { type: 'mind.answered' | 'mind.decided' }>;
 
 function toAnswer({ kind, index }: MindRequest, seat: Colour, answer: MindOutput): PlayerAnswer {
+  const fields = answer.ok
+    ? { seat, received: answer.received }
+    : { seat, fault: answer.code, text: answer.text };
   if (kind === 'action') {
-    return { type: 'mind.decided', round: index, order: orderOf(seat, answer) };
+    return { type: 'mind.decided', round: index, order: decodeOrder(fields, REPLY_READERS) };
   }
   const to = kind === 'ghost' ? 'gallery' : 'table';
-  return { type: 'mind.answered', to, index, bid: bidOf(seat, answer) };
+  return { type: 'mind.answered', to, index, bid: decodeBid(fields, REPLY_READERS) };
 }
 
 /** Submits the bid or the order of an answer. */
@@ -102,22 +105,6 @@ function checkAnswer(answer: unknown): MindOutput {
 }
 
 export const REPLY_READERS = { readReply, readOrder } as const;
-
-function bidOf(seat: Colour, answer: MindOutput): Bid {
-  if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
-  const { received } = answer;
-  const reading = readReply(received);
-  if (reading.ok) return { type: 'reply', seat, received, reply: reading.reply };
-  return { type: 'fault', seat, code: reading.code, text: reading.text, received };
-}
-
-function orderOf(seat: Colour, answer: MindOutput): Order {
-  if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
-  const { received } = answer;
-  const reading = readOrder(received);
-  if (reading.ok) return { type: 'order', seat, received, decision: reading.decision };
-  return { type: 'fault', seat, code: reading.code, text: reading.text, received };
-}
 
 function isAnswer(answer: unknown): answer is Answer {
   return typeof answer === 'object' && answer !== null && 'ok' in answer;

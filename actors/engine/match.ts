@@ -10,15 +10,9 @@ import { MEETING, type ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { GameEnding } from '../../machines/rules/ship/world.ts';
+import { isMeeting, type Match, type MeetingMatch } from '../../machines/setup/match.ts';
 import {
-  type GameMatch,
-  isMeeting,
-  type Match,
-  type MeetingMatch,
-  type MeetingSeat,
-} from '../../machines/setup/match.ts';
-import {
-  closeMeeting,
+  closeMatch,
   type PlayerSetting,
   type PreparedGame,
   type PreparedMeeting,
@@ -55,24 +49,14 @@ type Creation<R = ReadyMeeting | ReadyGame> =
   | { readonly ok: true; readonly ready: R }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
-export function createMatch(
-  match: MeetingMatch,
+type ReadyFor<M extends Match> = M extends MeetingMatch ? ReadyMeeting : ReadyGame;
+
+export function createMatch<M extends Match>(
+  match: M,
   seed: number,
   models?: ModelMinds | null,
   rulesVersion?: number,
-): Creation<ReadyMeeting>;
-export function createMatch(
-  match: GameMatch,
-  seed: number,
-  models?: ModelMinds | null,
-  rulesVersion?: number,
-): Creation<ReadyGame>;
-export function createMatch(
-  match: Match,
-  seed: number,
-  models?: ModelMinds | null,
-  rulesVersion?: number,
-): Creation;
+): Creation<ReadyFor<M>>;
 export function createMatch(
   match: Match,
   seed: number,
@@ -91,10 +75,8 @@ export function createMatch(
   const { present, budget } = ghostTurns(match);
   const ready = { minds, ghostBudget: present ? budget : null };
   if (prepared.type === 'game') {
-    return {
-      ok: true,
-      ready: { ...prepared, ...ready, headers: gameHeaders(prepared, rulesVersion) },
-    };
+    const headers = writeHeaders(prepared.match, seed, rulesVersion, {});
+    return { ok: true, ready: { ...prepared, ...ready, headers } };
   }
   // The ghosts' header describes the dead as written.
   const written = isMeeting(match) ? match : prepared.match;
@@ -106,7 +88,7 @@ export function createMatch(
 const DEFAULT_GHOST_TURNS = 30;
 
 /** Whether the dead watch, and for how many turns of talk in a meeting. */
-function ghostTurns({ ghosts }: Match) {
+function ghostTurns({ ghosts }: Pick<Match, 'ghosts'>) {
   return ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
 }
 
@@ -119,29 +101,27 @@ export function meetingHeaders(
   seed: number,
   rulesVersion: number = VERSIONS.rules,
 ): Ready['headers'] {
-  const match = closeMeeting(written, rulesVersion);
-  const { ghosts: _ghosts, ...rest } = match;
+  const match = closeMatch(written, rulesVersion);
   const dead = written.seats.filter((seat) => seat.dead);
   const minds = dead.map(({ colour, mind, persona = null, saw, notes }) => [
     colour,
     { mind, persona, saw, notes },
   ]);
-  const seats = match.seats.map((seat) => (seat.dead ? remains(seat) : seat));
-  return {
-    living: { type: 'match.opened', format: FORMAT, rulesVersion, seed, match: { ...rest, seats } },
-    ghosts: { type: 'gallery.opened', ...ghostTurns(match), minds: Object.fromEntries(minds) },
-  };
+  const seats = match.seats.map((seat) =>
+    seat.dead ? { colour: seat.colour, role: seat.role, dead: true } : seat,
+  );
+  return writeHeaders({ ...match, seats }, seed, rulesVersion, Object.fromEntries(minds));
 }
 
-function remains({ colour, role }: MeetingSeat): Partial<MeetingSeat> {
-  return { colour, role, dead: true };
-}
-
-function gameHeaders({ match, seed }: PreparedGame, rulesVersion: number): Ready['headers'] {
-  const { ghosts: _ghosts, ...rest } = match;
+function writeHeaders(
+  { ghosts, ...match }: Pick<Match, 'ghosts' | 'name'> & { readonly seats: readonly object[] },
+  seed: number,
+  rulesVersion: number,
+  minds: object,
+): Ready['headers'] {
   return {
-    living: { type: 'match.opened', format: FORMAT, rulesVersion, seed, match: rest },
-    ghosts: { type: 'gallery.opened', ...ghostTurns(match), minds: {} },
+    living: { type: 'match.opened', format: FORMAT, rulesVersion, seed, match },
+    ghosts: { type: 'gallery.opened', ...ghostTurns({ ghosts }), minds },
   };
 }
 
@@ -229,32 +209,43 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     onGameFacts: null,
     beliefs: inquiry,
   });
-  const rootRun = runToEnd(root, clock, areQuick(players, minds));
-  const result = rootRun.over
-    .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
-    .then((): MeetingResult => {
-      const { outcome, ejected } = root.getSnapshot().output ?? NO_MEETING;
-      return { outcome, ejected, ticks: talk.ticks, unheard: [...talk.unheard] };
-    })
-    .finally(() => run.dismissMinds());
+  const played = playOut(root, start, { run, inquiry }, (): MeetingResult => {
+    const { outcome, ejected } = root.getSnapshot().output ?? NO_MEETING;
+    return { outcome, ejected, ticks: talk.ticks, unheard: [...talk.unheard] };
+  });
   const toMeeting = (message: ToMeeting) => {
     if (root.getSnapshot().matches('meeting')) send(root.system, [{ to: MEETING, message }]);
   };
   const interrupt = () => toMeeting({ type: 'meeting.stopped', outcome: 'interrupted' });
   return {
-    result,
+    ...played,
     stop: () => {
       interrupt();
       run.hurry();
     },
     stopAsRecorded: interrupt,
     end: () => toMeeting({ type: 'meeting.stopped', outcome: 'unconverged' }),
-    pause: () => {
-      inquiry?.drop();
-      rootRun.stop();
-    },
     leave: (seat) => toMeeting({ type: 'seat.left', seat }),
   };
+}
+
+/** Runs the actors of a match to their end, and waits for the last answers about beliefs. */
+function playOut<R>(
+  root: Parameters<typeof runToEnd>[0],
+  { clock, players, minds }: MeetingStart | GameStart,
+  { run, inquiry }: { readonly run: RunContext; readonly inquiry: BeliefInquiry | null },
+  readResult: () => R,
+): Pick<RunningMatch<R>, 'result' | 'pause'> {
+  const rootRun = runToEnd(root, clock, areQuick(players, minds));
+  const result = rootRun.over
+    .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
+    .then(readResult)
+    .finally(() => run.dismissMinds());
+  const pause = () => {
+    inquiry?.drop();
+    rootRun.stop();
+  };
+  return { result, pause };
 }
 
 class TalkCount {
@@ -297,14 +288,10 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     onGameFacts: onFacts,
     beliefs: inquiry,
   });
-  const rootRun = runToEnd(root, clock, areQuick(players, minds));
-  const result = rootRun.over
-    .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
-    .then((): GameFinish => {
-      const { output, context } = root.getSnapshot();
-      return { ...(output ?? NO_GAME), rounds: context.round, meetings: context.meetings };
-    })
-    .finally(() => run.dismissMinds());
+  const played = playOut(root, start, { run, inquiry }, (): GameFinish => {
+    const { output, context } = root.getSnapshot();
+    return { ...(output ?? NO_GAME), rounds: context.round, meetings: context.meetings };
+  });
   let isStopped = false;
   const stopped = (reason: 'interrupted' | 'unfinished') => {
     // The first one holds: a meeting would write down each.
@@ -313,17 +300,13 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     root.send({ type: 'game.stopped', reason });
   };
   return {
-    result,
+    ...played,
     stop: () => {
       stopped('interrupted');
       run.hurry();
     },
     stopAsRecorded: () => stopped('interrupted'),
     end: () => stopped('unfinished'),
-    pause: () => {
-      inquiry?.drop();
-      rootRun.stop();
-    },
   };
 }
 

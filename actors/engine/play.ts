@@ -3,7 +3,8 @@
  * play, or a mind takes time.
  */
 import type { Line } from '../../machines/journal/lines.ts';
-import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import { mapSeats } from '../../machines/rules/seats.ts';
+import type { BySeat } from '../../machines/types.ts';
 import { type HumanSeats, NOBODY } from '../minds/human/seats.ts';
 import type { Mind } from '../minds/port.ts';
 import { delayActions } from '../minds/wrap.ts';
@@ -41,19 +42,19 @@ export function takesRealTime(ready: ReadyMeeting | ReadyGame): boolean {
   return beatOf(ready) > 0 || hasSlowMinds(ready);
 }
 
-export function playMatch(ready: ReadyMeeting, options: PlayOptions): PlayedMatch<MeetingResult>;
-export function playMatch(ready: ReadyGame, options: PlayOptions): PlayedMatch<GameFinish>;
-export function playMatch(
-  ready: ReadyMeeting | ReadyGame,
+type ResultFor<R> = R extends ReadyMeeting ? MeetingResult : GameFinish;
+
+export function playMatch<R extends ReadyMeeting | ReadyGame>(
+  ready: R,
   options: PlayOptions,
-): PlayedMatch<MeetingResult | GameFinish>;
+): PlayedMatch<ResultFor<R>>;
 export function playMatch(
   ready: ReadyMeeting | ReadyGame,
   { sink, onLine = null, people = NOBODY, beliefs = null, time = realTime }: PlayOptions,
 ): PlayedMatch<MeetingResult | GameFinish> {
   const beat = beatOf(ready);
   const isReal = takesRealTime(ready);
-  const pace = new ReadingPace(beat, time);
+  const pace = createPace(beat, time);
   const recorder = beginJournal(withBeliefs(ready.headers, beliefs), {
     sink,
     // Paid answers must survive a power cut.
@@ -64,7 +65,7 @@ export function playMatch(
   people.begin();
   // A meeting waits between its beats by itself; on the ship its players do.
   const minds =
-    ready.type === 'game' && beat > 0 ? slowMinds(ready.minds, pace, people) : ready.minds;
+    ready.type === 'game' && beat > 0 ? slowMinds(ready.minds, pace.rest, people) : ready.minds;
   const clock = isReal ? time : new SimulatedClock();
   const match = startMatch({ ...ready, minds, clock, recorder, beliefs });
   const result = match.result.finally(() => {
@@ -82,35 +83,23 @@ function hasSlowMinds({ minds }: ReadyMeeting | ReadyGame): boolean {
   return Object.values(minds).some(({ pace }) => pace === 'in-time');
 }
 
-/** How long players wait on the ship, so that people can read the last lines. */
-class ReadingPace {
-  readonly #beat: number;
-  readonly #time: TimePort;
-  #until = 0;
-
-  /** `beat` in milliseconds. */
-  constructor(beat: number, time: TimePort) {
-    this.#beat = beat;
-    this.#time = time;
-  }
-
-  note(isSeen: boolean): void {
-    if (isSeen) this.#until = this.#time.now() + this.#beat;
-  }
-
-  /** A game that is stopped is not kept waiting. */
-  async rest(): Promise<void> {
-    await this.#time.idle(Math.max(0, this.#until - this.#time.now()));
-  }
+/** How long players wait on the ship, so that people can read the last lines. `beat` is in milliseconds. */
+function createPace(beat: number, time: TimePort) {
+  let until = 0;
+  return {
+    note: (isSeen: boolean) => {
+      if (isSeen) until = time.now() + beat;
+    },
+    /** A game that is stopped is not kept waiting. */
+    rest: () => time.idle(Math.max(0, until - time.now())),
+  };
 }
 
 /** People read at their own pace. */
-function slowMinds(minds: BySeat<Mind>, pace: ReadingPace, { seats }: HumanSeats): BySeat<Mind> {
-  const slow: Partial<Record<Colour, Mind>> = {};
-  for (const colour of COLOURS) {
-    const mind = minds[colour];
-    if (mind === undefined) continue;
-    slow[colour] = seats.includes(colour) ? mind : delayActions(mind, () => pace.rest());
-  }
-  return slow;
+function slowMinds(
+  minds: BySeat<Mind>,
+  rest: () => Promise<void>,
+  { seats }: HumanSeats,
+): BySeat<Mind> {
+  return mapSeats(minds, (mind, seat) => (seats.includes(seat) ? mind : delayActions(mind, rest)));
 }

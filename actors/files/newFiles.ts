@@ -1,5 +1,7 @@
 /** Output files: new journals, files that are never overwritten, and cleaning up after a failed write. */
 import { dirname, resolve } from 'node:path';
+import { parseJson } from '../../machines/journal/canonical.ts';
+import { readField } from '../../machines/text.ts';
 import { AheadFile } from '../engine/journal/aheadFile.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
@@ -117,9 +119,12 @@ function refuseJournal(path: string, error: unknown, rest = ''): Failure {
 
 /** Whether a regular file is there that has something in it and does not begin like a journal. */
 function isForeign(path: string): boolean {
-  if (sizeOf(path) === 0) return false;
-  const [header = ''] = readStart(path, HEADER_BYTES)?.split('\n', 1) ?? [];
-  return !header.includes('"type":"match.opened"');
+  return sizeOf(path) > 0 && !readHeader(path).includes('"type":"match.opened"');
+}
+
+/** The first line of a regular file, or ''. */
+function readHeader(path: string): string {
+  return readStart(path, HEADER_BYTES)?.split('\n', 1)[0] ?? '';
 }
 
 /** The header of a journal fits into this. */
@@ -196,15 +201,8 @@ function findOtherGame(path: string, { seed, games }: RunSeeds): string | null {
 
 /** The seed in the first line of a journal; null where there is none. */
 function readSeed(path: string): number | null {
-  const [header = ''] = readStart(path, HEADER_BYTES)?.split('\n', 1) ?? [];
-  try {
-    const value: unknown = JSON.parse(header);
-    const seed: unknown =
-      typeof value === 'object' && value !== null ? Reflect.get(value, 'seed') : null;
-    return typeof seed === 'number' ? seed : null;
-  } catch {
-    return null;
-  }
+  const seed = readField(parseJson(readHeader(path)), 'seed');
+  return typeof seed === 'number' ? seed : null;
 }
 
 function refuseOtherFiles(path: string, names: readonly string[], games: number): void {

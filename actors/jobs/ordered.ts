@@ -30,8 +30,7 @@ export async function workThroughFiles<Outcome>(
   }
   // A file that is named twice is read once. Standard input is read on this thread.
   const queue = new JobQueue(new Set(files.filter((path) => path !== STANDARD_INPUT)));
-  const line = new DeliveryLine(files, onOutcome, () => queue.stop());
-  const deliver = (outcome: Outcome, path: string) => line.take(outcome, path);
+  const { take: deliver, close } = createDelivery(files, onOutcome, () => queue.stop());
   const options = { ...rest, threads: threads - 1, jobsInHand: IN_HAND };
   const pool = new WorkerPool<string, Outcome>({ ...options, queue, onOutcome: deliver });
   pool.work();
@@ -43,7 +42,7 @@ export async function workThroughFiles<Outcome>(
   }
   await pool.idle();
   await pool.close();
-  line.close();
+  close();
 }
 
 export async function workElsewhere<Outcome>(
@@ -60,49 +59,35 @@ export async function workElsewhere<Outcome>(
   return outcome;
 }
 
-class DeliveryLine<Outcome> {
-  readonly #files: readonly string[];
-  readonly #onOutcome: (outcome: Outcome, path: string) => void;
-  readonly #stop: () => void;
-  readonly #early = new Map<string, Outcome>();
-  readonly #last: ReadonlyMap<string, number>;
-  #due = 0;
-  #lost: { readonly error: unknown } | null = null;
-
-  constructor(
-    files: readonly string[],
-    onOutcome: (outcome: Outcome, path: string) => void,
-    stop: () => void,
-  ) {
-    this.#files = files;
-    this.#onOutcome = onOutcome;
-    this.#stop = stop;
-    this.#last = new Map(files.map((path, index) => [path, index]));
-  }
-
-  take(outcome: Outcome, path: string): void {
-    this.#early.set(path, outcome);
-    while (this.#lost === null) {
-      const next = this.#files[this.#due];
-      const found = next === undefined ? undefined : this.#early.get(next);
+/** Delivers outcomes in the order of the files. If a delivery throws, `close` does too. */
+function createDelivery<Outcome>(
+  files: readonly string[],
+  onOutcome: (outcome: Outcome, path: string) => void,
+  stop: () => void,
+) {
+  const early = new Map<string, Outcome>();
+  const last = new Map(files.map((path, index) => [path, index]));
+  let due = 0;
+  let lost: { readonly error: unknown } | null = null;
+  const take = (outcome: Outcome, path: string) => {
+    early.set(path, outcome);
+    while (lost === null) {
+      const next = files[due];
+      const found = next === undefined ? undefined : early.get(next);
       if (next === undefined || found === undefined) return;
       // Delivered outcomes are released, so that memory stays bounded.
-      if (this.#last.get(next) === this.#due) this.#early.delete(next);
-      this.#due += 1;
-      this.#handOn(found, next);
+      if (last.get(next) === due) early.delete(next);
+      due += 1;
+      try {
+        onOutcome(found, next);
+      } catch (error) {
+        lost = { error };
+        stop();
+      }
     }
-  }
-
-  close(): void {
-    if (this.#lost !== null) throw this.#lost.error;
-  }
-
-  #handOn(outcome: Outcome, path: string): void {
-    try {
-      this.#onOutcome(outcome, path);
-    } catch (error) {
-      this.#lost = { error };
-      this.#stop();
-    }
-  }
+  };
+  const close = () => {
+    if (lost !== null) throw lost.error;
+  };
+  return { take, close };
 }

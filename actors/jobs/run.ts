@@ -49,7 +49,7 @@ export function playGames(
     lose: (game, reason) => loseGame(plan, game, reason),
     workers,
   });
-  const here = new PlayerHere({ plan, disk }, queue, deliver);
+  const here = createPlayer(plan, disk, queue, deliver);
   const playAll = async () => {
     pool.work();
     await Promise.all([pool.idle(), here.play()]);
@@ -70,47 +70,35 @@ function* numbersUpTo(most: number): Generator<number> {
 }
 
 /** Plays on this thread: the next game while the journal of the last one goes to the disk. */
-class PlayerHere {
-  readonly #plan: RunPlan;
-  readonly #disk: Disk;
-  readonly #queue: JobQueue<number>;
-  readonly #deliver: (outcome: JobOutcome) => void;
-  readonly #jobs = new Set<GameJob>();
-
-  constructor(
-    { plan, disk }: { readonly plan: RunPlan; readonly disk: Disk },
-    queue: JobQueue<number>,
-    deliver: (outcome: JobOutcome) => void,
-  ) {
-    this.#plan = plan;
-    this.#disk = disk;
-    this.#queue = queue;
-    this.#deliver = deliver;
-  }
-
-  async play(): Promise<void> {
-    let last: Promise<void> = Promise.resolve();
-    for (let game = this.#queue.take(); game !== null; game = this.#queue.take()) {
-      const job = new GameJob(this.#plan, game, this.#disk);
-      this.#jobs.add(job);
+function createPlayer(
+  plan: RunPlan,
+  disk: Disk,
+  queue: JobQueue<number>,
+  deliver: (outcome: JobOutcome) => void,
+) {
+  const jobs = new Set<GameJob>();
+  const finish = async (job: GameJob) => {
+    const outcome = await job.outcome;
+    jobs.delete(job);
+    deliver(outcome);
+  };
+  const play = async () => {
+    let last = Promise.resolve();
+    for (let game = queue.take(); game !== null; game = queue.take()) {
+      const job = new GameJob(plan, game, disk);
+      jobs.add(job);
       await job.over;
       await last;
-      last = this.#finish(job);
+      last = finish(job);
       // A request to end the run is heard between two games.
       await nextTurn();
     }
     await last;
-  }
-
-  stop(): void {
-    for (const job of this.#jobs) job.stop();
-  }
-
-  async #finish(job: GameJob): Promise<void> {
-    const outcome = await job.outcome;
-    this.#jobs.delete(job);
-    this.#deliver(outcome);
-  }
+  };
+  const stop = () => {
+    for (const job of jobs) job.stop();
+  };
+  return { play, stop };
 }
 
 /** Delivers outcomes in the order of the games, in whatever order they arrive. */

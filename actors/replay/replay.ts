@@ -9,9 +9,10 @@ import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import type { Arrival, Fact } from '../../machines/rules/facts.ts';
+import { mapSeats } from '../../machines/rules/seats.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { Match } from '../../machines/setup/match.ts';
-import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
 import { type BeliefSettings, writeBeliefsHeader } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
@@ -278,15 +279,6 @@ export type ReplayOptions = Omit<ReplayRunOptions, 'successors' | 'anew'> & {
   readonly beatMs?: number;
 };
 
-function pickLightMinds(minds: BySeat<Mind>): BySeat<LightMind> {
-  const light: Partial<Record<Colour, LightMind>> = {};
-  for (const seat of COLOURS) {
-    const mind = minds[seat];
-    if (mind?.pace === 'at-once') light[seat] = mind;
-  }
-  return light;
-}
-
 /** Starts the replay of a journal, from its first line. */
 export function startReplay(
   journal: Journal,
@@ -311,7 +303,9 @@ export function startReplay(
     ...options,
     clock,
     successors: successors(ready.minds),
-    anew: thinksAnew ? pickLightMinds(ready.minds) : {},
+    anew: thinksAnew
+      ? mapSeats(ready.minds, (mind) => (mind.pace === 'at-once' ? mind : undefined))
+      : {},
   });
   const isWithGhosts = writeHeaders(run, journal, ready.headers);
   const means = {

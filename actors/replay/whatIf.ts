@@ -11,18 +11,12 @@ import type { Channel, Line, LineOf } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
+import { mapSeats } from '../../machines/rules/seats.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
 import { isMeeting, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { isRecord } from '../../machines/text.ts';
-import {
-  type Ballot,
-  type Brief,
-  type BySeat,
-  COLOURS,
-  type Colour,
-  type Place,
-} from '../../machines/types.ts';
+import type { Ballot, Brief, BySeat, Colour, Place } from '../../machines/types.ts';
 import { readBelief } from '../../prompts/belief.ts';
 import { readReply } from '../../prompts/reply.ts';
 import type { BeliefSettings } from '../engine/beliefs.ts';
@@ -214,13 +208,11 @@ export class WhatIf {
   ): BeliefSettings | null {
     const settings = createBeliefSettings('meeting', this.#match, this.#opening.seed);
     if (settings === null) return null;
-    const believers: Partial<Record<Colour, Believer>> = {};
-    for (const seat of COLOURS) {
-      const believer = settings.believers[seat];
-      if (believer?.pace !== 'at-once') continue;
+    const believers = mapSeats(settings.believers, (believer, seat): Believer | undefined => {
+      if (believer.pace !== 'at-once') return undefined;
       const own = interventions.filter((one) => one.seat === seat);
       const { hideFrom } = createBlindfold(own, meeting);
-      believers[seat] = {
+      return {
         pace: 'at-once',
         believe: (question) => {
           const { moment, view, about } = question;
@@ -233,7 +225,7 @@ export class WhatIf {
           return stated;
         },
       };
-    }
+    });
     return { ...settings, believers };
   }
 
@@ -315,12 +307,7 @@ type ChangedMinds = {
 
 /** Minds that give the recorded answers up to the change, and think on their own behind it. */
 function changeMinds(minds: BySeat<Mind>, changed: ChangedMinds): BySeat<Mind> {
-  const made: Partial<Record<Colour, Mind>> = {};
-  for (const seat of COLOURS) {
-    const mind = minds[seat];
-    if (mind !== undefined) made[seat] = changeMind(seat, mind, changed);
-  }
-  return made;
+  return mapSeats(minds, (mind, seat) => changeMind(seat, mind, changed));
 }
 
 function changeMind(seat: Colour, mind: Mind, { change, recording, meeting }: ChangedMinds): Mind {

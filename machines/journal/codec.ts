@@ -7,18 +7,14 @@
 
 import type { Fact, GhostFact } from '../rules/facts.ts';
 import type { Score } from '../rules/scoreTerms.ts';
+import { mapSeats } from '../rules/seats.ts';
 import type { GameFact } from '../rules/ship/game.ts';
 import type { Decision, Intent, Order } from '../rules/ship/orders.ts';
-import type { Sight } from '../rules/ship/sight.ts';
 import { mapTerms } from '../rules/weights.ts';
 import { isRecord } from '../text.ts';
 import {
   type Bid,
-  type BySeat,
   type Call,
-  COLOURS,
-  type Colour,
-  type Die,
   type PadUpdates,
   PLACES,
   type Reply,
@@ -108,14 +104,11 @@ function encodeTick(fact: Extract<Fact, { type: 'tick.closed' }>): LineBody {
 
 function encodeRound(fact: Extract<GameFact, { type: 'round.closed' }>): LineBody {
   const { type, round, orders, events, paths } = fact;
-  const deeds: Record<string, string> = {};
-  const seen: Record<string, readonly (readonly string[])[]> = {};
-  for (const seat of COLOURS) {
-    const deed = fact.deeds[seat];
-    if (deed !== undefined && deed !== 'passing') deeds[seat] = deed;
-    const others = fact.seen[seat]?.filter(({ who }) => who !== seat) ?? [];
-    if (others.length > 0) seen[seat] = others.map(({ who, place, did }) => [who, place, did]);
-  }
+  const deeds = mapSeats(fact.deeds, (deed) => (deed === 'passing' ? undefined : deed));
+  const seen = mapSeats(fact.seen, (sights, seat) => {
+    const others = sights.filter(({ who }) => who !== seat);
+    return others.length === 0 ? undefined : others.map(({ who, place, did }) => [who, place, did]);
+  });
   return { deeds, events, orders: orders.map(encodeAnswer), paths, round, seen, type };
 }
 
@@ -278,12 +271,10 @@ function decodeTick(
   readers: ReplyReaders,
 ): Extract<Fact, { type: 'tick.closed' }> {
   const { type, tick, requestKind, scores, draws = {}, floor, tie, said, hits, nudge } = line;
-  const dice: Partial<Record<Colour, Die>> = {};
-  for (const seat of COLOURS) {
-    const draw = draws[seat];
-    const face = scores.find((score) => score.seat === seat)?.die ?? 0;
-    if (draw !== undefined) dice[seat] = { face, draw };
-  }
+  const dice = mapSeats(draws, (draw, seat) => ({
+    face: scores.find((score) => score.seat === seat)?.die ?? 0,
+    draw,
+  }));
   const bids = line.bids.map((bid) => decodeBid(bid, readers));
   const isTalk = requestKind === 'discussion' || requestKind === 'voting';
   const heard = said === null ? null : { ...said, target: said.target ?? null };
@@ -307,7 +298,7 @@ export function decodeBid(
   return { type: 'fault', seat, code: read.code, text: read.text, received };
 }
 
-function decodeOrder(
+export function decodeOrder(
   { seat, received, parsed, notes = [], fault, text = '' }: OrderFields,
   { readOrder }: Pick<ReplyReaders, 'readOrder'>,
 ): Order {
@@ -338,19 +329,14 @@ function decodeRound(
   readers: ReplyReaders,
 ): Extract<GameFact, { type: 'round.closed' }> {
   const { type, round, events } = line;
-  const seen: Partial<Record<Colour, readonly Sight[]>> = {};
-  for (const seat of COLOURS) {
-    const sights = line.seen[seat]?.map(([who, place, did]) => ({ who, place, did }));
-    if (sights !== undefined) seen[seat] = sights;
-  }
   return {
     type,
     round,
     orders: line.orders.map((order) => decodeOrder(order, readers)),
     events,
-    paths: withoutGaps(line.paths),
-    deeds: withoutGaps(line.deeds),
-    seen,
+    paths: mapSeats(line.paths, (path) => path),
+    deeds: mapSeats(line.deeds, (deed) => deed),
+    seen: mapSeats(line.seen, (sights) => sights.map(([who, place, did]) => ({ who, place, did }))),
   };
 }
 
@@ -359,10 +345,4 @@ function decodeEnding({ type, winner, reason }: LineOf<'game.closed'>): GameFact
   const isDecided = reason !== 'unfinished' && reason !== 'interrupted';
   if (winner === null) return isDecided ? null : { type, winner, reason };
   return isDecided ? { type, winner, reason } : null;
-}
-
-function withoutGaps<T>(entries: Partial<Record<Colour, T | undefined>>): BySeat<T> {
-  const kept: Partial<Record<Colour, T>> = {};
-  for (const seat of COLOURS) if (entries[seat] !== undefined) kept[seat] = entries[seat];
-  return kept;
 }

@@ -39,6 +39,20 @@ export function everySeat<Entry>(
   return true;
 }
 
+/** The record with each entry changed, in the order of the colours. Entries that become undefined are left out. */
+export function mapSeats<Entry, Changed>(
+  record: BySeat<Entry | undefined>,
+  change: (entry: Entry, seat: Colour) => Changed | undefined,
+): BySeat<Changed> {
+  const changed: Partial<Record<Colour, Changed>> = {};
+  for (const seat of COLOURS) {
+    const entry = record[seat];
+    const made = entry === undefined ? undefined : change(entry, seat);
+    if (made !== undefined) changed[seat] = made;
+  }
+  return changed;
+}
+
 export function withEntry<Entry>(record: BySeat<Entry>, seat: Colour, entry: Entry): BySeat<Entry> {
   const changed: Partial<Record<Colour, Entry>> = { ...record };
   changed[seat] = entry;

@@ -89,17 +89,11 @@ type Preparation<P = PreparedMeeting | PreparedGame> =
  * Sorts seats in lobby order, fills in the defaults of a version of the rules, and deals roles and tasks by the seed.
  * Without a version it uses today's defaults.
  */
-export function prepare(
-  match: MeetingMatch,
+export function prepare<M extends Match>(
+  match: M,
   seed: number,
   version?: number,
-): Preparation<PreparedMeeting>;
-export function prepare(
-  match: GameMatch,
-  seed: number,
-  version?: number,
-): Preparation<PreparedGame>;
-export function prepare(match: Match, seed: number, version?: number): Preparation;
+): Preparation<M extends MeetingMatch ? PreparedMeeting : PreparedGame>;
 export function prepare(match: Match, seed: number, version?: number): Preparation {
   return isMeeting(match)
     ? prepareMeeting(match, seed, version)
@@ -125,14 +119,14 @@ function prepareMeeting(
       type: 'meeting',
       setting,
       players: seats.map((seat, index) => playerOf(seat, index, seats)),
-      match: closeMeeting(match, version),
+      match: closeMatch(match, version),
     },
   };
 }
 
-/** The complete meeting. The same seed prepares it the same way again. */
-export function closeMeeting(match: MeetingMatch, version?: number): MeetingMatch {
-  const seats = inLobbyOrder(match.seats);
+/** The complete match. The same seed prepares it the same way again. */
+export function closeMatch<M extends Match>(match: M, version?: number): M {
+  const seats = inLobbyOrder<Match['seats'][number]>(match.seats);
   return {
     ...match,
     options: omitDefaults(match.options, version),
@@ -248,11 +242,7 @@ function prepareGame(match: GameMatch, seed: number, version?: number): Preparat
         tasks: dealTasks(map, counts, colours, { seed }),
       },
       players: cards.map((seat, index) => playerOf(seat, index, cards)),
-      match: {
-        ...match,
-        options: omitDefaults(match.options, version),
-        seats: cards.map((seat, index) => ({ ...seat, persona: personaOf(seat, index) })),
-      },
+      match: closeMatch({ ...match, seats: cards }, version),
     },
   };
 }
@@ -345,12 +335,12 @@ function seatingRefusals(colours: readonly Colour[]): readonly Note[] {
   const notes: Note[] = [];
   if (colours.length < FEWEST_SEATS || colours.length > MOST_SEATS) {
     const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${colours.length}`;
-    notes.push({ code: 'match/seats', text });
+    notes.push(matchNote('seats', text));
   }
   const twice = COLOURS.filter((colour) => colours.filter((other) => other === colour).length > 1);
   if (twice.length > 0) {
     const text = `expected a different colour for each seat, found ${twice.join(', ')} more than once`;
-    notes.push({ code: 'match/duplicate-seat', text });
+    notes.push(matchNote('duplicate-seat', text));
   }
   return notes;
 }
@@ -358,36 +348,25 @@ function seatingRefusals(colours: readonly Colour[]): readonly Note[] {
 function tableRefusals({ seats, call }: SeatedTable): readonly Note[] {
   const colours = seats.map(({ colour }) => colour);
   const notes: Note[] = [...seatingRefusals(colours)];
+  const say = (code: string, text: string) => void notes.push(matchNote(code, text));
   const impostors = seats.filter(({ role }) => role === 'impostor').length;
+  const most = mostImpostors(seats.length);
   if (seats.length > 0 && impostors === seats.length) {
-    notes.push(matchNote('all-impostors', 'expected at least one crewmate, found only impostors'));
-  } else if (impostors > mostImpostors(seats.length)) {
-    notes.push(
-      matchNote(
-        'impostors',
-        `expected at most ${mostImpostors(seats.length)} of ${seats.length} to be impostors, found ${impostors}`,
-      ),
-    );
+    say('all-impostors', 'expected at least one crewmate, found only impostors');
+  } else if (impostors > most) {
+    const sides = `${most} of ${seats.length} to be impostors, found ${impostors}`;
+    say('impostors', `expected at most ${sides}`);
   }
+  const seated = `a seated player (${colours.join(', ')})`;
   // Without seats, the missing seats are the problem.
   for (const named of seats.length === 0 ? [] : [call.by, call.body]) {
     if (named === null || colours.includes(named)) continue;
-    notes.push(
-      matchNote(
-        'not-seated',
-        `expected a call by or about a seated player (${colours.join(', ')}), found ${named}`,
-      ),
-    );
+    say('not-seated', `expected a call by or about ${seated}, found ${named}`);
   }
   for (const { colour, saw = [] } of seats) {
     const nobody = saw.find(({ who }) => !colours.includes(who));
     if (nobody === undefined) continue;
-    notes.push(
-      matchNote(
-        'saw-unknown-player',
-        `expected ${colour} to have seen a seated player (${colours.join(', ')}), found ${nobody.who}`,
-      ),
-    );
+    say('saw-unknown-player', `expected ${colour} to have seen ${seated}, found ${nobody.who}`);
   }
   return notes;
 }
@@ -409,7 +388,7 @@ export function rolesRefusal(seats: readonly OpenSeat[], impostors: number): Not
     named > impostors
       ? `${named} seats that are named as one`
       : `only ${free} seats that are not named crewmate`;
-  return { code: 'match/roles', text: `expected ${impostors} to be impostors, found ${found}` };
+  return matchNote('roles', `expected ${impostors} to be impostors, found ${found}`);
 }
 
 /** All seats with roles, in lobby order. */
@@ -418,9 +397,7 @@ export function drawRoles(
   impostors: number,
   chance: { readonly seed: number },
 ): readonly Seat[] {
-  const inOrder = seats.toSorted(
-    (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
-  );
+  const inOrder = inLobbyOrder(seats);
   const named = inOrder.filter(({ role }) => role === 'impostor').map(({ colour }) => colour);
   const open = inOrder.filter(({ role }) => role === undefined).map(({ colour }) => colour);
   const draw = createDeck(chance.seed, 'roles');
