@@ -17,6 +17,7 @@ import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { MeetingMatch } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
+import { isTalk } from '../models/closings.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import type {
   MeetingProperty,
@@ -24,7 +25,7 @@ import type {
   StateProperty,
   TransitionProperty,
 } from '../properties/property.ts';
-import { factsOf } from '../traces/counterexample.ts';
+import { factsOf } from '../traces/traceJournal.ts';
 import { CHANCE, type MeetingModel } from './meetingConfigurations.ts';
 
 /** A violation and the journal line that shows it. */
@@ -299,14 +300,13 @@ function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
 /** Decodes a closed tick without scores. `verify` compares the arbiter's lines with those scores. */
 function decodeTick(line: LineOf<'tick.closed'>): Extract<ToMeeting, { type: 'tick.closed' }> {
   const { type, tick, requestKind, bids } = line;
-  const isTalk = requestKind === 'discussion' || requestKind === 'voting';
   return {
     type,
     tick,
     requestKind,
     bids: bids.map((bid) => decodeBid(bid, REPLY_READERS)),
     dice: {},
-    decision: isTalk ? decodeVerdict(line) : null,
+    decision: isTalk(requestKind) ? decodeVerdict(line) : null,
   };
 }
 

@@ -33,6 +33,7 @@ import {
   shortTalk,
   smallMeeting,
 } from '../models/secrets.ts';
+import type { ExtraSearch } from '../report/explorerReport.ts';
 import { describeBid } from '../traces/counterexample.ts';
 import {
   createSystem,
@@ -44,7 +45,6 @@ import type { MeetingConfiguration } from './meetingConfigurations.ts';
 import type {
   CheckRun,
   CheckRunOptions,
-  ExtraSearch,
   MeetingEvent,
   PropertyFinding,
   ShownCounterexample,
@@ -192,12 +192,8 @@ export function checkSilenceBound(
   machine: ArbiterMachine = arbiterMachine,
 ): ExtraResult {
   const about = `the arbiter among ${players}`;
-  return searchSilence(
-    createAdversary(players, { weights }),
-    { name: BOUND, about },
-    options,
-    machine,
-  );
+  const plot = createAdversary(players, { weights });
+  return searchSilence(plot, { name: BOUND, about }, options, machine);
 }
 
 /**
@@ -295,21 +291,27 @@ export function checkSeatPreference(
   const { stepper } = chooseStepper<ArbiterBooks, ToArbiter>(model);
   const begun = now();
   const found = checkInterference(seatSwap(stepper, plot), { budget, now });
-  const { name, sentence, pairs, steps, why } = found;
-  const aside = {
-    about: `the arbiter among ${plot.seated.length}, and in the mirror`,
-    states: pairs,
-    transitions: steps,
-    ended: why,
-    seconds: now() - begun,
-    asked: [name],
-  };
+  const about = `the arbiter among ${plot.seated.length}, and in the mirror`;
+  const run = { about, ended: found.why, seconds: now() - begun };
+  return concludeComparison(found, run, ({ bars }) =>
+    showSideBySide(plot, bars, machine, found.sentence),
+  );
+}
+
+/** The result of two compared runs. `show` shows the difference. */
+function concludeComparison<I>(
+  found: Interference<I>,
+  { about, ended, seconds }: Pick<ExtraSearch, 'about' | 'ended' | 'seconds'>,
+  show: (leak: NonNullable<Interference<I>['leak']>) => ShownCounterexample,
+): ExtraResult {
+  const { name, sentence, pairs, steps, leak } = found;
   const head = { name, sentence, kind: 'interference', expected: 'proved' } as const;
-  if (found.leak === null) return { aside, verdict: { ...head, verdict: toVerdict(found) } };
-  const { bars } = found.leak;
   return {
-    aside,
-    verdict: { ...head, verdict: VIOLATED, shown: showSideBySide(plot, bars, machine, sentence) },
+    aside: { about, states: pairs, transitions: steps, ended, seconds, asked: [name] },
+    verdict:
+      leak === null
+        ? { ...head, verdict: toVerdict(found) }
+        : { ...head, verdict: VIOLATED, shown: show(leak) },
   };
 }
 
@@ -399,18 +401,11 @@ export function checkSecret(
   const begun = now();
   const duet = composePair(secret, rooms, options.confirmEjects);
   const found = checkInterference(duet, { budget, now });
-  const { name, sentence, pairs, steps, why, leak } = found;
-  const aside = {
-    about: `two meetings of three and a ghost, ${options.rules}`,
-    states: pairs,
-    transitions: steps,
-    ended: found.verdict === 'incomplete' ? why : null,
-    seconds: now() - begun,
-    asked: [name],
-  };
-  const head = { name, sentence, kind: 'interference', expected: 'proved' } as const;
-  if (leak === null) return { aside, verdict: { ...head, verdict: toVerdict(found) } };
-  return { aside, verdict: { ...head, verdict: VIOLATED, shown: showLeak(duet, rooms, leak) } };
+  const about = `two meetings of three and a ghost, ${options.rules}`;
+  const ended = found.verdict === 'incomplete' ? found.why : null;
+  return concludeComparison(found, { about, ended, seconds: now() - begun }, (leak) =>
+    showLeak(duet, rooms, leak),
+  );
 }
 
 function createPair(
@@ -444,12 +439,10 @@ function composePair(
   }
 }
 
-type SecretLeak = { readonly bars: readonly PairStep<SystemInput>[]; readonly at: string };
-
 function showLeak(
   { name, sentence }: MeetingComposition,
   rooms: SystemPair,
-  { bars, at }: SecretLeak,
+  { bars, at }: NonNullable<Interference<SystemInput>['leak']>,
 ): ShownCounterexample {
   // The first entry is the start, before any step.
   const played = bars.slice(1);

@@ -9,8 +9,9 @@ import {
 import { realProcess } from '../../actors/ports/process.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
-import type { Ballot, Colour } from '../../machines/types.ts';
+import type { Ballot } from '../../machines/types.ts';
 import { NoCanonicalForm } from '../models/symmetry.ts';
+import type { ExtraSearch } from '../report/explorerReport.ts';
 import {
   createMeetingModel,
   type MeetingConfiguration,
@@ -47,19 +48,6 @@ export type CheckRunOptions = Pick<
   /** Keeps the graph of the search for the page. */
   readonly keepsGraph: boolean;
   readonly isSymmetric: boolean;
-};
-
-/** A search next to the meeting's: of the arbiter alone, or of two meetings at once. */
-export type ExtraSearch = {
-  /** The subject: "the arbiter among 3". */
-  readonly about: string;
-  /** States, or pairs of states. */
-  readonly states: number;
-  readonly transitions: number;
-  /** The budget that ended it, or null for a complete search. */
-  readonly ended: string | null;
-  readonly seconds: number;
-  readonly asked: readonly string[];
 };
 
 export type ShownStep = {
@@ -168,7 +156,11 @@ class BallotCounter {
   }
 
   note({ at, context }: State<Table>): void {
-    this.#note(at.split('.')[0] ?? at, context.ballots);
+    const phase = at.split('.')[0] ?? at;
+    const vector = this.#setting.seats.map(({ colour }) => context.ballots[colour] ?? null);
+    const vectors = this.#phases.get(phase) ?? new Map();
+    this.#phases.set(phase, vectors);
+    vectors.set(vector.join(), vector);
   }
 
   counts(isSymmetric: boolean): readonly PhaseCount[] {
@@ -179,16 +171,6 @@ class BallotCounter {
       if (exchanges === null) return { phase, visited, ballots: null };
       return { phase, visited, ballots: this.#all([...vectors.values()], exchanges).size };
     });
-  }
-
-  #note(phase: string, ballots: Readonly<Partial<Record<Colour, Ballot>>>): void {
-    const vector = this.#setting.seats.map(({ colour }) => ballots[colour] ?? null);
-    let vectors = this.#phases.get(phase);
-    if (vectors === undefined) {
-      vectors = new Map();
-      this.#phases.set(phase, vectors);
-    }
-    vectors.set(vector.join(), vector);
   }
 
   #all(vectors: readonly BallotVector[], exchanges: readonly PlaceExchange[]): ReadonlySet<string> {
@@ -247,38 +229,24 @@ function listPermutations(items: readonly number[]): readonly (readonly number[]
 
 /** The place of each of the first states, and the number of states at each place. */
 export class StateNames {
-  readonly #names: string[] = [];
+  readonly names: string[] = [];
+  readonly of: number[] = [];
+  readonly counts: number[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #of: number[] = [];
-  readonly #counts: number[] = [];
 
   /** States come in order of their numbers. Number 0 comes again when another engine takes over. */
   note(at: string, state: number): void {
-    if (state === 0) this.#begin();
+    if (state === 0) {
+      this.#numbers.clear();
+      for (const list of [this.names, this.of, this.counts]) list.length = 0;
+    }
     let place = this.#numbers.get(at);
     if (place === undefined) {
-      place = this.#names.length;
-      this.#names.push(at);
+      place = this.names.length;
+      this.names.push(at);
       this.#numbers.set(at, place);
     }
-    this.#counts[place] = (this.#counts[place] ?? 0) + 1;
-    if (state < MOST_GRAPH_STATES) this.#of[state] = place;
-  }
-
-  #begin(): void {
-    this.#numbers.clear();
-    for (const list of [this.#names, this.#of, this.#counts]) list.length = 0;
-  }
-
-  get names(): readonly string[] {
-    return this.#names;
-  }
-
-  get counts(): readonly number[] {
-    return this.#counts;
-  }
-
-  get of(): readonly number[] {
-    return this.#of;
+    this.counts[place] = (this.counts[place] ?? 0) + 1;
+    if (state < MOST_GRAPH_STATES) this.of[state] = place;
   }
 }

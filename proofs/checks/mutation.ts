@@ -12,8 +12,6 @@ import {
 import type { ReportCase } from 'glass-box-checker/formats';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
-import { meetingMatchSchema } from '../../machines/setup/match.ts';
-import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import {
   classicTable,
   deadCallerTable,
@@ -24,7 +22,8 @@ import {
 import { RULE_MUTANTS } from '../models/ruleMutants.ts';
 import { NoCanonicalForm, seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
-import type { MeetingConfiguration, MeetingModel } from './meetingConfigurations.ts';
+import { createHeaderMatch } from '../traces/traceJournal.ts';
+import type { MeetingModel } from './meetingConfigurations.ts';
 import { type CheckRun, EMPTY_RUN, type MeetingEvent } from './meetingSearch.ts';
 
 type MeetingMutant = {
@@ -188,24 +187,12 @@ const TIMES = { discussionTime: 15, votingTime: 15 } as const;
 
 /** A run in which a mutant was detected, with only the fields that the report needs. */
 export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
-  const { options, seats, standings, call } = setting;
-  const match = meetingMatchSchema.parse({
-    name: verdict.name,
-    options: encodeMeetingOptions({ ...options, ...TIMES }),
-    call: { by: call.by },
-    seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),
-  });
+  const { options, seats, standings } = setting;
+  const match = createHeaderMatch(setting, { name: verdict.name }, { ...options, ...TIMES });
   const players = seats.filter(({ colour }) => standings[colour] === 'living').length;
   const ghosts = seats.length - players;
-  const { rules } = options;
-  const subject: MeetingConfiguration = {
-    rules,
-    players,
-    ghosts,
-    setting,
-    knobs: MUTANT_ENVIRONMENT,
-    match,
-  };
+  const knobs = MUTANT_ENVIRONMENT;
+  const subject = { rules: options.rules, players, ghosts, setting, knobs, match };
   return { ...EMPTY_RUN, subject, model, judged: [verdict] };
 }
 

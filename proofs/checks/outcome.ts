@@ -5,6 +5,7 @@
  */
 import { type CoverageReport, isAsDeclared } from 'glass-box-checker';
 import { askedAfter } from '../models/clock.ts';
+import type { CoverageShare, UnreachedPart } from '../report/explorerReport.ts';
 import type { MeetingConfiguration } from './meetingConfigurations.ts';
 import type { CheckRun, PropertyFinding } from './meetingSearch.ts';
 
@@ -40,19 +41,11 @@ export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | n
 }
 
 export type ChartCoverage = {
-  readonly states: { readonly seen: number; readonly all: number };
-  readonly transitions: { readonly seen: number; readonly all: number };
+  readonly states: CoverageShare;
+  readonly transitions: CoverageShare;
   /** Outcomes of guards, or null with XState's engine, whose guards cannot be observed. */
-  readonly guards: { readonly seen: number; readonly all: number } | null;
+  readonly guards: CoverageShare | null;
   readonly missing: readonly UnreachedPart[];
-};
-
-type UnreachedPart = {
-  /** A leaf or a transition, as the chart names it. */
-  readonly what: string;
-  readonly nearest: string | null;
-  /** The option that no world had, or null without an excuse. */
-  readonly needs: string | null;
 };
 
 /** Merges the coverage of all runs. Null unless every search is complete. */

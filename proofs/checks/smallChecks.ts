@@ -14,6 +14,7 @@ import {
   TABLE_SIZES,
 } from '../models/smallMeetings.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
+import type { ExtraSearch } from '../report/explorerReport.ts';
 import { showArbiterTrace } from '../traces/arbiterTrace.ts';
 import { listSteps, simulateJournal } from '../traces/counterexample.ts';
 import {
@@ -24,7 +25,6 @@ import {
 import {
   type CheckRun,
   EMPTY_RUN,
-  type ExtraSearch,
   type MeetingEvent,
   type PropertyFinding,
   type ShownCounterexample,
@@ -85,27 +85,19 @@ export function askSmallMeetings(
   const open = searched.find(({ found }) => found.ended !== null);
   const bad = searched.flatMap((one) => showViolation(one) ?? []);
   const [first] = bad.toSorted((one, other) => one.steps.length - other.steps.length);
+  const undecided: PropertyFinding['verdict'] =
+    open === undefined
+      ? { type: 'proved', antecedents: null }
+      : { type: 'incomplete', why: `${open.found.ended} ended ${open.about}` };
   return {
-    asides:
-      about === undefined
-        ? searched.map((one) => toAside(one.about, [one.found], [name]))
-        : [
-            toAside(
-              about,
-              searched.map(({ found }) => found),
-              [name],
-            ),
-          ],
+    asides: [...Map.groupBy(searched, (one) => about ?? one.about)].map(([title, group]) => {
+      const results = group.map(({ found }) => found);
+      return toAside(title, results, [name]);
+    }),
     verdicts: [
-      first !== undefined
-        ? { ...head, verdict: VIOLATED, shown: first }
-        : {
-            ...head,
-            verdict:
-              open === undefined
-                ? { type: 'proved', antecedents: null }
-                : { type: 'incomplete', why: `${open.found.ended} ended ${open.about}` },
-          },
+      first === undefined
+        ? { ...head, verdict: undecided }
+        : { ...head, verdict: VIOLATED, shown: first },
     ],
   };
 }
@@ -137,9 +129,8 @@ function createSmallModel(subject: MeetingConfiguration, isAlike: boolean): Meet
   const properties = model.properties.filter(
     (property) => property.kind !== 'sometimes' && property.expect !== 'violated',
   );
-  return isAlike
-    ? { ...model, properties, world: listAlikeEvents(subject.knobs) }
-    : { ...model, properties };
+  const world = isAlike ? listAlikeEvents(subject.knobs) : model.world;
+  return { ...model, properties, world };
 }
 
 /**
@@ -191,11 +182,8 @@ function showViolation({
   if (found.broken !== null) {
     const { trace, message } = found.broken;
     const steps = listSteps({ run, trace: { ...trace, events: trace.events.slice(0, -1) } });
-    return {
-      steps,
-      note: `There the machine breaks: ${message}. The meeting: ${about}.`,
-      journals: none,
-    };
+    const note = `There the machine breaks: ${message}. The meeting: ${about}.`;
+    return { steps, note, journals: () => [] };
   }
   const [shortest] = found.results
     .flatMap((one) => (one.verdict.type === 'violated' ? [{ one, trace: one.verdict.trace }] : []))
@@ -209,8 +197,6 @@ function showViolation({
     journals: () => (isRefused(subject) ? [] : [simulateJournal(example)]),
   };
 }
-
-const none = () => [];
 
 /** No match file can state such a call, so it has no journal. */
 function isRefused({ setting }: MeetingConfiguration): boolean {

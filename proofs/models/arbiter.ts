@@ -23,6 +23,7 @@ import {
   worstSpread,
 } from '../../machines/rules/weights.ts';
 import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../machines/types.ts';
+import { combineChoices, faultOf, replyOf } from './closings.ts';
 import { seatAll, showTable } from './shownTable.ts';
 
 /** The players and world of an adversary. */
@@ -187,10 +188,10 @@ function listWorstTicks({ seated, target, isMute }: Adversary): readonly Adversa
   const own = isMute ? '' : accuse(rivals);
   return [null, ...rivals].map((rival) => ({
     bids: seated.map((seat) => {
-      if (seat === target) return loudBid(seat, { desire: 0, message: own });
+      if (seat === target) return replyOf(seat, { message: own });
       const others = rivals.filter((other) => other !== rival);
       return seat === rival
-        ? loudBid(seat, { desire: 10, message: accuse(others) })
+        ? replyOf(seat, { desire: 10, message: accuse(others) })
         : silentFault(seat);
     }),
     dice: Object.fromEntries(seated.map((seat) => [seat, seat === target ? LEAST : MOST])),
@@ -205,7 +206,7 @@ function listFreeTicks({ seated, target }: Adversary): readonly AdversaryTick[] 
   const strengths = seated.map((seat) => (seat === target ? LOUDNESS : ['none', ...LOUDNESS]));
   const rivals = seated.filter((seat) => seat !== target);
   return [[], rivals, seated].flatMap((named) =>
-    combine(strengths).flatMap((loudness) =>
+    combineChoices(strengths).flatMap((loudness) =>
       [1, -1].map((direction) => freeTick(seated, loudness, accuse(named), direction)),
     ),
   );
@@ -229,7 +230,7 @@ function freeTick(
     bids: seated.map((seat, index) =>
       loudness[index] === ('none' satisfies Loudness)
         ? silentFault(seat)
-        : loudBid(seat, { desire: isHigh(index) ? 10 : 0, message }),
+        : replyOf(seat, { desire: isHigh(index) ? 10 : 0, message }),
     ),
     dice: dice satisfies BySeat<Die>,
   };
@@ -244,21 +245,7 @@ function accuse(named: readonly Colour[]): string {
 }
 
 /** A fault, because a blank bid could win the floor for a player who is called on. */
-function silentFault(seat: Colour): Bid {
-  return { type: 'fault', seat, code: 'mind/silent', text: 'nothing' };
-}
-
-function loudBid(seat: Colour, { desire, message }: { desire: number; message: string }): Bid {
-  const reply = { thought: '', desire, message, target: null, vote: null, pads: {}, notes: [] };
-  return { type: 'reply', seat, received: null, reply };
-}
-
-function combine<T>(choices: readonly (readonly T[])[]): readonly (readonly T[])[] {
-  return choices.reduce<readonly (readonly T[])[]>(
-    (rows, options) => rows.flatMap((row) => options.map((option) => [...row, option])),
-    [[]],
-  );
-}
+const silentFault = (seat: Colour) => faultOf(seat, 'mind/silent', 'nothing');
 
 /** An adversary of the last of these players, in the worst world. */
 export function createAdversary(players: number, adversary: Partial<Adversary> = {}): Adversary {

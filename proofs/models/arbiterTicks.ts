@@ -15,7 +15,7 @@ import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import { mapWeights } from '../../machines/rules/weights.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
-import { replyOf } from './closings.ts';
+import { faultOf, replyOf } from './closings.ts';
 import { emittingArbiter } from './meetingSystem.ts';
 import { showTable } from './shownTable.ts';
 
@@ -143,8 +143,6 @@ function speaking(seat: Colour, message: string, target: Colour | null = null): 
   return replyOf(seat, { desire: 5, message, target });
 }
 
-const failing = (seat: Colour, code: string): Bid => ({ type: 'fault', seat, code, text: '' });
-
 const EVEN: BySeat<Die> = { [ONE]: { face: 3, draw: 1 }, [OTHER]: { face: 3, draw: 2 } };
 const UNEVEN: BySeat<Die> = { [ONE]: { face: 6, draw: 2 }, [OTHER]: { face: 1, draw: 1 } };
 
@@ -156,6 +154,6 @@ const TICKS: readonly { readonly bids: readonly Bid[]; readonly dice: BySeat<Die
   { bids: [speaking(ONE, `where was ${OTHER}?`), speaking(OTHER, 'hm')], dice: UNEVEN },
   { bids: [speaking(ONE, 'hm', ONE), speaking(OTHER, 'hm')], dice: EVEN },
   { bids: [replyOf(ONE, { message: ' ' }), replyOf(OTHER, {})], dice: UNEVEN },
-  { bids: [failing(ONE, LATE), speaking(OTHER, LONG, ONE)], dice: UNEVEN },
-  { bids: [speaking(ONE, 'you?', OTHER), failing(OTHER, LEFT)], dice: EVEN },
+  { bids: [faultOf(ONE, LATE), speaking(OTHER, LONG, ONE)], dice: UNEVEN },
+  { bids: [speaking(ONE, 'you?', OTHER), faultOf(OTHER, LEFT)], dice: EVEN },
 ];

@@ -40,12 +40,16 @@ const fail = (seat: Colour) => faultOf(seat, LATE);
 
 export type LivingRequest = Exclude<RequestKind, 'ghost'>;
 
+export function isTalk(requestKind: RequestKind): boolean {
+  return requestKind === 'discussion' || requestKind === 'voting';
+}
+
 export function listClosings(
   table: Table,
   requestKind: LivingRequest,
   liberties: TickEnvironment,
 ): readonly ToMeeting[] {
-  if (requestKind === 'discussion' || requestKind === 'voting') {
+  if (isTalk(requestKind)) {
     return listTalkClosings(table, requestKind, liberties);
   }
   const late = combineIntrusions(goneOf(table))
@@ -58,7 +62,7 @@ export function listClosings(
 
 function listTalkClosings(
   table: Table,
-  requestKind: 'discussion' | 'voting',
+  requestKind: LivingRequest,
   liberties: TickEnvironment,
 ): readonly ToMeeting[] {
   const { marks, others } = listTickNumbers(table);
@@ -118,12 +122,9 @@ function combineSome(
     counting: listBids(seat, table, requestKind, liberties),
     idle: listIdleBids(seat, table, requestKind),
   }));
-  const plain = combine(
-    hands.map(({ counting }) => counting),
-    liberties.spare,
-  );
+  const counting = hands.map((hand) => hand.counting);
   return [
-    ...plain.map((bids) => ({ bids, floor: null, isPlain: true })),
+    ...combine(counting, liberties.spare).map((bids) => ({ bids, floor: null, isPlain: true })),
     ...listSpeeches(hands),
     ...listIdleness(hands, liberties.spare),
     ...listLateBids(table),
@@ -226,17 +227,14 @@ function listBids(
 ): readonly PossibleBid[] {
   const { options, streaks, ballots } = table;
   const isLastFault = (streaks[seat] ?? 0) + 1 >= options.patience;
-  const bids: PossibleBid[] = [staying(pass(seat))];
-  if (ballots[seat] === undefined && areVotesTaken(table, requestKind)) {
-    for (const vote of [...livingOf(table), 'skip'] as const) {
-      bids.push(staying(replyOf(seat, { vote })));
-    }
-  }
-  if (faults && (!isLastFault || spare > 0)) {
-    bids.push({ bid: faultOf(seat, LATE), isGone: isLastFault });
-  }
-  if (spare > 0) bids.push(leave(seat));
-  return bids;
+  const isTaken = ballots[seat] === undefined && areVotesTaken(table, requestKind);
+  const votes = isTaken ? ([...livingOf(table), 'skip'] as const) : [];
+  return [
+    staying(pass(seat)),
+    ...votes.map((vote) => staying(replyOf(seat, { vote }))),
+    ...(faults && (!isLastFault || spare > 0) ? [{ bid: fail(seat), isGone: isLastFault }] : []),
+    ...(spare > 0 ? [leave(seat)] : []),
+  ];
 }
 
 /** Ineffective bids: pages, and votes that do not count (a second one, one for a departed player, or an early one). */
@@ -274,9 +272,11 @@ export const write = (seat: Colour) => replyOf(seat, { pads: PAGES });
 const voteAloud = (seat: Colour) =>
   replyOf(seat, { message: WORDS, vote: 'skip', pads: { main: '' } });
 
+const quietKinds = (faults: boolean) => [pass, write, voteAloud, ...(faults ? [fail] : [])];
+
 /** The possible bids of one player in a tick without a floor. */
 export function listQuietReplies(seat: Colour, faults: boolean): readonly PossibleBid[] {
-  return [pass, write, voteAloud, ...(faults ? [fail] : [])].map((kind) => staying(kind(seat)));
+  return quietKinds(faults).map((kind) => staying(kind(seat)));
 }
 
 /** In a tick without a floor only the pages of a reply count. */
@@ -285,20 +285,14 @@ function listQuietBids(
   { faults, combinations }: TickEnvironment,
 ): readonly (readonly Bid[])[] {
   const seats = livingOf(table);
-  const kinds = [pass, write, voteAloud, ...(faults ? [fail] : [])];
   if (seats.length === 0) return [[]];
   if (combinations === 'all') {
-    return [
-      [],
-      ...combine(
-        seats.map((seat) => listQuietReplies(seat, faults)),
-        0,
-      ),
-    ];
+    const hands = seats.map((seat) => listQuietReplies(seat, faults));
+    return [[], ...combine(hands, 0)];
   }
   const butOne = (all: (seat: Colour) => Bid, other: (seat: Colour) => Bid) =>
     seats.map((one) => seats.map((seat) => (seat === one ? other(seat) : all(seat))));
-  const alike = kinds.map((kind) => seats.map(kind));
+  const alike = quietKinds(faults).map((kind) => seats.map(kind));
   if (seats.length === 1) return [[], ...alike];
   return [
     [],
@@ -356,6 +350,14 @@ function combine(
   );
 }
 
+/** Every list with one choice from each of these. */
+export function combineChoices<T>(choices: readonly (readonly T[])[]): readonly (readonly T[])[] {
+  return choices.reduce<readonly (readonly T[])[]>(
+    (rows, options) => rows.flatMap((row) => options.map((option) => [...row, option])),
+    [[]],
+  );
+}
+
 export function livingOf({ seats, standings }: Table): readonly Colour[] {
   return livingAmong(seats)(standings);
 }
@@ -405,9 +407,8 @@ export function closeTick(
       ? { ...bid, reply: { ...bid.reply, message: WORDS } }
       : bid,
   );
-  const isTalk = requestKind === 'discussion' || requestKind === 'voting';
   const hits = said === null ? [] : HITS;
-  const decision = isTalk ? { ...SILENCE, floor, said, hits } : null;
+  const decision = isTalk(requestKind) ? { ...SILENCE, floor, said, hits } : null;
   return { type: 'tick.closed', tick, requestKind, bids, dice: {}, decision };
 }
 
@@ -415,8 +416,8 @@ export function replyOf(seat: Colour, reply: Partial<Reply>): Bid {
   return { type: 'reply', seat, received: null, reply: { ...NOTHING_SAID, ...reply } };
 }
 
-function faultOf(seat: Colour, code: string): Bid {
-  return { type: 'fault', seat, code, text: '' };
+export function faultOf(seat: Colour, code: string, text = ''): Bid {
+  return { type: 'fault', seat, code, text };
 }
 
 const NOTHING_SAID: Reply = {

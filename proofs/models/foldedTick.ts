@@ -13,6 +13,7 @@ import {
   closeTick,
   combineIntrusions,
   goneOf,
+  isTalk,
   type LivingRequest,
   leave,
   listPossibleBids,
@@ -46,14 +47,14 @@ export function foldTick(world: FoldedWorld): FactoredEvent<Table, ToMeeting, Po
     choices: (draft, part) => {
       const kind = kindOf(draft);
       const seat = seatOf(draft, part);
-      if (isQuiet(kind)) return listQuietReplies(seat, world.faults);
+      if (!isTalk(kind)) return listQuietReplies(seat, world.faults);
       const liberties = { faults: world.faults, spare: spareOf(draft) };
       return listPossibleBids(seat, draft.context, kind, liberties);
     },
     take: (draft, _, { bid, isGone }) => {
       const { context } = draft;
       const kind = kindOf(draft);
-      if (isQuiet(kind)) return { context, kept: null };
+      if (!isTalk(kind)) return { context, kept: null };
       const part = takeBid(context, kind, bid);
       if (isGone || part === null || part.departs !== null) {
         // After a departure of any kind, only the ballot of a player counts.
@@ -68,15 +69,14 @@ export function foldTick(world: FoldedWorld): FactoredEvent<Table, ToMeeting, Po
       const seat = seatOf(draft, part);
       return `${describeTable(draft)} ${Math.min(spareOf(draft), 1)} ${seat} ${ballots[seat]} ${streaks[seat]}`;
     },
-    next: (draft, parts) => chooseNext(draft, parts),
+    next: chooseNext,
     alone: (draft, { bid }) => {
       const kind = kindOf(draft);
       return closeTick(firstTick(draft, kind), kind, [bid], null);
     },
     settle: (draft) => {
       const kind = kindOf(draft);
-      if (isQuiet(kind)) return listQuietEnds(draft, kind);
-      return listEnds(draft, kind);
+      return isTalk(kind) ? listEnds(draft, kind) : listQuietEnds(draft, kind);
     },
     join: (end, choices) => {
       if (end.type !== 'tick.closed') return end;
@@ -171,7 +171,7 @@ const describeStandings = rememberLast((seats: Table['seats']) =>
 );
 
 function firstTick({ context }: TickDraft, kind: LivingRequest): number {
-  return isQuiet(kind) ? 0 : (listTickNumbers(context).marks[0] ?? 0);
+  return isTalk(kind) ? (listTickNumbers(context).marks[0] ?? 0) : 0;
 }
 
 function seatOf({ context }: TickDraft, part: number): Colour {
@@ -182,8 +182,4 @@ function seatOf({ context }: TickDraft, part: number): Colour {
 
 function leaversOf({ kept }: TickDraft): readonly Bid[] {
   return kept.flatMap((one) => (one === null ? [] : [one.bid]));
-}
-
-function isQuiet(kind: LivingRequest): boolean {
-  return kind === 'reaction' || kind === 'consolidation';
 }

@@ -6,7 +6,8 @@ import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { FEWEST_SEATS } from '../../machines/rules/optionRows.ts';
 import { meetingSetupFor, startGame } from '../../machines/rules/ship/game.ts';
 import { plainGame, prepare } from '../../machines/setup/prepare.ts';
-import type { Call, Colour, RuleSet } from '../../machines/types.ts';
+import type { RuleSet } from '../../machines/types.ts';
+import { BUTTON_CALL } from './meeting.ts';
 
 /** Below this number of living players the impostors equal the crew, and the game is over. */
 export const FEWEST_AT_MEETING = 3;
@@ -26,14 +27,10 @@ export function callLateMeeting(
   );
   const [caller] = ship.seats;
   if (caller === undefined) throw new Error('expected a player who calls');
-  const call = pressButton(caller.colour);
+  const call = { ...BUTTON_CALL, by: caller.colour };
   const setup = meetingSetupFor({ ...course, world: { ...course.world, standings }, call });
   if (setup === null) throw new Error('expected a meeting');
   return setup;
-}
-
-function pressButton(by: Colour): Call {
-  return { by, kind: 'button', body: null, place: null, buttonsLeft: 1, cooldown: 0, crisis: null };
 }
 
 /** The seats of a game with this many players alive at the meeting. A lobby has at least four. */

@@ -12,7 +12,13 @@ import {
 } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import { type Call, COLOURS, type Colour, type RequestKind } from '../../machines/types.ts';
-import { type Combinations, closeSilently, listClosings, replyOf } from './closings.ts';
+import {
+  type Combinations,
+  closeSilently,
+  type LivingRequest,
+  listClosings,
+  replyOf,
+} from './closings.ts';
 import { foldTick } from './foldedTick.ts';
 
 export type TableOptions = Partial<MeetingOptions> & { readonly players?: number };
@@ -85,7 +91,7 @@ export type Environment = {
   readonly stops: boolean;
 };
 
-type MeetingPosition = { readonly at: string; readonly context: Table };
+export type MeetingPosition = { readonly at: string; readonly context: Table };
 
 /** The possible next events of a meeting, without timers. */
 export function meetingEvents(
@@ -103,11 +109,9 @@ export function meetingEvents(
     const requestKind = requestKindAt(at);
     if (requestKind === null || environment.combinations === 'folded') return outside;
     const key = keyOf(context, requestKind, spare);
-    let closings = ticks.get(key);
-    if (closings === undefined) {
-      closings = listClosings(context, requestKind, { ...environment, spare });
-      ticks.set(key, closings);
-    }
+    const closings =
+      ticks.get(key) ?? listClosings(context, requestKind, { ...environment, spare });
+    ticks.set(key, closings);
     return outside.length === 0 ? closings : [...closings, ...outside];
   };
 }
@@ -125,7 +129,7 @@ const STOPS: readonly ToMeeting[] = [
   { type: 'meeting.stopped', outcome: 'unconverged' },
 ];
 
-export function requestKindAt(at: string): Exclude<RequestKind, 'ghost'> | null {
+export function requestKindAt(at: string): LivingRequest | null {
   if (at === 'discussion.bidding') return 'discussion';
   if (at === 'voting.polling.bidding') return 'voting';
   return at === 'reaction' || at === 'consolidation' ? at : null;

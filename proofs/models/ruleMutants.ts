@@ -9,7 +9,6 @@ import type { ToMeeting } from '../../machines/messages.ts';
 import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
 import type { MeetingStep, Table } from '../../machines/rules/meeting.ts';
 import * as rules from '../../machines/rules/meeting.ts';
-import { countVotes } from '../../machines/rules/meeting.ts';
 import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
 type RuleMutant = {
@@ -19,7 +18,9 @@ type RuleMutant = {
 };
 
 type Provided = Parameters<typeof meetingMachine.provide>[0];
-type Action = NonNullable<NonNullable<Provided['actions']>['closeTick']>;
+type Actions = NonNullable<Provided['actions']>;
+type ActionName = keyof Actions;
+type Action = NonNullable<Actions['closeTick']>;
 type Rule = (table: Table, event: ToMeeting) => MeetingStep;
 
 function breakRule(mistake: string, broken: Provided): RuleMutant {
@@ -51,8 +52,52 @@ function applyRule(rule: Rule): Action {
   return action as Action; // a chart knows the id of its arbiter, a setup does not yet
 }
 
-function applyTickRule(rule: (table: Table, closed: ClosedTick) => MeetingStep): Action {
-  return applyRule((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
+type TickRule = (table: Table, closed: ClosedTick) => MeetingStep;
+
+function onTick(rule: TickRule): Rule {
+  return (table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING);
+}
+
+/** A mutant with another rule in one of its actions. */
+function breakAction(mistake: string, action: ActionName, rule: Rule): RuleMutant {
+  return breakRule(mistake, { actions: { [action]: applyRule(rule) } });
+}
+
+function breakTick(mistake: string, closeTick: TickRule): RuleMutant {
+  return breakAction(mistake, 'closeTick', onTick(closeTick));
+}
+
+/** A mutant that changes the step of a closed tick. */
+function changeTick(
+  mistake: string,
+  change: (step: MeetingStep, table: Table, closed: ClosedTick) => Partial<MeetingStep>,
+): RuleMutant {
+  return breakTick(mistake, (table, closed) => {
+    const step = rules.closeTick(table, closed);
+    return { ...step, ...change(step, table, closed) };
+  });
+}
+
+/** A mutant that adds ballots against the rules when a tick closes. */
+function addBallots(
+  mistake: string,
+  extra: (table: Table, closed: ClosedTick) => BySeat<Ballot>,
+): RuleMutant {
+  return changeTick(mistake, ({ changes }, table, closed) => ({
+    changes: { ...changes, ballots: { ...changes.ballots, ...extra(table, closed) } },
+  }));
+}
+
+/** A mutant that changes the facts of one type when a tick closes. */
+function changeFacts<T extends Fact['type']>(
+  mistake: string,
+  type: T,
+  change: (fact: Extract<Fact, { type: T }>) => Fact,
+): RuleMutant {
+  const isOfType = (fact: Fact): fact is Extract<Fact, { type: T }> => fact.type === type;
+  return changeTick(mistake, ({ facts }) => ({
+    facts: facts.map((fact) => (isOfType(fact) ? change(fact) : fact)),
+  }));
 }
 
 /** A stop that always cancels the ejection, even an announced one. */
@@ -72,18 +117,6 @@ function votesOfTick({ bids }: ClosedTick): readonly { seat: Colour; vote: Ballo
   );
 }
 
-/** Adds ballots that the rules did not take. */
-function lockAlso(step: MeetingStep, extra: BySeat<Ballot>): MeetingStep {
-  return { ...step, changes: { ...step.changes, ballots: { ...step.changes.ballots, ...extra } } };
-}
-
-/** A closed tick that adds ballots against the rules. */
-function lockingAlso(extra: (table: rules.Table, closed: ClosedTick) => BySeat<Ballot>) {
-  return applyTickRule((table, closed) =>
-    lockAlso(rules.closeTick(table, closed), extra(table, closed)),
-  );
-}
-
 function votesOf(closed: ClosedTick, counts: (seat: Colour, vote: Ballot) => boolean) {
   return Object.fromEntries(
     votesOfTick(closed)
@@ -92,206 +125,117 @@ function votesOf(closed: ClosedTick, counts: (seat: Colour, vote: Ballot) => boo
   );
 }
 
-function isCandidate(table: rules.Table, vote: Ballot): boolean {
+function skipsOf(seats: readonly Colour[]): BySeat<Ballot> {
+  return Object.fromEntries(seats.map((seat) => [seat, 'skip' as const]));
+}
+
+function failedSeats({ bids }: ClosedTick): readonly Colour[] {
+  return bids.filter(({ type }) => type === 'fault').map(({ seat }) => seat);
+}
+
+function isCandidate(table: Table, vote: Ballot): boolean {
   return vote === 'skip' || rules.isLiving(table, vote);
 }
 
 const aboutVotes: readonly RuleMutant[] = [
-  breakRule('a second vote replaces the first', {
-    actions: {
-      closeTick: lockingAlso((table, closed) =>
-        votesOf(closed, (seat, vote) => rules.isLiving(table, seat) && isCandidate(table, vote)),
-      ),
-    },
-  }),
-  breakRule('a fault counts as a skip', {
-    actions: {
-      closeTick: lockingAlso((table, { bids }) =>
-        Object.fromEntries(
-          bids
-            .filter(({ type, seat }) => type === 'fault' && table.ballots[seat] === undefined)
-            .map(({ seat }) => [seat, 'skip' as const]),
-        ),
-      ),
-    },
-  }),
-  breakRule('the dead may be voted for', {
-    actions: {
-      closeTick: lockingAlso((table, closed) =>
-        votesOf(closed, (seat) => rules.isLiving(table, seat) && table.ballots[seat] === undefined),
-      ),
-    },
-  }),
-  breakRule('the bid of a player who left still votes', {
-    actions: {
-      closeTick: lockingAlso((table, closed) =>
-        votesOf(closed, (seat) => !rules.isLiving(table, seat) && !table.ballots[seat]),
-      ),
-    },
-  }),
-  breakRule('a vote counts before votes are open', {
-    actions: {
-      closeTick: applyTickRule((table, closed) =>
-        rules.closeTick(table, { ...closed, requestKind: 'voting' }),
-      ),
-    },
-  }),
-  breakRule('votes for oneself are lost', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const isOwn = (seat: Colour) =>
-          votesOfTick(closed).some((vote) => vote.seat === seat && vote.vote === seat);
-        const bids = closed.bids.filter(({ seat }) => !isOwn(seat));
-        return rules.closeTick(table, { ...closed, bids });
-      }),
-    },
+  addBallots('a second vote replaces the first', (table, closed) =>
+    votesOf(closed, (seat, vote) => rules.isLiving(table, seat) && isCandidate(table, vote)),
+  ),
+  addBallots('a fault counts as a skip', (table, closed) =>
+    skipsOf(failedSeats(closed).filter((seat) => table.ballots[seat] === undefined)),
+  ),
+  addBallots('the dead may be voted for', (table, closed) =>
+    votesOf(closed, (seat) => rules.isLiving(table, seat) && table.ballots[seat] === undefined),
+  ),
+  addBallots('the bid of a player who left still votes', (table, closed) =>
+    votesOf(closed, (seat) => !rules.isLiving(table, seat) && !table.ballots[seat]),
+  ),
+  breakTick('a vote counts before votes are open', (table, closed) =>
+    rules.closeTick(table, { ...closed, requestKind: 'voting' }),
+  ),
+  breakTick('votes for oneself are lost', (table, closed) => {
+    const own = votesOf(closed, (seat, vote) => vote === seat);
+    const bids = closed.bids.filter(({ seat }) => own[seat] === undefined);
+    return rules.closeTick(table, { ...closed, bids });
   }),
 ];
 
 /** Several things at once in a tick: the actions of one player must not affect others. */
 const aboutTicks: readonly RuleMutant[] = [
-  breakRule('a refused vote ends the counting of the others', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const refused = closed.bids.findIndex(
-          (bid) =>
-            bid.type === 'reply' &&
-            bid.reply.vote !== null &&
-            (table.ballots[bid.seat] !== undefined || !isCandidate(table, bid.reply.vote)),
-        );
-        const bids = refused < 0 ? closed.bids : closed.bids.slice(0, refused + 1);
-        const { changes, facts } = rules.closeTick(table, { ...closed, bids });
-        const [head, ...rest] = facts;
-        return {
-          changes,
-          facts: head?.type === 'tick.closed' ? [{ ...head, ...closed }, ...rest] : facts,
-        };
-      }),
-    },
+  breakTick('a refused vote ends the counting of the others', (table, closed) => {
+    const refused = closed.bids.findIndex(
+      (bid) =>
+        bid.type === 'reply' &&
+        bid.reply.vote !== null &&
+        (table.ballots[bid.seat] !== undefined || !isCandidate(table, bid.reply.vote)),
+    );
+    const bids = refused < 0 ? closed.bids : closed.bids.slice(0, refused + 1);
+    const { changes, facts } = rules.closeTick(table, { ...closed, bids });
+    const [head, ...rest] = facts;
+    return {
+      changes,
+      facts: head?.type === 'tick.closed' ? [{ ...head, ...closed }, ...rest] : facts,
+    };
   }),
-  breakRule('votes are lost when somebody speaks', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const step = rules.closeTick(table, closed);
-        if ((closed.decision?.floor ?? null) === null) return step;
-        return {
-          changes: { ...step.changes, ballots: table.ballots },
-          facts: step.facts.filter(({ type }) => type !== 'vote.locked'),
-        };
-      }),
-    },
+  changeTick('votes are lost when somebody speaks', ({ changes, facts }, table, { decision }) =>
+    (decision?.floor ?? null) === null
+      ? {}
+      : {
+          changes: { ...changes, ballots: table.ballots },
+          facts: facts.filter(({ type }) => type !== 'vote.locked'),
+        },
+  ),
+  breakTick('the vote of a speaker is a skip', (table, closed) => {
+    const floor = closed.decision?.floor;
+    const bids = closed.bids.map((bid) =>
+      bid.type === 'reply' && bid.seat === floor && bid.reply.vote !== null
+        ? { ...bid, reply: { ...bid.reply, vote: 'skip' as const } }
+        : bid,
+    );
+    return rules.closeTick(table, { ...closed, bids });
   }),
-  breakRule('the vote of a speaker is a skip', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const floor = closed.decision?.floor;
-        const bids = closed.bids.map((bid) =>
-          bid.type === 'reply' && bid.seat === floor && bid.reply.vote !== null
-            ? { ...bid, reply: { ...bid.reply, vote: 'skip' as const } }
-            : bid,
-        );
-        return rules.closeTick(table, { ...closed, bids });
-      }),
-    },
+  changeTick('a fault beside a vote is not counted', ({ changes }, table, closed) =>
+    votesOfTick(closed).length === 0 ? {} : { changes: { ...changes, streaks: table.streaks } },
+  ),
+  changeTick('only the first who writes is kept', ({ facts }) => {
+    const first = facts.find(({ type }) => type === 'scratchpads.updated');
+    return {
+      facts: facts.filter((fact) => fact.type !== 'scratchpads.updated' || fact === first),
+    };
   }),
-  breakRule('a fault beside a vote is not counted', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const step = rules.closeTick(table, closed);
-        if (votesOfTick(closed).length === 0) return step;
-        return { ...step, changes: { ...step.changes, streaks: table.streaks } };
-      }),
-    },
+  changeTick('voting takes one tick longer', ({ changes }, table, closed) => {
+    if (changes.due !== 'time-up') return {};
+    const earlier = rules.closeTick(table, { ...closed, tick: closed.tick - 1 });
+    return { changes: { ...changes, due: earlier.changes.due ?? 'ballots' } };
   }),
-  breakRule('only the first who writes is kept', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const { changes, facts } = rules.closeTick(table, closed);
-        const first = facts.find(({ type }) => type === 'scratchpads.updated');
-        return {
-          changes,
-          facts: facts.filter((fact) => fact.type !== 'scratchpads.updated' || fact === first),
-        };
-      }),
-    },
-  }),
-  breakRule('voting takes one tick longer', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const step = rules.closeTick(table, closed);
-        if (step.changes.due !== 'time-up') return step;
-        const { due = 'ballots' } = rules.closeTick(table, {
-          ...closed,
-          tick: closed.tick - 1,
-        }).changes;
-        return { ...step, changes: { ...step.changes, due } };
-      }),
-    },
-  }),
-  breakRule('patience is never more than two', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const patience = Math.min(2, table.options.patience);
-        return rules.closeTick({ ...table, options: { ...table.options, patience } }, closed);
-      }),
-    },
-  }),
+  withPatience('patience is never more than two', (patience) => Math.min(2, patience)),
 ];
 
-function changeFacts({ changes, facts }: MeetingStep, change: (fact: Fact) => Fact): MeetingStep {
-  return { changes, facts: facts.map(change) };
-}
-
 const aboutWords: readonly RuleMutant[] = [
-  breakRule('the sentence says the wrong role', {
-    actions: {
-      announceResult: applyRule((table) => {
-        const seats = table.seats.map((seat) => ({
-          ...seat,
-          role: seat.role === 'impostor' ? ('crewmate' as const) : ('impostor' as const),
-        }));
-        return rules.announceResult({ ...table, seats });
-      }),
-    },
+  breakAction('the sentence says the wrong role', 'announceResult', (table) => {
+    const seats = table.seats.map((seat) => ({
+      ...seat,
+      role: seat.role === 'impostor' ? ('crewmate' as const) : ('impostor' as const),
+    }));
+    return rules.announceResult({ ...table, seats });
   }),
-  breakRule('a refusal gives another reason', {
-    actions: {
-      closeTick: applyTickRule((table, closed) =>
-        changeFacts(rules.closeTick(table, closed), (fact) =>
-          fact.type === 'vote.refused'
-            ? { ...fact, note: { ...fact.note, code: 'vote/not-living' } }
-            : fact,
-        ),
-      ),
-    },
-  }),
-  breakRule('a refusal does not name the locked vote', {
-    actions: {
-      closeTick: applyTickRule((table, closed) =>
-        changeFacts(rules.closeTick(table, closed), (fact) =>
-          fact.type === 'vote.refused'
-            ? { ...fact, note: { ...fact.note, text: 'your vote does not count' } }
-            : fact,
-        ),
-      ),
-    },
-  }),
-  breakRule('the line says that nobody voted', {
-    actions: {
-      consolidate: applyTickRule((table, closed) =>
-        rules.consolidate({ ...table, ballots: {} }, closed),
-      ),
-    },
-  }),
-  breakRule('a fault is noted with one too many', {
-    actions: {
-      closeTick: applyTickRule((table, closed) =>
-        changeFacts(rules.closeTick(table, closed), (fact) =>
-          fact.type === 'seat.faulted' ? { ...fact, streak: fact.streak + 1 } : fact,
-        ),
-      ),
-    },
-  }),
+  changeFacts('a refusal gives another reason', 'vote.refused', (fact) => ({
+    ...fact,
+    note: { ...fact.note, code: 'vote/not-living' },
+  })),
+  changeFacts('a refusal does not name the locked vote', 'vote.refused', (fact) => ({
+    ...fact,
+    note: { ...fact.note, text: 'your vote does not count' },
+  })),
+  breakAction(
+    'the line says that nobody voted',
+    'consolidate',
+    onTick((table, closed) => rules.consolidate({ ...table, ballots: {} }, closed)),
+  ),
+  changeFacts('a fault is noted with one too many', 'seat.faulted', (fact) => ({
+    ...fact,
+    streak: fact.streak + 1,
+  })),
   {
     mistake: 'the result that is handed out ejects nobody',
     machine: redefine({
@@ -345,48 +289,36 @@ function withoutClearing(during: 'pause' | 'tick') {
   });
 }
 
-function withPatience(more: number) {
-  return applyTickRule((table, closed) => {
-    const patience = table.options.patience + more;
+function withPatience(mistake: string, change: (patience: number) => number): RuleMutant {
+  return breakTick(mistake, (table, closed) => {
+    const patience = change(table.options.patience);
     return rules.closeTick({ ...table, options: { ...table.options, patience } }, closed);
   });
 }
 
 const aboutPresence: readonly RuleMutant[] = [
-  breakRule('patience lasts one fault longer', { actions: { closeTick: withPatience(1) } }),
-  breakRule('patience ends one fault sooner', { actions: { closeTick: withPatience(-1) } }),
-  breakRule('a reply does not end the count of faults', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const step = rules.closeTick(table, closed);
-        return {
-          ...step,
-          changes: { ...step.changes, streaks: { ...table.streaks, ...step.changes.streaks } },
-        };
-      }),
-    },
-  }),
+  withPatience('patience lasts one fault longer', (patience) => patience + 1),
+  withPatience('patience ends one fault sooner', (patience) => patience - 1),
+  changeTick('a reply does not end the count of faults', ({ changes }, { streaks }) => ({
+    changes: { ...changes, streaks: { ...streaks, ...changes.streaks } },
+  })),
   breakRule('a departure clears no ballots in classic', {
     actions: { leaveTable: withoutClearing('pause'), leaveTableInTick: withoutClearing('tick') },
   }),
   breakRule('a player who is gone may leave again', {
     guards: { leaverIsLiving: ({ event }) => event.type === 'seat.left' },
   }),
-  breakRule('a player who left is heard', {
-    actions: {
-      closeTick: applyTickRule((table, closed) => {
-        const { changes, facts } = rules.closeTick(table, closed);
-        const [, ...others] = facts;
-        return { changes, facts: [{ ...closed, type: 'tick.closed' }, ...others] };
-      }),
-    },
-  }),
+  changeTick('a player who left is heard', ({ facts: [, ...others] }, _, closed) => ({
+    facts: [{ ...closed, type: 'tick.closed' }, ...others],
+  })),
 ];
 
-function countingOtherwise(
-  end: (step: rules.MeetingStep, poll: NonNullable<rules.Table['poll']>) => OtherCount | null,
-) {
-  return applyRule((table) => {
+/** A mutant that ends the count otherwise. */
+function countOtherwise(
+  mistake: string,
+  end: (step: MeetingStep, poll: NonNullable<Table['poll']>) => OtherCount | null,
+): RuleMutant {
+  return breakAction(mistake, 'countPoll', (table) => {
     const step = rules.countPoll(table);
     const other = table.poll === null ? null : end(step, table.poll);
     if (other === null) return step;
@@ -404,43 +336,31 @@ type OtherCount = {
   readonly ejected: Colour | null;
 };
 
-const firstOfATie = countingOtherwise(({ changes }, poll) => {
-  if (changes.outcome !== 'tie') return null;
-  const { counts } = countVotes(poll);
-  const most = Math.max(...counts.map(({ votes }) => votes));
-  const ejected = COLOURS.find((colour) =>
-    counts.some(({ candidate, votes }) => candidate === colour && votes === most),
-  );
-  return ejected === undefined ? null : { outcome: 'ejected', ejected };
-});
-
-/** Ignores skips when it looks for the plurality. */
-const overSkip = countingOtherwise(({ changes }, poll) => {
-  if (changes.outcome !== 'skipped' && changes.outcome !== 'tie') return null;
-  const ballots = Object.fromEntries(
-    Object.entries(poll.ballots).filter(([, ballot]) => ballot !== 'skip'),
-  );
-  const { outcome, ejected } = countVotes({ ...poll, ballots });
-  return outcome === 'ejected' ? { outcome, ejected } : null;
-});
-
 const aboutThePoll: readonly RuleMutant[] = [
-  breakRule('a tie ejects the first', { actions: { countPoll: firstOfATie } }),
-  breakRule('a plurality over skip is not needed', { actions: { countPoll: overSkip } }),
-  breakRule('skips that lead are a tie', {
-    actions: {
-      countPoll: countingOtherwise(({ changes }) =>
-        changes.outcome === 'skipped' ? { outcome: 'tie', ejected: null } : null,
-      ),
-    },
+  countOtherwise('a tie ejects the first', ({ changes }, poll) => {
+    if (changes.outcome !== 'tie') return null;
+    const { counts } = rules.countVotes(poll);
+    const most = Math.max(...counts.map(({ votes }) => votes));
+    const ejected = COLOURS.find((colour) =>
+      counts.some(({ candidate, votes }) => candidate === colour && votes === most),
+    );
+    return ejected === undefined ? null : { outcome: 'ejected', ejected };
   }),
-  breakRule('void ballots are counted', {
-    actions: {
-      countPoll: applyRule((table) =>
-        rules.countPoll({ ...table, poll: table.poll && { ...table.poll, void: [] } }),
-      ),
-    },
+  // Ignores skips when it looks for the plurality.
+  countOtherwise('a plurality over skip is not needed', ({ changes }, poll) => {
+    if (changes.outcome !== 'skipped' && changes.outcome !== 'tie') return null;
+    const ballots = Object.fromEntries(
+      Object.entries(poll.ballots).filter(([, ballot]) => ballot !== 'skip'),
+    );
+    const { outcome, ejected } = rules.countVotes({ ...poll, ballots });
+    return outcome === 'ejected' ? { outcome, ejected } : null;
   }),
+  countOtherwise('skips that lead are a tie', ({ changes }) =>
+    changes.outcome === 'skipped' ? { outcome: 'tie', ejected: null } : null,
+  ),
+  breakAction('void ballots are counted', 'countPoll', (table) =>
+    rules.countPoll({ ...table, poll: table.poll && { ...table.poll, void: [] } }),
+  ),
   breakRule('closing is only looked at when a vote arrives', {
     guards: {
       everyoneVoted: ({ context, event }) =>
@@ -450,50 +370,38 @@ const aboutThePoll: readonly RuleMutant[] = [
     },
   }),
   breakRule('time is never up', { guards: { timeIsUp: () => false } }),
-  breakRule('a missed vote is a skip', {
-    actions: {
-      closePoll: applyRule((table) => {
-        const missed = rules.livingSeats(table).filter((seat) => table.ballots[seat] === undefined);
-        const skips = Object.fromEntries(missed.map((seat) => [seat, 'skip' as const]));
-        return rules.closePoll({ ...table, ballots: { ...table.ballots, ...skips } });
-      }),
-    },
+  breakAction('a missed vote is a skip', 'closePoll', (table) => {
+    const missed = rules.livingSeats(table).filter((seat) => table.ballots[seat] === undefined);
+    return rules.closePoll({ ...table, ballots: { ...table.ballots, ...skipsOf(missed) } });
   }),
 ];
 
 const aboutTheEnd: readonly RuleMutant[] = [
-  breakRule('the result names no player', {
-    actions: {
-      announceResult: applyRule((table) => rules.announceResult({ ...table, ejected: null })),
-    },
+  breakAction('the result names no player', 'announceResult', (table) =>
+    rules.announceResult({ ...table, ejected: null }),
+  ),
+  breakAction('the ejected stays alive', 'announceResult', (table) => ({
+    ...rules.announceResult(table),
+    changes: {},
+  })),
+  breakAction('a void ballot is not turned', 'turnBallot', (table) => {
+    const step = rules.turnBallot(table);
+    const isVoid = step.facts.some((fact) => fact.type === 'ballot.revealed' && fact.void);
+    return isVoid ? { ...step, facts: [] } : step;
   }),
-  breakRule('the ejected stays alive', {
-    actions: {
-      announceResult: applyRule((table) => ({ ...rules.announceResult(table), changes: {} })),
-    },
-  }),
-  breakRule('a void ballot is not turned', {
-    actions: {
-      turnBallot: applyRule((table) => {
-        const step = rules.turnBallot(table);
-        const isVoid = step.facts.some((fact) => fact.type === 'ballot.revealed' && fact.void);
-        return isVoid ? { ...step, facts: [] } : step;
-      }),
-    },
-  }),
-  breakRule('the scratchpads are not erased', { actions: { erasePads: applyRule(() => NOTHING) } }),
-  breakRule('a player who fails in the consolidation keeps nothing', {
-    actions: {
-      consolidate: applyTickRule((table, closed) => {
-        const failed = closed.bids.filter(({ type }) => type === 'fault').map(({ seat }) => seat);
-        const { changes, facts } = rules.consolidate(table, closed);
-        const kept = facts.filter(
-          (fact) => fact.type !== 'scratchpads.consolidated' || !failed.includes(fact.seat),
-        );
-        return { changes, facts: kept };
-      }),
-    },
-  }),
+  breakAction('the scratchpads are not erased', 'erasePads', () => NOTHING),
+  breakAction(
+    'a player who fails in the consolidation keeps nothing',
+    'consolidate',
+    onTick((table, closed) => {
+      const failed = failedSeats(closed);
+      const { changes, facts } = rules.consolidate(table, closed);
+      const kept = facts.filter(
+        (fact) => fact.type !== 'scratchpads.consolidated' || !failed.includes(fact.seat),
+      );
+      return { changes, facts: kept };
+    }),
+  ),
 ];
 
 export const RULE_MUTANTS: readonly RuleMutant[] = [

@@ -9,11 +9,11 @@ import { encode } from '../../machines/journal/codec.ts';
 import { throughLens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts';
-import type { Table } from '../../machines/rules/meeting.ts';
-import { QUIET, WITHOUT_GAME } from '../../machines/rules/meeting.ts';
-import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Bid, Colour, Reply } from '../../machines/types.ts';
-import { BUTTON_CALL } from './meeting.ts';
+import { replyOf } from './closings.ts';
+import { tableOfSeats } from './meeting.ts';
 import type {
   ActorState,
   MeetingSystem,
@@ -43,32 +43,28 @@ export function smallMeeting({
   impostors = ['green'],
   options = {},
 }: SmallMeetingOptions = {}): SystemSetup {
-  const role = (seat: Colour) => (impostors.includes(seat) ? 'impostor' : 'crewmate');
-  return {
-    ghostBudget: GHOST_TURNS,
-    setting: {
-      chance: { seed: 1, meeting: 0 },
-      options: { ...defaultOptions(LIVING.length), maxTicks: TICKS, ...options },
-      seats: SEATED.map((colour) => ({ colour, role: role(colour) })),
-      call: BUTTON_CALL,
-      circumstances: QUIET,
-      ...WITHOUT_GAME,
-      standings: Object.fromEntries(
-        SEATED.map((seat) => [seat, seat === GHOST ? 'dead' : 'living']),
-      ),
-    },
-    players: SEATED.map(
-      (colour): PlayerInput => ({
-        colour,
-        role: role(colour),
-        partners: impostors.filter((other) => impostors.includes(colour) && other !== colour),
-        persona: { name: 'Ann', temperament: 'observer', notes: '' },
-        brief: { sightings: [], notes: '' },
-        pads: { main: '', meeting: '' },
-        ghost: colour === GHOST,
-      }),
+  const table = tableOfSeats(LIVING, [GHOST], { maxTicks: TICKS, ...options });
+  const seats = table.seats.map(({ colour }) => ({
+    colour,
+    role: impostors.includes(colour) ? ('impostor' as const) : ('crewmate' as const),
+  }));
+  const setting = { ...table, seats };
+  return { ghostBudget: GHOST_TURNS, setting, players: createPlayers(setting) };
+}
+
+export function createPlayers({ seats, standings }: MeetingSetup): readonly PlayerInput[] {
+  const impostors = seats.filter(({ role }) => role === 'impostor');
+  return seats.map(({ colour, role }) => ({
+    colour,
+    role,
+    partners: impostors.flatMap((other) =>
+      role === 'impostor' && other.colour !== colour ? [other.colour] : [],
     ),
-  };
+    persona: { name: 'Ann', temperament: 'observer', notes: '' },
+    brief: { sightings: [], notes: '' },
+    pads: { main: '', meeting: '' },
+    ghost: standings[colour] === 'dead',
+  }));
 }
 
 /** The same options with a talk short enough to search: in classic one tick of talk and one of votes. */
@@ -108,24 +104,13 @@ function isOver(state: SystemState): boolean {
   return actorState(state, MEETING).status !== 'active';
 }
 
-const NOTHING: Reply = {
-  thought: '',
-  desire: 0,
-  message: '',
-  target: null,
-  vote: null,
-  pads: {},
-  notes: [],
-};
-
 export function answerWith(state: SystemState, bid: Bid): SystemInput {
   const { index, ghost } = actorState<PlayerContext>(state, playerId(bid.seat)).context;
   return { type: 'answer', to: ghost ? 'gallery' : 'table', index, bid };
 }
 
 function answer(state: SystemState, seat: Colour, reply: Partial<Reply>): SystemInput {
-  const bid: Bid = { type: 'reply', seat, received: reply, reply: { ...NOTHING, ...reply } };
-  return answerWith(state, bid);
+  return answerWith(state, { ...replyOf(seat, reply), received: reply });
 }
 
 function timersOf(state: SystemState, ...names: readonly string[]): readonly SystemInput[] {

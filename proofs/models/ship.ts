@@ -33,6 +33,7 @@ import {
   type Standing,
   type System,
 } from '../../machines/types.ts';
+import { combineChoices } from './closings.ts';
 
 /** Cafeteria has the button, Storage a door and the lights, Admin the reactor. A vent joins the first two. */
 const ANNEXE: ShipMap = {
@@ -81,6 +82,8 @@ export function createSmallGame(players: number, options: Partial<GameOptions> =
   };
 }
 
+type ShipPosition = { readonly at: string; readonly context: GameCourse };
+
 /** Two rounds, or four until a sabotage succeeds. This is shorter than in any lobby, but uses the same clock. */
 const SHORT: Partial<GameOptions> = {
   killCooldown: 5,
@@ -96,14 +99,12 @@ const SHORT: Partial<GameOptions> = {
  * All data that decides the rest of a game if everybody decides anew in every round. It omits the round number, earlier
  * decisions, pending requests and views. No player stops halfway between places.
  */
-export function shipView({ at, context }: { readonly at: string; readonly context: GameCourse }) {
+export function shipView({ at, context }: ShipPosition) {
   const { world, ending, call } = context;
   const seats = world.ship.seats.map(({ colour }) => seatView(world, colour));
-  return { at, seats, ...sharedView(world), ending, isCalled: call !== null };
-}
-
-function sharedView({ crisis, sabotageWait, buttonWait, doors }: World) {
-  return { crisis, sabotageWait, buttonWait, doors };
+  const { crisis, sabotageWait, buttonWait, doors } = world;
+  const isCalled = call !== null;
+  return { at, seats, crisis, sabotageWait, buttonWait, doors, ending, isCalled };
 }
 
 function seatView({ players, standings, bodies }: World, seat: Colour) {
@@ -161,8 +162,6 @@ export type MeetingOver = {
 };
 export type ShipEvent = ToGame | MeetingOver;
 
-type ShipPosition = { readonly at: string; readonly context: GameCourse };
-
 export function shipEvents(
   environment: ShipEnvironment,
 ): (situation: ShipPosition) => readonly ShipEvent[] {
@@ -201,11 +200,7 @@ function listGatherings(
       ? [listOrders(world, seat, environment)]
       : [],
   );
-  let combined: readonly (readonly Order[])[] = [[]];
-  for (const list of lists) {
-    combined = combined.flatMap((orders) => list.map((order) => [...orders, order]));
-  }
-  return combined.flatMap((orders) =>
+  return combineChoices(lists).flatMap((orders) =>
     preferredIn(orders).map(
       (preferred): ToGame => ({
         type: 'orders.gathered',
@@ -251,8 +246,6 @@ function orderFor(seat: Colour, intent: Intent): Order {
   return order;
 }
 
-const WAIT: Intent = { type: 'wait', rounds: 1 };
-
 function listIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
   const player = world.players[seat];
   if (player === undefined) return [];
@@ -261,7 +254,7 @@ function listIntents(world: World, seat: Colour, environment: ShipEnvironment): 
   const isAlive = isLiving(world, seat);
   const inside = player.vent !== null;
   return [
-    WAIT,
+    { type: 'wait', rounds: 1 },
     ...(environment.walks && !inside
       ? neighbours(map, player.place).map((to): Intent => ({ type: 'go', to }))
       : []),
@@ -284,11 +277,11 @@ function callIntents(world: World, seat: Colour, environment: ShipEnvironment): 
     ...(environment.reports
       ? bodies.map(({ victim }): Intent => ({ type: 'report', body: victim }))
       : []),
-    ...(environment.buttons && place === world.ship.map.button ? [PRESS] : []),
+    ...(environment.buttons && place === world.ship.map.button
+      ? [{ type: 'button' } as const]
+      : []),
   ];
 }
-
-const PRESS: Intent = { type: 'button' };
 
 /** Includes kills during the cooldown. */
 function impostorIntents(
@@ -311,11 +304,9 @@ function impostorIntents(
           .map((whom): Intent => ({ type: 'kill', whom }))
       : []),
     ...(environment.vents ? vents.map(({ id }): Intent => ({ type: 'vent', to: id })) : []),
-    ...(environment.vents && player.vent !== null ? [CLIMB] : []),
+    ...(environment.vents && player.vent !== null ? [{ type: 'surface' } as const] : []),
   ];
 }
-
-const CLIMB: Intent = { type: 'surface' };
 
 function sabotageIntents(
   world: World,

@@ -16,8 +16,17 @@ import {
   type RuleSet,
   type Standing,
 } from '../../machines/types.ts';
-import { closeTick, leave, listTickNumbers, livingOf, pass, replyOf } from './closings.ts';
-import { type Environment, requestKindAt } from './meeting.ts';
+import {
+  closeTick,
+  isTalk,
+  type LivingRequest,
+  leave,
+  listTickNumbers,
+  livingOf,
+  pass,
+  replyOf,
+} from './closings.ts';
+import { type Environment, type MeetingPosition, requestKindAt } from './meeting.ts';
 
 export type SmallMeeting = {
   readonly about: string;
@@ -30,6 +39,10 @@ type StatedOptions = MeetingMatch['options'];
 
 /** The seats: this many living players, the last one an impostor, and a ghost whose body was reported. */
 type SmallTable = { readonly players: number; readonly isReport?: boolean };
+
+const ONE: SmallTable = { players: 1 };
+const TWO: SmallTable = { players: 2 };
+const TWO_AND_A_BODY: SmallTable = { players: 2, isReport: true };
 
 const CHANCE = { seed: 0, meeting: 0 } as const;
 
@@ -64,85 +77,64 @@ function countPlayers(players: number): string {
 /** Each option of the table has its least and its greatest value in some meeting of each rule set. */
 export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
   house: [
-    small(
-      'house',
-      { players: 2, isReport: true },
-      {
-        anonymous_votes: true,
-        confirm_ejects: false,
-        beat_ms: 60_000,
-        patience: 1,
-        discussion_time: 0,
-      },
-    ),
-    small(
-      'house',
-      { players: 2 },
-      {
-        confirm_ejects: true,
-        anonymous_votes: false,
-        beat_ms: 0,
-        vote_after: 0,
-        voting_time: 300,
-        seconds_per_tick: 60,
-        max_ticks: 100_000,
-        patience: 2,
-      },
-    ),
-    small(
-      'house',
-      { players: 2 },
-      {
-        vote_after: 10_000,
-        voting_time: 0,
-        discussion_time: 120,
-        seconds_per_tick: 1,
-        max_ticks: 1,
-        patience: 1,
-      },
-    ),
+    small('house', TWO_AND_A_BODY, {
+      anonymous_votes: true,
+      confirm_ejects: false,
+      beat_ms: 60_000,
+      patience: 1,
+      discussion_time: 0,
+    }),
+    small('house', TWO, {
+      confirm_ejects: true,
+      anonymous_votes: false,
+      beat_ms: 0,
+      vote_after: 0,
+      voting_time: 300,
+      seconds_per_tick: 60,
+      max_ticks: 100_000,
+      patience: 2,
+    }),
+    small('house', TWO, {
+      vote_after: 10_000,
+      voting_time: 0,
+      discussion_time: 120,
+      seconds_per_tick: 1,
+      max_ticks: 1,
+      patience: 1,
+    }),
     ...listPatient('house'),
   ],
   classic: [
-    small(
-      'classic',
-      { players: 2 },
-      {
-        anonymous_votes: true,
-        confirm_ejects: false,
-        beat_ms: 60_000,
-        discussion_time: 0,
-        voting_time: 0,
-        seconds_per_tick: 1,
-        patience: 1,
-      },
-    ),
-    small(
-      'classic',
-      { players: 2 },
-      {
-        confirm_ejects: true,
-        anonymous_votes: false,
-        beat_ms: 0,
-        discussion_time: 120,
-        voting_time: 300,
-        seconds_per_tick: 60,
-        max_ticks: 100_000,
-        patience: 2,
-      },
-    ),
-    small('classic', { players: 2 }, { vote_after: 10_000, max_ticks: 1, patience: 1 }),
-    small('classic', { players: 2 }, { vote_after: 0, voting_time: 15, patience: 1 }),
+    small('classic', TWO, {
+      anonymous_votes: true,
+      confirm_ejects: false,
+      beat_ms: 60_000,
+      discussion_time: 0,
+      voting_time: 0,
+      seconds_per_tick: 1,
+      patience: 1,
+    }),
+    small('classic', TWO, {
+      confirm_ejects: true,
+      anonymous_votes: false,
+      beat_ms: 0,
+      discussion_time: 120,
+      voting_time: 300,
+      seconds_per_tick: 60,
+      max_ticks: 100_000,
+      patience: 2,
+    }),
+    small('classic', TWO, { vote_after: 10_000, max_ticks: 1, patience: 1 }),
+    small('classic', TWO, { vote_after: 0, voting_time: 15, patience: 1 }),
     ...listPatient('classic'),
   ],
 };
 
 /** Faults are counted separately for each player, so one player suffices. */
 function listPatient(rules: RuleSet): readonly SmallMeeting[] {
-  const [alone, others] = [{ players: 1 }, [4, 5, 100]];
   return [
-    small(rules, alone, { patience: 3, beat_ms: 1 }),
-    ...others.map((patience) => small(rules, alone, { patience })),
+    small(rules, ONE, { patience: 3, beat_ms: 1 }),
+    ...[4, 5, 100].map((patience) => small(rules, ONE, { patience })),
   ];
 }
 
@@ -166,7 +158,7 @@ type CallParts = {
 };
 
 function calling(about: string, { call, circumstances, standings }: CallParts): SmallMeeting {
-  const { match, setting } = small('house', { players: 2, isReport: true }, {});
+  const { match, setting } = small('house', TWO_AND_A_BODY, {});
   const [seat, standing] = standings ?? ['green', 'dead'];
   return {
     about,
@@ -208,13 +200,7 @@ export const CALLS: readonly SmallMeeting[] = [
  * fifteen. Only the last living player leaves.
  */
 export function listAlikeEvents({ faults, departures, stops }: Environment) {
-  return ({
-    at,
-    context,
-  }: {
-    readonly at: string;
-    readonly context: Table;
-  }): readonly ToMeeting[] => {
+  return ({ at, context }: MeetingPosition): readonly ToMeeting[] => {
     if (at === 'closed') return [];
     const living = livingOf(context);
     const last = living.at(-1);
@@ -231,7 +217,7 @@ export function listAlikeEvents({ faults, departures, stops }: Environment) {
 /** The common behaviour in one tick. Its votes agree or decide who leads. */
 function listAlikeTicks(
   table: Table,
-  kind: NonNullable<ReturnType<typeof requestKindAt>>,
+  kind: LivingRequest,
   mayLeave: boolean,
 ): readonly ToMeeting[] {
   const living = livingOf(table);
@@ -250,9 +236,8 @@ function listAlikeTicks(
     voting((_, index) => living[index % TIED] ?? 'skip'),
     ...(mayLeave ? [(seat: Colour) => (seat === first ? pass(seat) : leave(seat).bid)] : []),
   ];
-  const isTalk = kind === 'discussion' || kind === 'voting';
-  const ticks = isTalk ? listTickNumbers(table).marks : [0];
-  const speaker = isTalk && first !== 'skip' ? first : null;
+  const ticks = isTalk(kind) ? listTickNumbers(table).marks : [0];
+  const speaker = isTalk(kind) && first !== 'skip' ? first : null;
   return ticks.flatMap((tick) =>
     bids.map((bid, index) =>
       closeTick(tick, kind, living.map(bid), index === SPOKEN ? speaker : null),

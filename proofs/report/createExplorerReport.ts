@@ -63,16 +63,10 @@ export async function createSearchReport(
   const charts = new ChartList(findEdgeIds);
   const runs: ExplorerRun[] = [];
   for (const run of finished.runs) runs.push(await createRun(run, finished, charts));
-  return {
-    v: 1,
-    about: 'search',
-    title: finished.runs[0]?.subject.match.name ?? 'The meeting',
-    conclusion: concludeSearch(finished.found, finished.runs),
-    exit: finished.exit,
-    runs,
-    mutants: [],
-    charts: charts.all,
-  };
+  const title = finished.runs[0]?.subject.match.name ?? 'The meeting';
+  const conclusion = concludeSearch(finished.found, finished.runs);
+  const { exit } = finished;
+  return { v: 1, about: 'search', title, conclusion, exit, runs, mutants: [], charts: charts.all };
 }
 
 async function createRun(
@@ -170,6 +164,15 @@ function createCoverage(
   };
 }
 
+/** The fields that only a search has. */
+const NOT_SEARCHED = {
+  figures: null,
+  asides: [],
+  bound: '',
+  space: null,
+  coverage: null,
+} as const satisfies Partial<ExplorerRun>;
+
 export type RecordedJournal = { readonly history: JudgedJournal; readonly journal: Journal };
 
 /** If ticks are searched bid by bid, the page lists whole ticks where possible. */
@@ -228,12 +231,8 @@ function createJournalRun(
       isWhole ? 'every line was judged' : 'judged up to where it is wrong',
       ...(isFinished ? [] : ['it ends in mid-meeting']),
     ].join(', '),
-    figures: null,
-    asides: [],
-    bound: '',
+    ...NOT_SEARCHED,
     properties: judged.map((one) => createJudgedProperty(one, journal, looked)),
-    space: null,
-    coverage: null,
     chart: charts.of(meetingMachine),
   };
 }
@@ -357,14 +356,10 @@ function createKillRun(
     key,
     name,
     world: `${run.subject.rules}, ${run.subject.players} players`,
-    figures: null,
-    asides: [],
-    bound: '',
+    ...NOT_SEARCHED,
     properties: [
       createProperty(verdict, createMutantTrace(run, verdict, new SuccessorLists(model, [events]))),
     ],
-    space: null,
-    coverage: null,
     chart: charts.of(model.machine),
   };
 }

@@ -21,12 +21,13 @@ export type ExplorerCoverage = {
   readonly taken: readonly number[];
   readonly passed: readonly number[] | null;
   readonly failed: readonly number[] | null;
-  readonly missing: readonly ExplorerMissing[];
+  readonly missing: readonly UnreachedPart[];
 };
 
-type CoverageShare = { readonly seen: number; readonly all: number };
+export type CoverageShare = { readonly seen: number; readonly all: number };
 
-type ExplorerMissing = {
+export type UnreachedPart = {
+  /** A leaf or a transition, as the chart names it. */
   readonly what: string;
   readonly nearest: string | null;
   /** The option that no world had, or null without an excuse. */
@@ -51,12 +52,16 @@ export type SearchFigures = {
   readonly peakBytes: number;
 };
 
-type ExplorerExtra = {
+/** A search next to the meeting's: of the arbiter alone, or of two meetings at once. */
+export type ExtraSearch = {
+  /** The subject: "the arbiter among 3". */
   readonly about: string;
+  /** States, or pairs of states. */
   readonly states: number;
   readonly transitions: number;
-  readonly seconds: number;
+  /** The budget that ended it, or null for a complete search. */
   readonly ended: string | null;
+  readonly seconds: number;
   readonly asked: readonly string[];
 };
 
@@ -79,7 +84,7 @@ export type ExplorerRun = {
   readonly name: string;
   readonly world: string;
   readonly figures: SearchFigures | null;
-  readonly asides: readonly ExplorerExtra[];
+  readonly asides: readonly ExtraSearch[];
   /** The bound on silence with its arithmetic, or ''. */
   readonly bound: string;
   readonly properties: readonly ExplorerProperty[];
@@ -99,14 +104,11 @@ export type ExplorerMutant = {
   readonly run: string | null;
 };
 
-const EXPLORER_RESULTS = ['proved', 'violated', 'incomplete', 'vacuous'] as const;
-type ExplorerResult = (typeof EXPLORER_RESULTS)[number];
-
 export type ExplorerProperty = {
   readonly name: string;
   readonly sentence: string;
   readonly kind: string;
-  readonly verdict: ExplorerResult;
+  readonly verdict: 'proved' | 'violated' | 'incomplete' | 'vacuous';
   readonly asDeclared: boolean;
   /** The verdict as text: "seen", "violated as declared". */
   readonly said: string;

@@ -4,15 +4,11 @@
  * such ticks in that order, so `verify` cannot replay the journal.
  */
 import { chooseStepper, type MachinePoint, type Trace } from 'glass-box-checker';
-import { Recorder } from '../../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import { encodeReply } from '../../machines/journal/codec.ts';
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
-import { meetingMatchSchema } from '../../machines/setup/match.ts';
-import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import type { Bid, Phase } from '../../machines/types.ts';
 import type {
   MeetingEvent,
@@ -23,6 +19,7 @@ import type {
 import { ARBITER_SEATS, type ArbiterTicksModel } from '../models/arbiterTicks.ts';
 import { tableOfSeats } from '../models/meeting.ts';
 import { describeBid } from './counterexample.ts';
+import { createHeaderMatch, TraceJournal, type TraceTitle } from './traceJournal.ts';
 
 type PlayedStep = {
   readonly before: MachinePoint<ArbiterBooks>;
@@ -111,46 +108,24 @@ function describeOne(bid: Bid): string {
   return `${bid.seat} ${describeBid(bid)}${said}`;
 }
 
-function writeJournal(
-  model: ArbiterTicksModel,
-  title: { readonly name: string; readonly about: string },
-  played: readonly PlayedStep[],
-) {
-  const { living: players, dead } = ARBITER_SEATS;
-  const setting = tableOfSeats(players, dead, {});
-  const match = meetingMatchSchema.parse({
-    ...title,
-    options: encodeMeetingOptions(model.input.options),
-    call: { by: setting.call.by },
-    ghosts: { present: false, budget: 0 },
-    seats: setting.seats.map(({ colour }) => ({
-      colour,
-      dead: setting.standings[colour] === 'dead',
-    })),
-  });
-  const sink = new MemorySink();
-  const recorder = new Recorder({ sink });
-  const { living, ghosts } = meetingHeaders(match, model.input.chance.seed);
-  recorder.write('living', [living]);
-  recorder.write('ghosts', [ghosts]);
+function writeJournal(model: ArbiterTicksModel, title: TraceTitle, played: readonly PlayedStep[]) {
+  const { chance, options } = model.input;
+  const setting = tableOfSeats(ARBITER_SEATS.living, ARBITER_SEATS.dead, options);
+  const ghosts = { present: false, budget: 0 };
+  const match = createHeaderMatch(setting, { ...title, ghosts });
+  const journal = new TraceJournal(meetingHeaders(match, chance.seed));
   let phase: Phase = 'interrupt';
-  let last = 0;
-  const record = (facts: readonly Fact[]) => {
-    if (facts.length > 0) recorder.record('living', facts);
-    last += facts.length;
-    return last;
-  };
   const entered = (to: Phase): Fact => ({ type: 'phase.entered', phase: to });
-  const begun = record([entered(phase), { type: 'meeting.called', call: setting.call }]);
+  const begun = journal.record([entered(phase), { type: 'meeting.called', call: setting.call }]);
   const ends = played.map(({ closed }) => {
-    if (closed === null) return last;
+    if (closed === null) return journal.last;
     const kind = closed.requestKind === 'ghost' ? phase : closed.requestKind;
     const moved = kind === phase ? [] : [entered(kind)];
     phase = kind;
     const bids = closed.bids.map(
       (bid): Bid => (bid.type === 'reply' ? { ...bid, received: encodeReply(bid.reply) } : bid),
     );
-    return record([...moved, { ...closed, bids, type: 'tick.closed' }]);
+    return journal.record([...moved, { ...closed, bids, type: 'tick.closed' }]);
   });
-  return { text: sink.text, ends: [begun, ...ends] };
+  return { text: journal.text, ends: [begun, ...ends] };
 }

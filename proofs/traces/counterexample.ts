@@ -3,10 +3,9 @@
  * machine replays the events of the trace, so everything shown is real output of the machine.
  */
 
-import { chooseStepper, type MachineEffect, stateOf, type Trace } from 'glass-box-checker';
+import { chooseStepper, stateOf, type Trace } from 'glass-box-checker';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
-import { type RecordedLine, Recorder } from '../../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import type { RecordedLine } from '../../actors/engine/journal/recorder.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import { replay } from '../../actors/replay/replay.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
@@ -27,7 +26,10 @@ import type {
   TraceSheet,
 } from '../checks/meetingSearch.ts';
 import { expectedDue } from '../models/clock.ts';
+import { isTalk } from '../models/closings.ts';
 import type { MeetingSnapshot, MeetingTransition } from '../properties/property.ts';
+import type { ExplorerChange } from '../report/explorerReport.ts';
+import { factsOf, TraceJournal } from './traceJournal.ts';
 
 export type Counterexample = {
   readonly run: CheckRun;
@@ -143,8 +145,7 @@ export function listSteps({
   }));
 }
 
-export type Simulation = {
-  readonly first: MeetingSnapshot;
+type Simulation = {
   /** The facts emitted before the first event. */
   readonly opening: readonly Fact[];
   readonly turns: readonly MeetingTransition[];
@@ -164,13 +165,7 @@ function simulate(
     // Only the chart knows the types of timer events.
     return { before, event: event as ToMeeting, after: stateOf(point), effects: leap.effects };
   });
-  return { first: stateOf(begun.point), opening: factsOf(begun.effects), turns };
-}
-
-export function factsOf(effects: readonly MachineEffect[]): readonly Fact[] {
-  return effects
-    .filter(({ type }) => type === 'announceFacts')
-    .flatMap(({ params }) => (params as { readonly facts: readonly Fact[] }).facts); // of `tell`
+  return { opening: factsOf(begun.effects), turns };
 }
 
 /** One event as a sentence without a full stop. */
@@ -212,8 +207,6 @@ export function describeBid(bid: Bid): string {
   return deeds.length === 0 ? 'passed' : deeds.join(' and ');
 }
 
-export type TableChange = { readonly path: string; readonly was: string; readonly is: string };
-
 /** The changed fields as text: "ballots.red: nothing → skip". */
 function describeChanges(before: MeetingSnapshot, after: MeetingSnapshot): readonly string[] {
   return listChanges(before, after).map(({ path, was, is }) => `${path}: ${was} → ${is}`);
@@ -222,7 +215,7 @@ function describeChanges(before: MeetingSnapshot, after: MeetingSnapshot): reado
 export function listChanges(
   { context: before }: MeetingSnapshot,
   { context: after }: MeetingSnapshot,
-): readonly TableChange[] {
+): readonly ExplorerChange[] {
   const [old, now] = [flattenTable(before), flattenTable(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
     const [was = 'nothing', is = 'nothing'] = [old.get(path), now.get(path)];
@@ -251,14 +244,6 @@ function collectLeaves(value: object, path: string, found: Map<string, string>):
   }
 }
 
-/**
- * A journal of the violating run for `watch`. If the table is large enough for a meeting, real actors play it again.
- * Their text is used if it records the same meeting, and then `verify` can replay it. A loop is written once.
- */
-async function createTrace(example: Counterexample): Promise<string> {
-  return (await createTraceSheet(example)).text;
-}
-
 /** The journals of the most important violation: one, or two to compare. A string says why there is none. */
 export async function listWorstJournals(
   runs: readonly CheckRun[],
@@ -269,12 +254,15 @@ export async function listWorstJournals(
   const worst = all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
   if (worst === undefined) return 'No property is violated';
   const { shown, name } = worst.verdict;
-  if (shown === undefined) return [await createTrace(worst)];
+  if (shown === undefined) return [(await createTraceSheet(worst)).text];
   const texts = shown.journals().map(({ text }) => text);
   return texts.length === 0 ? `${name} cannot be played as a meeting` : texts;
 }
 
-/** The journal, and the last line of each step. */
+/**
+ * A journal of the violating run for `watch`. If the table is large enough for a meeting, real actors play it again.
+ * Their text is used if it records the same meeting, and then `verify` can replay it. A loop is written once.
+ */
 export async function createTraceSheet(example: Counterexample): Promise<TraceSheet> {
   const { text, ends } = simulateJournal(example);
   return { text: await playByActors(text), ends };
@@ -322,29 +310,19 @@ export function simulateJournal(
   stated = encodeMeetingOptions(run.subject.setting.options),
 ): TraceSheet {
   const { setting, match, rules, players } = run.subject;
-  const sink = new MemorySink();
-  const recorder = new Recorder({ sink });
-  const { living, ghosts } = meetingHeaders(
-    {
-      ...match,
-      name: `${verdict.name}: ${rules}, ${players} players`,
-      about: verdict.sentence,
-      options: stated,
-      ghosts: { present: false, budget: 0 },
-    },
-    setting.chance.seed,
-  );
-  recorder.write('living', [living]);
-  recorder.write('ghosts', [ghosts]);
+  const written = {
+    ...match,
+    name: `${verdict.name}: ${rules}, ${players} players`,
+    about: verdict.sentence,
+    options: stated,
+    ghosts: { present: false, budget: 0 },
+  };
+  const journal = new TraceJournal(meetingHeaders(written, setting.chance.seed));
   const events = makeConcrete(trace.events, setting.options);
   const { opening, turns } = simulate(run.model, { events });
-  let last = 0;
-  const ends = [opening, ...turns.map(({ effects }) => factsOf(effects))].map((facts) => {
-    if (facts.length > 0) recorder.record('living', facts);
-    last += facts.length;
-    return last;
-  });
-  return { text: sink.text, ends };
+  const steps = [opening, ...turns.map(({ effects }) => factsOf(effects))];
+  const ends = steps.map((facts) => journal.record(facts));
+  return { text: journal.text, ends };
 }
 
 /** Numbers the ticks consecutively as far as the clock allows, and adds the raw replies. */
@@ -355,8 +333,7 @@ function makeConcrete(
   let next = 0;
   return events.map((event) => {
     if (!isTick(event)) return event;
-    const isTalk = event.requestKind === 'discussion' || event.requestKind === 'voting';
-    const tick = isTalk ? tickFor(event.tick, next, options) : next;
+    const tick = isTalk(event.requestKind) ? tickFor(event.tick, next, options) : next;
     next = tick + 1;
     return { ...event, ...makeSpoken(event.bids, event.decision, tick), tick };
   });

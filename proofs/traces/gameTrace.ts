@@ -3,10 +3,8 @@
  * --game`. The game machine replays the events of the trace. A meeting is one event of the search,
  * so the journal has its call, departures, verdict and end, but no talk.
  */
-import { chooseStepper, type MachineEffect, type Model } from 'glass-box-checker';
+import { chooseStepper, type Model } from 'glass-box-checker';
 import type { EventObject } from 'xstate';
-import { Recorder } from '../../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import { GAME_OPTIONS } from '../../machines/rules/optionRows.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';
@@ -17,48 +15,39 @@ import { encodeGameOptions } from '../../machines/setup/options.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { FORMAT, VERSIONS } from '../../machines/versions.ts';
 import type { MeetingOver, ShipEvent } from '../models/ship.ts';
+import { factsOf, TraceJournal, type TraceTitle } from './traceJournal.ts';
 
 export type GameTrace = {
   readonly model: Model<GameCourse, ShipEvent>;
   readonly ship: Ship;
   readonly events: readonly EventObject[];
-  readonly title: { readonly name: string; readonly about: string };
+  readonly title: TraceTitle;
 };
 
 export function writeGameTrace({ model, ship, events, title }: GameTrace): string {
-  const sink = new MemorySink();
-  const recorder = new Recorder({ sink });
-  recorder.write('living', [
-    {
-      type: 'match.opened',
-      format: FORMAT,
-      rulesVersion: VERSIONS.rules,
-      seed: 0,
-      match: createHeaderMatch(ship, title),
-    },
-  ]);
-  recorder.write('ghosts', [{ type: 'gallery.opened', present: false, budget: 0, minds: {} }]);
+  const match = createHeaderMatch(ship, title);
+  const journal = new TraceJournal({
+    living: { type: 'match.opened', format: FORMAT, rulesVersion: VERSIONS.rules, seed: 0, match },
+    ghosts: { type: 'gallery.opened', present: false, budget: 0, minds: {} },
+  });
   const { stepper } = chooseStepper(model);
   const begun = stepper.initial();
   let { point } = begun;
-  const record = (facts: readonly (Fact | GameFact)[]) => {
-    if (facts.length > 0) recorder.record('living', facts);
-  };
-  record(factsOf(begun.effects));
+  journal.record(factsOf<GameFact>(begun.effects));
   for (const event of events) {
     const before = point;
-    if (isMeetingOver(event)) record(listMeetingFacts(before.context, event.output));
+    if (isMeetingOver(event)) journal.record(listMeetingFacts(before.context, event.output));
     const { point: after, effects } = stepper.step(before, event);
     point = after;
-    record(factsOf(effects));
+    journal.record(factsOf<GameFact>(effects));
     const isCalled = before.place.name !== 'meeting' && point.place.name === 'meeting';
-    if (isCalled) record(listCallFacts(point.context));
+    if (isCalled) journal.record(listCallFacts(point.context));
   }
-  return sink.text;
+  return journal.text;
 }
 
 /** The match file of the game. It states the roles and deals no tasks, because the search has its own. */
-function createHeaderMatch(ship: Ship, title: GameTrace['title']) {
+function createHeaderMatch(ship: Ship, title: TraceTitle) {
   const { map, options, meeting, isSlopeWritten, seats } = ship;
   const { name, openings, vents, doors, cameras, adminTable, button, consoles } = map;
   const stated = encodeGameOptions(toLobby(options), meeting);
@@ -82,12 +71,6 @@ function toLobby(options: GameOptions): GameOptions {
     return [[row.key, Math.min(most, Math.max(least, value))]];
   });
   return { ...options, ...Object.fromEntries(inRange) };
-}
-
-function factsOf(effects: readonly MachineEffect[]): readonly GameFact[] {
-  return effects.flatMap(({ type, params }) =>
-    type === 'announceFacts' ? (params as { readonly facts: readonly GameFact[] }).facts : [],
-  );
 }
 
 function isMeetingOver(event: EventObject): event is MeetingOver {

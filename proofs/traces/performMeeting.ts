@@ -5,8 +5,6 @@
 import { chooseStepper } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
 import { modelBidStream } from '../../actors/engine/bids.ts';
-import { Recorder } from '../../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { encodeReply } from '../../machines/journal/codec.ts';
@@ -16,8 +14,6 @@ import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { FEWEST_SEATS } from '../../machines/rules/optionRows.ts';
 import { rangeOf } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
-import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
-import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import { tableOfSeats } from '../models/meeting.ts';
 import {
@@ -31,14 +27,15 @@ import {
   type SystemSetup,
   type SystemState,
 } from '../models/meetingSystem.ts';
-import { actorState, answerWith, listThinking } from '../models/secrets.ts';
+import { actorState, answerWith, createPlayers, listThinking } from '../models/secrets.ts';
+import { createHeaderMatch, TraceJournal, type TraceTitle } from './traceJournal.ts';
 
 type MeetingPerformance = {
   readonly system: MeetingSystem;
   readonly setting: MeetingSetup;
   /** Turns of ghost talk, or null if no ghost watches. */
   readonly ghostBudget: number | null;
-  readonly title: { readonly name: string; readonly about: string };
+  readonly title: TraceTitle;
   readonly next: (state: SystemState) => SystemInput | null;
 };
 
@@ -49,19 +46,23 @@ type PerformedMeeting = {
   readonly ends: readonly number[];
 };
 
-export function performMeeting({ system, next, ...about }: MeetingPerformance): PerformedMeeting {
-  const sink = new MemorySink();
-  const recorder = new Recorder({ sink });
-  const { living, ghosts } = meetingHeaders(createHeaderMatch(about), about.setting.chance.seed);
-  recorder.write('living', [living]);
-  recorder.write('ghosts', [ghosts]);
+export function performMeeting({
+  system,
+  setting,
+  ghostBudget,
+  title,
+  next,
+}: MeetingPerformance): PerformedMeeting {
+  const ghosts = { present: ghostBudget !== null, budget: ghostBudget ?? 0 };
+  const match = createHeaderMatch(setting, { ...title, ghosts });
+  const journal = new TraceJournal(meetingHeaders(match, setting.chance.seed));
   const facts: Fact[] = [];
   const note = (observations: readonly Observation[]) => {
     for (const observation of observations) {
       if (observation.type === 'told') {
         facts.push(observation.fact);
-        recorder.record('living', [observation.fact]);
-      } else if (observation.type === 'murmured') recorder.record('ghosts', [observation.fact]);
+        journal.record([observation.fact]);
+      } else if (observation.type === 'murmured') journal.recordGhosts(observation.fact);
     }
   };
   let performed = system.start();
@@ -72,26 +73,12 @@ export function performMeeting({ system, next, ...about }: MeetingPerformance): 
     note(performed.observations);
     ends.push(facts.length);
   }
-  return { text: sink.text, facts, ends };
+  return { text: journal.text, facts, ends };
 }
 
 function withReceived(input: SystemInput): SystemInput {
   if (input.type !== 'answer' || input.bid.type !== 'reply') return input;
   return { ...input, bid: { ...input.bid, received: encodeReply(input.bid.reply) } };
-}
-
-function createHeaderMatch({
-  setting: { options, seats, standings, call },
-  ghostBudget,
-  title,
-}: Omit<MeetingPerformance, 'system' | 'next'>): MeetingMatch {
-  return meetingMatchSchema.parse({
-    ...title,
-    options: encodeMeetingOptions(options),
-    call: { by: call.by },
-    ghosts: { present: ghostBudget !== null, budget: ghostBudget ?? 0 },
-    seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),
-  });
 }
 
 /** A system whose charts the checker steps, with the production bid stream or another one. */
@@ -116,7 +103,7 @@ export function createSystem(
 export type GatheredTick = Extract<ToArbiter, { type: 'bids.gathered' }>;
 
 type ArbiterScript = {
-  readonly title: { readonly name: string; readonly about: string };
+  readonly title: TraceTitle;
   readonly seated: readonly Colour[];
   readonly weights: Weights;
   readonly ticks: readonly Pick<GatheredTick, 'bids' | 'dice'>[];
@@ -135,7 +122,7 @@ export function performScript({ title, seated, weights, ticks, arbiter }: Arbite
   readonly ends: readonly number[];
 } {
   const setting = createScriptSetting(seated, weights);
-  const cast = { setting, players: createScriptPlayers(setting), ghostBudget: null };
+  const cast = { setting, players: createPlayers(setting), ghostBudget: null };
   const system = createSystem(
     cast,
     (bidMessages, chance) =>
@@ -184,16 +171,4 @@ function createScriptSetting(seated: readonly Colour[], weights: Weights): Meeti
   const ghosts = dead.slice(0, Math.max(0, FEWEST_SEATS - seated.length));
   // A player without a bid fails in the script. The patience must prevent a removal.
   return tableOfSeats(seated, ghosts, { weights, patience: rangeOf('patience').most });
-}
-
-function createScriptPlayers({ seats, standings }: MeetingSetup) {
-  return seats.map(({ colour, role }) => ({
-    colour,
-    role,
-    partners: [],
-    persona: { name: 'Ann', temperament: 'observer' as const, notes: '' },
-    brief: { sightings: [], notes: '' },
-    pads: { main: '', meeting: '' },
-    ghost: standings[colour] === 'dead',
-  }));
 }

@@ -1,0 +1,65 @@
+/** Writes the journals of simulated meetings and games. */
+import type { MachineEffect } from 'glass-box-checker';
+import { Recorder } from '../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import type { LineBody } from '../../machines/journal/codec.ts';
+import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import type { MeetingOptions } from '../../machines/rules/options.ts';
+import type { GameFact } from '../../machines/rules/ship/game.ts';
+import {
+  type MeetingMatch,
+  type MeetingMatchInput,
+  meetingMatchSchema,
+} from '../../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../../machines/setup/options.ts';
+
+export type TraceTitle = { readonly name: string; readonly about: string };
+
+export class TraceJournal {
+  /** The number of the last living line. The header has number 0. */
+  last = 0;
+  readonly #sink = new MemorySink();
+  readonly #recorder = new Recorder({ sink: this.#sink });
+
+  constructor({ living, ghosts }: { readonly living: LineBody; readonly ghosts: LineBody }) {
+    this.#recorder.write('living', [living]);
+    this.#recorder.write('ghosts', [ghosts]);
+  }
+
+  /** Returns the number of the last living line. */
+  record(facts: readonly (Fact | GameFact)[]): number {
+    if (facts.length > 0) this.#recorder.record('living', facts);
+    this.last += facts.length;
+    return this.last;
+  }
+
+  recordGhosts(fact: GhostFact): void {
+    this.#recorder.record('ghosts', [fact]);
+  }
+
+  get text(): string {
+    return this.#sink.text;
+  }
+}
+
+/** The match file of a meeting with this setup. */
+export function createHeaderMatch(
+  { options, seats, standings, call }: MeetingSetup,
+  more: Pick<MeetingMatchInput, 'name' | 'about' | 'ghosts'>,
+  stated: MeetingOptions = options,
+): MeetingMatch {
+  return meetingMatchSchema.parse({
+    ...more,
+    options: encodeMeetingOptions(stated),
+    call: { by: call.by },
+    seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),
+  });
+}
+
+/** The facts that a step announces. */
+export function factsOf<F = Fact>(effects: readonly MachineEffect[]): readonly F[] {
+  return effects.flatMap(({ type, params }) =>
+    type === 'announceFacts' ? (params as { readonly facts: readonly F[] }).facts : [],
+  ); // the action's parameters
+}
