@@ -143,10 +143,15 @@ export function check<C, E extends EventObject>(
   options: CheckOptions<C> = {},
 ): CheckResult<E | EventObject> {
   const found = chooseStepper(model, options);
+  const search = (chosen: ChosenStepper<C, E>) => {
+    const { search: running, conclude } = startSearch(model, chosen, options);
+    running.goOn(() => false);
+    return conclude();
+  };
   try {
-    return new PropertySearch(model, found, options).run();
+    return search(found);
   } catch (error) {
-    return new PropertySearch(model, startAnew(model, found, error), options).run();
+    return search(startAnew(model, found, error));
   }
 }
 
@@ -156,10 +161,19 @@ export async function checkInTurns<C, E extends EventObject>(
   options: CheckOptions<C> = {},
 ): Promise<CheckResult<E | EventObject>> {
   const found = chooseStepper(model, options);
+  const search = async (chosen: ChosenStepper<C, E>) => {
+    const { search: running, conclude } = startSearch(model, chosen, options);
+    while (!running.isOver()) {
+      const end = performance.now() + TURN_MS;
+      running.goOn(() => performance.now() >= end);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return conclude();
+  };
   try {
-    return await new PropertySearch(model, found, options).runInTurns();
+    return await search(found);
   } catch (error) {
-    return new PropertySearch(model, startAnew(model, found, error), options).runInTurns();
+    return search(startAnew(model, found, error));
   }
 }
 
@@ -188,45 +202,17 @@ type PreparedSearch<C, E> = {
 /** How long a turn may block the process. */
 const TURN_MS = 50;
 
-class PropertySearch<C, E extends EventObject> {
-  readonly #model: Model<C, E>;
-  readonly #found: ChosenStepper<C, E>;
-  readonly #options: CheckOptions<C>;
-  readonly #monitors: PropertyMonitors<C, E | EventObject>;
-  readonly #stepper: WatchedStepper<C, E>;
-  readonly #search: Search<C, E>;
-
-  constructor(model: Model<C, E>, found: ChosenStepper<C, E>, options: CheckOptions<C>) {
-    const { monitors, observer, explored } = prepareSearch(model, options);
-    this.#model = model;
-    this.#found = found;
-    this.#options = options;
-    this.#monitors = monitors;
-    this.#stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
-    this.#search = new Search(model, this.#stepper, observer, explored);
-  }
-
-  run(): CheckResult<E | EventObject> {
-    this.#search.goOn(() => false);
-    return this.#conclude();
-  }
-
-  async runInTurns(): Promise<CheckResult<E | EventObject>> {
-    while (!this.#search.isOver()) {
-      const end = performance.now() + TURN_MS;
-      this.#search.goOn(() => performance.now() >= end);
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    return this.#conclude();
-  }
-
-  #conclude(): CheckResult<E | EventObject> {
-    const finished = {
-      ...{ model: this.#model, found: this.#found },
-      ...{ monitors: this.#monitors, options: this.#options },
-    };
-    return concludeCheck(finished, repeatSteps(this.#search.exploration(), this.#stepper));
-  }
+function startSearch<C, E extends EventObject>(
+  model: Model<C, E>,
+  found: ChosenStepper<C, E>,
+  options: CheckOptions<C>,
+) {
+  const { monitors, observer, explored } = prepareSearch(model, options);
+  const stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
+  const search = new Search(model, stepper, observer, explored);
+  const finished = { model, found, monitors, options };
+  const conclude = () => concludeCheck(finished, repeatSteps(search.exploration(), stepper));
+  return { search, conclude };
 }
 
 /** Repeats some steps at the end. If the machine now behaves differently, the exploration proves nothing. */
@@ -250,23 +236,17 @@ export function prepareSearch<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C>,
 ): PreparedSearch<C, E | EventObject> {
-  const { only, budget, now, memory, onProgress, onState, signal } = options;
+  const { only, onState } = options;
   const isSymmetric = options.isSymmetric === true && model.symmetry !== undefined;
   // A property declares only the world's event types, but its monitor also receives timer events.
   const properties = selectProperties(model, only ?? null) as readonly Property<
     C,
     E | EventObject
   >[];
-  const monitors = new PropertyMonitors({ properties, isSymmetric });
-  const explored = {
-    isSymmetric,
-    keepsMoves: monitors.liveness.isNeeded,
-    ...(budget === undefined ? {} : { budget }),
-    ...(now === undefined ? {} : { now }),
-    ...(memory === undefined ? {} : { memory }),
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(signal === undefined ? {} : { signal }),
-  };
+  const monitors = new PropertyMonitors(properties, isSymmetric);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const keepsMoves = monitors.liveness.isNeeded;
+  const explored = { ...Object.fromEntries(given), isSymmetric, keepsMoves };
   return { monitors, observer: monitors.observer(onState ?? null), explored };
 }
 

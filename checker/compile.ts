@@ -17,7 +17,6 @@ import { type HistoryMemory, isHistory, NO_HISTORY, readHistoryDefault } from '.
 import { type CompletedNode, type MicrostepPlan, planInitial } from './plan.ts';
 import {
   applyTimers,
-  createOutput,
   EXTERNAL_RECIPIENT,
   endChild,
   type GuardCounts,
@@ -254,7 +253,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     const { output } = this.#machine.root;
     if (output === undefined) return null;
     const event = createDoneEvent(macrostep, by);
-    return createOutput(resolveValue(output, { ...macrostep, event }));
+    return { type: 'xstate.output', params: resolveValue(output, { ...macrostep, event }) };
   }
 }
 

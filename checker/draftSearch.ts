@@ -90,12 +90,9 @@ const EVERY = 16;
 export class DraftSearch<C, E extends EventObject> {
   readonly factored: FactoredEvents<C, E>;
   readonly moves = new MoveTable();
-  readonly #visited: VisitedStates<C, E>;
   readonly #search: StateSearch<C, E>;
   readonly #observer: DraftObserver<C, E>;
-  readonly #keepsMoves: boolean;
-  readonly #isSymmetric: boolean;
-  readonly #paths: PathTree;
+  readonly #memory: DraftMemory<C, E>;
   /** The drafts of the expanded state. Null marks a visited draft. */
   #lane: (OpenDraft<C> | null)[] = [];
   /** Index in the lane of the next draft. */
@@ -110,31 +107,28 @@ export class DraftSearch<C, E extends EventObject> {
     model: Model<C, E>,
     search: StateSearch<C, E>,
     observer: DraftObserver<C, E>,
-    { visited, paths, keepsMoves, isSymmetric }: DraftMemory<C, E>,
+    memory: DraftMemory<C, E>,
   ) {
-    this.factored = new FactoredEvents(model, isSymmetric);
+    this.factored = new FactoredEvents(model, memory.isSymmetric);
     this.#values = new ValueIdentity(model.codec ?? null);
-    this.#visited = visited;
-    this.#paths = paths;
+    this.#memory = memory;
     this.#search = search;
     this.#observer = observer;
-    this.#keepsMoves = keepsMoves;
-    this.#isSymmetric = isSymmetric;
   }
 
   get bytes(): number {
-    return this.#visited.bytes + this.moves.bytes;
+    return this.#memory.visited.bytes + this.moves.bytes;
   }
 
   get counts(): PartCounts {
-    return { drafts: this.#paths.drafts, moves: this.#taken, compared: this.#compared };
+    return { drafts: this.#memory.paths.drafts, moves: this.#taken, compared: this.#compared };
   }
 
   /** Opens a factored event in a state. Returns the number of its first draft, or null if the machine broke. */
   open(opened: OpenDraft<C>, state: number, via: number): number | null {
     const next = this.#advance(opened, state);
     if (next === null) return null;
-    if (this.#keepsMoves) this.#observer.onOpen?.(next.helps);
+    if (this.#memory.keepsMoves) this.#observer.onOpen?.(next.helps);
     return this.#number(next.open, state, via);
   }
 
@@ -143,7 +137,7 @@ export class DraftSearch<C, E extends EventObject> {
    * must end or pause. A paused search resumes at the same draft.
    */
   finish(): boolean {
-    const first = this.#paths.drafts - this.#lane.length;
+    const first = this.#memory.paths.drafts - this.#lane.length;
     while (this.#at < this.#lane.length) {
       const at = this.#at;
       const open = this.#lane[at];
@@ -152,7 +146,7 @@ export class DraftSearch<C, E extends EventObject> {
       const isWell =
         part < 0 ? this.#settle(open, first + at) : this.#takePart(open, part, first + at);
       if (!isWell) return false;
-      if (this.#keepsMoves) this.moves.close();
+      if (this.#memory.keepsMoves) this.moves.close();
       this.#lane[at] = null;
       this.#at += 1;
       if (this.#at % DRAFTS_A_LOOK === 0 && this.#search.isEnded()) return false;
@@ -165,16 +159,16 @@ export class DraftSearch<C, E extends EventObject> {
   /** The number of a draft. A new draft joins the lane. */
   #number(open: OpenDraft<C>, nearest: number, via: number): number {
     const number = this.numberOf(open);
-    if (number < this.#paths.drafts) return number;
-    this.#paths.addDraft(nearest, via);
+    if (number < this.#memory.paths.drafts) return number;
+    this.#memory.paths.addDraft(nearest, via);
     this.#lane.push(open);
     return number;
   }
 
   numberOf(open: OpenDraft<C>): number {
     const { point, draft, factor } = open;
-    const mark = this.#isSymmetric ? factor : this.factored.markOf(open);
-    return this.#visited.number(point, draft, mark);
+    const mark = this.#memory.isSymmetric ? factor : this.factored.markOf(open);
+    return this.#memory.visited.number(point, draft, mark);
   }
 
   /** Takes one of each group of equivalent choices. */
@@ -258,7 +252,7 @@ export class DraftSearch<C, E extends EventObject> {
   }
 
   #note(to: number, helps: number): void {
-    if (!this.#keepsMoves) return;
+    if (!this.#memory.keepsMoves) return;
     this.moves.add(to);
     this.#observer.onDraftMove?.(helps);
   }
@@ -451,11 +445,15 @@ export class DraftWalk<C, E extends EventObject> {
   }
 
   wholeAt({ factor, vias, end }: Extract<PartPlace, { type: 'whole' }>, point: MachinePoint<C>): E {
-    const { factored } = this.#drafts;
-    const open = factored.open(point).find((one) => one.factor === factor);
-    if (open === undefined) throw new Error(LOST);
+    const { open } = this.#firstOf(point, factor);
     const places = [...vias, end];
-    return takeWhole(factored, open, () => places.shift() ?? 0).event;
+    return takeWhole(this.#drafts.factored, open, () => places.shift() ?? 0).event;
+  }
+
+  #firstOf(point: MachinePoint<C>, factor: number): PartialEvent<C> {
+    const found = this.#listFirst(point).find(({ open }) => open.factor === factor);
+    if (found === undefined) throw new Error(LOST);
+    return found;
   }
 
   /** Whole events where this part makes this choice. The other parts take their first choice. */
@@ -464,11 +462,7 @@ export class DraftWalk<C, E extends EventObject> {
     point: MachinePoint<C>,
   ): readonly E[] {
     const { factored } = this.#drafts;
-    const opened = factored.open(point).find((one) => one.factor === factor);
-    let { open, choices } = this.#within ?? {
-      open: opened as OpenDraft<C>, // it was there before
-      choices: Array.from({ length: opened?.parts ?? 0 }),
-    };
+    let { open, choices } = this.#within ?? this.#firstOf(point, factor);
     const take = (which: number, place: number) => {
       const choice = factored.choicesOf(open, which).all[place]?.choice;
       open = factored.take(open, which, choice);

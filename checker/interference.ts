@@ -7,6 +7,7 @@
 
 import { ValueIdentity } from './identity.ts';
 import { type SearchBudget, UNLIMITED } from './model.ts';
+import { findDifference } from './purity.ts';
 
 export type CopyStep<S> = { readonly state: S; readonly seen: readonly unknown[] };
 
@@ -167,7 +168,7 @@ class PairSearch<S, I> {
 
   #difference(left: unknown, right: unknown, path: string): string | null {
     if (this.#identity.of(left) === this.#identity.of(right)) return null;
-    return findDifference(left, right, path) ?? path;
+    return findDifference(left, right, null, path) ?? path;
   }
 }
 
@@ -177,20 +178,4 @@ function listPairSteps<S, I>(pair: CopyPair<S, I>): readonly PairStep<I>[] {
   const bars: PairStep<I>[] = [];
   for (let at: CopyPair<S, I> | null = pair; at !== null; at = at.from) bars.unshift(at.bar);
   return bars;
-}
-
-/** The path of the first differing part, or null. */
-function findDifference(left: unknown, right: unknown, path: string): string | null {
-  if (Object.is(left, right)) return null;
-  if (!isComposed(left) || !isComposed(right)) return path;
-  for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    const inner = Array.isArray(left) ? `${path}[${name}]` : `${path}.${name}`;
-    const found = findDifference(Reflect.get(left, name), Reflect.get(right, name), inner);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function isComposed(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -53,13 +53,10 @@ class PropertyMonitor<C, E> {
 
   onState(state: State<C>, number: number): void {
     const property = this.#property;
-    if (property.kind === 'always' && this.#broken === null && !property.holds(state)) {
+    if (property.kind === 'always' || property.kind === 'never') {
+      if (this.#broken !== null || property.holds(state) === (property.kind === 'always')) return;
       this.#broken = { state: number, move: null };
-    }
-    if (property.kind === 'never' && this.#broken === null && property.holds(state)) {
-      this.#broken = { state: number, move: null };
-    }
-    if (property.kind === 'sometimes' && this.#witness === null && property.holds(state)) {
+    } else if (property.kind === 'sometimes' && this.#witness === null && property.holds(state)) {
       this.#witness = number;
     }
   }
@@ -94,25 +91,16 @@ class PropertyMonitor<C, E> {
   }
 
   withhold(why: string): PropertyResult<E> {
-    const { name, sentence, kind, expect } = this.#property;
-    return {
-      name,
-      sentence,
-      kind,
-      expected: expect ?? 'proved',
-      verdict: { type: 'incomplete', why },
-    };
+    return this.#result({ type: 'incomplete', why });
   }
 
   conclude(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyResult<E> {
+    return this.#result(this.#verdict(exploration, waits));
+  }
+
+  #result(verdict: PropertyVerdict<E>): PropertyResult<E> {
     const { name, sentence, kind, expect } = this.#property;
-    return {
-      name,
-      sentence,
-      kind,
-      expected: expect ?? 'proved',
-      verdict: this.#verdict(exploration, waits),
-    };
+    return { name, sentence, kind, expected: expect ?? 'proved', verdict };
   }
 
   /** Looks for a run with whole events that confirms a suspected violation. */
@@ -120,7 +108,7 @@ class PropertyMonitor<C, E> {
     for (const place of this.#suspected) {
       for (const { events, last } of exploration.runsThrough(place)) {
         if (!this.#isBrokenBy(last as MachineStep<C, E>)) continue; // of the same machine
-        return { type: 'violated', trace: { events, loop: null, excludedBy: [] } };
+        return { type: 'violated', trace: { ...NOWHERE, events } };
       }
     }
     return { type: 'incomplete', why: UNCONFIRMED };
@@ -141,13 +129,9 @@ class PropertyMonitor<C, E> {
         return { type: 'violated', trace: NOWHERE };
       case 'eventually':
       case 'leads-to':
-        if (!waits.isAsked(property)) {
-          return {
-            type: 'incomplete',
-            why: 'not checked modulo symmetry: it is not marked isSymmetric',
-          };
-        }
-        return waits.verdict(property, exploration);
+        return waits.isAsked(property)
+          ? waits.verdict(property, exploration)
+          : { type: 'incomplete', why: UNASKED };
       case 'step':
         if (this.#antecedents > 0) return { type: 'proved', antecedents: this.#antecedents };
         return { type: 'vacuous', why: 'it applied to no step' };
@@ -159,6 +143,7 @@ class PropertyMonitor<C, E> {
 
 /** Number of suspected violations to confirm. */
 const MOST_SUSPECTED = 32;
+const UNASKED = 'not checked modulo symmetry: it is not marked isSymmetric';
 const UNCONFIRMED =
   'a part of a factored event violates it, but no whole event that was tried does, so it cannot be judged part by part';
 
@@ -170,16 +155,9 @@ function createViolation<E>(
   exploration: Exploration<E>,
 ): PropertyVerdict<E> {
   const path = exploration.pathTo(state);
-  const events = exploration.eventsOf(
-    move === null ? path : [...path, { state: move.to, via: move.via }],
-  );
-  return { type: 'violated', trace: { events, loop: null, excludedBy: [] } };
+  const whole = move === null ? path : [...path, { state: move.to, via: move.via }];
+  return { type: 'violated', trace: { ...NOWHERE, events: exploration.eventsOf(whole) } };
 }
-
-type MonitoredProperties<C, E> = {
-  readonly properties: readonly Property<C, E>[];
-  readonly isSymmetric: boolean;
-};
 
 export class PropertyMonitors<C, E> {
   readonly isSymmetric: boolean;
@@ -187,7 +165,7 @@ export class PropertyMonitors<C, E> {
   readonly liveness: LivenessMonitor<C, E>;
   readonly #steps: readonly PropertyMonitor<C, E>[];
 
-  constructor({ properties, isSymmetric }: MonitoredProperties<C, E>) {
+  constructor(properties: readonly Property<C, E>[], isSymmetric: boolean) {
     this.isSymmetric = isSymmetric;
     this.#monitors = properties.map((property) => new PropertyMonitor(property));
     this.#steps = this.#monitors.filter(({ looksAtMoves }) => looksAtMoves);

@@ -366,7 +366,7 @@ function isSame(one: unknown, other: unknown, codec: Codec | null, depth = 0): b
 }
 
 /** The path of the first differing part, or null. */
-function findDifference(
+export function findDifference(
   one: unknown,
   other: unknown,
   codec: Codec | null,

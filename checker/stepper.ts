@@ -39,11 +39,6 @@ export type MachinePoint<C> = {
 /** An effect that the machine requests. */
 export type MachineEffect = { readonly type: string; readonly params: unknown };
 
-/** The effect that hands a finished machine's output to its parent. */
-export function createOutput(output: unknown): MachineEffect {
-  return { type: 'xstate.output', params: output };
-}
-
 export type Transition<C> = {
   readonly point: MachinePoint<C>;
   readonly effects: readonly MachineEffect[];

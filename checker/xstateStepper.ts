@@ -15,7 +15,6 @@ import { createHistory, readHistory } from './history.ts';
 import {
   applyTimers,
   createExternalRecipient,
-  createOutput,
   endChild,
   hasEnded,
   type MachineEffect,
@@ -107,7 +106,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     if (snapshot.status === 'done') sortLast(effects, Object.keys(snapshot.children).length);
     if (snapshot.status === 'error') sortLast(effects, effects.length);
     if (snapshot.status === 'done' && this.#machine.root.output !== undefined) {
-      effects.push(createOutput(snapshot.output));
+      effects.push({ type: 'xstate.output', params: snapshot.output });
     }
     const point: MachinePoint<C> = {
       place: this.#placeOf(snapshot),

@@ -13,14 +13,18 @@ import {
   factsOf,
   factsOfType,
   factTypes,
+  hasFact,
+  haveAllVoted,
   isClassic,
   isLiving,
   isSame,
-  livingSeats,
+  isTalkClosing,
   type MeetingProperty,
   type MeetingSnapshot,
   type MeetingTransition,
   messagesToArbiter,
+  onlyFact,
+  seatsOf,
 } from './property.ts';
 
 function phaseOf({ at }: MeetingSnapshot): string {
@@ -34,87 +38,6 @@ function expectedPhases({ before, after }: MeetingTransition): readonly string[]
   // Without time to talk, the discussion ends as it begins.
   return from === 'interrupt' && to === 'voting' ? ['discussion', 'voting'] : [to];
 }
-
-const phaseProperty: MeetingProperty = {
-  name: 'phases-are-announced',
-  sentence: 'Each phase is announced once, by its name, when it begins.',
-  kind: 'step',
-  holds: (transition) =>
-    isSame(
-      factsOfType(transition, 'phase.entered').map(({ phase }) => phase),
-      expectedPhases(transition),
-    ),
-};
-
-const tickProperty: MeetingProperty = {
-  name: 'ticks-are-announced-as-they-were',
-  sentence:
-    'A tick is announced with its number, its kind, all bids in order, the dice, and the floor, which a departed player never has.',
-  kind: 'step',
-  when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
-  holds: (transition) => {
-    const { before, event } = transition;
-    const [fact] = factsOfType(transition, 'tick.closed');
-    if (event.type !== 'tick.closed' || fact === undefined) return false;
-    const { decision } = event;
-    const holder = decision?.floor ?? null;
-    const isGone = holder !== null && !isLiving(before, holder);
-    const expected =
-      isGone && before.tags.has('talk')
-        ? { ...decision, floor: null, tieBreak: null, said: null, hits: [] }
-        : decision;
-    return (
-      fact.tick === event.tick &&
-      fact.requestKind === event.requestKind &&
-      isSame(fact.bids, event.bids) &&
-      isSame(fact.dice, event.dice) &&
-      isSame(fact.decision, expected)
-    );
-  },
-};
-
-const pollFactsProperty: MeetingProperty = {
-  name: 'poll-is-announced-as-it-is',
-  sentence: 'The announcement names the missed votes and the void ballots of the closed poll.',
-  kind: 'step',
-  when: ({ before, after }) => before.context.poll === null && after.context.poll !== null,
-  holds: (transition) => {
-    const { poll } = transition.after.context;
-    const [fact] = factsOfType(transition, 'poll.closed');
-    return isSame(fact?.missed, poll?.missed) && isSame(fact?.void, poll?.void);
-  },
-};
-
-const countProperty: MeetingProperty = {
-  name: 'the-count-is-announced',
-  sentence: 'The count is announced once, with players in seat order and then skip.',
-  kind: 'step',
-  when: ({ before, after }) => before.at === 'voting.counting' && phaseOf(after) === 'reveal',
-  holds: (transition) => {
-    const [fact, ...others] = factsOfType(transition, 'poll.counted');
-    const seats = transition.before.context.seats.map(({ colour }) => colour);
-    const order = [...seats, 'skip'].filter((one) =>
-      fact?.counts.some(({ candidate }) => candidate === one),
-    );
-    return (
-      others.length === 0 &&
-      isSame(
-        fact?.counts.map(({ candidate }) => candidate),
-        order,
-      )
-    );
-  },
-};
-
-const tableProperty: MeetingProperty = {
-  name: 'arbiter-knows-the-table',
-  sentence:
-    'When a tick opens, the arbiter gets its actual kind, call, options, voting clock and public record.',
-  kind: 'step',
-  when: (transition) => openedTables(transition).length > 0,
-  holds: (transition) =>
-    openedTables(transition).every((table) => isTableOf(table, transition.after)),
-};
 
 function openedTables(transition: MeetingTransition): readonly PublicTable[] {
   return messagesToArbiter(transition).flatMap((message) =>
@@ -159,25 +82,6 @@ const STEPS_OF_A_TICK: readonly (readonly FactType[])[] = [
   ['scratchpads.updated'],
 ];
 
-const orderProperty: MeetingProperty = {
-  name: 'facts-come-in-order',
-  sentence:
-    'A tick of talk announces its bids, then votes, then failures and departures, then pages. A failure comes before the departure it causes, and that before the votes it clears.',
-  kind: 'step',
-  when: ({ before, event }) => event.type === 'tick.closed' && before.tags.has('talk'),
-  holds: (transition) => {
-    const order = factTypes(transition)
-      .map((type) => STEPS_OF_A_TICK.findIndex((types) => types.includes(type)))
-      .filter((place) => place >= 0);
-    return (
-      order.every((place, index) => place >= (order[index - 1] ?? 0)) &&
-      factsOfType(transition, 'seat.departed').every(({ seat }) =>
-        isDepartureInOrder(transition, seat),
-      )
-    );
-  },
-};
-
 function isDepartureInOrder(transition: MeetingTransition, leaver: Colour): boolean {
   const told = factsOf(transition);
   const at = (isIt: (fact: Fact) => boolean) => told.findIndex(isIt);
@@ -187,48 +91,120 @@ function isDepartureInOrder(transition: MeetingTransition, leaver: Colour): bool
   return failed < gone && (cleared < 0 || cleared > gone);
 }
 
-const completeProperty: MeetingProperty = {
-  name: 'a-complete-poll-is-counted',
-  sentence:
-    'Once all living players have voted the poll closes, even if a budget has run out. Only the operator’s stop comes first.',
-  kind: 'step',
-  when: ({ before, after }) =>
-    before.tags.has('talk') &&
-    after.context.outcome !== 'interrupted' &&
-    livingSeats(after).every((seat) => after.context.ballots[seat] !== undefined),
-  holds: ({ after }) => after.context.poll !== null,
-};
-
-const streakProperty: MeetingProperty = {
-  name: 'no-count-after-the-poll',
-  sentence: 'Once the poll is closed, failures are no longer counted.',
-  kind: 'never',
-  holds: ({ context }) => context.poll !== null && Object.keys(context.streaks).length > 0,
-};
-
-const goneStreakProperty: MeetingProperty = {
-  name: 'no-count-of-the-gone',
-  sentence: 'During the talk, failures of dead or departed players are not counted.',
-  appliesTo: canBeGone,
-  kind: 'never',
-  holds: ({ tags, context }) =>
-    tags.has('talk') &&
-    context.seats.some(
-      ({ colour }) =>
-        context.streaks[colour] !== undefined && context.standings[colour] !== 'living',
-    ),
-};
-
 export const announcementProperties: readonly MeetingProperty[] = [
-  phaseProperty,
-  tickProperty,
-  pollFactsProperty,
-  countProperty,
-  tableProperty,
-  orderProperty,
-  completeProperty,
-  streakProperty,
-  goneStreakProperty,
+  {
+    name: 'phases-are-announced',
+    sentence: 'Each phase is announced once, by its name, when it begins.',
+    kind: 'step',
+    holds: (transition) =>
+      isSame(
+        factsOfType(transition, 'phase.entered').map(({ phase }) => phase),
+        expectedPhases(transition),
+      ),
+  },
+  {
+    name: 'ticks-are-announced-as-they-were',
+    sentence:
+      'A tick is announced with its number, its kind, all bids in order, the dice, and the floor, which a departed player never has.',
+    kind: 'step',
+    when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
+    holds: (transition) => {
+      const { before, event } = transition;
+      const [fact] = factsOfType(transition, 'tick.closed');
+      if (event.type !== 'tick.closed' || fact === undefined) return false;
+      const { decision } = event;
+      const holder = decision?.floor ?? null;
+      const isGone = holder !== null && !isLiving(before, holder);
+      const expected =
+        isGone && before.tags.has('talk')
+          ? { ...decision, floor: null, tieBreak: null, said: null, hits: [] }
+          : decision;
+      return (
+        fact.tick === event.tick &&
+        fact.requestKind === event.requestKind &&
+        isSame(fact.bids, event.bids) &&
+        isSame(fact.dice, event.dice) &&
+        isSame(fact.decision, expected)
+      );
+    },
+  },
+  {
+    name: 'poll-is-announced-as-it-is',
+    sentence: 'The announcement names the missed votes and the void ballots of the closed poll.',
+    kind: 'step',
+    when: ({ before, after }) => before.context.poll === null && after.context.poll !== null,
+    holds: (transition) => {
+      const { poll } = transition.after.context;
+      const [fact] = factsOfType(transition, 'poll.closed');
+      return isSame(fact?.missed, poll?.missed) && isSame(fact?.void, poll?.void);
+    },
+  },
+  {
+    name: 'the-count-is-announced',
+    sentence: 'The count is announced once, with players in seat order and then skip.',
+    kind: 'step',
+    when: ({ before, after }) => before.at === 'voting.counting' && phaseOf(after) === 'reveal',
+    holds: (transition) => {
+      const counted = onlyFact(transition, 'poll.counted')?.counts.map((one) => one.candidate);
+      const candidates = [...seatsOf(transition.before), 'skip'] as const;
+      const order = candidates.filter((candidate) => counted?.includes(candidate));
+      return isSame(counted, order);
+    },
+  },
+  {
+    name: 'arbiter-knows-the-table',
+    sentence:
+      'When a tick opens, the arbiter gets its actual kind, call, options, voting clock and public record.',
+    kind: 'step',
+    when: (transition) => openedTables(transition).length > 0,
+    holds: (transition) =>
+      openedTables(transition).every((table) => isTableOf(table, transition.after)),
+  },
+  {
+    name: 'facts-come-in-order',
+    sentence:
+      'A tick of talk announces its bids, then votes, then failures and departures, then pages. A failure comes before the departure it causes, and that before the votes it clears.',
+    kind: 'step',
+    when: isTalkClosing,
+    holds: (transition) => {
+      const order = factTypes(transition)
+        .map((type) => STEPS_OF_A_TICK.findIndex((types) => types.includes(type)))
+        .filter((place) => place >= 0);
+      return (
+        order.every((place, index) => place >= (order[index - 1] ?? 0)) &&
+        factsOfType(transition, 'seat.departed').every(({ seat }) =>
+          isDepartureInOrder(transition, seat),
+        )
+      );
+    },
+  },
+  {
+    name: 'a-complete-poll-is-counted',
+    sentence:
+      'Once all living players have voted the poll closes, even if a budget has run out. Only the operator’s stop comes first.',
+    kind: 'step',
+    when: ({ before, after }) =>
+      before.tags.has('talk') && after.context.outcome !== 'interrupted' && haveAllVoted(after),
+    holds: ({ after }) => after.context.poll !== null,
+  },
+  {
+    name: 'no-count-after-the-poll',
+    sentence: 'Once the poll is closed, failures are no longer counted.',
+    kind: 'never',
+    holds: ({ context }) => context.poll !== null && Object.keys(context.streaks).length > 0,
+  },
+  {
+    name: 'no-count-of-the-gone',
+    sentence: 'During the talk, failures of dead or departed players are not counted.',
+    appliesTo: canBeGone,
+    kind: 'never',
+    holds: ({ tags, context }) =>
+      tags.has('talk') &&
+      context.seats.some(
+        ({ colour }) =>
+          context.streaks[colour] !== undefined && context.standings[colour] !== 'living',
+      ),
+  },
 ];
 
 export const leaverProperties: readonly MeetingProperty[] = [
@@ -237,7 +213,7 @@ export const leaverProperties: readonly MeetingProperty[] = [
     sentence:
       'Each departure has its reason: the player left or failed too often. The arbiter hears of exactly the players who leave during a tick.',
     kind: 'step',
-    when: (transition) => factsOfType(transition, 'seat.departed').length > 0,
+    when: hasFact('seat.departed'),
     holds: (transition) => {
       const { event } = transition;
       const hasLeft = (seat: Colour) =>

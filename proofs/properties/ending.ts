@@ -1,7 +1,6 @@
 /** Properties of the end of a meeting: scratchpads, the outcome, termination, and stops by the operator or a budget. */
-import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
-import type { Bid, Colour } from '../../machines/types.ts';
+import type { Colour } from '../../machines/types.ts';
 import { clockMarks } from '../models/clock.ts';
 import { isTickOpen } from './floor.ts';
 import {
@@ -10,11 +9,14 @@ import {
   type EventualProperty,
   factsOfType,
   factTypes,
+  hasFact,
+  haveAllVoted,
   isLiving,
   livingSeats,
   type MeetingProperty,
   type MeetingSnapshot,
   type MeetingTransition,
+  onlyFact,
 } from './property.ts';
 import { isLegalVote } from './votes.ts';
 
@@ -89,9 +91,8 @@ export const endingProperties: readonly MeetingProperty[] = [
     kind: 'step',
     when: ({ after }) => after.isDone,
     holds: (transition) => {
-      const [fact, ...others] = factsOfType(transition, 'meeting.closed');
+      const fact = onlyFact(transition, 'meeting.closed');
       return (
-        others.length === 0 &&
         fact?.outcome === transition.after.context.outcome &&
         fact.ejected === transition.after.context.ejected &&
         factTypes(transition).at(-1) === 'meeting.closed'
@@ -163,7 +164,8 @@ const VOTES_COME: EventAssumption = {
   name: 'a player without a ballot eventually votes',
   helps: (state, event) =>
     areVotesOpen(state) &&
-    bidsOf(event).some(
+    event.type === 'tick.closed' &&
+    event.bids.some(
       (bid) =>
         bid.type === 'reply' &&
         bid.reply.vote !== null &&
@@ -171,10 +173,6 @@ const VOTES_COME: EventAssumption = {
         isLegalVote(state, bid.seat, bid.reply.vote),
     ),
 };
-
-function bidsOf(event: ToMeeting): readonly Bid[] {
-  return event.type === 'tick.closed' ? event.bids : [];
-}
 
 /** Ticks are counted outside the model, so reaching the next mark of the clock is an assumption. */
 function clockRunsTo(name: string, mark: number): EventAssumption {
@@ -224,32 +222,22 @@ export function listLivenessProperties(options: MeetingOptions): readonly Eventu
       holds: isOver,
       fair: [...goesOn, ...opening, VOTES_COME],
     },
-    ...(end === null ? [] : [endsByTheClock([...goesOn, ...opening, ...closing])]),
+    {
+      name: 'ends-by-the-clock',
+      sentence: 'With a time limit the meeting ends, even if no player ever votes.',
+      kind: 'eventually',
+      isSymmetric: true,
+      holds: isOver,
+      fair: [...goesOn, ...opening, ...closing],
+      appliesTo: ({ setting }) => clockMarks(setting.options).end !== null,
+    },
   ];
 }
 
-function endsByTheClock(fair: readonly EventAssumption[]): EventualProperty {
-  return {
-    name: 'ends-by-the-clock',
-    sentence: 'With a time limit the meeting ends, even if no player ever votes.',
-    kind: 'eventually',
-    isSymmetric: true,
-    holds: isOver,
-    fair,
-  };
-}
-
-type Stop = Extract<MeetingTransition['event'], { type: 'meeting.stopped' }>;
-
-const stopOf = ({ event }: MeetingTransition): Stop | null =>
-  event.type === 'meeting.stopped' ? event : null;
+const stopOf = ({ event }: MeetingTransition) => (event.type === 'meeting.stopped' ? event : null);
 
 function isInterrupted({ context }: MeetingSnapshot): boolean {
   return context.outcome === 'interrupted';
-}
-
-function haveAllVoted(state: MeetingSnapshot): boolean {
-  return livingSeats(state).every((seat) => state.context.ballots[seat] !== undefined);
 }
 
 /** Whether votes may still come, also between ticks. */
@@ -307,11 +295,9 @@ export const stopProperties: readonly MeetingProperty[] = [
     kind: 'step',
     when: (transition) => stopOf(transition) !== null,
     holds: (transition) => {
-      const facts = factsOfType(transition, 'stop.requested');
-      if (!isHeard(transition)) return facts.length === 0;
-      const [fact, ...others] = facts;
+      if (!isHeard(transition)) return !hasFact('stop.requested')(transition);
+      const fact = onlyFact(transition, 'stop.requested');
       return (
-        others.length === 0 &&
         fact?.outcome === stopOf(transition)?.outcome &&
         fact?.during === (isTickOpen(transition.before) ? 'tick' : 'pause') &&
         (transition.before.context.remaining !== null || transition.after.context.ejected === null)

@@ -1,4 +1,5 @@
 /** Properties of the floor, of each player's view, and of the messages between meeting and arbiter. */
+import type { ToArbiter } from '../../machines/messages.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import { expectedResult } from './poll.ts';
@@ -12,6 +13,7 @@ import {
   type MeetingSnapshot,
   type MeetingTransition,
   messagesToArbiter,
+  onlyFact,
   seatsOf,
   type TransitionProperty,
 } from './property.ts';
@@ -42,11 +44,9 @@ export const floorProperties: readonly TransitionProperty[] = [
     when: (transition) =>
       factsOfType(transition, 'tick.closed').some(({ decision }) => decision?.said != null),
     holds: (transition) => {
-      const ticks = factsOfType(transition, 'tick.closed');
-      const decision = ticks[0]?.decision;
+      const decision = onlyFact(transition, 'tick.closed')?.decision;
       const speaker = decision?.said?.speaker;
       return (
-        ticks.length === 1 &&
         speaker !== undefined &&
         speaker !== 'system' &&
         speaker === decision?.floor &&
@@ -83,16 +83,11 @@ export const floorProperties: readonly TransitionProperty[] = [
     when: (transition) => openedTicks(transition).length > 0,
     holds: (transition) =>
       openedTicks(transition).length === 1 &&
-      openedTicks(transition).every(
-        ({ seats, voted }) =>
-          isSame(seats, livingSeats(transition.after)) &&
-          isSame(
-            voted,
-            seatsOf(transition.after).filter(
-              (seat) => transition.after.context.ballots[seat] !== undefined,
-            ),
-          ),
-      ),
+      openedTicks(transition).every(({ seats, voted }) => {
+        const { ballots } = transition.after.context;
+        const voters = seatsOf(transition.after).filter((seat) => ballots[seat] !== undefined);
+        return isSame([seats, voted], [livingSeats(transition.after), voters]);
+      }),
   },
   {
     name: 'no-peeking',
@@ -144,13 +139,8 @@ function hasMovedOn({ before, event, after }: MeetingTransition): boolean {
   return event.type === 'tick.closed' || before.at !== after.at;
 }
 
-function countSent(
-  transition: MeetingTransition,
-  type: ReturnType<typeof messagesToArbiter>[number]['type'],
-): number {
-  let times = 0;
-  for (const message of messagesToArbiter(transition)) if (message.type === type) times += 1;
-  return times;
+function countSent(transition: MeetingTransition, type: ToArbiter['type']): number {
+  return messagesToArbiter(transition).filter((message) => message.type === type).length;
 }
 
 export const messageProperties: readonly MeetingProperty[] = [
@@ -201,9 +191,9 @@ export const leavingProperties: readonly MeetingProperty[] = [
     kind: 'step',
     when: (transition) => leaverIn(transition) !== null,
     holds: (transition) => {
-      const [fact, ...others] = factsOfType(transition, 'seat.departed');
+      const fact = onlyFact(transition, 'seat.departed');
       const during = isTickOpen(transition.before) ? 'tick' : 'pause';
-      return others.length === 0 && fact?.seat === leaverIn(transition) && fact?.during === during;
+      return fact?.seat === leaverIn(transition) && fact?.during === during;
     },
   },
   {

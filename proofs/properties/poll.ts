@@ -4,12 +4,15 @@ import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 import {
   factsOfType,
+  hasFact,
+  haveAllVoted,
   isLiving,
   isSame,
   isSameSet,
   livingSeats,
   type MeetingSnapshot,
   type MeetingTransition,
+  onlyFact,
   type StateProperty,
   seatsOf,
   type TransitionProperty,
@@ -17,10 +20,6 @@ import {
 
 function hasVoted({ context }: MeetingSnapshot, seat: Colour): boolean {
   return context.ballots[seat] !== undefined;
-}
-
-function haveAllVoted(state: MeetingSnapshot): boolean {
-  return livingSeats(state).every((seat) => hasVoted(state, seat));
 }
 
 function isClosing({ before, after }: MeetingTransition): boolean {
@@ -45,16 +44,14 @@ function findPlurality(poll: Poll, candidates: readonly Ballot[]): Ballot | null
   return winners[0] ?? null;
 }
 
-const closingProperty: StateProperty = {
-  name: 'closing-is-noticed',
-  sentence:
-    'The talk never goes on when all living players have voted: it is checked after every tick and every departure.',
-  kind: 'never',
-  holds: (state) => state.tags.has('talk') && haveAllVoted(state),
-};
-
 export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
-  closingProperty,
+  {
+    name: 'closing-is-noticed',
+    sentence:
+      'The talk never goes on when all living players have voted: it is checked after every tick and every departure.',
+    kind: 'never',
+    holds: (state) => state.tags.has('talk') && haveAllVoted(state),
+  },
   {
     name: 'closing-has-a-reason',
     sentence: 'The poll closes only when all living players have voted or time is up.',
@@ -62,11 +59,9 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     when: isClosing,
     holds: (transition) => {
       const reason = haveAllVoted(transition.after) ? 'everyone-voted' : 'time-up';
-      const facts = factsOfType(transition, 'poll.closed');
       return (
         (reason === 'everyone-voted' || transition.after.context.due === 'time-up') &&
-        facts.length === 1 &&
-        facts[0]?.reason === reason
+        onlyFact(transition, 'poll.closed')?.reason === reason
       );
     },
   },
@@ -125,7 +120,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     sentence:
       'The count has every standing ballot that is not void, once, and a missed vote is not a skip.',
     kind: 'step',
-    when: (transition) => factsOfType(transition, 'poll.counted').length > 0,
+    when: hasFact('poll.counted'),
     holds: (transition) => {
       const { poll } = transition.before.context;
       const counts = factsOfType(transition, 'poll.counted')[0]?.counts ?? [];
@@ -143,17 +138,15 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     sentence:
       'The ejected player has more votes than skip and than any other player; otherwise no player is ejected.',
     kind: 'step',
-    when: (transition) => factsOfType(transition, 'poll.counted').length > 0,
+    when: hasFact('poll.counted'),
     holds: (transition) => {
-      const { poll } = transition.before.context;
+      const { before, after } = transition;
+      const { poll } = before.context;
       if (poll === null) return false;
-      const [outcome, ejected] = expectedResultOf(transition.before, poll);
-      const fact = factsOfType(transition, 'poll.counted')[0];
-      return (
-        transition.after.context.outcome === outcome &&
-        transition.after.context.ejected === ejected &&
-        fact?.outcome === outcome &&
-        fact.ejected === ejected
+      const expected = expectedResultOf(before, poll);
+      const [fact] = factsOfType(transition, 'poll.counted');
+      return [after.context, fact].every((found) =>
+        isSame([found?.outcome, found?.ejected], expected),
       );
     },
   },
@@ -169,14 +162,16 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     name: 'all-turned-before-the-sentence',
     sentence: 'When the result is announced, exactly the standing ballots have been revealed.',
     kind: 'step',
-    when: (transition) => factsOfType(transition, 'verdict.announced').length > 0,
-    holds: (transition) =>
-      transition.after.context.revealed === votersOf(transition.after).length &&
-      factsOfType(transition, 'verdict.announced').length === 1 &&
-      factsOfType(transition, 'verdict.announced')[0]?.ejected ===
-        transition.before.context.ejected &&
-      factsOfType(transition, 'verdict.announced')[0]?.outcome ===
-        transition.before.context.outcome,
+    when: hasFact('verdict.announced'),
+    holds: (transition) => {
+      const { before, after } = transition;
+      const fact = onlyFact(transition, 'verdict.announced');
+      return (
+        after.context.revealed === votersOf(after).length &&
+        fact?.ejected === before.context.ejected &&
+        fact.outcome === before.context.outcome
+      );
+    },
   },
 ];
 
@@ -238,9 +233,8 @@ export function writeSentence(
 function isNextBallotTurned(transition: MeetingTransition): boolean {
   const { before, after } = transition;
   const { poll, options, revealed } = before.context;
-  const facts = factsOfType(transition, 'ballot.revealed');
-  const fact = facts[0];
-  if (poll === null || fact === undefined || facts.length > 1) return false;
+  const fact = onlyFact(transition, 'ballot.revealed');
+  if (poll === null || fact === undefined) return false;
   const voter = votersOf(before)[revealed];
   return (
     voter !== undefined &&
@@ -258,7 +252,7 @@ export const ejectionProperty: TransitionProperty = {
   sentence:
     'The ejected player dies when the result is announced, unless they have left; no other player is affected.',
   kind: 'step',
-  when: (transition) => factsOfType(transition, 'verdict.announced').length > 0,
+  when: hasFact('verdict.announced'),
   holds: ({ before, after }) => {
     const { ejected, standings } = before.context;
     const expected =

@@ -124,8 +124,16 @@ export const talkBids = rememberLast(({ before, event }: MeetingTransition): rea
 const NONE: readonly never[] = [];
 
 export function bidOf(transition: MeetingTransition, seat: Colour): Bid | null {
-  for (const bid of talkBids(transition)) if (bid.seat === seat) return bid;
-  return null;
+  return talkBids(transition).find((bid) => bid.seat === seat) ?? null;
+}
+
+/** Whether a tick of talk closes. */
+export function isTalkClosing({ before, event }: MeetingTransition): boolean {
+  return event.type === 'tick.closed' && before.tags.has('talk');
+}
+
+export function haveAllVoted(state: MeetingSnapshot): boolean {
+  return livingSeats(state).every((seat) => state.context.ballots[seat] !== undefined);
 }
 
 export function voteIn(transition: MeetingTransition, seat: Colour): Ballot | null {
@@ -150,6 +158,15 @@ export function factsOfType<T extends FactType>(
   }
   return found ?? NONE;
 }
+
+/** The fact of this type, or undefined without one or with several. */
+export function onlyFact<T extends FactType>(transition: MeetingTransition, type: T) {
+  const [fact, ...others] = factsOfType(transition, type);
+  return others.length === 0 ? fact : undefined;
+}
+
+export const hasFact = (type: FactType) => (transition: MeetingTransition) =>
+  factsOfType(transition, type).length > 0;
 
 export function factTypes(transition: MeetingTransition): readonly FactType[] {
   return factsOf(transition).map(({ type }) => type);

@@ -12,8 +12,10 @@ import {
   areVotesOpen,
   bidOf,
   factsOfType,
+  hasFact,
   isLiving,
   isSame,
+  isTalkClosing,
   livingSeats,
   type MeetingSnapshot,
   type MeetingTransition,
@@ -100,39 +102,6 @@ export const outputProperty: TransitionProperty = {
   },
 };
 
-const sentenceProperty: TransitionProperty = {
-  name: 'the-sentence-is-true',
-  sentence:
-    'The sentence names the ejected player, their role and the number of remaining impostors, as far as the options permit.',
-  kind: 'step',
-  when: (transition) => factsOfType(transition, 'verdict.announced').length > 0,
-  holds: (transition) => {
-    const { context } = transition.after;
-    const left = context.seats.filter(
-      ({ role, colour }) => role === 'impostor' && context.standings[colour] === 'living',
-    ).length;
-    const [fact] = factsOfType(transition, 'verdict.announced');
-    return fact?.sentence === writeSentence(context, left) && context.remaining === left;
-  },
-};
-
-const refusalProperty: TransitionProperty = {
-  name: 'refusal-says-why',
-  sentence:
-    'A refused vote is noted with the vote and the reason: too early, already locked (with the ballot), or not for a living player (with the living players).',
-  kind: 'step',
-  when: (transition) => factsOfType(transition, 'vote.refused').length > 0,
-  holds: (transition) =>
-    factsOfType(transition, 'vote.refused').every(({ seat, vote, note }) => {
-      const [code, words] = reasonOf(transition.before, seat, vote);
-      return (
-        vote === voteIn(transition, seat) &&
-        note.code === code &&
-        words.every((word) => note.text.includes(word))
-      );
-    }),
-};
-
 /** The code of a refused vote, and the words that its note must contain. */
 function reasonOf(
   before: MeetingSnapshot,
@@ -145,26 +114,6 @@ function reasonOf(
     ? ['vote/not-living', [vote, ...livingSeats(before)]]
     : ['vote/locked', [locked]];
 }
-
-const pagesProperty: TransitionProperty = {
-  name: 'pages-are-kept',
-  sentence:
-    'Exactly the scratchpad pages of living players are kept, whatever others do in the same tick.',
-  kind: 'step',
-  when: (transition) =>
-    writersIn(transition).length > 0 || factsOfType(transition, 'scratchpads.updated').length > 0,
-  holds: (transition) => {
-    const kept = factsOfType(transition, 'scratchpads.updated');
-    const written = writersIn(transition);
-    return (
-      kept.length === written.length &&
-      written.every(({ seat, pads }, index) => {
-        const fact = kept[index];
-        return fact?.seat === seat && isSame(fact.pads, pads);
-      })
-    );
-  },
-};
 
 type Writer = { readonly seat: Colour; readonly pads: PadUpdates };
 
@@ -182,18 +131,6 @@ function writersIn({ before, event }: MeetingTransition): readonly Writer[] {
   );
 }
 
-const lineProperty: TransitionProperty = {
-  name: 'line-says-what-happened',
-  sentence:
-    'The engine’s line for a player without a note states their vote and the outcome of the meeting.',
-  kind: 'step',
-  when: (transition) => factsOfType(transition, 'scratchpads.consolidated').length > 0,
-  holds: (transition) =>
-    factsOfType(transition, 'scratchpads.consolidated').every(
-      ({ seat, line }) => line === null || line === writeLine(transition.before.context, seat),
-    ),
-};
-
 function writeLine({ ballots, outcome, ejected }: Table, seat: Colour): string {
   const ballot = ballots[seat];
   const vote = ballot === undefined ? 'I did not vote' : `I voted ${ballot}`;
@@ -201,22 +138,12 @@ function writeLine({ ballots, outcome, ejected }: Table, seat: Colour): string {
   return `Meeting: ${vote}; ${end}.`;
 }
 
-const clockProperty: TransitionProperty = {
-  name: 'the-clock-is-kept',
-  sentence:
-    'After each tick of talk the due part of the clock follows the options: none, ballots, the end of voting time, or the end.',
-  kind: 'step',
-  when: ({ before, event }) => event.type === 'tick.closed' && before.tags.has('talk'),
-  holds: ({ event, after: { context } }) =>
-    event.type === 'tick.closed' && context.due === expectedDue(context.options, event.tick + 1),
-};
-
 export const faultNoteProperty: TransitionProperty = {
   name: 'faults-are-noted',
   sentence:
     'Each failure of a living player in a tick of talk is noted with its code and the number of failures in a row.',
   kind: 'step',
-  when: (transition) => factsOfType(transition, 'seat.faulted').length > 0,
+  when: hasFact('seat.faulted'),
   holds: (transition) =>
     factsOfType(transition, 'seat.faulted').every(({ seat, code, streak }) => {
       const bid = bidOf(transition, seat);
@@ -232,9 +159,74 @@ export const faultNoteProperty: TransitionProperty = {
 };
 
 export const wordProperties: readonly TransitionProperty[] = [
-  sentenceProperty,
-  refusalProperty,
-  pagesProperty,
-  lineProperty,
-  clockProperty,
+  {
+    name: 'the-sentence-is-true',
+    sentence:
+      'The sentence names the ejected player, their role and the number of remaining impostors, as far as the options permit.',
+    kind: 'step',
+    when: hasFact('verdict.announced'),
+    holds: (transition) => {
+      const { context } = transition.after;
+      const left = context.seats.filter(
+        ({ role, colour }) => role === 'impostor' && context.standings[colour] === 'living',
+      ).length;
+      const [fact] = factsOfType(transition, 'verdict.announced');
+      return fact?.sentence === writeSentence(context, left) && context.remaining === left;
+    },
+  },
+  {
+    name: 'refusal-says-why',
+    sentence:
+      'A refused vote is noted with the vote and the reason: too early, already locked (with the ballot), or not for a living player (with the living players).',
+    kind: 'step',
+    when: hasFact('vote.refused'),
+    holds: (transition) =>
+      factsOfType(transition, 'vote.refused').every(({ seat, vote, note }) => {
+        const [code, words] = reasonOf(transition.before, seat, vote);
+        return (
+          vote === voteIn(transition, seat) &&
+          note.code === code &&
+          words.every((word) => note.text.includes(word))
+        );
+      }),
+  },
+  {
+    name: 'pages-are-kept',
+    sentence:
+      'Exactly the scratchpad pages of living players are kept, whatever others do in the same tick.',
+    kind: 'step',
+    when: (transition) =>
+      writersIn(transition).length > 0 || factsOfType(transition, 'scratchpads.updated').length > 0,
+    holds: (transition) => {
+      const kept = factsOfType(transition, 'scratchpads.updated');
+      const written = writersIn(transition);
+      return (
+        kept.length === written.length &&
+        written.every(({ seat, pads }, index) => {
+          const fact = kept[index];
+          return fact?.seat === seat && isSame(fact.pads, pads);
+        })
+      );
+    },
+  },
+  {
+    name: 'line-says-what-happened',
+    sentence:
+      'The engine’s line for a player without a note states their vote and the outcome of the meeting.',
+    kind: 'step',
+    when: hasFact('scratchpads.consolidated'),
+    holds: (transition) =>
+      factsOfType(transition, 'scratchpads.consolidated').every(
+        ({ seat, line }) => line === null || line === writeLine(transition.before.context, seat),
+      ),
+  },
+  {
+    name: 'the-clock-is-kept',
+    sentence:
+      'After each tick of talk the due part of the clock follows the options: none, ballots, the end of voting time, or the end.',
+    kind: 'step',
+    when: isTalkClosing,
+    holds: ({ event, after: { context } }) =>
+      event.type === 'tick.closed' && context.due === expectedDue(context.options, event.tick + 1),
+  },
 ];
