@@ -22,37 +22,31 @@ const haunted = (wanted: Wanted = {}) =>
 
 describe('in classic', () => {
   test('ghosts of the crew do their tasks', () => {
-    const round = later(haunted({ at: { blue: 'Admin' } }), 2, {
-      blue: { type: 'task', task: 'swipe-card' },
-    });
+    const round = later(haunted({ at: { blue: 'Admin' } }), 2, { blue: 'task swipe-card' });
     expect(round.world.players.blue?.progress[0]?.steps).toBe(1);
   });
 
   test('ghosts of impostors sabotage and shut doors', () => {
-    expect(
-      playRound(haunted(), { red: { type: 'sabotage', system: 'lights' } }).world.crisis?.system,
-    ).toBe('lights');
-    expect(
-      playRound(haunted(), { red: { type: 'shut', room: 'MedBay' } }).world.doors,
-    ).toHaveLength(1);
+    expect(playRound(haunted(), { red: 'sabotage lights' }).world.crisis?.system).toBe('lights');
+    expect(playRound(haunted(), { red: 'shut MedBay' }).world.doors).toHaveLength(1);
   });
 
   test.each([
-    ['blue', { type: 'fix', at: 'Electrical' }],
-    ['blue', { type: 'report', body: 'green' }],
-    ['blue', { type: 'button' }],
-    ['blue', { type: 'sabotage', system: 'lights' }],
-    ['red', { type: 'kill', whom: 'green' }],
-    ['red', { type: 'vent', to: 2 }],
-    ['red', { type: 'task', task: 'swipe-card' }],
-    ['red', { type: 'fake', task: 'swipe-card' }],
+    ['blue', 'fix Electrical'],
+    ['blue', 'report green'],
+    ['blue', 'button'],
+    ['blue', 'sabotage lights'],
+    ['red', 'kill green'],
+    ['red', 'vent 2'],
+    ['red', 'task swipe-card'],
+    ['red', 'fake swipe-card'],
   ] as const)('the ghost of %s can not %j', (seat, intent) => {
     const world = haunted({ crisis: { system: 'lights' } });
     expect(refusal(playRound(world, { [seat]: intent }), seat)).toBe('intent/ghost');
   });
 
   test('a ghost’s order is looked at like any other: a foreign task is refused, and they are asked again', () => {
-    const round = playRound(haunted(), { blue: { type: 'task', task: 'fix-wiring' } });
+    const round = playRound(haunted(), { blue: 'task fix-wiring' });
     expect(refusal(round, 'blue')).toBe('intent/not-your-task');
     expect(round.world.asks.blue).toEqual(['refused']);
   });
@@ -71,11 +65,8 @@ describe('in classic', () => {
       pink: 'Cafeteria',
     } as const;
     const world = haunted({ at, options: { playerSpeed: 1.5 }, players: { blue: { stride: 2 } } });
-    const orders = {
-      green: { type: 'go', to: 'Cafeteria' },
-      orange: { type: 'go', to: 'MedBay' },
-    } as const;
-    const ghost = { type: 'go', to: 'Reactor' } as const;
+    const orders = { green: 'go Cafeteria', orange: 'go MedBay' } as const;
+    const ghost = 'go Reactor' as const;
     expect(playRound(world, { ...orders, blue: ghost }).seen).toEqual(
       playRound(world, orders).seen,
     );
@@ -85,10 +76,7 @@ describe('in classic', () => {
 describe('in house', () => {
   test('ghosts watch: they are not asked, and their orders do not count', () => {
     const world = haunted({ rules: 'house', at: { blue: 'Admin' } });
-    const round = later(world, 2, {
-      blue: { type: 'task', task: 'swipe-card' },
-      red: { type: 'sabotage', system: 'lights' },
-    });
+    const round = later(world, 2, { blue: 'task swipe-card', red: 'sabotage lights' });
     expect([
       round.world.players.blue?.progress[0]?.steps,
       round.world.crisis,
@@ -139,9 +127,7 @@ describe('patience', () => {
   });
 
   test('a fault is a wait and ends the previous intent', () => {
-    const last = rounds(aWorld({ seats: SEVEN }), { blue: { type: 'go', to: 'Reactor' } }, late).at(
-      -1,
-    );
+    const last = rounds(aWorld({ seats: SEVEN }), { blue: 'go Reactor' }, late).at(-1);
     expect([last?.world.players.blue?.place, last?.world.players.blue?.intent]).toEqual([
       'MedBay hallway',
       null,

@@ -3,7 +3,7 @@ import { createWorld } from '../../../../machines/rules/ship/world.ts';
 import { aWorld, eventsOf, playRound, refusal, rounds, victims, type Wanted } from './worlds.ts';
 
 const SEVEN = ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'] as const;
-const STABS = { red: { type: 'kill', whom: 'blue' } } as const;
+const STABS = { red: 'kill blue' } as const;
 
 function together(wanted: Wanted = {}) {
   return aWorld({ ...wanted, at: { red: 'MedBay', blue: 'MedBay', ...wanted.at } });
@@ -46,7 +46,7 @@ describe('the kill cooldown', () => {
   ])('between two kills of %s', (_, wait, killed) => {
     const world = together({ options: { killCooldown: 10 }, at: { green: 'MedBay' } });
     const idle = Array.from({ length: wait - 1 }, () => ({}));
-    const last = rounds(world, STABS, ...idle, { red: { type: 'kill', whom: 'green' } }).at(-1);
+    const last = rounds(world, STABS, ...idle, { red: 'kill green' }).at(-1);
     expect(last && victims(last)).toEqual(killed);
   });
 });
@@ -108,12 +108,12 @@ describe('who kills whom', () => {
   });
 
   test('nobody goes on to kill out of a vent', () => {
-    const red = { vent: 6, intent: { type: 'kill', whom: 'blue' } } as const;
+    const red = { vent: 6, intent: 'kill blue' } as const;
     expect(refusal(playRound(together({ players: { red } })), 'red')).toBe('kill/in-vent');
   });
 
   test('a crewmate kills nobody', () => {
-    const round = playRound(together(), { blue: { type: 'kill', whom: 'red' } });
+    const round = playRound(together(), { blue: 'kill red' });
     expect([victims(round), refusal(round, 'blue')]).toEqual([[], 'intent/impostors-only']);
   });
 
@@ -128,7 +128,7 @@ describe('who kills whom', () => {
 
 describe('a kill', () => {
   test('comes before steps: whoever is about to walk away dies where they were', () => {
-    const round = playRound(together(), { ...STABS, blue: { type: 'go', to: 'Cafeteria' } });
+    const round = playRound(together(), { ...STABS, blue: 'go Cafeteria' });
     expect(round.world.bodies).toEqual([{ victim: 'blue', place: 'MedBay' }]);
     expect(round.paths.blue).toBeUndefined();
   });
@@ -140,7 +140,7 @@ describe('a kill', () => {
       standings: { green: 'dead' },
       world: { bodies },
     });
-    const round = playRound(world, { ...STABS, blue: { type: 'report', body: 'green' } });
+    const round = playRound(world, { ...STABS, blue: 'report green' });
     expect(round.call).toBeNull();
     expect(round.world.bodies).toHaveLength(2);
   });
@@ -160,7 +160,7 @@ describe('a kill', () => {
     ['pink', { red: 1, pink: 2 }],
   ] as const)('that two want is done by one, by draw: %s', (killer, draws) => {
     const world = together({ impostors: ['red', 'pink'], at: { pink: 'MedBay' }, seats: SEVEN });
-    const orders = { ...STABS, pink: { type: 'kill', whom: 'blue' } } as const;
+    const orders = { ...STABS, pink: 'kill blue' } as const;
     const round = playRound(world, orders, draws);
     expect(eventsOf(round, 'player.killed').map(({ by }) => by)).toEqual([killer]);
     const other = killer === 'red' ? 'pink' : 'red';
@@ -174,7 +174,7 @@ describe('a kill', () => {
       at: { pink: 'MedBay', green: 'MedBay' },
       seats: SEVEN,
     });
-    const round = playRound(world, { ...STABS, pink: { type: 'kill', whom: 'green' } });
+    const round = playRound(world, { ...STABS, pink: 'kill green' });
     expect(victims(round)).toEqual(['blue', 'green']);
   });
 });

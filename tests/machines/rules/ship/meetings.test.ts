@@ -35,9 +35,7 @@ describe('after a meeting', () => {
 
   test('a meeting drops unfinished work and keeps finished steps', () => {
     const progress = [{ steps: 1, worked: 1 }];
-    const world = after({
-      players: { blue: { progress, intent: { type: 'task', task: 'swipe-card' } } },
-    });
+    const world = after({ players: { blue: { progress, intent: 'task swipe-card' } } });
     expect(world.players.blue).toMatchObject({ intent: null, progress: [{ steps: 1, worked: 0 }] });
   });
 
@@ -97,7 +95,7 @@ describe('a meeting called in the last round of a game', () => {
       at: { blue: 'MedBay' },
       world: { bodies: [{ victim: 'green', place: 'MedBay' }] },
     });
-    const round = playRound(world, { blue: { type: 'report', body: 'green' } });
+    const round = playRound(world, { blue: 'report green' });
     expect([round.call, round.ending?.reason]).toEqual([null, 'sabotage']);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
-import type { Intent } from '../../../../machines/rules/ship/orders.ts';
 import type { World } from '../../../../machines/rules/ship/world.ts';
 import type { BySeat, Colour, Place, ShipMap } from '../../../../machines/types.ts';
 import {
   aWorld,
   eventsOf,
+  type IntentText,
   later,
   type Orders,
   placeOf,
@@ -16,7 +16,7 @@ import {
   type Wanted,
 } from './worlds.ts';
 
-const GOES = { blue: { type: 'go', to: 'Reactor' } } as const;
+const GOES = { blue: 'go Reactor' } as const;
 
 describe('speed', () => {
   /** From Cafeteria to the Reactor: MedBay hallway, Upper Engine, Engine hallway, Reactor. */
@@ -35,52 +35,52 @@ describe('speed', () => {
 
   test('arrival drops the rest of a stride', () => {
     const world = aWorld({ options: { playerSpeed: 1.5 } });
-    const round = later(world, 2, { blue: { type: 'go', to: 'MedBay' } });
+    const round = later(world, 2, { blue: 'go MedBay' });
     expect([placeOf(round, 'blue'), round.world.players.blue?.stride]).toEqual(['MedBay', 0]);
   });
 
   test('and when one stands still', () => {
     const world = aWorld({ options: { playerSpeed: 1.5 } });
-    const played = rounds(world, GOES, { blue: { type: 'wait', rounds: 1 } });
+    const played = rounds(world, GOES, { blue: 'wait 1' });
     expect(played.map(({ world: { players } }) => players.blue?.stride)).toEqual([2, 0]);
   });
 
   test('whoever walked in a round is known to have walked', () => {
-    const played = rounds(aWorld(), { blue: { type: 'go', to: 'MedBay hallway' } }, {});
+    const played = rounds(aWorld(), { blue: 'go MedBay hallway' }, {});
     expect(played.map(({ world: { players } }) => players.blue?.moved)).toEqual([true, false]);
   });
 });
 
 describe('going', () => {
   test('is over on arrival, and one is asked again', () => {
-    const round = later(aWorld(), 2, { blue: { type: 'go', to: 'MedBay' } });
+    const round = later(aWorld(), 2, { blue: 'go MedBay' });
     expect(round.world.players.blue?.intent).toBeNull();
     expect(round.world.asks.blue).toContain('arrived');
   });
 
   const { map } = aWorld().ship;
-  test.each<[string, ShipMap, Intent, string]>([
+  test.each<[string, ShipMap, IntentText, string]>([
     [
       'to a place that is not on the map',
       { ...map, places: map.places.filter((place) => place !== 'O2') },
-      { type: 'go', to: 'O2' },
+      'go O2',
       'intent/no-place',
     ],
     [
       'to a place where no way leads',
       { ...map, openings: { ...map.openings, O2: [], 'Navigation hallway': [] } },
-      { type: 'go', to: 'O2' },
+      'go O2',
       'intent/no-way',
     ],
-    ['after oneself', map, { type: 'follow', whom: 'blue', rounds: 2 }, 'intent/self'],
+    ['after oneself', map, 'follow blue 2', 'intent/self'],
   ])('is refused %s', (_, changed, blue, code) => {
     expect(refusal(playRound(aWorld({ map: changed }), { blue }), 'blue')).toBe(code);
   });
 
   test('players do not block each other', () => {
     const round = playRound(aWorld({ at: { green: 'MedBay' } }), {
-      blue: { type: 'go', to: 'MedBay hallway' },
-      green: { type: 'go', to: 'MedBay hallway' },
+      blue: 'go MedBay hallway',
+      green: 'go MedBay hallway',
     });
     expect([placeOf(round, 'blue'), placeOf(round, 'green')]).toEqual([
       'MedBay hallway',
@@ -96,10 +96,7 @@ describe('on a map whose rooms touch', () => {
     const map = { ...ship.map, places: ['Cafeteria', 'Admin'], openings } as const;
     return aWorld({ map, at: { green: 'Admin' }, ...wanted });
   };
-  const orders = {
-    blue: { type: 'go', to: 'Admin' },
-    green: { type: 'go', to: 'Cafeteria' },
-  } as const;
+  const orders = { blue: 'go Admin', green: 'go Cafeteria' } as const;
 
   test.each([
     ['in the light have seen each other', null, ['passing in Cafeteria']],
@@ -111,12 +108,9 @@ describe('on a map whose rooms touch', () => {
 });
 
 describe('following', () => {
-  const follows = { blue: { type: 'follow', whom: 'green', rounds: 9 } } as const;
+  const follows = { blue: 'follow green 9' } as const;
   const leading = (wanted: Wanted = {}) =>
-    aWorld({
-      ...wanted,
-      players: { green: { intent: { type: 'go', to: 'Reactor' } }, ...wanted.players },
-    });
+    aWorld({ ...wanted, players: { green: { intent: 'go Reactor' }, ...wanted.players } });
 
   test('is a step behind', () => {
     const played = rounds(leading(), follows, {}, {});
@@ -133,12 +127,12 @@ describe('following', () => {
     [
       'when a door shuts between the two',
       { green: 'MedBay', blue: 'MedBay hallway' },
-      { ...follows, red: { type: 'shut', room: 'MedBay' } },
+      { ...follows, red: 'shut MedBay' },
     ],
     [
       'when they climb into a vent',
       { red: 'MedBay', blue: 'MedBay' },
-      { blue: { type: 'follow', whom: 'red', rounds: 9 }, red: { type: 'vent', to: 6 } },
+      { blue: 'follow red 9', red: 'vent 6' },
     ],
   ])('following ends %s', (_, at, orders) => {
     const round = playRound(aWorld({ at }), orders);
@@ -160,20 +154,13 @@ describe('following', () => {
   });
 });
 
-const SHUTS = { red: { type: 'shut', room: 'MedBay' } } as const;
+const SHUTS = { red: 'shut MedBay' } as const;
 const shut = (rounds: number) => [{ room: 'MedBay', shut: rounds, wait: 9 }] as const;
 
 describe('doors', () => {
   test('of 10 s keep somebody in for 4 rounds', () => {
     const world = aWorld({ at: { blue: 'MedBay' }, options: { doorSeconds: 10 } });
-    const played = rounds(
-      world,
-      { ...SHUTS, blue: { type: 'go', to: 'Cafeteria' } },
-      {},
-      {},
-      {},
-      {},
-    );
+    const played = rounds(world, { ...SHUTS, blue: 'go Cafeteria' }, {}, {}, {}, {});
     const places = played.map((round) => placeOf(round, 'blue'));
     expect(places).toEqual([...Array(4).fill('MedBay'), 'MedBay hallway']);
     const opened = played.map((round) => eventsOf(round, 'doors.opened').length);
@@ -190,7 +177,7 @@ describe('doors', () => {
   });
 
   test('of another room have a clock of their own', () => {
-    const last = rounds(aWorld(), SHUTS, { red: { type: 'shut', room: 'Security' } }).at(-1);
+    const last = rounds(aWorld(), SHUTS, { red: 'shut Security' }).at(-1);
     expect(last && refusal(last, 'red')).toBeNull();
   });
 
@@ -201,7 +188,7 @@ describe('doors', () => {
 
   test('keep people out: they walk up to the door and wait', () => {
     const world = aWorld({ world: { doors: shut(3) } });
-    const played = rounds(world, { blue: { type: 'go', to: 'MedBay' } }, {}, {}, {});
+    const played = rounds(world, { blue: 'go MedBay' }, {}, {}, {});
     expect(played.map((round) => placeOf(round, 'blue'))).toEqual([
       ...Array(3).fill('MedBay hallway'),
       'MedBay',
@@ -211,9 +198,7 @@ describe('doors', () => {
   test('are walked around where there is another way', () => {
     const doors = [{ room: 'Cafeteria', shut: 9, wait: 9 }] as const;
     const world = aWorld({ at: { blue: 'MedBay' }, world: { doors } });
-    expect(placeOf(later(world, 3, { blue: { type: 'go', to: 'Admin' } }), 'blue')).toBe(
-      'Engine hallway',
-    );
+    expect(placeOf(later(world, 3, { blue: 'go Admin' }), 'blue')).toBe('Engine hallway');
   });
 
   test.each(['crewmate', 'impostor'] as const)('stop ghosts of a %s nowhere', (role) => {
@@ -226,18 +211,13 @@ describe('doors', () => {
       at: { [seat]: 'MedBay' },
       world: { doors: shut(9) },
     });
-    const round = playRound(world, { [seat]: { type: 'go', to: 'Cafeteria' } });
+    const round = playRound(world, { [seat]: 'go Cafeteria' });
     expect(placeOf(round, seat)).toBe('MedBay hallway');
   });
 
   test.each<[string, Orders, Colour, string | null]>([
-    [
-      'of a room without any cannot be shut',
-      { red: { type: 'shut', room: 'Admin' } },
-      'red',
-      'sabotage/no-doors',
-    ],
-    ['of a room that has some can', { red: { type: 'shut', room: 'Storage' } }, 'red', null],
+    ['of a room without any cannot be shut', { red: 'shut Admin' }, 'red', 'sabotage/no-doors'],
+    ['of a room that has some can', { red: 'shut Storage' }, 'red', null],
     ['are shut by impostors only', { blue: SHUTS.red }, 'blue', 'intent/impostors-only'],
   ])('%s', (_, orders, seat, code) => {
     expect(refusal(playRound(aWorld(), orders), seat)).toBe(code);
@@ -264,7 +244,7 @@ describe('doors', () => {
 });
 
 describe('vents', () => {
-  const vents = (to: number) => ({ red: { type: 'vent', to } }) as const;
+  const vents = (to: number) => ({ red: `vent ${to}` }) as const;
   const inside = (vent: number, wanted: Wanted = {}) => {
     const place = SKELD.vents.find(({ id }) => id === vent)?.place;
     return aWorld({
@@ -291,7 +271,7 @@ describe('vents', () => {
       'vent/elsewhere',
     ],
     ['by crewmates', aWorld(), { blue: vents(2).red }, 'blue', 'intent/impostors-only'],
-    ['from outside', aWorld(), { red: { type: 'surface' } }, 'red', 'intent/not-in-vent'],
+    ['from outside', aWorld(), { red: 'surface' }, 'red', 'intent/not-in-vent'],
   ])('are not used %s', (_, world, orders, seat, code) => {
     expect(refusal(playRound(world, orders), seat)).toBe(code);
   });
@@ -319,20 +299,20 @@ describe('vents', () => {
   });
 
   test('are left where one is', () => {
-    const round = playRound(inside(5), { red: { type: 'surface' } });
+    const round = playRound(inside(5), { red: 'surface' });
     expect([round.world.players.red?.vent, placeOf(round, 'red')]).toEqual([null, 'Security']);
   });
 
-  test.each<Intent>([
-    { type: 'go', to: 'Admin' },
-    { type: 'fake', task: 'swipe-card' },
-    { type: 'report', body: 'blue' },
-    { type: 'button' },
-    { type: 'follow', whom: 'blue', rounds: 2 },
-    { type: 'watch', what: 'admin', rounds: 2 },
-    { type: 'fix', at: 'Electrical' },
-    { type: 'kill', whom: 'blue' },
-  ])('nobody can $type from inside', (red) => {
+  test.each<IntentText>([
+    'go Admin',
+    'fake swipe-card',
+    'report blue',
+    'button',
+    'follow blue 2',
+    'watch admin 2',
+    'fix Electrical',
+    'kill blue',
+  ])('nobody can %s from inside', (red) => {
     expect(refusal(playRound(inside(2), { red }), 'red')).toBe('intent/in-vent');
   });
 
@@ -349,9 +329,7 @@ describe('vents', () => {
   ] as const)('are seen when somebody %s', (_, isInside, vent) => {
     const at = { red: 'MedBay', blue: 'MedBay', green: 'MedBay hallway' } as const;
     const world = isInside ? inside(6, { at }) : aWorld({ at });
-    const round = playRound(world, {
-      red: isInside ? { type: 'surface' } : { type: 'vent', to: 6 },
-    });
+    const round = playRound(world, { red: isInside ? 'surface' : 'vent 6' });
     expect(round.world.players.red?.vent).toBe(vent);
     expect(seenOf(round, 'blue', 'red')).toEqual(['vent in MedBay']);
     expect(seenOf(round, 'green', 'red')).toEqual([]);

@@ -1,41 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { beginMeeting } from '../../../../machines/rules/ship/game.ts';
-import type { Intent } from '../../../../machines/rules/ship/orders.ts';
 import { type Colour, SYSTEMS } from '../../../../machines/types.ts';
-import { aWorld, type Orders, placeOf, playRound, refusal, rounds, type Wanted } from './worlds.ts';
+import {
+  aWorld,
+  type IntentText,
+  type Orders,
+  placeOf,
+  playRound,
+  refusal,
+  rounds,
+  type Wanted,
+} from './worlds.ts';
 
 const busy = (wanted: Wanted = {}) =>
   aWorld({
     ...wanted,
     at: { blue: 'Admin', ...wanted.at },
-    players: { blue: { intent: { type: 'wait', rounds: 9 } }, ...wanted.players },
+    players: { blue: { intent: 'wait 9' }, ...wanted.players },
   });
 const asks = (wanted: Wanted, orders: Parameters<typeof playRound>[1] = {}) =>
   playRound(busy(wanted), orders).world.asks.blue;
-const comes = { green: { type: 'go', to: 'Admin' } } as const;
+const comes = { green: 'go Admin' } as const;
 
 describe('a player is asked', () => {
   test.each([
     ['a round too early', 1, undefined],
     ['when the wait is over', 2, ['done']],
   ])('%s', (_, count, why) => {
-    const wait: Intent = { type: 'wait', rounds: 2 };
+    const wait: IntentText = 'wait 2';
     const played = rounds(busy(), { blue: wait }, {});
     expect(played[count - 1]?.world.asks.blue).toEqual(why);
   });
 
-  const walks = { green: { type: 'go', to: 'Admin hallway' } } as const;
+  const walks = { green: 'go Admin hallway' } as const;
   const near = { at: { green: 'Admin hallway' } } as const;
   test.each<[string, Wanted, Orders, readonly string[] | undefined]>([
     ['not while nothing happens', {}, {}, undefined],
     ['when there is nothing to go on with', { players: { blue: {} } }, {}, ['done']],
-    [
-      'on arrival',
-      { at: { blue: 'Admin hallway' } },
-      { blue: { type: 'go', to: 'Admin' } },
-      ['arrived'],
-    ],
-    ['when an order was refused', {}, { blue: { type: 'kill', whom: 'red' } }, ['refused']],
+    ['on arrival', { at: { blue: 'Admin hallway' } }, { blue: 'go Admin' }, ['arrived']],
+    ['when an order was refused', {}, { blue: 'kill red' }, ['refused']],
     ['when somebody comes', near, comes, ['company']],
     ['not when they go', { at: { green: 'Admin' } }, walks, undefined],
     [
@@ -53,20 +56,20 @@ describe('a player is asked', () => {
     [
       'when somebody is killed before their eyes',
       { at: { red: 'Admin', green: 'Admin' } },
-      { red: { type: 'kill', whom: 'green' } },
+      { red: 'kill green' },
       ['body', 'witness'],
     ],
     [
       'when somebody climbs into a vent before their eyes',
       { at: { red: 'Admin' } },
-      { red: { type: 'vent', to: 0 } },
+      { red: 'vent 0' },
       ['witness'],
     ],
-    ['when something breaks', {}, { red: { type: 'sabotage', system: 'comms' } }, ['alarm']],
+    ['when something breaks', {}, { red: 'sabotage comms' }, ['alarm']],
     [
       'when it is mended',
       { crisis: { system: 'comms', held: 1 }, at: { green: 'Communications' } },
-      { green: { type: 'fix', at: 'Communications' } },
+      { green: 'fix Communications' },
       ['alarm'],
     ],
   ])('%s', (_, wanted, orders, why) => {
@@ -76,14 +79,14 @@ describe('a player is asked', () => {
   test('when somebody climbs out of a vent, and not while they are in it', () => {
     const hidden = { at: { red: 'Admin' }, players: { red: { vent: 2 } } } as const;
     expect(asks(hidden)).toBeUndefined();
-    expect(asks(hidden, { red: { type: 'surface' } })).toEqual(['company', 'witness']);
+    expect(asks(hidden, { red: 'surface' })).toEqual(['company', 'witness']);
   });
 
   describe('who comes and goes, as the option says', () => {
     const with2 = { at: { green: 'Admin', pink: 'Admin' } } as const;
     const killer = (killWait: number) => ({
       impostors: ['blue'] as const,
-      players: { blue: { intent: { type: 'wait', rounds: 9 }, killWait } as const },
+      players: { blue: { intent: 'wait 9', killWait } as const },
     });
     const calm = killer(9);
     const ready = killer(0);
@@ -119,7 +122,7 @@ describe('a player is asked', () => {
       '%s: a body and a crime ask everybody',
       (attention) => {
         const wanted = { at: { red: 'Admin', green: 'Admin' }, options: { attention } } as const;
-        const why = asks(wanted, { red: { type: 'kill', whom: 'green' } });
+        const why = asks(wanted, { red: 'kill green' });
         expect(why).toEqual(expect.arrayContaining(['body', 'witness']));
       },
     );
@@ -131,22 +134,22 @@ describe('a player is asked', () => {
       world: { bodies: [{ victim: 'green', place: 'Admin' }] },
     } as const;
     const walked = playRound(busy({ ...world, at: { blue: 'Admin hallway' } }), {
-      blue: { type: 'go', to: 'Admin' },
+      blue: 'go Admin',
     });
     expect(walked.world.asks.blue).toContain('body');
     expect(asks(world)).toBeUndefined();
   });
 
   test('an impostor when they can kill again', () => {
-    const wait: Intent = { type: 'wait', rounds: 9 };
+    const wait: IntentText = 'wait 9';
     const ready = (killWait: number) =>
       asks({ impostors: ['blue'], players: { blue: { intent: wait, killWait } } });
     expect([ready(2), ready(1), ready(0)]).toEqual([undefined, ['ready'], undefined]);
   });
 });
 
-const PRESSES = { blue: { type: 'button' } } as const;
-const REPORTS = { blue: { type: 'report', body: 'green' } } as const;
+const PRESSES = { blue: 'button' } as const;
+const REPORTS = { blue: 'report green' } as const;
 
 describe('the button', () => {
   test.each<[string, Wanted, string | null]>([
@@ -187,7 +190,7 @@ describe('the button', () => {
   });
 
   test('nor in a crisis that begins in the same round', () => {
-    const round = playRound(aWorld(), { ...PRESSES, red: { type: 'sabotage', system: 'lights' } });
+    const round = playRound(aWorld(), { ...PRESSES, red: 'sabotage lights' });
     expect(refusal(round, 'blue')).toBe('call/crisis');
   });
 
@@ -195,7 +198,7 @@ describe('the button', () => {
     const world = aWorld({
       crisis: { system: 'lights', held: 1 },
       at: { green: 'Electrical' },
-      players: { green: { intent: { type: 'fix', at: 'Electrical' } } },
+      players: { green: { intent: 'fix Electrical' } },
     });
     expect(playRound(world, PRESSES).call?.by).toBe('blue');
   });
@@ -209,9 +212,9 @@ describe('the button', () => {
   });
 
   test('works for an impostor, and not out of a vent', () => {
-    expect(playRound(aWorld(), { red: { type: 'button' } }).call?.by).toBe('red');
+    expect(playRound(aWorld(), { red: 'button' }).call?.by).toBe('red');
     const hidden = aWorld({ players: { red: { vent: 2 } } });
-    expect(refusal(playRound(hidden, { red: { type: 'button' } }), 'red')).toBe('intent/in-vent');
+    expect(refusal(playRound(hidden, { red: 'button' }), 'red')).toBe('intent/in-vent');
   });
 });
 
@@ -274,14 +277,14 @@ describe('a report', () => {
 
   test('names a body that was there when the round began', () => {
     const world = aWorld({ at: { red: 'MedBay', blue: 'MedBay', green: 'MedBay' } });
-    const round = playRound(world, { red: { type: 'kill', whom: 'green' }, ...REPORTS });
+    const round = playRound(world, { red: 'kill green', ...REPORTS });
     expect([round.call, refusal(round, 'blue')]).toEqual([null, 'call/no-body']);
     expect(playRound(round.world, REPORTS).call?.body).toBe('green');
   });
 
   test('can be made by the killer', () => {
     const world = found({ at: { red: 'MedBay' } });
-    expect(playRound(world, { red: { type: 'report', body: 'green' } }).call?.by).toBe('red');
+    expect(playRound(world, { red: 'report green' }).call?.by).toBe('red');
   });
 
   test('works for a body whose ghost has left the game since', () => {
@@ -296,19 +299,19 @@ describe('of several who call', () => {
     ['blue', { blue: 9, pink: 1 }],
     ['pink', { blue: 1, pink: 9 }],
   ] as const)('one is heard, by draw: %s', (caller, draws) => {
-    const round = playRound(aWorld(), { ...PRESSES, pink: { type: 'button' } }, draws);
+    const round = playRound(aWorld(), { ...PRESSES, pink: 'button' }, draws);
     expect(round.call?.by).toBe(caller);
     expect(refusal(round, caller === 'blue' ? 'pink' : 'blue')).toBeNull();
   });
 
   test('a report is heard before a button, whatever is drawn', () => {
-    const round = playRound(found(), { ...REPORTS, pink: { type: 'button' } }, { pink: 9 });
+    const round = playRound(found(), { ...REPORTS, pink: 'button' }, { pink: 9 });
     expect(round.call).toMatchObject({ by: 'blue', kind: 'body' });
   });
 
   test('who is refused is not drawn', () => {
     const world = aWorld({ players: { pink: { buttons: 0 } } });
-    const round = playRound(world, { ...PRESSES, pink: { type: 'button' } }, { pink: 9 });
+    const round = playRound(world, { ...PRESSES, pink: 'button' }, { pink: 9 });
     expect(round.call?.by).toBe('blue');
   });
 });

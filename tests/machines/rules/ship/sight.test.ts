@@ -80,17 +80,14 @@ describe('with the lights out', () => {
 describe('on the way', () => {
   test('two who cross have seen each other in the hallway', () => {
     const world = aWorld({ at: { blue: 'MedBay hallway', green: 'MedBay' } });
-    const round = playRound(world, {
-      blue: { type: 'go', to: 'MedBay' },
-      green: { type: 'go', to: 'MedBay hallway' },
-    });
+    const round = playRound(world, { blue: 'go MedBay', green: 'go MedBay hallway' });
     expect(seenOf(round, 'blue', 'green')).toEqual(['passing in MedBay hallway']);
     expect(seenOf(round, 'green', 'blue')).toEqual(['passing in MedBay hallway']);
   });
 
   test('who stays sees where somebody goes, and is not seen any more', () => {
     const world = aWorld({ at: { blue: 'MedBay', green: 'MedBay' } });
-    const round = playRound(world, { green: { type: 'go', to: 'Reactor' } });
+    const round = playRound(world, { green: 'go Reactor' });
     expect(seenOf(round, 'blue', 'green')).toEqual(['passing in MedBay hallway']);
     expect(seenOf(round, 'green', 'blue')).toEqual([]);
   });
@@ -100,7 +97,7 @@ describe('on the way', () => {
       options: { playerSpeed: 3 },
       at: { blue: 'Upper Engine', green: 'Cafeteria' },
     });
-    const round = playRound(world, { green: { type: 'go', to: 'Reactor' } });
+    const round = playRound(world, { green: 'go Reactor' });
     expect(seenOf(round, 'blue', 'green')).toEqual([
       'passing in Upper Engine',
       'passing in Engine hallway',
@@ -114,17 +111,14 @@ describe('on the way', () => {
       standings: { pink: 'dead' },
       world: { bodies },
     });
-    const round = playRound(world, { green: { type: 'go', to: 'Reactor' } });
+    const round = playRound(world, { green: 'go Reactor' });
     expect(seenOf(round, 'green', 'pink')).toEqual(['dead in Upper Engine']);
     expect(round.world.asks.green).toContain('body');
   });
 
   test('who follows somebody sees them one step ahead', () => {
     const world = aWorld({ at: { blue: 'MedBay', green: 'MedBay hallway' } });
-    const orders = {
-      blue: { type: 'follow', whom: 'green', rounds: 3 },
-      green: { type: 'go', to: 'Cafeteria' },
-    } as const;
+    const orders = { blue: 'follow green 3', green: 'go Cafeteria' } as const;
     expect(seenOf(playRound(world, orders), 'blue', 'green')).toEqual(['passing in Cafeteria']);
     expect(seenOf(playRound(world, { green: orders.green }), 'blue', 'green')).toEqual([]);
   });
@@ -136,7 +130,7 @@ describe('a kill', () => {
       ...wanted,
       at: { red: 'MedBay', blue: 'MedBay', green: 'MedBay', pink: 'Cafeteria', ...wanted.at },
     });
-  const orders = { red: { type: 'kill', whom: 'blue' } } as const;
+  const orders = { red: 'kill blue' } as const;
 
   test('is seen in the same place, with who fell, and nowhere else', () => {
     const round = playRound(stabbing(), orders);
@@ -146,14 +140,14 @@ describe('a kill', () => {
   });
 
   test('is seen by who walks away in that round', () => {
-    const round = playRound(stabbing(), { ...orders, green: { type: 'go', to: 'Cafeteria' } });
+    const round = playRound(stabbing(), { ...orders, green: 'go Cafeteria' });
     expect(seenOf(round, 'green', 'red')).toContain('kill in MedBay');
     expect(seenOf(round, 'green', 'blue')).toEqual(['dead in MedBay']);
   });
 
   test('is not seen by who comes in afterwards, but the body is', () => {
     const world = stabbing({ at: { green: 'MedBay hallway' } });
-    const round = playRound(world, { ...orders, green: { type: 'go', to: 'MedBay' } });
+    const round = playRound(world, { ...orders, green: 'go MedBay' });
     expect(seenOf(round, 'green', 'red')).toEqual(['lurking in MedBay']);
     expect(seenOf(round, 'green', 'blue')).toEqual(['dead in MedBay']);
   });
@@ -165,7 +159,7 @@ describe('a kill', () => {
 });
 
 describe('the cameras', () => {
-  const watches = { blue: { type: 'watch', what: 'cameras', rounds: 1 } } as const;
+  const watches = { blue: 'watch cameras 1' } as const;
   const sitting = (place: Place, wanted: Wanted = {}) =>
     aWorld({ ...wanted, at: { blue: 'Security', green: place, ...wanted.at } });
 
@@ -212,7 +206,7 @@ describe('the cameras', () => {
     ['Admin hallway', { crisis: { system: 'comms' } }, false],
     ['Admin hallway', { standings: { blue: 'dead' } }, false],
   ] as const)('have a light that is on in %s with %j: %s', (place, wanted, isOn) => {
-    const looks = { type: 'watch', what: 'cameras', rounds: 8 } as const;
+    const looks = 'watch cameras 8' as const;
     const players = { blue: { intent: looks } };
     const world = sitting(place, { ...wanted, players });
     expect(sceneFor(world, 'green', CREW)?.cameraLight).toBe(isOn);
@@ -222,7 +216,7 @@ describe('the cameras', () => {
   test('show a kill', () => {
     const round = playRound(sitting('Admin hallway', { at: { red: 'Admin hallway' } }), {
       ...watches,
-      red: { type: 'kill', whom: 'green' },
+      red: 'kill green',
     });
     expect(seenOf(round, 'blue', 'red')).toEqual(['kill in Admin hallway']);
     expect(seenOf(round, 'blue', 'green')).toEqual(['dead in Admin hallway']);
@@ -235,7 +229,7 @@ describe('the cameras', () => {
 });
 
 describe('the Admin table', () => {
-  const watches = { blue: { type: 'watch', what: 'admin', rounds: 2 } } as const;
+  const watches = { blue: 'watch admin 2' } as const;
   const bodies = [{ victim: 'pink', place: 'O2' }] as const;
   const reading = (wanted: Wanted = {}) =>
     aWorld({
@@ -265,7 +259,7 @@ describe('the Admin table', () => {
 
   test('is read in Admin only, and not beside other work', () => {
     expect(heads({ at: { blue: 'Storage' } })).toBeNull();
-    const working = playRound(reading(), { blue: { type: 'task', task: 'swipe-card' } });
+    const working = playRound(reading(), { blue: 'task swipe-card' });
     expect(sceneFor(working.world, 'blue', CREW)?.heads).toBeNull();
   });
 });

@@ -6,10 +6,7 @@ import { aWorld, playRound, type Wanted } from './worlds.ts';
 
 const FOUR = { seats: ['red', 'blue', 'green', 'pink'] } as const;
 const done = { progress: [{ steps: 1, worked: 0 }] };
-const almost = {
-  progress: [{ steps: 0, worked: 1 }],
-  intent: { type: 'task', task: 'swipe-card' },
-} as const;
+const almost = { progress: [{ steps: 0, worked: 1 }], intent: 'task swipe-card' } as const;
 const leave = { fault: 'seat/left' };
 
 const nearlyDone = (wanted: Wanted = {}) =>
@@ -32,7 +29,7 @@ const SEVEN = ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'] as c
 const TWO = { seats: SEVEN, impostors: ['red', 'blue'] } as const;
 const BLUE_DEAD = { standings: { blue: 'dead' } } as const;
 const MELTING = { crisis: { system: 'reactor', left: 1 } } as const;
-const STABS = { red: { type: 'kill', whom: 'pink' } } as const;
+const STABS = { red: 'kill pink' } as const;
 
 test.each<[string, Wanted, Parameters<typeof playRound>[1], string | null]>([
   ['nothing has happened: the game goes on', {}, {}, null],

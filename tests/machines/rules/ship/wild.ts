@@ -1,6 +1,6 @@
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
-import type { Intent, Order } from '../../../../machines/rules/ship/orders.ts';
-import type { PlayerState, World } from '../../../../machines/rules/ship/world.ts';
+import type { Order } from '../../../../machines/rules/ship/orders.ts';
+import type { World } from '../../../../machines/rules/ship/world.ts';
 import {
   type BySeat,
   COLOURS,
@@ -10,7 +10,14 @@ import {
   SYSTEMS,
 } from '../../../../machines/types.ts';
 import { type Dealer, dealer } from '../../../actors/laws/gossip.ts';
-import { aTask, aWorld, type Orders, ordersOf } from './worlds.ts';
+import {
+  aTask,
+  aWorld,
+  type IntentText,
+  type Orders,
+  ordersOf,
+  type PlayerPart,
+} from './worlds.ts';
 
 export type WildRound = {
   readonly world: World;
@@ -108,7 +115,7 @@ function wildTasks({ one, is }: Dealer) {
   ];
 }
 
-function wildPlayer(draw: Dealer, seat: Colour): Partial<PlayerState> {
+function wildPlayer(draw: Dealer, seat: Colour): PlayerPart {
   const { below, is, one } = draw;
   const isImpostor = IMPOSTORS.some((impostor) => impostor === seat);
   const vent = isImpostor && is(0.2) ? one(SKELD.vents) : null;
@@ -127,34 +134,26 @@ function wildPlayer(draw: Dealer, seat: Colour): Partial<PlayerState> {
   };
 }
 
-function wildIntent({ below, one, is }: Dealer, seat: Colour): Intent {
+function wildIntent({ below, one, is }: Dealer, seat: Colour): IntentText {
   const whom = one(SEATS);
   const place = one(HAUNTS);
   const room = one(ROOMS);
   const isImpostor = IMPOSTORS.some((impostor) => impostor === seat);
   const rounds = 1 + below(3);
   const task = one(['swipe-card', 'fix-wiring'] as const);
-  const common: readonly Intent[] = [
-    { type: 'go', to: place },
-    { type: 'go', to: place },
-    { type: 'wait', rounds },
-    { type: 'follow', whom, rounds },
-    { type: 'fix', at: one(['Reactor', 'O2', 'Admin', 'Electrical', 'Communications'] as const) },
-    { type: 'report', body: whom },
-    { type: 'button' },
-    { type: 'watch', what: one(['cameras', 'admin'] as const), rounds },
+  const common: readonly IntentText[] = [
+    ...([`go ${place}`, `go ${place}`, `wait ${rounds}`, `follow ${whom} ${rounds}`] as const),
+    `fix ${one(['Reactor', 'O2', 'Admin', 'Electrical', 'Communications'] as const)}`,
+    `report ${whom}`,
+    'button',
+    `watch ${one(['cameras', 'admin'] as const)} ${rounds}`,
   ];
-  if (!isImpostor || is(0.1))
-    return one([...common, { type: 'task', task }, { type: 'task', task }]);
+  if (!isImpostor || is(0.1)) return one([...common, `task ${task}`, `task ${task}`] as const);
   const { id } = one(SKELD.vents);
-  return one<Intent>([
+  return one<IntentText>([
     ...common,
-    { type: 'fake', task },
-    { type: 'kill', whom },
-    { type: 'kill', whom },
-    { type: 'vent', to: id },
-    { type: 'surface' },
-    { type: 'sabotage', system: one(SYSTEMS) },
-    { type: 'shut', room },
+    ...([`fake ${task}`, `kill ${whom}`, `kill ${whom}`, `vent ${id}`, 'surface'] as const),
+    `sabotage ${one(SYSTEMS)}`,
+    `shut ${room}`,
   ]);
 }

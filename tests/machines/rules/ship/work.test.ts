@@ -15,8 +15,8 @@ import {
   type Wanted,
 } from './worlds.ts';
 
-const SWIPES = { blue: { type: 'task', task: 'swipe-card' } } as const;
-const WAITS = { blue: { type: 'wait', rounds: 1 } } as const;
+const SWIPES = { blue: 'task swipe-card' } as const;
+const WAITS = { blue: 'wait 1' } as const;
 const inAdmin = (wanted: Wanted = {}) => aWorld({ ...wanted, at: { blue: 'Admin', ...wanted.at } });
 
 const TWO_STEPS = aTask({
@@ -68,7 +68,7 @@ describe('a task', () => {
 
   test('of several steps is done in their order, room after room', () => {
     const world = aWorld({ tasks: { blue: [TWO_STEPS] }, at: { blue: 'Admin' } });
-    const round = later(world, 4, { blue: { type: 'task', task: 'download-weapons' } });
+    const round = later(world, 4, { blue: 'task download-weapons' });
     expect([placeOf(round, 'blue'), round.world.players.blue?.progress[0]?.steps]).toEqual([
       'Weapons',
       0,
@@ -85,7 +85,7 @@ describe('a task', () => {
     ['that one goes on with is not', {}, 0],
     ['that is ordered again is not', SWIPES, 0],
     ['that a fault interrupts is', { blue: { fault: 'mind/late' } }, 1],
-    ['that is left for another one is', { blue: { type: 'go', to: 'Admin' } }, 1],
+    ['that is left for another one is', { blue: 'go Admin' }, 1],
   ] as const)('%s', (_, between, lost) => {
     const three = aTask({ steps: [{ place: 'Admin', rounds: 3 }] });
     const [, , last] = rounds(inAdmin({ tasks: { blue: [three] } }), SWIPES, between, SWIPES);
@@ -96,7 +96,7 @@ describe('a task', () => {
 
   test('that is interrupted by death is begun again', () => {
     const world = inAdmin({ at: { red: 'Admin' }, rules: 'classic' });
-    const last = rounds(world, SWIPES, { red: { type: 'kill', whom: 'blue' } }).at(-1);
+    const last = rounds(world, SWIPES, { red: 'kill blue' }).at(-1);
     expect(last?.world.players.blue?.progress[0]).toEqual({ steps: 0, worked: 0 });
   });
 
@@ -109,12 +109,10 @@ describe('a task', () => {
   });
 
   test('is faked by impostors only, and does not count', () => {
-    expect(
-      refusal(playRound(aWorld(), { blue: { type: 'fake', task: 'swipe-card' } }), 'blue'),
-    ).toBe('intent/impostors-only');
-    const round = later(aWorld({ at: { red: 'Admin' } }), 2, {
-      red: { type: 'fake', task: 'swipe-card' },
-    });
+    expect(refusal(playRound(aWorld(), { blue: 'fake swipe-card' }), 'blue')).toBe(
+      'intent/impostors-only',
+    );
+    const round = later(aWorld({ at: { red: 'Admin' } }), 2, { red: 'fake swipe-card' });
     expect([taskBar(round.world).done, eventsOf(round, 'task.stepped')]).toEqual([0, []]);
   });
 });
@@ -138,10 +136,7 @@ describe('what others see of a task', () => {
         red: { progress: [{ steps, worked: 0 }] },
       },
     });
-  const orders = {
-    blue: { type: 'task', task: 'empty-chute' },
-    red: { type: 'fake', task: 'empty-chute' },
-  } as const;
+  const orders = { blue: 'task empty-chute', red: 'fake empty-chute' } as const;
 
   test.each([
     ['the last step of a visual task', 'Storage', 1, true, 'visual'],

@@ -5,9 +5,9 @@ import {
   type GameOptions,
 } from '../../../../machines/rules/options.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
-import type { Intent, Order } from '../../../../machines/rules/ship/orders.ts';
+import type { Intent, IntentType, Order } from '../../../../machines/rules/ship/orders.ts';
 import { type ResolvedRound, resolveRound } from '../../../../machines/rules/ship/round.ts';
-import type { Task } from '../../../../machines/rules/ship/tasks.ts';
+import type { Task, TaskId } from '../../../../machines/rules/ship/tasks.ts';
 import {
   type Crisis,
   createWorld,
@@ -19,13 +19,55 @@ import {
   COLOURS,
   type Colour,
   type Place,
+  type Room,
   type RuleSet,
   type ShipMap,
   type Standing,
+  type System,
 } from '../../../../machines/types.ts';
 
 /** Red is the impostor of these, unless a test says otherwise. */
 export const CREW = ['red', 'blue', 'green', 'pink', 'orange'] as const satisfies readonly Colour[];
+
+/** An intent in words. */
+export type IntentText =
+  | `go ${Place}`
+  | `fix ${Room}`
+  | `shut ${Room}`
+  | `${'task' | 'fake'} ${TaskId}`
+  | `${'kill' | 'report'} ${Colour}`
+  | `sabotage ${System}`
+  | `${'vent' | 'wait'} ${number}`
+  | `follow ${Colour} ${number}`
+  | `watch ${'cameras' | 'admin'} ${number}`
+  | 'surface'
+  | 'button';
+
+/** The field of an intent that its second word or words fill. */
+const FIELDS: Readonly<Partial<Record<IntentType, string>>> = {
+  ...{ go: 'to', fix: 'at', shut: 'room', task: 'task', fake: 'task', kill: 'whom' },
+  ...{
+    report: 'body',
+    sabotage: 'system',
+    vent: 'to',
+    wait: 'rounds',
+    follow: 'whom',
+    watch: 'what',
+  },
+};
+
+function readIntent(text: IntentText): Intent {
+  const { type, what, count } =
+    /^(?<type>\w+)(?: (?<what>\D.*?))?(?: (?<count>\d+))?$/.exec(text)?.groups ?? {};
+  const field = FIELDS[type as IntentType] ?? 'none'; // of the type above
+  const number =
+    count === undefined ? {} : { [what === undefined ? field : 'rounds']: Number(count) };
+  return { type, ...(what === undefined ? {} : { [field]: what }), ...number } as Intent;
+}
+
+export type PlayerPart = Partial<Omit<PlayerState, 'intent'>> & {
+  readonly intent?: IntentText | null;
+};
 
 export type Wanted = {
   readonly seats?: readonly Colour[];
@@ -36,7 +78,7 @@ export type Wanted = {
   readonly map?: ShipMap;
   /** Where players are; the others are at the button. */
   readonly at?: BySeat<Place>;
-  readonly players?: BySeat<Partial<PlayerState>>;
+  readonly players?: BySeat<PlayerPart>;
   readonly tasks?: BySeat<readonly Task[]>;
   readonly standings?: BySeat<Standing>;
   readonly crisis?: Partial<Crisis> & Pick<Crisis, 'system'>;
@@ -58,8 +100,9 @@ export function aWorld(wanted: Wanted = {}): World {
   });
   const players = seats.map((seat) => {
     const place = wanted.at?.[seat] ?? map.button;
-    const state = { ...base.players[seat], killWait: 0, place, ...wanted.players?.[seat] };
-    return [seat, state] as const;
+    const { intent, ...state } = wanted.players?.[seat] ?? {};
+    const pursued = typeof intent === 'string' ? { intent: readIntent(intent) } : {};
+    return [seat, { ...base.players[seat], killWait: 0, place, ...state, ...pursued }] as const;
   });
   return {
     ...base,
@@ -87,16 +130,16 @@ export function aTask(task: Partial<Task> = {}): Task {
 }
 
 /** What players hand in: an intent, nothing new, or a fault with this code. */
-export type Orders = BySeat<Intent | 'on' | { readonly fault: string }>;
+export type Orders = BySeat<IntentText | 'on' | { readonly fault: string }>;
 
 export function ordersOf(orders: Orders): readonly Order[] {
   return COLOURS.flatMap((seat): readonly Order[] => {
     const given = orders[seat];
     if (given === undefined) return [];
-    if (given !== 'on' && 'fault' in given) {
+    if (typeof given !== 'string') {
       return [{ type: 'fault', seat, code: given.fault, text: 'nothing came' }];
     }
-    const intent = given === 'on' ? null : given;
+    const intent = given === 'on' ? null : readIntent(given);
     const decision = { thought: '', intent, pads: {}, notes: [] };
     return [{ type: 'order', seat, received: {}, decision }];
   });
