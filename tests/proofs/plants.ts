@@ -2,73 +2,39 @@ import type { meetingMachine } from '../../machines/charts/meeting.ts';
 import { classicTable, type houseTable, type TableOptions } from '../../proofs/models/meeting.ts';
 import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
 
-type Plant = {
-  readonly mistake: string;
-  readonly property: string;
-  readonly trace: readonly string[];
-  readonly rules?: (wanted: TableOptions) => ReturnType<typeof houseTable>;
-};
+type Plant = [
+  mistake: string,
+  property: string,
+  trace: string,
+  rules?: (wanted: TableOptions) => ReturnType<typeof houseTable>,
+];
 
+/** A mistake, the property that finds it, and the events of the shortest run after the gathering. */
 export const PLANTS: readonly Plant[] = [
-  {
-    mistake: 'a second vote replaces the first',
-    property: 'vote-lock',
-    trace: ['red blue=red', 'red blue=skip'],
-  },
-  { mistake: 'a fault counts as a skip', property: 'fault-never-votes', trace: ['red blue!'] },
-  {
-    mistake: 'the dead may be voted for',
-    property: 'living-candidates',
-    trace: ['red blue!', 'red=blue'],
-  },
-  {
-    mistake: 'the bid of a player who left still votes',
-    property: 'gone-never-vote',
-    trace: ['red blue!', 'red blue=skip'],
-  },
-  {
-    mistake: 'a tie ejects the first',
-    property: 'unique-plurality',
-    trace: ['red=red blue=blue', 'poll.counted'],
-  },
-  {
-    mistake: 'void ballots are counted',
-    property: 'count',
-    trace: ['red=blue blue!', 'poll.counted'],
-  },
-  {
-    mistake: 'closing is only looked at when a vote arrives',
-    property: 'closing-is-noticed',
-    trace: ['red blue=red', 'red! blue'],
-  },
-  {
-    mistake: 'a missed vote is a skip',
-    property: 'poll-as-it-stood',
-    trace: ['red blue'],
-    rules: classicTable,
-  },
-  {
-    mistake: 'patience lasts one fault longer',
-    property: 'departure-has-a-reason',
-    trace: ['red blue!', 'red blue!'],
-  },
-  {
-    mistake: 'a player who left is heard',
-    property: 'gone-never-speak',
-    trace: ['red blue!', 'red blue=skip'],
-  },
-  {
-    mistake: 'the scratchpads are not erased',
-    property: 'erased-once',
-    trace: [
-      ...['red=red blue!', 'poll.counted', 'turning', 'turning', 'announcing', 'nobody', 'nobody'],
-    ],
-  },
-  {
-    mistake: 'a player who fails in the consolidation keeps nothing',
-    property: 'each-player-keeps-notes',
-    trace: ['red=blue blue!', 'poll.counted', 'turning', 'turning', 'announcing', 'nobody', 'red!'],
-  },
+  ['a second vote replaces the first', 'vote-lock', 'red blue=red, red blue=skip'],
+  ['a fault counts as a skip', 'fault-never-votes', 'red blue!'],
+  ['the dead may be voted for', 'living-candidates', 'red blue!, red=blue'],
+  ['the bid of a player who left still votes', 'gone-never-vote', 'red blue!, red blue=skip'],
+  ['a tie ejects the first', 'unique-plurality', 'red=red blue=blue, poll.counted'],
+  ['void ballots are counted', 'count', 'red=blue blue!, poll.counted'],
+  [
+    'closing is only looked at when a vote arrives',
+    'closing-is-noticed',
+    'red blue=red, red! blue',
+  ],
+  ['a missed vote is a skip', 'poll-as-it-stood', 'red blue', classicTable],
+  ['patience lasts one fault longer', 'departure-has-a-reason', 'red blue!, red blue!'],
+  ['a player who left is heard', 'gone-never-speak', 'red blue!, red blue=skip'],
+  [
+    'the scratchpads are not erased',
+    'erased-once',
+    'red=red blue!, poll.counted, turning, turning, announcing, nobody, nobody',
+  ],
+  [
+    'a player who fails in the consolidation keeps nothing',
+    'each-player-keeps-notes',
+    'red=blue blue!, poll.counted, turning, turning, announcing, nobody, red!',
+  ],
 ];
 
 export function planted(mistake: string): typeof meetingMachine {

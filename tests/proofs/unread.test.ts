@@ -129,61 +129,64 @@ function isNoticed<Step>(properties: readonly Judging<Step>[], step: Step): bool
   return properties.some(({ when, holds }) => (when?.(step) ?? true) && !holds(step));
 }
 
-testLong('a property notices every change of the facts, messages and output of a meeting', () => {
-  const unnoticed = new Set<string>();
-  const noticed = new Set<string>();
-  for (const setting of WORLDS) {
-    const properties = listMeetingProperties(setting, ENVIRONMENT).flatMap((one) =>
-      one.kind === 'step' ? [one] : [],
-    );
-    const model = aModel(setting, ENVIRONMENT);
-    const alike = new Map<string, number>();
-    const look = (step: MeetingTransition) => {
-      const kind = `${step.before.at} ${step.after.at} ${factTypes(step).join()}`;
-      const times = alike.get(kind) ?? 0;
-      alike.set(kind, times + 1);
+type SeenStep = {
+  readonly before: { readonly at: string };
+  readonly after: { readonly at: string };
+  readonly effects: Effects;
+};
+
+/** Tries changes of the steps that it sees, and keeps the paths that a property notices and those that none does. */
+class Changes {
+  readonly noticed = new Set<string>();
+  readonly #unnoticed = new Set<string>();
+  #alike = new Map<string, number>();
+
+  get unnoticed(): readonly string[] {
+    return [...this.#unnoticed].filter((path) => !this.noticed.has(path)).toSorted();
+  }
+
+  /** A property that holds and tries the changes of each step. */
+  looking<Step extends SeenStep>(
+    properties: readonly Judging<Step>[],
+    describe: (step: Step) => string,
+  ) {
+    this.#alike = new Map();
+    const holds = (step: Step): boolean => {
+      const kind = `${step.before.at} ${step.after.at} ${describe(step)}`;
+      const times = this.#alike.get(kind) ?? 0;
+      this.#alike.set(kind, times + 1);
       if (times >= MOST_ALIKE) return true;
       for (const [path, make] of changedEffects(step.effects)) {
-        if (noticed.has(path)) continue;
-        if (isNoticed(properties, { ...step, effects: make() })) noticed.add(path);
-        else unnoticed.add(path);
+        if (this.noticed.has(path)) continue;
+        const isSeen = isNoticed(properties, { ...step, effects: make() });
+        (isSeen ? this.noticed : this.#unnoticed).add(path);
       }
       return true;
     };
-    check(
-      { ...model, properties: [{ name: 'look', sentence: 'Looks.', kind: 'step', holds: look }] },
-      { isSymmetric: true, purity: 'some-steps' },
-    );
+    return { name: 'look', sentence: 'Looks.', kind: 'step', holds } as const;
   }
-  const open = [...unnoticed].filter((path) => !noticed.has(path)).toSorted();
-  expect(open).toEqual(Object.keys(UNREAD));
-  expect(noticed.size).toBeGreaterThan(150);
+}
+
+testLong('a property notices every change of the facts, messages and output of a meeting', () => {
+  const changes = new Changes();
+  for (const setting of WORLDS) {
+    const steps = listMeetingProperties(setting, ENVIRONMENT).filter((one) => one.kind === 'step');
+    const look = changes.looking<MeetingTransition>(steps, (step) => factTypes(step).join());
+    const model = { ...aModel(setting, ENVIRONMENT), properties: [look] };
+    check(model, { isSymmetric: true, purity: 'some-steps' });
+  }
+  expect(changes.unnoticed).toEqual(Object.keys(UNREAD));
+  expect(changes.noticed.size).toBeGreaterThan(150);
 });
 
 test('a property notices every change of the facts and messages of the arbiter', () => {
-  const unnoticed = new Set<string>();
-  const noticed = new Set<string>();
+  const changes = new Changes();
   for (const options of Object.entries(FLOOR_OPTIONS)) {
     const model = arbiterTicksModel(options);
     const steps = model.properties.flatMap((one) => (one.kind === 'step' ? [one] : []));
-    const alike = new Map<string, number>();
-    const look = (step: Parameters<(typeof steps)[number]['holds']>[0]) => {
-      const kind = `${step.before.at} ${step.after.at} ${step.event.type}`;
-      const times = alike.get(kind) ?? 0;
-      alike.set(kind, times + 1);
-      if (times >= MOST_ALIKE) return true;
-      for (const [path, make] of changedEffects(step.effects)) {
-        if (noticed.has(path)) continue;
-        if (isNoticed(steps, { ...step, effects: make() })) noticed.add(path);
-        else unnoticed.add(path);
-      }
-      return true;
-    };
-    check({
-      ...model,
-      properties: [{ name: 'look', sentence: 'Looks.', kind: 'step', holds: look }],
-    });
+    const look = changes.looking(steps, ({ event }) => event.type);
+    check({ ...model, properties: [look] });
   }
-  expect([...unnoticed].filter((path) => !noticed.has(path)).toSorted()).toEqual([]);
-  expect(noticed.size).toBeGreaterThan(60);
+  expect(changes.unnoticed).toEqual([]);
+  expect(changes.noticed.size).toBeGreaterThan(60);
 });
