@@ -17,7 +17,7 @@ import {
 import type { Model, Property, PropertyResult, SearchBudget, State, Trace } from './model.ts';
 import { PropertyMonitors, selectProperties } from './properties.ts';
 import { PURITY_CODES, type PurityWatch, WatchedStepper } from './purity.ts';
-import { MachineFault, type MachineStepper, Uncompilable } from './stepper.ts';
+import { describeError, MachineFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
 /** Above this number of states, a graph only counts the states at each depth. */
@@ -225,7 +225,7 @@ function repeatSteps<E>(
     stepper.repeat();
     return exploration;
   } catch (error) {
-    const { message } = error instanceof Error ? error : new Error(String(error));
+    const message = describeError(error);
     const code = error instanceof MachineFault ? error.code : 'machine/threw';
     const broken = { state: 0, event: null, message, code };
     return { ...exploration, broken, ended: `an error (${message})` };

@@ -37,7 +37,7 @@ import {
 } from './configurations.ts';
 import { type HistoryMemory, isHistory, NO_HISTORY } from './history.ts';
 import { type MicrostepPlan, type PlannedAction, planInitial } from './plan.ts';
-import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
+import { describeError, type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
 
 const compiledMachines = new WeakMap<AnyStateMachine, AnyStateMachine>();
 
@@ -388,7 +388,7 @@ function createGuardError({ machine, asked, event }: ActorRun, error: unknown): 
   const { guard, source } = edge.definition;
   const named = typeof guard === 'object' && guard !== null ? Reflect.get(guard, 'type') : guard;
   const name = typeof named === 'string' ? `'${named}' ` : '';
-  const text = error instanceof Error ? error.message : String(error);
+  const text = describeError(error);
   return new Error(
     `Unable to evaluate guard ${name}in transition for event '${event.type}' in state node '${source.id}':\n${text}`,
   );

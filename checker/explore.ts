@@ -25,6 +25,7 @@ import {
 } from './model.ts';
 import { Frontier, MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
 import {
+  describeError,
   MachineFault,
   type MachinePoint,
   type MachineStepper,
@@ -371,7 +372,7 @@ export class Search<C, E extends EventObject> {
   /** Rethrows the checker's own refusals. Any other error is a fault of the machine. */
   #break(error: unknown, event: E | EventObject | null): null {
     if (error instanceof Uncompilable || error instanceof Unhashable) throw error;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = describeError(error);
     const code = error instanceof MachineFault ? error.code : 'machine/threw';
     this.#broken = { state: this.#expanded, event, message, code };
     return null;

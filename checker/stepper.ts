@@ -70,6 +70,10 @@ export class MachineFault extends Error {
   }
 }
 
+export function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** A step with more microsteps counts as an endless cycle. A machine may set a lower limit. */
 export const MOST_MICROSTEPS = 10_000;
 

@@ -11,6 +11,7 @@ import { deadlockFree } from '../claims.ts';
 import type { Codec } from '../identity.ts';
 import type { Property, State } from '../model.ts';
 import type { Outcomes } from '../outcomes.ts';
+import { describeError } from '../stepper.ts';
 import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
 
 export type LoadedQuestion = {
@@ -76,7 +77,7 @@ async function importModule(path: string): Promise<ModuleExports> {
         'model/cannot-import',
       );
     }
-    const [text = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [text = ''] = describeError(error).split('\n');
     throw createUnusable(`${path} cannot be imported: ${text}`, 'model/cannot-import');
   }
 }
@@ -173,7 +174,7 @@ function readText(path: string): string {
     throw new CommandFailure(
       EXIT_STATUS.noInput,
       'input/cannot-open',
-      `cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`,
+      `cannot read ${path}: ${describeError(error)}`,
     );
   }
 }
@@ -182,7 +183,7 @@ function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = describeError(error);
     throw createUsageFailure(`expected JSON in ${where}, found something else (${why})`);
   }
 }

@@ -10,6 +10,7 @@ import { checkInTurns, type MachineCheck } from '../machine.ts';
 import { isAsDeclared, type PropertyResult, UNLIMITED } from '../model.ts';
 import { describeProgress, SearchEstimate } from '../progress.ts';
 import { renderReport, renderTrace } from '../report.ts';
+import { describeError } from '../stepper.ts';
 import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
 import { type LoadedQuestion, loadQuestion } from './load.ts';
 
@@ -73,7 +74,7 @@ function readFlags(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options: FLAGS, allowPositionals: true });
   } catch (error) {
-    const [text = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    const [text = ''] = describeError(error).split('. ');
     throw createUsageFailure(text.replace(/\.$/, ''));
   }
 }
@@ -129,7 +130,7 @@ async function checkLoaded(
       throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
     }
     // An error of the machine is a finding. This one comes from the functions around it.
-    const text = error instanceof Error ? error.message : String(error);
+    const text = describeError(error);
     throw new CommandFailure(
       EXIT_STATUS.unusable,
       'model/threw',
@@ -247,7 +248,7 @@ function writeReport(path: string, found: MachineFindings): void {
   try {
     writeFileSync(path, renderJunit(listCases(found), 'glass-box-checker'));
   } catch (error) {
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).split(',');
+    const [why = ''] = describeError(error).split(',');
     const text = `cannot write the report to ${path}: ${why}`;
     throw new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
   }

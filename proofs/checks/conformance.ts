@@ -68,7 +68,7 @@ export function judgeJournal(
   const match = withPauses(written);
   const properties = listJudgeable(match).filter(({ name }) => only?.includes(name) ?? true);
   const told = new ConformanceRun(journal, settingFor(match, CHANCE));
-  const tallies = properties.map((property) => new PropertyTally(property));
+  const tallies = properties.map(createTally);
   const parted = told.judge(tallies);
   const asRuled = { ...CONFORMANCE, applied: told.steps, finding: parted };
   return {
@@ -93,30 +93,20 @@ export function withPauses(match: MeetingMatch): MeetingMatch {
 }
 
 /** Counts how often a property applied and records its first violation. */
-class PropertyTally {
-  readonly #property: JudgeableProperty;
-  #applied = 0;
-  #finding: JournalFinding | null = null;
-
-  constructor(property: JudgeableProperty) {
-    this.#property = property;
-  }
-
-  look(turn: MeetingTransition, line: number): void {
-    const property = this.#property;
+function createTally(property: JudgeableProperty) {
+  const { name, sentence } = property;
+  let applied = 0;
+  let finding: JournalFinding | null = null;
+  const look = (turn: MeetingTransition, line: number): void => {
     if (property.kind === 'step' && property.when?.(turn) === false) return;
-    this.#applied += 1;
+    applied += 1;
     const holds =
       property.kind === 'step'
         ? property.holds(turn)
         : property.holds(turn.after) === (property.kind === 'always');
-    if (!holds) this.#finding ??= { line, text: property.sentence };
-  }
-
-  judged() {
-    const { name, sentence } = this.#property;
-    return { name, sentence, applied: this.#applied, finding: this.#finding };
-  }
+    if (!holds) finding ??= { line, text: sentence };
+  };
+  return { look, judged: () => ({ name, sentence, applied, finding }) };
 }
 
 /** Receives each step with its journal line. */
@@ -227,11 +217,7 @@ function isStepBeginning(line: LivingLine): boolean {
   if (decodeEvent(line) !== null) return true;
   if (line.type === 'phase.entered')
     return line.phase === 'discussion' || line.phase === 'reaction';
-  return (
-    line.type === 'poll.counted' ||
-    line.type === 'ballot.revealed' ||
-    line.type === 'verdict.announced'
-  );
+  return ['poll.counted', 'ballot.revealed', 'verdict.announced'].includes(line.type);
 }
 
 /**

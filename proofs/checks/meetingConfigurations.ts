@@ -168,26 +168,9 @@ export function createMeetingModel({
 
 export function listAllProperties(): readonly MeetingProperty[] {
   const properties = RULE_SETS.flatMap((rules) => {
-    const setting = settingFor(
-      meetingMatchSchema.parse({
-        name: 'everything',
-        options: { rules },
-        call: { by: 'red' },
-        seats: [
-          { colour: 'red' },
-          { colour: 'blue' },
-          { colour: 'green' },
-          { colour: 'pink', dead: true },
-        ],
-      }),
-      CHANCE,
-    );
-    const knobs: Environment = {
-      faults: true,
-      combinations: 'some',
-      departures: setting.seats.length,
-      stops: true,
-    };
+    const setting = settingFor({ ...createPlainTable(FEWEST, 1), options: { rules } }, CHANCE);
+    const departures = setting.seats.length;
+    const knobs = { faults: true, combinations: 'some', departures, stops: true } as const;
     return listMeetingProperties(setting, knobs);
   });
   return [...new Map(properties.map((property) => [property.name, property])).values()];

@@ -56,7 +56,7 @@ export function listClosings(
     .filter(({ length }) => length > 0)
     .map((bids) => [...livingOf(table).map(write), ...bids]);
   return [...listQuietBids(table, liberties), ...late].map((bids) =>
-    closeSilently(0, requestKind, bids),
+    closeTick(0, requestKind, bids, null),
   );
 }
 
@@ -385,11 +385,6 @@ const HITS: TickDecision['hits'] = [
   { seat: 'red', kind: 'mention', word: 'red', reason: 'whole word in the message' },
 ];
 const PAGES: PadUpdates = { main: 'kept', meeting: 'noted' };
-
-/** A closed tick of talk without a floor. */
-export function closeSilently(tick: number, requestKind: RequestKind, bids: readonly Bid[]) {
-  return closeTick(tick, requestKind, bids, null);
-}
 
 /** A closed tick with its bids in seat order. The speaker has asked for the floor. */
 export function closeTick(

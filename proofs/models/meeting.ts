@@ -14,7 +14,7 @@ import { defaultOptions, type MeetingOptions } from '../../machines/rules/option
 import { type Call, COLOURS, type Colour, type RequestKind } from '../../machines/types.ts';
 import {
   type Combinations,
-  closeSilently,
+  closeTick,
   type LivingRequest,
   listClosings,
   replyOf,
@@ -160,7 +160,7 @@ function listDepartures({ standings, seats }: Table, spare: number): readonly To
 /** An abandoned tick arrives late, with everybody's vote for skip. */
 function lateTick({ seats }: Table): ToMeeting {
   const bids = seats.map(({ colour }) => replyOf(colour, { vote: 'skip' }));
-  return closeSilently(0, 'discussion', bids);
+  return closeTick(0, 'discussion', bids, null);
 }
 
 function countDeparted({ standings }: Table): number {

@@ -32,7 +32,7 @@ import { isSame } from './property.ts';
 type ArbiterStep = MachineStep<ArbiterBooks, ToArbiter>;
 type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
 
-function toMeeting(effects: readonly MachineEffect[]): readonly ToMeeting[] {
+export function toMeeting(effects: readonly MachineEffect[]): readonly ToMeeting[] {
   return effects.flatMap(({ type, params }) =>
     type === 'xstate.sendTo' ? [(params as { readonly event: ToMeeting }).event] : [],
   );
@@ -363,12 +363,12 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
 /** The messages to players and the bid stream for events other than an opening. */
 function expectedReleases(
   { at, context: { floor, opened } }: ArbiterStep['before'],
-  event: ArbiterStep['event'] | { readonly type: string },
+  event: ArbiterStep['event'],
 ): readonly OutgoingMessage[] {
   const { tick } = floor;
   const missed = (seat: Colour) => toPlayer(seat, { type: 'tick.missed', tick });
   if (event.type.startsWith('xstate.after.')) return [toBids({ type: 'time.called', tick })];
-  if (isBids(event)) {
+  if (event.type === 'bids.gathered') {
     if (at === 'idle' || event.tick !== tick) return [];
     return event.bids.flatMap((bid) =>
       bid.type === 'fault' && bid.code === LATE ? [missed(bid.seat)] : [],
@@ -376,17 +376,7 @@ function expectedReleases(
   }
   if (event.type === 'tick.abandoned')
     return [toBids({ type: 'tick.abandoned' }), ...(opened?.seats ?? []).map(missed)];
-  if (!isVacated(event) || at === 'idle') return [];
+  if (event.type !== 'seat.vacated' || at === 'idle') return [];
   const bid: Bid = { type: 'fault', seat: event.seat, code: LEFT, text: 'left the table' };
   return [toBids({ type: 'bid.placed', tick, bid })];
-}
-
-type Happening = { readonly type: string };
-
-function isBids(event: Happening): event is Gathered {
-  return event.type === 'bids.gathered';
-}
-
-function isVacated(event: Happening): event is Extract<ToArbiter, { type: 'seat.vacated' }> {
-  return event.type === 'seat.vacated';
 }

@@ -5,7 +5,7 @@
 
 import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
-import type { Ship, World } from '../../machines/rules/ship/world.ts';
+import type { PlayerState, Ship, World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import type { ShipEnvironment, ShipEvent } from '../models/ship.ts';
@@ -57,6 +57,8 @@ const isMeetingOver = ({ event }: ShipTransition) =>
   event.type === 'xstate.done.actor.meetingSession';
 const isCalled = (transition: ShipTransition) =>
   isRound(transition) && transition.after.at === 'meeting';
+const isCalledBy = (kind: 'body' | 'button') => (transition: ShipTransition) =>
+  isCalled(transition) && transition.after.context.call?.kind === kind;
 
 function worldsOf({ before, after }: ShipTransition): readonly [World, World] {
   return [before.context.world, after.context.world];
@@ -93,7 +95,7 @@ const reportProperties: readonly ShipProperty[] = [
     name: 'reports-are-near',
     sentence: 'A reported body lay in the caller’s place when the round began.',
     kind: 'step',
-    when: (transition) => isCalled(transition) && transition.after.context.call?.kind === 'body',
+    when: isCalledBy('body'),
     holds: (transition) => {
       const [before, after] = worldsOf(transition);
       const call = transition.after.context.call;
@@ -112,7 +114,7 @@ const buttonProperties: readonly ShipProperty[] = [
     name: 'buttons-are-counted',
     sentence: 'A player who presses the button is at it, had a press left, and has one fewer.',
     kind: 'step',
-    when: (transition) => isCalled(transition) && transition.after.context.call?.kind === 'button',
+    when: isCalledBy('button'),
     holds: (transition) => {
       const [before, after] = worldsOf(transition);
       const by = transition.after.context.call?.by;
@@ -129,7 +131,7 @@ const buttonProperties: readonly ShipProperty[] = [
     name: 'the-button-waits',
     sentence: 'The button works neither during its cooldown nor during a crisis.',
     kind: 'step',
-    when: (transition) => isCalled(transition) && transition.after.context.call?.kind === 'button',
+    when: isCalledBy('button'),
     holds: (transition) => {
       const [before, after] = worldsOf(transition);
       return before.buttonWait === 0 && after.crisis === null;
@@ -144,14 +146,10 @@ const meetingProperties: readonly ShipProperty[] = [
       'After a meeting no body is left, and every player is at the button and out of vents.',
     kind: 'step',
     when: isMeetingOver,
-    holds: (transition) => {
-      const [, { bodies: left, players, ship }] = worldsOf(transition);
-      return (
-        left.length === 0 &&
-        Object.values(players).every(
-          ({ place, vent }) => place === ship.map.button && vent === null,
-        )
-      );
+    holds: ({ after: { context } }) => {
+      const { bodies, players, ship } = context.world;
+      const isBack = ({ place, vent }: PlayerState) => place === ship.map.button && vent === null;
+      return bodies.length === 0 && Object.values(players).every(isBack);
     },
   },
   {

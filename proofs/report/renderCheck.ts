@@ -41,7 +41,8 @@ export function renderCheck(
     ...renderConclusion(found, runs, isListed),
     ...sets.flatMap((set) => [
       '',
-      ...renderRuns(set, view),
+      ...renderTitle(set),
+      ...renderTable(set, view),
       ...renderReasons(set, view),
       ...renderBounds(set, view),
       ...(view.isVerbose ? renderExtraSearches(set) : []),
@@ -101,10 +102,6 @@ function listNames(all: readonly string[]): string {
 }
 
 /** The runs of one rule set in columns, in several tables if they are too wide. */
-function renderRuns(runs: readonly CheckRun[], view: CheckView): readonly string[] {
-  return [...renderTitle(runs), ...renderTable(runs, view)];
-}
-
 function renderTable(runs: readonly CheckRun[], view: CheckView): readonly string[] {
   const lines = alignRows([
     ['', '', '', ...runs.map(({ subject }) => `${subject.players} players`)],
@@ -142,7 +139,8 @@ function renderVerdicts(
     ...(open.every((text) => text === '0') ? [] : [['?', 'undecided', '', ...open]]),
     ...rows.filter(isShown).map(({ name, verdicts }) => {
       const kind = verdicts.find((one) => one !== null)?.kind ?? '';
-      return [chooseMark(verdicts), name, kind, ...verdicts.map(renderCell)];
+      const cells = verdicts.map((one) => (one === null ? NONE : describeVerdict(one)));
+      return [chooseMark(verdicts), name, kind, ...cells];
     }),
   ];
 }
@@ -270,10 +268,6 @@ function chooseMark(verdicts: readonly (PropertyFinding | null)[]): string {
   return odd.includes('vacuous') ? '∅' : '?';
 }
 
-function renderCell(verdict: PropertyFinding | null): string {
-  return verdict === null ? NONE : describeVerdict(verdict);
-}
-
 export function describeVerdict(verdict: PropertyFinding): string {
   const { type } = verdict.verdict;
   if (type === 'proved' && verdict.kind === 'sometimes') return 'seen';
@@ -374,20 +368,19 @@ export function concludeSearch(
   runs: readonly CheckRun[],
 ) {
   const all = runs.reduce((sum, { judged }) => sum + judged.length, 0);
-  const parts = [
-    renderPart(broken.length, 'broken'),
-    renderPart(crashed.length, 'broke the machine'),
-    renderPart(kept.length, 'kept although declared to fail'),
-    renderPart(vacuous.length, 'vacuous'),
-    renderPart(incomplete.length, 'undecided'),
-    renderPart(unreached.length, 'unreached in the chart'),
-  ].filter((text) => text !== '');
+  const counted: Readonly<Record<string, readonly unknown[]>> = {
+    broken,
+    'broke the machine': crashed,
+    'kept although declared to fail': kept,
+    vacuous,
+    undecided: incomplete,
+    'unreached in the chart': unreached,
+  };
+  const parts = Object.entries(counted).flatMap(([what, { length }]) =>
+    length === 0 ? [] : [`${length} ${what}`],
+  );
   const verdicts = `${formatCount(all)} ${all === 1 ? 'verdict' : 'verdicts'}`;
   return parts.length === 0 ? `${verdicts}: all as declared` : `${verdicts}: ${parts.join(', ')}`;
-}
-
-function renderPart(number: number, what: string): string {
-  return number === 0 ? '' : `${number} ${what}`;
 }
 
 function formatCount(number: number): string {

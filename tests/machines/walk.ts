@@ -9,7 +9,7 @@ import type { ToMeeting } from '../../machines/messages.ts';
 import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
-import type { Bid, Phase } from '../../machines/types.ts';
+import type { Bid, Colour, Phase } from '../../machines/types.ts';
 import { aTable, aTick } from './builders.ts';
 
 type Taken = ReturnType<typeof initialTransition<typeof meetingMachine>>;
@@ -41,6 +41,22 @@ export class Walk {
     const closed = aTick(bids, { tick: this.ticks, requestKind, ...tick });
     this.ticks += 1;
     return this.send({ ...closed, type: 'tick.closed' });
+  }
+
+  leave(seat: Colour): this {
+    return this.send({ type: 'seat.left', seat });
+  }
+
+  stop(outcome: 'interrupted' | 'unconverged'): this {
+    return this.send({ type: 'meeting.stopped', outcome });
+  }
+
+  react(bids: readonly Bid[] = []): this {
+    return this.tick(bids, { requestKind: 'reaction', decision: null });
+  }
+
+  consolidate(bids: readonly Bid[] = []): this {
+    return this.tick(bids, { requestKind: 'consolidation', decision: null });
   }
 
   beat(): this {

@@ -18,9 +18,7 @@ describe('a whole meeting', () => {
   test('house: the six phases in order, every ballot turned, one ejected', () => {
     const walk = talking().tick().tick(votesOf(ORANGE_GOES)).rest();
     expect(walk.at).toBe('reaction');
-    walk
-      .tick([], { requestKind: 'reaction', decision: null })
-      .tick([], { requestKind: 'consolidation', decision: null });
+    walk.react().consolidate();
     expect(walk.phases).toEqual(PHASES);
     expect(walk.told('ballot.revealed')).toHaveLength(5);
     expect(walk.state).toMatchObject({
@@ -38,11 +36,7 @@ describe('a whole meeting', () => {
   test('classic: three ticks of talk, then ballots, and the same six phases', () => {
     const walk = voting();
     expect(walk.at).toBe('voting.polling.bidding');
-    walk
-      .tick(votesOf(ALL_SKIP))
-      .rest()
-      .tick([], { requestKind: 'reaction' })
-      .tick([], { requestKind: 'consolidation' });
+    walk.tick(votesOf(ALL_SKIP)).rest().react().consolidate();
     expect(walk.phases).toEqual(PHASES);
     expect(walk.state.output).toMatchObject({
       outcome: 'skipped',
@@ -54,11 +48,11 @@ describe('a whole meeting', () => {
   test('who is alive, dead or gone at its end is handed to whoever holds it', () => {
     const walk = talking({ patience: 1 })
       .tick([...votesOf({ red: 'orange', blue: 'orange', green: 'orange' }), aFault('pink')])
-      .send({ type: 'seat.left', seat: 'blue' })
+      .leave('blue')
       .tick(votesOf({ orange: 'skip' }))
       .rest()
-      .tick([], { requestKind: 'reaction', decision: null })
-      .tick([], { requestKind: 'consolidation', decision: null });
+      .react()
+      .consolidate();
     expect(walk.state.output).toMatchObject({
       outcome: 'ejected',
       ejected: 'orange',
@@ -67,11 +61,7 @@ describe('a whole meeting', () => {
   });
 
   test('the facts of its end are in order: closed, counted, turned, told, kept, erased', () => {
-    const walk = talking()
-      .tick(votesOf(ORANGE_GOES))
-      .rest()
-      .tick([], { requestKind: 'reaction' })
-      .tick([], { requestKind: 'consolidation' });
+    const walk = talking().tick(votesOf(ORANGE_GOES)).rest().react().consolidate();
     const types = walk.facts
       .map(({ type }) => type)
       .filter((type) => type !== 'phase.entered' && type !== 'vote.locked');
@@ -91,11 +81,8 @@ describe('a whole meeting', () => {
   });
 
   test('ruling 27: a consolidation erases the pages even if everybody fails, with a line for each of the four left', () => {
-    const walk = talking().tick(votesOf(ORANGE_GOES)).rest().tick([], { requestKind: 'reaction' });
-    walk.tick(
-      FIVE.map((seat) => aFault(seat)),
-      { requestKind: 'consolidation' },
-    );
+    const walk = talking().tick(votesOf(ORANGE_GOES)).rest().react();
+    walk.consolidate(FIVE.map((seat) => aFault(seat)));
     expect(walk.told('scratchpads.consolidated')).toHaveLength(4);
     expect(walk.told('scratchpads.erased')).toHaveLength(1);
     expect(walk.state.status).toBe('done');
@@ -148,7 +135,7 @@ describe('ruling 1: nobody ever votes', () => {
     expect(walk.at).toBe('discussion.bidding');
     expect(walk.tick().at).toBe('consolidation');
     expect(walk.state.context.outcome).toBe('unconverged');
-    walk.tick([], { requestKind: 'consolidation' });
+    walk.consolidate();
     expect(walk.phases).toEqual(['interrupt', 'discussion', 'consolidation']);
     expect(walk.told('poll.counted')).toEqual([]);
     expect(walk.state.output).toMatchObject({ outcome: 'unconverged', ejected: null });
@@ -157,7 +144,7 @@ describe('ruling 1: nobody ever votes', () => {
 
 describe('a stop', () => {
   test('by the operator lets the open tick close and ends there', () => {
-    const walk = talking().send({ type: 'meeting.stopped', outcome: 'interrupted' });
+    const walk = talking().stop('interrupted');
     expect(walk.at).toBe('discussion.bidding');
     walk.tick(votesOf(ALL_SKIP));
     expect(walk.state.output).toMatchObject({ outcome: 'interrupted', ejected: null });
@@ -167,38 +154,33 @@ describe('a stop', () => {
   test('is not lost when the last player without a ballot leaves in that tick', () => {
     const voted = () =>
       talking().tick(votesOf({ red: 'skip', blue: 'skip', green: 'skip', pink: 'skip' }));
-    const stopped = voted().send({ type: 'meeting.stopped', outcome: 'interrupted' });
+    const stopped = voted().stop('interrupted');
     expect(stopped.at).toBe('discussion.bidding');
-    expect(stopped.send({ type: 'seat.left', seat: 'orange' }).state.output).toMatchObject({
+    expect(stopped.leave('orange').state.output).toMatchObject({
       outcome: 'interrupted',
       ejected: null,
     });
-    expect(voted().send({ type: 'seat.left', seat: 'orange' }).at).toBe('voting.counting');
+    expect(voted().leave('orange').at).toBe('voting.counting');
   });
 
   test('by a budget goes through the consolidation', () => {
-    const walk = talking().send({ type: 'meeting.stopped', outcome: 'unconverged' }).tick();
+    const walk = talking().stop('unconverged').tick();
     expect(walk.at).toBe('consolidation');
-    expect(walk.tick([], { requestKind: 'consolidation' }).state.output).toMatchObject({
+    expect(walk.consolidate().state.output).toMatchObject({
       outcome: 'unconverged',
     });
   });
 
   test('in the reveal ends the meeting for the operator, and not for a budget', () => {
     const revealing = () => talking().tick(votesOf(ORANGE_GOES)).beat();
-    expect(revealing().send({ type: 'meeting.stopped', outcome: 'interrupted' }).at).toBe('closed');
-    expect(revealing().send({ type: 'meeting.stopped', outcome: 'unconverged' }).at).toBe(
-      'reveal.turning',
-    );
+    expect(revealing().stop('interrupted').at).toBe('closed');
+    expect(revealing().stop('unconverged').at).toBe('reveal.turning');
   });
 
   test('of the operator in the reaction ends after that tick', () => {
-    const walk = talking()
-      .tick(votesOf(ORANGE_GOES))
-      .rest()
-      .send({ type: 'meeting.stopped', outcome: 'interrupted' });
+    const walk = talking().tick(votesOf(ORANGE_GOES)).rest().stop('interrupted');
     expect(walk.at).toBe('reaction');
-    expect(walk.tick([], { requestKind: 'reaction' }).at).toBe('closed');
+    expect(walk.react().at).toBe('closed');
   });
 
   const heard = {
@@ -208,15 +190,10 @@ describe('a stop', () => {
     remaining: 0,
     sentence: 'Orange was The Impostor. 0 Impostors remain.',
   };
-  const stop = { type: 'meeting.stopped', outcome: 'interrupted' } as const;
 
   test.each([
-    ['while the sentence is read', 'reveal.announcing', (walk: Walk) => walk.send(stop)],
-    [
-      'in the reaction',
-      'reaction',
-      (walk: Walk) => walk.send(stop).tick([], { requestKind: 'reaction' }),
-    ],
+    ['while the sentence is read', 'reveal.announcing', (walk: Walk) => walk.stop('interrupted')],
+    ['in the reaction', 'reaction', (walk: Walk) => walk.stop('interrupted').react()],
   ] as const)('%s takes no verdict back that everybody has heard', (_, at, end) => {
     const walk = talking().tick(votesOf(ORANGE_GOES));
     while (walk.at !== at) walk.beat();
@@ -243,7 +220,7 @@ describe('a stop', () => {
     const walk = talking().tick(votesOf(ORANGE_GOES));
     while (walk.told('ballot.revealed').length < 5) walk.beat();
     expect(walk.at).toBe('reveal.turning');
-    const { output } = walk.send(stop).state;
+    const { output } = walk.stop('interrupted').state;
     expect(output).toMatchObject({
       outcome: 'interrupted',
       ejected: null,
@@ -256,7 +233,10 @@ describe('a stop', () => {
   test('before the last ballot is turned leaves no result', () => {
     const walk = talking().tick(votesOf(ORANGE_GOES));
     while (walk.told('ballot.revealed').length < 4) walk.beat();
-    expect(walk.send(stop).state.output).toMatchObject({ ejected: null, held: { result: null } });
+    expect(walk.stop('interrupted').state.output).toMatchObject({
+      ejected: null,
+      held: { result: null },
+    });
   });
 });
 
@@ -271,7 +251,7 @@ test.each(Array.from({ length: 16 }, (_, players) => players))(
       return;
     }
     walk.tick(seats.map((seat) => aBid(seat, { vote: 'skip' }))).rest();
-    walk.tick([], { requestKind: 'reaction' }).tick([], { requestKind: 'consolidation' });
+    walk.react().consolidate();
     expect(walk.told('ballot.revealed')).toHaveLength(players);
     expect(walk.state.output).toMatchObject({ outcome: 'skipped', ejected: null });
   },

@@ -81,7 +81,7 @@ test('a departure is announced before the arbiter hears of it', () => {
     talking(),
     voting(),
     talking().tick(VOTES).rest(),
-    talking().tick(VOTES).rest().tick([], { requestKind: 'reaction' }),
+    talking().tick(VOTES).rest().react(),
   ]) {
     const [, effects] = transition(meetingMachine, walk.state, {
       type: 'seat.left',
@@ -116,12 +116,9 @@ test.each([
   (outcome, at, types) => {
     const reacting = talking().tick(VOTES).rest();
     expect(reacting.at).toBe('reaction');
-    reacting.send({ type: 'meeting.stopped', outcome });
+    reacting.stop(outcome);
     const before = reacting.facts.length;
-    reacting.tick([aBid('red', { pads: { main: 'x' } })], {
-      requestKind: 'reaction',
-      decision: null,
-    });
+    reacting.react([aBid('red', { pads: { main: 'x' } })]);
     expect(reacting.at).toBe(at);
     expect(reacting.facts.slice(before).map(({ type }) => type)).toEqual(types);
   },

@@ -35,7 +35,7 @@ describe('when the poll closes', () => {
 
   test('ruling 21: at once when the leaver is the last without a ballot, and the open tick is abandoned', () => {
     const walk = talking().tick(votesOf({ ...ALL_SKIP, orange: undefined }));
-    walk.send({ type: 'seat.left', seat: 'orange' });
+    walk.leave('orange');
     expect(walk.at).toBe('voting.counting');
     expect(walk.asked.at(-1)).toEqual({ type: 'tick.abandoned' });
     expect(walk.told('poll.closed')[0]).toMatchObject({ reason: 'everyone-voted', missed: [] });
@@ -43,7 +43,7 @@ describe('when the poll closes', () => {
 
   test('ruling 21: not when somebody else has not voted', () => {
     const walk = talking().tick(votesOf({ red: 'skip', blue: 'skip', green: 'skip' }));
-    expect(walk.send({ type: 'seat.left', seat: 'orange' }).at).toBe('discussion.bidding');
+    expect(walk.leave('orange').at).toBe('discussion.bidding');
   });
 
   test('ruling 4: a departure by faults in the tick is reckoned with at its end', () => {
@@ -56,8 +56,8 @@ describe('when the poll closes', () => {
 
   test('ruling 22: when the last player leaves it closes empty, and the meeting runs to its end', () => {
     const walk = talking();
-    for (const seat of FIVE) walk.send({ type: 'seat.left', seat });
-    walk.rest().tick([], { requestKind: 'reaction' }).tick([], { requestKind: 'consolidation' });
+    for (const seat of FIVE) walk.leave(seat);
+    walk.rest().react().consolidate();
     expect(walk.state.output).toMatchObject({
       outcome: 'empty',
       ejected: null,
@@ -78,7 +78,7 @@ describe('when the poll closes', () => {
 describe('a departure', () => {
   test('ruling 20: in classic voting clears ballots for the leaver, and the poll waits for them again', () => {
     const walk = voting().tick(votesOf({ ...ALL_SKIP, red: 'orange', orange: undefined }));
-    walk.send({ type: 'seat.left', seat: 'orange' });
+    walk.leave('orange');
     expect(walk.at).toBe('voting.polling.bidding');
     expect(walk.told('vote.cleared')).toEqual([
       { type: 'vote.cleared', seat: 'red', leaver: 'orange' },
@@ -90,7 +90,7 @@ describe('a departure', () => {
     'ruling 20: in %s, one during the count changes no ballot and no result',
     (rules) => {
       const walk = rules === 'house' ? talking() : voting();
-      walk.tick(votesOf(ORANGE_GOES)).send({ type: 'seat.left', seat: 'orange' }).rest();
+      walk.tick(votesOf(ORANGE_GOES)).leave('orange').rest();
       expect(walk.told('ballot.revealed')).toHaveLength(5);
       expect(walk.state.context).toMatchObject({
         outcome: 'ejected',
@@ -103,7 +103,7 @@ describe('a departure', () => {
   test('ruling 19: in house a leaver’s ballot is revealed with the others', () => {
     const walk = talking()
       .tick(votesOf({ red: 'skip' }))
-      .send({ type: 'seat.left', seat: 'red' });
+      .leave('red');
     walk.tick(votesOf({ ...ALL_SKIP, red: undefined })).rest();
     expect(
       walk.told('ballot.revealed').map((fact) => fact.type === 'ballot.revealed' && fact.by),
@@ -123,9 +123,7 @@ describe('ruling 26: the reaction', () => {
   });
 
   test('locks no vote and disconnects nobody', () => {
-    const reacted = walk().tick([aBid('red', { vote: 'blue' }), aFault('blue')], {
-      requestKind: 'reaction',
-    });
+    const reacted = walk().react([aBid('red', { vote: 'blue' }), aFault('blue')]);
     expect(reacted.told('vote.locked')).toHaveLength(5);
     expect(reacted.told('seat.faulted')).toHaveLength(0);
     expect(reacted.at).toBe('consolidation');
