@@ -45,6 +45,7 @@ describe('an answer that can’t be used is shown to the model, at most 2000 cha
       'truncated',
       `{"a": "${long}`.slice(0, 2_000),
     ],
+    ['a whole answer that was cut', readText(GOOD_TEXT, 'length'), 'truncated', GOOD_TEXT],
     ['an object that is no answer', readText({ a: 1 }), 'malformed', null],
     ['an object that was cut', readText({ a: 1 }, 'length'), 'truncated', null],
     ['texts of two places', read(completed({ content: 'a', response: 'b' })), 'malformed', 'a\nb'],

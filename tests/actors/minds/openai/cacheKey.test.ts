@@ -5,7 +5,7 @@ import {
 } from '../../../../actors/minds/openai/capabilities.ts';
 import { type Step, whenever, without } from '../../../support/endpoint/case.ts';
 import { json, page, refusal } from '../../../support/endpoint/sent.ts';
-import { gemini, INVALID, inMode } from '../../../support/endpoint/words.ts';
+import { INVALID, inMode } from '../../../support/endpoint/words.ts';
 import { ask, PARAMS, QUESTION, summary } from './asking.ts';
 
 const KEY = 'prompt_cache_key';
@@ -24,38 +24,7 @@ test('a question without a game has none, and an operator can take it out', asyn
 
 const REFUSALS: readonly (readonly [string, Step])[] = [
   ['Groq, by name', without(KEY, refusal(400, `property '${KEY}' is unsupported`, INVALID))],
-  [
-    'Cerebras, by name, pointing elsewhere',
-    without(
-      KEY,
-      json(422, {
-        message: `body.${KEY}: property 'body.${KEY}' is unsupported`,
-        type: 'invalid_request_error',
-        param: 'validation_error',
-        code: 'wrong_api_format',
-      }),
-    ),
-  ],
-  [
-    'Gemini, in a list',
-    without(
-      KEY,
-      gemini(400, `Invalid JSON payload received. Unknown name "${KEY}": Cannot find field.`),
-    ),
-  ],
-  [
-    'a validator, by its place',
-    without(
-      KEY,
-      json(422, {
-        detail: [
-          { type: 'extra_forbidden', loc: ['body', KEY], msg: 'Extra inputs are not permitted' },
-        ],
-      }),
-    ),
-  ],
   ['without a name', without(KEY, json(400, { detail: 'bad request' }))],
-  ['with a page', without(KEY, page(400, 'nein'))],
 ];
 
 describe('an endpoint that refuses it', () => {

@@ -78,6 +78,10 @@ describe('bodies of no endpoint', () => {
     [404, error('Unexpected endpoint or method.'), 'not-endpoint'],
     [404, 'Cannot POST /chat', 'not-endpoint'],
     [404, 'Cannot GET /chat', 'not-found'],
+    [404, '404 page not found', 'not-endpoint'],
+    [404, error('File Not Found', { code: 404, type: 'not_found_error' }), 'not-endpoint'],
+    [404, error('Invalid URL (POST /chat/completions)'), 'not-endpoint'],
+    [200, '\n<!-- app -->\n<HTML lang="en">', 'not-endpoint'],
     [400, 'Cannot POST /chat', 'unsupported unknown'],
     [405, error('No.'), 'not-endpoint'],
     [404, error('No.'), 'not-found'],
@@ -392,6 +396,13 @@ describe('what of a request is not supported', () => {
     // The limit, its name, and its height.
     [SENT, 'use another name than max_tokens', {}, 'unsupported token-name'],
     [SENT, 'max_tokens is too large', {}, 'unsupported token-limit max_tokens'],
+    // The limit that the endpoint names is not a longer context.
+    [
+      SENT,
+      "max_tokens is too large: 400. This model's maximum context length is 300 tokens and your request has 100 input tokens",
+      {},
+      'unsupported token-limit max_tokens',
+    ],
     [
       { ...SENT, max_tokens: undefined, max_completion_tokens: 400 },
       'no max_completion_tokens',
@@ -530,6 +541,11 @@ describe('the words of other endpoints', () => {
   const FORMAT = { messages: MESSAGES, response_format: {} };
   const TOOLS = { messages: MESSAGES, tools: [], tool_choice: {} };
   const LIMITED = { messages: MESSAGES, max_tokens: 400, max_completion_tokens: 400 };
+  const KEYED = { messages: MESSAGES, prompt_cache_key: 'game-7' };
+  const KEY_REFUSED = 'unsupported parameter prompt_cache_key';
+  const COUNTED = { messages: MESSAGES, stream: true, stream_options: {} };
+  const NO_COUNT = 'unsupported parameter stream_options';
+  const QUOTA = 'You exceeded your current quota, please check your plan and billing details.';
   const SAMPLED = { messages: MESSAGES, temperature: 0.7, top_k: 40 };
   const detail = [
     {
@@ -559,6 +575,26 @@ describe('the words of other endpoints', () => {
     [{}, 200, { choices: null, base_resp: { status_code: 1002 } }, 'temporary upstream'],
     [{}, 200, { success: false, errors: [{ code: 7000 }] }, 'temporary upstream'],
     [{}, 302, '', 'upstream'],
+    // Limits of a minute, and spent budgets.
+    [{}, 429, [error('Resource has been exhausted (e.g. check quota).')], 'temporary upstream'],
+    [{}, 429, error('This API key is not allowed more requests a minute.'), 'temporary upstream'],
+    [{}, 429, error(`${QUOTA} GenerateRequestsPerMinutePerProject`), 'temporary upstream'],
+    [{}, 429, error(`${QUOTA} GenerateRequestsPerDayPerProject`), 'daily-limit'],
+    [{}, 429, error(QUOTA, { code: 'insufficient_quota' }), 'credits'],
+    [{}, 400, error('Budget has been exceeded! Current cost: 26.1', { code: '400' }), 'credits'],
+    [{}, 429, error('Ask your team lead.', { type: 'budget_exceeded' }), 'credits'],
+    [{}, 400, error('ExceededBudget: End User=red over budget.', { code: 400 }), 'credits'],
+    [{}, 429, error('No deployments available - crossed budget'), 'credits'],
+    // The name of a game, for its cache.
+    [KEYED, 400, error("property 'prompt_cache_key' is unsupported"), KEY_REFUSED],
+    [KEYED, 422, { message: 'unsupported body.prompt_cache_key', param: 'x' }, KEY_REFUSED],
+    [KEYED, 400, [error('Unknown name "prompt_cache_key": Cannot find field.')], KEY_REFUSED],
+    [KEYED, 422, { detail: [{ loc: ['body', 'prompt_cache_key'] }] }, KEY_REFUSED],
+    // What a stream counts.
+    [COUNTED, 422, { message: { detail: [{ loc: ['body', 'stream_options', 'a'] }] } }, NO_COUNT],
+    [COUNTED, 400, error("Extra inputs are not permitted, field: 'stream_options'"), NO_COUNT],
+    [COUNTED, 400, { message: "[{'loc': ('body', 'stream_options')}]" }, NO_COUNT],
+    [COUNTED, 400, error('Validation error at #/stream_options: Extra inputs'), NO_COUNT],
     [{}, 520, '<html>Web server is returning an unknown error</html>', 'temporary upstream'],
     [
       FORMAT,
@@ -637,5 +673,35 @@ describe('the words of other endpoints', () => {
     ],
   ])('with %j sent, an endpoint that answers %i %j fails as %s', (sent, status, body, expected) => {
     expect(nameOf(classify(status, body, { sent }))).toBe(expected);
+  });
+});
+
+describe('the words of endpoints that take only one way to answer', () => {
+  test.each([
+    'This model only support stream mode, please enable the stream parameter to access the model.',
+    'parameter.enable_thinking must be set to false for non-streaming calls',
+    'parameter.enable_thinking必须设置为false才能进行非流式调用',
+    'Streaming is required for operations that may take longer than 10 minutes.',
+    'Non-streaming requests are not supported',
+    'only streaming is supported',
+    'Stream must be set to true',
+    '该模型仅支持流式调用',
+    '400: expected true at params.stream',
+  ])('only streams: %s', (text) => {
+    for (const body of [error(text, { param: null }), { detail: text }])
+      expect(nameOf(classify(400, body))).toBe('unsupported no-stream');
+    expect(nameOf(classify(500, error(text)))).toBe('unsupported no-stream');
+  });
+
+  test.each([
+    "Unsupported value: 'stream' does not support true with this model. Only the default (false) value is supported.",
+    'Your organization must be verified to stream this model.',
+    "Streaming completion is not support yet, please remove 'stream' key value in the request payload.",
+    'streaming unsupported',
+    "This model doesn't support tool use in streaming mode.",
+  ])('no streams: %s', (text) => {
+    const sent = { messages: MESSAGES, tools: [], stream: true };
+    for (const body of [error(text), { message: text }])
+      expect(nameOf(classify(400, body, { sent }))).toBe('unsupported stream');
   });
 });

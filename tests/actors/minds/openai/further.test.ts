@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
-import { always, atFirst, without } from '../../../support/endpoint/case.ts';
-import { completionBody, json, page, refusal, said } from '../../../support/endpoint/sent.ts';
+import { always, atFirst } from '../../../support/endpoint/case.ts';
+import { completionBody, json, page, said } from '../../../support/endpoint/sent.ts';
 import { GOOD, GOOD_TEXT } from '../../../support/endpoint/words.ts';
-import { ask, asked, atEndpoint, summary, transportOf } from './asking.ts';
-
-test('a budget that is spent between two requests ends the question', async () => {
-  let left = 1;
-  const refuse = () => (left-- > 0 ? null : 'the budget of 1 calls is spent');
-  const outcome = await ask([always(refusal(503, 'no'))], { refusal: refuse });
-  expect(summary(outcome)).toBe('budget, 1 call');
-});
+import { ask } from './asking.ts';
 
 describe('bodies', () => {
   const good = completionBody({ content: GOOD_TEXT }, 'stop');
@@ -37,19 +29,6 @@ describe('bodies', () => {
     const outcome = await ask([calls === 1 ? always({ ...sends }) : atFirst(sends)]);
     expect(outcome.reply).toMatchObject({ ok: true, calls });
   });
-
-  test('a body that stalls costs one attempt', async () => {
-    const outcome = await ask([atFirst({ type: 'stall', text: '' })]);
-    expect(summary(outcome)).toBe('answer in json_schema, 2 calls');
-    expect(outcome.calls[0]?.failure).toBe('timeout');
-  });
-
-  test('an endpoint that is not there', async () => {
-    const transport = await atEndpoint([], async (fake) => transportOf(fake));
-    const outcome = await asked(transport);
-    expect(summary(outcome)).toBe('upstream, 6 calls');
-    expect(outcome.reply).toMatchObject({ text: expect.stringContaining('ECONNREFUSED') });
-  });
 });
 
 describe('answers that are none', () => {
@@ -67,17 +46,4 @@ describe('answers that are none', () => {
     expect(outcome.reply).not.toMatchObject({ received: { desire_to_speak: 9 } });
     expect(outcome.reply).toMatchObject({ ok: true, calls: 2 });
   });
-
-  test('a whole object from an answer that was cut is not taken', async () => {
-    expect(summary(await ask([always(said(vote, 'length'))]))).toBe('truncated, 5 calls');
-  });
-});
-
-test('a limit that the endpoint names is not a longer context', async () => {
-  const text =
-    "max_tokens is too large: 400. This model's maximum context length is 300 tokens and your request has 100 input tokens";
-  const known = new CapabilityCache();
-  const step = without('max_tokens', refusal(400, text));
-  expect(summary(await ask([step], { known }))).toBe('answer in json_schema, 2 calls');
-  expect(known.capabilities.tokenName).toBeNull();
 });

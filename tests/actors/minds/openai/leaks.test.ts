@@ -6,7 +6,7 @@ import { always, type Step } from '../../../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 import { page, refusal, said } from '../../../support/endpoint/sent.ts';
 import { GOOD_TEXT } from '../../../support/endpoint/words.ts';
-import { ask, asked, atEndpoint, KEY, transportOf } from './asking.ts';
+import { ask, atEndpoint, KEY } from './asking.ts';
 
 const OPENAI = fileURLToPath(
   new URL('../../../../actors/minds/openai/transport.ts', import.meta.url),
@@ -73,19 +73,5 @@ describe('the key comes back in nothing', () => {
     const told = JSON.stringify([reply, calls]).toLowerCase();
     expect(told).not.toContain(KEY.slice(0, 14));
     expect(told).not.toContain(KEY.slice(8));
-  });
-});
-
-test('a request has the model, the messages and only requested fields', async () => {
-  await atEndpoint([], async (fake) => {
-    await asked(transportOf(fake));
-    expect(Object.keys(fake.asked[0]?.body ?? {}).toSorted()).toEqual([
-      'max_tokens',
-      'messages',
-      'model',
-      'response_format',
-      'seed',
-      'temperature',
-    ]);
   });
 });

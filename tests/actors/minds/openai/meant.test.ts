@@ -45,24 +45,6 @@ describe('a part of an answer', () => {
     expect(await readOf(words)).toMatchObject({ code: 'malformed' });
   });
 
-  test('a partial answer is read with its vote withheld', async () => {
-    expect(await readOf('{"vote_action":"blue","desire_to_speak":5}')).toEqual({
-      message: '',
-      vote: null,
-      notes: ['reply/read-as'],
-      requests: 1,
-    });
-    const { reply } = await ask([always(said('{"vote_action":"blue","desire_to_speak":5}'))]);
-    expect(reply).toMatchObject({
-      ok: true,
-      received: {
-        desire_to_speak: 5,
-        vote_action: null,
-        read_as: ['vote_action "blue" was not counted: the answer lacks message'],
-      },
-    });
-  });
-
   test('without a vote has nothing withheld', async () => {
     const words = '{"desire_to_speak": 3, "message": "hi"}';
     expect(await readOf(words)).toEqual({ message: 'hi', vote: null, notes: [], requests: 1 });
