@@ -1,5 +1,6 @@
 /** Measures the pace of an endpoint from the times of its requests, and suggests flags. */
 
+import type { EndpointPaceFigures } from '../../actors/minds/openai/memory.ts';
 import { formatMs } from '../../machines/text.ts';
 import { findMedian, sumOf } from '../counts/numeric.ts';
 
@@ -9,19 +10,6 @@ export type AnsweredRequest = {
   readonly endedAt: number;
   /** Null if the endpoint does not count them. */
   readonly tokens: number | null;
-};
-
-export type EndpointPaceFigures = {
-  /** Milliseconds per answer: alone, and the median and slowest of concurrent requests. */
-  readonly aloneMs: number;
-  readonly medianMs: number;
-  readonly slowestMs: number;
-  readonly tokensPerSecond: number | null;
-  readonly tokensPerSecondTogether: number | null;
-  /** Concurrent requests that the endpoint handles, at most as many as were sent. */
-  readonly slots: number;
-  /** Throughput of concurrent requests relative to one after the other. */
-  readonly speedup: number;
 };
 
 const MS = 1000;

@@ -11,7 +11,7 @@ import { readUsage } from '../../actors/minds/openai/content.ts';
 import type { DeadlineLimits, LoadingModel } from '../../actors/minds/openai/deadlines.ts';
 import { readStatedContext, type StatedContext } from '../../actors/minds/openai/inquiry.ts';
 import type { RequestLimits } from '../../actors/minds/openai/limiter.ts';
-import type { ModelMemory } from '../../actors/minds/openai/memory.ts';
+import type { EndpointPaceFigures, ModelMemory } from '../../actors/minds/openai/memory.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { toModelSeat } from '../../actors/minds/openai/seats.ts';
 import type { Endpoint, Transport } from '../../actors/minds/openai/transport.ts';
@@ -24,7 +24,7 @@ import { COLOURS, type Colour } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
-import { type AnsweredRequest, type EndpointPaceFigures, measurePace } from './modelPace.ts';
+import { type AnsweredRequest, measurePace } from './modelPace.ts';
 import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
 
 type ModelProbeOptions = {

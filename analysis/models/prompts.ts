@@ -10,6 +10,7 @@ import {
 import type { Believer } from '../../actors/minds/believer.ts';
 import { listSeats } from '../../actors/minds/openai/seats.ts';
 import type { Mind, MindRequest } from '../../actors/minds/port.ts';
+import { wrapMind } from '../../actors/minds/wrap.ts';
 import { startReplay } from '../../actors/replay/replay.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BeliefQuestion } from '../../machines/rules/beliefs.ts';
@@ -151,29 +152,10 @@ function overhearMinds(minds: BySeat<Mind>, requests: Overheard[]): BySeat<Mind>
   const heard: Partial<Record<Colour, Mind>> = {};
   for (const seat of COLOURS) {
     const mind = minds[seat];
-    if (mind !== undefined)
-      heard[seat] = overhearMind(mind, (request) => requests.push({ seat, request }));
+    if (mind === undefined) continue;
+    heard[seat] = wrapMind(mind, { before: (request) => requests.push({ seat, request }) });
   }
   return heard;
-}
-
-function overhearMind(mind: Mind, hear: (request: MindRequest) => void): Mind {
-  if (mind.pace === 'in-time') {
-    return {
-      pace: 'in-time',
-      answer: (request, signal, keepTime) => {
-        hear(request);
-        return mind.answer(request, signal, keepTime);
-      },
-    };
-  }
-  return {
-    pace: 'at-once',
-    answer: (request) => {
-      hear(request);
-      return mind.answer(request);
-    },
-  };
 }
 
 /** The prompt for the answer in a line; null if the player was not asked. */

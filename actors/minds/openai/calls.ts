@@ -1,41 +1,51 @@
+import { z } from 'zod';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { readField } from '../../../machines/text.ts';
-import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { COLOURS } from '../../../machines/types.ts';
 
-/** The endpoint's counts; null where it gave none. */
-export type CallUsage = {
-  readonly promptTokens: number | null;
-  readonly cachedTokens: number | null;
-  readonly completionTokens: number | null;
-  /** In dollars. */
-  readonly cost: number | null;
-};
+const amount = z.number().nonnegative();
+const count = amount.nullable().catch(null);
+const text = z.string().nullable().catch(null);
 
-export type PlayerCall = {
-  /** Its number in the match; null where it has none. */
-  readonly id: number | null;
-  readonly seat: Colour;
-  /** The kind of question, and its tick, turn or round; "" and null where unknown. */
-  readonly requestKind: string;
-  readonly index: number | null;
-  /** How an object was requested; "json_schema" is the strictest way. */
-  readonly mode: string;
-  /** Duration in milliseconds. */
-  readonly ms: number;
-  /** The failure; null for a usable answer. */
-  readonly failure: string | null;
-  readonly isRepaired: boolean;
-  readonly usage: CallUsage;
-  /** Estimated tokens where the endpoint counted none; 0 where unknown. */
-  readonly estimate: { readonly prompt: number; readonly completion: number };
-  /** The model's own text where it differs from the answer that was read; else null. */
-  readonly reply: string | null;
-};
+/** The clock is not hashed and any program may have filled it: whatever is no such field is unknown. */
+const callSchema = z
+  .object({
+    /** Its number in the match; null where it has none. */
+    id: count,
+    seat: z.enum(COLOURS),
+    /** The kind of question, and its tick, turn or round; "" and null where unknown. */
+    requestKind: z.string().catch(''),
+    index: count,
+    /** How an object was requested; "json_schema" is the strictest way. */
+    mode: z.string(),
+    /** Duration in milliseconds. */
+    ms: amount.catch(0),
+    /** The failure; null for a usable answer. */
+    failure: text,
+    repaired: z.boolean().catch(false),
+    /** The endpoint's counts, and the cost in dollars; null where it gave none. */
+    usage: z.preprocess(
+      toObject,
+      z.object({ promptTokens: count, cachedTokens: count, completionTokens: count, cost: count }),
+    ),
+    /** Estimated tokens where the endpoint counted none; 0 where unknown. */
+    estimate: z.preprocess(
+      toObject,
+      z.object({ prompt: amount.catch(0), completion: amount.catch(0) }),
+    ),
+    /** The model's own text where it differs from the answer that was read; else null. */
+    reply: text,
+  })
+  .transform(({ repaired: isRepaired, ...call }) => ({ ...call, isRepaired }))
+  .readonly();
 
-/**
- * Every request to a language model, in journal order. The clock is not hashed and any program may have filled it, so
- * entries that don't look like requests are skipped.
- */
+export type PlayerCall = z.infer<typeof callSchema>;
+export type CallUsage = PlayerCall['usage'];
+
+function toObject(value: unknown): object {
+  return Object(value);
+}
+
+/** Every request to a language model, in journal order. Entries that don't look like requests are skipped. */
 export function readCalls(lines: readonly Line[]): readonly PlayerCall[] {
   return lines.flatMap(({ clock }) => {
     const calls = clock?.['calls'];
@@ -44,35 +54,5 @@ export function readCalls(lines: readonly Line[]): readonly PlayerCall[] {
 }
 
 export function readCall(call: unknown): PlayerCall | null {
-  const seat = COLOURS.find((colour) => colour === readField(call, 'seat'));
-  const mode = readField(call, 'mode');
-  if (seat === undefined || typeof mode !== 'string') return null;
-  const failure = readField(call, 'failure');
-  const [usage, estimate] = [readField(call, 'usage'), readField(call, 'estimate')];
-  const [requestKind, reply] = [readField(call, 'requestKind'), readField(call, 'reply')];
-  return {
-    id: readAmount(readField(call, 'id')),
-    seat,
-    requestKind: typeof requestKind === 'string' ? requestKind : '',
-    index: readAmount(readField(call, 'index')),
-    mode,
-    ms: readAmount(readField(call, 'ms')) ?? 0,
-    failure: typeof failure === 'string' ? failure : null,
-    isRepaired: readField(call, 'repaired') === true,
-    usage: {
-      promptTokens: readAmount(readField(usage, 'promptTokens')),
-      cachedTokens: readAmount(readField(usage, 'cachedTokens')),
-      completionTokens: readAmount(readField(usage, 'completionTokens')),
-      cost: readAmount(readField(usage, 'cost')),
-    },
-    estimate: {
-      prompt: readAmount(readField(estimate, 'prompt')) ?? 0,
-      completion: readAmount(readField(estimate, 'completion')) ?? 0,
-    },
-    reply: typeof reply === 'string' ? reply : null,
-  };
-}
-
-function readAmount(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+  return callSchema.safeParse(call).data ?? null;
 }

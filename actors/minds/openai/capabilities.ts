@@ -4,14 +4,14 @@
  * Everything is tried first. The first call to a model makes the discovery, one refusal after another, while other
  * calls wait. So eight players who start cold pay for one discovery.
  */
+import { z } from 'zod';
+
 /** The field that lets a provider find a game's cache again. An endpoint may refuse it. */
 export const CACHE_KEY = 'prompt_cache_key';
 
 /** Ways to ask for an object, the strictest first. */
 export const ANSWER_MODES = ['json_schema', 'json_object', 'tool', 'text'] as const;
 export type AnswerMode = (typeof ANSWER_MODES)[number];
-
-export const STREAMINGS = ['as-wished', 'always', 'never'] as const;
 
 /** Parts of a request that an endpoint may refuse. The last one is for refusals that nobody understands. */
 export type RequestPart =
@@ -26,22 +26,35 @@ export type RequestPart =
   | 'parameter'
   | 'unknown';
 
-export type Capabilities = {
-  readonly modes: readonly AnswerMode[];
-  /** Where the rules go: in a system message, or before the first user message. */
-  readonly system: 'system' | 'merged';
-  readonly joinsRoles: boolean;
-  /** Null when no limit is sent. */
-  readonly tokenName: 'max_tokens' | 'max_completion_tokens' | null;
-  readonly dropped: readonly string[];
-  /** Everything optional is left out. */
-  readonly isBare: boolean;
-  /** Streaming: as requested, always (the endpoint accepts no other way), or never. */
-  readonly streaming: (typeof STREAMINGS)[number];
-  /** Factor on the token limit: a model that thinks needs more. */
-  readonly room: number;
-  readonly thinks: boolean;
-};
+const LONGEST_NAME = 2_000;
+const MOST_DROPPED = 64;
+/** The largest factor on the token limit, for a model that has only sent thoughts. */
+export const MOST_ROOM = 16;
+
+/** Also the form in which `memory.ts` keeps them on disk. */
+export const capabilitiesSchema = z
+  .strictObject({
+    modes: z
+      .array(z.enum(ANSWER_MODES))
+      .min(1)
+      .refine((modes) => new Set(modes).size === modes.length, 'expected each way to ask once')
+      .readonly(),
+    /** Where the rules go: in a system message, or before the first user message. */
+    system: z.enum(['system', 'merged']),
+    joinsRoles: z.boolean(),
+    /** Null when no limit is sent. */
+    tokenName: z.enum(['max_tokens', 'max_completion_tokens']).nullable(),
+    dropped: z.array(z.string().max(LONGEST_NAME)).max(MOST_DROPPED).readonly(),
+    /** Everything optional is left out. */
+    isBare: z.boolean(),
+    /** Streaming: as requested, always (the endpoint accepts no other way), or never. */
+    streaming: z.enum(['as-wished', 'always', 'never']),
+    /** Factor on the token limit: a model that thinks needs more. */
+    room: z.int().min(1).max(MOST_ROOM),
+    thinks: z.boolean(),
+  })
+  .readonly();
+export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
 const UNTRIED: Capabilities = {
   modes: ANSWER_MODES,
@@ -248,17 +261,15 @@ export class CapabilityCache {
 
 /** Whether these capabilities are the presumed ones, perhaps in another order. */
 function isNoPlainer(known: Capabilities, presumed: Capabilities): boolean {
-  const { modes, system, joinsRoles, tokenName, dropped, isBare, streaming } = known;
   return (
-    presumed.modes.every((mode) => modes.includes(mode)) &&
-    system === presumed.system &&
-    joinsRoles === presumed.joinsRoles &&
-    tokenName === presumed.tokenName &&
-    isBare === presumed.isBare &&
-    streaming === presumed.streaming &&
-    dropped.every((name) => presumed.dropped.includes(name))
+    presumed.modes.every((mode) => known.modes.includes(mode)) &&
+    known.dropped.every((name) => presumed.dropped.includes(name)) &&
+    FORMS.every((name) => known[name] === presumed[name])
   );
 }
+
+/** Capabilities that change the form of a request, but for its modes and dropped fields. */
+const FORMS = ['system', 'joinsRoles', 'tokenName', 'isBare', 'streaming'] as const;
 
 async function waitOrAbort(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -12,6 +12,7 @@ import {
   type Capabilities,
   type CapabilityCache,
   listPlainer,
+  MOST_ROOM,
 } from './capabilities.ts';
 import { hasThoughts, readUsage, type TokenUsage, UNUSED } from './content.ts';
 import type { ApiFailure, FailureClass, UnusableReason } from './failures.ts';
@@ -107,8 +108,6 @@ const LONGEST_LOAD_MS = 8_000;
 const MOST_CALLS = 16;
 /** Factor on the token limit after a truncated answer. */
 const MORE_ROOM = 4;
-/** Largest factor, for a model that has only sent thoughts. */
-const MOST_ROOM = 16;
 
 /** Longest stream, as a multiple of the longest silence of a request. */
 const LONGEST_STREAM = 10;

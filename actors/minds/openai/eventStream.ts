@@ -18,6 +18,10 @@ export type StreamOutcome =
 type Fields = Record<string, unknown>;
 
 export class StreamedAnswer {
+  /** An event has come. */
+  hasBegun = false;
+  /** The end mark has come. Nothing relevant follows. */
+  isDone = false;
   readonly #joiner = new CompletionJoiner();
   #line: string[] = [];
   #endedByReturn = false;
@@ -26,12 +30,19 @@ export class StreamedAnswer {
   #event = '';
   #pending: string[] = [];
   #isTorn = false;
-  #hasCome = false;
-  #isDone = false;
 
-  feed(piece: string): void {
+  /** Reads the next piece, and returns the new words of the answer and of the model's thoughts. */
+  feed(piece: string): { readonly written: string; readonly thoughts: string } {
+    const { written, thoughts } = this.#joiner;
+    if (piece !== '') this.#read(piece);
+    return {
+      written: written.splice(0).join(''),
+      thoughts: thoughts.splice(0).join(''),
+    };
+  }
+
+  #read(piece: string): void {
     let text = piece;
-    if (text === '') return;
     if (this.#isFirst && text.startsWith('\uFEFF')) text = text.slice(1);
     this.#isFirst = false;
     if (this.#endedByReturn && text.startsWith('\n')) text = text.slice(1);
@@ -46,23 +57,6 @@ export class StreamedAnswer {
     if (rest !== '') this.#line.push(rest);
   }
 
-  get hasBegun(): boolean {
-    return this.#hasCome;
-  }
-
-  /** The end mark has come. Nothing relevant follows. */
-  get isDone(): boolean {
-    return this.#isDone;
-  }
-
-  takeWritten(): string {
-    return this.#joiner.takeWritten();
-  }
-
-  takeThoughts(): string {
-    return this.#joiner.takeThoughts();
-  }
-
   get length(): number {
     return this.#joiner.length;
   }
@@ -72,10 +66,10 @@ export class StreamedAnswer {
     this.#takeLine(this.#line.join(''));
     this.#line = [];
     this.#dispatch();
-    if (!this.#hasCome) return { type: 'none' };
+    if (!this.hasBegun) return { type: 'none' };
     const body = this.#joiner.body;
     if (this.#joiner.hasFailed) return { type: 'whole', body };
-    const isOver = this.#joiner.isFinished || (this.#isDone && !this.#joiner.hasChoice);
+    const isOver = this.#joiner.isFinished || (this.isDone && !this.#joiner.hasChoice);
     return { type: isOver && !this.#isTorn ? 'whole' : 'broken', body };
   }
 
@@ -93,8 +87,8 @@ export class StreamedAnswer {
 
   #takeData(value: string, event: string): void {
     if (value.trim() === '[DONE]') {
-      this.#isDone = true;
-      this.#hasCome = true;
+      this.isDone = true;
+      this.hasBegun = true;
       return;
     }
     // Some servers omit the empty line between events, so a complete line counts as an event.
@@ -116,7 +110,7 @@ export class StreamedAnswer {
   }
 
   #add(chunk: object, event: string): void {
-    this.#hasCome = true;
+    this.hasBegun = true;
     for (const one of Array.isArray(chunk) ? chunk : [chunk]) this.#joiner.add(one, event);
   }
 }
@@ -157,9 +151,11 @@ class CompletionJoiner {
   readonly #choices = new Map<number, JoinedChoice>();
   /** The lowest index of a choice: only the first choice is read. */
   #first = Number.POSITIVE_INFINITY;
-  #written: string[] = [];
-  #thoughts: string[] = [];
-  #length = 0;
+  /** Words that nobody has taken yet. */
+  readonly written: string[] = [];
+  readonly thoughts: string[] = [];
+  /** Characters of both so far. */
+  length = 0;
 
   add(chunk: unknown, event: string): void {
     const failure = findStreamError(chunk, event);
@@ -186,22 +182,6 @@ class CompletionJoiner {
     const own = this.#choices.get(this.#first)?.own ?? this.#root;
     const reason = own['finish_reason'] ?? own['stop_reason'];
     return (typeof reason === 'string' && reason !== '') || own['done'] === true;
-  }
-
-  get length(): number {
-    return this.#length;
-  }
-
-  takeWritten(): string {
-    const written = this.#written.join('');
-    this.#written = [];
-    return written;
-  }
-
-  takeThoughts(): string {
-    const thoughts = this.#thoughts.join('');
-    this.#thoughts = [];
-    return thoughts;
   }
 
   get body(): unknown {
@@ -234,7 +214,7 @@ class CompletionJoiner {
 
   #note(delta: unknown): void {
     const thought = readThought(delta);
-    this.#thoughts.push(thought);
+    this.thoughts.push(thought);
     this.#count(thought);
     this.#keep(readField(delta, 'content'));
     this.#count(readField(delta, 'refusal'));
@@ -252,13 +232,13 @@ class CompletionJoiner {
       : [said];
     for (const text of list) {
       if (typeof text !== 'string') continue;
-      this.#written.push(text);
+      this.written.push(text);
       this.#count(text);
     }
   }
 
   #count(text: unknown): void {
-    if (typeof text === 'string') this.#length += text.length;
+    if (typeof text === 'string') this.length += text.length;
   }
 }
 

@@ -21,36 +21,32 @@ export type Inquire = (url: string, body: object | null) => Promise<unknown>;
 
 type InquiryStep = {
   readonly path: string;
-  readonly body: object | null;
+  readonly isPosted?: true;
   readonly read: (answer: unknown, model: string) => number | null;
 };
 
 /** Questions beside the protocol. Paths are relative to the server's root. */
-const STEPS: readonly ((model: string) => InquiryStep)[] = [
+const STEPS: readonly InquiryStep[] = [
   // llama.cpp: per slot.
-  () => ({
+  {
     path: '/props',
-    body: null,
     read: (answer) =>
       readTokens(readField(readField(answer, 'default_generation_settings'), 'n_ctx')),
-  }),
+  },
   // Ollama: as loaded, else as in the model file.
-  () => ({
+  {
     path: '/api/ps',
-    body: null,
     read: (answer, model) =>
       readTokens(readField(findModel(readField(answer, 'models'), model), 'context_length')),
-  }),
-  (model) => ({
+  },
+  {
     path: '/api/show',
-    body: { model },
+    isPosted: true,
     read: (answer) => {
-      const parameters = readField(answer, 'parameters');
-      const [, count] =
-        /^num_ctx\s+(\d+)/m.exec(typeof parameters === 'string' ? parameters : '') ?? [];
-      return readTokens(Number(count));
+      const parameters = String(readField(answer, 'parameters'));
+      return readTokens(Number(/^num_ctx\s+(\d+)/m.exec(parameters)?.[1]));
     },
-  }),
+  },
 ];
 
 export const MOST_INQUIRIES = STEPS.length + 1;
@@ -78,9 +74,8 @@ export async function inquireContext(
   // Known providers speak the protocol only.
   if (findKeyVariable(base) !== null) return null;
   const root = base.replace(/\/v\d+$/, '');
-  for (const toStep of STEPS) {
-    const { path, body, read } = toStep(model);
-    const tokens = read(await inquire(root + path, body), model);
+  for (const { path, isPosted, read } of STEPS) {
+    const tokens = read(await inquire(root + path, isPosted === true ? { model } : null), model);
     if (tokens !== null) return { tokens, source: path };
   }
   return null;

@@ -7,12 +7,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Disk, EnvironmentVariables } from '../../ports/ports.ts';
-import {
-  ANSWER_MODES,
-  type Capabilities,
-  type CapabilityKeeper,
-  STREAMINGS,
-} from './capabilities.ts';
+import { type Capabilities, type CapabilityKeeper, capabilitiesSchema } from './capabilities.ts';
 import { parseBody } from './content.ts';
 import { type Endpoint, redactKey } from './transport.ts';
 
@@ -23,43 +18,30 @@ const DAY_MS = 86_400_000;
 /** Older entries are discovered again: servers and models get replaced. */
 const FORGOTTEN_AFTER_DAYS = 7;
 
-const MOST_ROOM = 16;
 const LONGEST_NAME = 2_000;
-const MOST_DROPPED = 64;
 const count = z.int().nonnegative();
 const span = z.number().nonnegative();
 
-const capabilitiesSchema = z.strictObject({
-  modes: z
-    .array(z.enum(ANSWER_MODES))
-    .nonempty()
-    .refine((modes) => new Set(modes).size === modes.length, 'expected each way to ask once'),
-  system: z.enum(['system', 'merged']),
-  joinsRoles: z.boolean(),
-  tokenName: z.enum(['max_tokens', 'max_completion_tokens']).nullable(),
-  dropped: z.array(z.string().max(LONGEST_NAME)).max(MOST_DROPPED),
-  isBare: z.boolean(),
-  streaming: z.enum(STREAMINGS),
-  room: z.int().min(1).max(MOST_ROOM),
-  thinks: z.boolean(),
-});
-
-const measuredSchema = z.strictObject({
-  /** Milliseconds since 1970. */
-  at: count,
-  /** Milliseconds that the first answer took longer than the next: loading the model. */
-  loadMs: span,
-  /** Milliseconds per answer: alone, and the median and slowest of eight at once. */
+const paceSchema = z.strictObject({
+  /** Milliseconds per answer: alone, and the median and slowest of concurrent requests. */
   aloneMs: span,
   medianMs: span,
   slowestMs: span,
   /** Tokens per second, for one request alone and for all together; null where not counted. */
   tokensPerSecond: span.nullable(),
   tokensPerSecondTogether: span.nullable(),
-  /** Requests that the endpoint handles at once, of the requests made. */
+  /** Concurrent requests that the endpoint handles, at most as many as were sent. */
   slots: count,
-  /** Throughput relative to one request after another. */
+  /** Throughput of concurrent requests relative to one after the other. */
   speedup: span,
+});
+export type EndpointPaceFigures = Readonly<z.infer<typeof paceSchema>>;
+
+const measuredSchema = paceSchema.extend({
+  /** Milliseconds since 1970. */
+  at: count,
+  /** Milliseconds that the first answer took longer than the next: loading the model. */
+  loadMs: span,
 });
 
 const fileSchema = z.strictObject({
@@ -203,7 +185,7 @@ export class ModelMemory {
     this.#write({
       ...named,
       learnedAt,
-      capabilities: { ...capabilities, modes: [...capabilities.modes], dropped },
+      capabilities: { ...capabilities, dropped },
       contextLength,
       measured,
     });

@@ -274,10 +274,8 @@ async function readCapped(
     const { done, value } = await reader.read();
     const piece = done ? decoder.decode() : decoder.decode(value, { stream: true });
     texts.push(piece);
-    stream.feed(piece);
-    const written = stream.takeWritten();
+    const { written, thoughts } = stream.feed(piece);
     if ((isStream || stream.hasBegun) && !done) listener?.onBytes();
-    const thoughts = stream.takeThoughts();
     if (thoughts !== '') listener?.onThought?.(thoughts);
     if (written !== '') listener?.onText(written);
     if (done) return texts.join('');

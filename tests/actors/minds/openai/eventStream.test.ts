@@ -5,9 +5,9 @@ type Read = { readonly outcome: StreamOutcome; readonly written: string; readonl
 
 function readPieces(pieces: readonly string[]): Read {
   const stream = new StreamedAnswer();
-  for (const piece of pieces) stream.feed(piece);
+  const written = pieces.map((piece) => stream.feed(piece).written).join('');
   const { length } = stream;
-  return { written: stream.takeWritten(), length, outcome: stream.end() };
+  return { written, length, outcome: stream.end() };
 }
 
 function readLines(...lines: readonly string[]): StreamOutcome {
@@ -519,25 +519,17 @@ describe('words of a stream', () => {
 
   test('see each word once, the answer and its thoughts apart; the length is of both', () => {
     const stream = new StreamedAnswer();
-    expect([stream.takeWritten(), stream.takeThoughts()]).toEqual(['', '']);
-    stream.feed(
-      written(
-        { reasoning: '12' },
-        { reasoning_content: '345' },
-        { refusal: '6789' },
-        { content: 'ab' },
-        { content: null },
-      ),
+    const first = written(
+      { reasoning: '12' },
+      { reasoning_content: '345' },
+      { refusal: '6789' },
+      { content: 'ab' },
+      { content: null },
     );
-    expect([stream.takeWritten(), stream.takeThoughts(), stream.length]).toEqual([
-      'ab',
-      '12345',
-      11,
-    ]);
-    stream.feed(written({ content: 'c' }));
-    expect([stream.takeWritten(), stream.takeThoughts()]).toEqual(['c', '']);
-    stream.feed(written({ thinking: 'd' }));
-    expect([stream.takeWritten(), stream.takeThoughts()]).toEqual(['', 'd']);
+    expect(stream.feed(first)).toEqual({ written: 'ab', thoughts: '12345' });
+    expect(stream.length).toBe(11);
+    expect(stream.feed(written({ content: 'c' }))).toEqual({ written: 'c', thoughts: '' });
+    expect(stream.feed(written({ thinking: 'd' }))).toEqual({ written: '', thoughts: 'd' });
     expect(stream.length).toBe(13);
   });
 
@@ -548,7 +540,7 @@ describe('words of a stream', () => {
       { type: 'thinking', thinking: [{ type: 'text', text: 'so' }] },
       { type: 'text', text: 'a' },
     ];
-    stream.feed(written({ content: parts }));
-    expect([stream.takeWritten(), stream.takeThoughts(), stream.length]).toEqual(['a', 'hmso', 5]);
+    expect(stream.feed(written({ content: parts }))).toEqual({ written: 'a', thoughts: 'hmso' });
+    expect(stream.length).toBe(5);
   });
 });
