@@ -8,7 +8,7 @@ import { realWorkers } from '../ports/threads.ts';
 import { realTime } from '../ports/time.ts';
 
 export type LeaguePorts = {
-  readonly process: ProcessPort;
+  readonly process: Pick<ProcessPort, 'id' | 'host' | 'isAlive'>;
   readonly time: TimePort;
   readonly disk: Disk;
   readonly workers: Workers;

@@ -11,7 +11,7 @@ import type { Link } from './server.ts';
 const MOST_CHARACTERS = 60;
 
 export function connectStore(
-  { promises, faults, trace }: Ground,
+  { promises, faults, timeline }: Ground,
   process: SimulatedProcess,
   { link, home }: { readonly link: Link; readonly home: StoreHome },
 ): Store {
@@ -32,7 +32,7 @@ export function connectStore(
     const carryOut = async () => {
       const value = await home.change(({ store }) => act(store));
       note(value);
-      trace.note(
+      timeline.note(
         process.name,
         `${name}: ${(JSON.stringify(value) ?? 'done').slice(0, MOST_CHARACTERS)}`,
       );
@@ -50,12 +50,12 @@ export function connectStore(
     const nth = faults.count(what);
     const stall = faults.take('stall-at-call', nth, what);
     if (stall !== null) {
-      trace.note(process.name, `stands still at ${name}`);
+      timeline.note(process.name, `stands still at ${name}`);
       process.standStill(stall.forMs);
     }
     const ending = faults.take('kill-at-call', nth, what);
     if (ending === null) return;
-    trace.note(process.name, `is killed at ${name}`);
+    timeline.note(process.name, `is killed at ${name}`);
     process.onKilled(ending.forMs);
   }
 

@@ -281,7 +281,7 @@ export class SimulatedDisk {
 
 const OUT_OF_ORDER = 0.2;
 
-const ONLOOKER: DiskUser = {
+export const ONLOOKER: DiskUser = {
   id: 0,
   host: '',
   space: '',

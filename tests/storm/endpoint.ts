@@ -57,7 +57,7 @@ export class ModelServer {
   #receive(request: Received): void {
     const { process, body, endpoint } = request;
     if (!process.isAlive) return;
-    const { faults, promises, trace } = this.#ground;
+    const { faults, promises, timeline } = this.#ground;
     this.asked += 1;
     const nth = this.asked;
     const text = JSON.stringify(body['messages']);
@@ -69,9 +69,9 @@ export class ModelServer {
     if (place !== null) promises.noteAsked(process, question, seat, place.slot);
     const fault = this.#findFault(faults.take('endpoint', nth)?.how ?? null);
     const asks = `asks ${endpoint.model} for ${seat}`;
-    trace.note(process.name, fault === null ? asks : `${asks}: ${fault}`);
+    timeline.note(process.name, fault === null ? asks : `${asks}: ${fault}`);
     const ms = process.chance.between(5, LONGEST_ANSWER_MS);
-    const wrong = fault === null ? null : failAs(fault);
+    const wrong = fault === null ? null : FAILURES[fault];
     if (wrong === 'never') return;
     if (wrong !== null) {
       if (wrong.type === 'body' && wrong.status === 200) this.#pay();
@@ -139,34 +139,6 @@ type Received = {
 
 const DIGEST = 16;
 
-function failAs(how: EndpointFault): Delivery | 'never' {
-  switch (how) {
-    case 'hangs':
-      return 'never';
-    case 'refused':
-      return lose('connect ECONNREFUSED 10.0.0.1:443', false);
-    case 'lost':
-      return lose('socket hang up', true);
-    case 'limited':
-      return refuse(429, 'slow down', 3000);
-    case 'overloaded':
-      return refuse(503, 'overloaded', null);
-    case 'garbage':
-      return say('I am sorry, but { "desire_to');
-    case 'empty':
-      return say('');
-    case 'flood':
-      return say('and so on '.repeat(FLOOD / 10), [100, 50_000]);
-    case 'lies':
-      return say(
-        '{"desire_to_speak": "NaN", "vote_action": "vote_everybody", "action": {"type": "win"}}',
-        [-5, 1e12],
-      );
-    default:
-      return how satisfies never;
-  }
-}
-
 function refuse(status: number, message: string, retryAfterMs: number | null): Delivery {
   return { type: 'body', status, body: { error: { message } }, retryAfterMs };
 }
@@ -183,6 +155,21 @@ function say(content: string, tokens?: readonly [number, number]): Delivery {
   return { type: 'body', status: 200, body, retryAfterMs: null };
 }
 
+const FAILURES: Readonly<Record<EndpointFault, Delivery | 'never'>> = {
+  hangs: 'never',
+  refused: lose('connect ECONNREFUSED 10.0.0.1:443', false),
+  lost: lose('socket hang up', true),
+  limited: refuse(429, 'slow down', 3000),
+  overloaded: refuse(503, 'overloaded', null),
+  garbage: say('I am sorry, but { "desire_to'),
+  empty: say(''),
+  flood: say('and so on '.repeat(FLOOD / 10), [100, 50_000]),
+  lies: say(
+    '{"desire_to_speak": "NaN", "vote_action": "vote_everybody", "action": {"type": "win"}}',
+    [-5, 1e12],
+  ),
+};
+
 /** A value that fits a schema, with `thought` as its thought. */
 function fill(schema: unknown, chance: Chance, thought: string): unknown {
   const choices = readField(schema, 'anyOf');
@@ -195,12 +182,9 @@ function fill(schema: unknown, chance: Chance, thought: string): unknown {
   switch (one) {
     case 'object': {
       const properties = Object.entries(Object(readField(schema, 'properties')));
-      return Object.fromEntries(
-        properties.map(([name, part]) => [
-          name,
-          name === 'internal_thought' ? thought : fill(part, chance, 'I saw nothing'),
-        ]),
-      );
+      const fillPart = (name: string, part: unknown) =>
+        name === 'internal_thought' ? thought : fill(part, chance, 'I saw nothing');
+      return Object.fromEntries(properties.map(([name, part]) => [name, fillPart(name, part)]));
     }
     case 'array':
       return [fill(readField(schema, 'items'), chance, thought)];

@@ -2,15 +2,8 @@
 import type { Chance } from './chance.ts';
 
 export const ENDPOINT_FAULTS = [
-  'hangs',
-  'refused',
-  'lost',
-  'limited',
-  'overloaded',
-  'garbage',
-  'empty',
-  'flood',
-  'lies',
+  ...(['hangs', 'refused', 'lost', 'limited', 'overloaded'] as const),
+  ...(['garbage', 'empty', 'flood', 'lies'] as const),
 ] as const;
 export type EndpointFault = (typeof ENDPOINT_FAULTS)[number];
 
@@ -39,68 +32,60 @@ type Draw = {
   readonly nth: (most: number) => number;
 };
 
+/** A fault at a moment that lasts, or whose program starts again afterwards. */
+function lasting<const T extends string>(type: T, at: 'machine' | 'program') {
+  return ({ ms, forMs, ...draw }: Draw) => ({ type, at: draw[at](), ms, forMs });
+}
+
+function failing<const T extends string>(type: T) {
+  return ({ machine, nth }: Draw) => ({ type, at: machine(), nth: nth(MOST_WRITES) });
+}
+
 const LOCAL = [
-  ({ program, ms, forMs }: Draw) => ({ type: 'kill' as const, at: program(), ms, forMs }),
-  ({ program, nth, forMs }: Draw) => ({
-    type: 'kill-in-write' as const,
-    at: program(),
-    nth: nth(MOST_WRITES),
-    forMs,
-  }),
-  ({ machine, ms, forMs }: Draw) => ({ type: 'power' as const, at: machine(), ms, forMs }),
+  lasting('kill', 'program'),
+  ({ program, nth, forMs }: Draw) => {
+    return { type: 'kill-in-write' as const, at: program(), nth: nth(MOST_WRITES), forMs };
+  },
+  lasting('power', 'machine'),
   // Most stalls are longer than any lease.
-  ({ program, ms, chance }: Draw) => ({
-    type: 'stall' as const,
-    at: program(),
-    ms,
-    forMs: chance.pick([900, 12_000, 30_000]),
-  }),
-  ({ program, ms, forMs }: Draw) => ({ type: 'stop' as const, at: program(), ms, forMs }),
+  ({ program, ms, chance }: Draw) => {
+    return { type: 'stall' as const, at: program(), ms, forMs: chance.pick([900, 12_000, 30_000]) };
+  },
+  lasting('stop', 'program'),
   ({ program, ms }: Draw) => ({ type: 'thread' as const, at: program(), ms }),
-  ({ machine, ms, forMs }: Draw) => ({ type: 'disk-full' as const, at: machine(), ms, forMs }),
-  ({ machine, nth }: Draw) => ({
-    type: 'write-fails' as const,
-    at: machine(),
-    nth: nth(MOST_WRITES),
-  }),
-  ({ machine, nth }: Draw) => ({
-    type: 'sync-fails' as const,
-    at: machine(),
-    nth: nth(MOST_WRITES),
-  }),
-  ({ machines, ms, chance }: Draw) => ({
-    type: 'clock' as const,
-    jumpMs: chance.pick([-60_000, -9000, 9000, 60_000]),
-    at: chance.pick([...machines, 'server']),
-    ms,
-  }),
+  lasting('disk-full', 'machine'),
+  failing('write-fails'),
+  failing('sync-fails'),
+  ({ machines, ms, chance }: Draw) => {
+    const jumpMs = chance.pick([-60_000, -9000, 9000, 60_000]);
+    return { type: 'clock' as const, jumpMs, at: chance.pick([...machines, 'server']), ms };
+  },
 ];
 const SERVER = [
-  ({ machine, ms, forMs }: Draw) => ({ type: 'cut' as const, at: machine(), ms, forMs }),
+  lasting('cut', 'machine'),
   ({ ms, forMs }: Draw) => ({ type: 'server-down' as const, ms, forMs }),
-  ({ ms, forMs, chance }: Draw) => ({
-    type: 'server-forgets' as const,
-    ms,
-    forMs,
-    backMs: chance.pick([200, 1500, 3000]) + chance.between(0, 200),
-  }),
+  ({ ms, forMs, chance }: Draw) => {
+    const backMs = chance.pick([200, 1500, 3000]) + chance.between(0, 200);
+    return { type: 'server-forgets' as const, ms, forMs, backMs };
+  },
   ({ ms, forMs }: Draw) => ({ type: 'server-full' as const, ms, forMs }),
   ({ nth }: Draw) => ({ type: 'answer-lost' as const, nth: nth(MOST_CALLS) }),
   ({ nth, forMs }: Draw) => ({ type: 'call-late' as const, nth: nth(MOST_CALLS), forMs }),
   ({ ms }: Draw) => ({ type: 'job-evicted' as const, ms }),
 ];
 const MODELS = [
-  ({ nth, chance }: Draw) => ({
-    type: 'endpoint' as const,
-    nth: nth(MOST_REQUESTS),
-    how: chance.pick(ENDPOINT_FAULTS),
-  }),
-  ({ ms, chance }: Draw) => ({
-    type: 'models-away' as const,
-    ms,
-    isSilent: chance.is(1 / 2),
-    forMs: chance.pick([4000, 70_000, 200_000]),
-  }),
+  ({ nth, chance }: Draw) => {
+    return {
+      type: 'endpoint' as const,
+      nth: nth(MOST_REQUESTS),
+      how: chance.pick(ENDPOINT_FAULTS),
+    };
+  },
+  ({ ms, chance }: Draw) => {
+    const isSilent = chance.is(1 / 2);
+    const forMs = chance.pick([4000, 70_000, 200_000]);
+    return { type: 'models-away' as const, ms, isSilent, forMs };
+  },
 ];
 type DrawnFault = ReturnType<
   (typeof LOCAL)[number] | (typeof SERVER)[number] | (typeof MODELS)[number]
@@ -169,11 +154,10 @@ export function drawFaults(chance: Chance, ground: FaultGround): readonly Fault[
   ];
   const share = chance.pick([0.15, 0.3, 0.5]);
   const chosen = kinds.filter(() => chance.is(share));
-  const drawn = chosen.flatMap((kind) =>
-    Array.from({ length: chance.between(1, MOST_OF_A_KIND) }, () =>
-      kind(prepareDraw(chance, ground)),
-    ),
-  );
+  const drawn = chosen.flatMap((kind) => {
+    const length = chance.between(1, MOST_OF_A_KIND);
+    return Array.from({ length }, () => kind(prepareDraw(chance, ground)));
+  });
   const all = [
     ...drawn.toSorted((one, other) => momentOf(one) - momentOf(other)),
     ...drawEndsAtCalls(chance.split('calls'), ground),

@@ -3,11 +3,9 @@ import type { Chance } from './chance.ts';
 import type { PlannedFaults } from './faults.ts';
 import type { Promises } from './promises.ts';
 import type { Timeline } from './timeline.ts';
-import type { Trace } from './trace.ts';
 
 export type Ground = {
   readonly timeline: Timeline;
-  readonly trace: Trace;
   readonly chance: Chance;
   readonly faults: PlannedFaults;
   readonly promises: Promises;

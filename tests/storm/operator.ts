@@ -40,9 +40,9 @@ export class Operator {
   }
 
   begin(faults: readonly Fault[]): void {
-    const { timeline, trace, server } = this.#world;
+    const { timeline, server } = this.#world;
     server.onForgets = (fault) => {
-      trace.note('storm', `fault ${fault.id} happens: ${fault.type}`);
+      timeline.note('storm', `fault ${fault.id} happens: ${fault.type}`);
       this.#forget(fault);
     };
     for (const program of this.#programs)
@@ -62,8 +62,8 @@ export class Operator {
   }
 
   #calm(): void {
-    const { machines, server, models, trace } = this.#world;
-    trace.note('storm', 'the faults have stopped');
+    const { machines, server, models, timeline } = this.#world;
+    timeline.note('storm', 'the faults have stopped');
     this.#world.faults.isCalm = true;
     server.downUntil = 0;
     server.fullUntil = 0;
@@ -91,13 +91,13 @@ export class Operator {
     process.onKilled = (forMs) => this.#kill(program, forMs);
     machine.add(process);
     program.process = process;
-    world.trace.note(plan.name, `starts as process ${process.id} on ${machine.name}`);
+    world.timeline.note(plan.name, `starts as process ${process.id} on ${machine.name}`);
     if (this.#isClosing && plan.type === 'worker') process.stopping.abort();
     runProgram(world, process, plan).then(
       (end) => this.#noteEnd(program, process, end),
       (error: unknown) => {
         if (!process.isAlive) return;
-        world.trace.note(plan.name, `ends: ${sayOf(error)}`);
+        world.timeline.note(plan.name, `ends: ${sayOf(error)}`);
         world.promises.noteFailure(process, error);
         this.#noteEnd(program, process, 'again');
       },
@@ -107,7 +107,7 @@ export class Operator {
   #noteEnd(program: Program, process: SimulatedProcess, end: ProgramEnd): void {
     if (!process.isAlive) return;
     const world = this.#world;
-    world.trace.note(program.plan.name, `has ended: ${end}`);
+    world.timeline.note(program.plan.name, `has ended: ${end}`);
     if (process.hasOpenFiles)
       world.promises.report('memory', `${process.name} has ended with files open`);
     world.promises.noteEnded(process);
@@ -167,8 +167,8 @@ export class Operator {
   }
 
   #happen(fault: Extract<Fault, { readonly ms: number }>): void {
-    const { trace, timeline, promises, server, models } = this.#world;
-    trace.note('storm', `fault ${fault.id} happens: ${fault.type}`);
+    const { timeline, promises, server, models } = this.#world;
+    timeline.note('storm', `fault ${fault.id} happens: ${fault.type}`);
     const until = timeline.now + ('forMs' in fault ? fault.forMs : 0);
     const at = 'at' in fault ? fault.at : '';
     const program = this.#programs.find(({ plan }) => plan.name === at);

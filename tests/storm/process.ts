@@ -7,7 +7,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type LeagueGameOutcome, playLeagueGame } from '../../actors/league/game.ts';
 import type { LeagueGame } from '../../actors/league/plan.ts';
 import type { LeaguePorts } from '../../actors/league/ports.ts';
-import type { Compression, ProcessPort, TimePort, Workers } from '../../actors/ports/ports.ts';
+import type { Compression, TimePort, Workers } from '../../actors/ports/ports.ts';
 import { tallyGame } from '../../analysis/league/tally.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Chance } from './chance.ts';
@@ -52,7 +52,7 @@ export class SimulatedProcess implements DiskUser {
     this.space = machine.space;
     this.chance = ground.chance.split(`process ${name} ${ground.faults.count('process')}`);
     this.ports = {
-      process: this.#processPort(),
+      process: { id, host: machine.name, isAlive: (other) => machine.isAlive(other) },
       time: this.#timePort(),
       disk: machine.disk.view(this),
       workers: this.#workers(),
@@ -125,19 +125,19 @@ export class SimulatedProcess implements DiskUser {
 
   mayChange(what: 'write' | 'sync' | 'name', path: string): 'yes' | 'torn' | 'dead' {
     if (!this.#isAlive) return 'dead';
-    const { faults, promises, timeline, trace } = this.#ground;
+    const { faults, promises, timeline } = this.#ground;
     const { machine, name } = this;
     if (what === 'name') return 'yes';
     if (what === 'sync') {
       const nth = faults.count(`sync of ${machine.name}`);
       if (faults.take('sync-fails', nth, machine.name) === null) return 'yes';
       promises.noteDiskFailed('sync');
-      trace.note(name, `can't sync ${path}`);
+      timeline.note(name, `can't sync ${path}`);
       throw new Error('EIO: i/o error, fsync');
     }
     const ending = faults.take('kill-in-write', faults.count(`write of ${name}`), name);
     if (ending !== null) {
-      trace.note(name, `is killed while it writes ${path}`);
+      timeline.note(name, `is killed while it writes ${path}`);
       this.onKilled(ending.forMs);
       return 'torn';
     }
@@ -147,7 +147,7 @@ export class SimulatedProcess implements DiskUser {
     promises.noteWrite(this, path, isFull || fails);
     if (!isFull && !fails) return 'yes';
     promises.noteDiskFailed('write');
-    trace.note(name, `can't write ${path}`);
+    timeline.note(name, `can't write ${path}`);
     throw new Error(isFull ? 'ENOSPC: no space left on device, write' : 'EIO: i/o error, write');
   }
 
@@ -191,32 +191,6 @@ export class SimulatedProcess implements DiskUser {
       date: () => EPOCH + timeline.now + this.machine.skewMs,
       sleep,
       idle: (ms) => sleep(ms),
-    };
-  }
-
-  #processPort(): ProcessPort {
-    const never = (what: string) => () => {
-      throw new Error(`a league does not ${what}`);
-    };
-    return {
-      id: this.id,
-      host: this.host,
-      environment: this.#ground.environment,
-      isWindows: false,
-      isAlive: (id) => this.machine.isAlive(id),
-      addVariable: never('set variables'),
-      exit: never('end its process'),
-      onFailure: never('listen for failures'),
-      onSignal: never('listen for signals'),
-      forgetSignal: never('listen for signals'),
-      onFatalSignal: never('listen for signals'),
-      raise: never('raise signals'),
-      memory: () => 0,
-      peakMemory: () => 0,
-      mostMemory: () => Number.POSITIVE_INFINITY,
-      launch: never('launch programs'),
-      kill: never('kill processes'),
-      onExit: () => {},
     };
   }
 

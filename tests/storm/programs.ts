@@ -60,9 +60,9 @@ function startWorker(around: ProgramGround): Promise<StartedWorker> {
     resources: openResources(world, process, store),
     openTaker: (play) => openTaker(accessOf(around), games, play),
     onHandIn: (game, outcome) =>
-      world.trace.note(process.name, `hands in game ${game.slot}: ${outcome}`),
+      world.timeline.note(process.name, `hands in game ${game.slot}: ${outcome}`),
     onFailure: (game, error) =>
-      world.trace.note(process.name, `game ${game.slot}: ${sayOf(error)}`),
+      world.timeline.note(process.name, `game ${game.slot}: ${sayOf(error)}`),
     onRefused: () => {},
     ports: process.ports,
   });
@@ -104,19 +104,19 @@ async function conduct(
   openQueue: () => Promise<LeagueQueue>,
 ): Promise<ProgramEnd> {
   const { world, process, store, folder } = around;
-  const { plan, trace } = world;
+  const { plan, timeline } = world;
   const conflict = await settleLeague(store, plan);
   if (conflict !== null) throw new Error(conflict.text);
   const joined: StartedWorker[] = [];
   const onWait = async (runner: string) => {
-    trace.note(process.name, `waits for ${runner}`);
+    timeline.note(process.name, `waits for ${runner}`);
     if (!world.isLocal && joined.length === 0) joined.push(await startWorker(around));
   };
   const onLead = (there: number) => {
-    trace.note(process.name, `leads, and ${there} games have a result`);
+    timeline.note(process.name, `leads, and ${there} games have a result`);
     const onOutcome = (outcome: LeagueGameOutcome) =>
-      trace.note(process.name, `game ${outcome.slot} is ${outcome.type}`);
-    const onNote = (text: string) => trace.note(process.name, text);
+      timeline.note(process.name, `game ${outcome.slot} is ${outcome.type}`);
+    const onNote = (text: string) => timeline.note(process.name, text);
     return { onOutcome, onNote, onPlayed: () => {} };
   };
   const stopped = process.stopping.signal;
@@ -129,7 +129,7 @@ async function conduct(
       openQueue,
       onWait,
       onLead,
-      onMissing: (missing) => trace.note(process.name, `misses ${JSON.stringify(missing)}`),
+      onMissing: (missing) => timeline.note(process.name, `misses ${JSON.stringify(missing)}`),
       signal: stopped,
       ports: process.ports,
     });
@@ -152,7 +152,7 @@ function judgeOutcome(
   const { open, lost } = outcome;
   const words = lost.map(({ slot, text }) => `${slot}: ${text.split('\n')[0]}`).join('; ');
   const why = words === '' ? '' : ` (${words})`;
-  world.trace.note(process.name, `is over with ${open} open games${why}`);
+  world.timeline.note(process.name, `is over with ${open} open games${why}`);
   if (open === 0) return 'over';
   return lost.some(({ text }) => text.includes('budget')) ? 'paused' : 'again';
 }

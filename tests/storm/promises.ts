@@ -7,7 +7,6 @@ import { encodeResult, type GameResult } from '../../actors/stores/result.ts';
 import type { LeagueLead, RecordOutcome, Slot, TeachOutcome } from '../../actors/stores/store.ts';
 import { type AskedTeaching, StoreAccount } from './account.ts';
 import type { Timeline } from './timeline.ts';
-import type { Trace } from './trace.ts';
 
 export const PROMISES = {
   'one-result': 'each slot of the schedule has exactly one result',
@@ -44,7 +43,6 @@ type PromisedProcess = {
 
 export type PromiseGround = {
   readonly timeline: Timeline;
-  readonly trace: Trace;
   readonly isLocal: boolean;
   readonly leaseNow: () => number;
   /** The ends of the paths of open journals, by slot. */
@@ -105,7 +103,7 @@ export class Promises {
   report(promise: PromiseName, text: string): void {
     if (this.breach !== null) return;
     this.breach = { promise, ms: this.#ground.timeline.now, text };
-    this.#ground.trace.note('promises', `${promise} is broken: ${text}`);
+    this.#ground.timeline.note('promises', `${promise} is broken: ${text}`);
   }
 
   forgetServer(): void {

@@ -100,7 +100,7 @@ type CallAnswer<T> = {
 };
 
 export function connectServer(ground: Ground, server: Server, process: SimulatedProcess): Link {
-  const { timeline, faults, trace } = ground;
+  const { timeline, faults } = ground;
   /** When the last call arrives, and the last answer. */
   let [lastThere, lastBack] = [0, 0];
   const isCut = () => timeline.now < server.downUntil || timeline.now < process.machine.cutUntil;
@@ -138,7 +138,7 @@ export function connectServer(ground: Ground, server: Server, process: Simulated
   function sendAgain<T>(call: LinkCall<T>, answer: CallAnswer<T>): void {
     const until = Math.max(server.downUntil, process.machine.cutUntil, timeline.now);
     const wait = until - timeline.now + process.chance.between(AGAIN_MS, 2 * AGAIN_MS);
-    trace.note(process.name, `${call.name} is sent again`);
+    timeline.note(process.name, `${call.name} is sent again`);
     timeline.after(wait, () => send(call, answer));
   }
 

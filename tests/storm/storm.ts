@@ -34,8 +34,8 @@ export async function runStorm(
   const scenario = drawScenario(seed);
   const faults = scenario.faults.filter(({ id }) => only === null || only.includes(id));
   const world = new World(scenario, faults);
-  const { timeline, trace, promises } = world;
-  for (const fault of faults) trace.note('storm', `fault ${fault.id}: ${describeFault(fault)}`);
+  const { timeline, promises } = world;
+  for (const fault of faults) timeline.note('storm', `fault ${fault.id}: ${describeFault(fault)}`);
   const reached = new Set<Landmark>();
   listenForLandmarks((landmark) => reached.add(landmark));
   const operator = new Operator(world);
@@ -55,8 +55,8 @@ export async function runStorm(
     seed,
     breach: promises.breach,
     faults,
-    trace: trace.text,
-    digest: hash('sha256', trace.text, 'hex'),
+    trace: timeline.trace,
+    digest: hash('sha256', timeline.trace, 'hex'),
     reached,
     paid: world.models.paid,
     misfits: promises.misfits,

@@ -13,6 +13,7 @@ export type TimelineLimits = {
 
 export class Timeline {
   readonly #clock = new SimulatedClock();
+  readonly #notes: string[] = [];
   steps = 0;
   /** Work outside of simulated time, such as playing a game, that ends before the next event. */
   #under = 0;
@@ -20,6 +21,15 @@ export class Timeline {
   /** Milliseconds since the storm began. */
   get now(): number {
     return this.#clock.elapsed;
+  }
+
+  /** Everything that was noted, a line each. */
+  get trace(): string {
+    return this.#notes.map((line) => `${line}\n`).join('');
+  }
+
+  note(who: string, what: string): void {
+    this.#notes.push(`${(this.now / 1000).toFixed(3).padStart(9)}  ${who}  ${what}`);
   }
 
   /** The returned function cancels `act`. */

@@ -9,14 +9,12 @@ import { Promises } from './promises.ts';
 import { FOLDER, type Scenario } from './scenario.ts';
 import { Server } from './server.ts';
 import { Timeline } from './timeline.ts';
-import { Trace } from './trace.ts';
 
 export class World implements Ground {
   readonly scenario: Scenario;
   readonly plan: LeaguePlan;
   readonly chance: Chance;
   readonly timeline = new Timeline();
-  readonly trace = new Trace(() => this.timeline.now);
   readonly faults: PlannedFaults;
   readonly promises: Promises;
   readonly server: Server;
@@ -33,7 +31,6 @@ export class World implements Ground {
     this.faults = new PlannedFaults(faults);
     this.promises = new Promises({
       timeline: this.timeline,
-      trace: this.trace,
       isLocal: scenario.isLocal,
       leaseNow: () => this.#leaseNow(),
       openJournals: Array.from({ length: games }, (_, slot) => openJournalPath('', slot, games)),
