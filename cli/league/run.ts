@@ -3,7 +3,7 @@ import manifest from '#manifest' with { type: 'json' };
 import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/failure.ts';
 import { openLeague } from '../../actors/files/openFiles.ts';
 import { conductLeague, type LeadDisplay } from '../../actors/league/conduct.ts';
-import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
+import type { LostLeagueGame } from '../../actors/league/game.ts';
 import { describeMissing, fetchJournals, journalFolder } from '../../actors/league/journals.ts';
 import type { LeagueFile } from '../../actors/league/leagueFile.ts';
 import {
@@ -27,8 +27,10 @@ import { leagueBudget } from '../../actors/league/players.ts';
 import type { LeagueRunOutcome } from '../../actors/league/runner.ts';
 import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts';
 import { findUnpriced } from '../../actors/minds/openai/seats.ts';
+import { MICRODOLLARS } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import { pluralize } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { clean } from '../../visualizer/terminal/layout.ts';
@@ -51,14 +53,19 @@ export type LeagueRunFlags = StoreFlags & {
   readonly quiet?: boolean;
 } & WaitFlags;
 
-/** A budget in dollars for models without a price; on a queue the workers have prices of their own. */
-async function findUnpricedBudget(
-  { league }: LeaguePlan,
+/** Keys that are not set, and a budget in dollars for models without a price. Workers have keys and prices of their own. */
+async function checkModels(
+  plan: LeaguePlan,
   { redis, prices }: LeagueRunFlags,
 ): Promise<readonly Note[]> {
-  const { dollars } = league.budget;
-  if (dollars === undefined || redis !== undefined) return [];
-  return findUnpriced(league.personas, await openPrices(prices), leagueBudget(dollars));
+  if (redis !== undefined) return [];
+  const { personas, budget } = plan.league;
+  const { dollars } = budget;
+  const unpriced =
+    dollars === undefined
+      ? []
+      : findUnpriced(personas, await openPrices(prices), leagueBudget(dollars));
+  return [...checkKeys(plan), ...unpriced];
 }
 
 /** Flags win over the file. Its limits go along with each game, to workers on other machines too. */
@@ -79,10 +86,8 @@ function overrideLeague(file: LeagueFile, { mirror, ...flags }: LeagueRunFlags):
 export async function runLeague(path: string, flags: LeagueRunFlags): Promise<ExitCode> {
   const file = await openLeague(path);
   const plan = completePlan(overrideLeague(file, flags), writeEngineVersion(manifest.version));
-  // Workers have keys of their own.
-  const lacks = flags.redis === undefined ? checkKeys(plan) : [];
-  const unpriced = await findUnpricedBudget(plan, flags);
-  const refusals = [...checkPlan(plan), ...checkFirstGame(plan), ...lacks, ...unpriced];
+  const lacks = await checkModels(plan, flags);
+  const refusals = [...checkPlan(plan), ...checkFirstGame(plan), ...lacks];
   if (refusals.length > 0) throw new Failure(EXIT.configuration, refusals);
   await notePriceAge(plan.league.personas, flags);
   const place = flags.redis === undefined ? flags : { ...flags, store: flags.redis };
@@ -114,8 +119,8 @@ async function playOpenGames(
     words: 'The league stops after the games that are being played; run it again to play the rest',
   });
   isHeld({ stop: () => stopped.abort() });
-  const joined = new JoinedRun(plan, store, flags);
   const run = { plan, store, flags, folder, signal: stopped.signal };
+  const joined = new JoinedRun(run);
   try {
     const outcome = await conductLeague({
       ...run,
@@ -144,21 +149,31 @@ type LeagueRun = {
   readonly signal: AbortSignal;
 };
 
-/** Shows the progress of the league. */
+/** Shows the progress of the league: the games that are over, those that were not played, and the cost. */
 function showLead({ plan, flags }: LeagueRun, there: number): LeadDisplay {
-  const { quiet = false, json = false } = flags;
-  const progress = new LeagueProgress(plan.league.games, there, quiet || json);
+  const isQuiet = flags.quiet === true || flags.json === true;
+  const options = { before: there, tellsTenths: true, isQuiet };
+  const line = createCountProgress('games', plan.league.games, options);
+  let [done, lost, microdollars] = [there, 0, 0];
   return {
     onOutcome: (outcome) => {
       if (outcome.type === 'played') {
-        progress.played(countCost(outcome.result));
-      } else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
+        done += 1;
+        for (const { tally } of outcome.result.seats) microdollars += tally['microdollars'] ?? 0;
+      } else {
+        lost += 1;
+        line.clear();
+        const [text = ''] = `game ${outcome.slot + 1}: ${outcome.text}`.split('\n');
+        if (!isQuiet) printNote(`Not played: ${text}`);
+      }
+      const cost = microdollars === 0 ? '' : `, $${(microdollars / MICRODOLLARS).toFixed(2)}`;
+      line.show(done, `${cost}${lost === 0 ? '' : `, ${lost} not played`}`);
     },
     onNote: (text) => {
-      progress.clear();
+      line.clear();
       printNote(cleanLines(text));
     },
-    onPlayed: () => progress.clear(),
+    onPlayed: () => line.clear(),
   };
 }
 
@@ -195,14 +210,12 @@ function lostFailure(lost: readonly LostLeagueGame[], open: number): Failure {
     return createFailure(EXIT.unreachable, 'league/forgotten', text);
   }
   const isPaused = lost.some(({ type }) => type === 'aborted');
-  const notes = lost.map(({ slot, type, text }) =>
-    type === 'aborted'
-      ? {
-          code: 'league/paused',
-          text: `game ${slot + 1}: ${text}; run the league again to continue`,
-        }
-      : { code: 'league/game-lost', text: `game ${slot + 1} cannot be played: ${text}` },
-  );
+  const notes = lost.map(({ slot, type, text }) => {
+    const again = `game ${slot + 1}: ${text}; run the league again to continue`;
+    return type === 'aborted'
+      ? { code: 'league/paused', text: again }
+      : { code: 'league/game-lost', text: `game ${slot + 1} cannot be played: ${text}` };
+  });
   return new Failure(isPaused ? EXIT.unreachable : EXIT.found, notes);
 }
 
@@ -244,76 +257,22 @@ async function openRemoteQueue(
   return new RemoteQueue({ league, store, jobs, fetch });
 }
 
-function countCost({ seats }: Extract<LeagueGameOutcome, { type: 'played' }>['result']): number {
-  return seats.reduce((sum, { tally }) => sum + (tally['microdollars'] ?? 0), 0);
-}
-
-const MICRO = 1e6;
-
-/** Progress of a league: the games that are over, those that were not played, and the cost. */
-class LeagueProgress {
-  readonly #line: ReturnType<typeof createCountProgress>;
-  readonly #isQuiet: boolean;
-  #done: number;
-  #lost = 0;
-  #microdollars = 0;
-
-  /** `before` games were over when it began. */
-  constructor(games: number, before: number, isQuiet: boolean) {
-    this.#line = createCountProgress('games', games, { before, tellsTenths: true, isQuiet });
-    this.#done = before;
-    this.#isQuiet = isQuiet;
-  }
-
-  played(microdollars: number): void {
-    this.#done += 1;
-    this.#microdollars += microdollars;
-    this.#show();
-  }
-
-  lost(text: string): void {
-    this.#lost += 1;
-    this.clear();
-    if (!this.#isQuiet) printNote(`Not played: ${text.split('\n')[0] ?? ''}`);
-    this.#show();
-  }
-
-  clear(): void {
-    this.#line.clear();
-  }
-
-  #show(): void {
-    const cost = this.#microdollars === 0 ? '' : `, $${(this.#microdollars / MICRO).toFixed(2)}`;
-    const lost = this.#lost === 0 ? '' : `, ${this.#lost} not played`;
-    this.#line.show(this.#done, `${cost}${lost}`);
-  }
-}
-
-type JoinFlags = {
-  readonly redis?: string;
-  readonly jobs: number;
-  readonly prices?: string;
-  readonly quiet?: boolean;
-};
-
+/** A run that waits for the lead: it helps the run that leads, where there is a queue. */
 class JoinedRun {
-  readonly #plan: LeaguePlan;
-  readonly #store: Store;
-  readonly #flags: JoinFlags;
+  readonly #run: LeagueRun;
   #worker: StartedWorker | null = null;
   #played = 0;
   #isWaiting = false;
 
-  constructor(plan: LeaguePlan, store: Store, flags: JoinFlags) {
-    this.#plan = plan;
-    this.#store = store;
-    this.#flags = flags;
+  constructor(run: LeagueRun) {
+    this.#run = run;
   }
 
   /** Helps the run that leads. */
   async join(leader: string): Promise<void> {
-    const { redis } = this.#flags;
-    const name = JSON.stringify(this.#plan.league.name);
+    const { plan, store, flags } = this.#run;
+    const { redis, jobs, prices } = flags;
+    const name = JSON.stringify(plan.league.name);
     const isThere = `${leader} plays the league ${name} already`;
     const later = 'goes on with the league if that run ends';
     this.#isWaiting = true;
@@ -322,15 +281,14 @@ class JoinedRun {
       return;
     }
     // Without them every game that it takes would break down.
-    const [lack] = checkKeys(this.#plan);
+    const [lack] = checkKeys(plan);
     if (lack !== undefined) {
       this.#say(`${isThere}: this run waits, and ${later}. It plays no games: ${lack.text}`);
       return;
     }
     this.#say(`${isThere}: this run joins it as a worker, and ${later}.`);
     if (this.#worker !== null) return;
-    const { jobs, prices } = this.#flags;
-    this.#worker = await startWorker(this.#store, {
+    this.#worker = await startWorker(store, {
       redis,
       concurrency: jobs,
       ...(prices === undefined ? {} : { prices }),
@@ -345,7 +303,7 @@ class JoinedRun {
   lead(): void {
     if (!this.#isWaiting) return;
     this.#isWaiting = false;
-    this.#say(`This run leads the league ${JSON.stringify(this.#plan.league.name)} now.`);
+    this.#say(`This run leads the league ${JSON.stringify(this.#run.plan.league.name)} now.`);
   }
 
   /** Resolves when the games that it plays are over. */
@@ -353,15 +311,14 @@ class JoinedRun {
     if (this.#worker !== null) {
       await this.#worker.close();
       this.#worker = null;
-      const games = this.#played === 1 ? '1 game' : `${this.#played} games`;
-      this.#say(`As a worker this run has played ${games}.`);
+      this.#say(`As a worker this run has played ${pluralize(this.#played, 'game')}.`);
     } else if (this.#isWaiting) {
       this.#say('This run ends, and has played no games.');
     }
   }
 
   #say(text: string): void {
-    if (this.#flags.quiet !== true) printNote(cleanLines(text));
+    if (this.#run.flags.quiet !== true) printNote(cleanLines(text));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Redis as Client } from 'ioredis';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, onTestFinished, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import {
   type RequestGate,
@@ -13,16 +13,15 @@ import { SharedLimiter } from '../../../actors/stores/limiter.ts';
 import { connectRedis } from '../../../actors/stores/redis.ts';
 import { Chance } from '../../support/chance.ts';
 import { findFirstDifference } from '../../support/difference.ts';
+import { expectNoDifference } from '../../support/histories.ts';
 import { SEED, seeds } from '../../support/seeds.ts';
-import { shrinkList } from '../../support/shrink.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
 
 const NEVER_MS = 3_600_000;
 
 type LimiterOperation =
   | { readonly type: 'begin'; readonly rank: RequestRank }
-  | { readonly type: 'finish'; readonly place: number }
-  | { readonly type: 'give up'; readonly place: number };
+  | { readonly type: 'finish' | 'give up'; readonly place: number };
 
 function drawOperation(chance: Chance): LimiterOperation {
   const lot = chance.below(10);
@@ -30,10 +29,10 @@ function drawOperation(chance: Chance): LimiterOperation {
   return { type: lot < 8 ? 'finish' : 'give up', place: chance.below(100) };
 }
 
-/** Requests at one gate: which wait, and which are under way, by number. */
+/** Requests at one gate: which wait, and which are under way, by number; each with what ends it. */
 class Requests {
   readonly #gate: RequestGate;
-  readonly #waiting = new Map<number, AbortController>();
+  readonly #waiting = new Map<number, () => void>();
   readonly #running = new Map<number, () => void>();
   #begun = 0;
 
@@ -46,28 +45,22 @@ class Requests {
       this.#begin(operation.rank);
       return;
     }
-    if (operation.type === 'finish') {
-      const id = pickPlace([...this.#running.keys()].toSorted(byNumber), operation.place);
-      if (id === null) return;
-      this.#running.get(id)?.();
-      this.#running.delete(id);
-      return;
-    }
-    const id = pickPlace([...this.#waiting.keys()].toSorted(byNumber), operation.place);
-    if (id === null) return;
-    this.#waiting.get(id)?.abort();
-    this.#waiting.delete(id);
+    const open = operation.type === 'finish' ? this.#running : this.#waiting;
+    const ids = listIds(open);
+    const id = ids[operation.place % Math.max(1, ids.length)];
+    if (id === undefined) return;
+    open.get(id)?.();
+    open.delete(id);
   }
 
   get state(): { readonly waiting: readonly number[]; readonly running: readonly number[] } {
-    const sort = (ids: Iterable<number>) => [...ids].toSorted(byNumber);
-    return { waiting: sort(this.#waiting.keys()), running: sort(this.#running.keys()) };
+    return { waiting: listIds(this.#waiting), running: listIds(this.#running) };
   }
 
   #begin(rank: RequestRank): void {
     const id = this.#begun++;
     const giving = new AbortController();
-    this.#waiting.set(id, giving);
+    this.#waiting.set(id, () => giving.abort());
     void this.#gate.run(rank, giving.signal, async () => {
       if (giving.signal.aborted) return;
       this.#waiting.delete(id);
@@ -78,12 +71,8 @@ class Requests {
   }
 }
 
-function byNumber(one: number, other: number): number {
-  return one - other;
-}
-
-function pickPlace(ids: readonly number[], place: number): number | null {
-  return ids[place % Math.max(1, ids.length)] ?? null;
+function listIds(open: ReadonlyMap<number, unknown>): readonly number[] {
+  return [...open.keys()].toSorted((one, other) => one - other);
 }
 
 class HeldTime {
@@ -169,13 +158,10 @@ describe.skipIf(!HAS_REDIS)('the limiters', () => {
       const perMinute = chance.percent(30) ? 1 + chance.below(30) : null;
       const limits = { concurrency: 1 + chance.below(4), perMinute };
       const operations = Array.from({ length: LENGTH }, () => drawOperation(chance));
-      const fails = (some: readonly LimiterOperation[]) =>
-        findDifference(some, limits, server, client);
-      if ((await fails(operations)) === null) continue;
-      const fewer = await shrinkList(operations, async (some) => (await fails(some)) !== null);
-      const list = fewer.map((operation) => JSON.stringify(operation)).join('\n');
-      const where = `FC_SEED=${SEED}, history ${history}, ${JSON.stringify(limits)}`;
-      expect.fail(`${where}, made as short as can be:\n${list}\n${await fails(fewer)}`);
+      const where = `history ${history}, ${JSON.stringify(limits)}`;
+      await expectNoDifference(where, operations, (some) =>
+        findDifference(some, limits, server, client),
+      );
     }
   });
 });

@@ -3,11 +3,11 @@
  * from the latest one, so most operations are near the boundary and a shortened list still makes sense. A lead
  * lasts an hour, or no time at all.
  */
-import type { KeptJournal } from '../../../actors/stores/journal.ts';
-import { digestJournal } from '../../../actors/stores/journal.ts';
+import { digestJournal, type KeptJournal } from '../../../actors/stores/journal.ts';
 import { type PersonaName, personaId } from '../../../actors/stores/persona.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
-import type { Slot, Store } from '../../../actors/stores/store.ts';
+import type { LeadFence, Slot, Store } from '../../../actors/stores/store.ts';
+import { readField } from '../../../machines/text.ts';
 import type { Chance } from '../../support/chance.ts';
 import { aLesson, aResult, aSeat, gathered } from './kept.ts';
 
@@ -29,105 +29,217 @@ const PERSONAS: readonly PersonaName[] = [
 ];
 const IDS = [...new Set(PERSONAS.map(personaId)), 'nobody'];
 
-/** So many before the latest number that the store has given; a negative one was never given. */
-type Behind = number;
-type Fence = { readonly league: string; readonly term: string };
+/** What every operation may ask about. */
+type Subject = {
+  readonly league: string;
+  readonly game: Slot;
+  readonly id: string;
+  readonly fence: LeadFence;
+};
 
-export type StoreOperation = { readonly client: number } & (
-  | { readonly type: 'enrol'; readonly persona: PersonaName }
-  | { readonly type: 'career'; readonly id: string }
-  | { readonly type: 'personas' }
-  | { readonly type: 'memory'; readonly id: string; readonly behind: Behind | null }
-  | { readonly type: 'history'; readonly id: string }
-  | {
-      readonly type: 'teach';
-      readonly id: string;
-      readonly behind: Behind;
-      readonly lesson: string;
-      readonly fence: Fence | null;
-    }
-  | { readonly type: 'leagues' }
-  | {
-      readonly type: 'settle';
-      readonly league: string;
-      readonly matter: string;
-      readonly value: string;
-    }
-  | { readonly type: 'settled'; readonly league: string; readonly matter: string }
-  | { readonly type: 'claim'; readonly game: Slot }
-  | {
-      readonly type: 'append';
-      readonly game: Slot;
-      readonly behind: Behind;
-      /** Pieces more than there are, less than there are, or null to begin anew. */
-      readonly off: number | null;
-      readonly text: string;
-    }
-  | { readonly type: 'pieces'; readonly game: Slot }
-  | {
-      readonly type: 'record';
-      readonly result: GameResult;
-      readonly behind: Behind | null;
-      readonly journal: string | null;
-    }
-  | { readonly type: 'slots'; readonly league: string }
-  | {
-      readonly type: 'results';
-      readonly league: string;
-      readonly least: number | undefined;
-      readonly most: number | undefined;
-    }
-  | { readonly type: 'audit'; readonly league: string }
-  | { readonly type: 'discard'; readonly league: string; readonly slots: readonly number[] }
-  | { readonly type: 'lead'; readonly league: string; readonly term: string; readonly ms: number }
-  | { readonly type: 'renewLead'; readonly fence: Fence; readonly ms: number }
-  | { readonly type: 'resignLead'; readonly fence: Fence }
-  | { readonly type: 'leader'; readonly league: string }
-  | { readonly type: 'journals'; readonly league: string }
-  | { readonly type: 'journal'; readonly game: Slot }
-  | { readonly type: 'dropJournals'; readonly league: string }
-  | { readonly type: 'rebuild' }
-  /** The client goes and comes back, as after a restart. */
-  | { readonly type: 'reopen' }
-);
+/** One operation with its numbers filled in. The answer of the model has to be noted before the next one. */
+type Act = {
+  readonly act: (store: Store) => Promise<unknown>;
+  readonly note?: (answer: unknown) => void;
+};
 
-type WithoutClient<T> = T extends unknown ? Omit<T, 'client'> : never;
+/** `asked` is plain data for a failure's list. */
+export type StoreOperation = {
+  readonly client: number;
+  readonly type: string;
+  readonly asked: object;
+  readonly prepare: (given: GivenNumbers) => Act;
+};
 
-/** How often each kind of operation is drawn, beside the others. What changes something comes most. */
-const WEIGHTS: Readonly<Record<StoreOperation['type'], number>> = {
-  enrol: 3,
-  career: 3,
-  personas: 1,
-  memory: 3,
-  history: 1,
-  teach: 8,
-  leagues: 2,
-  settle: 4,
-  settled: 2,
-  claim: 8,
-  append: 14,
-  pieces: 3,
-  record: 14,
-  slots: 2,
-  results: 3,
-  audit: 2,
-  discard: 2,
-  lead: 8,
-  renewLead: 6,
-  resignLead: 3,
-  leader: 4,
-  journals: 2,
-  journal: 2,
-  dropJournals: 1,
-  rebuild: 1,
-  reopen: 0,
+/** The numbers that a store has given, as its clients know them. */
+class GivenNumbers {
+  readonly epochs = new Map<string, number>();
+  readonly pieces = new Map<string, number>();
+  readonly versions = new Map<string, number>();
+
+  epoch(game: Slot, behind: number): number {
+    return (this.epochs.get(nameGame(game)) ?? 0) - behind;
+  }
+
+  piece(game: Slot, off: number): number {
+    return Math.max(0, (this.pieces.get(nameGame(game)) ?? 0) + off);
+  }
+
+  version(id: string, behind: number): number {
+    return Math.max(0, (this.versions.get(id) ?? 0) - behind);
+  }
+}
+
+function nameGame({ league, slot }: Slot): string {
+  return `${slot} ${league}`;
+}
+
+type Kind = {
+  /** How often it is drawn, beside the others. What changes something comes most. */
+  readonly weight: number;
+  readonly draw: (chance: Chance, subject: Subject) => Pick<StoreOperation, 'asked' | 'prepare'>;
+};
+
+/** An operation of drawn values, and maybe of numbers that the store has given. */
+function kind<T extends object>(
+  weight: number,
+  draw: (subject: Subject, chance: Chance) => T,
+  act: (store: Store, asked: T) => Promise<unknown>,
+): Kind {
+  return numbered(weight, draw, (asked) => ({ act: (store) => act(store, asked) }));
+}
+
+function numbered<T extends object>(
+  weight: number,
+  draw: (subject: Subject, chance: Chance) => T,
+  prepare: (asked: T, given: GivenNumbers) => Act,
+): Kind {
+  return {
+    weight,
+    draw: (chance, subject) => {
+      const asked = draw(subject, chance);
+      return { asked, prepare: (given) => prepare(asked, given) };
+    },
+  };
+}
+
+const pickLeague = ({ league }: Subject) => ({ league });
+const pickGame = ({ game }: Subject) => ({ game });
+const pickId = ({ id }: Subject) => ({ id });
+const pickFence = ({ fence }: Subject) => ({ fence });
+const pickNothing = () => ({});
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  enrol: kind(
+    3,
+    (_, chance) => ({ persona: chance.pick(PERSONAS) }),
+    (store, { persona }) => store.enrol(persona),
+  ),
+  career: kind(3, pickId, (store, { id }) => store.career(id)),
+  personas: kind(1, pickNothing, (store) => store.personas()),
+  memory: numbered(
+    3,
+    ({ id }, chance) => ({ id, behind: chance.percent(40) ? null : chance.below(5) - 1 }),
+    ({ id, behind }, given) => {
+      const version = behind === null ? undefined : given.version(id, behind);
+      return { act: (store) => store.memory(id, version) };
+    },
+  ),
+  history: kind(1, pickId, (store, { id }) => store.history(id)),
+  teach: numbered(
+    8,
+    ({ id, fence }, chance) => ({
+      id,
+      behind: drawBehind(chance),
+      lesson: chance.pick(VALUES),
+      fence: chance.percent(50) ? fence : null,
+    }),
+    ({ id, behind, lesson, fence }, given) => {
+      const seen = given.version(id, behind);
+      const change = { lessons: [aLesson(lesson)], why: 'taught' as const, barrier: lesson };
+      return {
+        act: (store) => store.teach(id, seen, change, fence),
+        note: (answer) => {
+          const version = readField(answer, 'version');
+          if (typeof version === 'number') given.versions.set(id, version);
+        },
+      };
+    },
+  ),
+  leagues: kind(2, pickNothing, (store) => store.leagues()),
+  settle: kind(
+    4,
+    ({ league }, chance) => ({
+      league,
+      matter: chance.pick(MATTERS),
+      value: chance.pick(VALUES),
+    }),
+    (store, { league, matter, value }) => store.settle(league, matter, value),
+  ),
+  settled: kind(
+    2,
+    ({ league }, chance) => ({ league, matter: chance.pick(MATTERS) }),
+    (store, { league, matter }) => store.settled(league, matter),
+  ),
+  claim: numbered(8, pickGame, ({ game }, given) => ({
+    act: (store) => store.claim(game),
+    note: (answer) => void given.epochs.set(nameGame(game), Number(answer)),
+  })),
+  append: numbered(
+    14,
+    ({ game }, chance) => {
+      // More pieces than there are, fewer, or null to begin anew.
+      const off = chance.percent(20) ? null : chance.percent(80) ? 0 : chance.below(5) - 2;
+      return { game, off, behind: drawBehind(chance), text: chance.pick(VALUES) };
+    },
+    ({ game, off, behind, text }, given) => {
+      const at = off === null ? 0 : given.piece(game, off);
+      const epoch = given.epoch(game, behind);
+      return {
+        act: (store) => store.append(game, epoch, at, text),
+        note: (answer) => {
+          if (answer === 'appended') given.pieces.set(nameGame(game), at + 1);
+        },
+      };
+    },
+  ),
+  pieces: kind(3, pickGame, (store, { game }) => store.pieces(game)),
+  record: numbered(
+    14,
+    ({ game }, chance) => ({
+      result: drawResult(chance, game),
+      behind: chance.percent(30) ? null : drawBehind(chance),
+      journal: chance.percent(50) ? chance.pick(VALUES) : null,
+    }),
+    ({ result, behind, journal }, given) => {
+      const epoch = behind === null ? null : given.epoch(result, behind);
+      const kept = journal === null ? null : keepText(journal);
+      return {
+        act: (store) => store.record(result, epoch, kept),
+        note: (answer) => {
+          if (answer === 'recorded') given.pieces.delete(nameGame(result));
+        },
+      };
+    },
+  ),
+  slots: kind(2, pickLeague, (store, { league }) => store.slots(league)),
+  results: kind(
+    3,
+    ({ league }, chance) => {
+      const bound = () => (chance.percent(40) ? undefined : chance.pick([0, 1, 2, 3, 8, 101]));
+      return { league, least: bound(), most: bound() };
+    },
+    (store, { league, least, most }) => gathered(store.results(league, least, most)),
+  ),
+  audit: kind(2, pickLeague, (store, { league }) => store.audit(league)),
+  discard: kind(
+    2,
+    ({ league }, chance) => ({ league, slots: SLOTS.filter(() => chance.percent(30)) }),
+    (store, { league, slots }) => store.discard(league, slots),
+  ),
+  lead: kind(
+    8,
+    ({ fence }, chance) => ({ ...fence, ms: chance.pick(LEASES) }),
+    (store, { league, term, ms }) => store.lead(league, { term, runner: `the runner ${term}` }, ms),
+  ),
+  renewLead: kind(
+    6,
+    ({ fence }, chance) => ({ fence, ms: chance.pick(LEASES) }),
+    (store, { fence, ms }) => store.renewLead(fence, ms),
+  ),
+  resignLead: kind(3, pickFence, (store, { fence }) => store.resignLead(fence)),
+  leader: kind(4, pickLeague, (store, { league }) => store.leader(league)),
+  journals: kind(2, pickLeague, (store, { league }) => store.journals(league)),
+  journal: kind(2, pickGame, (store, { game }) => store.journal(game)),
+  dropJournals: kind(1, pickLeague, (store, { league }) => store.dropJournals(league)),
+  rebuild: kind(1, pickNothing, (store) => store.rebuild()),
 };
 
 /** How many of ten thousand operations close a client and open it again: it takes as long as a hundred others. */
 const REOPENINGS = 15;
 
-const TYPES = Object.entries(WEIGHTS).flatMap(([type, weight]) =>
-  Array.from({ length: weight }, () => type),
+const TYPES = Object.entries(KINDS).flatMap(([type, { weight }]) =>
+  Array<string>(weight).fill(type),
 );
 
 export function drawOperations(chance: Chance, count: number): readonly StoreOperation[] {
@@ -136,79 +248,23 @@ export function drawOperations(chance: Chance, count: number): readonly StoreOpe
 
 function drawOperation(chance: Chance): StoreOperation {
   const client = chance.below(CLIENTS);
-  if (chance.below(10_000) < REOPENINGS) return { client, type: 'reopen' };
-  return { client, ...drawAct(chance, chance.pick(TYPES)) };
-}
-
-function drawAct(chance: Chance, type: string): WithoutClient<StoreOperation> {
+  // The client goes and comes back, as after a restart.
+  const isReopening = chance.below(10_000) < REOPENINGS;
+  const type = isReopening ? 'reopen' : chance.pick(TYPES);
   const league = chance.pick(LEAGUES);
-  const game = { league, slot: chance.pick(SLOTS) };
-  const id = chance.pick(IDS);
-  const fence = { league, term: chance.pick(TERMS) };
-  switch (type) {
-    case 'enrol':
-      return { type, persona: chance.pick(PERSONAS) };
-    case 'career':
-    case 'history':
-      return { type, id };
-    case 'memory':
-      return { type, id, behind: chance.percent(40) ? null : chance.below(5) - 1 };
-    case 'teach':
-      return {
-        type,
-        id,
-        behind: drawBehind(chance),
-        lesson: chance.pick(VALUES),
-        fence: chance.percent(50) ? fence : null,
-      };
-    case 'personas':
-    case 'leagues':
-    case 'rebuild':
-      return { type };
-    case 'settle':
-      return { type, league, matter: chance.pick(MATTERS), value: chance.pick(VALUES) };
-    case 'settled':
-      return { type, league, matter: chance.pick(MATTERS) };
-    case 'claim':
-    case 'pieces':
-    case 'journal':
-      return { type, game };
-    case 'append': {
-      const off = chance.percent(20) ? null : chance.percent(80) ? 0 : chance.below(5) - 2;
-      return { type, game, behind: drawBehind(chance), off, text: chance.pick(VALUES) };
-    }
-    case 'record':
-      return {
-        type,
-        result: drawResult(chance, game),
-        behind: chance.percent(30) ? null : drawBehind(chance),
-        journal: chance.percent(50) ? chance.pick(VALUES) : null,
-      };
-    case 'slots':
-    case 'audit':
-    case 'leader':
-    case 'journals':
-    case 'dropJournals':
-      return { type, league };
-    case 'results': {
-      const bound = () => (chance.percent(40) ? undefined : chance.pick([0, 1, 2, 3, 8, 101]));
-      return { type, league, least: bound(), most: bound() };
-    }
-    case 'discard':
-      return { type, league, slots: SLOTS.filter(() => chance.percent(30)) };
-    case 'lead':
-      return { type, ...fence, ms: chance.pick(LEASES) };
-    case 'renewLead':
-      return { type, fence, ms: chance.pick(LEASES) };
-    case 'resignLead':
-      return { type, fence };
-    default:
-      throw new Error(`no such operation: ${type}`);
-  }
+  const subject = {
+    league,
+    game: { league, slot: chance.pick(SLOTS) },
+    id: chance.pick(IDS),
+    fence: { league, term: chance.pick(TERMS) },
+  };
+  const drawn = KINDS[type]?.draw(chance, subject);
+  const nothing = { asked: {}, prepare: () => ({ act: async () => 'open' }) };
+  return { client, type, ...(drawn ?? nothing) };
 }
 
-/** Mostly the latest, sometimes one before it, at times one that was never given. */
-function drawBehind(chance: Chance): Behind {
+/** How far before the latest number: mostly 0, at times -1, which was never given. */
+function drawBehind(chance: Chance): number {
   return chance.percent(75) ? 0 : chance.below(4) - 1;
 }
 
@@ -235,145 +291,23 @@ function drawResult(chance: Chance, game: Slot): GameResult {
   });
 }
 
-/** The numbers that a store has given, as its clients know them. */
-class GivenNumbers {
-  readonly #epochs = new Map<string, number>();
-  readonly #pieces = new Map<string, number>();
-  readonly #versions = new Map<string, number>();
-
-  epoch(game: Slot, behind: Behind): number {
-    return (this.#epochs.get(nameGame(game)) ?? 0) - behind;
-  }
-
-  pieces(game: Slot, off: number): number {
-    return Math.max(0, (this.#pieces.get(nameGame(game)) ?? 0) + off);
-  }
-
-  version(id: string, behind: Behind): number {
-    return Math.max(0, (this.#versions.get(id) ?? 0) - behind);
-  }
-
-  note(operation: StoreOperation, answer: unknown, at: number): void {
-    if (operation.type === 'claim') this.#epochs.set(nameGame(operation.game), Number(answer));
-    if (operation.type === 'append' && answer === 'appended') {
-      this.#pieces.set(nameGame(operation.game), at + 1);
-    }
-    if (operation.type === 'record' && answer === 'recorded') {
-      this.#pieces.delete(nameGame(operation.result));
-    }
-    if (operation.type === 'teach' && isTaught(answer)) {
-      this.#versions.set(operation.id, answer.version);
-    }
-  }
-}
-
-function nameGame({ league, slot }: Slot): string {
-  return `${slot} ${league}`;
-}
-
-function isTaught(answer: unknown): answer is { readonly version: number } {
-  return typeof answer === 'object' && answer !== null && 'version' in answer;
-}
-
-/** The outcome of an operation as plain data, or the error that it throws. */
-type Act = (store: Store) => Promise<unknown>;
-
 /** One history of operations: what each of them means at its place. */
 export class History {
   readonly #given = new GivenNumbers();
 
-  /** The operation with its numbers filled in. Its answer by the model has to be noted before the next one. */
-  prepare(operation: StoreOperation): {
-    readonly act: Act;
-    readonly note: (answer: unknown) => void;
-  } {
-    const at =
-      operation.type === 'append' && operation.off !== null
-        ? this.#given.pieces(operation.game, operation.off)
-        : 0;
-    const perform = performing(operation, this.#given, at);
-    const act: Act = async (store) => {
-      try {
-        return await perform(store);
-      } catch (error) {
-        return { thrown: error instanceof Error ? error.constructor.name : String(error) };
-      }
+  /** Returns the outcome of an operation as plain data, or the error that it throws. */
+  prepare(operation: StoreOperation): Required<Act> {
+    const { act, note = () => {} } = operation.prepare(this.#given);
+    return {
+      act: async (store) => {
+        try {
+          return await act(store);
+        } catch (error) {
+          return { thrown: error instanceof Error ? error.constructor.name : String(error) };
+        }
+      },
+      note,
     };
-    return { act, note: (answer) => this.#given.note(operation, answer, at) };
-  }
-}
-
-function performing(operation: StoreOperation, given: GivenNumbers, at: number): Act {
-  switch (operation.type) {
-    case 'enrol':
-      return (store) => store.enrol(operation.persona);
-    case 'career':
-      return (store) => store.career(operation.id);
-    case 'personas':
-      return (store) => store.personas();
-    case 'memory': {
-      const { id, behind } = operation;
-      const version = behind === null ? undefined : given.version(id, behind);
-      return (store) => store.memory(id, version);
-    }
-    case 'history':
-      return (store) => store.history(operation.id);
-    case 'teach': {
-      const { id, behind, lesson, fence } = operation;
-      const seen = given.version(id, behind);
-      const change = { lessons: [aLesson(lesson)], why: 'taught' as const, barrier: lesson };
-      return (store) => store.teach(id, seen, change, fence);
-    }
-    case 'leagues':
-      return (store) => store.leagues();
-    case 'settle':
-      return (store) => store.settle(operation.league, operation.matter, operation.value);
-    case 'settled':
-      return (store) => store.settled(operation.league, operation.matter);
-    case 'claim':
-      return (store) => store.claim(operation.game);
-    case 'append': {
-      const { game, behind, text } = operation;
-      const epoch = given.epoch(game, behind);
-      return (store) => store.append(game, epoch, at, text);
-    }
-    case 'pieces':
-      return (store) => store.pieces(operation.game);
-    case 'record': {
-      const { result, behind, journal } = operation;
-      const epoch = behind === null ? null : given.epoch(result, behind);
-      return (store) => store.record(result, epoch, journal === null ? null : keepText(journal));
-    }
-    case 'slots':
-      return (store) => store.slots(operation.league);
-    case 'results':
-      return (store) => gathered(store.results(operation.league, operation.least, operation.most));
-    case 'audit':
-      return (store) => store.audit(operation.league);
-    case 'discard':
-      return (store) => store.discard(operation.league, operation.slots);
-    case 'lead': {
-      const { league, term, ms } = operation;
-      return (store) => store.lead(league, { term, runner: `the runner ${term}` }, ms);
-    }
-    case 'renewLead':
-      return (store) => store.renewLead(operation.fence, operation.ms);
-    case 'resignLead':
-      return (store) => store.resignLead(operation.fence);
-    case 'leader':
-      return (store) => store.leader(operation.league);
-    case 'journals':
-      return (store) => store.journals(operation.league);
-    case 'journal':
-      return (store) => store.journal(operation.game);
-    case 'dropJournals':
-      return (store) => store.dropJournals(operation.league);
-    case 'rebuild':
-      return (store) => store.rebuild();
-    case 'reopen':
-      return async () => 'open';
-    default:
-      return operation satisfies never;
   }
 }
 

@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis as Client } from 'ioredis';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, onTestFinished, test } from 'vitest';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { Chance } from '../../support/chance.ts';
 import { findFirstDifference } from '../../support/difference.ts';
+import { expectNoDifference } from '../../support/histories.ts';
 import { SEED, seeds } from '../../support/seeds.ts';
-import { shrinkList } from '../../support/shrink.ts';
 import { opened } from './kept.ts';
 import { CLIENTS, drawOperations, History, readState, type StoreOperation } from './operations.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
@@ -95,15 +95,8 @@ describe.each(ALL)('$kind', ({ make }) => {
     onTestFinished(place.end);
     for (let history = 0; history * LENGTH < count; history++) {
       const operations = drawOperations(new Chance(SEED, history), LENGTH);
-      const difference = await findDifference(operations, place);
-      if (difference === null) continue;
-      const fewer = await shrinkList(operations, async (some) => {
-        return (await findDifference(some, place)) !== null;
-      });
-      const list = fewer.map((operation) => JSON.stringify(operation)).join('\n');
-      const last = await findDifference(fewer, place);
-      expect.fail(
-        `FC_SEED=${SEED}, history ${history}, made as short as can be:\n${list}\n${last}`,
+      await expectNoDifference(`history ${history}`, operations, (some) =>
+        findDifference(some, place),
       );
     }
   });
