@@ -1,14 +1,20 @@
 /** Leagues and their queues for the tests. */
 
-import { type LeagueGameOutcome, playLeagueGame } from '../../../actors/league/game.ts';
+import {
+  type GameModels,
+  type LeagueGameOutcome,
+  playLeagueGame,
+} from '../../../actors/league/game.ts';
 import { type LeagueFile, leagueSchema } from '../../../actors/league/leagueFile.ts';
 import { LocalQueue, type LocalQueueOptions } from '../../../actors/league/localQueue.ts';
 import { completePlan, type LeaguePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { playLeague } from '../../../actors/league/runner.ts';
+import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import type { LeadFence, Store } from '../../../actors/stores/store.ts';
 import { tallyGame } from '../../../analysis/league/tally.ts';
+import { personaOf } from '../../../machines/setup/prepare.ts';
 import { gathered } from '../stores/kept.ts';
 
 /** A small league: five offline minds at a table of five. */
@@ -23,6 +29,55 @@ export function aPlan(file: Partial<LeagueFile> = {}): LeaguePlan {
     personas: names.map((name) => ({ name, temperament: 'follower' })),
   });
   return completePlan({ ...league, ...file }, 'test');
+}
+
+/** The same league with a language model for each persona, and short games. */
+export function aPlanOfModels(file: Partial<LeagueFile> = {}): LeaguePlan {
+  const { league } = aPlan();
+  const personas = league.personas.map((member) => ({
+    ...member,
+    mind: 'openai' as const,
+    model: `model-${member.name}`,
+  }));
+  return aPlan({ personas, options: { max_rounds: 30 }, ...file });
+}
+
+/** Models that think like the offline minds, one step later. `onAnswer` runs before each answer; it may pause the game. */
+export function slowThinkers(
+  seed: number,
+  onAnswer: (answers: number, breakOff: () => void) => unknown = () => {},
+) {
+  const told = { answers: 0, reflections: 0 };
+  let pause: (() => void) | null = null;
+  let reason: string | null = null;
+  const breakOff = () => {
+    reason = 'broken off';
+    pause?.();
+  };
+  const models: GameModels = {
+    minds: (seat, index) => {
+      const mind = createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament);
+      return {
+        pace: 'in-time',
+        answer: async (request) => {
+          await Promise.resolve();
+          told.answers += 1;
+          await onAnswer(told.answers, breakOff);
+          return mind.answer(request);
+        },
+      };
+    },
+    attach: (game) => {
+      pause = () => game.pause();
+    },
+    paused: () => reason,
+    close: async () => {},
+    reflect: async ({ persona }) => {
+      told.reflections += 1;
+      return { learned: [`what ${persona} found`], cost: { requests: 1 } };
+    },
+  };
+  return { models, told };
 }
 
 export const EDGE = { count: tallyGame, models: null };

@@ -6,114 +6,104 @@ import {
   type LostLeagueGame,
   playLeagueGame,
 } from '../../../actors/league/game.ts';
-import { settleLeague } from '../../../actors/league/plan.ts';
+import { type LeagueGame, type LeaguePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { RedisGameQueue, RedisGameWorker } from '../../../actors/league/queue.ts';
 import { RemoteQueue } from '../../../actors/league/remoteQueue.ts';
 import { playLeague } from '../../../actors/league/runner.ts';
 import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
-import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { StoreLost } from '../../../actors/stores/errors.ts';
 import { unpackJournal } from '../../../actors/stores/journal.ts';
-import { personaOf } from '../../../machines/setup/prepare.ts';
 import { testLong } from '../../support/seeds.ts';
 import { gathered, opened } from '../stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';
-import { aPlan, EDGE, played } from './leagues.ts';
+import { aPlan, aPlanOfModels, EDGE, played, slowThinkers } from './leagues.ts';
 
 const ANSWERS = 40;
 
-/** Models that think like the offline minds, one step later. `act` runs in the middle of the game. */
-function thinkSlowly(
-  seed: number,
-  act: () => Promise<unknown>,
-  onBreak: (breakOff: () => void) => void,
-): GameModels {
-  let answers = 0;
+/** A server with a league that is settled in its store, and the run's side of its queue. */
+async function atServer(plan: LeaguePlan) {
+  const server = await RedisServer.start();
+  const store = await opened(server.url);
+  const jobs = new RedisGameQueue(server.url, plan.engine);
+  const journals = new Map<number, string | null>();
+  const fetch = async (slots: readonly number[]) => {
+    for (const slot of slots) {
+      const kept = await store.journal({ league: plan.league.name, slot });
+      journals.set(slot, kept === null ? null : await unpackJournal(kept));
+    }
+  };
+  const queue = new RemoteQueue({ league: plan.league.name, store, jobs, fetch });
+  const takers: RedisGameWorker[] = [];
+  const end = async () => {
+    await Promise.all(takers.map((taker) => taker.close()));
+    await queue.close();
+    await store.close();
+    await server.end();
+  };
   return {
-    minds: (seat, index) => {
-      const mind = createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament);
-      return {
-        pace: 'in-time',
-        answer: async (request) => {
-          await Promise.resolve();
-          answers += 1;
-          if (answers === ANSWERS) await act();
-          return mind.answer(request);
-        },
-      };
+    ...{ server, store, jobs, queue, journals },
+    take: async (
+      engine: string,
+      gamesAtOnce: number,
+      play: (game: LeagueGame) => Promise<void>,
+    ) => {
+      const taker = new RedisGameWorker(server.url, engine, gamesAtOnce, play);
+      takers.push(taker);
+      await taker.ready();
     },
-    attach: (game) => onBreak(() => game.pause()),
-    paused: () => null,
-    close: async () => {},
-    reflect: async () => ({ learned: [], cost: {} }),
+    play: async () => {
+      expect(await settleLeague(store, plan)).toBeNull();
+      return await playLeague({ plan, store, queue, onOutcome: () => {} });
+    },
+    results: () => gathered(store.results(plan.league.name)),
+    end,
   };
 }
 
 describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
-  async function overQueue(
-    server: RedisServer,
-    poisoned: number | null = null,
-    type: LostLeagueGame['type'] = 'broken',
-  ) {
-    const plan = aPlan({ games: 6, round: 6 });
-    const store = await opened(server.url);
+  const PLAN = aPlan({ games: 6, round: 6 });
+
+  /** Two workers play the league, and the poisoned game always breaks or pauses, until it is mended. */
+  async function overQueue(poisoned?: number, type: LostLeagueGame['type'] = 'broken') {
+    const there = await atServer(PLAN);
+    let isMended = false;
     const player: GamePlayer = {
       isSlow: () => false,
       play: async (game) => {
-        if (game.slot === poisoned) return { type, slot: game.slot, text: 'poison' };
+        if (game.slot === poisoned && !isMended) return { type, slot: game.slot, text: 'poison' };
         return await playLeagueGame(game, EDGE);
       },
     };
-    const takers = [1, 2].map(
-      () =>
-        new RedisGameWorker(server.url, plan.engine, 2, async (game) => {
-          await playQueuedGame(store, game, player);
-        }),
-    );
-    await Promise.all(takers.map((taker) => taker.ready()));
-    const journals = new Map<number, string | null>();
-    const counter = new RedisGameQueue(server.url, plan.engine);
-    const fetch = async (slots: readonly number[]) => {
-      for (const slot of slots) {
-        const kept = await store.journal({ league: plan.league.name, slot });
-        journals.set(slot, kept === null ? null : await unpackJournal(kept));
-      }
+    for (let worker = 0; worker < 2; worker++) {
+      await there.take(PLAN.engine, 2, async (game) => {
+        await playQueuedGame(there.store, game, player);
+      });
+    }
+    const mend = () => {
+      isMended = true;
     };
-    const queue = new RemoteQueue({ league: plan.league.name, store, jobs: counter, fetch });
-    expect(await settleLeague(store, plan)).toBeNull();
-    const conducted = await playLeague({ plan, store, queue, onOutcome: () => {} });
-    const results = await gathered(store.results(plan.league.name));
-    await Promise.all(takers.map((taker) => taker.close()));
-    await queue.close();
-    await store.close();
-    return { ...conducted, results, journals };
+    return { ...there, ...(await there.play()), results: await there.results(), mend };
   }
 
   test('is the same as in one process', async () => {
-    const server = await RedisServer.start();
-    const { open, results, journals } = await overQueue(server);
-    const alone = await played(aPlan({ games: 6, round: 6 }));
+    const { open, results, journals, end } = await overQueue();
+    const alone = await played(PLAN);
     expect(open).toBe(0);
     expect(results.map(({ clock: _clock, ...body }) => body)).toEqual(
       alone.results.map(({ clock: _clock, ...body }) => body),
     );
     expect([...journals.keys()].toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
     for (const text of journals.values()) expect(text).toContain('game.closed');
-    await server.end();
+    await end();
   });
 
   test.each([
     ['is stopped takes the games that wait out of the queue', 'stop', 0],
     ['has lost its lead leaves them to the run that leads now', 'leave', 3],
   ] as const)('and a run that %s', async (_words, how, waiting) => {
-    const server = await RedisServer.start();
     const plan = aPlan({ games: 3, round: 3 });
-    const store = await opened(server.url);
-    const redisQueue = new RedisGameQueue(server.url, plan.engine);
-    const { name: league } = plan.league;
-    const queue = new RemoteQueue({ league, store, jobs: redisQueue, fetch: async () => {} });
-    expect(await settleLeague(store, plan)).toBeNull();
-    const playing = playLeague({ plan, store, queue, onOutcome: () => {} });
+    const { server, queue, play, end } = await atServer(plan);
+    const playing = play();
     const client = new Client(server.url);
     const count = () => client.llen(`{glassbox-queue}:games-${plan.engine}:wait`);
     await expect.poll(count).toBe(3);
@@ -121,65 +111,47 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     expect((await playing).open).toBe(3);
     expect(await count()).toBe(waiting);
     client.disconnect();
-    await queue.close();
-    await store.close();
-    await server.end();
+    await end();
   });
 
   test('says of a game that is paused that it is paused, and plays its neighbours', async () => {
-    const server = await RedisServer.start();
-    const { lost, results } = await overQueue(server, 3, 'aborted');
+    const { lost, results, end } = await overQueue(3, 'aborted');
     expect(lost).toEqual([{ type: 'aborted', slot: 3, text: 'poison' }]);
     expect(results.length).toBe(5);
-    await server.end();
+    await end();
   });
 
   testLong('gives a poisoned game up, and plays all its neighbours', async () => {
-    const server = await RedisServer.start();
-    const { open, lost, results } = await overQueue(server, 3);
+    const { open, lost, results, mend, ...there } = await overQueue(3);
     expect(open).toBe(1);
     expect(lost).toEqual([{ type: 'broken', slot: 3, text: 'poison' }]);
     expect(results.map(({ slot }) => slot)).toEqual([0, 1, 2, 4, 5]);
     // Mended, it is played in its place.
-    const mended = await overQueue(server);
-    expect(mended.open).toBe(0);
-    expect(mended.results.map(({ slot }) => slot)).toEqual([0, 1, 2, 3, 4, 5]);
-    await server.end();
+    mend();
+    expect((await there.play()).open).toBe(0);
+    expect((await gathered(there.store.results('small'))).map(({ slot }) => slot)).toEqual([
+      0, 1, 2, 3, 4, 5,
+    ]);
+    await there.end();
   });
 
   test('is played by workers of its own version, and by no other', async () => {
-    const server = await RedisServer.start();
     const plan = aPlan({ games: 4, round: 4 });
-    const store = await opened(server.url);
+    const { store, jobs, take, play, end } = await atServer(plan);
     const games: string[] = [];
-    const taker = (engine: string) =>
-      new RedisGameWorker(server.url, engine, 2, async (game) => {
+    for (const engine of ['older', plan.engine]) {
+      await take(engine, 2, async (game) => {
         games.push(engine);
         await playQueuedGame(store, game, {
           isSlow: () => false,
           play: (one) => playLeagueGame(one, EDGE),
         });
       });
-    const takers = ['older', plan.engine].map(taker);
-    await Promise.all(takers.map((one) => one.ready()));
-    const counter = new RedisGameQueue(server.url, plan.engine);
-    expect(await counter.workers()).toEqual([`process ${process.pid} on ${hostname()}`]);
-    const queue = new RemoteQueue({
-      league: plan.league.name,
-      store,
-      jobs: counter,
-      fetch: async () => {},
-    });
-    expect(await settleLeague(store, plan)).toBeNull();
-    expect(await playLeague({ plan, store, queue, onOutcome: () => {} })).toEqual({
-      open: 0,
-      lost: [],
-    });
+    }
+    expect(await jobs.workers()).toEqual([`process ${process.pid} on ${hostname()}`]);
+    expect(await play()).toEqual({ open: 0, lost: [] });
     expect(games).toEqual(Array(4).fill(plan.engine));
-    await Promise.all(takers.map((one) => one.close()));
-    await queue.close();
-    await store.close();
-    await server.end();
+    await end();
   });
 
   const REFUSALS = [
@@ -200,35 +172,26 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
   test.each(REFUSALS)(
     'whose server refuses a piece of a journal, since %s, plays the game once more',
     async (_words, reason, [ill, ...illWords], [well, ...wellWords]) => {
-      const server = await RedisServer.start();
+      const plan = aPlanOfModels({ games: 1, round: 1 });
+      const { server, store, take, play, end } = await atServer(plan);
       const client = new Client(server.url);
-      const { league } = aPlan();
-      const personas = league.personas.map((member) => ({
-        ...member,
-        mind: 'openai' as const,
-        model: 'model',
-      }));
-      const plan = aPlan({ personas, games: 1, round: 1, options: { max_rounds: 30 } });
-      const store = await opened(server.url);
       const refusals: string[] = [];
       const pasts: string[] = [];
-      let attempts = 0;
       const player: GamePlayer = {
         isSlow: () => true,
         play: async (game, journal, onBreak) => {
-          attempts += 1;
-          const act = async () => {
-            if (attempts > 1) return;
+          pasts.push(journal?.past ?? '');
+          const { models } = slowThinkers(game.seed, async (answers) => {
+            if (pasts.length > 1 || answers !== ANSWERS) return;
             // The first piece has arrived: the next one is refused.
             while ((await store.pieces(game)).pieces === 0);
             await client.call(ill, ...illWords);
-          };
-          const models = thinkSlowly(game.seed, act, onBreak);
-          pasts.push(journal?.past ?? '');
-          return await playLeagueGame(game, { ...EDGE, models }, journal);
+          });
+          const attach: GameModels['attach'] = (played) => onBreak(() => played.pause());
+          return await playLeagueGame(game, { ...EDGE, models: { ...models, attach } }, journal);
         },
       };
-      const taker = new RedisGameWorker(server.url, plan.engine, 1, async (game) => {
+      await take(plan.engine, 1, async (game) => {
         try {
           await playQueuedGame(store, game, player);
         } catch (error) {
@@ -237,28 +200,12 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
           throw error;
         }
       });
-      await taker.ready();
-      const redisQueue = new RedisGameQueue(server.url, plan.engine);
-      const queue = new RemoteQueue({
-        league: plan.league.name,
-        store,
-        jobs: redisQueue,
-        fetch: async () => {},
-      });
-      expect(await settleLeague(store, plan)).toBeNull();
-      expect(await playLeague({ plan, store, queue, onOutcome: () => {} })).toEqual({
-        open: 0,
-        lost: [],
-      });
+      expect(await play()).toEqual({ open: 0, lost: [] });
       expect(refusals).toEqual([expect.stringContaining(`refuses: ${reason}`)]);
-      expect(attempts).toBe(2);
       // The second attempt goes on with what had arrived.
       expect(pasts).toEqual(['', expect.stringMatching(/^\{"channel":"living","format"/)]);
-      await taker.close();
-      await queue.close();
-      await store.close();
       client.disconnect();
-      await server.end();
+      await end();
     },
   );
 });

@@ -12,13 +12,11 @@ import {
   scheduleLeague,
 } from '../../../actors/league/plan.ts';
 import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
-import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { unpackJournal } from '../../../actors/stores/journal.ts';
 import type { Store } from '../../../actors/stores/store.ts';
-import { personaOf } from '../../../machines/setup/prepare.ts';
 import { gathered } from '../stores/kept.ts';
-import { aPlan, EDGE } from './leagues.ts';
+import { aPlan, aPlanOfModels, EDGE, slowThinkers } from './leagues.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -26,50 +24,6 @@ function aGame(plan: LeaguePlan = aPlan()): LeagueGame {
   const [fixture] = scheduleLeague(plan);
   if (fixture === undefined) throw new Error('expected a game');
   return prepareGame(plan, fixture, {});
-}
-
-function ofModels(): LeaguePlan {
-  const { league } = aPlan();
-  const personas = league.personas.map((member) => ({
-    ...member,
-    mind: 'openai' as const,
-    model: `model-${member.name}`,
-  }));
-  return aPlan({ personas, options: { max_rounds: 30 } });
-}
-
-/** Models that think like the offline minds, one step later, and are interrupted after a number of answers. */
-function slowThinkers(seed: number, breakAfter = Number.POSITIVE_INFINITY) {
-  const told = { answers: 0, reflections: 0 };
-  let pause: (() => void) | null = null;
-  let reason: string | null = null;
-  const models: GameModels = {
-    minds: (seat, index) => {
-      const mind = createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament);
-      return {
-        pace: 'in-time',
-        answer: async (request) => {
-          await Promise.resolve();
-          told.answers += 1;
-          if (told.answers === breakAfter) {
-            reason = 'broken off';
-            pause?.();
-          }
-          return mind.answer(request);
-        },
-      };
-    },
-    attach: (game) => {
-      pause = () => game.pause();
-    },
-    paused: () => reason,
-    close: async () => {},
-    reflect: async ({ persona }) => {
-      told.reflections += 1;
-      return { learned: [`what ${persona} found`], cost: { requests: 1 } };
-    },
-  };
-  return { models, told };
 }
 
 function slowly(models: GameModels): GamePlayer {
@@ -120,13 +74,15 @@ describe('a shift', () => {
   });
 
   test('goes on with the journal of a dead one, asking nobody twice', async () => {
-    const game = aGame(ofModels());
+    const game = aGame(aPlanOfModels());
     const whole = slowThinkers(game.seed);
     const untouched = new InMemoryStore();
     expect(await playQueuedGame(untouched, game, slowly(whole.models))).toBe('recorded');
 
     const store = new InMemoryStore();
-    const first = slowThinkers(game.seed, Math.floor(whole.told.answers / 2));
+    const first = slowThinkers(game.seed, (answers, breakOff) => {
+      if (answers === Math.floor(whole.told.answers / 2)) breakOff();
+    });
     await expect(playQueuedGame(store, game, slowly(first.models))).rejects.toThrow('broken off');
     const { pieces } = await store.pieces({ league: 'small', slot: 0 });
     expect(pieces).toBeGreaterThan(1);
@@ -143,7 +99,7 @@ describe('a shift', () => {
   });
 
   test('a game starts again if its partial record belongs to another game', async () => {
-    const game = aGame(ofModels());
+    const game = aGame(aPlanOfModels());
     const store = new InMemoryStore();
     const epoch = await store.claim(game);
     await store.append(game, epoch, 0, '{"no":"journal"}\n');
@@ -153,7 +109,7 @@ describe('a shift', () => {
   });
 
   test('whose tape was taken away breaks the game off', async () => {
-    const game = aGame(ofModels());
+    const game = aGame(aPlanOfModels());
     const store = new InMemoryStore();
     const { models, told } = slowThinkers(game.seed);
     const robbed: GamePlayer = {
@@ -174,7 +130,7 @@ describe('a shift', () => {
 });
 
 test('a game that is paused before its first step ends', async () => {
-  const game = aGame(ofModels());
+  const game = aGame(aPlanOfModels());
   const { models, told } = slowThinkers(game.seed);
   const attach: GameModels['attach'] = (played) => played.pause();
   const outcome = await playLeagueGame(game, { ...EDGE, models: { ...models, attach } }, null);
@@ -183,7 +139,7 @@ test('a game that is paused before its first step ends', async () => {
 });
 
 test("a model's lessons are cleaned and kept", async () => {
-  const game = aGame(ofModels());
+  const game = aGame(aPlanOfModels());
   const { models } = slowThinkers(game.seed);
   const unclean = {
     ...models,

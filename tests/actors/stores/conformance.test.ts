@@ -98,9 +98,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     await play(2, 'crewmate', false);
     await play(3, 'impostor', true);
     const id = personaId({ model: 'scripted', name: persona });
-    const [career, memory] = [await store.career(id), await store.memory(id)];
-    if (career === null || memory === null) throw new Error('expected a career');
-    expect(describePersona(career, memory)).toEqual({
+    expect(await documentOf(id)).toEqual({
       persona_id: id,
       learned: { version: 0, lessons: [] },
       games_played: 4,
@@ -136,9 +134,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     const won = [aSeat({ persona, won: true })];
     await store.record(aResult({ league, slot: 1, seats: won, winner: 'crew' }), null);
     const id = personaId({ model: 'scripted', name: persona });
-    const [career, memory] = [await store.career(id), await store.memory(id)];
-    if (career === null || memory === null) throw new Error('expected a career');
-    expect(describePersona(career, memory)).toMatchObject({
+    expect(await documentOf(id)).toMatchObject({
       games_played: 2,
       seats_played: 3,
       win_rate: 1,
@@ -296,10 +292,17 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
 
   const HOUR = 3_600_000;
 
+  /** The career and the memory of a persona, as one document. */
+  const documentOf = async (id: string) => {
+    const [career, memory] = [await store.career(id), await store.memory(id)];
+    if (career === null || memory === null) throw new Error('expected a career');
+    return describePersona(career, memory);
+  };
+
   test('a league is led by one run, until it resigns', async () => {
     const league = aName('league');
-    const [one, other] = ['one', 'other'].map((term) => ({ term, runner: `the runner ${term}` }));
-    if (one === undefined || other === undefined) throw new Error('expected two');
+    const aRunner = (term: string) => ({ term, runner: `the runner ${term}` });
+    const [one, other] = [aRunner('one'), aRunner('other')];
     expect(await store.leader(league)).toBeNull();
     expect(await store.lead(league, one, HOUR)).toEqual(one);
     expect(await store.lead(league, one, HOUR)).toEqual(one);
@@ -315,8 +318,10 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
 
   test('a lead that has run out is free, and is still held as long as no other run takes it', async () => {
     const league = aName('league');
-    const [one, other] = ['one', 'other'].map((term) => ({ league, term }));
-    if (one === undefined || other === undefined) throw new Error('expected two');
+    const [one, other] = [
+      { league, term: 'one' },
+      { league, term: 'other' },
+    ];
     const take = (term: string, ms: number) => store.lead(league, { term, runner: term }, ms);
     expect((await take('one', 0)).term).toBe('one');
     expect(await store.leader(league)).toBeNull();

@@ -8,8 +8,8 @@ import { connectRedis, parseRedisAddress } from '../../../actors/stores/redis.ts
 import { RedisStore, readRedisHealth } from '../../../actors/stores/redisStore.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import { checkCareers } from '../../../analysis/league/verify.ts';
-import { aResult, opened } from './kept.ts';
-import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
+import { aResult } from './kept.ts';
+import { freePort, HAS_REDIS, listen, RedisServer } from './redisServer.ts';
 
 const HASTY = { isPatient: false };
 
@@ -40,11 +40,7 @@ test('a server that is not Redis is reported as such', async () => {
     socket.on('error', () => {});
     socket.on('data', () => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
   });
-  await new Promise<void>((resolve) => {
-    page.listen(0, '127.0.0.1', resolve);
-  });
-  const address = page.address();
-  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  const port = await listen(page);
   const reasons = [];
   for (const scheme of ['redis', 'rediss']) {
     const opening = await openStore(`${scheme}://127.0.0.1:${port}`, HASTY);
@@ -75,11 +71,7 @@ async function aServerThatSays(...lines: readonly string[]) {
       }
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  const port = await listen(server);
   return { url: `redis://127.0.0.1:${port}`, end: () => server.close() };
 }
 
@@ -201,11 +193,21 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
 });
 
 describe.skipIf(!HAS_REDIS)('a recount', () => {
-  test('begins again when a result comes in between, and loses none', async () => {
+  async function aServer() {
     const server = await RedisServer.start();
-    const other = await opened(server.url);
     const connecting = await connectRedis(server.url, HASTY);
     if (!connecting.ok) throw new Error('expected a server');
+    const { link } = connecting;
+    const store = new RedisStore(link);
+    const end = async () => {
+      await store.close();
+      await server.end();
+    };
+    return { store, link, end };
+  }
+
+  test('begins again when a result comes in between, and loses none', async () => {
+    const { store: other, link, end } = await aServer();
     let rounds = 0;
     class InterruptedStore extends RedisStore {
       override async *results(league: string): AsyncIterable<GameResult> {
@@ -215,56 +217,47 @@ describe.skipIf(!HAS_REDIS)('a recount', () => {
         if (rounds === 1) await other.record(aResult({ slot: 1 }), null);
       }
     }
-    const store = new InterruptedStore(connecting.link);
+    const store = new InterruptedStore(link);
     await other.record(aResult({ slot: 0 }), null);
     const id = 'scripted_leader';
     // A wrong counter, so that there is something to replace.
-    await connecting.link.ask((client) =>
+    await link.ask((client) =>
       client.hset('{glassbox}:v2:persona:scripted_leader:counters', 'games', 7),
     );
     await store.rebuild();
     expect(rounds).toBe(2);
     expect((await store.career(id))?.counters['games']).toBe(2);
-    await Promise.all([store.close(), other.close()]);
-    await server.end();
+    await end();
   });
 
   test('enters personas and leagues again whose names were lost, and loses no game', async () => {
-    const server = await RedisServer.start();
-    const connecting = await connectRedis(server.url, HASTY);
-    if (!connecting.ok) throw new Error('expected a server');
-    const store = new RedisStore(connecting.link);
+    const { store, link, end } = await aServer();
     await store.record(aResult(), null);
     const ids = await store.personas();
     const careers = () => Promise.all(ids.map((id) => store.career(id)));
     const before = await careers();
     const keys = ['leagues', 'personas', ...ids.map((id) => `persona:${id}:sheet`)];
     for (const key of keys) {
-      await connecting.link.ask((client) => client.del(`{glassbox}:v2:${key}`));
+      await link.ask((client) => client.del(`{glassbox}:v2:${key}`));
     }
-    await connecting.link.ask((client) => client.del(`{glassbox}:v2:persona:${ids[0]}:counters`));
+    await link.ask((client) => client.del(`{glassbox}:v2:persona:${ids[0]}:counters`));
     expect((await checkCareers(store)).length).toBeGreaterThan(0);
     expect(await store.rebuild()).toEqual({ personas: ids.length, changed: ids.length });
     expect([await store.personas(), await careers()]).toEqual([ids, before]);
     expect(await store.rebuild()).toEqual({ personas: ids.length, changed: 0 });
     expect(await checkCareers(store)).toEqual([]);
-    await store.close();
-    await server.end();
+    await end();
   });
 
   test('data of an earlier version is reported and stays', async () => {
-    const server = await RedisServer.start();
-    const connecting = await connectRedis(server.url, HASTY);
-    if (!connecting.ok) throw new Error('expected a server');
-    const store = new RedisStore(connecting.link);
+    const { store, link, end } = await aServer();
     expect((await store.health()).warnings).toEqual([]);
-    await connecting.link.ask((client) => client.sadd('{glassbox}:v1:personas', 'm_n'));
+    await link.ask((client) => client.sadd('{glassbox}:v1:personas', 'm_n'));
     expect((await store.health()).warnings.map(({ code }) => code)).toEqual([
       'store/earlier-version',
     ]);
     expect(await store.personas()).toEqual([]);
-    await store.close();
-    await server.end();
+    await end();
   });
 });
 

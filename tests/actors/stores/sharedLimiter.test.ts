@@ -7,7 +7,7 @@ import type { RequestRank } from '../../../actors/minds/openai/limiter.ts';
 import { limiterKeys, SharedLimiter } from '../../../actors/stores/limiter.ts';
 import { connectRedis } from '../../../actors/stores/redis.ts';
 import { testLong } from '../../support/seeds.ts';
-import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
+import { HAS_REDIS, listen, RedisServer } from './redisServer.ts';
 
 const ASKER = fileURLToPath(new URL('asker.ts', import.meta.url));
 const LOOK_SECONDS = 0.02;
@@ -33,9 +33,7 @@ class Counting {
   }
 
   async open(): Promise<this> {
-    const port = await freePort();
-    this.url = `http://127.0.0.1:${port}/`;
-    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${await listen(this.#server)}/`;
     return this;
   }
 
