@@ -98,9 +98,6 @@ export function removeThoughts(line: SeenLine): SeenLine | null {
     case 'scratchpads.consolidated':
       return null;
     case 'tick.closed':
-      return line.bids === undefined
-        ? removeClock(line)
-        : { ...removeClock(line), bids: line.bids.map(keepPublicBid) };
     case 'turn.closed':
       return line.bids === undefined
         ? removeClock(line)

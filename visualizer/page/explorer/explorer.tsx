@@ -3,7 +3,7 @@ import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
 import { notice } from '../frame/address.ts';
 import { unpackText } from '../frame/embedded.ts';
 import { toggle } from '../frame/fieldEvents.ts';
-import { Head, HelpTool, LinkTool, ThemeTool } from '../frame/head.tsx';
+import { Head, HelpTool, ThemeTool, Tool } from '../frame/head.tsx';
 import {
   bindCommands,
   FAR_STEPS,
@@ -11,7 +11,7 @@ import {
   isHelpOpen,
   type KeyCommand,
 } from '../frame/keyboard.tsx';
-import { Choice, PaneTabs } from '../frame/panel.tsx';
+import { Announced, Choice, PaneTabs, Select } from '../frame/panel.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { ChartPane } from './chart.tsx';
 import { Figures } from './figures.tsx';
@@ -107,7 +107,7 @@ function Bar() {
       inside="check"
       tools={
         <>
-          <LinkTool label="Copy a link to this step" with="C" onClick={copyLink} />
+          <Tool icon="link" label="Copy a link to this step" with="C" act={copyLink} />
           <ThemeTool with="T" />
           <HelpTool />
         </>
@@ -123,16 +123,14 @@ function Runs() {
   if (about === 'mutants' || runs.length < 2) return null;
   if (runs.length > MOST_BUTTONS)
     return (
-      <label class="runs">
-        <span class="vh">Run</span>
-        <select value={run.value?.key} onChange={({ currentTarget }) => visit(currentTarget.value)}>
-          {runs.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Run"
+        isBare
+        class="runs"
+        value={run.value?.key}
+        options={runs.map(({ key, name }) => [key, name])}
+        onChoose={visit}
+      />
     );
   return (
     <fieldset class="lenses">
@@ -179,11 +177,7 @@ function Status() {
       : here === undefined
         ? `The beginning of ${property.value?.name ?? 'the run'}.`
         : `Step ${step.value} of ${told.steps.length}: ${here.happened}.`;
-  return (
-    <p class="vh" role="status" id="status">
-      {notice.value === '' ? sentence : notice.value}
-    </p>
-  );
+  return <Announced text={notice.value || sentence} />;
 }
 
 function Help() {

@@ -1,6 +1,7 @@
 import type { ExplorerRun, SearchFigures as Found } from '../../../proofs/report/explorerReport.ts';
+import { Lines } from '../frame/panel.tsx';
 import { report, run } from './visit.ts';
-import { count, moodOf } from './words.tsx';
+import { count, type Mood, moodOf } from './words.tsx';
 
 export function Figures() {
   const here = run.value;
@@ -14,11 +15,7 @@ export function Figures() {
       </dl>
       <details class="caveats">
         <summary>How it was checked</summary>
-        <ul>
-          {caveats(here).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        <Lines texts={caveats(here)} />
       </details>
     </section>
   );
@@ -41,20 +38,20 @@ function Kills() {
 
 function Verdicts({ run: { properties } }: { readonly run: ExplorerRun }) {
   const moods = properties.map(moodOf);
-  const many = (...which: readonly string[]) => moods.filter((mood) => which.includes(mood)).length;
+  const many = (...which: readonly Mood[]) => moods.filter((mood) => which.includes(mood)).length;
+  const broken = many('broken');
+  const rest = [
+    { name: 'broken as declared', found: many('declared'), mood: '' },
+    { name: 'did not apply', found: many('silent'), mood: '' },
+    { name: 'open', found: many('open'), mood: 'open' },
+  ];
   return (
     <>
       <Figure name="kept" value={count(many('kept', 'seen'))} />
-      <Figure
-        name="broken"
-        value={count(many('broken'))}
-        mood={many('broken') > 0 ? 'broken' : ''}
-      />
-      {many('declared') === 0 ? null : (
-        <Figure name="broken as declared" value={count(many('declared'))} />
+      <Figure name="broken" value={count(broken)} mood={broken > 0 ? 'broken' : ''} />
+      {rest.map(({ name, found, mood }) =>
+        found === 0 ? null : <Figure key={name} name={name} value={count(found)} mood={mood} />,
       )}
-      {many('silent') === 0 ? null : <Figure name="did not apply" value={count(many('silent'))} />}
-      {many('open') === 0 ? null : <Figure name="open" value={count(many('open'))} mood="open" />}
     </>
   );
 }

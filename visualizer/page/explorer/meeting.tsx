@@ -26,11 +26,7 @@ export function MeetingPane() {
   );
 }
 
-type ObservedSight = {
-  readonly story: Story;
-  readonly now: Moment | undefined;
-  readonly before: number;
-};
+type ObservedSight = Readonly<{ story: Story; now: Moment | undefined; before: number }>;
 
 function seenOf(story: Story, side: number): ObservedSight {
   const ends = trace.value?.journals[side]?.ends ?? [];

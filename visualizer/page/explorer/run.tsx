@@ -8,7 +8,7 @@ import type {
   ExplorerStep,
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
-import { ColumnTitles, Panel, Scroll, SignKey } from '../frame/panel.tsx';
+import { Button, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { edges, jump, last, property, step, trace, walk } from './visit.ts';
 import { count, Mark, moodOf, placeWords, Words } from './words.tsx';
 
@@ -68,14 +68,7 @@ function Steps({ told }: { readonly told: ExplorerTrace }) {
     <Scroll label="Steps of the run" box={list}>
       <ol class="steps">
         <li class="step" aria-current={step.value === 0 ? 'step' : undefined} data-past>
-          <button
-            type="button"
-            class="number"
-            onClick={() => jump(0)}
-            aria-label="Step 0, the beginning"
-          >
-            0
-          </button>
+          <Button class="number" label="Step 0, the beginning" text="0" act={() => jump(0)} />
           <div class="what">
             <p class="happened">The run begins.</p>
             <p class="place">{placeWords(told.rests[0]?.at ?? told.steps[0]?.at ?? '')}</p>
@@ -110,14 +103,12 @@ function StepRow({ each, index, told: { loop } }: StepRowProps) {
       data-loop={(loop !== null && index >= loop) || undefined}
       data-differs={beside !== null || seen?.isSame === false || undefined}
     >
-      <button
-        type="button"
+      <Button
         class="number"
-        onClick={() => jump(index + 1)}
-        aria-label={`Step ${index + 1}`}
-      >
-        {index + 1}
-      </button>
+        label={`Step ${index + 1}`}
+        text={index + 1}
+        act={() => jump(index + 1)}
+      />
       <div class="what">
         {loop === index ? <p class="loop">↺ the loop starts here</p> : null}
         <p class="happened">
@@ -206,12 +197,12 @@ export function Transport() {
   return (
     <footer class="timeline">
       <div class="transport">
-        <SignKey label="The beginning (Home)" sign="⇤" isOff={at === 0} act={() => jump(0)} />
-        <SignKey label="A step back (←)" sign="‹" isOff={at === 0} act={() => walk(-1)} />
-        <SignKey label="A step on (→)" sign="›" isOff={at === last.value} act={() => walk(1)} />
-        <SignKey
+        <Button label="The beginning (Home)" text="⇤" isOff={at === 0} act={() => jump(0)} />
+        <Button label="A step back (←)" text="‹" isOff={at === 0} act={() => walk(-1)} />
+        <Button label="A step on (→)" text="›" isOff={at === last.value} act={() => walk(1)} />
+        <Button
           label="The end (End)"
-          sign="⇥"
+          text="⇥"
           isOff={at === last.value}
           act={() => jump(last.value)}
         />

@@ -112,12 +112,7 @@ function Counts({ space: { places, counts } }: { readonly space: StateSpace }) {
   );
 }
 
-type Layout = {
-  readonly left: number;
-  readonly wide: number;
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-};
+type Layout = Readonly<{ left: number; wide: number; x: Float32Array; y: Float32Array }>;
 
 type Box = { readonly width: number; readonly height: number };
 

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { set } from './fieldEvents.ts';
 import { isHelpOpen } from './keyboard.tsx';
+import { Button } from './panel.tsx';
 import { switchTheme, theme } from './preferences.ts';
 
 type HeadProps = {
@@ -66,7 +67,9 @@ const PATHS = {
   locate: 'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM8 1v3M8 12v3M1 8h3M12 8h3',
 } as const;
 
-export function Icon({ name }: { readonly name: keyof typeof PATHS }) {
+type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg
       class="icon"
@@ -82,46 +85,23 @@ export function Icon({ name }: { readonly name: keyof typeof PATHS }) {
 }
 
 type ToolProps = {
+  readonly icon: IconName;
   readonly label: string;
   readonly does?: string;
+  /** The key that does the same. */
   readonly with?: string;
-  readonly onClick: () => void;
-  readonly children: ComponentChildren;
+  readonly act: () => void;
 };
 
-export function Tool({ label, does = label, with: key = '', onClick, children }: ToolProps) {
-  return (
-    <button
-      type="button"
-      title={key === '' ? does : `${does} (${key})`}
-      aria-label={label}
-      onClick={onClick}
-    >
-      {children}
-    </button>
-  );
-}
-
-export function LinkTool(props: Omit<ToolProps, 'children'>) {
-  return (
-    <Tool {...props}>
-      <Icon name="link" />
-    </Tool>
-  );
+export function Tool({ icon, label, does = label, with: key = '', act }: ToolProps) {
+  const title = key === '' ? does : `${does} (${key})`;
+  return <Button label={label} title={title} text={<Icon name={icon} />} act={act} />;
 }
 
 export function ThemeTool({ with: key = '' }: { readonly with?: string }) {
-  return (
-    <Tool label={`Theme: ${theme.value}`} with={key} onClick={switchTheme}>
-      <Icon name="theme" />
-    </Tool>
-  );
+  return <Tool icon="theme" label={`Theme: ${theme.value}`} with={key} act={switchTheme} />;
 }
 
 export function HelpTool() {
-  return (
-    <Tool label="Help" with="?" onClick={set(isHelpOpen, true)}>
-      ?
-    </Tool>
-  );
+  return <Button label="Help" title="Help (?)" text="?" act={set(isHelpOpen, true)} />;
 }

@@ -55,10 +55,7 @@ export type KeyCommand = {
   readonly actions: Readonly<Record<string, KeyAction>>;
 };
 
-type HelpSheetProps = {
-  readonly keys: readonly KeyCommand[];
-  readonly children: ComponentChildren;
-};
+type HelpSheetProps = Readonly<{ keys: readonly KeyCommand[]; children: ComponentChildren }>;
 
 export function HelpSheet({ keys: all, children }: HelpSheetProps) {
   return (

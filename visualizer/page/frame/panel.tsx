@@ -84,29 +84,90 @@ export function Choice<Name extends string>(props: ChoiceProps<Name>) {
   return (
     <>
       {names.map((name) => (
-        <button
+        <Button
           key={name}
-          type="button"
           class={style}
-          aria-pressed={chosen === name}
-          disabled={isOff?.(name)}
+          text={texts?.[name] ?? name}
           title={titles?.[name]}
-          onClick={() => onChoose(name)}
-        >
-          {texts?.[name] ?? name}
-        </button>
+          isOn={chosen === name}
+          isOff={isOff?.(name)}
+          act={() => onChoose(name)}
+        />
       ))}
     </>
   );
 }
 
-type SignKeyProps = Readonly<{ label: string; sign: string; isOff?: boolean; act: () => void }>;
+type ButtonProps = {
+  readonly text: ComponentChildren;
+  readonly act: () => void;
+  readonly class?: string | undefined;
+  /** What it does, in words, if the text does not say it. */
+  readonly label?: string;
+  readonly title?: string | undefined;
+  readonly isOn?: boolean;
+  readonly isOff?: boolean | undefined;
+};
 
-export function SignKey({ label, sign, isOff = false, act }: SignKeyProps) {
+export function Button(props: ButtonProps) {
+  const { text, act, class: style, label, title = label, isOn, isOff } = props;
   return (
-    <button type="button" aria-label={label} title={label} disabled={isOff} onClick={act}>
-      {sign}
+    <button
+      type="button"
+      class={style}
+      aria-label={label}
+      aria-pressed={isOn}
+      title={title}
+      disabled={isOff}
+      onClick={act}
+    >
+      {text}
     </button>
+  );
+}
+
+type SelectProps<Name extends string> = {
+  readonly label: string;
+  /** Only screen readers get the label. */
+  readonly isBare?: boolean;
+  readonly class?: string;
+  readonly value: Name | undefined;
+  readonly options: readonly (readonly [name: Name, text: string])[];
+  readonly onChoose: (name: Name) => void;
+};
+
+export function Select<Name extends string>(props: SelectProps<Name>) {
+  const { label, isBare, class: style, value, options, onChoose } = props;
+  return (
+    <label class={style}>
+      <span class={isBare === true ? 'vh' : undefined}>{label}</span>
+      <select
+        value={value}
+        onChange={({ currentTarget: { selectedIndex } }) => {
+          const chosen = options[selectedIndex];
+          if (chosen !== undefined) onChoose(chosen[0]);
+        }}
+      >
+        {options.map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type LinesProps = Readonly<{ texts: readonly string[]; class?: string; label?: string }>;
+
+export function Lines({ texts, class: style, label }: LinesProps) {
+  if (texts.length === 0) return null;
+  return (
+    <ul class={style} aria-label={label}>
+      {texts.map((text, index) => (
+        <li key={index}>{text}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -152,6 +213,15 @@ export function Dialog({ name, isOpen, children }: DialogProps) {
     <dialog ref={sheet} class={name} aria-labelledby={`${name}-title`} onClose={set(isOpen, false)}>
       {children}
     </dialog>
+  );
+}
+
+/** Read out by screen readers and seen by nobody. */
+export function Announced({ text }: { readonly text: string }) {
+  return (
+    <p class="vh" role="status">
+      {text}
+    </p>
   );
 }
 

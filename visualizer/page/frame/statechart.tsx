@@ -19,7 +19,7 @@ import {
 import { set, write } from './fieldEvents.ts';
 import { useGestures, ZOOM_STEP } from './gestures.ts';
 import { moveFocusInList } from './keyboard.tsx';
-import { Choice, memo, useMeasure } from './panel.tsx';
+import { Button, Choice, memo, useMeasure } from './panel.tsx';
 
 export type NodeMarks = {
   readonly said: string;
@@ -126,12 +126,8 @@ export function Statechart({ label, children, ...picture }: StatechartProps) {
       <fieldset class="chart-tools">
         <legend class="vh">What is shown of the picture</legend>
         {children}
-        <button type="button" class="small" title="Zoom out" onClick={() => zoom(1 / ZOOM_STEP)}>
-          −
-        </button>
-        <button type="button" class="small" title="Zoom in" onClick={() => zoom(ZOOM_STEP)}>
-          +
-        </button>
+        <Button class="small" title="Zoom out" text="−" act={() => zoom(1 / ZOOM_STEP)} />
+        <Button class="small" title="Zoom in" text="+" act={() => zoom(ZOOM_STEP)} />
         <Choice
           names={['fit', 'follow']}
           chosen={mode.value === 'free' ? null : mode.value}

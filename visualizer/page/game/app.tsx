@@ -5,7 +5,7 @@ import { capitalize } from '../../../machines/text.ts';
 import { notice } from '../frame/address.ts';
 import { set } from '../frame/fieldEvents.ts';
 import { HelpSheet } from '../frame/keyboard.tsx';
-import { Panel, PaneTabs } from '../frame/panel.tsx';
+import { Announced, Button, Panel, PaneTabs } from '../frame/panel.tsx';
 import { CallsDrawer } from './calls/drawer.tsx';
 import { COMMANDS } from './commands.ts';
 import { Episode, isEpisodeOn } from './episode.tsx';
@@ -98,9 +98,7 @@ function SeatOffers() {
   return freeSeats.value.map((free) => (
     <p key={free.seat} class="seat-offer">
       You played {capitalize(free.seat)} in this browser.{' '}
-      <button type="button" onClick={() => takeSeatAgain(free)}>
-        Take the seat again
-      </button>
+      <Button text="Take the seat again" act={() => takeSeatAgain(free)} />
     </p>
   ));
 }
@@ -147,13 +145,7 @@ function chooseScene({ ship }: Moment): 'ship' | 'table' {
 function Status() {
   const isTooFast = isPlaying.value && speed.value > 1;
   return (
-    <p class="vh" role="status" id="status">
-      {notice.value === ''
-        ? isTooFast
-          ? ''
-          : describeStep(story.value, step.value)
-        : notice.value}
-    </p>
+    <Announced text={notice.value || (isTooFast ? '' : describeStep(story.value, step.value))} />
   );
 }
 
@@ -208,12 +200,8 @@ function Transcript() {
           {nameLens(lens.value)}: {feed.length} entries{isReading.value ? ', reading on…' : ''}
         </h2>
         <p class="tools">
-          <button type="button" onClick={set(isPlain, false)}>
-            Back to the glass box
-          </button>
-          <button type="button" disabled={isReading.value} onClick={() => print()}>
-            Print
-          </button>
+          <Button text="Back to the glass box" act={set(isPlain, false)} />
+          <Button text="Print" isOff={isReading.value} act={() => print()} />
         </p>
       </header>
       <ol class="items">

@@ -4,8 +4,8 @@ import { formatLens } from '../../../machines/journal/lens.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { titleMatch } from '../../identity.ts';
 import { set } from '../frame/fieldEvents.ts';
-import { Head, HelpTool, Icon, LinkTool, ThemeTool, Tool } from '../frame/head.tsx';
-import { Choice } from '../frame/panel.tsx';
+import { Head, HelpTool, ThemeTool, Tool } from '../frame/head.tsx';
+import { Button, Choice } from '../frame/panel.tsx';
 import { areCallsOpen } from './calls/calls.ts';
 import { startEpisode } from './episode.tsx';
 import { TableWaits } from './players.tsx';
@@ -58,30 +58,27 @@ function Tools() {
   return (
     <>
       <Tool
+        icon="calls"
         label="Model calls"
         does="Prompts, answers and cost of the players"
         with="M"
-        onClick={set(areCallsOpen, true)}
-      >
-        <Icon name="calls" />
-      </Tool>
+        act={set(areCallsOpen, true)}
+      />
       <Tool
+        icon="episode"
         label="Episode"
         does="The match in one minute for recording, or in five with Shift"
         with="E"
-        onClick={() => startEpisode(60)}
-      >
-        <Icon name="episode" />
-      </Tool>
+        act={() => startEpisode(60)}
+      />
       <Tool
+        icon="text"
         label="Plain text"
         does="The whole transcript as plain text"
         with="P"
-        onClick={set(isPlain, true)}
-      >
-        <Icon name="text" />
-      </Tool>
-      <LinkTool label="Copy a link to this moment" with="C" onClick={copyMomentLink} />
+        act={set(isPlain, true)}
+      />
+      <Tool icon="link" label="Copy a link to this moment" with="C" act={copyMomentLink} />
       <ThemeTool with="T" />
       <HelpTool />
     </>
@@ -154,11 +151,7 @@ function LiveBadge() {
       <span class="live" data-state={live.value} role="status">
         {STATE_TEXTS[live.value]}
       </span>
-      {isNext ? (
-        <button type="button" class="next" onClick={() => void openNextGame()}>
-          Next game ▸
-        </button>
-      ) : null}
+      {isNext ? <Button class="next" text="Next game ▸" act={() => void openNextGame()} /> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import { Icon } from '../frame/head.tsx';
-import { SignKey } from '../frame/panel.tsx';
+import { Button } from '../frame/panel.tsx';
 import { StakeBar } from './stakes.tsx';
 import {
   changeSpeed,
@@ -128,26 +128,23 @@ function MomentSigns() {
 function Transport() {
   return (
     <div class="transport">
-      <SignKey label="Previous moment (,)" act={() => jumpToMoment(-1)} sign="⇤" />
-      <SignKey label="Previous phase ([)" act={() => jumpToPhase(-1)} sign="«" />
-      <SignKey label="Step back (←)" act={() => stepBy(-1)} sign="‹" />
-      <button
-        type="button"
+      <Button label="Previous moment (,)" act={() => jumpToMoment(-1)} text="⇤" />
+      <Button label="Previous phase ([)" act={() => jumpToPhase(-1)} text="«" />
+      <Button label="Step back (←)" act={() => stepBy(-1)} text="‹" />
+      <Button
         class="play"
-        onClick={togglePlay}
-        aria-label={isPlaying.value ? 'Pause (Space)' : 'Play (Space)'}
-        title={isPlaying.value ? 'Pause (Space)' : 'Play (Space)'}
-      >
-        <Icon name={isPlaying.value ? 'pause' : 'play'} />
-      </button>
-      <SignKey label="Step on (→)" act={() => stepBy(1)} sign="›" />
-      <SignKey label="Next phase (])" act={() => jumpToPhase(1)} sign="»" />
-      <SignKey label="Next moment (.)" act={() => jumpToMoment(1)} sign="⇥" />
+        label={isPlaying.value ? 'Pause (Space)' : 'Play (Space)'}
+        text={<Icon name={isPlaying.value ? 'pause' : 'play'} />}
+        act={togglePlay}
+      />
+      <Button label="Step on (→)" act={() => stepBy(1)} text="›" />
+      <Button label="Next phase (])" act={() => jumpToPhase(1)} text="»" />
+      <Button label="Next moment (.)" act={() => jumpToMoment(1)} text="⇥" />
       <RangeButton />
       <span class="speed">
-        <SignKey label="Slower (−)" act={() => changeSpeed(-1)} sign="−" />
+        <Button label="Slower (−)" act={() => changeSpeed(-1)} text="−" />
         <span title="Speed">{speed.value}×</span>
-        <SignKey label="Faster (+)" act={() => changeSpeed(1)} sign="+" />
+        <Button label="Faster (+)" act={() => changeSpeed(1)} text="+" />
       </span>
     </div>
   );
@@ -167,15 +164,13 @@ function RangeMark({ last }: { readonly last: number }) {
 
 function RangeButton() {
   return (
-    <button
-      type="button"
+    <Button
       class="mark"
-      aria-label={describeNextMark()}
+      label={describeNextMark()}
       title={`${describeNextMark()} (R)`}
-      aria-pressed={range.value !== null || rangeStart.value !== null}
-      onClick={markRange}
-    >
-      <Icon name="range" />
-    </button>
+      text={<Icon name="range" />}
+      isOn={range.value !== null || rangeStart.value !== null}
+      act={markRange}
+    />
   );
 }

@@ -5,8 +5,8 @@ import { formatDuration, formatPercent, formatRate } from '../../../machines/tex
 import { COLOURS } from '../../../machines/types.ts';
 import { copyLinkTo, notice } from '../frame/address.ts';
 import { Chip } from '../frame/chip.tsx';
-import { Head, LinkTool, ThemeTool } from '../frame/head.tsx';
-import { Panel } from '../frame/panel.tsx';
+import { Head, ThemeTool, Tool } from '../frame/head.tsx';
+import { Announced, Lines, Panel, Select } from '../frame/panel.tsx';
 import { Board } from './leaderboard.tsx';
 import { Games, PersonaPage } from './persona.tsx';
 import { Plot, toSpread, Won } from './plot.tsx';
@@ -94,11 +94,7 @@ function Damages({ league: { damages } }: { readonly league: LeagueReport }) {
   return (
     <div class="damages" role="alert">
       <p>{counted(damages.length, 'damage')} in the results, which are left out of this page:</p>
-      <ul>
-        {damages.slice(0, SHOWN_DAMAGES).map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
+      <Lines texts={damages.slice(0, SHOWN_DAMAGES)} />
       {rest > 0 ? <p>and {rest} more</p> : null}
     </div>
   );
@@ -122,20 +118,13 @@ function Filter() {
     <search class="filter">
       {isOn ? <span role="status">{counted(shown.value.length, 'persona')}</span> : null}
       {models.value.length > 1 ? (
-        <label>
-          <span class="vh">Model</span>
-          <select
-            value={model}
-            onChange={({ currentTarget }) => look({ model: currentTarget.value })}
-          >
-            <option value="">All models</option>
-            {models.value.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Model"
+          isBare
+          value={model}
+          options={[['', 'All models'], ...models.value.map((each) => [each, each] as const)]}
+          onChoose={(chosen) => look({ model: chosen })}
+        />
       ) : null}
       {all >= FEW || find !== '' ? (
         <label>
@@ -160,9 +149,10 @@ function Top() {
       now={<How />}
       tools={
         <>
-          <LinkTool
+          <Tool
+            icon="link"
             label="Copy a link to this view"
-            onClick={() => copyLinkTo(location.hash, 'what is shown')}
+            act={() => copyLinkTo(location.hash, 'what is shown')}
           />
           <ThemeTool />
         </>
@@ -213,11 +203,7 @@ function Status() {
   const { done, of } = progress.value ?? { done: 0, of: 0 };
   const tenth = of === 0 ? 0 : Math.floor((TENTHS * done) / of);
   const text = tenth === 0 ? '' : `${TENTHS * tenth} % of the games are played`;
-  return (
-    <p class="vh" role="status">
-      {notice.value === '' ? text : notice.value}
-    </p>
-  );
+  return <Announced text={notice.value || text} />;
 }
 
 function Summary({ league }: { readonly league: LeagueReport }) {

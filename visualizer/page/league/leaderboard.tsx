@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Rating } from '../../../analysis/league/types.ts';
+import type { Rating, StandingsRow } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import { Plays } from '../frame/chip.tsx';
 import { Scroll } from '../frame/panel.tsx';
@@ -32,10 +32,22 @@ const TITLES: Readonly<Record<Column, string>> = {
 };
 
 const EACH: readonly Column[] = ['faults', 'tokens', 'cost'];
-
 const RATED: readonly Column[] = ['rating', 'impostor', 'crew'];
-
 const SHARED: readonly Column[] = ['won', 'impostorWon', 'crewWon'];
+
+const FIGURES: Readonly<Record<Column, (row: StandingsRow) => ComponentChildren>> = {
+  name: () => null,
+  rating: ({ all, rating }) => <Rated rating={rating.overall} share={all} />,
+  impostor: ({ roles, rating }) => <Rated rating={rating.impostor} share={roles.impostor} />,
+  crew: ({ roles, rating }) => <Rated rating={rating.crewmate} share={roles.crewmate} />,
+  won: ({ all }) => <Won share={all} />,
+  impostorWon: ({ roles }) => <Won share={roles.impostor} />,
+  crewWon: ({ roles }) => <Won share={roles.crewmate} />,
+  games: ({ all }) => all.games,
+  faults: (row) => eachGame(perGame(row, 'faults_per_game'), short),
+  tokens: (row) => eachGame(perGame(row, 'tokens_per_game'), short),
+  cost: (row) => eachGame(perGame(row, 'microdollars_per_game'), dollars),
+};
 
 export function Board() {
   if (places.value.every(({ row }) => row.all.games === 0)) {
@@ -127,10 +139,8 @@ function BoardLine({ place, columns, gaps }: BoardLineProps) {
 }
 
 function BoardCell({ place, column }: { readonly place: RankedPersona; readonly column: Column }) {
-  if (column !== 'name') {
-    return <td data-column={column}>{figures(place, column)}</td>;
-  }
-  const { persona } = place;
+  const { persona, row } = place;
+  if (column !== 'name') return <td data-column={column}>{FIGURES[column](row)}</td>;
   return (
     <th scope="row" data-column={column}>
       <a href={personaLink(persona.id)}>{persona.name}</a>
@@ -139,34 +149,6 @@ function BoardCell({ place, column }: { readonly place: RankedPersona; readonly 
       </span>
     </th>
   );
-}
-
-function figures({ row }: RankedPersona, column: Column): ComponentChildren {
-  const { all, roles, rating } = row;
-  switch (column) {
-    case 'rating':
-      return <Rated rating={rating.overall} share={all} />;
-    case 'impostor':
-      return <Rated rating={rating.impostor} share={roles.impostor} />;
-    case 'crew':
-      return <Rated rating={rating.crewmate} share={roles.crewmate} />;
-    case 'won':
-      return <Won share={all} />;
-    case 'impostorWon':
-      return <Won share={roles.impostor} />;
-    case 'crewWon':
-      return <Won share={roles.crewmate} />;
-    case 'games':
-      return all.games;
-    case 'faults':
-      return eachGame(perGame(row, 'faults_per_game'), short);
-    case 'tokens':
-      return eachGame(perGame(row, 'tokens_per_game'), short);
-    case 'cost':
-      return eachGame(perGame(row, 'microdollars_per_game'), dollars);
-    default:
-      return null;
-  }
 }
 
 function eachGame(value: number | null, word: (value: number) => string): ComponentChildren {

@@ -8,7 +8,6 @@ import type {
   Rating,
 } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
-import type { Role } from '../../../machines/types.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Rated } from './leaderboard.tsx';
@@ -18,13 +17,9 @@ import { board, gameIn, hasMoved, places, progress, scale } from './state.ts';
 import { OwnMeasures, Rivals } from './tables.tsx';
 import { counted, humanise } from './words.ts';
 
-export function PersonaPage({
-  place,
-  league,
-}: {
-  readonly place: RankedPersona;
-  readonly league: LeagueReport;
-}) {
+type PersonaPageProps = Readonly<{ place: RankedPersona; league: LeagueReport }>;
+
+export function PersonaPage({ place, league }: PersonaPageProps) {
   const { row, persona } = place;
   const recent = league.games.filter(({ seats }) => seats.some(({ id }) => id === row.id));
   return (
@@ -153,26 +148,19 @@ function Crowd({ ratings }: { readonly ratings: readonly Rating[] }) {
 
 function Record({ place }: { readonly place: RankedPersona }) {
   const { row, persona } = place;
-  const { career } = persona;
   return (
     <>
       <dl class="standing">
-        <div>
-          <dt>All games</dt>
-          <dd>
-            <Won share={row.all} />
-          </dd>
-        </div>
-        {(['impostor', 'crewmate'] as const).map((role: Role) => (
-          <div key={role}>
-            <dt>As {role}</dt>
+        {RATINGS.map((which) => (
+          <div key={which}>
+            <dt>{which === 'overall' ? 'All games' : `As ${which}`}</dt>
             <dd>
-              <Won share={row.roles[role]} />
+              <Won share={which === 'overall' ? row.all : row.roles[which]} />
             </dd>
           </div>
         ))}
       </dl>
-      <Career career={career} />
+      <Career career={persona.career} />
     </>
   );
 }
@@ -284,13 +272,9 @@ function roundIn(barrier: string): string {
   return round === '' ? barrier : `${Number(round) + 1} of ${league}`;
 }
 
-export function Games({
-  games,
-  id = null,
-}: {
-  readonly games: readonly ListedGame[];
-  readonly id?: string | null;
-}) {
+type GamesProps = Readonly<{ games: readonly ListedGame[]; id?: string | null }>;
+
+export function Games({ games, id = null }: GamesProps) {
   if (games.length === 0) return <p class="quiet">No game has ended yet.</p>;
   return (
     <ul class="games">

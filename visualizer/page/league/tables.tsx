@@ -16,27 +16,23 @@ import { differenceScale, type RankedPersona } from './ranking.ts';
 import { findPlace, personaLink } from './state.ts';
 import { chance, counted, humanise, short, signed, whole } from './words.ts';
 
-export function Comparisons({
-  comparisons,
-  levels,
-}: {
-  readonly comparisons: readonly ComparedPair[];
-  readonly levels: readonly ComparedPair[];
-}) {
-  return (
-    <>
-      {comparisons.length === 0 ? null : (
-        <Panel id="comparisons" title="Comparisons">
-          <ComparisonList list={comparisons} />
-        </Panel>
-      )}
-      {levels.length === 0 ? null : (
-        <Panel id="levels" title="Levels of strategy">
-          <ComparisonList list={levels} />
-        </Panel>
-      )}
-    </>
-  );
+type ComparisonsProps = Readonly<{
+  comparisons: readonly ComparedPair[];
+  levels: readonly ComparedPair[];
+}>;
+
+export function Comparisons({ comparisons, levels }: ComparisonsProps) {
+  const lists = [
+    { id: 'comparisons', title: 'Comparisons', list: comparisons },
+    { id: 'levels', title: 'Levels of strategy', list: levels },
+  ];
+  return lists
+    .filter(({ list }) => list.length > 0)
+    .map(({ id, title, list }) => (
+      <Panel key={id} id={id} title={title}>
+        <ComparisonList list={list} />
+      </Panel>
+    ));
 }
 
 function ComparisonList({ list }: { readonly list: readonly ComparedPair[] }) {
@@ -95,13 +91,12 @@ function sayWhichIsBetter(one: string, { least, most }: Comparison): string {
 
 const MOST = 20;
 
-export function HeadToHead({
-  places,
-  versus,
-}: {
-  readonly places: readonly RankedPersona[];
-  readonly versus: readonly VersusShare[];
-}) {
+type HeadToHeadProps = Readonly<{
+  places: readonly RankedPersona[];
+  versus: readonly VersusShare[];
+}>;
+
+export function HeadToHead({ places, versus }: HeadToHeadProps) {
   if (versus.length === 0) return null;
   const list = places.slice(0, MOST);
   const shares = new Map(versus.map(({ one, other, share }) => [`${one}\n${other}`, share]));
@@ -245,9 +240,7 @@ function mostOf(rows: readonly StandingsRow[], name: string): number {
   );
 }
 
-type MeasureFigureProps = Readonly<{ row: StandingsRow; name: string; most: number }>;
-
-function Figure({ row, name, most }: MeasureFigureProps) {
+function Figure({ row, name, most }: Readonly<{ row: StandingsRow; name: string; most: number }>) {
   const measure = findMeasure(row.tallies[role.value], name);
   if (measure === undefined || measure.value === null) return <td class="none">–</td>;
   return (

@@ -3,13 +3,7 @@ import { listWords } from '../../../machines/text.ts';
 const PERCENT = 100;
 const LEAST_P = 0.001;
 
-export function percents({
-  least,
-  most,
-}: {
-  readonly least: number;
-  readonly most: number;
-}): string {
+export function percents({ least, most }: Readonly<{ least: number; most: number }>): string {
   return `${Math.round(PERCENT * least)}–${Math.round(PERCENT * most)}`;
 }
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { copyLinkTo, notice } from '../../page/frame/address.ts';
 import { set } from '../../page/frame/fieldEvents.ts';
-import { SignKey } from '../../page/frame/panel.tsx';
+import { Button } from '../../page/frame/panel.tsx';
 import { moment, step, story } from '../../page/game/state/session.ts';
 import { openFork } from './fork.tsx';
 import { openSetup } from './setup.tsx';
@@ -37,9 +37,7 @@ export function SiteBar() {
   );
 }
 
-type ViewLinkProps = { readonly name: 'play' | 'prove'; readonly label: string };
-
-function ViewLink({ name, label }: ViewLinkProps) {
+function ViewLink({ name, label }: Readonly<{ name: 'play' | 'prove'; label: string }>) {
   return (
     <a
       href={name === 'play' ? './' : './?view=prove'}
@@ -64,21 +62,11 @@ function Controls() {
         {match.value?.match.name} <span>seed {seed.value}</span>
         {changes === 0 ? null : <em>{changes} changed</em>}
       </button>
-      <button type="button" class="primary" onClick={newSeed}>
-        Another game
-      </button>
-      <button type="button" onClick={openSetup}>
-        Change rules
-      </button>
-      <button type="button" onClick={openFork}>
-        Fork here
-      </button>
-      <button type="button" onClick={share}>
-        Copy link
-      </button>
-      <button type="button" onClick={saveJournal} title="The journal as Node writes it">
-        Save journal
-      </button>
+      <Button class="primary" text="Another game" act={newSeed} />
+      <Button text="Change rules" act={openSetup} />
+      <Button text="Fork here" act={openFork} />
+      <Button text="Copy link" act={share} />
+      <Button title="The journal as Node writes it" text="Save journal" act={saveJournal} />
     </div>
   );
 }
@@ -114,9 +102,7 @@ function Refused() {
       <span>
         <b>Not played:</b> {refusal.value}
       </span>
-      <button type="button" onClick={() => startOver({ options: {} })}>
-        Rules as they were
-      </button>
+      <Button text="Rules as they were" act={() => startOver({ options: {} })} />
     </p>
   );
 }
@@ -128,9 +114,7 @@ function Forked() {
       <span>
         <b>Fork:</b> {last === undefined ? '' : describeFork(last)}. {comparison.value}
       </span>
-      <button type="button" onClick={dropFork}>
-        Back to the original
-      </button>
+      <Button text="Back to the original" act={dropFork} />
     </p>
   );
 }
@@ -141,14 +125,14 @@ function Welcome() {
       <span>
         <b>This game was played in your browser just now,</b> by offline players, from its seed
         alone. Press play to watch, change a rule, fork a moment, or{' '}
-        <button type="button" class="link" onClick={() => showView('prove')}>
-          break a rule and let the checker find it
-        </button>
+        <Button
+          class="link"
+          text="break a rule and let the checker find it"
+          act={() => showView('prove')}
+        />
         .
       </span>
-      <button type="button" aria-label="Close" onClick={set(isWelcome, false)}>
-        ×
-      </button>
+      <Button label="Close" text="×" act={set(isWelcome, false)} />
     </p>
   );
 }
@@ -177,21 +161,19 @@ function Broken() {
             : `Step ${index + 1} of ${steps.length}: ${now.happened}.`}
         </span>
       </p>
-      <SignKey
+      <Button
         label="The step before"
-        sign="◂"
+        text="◂"
         isOff={index < 0}
         act={() => goToBrokenStep(steps, index - 1)}
       />
-      <SignKey
+      <Button
         label="The next step"
-        sign="▸"
+        text="▸"
         isOff={index >= steps.length - 1}
         act={() => goToBrokenStep(steps, index + 1)}
       />
-      <button type="button" onClick={() => showView('prove')}>
-        Back to the rules
-      </button>
+      <Button text="Back to the rules" act={() => showView('prove')} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { capitalize } from '../../../machines/text.ts';
-import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
-import { set, takeText } from '../../page/frame/fieldEvents.ts';
-import { Dialog } from '../../page/frame/panel.tsx';
+import { type Colour, TEMPERAMENTS, type Temperament } from '../../../machines/types.ts';
+import { set, takeText, write } from '../../page/frame/fieldEvents.ts';
+import { Button, Dialog, Select } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
 import { focus, moment, step, story } from '../../page/game/state/session.ts';
 import type { ForkChange } from '../protocol.ts';
@@ -16,10 +16,10 @@ const KINDS = [
   { type: 'turn', label: 'becomes another character' },
 ] as const;
 
-const player = signal<string>('');
+const player = signal<Colour | ''>('');
 const kind = signal<ForkChange['does']['type']>('say');
 const words = signal('It was me.');
-const temperament = signal<string>('joker');
+const temperament = signal<Temperament>('joker');
 /** Set when the dialog opens. Nothing moves behind it. */
 const at = signal<string | null>(null);
 
@@ -37,13 +37,11 @@ const living = computed(() =>
 );
 
 function readChange(): ForkChange | null {
-  const seat = COLOURS.find((one) => one === player.value);
-  if (seat === undefined || at.value === null) return null;
-  const place = { at: at.value, player: seat };
+  if (player.value === '' || at.value === null) return null;
+  const place = { at: at.value, player: player.value };
   if (kind.value === 'say') return { ...place, does: { type: 'say', words: words.value } };
   if (kind.value === 'fall-silent') return { ...place, does: { type: 'fall-silent' } };
-  const turned = TEMPERAMENTS.find((one) => one === temperament.value) ?? TEMPERAMENTS[0];
-  return { ...place, does: { type: 'turn', temperament: turned } };
+  return { ...place, does: { type: 'turn', temperament: temperament.value } };
 }
 
 function fork(): void {
@@ -57,9 +55,7 @@ export function ForkDialog() {
       <form method="dialog" onSubmit={fork}>
         <header>
           <h2 id="fork-title">What if?</h2>
-          <button type="button" onClick={set(isForkOpen, false)}>
-            Close
-          </button>
+          <Button text="Close" act={set(isForkOpen, false)} />
         </header>
         {at.value === null ? (
           <p class="about">Nothing is decided after this moment: go back in the game first.</p>
@@ -85,16 +81,12 @@ export function ForkDialog() {
 function ForkFields() {
   return (
     <div class="fields">
-      <label>
-        <span>Player</span>
-        <select value={player.value} onChange={takeText(player)}>
-          {living.value.map((seat) => (
-            <option key={seat} value={seat}>
-              {capitalize(seat)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Player"
+        value={player.value}
+        options={living.value.map((seat) => [seat, capitalize(seat)])}
+        onChoose={write(player)}
+      />
       <fieldset class="kinds">
         <legend class="vh">What changes</legend>
         {KINDS.map(({ type, label }) => (
@@ -122,14 +114,12 @@ function ForkFields() {
         </label>
       ) : null}
       {kind.value === 'turn' ? (
-        <label>
-          <span>Character</span>
-          <select value={temperament.value} onChange={takeText(temperament)}>
-            {TEMPERAMENTS.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Character"
+          value={temperament.value}
+          options={TEMPERAMENTS.map((each) => [each, each])}
+          onChoose={write(temperament)}
+        />
       ) : null}
     </div>
   );

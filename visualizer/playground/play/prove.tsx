@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import { write } from '../../page/frame/fieldEvents.ts';
+import { Button } from '../../page/frame/panel.tsx';
 import type { MistakeResult, ProofResult, ToSiteWorker } from '../protocol.ts';
 import { mistake, pushAddress, watchCounterexample } from './state.ts';
 import { type SearchNews, type SiteAnswer, SiteWorker } from './worker.ts';
@@ -85,13 +86,7 @@ export function Prove() {
           <ul class="mistakes" aria-label="Mistakes that can be planted">
             {mistakes.value.map((name) => (
               <li key={name}>
-                <button
-                  type="button"
-                  aria-pressed={mistake.value === name}
-                  onClick={() => choose(name)}
-                >
-                  {name}
-                </button>
+                <Button text={name} isOn={mistake.value === name} act={() => choose(name)} />
               </li>
             ))}
           </ul>
@@ -119,9 +114,7 @@ function Proof() {
   }
   if (done === null) {
     return (
-      <button type="button" class="primary big" onClick={() => void prove()}>
-        Prove every meeting of three
-      </button>
+      <Button class="primary big" text="Prove every meeting of three" act={() => void prove()} />
     );
   }
   const asDeclared = done.properties.filter((one) => one.asDeclared).length;
@@ -145,9 +138,7 @@ function Proof() {
           ))}
         </ul>
       </details>
-      <button type="button" onClick={() => void prove()}>
-        Prove it again
-      </button>
+      <Button text="Prove it again" act={() => void prove()} />
     </div>
   );
 }
@@ -191,9 +182,7 @@ function Found() {
         </ol>
       )}
       {noticed.journal === null ? null : (
-        <button type="button" class="primary" onClick={() => watchCounterexample(result)}>
-          Step through it
-        </button>
+        <Button class="primary" text="Step through it" act={() => watchCounterexample(result)} />
       )}
     </>
   );

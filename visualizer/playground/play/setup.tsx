@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { readField } from '../../../machines/text.ts';
 import { set, takeText } from '../../page/frame/fieldEvents.ts';
-import { Dialog } from '../../page/frame/panel.tsx';
+import { Button, Dialog } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
 import { story } from '../../page/game/state/session.ts';
 import {
@@ -45,9 +45,7 @@ export function SetupDialog() {
       >
         <header>
           <h2 id="setup-title">The next game</h2>
-          <button type="button" onClick={set(isSetupOpen, false)}>
-            Close
-          </button>
+          <Button text="Close" act={set(isSetupOpen, false)} />
         </header>
         <div class="fields">
           <label class="wide" htmlFor="setup-match">
@@ -71,9 +69,7 @@ export function SetupDialog() {
         <Group title="Rules of the meeting" fields={table} />
         {chosen?.kind === 'game' ? <Group title="Rules of the ship" fields={SHIP_FIELDS} /> : null}
         <footer>
-          <button type="button" onClick={set(draft, {})}>
-            Rules as they were
-          </button>
+          <Button text="Rules as they were" act={set(draft, {})} />
           <button type="submit" class="primary">
             Play
           </button>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { formatMs } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { formatClock } from '../../../text.ts';
-import { ColumnTitles, Dialog, Hidden, Scroll } from '../../frame/panel.tsx';
+import { Button, ColumnTitles, Dialog, Hidden, Lines, Scroll } from '../../frame/panel.tsx';
 import { Player } from '../players.tsx';
 import { focus, journalName, lens, live, story } from '../state/session.ts';
 import {
@@ -42,13 +42,9 @@ function OpenDrawer() {
           <button type="submit">Close</button>
         </form>
         <p>
-          <button type="button" aria-label="The asking before" onClick={() => jumpToAnswered(-1)}>
-            ‹
-          </button>
+          <Button label="The asking before" text="‹" act={() => jumpToAnswered(-1)} />
           <b>{now === undefined ? 'Nobody yet' : describeMoment(now)}</b>
-          <button type="button" aria-label="The asking after" onClick={() => jumpToAnswered(1)}>
-            ›
-          </button>
+          <Button label="The asking after" text="›" act={() => jumpToAnswered(1)} />
         </p>
       </header>
       {isGlass ? null : <Hidden>Only the lens Glass shows what players were asked.</Hidden>}
@@ -104,13 +100,7 @@ function DecisionView({ decision, asking, isOpen }: DecisionProps) {
         </p>
       )}
       {received === undefined ? null : <LongText title="Answer" text={formatJson(received)} />}
-      {notes.length === 0 ? null : (
-        <ul class="repairs" aria-label="Repairs">
-          {notes.map((note, index) => (
-            <li key={`${index}`}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <Lines class="repairs" label="Repairs" texts={notes} />
       {parsed === undefined ? null : <LongText title="Read as" text={formatJson(parsed)} />}
       <Requests calls={calls} />
       <PromptView asking={asking} seat={seat} isModel={calls.length > 0} />
@@ -175,11 +165,7 @@ function PromptView({ asking, seat, isModel }: PromptProps) {
   };
   const { value } = prompt;
   if (value === null) {
-    return (
-      <button type="button" onClick={() => void show()}>
-        {title}
-      </button>
-    );
+    return <Button text={title} act={() => void show()} />;
   }
   if (typeof value === 'string') return <p role="status">{value}</p>;
   return (

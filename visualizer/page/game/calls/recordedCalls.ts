@@ -63,19 +63,9 @@ function toAmount(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-export type CallTotals = {
-  readonly calls: number;
-  readonly prompt: number;
-  readonly cached: number;
-  readonly completion: number;
-  readonly ms: number;
-  readonly dollars: number | null;
-  readonly failed: number;
-  readonly repaired: number;
-  readonly isGuessed: boolean;
-};
+export type CallTotals = Readonly<ReturnType<typeof sumCalls>>;
 
-export function sumCalls(calls: readonly RecordedCall[]): CallTotals {
+export function sumCalls(calls: readonly RecordedCall[]) {
   const add = (amount: (call: RecordedCall) => number) =>
     calls.reduce((sum, call) => sum + amount(call), 0);
   return {

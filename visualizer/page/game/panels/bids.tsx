@@ -149,9 +149,7 @@ function formatSigned(value: number): string {
   return value < 0 ? `−${-value}` : `${value}`;
 }
 
-type SegmentProps = { readonly term: ScoreRow; readonly value: number; readonly most: number };
-
-function Segment({ term, value, most }: SegmentProps) {
+function Segment({ term, value, most }: Readonly<{ term: ScoreRow; value: number; most: number }>) {
   if (value === 0) return null;
   return (
     <span

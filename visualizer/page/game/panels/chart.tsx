@@ -3,7 +3,7 @@
 import { computed, signal, useSignal } from '@preact/signals';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import { takeOpen, toggle, write } from '../../frame/fieldEvents.ts';
-import { Choice } from '../../frame/panel.tsx';
+import { Button, Choice } from '../../frame/panel.tsx';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
 import { getThinkingSeconds } from '../state/live.ts';
 import { jumpTo, jumpToFiring } from '../state/navigation.ts';
@@ -208,14 +208,7 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
       onPick={pickEdges}
     >
       {canFold ? (
-        <button
-          type="button"
-          class="small"
-          aria-pressed={isFolded.value}
-          onClick={toggle(isFolded)}
-        >
-          phases
-        </button>
+        <Button class="small" text="phases" isOn={isFolded.value} act={toggle(isFolded)} />
       ) : null}
     </Statechart>
   );

@@ -3,7 +3,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../frame/head.tsx';
 import { moveFocusInList } from '../../frame/keyboard.tsx';
-import { memo } from '../../frame/panel.tsx';
+import { Button, memo } from '../../frame/panel.tsx';
 import { ItemView } from '../items.tsx';
 import { heldItems, isFollowing, jumpFromFeed } from '../state/navigation.ts';
 import { lens, moment, step, story, whyNotes } from '../state/session.ts';
@@ -128,18 +128,16 @@ const FeedRow = memo(
 
 export function FollowButton() {
   return (
-    <button
-      type="button"
+    <Button
       class="small"
-      aria-pressed={isFollowing.value}
       title="Keep the latest in sight (F)"
-      onClick={() => {
+      text={isFollowing.value ? '↓ Following' : '↓ Follow'}
+      isOn={isFollowing.value}
+      act={() => {
         isFollowing.value = !isFollowing.value;
         const box = document.querySelector('#feed .scroll');
         if (isFollowing.value && box !== null) box.scrollTop = box.scrollHeight;
       }}
-    >
-      {isFollowing.value ? '↓ Following' : '↓ Follow'}
-    </button>
+    />
   );
 }

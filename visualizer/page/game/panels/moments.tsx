@@ -7,6 +7,7 @@ import { jumpTo } from '../state/navigation.ts';
 import { lens, pane, settledMoment, settledStep, story } from '../state/session.ts';
 import { describeTurn, GRADES } from '../story/cards.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
+import type { StakeGrade } from '../story/pageData.ts';
 import { describeItem } from '../story/sentences.ts';
 
 const searchText = signal('');
@@ -54,6 +55,7 @@ export function Moments() {
           <MomentRow
             key={`${place.step} ${place.kind} ${place.text}`}
             {...place}
+            sign={place.kind === null ? '·' : MARKS[place.kind]}
             isNow={place.step === settledStep.value}
             isStop={index === stop}
           />
@@ -70,46 +72,47 @@ function TurningPoints() {
   return (
     <ul class="moments turns" aria-label="Turning points" onKeyDown={moveFocusInList}>
       {turns.map((turn, index) => (
-        <li key={turn.at}>
-          <button
-            type="button"
-            data-grade={turn.grade}
-            tabIndex={index === 0 ? 0 : -1}
-            onClick={() => jumpTo(turn.step)}
-          >
-            <span class="sign" aria-hidden="true">
-              {GRADES[turn.grade].sign}
-            </span>
-            {describeTurn(turn)}
-          </button>
-        </li>
+        <MomentRow
+          key={turn.at}
+          step={turn.step}
+          grade={turn.grade}
+          sign={GRADES[turn.grade].sign}
+          text={describeTurn(turn)}
+          isStop={index === 0}
+        />
       ))}
     </ul>
   );
 }
 
-const MomentRow = memo(({ step: at, kind, text, isNow, isStop }: MomentRowProps) => (
+type MomentRowProps = {
+  readonly step: number;
+  readonly kind?: Mark['kind'] | null;
+  readonly grade?: StakeGrade;
+  readonly sign: string;
+  readonly text: string;
+  readonly isNow?: boolean;
+  /** Whether the Tab key stops at its button: it does at one of the list. */
+  readonly isStop: boolean;
+};
+
+const MomentRow = memo(({ step: at, kind, grade, sign, text, isNow, isStop }: MomentRowProps) => (
   <li>
     <button
       type="button"
-      aria-current={isNow ? 'step' : undefined}
+      aria-current={isNow === true ? 'step' : undefined}
       data-kind={kind}
+      data-grade={grade}
       tabIndex={isStop ? 0 : -1}
       onClick={() => jumpTo(at)}
     >
       <span class="sign" aria-hidden="true">
-        {kind === null ? '·' : MARKS[kind]}
+        {sign}
       </span>
       {text}
     </button>
   </li>
 ));
-
-type MomentRowProps = FoundMoment & {
-  readonly isNow: boolean;
-  /** Whether the Tab key stops at its button: it does at one of the list. */
-  readonly isStop: boolean;
-};
 
 type FoundMoment = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null };
 

@@ -4,7 +4,8 @@ import { capitalize, listWords } from '../../../../machines/text.ts';
 import type { SeatStatus, TurnPrompt } from '../../../../machines/turnPrompt.ts';
 import type { Ballot, Colour } from '../../../../machines/types.ts';
 import { candidateName } from '../../../text.ts';
-import { set, takeOpen, takeText } from '../../frame/fieldEvents.ts';
+import { set, takeOpen, takeText, write } from '../../frame/fieldEvents.ts';
+import { Announced, Button, Lines, Select } from '../../frame/panel.tsx';
 import { Candidate, Player } from '../players.tsx';
 import {
   chosenOrder,
@@ -50,23 +51,23 @@ export function Turn() {
         ) : (
           <TurnForm offer={held.asked.offer} key={id} />
         )}
-        {live.value === 'cut' ? (
-          <p class="refusal" role="alert">
-            The connection is lost. The page tries again.
-          </p>
-        ) : null}
+        <Alert text={live.value === 'cut' ? 'The connection is lost. The page tries again.' : ''} />
         {held.missed === 0 || held.isOver ? null : (
           <p class="refusal">Missed in a row: {held.missed}. After five you are disconnected.</p>
         )}
-        {refusal.value === '' ? null : (
-          <p class="refusal" role="alert">
-            {refusal.value}
-          </p>
-        )}
+        <Alert text={refusal.value} />
         <LeaveButton held={held} />
       </div>
       <Announcement held={held} />
     </>
+  );
+}
+
+function Alert({ text }: { readonly text: string }) {
+  return text === '' ? null : (
+    <p class="refusal" role="alert">
+      {text}
+    </p>
   );
 }
 
@@ -98,17 +99,8 @@ export function Countdown() {
 
 function Announcement({ held }: { readonly held: SeatStatus }) {
   const isScarce = held.asked !== null && secondsLeft.value <= SCARCE_SECONDS;
-  const words =
-    held.asked === null
-      ? ''
-      : isScarce
-        ? `Less than ${SCARCE_SECONDS} seconds left.`
-        : `Your turn. ${held.asked.offer.wanted}`;
-  return (
-    <p class="vh" role="status">
-      {words}
-    </p>
-  );
+  const call = held.asked === null ? '' : `Your turn. ${held.asked.offer.wanted}`;
+  return <Announced text={isScarce ? `Less than ${SCARCE_SECONDS} seconds left.` : call} />;
 }
 
 function TurnForm({ offer }: { readonly offer: TurnPrompt }) {
@@ -119,22 +111,12 @@ function TurnForm({ offer }: { readonly offer: TurnPrompt }) {
         <Player seat={you.colour} /> <b data-role={you.role}>{describeRole(you)}</b>
         <span class="wanted">{wanted}</span>
       </p>
-      {news.length === 0 ? null : (
-        <ul class="news">
-          {news.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <Lines class="news" texts={news} />
       {offer.kind === 'action' ? <Orders offer={offer} /> : <Talk offer={offer} />}
       {seen.length === 0 ? null : (
         <details class="seen">
           <summary>What you have seen ({seen.length})</summary>
-          <ul>
-            {seen.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <Lines texts={seen} />
         </details>
       )}
     </>
@@ -148,25 +130,17 @@ function describeRole({ role, partners, isDead }: TurnPrompt['you']): string {
 }
 
 function WaitingNote({ held }: { readonly held: SeatStatus }) {
-  if (held.isOver) {
-    return (
-      <p class="quiet">
-        The game is over, and the glass is open.{' '}
-        {widest.value.type !== 'glass' ? null : (
-          <button type="button" onClick={() => switchLens('glass')}>
-            See everything
-          </button>
-        )}
-      </p>
-    );
-  }
-  if (held.attendance === 'left')
-    return (
-      <p class="quiet">You have left the game. You still see it through your player’s eyes.</p>
-    );
+  const waiting =
+    held.attendance === 'left'
+      ? 'You have left the game. You still see it through your player’s eyes.'
+      : 'Nothing to do now: the others are thinking, or the game goes on without you.';
+  if (!held.isOver) return <p class="quiet">{waiting}</p>;
   return (
     <p class="quiet">
-      Nothing to do now: the others are thinking, or the game goes on without you.
+      The game is over, and the glass is open.{' '}
+      {widest.value.type !== 'glass' ? null : (
+        <Button text="See everything" act={() => switchLens('glass')} />
+      )}
     </p>
   );
 }
@@ -175,41 +149,33 @@ function LeaveButton({ held }: { readonly held: SeatStatus }) {
   const isSure = useSignal(false);
   if (held.isOver || held.attendance === 'left') return null;
   if (!isSure.value) {
-    return (
-      <button type="button" class="small leave" onClick={set(isSure, true)}>
-        Leave the game…
-      </button>
-    );
+    return <Button class="small leave" text="Leave the game…" act={set(isSure, true)} />;
   }
   return (
     <p class="leave">
       You cannot come back.{' '}
-      <button type="button" class="small" onClick={() => void leaveSeat()}>
-        Leave for good
-      </button>{' '}
-      <button type="button" class="small" onClick={set(isSure, false)}>
-        Stay
-      </button>
+      <Button class="small" text="Leave for good" act={() => void leaveSeat()} />{' '}
+      <Button class="small" text="Stay" act={set(isSure, false)} />
     </p>
   );
 }
 
 const DESIRES = [
-  { desire: 3, words: 'if nobody else does' },
-  { desire: 6, words: 'in turn' },
-  { desire: 10, words: 'now' },
+  ['3', 'if nobody else does'],
+  ['6', 'in turn'],
+  ['10', 'now'],
 ] as const;
-const USUAL_DESIRE = 6;
+type Desire = (typeof DESIRES)[number][0];
 
 function Talk({ offer }: { readonly offer: TurnPrompt }) {
   const target = useSignal<Colour | ''>('');
-  const desire = useSignal<number>(USUAL_DESIRE);
+  const desire = useSignal<Desire>('6');
   const ballot = useSignal<Ballot | null>(null);
   useListening(offer);
   const text = message.value.trim();
   const send = () =>
     void sendAnswer({
-      ...(text === '' ? {} : { message: text, desire_to_speak: desire.value }),
+      ...(text === '' ? {} : { message: text, desire_to_speak: Number(desire.value) }),
       ...(text === '' || target.value === '' ? {} : { target: target.value }),
       ...(ballot.value === null ? {} : { vote_action: ballot.value }),
     });
@@ -230,15 +196,13 @@ function Talk({ offer }: { readonly offer: TurnPrompt }) {
           {describeAnswer(text, ballot.value, offer)}
         </button>
         {offer.kind === 'discussion' && text === '' && ballot.value === null ? (
-          <button
-            type="button"
-            onClick={() => {
+          <Button
+            text="Pass until I am named"
+            act={() => {
               isListening.value = true;
               void sendAnswer({});
             }}
-          >
-            Pass until I am named
-          </button>
+          />
         ) : null}
       </p>
     </form>
@@ -255,7 +219,7 @@ function describeAnswer(text: string, ballot: Ballot | null, { talk }: TurnPromp
 type SpeechProps = {
   readonly talk: readonly Colour[];
   readonly target: Signal<Colour | ''>;
-  readonly desire: Signal<number>;
+  readonly desire: Signal<Desire>;
   readonly send: () => void;
 };
 
@@ -278,38 +242,19 @@ function Speech({ talk, target, desire, send }: SpeechProps) {
       </label>
       <div class="manner">
         {talk.length === 0 ? null : (
-          <label>
-            <span>To</span>
-            <select
-              value={target.value}
-              onChange={({ currentTarget }) => {
-                target.value = talk.find((seat) => seat === currentTarget.value) ?? '';
-              }}
-            >
-              <option value="">everyone</option>
-              {talk.map((seat) => (
-                <option key={seat} value={seat}>
-                  {capitalize(seat)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="To"
+            value={target.value}
+            options={[['', 'everyone'], ...talk.map((seat) => [seat, capitalize(seat)] as const)]}
+            onChoose={write(target)}
+          />
         )}
-        <label>
-          <span>I want the floor</span>
-          <select
-            value={String(desire.value)}
-            onChange={({ currentTarget }) => {
-              desire.value = Number(currentTarget.value);
-            }}
-          >
-            {DESIRES.map(({ desire: each, words }) => (
-              <option key={each} value={String(each)}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="I want the floor"
+          value={desire.value}
+          options={DESIRES}
+          onChoose={write(desire)}
+        />
       </div>
     </>
   );
@@ -360,14 +305,10 @@ function Orders({ offer }: { readonly offer: TurnPrompt }) {
         {order === undefined ? (
           <span class="quiet">Choose on the map what you do next.</span>
         ) : (
-          <button type="button" class="main" onClick={() => giveOrder(order)}>
-            {order.label}
-          </button>
+          <Button class="main" text={order.label} act={() => giveOrder(order)} />
         )}
         {chosen === null ? null : (
-          <button type="button" aria-label="Choose something else" onClick={set(chosenOrder, null)}>
-            ✕
-          </button>
+          <Button label="Choose something else" text="✕" act={set(chosenOrder, null)} />
         )}
       </p>
       <details class="orders" open={isListOpen.value} onToggle={takeOpen(isListOpen)}>
@@ -410,13 +351,9 @@ const PAGES = {
   meeting_scratch: 'Notes of this meeting',
 } as const;
 
-function PrivateNotes({
-  offer,
-  isOpen = false,
-}: {
-  readonly offer: TurnPrompt;
-  readonly isOpen?: boolean;
-}) {
+type PrivateNotesProps = Readonly<{ offer: TurnPrompt; isOpen?: boolean }>;
+
+function PrivateNotes({ offer, isOpen = false }: PrivateNotesProps) {
   return (
     <details class="own" open={isOpen}>
       <summary>Thought and notes</summary>

@@ -1,18 +1,12 @@
 import { formatLens } from '../../../../machines/journal/lens.ts';
-import { COLOURS, type Colour } from '../../../../machines/types.ts';
+import { COLOURS } from '../../../../machines/types.ts';
 import { copyLinkTo, syncAddressBar } from '../../frame/address.ts';
 import { formatPlace, formatRange, jumpTo, parseRange, range, wasJump } from './navigation.ts';
 import { awaitMoment, focus, hasSeat, isPlain, lens, story } from './session.ts';
 
-export type PageAddress = {
-  readonly t: string | null;
-  readonly lens: string | null;
-  readonly player: Colour | null;
-  readonly range: string | null;
-  readonly isPlain: boolean;
-};
+export type PageAddress = Readonly<ReturnType<typeof parseAddress>>;
 
-export function parseAddress(hash: string): PageAddress {
+export function parseAddress(hash: string) {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const player = COLOURS.find((colour) => colour === fields.get('player')) ?? null;
   const wanted = fields.get('lens');

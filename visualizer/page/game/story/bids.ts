@@ -1,49 +1,32 @@
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import { readBid, type SeenTick } from '../../../../machines/journal/projection.ts';
-import type { ScoreTerm } from '../../../../machines/rules/scoreTerms.ts';
 import { mapTerms, mapWeights, type Weights } from '../../../../machines/rules/weights.ts';
-import type { Colour } from '../../../../machines/types.ts';
 import { TIE_REASONS } from '../../../text.ts';
 
-export type BidRow = {
-  readonly seat: Colour;
-  readonly terms: Readonly<Record<ScoreTerm, number>>;
-  readonly total: number;
-  readonly silentTicks: number;
-  readonly hasVoted: boolean;
-  readonly isCalledOn: boolean;
-  readonly isEligible: boolean;
-  readonly isWinner: boolean;
-  readonly thought: string;
-  readonly message: string;
-  readonly fault: string;
-};
+export type BidRow = Readonly<ReturnType<typeof readRow>>;
 
 export function listBids(tick: SeenTick): readonly BidRow[] {
-  const { bids = [], scores = [], floor } = tick;
-  const rows = bids.map((bid): BidRow => {
-    const score = scores.find(({ seat }) => seat === bid.seat);
-    const { thought, message } = readBid(bid);
-    return {
-      seat: bid.seat,
-      terms: mapTerms(({ key }) => score?.[key] ?? 0),
-      total: score?.total ?? 0,
-      silentTicks: score?.silentTicks ?? 0,
-      hasVoted: score?.hasVoted === true,
-      isCalledOn: score?.calledOn === true,
-      isEligible: score?.eligible === true,
-      isWinner: floor === bid.seat,
-      thought,
-      message,
-      fault: bid.fault ?? '',
-    };
-  });
+  const rows = (tick.bids ?? []).map((bid) => readRow(bid, tick));
   return rows.toSorted(
     (one, other) =>
       Number(other.isWinner) - Number(one.isWinner) ||
       Number(other.isEligible) - Number(one.isEligible) ||
       other.total - one.total,
   );
+}
+
+function readRow(bid: NonNullable<SeenTick['bids']>[number], { scores, floor }: SeenTick) {
+  const score = scores?.find(({ seat }) => seat === bid.seat);
+  return {
+    seat: bid.seat,
+    terms: mapTerms(({ key }) => score?.[key] ?? 0),
+    total: score?.total ?? 0,
+    isCalledOn: score?.calledOn === true,
+    isEligible: score?.eligible === true,
+    isWinner: floor === bid.seat,
+    fault: bid.fault ?? '',
+    ...readBid(bid),
+  };
 }
 
 export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {

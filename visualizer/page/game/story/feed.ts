@@ -103,8 +103,10 @@ export function feedItems(line: SeenLine, context: FeedContext): readonly FeedIt
             closingCard(context.state, context.lie),
           ]
         : [];
-    default:
-      return voteItems(line, context.thoughts);
+    default: {
+      const item = voteItem(line, context.thoughts);
+      return item === null ? [] : [item];
+    }
   }
 }
 
@@ -165,133 +167,101 @@ function remark(tone: FeedTone, words: readonly TextPiece[]): FeedItem {
   return { type: 'remark', tone, words };
 }
 
-function voteItems(line: SeenLine, thoughts: FeedContext['thoughts']): readonly FeedItem[] {
+/** A remark that begins with a player. */
+function remarkOn(seat: Colour | undefined, tone: FeedTone, ...words: readonly TextPiece[]) {
+  return remark(tone, [seat === undefined ? 'Somebody' : { seat }, ...words]);
+}
+
+function voteItem(line: SeenLine, thoughts: FeedContext['thoughts']): FeedItem | null {
   switch (line.type) {
     case 'vote.locked': {
       const { seat, ballot = null } = line;
-      if (seat === undefined) return [];
-      return [{ type: 'vote', seat, ballot, thought: thoughts[seat] ?? '' }];
+      if (seat === undefined) return null;
+      return { type: 'vote', seat, ballot, thought: thoughts[seat] ?? '' };
     }
-    case 'poll.closed':
-      return [
-        remark('plain', [
-          line.reason === 'time-up'
-            ? 'The time is up: the poll is closed.'
-            : 'Everybody has voted: the poll is closed.',
-        ]),
-      ];
-    case 'ballot.revealed':
-      return line.ballot === undefined
-        ? []
-        : [
-            {
-              type: 'ballot',
-              index: line.index ?? 0,
-              voter: line.voter ?? line.by ?? null,
-              ballot: line.ballot,
-              isVoid: line.void === true,
-            },
-          ];
+    case 'poll.closed': {
+      const why = line.reason === 'time-up' ? 'The time is up' : 'Everybody has voted';
+      return remark('plain', [`${why}: the poll is closed.`]);
+    }
+    case 'ballot.revealed': {
+      const { index = 0, voter, by = null, ballot } = line;
+      if (ballot === undefined) return null;
+      return { type: 'ballot', index, voter: voter ?? by, ballot, isVoid: line.void === true };
+    }
     case 'verdict.announced': {
       const { sentence = '', outcome = null, ejected = null } = line;
-      return [{ type: 'verdict', sentence, outcome, ejected }];
+      return { type: 'verdict', sentence, outcome, ejected };
     }
     case 'stop.requested':
     case 'end.requested':
-      return [remark('alarm', ['Somebody asks for the end.'])];
+      return remark('alarm', ['Somebody asks for the end.']);
     default:
-      return seatItems(line);
+      return 'seat' in line && line.seat !== undefined ? seatItem(line, line.seat) : null;
   }
 }
 
-function seatItems(line: SeenLine): readonly FeedItem[] {
-  if (!('seat' in line) || line.seat === undefined) return [];
-  const who = { seat: line.seat };
+function seatItem(line: SeenLine, seat: Colour): FeedItem | null {
   switch (line.type) {
     case 'vote.refused':
-      return [remark('plain', [who, ` gets the note: ${line.note?.text ?? ''}`])];
+      return remarkOn(seat, 'plain', ` gets the note: ${line.note?.text ?? ''}`);
     case 'vote.cleared':
-      return [remark('plain', [who, ' may vote again.'])];
+      return remarkOn(seat, 'plain', ' may vote again.');
     case 'seat.faulted': {
       const { code = '', streak = 1 } = line;
-      return [remark('alarm', [who, ` gives no usable reply (${code}), ${streak} in a row.`])];
+      return remarkOn(seat, 'alarm', ` gives no usable reply (${code}), ${streak} in a row.`);
     }
     case 'seat.departed':
-      return [remark('death', [who, ` ${describeDeparture(line.reason)}.`])];
+      return remarkOn(seat, 'death', ` ${describeDeparture(line.reason)}.`);
     default:
-      return [];
+      return null;
   }
 }
 
 function roundItems(line: SeenRound, { before, after }: FeedContext): readonly FeedItem[] {
   const isReturn = before !== null && before.lastRound === null;
   const title = line.round === 0 ? 'To work' : 'Back to work';
-  const work: readonly FeedItem[] = isReturn ? [{ type: 'chapter', title, detail: [] }] : [];
-  const events = (line.events ?? []).flatMap(eventItems);
+  const work = isReturn ? [chapter(title)] : [];
+  const events = (line.events ?? []).flatMap((event) => eventItem(event) ?? []);
   return [...work, ...events, ...foundItems(before, after)];
 }
 
-function foundItems(
-  before: FeedContext['before'],
-  after: FeedContext['after'],
-): readonly FeedItem[] {
+function foundItems(before: ShipState | null, after: ShipState | null): readonly FeedItem[] {
   if (before === null || after === null) return [];
   const fresh = after.found.filter((seat) => !before.found.includes(seat));
   return fresh.map((seat) => remark('death', ['The body of ', { seat }, ' is found.']));
 }
 
-function playerPiece(seat: Colour | undefined): TextPiece {
-  return seat === undefined ? 'Somebody' : { seat };
-}
-
-function eventItems(event: SeenEvent): readonly FeedItem[] {
+function eventItem(event: SeenEvent): FeedItem | null {
   switch (event.type) {
-    case 'player.killed':
-      return [
-        remark('death', [
-          playerPiece(event.by),
-          ' kills ',
-          playerPiece(event.victim),
-          ` in ${event.place ?? 'the ship'}.`,
-        ]),
-      ];
+    case 'player.killed': {
+      const victim = event.victim === undefined ? 'Somebody' : { seat: event.victim };
+      return remarkOn(event.by, 'death', ' kills ', victim, ` in ${event.place ?? 'the ship'}.`);
+    }
     case 'vent.used': {
       const where = event.place === undefined ? 'the ship' : withArticle(event.place);
-      const words = ` ${VENT_MOVES[event.how ?? 'in']} ${where}.`;
-      return [remark('alarm', [playerPiece(event.seat), words])];
+      return remarkOn(event.seat, 'alarm', ` ${VENT_MOVES[event.how ?? 'in']} ${where}.`);
     }
     case 'sabotage.begun':
-      return event.system === undefined
-        ? []
-        : [remark('alarm', [playerPiece(event.by), ` sabotages ${SYSTEM_NAMES[event.system]}.`])];
+      if (event.system === undefined) return null;
+      return remarkOn(event.by, 'alarm', ` sabotages ${SYSTEM_NAMES[event.system]}.`);
     case 'sabotage.fixed':
-      return event.system === undefined
-        ? []
-        : [remark('work', ['Fixed: ', SYSTEM_NAMES[event.system], '.'])];
+      if (event.system === undefined) return null;
+      return remark('work', ['Fixed: ', SYSTEM_NAMES[event.system], '.']);
     case 'doors.shut':
-      return [
-        remark('alarm', [playerPiece(event.by), ` shuts the doors of ${event.room ?? 'a room'}.`]),
-      ];
+      return remarkOn(event.by, 'alarm', ` shuts the doors of ${event.room ?? 'a room'}.`);
     case 'keypad.entered':
-      return [
-        remark('work', [playerPiece(event.seat), ` enters the code in ${event.at ?? 'a room'}.`]),
-      ];
+      return remarkOn(event.seat, 'work', ` enters the code in ${event.at ?? 'a room'}.`);
     case 'task.stepped':
-      return event.done === true && event.seat !== undefined
-        ? [remark('work', [{ seat: event.seat }, ' finishes a task: ', taskName(event.task), '.'])]
-        : [];
+      if (event.done !== true || event.seat === undefined) return null;
+      return remarkOn(event.seat, 'work', ' finishes a task: ', taskName(event.task), '.');
     case 'seat.departed':
-      return [remark('death', [playerPiece(event.seat), ` ${describeDeparture(event.reason)}.`])];
+      return remarkOn(event.seat, 'death', ` ${describeDeparture(event.reason)}.`);
     case 'seat.faulted':
-      return [
-        remark('alarm', [playerPiece(event.seat), ` gives no usable reply (${event.code ?? ''}).`]),
-      ];
+      return remarkOn(event.seat, 'alarm', ` gives no usable reply (${event.code ?? ''}).`);
     case 'intent.refused':
-      return [
-        remark('plain', [playerPiece(event.seat), ` gets the note: ${event.note?.text ?? ''}`]),
-      ];
+      return remarkOn(event.seat, 'plain', ` gets the note: ${event.note?.text ?? ''}`);
     default:
-      return [];
+      return null;
   }
 }
 

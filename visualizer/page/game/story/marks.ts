@@ -1,4 +1,4 @@
-import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
+import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../../machines/text.ts';
 import {
@@ -33,58 +33,63 @@ type FoundMark = Omit<Mark, 'step'>;
 export function findMarks(line: SeenLine, meeting: MeetingState | null): readonly FoundMark[] {
   switch (line.type) {
     case 'round.closed':
-      return (line.events ?? []).flatMap(markEvent);
-    case 'meeting.called':
-      return [{ kind: 'meeting', text: joinPieces(describeCall(line)) }];
+      return (line.events ?? []).flatMap((event) => markEvent(event) ?? []);
     case 'tick.closed':
       return markTick(line);
-    case 'vote.locked': {
-      const isFirst = meeting !== null && Object.keys(meeting.locked).length === 0;
-      const { seat, ballot } = line;
-      if (!isFirst || seat === undefined) return [];
-      const whom = ballot === undefined ? '' : `: ${candidateName(ballot)}`;
-      return [{ kind: 'vote', text: `First vote, by ${capitalize(seat)}${whom}` }];
+    default: {
+      const mark = markLine(line, meeting);
+      return mark === null ? [] : [mark];
     }
-    case 'verdict.announced':
-      return [{ kind: 'verdict', text: line.sentence ?? 'The verdict' }];
-    case 'seat.faulted':
-      return line.seat === undefined
-        ? []
-        : [{ kind: 'fault', text: `${capitalize(line.seat)} gives no usable reply` }];
-    case 'seat.departed':
-      return line.seat === undefined
-        ? []
-        : [{ kind: 'gone', text: `${capitalize(line.seat)} is gone` }];
-    case 'meeting.refused':
-      return [{ kind: 'meeting', text: 'The call is refused' }];
-    case 'game.closed':
-      return [{ kind: 'end', text: describeEnding(line) }];
-    default:
-      return [];
   }
 }
 
-type MarkedEvent = NonNullable<SeenOf<'round.closed'>['events']>[number];
+function markLine(line: SeenLine, meeting: MeetingState | null): FoundMark | null {
+  switch (line.type) {
+    case 'meeting.called':
+      return { kind: 'meeting', text: joinPieces(describeCall(line)) };
+    case 'vote.locked': {
+      const isFirst = meeting !== null && Object.keys(meeting.locked).length === 0;
+      const { seat, ballot } = line;
+      if (!isFirst || seat === undefined) return null;
+      const whom = ballot === undefined ? '' : `: ${candidateName(ballot)}`;
+      return { kind: 'vote', text: `First vote, by ${capitalize(seat)}${whom}` };
+    }
+    case 'verdict.announced':
+      return { kind: 'verdict', text: line.sentence ?? 'The verdict' };
+    case 'seat.faulted':
+    case 'seat.departed':
+      return line.seat === undefined ? null : markSeat(line.type, line.seat);
+    case 'meeting.refused':
+      return { kind: 'meeting', text: 'The call is refused' };
+    case 'game.closed':
+      return { kind: 'end', text: describeEnding(line) };
+    default:
+      return null;
+  }
+}
 
-function markEvent(event: MarkedEvent): readonly FoundMark[] {
+function markSeat(type: 'seat.faulted' | 'seat.departed', seat: string): FoundMark {
+  return type === 'seat.departed'
+    ? { kind: 'gone', text: `${capitalize(seat)} is gone` }
+    : { kind: 'fault', text: `${capitalize(seat)} gives no usable reply` };
+}
+
+function markEvent(event: SeenEvent): FoundMark | null {
   const name = (seat: string | undefined) => (seat === undefined ? 'somebody' : capitalize(seat));
   switch (event.type) {
     case 'player.killed':
-      return [{ kind: 'kill', text: `${capitalize(name(event.by))} kills ${name(event.victim)}` }];
+      return { kind: 'kill', text: `${capitalize(name(event.by))} kills ${name(event.victim)}` };
     case 'sabotage.begun':
-      return event.system === undefined
-        ? []
-        : [{ kind: 'alarm', text: `Sabotage of ${SYSTEM_NAMES[event.system]}` }];
+      if (event.system === undefined) return null;
+      return { kind: 'alarm', text: `Sabotage of ${SYSTEM_NAMES[event.system]}` };
     case 'vent.used':
-      return event.how === 'in'
-        ? [{ kind: 'vent', text: `${capitalize(name(event.seat))} vents` }]
-        : [];
+      if (event.how !== 'in') return null;
+      return { kind: 'vent', text: `${capitalize(name(event.seat))} vents` };
     case 'seat.departed':
-      return [{ kind: 'gone', text: `${capitalize(name(event.seat))} is gone` }];
     case 'seat.faulted':
-      return [{ kind: 'fault', text: `${capitalize(name(event.seat))} gives no usable reply` }];
+      return markSeat(event.type, name(event.seat));
     default:
-      return [];
+      return null;
   }
 }
 
@@ -98,14 +103,9 @@ function markTick(line: SeenOf<'tick.closed'>): readonly FoundMark[] {
     if (tie === 'draw') marks.push({ kind: 'dice', text: `A tie is drawn: ${who} speaks` });
     else if (tie == null && isDecidedByDie({ floor, scores }))
       marks.push({ kind: 'dice', text: `The die gives ${who} the floor` });
-    const accused = [
-      ...new Set(hits.flatMap(({ kind, seat }) => (kind === 'accusation' ? [seat] : []))),
-    ];
-    if (accused.length > 0)
-      marks.push({
-        kind: 'accusation',
-        text: `${who} accuses ${accused.map(capitalize).join(', ')}`,
-      });
+    const accusations = hits.filter(({ kind }) => kind === 'accusation');
+    const accused = [...new Set(accusations.map(({ seat }) => capitalize(seat)))].join(', ');
+    if (accused !== '') marks.push({ kind: 'accusation', text: `${who} accuses ${accused}` });
   }
   if (nudge != null) marks.push({ kind: 'nudge', text: 'System says: wrap it up' });
   return marks;

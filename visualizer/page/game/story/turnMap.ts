@@ -200,14 +200,9 @@ function describeSeen(is: string, ago: number): string {
   return ago === 0 ? is : `was seen ${ago} s ago${is === 'is' ? '' : ', dead,'}`;
 }
 
-type TurnedRoom = {
-  readonly main: MapBox;
-  readonly isHallway: boolean;
-  readonly name: MapPoint;
-  readonly vents: readonly (MapPoint & { readonly id: string })[];
-};
+type TurnedRoom = Readonly<ReturnType<typeof turnRoom>>;
 
-function turnRoom(drawn: PlacedRoom, { plan, frame }: TurnMapOptions): TurnedRoom {
+function turnRoom(drawn: PlacedRoom, { plan, frame }: TurnMapOptions) {
   const { place, isHallway } = drawn;
   const main = turnBox(drawn.main, frame);
   const { x, y } = findCentre(main);
