@@ -1,6 +1,7 @@
 /** The language models of a league, shared by all its games in this process, within the league's budget and limits. */
 
 import { z } from 'zod';
+import { type PlayerCall, readCall, readCalls } from '../../machines/journal/calls.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { isOwn } from '../../machines/rules/mindKinds.ts';
@@ -14,7 +15,6 @@ import type { Recorder } from '../engine/journal/recorder.ts';
 import { splitAhead, WriteAhead } from '../minds/ahead.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import { Budget, type Expense } from '../minds/openai/budget.ts';
-import { type PlayerCall, readCall, readCalls } from '../minds/openai/calls.ts';
 import { buildQuestion, type GameAccount, ModelClients } from '../minds/openai/client.ts';
 import {
   DEADLINE_LIMITS,

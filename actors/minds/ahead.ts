@@ -11,12 +11,12 @@
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { readCall, readCalls } from '../../machines/journal/calls.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { reach } from '../ports/reach.ts';
 import type { ModelMinds } from './kinds.ts';
-import { readCall, readCalls } from './openai/calls.ts';
 import type { SeatCall, SentRequest } from './openai/client.ts';
 import { readUsage } from './openai/content.ts';
 import type { FailureClass } from './openai/failures.ts';

@@ -3,7 +3,7 @@
  *
  * They count replies at the table and on the ship. Replies of ghosts count only as costs.
  */
-import { type CallUsage, type PlayerCall, readCalls } from '../../actors/minds/openai/calls.ts';
+import { type CallUsage, type PlayerCall, readCalls } from '../../machines/journal/calls.ts';
 import type { BidFields, Line, LineOf } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';

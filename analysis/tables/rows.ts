@@ -5,7 +5,7 @@
  */
 
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { readCall } from '../../actors/minds/openai/calls.ts';
+import { readCall } from '../../machines/journal/calls.ts';
 import { decode } from '../../machines/journal/codec.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import type { EventFields, Line, LineOf } from '../../machines/journal/lines.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { readCalls } from '../../actors/minds/openai/calls.ts';
+import { readCalls } from '../../machines/journal/calls.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';

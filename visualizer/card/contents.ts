@@ -1,7 +1,8 @@
 /** The contents of a match's card, in the words of the page and in drawing order. */
+import { readCalls } from '../../machines/journal/calls.ts';
 import type { Lens, SeenLine } from '../../machines/journal/lens.ts';
 import type { Players } from '../../machines/journal/projection.ts';
-import { readCalls, sumCalls } from '../page/game/calls/recordedCalls.ts';
+import { sumCalls } from '../page/game/calls/recordedCalls.ts';
 import { type CardFact, listFindings } from '../page/game/story/cards.ts';
 import type { FeedItem } from '../page/game/story/feed.ts';
 import type { WhyNotes } from '../page/game/story/pageData.ts';
@@ -35,7 +36,7 @@ export function createCardContents(
   }
   const turn = lens.type === 'glass' ? (notes?.stakes?.turns[0] ?? null) : null;
   const errors = notes?.reasoning?.errors ?? null;
-  const spent = sumCalls(lines.flatMap(readCalls));
+  const spent = sumCalls(readCalls(lines));
   return {
     title,
     headline: describeOutcome(story),

@@ -1,5 +1,6 @@
 /** The language models and own minds of one match: minds, budget, cost, and the reason for a pause. */
 
+import { readCall, readCalls } from '../../../machines/journal/calls.ts';
 import { isOwn, isPerson } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import { personaOf } from '../../../machines/setup/prepare.ts';
@@ -16,7 +17,6 @@ import type { OutsideBelievers } from '../believers.ts';
 import { goneMind, type ModelMinds } from '../kinds.ts';
 import { OwnMinds } from '../own/ownMinds.ts';
 import { Budget, type BudgetLimits, type Spent } from './budget.ts';
-import { readCall, readCalls } from './calls.ts';
 import { type GameAccount, ModelClients, type ModelSeat, type WriterRequest } from './client.ts';
 import { DEADLINE_LIMITS, type DeadlineLimits, type LoadingModel } from './deadlines.ts';
 import type { FailureClass } from './failures.ts';

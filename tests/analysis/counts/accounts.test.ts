@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { readCalls } from '../../../actors/minds/openai/calls.ts';
 import {
   emptyAccount,
   endpointPricing,
@@ -7,6 +6,7 @@ import {
   sumAccounts,
 } from '../../../analysis/counts/accounts.ts';
 import { findInjections, findReveals } from '../../../analysis/counts/messages.ts';
+import { readCalls } from '../../../machines/journal/calls.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { gameMatchSchema } from '../../../machines/setup/match.ts';
 

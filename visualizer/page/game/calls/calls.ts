@@ -1,10 +1,11 @@
 import { computed, signal } from '@preact/signals';
+import { type PlayerCall, readCalls } from '../../../../machines/journal/calls.ts';
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import { MINDS } from '../../../../machines/rules/mindKinds.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { jumpTo } from '../state/navigation.ts';
 import { listSeenLines, moment, story } from '../state/session.ts';
-import { type CallTotals, type RecordedCall, readCalls, sumCalls } from './recordedCalls.ts';
+import { type CallTotals, sumCalls } from './recordedCalls.ts';
 
 type AnsweredLine = SeenOf<'tick.closed' | 'turn.closed' | 'round.closed'>;
 type RecordedBid = NonNullable<SeenOf<'tick.closed'>['bids']>[number];
@@ -17,7 +18,7 @@ export type PlayerDecision = {
   readonly notes: readonly string[];
   readonly fault: string;
   readonly text: string;
-  readonly calls: readonly RecordedCall[];
+  readonly calls: readonly PlayerCall[];
 };
 
 /** A line with decisions, its place among the lines, and its meeting, from 1. */
@@ -25,21 +26,21 @@ export type AnsweredMoment = Readonly<{ line: AnsweredLine; at: number; meeting:
 
 type CallLog = {
   readonly askings: readonly AnsweredMoment[];
-  readonly calls: readonly RecordedCall[];
+  readonly calls: readonly PlayerCall[];
   readonly decisions: (asking: AnsweredMoment) => readonly PlayerDecision[];
 };
 
 function collectCalls(lines: readonly SeenLine[]): CallLog {
   const askings: AnsweredMoment[] = [];
-  const all: RecordedCall[] = [];
-  const byMoment = new Map<string, RecordedCall[]>();
+  const all: PlayerCall[] = [];
+  const byMoment = new Map<string, PlayerCall[]>();
   let called = 0;
   for (const [at, line] of lines.entries()) {
     if (line.type === 'meeting.called') called += 1;
     const meeting = Math.max(1, called);
-    for (const call of readCalls(line)) {
+    for (const call of readCalls([line])) {
       all.push(call);
-      const key = formatKey(classify(call.requestKind), call.seat, meeting, call.index);
+      const key = formatKey(classify(call.requestKind), call.seat, meeting, call.index ?? 0);
       byMoment.set(key, [...(byMoment.get(key) ?? []), call]);
     }
     if (isAnswered(line)) askings.push({ line, at, meeting });
@@ -90,13 +91,13 @@ function listAnswers(line: AnsweredLine): readonly RecordedAnswer[] {
   return (line.type === 'round.closed' ? line.orders : line.bids) ?? [];
 }
 
-function createDecision(answer: RecordedAnswer, calls: readonly RecordedCall[]): PlayerDecision {
+function createDecision(answer: RecordedAnswer, calls: readonly PlayerCall[]): PlayerDecision {
   const { seat, received, parsed, notes = [], fault = '', text = '' } = answer;
   return { seat, received, parsed, notes: notes.map((note) => note.text), fault, text, calls };
 }
 
 export function sumBySeat(
-  calls: readonly RecordedCall[],
+  calls: readonly PlayerCall[],
 ): readonly (readonly [Colour, CallTotals])[] {
   const seats = [...new Set(calls.map(({ seat }) => seat))];
   return seats.map((seat) => [seat, sumCalls(calls.filter((call) => call.seat === seat))]);

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { PlayerCall } from '../../../../machines/journal/calls.ts';
 import { formatMs } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { formatClock } from '../../../text.ts';
@@ -15,13 +16,7 @@ import {
   type PlayerDecision,
   sumBySeat,
 } from './calls.ts';
-import {
-  type CallTotals,
-  formatCount,
-  formatDollars,
-  type RecordedCall,
-  sumCalls,
-} from './recordedCalls.ts';
+import { type CallTotals, formatCount, formatDollars, sumCalls } from './recordedCalls.ts';
 
 export function CallsDrawer() {
   return (
@@ -120,23 +115,23 @@ function Badges({ decision: { fault, notes, calls } }: { readonly decision: Play
 }
 
 /** "1,204 → 86 tokens · 1.4 s · $0.0003" */
-function formatCost(calls: readonly RecordedCall[]): string {
+function formatCost(calls: readonly PlayerCall[]): string {
   const { prompt, completion, ms, dollars, isGuessed } = sumCalls(calls);
   const tokens = `${isGuessed ? '≈' : ''}${formatCount(prompt)} → ${formatCount(completion)} tokens`;
   return [tokens, formatMs(ms), ...(dollars === null ? [] : [formatDollars(dollars)])].join(' · ');
 }
 
-function Requests({ calls }: { readonly calls: readonly RecordedCall[] }) {
+function Requests({ calls }: { readonly calls: readonly PlayerCall[] }) {
   if (calls.length === 0) return null;
   return (
     <ol class="requests" aria-label="Requests">
       {calls.map((call, index) => (
-        <li key={`${index}`} data-failed={call.failure !== '' || undefined}>
+        <li key={`${index}`} data-failed={call.failure !== null || undefined}>
           <span class="mode">{call.mode}</span> {formatCost([call])}
-          {call.cached === null || call.cached === 0 ? '' : ` · ${formatCount(call.cached)} cached`}
-          {call.failure === '' ? null : <span class="failed">✕ {call.failure}</span>}
+          {call.usage.cachedTokens ? ` · ${formatCount(call.usage.cachedTokens)} cached` : ''}
+          {call.failure === null ? null : <span class="failed">✕ {call.failure}</span>}
           {call.isRepaired ? <span class="badge">repaired</span> : null}
-          {call.reply === '' ? null : <LongText title="As it was written" text={call.reply} />}
+          {call.reply === null ? null : <LongText title="As it was written" text={call.reply} />}
         </li>
       ))}
     </ol>
