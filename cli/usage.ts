@@ -3,6 +3,7 @@ import type { Command, CommanderError } from 'commander';
 import { suggestWord } from '../actors/engine/suggestion.ts';
 import { createFailure, EXIT, type Failure, shorten } from '../actors/files/failure.ts';
 import { realProcess } from '../actors/ports/process.ts';
+import { quoteWord } from '../machines/text.ts';
 
 /** Help: how commands are explained beyond the list of their options. */
 
@@ -172,11 +173,6 @@ function programName(): string {
   }
   const isFile = /\.[jt]s$/.test(script);
   return isFile ? `node ${quoteWord(relative(process.cwd(), script))}` : basename(script);
-}
-
-/** A word as a shell takes it. */
-function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 type RemovedWord = readonly [was: string, instead: string];

@@ -25,6 +25,11 @@ export function listWords(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
+/** A word as a shell takes it. */
+export function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** "38 %" for 0.38. */
 export function formatPercent(share: number): string {
   return `${Math.round(100 * share)} %`;

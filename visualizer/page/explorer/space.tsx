@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { PHASES } from '../../../machines/types.ts';
 import type { StateSpace } from '../../../proofs/report/explorerReport.ts';
 import { ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { theme } from '../frame/preferences.ts';
@@ -156,15 +157,6 @@ function layout({ depths, parents, placeOf }: StateSpace, { width, height }: Box
   return { left, wide, x, y };
 }
 
-const PHASES = [
-  'interrupt',
-  'discussion',
-  'voting',
-  'reveal',
-  'reaction',
-  'consolidation',
-  'closed',
-];
 function Picture({ space }: { readonly space: StateSpace }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const states = trace.value?.states ?? [];
@@ -208,7 +200,9 @@ function inkOf(canvas: HTMLCanvasElement): Ink {
     run: colour('amber'),
     now: colour('beam'),
     ground: colour('ground'),
-    phases: Object.fromEntries(PHASES.map((phase) => [phase, colour(`phase-${phase}`)])),
+    phases: Object.fromEntries(
+      [...PHASES, 'closed'].map((phase) => [phase, colour(`phase-${phase}`)]),
+    ),
   };
   probe.remove();
   return ink;

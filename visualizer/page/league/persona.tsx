@@ -7,7 +7,7 @@ import type {
   PlacedLesson,
   Rating,
 } from '../../../analysis/league/types.ts';
-import { formatPercent } from '../../../machines/text.ts';
+import { formatPercent, quoteWord } from '../../../machines/text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Rated } from './leaderboard.tsx';
@@ -325,14 +325,9 @@ function GameName({ slot }: { readonly slot: number }) {
   if (progress.value !== null) return <a href={`game/${slot + 1}`}>{name}</a>;
   return (
     <span>
-      {name} <code class="path">{writeViewCommand(journal)}</code>
+      {name} <code class="path">glassbox view {quoteWord(journal)}</code>
     </span>
   );
-}
-
-function writeViewCommand(path: string): string {
-  const isPlain = /^[\w./][\w./-]*$/.test(path);
-  return `glassbox view ${isPlain ? path : `'${path.replaceAll("'", `'\\''`)}'`}`;
 }
 
 /** The turning point of a game, as found by `why`. On a served page it links to the moment. */

@@ -1,7 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { type PlayerCall, readCalls } from '../../../../machines/journal/calls.ts';
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
-import { MINDS } from '../../../../machines/rules/mindKinds.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { jumpTo } from '../state/navigation.ts';
 import { listSeenLines, moment, story } from '../state/session.ts';
@@ -40,16 +39,16 @@ function collectCalls(lines: readonly SeenLine[]): CallLog {
     const meeting = Math.max(1, called);
     for (const call of readCalls([line])) {
       all.push(call);
-      const key = formatKey(classify(call.requestKind), call.seat, meeting, call.index ?? 0);
+      const key = formatKey(classify(call.requestKind), call.index ?? 0, call.seat, meeting);
       byMoment.set(key, [...(byMoment.get(key) ?? []), call]);
     }
     if (isAnswered(line)) askings.push({ line, at, meeting });
   }
   const decisions = ({ line, meeting }: AnsweredMoment) =>
     listAnswers(line).map((answer): PlayerDecision => {
-      const [kind, index] = locate(line);
-      const key = formatKey(kind, answer.seat, meeting, index);
-      return createDecision(answer, byMoment.get(key) ?? []);
+      const { seat, received, parsed, notes = [], fault = '', text = '' } = answer;
+      const calls = byMoment.get(formatKey(...locate(line), seat, meeting)) ?? [];
+      return { seat, received, parsed, notes: notes.map((note) => note.text), fault, text, calls };
     });
   return { askings, calls: all, decisions };
 }
@@ -63,7 +62,7 @@ function classify(requestKind: string): DecisionKind {
 }
 
 /** Ticks and turns are counted within a meeting, rounds within a game. */
-function formatKey(kind: DecisionKind, seat: Colour, meeting: number, index: number): string {
+function formatKey(kind: DecisionKind, index: number, seat: Colour, meeting: number): string {
   return `${kind} ${seat} ${kind === 'ship' ? 0 : meeting} ${index}`;
 }
 
@@ -91,24 +90,11 @@ function listAnswers(line: AnsweredLine): readonly RecordedAnswer[] {
   return (line.type === 'round.closed' ? line.orders : line.bids) ?? [];
 }
 
-function createDecision(answer: RecordedAnswer, calls: readonly PlayerCall[]): PlayerDecision {
-  const { seat, received, parsed, notes = [], fault = '', text = '' } = answer;
-  return { seat, received, parsed, notes: notes.map((note) => note.text), fault, text, calls };
-}
-
 export function sumBySeat(
   calls: readonly PlayerCall[],
 ): readonly (readonly [Colour, CallTotals])[] {
   const seats = [...new Set(calls.map(({ seat }) => seat))];
   return seats.map((seat) => [seat, sumCalls(calls.filter((call) => call.seat === seat))]);
-}
-
-export function nameMind(header: SeenLine | undefined, colour: Colour): string {
-  const seats = header?.type === 'match.opened' ? header.match.seats : [];
-  const seat = [...seats].find((each) => each.colour === colour);
-  if (seat === undefined || !('mind' in seat)) return '';
-  if ('model' in seat && seat.model !== undefined) return seat.model;
-  return MINDS.find(({ kind }) => kind === seat.mind)?.label ?? '';
 }
 
 export const areCallsOpen = signal(false);

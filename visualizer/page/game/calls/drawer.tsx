@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { PlayerCall } from '../../../../machines/journal/calls.ts';
-import { formatMs } from '../../../../machines/text.ts';
+import { formatMs, quoteWord } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
+import { nameMind } from '../../../identity.ts';
 import { formatClock } from '../../../text.ts';
 import { Button, ColumnTitles, Dialog, Hidden, Lines, Scroll } from '../../frame/panel.tsx';
 import { Player } from '../players.tsx';
@@ -12,7 +13,6 @@ import {
   areCallsOpen,
   callLog,
   jumpToAnswered,
-  nameMind,
   type PlayerDecision,
   sumBySeat,
 } from './calls.ts';
@@ -81,11 +81,12 @@ type DecisionProps = {
 
 function DecisionView({ decision, asking, isOpen }: DecisionProps) {
   const { seat, received, parsed, notes, fault, text, calls } = decision;
+  const player = story.value.moments[0]?.players.find((each) => each.seat === seat);
   return (
     <details data-seat={seat} open={isOpen}>
       <summary>
         <Player seat={seat} />
-        <span class="mind">{nameMind(story.value.moments[0]?.line, seat)}</span>
+        <span class="mind">{player === undefined ? '' : player.model || nameMind(player)}</span>
         <Badges decision={decision} />
         {calls.length === 0 ? null : <span class="cost">{formatCost(calls)}</span>}
       </summary>
@@ -264,13 +265,9 @@ async function fetchPrompt({ line }: AnsweredMoment, seat: Colour): Promise<Serv
   }
 }
 
-function formatPromptCommand(
-  name: string,
-  { line, meeting }: AnsweredMoment,
-  seat: Colour,
-): string {
-  const path = /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
-  return `glassbox prompt ${path} --player ${seat} ${formatPlaceFlags(line, meeting)}`;
+function formatPromptCommand(name: string, { line, meeting }: AnsweredMoment, seat: Colour) {
+  const flags = formatPlaceFlags(line, meeting);
+  return `glassbox prompt ${quoteWord(name)} --player ${seat} ${flags}`;
 }
 
 function formatPlaceFlags(line: AnsweredMoment['line'], meeting: number): string {

@@ -114,16 +114,8 @@ function chapter(title: string, detail: readonly TextPiece[] = []): FeedItem {
   return { type: 'chapter', title, detail };
 }
 
-const PHASES = {
-  discussion: 'Discussion',
-  voting: 'Voting',
-  reveal: 'Reveal',
-  reaction: 'Reaction',
-  consolidation: 'Consolidation',
-} as const;
-
-function phaseItems({ phase: name }: SeenOf<'phase.entered'>): readonly FeedItem[] {
-  return name === undefined || name === 'interrupt' ? [] : [chapter(PHASES[name])];
+function phaseItems({ phase }: SeenOf<'phase.entered'>): readonly FeedItem[] {
+  return phase === undefined || phase === 'interrupt' ? [] : [chapter(capitalize(phase))];
 }
 
 function callItems(
