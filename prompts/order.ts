@@ -90,8 +90,11 @@ function normaliseOrder(wire: z.infer<typeof orderSchema>, notes: Note[]): Order
  */
 function readIntent(action: unknown, notes: Note[]): Intent | null | undefined {
   if (action === null || action === undefined) return null;
-  // An action in one word, such as "wait" or "button".
-  if (typeof action === 'string') return readIntent({ type: action }, notes);
+  if (typeof action === 'string') {
+    // An action in one word, such as "wait" or "button". Any other word continues.
+    const type = findWord(INTENTS, action);
+    return type === undefined ? null : readIntent({ type }, notes);
+  }
   if (typeof action !== 'object') return undefined;
   const field = (name: string): string | null => {
     const value: unknown = Reflect.get(action, name);

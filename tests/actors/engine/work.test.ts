@@ -5,19 +5,18 @@ import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { type ChartEngine, machinesFor } from '../../../actors/engine/effects.ts';
 import { beginJournal } from '../../../actors/engine/journal/recorder.ts';
 import type { Sink } from '../../../actors/engine/journal/sink.ts';
-import { createMatch, startMatch } from '../../../actors/engine/match.ts';
+import { startMatch } from '../../../actors/engine/match.ts';
 import { realTime } from '../../../actors/ports/time.ts';
+import { mapSeats } from '../../../machines/rules/seats.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
-import { COLOURS } from '../../../machines/types.ts';
+import { overhear, readyMatch } from '../../support/matches.ts';
 import { aTable } from '../laws/meetings.ts';
 
 const PLAYERS = 8;
 const SEED = 1;
 
 async function workOf(engine: ChartEngine, isForced = true) {
-  const creation = createMatch(plainGame(PLAYERS), SEED);
-  if (!creation.ok) throw new Error('a plain game was refused');
-  const { ready } = creation;
+  const ready = readyMatch(plainGame(PLAYERS), SEED);
   const work = { asked: 0, lines: 0, writes: 0, bytes: 0, syncs: 0 };
   const sink: Sink = {
     write: (text) => {
@@ -30,21 +29,16 @@ async function workOf(engine: ChartEngine, isForced = true) {
     },
     close: () => {},
   };
-  const minds = COLOURS.flatMap((seat) => {
-    const mind = ready.minds[seat];
-    if (mind?.pace !== 'at-once') return [];
-    const answer: typeof mind.answer = (request) => {
+  const minds = mapSeats(ready.minds, (mind) =>
+    overhear(mind, () => {
       work.asked += 1;
-      return mind.answer(request);
-    };
-    return [[seat, { pace: 'at-once', answer }] as const];
-  });
+    }),
+  );
   const recorder = beginJournal(ready.headers, { sink });
   const clock = new SimulatedClock();
   const events = countEvents(machinesFor(engine).game);
   const forced = isForced ? { engine } : {};
-  await startMatch({ ...ready, minds: Object.fromEntries(minds), clock, recorder, ...forced })
-    .result;
+  await startMatch({ ...ready, minds, clock, recorder, ...forced }).result;
   return { ...work, events: events() };
 }
 
@@ -78,7 +72,7 @@ const WORK = {
   writes: 300,
   bytes: 380_679,
   syncs: 0,
-  events: { game: 71, meetingSession: 8, meeting: 116, arbiter: 156, player: 1203, gallery: 315 },
+  events: { game: 71, meetingSession: 8, meeting: 116, arbiter: 156, player: 1931, gallery: 315 },
 };
 
 test.each(['compiled', 'xstate'] as const)('the first game of seed 1, on %s', async (engine) => {
@@ -93,12 +87,10 @@ test('where the time is simulated, the compiled charts are run and the others re
 
 test('where it is not, XState runs its own', async () => {
   const match = aTable({ living: 4 }, { options: { max_ticks: 1 } });
-  const creation = createMatch(match, SEED);
-  if (!creation.ok) throw new Error('a small table was refused');
   const counts = (['xstate', 'compiled'] as const).map((engine) =>
     countEvents(machinesFor(engine).meetingSession),
   );
-  await startMatch({ ...creation.ready, clock: realTime, recorder: null }).result;
+  await startMatch({ ...readyMatch(match, SEED), clock: realTime, recorder: null }).result;
   const [own = {}, compiled = {}] = counts.map((count) => count());
   expect(own.meeting).toBeGreaterThan(0);
   expect(compiled.meeting).toBe(0);
