@@ -6,15 +6,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { SimulatedClock } from '../actors/engine/clock.ts';
 import { readMeeting } from '../actors/engine/configFile.ts';
-import { Recorder } from '../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../actors/engine/journal/sink.ts';
-import { createMatch, startMatch } from '../actors/engine/match.ts';
-import { type Line, type LineOf, lineSchema } from '../machines/journal/lines.ts';
+import type { Line, LineOf } from '../machines/journal/lines.ts';
 import { findNames } from '../machines/rules/mentions.ts';
 import type { MeetingMatch, MeetingSeat } from '../machines/setup/match.ts';
 import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
+import { meet } from './actors/laws/meetings.ts';
 import { testLong } from './support/seeds.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -52,16 +49,8 @@ const kept = new Map<string, Kept>();
 async function journal(name: Name, seed: number): Promise<Kept> {
   const known = kept.get(`${name} ${seed}`);
   if (known !== undefined) return known;
-  const creation = createMatch(example(name), seed);
-  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
-  const { headers, ...ready } = creation.ready;
-  const sink = new MemorySink();
-  const recorder = new Recorder({ sink });
-  recorder.write('living', [headers.living]);
-  recorder.write('ghosts', [headers.ghosts]);
-  await startMatch({ ...ready, clock: new SimulatedClock(), recorder }).result;
-  const lines = sink.text.trimEnd().split('\n');
-  const made = { seed, lines: lines.map((line) => lineSchema.parse(JSON.parse(line))) };
+  const { written } = await meet(example(name), seed);
+  const made = { seed, lines: written.map(({ line }) => line) };
   kept.set(`${name} ${seed}`, made);
   return made;
 }

@@ -49,7 +49,7 @@ type Creation<R = ReadyMeeting | ReadyGame> =
   | { readonly ok: true; readonly ready: R }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
-type ReadyFor<M extends Match> = M extends MeetingMatch ? ReadyMeeting : ReadyGame;
+export type ReadyFor<M extends Match> = M extends MeetingMatch ? ReadyMeeting : ReadyGame;
 
 export function createMatch<M extends Match>(
   match: M,

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { readMeeting } from '../../actors/engine/configFile.ts';
-import { Recorder } from '../../actors/engine/journal/recorder.ts';
-import { createMatch, startMatch } from '../../actors/engine/match.ts';
+import { startMatch } from '../../actors/engine/match.ts';
 import type { Match } from '../../machines/setup/match.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
 import { createRenderer } from '../../visualizer/terminal/renderer.ts';
 import { expectGolden } from '../support/golden.ts';
+import { readyMatch, recordLines } from '../support/matches.ts';
 
 const SEED = 7;
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -26,14 +26,10 @@ async function tellMeeting(example: string): Promise<string> {
 }
 
 async function tell(match: Match, seed: number): Promise<string> {
-  const creation = createMatch(match, seed);
-  if (!creation.ok) throw new Error(creation.refusals.map((note) => note.text).join('\n'));
-  const { headers, ...ready } = creation.ready;
+  const ready = readyMatch(match, seed);
   const render = createRenderer({ lens: { type: 'glass' }, colour: false, width: 100 });
   const rows: string[] = [];
-  const recorder = new Recorder({ onLine: ({ line }) => rows.push(...render(line)) });
-  recorder.write('living', [headers.living]);
-  recorder.write('ghosts', [headers.ghosts]);
+  const { recorder } = recordLines(ready, ({ line }) => rows.push(...render(line)));
   const clock = new SimulatedClock();
   await startMatch({ ...ready, clock, recorder }).result;
   const heads = Object.entries(recorder.heads).map(([channel, hash]) => `${channel} ${hash}`);

@@ -3,6 +3,7 @@
  * each branch of a union. Long enums that recur, such as colours and rooms, count once.
  */
 import { z } from 'zod';
+import { isRecord } from '../../machines/text.ts';
 
 const MOST_WORDS = 10;
 
@@ -140,8 +141,4 @@ function nameOption(union: z.ZodUnion, option: unknown, index: number): string {
 function readDiscriminator(union: z.ZodUnion, option: unknown): ReadonlySet<unknown> | null {
   if (!(union instanceof z.ZodDiscriminatedUnion) || !(option instanceof z.ZodType)) return null;
   return option._zod.propValues?.[union.def.discriminator] ?? new Set();
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

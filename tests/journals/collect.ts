@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Match } from '../../machines/setup/match.ts';
-import { COLOURS } from '../../machines/types.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
 import { aMind, FAULT, LEAVE } from '../actors/laws/meetings.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../support/endpoint/faults.ts';
@@ -43,7 +43,7 @@ const ROOT = join(FOLDER, '../..');
 const PROGRAM = join(ROOT, 'cli/glassbox.ts');
 const MANIFEST = join(FOLDER, 'manifest.json');
 
-type Source = { readonly shows: string; readonly make: () => Promise<string> };
+type Source = readonly [shows: string, make: () => Promise<string>];
 
 const run = promisify(execFile);
 
@@ -84,15 +84,8 @@ async function withEndpoint(
 }
 
 const GAME = 'out/0001.jsonl';
-const aRun = (...words: readonly string[]) => [
-  'run',
-  '--seed',
-  '6',
-  '--json',
-  '--out',
-  'out',
-  ...words,
-];
+const RUN = 'run --seed 6 --json --out out'.split(' ');
+const aRun = (...words: readonly string[]) => [...RUN, ...words];
 
 function modelMeeting(options: FakeOptions, ...words: readonly string[]): Promise<string> {
   return withEndpoint(options, (model) =>
@@ -104,147 +97,130 @@ function modelMeeting(options: FakeOptions, ...words: readonly string[]): Promis
   );
 }
 
+/** The match with a person in a seat. */
+function withPerson<M extends Match>(match: M, colour: Colour): M {
+  const seats = match.seats.map((seat) =>
+    seat.colour === colour ? { ...seat, mind: 'human' as const } : seat,
+  );
+  return { ...match, seats };
+}
+
 const SOURCES: Readonly<Record<string, Source>> = {
-  'meeting-house': {
-    shows: 'a meeting by the house rules, of offline minds',
-    make: () => play(readExample('four'), 7),
-  },
-  'meeting-classic': {
-    shows: 'a meeting by the classic rules',
-    make: () => play(readExample('classic'), 7),
-  },
-  'meeting-faults': {
-    shows: 'replies that go wrong, repairs and faults',
-    make: () => play(readExample('trouble'), 7),
-  },
-  'meeting-ghosts': {
-    shows: 'a full gallery, and beliefs after each tick',
-    make: () => play(readExample('ghosts'), 7, { beliefs: 'tick' }),
-  },
-  'meeting-written': {
-    shows: 'all that a match file can say of a meeting: record, map, sightings, personas',
-    make: () => play(writtenMeeting(), 4),
-  },
-  'game-house': {
-    shows: 'a game by the house rules, with beliefs at each meeting',
-    make: () => play(plainGame(6, undefined, 'house'), 17, { beliefs: 'meeting' }),
-  },
-  'game-classic': {
-    shows: 'a game by the classic rules, with ghosts who do tasks',
-    make: () => play(plainGame(7, 1, 'classic'), 5),
-  },
-  'game-written': {
-    shows: 'all that a match file can say of a game: every option, a map, lessons',
-    make: () => play(writtenGame(), 3),
-  },
-  'game-orders': {
-    shows: 'orders of every kind, most of which can not be done',
-    make: () =>
+  'meeting-house': [
+    'a meeting by the house rules, of offline minds',
+    () => play(readExample('four'), 7),
+  ],
+  'meeting-classic': ['a meeting by the classic rules', () => play(readExample('classic'), 7)],
+  'meeting-faults': [
+    'replies that go wrong, repairs and faults',
+    () => play(readExample('trouble'), 7),
+  ],
+  'meeting-ghosts': [
+    'a full gallery, and beliefs after each tick',
+    () => play(readExample('ghosts'), 7, { beliefs: 'tick' }),
+  ],
+  'meeting-written': [
+    'all that a match file can say of a meeting: record, map, sightings, personas',
+    () => play(writtenMeeting(), 4),
+  ],
+  'game-house': [
+    'a game by the house rules, with beliefs at each meeting',
+    () => play(plainGame(6, undefined, 'house'), 17, { beliefs: 'meeting' }),
+  ],
+  'game-classic': [
+    'a game by the classic rules, with ghosts who do tasks',
+    () => play(plainGame(7, 1, 'classic'), 5),
+  ],
+  'game-written': [
+    'all that a match file can say of a game: every option, a map, lessons',
+    () => play(writtenGame(), 3),
+  ],
+  'game-orders': [
+    'orders of every kind, most of which can not be done',
+    () =>
       play(aGame({ ...plainGame(5), options: { max_rounds: 80, kill_cooldown: 60 } }), 16, {
         recast: ordering(),
       }),
-  },
-  'game-gossip': {
-    shows: 'meetings of a game at which anything is said',
-    make: () =>
+  ],
+  'game-gossip': [
+    'meetings of a game at which anything is said',
+    () =>
       play(aGame({ ...plainGame(5), options: { max_rounds: 90 } }), 8, { recast: gossiping(8) }),
-  },
-  'game-stumbling': {
-    shows: 'players who fail and leave in the middle of a game',
-    make: () =>
+  ],
+  'game-stumbling': [
+    'players who fail and leave in the middle of a game',
+    () =>
       play(aGame({ ...plainGame(7), options: { max_rounds: 120 } }), 5, { recast: stumbling(5) }),
-  },
-  'game-interrupted': {
-    shows: 'a game that the operator has ended in a round',
-    make: () => playStopped(plainGame(5), 4, { how: 'stop', kind: 'action', index: 12 }),
-  },
-  'game-interrupted-in-a-meeting': {
-    shows: 'a game that the operator has ended at the table',
-    make: () => playStopped(plainGame(5), 4, { how: 'stop', kind: 'discussion', index: 2 }),
-  },
-  'game-unfinished': {
-    shows: 'a game that a budget has ended',
-    make: () => playStopped(plainGame(5), 4, { how: 'end', kind: 'action', index: 20 }),
-  },
-  'game-torn': {
-    shows: 'a game whose last line broke off, as after a crash',
-    make: async () => tearOff(await play(plainGame(5), 11), 0.6),
-  },
-  'game-resumed': {
-    shows: 'the same game, gone on with',
-    make: async () => resumeText(tearOff(await play(plainGame(5), 11), 0.6)),
-  },
-  'meeting-forked': {
-    shows: 'a meeting from whose third tick another mind sits in a seat',
-    make: async () =>
+  ],
+  'game-interrupted': [
+    'a game that the operator has ended in a round',
+    () => playStopped(plainGame(5), 4, { how: 'stop', kind: 'action', index: 12 }),
+  ],
+  'game-interrupted-in-a-meeting': [
+    'a game that the operator has ended at the table',
+    () => playStopped(plainGame(5), 4, { how: 'stop', kind: 'discussion', index: 2 }),
+  ],
+  'game-unfinished': [
+    'a game that a budget has ended',
+    () => playStopped(plainGame(5), 4, { how: 'end', kind: 'action', index: 20 }),
+  ],
+  'game-torn': [
+    'a game whose last line broke off, as after a crash',
+    async () => tearOff(await play(plainGame(5), 11), 0.6),
+  ],
+  'game-resumed': [
+    'the same game, gone on with',
+    async () => resumeText(tearOff(await play(plainGame(5), 11), 0.6)),
+  ],
+  'meeting-forked': [
+    'a meeting from whose third tick another mind sits in a seat',
+    async () =>
       forkText(
         await play(readExample('four'), 7),
         { type: 'tick', meeting: 0, tick: 3 },
         { seat: 'lime' },
       ),
-  },
-  'meeting-what-if': {
-    shows: 'a meeting in which a player says something else',
-    make: async () =>
+  ],
+  'meeting-what-if': [
+    'a meeting in which a player says something else',
+    async () =>
       forkText(
         await play(readExample('electrical'), 7, { beliefs: 'meeting' }),
         { type: 'tick', meeting: 0, tick: 2 },
         { seat: 'orange', say: 'What if it was Blue?' },
       ),
-  },
-  'meeting-person': {
-    shows: 'a person at the table',
-    make: () => {
-      const match = readExample(
-        'electrical',
-        (one) =>
-          ({
-            ...one,
-            seats: one.seats.map((seat) =>
-              seat.colour === 'orange' ? { ...seat, mind: 'human' as const } : seat,
-            ),
-          }) as Match,
-      );
-      return play(match, 5, { person, isTimed: true });
-    },
-  },
-  'game-person': {
-    shows: 'a person on the ship',
-    make: () => {
-      const game = plainGame(5);
-      const seats = game.seats.map((seat) =>
-        seat.colour === 'red' ? { ...seat, mind: 'human' as const } : seat,
-      );
-      return play({ ...game, seats }, 3, { person, isTimed: true });
-    },
-  },
+  ],
+  'meeting-person': [
+    'a person at the table',
+    () => play(withPerson(readExample('electrical'), 'orange'), 5, { person, isTimed: true }),
+  ],
+  'game-person': [
+    'a person on the ship',
+    () => play(withPerson(plainGame(5), 'red'), 3, { person, isTimed: true }),
+  ],
   ...Object.fromEntries(
     [3, 5, 8, 10, 13, 21].map((seed) => [
       `turmoil-${seed}`,
-      {
-        shows: 'a table at which players leave and the operator may end it, at any moment',
-        make: () => playTurmoil(seed),
-      },
+      [
+        'a table at which players leave and the operator may end it, at any moment',
+        () => playTurmoil(seed),
+      ],
     ]),
   ),
-  crowd: {
-    shows: 'fifteen players',
-    make: () => play(aTable({ living: 15 }, { options: { max_ticks: 14 } }), 2),
-  },
+  crowd: ['fifteen players', () => play(aTable({ living: 15 }, { options: { max_ticks: 14 } }), 2)],
   ...Object.fromEntries(
     (['o2', 'lights', 'comms'] as const).map((crisis) => [
       `meeting-${crisis}`,
-      { shows: `a body that was found while ${crisis} was broken`, make: () => playCrisis(crisis) },
+      [`a body that was found while ${crisis} was broken`, () => playCrisis(crisis)],
     ]),
   ),
-  'meeting-odd': {
-    shows: 'every option of a meeting away from its default, and seats of every kind of mind',
-    make: () =>
-      play(oddMeeting(), 6, { person: standIn, beliefs: 'meeting', believers: believeOddly() }),
-  },
-  'meeting-empty': {
-    shows: 'a vote in which nobody has voted',
-    make: () =>
+  'meeting-odd': [
+    'every option of a meeting away from its default, and seats of every kind of mind',
+    () => play(oddMeeting(), 6, { person: standIn, beliefs: 'meeting', believers: believeOddly() }),
+  ],
+  'meeting-empty': [
+    'a vote in which nobody has voted',
+    () =>
       play(
         aTable(
           { living: 4 },
@@ -256,10 +232,10 @@ const SOURCES: Readonly<Record<string, Source>> = {
             aMind(({ index }) => ({ message: 'I say nothing of it.', desire_to_speak: index % 5 })),
         },
       ),
-  },
-  'meeting-paused': {
-    shows: 'a player who leaves, and an operator who ends the meeting, between two ticks',
-    make: () =>
+  ],
+  'meeting-paused': [
+    'a player who leaves, and an operator who ends the meeting, between two ticks',
+    () =>
       play(aTable({ living: 5 }, { options: { beat_ms: 20 } }), 3, {
         isTimed: true,
         begun: (match, clock) => {
@@ -267,26 +243,25 @@ const SOURCES: Readonly<Record<string, Source>> = {
           clock.setTimeout(() => match.stop(), 70);
         },
       }),
-  },
-  'meeting-deserted': {
-    shows: 'a meeting that all players leave',
-    make: () =>
+  ],
+  'meeting-deserted': [
+    'a meeting that all players leave',
+    () =>
       play(aTable({ living: 4 }), 1, {
         recast: () => ({ pace: 'at-once', answer: ({ index }) => (index > 2 ? LEAVE : FAULT) }),
       }),
-  },
-  'meeting-unconverged': {
-    shows: 'a meeting that a limit has ended',
-    make: () => playStopped(aTable({ living: 4 }), 1, { how: 'end', kind: 'discussion', index: 2 }),
-  },
-  'game-minds': {
-    shows: 'a game with seats of every kind of mind, on another map',
-    make: () =>
-      play(otherGame(), 5, { person: standIn, beliefs: 'tick', believers: believeOddly() }),
-  },
-  'game-nowhere': {
-    shows: 'orders to go and watch where the map has no such place',
-    make: () => {
+  ],
+  'meeting-unconverged': [
+    'a meeting that a limit has ended',
+    () => playStopped(aTable({ living: 4 }), 1, { how: 'end', kind: 'discussion', index: 2 }),
+  ],
+  'game-minds': [
+    'a game with seats of every kind of mind, on another map',
+    () => play(otherGame(), 5, { person: standIn, beliefs: 'tick', believers: believeOddly() }),
+  ],
+  'game-nowhere': [
+    'orders to go and watch where the map has no such place',
+    () => {
       const seats = COLOURS.slice(0, 5).map((colour) => ({ colour }));
       return play(
         aGame({
@@ -299,14 +274,14 @@ const SOURCES: Readonly<Record<string, Source>> = {
         { recast: ordering() },
       );
     },
-  },
-  'game-witness': {
-    shows: 'a player who has seen an impostor come out of a vent',
-    make: () => play(aGame({ ...plainGame(7), options: { kill_cooldown: 10, crew_vision: 3 } }), 5),
-  },
-  'game-tasks': {
-    shows: 'a crew that has done its tasks',
-    make: () =>
+  ],
+  'game-witness': [
+    'a player who has seen an impostor come out of a vent',
+    () => play(aGame({ ...plainGame(7), options: { kill_cooldown: 10, crew_vision: 3 } }), 5),
+  ],
+  'game-tasks': [
+    'a crew that has done its tasks',
+    () =>
       play(
         aGame({
           ...plainGame(6),
@@ -314,45 +289,37 @@ const SOURCES: Readonly<Record<string, Source>> = {
         }),
         2,
       ),
-  },
-  'models-meeting': {
-    shows: 'models at the table: three of ten requests fail, calls, retries and repairs; beliefs',
-    make: () => modelMeeting({ steps: faulty(0.3, 1) }, '--beliefs', 'tick'),
-  },
-  'models-texts': {
-    shows: 'a model that takes no schema',
-    make: () => modelMeeting({ steps: TABLE['05'] ?? [] }),
-  },
-  'models-repaired': {
-    shows: 'a model whose JSON is repaired',
-    make: () => modelMeeting({ steps: TABLE['175'] ?? [] }, '--max-calls', '9'),
-  },
-  'models-streamed': {
-    shows: 'models that stream, with every setting of a model',
-    make: () =>
+  ],
+  'models-meeting': [
+    'models at the table: three of ten requests fail, calls, retries and repairs; beliefs',
+    () => modelMeeting({ steps: faulty(0.3, 1) }, '--beliefs', 'tick'),
+  ],
+  'models-texts': [
+    'a model that takes no schema',
+    () => modelMeeting({ steps: TABLE['05'] ?? [] }),
+  ],
+  'models-repaired': [
+    'a model whose JSON is repaired',
+    () => modelMeeting({ steps: TABLE['175'] ?? [] }, '--max-calls', '9'),
+  ],
+  'models-streamed': [
+    'models that stream, with every setting of a model',
+    () =>
       modelMeeting(
         {},
-        '--stream',
-        '--temperature',
-        '0.3',
-        '--effort',
-        'low',
-        '--level',
-        'advanced',
-        '--key',
-        'OWN_KEY',
+        ...'--stream --temperature 0.3 --effort low --level advanced --key OWN_KEY'.split(' '),
       ),
-  },
-  'models-budget': {
-    shows: 'a game of models that a budget has ended',
-    make: () =>
+  ],
+  'models-budget': [
+    'a game of models that a budget has ended',
+    () =>
       withEndpoint({ steps: faulty(0.1, 1) }, (model) =>
         runCommands([aRun('--players', '4', '--max-calls', '30', ...model)], GAME),
       ),
-  },
-  'models-game': {
-    shows: 'a game of models that was killed, and gone on with',
-    make: () =>
+  ],
+  'models-game': [
+    'a game of models that was killed, and gone on with',
+    () =>
       withEndpoint({ steps: faulty(0.1, 1) }, async (model) => {
         const short = aRun('--rules', 'classic', '--players', '4', ...model);
         const whole = await runCommands([short], GAME);
@@ -360,11 +327,11 @@ const SOURCES: Readonly<Record<string, Source>> = {
           writeFileSync(join(folder, 'a.jsonl'), tearOff(whole, 0.3)),
         );
       }),
-  },
-  'own-minds': {
-    shows: 'minds of the operator: commands, a module, HTTP, and one that talks rubbish',
-    make: playOwnMinds,
-  },
+  ],
+  'own-minds': [
+    'minds of the operator: commands, a module, HTTP, and one that talks rubbish',
+    playOwnMinds,
+  ],
 };
 
 const messageSchema = z.object({ type: z.string(), id: z.int().default(0) });
@@ -438,7 +405,7 @@ function pack(text: string): Buffer {
 }
 
 const wanted = process.argv.slice(2);
-for (const [name, { shows, make }] of Object.entries(SOURCES)) {
+for (const [name, [shows, make]] of Object.entries(SOURCES)) {
   if (readManifest()[name] !== undefined || (wanted.length > 0 && !wanted.includes(name))) continue;
   const text = await make().catch((error: unknown) => {
     console.error(`${name}: ${error instanceof Error ? error.message : error}`);

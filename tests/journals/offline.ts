@@ -5,12 +5,7 @@ import { readMatch } from '../../actors/engine/configFile.ts';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { beginJournal } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
-import {
-  createMatch,
-  type MeetingResult,
-  type RunningMatch,
-  startMatch,
-} from '../../actors/engine/match.ts';
+import { type MeetingResult, type RunningMatch, startMatch } from '../../actors/engine/match.ts';
 import {
   createBeliefSettings,
   createBelievers,
@@ -26,6 +21,7 @@ import {
   cutBefore,
   type ReplayMoment,
 } from '../../actors/replay/continue.ts';
+import { mapSeats } from '../../machines/rules/seats.ts';
 import {
   type GameMatchInput,
   gameMatchSchema,
@@ -39,6 +35,7 @@ import { type BeliefTimes, COLOURS, type Colour } from '../../machines/types.ts'
 import { gossip, HABITS } from '../actors/laws/gossip.ts';
 import { aMind, aTable, FAULT, following, LEAVE } from '../actors/laws/meetings.ts';
 import { disturbed, turmoil } from '../actors/laws/turmoil.ts';
+import { readyMatch } from '../support/matches.ts';
 
 type Recast = (mind: Mind, seat: Colour) => Mind;
 
@@ -56,15 +53,8 @@ export async function play(match: Match, seed: number, way: Way = {}): Promise<s
   const { clock = new SimulatedClock(), recast = (mind) => mind, person } = way;
   const models =
     person === undefined ? null : (seat: { readonly colour: Colour }) => person(clock, seat.colour);
-  const creation = createMatch(match, seed, models);
-  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
-  const { ready } = creation;
-  const minds = Object.fromEntries(
-    COLOURS.flatMap((seat) => {
-      const mind = ready.minds[seat];
-      return mind === undefined ? [] : [[seat, recast(mind, seat)] as const];
-    }),
-  );
+  const ready = readyMatch(match, seed, models);
+  const minds = mapSeats(ready.minds, recast);
   const sink = new MemorySink();
   const beliefs = createBeliefSettings(way.beliefs ?? null, match, seed, way.believers ?? null);
   const time = way.isTimed === true ? { now: () => clock.elapsed } : null;
@@ -101,14 +91,11 @@ export async function playStopped(
   });
 }
 
-export function readExample(
-  name: string,
-  change: (match: Match) => Match = (match) => match,
-): Match {
+export function readExample(name: string): Match {
   const text = readFileSync(new URL(`../../examples/${name}.yaml`, import.meta.url), 'utf8');
   const reading = readMatch(text);
   if (!reading.ok) throw new Error(`examples/${name}.yaml does not read`);
-  return change(reading.value);
+  return reading.value;
 }
 
 export const aMeeting = (match: MeetingMatchInput): Match => meetingMatchSchema.parse(match);
@@ -289,20 +276,16 @@ export async function forkText(
   if (past === null) throw new Error('there is no such moment');
   const kept = text.split('\n').slice(0, past.lines.length).join('\n');
   const { seat, say } = change;
-  return await goOn(`${kept}\n`, past, (minds) =>
+  const other = aMind(({ index }) => ({
+    message: 'I am another one.',
+    desire_to_speak: 9,
+    vote_action: index > 6 ? 'skip' : null,
+  }));
+  const changes =
     say === undefined
-      ? changeMinds(minds, {
-          others: {
-            [seat]: aMind(({ index }) => ({
-              message: 'I am another one.',
-              desire_to_speak: 9,
-              vote_action: index > 6 ? 'skip' : null,
-            })),
-          },
-          say: {},
-        })
-      : changeMinds(minds, { others: {}, say: { [seat]: say } }),
-  );
+      ? { others: { [seat]: other }, say: {} }
+      : { others: {}, say: { [seat]: say } };
+  return await goOn(`${kept}\n`, past, (minds) => changeMinds(minds, changes));
 }
 
 async function goOn(

@@ -3,7 +3,7 @@ import type { LightMind, MindRequest } from '../../actors/minds/port.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { ActionView } from '../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
-import { playGame } from '../actors/laws/games.ts';
+import { playGame } from '../actors/laws/journeys.ts';
 
 export type Texts = { readonly thought: (about: string) => string; readonly message: string };
 const PLAIN: Texts = { thought: (about) => about, message: 'Where was everybody?' };
@@ -29,7 +29,7 @@ export async function toyGame(texts = PLAIN): Promise<readonly Line[]> {
       persona: { name: colour, temperament: 'observer' as const, notes: '' },
     })),
   };
-  const { lines } = await playGame(lobby, SEED, (_, seat) => toyMind(seat, texts));
+  const { lines } = await playGame(lobby, SEED, { recast: (_, seat) => toyMind(seat, texts) });
   return lines;
 }
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
-import {
-  createMatch,
-  type ReadyGame,
-  type ReadyMeeting,
-  type RunningMatch,
-} from '../../../actors/engine/match.ts';
+import type { ReadyGame, ReadyMeeting, RunningMatch } from '../../../actors/engine/match.ts';
 import { playMatch } from '../../../actors/engine/play.ts';
 import type { Believer, StatedBelief } from '../../../actors/minds/believer.ts';
 import { createBeliefSettings } from '../../../actors/minds/believers.ts';
@@ -15,17 +10,17 @@ import { replay } from '../../../actors/replay/replay.ts';
 import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import type { LineOf } from '../../../machines/journal/lines.ts';
 import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
+import { mapSeats } from '../../../machines/rules/seats.ts';
 import { meetingMatchSchema } from '../../../machines/setup/match.ts';
-import { type BeliefTimes, type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
+import type { BeliefTimes, BySeat, Colour } from '../../../machines/types.ts';
+import { readyMatch } from '../../support/matches.ts';
 import { aLobby } from '../laws/journeys.ts';
 import { forged } from './journal/records.ts';
 
 type Ready = ReadyGame | ReadyMeeting;
 
 function aGame(seed: number, players = 7): Ready {
-  const creation = createMatch(aLobby(players, { max_ticks: 12 }), seed);
-  if (!creation.ok) throw new Error('expected a match that can be created');
-  return creation.ready;
+  return readyMatch(aLobby(players, { max_ticks: 12 }), seed);
 }
 
 const SEEN = meetingMatchSchema.parse({
@@ -48,9 +43,7 @@ const SEEN = meetingMatchSchema.parse({
 });
 
 function aMeeting(seed: number): Ready {
-  const creation = createMatch(SEEN, seed);
-  if (!creation.ok) throw new Error('expected a meeting that can be created');
-  return creation.ready;
+  return readyMatch(SEEN, seed);
 }
 
 type Played = {
@@ -251,10 +244,7 @@ function statesEvenly({ about }: BeliefQuestion): StatedBelief {
   return { source: 'model', answer: { ok: true, received: { probabilities } } };
 }
 
-const everySeat = (believer: Believer) => (own: BySeat<Believer>) =>
-  Object.fromEntries(
-    COLOURS.flatMap((seat) => (own[seat] === undefined ? [] : [[seat, believer]])),
-  );
+const everySeat = (believer: Believer) => (own: BySeat<Believer>) => mapSeats(own, () => believer);
 
 describe('answers that take their time', () => {
   test('come in any order and are written in one, and the match does not wait for them', async () => {

@@ -4,17 +4,16 @@ import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { beginJournal } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
-import { createMatch, startMatch } from '../../../actors/engine/match.ts';
+import { startMatch } from '../../../actors/engine/match.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import { callsIn, countCalls } from '../../bench/calls.ts';
+import { readyMatch } from '../../support/matches.ts';
 
 const PLAYERS = 8;
 const SEED = 1;
 const PARSES = '/zod/v4/core/parse.js';
 const sink = new MemorySink();
-const creation = createMatch(plainGame(PLAYERS), SEED);
-if (!creation.ok) throw new Error('a plain game was refused');
-const { ready } = creation;
+const ready = readyMatch(plainGame(PLAYERS), SEED);
 const played = await countCalls(async () => {
   const recorder = beginJournal(ready.headers, { sink });
   await startMatch({ ...ready, clock: new SimulatedClock(), recorder }).result;

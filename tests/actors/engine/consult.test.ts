@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { type Answer, type Mind, type MindRequest, TIME_UP } from '../../../actors/minds/port.ts';
 import type { Colour } from '../../../machines/types.ts';
-import { playGame } from '../laws/games.ts';
+import { playGame } from '../laws/journeys.ts';
 import { aReply, aTable, FAULT, linesOf, meet } from '../laws/meetings.ts';
 
 const DEADLINE_MS = 1000;
@@ -147,11 +147,8 @@ describe('a mind that does not answer in time', () => {
       blue: { pace: 'at-once', answer: () => FAULT },
       pink: { pace: 'at-once', answer: () => ({ ok: true, received: 7 }) },
     };
-    const { lines } = await playGame(
-      { name: 'slow', seats, options },
-      1,
-      (given, seat) => others[seat] ?? given,
-    );
+    const recast = (given: Mind, seat: Colour) => others[seat] ?? given;
+    const { lines } = await playGame({ name: 'slow', seats, options }, 1, { recast });
     const first = lines.find((line) => line.type === 'round.closed');
     const orders = first?.orders.map(({ seat, fault, received }) => [seat, { fault, received }]);
     expect(Object.fromEntries(orders ?? [])).toMatchObject({
@@ -259,7 +256,7 @@ describe('the memory of a mind that answers at once', () => {
     };
     const seats = (['red', 'blue', 'green', 'pink'] as const).map((colour) => ({ colour }));
     const game = { name: 'notes', seats, options: { max_rounds: 3, impostors: 1 } };
-    await playGame(game, 1, (given, seat) => (seat === 'green' ? mind : given));
+    await playGame(game, 1, { recast: (given, seat) => (seat === 'green' ? mind : given) });
     expect(seen[0]).toEqual({ codes: [], main: '' });
     expect(seen[1]?.codes.filter((code) => code === 'reply/field')).toEqual(codes);
     expect(seen[1]?.main).toBe(main);

@@ -2,16 +2,12 @@
 
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { ChartEngine } from '../../../actors/engine/effects.ts';
-import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
-import {
-  createMatch,
-  type GameFinish,
-  type RunningMatch,
-  startMatch,
-} from '../../../actors/engine/match.ts';
+import type { RecordedLine } from '../../../actors/engine/journal/recorder.ts';
+import { type GameFinish, type RunningMatch, startMatch } from '../../../actors/engine/match.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
+import { mapSeats } from '../../../machines/rules/seats.ts';
 import {
   type GameMatch,
   type GameMatchInput,
@@ -20,6 +16,7 @@ import {
   meetingMatchSchema,
 } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { readyMatch, recordLines } from '../../support/matches.ts';
 import type { LineOf } from './oracle/property.ts';
 
 export type Casting = {
@@ -28,36 +25,29 @@ export type Casting = {
   readonly recast: (mind: Mind, seat: Colour) => Mind;
   /** Called with the game when it has begun: from here somebody may stop it. */
   readonly begun: (played: RunningMatch<GameFinish>) => void;
+  readonly onLine: (line: RecordedLine) => void;
   readonly engine: ChartEngine;
 };
 
-export type Game = { readonly score: GameFinish; readonly written: readonly RecordedLine[] };
+export type Game = {
+  readonly score: GameFinish;
+  readonly written: readonly RecordedLine[];
+  readonly lines: readonly Line[];
+};
 
 export async function playGame(
-  lobby: GameMatch,
+  lobby: GameMatchInput,
   seed: number,
-  { clock = new SimulatedClock(), recast, begun, engine }: Partial<Casting> = {},
+  { clock = new SimulatedClock(), recast, begun, onLine, engine }: Partial<Casting> = {},
 ): Promise<Game> {
-  const creation = createMatch(lobby, seed);
-  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
-  const { minds, headers } = creation.ready;
-  const written: RecordedLine[] = [];
-  const recorder = new Recorder({ onLine: (line) => written.push(line) });
-  recorder.write('living', [headers.living]);
-  recorder.write('ghosts', [headers.ghosts]);
-  const seated = COLOURS.flatMap((seat) => {
-    const mind = minds[seat];
-    return mind === undefined ? [] : [[seat, recast?.(mind, seat) ?? mind] as const];
-  });
-  const played = startMatch({
-    ...creation.ready,
-    minds: Object.fromEntries(seated),
-    clock,
-    recorder,
-    ...(engine === undefined ? {} : { engine }),
-  });
+  const ready = readyMatch(gameMatchSchema.parse(lobby), seed);
+  const { recorder, written } = recordLines(ready, onLine);
+  const minds = recast === undefined ? ready.minds : mapSeats(ready.minds, recast);
+  const stepped = engine === undefined ? {} : { engine };
+  const played = startMatch({ ...ready, minds, clock, recorder, ...stepped });
   begun?.(played);
-  return { score: await played.result, written };
+  const score = await played.result;
+  return { score, written, lines: written.map(({ line }) => line) };
 }
 
 /** A lobby that stops after `max_rounds`. Minds that only fail would play for long. */
@@ -70,7 +60,7 @@ export function aLobby(
   return gameMatchSchema.parse({ name: `${players} players`, seats, options, ...more });
 }
 
-export const gameLines = ({ written }: Game): Line[] => written.map(({ line }) => line);
+export const gameLines = ({ lines }: Game): Line[] => [...lines];
 
 export function gameText({ written }: Game): string {
   return written.map(({ text }) => `${text}\n`).join('');

@@ -4,23 +4,23 @@
 
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { ChartEngine } from '../../../actors/engine/effects.ts';
-import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
+import type { RecordedLine } from '../../../actors/engine/journal/recorder.ts';
 import {
-  createMatch,
   type MeetingResult,
-  type MeetingStart,
   type RunningMeeting,
   startMatch,
 } from '../../../actors/engine/match.ts';
 import type { Answer, LightMind, Mind, MindRequest, SlowMind } from '../../../actors/minds/port.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
+import { mapSeats } from '../../../machines/rules/seats.ts';
 import {
   type MeetingMatch,
   type MeetingMatchInput,
   meetingMatchSchema,
 } from '../../../machines/setup/match.ts';
-import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
+import { readyMatch, recordLines } from '../../support/matches.ts';
 
 export type Staging = {
   readonly clock: SimulatedClock;
@@ -37,37 +37,15 @@ export type Meeting = { readonly result: MeetingResult; readonly written: readon
 export async function meet(
   match: MeetingMatch,
   seed: number,
-  staging: Partial<Staging> = {},
+  { recast, begun, onLine, clock = new SimulatedClock(), engine }: Partial<Staging> = {},
 ): Promise<Meeting> {
-  const creation = createMatch(match, seed);
-  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
-  const { headers, ...ready } = creation.ready;
-  const written: RecordedLine[] = [];
-  const recorder = new Recorder({
-    onLine: (line) => {
-      written.push(line);
-      staging.onLine?.(line);
-    },
-  });
-  recorder.write('living', [headers.living]);
-  recorder.write('ghosts', [headers.ghosts]);
-  const held = startMatch({
-    ...ready,
-    minds: staging.recast === undefined ? ready.minds : recast(ready.minds, staging.recast),
-    clock: staging.clock ?? new SimulatedClock(),
-    recorder,
-    ...(staging.engine === undefined ? {} : { engine: staging.engine }),
-  });
-  staging.begun?.(held);
+  const ready = readyMatch(match, seed);
+  const { recorder, written } = recordLines(ready, onLine);
+  const minds = recast === undefined ? ready.minds : mapSeats(ready.minds, recast);
+  const stepped = engine === undefined ? {} : { engine };
+  const held = startMatch({ ...ready, minds, clock, recorder, ...stepped });
+  begun?.(held);
   return { result: await held.result, written };
-}
-
-function recast(minds: MeetingStart['minds'], wanted: Staging['recast']): BySeat<Mind> {
-  const entries = COLOURS.flatMap((seat) => {
-    const mind = minds[seat];
-    return mind === undefined ? [] : [[seat, wanted(mind, seat)] as const];
-  });
-  return Object.fromEntries(entries);
 }
 
 export function textOf({ written }: Meeting): string {

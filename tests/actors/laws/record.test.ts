@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import { Recorder } from '../../../actors/engine/journal/recorder.ts';
-import { createMatch, startMatch } from '../../../actors/engine/match.ts';
 import type { MindRequest } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { fillMatch } from '../../../machines/journal/opening.ts';
-import { type GameMatchInput, gameMatchSchema } from '../../../machines/setup/match.ts';
+import type { GameMatchInput } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { overhear } from '../../support/matches.ts';
 import { seeds } from '../../support/seeds.ts';
+import { playGame } from './journeys.ts';
 
 const SECONDS = 2.5;
 
@@ -20,7 +19,7 @@ class Scribe {
   readonly #seats: readonly Colour[];
   readonly meetings: { call: object; result: Record<string, unknown> | null; ballots: object[] }[] =
     [];
-  readonly losses: object[] = [];
+  readonly losses: { who: Colour; how: string; where: string; meeting: number }[] = [];
   readonly calls: number[] = [];
   readonly own = new Map<Colour, Deed[]>();
   readonly votes = new Map<Colour, (Colour | 'skip' | null)[]>();
@@ -160,14 +159,7 @@ class Scribe {
       .map(({ call, result }) => ({ call, result }));
     const now = this.calls.length;
     const losses = this.losses.filter(
-      (loss) =>
-        !(
-          isAtTable &&
-          'where' in loss &&
-          loss.where === 'table' &&
-          'meeting' in loss &&
-          loss.meeting === now
-        ),
+      ({ where, meeting }) => !isAtTable || where !== 'table' || meeting !== now,
     );
     const impostors = this.#isCounted ? this.#impostors.length : null;
     return { impostors, meetings: held, losses: sortLosses(losses) };
@@ -280,28 +272,16 @@ test.each(LOBBIES)(`in ${GAMES} games each: %s`, async (_what, options, fault_ra
   let [requests, later, kills] = [0, 0, 0];
   for (let seed = 1; seed <= GAMES; seed++) {
     const seats = COLOURS.slice(0, 5 + (seed % 6)).map((colour) => ({ colour }));
-    const match = gameMatchSchema.parse({ name: 'record', options, seats, fault_rate });
-    const creation = createMatch(match, seed);
-    if (!creation.ok) throw new Error('expected a game');
-    const { headers, minds, ...ready } = creation.ready;
-    const lines: Line[] = [];
-    const recorder = new Recorder({ onLine: ({ line }) => lines.push(line) });
-    recorder.write('living', [headers.living]);
-    recorder.write('ghosts', [headers.ghosts]);
     // Checked afterwards: a mind that throws is a fault of that player and not of the test.
     const asked: { seat: Colour; request: MindRequest; lines: number }[] = [];
-    const watched = Object.fromEntries(
-      COLOURS.flatMap((seat) => {
-        const mind = minds[seat];
-        if (mind?.pace !== 'at-once') return [];
-        const answer = (request: MindRequest) => {
-          asked.push({ seat, request, lines: lines.length });
-          return mind.answer(request);
-        };
-        return [[seat, { pace: 'at-once' as const, answer }]];
-      }),
-    );
-    await startMatch({ ...ready, minds: watched, clock: new SimulatedClock(), recorder }).result;
+    let written = 0;
+    const { lines } = await playGame({ name: 'record', options, seats, fault_rate }, seed, {
+      onLine: () => {
+        written += 1;
+      },
+      recast: (mind, seat) =>
+        overhear(mind, (request) => asked.push({ seat, request, lines: written })),
+    });
     for (const one of asked) {
       requests += 1;
       if (one.request.kind !== 'action' && lines.length > 0) later += 1;

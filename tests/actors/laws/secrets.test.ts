@@ -8,6 +8,7 @@ import {
   meetingMatchSchema,
 } from '../../../machines/setup/match.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
+import { overhear } from '../../support/matches.ts';
 import { seeds } from '../../support/seeds.ts';
 import { aReply, LEAVE, linesOf, meet } from './meetings.ts';
 
@@ -61,17 +62,10 @@ async function overheard(
 ): Promise<Held> {
   const asked: Asked[] = [];
   const meeting = await meet(match, seed, {
-    recast: (cast, seat) => {
-      const mind = mindOf(seat, cast);
-      if (mind.pace === 'in-time') throw new Error('expected a mind that answers at once');
-      return {
-        pace: 'at-once',
-        answer: (request) => {
-          asked.push({ seat, request, text: JSON.stringify(request) });
-          return mind.answer(request);
-        },
-      };
-    },
+    recast: (cast, seat) =>
+      overhear(mindOf(seat, cast), (request) =>
+        asked.push({ seat, request, text: JSON.stringify(request) }),
+      ),
   });
   return { asked, lines: linesOf(meeting) };
 }

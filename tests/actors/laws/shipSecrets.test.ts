@@ -4,7 +4,7 @@ import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
-import { type Game, playGame } from './games.ts';
+import { type Game, playGame } from './journeys.ts';
 
 const SEATED = COLOURS.slice(0, 7);
 const GIVEN = ['persona', 'character', 'notes'] as const;
@@ -57,7 +57,9 @@ function secretive(mind: Mind, seat: Colour, asked: Asked[]): Mind {
 
 async function overheard(seed: number): Promise<Game & { readonly asked: readonly Asked[] }> {
   const asked: Asked[] = [];
-  const game = await playGame(LOBBY, seed, (mind, seat) => secretive(mind, seat, asked));
+  const game = await playGame(LOBBY, seed, {
+    recast: (mind, seat) => secretive(mind, seat, asked),
+  });
   return { ...game, asked };
 }
 

@@ -9,6 +9,7 @@ import {
   type GhostFact,
   type TickDecision,
 } from '../../../machines/rules/facts.ts';
+import { mapSeats } from '../../../machines/rules/seats.ts';
 import { type RoundEvent, VENTINGS } from '../../../machines/rules/ship/draft.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
 import { type Intent, LONGEST_WAIT, type Order } from '../../../machines/rules/ship/orders.ts';
@@ -110,85 +111,12 @@ const score = fc.record({
   ...{ seat: colour, ...mapTerms(() => term), total: term, silentTicks: count },
   ...{ hasVoted: fc.boolean(), calledOn: fc.boolean(), eligible: fc.boolean() },
 });
-const verdict: fc.Arbitrary<TickDecision> = fc.record({
-  scores: fc.uniqueArray(score, { selector: ({ seat }) => seat, maxLength: 5 }),
-  floor: fc.option(colour),
-  tieBreak: fc.option(fc.constantFrom(...TIE_BREAKS)),
-  said: fc.option(
-    fc.record({ tick: count, speaker: colour, target: fc.option(colour), message: text }),
-  ),
-  hits: fc.array(
-    fc.record({
-      seat: colour,
-      kind: fc.constantFrom('mention' as const, 'accusation' as const),
-      word: text,
-      reason: text,
-    }),
-    { maxLength: 3 },
-  ),
-  nudge: fc.option(fc.constantFrom(...NUDGE_REASONS)),
-});
-export const tick = fc
-  .record({
-    tick: count,
-    requestKind: fc.constantFrom(...REQUEST_KINDS.filter((requestKind) => requestKind !== 'ghost')),
-    bids: fc.array(bid, { maxLength: 4 }),
-    verdict,
-    draws: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
-  })
-  .map(({ draws, verdict: decided, ...rest }): Fact => {
-    const isTalk = rest.requestKind === 'discussion' || rest.requestKind === 'voting';
-    const isDrawn = isTalk && decided.tieBreak === 'draw';
-    // Only a draw is written with its dice, and the faces are in the scores.
-    const dice = Object.fromEntries(
-      isDrawn
-        ? decided.scores.map(({ seat, die }, at) => [seat, { face: die, draw: draws[at] ?? 0 }])
-        : [],
-    );
-    return { type: 'tick.closed', ...rest, dice, decision: isTalk ? decided : null };
-  });
 const places = fc.array(fc.constantFrom(...PLACES), { maxLength: 3 });
 /** One value for some seats. */
 const bySeat = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<BySeat<T>> =>
   fc
     .uniqueArray(fc.tuple(colour, value), { selector: ([seat]) => seat, maxLength: 4 })
     .map((entries) => Object.fromEntries(entries));
-export const round: fc.Arbitrary<GameFact> = fc
-  .record({
-    round: count,
-    orders: fc.array(someOrder, { maxLength: 4 }),
-    paths: bySeat(places),
-    deeds: bySeat(fc.constantFrom(...DEEDS.filter((deed) => deed !== 'passing'))),
-    seen: bySeat(
-      fc.array(
-        fc.record({
-          who: fc.constant('coral' as const),
-          place: fc.constantFrom(...PLACES),
-          did: fc.constantFrom(...DEEDS),
-        }),
-        { minLength: 1, maxLength: 3 },
-      ),
-    ),
-    victim: colour,
-  })
-  .map(({ victim, seen: { coral: _own, ...seen }, ...rest }) => ({
-    ...{ type: 'round.closed', ...rest, seen },
-    events: [
-      { type: 'player.killed', by: 'coral', victim, place: 'Admin' },
-      { type: 'task.stepped', seat: victim, task: 'swipe-card', steps: 1, done: true },
-    ],
-  }));
-const murmur = fc.record({ speaker: colour, message: text });
-export const turn = fc
-  .record({
-    turn: count,
-    requestKind: fc.constantFrom(...REQUEST_KINDS),
-    bids: fc.array(bid, { maxLength: 4 }),
-    said: fc.option(murmur),
-  })
-  .map((fields): GhostFact => ({ type: 'turn.closed', ...fields, dice: {} }));
-
-/* Any fact that the types allow, also what no engine emits. */
 
 /** Text of any kind: what wants escaping, and halves of characters, among it. */
 const anyText = fc.oneof(
@@ -326,7 +254,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.oneof(
 
 const die = fc.record({ face: fc.nat(6), draw: fc.nat() });
 const anyDecision: fc.Arbitrary<TickDecision> = fc.record({
-  scores: fc.array(score, { maxLength: 4 }),
+  scores: fc.uniqueArray(score, { selector: ({ seat }) => seat, maxLength: 5 }),
   floor: someone,
   tieBreak: fc.option(fc.constantFrom(...TIE_BREAKS)),
   said: fc.option(
@@ -437,3 +365,38 @@ export const FACTS_OF = {
     }),
   ),
 };
+
+/* Facts that reading their lines gives back as they were. */
+
+const bids = fc.array(bid, { maxLength: 4 });
+
+export const tick = fc
+  .tuple(FACTS_OF['tick.closed'], bids)
+  .map(([{ dice: _dice, ...fact }, read]): Fact => {
+    const isTalk = fact.requestKind === 'discussion' || fact.requestKind === 'voting';
+    const decision = isTalk ? (fact.decision ?? SILENCE) : null;
+    const scores = decision?.tieBreak === 'draw' ? decision.scores : [];
+    // Only a draw is written with its dice, and the faces are in the scores.
+    const dice = scores.map(({ seat, die: face }, draw) => [seat, { face, draw }]);
+    return { ...fact, bids: read, dice: Object.fromEntries(dice), decision };
+  });
+
+const SILENCE: TickDecision = {
+  ...{ scores: [], floor: null, tieBreak: null },
+  ...{ said: null, hits: [], nudge: null },
+};
+
+export const round = fc
+  .tuple(FACTS_OF['round.closed'], fc.array(someOrder, { maxLength: 4 }))
+  .map(([fact, orders]): GameFact => {
+    const deeds = mapSeats(fact.deeds, (deed) => (deed === 'passing' ? undefined : deed));
+    const seen = mapSeats(fact.seen, (sights, seat) => {
+      const others = sights.filter(({ who }) => who !== seat);
+      return others.length === 0 ? undefined : others;
+    });
+    return { ...fact, orders, deeds, seen };
+  });
+
+export const turn = fc
+  .tuple(FACTS_OF['turn.closed'], bids)
+  .map(([fact, read]): GhostFact => ({ ...fact, bids: read, dice: {} }));

@@ -22,6 +22,7 @@ import { rounds } from '../../../machines/rules/options.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { aLobby, gameLines, playGame } from '../../actors/laws/journeys.ts';
 import { linesOf, meet } from '../../actors/laws/meetings.ts';
+import { overhear } from '../../support/matches.ts';
 import { aMeetingMatch } from '../builders.ts';
 
 const GLASS: Lens = { type: 'glass' };
@@ -183,15 +184,11 @@ describe.each([
 ] as const)('the clocks of kills, with %s', (_, options) => {
   test('projected kill timers before each round equal those shown to the impostors', async () => {
     const told: { readonly round: number; readonly seat: Colour; readonly wait: number }[] = [];
-    const recast = (mind: Mind, seat: Colour): Mind => {
-      if (mind.pace !== 'at-once') return mind;
-      const answer: typeof mind.answer = (request) => {
+    const recast = (mind: Mind, seat: Colour) =>
+      overhear(mind, (request) => {
         const wait = request.kind === 'action' ? request.view.scene.killWait : null;
         if (wait !== null) told.push({ round: request.index, seat, wait });
-        return mind.answer(request);
-      };
-      return { pace: 'at-once', answer };
-    };
+      });
     const lobby = aLobby(8, { ...options, max_ticks: 8 });
     const game = await playGame(lobby, 11, { recast });
     let state = emptyProjection(GLASS);
