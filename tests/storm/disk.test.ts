@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { realDisk } from '../../actors/ports/disk.ts';
 import type { Disk, DiskFile } from '../../actors/ports/ports.ts';
 import { Unreadable } from '../../actors/ports/reading.ts';
+import { Chance } from '../support/chance.ts';
 import { expectNoDifference } from '../support/histories.ts';
 import { SEED, seeds } from '../support/seeds.ts';
-import { Chance } from './chance.ts';
 import { ONLOOKER, SimulatedDisk } from './disk.ts';
 
 const LENGTH = 100;

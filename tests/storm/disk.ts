@@ -7,7 +7,7 @@
 import { basename, dirname } from 'node:path';
 import { namePartial } from '../../actors/ports/disk.ts';
 import type { Disk, DiskFile } from '../../actors/ports/ports.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../support/chance.ts';
 
 type Inode = {
   readonly id: number;

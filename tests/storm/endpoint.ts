@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Delivery, Endpoint, Transport } from '../../actors/minds/openai/transport.ts';
 import { readField } from '../../machines/text.ts';
-import { Chance } from './chance.ts';
+import { Chance } from '../support/chance.ts';
 import type { EndpointFault } from './faults.ts';
 import type { Ground } from './ground.ts';
 import type { SimulatedProcess } from './process.ts';

@@ -1,5 +1,5 @@
 /** The faults of a storm. A seed draws them before anything runs, so each can be left out. */
-import type { Chance } from './chance.ts';
+import type { Chance } from '../support/chance.ts';
 
 export const ENDPOINT_FAULTS = [
   ...(['hangs', 'refused', 'lost', 'limited', 'overloaded'] as const),

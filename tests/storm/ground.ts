@@ -1,5 +1,5 @@
 /** The parts of a storm that all others use. */
-import type { Chance } from './chance.ts';
+import type { Chance } from '../support/chance.ts';
 import type { PlannedFaults } from './faults.ts';
 import type { Promises } from './promises.ts';
 import type { Timeline } from './timeline.ts';

@@ -10,7 +10,7 @@ import type { LeaguePorts } from '../../actors/league/ports.ts';
 import type { Compression, TimePort, Workers } from '../../actors/ports/ports.ts';
 import { tallyGame } from '../../analysis/league/tally.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../support/chance.ts';
 import type { DiskUser } from './disk.ts';
 import type { Ground } from './ground.ts';
 import type { Machine } from './machine.ts';

@@ -1,7 +1,7 @@
 /** The scenario of a seed: a league, its machines and programs, and their faults. */
 import { type LeagueFile, leagueSchema } from '../../actors/league/leagueFile.ts';
 import { completePlan, type LeaguePlan } from '../../actors/league/plan.ts';
-import { Chance } from './chance.ts';
+import { Chance } from '../support/chance.ts';
 import { keyOf } from './endpoint.ts';
 import { drawFaults, type Fault } from './faults.ts';
 

@@ -1,6 +1,6 @@
 import { openJournalPath } from '../../actors/league/journals.ts';
 import { type LeaguePlan, scheduleLeague } from '../../actors/league/plan.ts';
-import { Chance } from './chance.ts';
+import { Chance } from '../support/chance.ts';
 import { type GamePlace, ModelServer } from './endpoint.ts';
 import { type Fault, PlannedFaults } from './faults.ts';
 import type { Ground } from './ground.ts';

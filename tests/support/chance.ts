@@ -1,40 +1,56 @@
-/** Random draws for the tests, from one seed and the same on every machine. */
-import { threefry } from '../../machines/rules/dice.ts';
+/** Random draws for the tests: every draw follows from the seed, on every machine. */
+import { createHash } from 'node:crypto';
 
+const WORD = 2 ** 32;
+
+/** The generator sfc32, seeded by the hash of a text. */
 export class Chance {
-  readonly #seed: readonly [number, number];
-  #at = 0;
-  #spare: number | null = null;
+  readonly #seed: string;
+  #a: number;
+  #b: number;
+  #c: number;
+  #count: number;
 
-  /** `stream` separates sequences of draws with the same seed. */
-  constructor(seed: number, stream = 0) {
-    this.#seed = [seed >>> 0, stream >>> 0];
+  constructor(seed: string) {
+    const bytes = createHash('sha256').update(seed).digest();
+    this.#seed = seed;
+    this.#a = bytes.readInt32LE(0);
+    this.#b = bytes.readInt32LE(4);
+    this.#c = bytes.readInt32LE(8);
+    this.#count = bytes.readInt32LE(12);
+  }
+
+  /** Independent chance: draws of one do not disturb the other. */
+  split(name: string): Chance {
+    return new Chance(`${this.#seed}\n${name}`);
+  }
+
+  fraction(): number {
+    const sum = (this.#a + this.#b + this.#count) | 0;
+    this.#count = (this.#count + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
+    return (sum >>> 0) / WORD;
+  }
+
+  /** A whole number from `least` to `most`. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.fraction() * (most - least + 1));
   }
 
   /** A whole number from 0 up to, but not including, `choices`. */
   below(choices: number): number {
-    return Math.floor((this.#word() / 2 ** 32) * choices);
+    return Math.floor(this.fraction() * choices);
   }
 
-  /** True in about `often` of a hundred calls. */
-  percent(often: number): boolean {
-    return this.below(100) < often;
+  is(probability: number): boolean {
+    return this.fraction() < probability;
   }
 
-  pick<T>(items: readonly T[]): T {
-    const item = items[this.below(items.length)];
+  pick<T>(list: readonly T[]): T {
+    const item = list[this.below(list.length)];
     if (item === undefined) throw new Error('nothing to pick from');
     return item;
-  }
-
-  #word(): number {
-    if (this.#spare !== null) {
-      const spare = this.#spare;
-      this.#spare = null;
-      return spare;
-    }
-    const [one, other] = threefry(this.#seed, [this.#at++, 0]);
-    this.#spare = other;
-    return one;
   }
 }

@@ -129,7 +129,7 @@ describe.skipIf(!HAS_REDIS)('the queues', () => {
       const league = `league ${number}`;
       const plan = aPlan({ name: league, games: GAMES, round: GAMES });
       const games = scheduleLeague(plan).map((fixture) => prepareGame(plan, fixture, {}));
-      const fates = drawFates(new Chance(SEED, number), games);
+      const fates = drawFates(new Chance(`${SEED} ${number}`), games);
       const here = await playHere(league, fates);
       expect(here.lost.length).toBeGreaterThan(0);
       expect(await playOver(server, league, fates), `FC_SEED=${SEED}, ${league}`).toEqual(here);

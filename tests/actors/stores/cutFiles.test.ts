@@ -79,8 +79,8 @@ function listCuts(before: Files, after: Files, chance: Chance): readonly Cut[] {
   }
   const all = { store: before.store, changes: after.changes };
   for (let time = 0; pages.length > 0 && time < PARTS_OF_CHECKPOINT; time++) {
-    const some = pages.filter(() => chance.percent(50));
-    const torn = some.map((page) => (chance.percent(20) ? tear(page, chance) : page));
+    const some = pages.filter(() => chance.is(0.5));
+    const torn = some.map((page) => (chance.is(0.2) ? tear(page, chance) : page));
     const store = applyWrites(before.store, torn);
     const words = `all frames, and ${some.length} of ${pages.length} pages, some in part`;
     cuts.push({ words, state: 'after', files: { ...all, store } });
@@ -185,7 +185,7 @@ test(`after a power cut in any of ${OPERATIONS * HISTORIES} operations the store
   const seen = { cuts: 0, pages: 0, restarts: 0 };
   for (let history = 0; history < HISTORIES; history++) {
     const place = beginPlace();
-    const chance = new Chance(SEED, history);
+    const chance = new Chance(`${SEED} ${history}`);
     const drawn = drawOperations(chance, 4 * OPERATIONS);
     const operations = drawn.filter(({ type }) => WRITING.includes(type)).slice(0, OPERATIONS);
     const states = await expectStates(operations);

@@ -25,7 +25,7 @@ type LimiterOperation =
 
 function drawOperation(chance: Chance): LimiterOperation {
   const lot = chance.below(10);
-  if (lot < 5) return { type: 'begin', rank: chance.percent(60) ? 'living' : 'ghost' };
+  if (lot < 5) return { type: 'begin', rank: chance.is(0.6) ? 'living' : 'ghost' };
   return { type: lot < 8 ? 'finish' : 'give up', place: chance.below(100) };
 }
 
@@ -154,8 +154,8 @@ describe.skipIf(!HAS_REDIS)('the limiters', () => {
       await server.end();
     });
     for (let history = 0; history * LENGTH < count; history++) {
-      const chance = new Chance(SEED, history);
-      const perMinute = chance.percent(30) ? 1 + chance.below(30) : null;
+      const chance = new Chance(`${SEED} ${history}`);
+      const perMinute = chance.is(0.3) ? 1 + chance.below(30) : null;
       const limits = { concurrency: 1 + chance.below(4), perMinute };
       const operations = Array.from({ length: LENGTH }, () => drawOperation(chance));
       const where = `history ${history}, ${JSON.stringify(limits)}`;

@@ -119,7 +119,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   personas: kind(1, pickNothing, (store) => store.personas()),
   memory: numbered(
     3,
-    ({ id }, chance) => ({ id, behind: chance.percent(40) ? null : chance.below(5) - 1 }),
+    ({ id }, chance) => ({ id, behind: chance.is(0.4) ? null : chance.below(5) - 1 }),
     ({ id, behind }, given) => {
       const version = behind === null ? undefined : given.version(id, behind);
       return { act: (store) => store.memory(id, version) };
@@ -132,7 +132,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       id,
       behind: drawBehind(chance),
       lesson: chance.pick(VALUES),
-      fence: chance.percent(50) ? fence : null,
+      fence: chance.is(0.5) ? fence : null,
     }),
     ({ id, behind, lesson, fence }, given) => {
       const seen = given.version(id, behind);
@@ -169,7 +169,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     14,
     ({ game }, chance) => {
       // More pieces than there are, fewer, or null to begin anew.
-      const off = chance.percent(20) ? null : chance.percent(80) ? 0 : chance.below(5) - 2;
+      const off = chance.is(0.2) ? null : chance.is(0.8) ? 0 : chance.below(5) - 2;
       return { game, off, behind: drawBehind(chance), text: chance.pick(VALUES) };
     },
     ({ game, off, behind, text }, given) => {
@@ -188,8 +188,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     14,
     ({ game }, chance) => ({
       result: drawResult(chance, game),
-      behind: chance.percent(30) ? null : drawBehind(chance),
-      journal: chance.percent(50) ? chance.pick(VALUES) : null,
+      behind: chance.is(0.3) ? null : drawBehind(chance),
+      journal: chance.is(0.5) ? chance.pick(VALUES) : null,
     }),
     ({ result, behind, journal }, given) => {
       const epoch = behind === null ? null : given.epoch(result, behind);
@@ -206,7 +206,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   results: kind(
     3,
     ({ league }, chance) => {
-      const bound = () => (chance.percent(40) ? undefined : chance.pick([0, 1, 2, 3, 8, 101]));
+      const bound = () => (chance.is(0.4) ? undefined : chance.pick([0, 1, 2, 3, 8, 101]));
       return { league, least: bound(), most: bound() };
     },
     (store, { league, least, most }) => gathered(store.results(league, least, most)),
@@ -214,7 +214,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   audit: kind(2, pickLeague, (store, { league }) => store.audit(league)),
   discard: kind(
     2,
-    ({ league }, chance) => ({ league, slots: SLOTS.filter(() => chance.percent(30)) }),
+    ({ league }, chance) => ({ league, slots: SLOTS.filter(() => chance.is(0.3)) }),
     (store, { league, slots }) => store.discard(league, slots),
   ),
   lead: kind(
@@ -265,7 +265,7 @@ function drawOperation(chance: Chance): StoreOperation {
 
 /** How far before the latest number: mostly 0, at times -1, which was never given. */
 function drawBehind(chance: Chance): number {
-  return chance.percent(75) ? 0 : chance.below(4) - 1;
+  return chance.is(0.75) ? 0 : chance.below(4) - 1;
 }
 
 function drawResult(chance: Chance, game: Slot): GameResult {
@@ -277,9 +277,9 @@ function drawResult(chance: Chance, game: Slot): GameResult {
       model,
       persona: name,
       role: chance.pick(['crewmate', 'impostor'] as const),
-      won: chance.percent(50),
-      tally: chance.percent(50) ? { votes_impostor: chance.below(3), kills: chance.below(2) } : {},
-      learned: chance.percent(30) ? [chance.pick(VALUES)] : null,
+      won: chance.is(0.5),
+      tally: chance.is(0.5) ? { votes_impostor: chance.below(3), kills: chance.below(2) } : {},
+      learned: chance.is(0.3) ? [chance.pick(VALUES)] : null,
     });
   });
   return aResult({
@@ -287,7 +287,7 @@ function drawResult(chance: Chance, game: Slot): GameResult {
     seats,
     winner: chance.pick(['crew', 'impostors', null] as const),
     rounds: 40 + chance.below(2),
-    ...(chance.percent(50) ? { clock: { ms: chance.below(3) } } : {}),
+    ...(chance.is(0.5) ? { clock: { ms: chance.below(3) } } : {}),
   });
 }
 

@@ -94,7 +94,7 @@ describe.each(ALL)('$kind', ({ make }) => {
     const place = await make();
     onTestFinished(place.end);
     for (let history = 0; history * LENGTH < count; history++) {
-      const operations = drawOperations(new Chance(SEED, history), LENGTH);
+      const operations = drawOperations(new Chance(`${SEED} ${history}`), LENGTH);
       await expectNoDifference(`history ${history}`, operations, (some) =>
         findDifference(some, place),
       );
