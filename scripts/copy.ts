@@ -7,28 +7,22 @@ import { run } from './run.ts';
 /** Folders of the packages, the one that others need first. */
 const PACKAGES = ['checker', '.'];
 
-export type Tarball = {
-  readonly path: string;
-  readonly name: string;
-  readonly version: string;
-  /** Bytes of the tarball. */
-  readonly size: number;
-  /** Bytes of its files. */
-  readonly unpackedSize: number;
-  /** Paths within the package. */
-  readonly files: readonly string[];
-};
-
 const packReport = z.tuple([
   z.object({
     filename: z.string(),
     name: z.string(),
     version: z.string(),
-    size: z.number(),
-    unpackedSize: z.number(),
+    size: z.number().describe('Bytes of the tarball'),
+    unpackedSize: z.number().describe('Bytes of its files'),
     files: z.array(z.object({ path: z.string() })),
   }),
 ]);
+
+/** `files` are paths within the package. */
+export type Tarball = Omit<z.infer<typeof packReport>[0], 'filename' | 'files'> & {
+  readonly path: string;
+  readonly files: readonly string[];
+};
 
 /**
  * Packs the checker and the league into a folder.
@@ -63,33 +57,9 @@ function copyRepository(to: string): void {
 }
 
 function pack(folder: string, destination: string): Tarball {
-  const printed = run('npm', ['pack', '--json', '--pack-destination', destination], folder);
-  const [{ filename, files, ...rest }] = findPackReport(printed);
+  // Otherwise the scripts of the package print to standard output, too.
+  const quietly = ['--json', '--foreground-scripts=false', '--pack-destination', destination];
+  const printed = run('npm', ['pack', ...quietly], folder);
+  const [{ filename, files, ...rest }] = packReport.parse(JSON.parse(printed));
   return { ...rest, path: join(destination, filename), files: files.map(({ path }) => path) };
-}
-
-/**
- * The report in what `npm pack --json` printed: the last lines that are one. Scripts of the package print there, too.
- *
- * @throws an Error with all that was printed when there is none
- */
-export function findPackReport(printed: string): z.infer<typeof packReport> {
-  const lines = printed.split(/\r?\n/);
-  for (let from = lines.length - 1; from >= 0; from -= 1) {
-    if (!lines[from]?.startsWith('[')) continue;
-    for (let to = lines.length; to > from; to -= 1) {
-      if (!lines[to - 1]?.endsWith(']')) continue;
-      const report = packReport.safeParse(parseJson(lines.slice(from, to).join('\n')));
-      if (report.success) return report.data;
-    }
-  }
-  throw new Error(`expected a report of npm pack, found:\n${printed}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

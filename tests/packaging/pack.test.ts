@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findPackReport } from '../../scripts/copy.ts';
 import { run } from '../../scripts/run.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'glassbox-pack-'));
@@ -53,24 +52,5 @@ describe('a command', () => {
   test('that fails is named with its exit code and all that it printed', () => {
     const code = 'console.log("one"); console.error("two"); process.exit(3)';
     expect(() => run(process.execPath, ['-e', code], '.')).toThrow(/ ended with 3\none\ntwo$/);
-  });
-});
-
-describe('the report of npm pack', () => {
-  const entry = { name: 'a', version: '1.0.0', size: 1, unpackedSize: 2, files: [{ path: 'b' }] };
-  const report = JSON.stringify([{ filename: 'a.tgz', ...entry }], null, 2);
-
-  test.each([
-    ['alone', report],
-    ['behind what scripts print', `[vite] built\n[1, 2]\n${report}\n`],
-    ['before what scripts print', `> a@1.0.0 prepack\n${report}\n[done]\n`],
-    ['behind another report', `${report.replace('a.tgz', 'old.tgz')}\n${report}\n`],
-    ['on one line', `[note\n${JSON.stringify(JSON.parse(report))}\n`],
-  ])('is found %s', (_, printed) => {
-    expect(findPackReport(printed)[0].filename).toBe('a.tgz');
-  });
-
-  test('that is missing is said, with what was printed', () => {
-    expect(() => findPackReport('[nothing]\n')).toThrow('found:\n[nothing]');
   });
 });
