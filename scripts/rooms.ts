@@ -12,34 +12,13 @@ type ImportRule = {
   readonly refused: readonly { readonly group: readonly string[]; readonly message: string }[];
 };
 
-const ROOMS = [
-  'machines',
-  'checker',
-  'prompts',
-  'actors',
-  'analysis',
-  'proofs',
-  'visualizer',
-  'cli',
-  'scripts',
-  'tests',
-  'playground',
-];
+const ROOMS = words(
+  'machines checker prompts actors analysis proofs visualizer cli scripts tests playground',
+);
 
 /** Modules of Node.js that reach outside: only a port imports them. */
-const PORTED = [
-  'node:sqlite',
-  'node:fs',
-  'node:fs/*',
-  'node:worker_threads',
-  'node:child_process',
-  'node:http',
-  'node:https',
-  'node:net',
-  'node:process',
-  'node:timers',
-  'node:timers/*',
-];
+const PORTED = words(`node:sqlite node:fs node:fs/* node:worker_threads node:child_process node:http
+  node:https node:net node:process node:timers node:timers/*`);
 const NODE = ['!node:*', '!node:*/**'];
 
 /** The files of actors/ that own one module or package of the outside world each. */
@@ -79,45 +58,48 @@ const TOP =
   'Nobody imports tests or the playground: move what is shared into the folder that owns it.';
 
 /** Refuses everything but the room's own files, the named rooms or parts of rooms, and the named packages. */
-function only(own: string, rooms: readonly string[], packages: readonly string[]): string[] {
-  const closed = ROOMS.filter((room) => room !== own && !rooms.includes(room));
-  const parts = rooms.filter((room) => !ROOMS.includes(room));
+function only(own: string, named: string, packages: string): string[] {
+  const rooms = words(named);
+  const closed = ROOMS.filter((one) => one !== own && !rooms.includes(one));
+  const parts = rooms.filter((one) => !ROOMS.includes(one));
   return [
     ...['**', '!./**', '!../**'],
-    ...closed.map((room) => `**/${room}/**`),
+    ...closed.map((one) => `**/${one}/**`),
     ...parts.map((part) => `!**/${part}`),
-    ...packages.map((name) => (/^[!*]/.test(name) || PORTED.includes(name) ? name : `!${name}`)),
+    ...words(packages).map((name) =>
+      /^[!*]/.test(name) || PORTED.includes(name) ? name : `!${name}`,
+    ),
   ];
 }
 
-function room(files: readonly string[], group: readonly string[], message: string): ImportRule {
-  return { files, refused: [{ group, message }] };
+function room(files: string, group: string | readonly string[], message: string): ImportRule {
+  return {
+    files: words(files),
+    refused: [{ group: typeof group === 'string' ? words(group) : group, message }],
+  };
+}
+
+/** The words of a list that white space separates. */
+function words(list: string): readonly string[] {
+  return list.split(/\s+/).filter((word) => word !== '');
 }
 
 const COUNTED =
   'What is worked out from journals is handed to commands and pictures as data: analysis/ imports machines, prompts and actors.';
 
-const analysis = (...owned: readonly string[]) =>
-  only('analysis', ['machines', 'prompts', 'actors'], ['zod', ...NODE, ...PORTED, ...owned]);
+const analysis = (owned: string) =>
+  only('analysis', 'machines prompts actors', ['zod', ...NODE, ...PORTED, owned].join(' '));
 
 const ACTOR = ['**', '!./**', '!../**', '!xstate', '!zod', ...NODE, ...PORTED];
 const EDGE = {
-  group: ['analysis', 'checker', 'cli', 'proofs', 'playground', 'tests', 'visualizer'].map(
+  group: words('analysis checker cli proofs playground tests visualizer').map(
     (name) => `**/${name}/**`,
   ),
   message:
     'The edges start actors, not the other way round: hand the edge in as a function or a sink.',
 };
-const DRAWN = [
-  'machines/types.ts',
-  'machines/text.ts',
-  'machines/journal/**',
-  'machines/rules/**',
-  'machines/turnPrompt.ts',
-  'prompts/claims/**',
-  'analysis',
-  'proofs',
-];
+const DRAWN = `machines/types.ts machines/text.ts machines/journal/** machines/rules/**
+  machines/turnPrompt.ts prompts/claims/** analysis proofs`;
 const LIBRARY = [
   { group: ['**/tests/**', '**/playground/**'], message: TOP },
   { group: ['**/checker/**'], message: PACKAGED },
@@ -130,76 +112,46 @@ const COMMAND = [
       'A command reaches disk, process, threads and network through the ports of actors/ports/ and the rooms that have them.',
   },
 ];
-const WITHIN = ['./**/../**', '../*/**/../**'];
+const WITHIN = './**/../** ../*/**/../**';
 
 export const TABLE: readonly ImportRule[] = [
-  room(['machines/*.ts'], ['**', '!./**', './**/../**', '!xstate'], MACHINE),
+  room('machines/*.ts', '** !./** ./**/../** !xstate', MACHINE),
+  room('machines/charts/**', `** !./** !../** .. ../.. ../../** ${WITHIN} !xstate`, MACHINE),
   room(
-    ['machines/charts/**'],
-    ['**', '!./**', '!../**', '..', '../..', '../../**', ...WITHIN, '!xstate'],
-    MACHINE,
-  ),
-  room(
-    ['machines/setup/**'],
-    ['**', '!./**', '!../**', '..', '../..', '../../**', ...WITHIN, '!zod'],
+    'machines/setup/**',
+    `** !./** !../** .. ../.. ../../** ${WITHIN} !zod`,
     'What a file may say is described by schemas in machines/setup/ and machines/journal/: they import machines/ and zod, no statechart library.',
   ),
   room(
-    ['machines/journal/**'],
-    [
-      '**',
-      '!./**',
-      '!../types.ts',
-      '!../text.ts',
-      '!../versions.ts',
-      '!../rules/**',
-      '!../setup/**',
-      ...WITHIN,
-      '!zod',
-    ],
+    'machines/journal/**',
+    `** !./** !../types.ts !../text.ts !../versions.ts !../rules/** !../setup/** ${WITHIN} !zod`,
     'The journal is read without a statechart: machines/journal/ imports types, text, versions, rules, the schemas of machines/setup/ and zod.',
   ),
   room(
-    ['machines/types.ts', 'machines/text.ts'],
-    ['**'],
+    'machines/types.ts machines/text.ts',
+    '**',
     'machines/types.ts and machines/text.ts import nothing: move what needs an import into the file that owns it.',
   ),
-  room(['machines/rules/**'], ['**', '!./*', '!../types.ts', '!../text.ts'], RULE),
+  room('machines/rules/**', '** !./* !../types.ts !../text.ts', RULE),
+  room('machines/rules/ship/**', '** !./* !../*.ts !../../types.ts !../../text.ts', RULE),
+  room('checker/**', only('checker', '', 'xstate'), CHECKER),
   room(
-    ['machines/rules/ship/**'],
-    ['**', '!./*', '!../*.ts', '!../../types.ts', '!../../text.ts'],
-    RULE,
-  ),
-  room(['checker/**'], only('checker', [], ['xstate']), CHECKER),
-  room(
-    ['checker/tests/**', 'checker/examples/**'],
+    'checker/tests/** checker/examples/**',
     only(
       'checker',
-      ['tests'],
-      [
-        'xstate',
-        'xstate/graph',
-        '!node:*',
-        'glass-box-checker',
-        'glass-box-checker/**',
-        'vitest',
-        'fast-check',
-      ],
+      'tests',
+      'xstate xstate/graph !node:* glass-box-checker glass-box-checker/** vitest fast-check',
     ),
     CHECKER,
   ),
   room(
-    ['checker/command/**', 'checker/vitest.ts'],
-    only('checker', [], ['xstate', '!node:*', 'vitest']),
+    'checker/command/** checker/vitest.ts',
+    only('checker', '', 'xstate !node:* vitest'),
     CHECKER,
   ),
   room(
-    ['prompts/**'],
-    only(
-      'prompts',
-      ['machines/types.ts', 'machines/text.ts', 'machines/rules/**'],
-      ['zod', 'jsonrepair'],
-    ),
+    'prompts/**',
+    only('prompts', 'machines/types.ts machines/text.ts machines/rules/**', 'zod jsonrepair'),
     'A prompt is a function from a view to text: put what it needs into the view (machines/rules/views.ts).',
   ),
   { files: ['actors/**'], refused: [{ group: ACTOR, message: PORT }, EDGE] },
@@ -207,57 +159,36 @@ export const TABLE: readonly ImportRule[] = [
     files: [file],
     refused: [{ group: [...ACTOR, ...owned.map((name) => `!${name}`)], message: PORT }, EDGE],
   })),
-  room(['analysis/**'], analysis(), COUNTED),
-  ...Object.entries(COUNTERS).map(([file, owned]) => room([file], analysis(`!${owned}`), COUNTED)),
+  room('analysis/**', analysis(''), COUNTED),
+  ...Object.entries(COUNTERS).map(([file, owned]) => room(file, analysis(`!${owned}`), COUNTED)),
   room(
-    ['proofs/**'],
+    'proofs/**',
     only(
       'proofs',
-      ['machines', 'actors'],
-      [
-        'glass-box-checker',
-        'glass-box-checker/**',
-        'xstate',
-        'zod',
-        ...NODE,
-        'node:sqlite',
-        '#manifest',
-      ],
+      'machines actors',
+      `glass-box-checker glass-box-checker/** xstate zod ${NODE.join(' ')} node:sqlite #manifest`,
     ),
     'A proof knows the machines, the checker and how a journal is played again: proofs/ imports nothing that draws or prints.',
   ),
-  room(['visualizer/**'], only('visualizer', DRAWN, ['!node:util']), PICTURE),
+  room('visualizer/**', only('visualizer', DRAWN, '!node:util'), PICTURE),
+  room('visualizer/server/server.ts', only('visualizer', DRAWN, '!node:util !node:http'), PICTURE),
   room(
-    ['visualizer/server/server.ts'],
-    only('visualizer', DRAWN, ['!node:util', '!node:http']),
+    'visualizer/charts/**',
+    only('visualizer', DRAWN, '!node:util xstate elkjs elkjs/**'),
     PICTURE,
   ),
   room(
-    ['visualizer/charts/**'],
-    only('visualizer', DRAWN, ['!node:util', 'xstate', 'elkjs', 'elkjs/**']),
+    'visualizer/page/**',
+    only('visualizer', DRAWN, 'preact preact/hooks @preact/signals'),
     PICTURE,
   ),
   room(
-    ['visualizer/page/**'],
-    only('visualizer', DRAWN, ['preact', 'preact/hooks', '@preact/signals']),
-    PICTURE,
-  ),
-  room(
-    ['visualizer/page/build/**'],
-    only(
-      'visualizer',
-      ['machines', 'analysis', 'proofs'],
-      ['!node:*', 'vite', 'elkjs', 'elkjs/**'],
-    ),
+    'visualizer/page/build/**',
+    only('visualizer', 'machines analysis proofs', '!node:* vite elkjs elkjs/**'),
     PICTURE,
   ),
   {
-    files: [
-      'visualizer/playground/**',
-      'actors/index.ts',
-      'actors/library.ts',
-      'actors/unstable.ts',
-    ],
+    files: words('visualizer/playground/** actors/index.ts actors/library.ts actors/unstable.ts'),
     refused: LIBRARY,
   },
   {
@@ -272,7 +203,7 @@ export const TABLE: readonly ImportRule[] = [
     ],
   },
   { files: ['scripts/**'], refused: LIBRARY },
-  room(['tests/**'], ['**/checker/**', '!**/checker/tests/**'], PACKAGED),
+  room('tests/**', '**/checker/** !**/checker/tests/**', PACKAGED),
 ];
 
 /** The table as overrides of Biome, a line each. */
