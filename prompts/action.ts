@@ -67,23 +67,24 @@ export function listSceneLines({
       : [`You are asked because ${listWords(why.map((one) => WHY[one]))}.`]),
     vent === null ? `You are in ${place}.` : `You are inside vent ${vent}, in ${place}.`,
     ...(you.isGhost ? [] : [writeCompany(scene)]),
-    ...scene.bodies.map(
-      ({ victim, place: where }) => `There is the body of ${victim} in ${where}.`,
-    ),
+    ...scene.bodies.map((body) => `There is the body of ${body.victim} in ${body.place}.`),
     ...listCrisis(scene),
     ...(scene.shut.length === 0 ? [] : [`Doors shut: ${scene.shut.join(', ')}`]),
     ...(bar === null ? [] : [`Tasks of the whole crew: ${bar.done} of ${bar.all} steps`]),
     ...listHeads(scene),
     ...(scene.cameraLight ? ['The light of the camera here is on: a player is watching.'] : []),
-    ...(scene.killWait === null
-      ? []
-      : [
-          `You can kill ${writeDelay(scene.killWait)}${vent === null ? '' : ', once you are out of the vent'}.`,
-        ]),
-    ...(scene.sabotageWait === null || scene.crisis !== null
-      ? []
-      : [`You can sabotage ${writeDelay(scene.sabotageWait)}.`]),
+    ...listWaits(scene),
     ...(you.isGhost ? [] : listButtonState(scene)),
+  ];
+}
+
+function listWaits({ vent, killWait, sabotageWait, crisis }: ShipScene): readonly string[] {
+  const once = vent === null ? '' : ', once you are out of the vent';
+  return [
+    ...(killWait === null ? [] : [`You can kill ${writeDelay(killWait)}${once}.`]),
+    ...(sabotageWait === null || crisis !== null
+      ? []
+      : [`You can sabotage ${writeDelay(sabotageWait)}.`]),
   ];
 }
 
@@ -109,8 +110,7 @@ function listCrisis({ crisis }: ShipScene): readonly string[] {
 
 function listHeads({ heads }: ShipScene): readonly string[] {
   if (heads === null) return [];
-  const rooms: readonly [string, number | undefined][] = Object.entries(heads);
-  const counted = rooms.map(([room, count]) => `${room} ${count ?? 0}`);
+  const counted = Object.entries(heads).map(([room, count]) => `${room} ${count}`);
   return [`The Admin table shows: ${counted.length === 0 ? 'nobody' : counted.join(', ')}`];
 }
 
@@ -203,10 +203,9 @@ function writeChoices(view: ActionView): string {
   const now = listChoices(view).filter(
     ({ actions }) => isInVent || !actions.some(({ type }) => STANDING.includes(type)),
   );
-  const lines = now.map(writeChoice);
   const goOn =
     scene.intent === null ? [] : [`- {"type": null} go on: you are ${writeIntent(scene.intent)}`];
-  return writeSection('Decide what to do next. You can now', [...goOn, ...lines]);
+  return writeSection('Decide what to do next. You can now', [...goOn, ...now.map(writeChoice)]);
 }
 
 const IN_VENT: readonly IntentType[] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
@@ -235,14 +234,12 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
           createChoice({ type, whom: victim }, 'report the body: calls a meeting'),
         );
     case 'button':
-      return view.scene.buttons === 0
-        ? []
-        : [createChoice({ type }, `call a meeting from ${view.map.button}`)];
-    case 'follow':
-      return createGroup(
-        view.scene.here.map(({ who }) => who),
-        (whom) => ({ type, whom, rounds: 8 }),
-      );
+      if (view.scene.buttons === 0) return [];
+      return [createChoice({ type }, `call a meeting from ${view.map.button}`)];
+    case 'follow': {
+      const here = view.scene.here.map(({ who }) => who);
+      return createGroup(here, (whom) => ({ type, whom, rounds: 8 }));
+    }
     case 'watch':
       return listScreens(view);
     case 'go':
@@ -272,13 +269,10 @@ function writeChoice({ actions: [action], names, meaning }: ActionChoice): strin
 /** The neighbouring places. The player may also name any other place. */
 function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
   const next = neighbours(map, scene.place);
-  if (isShut(scene, scene.place)) {
-    return [
-      createChoice({ type: 'go', to: next[0] ?? map.button }, 'as soon as the doors open again'),
-    ];
-  }
-  const open = next.find((place) => !isShut(scene, place)) ?? map.button;
-  return [createChoice({ type: 'go', to: open }, 'or any other place of the map')];
+  const isShutIn = isShut(scene, scene.place);
+  const to = next.find((place) => isShutIn || !isShut(scene, place)) ?? map.button;
+  const meaning = isShutIn ? 'as soon as the doors open again' : 'or any other place of the map';
+  return [createChoice({ type: 'go', to }, meaning)];
 }
 
 function isShut({ shut }: ActionView['scene'], place: Place): boolean {
@@ -305,12 +299,8 @@ function writeTask(
   { name, next, rounds, steps, of, visual }: TaskCard,
 ): string {
   const step = of === 1 ? '' : `, step ${steps + 1} of ${of}`;
-  const isShown = visual && steps + 1 === of;
-  const seen = !isShown
-    ? ''
-    : type === 'task'
-      ? ', seen by all around'
-      : ', cannot be faked to the end';
+  const sight = type === 'task' ? ', seen by all around' : ', cannot be faked to the end';
+  const seen = visual && steps + 1 === of ? sight : '';
   const work = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of work`;
   return `${name}: in ${next}, ${work}${step}${seen}`;
 }
@@ -331,14 +321,12 @@ function listVictims({ you, scene, map, options }: ActionView): readonly ActionC
 }
 
 function listVents({ scene, map }: ActionView): readonly ActionChoice[] {
-  if (scene.vent === null) {
-    return ventsAt(map, scene.place).map(({ id }) =>
-      createChoice({ type: 'vent', to: String(id) }, 'climb in here'),
-    );
-  }
-  return (findVent(map, scene.vent)?.links ?? []).map((id) =>
-    createChoice({ type: 'vent', to: String(id) }, `crawl to ${findVent(map, id)?.place ?? 'it'}`),
-  );
+  const choose = (id: number, meaning: string) =>
+    createChoice({ type: 'vent', to: String(id) }, meaning);
+  if (scene.vent === null)
+    return ventsAt(map, scene.place).map(({ id }) => choose(id, 'climb in here'));
+  const links = findVent(map, scene.vent)?.links ?? [];
+  return links.map((id) => choose(id, `crawl to ${findVent(map, id)?.place ?? 'it'}`));
 }
 
 function listSabotages({ scene, map }: ActionView): readonly ActionChoice[] {
@@ -362,15 +350,10 @@ function listRepairs({ scene: { crisis } }: ActionView): readonly ActionChoice[]
 }
 
 function listScreens({ map }: ActionView): readonly ActionChoice[] {
-  const { cameras, adminTable } = map;
-  return [
-    ...(cameras === null
-      ? []
-      : [createChoice({ type: 'watch', what: 'cameras', rounds: 8 }, `in ${cameras.at}`)]),
-    ...(adminTable === null
-      ? []
-      : [createChoice({ type: 'watch', what: 'admin', rounds: 8 }, `in ${adminTable}`)]),
-  ];
+  const screens = Object.entries({ cameras: map.cameras?.at, admin: map.adminTable });
+  return screens.flatMap(([what, place]) =>
+    place == null ? [] : [createChoice({ type: 'watch', what, rounds: 8 }, `in ${place}`)],
+  );
 }
 
 const ACTION_REPLY = writeReplyFormat([

@@ -28,20 +28,11 @@ export function createBelievers(
 ): BySeat<Believer> {
   const believers: Partial<Record<Colour, Believer>> = {};
   for (const [index, seat] of seats.entries()) {
-    const believer = createBeliever(seat, index, { seed, outside });
-    if (believer !== null) believers[seat.colour] = believer;
+    if (seat.mind === 'scripted') {
+      const { temperament } = personaOf(seat, index);
+      believers[seat.colour] = createScriptedBeliever(seed, seat.colour, temperament, seat.learned);
+    } else if (outside !== null && (isRemote(seat) || isOwn(seat)))
+      believers[seat.colour] = outside(seat, index);
   }
   return believers;
-}
-
-function createBeliever(
-  seat: MatchSeat,
-  index: number,
-  { seed, outside }: { readonly seed: number; readonly outside: OutsideBelievers | null },
-): Believer | null {
-  if (seat.mind === 'scripted' || seat.mind === undefined) {
-    const { temperament } = personaOf(seat, index);
-    return createScriptedBeliever(seed, seat.colour, temperament, seat.learned);
-  }
-  return isRemote(seat) || isOwn(seat) ? (outside?.(seat, index) ?? null) : null;
 }

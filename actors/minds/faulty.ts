@@ -7,36 +7,38 @@ import { COLOURS, type Colour } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest } from './port.ts';
 import { wrapMind } from './wrap.ts';
 
-export const FAULTS = [
-  'silence',
-  'lateness',
-  'not-json',
-  'wrong-shape',
-  'throws',
-  'votes-for-nobody',
-  'votes-for-the-dead',
-  'speaks-for-another',
-  'floods',
-  'shouts-desire',
-  'blank',
-  'not-even-json',
-] as const;
-export type FaultKind = (typeof FAULTS)[number];
-
 const FLOOD = 'All of you listen to me. '.repeat(4000);
 const TWO_32 = 2 ** 32;
 
+type Fault = (good: object, request: MindRequest) => Answer;
+
+const receive = (received: unknown): Answer => ({ ok: true, received });
+
+/** What a fault makes of a good answer. A draw picks by place. */
+const FAULTS: readonly Fault[] = [
+  () => ({ ok: false, code: 'mind/silent', text: 'no answer came' }),
+  () => ({ ok: false, code: 'mind/late', text: 'no reply before the deadline' }),
+  () => receive('As an AI language model, I would vote for… {"vote_action": "re'),
+  () => receive({ desire_to_speak: 'very much', message: ['a', 'b'] }),
+  () => {
+    throw new Error('this mind threw on purpose');
+  },
+  (good) => receive({ ...good, vote_action: 'the quiet one' }),
+  (good, request) => receive({ ...good, vote_action: pickDead(request) }),
+  (good) => receive({ ...good, speaker: 'system', target: 'everybody', t: -1 }),
+  (good) => receive({ ...good, message: FLOOD }),
+  (good) => receive({ ...good, desire_to_speak: 9000 }),
+  (good) => receive({ ...good, message: '  \n\t ' }),
+  (good) => receive({ ...good, desire_to_speak: Number.NaN }),
+];
+
 /** Spoils this share of the answers (0 to 1). The same seed spoils the same answers. */
 export function createFaultyMind(mind: Mind, seed: number, seat: Colour, rate: number): Mind {
-  const pickFault = (request: MindRequest): FaultKind | null => {
+  return wrapMind(mind, (request, answer) => {
     const [chance, kind] = drawWords(findMoment(seed, request), COLOURS.indexOf(seat));
-    return chance / TWO_32 < rate ? (FAULTS[kind % FAULTS.length] ?? null) : null;
-  };
-  return wrapMind(mind, {
-    after: (request, answer) => {
-      const fault = pickFault(request);
-      return fault === null ? answer : spoil(fault, answer, request);
-    },
+    if (!answer.ok || chance / TWO_32 >= rate) return answer;
+    const good = typeof answer.received === 'object' ? (answer.received ?? {}) : {};
+    return FAULTS[kind % FAULTS.length]?.(good, request) ?? answer;
   });
 }
 
@@ -46,42 +48,6 @@ const LANES: Readonly<Partial<Record<MindRequest['kind'], number>>> = { ghost: 1
 function findMoment(seed: number, request: MindRequest): DrawMoment {
   const lane = LANES[request.kind] ?? 0;
   return { seed, meeting: lane, stream: 'fault', tick: request.index };
-}
-
-function spoil(fault: FaultKind, answer: Answer, request: MindRequest): Answer {
-  if (!answer.ok) return answer;
-  const good = typeof answer.received === 'object' ? answer.received : {};
-  switch (fault) {
-    case 'silence':
-      return { ok: false, code: 'mind/silent', text: 'no answer came' };
-    case 'lateness':
-      return { ok: false, code: 'mind/late', text: 'no reply before the deadline' };
-    case 'not-json':
-      return {
-        ok: true,
-        received: 'As an AI language model, I would vote for… {"vote_action": "re',
-      };
-    case 'wrong-shape':
-      return { ok: true, received: { desire_to_speak: 'very much', message: ['a', 'b'] } };
-    case 'throws':
-      throw new Error('this mind threw on purpose');
-    case 'votes-for-nobody':
-      return { ok: true, received: { ...good, vote_action: 'the quiet one' } };
-    case 'votes-for-the-dead':
-      return { ok: true, received: { ...good, vote_action: pickDead(request) } };
-    case 'speaks-for-another':
-      return { ok: true, received: { ...good, speaker: 'system', target: 'everybody', t: -1 } };
-    case 'floods':
-      return { ok: true, received: { ...good, message: FLOOD } };
-    case 'shouts-desire':
-      return { ok: true, received: { ...good, desire_to_speak: 9000 } };
-    case 'blank':
-      return { ok: true, received: { ...good, message: '  \n\t ' } };
-    case 'not-even-json':
-      return { ok: true, received: { ...good, desire_to_speak: Number.NaN } };
-    default:
-      return fault satisfies never;
-  }
 }
 
 function pickDead(request: MindRequest): Colour {

@@ -71,7 +71,7 @@ export function readMessage(
   { speaker, target, message }: SpokenMessage,
   listener: ClauseListener | null,
 ): readonly PlaceClaim[] {
-  const reading = new Reading({ by: speaker, target, listener });
+  const reading = new Reading(speaker, target, listener);
   const text = joinLists(markMessage(message.slice(0, LONGEST)));
   for (const sentence of splitSentences(text)) reading.read(sentence);
   return [...reading.places.values()];
@@ -168,15 +168,7 @@ class Reading {
   #next = '';
   #isFirst = true;
 
-  constructor({
-    by,
-    target,
-    listener,
-  }: {
-    readonly by: Colour;
-    readonly target: Colour | null;
-    readonly listener: ClauseListener | null;
-  }) {
+  constructor(by: Colour, target: Colour | null, listener: ClauseListener | null) {
     this.#listener = listener;
     this.#context = {
       by,
@@ -359,7 +351,7 @@ class Reading {
     if (SHARED_WAY.test(told) && context.last !== null) this.#company(context.by, context.last);
     const sight = PASSIVE.test(told) ? null : SIGHT.exec(told);
     if (sight !== null) {
-      this.#sighting({ told, sight, clause, head, ago });
+      this.#sighting(clause, sight, head, ago);
       return;
     }
     const people = DIED.test(told) && head.kind === 'named' ? [] : this.#subject(clause, head);
@@ -375,22 +367,11 @@ class Reading {
   }
 
   /** "I was in Admin and saw Red in Storage": the witness is before the verb, the seen players after it. */
-  #sighting({
-    told,
-    sight,
-    clause,
-    head,
-    ago,
-  }: {
-    readonly told: string;
-    readonly sight: RegExpExecArray;
-    readonly clause: Clause;
-    readonly head: ClauseHead;
-    readonly ago: number | null;
-  }): void {
+  #sighting(clause: Clause, sight: RegExpExecArray, head: ClauseHead, ago: Told['ago']): void {
     const context = this.#context;
     const { by } = context;
-    const before = told.slice(0, sight.index);
+    const { input: told, index } = sight;
+    const before = told.slice(0, index);
     const isOwn =
       /\bi(?:'ve|'d| also| just| last| only| did| then| even| personally| clearly| directly| definitely)* $/.test(
         before,
@@ -398,9 +379,7 @@ class Reading {
     const people = isOwn ? [by] : this.#subject(clause, head);
     const seen = readPeople((sight.groups?.['who'] ?? '').replace(/^their $/, 'they'), context);
     const came = clause.link === '' ? [] : context.stays;
-    const after = told
-      .slice(sight.index + sight[0].length)
-      .replace(/^ (?:was|were|had been) /, ' ');
+    const after = told.slice(index + sight[0].length).replace(/^ (?:was|were|had been) /, ' ');
     this.#tell(people, before, { ago });
     context.subject = people;
     if (NEGATION.test(before)) return;

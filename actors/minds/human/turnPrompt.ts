@@ -16,6 +16,7 @@ import type {
 import {
   type Colour,
   type Note,
+  type Pads,
   type Place,
   SYSTEM,
   SYSTEMS,
@@ -61,13 +62,11 @@ function listActions(view: ActionView): readonly OfferedAction[] {
 function listOffered(choice: ActionChoice, view: ActionView): readonly OfferedAction[] {
   const type = choice.actions[0]?.type;
   if (type === undefined || !isPossible(type, view)) return [];
-  return listActionsOf(type, choice, view).map(({ action, what, hint = '' }) => ({
-    does: DOES[type],
-    what,
-    hint,
-    action,
-    ...describeOnMap(type, String(action[NAMED_BY[type] ?? ''] ?? ''), view),
-  }));
+  return listActionsOf(type, choice, view).map(({ action, what, hint = '' }) => {
+    // The field after the type names the target.
+    const [, target = ''] = Object.values(action);
+    return { does: DOES[type], what, hint, action, ...describeOnMap(type, String(target), view) };
+  });
 }
 
 type NamedAction = Pick<OfferedAction, 'action' | 'what'> & { readonly hint?: string };
@@ -87,15 +86,16 @@ function listActionsOf(
     case 'vent':
       return actions.map((action) => ({ what: meaning, action }));
     case 'fix':
-      return actions.map((action) => {
-        const what = `${view.scene.crisis?.system ?? 'it'} in ${action['to']}`;
-        return { what, action };
-      });
+      return actions.map((action) => ({
+        what: `${view.scene.crisis?.system ?? 'it'} in ${action['to']}`,
+        action,
+      }));
     case 'watch':
-      return actions.map((action) => {
-        const what = action['what'] === 'admin' ? 'the Admin table' : 'the cameras';
-        return { what, hint: meaning, action };
-      });
+      return actions.map((action) => ({
+        what: action['what'] === 'admin' ? 'the Admin table' : 'the cameras',
+        hint: meaning,
+        action,
+      }));
     case 'button':
       return actions.map((action) => ({ what: '', hint: meaning, action }));
     default:
@@ -105,21 +105,6 @@ function listActionsOf(
       }));
   }
 }
-
-const NAMED_BY: Readonly<Partial<Record<IntentType, string>>> = {
-  kill: 'whom',
-  report: 'whom',
-  follow: 'whom',
-  fix: 'to',
-  vent: 'to',
-  shut: 'to',
-  go: 'to',
-  task: 'task',
-  fake: 'task',
-  sabotage: 'system',
-  watch: 'what',
-  wait: 'rounds',
-};
 
 const SYSTEM_WORDS: Readonly<Record<System, string>> = {
   reactor: 'the reactor',
@@ -269,7 +254,7 @@ function promptAtTable({ you, table, reminder }: LivingView): TurnPrompt {
     ballots: canVote ? [...others, 'skip'] : [],
     ballot,
     isNamed: isNamed(table.transcript, colour),
-    notes: isTalk || requestKind === 'reaction' ? openMeetingPage(pads) : openMainPage(pads),
+    notes: openPage(pads, requestKind),
   };
 }
 
@@ -290,18 +275,17 @@ function isNamed(transcript: readonly Utterance[], you: Colour): boolean {
 
 function promptGhost({ you, requestKind, turn, truth }: GhostView): TurnPrompt {
   const { colour, role, partners, brief, pads } = you;
-  const isTalk = requestKind === 'ghost';
   const impostors = truth.seats.filter((seat) => seat.role === 'impostor');
   return {
     ...NOTHING,
     kind: requestKind,
     index: turn,
     you: { colour, role, partners, isDead: true },
-    wanted: WANTED[isTalk ? 'ghost' : requestKind],
+    wanted: WANTED[requestKind],
     news: [`Impostors: ${impostors.map((seat) => seat.colour).join(', ')}.`],
     seen: listSeen(brief, colour),
-    talk: isTalk ? [] : null,
-    notes: requestKind === 'consolidation' ? openMainPage(pads) : openMeetingPage(pads),
+    talk: requestKind === 'ghost' ? [] : null,
+    notes: openPage(pads, requestKind),
   };
 }
 
@@ -319,7 +303,7 @@ function promptOnShip(view: ActionView): TurnPrompt {
     actions: listActions(view),
     scene: describeScene(view),
     goesOn: scene.intent === null ? null : writeIntent(scene.intent),
-    notes: openMainPage(pads),
+    notes: openPage(pads, 'action'),
   };
 }
 
@@ -336,12 +320,9 @@ function listNotices(notices: readonly Note[]): readonly string[] {
   return notices.map(({ text }) => text);
 }
 
-type PadTexts = LivingView['you']['pads'];
-
-function openMeetingPage({ meeting }: PadTexts): TurnPrompt['notes'] {
-  return { page: 'meeting_scratch', text: meeting };
-}
-
-function openMainPage({ main }: PadTexts): TurnPrompt['notes'] {
-  return { page: 'main_scratch', text: main };
+/** On the ship and in the consolidation the main page is written, otherwise the page of the meeting. */
+function openPage({ main, meeting }: Pads, kind: TurnPrompt['kind']): TurnPrompt['notes'] {
+  return kind === 'action' || kind === 'consolidation'
+    ? { page: 'main_scratch', text: main }
+    : { page: 'meeting_scratch', text: meeting };
 }

@@ -12,13 +12,14 @@ import { realModules } from '../../ports/modules.ts';
 import type { Commands, Modules, Web } from '../../ports/ports.ts';
 import type { Believer } from '../believer.ts';
 import type { AnswerTimes } from '../kinds.ts';
-import type { Answer, MindRequest, TimedMind } from '../port.ts';
+import type { Answer, TimedMind } from '../port.ts';
 import { CommandMind } from './commandMind.ts';
 import { HttpMind } from './httpMind.ts';
 import {
   type EngineHello,
   fault,
   LONGEST_LINE,
+  type MindFault,
   type MindLink,
   PROTOCOL,
   quote,
@@ -177,8 +178,15 @@ export class OwnMinds {
         } catch (error) {
           return fault('module', `${quote(seat.module)} can't be loaded: ${describeThrown(error)}`);
         }
+        if (isPort(decide)) {
+          const answer = await decide.answer(request, signal);
+          return answer?.ok === true ? readModuleAnswer(seat, answer.received) : answer;
+        }
+        if (typeof decide !== 'function') return describeExport(seat, decide);
         lastId += 1;
-        return await askModule(decide, { request, signal, seat, frame, id: lastId });
+        const received: unknown = await decide(writeRequest(request, lastId, frame), signal);
+        if (received !== undefined) return readModuleAnswer(seat, received);
+        return fault('no-answer', `expected an answer from ${quote(seat.module)}, found none`);
       },
     };
   }
@@ -206,31 +214,11 @@ function orAbort<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T | t
   return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-type ModuleRequest = {
-  readonly request: MindRequest;
-  readonly signal: AbortSignal;
-  readonly seat: MatchSeat;
-  readonly frame: RequestFrame;
-  readonly id: number;
-};
-
-/** Asks the default export of a module: a function gets the message and returns the answer; an object is the port. */
-async function askModule(
-  decide: unknown,
-  { request, signal, seat, frame, id }: ModuleRequest,
-): Promise<Answer> {
-  if (typeof decide === 'function') {
-    const received: unknown = await decide(writeRequest(request, id, frame), signal);
-    if (received !== undefined) return readModuleAnswer(seat, received);
-    return fault('no-answer', `expected an answer from ${quote(seat.module)}, found none`);
-  }
-  if (isPort(decide)) {
-    const answer = await decide.answer(request, signal);
-    return answer?.ok === true ? readModuleAnswer(seat, answer.received) : answer;
-  }
-  const found = decide === undefined ? 'none' : quote(decide);
+/** The default export of a module is a function that gets the message and returns the answer, or has the port. */
+function describeExport({ module }: MatchSeat, value: unknown): MindFault {
+  const found = value === undefined ? 'none' : quote(value);
   const expected = 'expected a default export that is a function or has one named "answer"';
-  return fault('module', `${quote(seat.module)}: ${expected}, found ${found}`);
+  return fault('module', `${quote(module)}: ${expected}, found ${found}`);
 }
 
 /** The answer of a module, if JSON can hold it: it goes into the journal. */

@@ -443,42 +443,29 @@ export function readAnswerMessage(
 ): MessageReading<{ readonly id: number; readonly received: unknown }> {
   const type = readField(value, 'type');
   if (type !== 'answer') {
-    const found = quote(type ?? value);
-    return fault(
-      'no-answer',
-      `expected {"type":"answer","id":…,"answer":{…}}, found ${type === undefined ? '' : 'type '}${found}`,
-    );
+    const found = type === undefined ? quote(value) : `type ${quote(type)}`;
+    return fault('no-answer', `expected {"type":"answer","id":…,"answer":{…}}, found ${found}`);
   }
   const id = readField(value, 'id');
   if (typeof id !== 'number') {
-    return fault(
-      'wrong-id',
-      `expected the id of the request in the answer, found ${id === undefined ? 'none' : quote(id)}`,
-    );
+    const found = id === undefined ? 'none' : quote(id);
+    return fault('wrong-id', `expected the id of the request in the answer, found ${found}`);
   }
   const received = readField(value, 'answer');
   if (received === undefined) {
-    return fault(
-      'no-answer',
-      `expected the field "answer" in the answer to request ${id}, found none`,
-    );
+    const expected = `expected the field "answer" in the answer to request ${id}`;
+    return fault('no-answer', `${expected}, found none`);
   }
   return { ok: true, id, received };
 }
 
 const LONGEST_QUOTE = 50;
 
-/** A short form of a value on one line, without terminal control characters. */
+/** A short form of a value on one line. One that is no JSON, such as a circle or a BigInt, is described instead. */
 export function quote(value: unknown): string {
-  const text = writeJson(value);
-  return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`;
-}
-
-/** A foreign value as JSON. An unwritable one (a circle, a BigInt, a list 100,000 deep) is described instead. */
-function writeJson(value: unknown): string {
+  let text = 'a value that is no JSON, or is nested too deeply';
   try {
-    return JSON.stringify(value) ?? 'nothing';
-  } catch {
-    return 'a value that is no JSON, or is nested too deeply';
-  }
+    text = JSON.stringify(value) ?? 'nothing';
+  } catch {}
+  return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`;
 }

@@ -18,6 +18,7 @@ import { type MindChance, pick } from './chance.ts';
 import type { SeenAt } from './death.ts';
 import {
   countSteps,
+  isHallway,
   NEXT_ROOM,
   type PlayerMemory,
   SAME_TIME,
@@ -49,6 +50,8 @@ const DEFAULT_AGO = 15;
 const HASTE = 3;
 /** A hallway that one only walked through is not worth telling, if the last room is no older than this. */
 const PASSING_TIME = 12;
+/** Two who were in one place within this time, in seconds, kept each other company. */
+const COMPANY_TIME = 5;
 const LIE_LANE = 100;
 
 type AlibiScene = {
@@ -59,8 +62,8 @@ type AlibiScene = {
 };
 
 export function prepareAlibi(known: PlayerMemory, scene: AlibiScene, chance: MindChance): Alibi {
-  const reporter = scene.call.by === known.me && scene.call.body !== null;
-  const later = known.path.filter(({ ago }) => !reporter || ago >= REPORT_TIME);
+  const isReporter = scene.call.by === known.me && scene.call.body !== null;
+  const later = known.path.filter(({ ago }) => !isReporter || ago >= REPORT_TIME);
   const path = later.length > 0 ? later : known.path;
   return scene.role === 'crewmate'
     ? tellHonestly(known, path, scene)
@@ -97,34 +100,34 @@ export function findNearestStop(stops: readonly AlibiStop[], ago: number): Alibi
 
 function tellHonestly(known: PlayerMemory, path: readonly Sighting[], scene: AlibiScene): Alibi {
   const stops = trimHallway(path.map(({ place, ago, did }) => ({ place, ago, did })));
-  return { stops, company: findCompany(known, stops[0], scene), isLie: false };
+  const [stop] = stops;
+  const company =
+    stop === undefined
+      ? undefined
+      : listWitnesses(known, stop, COMPANY_TIME, scene).find(
+          ({ did }) => did !== 'vent' && did !== 'kill',
+        );
+  return { stops, company: company?.who ?? null, isLie: false };
 }
 
 function trimHallway(stops: readonly AlibiStop[]): readonly AlibiStop[] {
-  const isHall = ({ place }: AlibiStop) => !ROOMS.some((room) => room === place);
-  const room = stops.findIndex((stop) => !isHall(stop));
-  const [latest] = stops;
-  const last = stops[room];
+  const room = stops.findIndex(({ place }) => !isHallway(place));
+  const [[latest], last] = [stops, stops[room]];
   return latest === undefined || last === undefined || last.ago - latest.ago > PASSING_TIME
     ? stops
     : stops.slice(room);
 }
 
-function findCompany(
+/** Sightings of the living in a place within some seconds of a time. */
+function listWitnesses(
   known: PlayerMemory,
-  stop: AlibiStop | undefined,
-  scene: AlibiScene,
-): Colour | null {
-  if (stop === undefined) return null;
-  const there = known.others.find(
-    (seen) =>
-      seen.place === stop.place &&
-      Math.abs(seen.ago - stop.ago) <= 5 &&
-      scene.living.has(seen.who) &&
-      seen.did !== 'vent' &&
-      seen.did !== 'kill',
+  { place, ago }: SeenAt,
+  seconds: number,
+  { living }: AlibiScene,
+): readonly Sighting[] {
+  return known.others.filter(
+    (seen) => seen.place === place && Math.abs(seen.ago - ago) <= seconds && living.has(seen.who),
   );
-  return there?.who ?? null;
 }
 
 /** Seen parts of the path stay. Unseen and incriminating parts are left out. */
@@ -140,7 +143,11 @@ function tellLie(
     (stop) =>
       stop.did !== 'vent' &&
       stop.did !== 'kill' &&
-      (isInnocent(stop) || isWitnessed(known, stop, scene)),
+      (isInnocent(stop) ||
+        // A living witness other than a partner would contradict.
+        listWitnesses(known, stop, TOGETHER, scene).some(
+          ({ who }) => !scene.partners.includes(who),
+        )),
   );
   const latest = path[0];
   if (latest !== undefined && clean[0] === latest) {
@@ -155,21 +162,6 @@ function tellLie(
   const end = reporting && scene.call.place !== null ? { place: scene.call.place, ago: 0 } : null;
   const place = pickFalsePlace(known, rest[0], { ...scene, ago, end });
   return { stops: [{ place, ago, did: 'task' }, ...rest], company: null, isLie: true };
-}
-
-/** Somebody living, other than a partner, was there and would contradict. */
-function isWitnessed(
-  known: PlayerMemory,
-  stop: Sighting,
-  { living, partners }: AlibiScene,
-): boolean {
-  return known.others.some(
-    (seen) =>
-      seen.place === stop.place &&
-      Math.abs(seen.ago - stop.ago) <= TOGETHER &&
-      living.has(seen.who) &&
-      !partners.includes(seen.who),
-  );
 }
 
 /**

@@ -91,10 +91,7 @@ function findSightings(known: PlayerMemory, who: Colour): readonly Sighting[] {
 }
 
 /** Whether nobody can have been in both places at the stated times. */
-export function cannotBoth(
-  one: { readonly place: Place; readonly ago: number },
-  other: { readonly place: Place; readonly ago: number },
-): boolean {
+export function cannotBoth(one: PlaceAndTime, other: PlaceAndTime): boolean {
   const slack = LEEWAY + rounding(Math.max(one.ago, other.ago));
   return (
     countSteps(one.place, other.place) >= TOO_FAR &&
@@ -117,9 +114,13 @@ export function findClash(
       : cannotBoth(seen, { place, ago }),
   );
   if (clash === undefined) return null;
-  return list.some((seen) => seen.place === place && Math.abs(seen.ago - about) <= NEARBY_TIME)
-    ? null
-    : clash;
+  return list.some((seen) => isThereAbout(seen, { place, ago: about })) ? null : clash;
+}
+
+type PlaceAndTime = Pick<Sighting, 'place' | 'ago'>;
+
+function isThereAbout(one: PlaceAndTime, other: PlaceAndTime, seconds = NEARBY_TIME): boolean {
+  return one.place === other.place && Math.abs(one.ago - other.ago) <= seconds;
 }
 
 export function findConfirmation(
@@ -128,11 +129,8 @@ export function findConfirmation(
   place: Place,
   ago: number | null,
 ): Sighting | null {
-  const about = ago ?? UNTIMED;
-  const found = known.byWho
-    .get(who)
-    ?.find((seen) => seen.place === place && Math.abs(seen.ago - about) <= NEARBY_TIME);
-  return found ?? null;
+  const about = { place, ago: ago ?? UNTIMED };
+  return known.byWho.get(who)?.find((seen) => isThereAbout(seen, about)) ?? null;
 }
 
 export function hasMissed(
@@ -142,9 +140,8 @@ export function hasMissed(
   ago: number | null,
 ): boolean {
   if (ago === null) return false;
-  const here = known.path.some((own) => own.place === place && Math.abs(own.ago - ago) <= TOGETHER);
   return (
-    here &&
+    known.path.some((own) => isThereAbout(own, { place, ago }, TOGETHER)) &&
     !findSightings(known, who).some(
       (seen) =>
         Math.abs(seen.ago - ago) <= 2 * NEARBY_TIME && countSteps(seen.place, place) <= NEXT_ROOM,
@@ -212,9 +209,7 @@ function findAtBody(known: PlayerMemory, victim: Colour | null): readonly Sighti
   const found = known.bodies.filter(({ who }) => who === victim).at(-1);
   if (found === undefined) return [];
   const { place, ago } = found;
-  const there = known.others.filter(
-    (seen) => seen.place === place && Math.abs(seen.ago - ago) <= AT_BODY_TIME,
-  );
+  const there = known.others.filter((seen) => isThereAbout(seen, found, AT_BODY_TIME));
   return there.filter(
     ({ who }, index) =>
       there.findIndex((other) => other.who === who) === index &&
@@ -228,10 +223,7 @@ function findLastSight(known: PlayerMemory, victim: Colour): LastSight | null {
   const seen = known.byWho.get(victim)?.[0];
   if (seen === undefined) return null;
   const company = known.others.filter(
-    (other) =>
-      other.who !== victim &&
-      other.place === seen.place &&
-      Math.abs(other.ago - seen.ago) <= TOGETHER,
+    (other) => other.who !== victim && isThereAbout(other, seen, TOGETHER),
   );
   return { seen, company: [...new Set(company.map(({ who }) => who))] };
 }
@@ -259,9 +251,8 @@ function findCompanions(
   for (const [who, seen] of known.byWho) {
     if (who === victim) continue;
     const shared = seen.filter(
-      ({ place, ago }) =>
-        ago <= PAIR_FRESH &&
-        known.path.some((own) => own.place === place && Math.abs(own.ago - ago) <= TOGETHER),
+      (sight) =>
+        sight.ago <= PAIR_FRESH && known.path.some((own) => isThereAbout(own, sight, TOGETHER)),
     );
     const [latest] = shared;
     const earliest = shared.at(-1);
@@ -339,10 +330,9 @@ function readPage(page: string): PastMeetings {
 }
 
 function readNames(text: string, pattern: RegExp): ReadonlySet<Colour> {
-  const found = [...text.matchAll(pattern)].flatMap(
-    (match) => findNames(match[1] ?? match[2] ?? '')[0]?.seat ?? [],
+  return new Set(
+    [...text.matchAll(pattern)].flatMap(([, one, other]) => listSeats(one ?? other).slice(0, 1)),
   );
-  return new Set(found);
 }
 
 /** Voters for and against players whose role was revealed, as far as shown. */
@@ -350,12 +340,11 @@ export function listEjectionVotes({ meetings }: PublicRecord): readonly Ejection
   return meetings.flatMap(({ result }) => {
     if (result?.ejected == null || result.role === null) return [];
     const { ejected, role, ballots } = result;
-    const voters = ballots.flatMap(({ voter, ballot }) =>
-      voter === null || voter === ejected ? [] : [{ voter, isFor: ballot === ejected }],
-    );
-    const by = voters.flatMap(({ voter, isFor }) => (isFor ? [voter] : []));
-    const others = voters.flatMap(({ voter, isFor }) => (isFor ? [] : [voter]));
-    return [{ ejected, role, by, others }];
+    const list = (isFor: boolean) =>
+      ballots.flatMap(({ voter, ballot }) =>
+        voter === null || voter === ejected || (ballot === ejected) !== isFor ? [] : [voter],
+      );
+    return [{ ejected, role, by: list(true), others: list(false) }];
   });
 }
 
@@ -365,7 +354,7 @@ function listSeats(names: string | undefined): readonly Colour[] {
 
 function readResult(note: string): LastResult | null {
   const match = EJECTED.exec(note);
-  const ejected = findNames(match?.[1] ?? '')[0]?.seat;
+  const [ejected] = listSeats(match?.[1]);
   if (ejected === undefined) return NOBODY.test(note) ? { type: 'nobody', ejected: null } : null;
   const role = match?.[2];
   if (role === undefined) return { type: 'unknown', ejected };

@@ -4,7 +4,7 @@
  */
 import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 import { countSteps, type Highlights, NEXT_ROOM, type PlayerMemory } from './memory.ts';
-import type { SuspicionCharge } from './reasons.ts';
+import type { SuspicionCharge, SuspicionReason } from './reasons.ts';
 
 const SEEN_POINTS = {
   witnessed: 120,
@@ -47,23 +47,20 @@ export function isFinding(
 export function weighSightings(scene: MeetingScene, window: number): readonly SuspicionCharge[] {
   const { known, highlights, body, victim } = scene;
   const charges: SuspicionCharge[] = [];
-  for (const { who, did, place, ago } of highlights.deeds) {
-    if (did !== 'vent' && did !== 'kill') continue;
-    const reason = { type: 'witnessed', deed: did, place, ago } as const;
-    charges.push({ seat: who, points: SEEN_POINTS.witnessed, reason });
+  const charge = (kind: keyof typeof SEEN_POINTS, seat: Colour, reason: SuspicionReason | null) =>
+    charges.push({ seat, points: SEEN_POINTS[kind], reason });
+  for (const { who, did: deed, place, ago } of highlights.deeds) {
+    if (deed === 'vent' || deed === 'kill')
+      charge('witnessed', who, { type: 'witnessed', deed, place, ago });
   }
-  for (const { who } of highlights.visuals)
-    charges.push({ seat: who, points: SEEN_POINTS.visual, reason: null });
+  for (const { who } of highlights.visuals) charge('visual', who, null);
   for (const { who, place, ago } of highlights.atBody) {
-    if (isFinding(scene, who, ago)) continue;
-    const reason = victim === null ? null : ({ type: 'atBody', body: victim, place } as const);
-    charges.push({ seat: who, points: SEEN_POINTS.atBody, reason });
+    if (!isFinding(scene, who, ago))
+      charge('atBody', who, victim === null ? null : { type: 'atBody', body: victim, place });
   }
   charges.push(...weighLastCompany(scene, window));
-  for (const { who, place, ago } of highlights.followers) {
-    const reason = { type: 'followed', place, ago } as const;
-    charges.push({ seat: who, points: SEEN_POINTS.followed, reason });
-  }
+  for (const { who, place, ago } of highlights.followers)
+    charge('followed', who, { type: 'followed', place, ago });
   for (const who of known.byWho.keys()) {
     if (who !== victim && body !== null) charges.push(...weighWalk(scene, who, body, window));
   }
