@@ -1,49 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createMatch } from '../../actors/engine/match.ts';
-import type { Mind } from '../../actors/minds/port.ts';
-import { collectPrompts, type Overheard } from '../../analysis/models/prompts.ts';
-import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import type { Overheard } from '../../analysis/models/prompts.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
-import { aMeetingMatch, FIVE } from '../machines/builders.ts';
-
-function marking(seat: Colour): Mind {
-  return {
-    pace: 'at-once',
-    answer: ({ index }) => ({
-      ok: true,
-      received: {
-        internal_thought: `CANARY-${seat}-thought`,
-        desire_to_speak: 5,
-        message: `${index}: I was in Admin`,
-        target: null,
-        vote_action: index > 5 ? 'skip' : null,
-        scratchpad_updates: {
-          main_scratch: `CANARY-${seat}-main`,
-          meeting_scratch: `CANARY-${seat}-meeting`,
-        },
-      },
-    }),
-  };
-}
+import { collectMarked, ownersIn } from './canaries.ts';
 
 let requests: readonly Overheard[] = [];
-
 beforeAll(async () => {
-  const match = aMeetingMatch({
-    seats: [...FIVE, 'white' as const].map((colour) => ({
-      colour,
-      role: colour === 'orange' ? 'impostor' : 'crewmate',
-      dead: colour === 'white',
-      notes: `CANARY-${colour}-notes`,
-      persona: { name: colour, temperament: 'observer', notes: `CANARY-${colour}-persona` },
-    })),
-  });
-  const creation = createMatch(match, 1);
-  if (!creation.ok) throw new Error('the match makes sense');
-  const minds: BySeat<Mind> = Object.fromEntries(COLOURS.map((seat) => [seat, marking(seat)]));
-  requests = await collectPrompts({ ...creation.ready, minds });
+  requests = await collectMarked();
 });
 
 const sentTo = ({ request }: Overheard) => {
@@ -56,10 +20,7 @@ describe('a prompt', () => {
   test("a prompt holds the player's own secrets only, on every occasion", () => {
     const occasions = new Set(requests.map(({ request }) => request.kind));
     expect([...occasions].toSorted()).toEqual(['consolidation', 'discussion', 'ghost', 'reaction']);
-    for (const asked of requests) {
-      const owners = [...sentTo(asked).matchAll(/CANARY-(\w+)-/g)].map(([, owner]) => owner);
-      expect(new Set(owners)).toEqual(new Set([asked.seat]));
-    }
+    for (const asked of requests) expect(ownersIn(sentTo(asked))).toEqual(new Set([asked.seat]));
   });
 
   test('of a crewmate who lives names no impostor', () => {

@@ -7,22 +7,15 @@ type Share = { readonly value: number; readonly low: number; readonly high: numb
 export type BalanceRow = {
   readonly rules: RuleSet;
   readonly players: number;
-  readonly games: number;
   /** Share of decided games that the impostors win, that a vote ends, that a sabotage ends. */
   readonly impostors: Share;
   readonly votes: Share;
   readonly sabotages: Share;
-  /** Share of crew ballots that are right, by chance and in truth, and how many times the one is the other. */
-  readonly right: number;
-  readonly chance: number;
+  /** How many times as many crew ballots are right as by chance. */
   readonly ratio: Share;
-  readonly meetings: number;
+  /** Share of the denials that answer a defender, and of the messages that are distinct. */
   readonly cleared: Share;
   readonly distinct: number;
-  readonly wrongAfterBody: number;
-  readonly wrongReporters: number;
-  readonly ghostLines: number;
-  readonly ghostDistinct: number;
 };
 
 /** Standard deviations of 95 %. */
@@ -47,28 +40,18 @@ export function sumUp(
   const decided = counts.filter(({ winner }) => winner !== null);
   const shareOf = (test: (count: GameCount) => boolean) =>
     wilson(decided.filter(test).length, decided.length);
-  const ballots = sum(({ ballots: all }) => all);
-  const ghosts = counts.flatMap(({ ghostMessages }) => ghostMessages);
   return {
     rules,
     players,
-    games: counts.length,
     impostors: shareOf(({ winner }) => winner === 'impostors'),
     votes: shareOf(({ reason }) => reason === 'vote'),
     sabotages: shareOf(({ reason }) => reason === 'sabotage'),
-    right: sum(({ right }) => right) / ballots,
-    chance: sum(({ chance }) => chance) / ballots,
     ratio: compareToChance(counts),
-    meetings: sum(({ meetings }) => meetings) / counts.length,
     cleared: wilson(
       sum(({ deniedClearers }) => deniedClearers),
       sum(({ denials }) => denials),
     ),
     distinct: averageDistinct(counts.map(({ messages }) => messages)),
-    wrongAfterBody: sum(({ wrongAfterBody }) => wrongAfterBody),
-    wrongReporters: sum(({ wrongReporters }) => wrongReporters),
-    ghostLines: ghosts.length,
-    ghostDistinct: distinctShare(ghosts),
   };
 }
 

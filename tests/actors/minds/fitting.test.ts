@@ -4,14 +4,11 @@ import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import ghosts from '../../../actors/minds/scripted/phrases/ghosts.json' with { type: 'json' };
 import { maskTemplate, PLAIN, VOICES } from '../../../actors/minds/scripted/speech.ts';
 import { namePlace, rounding, sayTime } from '../../../actors/minds/scripted/wording.ts';
-import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
-import { startRecord } from '../../../machines/rules/record.ts';
-import type { GalleryLine, GhostView } from '../../../machines/rules/views.ts';
+import type { GalleryLine } from '../../../machines/rules/views.ts';
 import type { Colour, Place, Reply, Utterance } from '../../../machines/types.ts';
 import { TEMPERAMENTS } from '../../../machines/types.ts';
 import { readSeconds } from '../../../prompts/claims/marking.ts';
-import { readReply } from '../../../prompts/reply.ts';
-import { aView, line, replyTo, seen, type Wanted } from './sitting.ts';
+import { aGallery, aView, DEAD, haunt, line, replyTo, seen, type Wanted } from './sitting.ts';
 
 const SEEDS = Array.from({ length: 30 }, (_, index) => index);
 const OPENED = [line('yellow', 'White is dead in Electrical.')];
@@ -169,63 +166,12 @@ describe('an impostor', () => {
   });
 });
 
-const ALL: readonly Colour[] = ['red', 'blue', 'green', 'pink', 'yellow', 'white', 'black', 'cyan'];
-const DEAD: readonly Colour[] = ['green', 'yellow', 'white', 'black', 'cyan'];
-const KILL = {
-  type: 'kill',
-  by: 'blue',
-  victim: 'white',
-  place: 'Admin',
-  ago: 9,
-  meeting: 1,
-} as const;
-
-/** What ghosts see of a table of eight, five of them dead; Blue, the impostor, has reported White. */
-function aGallery(
-  me: Colour,
-  truth: Partial<GhostView['truth']>,
-  rest: Partial<GhostView> = {},
-): GhostView {
-  return {
-    you: { ...aView().you, colour: me },
-    requestKind: 'discussion',
-    turn: 1,
-    transcript: [],
-    chat: [],
-    ...rest,
-    truth: {
-      seats: ALL.map((colour) => ({
-        colour,
-        role: colour === 'blue' ? 'impostor' : 'crewmate',
-        standing: DEAD.includes(colour) ? 'dead' : 'living',
-      })),
-      ballots: {},
-      announced: null,
-      rules: 'house',
-      ...WITHOUT_GAME,
-      record: startRecord(1),
-      world: { places: {}, tasks: {}, deeds: [] },
-      call: {
-        ...({ by: 'blue', kind: 'body', body: 'white', place: 'Admin' } as const),
-        ...{ buttonsLeft: 0, cooldown: 0, crisis: null },
-      },
-      ...truth,
-    },
-  };
-}
-
-function haunt(view: GhostView, seed: number): Reply {
-  const mind = createScriptedMind(seed, view.you.colour, 'joker');
-  const answer = mind.answer({ kind: 'ghost', index: view.turn, view });
-  const reading = readReply(answer.ok ? answer.received : null);
-  if (!reading.ok) throw new Error(reading.text);
-  return reading.reply;
-}
+const KILL = { type: 'kill', by: 'blue', victim: 'white', place: 'Admin', ago: 9 } as const;
 
 describe('ghosts', () => {
   test.each(SEEDS)('say no turn of phrase twice, of themselves or of others (seed %d)', (seed) => {
     const chat: GalleryLine[] = [];
-    const world = { places: {}, tasks: {}, deeds: [KILL] };
+    const world = { places: {}, tasks: {}, deeds: [{ ...KILL, meeting: 1 }] };
     for (let turn = 0; turn < 20; turn++) {
       const me = turn % 2 === 1 ? 'white' : 'green';
       const { message } = haunt(aGallery(me, { world }, { turn, chat: [...chat] }), seed);

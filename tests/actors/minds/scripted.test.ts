@@ -14,9 +14,6 @@ import {
   PLAIN,
   VOICES,
 } from '../../../actors/minds/scripted/speech.ts';
-import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
-import { startRecord } from '../../../machines/rules/record.ts';
-import type { GalleryLine } from '../../../machines/rules/views.ts';
 import {
   COLOURS,
   type Colour,
@@ -29,8 +26,7 @@ import {
   type Temperament,
   type Utterance,
 } from '../../../machines/types.ts';
-import { readReply } from '../../../prompts/reply.ts';
-import { aView, line, replyTo, seen } from './sitting.ts';
+import { aGallery, aView, haunt, line, replyTo, seen } from './sitting.ts';
 
 type Player = {
   readonly colour: Colour;
@@ -95,12 +91,9 @@ function meeting(seed: number): {
     );
     const bids = CAST.map((player, index) => {
       const { colour, role, sightings } = player;
-      const partners =
-        role === 'impostor'
-          ? CAST.filter((other) => other.role === role && other !== player).map(
-              (other) => other.colour,
-            )
-          : [];
+      const partners = CAST.flatMap((other) =>
+        role === 'impostor' && other.role === role && other !== player ? [other.colour] : [],
+      );
       const view = aView({
         me: colour,
         role,
@@ -120,16 +113,10 @@ function meeting(seed: number): {
         ballots.set(player.colour, reply.vote);
     const silence = (seat: Colour) =>
       tick - transcript.findLastIndex(({ speaker }) => speaker === seat);
-    const keen = bids
+    const keenness = ({ player, reply }: Turn) => reply.desire + silence(player.colour);
+    const [winner] = bids
       .filter(({ reply }) => reply.message !== '')
-      .sort(
-        (one, other) =>
-          other.reply.desire +
-          silence(other.player.colour) -
-          one.reply.desire -
-          silence(one.player.colour),
-      );
-    const winner = keen[0];
+      .sort((one, other) => keenness(other) - keenness(one));
     if (winner !== undefined)
       transcript.push(line(winner.player.colour, winner.reply.message, winner.reply.target, tick));
     if (tick >= 20 && tick % 5 === 0)
@@ -334,24 +321,12 @@ test('a mind without any memory still plays', () => {
 });
 
 test('after the result the mind is silent and writes its notebooks', () => {
-  const view = aView({ tick: 20 });
-  const told = {
-    ...view,
-    table: {
-      ...view.table,
-      announced: {
-        outcome: 'ejected',
-        ejected: 'blue',
-        role: 'impostor',
-        remaining: 0,
-        ballots: [],
-        sentence: 'Blue was The Impostor. 0 Impostors remain.',
-      },
-    },
-  } as const;
+  const result = { outcome: 'ejected', ejected: 'blue', role: 'impostor', remaining: 0 } as const;
+  const told = { ...result, ballots: [], sentence: 'Blue was The Impostor. 0 Impostors remain.' };
+  const view = aView({ tick: 20, told });
   const mind = createScriptedMind(5, 'red', 'sceptic');
-  const react = mind.answer({ kind: 'reaction', index: 20, view: told });
-  const keep = mind.answer({ kind: 'consolidation', index: 21, view: told });
+  const react = mind.answer({ kind: 'reaction', index: 20, view });
+  const keep = mind.answer({ kind: 'consolidation', index: 21, view });
   expect(react).toMatchObject({
     received: {
       message: '',
@@ -367,92 +342,21 @@ test('after the result the mind is silent and writes its notebooks', () => {
   });
 });
 
-test('a ghost comments on the living, casts no vote and does not repeat the gallery', () => {
-  const { you } = aView();
-  const chat: GalleryLine[] = [];
-  const seats = CAST.map(({ colour, role }) => ({ colour, role, standing: 'living' }) as const);
-  const mind = createScriptedMind(5, 'white', 'joker');
-  for (let turn = 0; turn < 12; turn++) {
-    const truth = {
-      seats,
-      ballots: {},
-      announced: null,
-      rules: 'house',
-      ...WITHOUT_GAME,
-      call: {
-        by: 'yellow',
-        kind: 'body',
-        body: 'white',
-        place: null,
-        buttonsLeft: 0,
-        cooldown: 0,
-        crisis: null,
-      },
-    } as const;
-    const view = {
-      you: { ...you, colour: 'white' },
-      requestKind: 'discussion',
-      turn,
-      truth,
-      transcript: [line('blue', 'Red is sus.')],
-      chat: [...chat],
-    } as const;
-    const answer = mind.answer({ kind: 'ghost', index: turn, view });
-    const reading = readReply(answer.ok ? answer.received : null);
-    if (!reading.ok) throw new Error(reading.text);
-    expect(reading.reply.vote).toBeNull();
-    if (reading.reply.message === '') continue;
-    expect(chat.map(({ message }) => message)).not.toContain(reading.reply.message);
-    chat.push({ speaker: 'white', message: reading.reply.message, heard: 1 });
-  }
-  expect(chat.length).toBeGreaterThan(0);
+test('a ghost comments on the living and casts no vote', () => {
+  const transcript = [line('blue', 'Red is sus.')];
+  const replies = SEEDS.map((seed) => haunt(aGallery('white', {}, { transcript }), seed));
+  expect(replies.map(({ vote }) => vote)).toEqual(SEEDS.map(() => null));
+  expect(replies.filter(({ message }) => message !== '').length).toBeGreaterThan(0);
 });
 
 test('a ghost speaks of its own death in the meeting after it, and of other things later', () => {
-  const { you } = aView();
-  const seats = CAST.map(({ colour, role }) => ({ colour, role, standing: 'living' }) as const);
   const own = new Set(ghosts.remarks.mine.crewmate.map(maskTemplate));
+  const kill = { type: 'kill', by: 'blue', victim: 'white', place: 'Admin', ago: 9 } as const;
   const countOwn = (meeting: number) => {
-    const deed = {
-      ...({ type: 'kill', by: 'blue', victim: 'white', place: 'Admin' } as const),
-      ago: 9,
-      meeting,
-    };
-    let found = 0;
-    for (let seed = 0; seed < 100; seed++) {
-      const answer = createScriptedMind(seed, 'white', 'joker').answer({
-        kind: 'ghost',
-        index: 1,
-        view: {
-          you: { ...you, colour: 'white' },
-          requestKind: 'discussion',
-          turn: 1,
-          truth: {
-            seats,
-            ballots: {},
-            announced: null,
-            rules: 'house',
-            ...WITHOUT_GAME,
-            record: startRecord(1),
-            world: { places: {}, tasks: {}, deeds: [deed] },
-            call: {
-              by: 'yellow',
-              kind: 'body',
-              body: 'white',
-              place: null,
-              buttonsLeft: 0,
-              cooldown: 0,
-              crisis: null,
-            },
-          } as const,
-          transcript: [],
-          chat: [],
-        },
-      });
-      const reading = readReply(answer.ok ? answer.received : null);
-      if (reading.ok && own.has(maskFacts(reading.reply.message))) found += 1;
-    }
-    return found;
+    const world = { places: {}, tasks: {}, deeds: [{ ...kill, meeting }] };
+    const call = { ...aGallery('white', {}).truth.call, by: 'red' } as const;
+    const replies = SEEDS.map((seed) => haunt(aGallery('white', { world, call }), seed));
+    return replies.filter(({ message }) => own.has(maskFacts(message))).length;
   };
   expect(countOwn(1)).toBeGreaterThan(0);
   expect(countOwn(0)).toBe(0);
@@ -553,12 +457,7 @@ test.each(['vent', 'kill'] as const)(
         const sources = Object.entries(phrases).find(([name]) => name === type)?.[1] ?? [];
         for (const source of sources) {
           const text = fillTemplate(source, { ...FACTS, deed }, chance) ?? '';
-          const target =
-            type.startsWith('de') && type !== 'deed'
-              ? 'green'
-              : type === 'doubt'
-                ? 'green'
-                : 'blue';
+          const target = /^de(?!ed)|^doubt$/.test(type) ? 'green' : 'blue';
           const found: readonly string[] = readClaims(line('red', text, target), 0).map(
             (item) => item.type,
           );

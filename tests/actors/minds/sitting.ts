@@ -1,6 +1,8 @@
+import type { Answer } from '../../../actors/minds/port.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { NO_PAST, startRecord } from '../../../machines/rules/record.ts';
-import type { LivingView, PublicSeat } from '../../../machines/rules/views.ts';
+import type { GhostView, LivingView, PublicSeat } from '../../../machines/rules/views.ts';
 import type {
   Colour,
   Deed,
@@ -90,13 +92,55 @@ export function aView(wanted: Wanted = {}): LivingView {
 }
 
 export function replyTo(view: LivingView, temperament: Temperament = 'leader', seed = 7): Reply {
-  const answer = createScriptedMind(seed, view.you.colour, temperament).answer({
-    kind: 'discussion',
-    index: view.table.tick,
-    view,
-  });
+  const mind = createScriptedMind(seed, view.you.colour, temperament);
+  return readAnswer(mind.answer({ kind: 'discussion', index: view.table.tick, view }));
+}
+
+function readAnswer(answer: Answer): Reply {
   const reading = answer.ok ? readReply(answer.received) : null;
   if (reading === null || !reading.ok)
     throw new Error(`expected a reply that can be read, found ${JSON.stringify(answer)}`);
   return reading.reply;
+}
+
+const ALL: readonly Colour[] = ['red', 'blue', 'green', 'pink', 'yellow', 'white', 'black', 'cyan'];
+export const DEAD: readonly Colour[] = ['green', 'yellow', 'white', 'black', 'cyan'];
+
+/** What ghosts see of a table of eight, five of them dead; Blue, the impostor, has reported White. */
+export function aGallery(
+  me: Colour,
+  truth: Partial<GhostView['truth']>,
+  rest: Partial<GhostView> = {},
+): GhostView {
+  return {
+    you: { ...aView().you, colour: me },
+    requestKind: 'discussion',
+    turn: 1,
+    transcript: [],
+    chat: [],
+    ...rest,
+    truth: {
+      seats: ALL.map((colour) => ({
+        colour,
+        role: colour === 'blue' ? 'impostor' : 'crewmate',
+        standing: DEAD.includes(colour) ? 'dead' : 'living',
+      })),
+      ballots: {},
+      announced: null,
+      rules: 'house',
+      ...WITHOUT_GAME,
+      record: startRecord(1),
+      world: { places: {}, tasks: {}, deeds: [] },
+      call: {
+        ...({ by: 'blue', kind: 'body', body: 'white', place: 'Admin' } as const),
+        ...{ buttonsLeft: 0, cooldown: 0, crisis: null },
+      },
+      ...truth,
+    },
+  };
+}
+
+export function haunt(view: GhostView, seed: number): Reply {
+  const mind = createScriptedMind(seed, view.you.colour, 'joker');
+  return readAnswer(mind.answer({ kind: 'ghost', index: view.turn, view }));
 }

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Answer, MindRequest } from '../../../actors/minds/port.ts';
+import type { MindRequest } from '../../../actors/minds/port.ts';
 import { askBelief, type BeliefQuestion } from '../../../machines/rules/beliefs.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
-import { readReply } from '../../../prompts/reply.ts';
-import { aDiscussion, MIND, ownMind, script } from './requests.ts';
+import { aDiscussion, MIND, ownMind, script, wordsOf } from './requests.ts';
 
 let request: MindRequest;
 let question: BeliefQuestion;
@@ -36,13 +35,7 @@ async function askThree(
   const belief = await stated;
   const second = await mind.answer(request, here());
   await minds.close();
-  return { belief, said: [first, second].map(messageOf) };
-}
-
-function messageOf(answer: Answer): string {
-  if (!answer.ok) return answer.code;
-  const reading = readReply(answer.received);
-  return reading.ok ? reading.reply.message : reading.code;
+  return { belief, said: [first, second].map(wordsOf) };
 }
 
 test('a command that believes is asked after its hello, with unused ids', async () => {

@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MindRequest } from '../../../actors/minds/port.ts';
-import type { Commands } from '../../../actors/ports/ports.ts';
-import { readReply } from '../../../prompts/reply.ts';
 import { describeLong, testLong } from '../../support/seeds.ts';
-import { aDiscussion, askTimes, MIND, ownMind, script } from './requests.ts';
+import {
+  aDiscussion,
+  askTimes,
+  bytesOf,
+  fakeCommands,
+  isAlive,
+  MIND,
+  ownMind,
+  script,
+  wordsOf,
+} from './requests.ts';
 
 let request: MindRequest;
 beforeAll(async () => {
@@ -14,117 +22,102 @@ async function outcomes(text: string, times: number): Promise<readonly string[]>
   const { mind, minds } = ownMind(script(text));
   const answers = await askTimes(mind, request, times);
   await minds.close();
-  return answers.map((answer) => {
-    if (!answer.ok) return `${answer.code}: ${answer.text}`;
-    const reading = readReply(answer.received);
-    return reading.ok ? reading.reply.message : reading.code;
-  });
+  return answers.map(wordsOf);
 }
 
 const HELLO = 'answer {"type":"hello","protocol":1,"name":"…"}';
 
 describe('a command that says hello wrongly is faulty for the whole game', () => {
+  const DEEP = "'['.repeat(1e5) + ']'.repeat(1e5)";
   test.each([
     [
       'of another version',
-      { type: 'hello', protocol: 2 },
-      'mind/version: expected protocol 1, found 2',
+      "{ type: 'hello', protocol: 2 }",
+      'version: expected protocol 1, found 2',
     ],
     [
       'of a version in words',
-      { type: 'hello', protocol: '1' },
-      'mind/version: expected protocol 1, found "1"',
+      "{ type: 'hello', protocol: '1' }",
+      'version: expected protocol 1, found "1"',
     ],
-    ['of no version', { type: 'hello' }, 'mind/version: expected protocol 1, found no version'],
-    ['of another type', { type: 'hi' }, 'mind/hello: expected a hello first, found "hi"'],
-    ['that is a number', 1, 'mind/hello: expected a hello first, found 1'],
-    ['that is a list', [], 'mind/hello: expected a hello first, found []'],
-    ['that is null', null, 'mind/hello: expected a hello first, found null'],
+    ['of no version', "{ type: 'hello' }", 'version: expected protocol 1, found no version'],
+    ['of another type', "{ type: 'hi' }", 'hello: expected a hello first, found "hi"'],
+    ['that is a number', "'1'", 'hello: expected a hello first, found 1'],
+    ['that is a list', '[]', 'hello: expected a hello first, found []'],
+    ['that is null', 'null', 'hello: expected a hello first, found null'],
+    [
+      'that is a list 100,000 deep',
+      DEEP,
+      'hello: expected a hello first, found a value that is no JSON, or is nested too deeply',
+    ],
+    [
+      'with words for people first',
+      "'Loading the model'",
+      'hello: expected a hello first, found "Loading the model"',
+    ],
   ])('%s', async (_, hello, expected) => {
-    const mind = `${MIND} await line(); say(${JSON.stringify(JSON.stringify(hello))}); for (;;) answer((await line()).id);`;
-    const told = `${expected}: ${HELLO}`;
-    expect(await outcomes(mind, 2)).toEqual([told, told]);
-  });
-
-  test('that is a list 100,000 deep', async () => {
-    const mind = `${MIND} await line(); say('['.repeat(1e5) + ']'.repeat(1e5)); for (;;) answer((await line()).id);`;
-    const fault = `mind/hello: expected a hello first, found a value that is no JSON, or is nested too deeply: ${HELLO}`;
-    expect(await outcomes(mind, 2)).toEqual([fault, fault]);
-  });
-
-  test('with words for people first', async () => {
-    const mind = `${MIND} say('Loading the model'); await greet(); for (;;) answer((await line()).id);`;
-    const told = `mind/hello: expected a hello first, found "Loading the model": ${HELLO}`;
+    const mind = `${MIND} await line(); say(${hello}); for (;;) answer((await line()).id);`;
+    const told = `mind/${expected}: ${HELLO}`;
     expect(await outcomes(mind, 2)).toEqual([told, told]);
   });
 });
 
-const FAULTS = [
+/** What a mind does at request 1, its fault, and what comes of request 2 if that is no answer. */
+const FAULTS: readonly (readonly [name: string, act: string, first: string, next?: string])[] = [
   [
     'that is no JSON',
     "say('thinking…'); answer(id);",
     'mind/not-json: expected one JSON object, found "thinking…": print nothing else to standard output',
-    'request 2',
   ],
   [
     'that is no UTF-8',
     'process.stdout.write(Buffer.from([0xff, 0xfe, 10])); answer(id);',
     'mind/not-json: expected JSON in UTF-8, found bytes that are no UTF-8',
-    'request 2',
   ],
   [
     'with a NUL in it',
     "say('{\\u0000}');",
     'mind/not-json: expected one JSON object, found "{\\u0000}"',
-    'request 2',
   ],
   [
     'of another type',
     "say({ type: 'reply', id });",
     'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found type "reply"',
-    'request 2',
   ],
   [
     'of a list',
     'say([]);',
     'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found []',
-    'request 2',
   ],
   [
     'of a list that is 100,000 deep',
     "say('['.repeat(1e5) + ']'.repeat(1e5)); answer(id);",
     'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found a value that is no JSON, or is nested too deeply',
-    'request 2',
   ],
   [
     'with an id that is 100,000 deep',
     "say('{\"type\":\"answer\",\"id\":' + '['.repeat(1e5) + ']'.repeat(1e5) + '}');",
     'mind/wrong-id: expected the id of the request in the answer, found a value that is no JSON, or is nested too deeply',
-    'request 2',
   ],
   [
     'without an id',
     "say({ type: 'answer', answer: {} });",
     'mind/wrong-id: expected the id of the request in the answer, found none',
-    'request 2',
   ],
   [
     'with a word as its id',
     "say({ type: 'answer', id: 'x', answer: {} });",
     'mind/wrong-id: expected the id of the request in the answer, found "x"',
-    'request 2',
   ],
   [
     'with an id that was never asked',
     'answer(77);',
     'mind/wrong-id: expected the answer to request 1, found one to request 77',
-    'request 2',
   ],
   [
     'without an answer in it',
     "say({ type: 'answer', id });",
     'mind/no-answer: expected the field "answer" in the answer to request 1, found none',
-    'request 2',
   ],
   [
     'that comes twice',
@@ -136,13 +129,11 @@ const FAULTS = [
     'in a line of two million bytes',
     "say('x'.repeat(2e6));",
     'mind/flood: expected lines of at most 1000000 bytes, found a longer one',
-    'request 2',
   ],
   [
     'in two million bytes without a line',
     "process.stdout.write('x'.repeat(2e6));",
     'mind/flood: expected lines of at most 1000000 bytes, found a longer one',
-    'request 2',
   ],
   [
     'in thousands of lines',
@@ -150,18 +141,18 @@ const FAULTS = [
     'mind/not-json: expected one JSON object, found "x"',
     'mind/flood: expected one answer for each request, found 1000 other lines in a row',
   ],
-  ['after which it ends', 'process.exit(3);', 'mind/ended:', 'request 2'],
-  ['after which it dies', "process.kill(process.pid, 'SIGKILL');", 'mind/ended:', 'request 2'],
-  ['after an error', "throw new Error('I give up');", 'mind/ended:', 'request 2'],
-] as const;
+  ['after which it ends', 'process.exit(3);', 'mind/ended:'],
+  ['after which it dies', "process.kill(process.pid, 'SIGKILL');", 'mind/ended:'],
+  ['after an error', "throw new Error('I give up');", 'mind/ended:'],
+];
 
 describe('an answer', () => {
-  test.each(FAULTS)('%s is a fault, and the game goes on', async (_, act, first, next) => {
+  test.each(FAULTS)('%s is a fault, and the game goes on', async (...[, act, first, next]) => {
     // The process that is started anew gets request 2 as its first.
     const mind = `${MIND} await greet(); for (;;) { const { id } = await line(); if (id === 1) { ${act} } else answer(id); }`;
     const [one, two] = await outcomes(mind, 2);
     expect(one).toContain(first);
-    expect(two).toContain(next);
+    expect(two).toContain(next ?? 'request 2');
   });
 
   test('an answer may follow unknown fields and empty lines', async () => {
@@ -220,40 +211,22 @@ describe('a command that can not be started', () => {
 });
 
 describe('a deadline that passes', () => {
-  function aCommand() {
-    const written: string[] = [];
-    let output: (bytes: Uint8Array) => void = () => {};
-    let end = () => {};
-    const commands: Commands = {
-      start: (_words, _folder, { onOutput, onEnd }) => {
-        output = onOutput;
-        end = () => onEnd({ type: 'exited', exit: 0, signal: null });
-        return {
-          write: (text) => void written.push(text),
-          unreadBytes: () => 0,
-          closeInput: () => end(),
-          kill: () => end(),
-        };
-      },
-    };
-    const say = (...messages: readonly object[]) =>
-      output(Buffer.from(messages.map((one) => `${JSON.stringify(one)}\n`).join('')));
-    return { commands, written, say };
-  }
+  const aCommand = () =>
+    fakeCommands(({ onEnd }) => onEnd({ type: 'exited', exit: 0, signal: null }));
   const answerTo = (id: number) => ({ type: 'answer', id, answer: { message: `request ${id}` } });
   const LATE = { ok: false, code: 'mind/late', text: 'no answer before the deadline' };
 
   test('ends the wait for a hello, and the next request is sent after it', async () => {
-    const { commands, written, say } = aCommand();
+    const { commands, started } = aCommand();
     const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, { commands });
     const late = new AbortController();
     const first = mind.answer(request, late.signal);
     late.abort();
     expect(await first).toEqual(LATE);
-    say({ type: 'hello', protocol: 1 });
+    started[0]?.onOutput(bytesOf({ type: 'hello', protocol: 1 }));
     const second = mind.answer(request, new AbortController().signal);
-    expect(written.map((line) => JSON.parse(line).id)).toEqual([undefined, 2]);
-    say(answerTo(2));
+    expect(started[0]?.written.map((line) => JSON.parse(line).id)).toEqual([undefined, 2]);
+    started[0]?.onOutput(bytesOf(answerTo(2)));
     expect(await second).toEqual({ ok: true, received: { message: 'request 2' } });
     await minds.close();
   });
@@ -262,17 +235,17 @@ describe('a deadline that passes', () => {
     ['before the next request', true],
     ['after the next request', false],
   ])('makes an answer late, and it is dropped when it comes %s', async (_, isBefore) => {
-    const { commands, say } = aCommand();
+    const { commands, started } = aCommand();
     const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, { commands });
     const late = new AbortController();
     const first = mind.answer(request, late.signal);
-    say({ type: 'hello', protocol: 1 });
+    started[0]?.onOutput(bytesOf({ type: 'hello', protocol: 1 }));
     late.abort();
     expect(await first).toEqual(LATE);
-    if (isBefore) say(answerTo(1));
+    if (isBefore) started[0]?.onOutput(bytesOf(answerTo(1)));
     const second = mind.answer(request, new AbortController().signal);
-    if (!isBefore) say(answerTo(1));
-    say(answerTo(2));
+    if (!isBefore) started[0]?.onOutput(bytesOf(answerTo(1)));
+    started[0]?.onOutput(bytesOf(answerTo(2)));
     expect(await second).toEqual({ ok: true, received: { message: 'request 2' } });
     await minds.close();
   });
@@ -320,14 +293,6 @@ test('the standard error of a command is passed on line by line', async () => {
 });
 
 describeLong('at the end of a game', () => {
-  const isAlive = (id: number) => {
-    try {
-      return process.kill(id, 0);
-    } catch {
-      return false;
-    }
-  };
-
   test.each([
     ['a command that reads on', ''],
     ['a command that ignores the end of its input', 'setInterval(() => {}, 1e6);'],
@@ -336,14 +301,11 @@ describeLong('at the end of a game', () => {
       "process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6);",
     ],
   ])('%s is gone', async (_, more) => {
-    const reader =
-      more === '' ? '' : MIND.replace('process.exit(0)', 'await new Promise(() => {})').slice(0, 0);
-    const text = `${MIND}${reader} ${more} await line(); say({ type: 'hello', protocol: 1 }); const { id } = await line();
+    const text = `${MIND} ${more} await line(); say({ type: 'hello', protocol: 1 }); const { id } = await line();
       say({ type: 'answer', id, answer: { message: String(process.pid) } }); ${more === '' ? 'await line();' : ''}`;
     const { mind, minds } = ownMind(script(text));
     const [answer] = await askTimes(mind, request, 1);
-    const reading = readReply(answer?.ok === true ? answer.received : {});
-    const id = Number(reading.ok ? reading.reply.message : 0);
+    const id = Number(wordsOf(answer));
     expect(isAlive(id)).toBe(true);
     await minds.close();
     expect(isAlive(id)).toBe(false);
@@ -356,8 +318,7 @@ describeLong('at the end of a game', () => {
       say({ type: 'answer', id, answer: { message: String(child.pid) } }); await line();`;
     const { mind, minds } = ownMind(script(text));
     const [answer] = await askTimes(mind, request, 1);
-    const reading = readReply(answer?.ok === true ? answer.received : {});
-    const id = Number(reading.ok ? reading.reply.message : 0);
+    const id = Number(wordsOf(answer));
     expect(isAlive(id)).toBe(true);
     await minds.close();
     await vi.waitUntil(() => !isAlive(id), { timeout: 300_000 });

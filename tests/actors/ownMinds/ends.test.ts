@@ -3,25 +3,25 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CommandMind } from '../../../actors/minds/own/commandMind.ts';
 import { writeRequest } from '../../../actors/minds/own/requestMessage.ts';
 import type { MindRequest } from '../../../actors/minds/port.ts';
-import type { CommandEvents, Commands } from '../../../actors/ports/ports.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
-import { readReply } from '../../../prompts/reply.ts';
 import { testLong } from '../../support/seeds.ts';
 import { tieToThisProcess } from '../../support/tied.ts';
-import { aDiscussion, askTimes, MIND, ownMind, script } from './requests.ts';
+import {
+  aDiscussion,
+  askTimes,
+  bytesOf,
+  fakeCommands,
+  isAlive,
+  MIND,
+  ownMind,
+  script,
+  wordsOf,
+} from './requests.ts';
 
 let request: MindRequest;
 beforeAll(async () => {
   request = await aDiscussion();
 });
-
-const isAlive = (id: number) => {
-  try {
-    return process.kill(id, 0);
-  } catch {
-    return false;
-  }
-};
 
 const leftBehind: number[] = [];
 afterEach(() => {
@@ -44,8 +44,7 @@ describe('a program in a session of its own that holds the output of a mind open
   ])('does not keep a match waiting: the mind ends %s', async (_, act, endsEarly) => {
     const { mind, minds } = ownMind(script(withDaemon(act)));
     const [answer] = await askTimes(mind, request, 1);
-    const reading = readReply(answer?.ok === true ? answer.received : {});
-    const daemon = Number(reading.ok ? reading.reply.message : 0);
+    const daemon = Number(wordsOf(answer));
     leftBehind.push(daemon);
     const codes = (await askTimes(mind, request, endsEarly ? 1 : 0)).map((one) => one.ok);
     expect(codes).toEqual(endsEarly ? [false] : []);
@@ -56,6 +55,13 @@ describe('a program in a session of its own that holds the output of a mind open
 
 describe('a program that uses the library', () => {
   const COMMANDS = new URL('../../../actors/ports/commands.ts', import.meta.url).href;
+  const start = (text: string) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    tieToThisProcess(child);
+    return child;
+  };
   const ENDLESS = 'process.stdout.write(String(process.pid)); setInterval(() => {}, 1e6);';
 
   /** A program with such a command, and the number of the command once it runs. */
@@ -64,10 +70,7 @@ describe('a program that uses the library', () => {
       const onOutput = (bytes) => { ${more} process.stdout.write(bytes); };
       const events = { onOutput, onErrorOutput: () => {}, onEnd: () => {} };
       realCommands.start([process.execPath, '-e', ${JSON.stringify(ENDLESS)}], '.', events);`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    tieToThisProcess(child);
+    const child = start(text);
     const command = await new Promise<number>((resolve) => {
       child.stdout.once('data', (bytes: Buffer) => resolve(Number(bytes.toString())));
     });
@@ -107,10 +110,7 @@ describe('a program that uses the library', () => {
       const onEnd = () => console.log(JSON.stringify([during, count()]));
       realCommands.start([process.execPath, '-e', ''], '.', { onOutput: () => {}, onErrorOutput: () => {}, onEnd });
       const during = count();`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    tieToThisProcess(child);
+    const child = start(text);
     let out = '';
     for await (const bytes of child.stdout) out += String(bytes);
     expect(JSON.parse(out)).toEqual([
@@ -121,30 +121,11 @@ describe('a program that uses the library', () => {
 });
 
 describe('a mind', () => {
-  function commandsWithoutProcesses() {
-    const started: (CommandEvents & { isKilled: boolean })[] = [];
-    const commands: Commands = {
-      start: (_words, _folder, events) => {
-        const run = { ...events, isKilled: false };
-        started.push(run);
-        return {
-          write: () => {},
-          unreadBytes: () => 0,
-          closeInput: () => {},
-          kill: () => {
-            run.isKilled = true;
-          },
-        };
-      },
-    };
-    return { commands, started };
-  }
-  const bytesOf = (message: object) => Buffer.from(`${JSON.stringify(message)}\n`);
   const FLOOD = Buffer.from(`${'x'.repeat(1_100_000)}\n`);
   const HELLO = bytesOf({ type: 'hello', protocol: 1 });
 
   test('whose process is killed for a flood is not stopped again by what that still prints', async () => {
-    const { commands, started } = commandsWithoutProcesses();
+    const { commands, started } = fakeCommands();
     const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, { commands });
     const first = mind.answer(request, new AbortController().signal);
     started[0]?.onOutput(HELLO);
@@ -162,7 +143,7 @@ describe('a mind', () => {
   });
 
   test('may tear a letter of its last words apart, and need not end them with a newline', async () => {
-    const { commands, started } = commandsWithoutProcesses();
+    const { commands, started } = fakeCommands();
     const lines: string[] = [];
     const options = { commands, onErrorLine: (_: string, line: string) => lines.push(line) };
     const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, options);
@@ -189,7 +170,7 @@ describe('a mind', () => {
   });
 
   test('that is closed twice resolves both times', async () => {
-    const { commands, started } = commandsWithoutProcesses();
+    const { commands, started } = fakeCommands();
     const hello = {
       type: 'hello',
       protocol: 1,

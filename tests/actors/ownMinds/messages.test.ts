@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createMatch } from '../../../actors/engine/match.ts';
-import { requestSchema } from '../../../actors/minds/own/protocol.ts';
 import { writeReflection, writeRequest } from '../../../actors/minds/own/requestMessage.ts';
-import type { Mind } from '../../../actors/minds/port.ts';
-import { collectPrompts, type Overheard } from '../../../analysis/models/prompts.ts';
-import { plainGame } from '../../../machines/setup/prepare.ts';
-import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
+import type { Overheard } from '../../../analysis/models/prompts.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
 import { buildPrompt } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
-import { aMeetingMatch, FIVE } from '../../machines/builders.ts';
+import { collectMarked, ownersIn } from '../../prompts/canaries.ts';
+import { requestsOf } from './requests.ts';
 
 const SEED = 987_654_321;
 const identity = pickIdentity({ temperament: 'observer' }, `game-${SEED}`);
@@ -20,9 +16,7 @@ const messageOf = ({ request }: Overheard) => writeRequest(request, 7, frame);
 
 let requests: readonly Overheard[] = [];
 beforeAll(async () => {
-  const creation = createMatch(plainGame(8), SEED);
-  if (!creation.ok) throw new Error('a plain game makes sense');
-  requests = await collectPrompts(creation.ready);
+  requests = await requestsOf(SEED, 8);
 });
 
 describe('the message of a request', () => {
@@ -32,9 +26,8 @@ describe('the message of a request', () => {
       expect.arrayContaining(['action', 'consolidation', 'discussion', 'ghost', 'reaction']),
     );
     for (const asked of requests) {
+      // Writing a message parses it.
       const message = messageOf(asked);
-      // Parsing drops unknown fields.
-      expect(requestSchema.parse(message)).toEqual(message);
       expect(JSON.parse(JSON.stringify(message))).toEqual(message);
     }
   });
@@ -87,54 +80,21 @@ describe('the message of a request', () => {
     const seats = [{ colour: 'red', role: 'impostor', standing: 'dead' }] as const;
     const view = { you, ending: { winner: 'crew', reason: 'vote' }, seats } as const;
     const message = writeReflection(view, 8, frame);
-    expect(requestSchema.parse(message)).toEqual(message);
     expect(message).toMatchObject({ kind: 'reflection', ending: { winner: 'crew', seats } });
   });
 });
 
-function marking(seat: Colour): Mind {
-  return {
-    pace: 'at-once',
-    answer: ({ index }) => ({
-      ok: true,
-      received: {
-        internal_thought: `CANARY-${seat}-thought`,
-        desire_to_speak: 5,
-        message: `${index}: I was in Admin`,
-        vote_action: index > 5 ? 'skip' : null,
-        scratchpad_updates: {
-          main_scratch: `CANARY-${seat}-main`,
-          meeting_scratch: `CANARY-${seat}-meeting`,
-        },
-      },
-    }),
-  };
-}
-
 describe('secrets', () => {
   let marked: readonly Overheard[] = [];
   beforeAll(async () => {
-    const match = aMeetingMatch({
-      seats: [...FIVE, 'white' as const].map((colour) => ({
-        colour,
-        role: colour === 'orange' ? 'impostor' : 'crewmate',
-        dead: colour === 'white',
-        notes: `CANARY-${colour}-notes`,
-        persona: { name: colour, temperament: 'observer', notes: `CANARY-${colour}-persona` },
-      })),
-    });
-    const creation = createMatch(match, 1);
-    if (!creation.ok) throw new Error('the match makes sense');
-    const minds: BySeat<Mind> = Object.fromEntries(COLOURS.map((seat) => [seat, marking(seat)]));
-    marked = await collectPrompts({ ...creation.ready, minds });
+    marked = await collectMarked();
   });
 
   test("no message has thoughts of others, and each has the player's own notes", () => {
     expect(marked.length).toBeGreaterThan(10);
     for (const asked of marked) {
       const text = JSON.stringify(messageOf(asked));
-      const owners = [...text.matchAll(/CANARY-(\w+)-/g)].map(([, owner]) => owner);
-      expect(new Set(owners)).toEqual(new Set([asked.seat]));
+      expect(ownersIn(text)).toEqual(new Set([asked.seat]));
       expect(text).not.toContain('-thought');
     }
   });

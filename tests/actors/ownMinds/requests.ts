@@ -3,12 +3,14 @@ import { createMatch } from '../../../actors/engine/match.ts';
 import type { AnswerTimes } from '../../../actors/minds/kinds.ts';
 import { OwnMinds } from '../../../actors/minds/own/ownMinds.ts';
 import type { Answer, MindRequest, TimedMind } from '../../../actors/minds/port.ts';
+import type { CommandEvents, Commands } from '../../../actors/ports/ports.ts';
 import { collectPrompts, type Overheard } from '../../../analysis/models/prompts.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
+import { readReply } from '../../../prompts/reply.ts';
 
-async function requestsOf(seed: number, players: number): Promise<readonly Overheard[]> {
+export async function requestsOf(seed: number, players: number): Promise<readonly Overheard[]> {
   const creation = createMatch(plainGame(players), seed);
   if (!creation.ok) throw new Error('a plain game makes sense');
   return await collectPrompts(creation.ready);
@@ -48,6 +50,46 @@ export async function askTimes(
     answers.push(await mind.answer(request, new AbortController().signal));
   }
   return answers;
+}
+
+/** What a mind said, or its fault as "code: text". */
+export function wordsOf(answer: Answer | undefined): string {
+  if (answer?.ok !== true) return answer === undefined ? '' : `${answer.code}: ${answer.text}`;
+  const reading = readReply(answer.received);
+  return reading.ok ? reading.reply.message : reading.code;
+}
+
+export function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Commands without processes: the events of each start, what was written to it, and whether it was killed. */
+export function fakeCommands(onKill: (events: CommandEvents) => void = () => {}) {
+  const started: (CommandEvents & { readonly written: string[]; isKilled: boolean })[] = [];
+  const commands: Commands = {
+    start: (_words, _folder, events) => {
+      const run = { ...events, written: [] as string[], isKilled: false };
+      started.push(run);
+      return {
+        write: (text) => void run.written.push(text),
+        unreadBytes: () => 0,
+        closeInput: () => onKill(events),
+        kill: () => {
+          run.isKilled = true;
+          onKill(events);
+        },
+      };
+    },
+  };
+  return { commands, started };
+}
+
+export function bytesOf(...messages: readonly object[]): Buffer {
+  return Buffer.from(messages.map((one) => `${JSON.stringify(one)}\n`).join(''));
 }
 
 /** The beginning of a mind in JavaScript: `line` reads a message, `say` writes one. */
