@@ -34,12 +34,13 @@ const FAULTS: readonly Fault[] = [
 
 /** Spoils this share of the answers (0 to 1). The same seed spoils the same answers. */
 export function createFaultyMind(mind: Mind, seed: number, seat: Colour, rate: number): Mind {
-  return wrapMind(mind, (request, answer) => {
+  const after = (request: MindRequest, answer: Answer): Answer => {
     const [chance, kind] = drawWords(findMoment(seed, request), COLOURS.indexOf(seat));
     if (!answer.ok || chance / TWO_32 >= rate) return answer;
     const good = typeof answer.received === 'object' ? (answer.received ?? {}) : {};
     return FAULTS[kind % FAULTS.length]?.(good, request) ?? answer;
-  });
+  };
+  return wrapMind(mind, { after });
 }
 
 /** Ghost turns and rounds have their own counters. */

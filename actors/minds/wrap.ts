@@ -4,17 +4,30 @@ import type { LivingView } from '../../machines/rules/views.ts';
 import { SYSTEM } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
-/** A mind whose every answer goes through `change`. */
+export type MindWrapper = {
+  readonly before?: (request: MindRequest) => void;
+  readonly after?: (request: MindRequest, answer: Answer) => Answer;
+};
+
 export function wrapMind(
   mind: Mind,
-  change: (request: MindRequest, answer: Answer) => Answer,
+  { before = () => {}, after = (_, answer) => answer }: MindWrapper,
 ): Mind {
-  if (mind.pace === 'at-once')
-    return { pace: 'at-once', answer: (request) => change(request, mind.answer(request)) };
+  if (mind.pace === 'at-once') {
+    return {
+      pace: 'at-once',
+      answer: (request) => {
+        before(request);
+        return after(request, mind.answer(request));
+      },
+    };
+  }
   return {
     pace: 'in-time',
-    answer: async (request, signal, keepTime) =>
-      change(request, await mind.answer(request, signal, keepTime)),
+    answer: async (request, signal, keepTime) => {
+      before(request);
+      return after(request, await mind.answer(request, signal, keepTime));
+    },
   };
 }
 
@@ -31,21 +44,24 @@ export function delayActions(mind: Mind, rest: () => Promise<void>): SlowMind {
 
 /** A mind that keeps its vote to itself until System has said "wrap it up". */
 export function holdVoteBack(mind: Mind): Mind {
-  return wrapMind(mind, (request, answer) => {
-    if (!isAtTable(request) || !answer.ok || isNudged(request)) return answer;
-    const { received } = answer;
-    if (typeof received !== 'object' || received === null) return answer;
-    return { ok: true, received: { ...received, vote_action: null } };
+  return wrapMind(mind, {
+    after: (request, answer) => {
+      if (!isAtTable(request) || !answer.ok || isNudged(request)) return answer;
+      const { received } = answer;
+      if (typeof received !== 'object' || received === null) return answer;
+      return { ok: true, received: { ...received, vote_action: null } };
+    },
   });
 }
 
 /** A mind whose player leaves in the tick `when`, or in the first later one that asks. */
 export function leaveAt(mind: Mind, when: number): Mind {
-  return wrapMind(mind, (request, answer) =>
-    !isAtTable(request) || request.index < when
-      ? answer
-      : { ok: false, code: LEFT, text: 'got up and left' },
-  );
+  return wrapMind(mind, {
+    after: (request, answer) =>
+      !isAtTable(request) || request.index < when
+        ? answer
+        : { ok: false, code: LEFT, text: 'got up and left' },
+  });
 }
 
 type AtTable = Extract<MindRequest, { view: LivingView }>;
