@@ -190,12 +190,9 @@ describe('a folder in the place of a file', () => {
 
   test.each(KINDS)('is no memory of a model, which is learned anew: %s', async (what, lay) => {
     const notes: string[] = [];
-    const memory = new ModelMemory(mkdtempSync(join(ROOT, 'x')), {
-      disk: realDisk,
-      now: () => 0,
-      onNote: (text) => notes.push(text),
-      explain: describeSystemError,
-    });
+    const onNote = (text: string) => notes.push(text);
+    const options = { disk: realDisk, now: () => 0, onNote, explain: describeSystemError };
+    const memory = new ModelMemory(mkdtempSync(join(ROOT, 'x')), options);
     const endpoint = { baseUrl: 'http://localhost/v1', model: 'm', apiKey: null };
     const capabilities = presumeCapabilities(endpoint.baseUrl);
     const keep = async () => {
@@ -207,12 +204,7 @@ describe('a folder in the place of a file', () => {
     const path = join(memory.folder, name);
     rmSync(path);
     lay(path);
-    const others = new ModelMemory(join(memory.folder, '..'), {
-      disk: realDisk,
-      now: () => 0,
-      onNote: (text) => notes.push(text),
-      explain: describeSystemError,
-    });
+    const others = new ModelMemory(join(memory.folder, '..'), options);
     expect(others.recall(endpoint)).toBeNull();
     expect(notes).toEqual([`${path} can't be read: ${what}: it is learned anew`]);
     expect(others.listUnusable()).toEqual([`${path} can't be read: ${what}`]);

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { LONGEST, readGame, readMeeting } from '../../../actors/engine/configFile.ts';
+import {
+  LONGEST,
+  readGame,
+  type readMatch,
+  readMeeting,
+} from '../../../actors/engine/configFile.ts';
 import { prepare } from '../../../machines/setup/prepare.ts';
 
 const GOOD = `name: The body in Electrical
@@ -25,8 +29,8 @@ function changed(from: string, to: string): string {
   return GOOD.replace(from, to);
 }
 
-function complaints(text: string): readonly string[] {
-  const reading = readMeeting(text);
+function complaints(text: string, read: typeof readMatch = readMeeting): readonly string[] {
+  const reading = read(text);
   return reading.ok ? [] : reading.notes.map((note) => `${note.code}: ${note.text}`);
 }
 
@@ -182,7 +186,7 @@ describe('files that are not a match', () => {
 /* Lobby files: read like match files, with complaints of their own. */
 
 const example = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url)), 'utf8');
+  readFileSync(new URL(`../../../examples/${name}`, import.meta.url), 'utf8');
 
 const GOOD_GAME = `name: Four on a small ship
 options: { kill_cooldown: 25, voting_time: 60 }
@@ -198,10 +202,7 @@ seats:
   - colour: pink
 `;
 
-function gameComplaints(text: string): readonly string[] {
-  const reading = readGame(text);
-  return reading.ok ? [] : reading.notes.map(({ code, text: words }) => `${code}: ${words}`);
-}
+const gameComplaints = (text: string) => complaints(text, readGame);
 
 test('a good file becomes a match, and its omitted fields are filled in or left to the seed', () => {
   const reading = readGame(GOOD_GAME);
@@ -343,15 +344,11 @@ describe('a match that mixes the two kinds', () => {
     ['seats: [{ colour: red, learned: 3 }]', `line 3, seats.0.learned: "learned" ${WHOLE}`],
   ])('at the table: %s', (rubbish, sentence) => {
     const text = `${AT_TABLE}${rubbish}\n${rubbish.startsWith('seats') ? '' : 'seats: []\n'}`;
-    const reading = readMeeting(text);
-    const notes = reading.ok ? [] : reading.notes.map((note) => `${note.code}: ${note.text}`);
-    expect(notes.join('\n')).toContain(`match/misplaced-key: ${sentence}`);
+    expect(complaints(text).join('\n')).toContain(`match/misplaced-key: ${sentence}`);
   });
 
   test('a meeting without a call is reported as such in a file of whole games', () => {
-    const reading = readMeeting('name: x\nseats: []\n');
-    expect(reading.ok ? '' : reading.notes[0]?.text).toMatch(
-      /^call is missing: .*it is a whole game$/,
-    );
+    const [told] = complaints('name: x\nseats: []\n');
+    expect(told).toMatch(/^match\/missing-key: call is missing: .*it is a whole game$/);
   });
 });

@@ -86,20 +86,14 @@ describe('a game plays again to the byte', () => {
   test(`in ${REPLAYS} games, every fourth of them with faults (seeds 1 to ${REPLAYS})`, async () => {
     for (let seed = 1; seed <= REPLAYS; seed++) {
       const game = await playGame(someLobby(seed, seed % 4 === 0 ? 0.3 : 0), seed);
-      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({
-        type: 'same',
-        unfinished: false,
-      });
+      await expectReplay(game, seed);
     }
   });
 
   test('when minds take their time, some too long', async () => {
     for (let seed = 1; seed <= THOUGHTFUL; seed++) {
       const game = await thoughtful(seed, () => {});
-      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({
-        type: 'same',
-        unfinished: false,
-      });
+      await expectReplay(game, seed);
       expect(brokenIn(game), `seed ${seed}`).toEqual([]);
     }
   });
@@ -110,10 +104,7 @@ describe('a game plays again to the byte', () => {
       const game = await thoughtful(seed, (played, clock) =>
         clock.setTimeout(() => (seed % 2 === 0 ? played.stop() : played.end()), at),
       );
-      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({
-        type: 'same',
-        unfinished: false,
-      });
+      await expectReplay(game, seed);
       expect(brokenIn(game), `seed ${seed}`).toEqual([]);
       expect(gameText(game)).toContain('"game.closed"');
     }
@@ -123,14 +114,15 @@ describe('a game plays again to the byte', () => {
     for (let seed = 1; seed <= STOPPED; seed++) {
       const text = gameText(await playGame(someLobby(seed), seed));
       const end = Math.floor(text.length * (0.2 + 0.7 * fraction(seed, 4)));
-      const outcome = await replayed(text.slice(0, end));
+      const outcome = await replay(readJournal(text.slice(0, end)));
       expect(outcome.type, `seed ${seed}: ${JSON.stringify(outcome)}`).toBe('same');
     }
   });
 });
 
-function replayed(text: string) {
-  return replay(readJournal(text));
+async function expectReplay(game: Game, seed: number): Promise<void> {
+  const outcome = await replay(readJournal(gameText(game)));
+  expect(outcome, `seed ${seed}`).toMatchObject({ type: 'same', unfinished: false });
 }
 
 /** A game of minds that think for a while, now and then longer than anybody waits for them. */

@@ -11,7 +11,7 @@ import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import { type Replay, replay } from '../../../actors/replay/replay.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
 import type { MeetingMatch } from '../../../machines/setup/match.ts';
-import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { COLOURS, type Colour, type Phase } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
 import { dealer, fraction, gossip } from './gossip.ts';
 import {
@@ -28,6 +28,13 @@ import { disturbed, turmoil } from './turmoil.ts';
 
 type Recording = (seed: number) => Promise<Meeting>;
 type Act = (held: RunningMeeting) => void;
+
+const stop: Act = (held) => held.stop();
+const leave =
+  (...seats: readonly Colour[]): Act =>
+  (held) => {
+    for (const seat of seats) held.leave(seat);
+  };
 
 const THINKING_MS = 50;
 const BEAT_MS = 20;
@@ -49,9 +56,11 @@ function disturbing(table: MeetingMatch, at: (seed: number) => number, act: Act)
   };
 }
 
-function disturbingAfter(table: MeetingMatch, mark: string, act: Act): Recording {
+/** Something comes from outside soon after a phase has begun. */
+function disturbingIn(phase: Phase, table: MeetingMatch, act: Act): Recording {
   return (seed) => {
     const clock = new SimulatedClock();
+    const mark = `"phase":"${phase}"`;
     let isDue = true;
     let held: RunningMeeting | null = null;
     return meet(table, seed, {
@@ -120,35 +129,22 @@ const RECORDINGS: Readonly<Record<string, Recording>> = {
   },
   'of gossips': (seed) => meet(house, seed, { recast: following(gossip(seed)) }),
   'of minds that are late': unpunctual,
-  'in which somebody leaves inside a tick': disturbing(house, inTick, (held) => held.leave('blue')),
-  'in which somebody leaves between ticks': disturbing(paced, inPause, (held) => held.leave('red')),
-  'in which several leave at once': disturbing(classic, inTick, (held) => {
-    held.leave('green');
-    held.leave('red');
-  }),
+  'in which somebody leaves inside a tick': disturbing(house, inTick, leave('blue')),
+  'in which somebody leaves between ticks': disturbing(paced, inPause, leave('red')),
+  'in which several leave at once': disturbing(classic, inTick, leave('green', 'red')),
   'in which the last player without a ballot leaves inside a tick': deserting(house, inTick),
   'in which the last player without a ballot leaves between ticks': deserting(paced, inPause),
-  'in which somebody leaves during the reveal': disturbingAfter(paced, '"phase":"reveal"', (held) =>
-    held.leave('blue'),
-  ),
-  'in which somebody leaves during the reaction': disturbingAfter(
+  'in which somebody leaves during the reveal': disturbingIn('reveal', paced, leave('blue')),
+  'in which somebody leaves during the reaction': disturbingIn('reaction', house, leave('blue')),
+  'in which somebody leaves in the consolidation': disturbingIn(
+    'consolidation',
     house,
-    '"phase":"reaction"',
-    (held) => held.leave('blue'),
+    leave('blue'),
   ),
-  'in which somebody leaves during the consolidation': disturbingAfter(
-    house,
-    '"phase":"consolidation"',
-    (held) => held.leave('blue'),
-  ),
-  'that is stopped during the reveal': disturbingAfter(paced, '"phase":"reveal"', (held) =>
-    held.stop(),
-  ),
-  'that is stopped during the reaction': disturbingAfter(house, '"phase":"reaction"', (held) =>
-    held.stop(),
-  ),
-  'that is stopped inside a tick': disturbing(house, inTick, (held) => held.stop()),
-  'that is stopped between ticks': disturbing(paced, inPause, (held) => held.stop()),
+  'that is stopped during the reveal': disturbingIn('reveal', paced, stop),
+  'that is stopped during the reaction': disturbingIn('reaction', house, stop),
+  'that is stopped inside a tick': disturbing(house, inTick, stop),
+  'that is stopped between ticks': disturbing(paced, inPause, stop),
   'that runs out of its budget': disturbing(classic, inTick, (held) => held.end()),
 };
 
@@ -347,7 +343,7 @@ describe('a forged journal', () => {
   });
 
   test('a replay detects a journal from which a departure was removed', async () => {
-    const { written } = await disturbing(house, inTick, (held) => held.leave('blue'))(3);
+    const { written } = await disturbing(house, inTick, leave('blue'))(3);
     const rows = written.filter(({ body }) => !body.includes('"type":"seat.departed"'));
     expect(rows).toHaveLength(written.length - 1);
     expect((await replayed(forged(renumbered(rows), -1, (body) => body))).type).toBe('different');

@@ -1,22 +1,10 @@
 /** The lens on the ship: nobody sees more of a round than the ship would have shown them. */
 import { describe, expect, test } from 'vitest';
 import { type Lens, lensFor, throughLens } from '../../../machines/journal/lens.ts';
-import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { fillMatch } from '../../../machines/journal/opening.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { eyesOf, linesWith, secretSeat, TABLE, TEXT } from './planted.ts';
 
-/** Planted in every private text. */
-const TEXT = 'CANARY';
-
-const secretSeat = (colour: string, role: string) => ({
-  colour,
-  role,
-  persona: { name: 'Ada', temperament: 'joker', notes: TEXT },
-  mind: 'silent',
-  model: 'acme/parrot-2',
-  votes: 'after-nudge',
-  notes: TEXT,
-});
 const secretOrder = (seat: string) => ({
   seat,
   received: { internal_thought: TEXT, anything: TEXT },
@@ -75,19 +63,16 @@ const opened = (options: object = {}) => ({
 const call = { type: 'meeting.called', by: 'red', kind: 'button', body: null, place: null };
 const won = { type: 'game.closed', winner: 'crew', reason: 'vote' };
 
-const journal = (...lines: readonly object[]): readonly Line[] =>
-  lines.map((fields, seq) => lineSchema.parse({ ...fields, channel: 'living', seq, hash: TEXT }));
+const journal = (...lines: readonly object[]) => linesWith(lines);
 const GAME = journal(opened(), round());
 
-const table: Lens = { type: 'table' };
-const eyesOf = (seat: Colour): Lens => ({ type: 'player', seat });
 /** These lines through a lens, and the last of them. */
 const seen = (lens: Lens, lines = GAME) => lines.map(lensFor(lens));
 const last = (lens: Lens, lines = GAME) => seen(lens, lines).at(-1);
 
 describe('the table', () => {
   test('hears alarms, codes, doors and steps of tasks, and not whose doing they are', () => {
-    expect(last(table)).toEqual({
+    expect(last(TABLE)).toEqual({
       type: 'round.closed',
       channel: 'living',
       seq: 1,
@@ -105,11 +90,11 @@ describe('the table', () => {
 
   test.each(['meetings', 'never'])('sees no step of a task where the bar is shown: %s', (bar) => {
     const lines = journal(opened({ task_bar: bar }), round());
-    expect(JSON.stringify(last(table, lines))).not.toContain('task.stepped');
+    expect(JSON.stringify(last(TABLE, lines))).not.toContain('task.stepped');
   });
 
   test('knows of a seat its colour and who plays, and who was who once it is won', () => {
-    const [header] = seen(table);
+    const [header] = seen(TABLE);
     if (header?.type !== 'match.opened') throw new Error('the header is hidden');
     expect(header).not.toHaveProperty('seed');
     expect(header.match).not.toHaveProperty('fault_rate');
@@ -120,28 +105,28 @@ describe('the table', () => {
       { colour: 'yellow', mind: 'scripted' },
     ]);
     const lines = journal(opened(), round(), won);
-    expect(last(table, lines)).toMatchObject({ impostors: ['blue', 'green'], dead: ['pink'] });
+    expect(last(TABLE, lines)).toMatchObject({ impostors: ['blue', 'green'], dead: ['pink'] });
     const stopped = journal(opened(), round(), { ...won, winner: null, reason: 'interrupted' });
-    expect(last(table, stopped)).not.toHaveProperty('impostors');
-    expect(last(table, stopped)).not.toHaveProperty('dead');
+    expect(last(TABLE, stopped)).not.toHaveProperty('impostors');
+    expect(last(TABLE, stopped)).not.toHaveProperty('dead');
   });
 
   test('sees at the next meeting who is missing', () => {
-    expect(last(table, journal(opened(), round(), call))).toMatchObject({ dead: ['pink'] });
-    expect(last(table, journal(opened(), round([]), call))).toMatchObject({ dead: [] });
-    expect(last(table, journal(call))).not.toHaveProperty('dead');
+    expect(last(TABLE, journal(opened(), round(), call))).toMatchObject({ dead: ['pink'] });
+    expect(last(TABLE, journal(opened(), round([]), call))).toMatchObject({ dead: [] });
+    expect(last(TABLE, journal(call))).not.toHaveProperty('dead');
   });
 
   test('sees who leaves', () => {
     const left = { type: 'seat.departed', seat: 'red', reason: 'left' };
-    expect(last(table, journal(opened(), round([left])))).toMatchObject({ events: [left] });
+    expect(last(TABLE, journal(opened(), round([left])))).toMatchObject({ events: [left] });
   });
 });
 
 describe('one player’s eyes', () => {
   test('yellow, who did nothing and saw nobody, sees the same as the table', () => {
     expect(last(eyesOf('yellow'))).toEqual({
-      ...last(table),
+      ...last(TABLE),
       orders: [],
       paths: {},
       deeds: {},
@@ -211,7 +196,7 @@ describe('where a person plays', () => {
   const seats = [...opened().match.seats.slice(0, 4), { colour: 'yellow', mind: 'human' }];
   const header = { ...opened(), match: { ...opened().match, seats } };
 
-  test.each([table, ...(['red', 'blue', 'green', 'pink', 'yellow'] as const).map(eyesOf)])(
+  test.each([TABLE, ...(['red', 'blue', 'green', 'pink', 'yellow'] as const).map(eyesOf)])(
     'no spectator but of the glass is told who plays before it is won: %o',
     (lens) => {
       const before = JSON.stringify(seen(lens, journal(header, round(), call)));
@@ -233,7 +218,7 @@ describe('where a person plays', () => {
 describe('every lens but the glass', () => {
   const lines = journal(opened(), round([]), round(), call, won);
 
-  test.each([table, ...COLOURS.map(eyesOf)])('keeps the texts of others from %o', (lens) => {
+  test.each([TABLE, ...COLOURS.map(eyesOf)])('keeps the texts of others from %o', (lens) => {
     const strangers = lines.map(lensFor(lens)).map((line) => {
       if (line?.type === 'match.opened') {
         const self = lens.type === 'player' ? lens.seat : null;

@@ -9,10 +9,10 @@ import {
 } from '../../../machines/journal/lens.ts';
 import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { fillMatch } from '../../../machines/journal/opening.ts';
-import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { COLOURS } from '../../../machines/types.ts';
+import { eyesOf, linesWith, secretSeat, TABLE, TEXT } from './planted.ts';
 
 /** Planted in every private text, number and colour: nobody sits on coral, so it can only come from a secret. */
-const TEXT = 'CANARY';
 const NUMBER = 987_654;
 const COLOUR = 'coral';
 const CANARIES = [TEXT, String(NUMBER), COLOUR];
@@ -32,16 +32,10 @@ const secretBid = (seat: string) => ({
   fault: TEXT,
   text: TEXT,
 });
-const secretSeat = (colour: string, role: string) => ({
-  colour,
-  role,
-  persona: { name: 'Ada', temperament: 'joker', notes: TEXT },
-  mind: 'silent',
-  model: 'acme/parrot-2',
-  votes: 'after-nudge',
+const secretLeaver = (colour: string, role: string) => ({
+  ...secretSeat(colour, role),
   leaves: NUMBER,
   saw: [{ ago: NUMBER, who: COLOUR, place: 'O2', did: 'vent' }],
-  notes: TEXT,
 });
 
 /** A line of every type, by channel and type. All private fields belong to red, blue or green; pink is dead. */
@@ -65,9 +59,9 @@ const LIVING: readonly Record<string, unknown>[] = [
       },
       fault_rate: 0.123,
       seats: [
-        secretSeat('red', 'crewmate'),
-        secretSeat('blue', 'impostor'),
-        secretSeat('green', 'impostor'),
+        secretLeaver('red', 'crewmate'),
+        secretLeaver('blue', 'impostor'),
+        secretLeaver('green', 'impostor'),
         { colour: 'yellow', role: 'crewmate' },
         { colour: 'pink', role: 'crewmate', dead: true },
       ],
@@ -151,22 +145,12 @@ const BELIEFS: readonly Record<string, unknown>[] = [
   },
 ];
 
-const placed = (fields: Record<string, unknown>, channel: string, seq: number): Line =>
-  lineSchema.parse({
-    ...fields,
-    channel,
-    seq,
-    hash: TEXT,
-    clock: { late: [{ reply: TEXT, ms: NUMBER }] },
-  });
 const JOURNAL: readonly Line[] = [
-  ...LIVING.map((fields, seq) => placed(fields, 'living', seq)),
-  ...GHOSTS.map((fields, seq) => placed(fields, 'ghosts', seq)),
-  ...BELIEFS.map((fields, seq) => placed(fields, 'beliefs', seq)),
+  ...linesWith(LIVING),
+  ...linesWith(GHOSTS, 'ghosts'),
+  ...linesWith(BELIEFS, 'beliefs'),
 ];
 
-const table: Lens = { type: 'table' };
-const eyesOf = (seat: Colour): Lens => ({ type: 'player', seat });
 const keysOf = (seen: object | null) => (seen === null ? null : Object.keys(seen).toSorted());
 const line = (type: Line['type'], channel = 'living'): Line => {
   const found = JOURNAL.find((each) => each.type === type && each.channel === channel);
@@ -225,13 +209,13 @@ describe('the table', () => {
     ({ name, each }) => {
       const keys = Object.entries(WHITELIST).find(([key]) => key === name)?.[1] ?? null;
       const expected = keys === null ? null : [...keys, 'type', 'channel', 'seq'].toSorted();
-      expect(keysOf(throughLens(each, table))).toEqual(expected);
+      expect(keysOf(throughLens(each, TABLE))).toEqual(expected);
     },
   );
 
   test('shows of a seat its colour, who is dead and who plays', () => {
     const plays = { mind: 'silent', model: 'acme/parrot-2', persona: { name: 'Ada' } };
-    expect(throughLens(line('match.opened'), table)).toEqual({
+    expect(throughLens(line('match.opened'), TABLE)).toEqual({
       type: 'match.opened',
       channel: 'living',
       seq: 0,
@@ -254,7 +238,7 @@ describe('the table', () => {
   });
 
   test('lets no planted secret through', () => {
-    const seen = shown(table);
+    const seen = shown(TABLE);
     for (const canary of [...CANARIES, 'impostor', 'crewmate', 'joker'])
       expect(seen).not.toContain(canary);
   });
@@ -387,7 +371,7 @@ describe('lenses in general', () => {
     expect(throughLens(header, { type: 'glass' })).toEqual({ ...header, match: fillMatch(header) });
   });
 
-  test.each([table, ...COLOURS.map(eyesOf)])('no hash and no clock pass lens %o', (lens) => {
+  test.each([TABLE, ...COLOURS.map(eyesOf)])('no hash and no clock pass lens %o', (lens) => {
     const seen = JOURNAL.map(lensFor(lens)).flatMap(keysOf);
     expect(seen).not.toContain('hash');
     expect(seen).not.toContain('clock');
