@@ -6,7 +6,7 @@
 const Z = 1.959964;
 
 /** Student's density, integrated by Simpson's rule: the probability of being within ± t. */
-function withinStudent(t: number, freedom: number): number {
+export function withinStudent(t: number, freedom: number): number {
   const density = (x: number) => (1 + x ** 2 / freedom) ** (-(freedom + 1) / 2);
   // With s = x / (1 + x), the half line becomes the interval from 0 to 1.
   const simpson = (most: number) => {
@@ -166,7 +166,7 @@ function dot(one: readonly number[], other: readonly number[]): number {
 }
 
 /** Partial pivoting: the row with the greatest number goes first. */
-function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
+export function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
   let open = matrix.map((row, index) => [...row, at(vector, index)]);
   const done: number[][] = [];
   for (let column = 0; column < matrix.length; column++) {

@@ -1,18 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ComparedGame, compareGames } from '../../../analysis/league/comparisons.ts';
-
-function mirrored(first: number, second: number, both: number, neither: number) {
-  const outcomes = [
-    ...Array.from({ length: first }, () => [true, false] as const),
-    ...Array.from({ length: second }, () => [false, true] as const),
-    ...Array.from({ length: both }, () => [true, true] as const),
-    ...Array.from({ length: neither }, () => [false, false] as const),
-  ];
-  return outcomes.flatMap(([one, other], pair): readonly ComparedGame[] => [
-    { pair, one: 1, other: 0, impostorsWon: one },
-    { pair, one: 0, other: 1, impostorsWon: other },
-  ]);
-}
+import { mirrorGames } from './worlds.ts';
 
 function asCrew(games: readonly ComparedGame[]): readonly ComparedGame[] {
   return games.map(({ pair, one, other, impostorsWon }) => ({
@@ -50,7 +38,7 @@ describe('mirrored games', () => {
     { first: 60, second: 45, both: 100, neither: 95 },
   ])('$first to $second: the p-value matches exact enumeration', (given) => {
     const { first, second, both, neither } = given;
-    const games = mirrored(first, second, both, neither);
+    const games = mirrorGames(first, second, both, neither);
     const found = compareGames(games);
     const pairs = first + second + both + neither;
     expect(found).toMatchObject({ cases: pairs, isPaired: true });
@@ -61,7 +49,7 @@ describe('mirrored games', () => {
 
   test('have the interval and the p-value of a t-test, to the last digit that can be worked out by hand', () => {
     // 20 pairs: 10, 2 and 8 without a difference. Mean 0.4, sum of squares 12 − 20 · 0.16 = 8.8; HC3: 8.8 / 19².
-    const found = compareGames(mirrored(10, 2, 8, 0));
+    const found = compareGames(mirrorGames(10, 2, 8, 0));
     const error = Math.sqrt(8.8) / 19;
     expect(found?.least).toBeCloseTo(0.4 - 2.0930240544 * error, 8);
     expect(found?.most).toBeCloseTo(0.4 + 2.0930240544 * error, 8);
@@ -76,7 +64,7 @@ describe('mirrored games', () => {
     { name: '6 that differ', first: 6, second: 0, both: 94, isFew: false },
     { name: 'none that differs', first: 0, second: 0, both: 100, isFew: true },
   ])('$name: whether there are too few is said', ({ first, second, both, isFew }) => {
-    const found = compareGames(mirrored(first, second, both, 0));
+    const found = compareGames(mirrorGames(first, second, both, 0));
     expect([found?.least === null, found?.most === null, found?.p === null]).toEqual(
       Array.from({ length: 3 }, () => isFew),
     );
@@ -84,7 +72,7 @@ describe('mirrored games', () => {
 
   test('are never certain, even where all of them ended alike', () => {
     // Of 25 wins in 25 pairs, 0.863 is the least share that chance makes so in 1 of 40 leagues.
-    const found = compareGames(mirrored(25, 0, 0, 0));
+    const found = compareGames(mirrorGames(25, 0, 0, 0));
     expect(found).toMatchObject({ difference: 1, most: 1 });
     expect(found?.least).toBeLessThan(0.863);
     expect(found?.least).toBeGreaterThan(0.75);
@@ -92,14 +80,14 @@ describe('mirrored games', () => {
   });
 
   test('a game whose mirror is missing says nothing', () => {
-    const games = mirrored(12, 6, 6, 6);
+    const games = mirrorGames(12, 6, 6, 6);
     expect(compareGames([...games, { pair: 99, one: 1, other: 0, impostorsWon: true }])).toEqual(
       compareGames(games),
     );
   });
 
   test('two personas that swap sides share their wins equally', () => {
-    const games = mirrored(30, 10, 20, 20).map((game) => ({
+    const games = mirrorGames(30, 10, 20, 20).map((game) => ({
       ...game,
       one: game.one === 1 ? 1 : -1,
       other: game.one === 1 ? -1 : 1,

@@ -3,11 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { checkFirstGame } from '../../../actors/league/plan.ts';
 import type { ScheduledTable } from '../../../actors/league/schedule.ts';
 import { wilsonInterval } from '../../../analysis/counts/numeric.ts';
-import { type ComparedGame, compareGames } from '../../../analysis/league/comparisons.ts';
+import { compareGames } from '../../../analysis/league/comparisons.ts';
 import type { Comparison, Rating, WinShare } from '../../../analysis/league/types.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { IS_LONG, seeds } from '../../support/seeds.ts';
-import { DrawnLeague, type LeagueShape, mean, personasOf, SeededChance } from './worlds.ts';
+import {
+  DrawnLeague,
+  type LeagueShape,
+  mean,
+  mirrorGames,
+  personasOf,
+  SeededChance,
+} from './worlds.ts';
 
 const POINTS = 400 / Math.LN10;
 const FEWEST_CASES = 20;
@@ -275,16 +282,7 @@ describe('comparisons of mirrored games, by enumeration', () => {
     return Array.from({ length: pairs + 1 }, (_, first) =>
       Array.from({ length: pairs + 1 - first }, (__, other): Outcome => {
         const alike = pairs - first - other;
-        const outcomes = [
-          ...Array.from({ length: first }, () => [true, false] as const),
-          ...Array.from({ length: other }, () => [false, true] as const),
-          ...Array.from({ length: alike }, () => [true, true] as const),
-        ];
-        const games = outcomes.flatMap(([one, two], pair): readonly ComparedGame[] => [
-          { pair, one: 1, other: 0, impostorsWon: one },
-          { pair, one: 0, other: 1, impostorsWon: two },
-        ]);
-        return { first, other, alike, result: compareGames(games) };
+        return { first, other, alike, result: compareGames(mirrorGames(first, other, alike)) };
       }),
     ).flat();
   }

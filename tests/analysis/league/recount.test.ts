@@ -11,6 +11,16 @@ import type { Comparison, Standings, WinShare } from '../../../analysis/league/t
 import { COLOURS, ROLES } from '../../../machines/types.ts';
 import { CLAIM_TYPES, findClaims } from '../../../prompts/claims/claims.ts';
 import { aPlan, played } from '../../actors/league/leagues.ts';
+import {
+  fitSkills,
+  logistic,
+  mirrorEffect,
+  pointsOf,
+  solve,
+  toPoints,
+  wilson,
+  withinStudent,
+} from '../../cli/reportArithmetic.ts';
 import { describeLong } from '../../support/seeds.ts';
 
 const colour = z.enum(COLOURS);
@@ -308,7 +318,6 @@ const MEASURES: Readonly<
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
-/** Wilson's interval, as the roots of (p − share)² = z² p (1 − p) / n. */
 function expectShare(found: WinShare, won: readonly boolean[], weight = 1): void {
   const [games, wins] = [won.length, won.filter(Boolean).length];
   expect([found.games, found.wins, found.few]).toEqual([games, wins, games < 30]);
@@ -316,41 +325,13 @@ function expectShare(found: WinShare, won: readonly boolean[], weight = 1): void
     expect(found.interval).toBeNull();
     return;
   }
-  const [share, n, z] = [wins / games, games / weight, 1.959964];
-  const [a, b, c] = [1 + z ** 2 / n, -(2 * share + z ** 2 / n), share ** 2];
-  const root = Math.sqrt(Math.max(0, b ** 2 - 4 * a * c));
-  expect(found.interval?.share).toBeCloseTo(share, 12);
-  expect(found.interval?.least).toBeCloseTo((-b - root) / (2 * a), 9);
-  expect(found.interval?.most).toBeCloseTo((-b + root) / (2 * a), 9);
+  const [least, most] = wilson(wins / games, games / weight);
+  expect(found.interval?.share).toBeCloseTo(wins / games, 12);
+  expect(found.interval?.least).toBeCloseTo(least, 9);
+  expect(found.interval?.most).toBeCloseTo(most, 9);
 }
 
 type Matrix = readonly (readonly number[])[];
-
-function invert(matrix: Matrix): Matrix {
-  const size = matrix.length;
-  const rows = matrix.map((row, at) => [
-    ...row,
-    ...row.map((_, column) => (column === at ? 1 : 0)),
-  ]);
-  for (let at = 0; at < size; at++) {
-    const best = rows.findIndex(
-      (row, index) =>
-        index >= at &&
-        rows.every((one, other) => other < at || Math.abs(one[at] ?? 0) <= Math.abs(row[at] ?? 0)),
-    );
-    const [one = [], two = []] = [rows[at], rows[best]];
-    rows[best] = one;
-    const pivot = two[at] ?? 0;
-    const scaled = two.map((value) => value / pivot);
-    rows[at] = scaled;
-    for (const [index, row] of rows.entries()) {
-      if (index === at) continue;
-      const by = row[at] ?? 0;
-      rows[index] = row.map((value, column) => value - by * (scaled[column] ?? 0));
-    }
-  }
-  return rows.map((row) => row.slice(size));
-}
 
 const times = (one: Matrix, other: Matrix): Matrix =>
   one.map((row) =>
@@ -360,24 +341,8 @@ const times = (one: Matrix, other: Matrix): Matrix =>
   );
 const turn = (matrix: Matrix): Matrix =>
   (matrix[0] ?? []).map((_, column) => matrix.map((row) => row[column] ?? 0));
-
-/** The chance of Student's t beyond a distance, on both sides: Simpson's rule over the angle, t = √df · tan. */
-function integrateTail(t: number, freedom: number): number {
-  // At the right angle the cosine may come out below zero, by rounding.
-  const density = (angle: number) => Math.max(0, Math.cos(angle)) ** (freedom - 1);
-  const integral = (from: number, to: number) => {
-    const steps = 20_000;
-    const width = (to - from) / steps;
-    return sum(
-      Array.from({ length: steps + 1 }, (_, at) => {
-        const weight = at === 0 || at === steps ? 1 : at % 2 === 1 ? 4 : 2;
-        return (weight * density(from + at * width) * width) / 3;
-      }),
-    );
-  };
-  const edge = Math.atan(Math.abs(t) / Math.sqrt(freedom));
-  return integral(edge, Math.PI / 2) / integral(0, Math.PI / 2);
-}
+const identity = (size: number): Matrix =>
+  Array.from({ length: size }, (_, i) => Array.from({ length: size }, (__, j) => Number(i === j)));
 
 /** Least squares with HC3 and the degrees of freedom of Bell and McCaffrey, by whole matrices; the last column counts. */
 function expectComparison(
@@ -385,7 +350,8 @@ function expectComparison(
   design: Matrix,
   outcomes: readonly number[],
 ): void {
-  const inverse = invert(times(turn(design), design));
+  const gram = times(turn(design), design);
+  const inverse = turn(identity(gram.length).map((unit) => solve(gram, unit)));
   const hat = times(times(design, inverse), turn(design));
   const weights = times(
     inverse,
@@ -412,20 +378,19 @@ function expectComparison(
       rest,
       rest.map((row, i) => row.map((value) => value * (scale[i] ?? 0))),
     ),
-    rest.map((row, i) => row.map((_, j) => (i === j ? 1 : 0))),
+    identity(rest.length),
   );
   const trace = sum(form.map((row, at) => row[at] ?? 0));
   const freedom =
     trace ** 2 / sum(form.flatMap((row, i) => row.map((v, j) => v * (form[j]?.[i] ?? 0))));
   const slope = weights[last] ?? 0;
   expect(found?.difference).toBeCloseTo(slope, 9);
-  expect(found?.p).toBeCloseTo(integrateTail(slope / error, freedom), 6);
+  const within = (distance: number) => withinStudent(Math.abs(distance) / error, freedom);
+  expect(found?.p).toBeCloseTo(1 - within(slope), 6);
   const { least, most } = found ?? {};
   if (least == null || most == null) throw new Error('expected an interval');
-  if (Math.abs(least) < 1)
-    expect(integrateTail((slope - least) / error, freedom)).toBeCloseTo(0.05, 5);
-  if (Math.abs(most) < 1)
-    expect(integrateTail((most - slope) / error, freedom)).toBeCloseTo(0.05, 5);
+  for (const end of [least, most])
+    if (Math.abs(end) < 1) expect(within(end - slope)).toBeCloseTo(0.95, 5);
 }
 
 async function playAndRecount(file: Partial<LeagueFile>) {
@@ -450,12 +415,9 @@ const member = (name: string, level: 'none' | 'advanced') => {
 };
 
 describe('a league of sides without mirrors', () => {
-  let [standings, games]: [Standings | null, Recounted['games']] = [null, []];
-  let texts: Recounted['texts'] = [];
-  const now = () => {
-    if (standings === null) throw new Error('no league was played');
-    return standings;
-  };
+  let standings: Standings | null = null;
+  let [games, texts]: [Recounted['games'], Recounted['texts']] = [[], []];
+  const now = () => standings ?? expect.unreachable('no league was played');
   beforeAll(async () => {
     ({ standings, games, texts } = await playAndRecount({
       ...{ games: 60, seating: 'sides', learning: false, options: { max_rounds: 60 } },
@@ -620,82 +582,33 @@ describe('a league of sides without mirrors', () => {
   });
 
   test('ratings match the model, by Newton and elimination', () => {
-    const ids = now()
-      .rows.map(({ id }) => id)
-      .toSorted();
-    const rows = decided().map(({ winner, seats }) => ({
-      won: winner === 'impostors' ? 1 : 0,
-      x: [
-        1,
-        ...(['impostor', 'crewmate'] as const).flatMap((role) => {
-          const side = seats.filter((seat) => seat.role === role);
-          const sign = role === 'impostor' ? 1 : -1;
-          return ids.map(
-            (id) =>
-              (sign * side.filter((seat) => `scripted_${seat.persona}` === id).length) /
-              side.length,
-          );
-        }),
-      ],
-    }));
-    const hold = [0.04, ...ids.map(() => 1), ...ids.map(() => 1)];
-    let skills = hold.map(() => 0);
-    let covariance: Matrix = [];
-    for (let step = 0; step < 30; step++) {
-      const chances = rows.map(
-        ({ x }) => 1 / (1 + Math.exp(-sum(x.map((value, at) => value * (skills[at] ?? 0))))),
-      );
-      const slope = hold.map((ridge, at) => [
-        sum(rows.map(({ x, won }, game) => (x[at] ?? 0) * (won - (chances[game] ?? 0)))) -
-          ridge * (skills[at] ?? 0),
-      ]);
-      covariance = invert(
-        hold.map((ridge, i) =>
-          hold.map((_, j) => {
-            const bend = rows.map(({ x }, game) => {
-              const chance = chances[game] ?? 0;
-              return (x[i] ?? 0) * (x[j] ?? 0) * chance * (1 - chance);
-            });
-            return sum(bend) + (i === j ? ridge : 0);
-          }),
-        ),
-      );
-      const change = times(covariance, slope);
-      skills = skills.map((value, at) => value + (change[at]?.[0] ?? 0));
-    }
-    const measure = (contrast: readonly number[]) => {
-      const mean = sum(contrast.map((value, at) => value * (skills[at] ?? 0)));
-      const [[variance = 0] = []] = times(
-        times([contrast], covariance),
-        contrast.map((value) => [value]),
-      );
-      const prior = sum(contrast.map((value, at) => value ** 2 / (hold[at] ?? 1)));
-      return { mean, reach: 1.959964 * Math.sqrt(variance), few: variance >= 0.16 * prior };
-    };
+    const ids = now().rows.map(({ id }) => id);
+    const fit = fitSkills(
+      decided().map(({ winner, seats, pair }) => {
+        const side = (role: string) =>
+          seats.filter((seat) => seat.role === role).map(({ persona }) => `scripted_${persona}`);
+        const won = Number(winner === 'impostors');
+        return { seed: pair, won, impostors: side('impostor'), crew: side('crewmate') };
+      }),
+      ids,
+    );
     for (const { id, rating } of now().rows) {
-      const centred = ids.map((one) => (one === id ? 1 : 0) - 1 / ids.length);
-      const none = ids.map(() => 0);
-      const half = centred.map((value) => value / 2);
-      const contrasts = {
-        impostor: [0, ...centred, ...none],
-        crewmate: [0, ...none, ...centred],
-        overall: [0, ...half, ...half],
-      };
+      const own = fit.of(id);
       for (const role of ['impostor', 'crewmate', 'overall'] as const) {
-        const { mean, reach, few } = measure(contrasts[role]);
-        const points = 400 / Math.LN10;
-        expect(rating[role].value).toBeCloseTo(1500 + points * mean, 6);
-        expect(rating[role].least).toBeCloseTo(1500 + points * (mean - reach), 6);
-        expect(rating[role].most).toBeCloseTo(1500 + points * (mean + reach), 6);
-        expect(rating[role].few).toBe(few);
+        const { mean, error } = own[role];
+        const reach = 1.959964 * pointsOf(error);
+        expect(rating[role].value).toBeCloseTo(toPoints(mean), 6);
+        expect(rating[role].least).toBeCloseTo(toPoints(mean) - reach, 6);
+        expect(rating[role].most).toBeCloseTo(toPoints(mean) + reach, 6);
+        const prior = (role === 'overall' ? 0.5 : 1) * (1 - 1 / ids.length);
+        expect(rating[role].few).toBe(error ** 2 >= 0.16 * prior);
       }
     }
-    const equal = ids.map(() => 1 / ids.length);
-    const { mean, reach } = measure([1, ...equal, ...equal.map((value) => -value)]);
-    const show = (edge: number) => 1 / (1 + Math.exp(-edge));
-    expect(now().sides.value).toBeCloseTo(show(mean), 9);
-    expect(now().sides.least).toBeCloseTo(show(mean - reach), 9);
-    expect(now().sides.most).toBeCloseTo(show(mean + reach), 9);
+    const { mean, error } = fit.sides;
+    const reach = 1.959964 * error;
+    expect(now().sides.value).toBeCloseTo(logistic(mean), 9);
+    expect(now().sides.least).toBeCloseTo(logistic(mean - reach), 9);
+    expect(now().sides.most).toBeCloseTo(logistic(mean + reach), 9);
   });
 
   test('comparisons of two personas and of two levels match the journals', () => {
@@ -769,31 +682,20 @@ describeLong('a mirrored league of mixed tables', () => {
       games.flatMap(({ winner, seats, pair }) =>
         seats
           .filter((seat) => seat.colour === name && winner !== null)
-          .map(({ role }) => ({
-            pair,
-            won: winner === (role === 'impostor' ? 'impostors' : 'crew'),
-          })),
+          .map(({ role, persona }) => {
+            const won = Number(winner === (role === 'impostor' ? 'impostors' : 'crew'));
+            return { who: persona, role, seed: pair, won };
+          }),
       ),
     );
-    let [over, under] = [0, 0];
-    for (const list of lists) {
-      const share = list.filter((one) => one.won).length / list.length;
-      const variance = (share * (1 - share) * list.length) / (list.length - 1);
-      for (const both of Map.groupBy(list, ({ pair }) => pair).values()) {
-        const [first, second] = both.map((one) => Number(one.won) - share);
-        if (first === undefined || second === undefined) continue;
-        over += first * second + variance / list.length;
-        under += variance;
-      }
-    }
-    const together = Math.min(0.9, Math.max(-0.9, over / under));
+    const together = mirrorEffect(lists);
     expect(Math.abs(together)).toBeGreaterThan(0.1);
     for (const [index, { share }] of standings.colours.entries()) {
       const list = lists[index] ?? [];
-      const mirrors = list.length - new Set(list.map(({ pair }) => pair)).size;
+      const mirrors = list.length - new Set(list.map(({ seed }) => seed)).size;
       expectShare(
         share,
-        list.map((one) => one.won),
+        list.map((one) => one.won === 1),
         1 + (2 * mirrors * together) / list.length,
       );
     }

@@ -3,6 +3,7 @@ import { leagueSchema } from '../../../actors/league/leagueFile.ts';
 import { completePlan, type LeaguePlan, scheduleLeague } from '../../../actors/league/plan.ts';
 import type { ScheduledGame, ScheduledTable } from '../../../actors/league/schedule.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
+import type { ComparedGame } from '../../../analysis/league/comparisons.ts';
 import { countStandings } from '../../../analysis/league/standings.ts';
 import type { Standings } from '../../../analysis/league/types.ts';
 import { drawWords } from '../../../machines/rules/dice.ts';
@@ -89,6 +90,25 @@ function toResult({ slot, seed, table }: ScheduledGame, impostorsWon: boolean): 
       ...{ won: impostorsWon === (role === 'impostor'), tally: {}, memory: 0, learned: null },
     })),
   });
+}
+
+/** Pairs of mirrored games, by who won as impostor: the first alone, the second alone, both, or neither. */
+export function mirrorGames(
+  first: number,
+  second: number,
+  both: number,
+  neither = 0,
+): readonly ComparedGame[] {
+  const pairs = [
+    ...Array.from({ length: first }, () => [true, false] as const),
+    ...Array.from({ length: second }, () => [false, true] as const),
+    ...Array.from({ length: both }, () => [true, true] as const),
+    ...Array.from({ length: neither }, () => [false, false] as const),
+  ];
+  return pairs.flatMap(([one, other], pair) => [
+    { pair, one: 1, other: 0, impostorsWon: one },
+    { pair, one: 0, other: 1, impostorsWon: other },
+  ]);
 }
 
 export function personasOf(table: ScheduledTable, role: Role): readonly number[] {
