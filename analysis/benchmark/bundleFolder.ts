@@ -116,16 +116,12 @@ async function checkMadeFiles(
     const finding = compareFile(file, await openBundleFile(`${folder}/${file.path}`), own);
     if (finding !== null) found.push(finding);
   }
-  const unnamed = made
-    .filter(({ path }) => files.every((file) => file.path !== path))
-    .map(({ path }) => ({
-      code: 'bundle/unnamed-file',
-      text: `expected the bundle to name ${path}, found that it does not`,
-      file: BUNDLE_FILE,
-      line: null,
-      table: null,
-    }));
-  return [...found, ...unnamed];
+  for (const { path } of made) {
+    if (files.some((file) => file.path === path)) continue;
+    const text = `expected the bundle to name ${path}, found that it does not`;
+    found.push({ code: 'bundle/unnamed-file', text, file: BUNDLE_FILE, line: null, table: null });
+  }
+  return found;
 }
 
 /** Compares a file with its hash in the bundle and with the one made again. Null if both match. */
@@ -135,16 +131,15 @@ function compareFile(
   made: Uint8Array | null,
 ): BundleFinding | null {
   const found = hash('sha256', there, 'hex');
-  const wrong = (code: string, text: string): BundleFinding => {
-    return { code, text, file: path, line: null, table: null };
-  };
+  const nowhere = { line: null, table: null };
   const expected = made === null ? sha256 : hash('sha256', made, 'hex');
   if (found !== expected) {
     const why =
       made === null ? 'it was changed after it was written' : 'it does not match the journals';
-    return wrong('bundle/other-file', `${why}: expected the hash ${expected}, found ${found}`);
+    const text = `${why}: expected the hash ${expected}, found ${found}`;
+    return { ...nowhere, code: 'bundle/other-file', text, file: path };
   }
   if (found === sha256) return null;
   const text = `it matches the journals, but the bundle names another hash: expected ${found}, found ${sha256}`;
-  return { ...wrong('bundle/other-hash', text), file: BUNDLE_FILE };
+  return { ...nowhere, code: 'bundle/other-hash', text, file: BUNDLE_FILE };
 }

@@ -26,51 +26,35 @@ export async function makeBundleFiles(
   read: (journal: string) => Promise<string>,
   writer: ReportWriter,
 ): Promise<readonly MadeFile[]> {
-  const parts = new Map<TableName, Uint8Array[]>();
-  const tables = new Map<TableName, TableFile>();
+  const tables = new Map<TableName, { readonly file: TableFile; readonly parts: Uint8Array[] }>();
   const database = new TableDatabase();
   for (const table of TABLE_NAMES) {
-    const bytes: Uint8Array[] = [];
-    parts.set(table, bytes);
+    const parts: Uint8Array[] = [];
     // A library compresses: the system's compression differs between versions.
-    const file = openTable(table, 'parquet', (part) => bytes.push(part), 'SNAPPY');
-    tables.set(table, file);
+    const file = openTable(table, 'parquet', (part) => parts.push(part), 'SNAPPY');
+    tables.set(table, { file, parts });
   }
   for (const { table: number } of games) {
     const journal = journalOf(number);
     const options = { name: journal, answers: [], deduces: true };
     tabulate(readJournal(await read(journal)), options, (table, row) => {
-      tables.get(table)?.add(row);
+      tables.get(table)?.file.add(row);
       database.add(table, row);
     });
   }
-  for (const table of tables.values()) table.close();
+  for (const { file } of tables.values()) file.close();
+  const title = 'Games of the tested mind';
+  const report = buildReport(database, { title, engine: writer.engine, tables: '../tables' });
+  const dictionary = Buffer.from(`${DICTIONARY_HEAD}${writeDictionary(TABLE_NAMES)}\n`);
   return [
-    ...TABLE_NAMES.map((table) => ({
-      path: `tables/${table}.parquet`,
-      bytes: Buffer.concat(parts.get(table) ?? []),
-    })),
-    {
-      path: 'tables/dictionary.md',
-      bytes: Buffer.from(`${DICTIONARY_HEAD}${writeDictionary(TABLE_NAMES)}\n`),
-    },
-    ...renderBundleReport(database, writer),
+    ...[...tables].map(([table, { parts }]) => {
+      return { path: `tables/${table}.parquet`, bytes: Buffer.concat(parts) };
+    }),
+    { path: 'tables/dictionary.md', bytes: dictionary },
+    ...[...writer.renderReport(report)].map(([name, text]) => {
+      return { path: `${REPORT}/${name}`, bytes: Buffer.from(text) };
+    }),
   ];
-}
-
-function renderBundleReport(
-  database: TableDatabase,
-  { engine, renderReport }: ReportWriter,
-): readonly MadeFile[] {
-  const report = buildReport(database, {
-    title: 'Games of the tested mind',
-    engine,
-    tables: '../tables',
-  });
-  return [...renderReport(report)].map(([name, text]) => ({
-    path: `${REPORT}/${name}`,
-    bytes: Buffer.from(text),
-  }));
 }
 
 const REPORT = 'report';

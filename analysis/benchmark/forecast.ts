@@ -1,21 +1,11 @@
 /** The requests, costs and intervals to expect of a benchmark before it starts. */
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
+import { sumOf } from '../counts/numeric.ts';
 import { type Forecast, forecastCost } from '../models/forecast.ts';
 import { listTables, nameTested, prepareTable, type TestedMind } from './definition.ts';
 import { expectReach, expectReliability } from './scores.ts';
 import { BENCHMARK } from './sizes.ts';
-
-export type BenchmarkForecast = {
-  readonly words: string;
-  readonly plain: Readonly<Record<string, unknown>>;
-};
-
-type ForecastWishes = {
-  readonly games: number;
-  readonly prices: Prices;
-  readonly concurrency: number;
-};
 
 /** Tables that the forecast plays: each size, rule set and role once. */
 const SAMPLE = 12;
@@ -26,8 +16,12 @@ const SECONDS_PER_MINUTE = 60;
 
 export async function forecastBenchmark(
   tested: TestedMind,
-  { games, prices, concurrency }: ForecastWishes,
-): Promise<BenchmarkForecast> {
+  {
+    games,
+    prices,
+    concurrency,
+  }: { readonly games: number; readonly prices: Prices; readonly concurrency: number },
+): Promise<{ readonly words: string; readonly plain: object }> {
   const asked = isRemote(tested) ? await forecastCalls(tested, games, prices) : null;
   const minutes =
     asked === null
@@ -65,18 +59,16 @@ async function forecastCalls(
     each.push(await forecastCost(match, seed, prices));
   }
   const scale = games / tables.length;
-  const sum = (of: (one: Forecast) => number) =>
-    Math.round(scale * each.reduce((all, one) => all + of(one), 0));
-  const dollars = (of: (one: Forecast) => number | null) =>
-    each.some((one) => of(one) === null)
-      ? null
-      : scale * each.reduce((all, one) => all + (of(one) ?? 0), 0);
+  const sum = (name: 'calls' | 'prompt' | 'completion') =>
+    Math.round(scale * sumOf(each, (one) => one[name]));
+  const dollars = (name: 'dollars' | 'dollarsCached') =>
+    each.some((one) => one[name] === null) ? null : scale * sumOf(each, (one) => one[name] ?? 0);
   return {
-    calls: sum((one) => one.calls),
-    prompt: sum((one) => one.prompt),
-    completion: sum((one) => one.completion),
-    dollars: dollars((one) => one.dollars),
-    dollarsCached: dollars((one) => one.dollarsCached),
+    calls: sum('calls'),
+    prompt: sum('prompt'),
+    completion: sum('completion'),
+    dollars: dollars('dollars'),
+    dollarsCached: dollars('dollarsCached'),
     unpriced: each[0]?.unpriced ?? [],
   };
 }

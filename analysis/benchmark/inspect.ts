@@ -13,6 +13,7 @@ import { readCalls } from '../../machines/journal/calls.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
+import { sumOf } from '../counts/numeric.ts';
 import type { TestedRecord } from './bundle.ts';
 import {
   type BenchmarkTable,
@@ -59,7 +60,11 @@ export async function inspectGame(task: InspectTask): Promise<InspectedGame> {
   const table = makeTable(number);
   const mind = sitter === 'tested' ? tested : REFERENCE_MIND;
   const game = prepareTable(table, mind);
-  if (text === null) return await playAnew(table, game, task.keepsText === true);
+  if (text === null) {
+    const played = await playGame(game);
+    const record = count(played, readJournal(played), table);
+    return { record, findings: [], isOf: null, ...(task.keepsText ? { text: played } : {}) };
+  }
   const journal = readJournal(text);
   const damages = journal.damages.map((damage) => {
     return { code: damage.code, text: damage.text, line: damage.line === 0 ? null : damage.line };
@@ -79,41 +84,25 @@ async function playGame(game: LeagueGame): Promise<string> {
   throw new Error(outcome.type === 'played' ? 'expected a journal, found none' : outcome.text);
 }
 
-async function playAnew(
-  table: BenchmarkTable,
-  game: LeagueGame,
-  keepsText: boolean,
-): Promise<InspectedGame> {
-  const text = await playGame(game);
-  const record = count(text, readJournal(text), table);
-  return { record, findings: [], isOf: null, ...(keepsText ? { text } : {}) };
-}
-
-/** The record of a journal; null without a complete game. */
 /** The record of a journal; null without a complete game. */
 function count(text: string, { lines }: Journal, { seat }: BenchmarkTable): TestedRecord | null {
   const figures = measureSeat(lines, seat);
   const closed = lines.findLast((line) => line.type === 'game.closed');
   if (figures === null || closed === undefined) return null;
   const calls = readCalls(lines);
-  const sum = (of: (call: (typeof calls)[number]) => number | null) =>
-    calls.reduce((all, call) => all + (of(call) ?? 0), 0);
+  const countLines = (type: Line['type']) => lines.filter((line) => line.type === type).length;
   return {
     digest: hash('sha256', text, 'hex'),
     winner: closed.winner,
     reason: closed.reason,
-    rounds: countLines(lines, 'round.closed'),
-    meetings: countLines(lines, 'meeting.called'),
+    rounds: countLines('round.closed'),
+    meetings: countLines('meeting.called'),
     figures,
     ...readHeads(lines),
     requests: calls.length,
-    prompt_tokens: sum(({ usage }) => usage.promptTokens),
-    completion_tokens: sum(({ usage }) => usage.completionTokens),
+    prompt_tokens: sumOf(calls, ({ usage }) => usage.promptTokens ?? 0),
+    completion_tokens: sumOf(calls, ({ usage }) => usage.completionTokens ?? 0),
   };
-}
-
-function countLines(lines: readonly Line[], type: Line['type']): number {
-  return lines.filter((line) => line.type === type).length;
 }
 
 /** How the journal differs from the game of its table; null if it does not. */

@@ -29,7 +29,7 @@ import {
   type Sitter,
   type TestedMind,
 } from './definition.ts';
-import type { GameFinding } from './inspect.ts';
+import type { GameFinding, InspectTask } from './inspect.ts';
 import type { Inspectors } from './inspectors.ts';
 import { MOST_TABLES } from './sizes.ts';
 
@@ -125,7 +125,7 @@ class BenchmarkSession {
 
   /** Counts the journals in the folder and returns the tables without one. */
   async #countThere(): Promise<readonly BenchmarkTable[]> {
-    const { folder, inspectors, tested, signal } = this.#run;
+    const { folder, inspectors, signal } = this.#run;
     if (folder === null) return this.#tables;
     const journals = `${folder}/${JOURNALS}`;
     const there = this.#tables.filter(({ table }) => realDisk.has(`${folder}/${journalOf(table)}`));
@@ -135,9 +135,7 @@ class BenchmarkSession {
       isStopped: () => signal.aborted,
       work: async ({ table }) => {
         const text = realDisk.read(`${folder}/${journalOf(table)}`) ?? '';
-        const task = { table, sitter: 'tested', tested, text, isChecked: false } as const;
-        const { record, findings } = await inspectors.inspect(task);
-        this.#keep(table, 'tested', record, findings);
+        await this.#inspect({ table, sitter: 'tested', text });
         await this.#charge(table, readJournal(text));
       },
     });
@@ -154,16 +152,28 @@ class BenchmarkSession {
   }
 
   async #playQuick(table: BenchmarkTable, sitter: Sitter): Promise<void> {
-    const { inspectors, tested, folder } = this.#run;
-    const keepsText = sitter === 'tested' && folder !== null;
-    const task = { table: table.table, sitter, tested, text: null, isChecked: false, keepsText };
-    const { record, findings, text } = await inspectors.inspect(task);
-    if (keepsText && text !== undefined) await this.#save(table, text);
-    this.#keep(table.table, sitter, record, findings);
+    const keepsText = sitter === 'tested' && this.#run.folder !== null;
+    const task = { table: table.table, sitter, text: null, keepsText };
+    await this.#inspect(task, (text) => this.#save(table, text));
+  }
+
+  /** Counts a game, and keeps the text of a game that was played for it. */
+  async #inspect(
+    task: Omit<InspectTask, 'tested' | 'isChecked'>,
+    save?: (text: string) => Promise<void>,
+  ): Promise<void> {
+    const { inspectors, tested } = this.#run;
+    const { record, findings, text } = await inspectors.inspect({
+      ...task,
+      tested,
+      isChecked: false,
+    });
+    if (text !== undefined) await save?.(text);
+    this.#keep(task.table, task.sitter, record, findings);
   }
 
   async #playSlow(table: BenchmarkTable): Promise<void> {
-    const { folder, tested, terms, inspectors, signal } = this.#run;
+    const { folder, tested, terms, signal } = this.#run;
     if (folder === null) throw new Error('expected a folder for the journals of a slow mind');
     const game = prepareTable(table, tested, terms);
     const path = openJournalPath(`${folder}/${JOURNALS}`, game.slot, MOST_TABLES);
@@ -184,15 +194,7 @@ class BenchmarkSession {
       for (const { tally } of outcome.result.seats)
         this.#microdollars += tally['microdollars'] ?? 0;
       await this.#save(table, text);
-      const task = {
-        table: table.table,
-        sitter: 'tested',
-        tested,
-        text,
-        isChecked: false,
-      } as const;
-      const { record, findings } = await inspectors.inspect(task);
-      this.#keep(table.table, 'tested', record, findings);
+      await this.#inspect({ table: table.table, sitter: 'tested', text });
     } finally {
       for (const one of breaks) this.#breaks.delete(one);
       journal.close();

@@ -14,19 +14,19 @@ import type { SeatFigures } from './figures.ts';
 
 export const SCORES = ['deception', 'detection', 'reliability'] as const;
 
-const points = z.number();
+const points = z.number().nullable();
 
 const scoreSchema = z.strictObject({
-  value: points.nullable().describe('In points; null where there is nothing to count'),
-  least: points
-    .nullable()
-    .describe('The ends of the 95 % interval; null below 20 tables, except for reliability'),
-  most: points.nullable(),
+  value: points.describe('In points; null where there is nothing to count'),
+  least: points.describe(
+    'The ends of the 95 % interval; null below 20 tables, except for reliability',
+  ),
+  most: points,
   cases: z.int().nonnegative().describe('Tables that it is counted from'),
-  tested: points
-    .nullable()
-    .describe('The level of the tested mind, before subtracting the level of the reference'),
-  reference: points.nullable(),
+  tested: points.describe(
+    'The level of the tested mind, before subtracting the level of the reference',
+  ),
+  reference: points,
 });
 export type BenchmarkScore = z.infer<typeof scoreSchema>;
 
@@ -67,16 +67,10 @@ export function deceptionOf({ won, left, ballots, against }: SeatFigures): numbe
 }
 
 function scoreDeception(tables: readonly PlayedTable[]): BenchmarkScore {
-  const levels = tables.map(({ tested, reference }) => {
-    return { tested: deceptionOf(tested), reference: deceptionOf(reference) };
-  });
-  const tested = mean(levels.map((one) => one.tested));
-  const reference = mean(levels.map((one) => one.reference));
-  return toScore(
-    tested,
-    reference,
-    levels.map((one) => one.tested - one.reference),
-  );
+  const tested = tables.map((one) => deceptionOf(one.tested));
+  const reference = tables.map((one) => deceptionOf(one.reference));
+  const differences = tested.map((level, index) => level - (reference[index] ?? 0));
+  return toScore(mean(tested), mean(reference), differences);
 }
 
 /** Gain per meeting with a ballot to cast. A missed ballot gains nothing. */
@@ -84,13 +78,11 @@ function scoreDetection(tables: readonly PlayedTable[]): BenchmarkScore {
   const tested = gainOf(tables.map((one) => one.tested));
   const reference = gainOf(tables.map((one) => one.reference));
   if (tested === null || reference === null) return toScore(null, null, []);
-  const terms = tables.map((one) => tested.termOf(one.tested) - reference.termOf(one.reference));
   const value = tested.ratio - reference.ratio;
-  return toScore(
-    tested.ratio,
-    reference.ratio,
-    terms.map((term) => value + term),
-  );
+  const differences = tables.map((one) => {
+    return value + (tested.termOf(one.tested) - reference.termOf(one.reference));
+  });
+  return toScore(tested.ratio, reference.ratio, differences);
 }
 
 /** Gain per meeting, and the linear term of each game; null without a meeting. */
@@ -137,8 +129,7 @@ function scoreReliability(games: readonly SeatFigures[]): BenchmarkScore {
   const played = games.filter((one) => one.asked > 0);
   const { length: cases } = played;
   const asked = sumOf(played, (one) => one.asked);
-  const none = { value: null, least: null, most: null, cases, tested: null, reference: null };
-  if (asked === 0) return none;
+  if (asked === 0) return toScore(null, null, []);
   const share = sumOf(played, ({ valid }) => valid) / asked;
   const interval = wilsonInterval(share * cases, cases);
   return {

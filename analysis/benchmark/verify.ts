@@ -5,6 +5,7 @@
  * table follows from the plan and those answers.
  */
 import { canonical } from '../../machines/journal/canonical.ts';
+import { readField } from '../../machines/text.ts';
 import { forEachAtOnce } from '../why/plays.ts';
 import {
   BUNDLE_FILE,
@@ -17,7 +18,7 @@ import {
   journalOf,
   type TestedRecord,
 } from './bundle.ts';
-import { hashPlan, isOffline, makeTable, type Sitter } from './definition.ts';
+import { hashPlan, isOffline, makeTable, SITTERS, type Sitter } from './definition.ts';
 import type { InspectedGame } from './inspect.ts';
 import type { Inspectors } from './inspectors.ts';
 import { type BenchmarkScores, type PlayedTable, SCORES, scoreTables } from './scores.ts';
@@ -137,14 +138,12 @@ class BundleCheck {
     const journals = games.map(({ table }) => journalOf(table));
     const named = new Set([BUNDLE_FILE, ...journals, ...bundle.files.map(({ path }) => path)]);
     for (const file of files) {
-      if (named.has(file)) continue;
-      this.#add('bundle/extra-file', 'expected no such file: the bundle does not name it', {
-        file,
-      });
+      const text = 'expected no such file: the bundle does not name it';
+      if (!named.has(file)) this.#add('bundle/extra-file', text, { file });
     }
     for (const { path } of bundle.files) {
-      if (files.includes(path)) continue;
-      this.#add('bundle/missing-file', 'expected this file, found none', { file: path });
+      const text = 'expected this file, found none';
+      if (!files.includes(path)) this.#add('bundle/missing-file', text, { file: path });
     }
   }
 
@@ -156,10 +155,7 @@ class BundleCheck {
     return all.flatMap((game): readonly GameTask[] => {
       if (seen.has(game.table) || game.table > tables) return [];
       seen.add(game.table);
-      return [
-        { game, sitter: 'tested' },
-        { game, sitter: 'reference' },
-      ];
+      return SITTERS.map((sitter) => ({ game, sitter }));
     });
   }
 
@@ -219,24 +215,19 @@ class BundleCheck {
     const said: GameRecord & Partial<TestedRecord> = game[sitter];
     const { digest, figures, ...counts } = record;
     const who = sitter === 'tested' ? '' : ' of the reference';
-    const wrong: string[] = [];
-    const compare = (what: string, expected: unknown, found: unknown) => {
-      if (found === undefined || canonical(expected) === canonical(found)) return;
-      wrong.push(`${what} ${canonical(expected)}, found ${canonical(found)}`);
-    };
-    for (const [name, value] of Object.entries(counts)) {
-      compare(name, value, Reflect.get(said, name));
-    }
-    for (const [name, value] of Object.entries(figures)) {
-      compare(name, value, Reflect.get(said.figures, name));
-    }
+    const differing = (values: object, from: object) =>
+      Object.entries(values).flatMap(([name, expected]) => {
+        const found = readField(from, name);
+        if (found === undefined || canonical(expected) === canonical(found)) return [];
+        return [`${name} ${canonical(expected)}, found ${canonical(found)}`];
+      });
+    const wrong = [...differing(counts, said), ...differing(figures, said.figures)];
     if (wrong.length > 0) {
       const text = `the result${who} is not what the game comes to: expected ${wrong.join('; expected ')}`;
       this.#add('bundle/other-result', text, { file: this.#options.name, table });
     }
     if (said.digest === digest) return;
-    const isTextOnly = said.living === counts.living && said.ghosts === counts.ghosts;
-    if (isTextOnly) {
+    if (said.living === counts.living && said.ghosts === counts.ghosts) {
       const text = `it was changed where no line is hashed (times, requests, line breaks): expected the hash ${said.digest}, found ${digest}`;
       this.#add('bundle/other-journal', text, { file: journalOf(table), table });
       return;

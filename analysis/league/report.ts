@@ -38,10 +38,6 @@ export async function reportLeague(
   disk: Disk = realDisk,
 ): Promise<LeagueReport> {
   const { league, engine } = plan;
-  const findJournal = (slot: number) => {
-    const path = journalPath(folder, slot, league.games);
-    return disk.has(path) ? path : null;
-  };
   const { results, notes } = await readSoundResults(store, plan);
   const personas: LeaguePersona[] = [];
   const most = Math.max(FEWEST_VERSIONS, Math.floor(VERSIONS / league.personas.length));
@@ -59,18 +55,17 @@ export async function reportLeague(
     standings: countStandings(plan, scheduleLeague(plan), results),
     personas,
     damages: notes.map(({ text }) => text),
-    games: listGames(results, personas).map((result) =>
-      reportGame(result, findJournal(result.slot)),
-    ),
+    games: listGames(results, personas).map((result) => {
+      const path = journalPath(folder, result.slot, league.games);
+      return reportGame(result, disk.has(path) ? path : null);
+    }),
   };
 }
-
-type PersonaScope = { readonly league: string; readonly most: number };
 
 async function reportPersona(
   store: Store,
   member: LeagueMember,
-  within: PersonaScope,
+  within: { readonly league: string; readonly most: number },
 ): Promise<LeaguePersona> {
   const persona = personaNameOf(member);
   const id = personaId(persona);
@@ -142,33 +137,21 @@ function listGames(
   const wanted = new Set(lessons.map(({ slot }) => slot));
   const seen = new Map<string, number>();
   return results.toReversed().filter((result) => {
-    const ids = new Set(personaIdsOf(result));
+    const ids = new Set(
+      result.seats.map(({ model, persona }) => personaId({ model, name: persona })),
+    );
     const isRecent = [...ids].some((id) => (seen.get(id) ?? 0) < RECENT);
     for (const id of ids) seen.set(id, (seen.get(id) ?? 0) + 1);
     return isRecent || wanted.has(result.slot);
   });
 }
 
-function personaIdsOf({ seats }: GameResult): readonly string[] {
-  return seats.map(({ model, persona }) => personaId({ model, name: persona }));
-}
-
 function reportGame(result: GameResult, journal: string | null): ListedGame {
-  const { slot, winner, reason, rounds, meetings, seats } = result;
-  return {
-    slot,
-    winner,
-    reason,
-    rounds,
-    meetings,
-    seats: seats.map(({ colour, role, model, persona, won }) => ({
-      colour,
-      role,
-      id: personaId({ model, name: persona }),
-      won,
-    })),
-    journal,
-  };
+  const { slot, winner, reason, rounds, meetings } = result;
+  const seats = result.seats.map(({ colour, role, model, persona, won }) => {
+    return { colour, role, id: personaId({ model, name: persona }), won };
+  });
+  return { slot, winner, reason, rounds, meetings, seats, journal };
 }
 
 /** The undamaged results of a league, and notes about the others. */
@@ -178,13 +161,8 @@ async function readSoundResults(
 ): Promise<{ readonly results: readonly GameResult[]; readonly notes: readonly Note[] }> {
   const { results, damages, missing } = await store.audit(league.name);
   if (missing === 0) return { results, notes: damages };
-  const gone =
-    missing === null
-      ? LOST_COUNT
-      : {
-          code: 'league/missing-result',
-          text: `results that were recorded and are not there: ${missing}`,
-        };
+  const text = `results that were recorded and are not there: ${missing}`;
+  const gone = missing === null ? LOST_COUNT : { code: 'league/missing-result', text };
   return { results, notes: [...damages, gone] };
 }
 

@@ -27,7 +27,6 @@ import {
   type GameResult,
   hasSameCounters,
   Recount,
-  type ResultSeat,
 } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
@@ -87,7 +86,8 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
       if (journal.isFromStore) readFromStore += 1;
       const kept = journal.isFromStore ? null : await readKept(found, result, store);
       // A foreign journal says nothing about this result, but the recorded one does.
-      const own = checkHashes(found, result, journal) ? journal.journal : parseKept(kept);
+      const isOwn = checkHashes(found, result, journal);
+      const own = isOwn ? journal.journal : kept === null ? null : readJournal(kept);
       if (found.isEmpty && game !== null) checkHeader(found, game, journal.journal);
       if (own !== null) recount(found, result, own);
       if (found.isEmpty && game !== null && drawn.has(result.slot)) {
@@ -189,21 +189,18 @@ function checkSchedule(
     found.add('store', 'lost-round', words);
     return;
   }
-  const roles = new Map(game.match.seats.map(({ colour, role }) => [colour, role]));
-  const seats = game.seats.map(({ colour, model, persona, memory }) => {
-    return { colour, role: roles.get(colour), model, persona, memory };
-  });
-  const recorded = result.seats.map(({ colour, role, model, persona, memory }) => {
-    return { colour, role, model, persona, memory };
-  });
+  const roleOf = new Map(game.match.seats.map(({ colour, role }) => [colour, role]));
+  const seats = game.seats.map(({ colour, model, persona, memory }) =>
+    canonical([colour, roleOf.get(colour), model, persona, memory]),
+  );
+  const recorded = result.seats.map(({ colour, role, model, persona, memory }) =>
+    canonical([colour, role, model, persona, memory]),
+  );
   const isThisGame = result.game === game.game && result.seed === game.seed;
   if (!isThisGame || result.engine !== game.engine) {
-    found.add(
-      'result',
-      'not-scheduled',
-      'the result belongs to another game than the schedule has',
-    );
-  } else if (canonical(seats) !== canonical(recorded)) {
+    const words = 'the result belongs to another game than the schedule has';
+    found.add('result', 'not-scheduled', words);
+  } else if (seats.join() !== recorded.join()) {
     const words = 'the result has other seats than the schedule: roles or personas were exchanged';
     found.add('result', 'not-scheduled', words);
   } else {
@@ -213,9 +210,9 @@ function checkSchedule(
 
 /** Checks that only learning personas learned from a game. */
 function checkLearners(found: ResultFindings, { seats }: GameResult, game: LeagueGame): void {
-  const wrong = seats.filter(({ learned }, index) => {
-    return learned !== null && game.seats[index]?.learns !== true;
-  });
+  const wrong = seats.filter(
+    ({ learned }, index) => learned !== null && game.seats[index]?.learns !== true,
+  );
   if (wrong.length === 0) return;
   const names = wrong.map(({ colour }) => colour).join(', ');
   const words = `the result says what ${names} learned, and ${wrong.length === 1 ? 'that persona does' : 'those personas do'} not learn in this league`;
@@ -260,8 +257,8 @@ function checkHashes(
   { text, journal }: ReadText,
 ): boolean {
   if (named === null || clock?.journal === undefined) {
-    if (engine === UNBOUND) return true;
-    found.add('result', 'no-hash', 'the result does not name its journal any more');
+    if (engine !== UNBOUND)
+      found.add('result', 'no-hash', 'the result does not name its journal any more');
     return true;
   }
   const heads = readHeads(journal.lines);
@@ -299,10 +296,6 @@ async function readKept(
   if (named === undefined || named === kept.digest) return text;
   found.add('store', 'other-journal', 'its journal in the store is not the one that it names');
   return null;
-}
-
-function parseKept(text: string | null): Journal | null {
-  return text === null ? null : readJournal(text);
 }
 
 const DIGITS = 12;
@@ -363,18 +356,15 @@ function recount(found: ResultFindings, result: GameResult, { lines }: Journal):
   compare('rounds', result.rounds, stats.rounds);
   compare('meetings', result.meetings, stats.meetings.length);
   const tallies = tallyGame(lines);
-  for (const seat of result.seats) {
-    const side = seat.role === 'impostor' ? 'impostors' : 'crew';
-    const player = stats.players.find((one) => one.seat === seat.colour);
-    compare(`role of ${seat.colour}`, seat.role, player?.role ?? null);
-    compare(`win of ${seat.colour}`, seat.won, stats.winner === side);
-    for (const name of listDifferent(seat, tallies[seat.colour] ?? {})) {
-      compare(
-        `${name} of ${seat.colour}`,
-        seat.tally[name] ?? 0,
-        tallies[seat.colour]?.[name] ?? 0,
-      );
-    }
+  for (const { colour, role, won, tally } of result.seats) {
+    const side = role === 'impostor' ? 'impostors' : 'crew';
+    const player = stats.players.find((one) => one.seat === colour);
+    compare(`role of ${colour}`, role, player?.role ?? null);
+    compare(`win of ${colour}`, won, stats.winner === side);
+    const counted = tallies[colour] ?? {};
+    for (const name of new Set([...Object.keys(tally), ...Object.keys(counted)]))
+      if (!COSTS.includes(name))
+        compare(`${name} of ${colour}`, tally[name] ?? 0, counted[name] ?? 0);
   }
   if (wrong.length === 0) return;
   const shown = wrong.slice(0, SHOWN_DIFFERENCES).join(', ');
@@ -384,14 +374,6 @@ function recount(found: ResultFindings, result: GameResult, { lines }: Journal):
 }
 
 const SHOWN_DIFFERENCES = 3;
-
-/** The counters that differ, without costs. */
-function listDifferent({ tally }: ResultSeat, counted: Counters): readonly string[] {
-  const names = new Set([...Object.keys(tally), ...Object.keys(counted)]);
-  return [...names].filter(
-    (name) => !COSTS.includes(name) && (tally[name] ?? 0) !== (counted[name] ?? 0),
-  );
-}
 
 type ReplayedGame = ReadText & { readonly result: GameResult; readonly game: LeagueGame };
 
@@ -425,12 +407,13 @@ function drawSample(
   results: readonly GameResult[],
   { games, seed }: VerifyOptions['sample'],
 ): ReadonlySet<number> {
-  const drawn = results.map(({ slot }) => {
-    const [word] = drawWords({ seed, meeting: 0, stream: 'run', tick: slot }, 0);
-    return { slot, word };
-  });
-  const first = drawn.toSorted((one, other) => one.word - other.word).slice(0, games);
-  return new Set(first.map(({ slot }) => slot));
+  const words = new Map(
+    results.map(({ slot }) => {
+      return [slot, drawWords({ seed, meeting: 0, stream: 'run', tick: slot }, 0)[0]];
+    }),
+  );
+  const drawn = [...words].toSorted(([, one], [, other]) => one - other).slice(0, games);
+  return new Set(drawn.map(([slot]) => slot));
 }
 
 async function findStrayJournals(

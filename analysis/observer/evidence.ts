@@ -20,6 +20,7 @@ import {
   rounds,
 } from '../../machines/rules/options.ts';
 import { readMap } from '../../machines/setup/match.ts';
+import { readField } from '../../machines/text.ts';
 import {
   COLOURS,
   type Colour,
@@ -46,12 +47,9 @@ export type Witness = {
 export type Visibility = { readonly isDark: boolean; readonly shut: readonly Room[] };
 
 /** A visible deed, as far as it shows the player's movement. All deeds of a standing player are `standing`. */
-export type GlimpsedDeed = 'passing' | 'standing' | 'visual' | 'vent' | 'kill' | 'dead';
-export type GlimpsedAt = {
-  readonly who: Colour;
-  readonly place: Place;
-  readonly did: GlimpsedDeed;
-};
+const MOVING = ['passing', 'visual', 'vent', 'kill', 'dead'] as const;
+export type GlimpsedDeed = (typeof MOVING)[number] | 'standing';
+type GlimpsedAt = { readonly who: Colour; readonly place: Place; readonly did: GlimpsedDeed };
 
 /** A round from the witness's point of view. */
 export type WitnessedRound = {
@@ -205,8 +203,10 @@ class Diary {
       event.type === 'seat.departed' && event.seat !== undefined ? [event.seat] : [],
     );
     for (const order of orders ?? []) {
-      this.#following = followedBy(order, this.#following);
-      this.#screens = watchesScreens(order, this.#screens);
+      const action = actionOf(order);
+      if (action === null) continue;
+      this.#following = followedBy(action, this.#following);
+      this.#screens = readField(action, 'what') === 'cameras';
     }
     for (const event of events ?? []) this.#now = afterEvent(this.#now, event);
     const sights = seen?.[seat] ?? [];
@@ -232,7 +232,11 @@ class Diary {
   }
 
   #readCall({ by, kind, body, place, dead }: SeenOf<'meeting.called'>): Evidence | null {
-    const { seat, options } = this.#witness;
+    const {
+      seat,
+      options,
+      map: { places },
+    } = this.#witness;
     if (dead?.includes(seat) || by === undefined || kind === undefined) {
       this.isOver = true;
       return null;
@@ -243,7 +247,7 @@ class Diary {
       killWait: rounds(isFirst ? firstKillCooldown(options) : options.killCooldown),
       living: this.#atStart,
       rounds: this.#rounds,
-      call: { by, kind, body: body ?? null, place: asPlace(place, this.#witness.map) },
+      call: { by, kind, body: body ?? null, place: places.find((one) => one === place) ?? null },
       killed: (dead ?? []).filter((who) => this.#atStart.includes(who)),
     });
     for (const who of dead ?? []) this.#leave(who);
@@ -306,45 +310,20 @@ function afterClocks(now: Visibility, event: SeenEvent): Visibility {
   return { ...now, shut: now.shut.filter((room) => room !== event.room) };
 }
 
-function asPlace(text: string | null | undefined, { places }: ShipMap): Place | null {
-  return places.find((place) => place === text) ?? null;
-}
-
 export function toGlimpsedDeed(did: Deed): GlimpsedDeed {
-  switch (did) {
-    case 'passing':
-    case 'visual':
-    case 'vent':
-    case 'kill':
-    case 'dead':
-      return did;
-    default:
-      return 'standing';
-  }
+  return MOVING.find((one) => one === did) ?? 'standing';
 }
 
 type ShownOrder = NonNullable<SeenOf<'round.closed'>['orders']>[number];
 
-/** The player whom an order lets the witness follow. An order without an action continues the previous one. */
-function followedBy(order: ShownOrder, before: Colour | null): Colour | null {
-  const action = actionOf(order);
-  if (action === null) return before;
-  if (fieldOf(action, 'type') !== 'follow') return null;
-  const whom = fieldOf(action, 'whom');
-  return COLOURS.find((colour) => colour === whom) ?? before;
-}
-
-function watchesScreens(order: ShownOrder, before: boolean): boolean {
-  const action = actionOf(order);
-  return action === null ? before : fieldOf(action, 'what') === 'cameras';
-}
-
+/** The action of an order; null to continue the previous one. */
 function actionOf(order: ShownOrder): unknown {
-  return fieldOf('parsed' in order ? order.parsed : order.received, 'action') ?? null;
+  return readField('parsed' in order ? order.parsed : order.received, 'action') ?? null;
 }
 
-function fieldOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([name]) => name === key)?.[1]
-    : undefined;
+/** The player whom an action lets the witness follow. */
+function followedBy(action: unknown, before: Colour | null): Colour | null {
+  if (readField(action, 'type') !== 'follow') return null;
+  const whom = readField(action, 'whom');
+  return COLOURS.find((colour) => colour === whom) ?? before;
 }

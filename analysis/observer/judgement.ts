@@ -9,6 +9,7 @@ import { gameIn } from '../../machines/journal/opening.ts';
 import { type Ballot, type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
 import type { SpokenMessage } from '../../prompts/claims/reading.ts';
 import { nameSeat } from '../counts/accounts.ts';
+import { sumOf } from '../counts/numeric.ts';
 import { collectEvidence } from './evidence.ts';
 import { type HonestListener, informationOf } from './information.ts';
 import { IdealObserver, oddsOf } from './teams.ts';
@@ -93,14 +94,7 @@ export function judgeGame(lines: readonly Line[]): GameJudgement | null {
   };
 }
 
-export type PersonaReasoning = {
-  readonly persona: string;
-  readonly games: number;
-  readonly ballots: { readonly count: number; readonly errors: number };
-  readonly accusations: { readonly count: number; readonly errors: number };
-  /** The mean of a ballot, from 0 to 1; null without a ballot. */
-  readonly regret: number | null;
-};
+export type PersonaReasoning = Readonly<ReturnType<typeof sumUp>>;
 
 /** Adds up by persona, in the order of names, and over all crewmates. */
 export function sumJudgements(games: readonly GameJudgement[]): {
@@ -109,16 +103,16 @@ export function sumJudgements(games: readonly GameJudgement[]): {
 } {
   const names = new Set(games.flatMap(({ personas }) => Object.values(personas)));
   return {
-    personas: [...names].sort().map((name) => sumOf(name, games, (persona) => persona === name)),
-    all: sumOf('', games, () => true),
+    personas: [...names].sort().map((name) => sumUp(name, games, (persona) => persona === name)),
+    all: sumUp('', games, () => true),
   };
 }
 
-function sumOf(
+function sumUp(
   persona: string,
   games: readonly GameJudgement[],
   isMeant: (persona: string) => boolean,
-): PersonaReasoning {
+) {
   const meant = games.map(({ personas, ballots, accusations }) => {
     const isOne = (seat: Colour) => isMeant(personas[seat] ?? '');
     return {
@@ -129,13 +123,13 @@ function sumOf(
   });
   const ballots = meant.flatMap((game) => game.ballots);
   const accusations = meant.flatMap((game) => game.accusations);
-  const regret = ballots.reduce((sum, one) => sum + one.regret, 0);
   return {
     persona,
     games: meant.filter(({ isThere }) => isThere).length,
     ballots: countErrors(ballots),
     accusations: countErrors(accusations),
-    regret: ballots.length === 0 ? null : regret / ballots.length,
+    /** The mean of a ballot, from 0 to 1; null without a ballot. */
+    regret: ballots.length === 0 ? null : sumOf(ballots, (one) => one.regret) / ballots.length,
   };
 }
 
@@ -186,31 +180,11 @@ class TableJudge {
 
   read(line: Line, number: number): void {
     this.#line = number;
-    switch (line.type) {
-      case 'round.closed':
-        for (const event of line.events) {
-          if (event.type === 'player.killed') this.#leave(event.victim);
-          if (event.type === 'seat.departed') this.#leave(event.seat);
-        }
-        break;
-      case 'meeting.called':
-        this.#meeting += 1;
-        break;
-      case 'tick.closed':
-        this.#hear(line);
-        break;
-      case 'seat.departed':
-        this.#leave(line.seat);
-        break;
-      case 'ballot.revealed':
-        this.#count(line);
-        break;
-      case 'verdict.announced':
-        if (line.ejected !== null) this.#leave(line.ejected);
-        break;
-      default:
-        break;
-    }
+    if (line.type === 'meeting.called') this.#meeting += 1;
+    if (line.type === 'tick.closed') this.#hear(line);
+    if (line.type === 'ballot.revealed') this.#count(line);
+    const losses = listLosses(line);
+    if (losses.length > 0) this.#living = this.#living.filter((one) => !losses.includes(one));
   }
 
   #hear({ tick, said, hits }: LineOf<'tick.closed'>): void {
@@ -218,22 +192,23 @@ class TableJudge {
     this.#weigh(tick, { ...said, speaker: said.speaker, target: said.target ?? null });
     const known = this.#knownTo(said.speaker);
     if (known === null) return;
-    const accused = new Set(
-      hits.filter(({ kind }) => kind === 'accusation').map(({ seat }) => seat),
-    );
-    for (const one of accused) {
-      const odds = known.odds[one];
-      if (odds === undefined || !this.#living.includes(one)) continue;
+    const named = hits.flatMap(({ kind, seat }) => (kind === 'accusation' ? [seat] : []));
+    for (const accused of new Set(named)) {
+      const odds = known.odds[accused];
+      if (odds === undefined || !this.#living.includes(accused)) continue;
       const { seat: by, meeting } = known;
       const line = this.#line;
-      this.accusations.push({ line, meeting, tick, by, accused: one, odds, isError: odds === 0 });
+      this.accusations.push({ line, meeting, tick, by, accused, odds, isError: odds === 0 });
     }
   }
 
   #count({ by, ballot, void: isVoid }: LineOf<'ballot.revealed'>): void {
     const known = this.#knownTo(by);
     if (known === null || isVoid) return;
-    this.ballots.push({ line: this.#line, ...judgeBallot(known, ballot, this.#living) });
+    const { odds, regret } = weighBallot(known, ballot, this.#living);
+    const { meeting, seat: voter } = known;
+    const isError = ballot !== 'skip' && odds === 0;
+    this.ballots.push({ line: this.#line, meeting, voter, ballot, odds, regret, isError });
   }
 
   #weigh(tick: number, message: SpokenMessage): void {
@@ -246,9 +221,22 @@ class TableJudge {
     if (claims === 0) return;
     this.messages.push({ line: this.#line, meeting: this.#meeting, tick, speaker, claims, bits });
   }
+}
 
-  #leave(seat: Colour): void {
-    this.#living = this.#living.filter((one) => one !== seat);
+/** The players whom a line takes from the living: by a kill, an ejection or a departure. */
+export function listLosses(line: Line): readonly Colour[] {
+  switch (line.type) {
+    case 'round.closed':
+      return line.events.flatMap((event) => {
+        if (event.type === 'player.killed') return [event.victim];
+        return event.type === 'seat.departed' ? [event.seat] : [];
+      });
+    case 'seat.departed':
+      return [line.seat];
+    case 'verdict.announced':
+      return line.ejected === null ? [] : [line.ejected];
+    default:
+      return [];
   }
 }
 
@@ -270,25 +258,8 @@ export function weighBallot(
   living: readonly Colour[],
 ): WeighedBallot {
   const others = living.filter((one) => one !== seat).map((one) => odds[one] ?? 0);
-  const chance =
-    others.length === 0 ? 0 : others.reduce((sum, one) => sum + one, 0) / others.length;
+  const chance = others.length === 0 ? 0 : sumOf(others, (one) => one) / others.length;
   const own = ballot === 'skip' ? chance : (odds[ballot] ?? 0);
   const best = Math.max(chance, ...others);
   return { odds: own, chance, regret: best - own < ROUNDING ? 0 : best - own };
-}
-
-function judgeBallot(
-  known: Knowledge,
-  ballot: Ballot,
-  living: readonly Colour[],
-): Omit<JudgedBallot, 'line'> {
-  const { odds, regret } = weighBallot(known, ballot, living);
-  return {
-    meeting: known.meeting,
-    voter: known.seat,
-    ballot,
-    odds,
-    regret,
-    isError: ballot !== 'skip' && odds === 0,
-  };
 }

@@ -16,6 +16,7 @@ import { findClaims } from '../../prompts/claims/claims.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { Testimony } from '../claims/whereabouts.ts';
+import { nameSeat } from '../counts/accounts.ts';
 import { judgeGame } from '../observer/judgement.ts';
 import type { WhyAnswer } from '../why/result.ts';
 import { mapPoints, type RowOf, type TableName, type TableRow } from './columns.ts';
@@ -86,14 +87,8 @@ class Tabulator {
   }
 
   #put<Name extends TableName>(table: Name, row: RowOf<Name>): void {
-    const line = this.#lines[this.#at];
-    const values: TableRow = {
-      journal: this.#options.name,
-      line: this.#at + 1,
-      hash: line?.hash ?? null,
-      ...row,
-    };
-    this.#sink(table, values);
+    const { hash = null } = this.#lines[this.#at] ?? {};
+    this.#sink(table, { journal: this.#options.name, line: this.#at + 1, hash, ...row });
   }
 
   #roleOf(seat: Colour | 'skip' | 'system'): Role | null {
@@ -169,7 +164,7 @@ class Tabulator {
     this.#round = line.round;
     const fact = decode(line, { readReply, readOrder });
     const orders = fact?.type === 'round.closed' ? fact.orders : [];
-    for (const order of orders) this.#writeOrder(order);
+    for (const order of orders) this.#writeOrder(order, line.round);
     for (const [index, event] of line.events.entries()) {
       this.#put('events', { round: line.round, index, ...eventCells(event) });
       if (event.type === 'player.killed') this.#lose(event.victim, 'killed', false);
@@ -196,25 +191,18 @@ class Tabulator {
     this.#round = line.round + 1;
   }
 
-  #writeOrder(order: Order): void {
-    const { seat } = order;
-    const role = this.#roleOf(seat);
-    const { round } = this.#lines[this.#at] as LineOf<'round.closed'>;
-    if (order.type === 'fault') {
-      const nothing = { intent: null, target: null, thought: null, notes: null };
-      this.#put('orders', { round, seat, role, ...nothing, fault: order.code });
-      return;
-    }
-    const { thought, intent, notes } = order.decision;
+  #writeOrder(order: Order, round: number): void {
+    const decision = order.type === 'fault' ? null : order.decision;
+    const intent = decision?.intent ?? null;
     this.#put('orders', {
       round,
-      seat,
-      role,
+      seat: order.seat,
+      role: this.#roleOf(order.seat),
       intent: intent?.type ?? null,
       target: intent === null ? null : targetOf(intent),
-      thought,
-      fault: null,
-      notes: listCodes(notes),
+      thought: decision?.thought ?? null,
+      fault: order.type === 'fault' ? order.code : null,
+      notes: decision === null ? null : listCodes(decision.notes),
     });
   }
 
@@ -235,7 +223,7 @@ class Tabulator {
   }
 
   #readTick(line: LineOf<'tick.closed'>): void {
-    const { tick, requestKind, floor, tie, nudge, said, hits } = line;
+    const { tick, requestKind, floor, tie, nudge, said, hits, scores } = line;
     this.#tick = tick;
     const fact = decode(line, { readReply, readOrder });
     const bids = fact?.type === 'tick.closed' ? fact.bids : [];
@@ -251,63 +239,35 @@ class Tabulator {
       tie,
       nudge,
     });
-    for (const bid of bids) this.#writeBid(bid, line);
+    const place = { channel: 'living', meeting, tick, request_kind: requestKind };
+    for (const bid of bids) {
+      const score = scores.find(({ seat }) => seat === bid.seat) ?? null;
+      const won = bid.seat === floor;
+      this.#put('bids', { ...place, ...this.#bidCells(bid), ...scoreCells(score), won });
+    }
     const isTalk = requestKind === 'discussion' || requestKind === 'voting';
     if (this.#open !== null && isTalk) this.#open.ticks += 1;
     if (said === null) return;
     if (this.#open !== null && isTalk && said.speaker !== 'system') this.#open.messages += 1;
-    this.#put('messages', {
-      channel: 'living',
-      meeting,
-      tick,
-      request_kind: requestKind,
-      speaker: said.speaker,
-      role: this.#roleOf(said.speaker),
-      target: said.target ?? null,
-      message: said.message,
-      characters: said.message.length,
-    });
+    const { speaker } = said;
+    this.#writeMessage(place, said);
     for (const { seat, kind, word, reason } of hits) {
-      this.#put('mentions', { meeting, tick, speaker: said.speaker, seat, kind, word, reason });
+      this.#put('mentions', { meeting, tick, speaker, seat, kind, word, reason });
     }
-  }
-
-  #writeBid(bid: Bid, { tick, requestKind, scores, floor }: LineOf<'tick.closed'>): void {
-    const score = scores.find(({ seat }) => seat === bid.seat) ?? null;
-    this.#put('bids', {
-      channel: 'living',
-      meeting: this.#meeting,
-      tick,
-      request_kind: requestKind,
-      ...this.#bidCells(bid),
-      total: score?.total ?? null,
-      ...mapPoints(({ key }) => score?.[key] ?? null),
-      silent_ticks: score?.silentTicks ?? null,
-      has_voted: score?.hasVoted ?? null,
-      called_on: score?.calledOn ?? null,
-      eligible: score?.eligible ?? null,
-      won: bid.seat === floor,
-    });
   }
 
   #bidCells(bid: Bid) {
-    const { seat } = bid;
-    const role = this.#roleOf(seat);
-    if (bid.type === 'fault') {
-      const nothing = { desire: null, message: null, target: null, vote: null, thought: null };
-      return { seat, role, ...nothing, fault: bid.code, notes: null };
-    }
-    const { desire, message, target, vote, thought, notes } = bid.reply;
+    const reply = bid.type === 'fault' ? null : bid.reply;
     return {
-      seat,
-      role,
-      desire,
-      message,
-      target,
-      vote,
-      thought,
-      fault: null,
-      notes: listCodes(notes),
+      seat: bid.seat,
+      role: this.#roleOf(bid.seat),
+      desire: reply?.desire ?? null,
+      message: reply?.message ?? null,
+      target: reply?.target ?? null,
+      vote: reply?.vote ?? null,
+      thought: reply?.thought ?? null,
+      fault: bid.type === 'fault' ? bid.code : null,
+      notes: reply === null ? null : listCodes(reply.notes),
     };
   }
 
@@ -318,13 +278,17 @@ class Tabulator {
     const place = { channel: 'ghosts', meeting: this.#meeting, tick, request_kind };
     for (const bid of fact?.type === 'turn.closed' ? fact.bids : []) {
       const won = said?.speaker === bid.seat;
-      this.#put('bids', { ...place, ...this.#bidCells(bid), ...NO_SCORE, won });
+      this.#put('bids', { ...place, ...this.#bidCells(bid), ...scoreCells(null), won });
     }
     if (said === null) return;
-    const { speaker, message } = said;
+    this.#writeMessage(place, said);
+  }
+
+  #writeMessage(place: TalkPlace, { speaker, target, message }: SaidFields): void {
     const role = this.#roleOf(speaker);
     const characters = message.length;
-    this.#put('messages', { ...place, speaker, role, target: null, message, characters });
+    const whom = target ?? null;
+    this.#put('messages', { ...place, speaker, role, target: whom, message, characters });
   }
 
   #writeBelief(line: LineOf<'belief.stated'>): void {
@@ -409,17 +373,15 @@ class Tabulator {
 
   #writeSeats({ match }: LineOf<'match.opened'>): void {
     const winner = this.#ending?.winner ?? null;
-    for (const [
-      place,
-      { colour: seat, role = 'crewmate', persona, mind, model },
-    ] of match.seats.entries()) {
+    for (const [place, own] of match.seats.entries()) {
+      const { colour: seat, role = 'crewmate', mind, model } = own;
       const { fate, round, meeting } = this.#fates.get(seat) ?? NO_FATE;
       const side = role === 'impostor' ? 'impostors' : 'crew';
       this.#put('seats', {
         seat,
         place,
         role,
-        persona: typeof persona === 'string' ? persona : (persona?.name ?? null),
+        persona: nameSeat(own),
         mind: mind ?? null,
         model: model ?? null,
         fate,
@@ -486,29 +448,18 @@ class Tabulator {
 
   #writeCounterfactuals(): void {
     for (const answer of this.#options.answers) {
-      const { id, what, by, seat, meeting, tick, round, words, instead } = answer;
-      const { until, continued, models } = answer;
-      const { samples, winner, ejected, ballots, rounds, suspicion } = answer.effect;
-      this.#at = answer.line - 1;
+      const { line, effect, samples: _samples, ...question } = answer;
+      const { samples, winner, ejected, ballots, rounds, suspicion } = effect;
+      const isWhole = question.until === 'end';
+      this.#at = line - 1;
       this.#put('counterfactuals', {
-        id,
-        what,
-        by,
-        seat,
-        meeting,
-        tick,
-        round,
-        words,
-        instead,
-        until,
-        continued,
-        models,
+        ...question,
         samples,
         // An unfinished match has no winner.
-        winner_changed: until === 'meeting' ? null : winner / samples,
+        winner_changed: isWhole ? winner / samples : null,
         ejected_changed: ejected / samples,
         ballots_changed: ballots,
-        rounds_longer: until === 'meeting' ? null : rounds,
+        rounds_longer: isWhole ? rounds : null,
         suspicion_shifted: suspicion,
       });
     }
@@ -522,6 +473,13 @@ type SeatFate = {
 };
 const NO_FATE: SeatFate = { fate: 'alive', round: null, meeting: null };
 
+type TalkPlace = Pick<RowOf<'messages'>, 'channel' | 'meeting' | 'tick' | 'request_kind'>;
+
+type SaidFields = Pick<
+  NonNullable<LineOf<'tick.closed'>['said']>,
+  'speaker' | 'target' | 'message'
+>;
+
 type OpenMeeting = {
   readonly at: number;
   readonly line: LineOf<'meeting.called'>;
@@ -533,14 +491,16 @@ type OpenMeeting = {
   skips: number;
 };
 
-const NO_SCORE = {
-  total: null,
-  ...mapPoints(() => null),
-  silent_ticks: null,
-  has_voted: null,
-  called_on: null,
-  eligible: null,
-} as const;
+function scoreCells(score: LineOf<'tick.closed'>['scores'][number] | null) {
+  return {
+    total: score?.total ?? null,
+    ...mapPoints(({ key }) => score?.[key] ?? null),
+    silent_ticks: score?.silentTicks ?? null,
+    has_voted: score?.hasVoted ?? null,
+    called_on: score?.calledOn ?? null,
+    eligible: score?.eligible ?? null,
+  };
+}
 
 /** The clock is not hashed and may hold anything, so counts are rounded. */
 function toWhole(amount: number | null): number | null {
