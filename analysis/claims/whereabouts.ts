@@ -130,9 +130,7 @@ export class Testimony<T extends { readonly type: string } = never> {
     }
   }
 
-  #said(
-    said: Extract<SeenLine, { type: 'tick.closed' }>['said'] | null,
-  ): readonly (JudgedClaim | T)[] {
+  #said(said: SeenOf<'tick.closed'>['said'] | null): readonly (JudgedClaim | T)[] {
     const whereabouts = this.#whereabouts;
     if (said == null || said.speaker === SYSTEM || whereabouts === null) return [];
     const { speaker, target = null, message } = said;

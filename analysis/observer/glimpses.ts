@@ -46,12 +46,17 @@ export function glimpseOf(
 
 export class Eyes {
   readonly #witness: Witness;
+  readonly #cast: { readonly walker: Colour; readonly victim: Colour; readonly hurried: Colour };
   readonly #scenes = new WeakMap<WitnessedRound, SeenScene>();
   /** Equal-looking rounds share one scene. */
   readonly #alike = new Map<string, SeenScene>();
 
   constructor(witness: Witness) {
     this.#witness = witness;
+    const [walker = 'red', victim = 'blue', hurried = 'green'] = COLOURS.filter(
+      (colour) => colour !== witness.seat,
+    );
+    this.#cast = { walker, victim, hurried };
   }
 
   ofMove(round: WitnessedRound, who: Colour, move: RoundMove): readonly Glimpse[] {
@@ -59,9 +64,11 @@ export class Eyes {
     const isFollowed = round.following === who;
     const known = this.sceneOf(round)[isFollowed ? 'followed' : 'known'];
     return remember(known, move.name, () => {
-      const alone = this.#look(round, move, false);
+      const { walker } = this.#cast;
+      const alone = this.#look(round, { move, isFollowed: false }, walker);
+      if (!isFollowed) return alone;
       // The witness may or may not still follow.
-      return isFollowed ? [...new Set([...alone, ...this.#look(round, move, true)])] : alone;
+      return [...new Set([...alone, ...this.#look(round, { move, isFollowed }, walker)])];
     });
   }
 
@@ -70,62 +77,32 @@ export class Eyes {
     return remember(this.sceneOf(round).known, `victim ${place}`, () => {
       const killer = { place, vent: null };
       const move = { from: killer, path: [], to: killer, killedAt: place, name: '' };
-      return this.#inAllBeats(round, move, (beats) => {
-        return this.#sightsIn(round, { move, isFollowed: false, beats }, this.#cast.victim);
-      });
+      return this.#look(round, { move, isFollowed: false }, this.#cast.victim);
     });
   }
 
   /** The possible sightings of a body that lay at a place before the round. */
   ofBody(round: WitnessedRound, place: Place): readonly Glimpse[] {
     return remember(this.sceneOf(round).known, `body ${place}`, () =>
-      this.#inAllBeats(round, null, (beats) =>
-        this.#sightsIn(
-          round,
-          { move: null, isFollowed: false, beats, body: place },
-          this.#cast.victim,
-        ),
-      ),
-    );
-  }
-
-  #look(round: WitnessedRound, move: RoundMove, isFollowed: boolean): readonly Glimpse[] {
-    return this.#inAllBeats(round, move, (beats) =>
-      this.#sightsIn(round, { move, isFollowed, beats }, this.#cast.walker),
+      this.#look(round, { move: null, isFollowed: false, body: place }, this.#cast.victim),
     );
   }
 
   /** A round has as many beats as its longest path has steps. */
-  #inAllBeats(
-    round: WitnessedRound,
-    move: RoundMove | null,
-    look: (beats: number) => Glimpse,
-  ): readonly Glimpse[] {
-    const least = Math.max(1, round.path.length, move?.path.length ?? 0);
-    const most = Math.max(least, mostSteps(this.#witness.options.playerSpeed));
+  #look(round: WitnessedRound, scene: StagedRound, subject: Colour): readonly Glimpse[] {
+    const { seat, options } = this.#witness;
+    const least = Math.max(1, round.path.length, scene.move?.path.length ?? 0);
+    const most = Math.max(least, mostSteps(options.playerSpeed));
     const found = new Set<Glimpse>();
-    for (let beats = least; beats <= most; beats++) found.add(look(beats));
+    for (let beats = least; beats <= most; beats++) {
+      const sights = collectSights(this.#stage(round, scene, beats))[seat] ?? [];
+      const own = sights.filter(({ who }) => who === subject);
+      found.add(glimpseOf(own.map(({ place, did }) => ({ place, did: toGlimpsedDeed(did) }))));
+    }
     return [...found];
   }
 
-  get #cast() {
-    const [walker = 'red', victim = 'blue', hurried = 'green'] = COLOURS.filter(
-      (colour) => colour !== this.#witness.seat,
-    );
-    return { walker, victim, hurried };
-  }
-
-  #sightsIn(round: WitnessedRound, scene: StagedRound, subject: Colour): Glimpse {
-    const { seat } = this.#witness;
-    const sights = collectSights(this.#stage(round, scene))[seat] ?? [];
-    return glimpseOf(
-      sights
-        .filter(({ who }) => who === subject)
-        .map(({ place, did }) => ({ place, did: toGlimpsedDeed(did) })),
-    );
-  }
-
-  #stage(round: WitnessedRound, { move, isFollowed, beats, body }: StagedRound): Draft {
+  #stage(round: WitnessedRound, { move, isFollowed, body }: StagedRound, beats: number): Draft {
     const { seat, map, options } = this.#witness;
     const { walker, victim, hurried } = this.#cast;
     const killedAt = move?.killedAt ?? null;
@@ -186,14 +163,11 @@ export class Eyes {
     const own = this.#scenes.get(round);
     if (own !== undefined) return own;
     const key = contextOf(round);
-    const scene = this.#alike.get(key) ?? this.#newScene(round);
-    this.#alike.set(key, scene);
+    const scene = remember(this.#alike, key, () => {
+      return { near: this.#regionAround(round), known: new Map(), followed: new Map() };
+    });
     this.#scenes.set(round, scene);
     return scene;
-  }
-
-  #newScene(round: WitnessedRound): SeenScene {
-    return { near: this.#regionAround(round), known: new Map(), followed: new Map() };
   }
 
   #regionAround(round: WitnessedRound): ReadonlySet<Place> {
@@ -215,14 +189,15 @@ export type SeenScene = {
   readonly followed: Map<string, readonly Glimpse[]>;
 };
 
-function remember(
-  known: Map<string, readonly Glimpse[]>,
-  key: string,
-  look: () => readonly Glimpse[],
-): readonly Glimpse[] {
-  const glimpses = known.get(key) ?? look();
-  known.set(key, glimpses);
-  return glimpses;
+/** The known value of a key, or a new one that is known from then on. */
+export function remember<Key, Value>(
+  known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  find: () => Value,
+): Value {
+  const value = known.get(key) ?? find();
+  known.set(key, value);
+  return value;
 }
 
 function isFarAway(near: ReadonlySet<Place>, { from, path, to }: RoundMove): boolean {
@@ -232,7 +207,6 @@ function isFarAway(near: ReadonlySet<Place>, { from, path, to }: RoundMove): boo
 type StagedRound = {
   readonly move: RoundMove | null;
   readonly isFollowed: boolean;
-  readonly beats: number;
   readonly body?: Place;
 };
 
@@ -272,23 +246,16 @@ function takeSeat(
   seat: Colour,
   start: Partial<PlayerState>,
   player: Partial<PlayerState>,
-  {
-    path = [],
-    deed = null,
-    standing = 'living',
-  }: {
-    readonly path?: readonly Place[];
-    readonly deed?: SeatDraft['deed'];
-    readonly standing?: SeatDraft['standing'];
-  },
+  seen: Partial<Pick<SeatDraft, 'path' | 'deed' | 'standing'>>,
 ): SeatDraft {
+  const { path, deed = null, standing = 'living' } = seen;
   return {
     seat,
     role: 'crewmate',
     start: { ...AT_REST, ...start },
     player: { ...AT_REST, ...player },
     standing,
-    path: path.length === 0 ? null : path,
+    path: path?.length ? path : null,
     deed,
     isFinished: false,
   };

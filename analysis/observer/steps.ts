@@ -13,6 +13,7 @@ import {
   mostSteps,
   type PlayerSpot,
   type RoundMove,
+  remember,
   type SeenScene,
 } from './glimpses.ts';
 
@@ -84,13 +85,9 @@ export class Steps {
   }
 
   #knownOf({ round, who, role, seen, withPaths }: SeenPlayer): KnownSteps {
-    const scene = this.#eyes.sceneOf(round);
-    const looks = this.#known.get(scene) ?? new Map<string, KnownSteps>();
-    this.#known.set(scene, looks);
+    const looks = remember(this.#known, this.#eyes.sceneOf(round), () => new Map());
     const look = `${role} ${withPaths} ${round.following === who} ${seen}`;
-    const known = looks.get(look) ?? [];
-    looks.set(look, known);
-    return known;
+    return remember(looks, look, () => []);
   }
 
   #find(player: SeenPlayer, spot: NumberedSpot, stride: number): readonly PlayerStep[] {
@@ -109,9 +106,7 @@ export class Steps {
 
   #walksFrom(spot: NumberedSpot, stride: number, shut: readonly Room[]): readonly PlayerStep[] {
     const key = `${spot.number} ${stride} ${shut.join()}`;
-    const known = this.#walks.get(key) ?? this.#listWalks(spot, stride, shut);
-    this.#walks.set(key, known);
-    return known;
+    return remember(this.#walks, key, () => this.#listWalks(spot, stride, shut));
   }
 
   #listWalks(spot: NumberedSpot, stride: number, shut: readonly Room[]): readonly PlayerStep[] {

@@ -8,7 +8,7 @@
 import { writeResult } from '../../machines/rules/meeting.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import type { ActionStretch, Announcement, Evidence, Witness } from './evidence.ts';
-import { Eyes } from './glimpses.ts';
+import { Eyes, remember } from './glimpses.ts';
 import { Steps } from './steps.ts';
 import { type ClaimedPlace, PossibleWays, type WaySearch } from './ways.ts';
 
@@ -57,11 +57,8 @@ export class IdealObserver {
   }
 
   #ways(stretch: ActionStretch): PossibleWays {
-    const known = this.#waysIn.get(stretch);
-    if (known !== undefined) return known;
-    const ways = new PossibleWays(this.#search, this.#witness, stretch);
-    this.#waysIn.set(stretch, ways);
-    return ways;
+    const search = () => new PossibleWays(this.#search, this.#witness, stretch);
+    return remember(this.#waysIn, stretch, search);
   }
 }
 
@@ -110,16 +107,12 @@ function isAsAnnounced(
   team: ImpostorTeam,
   { confirmEjects }: Witness,
 ): boolean {
-  const left = living.filter((who) => who !== ejected && team.includes(who));
-  const unmasked = {
-    role:
-      ejected === null
-        ? null
-        : team.includes(ejected)
-          ? ('impostor' as const)
-          : ('crewmate' as const),
+  const remaining = living.filter((who) => who !== ejected && team.includes(who)).length;
+  const unmasked = ejected !== null && team.includes(ejected) ? 'impostor' : 'crewmate';
+  const told = {
+    role: ejected === null ? null : unmasked,
     impostors: team.length,
-    remaining: left.length,
-  };
-  return writeResult({ outcome, ejected }, unmasked, { confirmEjects }) === sentence;
+    remaining,
+  } as const;
+  return writeResult({ outcome, ejected }, told, { confirmEjects }) === sentence;
 }

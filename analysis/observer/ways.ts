@@ -9,7 +9,14 @@ import { rounds as roundsOf } from '../../machines/rules/options.ts';
 import { neighbours } from '../../machines/rules/ship/map.ts';
 import type { Colour, Place, Role } from '../../machines/types.ts';
 import type { ActionStretch, Witness, WitnessedRound } from './evidence.ts';
-import { type Eyes, type Glimpse, glimpseOf, type PlayerSpot, type RoundMove } from './glimpses.ts';
+import {
+  type Eyes,
+  type Glimpse,
+  glimpseOf,
+  type PlayerSpot,
+  type RoundMove,
+  remember,
+} from './glimpses.ts';
 import type { NumberedSpot, PlayerStep, Steps } from './steps.ts';
 
 /** A claim that a player was at a place in some round of a range. */
@@ -63,18 +70,13 @@ export class PossibleWays {
   /** The search under the assumption that these claims are true. */
   ifTrue(claims: readonly ClaimedPlace[]): PossibleWays {
     // Claims are often repeated.
-    const key = JSON.stringify(claims);
-    const known = this.#ifTrue.get(key) ?? this.#suppose(claims);
-    this.#ifTrue.set(key, known);
-    return known;
-  }
-
-  #suppose(claims: readonly ClaimedPlace[]): PossibleWays {
-    const search = { eyes: this.#eyes, steps: this.#steps };
-    const ways = new PossibleWays(search, this.#witness, this.#stretch);
-    ways.#claims = claims;
-    ways.#base = this;
-    return ways;
+    return remember(this.#ifTrue, JSON.stringify(claims), () => {
+      const search = { eyes: this.#eyes, steps: this.#steps };
+      const ways = new PossibleWays(search, this.#witness, this.#stretch);
+      ways.#claims = claims;
+      ways.#base = this;
+      return ways;
+    });
   }
 
   /** Whether a player's paths, and death, are possible for a crewmate. */
@@ -131,11 +133,8 @@ export class PossibleWays {
     let trails: readonly Trail[] = [this.#start()];
     for (const [at, round] of this.#stretch.rounds.entries()) {
       if (round.departed.includes(who)) return trails.filter((trail) => this.#isTrue(who, trail));
-      trails = this.#advance(trails, who, {
-        role,
-        at,
-        isLast: at === this.#stretch.rounds.length - 1,
-      });
+      const isLast = at === this.#stretch.rounds.length - 1;
+      trails = this.#advance(trails, who, { role, at, isLast });
       if (trails.length === 0) return trails;
     }
     return trails.filter((trail) => this.#isTrue(who, trail));
@@ -175,14 +174,8 @@ export class PossibleWays {
       const readyAt = ready > at + 1 ? ready : 0;
       const key = keyOf(step, { victims, readyAt, shown });
       if (reached.has(key)) return;
-      reached.set(key, {
-        spot: step.to,
-        stride: step.stride,
-        moved: step.moved,
-        victims,
-        readyAt,
-        shown,
-      });
+      const { to: spot, stride, moved } = step;
+      reached.set(key, { spot, stride, moved, victims, readyAt, shown });
     };
     for (const trail of trails) {
       for (const step of stepsFrom(trail.spot, trail.stride)) go(trail, step, NO_KILL);
@@ -233,8 +226,7 @@ export class PossibleWays {
     let trails: readonly Trail[] = [this.#start()];
     for (const [at, round] of rounds.entries()) {
       // Ghosts can leave too.
-      const hasLeft = round.departed.includes(who);
-      if (hasLeft) break;
+      if (round.departed.includes(who)) break;
       const seen = glimpseIn(round, who);
       const isTooLate = call.body === who && at === rounds.length - 1;
       for (const trail of isTooLate ? [] : trails) {
@@ -263,9 +255,8 @@ export class PossibleWays {
       const after = lain[at + 1] ?? new Set();
       if (round === undefined) continue;
       const seen = glimpseIn(round, who);
-      lain[at] = new Set(
-        [...after].filter((place) => this.#eyes.ofBody(round, place).includes(seen)),
-      );
+      const looksSo = (place: Place) => this.#eyes.ofBody(round, place).includes(seen);
+      lain[at] = new Set([...after].filter(looksSo));
     }
     return lain;
   }

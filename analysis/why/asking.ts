@@ -12,6 +12,7 @@ import { seedOf } from '../../actors/replay/continue.ts';
 import type { WhatIf } from '../../actors/replay/whatIf.ts';
 import { pluralize } from '../../machines/text.ts';
 import type { Colour } from '../../machines/types.ts';
+import { sumOf } from '../counts/numeric.ts';
 import { openKnown, ResultKeeper } from './keeper.ts';
 import { openWhyMinds, type WhyMindPlace, type WhyMinds, type WhyMindTerms } from './minds.ts';
 import { type Horizon, readOutcome } from './outcome.ts';
@@ -19,11 +20,13 @@ import { type MatchPlayer, playRecord } from './plays.ts';
 import { listQuestions, type Replacement, type Subject, type WhyQuestion } from './questions.ts';
 import {
   type AskedUnder,
+  addCredit,
   beginResult,
   findAnswer,
   findCredit,
   findSamples,
   findStakes,
+  putStakes,
   type SharedCredit,
   type Stakes,
   type WhyAnswer,
@@ -108,12 +111,10 @@ export async function askWhy(
   const { continuations } = terms;
   if (terms.stakes === true)
     return { ...found, type: 'stakes', stakes: findStakes(result, { ...under, continuations }) };
-  if (terms.shapley === true)
-    return {
-      ...found,
-      type: 'credit',
-      credit: findCredit(result, questions, { ...under, ...terms }),
-    };
+  if (terms.shapley === true) {
+    const credit = findCredit(result, questions, { ...under, ...terms });
+    return { ...found, type: 'credit', credit };
+  }
   const listed = questions.flatMap((one) => findAnswer(result, one, under) ?? []);
   return { ...found, type: 'answers', answers: listed };
 }
@@ -222,9 +223,8 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
   const unasked = questions.filter((one) => findAnswer(known, one, under) === undefined);
   const isShared = terms.shapley === true;
   if (isShared && findCredit(known, questions, { ...under, ...terms }) !== undefined) return true;
-  const { player, atOnce } = minds.open(
-    isShared ? terms.orders * questions.length : unasked.length,
-  );
+  const matches = isShared ? terms.orders * questions.length : unasked.length;
+  const { player, atOnce } = minds.open(matches);
   const { samples, record } = minds;
   const isExact = record.isAtOnce && !record.hasStandIns;
   const asking = {
@@ -238,13 +238,16 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
     findSamples: (question: WhyQuestion) => findSamples(known, question, under),
   };
   if (samples > 0) {
-    const missing = unasked.map((one) => samples - asking.findSamples(one).length);
-    search.note(describeEffort(missing));
+    // The number of requests, before any model is asked.
+    const forks = 2 * sumOf(unasked, (one) => samples - asking.findSamples(one).length);
+    search.note(
+      `${pluralize(unasked.length, 'question')} to ask, with ${forks} matches from their moments on; answers that are kept are not asked for again`,
+    );
   }
   try {
     if (isShared) {
       const credit = await shareCredit(questions, asking, terms);
-      if (credit !== null) keeper.addCredit(credit);
+      if (credit !== null) keeper.change((result) => addCredit(result, credit));
     } else {
       let answered = 0;
       await answerQuestions(unasked, asking, (answer) => {
@@ -270,12 +273,6 @@ async function closeAll(player: MatchPlayer, { minds, keeper, progress }: Search
   }
 }
 
-/** Announces the number of requests before any model is asked; `missing` are the samples that each question lacks. */
-function describeEffort(missing: readonly number[]): string {
-  const matches = 2 * missing.reduce((sum, samples) => sum + samples, 0);
-  return `${pluralize(missing.length, 'question')} to ask, with ${matches} matches from their moments on; answers that are kept are not asked for again`;
-}
-
 /** Weighs all remaining moments. Returns whether none is left. */
 async function weighAll(journal: Journal, search: Search): Promise<boolean> {
   const { isStopped, minds, terms, keeper, progress } = search;
@@ -291,12 +288,12 @@ async function weighAll(journal: Journal, search: Search): Promise<boolean> {
       seed: seedOf(journal),
       isStopped,
       onMoment: (weighed) => {
-        keeper.putStakes(weighed);
+        keeper.change((result) => putStakes(result, weighed));
         progress.show(`${weighed.moments.length} of ${places.length} moments`);
         if (weighed.moments.length % SAVED_EVERY === 0) keeper.saveSoon();
       },
     });
-    keeper.putStakes(stakes);
+    keeper.change((result) => putStakes(result, stakes));
   } finally {
     await closeAll(player, search);
   }

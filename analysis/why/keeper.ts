@@ -14,12 +14,8 @@ import { realDisk } from '../../actors/ports/disk.ts';
 import { AnswerCache } from '../../actors/replay/answerCache.ts';
 import {
   addAnswers,
-  addCredit,
-  putStakes,
   readOwnResult,
   readResult,
-  type SharedCredit,
-  type Stakes,
   type WhyAnswer,
   type WhyResult,
   writeResult,
@@ -61,12 +57,8 @@ export class ResultKeeper {
     this.#news.push(answer);
   }
 
-  putStakes(stakes: Stakes): void {
-    this.#result = putStakes(this.#result, stakes);
-  }
-
-  addCredit(credit: SharedCredit): void {
-    this.#result = addCredit(this.#result, credit);
+  change(change: (result: WhyResult) => WhyResult): void {
+    this.#result = change(this.#result);
   }
 
   /** A failure is not reported here: the last save fails again and reports it. */

@@ -11,19 +11,12 @@ import { decodeBid } from '../../machines/journal/codec.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
-import {
-  type Ballot,
-  type BySeat,
-  COLOURS,
-  type Colour,
-  type Role,
-  SYSTEM,
-} from '../../machines/types.ts';
+import { COLOURS, type Colour, type Role, SYSTEM } from '../../machines/types.ts';
 import { findClaims } from '../../prompts/claims/claims.ts';
 import { findPlaceClaims } from '../../prompts/claims/reading.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { type JudgedClaim, Testimony } from '../claims/whereabouts.ts';
-import { readOutcome } from './outcome.ts';
+import { type MatchOutcome, readOutcome } from './outcome.ts';
 
 /** The possible replacements, the default first. */
 export const ASKABLE = {
@@ -79,8 +72,8 @@ export function listQuestions(
 class QuestionReader {
   readonly #what: readonly Subject[];
   readonly #by: Replacement | null;
-  readonly #roles: BySeat<Role>;
-  readonly #polls: readonly ReadonlyMap<Ballot, number>[];
+  readonly #roles: ReadonlyMap<Colour, Role | undefined>;
+  readonly #meetings: MatchOutcome['meetings'];
   readonly #testimony = new Testimony<never>(findPlaceClaims);
   #meeting = -1;
   #tick: { readonly line: LineOf<'tick.closed'>; readonly at: number } | null = null;
@@ -90,10 +83,8 @@ class QuestionReader {
     this.#by = by;
     const [header] = lines;
     const seats = header?.type === 'match.opened' ? header.match.seats : [];
-    const roles: Partial<Record<Colour, Role>> = {};
-    for (const { colour, role } of seats) if (role !== undefined) roles[colour] = role;
-    this.#roles = roles;
-    this.#polls = countPolls(lines);
+    this.#roles = new Map(seats.map(({ colour, role }) => [colour, role]));
+    this.#meetings = readOutcome(lines).meetings;
   }
 
   read(line: Line, at: number): readonly WhyQuestion[] {
@@ -145,14 +136,8 @@ class QuestionReader {
       const { seat } = bid;
       const won = line.floor === seat ? 'has the floor' : 'asks for the floor';
       const words = `${won}: ${bid.reply.message.trim()}`;
-      return [
-        this.#ask(
-          { what: 'bids', by, seat, tick: line.tick, at },
-          words,
-          'asks for nothing',
-          UNASKED,
-        ),
-      ];
+      const place = { what: 'bids', by, seat, tick: line.tick, at } as const;
+      return [this.#ask(place, words, 'asks for nothing', UNASKED)];
     });
   }
 
@@ -172,9 +157,11 @@ class QuestionReader {
   }
 
   #findLeaders(): readonly Colour[] {
-    const poll = this.#polls[this.#meeting] ?? new Map<Ballot, number>();
-    const most = Math.max(0, ...[...poll].map(([who, votes]) => (who === 'skip' ? 0 : votes)));
-    return [...poll].flatMap(([who, votes]) => (who !== 'skip' && votes === most ? [who] : []));
+    const ballots = Object.values(this.#meetings[this.#meeting]?.ballots ?? {});
+    const named = ballots.filter((ballot) => ballot !== 'skip');
+    const poll = [...Map.groupBy(named, (ballot) => ballot)];
+    const most = Math.max(0, ...poll.map(([, { length }]) => length));
+    return poll.flatMap(([who, { length }]) => (length === most ? [who] : []));
   }
 
   #askAboutKills({ seen, round }: LineOf<'round.closed'>, at: number): readonly WhyQuestion[] {
@@ -182,27 +169,16 @@ class QuestionReader {
     if (by === null) return [];
     const meeting = this.#meeting + 1;
     return Object.entries(seen).flatMap(([name, sights]) => {
-      const seat = readSeat(name);
+      const seat = COLOURS.find((colour) => colour === name);
       // An impostor learns nothing from a kill.
-      if (seat === null || this.#roles[seat] === 'impostor') return [];
+      if (seat === undefined || this.#roles.get(seat) === 'impostor') return [];
       return sights.flatMap(([killer, place, did]) => {
         if (did !== 'kill' || killer === seat) return [];
-        const what = 'kills';
-        return [
-          {
-            id: `${what} round:${round} ${seat} ${killer} ${by}`,
-            what,
-            by,
-            seat,
-            meeting,
-            tick: null,
-            round,
-            words: `sees ${killer} kill in ${place}`,
-            instead: 'sees nothing of it',
-            line: at,
-            intervention: { type: 'unseen', seat, killer, place, round, meeting },
-          } as const,
-        ];
+        const id = `kills round:${round} ${seat} ${killer} ${by}`;
+        const intervention = { type: 'unseen', seat, killer, place, round, meeting } as const;
+        const said = { words: `sees ${killer} kill in ${place}`, instead: 'sees nothing of it' };
+        const when = { meeting, tick: null, round };
+        return [{ id, what: 'kills', by, seat, ...when, ...said, line: at, intervention } as const];
       });
     });
   }
@@ -235,19 +211,10 @@ class QuestionReader {
   #ask(place: QuestionPlace, words: string, instead: string, change: AnswerChange): WhyQuestion {
     const { what, by, seat, tick, at, part } = place;
     const meeting = this.#meeting;
-    return {
-      id: `${what} ${meeting + 1}:${tick} ${seat}${part === undefined ? '' : ` ${part}`} ${by}`,
-      what,
-      by,
-      seat,
-      meeting,
-      tick,
-      round: null,
-      words,
-      instead,
-      line: at,
-      intervention: { type: 'answer', seat, meeting, tick, change },
-    };
+    const id = `${what} ${meeting + 1}:${tick} ${seat}${part === undefined ? '' : ` ${part}`} ${by}`;
+    const intervention = { type: 'answer', seat, meeting, tick, change } as const;
+    const when = { meeting, tick, round: null };
+    return { id, what, by, seat, ...when, words, instead, line: at, intervention };
   }
 }
 
@@ -257,19 +224,6 @@ type QuestionPlace = Pick<WhyQuestion, 'what' | 'by' | 'seat'> & {
   /** Distinguishes questions at the same place: a sentence or a candidate. */
   readonly part?: string;
 };
-
-function readSeat(name: string): Colour | null {
-  return COLOURS.find((colour) => colour === name) ?? null;
-}
-
-/** The final ballots of each meeting, by candidate. */
-function countPolls(lines: readonly Line[]): readonly ReadonlyMap<Ballot, number>[] {
-  return readOutcome(lines).meetings.map(({ ballots }) => {
-    const poll = new Map<Ballot, number>();
-    for (const ballot of Object.values(ballots)) poll.set(ballot, (poll.get(ballot) ?? 0) + 1);
-    return poll;
-  });
-}
 
 function splitMessage(message: string): readonly string[] {
   return message.split(/(?<=[.!?…])\s+/);

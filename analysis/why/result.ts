@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { parseJson } from '../../machines/journal/canonical.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
-import { COLOURS } from '../../machines/types.ts';
+import { COLOURS, type Note } from '../../machines/types.ts';
 import {
   type AnswerSample,
   compareOutcomes,
@@ -164,7 +164,7 @@ function bindJournal({ lines }: Journal): WhyResult['journal'] {
 
 export type ResultReading =
   | { readonly ok: true; readonly result: WhyResult }
-  | { readonly ok: false; readonly code: string; readonly text: string };
+  | ({ readonly ok: false } & Note);
 
 /** Reads a result of this journal and this program version, to continue it. */
 export function readResult(text: string, { journal, engine }: WhyResult): ResultReading {

@@ -10,7 +10,7 @@ import type { Difference } from '../../actors/replay/replay.ts';
 import { replay } from '../../actors/replay/replay.ts';
 import type { WhatIf } from '../../actors/replay/whatIf.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
-import type { Colour } from '../../machines/types.ts';
+import type { Colour, Note } from '../../machines/types.ts';
 import { type AnswerSample, compareOutcomes, type MatchOutcome } from './outcome.ts';
 import { cutOutcome, forEachAtOnce, type MatchPlayer } from './plays.ts';
 import type { WhyQuestion } from './questions.ts';
@@ -25,12 +25,17 @@ import {
   type WhyAnswer,
 } from './result.ts';
 import { computeShapley, type KeptSet } from './shapley.ts';
-import { rankSwings, type StakePlace, type Swing, swingBetween, weighMoment } from './stakes.ts';
-
-export type UnaskableJournal = { readonly code: string; readonly text: string };
+import {
+  rankSwings,
+  type StakePlace,
+  type StakesPlan,
+  type Swing,
+  swingBetween,
+  weighMoment,
+} from './stakes.ts';
 
 /** Null if the journal can be asked about. */
-export function findUnaskable({ lines }: Journal): UnaskableJournal | null {
+export function findUnaskable({ lines }: Journal): Note | null {
   const [header] = lines;
   const isGame = header?.type === 'match.opened' && !('call' in header.match);
   const end = isGame ? 'game.closed' : 'meeting.closed';
@@ -186,12 +191,8 @@ function compareMeasures(was: MatchOutcome, is: MatchOutcome, meeting: number): 
   return [Number(before.ejected === after.ejected), Number(before.winner === after.winner)];
 }
 
-export type StakesAsking = {
-  readonly player: MatchPlayer;
-  readonly seed: number;
-  readonly atOnce: number;
-  /** A half-weighed moment is dropped. */
-  readonly isStopped: () => boolean;
+/** A half-weighed moment is dropped. */
+type StakesAsking = Omit<StakesPlan, 'continuations' | 'first'> & {
   readonly onMoment: (stakes: Stakes) => void;
 };
 
