@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { Whereabouts } from '../../analysis/claims/whereabouts.ts';
-import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
 import { readSeconds } from '../../prompts/claims/marking.ts';
 import { findPlaceClaims, type PlaceClaim } from '../../prompts/claims/reading.ts';
@@ -60,21 +59,11 @@ describe('the truth', () => {
     paths: LineOf<'round.closed'>['paths'],
   ): LineOf<'round.closed'> => ({
     ...place,
-    type: 'round.closed',
-    round: number,
-    orders: [],
-    events: [],
-    paths,
-    deeds: {},
-    seen: {},
+    ...{ type: 'round.closed', round: number, orders: [], events: [], paths, deeds: {}, seen: {} },
   });
-  const claim = (where: PlaceClaim['place'], ago: number | null): PlaceClaim => ({
-    type: 'place',
-    by: 'blue',
-    about: 'red',
-    place: where,
-    ago,
-  });
+  const claim = (where: PlaceClaim['place'], ago: number | null): PlaceClaim => {
+    return { type: 'place', by: 'blue', about: 'red', place: where, ago };
+  };
 
   /** Red walks to Admin in rounds 0 and 1 and stays until a call after forty rounds: a hundred seconds. */
   function walked(): Whereabouts {
@@ -107,20 +96,4 @@ describe('the truth', () => {
     expect(whereabouts.judge(claim('Admin', null))).toBe('false');
     expect(whereabouts.judge(claim('Cafeteria', 5))).toBe('true');
   });
-});
-
-describe('an interval', () => {
-  test.each([
-    [0, 10, 0, 0, 0.278],
-    [5, 10, 0.5, 0.237, 0.763],
-    [10, 10, 1, 0.722, 1],
-    [112, 200, 0.56, 0.491, 0.627],
-  ])('of %i in %i', (hits, cases, share, least, most) => {
-    const interval = wilsonInterval(hits, cases);
-    expect(interval?.share).toBe(share);
-    expect(interval?.least).toBeCloseTo(least, 3);
-    expect(interval?.most).toBeCloseTo(most, 3);
-  });
-
-  test('of nothing is none', () => expect(wilsonInterval(0, 0)).toBeNull());
 });

@@ -31,6 +31,14 @@ async function findAfter(
   }
 }
 
+type Seats = { readonly seats: readonly object[] };
+
+/** Changes the seat of a result. */
+const changeSeat = (place: number, change: object) => (result: Seats) => ({
+  ...result,
+  seats: result.seats.map((seat, index) => (index === place ? { ...seat, ...change } : seat)),
+});
+
 const turned = { crew: 'impostors', impostors: 'crew' } as const;
 
 describe('nothing is found', () => {
@@ -86,12 +94,7 @@ describe('a result', () => {
 
   test('with another count of a seat contradicts its journal', async () => {
     const found = await findAfter((league) =>
-      league.forge(1, (result) => ({
-        ...result,
-        seats: result.seats.map((seat, index) =>
-          index === 3 ? { ...seat, tally: { ...seat.tally, meetings: 99 } } : seat,
-        ),
-      })),
+      league.forge(1, changeSeat(3, { tally: { meetings: 99 } })),
     );
     expect(found).toContain('1 league/contradicts-journal');
   });
@@ -99,20 +102,8 @@ describe('a result', () => {
   test.each([
     ['seed', (result: { seed: number }) => ({ ...result, seed: result.seed + 1 })],
     ['id', (result: object) => ({ ...result, game: 'another' })],
-    [
-      'persona in a seat',
-      (result: { seats: readonly object[] }) => ({
-        ...result,
-        seats: result.seats.map((seat, index) => (index === 0 ? { ...seat, persona: 'x' } : seat)),
-      }),
-    ],
-    [
-      'version of a memory',
-      (result: { seats: readonly object[] }) => ({
-        ...result,
-        seats: result.seats.map((seat, index) => (index === 0 ? { ...seat, memory: 77 } : seat)),
-      }),
-    ],
+    ['persona in a seat', changeSeat(0, { persona: 'x' })],
+    ['version of a memory', changeSeat(0, { memory: 77 })],
   ])('with another %s is not in the schedule', async (_what, change) => {
     const found = await findAfter((league) => league.forge(4, change));
     expect(found).toContain('4 league/not-scheduled');
@@ -120,22 +111,15 @@ describe('a result', () => {
 
   testLong('that learned something else is found when its game is played again', async () => {
     const change = (league: PlayedLeague) =>
-      league.forge(5, (result) => ({
-        ...result,
-        seats: result.seats.map((seat) => ({ ...seat, learned: ['A lie.'] })),
-      }));
+      league.forge(5, changeSeat(0, { learned: ['A lie.'] }));
     expect(await findAfter(change)).toEqual([]);
     expect(await findAfter(change, GAMES)).toEqual(['5 league/replays-otherwise']);
   });
 
   test('that learned what its league does not teach is wrong, without playing anything', async () => {
-    const lie = (result: { seats: readonly object[] }) => ({
-      ...result,
-      seats: result.seats.map((seat, index) => (index === 1 ? { ...seat, learned: [] } : seat)),
-    });
     const league = await PlayedLeague.play({ games: 2, learning: false });
     expect(await league.verify()).toEqual([]);
-    league.forge(1, lie);
+    league.forge(1, changeSeat(1, { learned: [] }));
     expect(await league.verify()).toEqual(['1 league/learned']);
     league.remove();
   });

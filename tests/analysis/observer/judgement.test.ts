@@ -1,78 +1,50 @@
 import { expect, test } from 'vitest';
-import type { Answer, LightMind, Mind } from '../../../actors/minds/port.ts';
+import type { LightMind } from '../../../actors/minds/port.ts';
 import { judgeGame, knowledgeOf } from '../../../analysis/observer/judgement.ts';
-import type { MindRequest } from '../../../machines/request.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 import { testLong } from '../../support/seeds.ts';
 import { impostorsOf, playGame } from './games.ts';
 
 const SEEDS = [1, 2];
 
-type Voter = { readonly seat: Colour; readonly odds: ReadonlyMap<Colour, number> };
-
+/** The crew says nothing and votes for the best or the worst suspect; on the ship all play as they do. */
 async function playReasoned(seed: number, aim: 'best' | 'worst') {
-  const voters = new Map<string, Voter>();
-  const lines = await playGame(seed, {
-    players: 7,
-    minds: (scripted, written) => {
-      const isCrew = (seat: Colour) => !impostorsOf(written).includes(seat);
-      const known = new Map<string, BySeat<number>>();
-      const moment = (seat: Colour) =>
-        `${written.filter(({ type }) => type === 'meeting.called').length} ${seat}`;
-      const memory = {
-        oddsFor: (seat: Colour) => {
-          const odds = known.get(moment(seat)) ?? knowledgeOf(written, seat).at(-1)?.odds ?? {};
-          known.set(moment(seat), odds);
-          return odds;
-        },
-        note: (voter: Voter) => void voters.set(moment(voter.seat), voter),
-      };
-      const changed: BySeat<Mind> = Object.fromEntries(
-        COLOURS.flatMap((seat) => {
-          const mind = scripted[seat];
-          return mind?.pace === 'at-once'
-            ? [[seat, voting({ mind, seat, isCrew, aim }, memory)]]
-            : [];
-        }),
+  const known = new Map<string, BySeat<number>>();
+  /** The odds of the living others, by meeting and voter. */
+  const voters = new Map<string, readonly number[]>();
+  const vote = (seat: Colour, written: readonly Line[], others: readonly Colour[]) => {
+    const moment = `${written.filter(({ type }) => type === 'meeting.called').length} ${seat}`;
+    const odds = known.get(moment) ?? knowledgeOf(written, seat).at(-1)?.odds ?? {};
+    known.set(moment, odds);
+    const oddsOf = (other: Colour) => odds[other] ?? 0;
+    voters.set(moment, others.map(oddsOf));
+    const sorted = others.toSorted((one, other) => oddsOf(other) - oddsOf(one));
+    return sorted.at(aim === 'best' ? 0 : -1) ?? null;
+  };
+  const voting = (mind: LightMind, seat: Colour, written: readonly Line[]): LightMind => ({
+    pace: 'at-once',
+    answer: (request) => {
+      if (request.kind !== 'discussion' && request.kind !== 'voting') return mind.answer(request);
+      const others = request.view.table.seats.flatMap(({ colour, standing }) =>
+        standing === 'living' && colour !== seat ? [colour] : [],
       );
-      return changed;
+      const isCrew = !impostorsOf(written).includes(seat);
+      const vote_action = isCrew ? vote(seat, written, others) : 'skip';
+      return { ok: true, received: { message: '', desire_to_speak: 0, vote_action } };
     },
   });
+  const lines = await playGame(seed, {
+    players: 7,
+    minds: (scripted, written) =>
+      Object.fromEntries(
+        COLOURS.flatMap((seat) => {
+          const mind = scripted[seat];
+          return mind?.pace === 'at-once' ? [[seat, voting(mind, seat, written)]] : [];
+        }),
+      ),
+  });
   return { lines, voters };
-}
-
-type VoterSetting = {
-  readonly mind: LightMind;
-  readonly seat: Colour;
-  readonly isCrew: (seat: Colour) => boolean;
-  readonly aim: 'best' | 'worst';
-};
-
-/** Says nothing at the table and votes; on the ship it is as it was. */
-function voting(
-  { mind, seat, isCrew, aim }: VoterSetting,
-  memory: {
-    readonly oddsFor: (seat: Colour) => BySeat<number>;
-    readonly note: (voter: Voter) => void;
-  },
-): LightMind {
-  return {
-    pace: 'at-once',
-    answer: (request: MindRequest): Answer => {
-      if (request.kind !== 'discussion' && request.kind !== 'voting') return mind.answer(request);
-      const silent = { message: '', desire_to_speak: 0 };
-      if (!isCrew(seat)) return { ok: true, received: { ...silent, vote_action: 'skip' } };
-      const known = memory.oddsFor(seat);
-      const others = request.view.table.seats.filter(
-        ({ colour, standing }) => standing === 'living' && colour !== seat,
-      );
-      const odds = new Map(others.map(({ colour }) => [colour, known[colour] ?? 0]));
-      memory.note({ seat, odds });
-      const sorted = [...odds].toSorted(([, one], [, other]) => other - one);
-      const [vote] = sorted.at(aim === 'best' ? 0 : -1) ?? [];
-      return { ok: true, received: { ...silent, vote_action: vote ?? null } };
-    },
-  };
 }
 
 testLong('who reasons perfectly makes no error of logic and regrets nothing', async () => {
@@ -92,9 +64,8 @@ test('who votes against all reason has made every error that could be made', asy
   for (const seed of SEEDS) {
     const { lines, voters } = await playReasoned(seed, 'worst');
     for (const { voter, meeting, odds, isError, regret } of judgeGame(lines)?.ballots ?? []) {
-      const known = voters.get(`${meeting} ${voter}`);
-      if (known === undefined) continue;
-      const all = [...known.odds.values()];
+      const all = voters.get(`${meeting} ${voter}`);
+      if (all === undefined) continue;
       const least = Math.min(...all);
       const expected = { odds: least, isError: least === 0, regret: Math.max(...all) - least };
       expect({ seed, odds, isError, regret }).toEqual({ seed, ...expected });

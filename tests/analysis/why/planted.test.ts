@@ -3,7 +3,7 @@ import type { Ballot } from '../../../machines/types.ts';
 import {
   ejections,
   FIVE,
-  jury,
+  juryOn,
   type PlantedRule,
   pivotal,
   plantKill,
@@ -11,12 +11,9 @@ import {
   SEVEN,
   saysAt,
   stubborn,
+  trusting,
   WALK,
 } from './plantedMeeting.ts';
-
-const has = (words: string, text: string) => words.includes(text);
-
-const trusting = jury((words) => (has(words, 'Blue vented') ? 'blue' : 'skip'));
 
 describe('messages that decided a meeting', () => {
   test('the only accusation decides it, and small talk does not', async () => {
@@ -38,9 +35,7 @@ describe('messages that decided a meeting', () => {
   });
 
   test('a false alibi that is believed saves its speaker', async () => {
-    const believing = jury((words) =>
-      has(words, 'Blue killed') && !has(words, 'blue: I was in Admin') ? 'blue' : 'skip',
-    );
+    const believing = juryOn(['Blue killed'], 'blue: I was in Admin');
     const { ask } = await plantMeeting({
       red: saysAt(0, 'Blue killed Tan.', believing),
       green: saysAt(4, 'That is settled then.', believing),
@@ -55,9 +50,7 @@ describe('messages that decided a meeting', () => {
   });
 
   test('a vouch saves the one it speaks for, and the accusation alone changes nothing', async () => {
-    const believing = jury((words) =>
-      has(words, 'Blue killed') && !has(words, 'Blue was with me') ? 'blue' : 'skip',
-    );
+    const believing = juryOn(['Blue killed'], 'Blue was with me');
     const { ask } = await plantMeeting({
       red: saysAt(1, 'Blue killed Tan.', believing),
       green: saysAt(2, 'Blue was with me in Storage.', believing),
@@ -80,9 +73,7 @@ describe('messages that decided a meeting', () => {
   });
 
   test('two accusations that only work together both decide it', async () => {
-    const strict = jury((words) =>
-      has(words, 'red: Blue') && has(words, 'green: Blue') ? 'blue' : 'skip',
-    );
+    const strict = juryOn(['red: Blue', 'green: Blue']);
     const { ask } = await plantMeeting({
       red: saysAt(0, 'Blue vented.', strict),
       green: saysAt(2, 'Blue lied to me.', strict),
@@ -120,9 +111,7 @@ describe('messages that decided a meeting', () => {
   });
 
   test('a retraction decides a meeting if the accusation does not', async () => {
-    const careful = jury((words) =>
-      has(words, 'Blue vented') && !has(words, 'I take it back') ? 'blue' : 'skip',
-    );
+    const careful = juryOn(['Blue vented'], 'I take it back');
     const { ask } = await plantMeeting({
       red: (tick, heard) =>
         tick === 0

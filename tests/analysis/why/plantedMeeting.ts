@@ -44,6 +44,16 @@ export function jury(judge: (words: string, heard: Heard) => Ballot): PlantedRul
   };
 }
 
+/** Votes for Blue if all of some words were said, and others were not. */
+export function juryOn(said: readonly string[], unsaid?: string): PlantedRule {
+  return jury((words) => {
+    const isSaid = said.every((text) => words.includes(text));
+    return isSaid && (unsaid === undefined || !words.includes(unsaid)) ? 'blue' : 'skip';
+  });
+}
+
+export const trusting = juryOn(['Blue vented']);
+
 export function stubborn(ballot: Ballot): PlantedRule {
   return (tick) => (tick < VERDICT ? {} : { votes: ballot });
 }
@@ -120,9 +130,13 @@ export async function askWhole(
   return answer ?? expect.unreachable('it was stopped');
 }
 
+export function openRecord(...[journal, options]: Parameters<typeof WhatIf.open>): WhatIf {
+  const record = WhatIf.open(journal, options);
+  return record.type === 'unplayable' ? expect.unreachable(record.text) : record;
+}
+
 export async function openPlanted(journal: Journal, models: ModelMinds): Promise<PlantedRecord> {
-  const record = WhatIf.open(journal, { models: () => models, standIns: false });
-  if (record.type === 'unplayable') return expect.unreachable(record.text);
+  const record = openRecord(journal, { models: () => models, standIns: false });
   const was = readOutcome(journal.lines);
   return {
     journal,

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { ModelMinds } from '../../../actors/minds/kinds.ts';
 import type { SlowMind } from '../../../actors/minds/port.ts';
 import { AnswerCache } from '../../../actors/replay/answerCache.ts';
-import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import { type AnswerSample, readOutcome } from '../../../analysis/why/outcome.ts';
 import { type ChangedPlay, playHere } from '../../../analysis/why/plays.ts';
 import { listQuestions } from '../../../analysis/why/questions.ts';
@@ -12,15 +11,15 @@ import type { BySeat } from '../../../machines/types.ts';
 import {
   askWhole,
   EXACT,
-  jury,
+  openRecord,
   type PlantedRule,
   plantMeeting,
   plantMinds,
   saysAt,
   stubborn,
+  trusting,
 } from './plantedMeeting.ts';
 
-const trusting = jury((words) => (words.includes('Blue vented') ? 'blue' : 'skip'));
 const rules: BySeat<PlantedRule> = {
   red: saysAt(1, 'Blue vented in Admin.', trusting),
   green: trusting,
@@ -54,8 +53,7 @@ async function openSampled(cache: AnswerCache | null) {
   const asked = { count: 0 };
   const minds = samplingMinds(asked);
   const models = cache === null ? minds : (sample: number) => cache.keep(minds(sample), sample);
-  const record = WhatIf.open(journal, { models, standIns: false });
-  if (record.type === 'unplayable') return expect.unreachable(record.text);
+  const record = openRecord(journal, { models, standIns: false });
   const [question] = listQuestions(journal.lines, ['messages'], null);
   if (question === undefined) return expect.unreachable();
   const was = readOutcome(journal.lines);
@@ -98,8 +96,7 @@ describe('samples', () => {
     };
     const { journal } = await plantMeeting(voting);
     const models = () => plantMinds({ ...voting, green: () => ({}) });
-    const record = WhatIf.open(journal, { models, standIns: false });
-    if (record.type === 'unplayable') return expect.unreachable();
+    const record = openRecord(journal, { models, standIns: false });
     const [question] = listQuestions(journal.lines, ['messages'], null);
     if (question === undefined) return expect.unreachable();
     const { line, intervention } = question;
@@ -180,8 +177,7 @@ describe('samples', () => {
         },
       };
     };
-    const kept = WhatIf.open(record.journal, { models: () => models, standIns: false });
-    if (kept.type === 'unplayable') return expect.unreachable();
+    const kept = openRecord(record.journal, { models: () => models, standIns: false });
     const line = record.journal.lines.findIndex(({ type }) => type === 'tick.closed');
     await kept.play({ line, interventions: [] }, () => true);
     expect(full.count.asked).toBeGreaterThan(3);
@@ -219,11 +215,10 @@ describe('samples', () => {
       answer: async () => ({ ok: false, code: 'endpoint/timeout', text: 'no answer' }),
     });
     const { record } = await openSampled(null);
-    const kept = WhatIf.open(record.journal, {
+    const kept = openRecord(record.journal, {
       models: () => cache.keep(failing, 0),
       standIns: false,
     });
-    if (kept.type === 'unplayable') return expect.unreachable();
     const line = record.journal.lines.findIndex(({ type }) => type === 'tick.closed');
     await kept.play({ line, interventions: [] }, () => true);
     expect(lines).toBe(0);
@@ -233,8 +228,7 @@ describe('samples', () => {
 
 test('stand-ins replace minds that cannot be asked, and are compared only up to the change', async () => {
   const { journal } = await plantMeeting(rules);
-  const record = WhatIf.open(journal, { models: null, standIns: true });
-  if (record.type === 'unplayable') return expect.unreachable();
+  const record = openRecord(journal, { models: null, standIns: true });
   expect(record.isAtOnce).toBe(true);
   const questions = listQuestions(journal.lines, ['messages', 'ballots'], null);
   const moments = [...new Set(questions.map(({ line }) => line))];

@@ -8,12 +8,13 @@ import { shareCredit } from '../../../analysis/why/why.ts';
 import { seeds } from '../../support/seeds.ts';
 import {
   EXACT,
-  jury,
+  juryOn,
   type PlantedRecord,
   type PlantedRule,
   plantMeeting,
   saysAt,
   stubborn,
+  trusting,
 } from './plantedMeeting.ts';
 
 const plan = (size: number, worth: (kept: KeptSet) => number, orders = 400) => ({
@@ -117,23 +118,18 @@ async function shareMessages({ journal, record }: PlantedRecord) {
 }
 
 describe('credit for an ejection', () => {
-  const has = (words: string, text: string) => words.includes(text);
-
   test('two sufficient accusations share the value, and small talk has none', async () => {
-    const either = jury((words) => (has(words, 'Blue vented') ? 'blue' : 'skip'));
     const meeting = await plantMeeting({
-      red: saysAt(0, 'Blue vented in Admin.', either),
-      green: saysAt(2, 'Yes, Blue vented.', either),
-      pink: saysAt(3, 'I did my tasks.', either),
+      red: saysAt(0, 'Blue vented in Admin.', trusting),
+      green: saysAt(2, 'Yes, Blue vented.', trusting),
+      pink: saysAt(3, 'I did my tasks.', trusting),
       blue: stubborn('skip'),
     });
     expect(await shareMessages(meeting)).toEqual({ red: 0.5, green: 0.5, pink: 0 });
   });
 
   test('is shared by two accusations that only work together', async () => {
-    const both = jury((words) =>
-      has(words, 'red: Blue') && has(words, 'green: Blue') ? 'blue' : 'skip',
-    );
+    const both = juryOn(['red: Blue', 'green: Blue']);
     const meeting = await plantMeeting({
       red: saysAt(0, 'Blue vented.', both),
       green: saysAt(2, 'Blue lied to me.', both),
@@ -144,9 +140,7 @@ describe('credit for an ejection', () => {
   });
 
   test('goes to the vouch for what did not happen, and not to the accusation', async () => {
-    const careful = jury((words) =>
-      has(words, 'Blue killed') && !has(words, 'Blue was with me') ? 'blue' : 'skip',
-    );
+    const careful = juryOn(['Blue killed'], 'Blue was with me');
     const meeting = await plantMeeting({
       red: saysAt(1, 'Blue killed Tan.', careful),
       green: saysAt(2, 'Blue was with me in Storage.', careful),
@@ -158,9 +152,9 @@ describe('credit for an ejection', () => {
   });
 
   test('a message gets no credit for words that depend on an earlier message', async () => {
-    const spoke = jury((words) => (has(words, 'green:') ? 'blue' : 'skip'));
+    const spoke = juryOn(['green:']);
     const answering: PlantedRule = (tick, heard) =>
-      tick === 1 && heard.some(({ message }) => has(message, 'Green'))
+      tick === 1 && heard.some(({ message }) => message.includes('Green'))
         ? { says: 'I am here.', desire: 9 }
         : spoke(tick, heard);
     const meeting = await plantMeeting({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { seedOf } from '../../../actors/replay/continue.ts';
-import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import { readOutcome } from '../../../analysis/why/outcome.ts';
 import { type ChangedPlay, playHere } from '../../../analysis/why/plays.ts';
 import type { Stakes } from '../../../analysis/why/result.ts';
@@ -9,7 +8,7 @@ import { listMoments, rankSwings, shareOfCrew, weighMoment } from '../../../anal
 import { weighStakes } from '../../../analysis/why/why.ts';
 import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
 import { testLong } from '../../support/seeds.ts';
-import { FIVE, plantKill } from './plantedMeeting.ts';
+import { FIVE, openRecord, plantKill } from './plantedMeeting.ts';
 
 const CONTINUATIONS = 2;
 const NOTHING: Stakes = {
@@ -22,8 +21,7 @@ const NOTHING: Stakes = {
 const journal = readJournal(
   gameText(await playGame(aLobby(4, { vote_after: 2, max_ticks: 5 }), 5)),
 );
-const opened = WhatIf.open(journal, { models: null, standIns: false });
-const record = opened.type === 'playable' ? opened : expect.unreachable(opened.text);
+const record = openRecord(journal, { models: null, standIns: false });
 const places = listMoments(journal.lines);
 const asking = {
   player: playHere(record),
