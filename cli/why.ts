@@ -147,15 +147,12 @@ export function addWhy(program: Command): void {
     .action(async (paths: readonly string[], flags: WhyFlags) => {
       refuseIdleReplacement(flags);
       const { files, isOne } = findJournals(paths);
-      let isStopped = false;
+      const stopped = new AbortController();
       const words = 'It ends after this match';
-      listenForStop({ sink: null, isReal: false, words })({
-        stop: () => {
-          isStopped = true;
-        },
-      });
+      listenForStop({ sink: null, isReal: false, words })({ stop: () => stopped.abort() });
       const [first] = files;
-      const ask = async (path: string) => await askOne(path, flags, isOne, () => isStopped);
+      const isStopped = () => stopped.signal.aborted;
+      const ask = async (path: string) => await askOne(path, flags, isOne, isStopped);
       process.exitCode =
         isOne && first !== undefined ? await ask(first) : await askEach(files, flags, ask);
     });

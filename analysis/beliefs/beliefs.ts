@@ -14,19 +14,17 @@ export type BeliefSummary = Omit<BeliefGroup, 'persona'> & {
 export function summarizeBeliefs(
   journals: readonly (readonly BeliefSample[])[],
 ): readonly BeliefSummary[] {
-  const personas = new Set(journals.flatMap((samples) => samples.map(({ persona }) => persona)));
-  const summaries: BeliefSummary[] = [];
-  for (const role of ROLES) {
-    for (const source of BELIEF_SOURCES) {
-      for (const moment of BELIEF_MOMENTS) {
-        for (const persona of [null, ...[...personas].toSorted()]) {
-          const summary = summarizeGroup(journals, { persona, role, source, moment });
-          if (summary !== null) summaries.push(summary);
-        }
-      }
-    }
-  }
-  return summaries;
+  const names = new Set(journals.flatMap((samples) => samples.map(({ persona }) => persona)));
+  const personas = [null, ...[...names].toSorted()];
+  return ROLES.flatMap((role) =>
+    BELIEF_SOURCES.flatMap((source) =>
+      BELIEF_MOMENTS.flatMap((moment) =>
+        personas.flatMap(
+          (persona) => summarizeGroup(journals, { persona, role, source, moment }) ?? [],
+        ),
+      ),
+    ),
+  );
 }
 
 function summarizeGroup(

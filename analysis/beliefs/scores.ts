@@ -117,9 +117,8 @@ function areaUnderCurve(all: readonly StatedShares[]): Estimate | null {
   const crew = games.flatMap(({ ofCrew }) => ofCrew).toSorted(byValue);
   const [m, n] = [impostors.length, crew.length];
   if (m === 0 || n === 0) return null;
-  const overCrew = (share: number) => (countBelow(crew, share) + countUpTo(crew, share)) / 2 / n;
-  const underImpostors = (share: number) =>
-    1 - (countBelow(impostors, share) + countUpTo(impostors, share)) / 2 / m;
+  const overCrew = (share: number) => countUnder(crew, share) / n;
+  const underImpostors = (share: number) => 1 - countUnder(impostors, share) / m;
   const value = sumOf(impostors, overCrew) / m;
   const sums = { impostors: 0, crew: 0, both: 0, withImpostors: 0, withCrew: 0 };
   for (const { ofImpostors, ofCrew } of games) {
@@ -144,12 +143,10 @@ function byValue(one: number, other: number): number {
   return one - other;
 }
 
-function countBelow(sorted: readonly number[], value: number): number {
-  return countWhile(sorted, (one) => one < value);
-}
-
-function countUpTo(sorted: readonly number[], value: number): number {
-  return countWhile(sorted, (one) => one <= value);
+/** How many sorted values are less than a value, those that are equal half. */
+function countUnder(sorted: readonly number[], value: number): number {
+  const below = countWhile(sorted, (one) => one < value);
+  return (below + countWhile(sorted, (one) => one <= value)) / 2;
 }
 
 /** How many sorted values satisfy a condition that only the first ones do. */

@@ -179,15 +179,8 @@ function seatOf(tested: TestedMind): Partial<GameSeat> {
     case 'scripted':
       return { mind, persona: persona(tested.temperament) };
     case 'openai': {
-      const { model, level, temperature, extra_body } = tested;
-      return {
-        mind,
-        persona: persona(REFERENCE),
-        model,
-        ...(level === undefined ? {} : { level }),
-        ...(temperature === undefined ? {} : { temperature }),
-        ...(extra_body === undefined ? {} : { extra_body }),
-      };
+      const { mind: _mind, endpoint: _endpoint, ...settings } = tested;
+      return { mind, persona: persona(REFERENCE), ...settings };
     }
     case 'command':
       return { mind, persona: persona(REFERENCE), command: HIDDEN };

@@ -224,7 +224,7 @@ class TableJudge {
 }
 
 /** The players whom a line takes from the living: by a kill, an ejection or a departure. */
-export function listLosses(line: Line): readonly Colour[] {
+function listLosses(line: Line): readonly Colour[] {
   switch (line.type) {
     case 'round.closed':
       return line.events.flatMap((event) => {

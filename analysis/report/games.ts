@@ -36,20 +36,8 @@ const BINS = 5;
 
 export type BoundedRatio = { readonly summary: RatioSummary; readonly bounds: Bounds | null };
 
-export type HeldOut = {
-  readonly fitted: number;
-  readonly predicted: number;
-  /** The mean squared error of the ratings, and of the fitted games' share alone. */
-  readonly brier: BoundedRatio;
-  readonly baseline: BoundedRatio;
-  /** The improvement by the ratings, game by game. */
-  readonly gain: BoundedRatio;
-  /** Equal parts of the games, the least probable first. */
-  readonly bins: readonly { readonly predicted: BoundedRatio; readonly observed: BoundedRatio }[];
-};
-
 /** Fits the first games and predicts the others; null with too few games. */
-export function predictHeldOut(games: readonly PairedGame[], personas: number): HeldOut | null {
+export function predictHeldOut(games: readonly PairedGame[], personas: number) {
   const seeds = [...new Set(games.map(({ pair }) => pair))];
   const early = new Set(seeds.slice(0, Math.floor(FITTED * seeds.length)));
   const fitted = games.filter(({ pair }) => early.has(pair));
@@ -82,9 +70,12 @@ export function predictHeldOut(games: readonly PairedGame[], personas: number): 
   return {
     fitted: fitted.length,
     predicted: held.length,
+    /** The mean squared error of the ratings, and of the fitted games' share alone. */
     brier: mean(error),
     baseline: mean(usualError),
+    /** The improvement by the ratings, game by game. */
     gain: mean((game) => usualError(game) - error(game)),
+    /** Equal parts of the games, the least probable first. */
     bins,
   };
 }
@@ -101,24 +92,10 @@ const PRIOR: Readonly<Record<RatedRole, number>> = {
   crewmate: 2 * SCALE ** 2,
 };
 
-export type RatingPower = {
-  readonly role: RatedRole;
-  /** The standard error of the difference of two personas in points, the median of all pairs. */
-  readonly error: number;
-  /** The least difference detected in 4 of 5 cases, in points, now and with more games. */
-  readonly now: number;
-  readonly curve: readonly { readonly games: number; readonly points: number }[];
-  /** Games in all that detect 50 points, and the missing ones; null if no number does. */
-  readonly needed: number | null;
-  readonly more: number | null;
-};
+export type RatingPower = NonNullable<ReturnType<typeof powerOf>>;
 
 /** Extrapolates from the games so far. */
-export function powerOf(
-  personas: readonly PersonaRating[],
-  games: number,
-  role: RatedRole,
-): RatingPower | null {
+export function powerOf(personas: readonly PersonaRating[], games: number, role: RatedRole) {
   const error = medianError(personas, role);
   const prior = PRIOR[role];
   const information = error === null ? 0 : 1 / error ** 2 - 1 / prior;
@@ -127,12 +104,13 @@ export function powerOf(
   const needed = Math.ceil((games * ((REACH / TOLD_APART) ** 2 - 1 / prior)) / information);
   return {
     role,
-    error,
+    /** The least difference detected in 4 of 5 cases, in points, now and with more games. */
     now: REACH * error,
-    curve: CURVE.map((factor) => Math.round(factor * games)).map((count) => ({
-      games: count,
-      points: tell(count),
-    })),
+    curve: CURVE.map((factor) => {
+      const count = Math.round(factor * games);
+      return { games: count, points: tell(count) };
+    }),
+    /** Games in all that detect 50 points, and the missing ones. */
     needed,
     more: Math.max(0, needed - games),
   };

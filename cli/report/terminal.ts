@@ -62,23 +62,23 @@ export async function countJournals(
   else if (isCounted || skipped.length === 0) {
     const totals = sumStats(games, meetings);
     const beliefs = summarizeBeliefs([...games, ...meetings].map((one) => one.beliefs));
-    if (json)
-      printJson(
-        toSnakeCase({
-          type: 'stats.games',
-          v: 1,
-          ...totals,
-          ...(beliefs.length === 0 ? {} : { beliefs }),
-          reader: reportReader(),
-          skipped: skipped.length,
-        }),
-      );
+    const believed = beliefs.length === 0 ? {} : { beliefs };
+    const rest = { ...believed, reader: reportReader(), skipped: skipped.length };
+    if (json) printJson(toSnakeCase({ type: 'stats.games', v: 1, ...totals, ...rest }));
     else print([renderTotals(totals, width), ...renderBeliefs(beliefs, width)].join('\n'));
   }
-  if (skipped.length === 0) return EXIT.done;
-  const journals = skipped.length === 1 ? '1 journal is' : `${skipped.length} journals are`;
-  if (!isOne) printNote(cleanLines(`Of ${files.length} journals, ${journals} not counted:`));
-  throw refuseJournals(skipped, isOne);
+  return finish(skipped, { isOne, all: files.length, what: 'counted' });
+}
+
+/** Refuses the journals that are left out, if there are any. */
+function finish(
+  refused: readonly Failure[],
+  { isOne, all, what }: { readonly isOne: boolean; readonly all: number; readonly what: string },
+): ExitCode {
+  if (refused.length === 0) return EXIT.done;
+  const journals = refused.length === 1 ? '1 journal is' : `${refused.length} journals are`;
+  if (!isOne) printNote(cleanLines(`Of ${all} journals, ${journals} not ${what}:`));
+  throw refuseJournals(refused, isOne);
 }
 
 /** The statistics of each journal, or one sentence about its damage. */
@@ -207,12 +207,7 @@ export async function judgeJournals(
     if (json) printJson({ type: 'deduction.games', v: 1, games: games.length, ...sum });
     else print(renderReasoning(games.length, sum, width));
   }
-  if (refused.length === 0) return EXIT.done;
-  if (!isOne) {
-    const journals = refused.length === 1 ? '1 journal is' : `${refused.length} journals are`;
-    printNote(cleanLines(`Of ${files.length} journals, ${journals} not whole:`));
-  }
-  throw refuseJournals(refused, isOne);
+  return finish(refused, { isOne, all: files.length, what: 'whole' });
 }
 
 function printGame(

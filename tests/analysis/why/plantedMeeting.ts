@@ -35,7 +35,7 @@ export function saysAt(tick: number, says: string, rule: PlantedRule): PlantedRu
 
 const VERDICT = 6;
 
-export function jury(judge: (words: string, heard: Heard) => Ballot): PlantedRule {
+function jury(judge: (words: string, heard: Heard) => Ballot): PlantedRule {
   return (tick, heard) => {
     if (tick < VERDICT) return {};
     return {
