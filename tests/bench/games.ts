@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { createMatch, startMatch } from '../../actors/engine/match.ts';
-import type { JobOutcome, RunPlan } from '../../actors/jobs/gameJob.ts';
-import { gameSeed } from '../../actors/jobs/gameJob.ts';
+import { gameSeed, type JobOutcome, type RunPlan } from '../../actors/jobs/gameJob.ts';
 import { playGames } from '../../actors/jobs/run.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
-import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import type { BySeat } from '../../machines/types.ts';
 import { type Timing, timed, type Variant } from './rounds.ts';
 
 const PLAYERS = 8;
@@ -86,29 +85,22 @@ async function played({ folder, games }: Pick<RunPlan, 'folder' | 'games'>, jobs
 /** How often minds are asked in all games of a go. */
 async function turnsIn(): Promise<number> {
   let turns = 0;
-  const counting = (minds: BySeat<Mind>): BySeat<Mind> => {
-    const counted: Partial<Record<Colour, Mind>> = {};
-    for (const colour of COLOURS) {
-      const mind = minds[colour];
-      if (mind?.pace !== 'at-once') continue;
-      const answer: typeof mind.answer = (request) => {
-        turns += 1;
-        return mind.answer(request);
-      };
-      counted[colour] = { pace: 'at-once', answer };
-    }
-    return counted;
+  const counting = (mind: Mind): Mind => {
+    if (mind.pace !== 'at-once') throw new Error('a scripted mind takes its time');
+    const answer: typeof mind.answer = (request) => {
+      turns += 1;
+      return mind.answer(request);
+    };
+    return { pace: 'at-once', answer };
   };
   for (const seed of SEEDS) {
     const creation = createMatch(plainGame(PLAYERS), seed);
     if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
-    const { minds, ...crew } = creation.ready;
-    await startMatch({
-      ...crew,
-      minds: counting(minds),
-      clock: new SimulatedClock(),
-      recorder: null,
-    }).result;
+    const { ready } = creation;
+    const entries = Object.entries(ready.minds).map(([seat, mind]) => [seat, counting(mind)]);
+    const minds: BySeat<Mind> = Object.fromEntries(entries);
+    const clock = new SimulatedClock();
+    await startMatch({ ...ready, minds, clock, recorder: null }).result;
   }
   return turns;
 }

@@ -10,7 +10,7 @@ import type { MemoryChange } from '../../../actors/stores/persona.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import type { LeadFence, Store } from '../../../actors/stores/store.ts';
 import { opened } from '../stores/kept.ts';
-import { aPlan, played } from './leagues.ts';
+import { aPlan, memories, played } from './leagues.ts';
 
 /** Acknowledges the first result of a slot, and has lost it when somebody looks. */
 class Forgetful extends InMemoryStore {
@@ -94,8 +94,7 @@ describe('a store', () => {
       const { results } = await played(aPlan(), { store });
       expect(store.forgotten).toBe(1);
       expect(results).toEqual(whole.results);
-      for (const persona of await whole.store.personas())
-        expect(await store.history(persona)).toEqual(await whole.store.history(persona));
+      expect(await memories(store)).toEqual(await memories(whole.store));
     },
   );
 
@@ -106,8 +105,7 @@ describe('a store', () => {
     const { results } = await played(aPlan(), { store });
     expect(store.forgotten).toBe(1);
     expect(results).toEqual(whole.results);
-    for (const persona of await whole.store.personas())
-      expect(await store.history(persona)).toEqual(await whole.store.history(persona));
+    expect(await memories(store)).toEqual(await memories(whole.store));
   });
 
   test('of an earlier version is gone on with, and taught once', async () => {
@@ -116,8 +114,7 @@ describe('a store', () => {
     await played(aPlan(), { store, stopAfter: 3, jobs: 1 });
     const { results } = await played(aPlan(), { store });
     expect(results).toEqual(whole.results);
-    for (const persona of await whole.store.personas())
-      expect(await store.history(persona)).toEqual(await whole.store.history(persona));
+    expect(await memories(store)).toEqual(await memories(whole.store));
   });
 
   test('that forgets, of a league that is stopped, is not gone on with', async () => {
@@ -136,14 +133,20 @@ describe('a store', () => {
   });
 });
 
+const FORGET_ROUND = `DELETE FROM matter WHERE name = 'round:2'`;
+
+function change(path: string, statements: string): void {
+  const file = new DatabaseSync(path);
+  file.exec(statements);
+  file.close();
+}
+
 describe('a round whose knowledge is taken out of the store', () => {
   async function interrupted(path: string) {
     const store = await opened(path);
     await played(PLAN, { store, stopAfter: 5, jobs: 1 });
     await store.close();
-    const file = new DatabaseSync(path);
-    file.exec(`DELETE FROM matter WHERE name = 'round:2'`);
-    file.close();
+    change(path, FORGET_ROUND);
     return await opened(path);
   }
   const PLAN = aPlan({ options: { max_rounds: 8 } });
@@ -175,9 +178,7 @@ describe('a round whose knowledge is taken out of the store', () => {
     const path = join(folder, 'league.db');
     const store = await interrupted(path);
     expect((await played(PLAN, { store })).open).toBe(0);
-    const file = new DatabaseSync(path);
-    file.exec(`DELETE FROM matter WHERE name = 'round:2'; DELETE FROM result WHERE slot >= 4`);
-    file.close();
+    change(path, `${FORGET_ROUND}; DELETE FROM result WHERE slot >= 4`);
     const playing = played(PLAN, { store });
     await expect(playing).rejects.toThrow(StoreDamaged);
     await expect(playing).rejects.toThrow(/knew in round 3, which was played already/);
@@ -188,9 +189,7 @@ describe('a round whose knowledge is taken out of the store', () => {
     const path = join(folder, 'league.db');
     const store = await opened(path);
     await played(PLAN, { store, stopAfter: 4, jobs: 1 });
-    const file = new DatabaseSync(path);
-    file.exec(`DELETE FROM matter WHERE name = 'round:2'`);
-    file.close();
+    change(path, FORGET_ROUND);
     const notes: string[] = [];
     const { results } = await played(PLAN, { store, onNote: (text) => void notes.push(text) });
     expect(results).toEqual((await played(PLAN)).results);

@@ -4,7 +4,7 @@ import { realLeaguePorts } from '../../../actors/league/ports.ts';
 import { realProcess } from '../../../actors/ports/process.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { Store } from '../../../actors/stores/store.ts';
-import { aPlan, played } from './leagues.ts';
+import { aPlan, memories, played } from './leagues.ts';
 
 const HERE = { host: 'alpha', space: 'one' };
 
@@ -119,8 +119,6 @@ describe('a lead', () => {
   test('that is lost in the middle of a barrier writes no lesson, and the next one writes each once', async () => {
     const plan = aPlan();
     const [store, quiet] = [new InMemoryStore(), new InMemoryStore()];
-    const lessons = async (of: InMemoryStore) =>
-      await Promise.all((await of.personas()).map(async (id) => [id, await of.history(id)]));
     await played(plan, { store: quiet });
     const taught: string[] = [];
     // The other run takes the lead when two lessons of the first barrier are written.
@@ -141,7 +139,7 @@ describe('a lead', () => {
     expect(taught.length).toBe(2);
     delete (first as Partial<Store>).teach; // The method of the class is behind it.
     await played(plan, { store, fence: { league: 'small', term: 'second' } });
-    expect(await lessons(store)).toEqual(await lessons(quiet));
+    expect(await memories(store)).toEqual(await memories(quiet));
   });
 
   test('of a runner that no one can read is of another run', () => {

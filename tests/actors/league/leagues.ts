@@ -82,6 +82,12 @@ export function slowThinkers(
 
 export const EDGE = { count: tallyGame, models: null };
 
+/** The memories of all personas in a store, version by version. */
+export async function memories(store: Store) {
+  const ids = await store.personas();
+  return await Promise.all(ids.map(async (id) => [id, await store.history(id)] as const));
+}
+
 export type Given = {
   readonly store?: Store;
   readonly jobs?: number;

@@ -7,12 +7,7 @@ import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { unpackJournal } from '../../../actors/stores/journal.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { aResult } from '../stores/kept.ts';
-import { aPlan, played } from './leagues.ts';
-
-async function memories(store: Store) {
-  const ids = await store.personas();
-  return Promise.all(ids.map(async (id) => [id, await store.history(id)] as const));
-}
+import { aPlan, memories, played } from './leagues.ts';
 
 describe('a league', () => {
   test('that was stopped three times is the same as one that was not', async () => {
@@ -40,7 +35,7 @@ describe('a league', () => {
   test('plays nothing again that has a result', async () => {
     const { store } = await played(aPlan());
     expect((await played(aPlan(), { store })).begun).toEqual([]);
-    const { career } = { career: await store.career('scripted_one') };
+    const career = await store.career('scripted_one');
     expect(career?.counters['games']).toBe(6);
   });
 
@@ -53,7 +48,7 @@ describe('a league', () => {
       instead: (slot) => (slot === 1 ? aborted : null),
     });
     // Whatever broke it off would break off the next one too.
-    expect(part).toMatchObject({ open: 5, lost: [aborted] });
+    expect(part).toMatchObject({ open: 5, lost: [aborted], begun: [0, 1] });
     const rest = await played(aPlan(), { store });
     expect(rest.begun).toContain(1);
     expect(rest.results).toEqual((await played(aPlan())).results);

@@ -191,22 +191,49 @@ describe.skipIf(!HAS_REDIS)('two processes', () => {
 });
 
 describe.skipIf(!HAS_REDIS)('in one process', () => {
-  async function limiterOf(concurrency: number) {
-    const server = await RedisServer.start();
+  const MODEL = { baseUrl: 'http://a', model: 'b' };
+
+  async function openLimiter(server: RedisServer) {
     const linking = await connectRedis(server.url, { isPatient: true });
     if (!linking.ok) throw new Error(linking.note.text);
     const { link } = linking;
-    const model = { baseUrl: 'http://a', model: 'b' };
-    const limiter = new SharedLimiter(link, model, { concurrency, perMinute: null });
+    return { link, limiter: new SharedLimiter(link, MODEL, { concurrency: 1, perMinute: null }) };
+  }
+
+  async function aLimiter() {
+    const server = await RedisServer.start();
+    const { link, limiter } = await openLimiter(server);
     const end = async () => {
       link.close();
       await server.end();
     };
-    return { limiter, end };
+    return { server, link, limiter, end };
   }
 
+  test('a living player goes before a ghost of another process that has come earlier', async () => {
+    const { server, link, limiter, end } = await aLimiter();
+    const [ghost, living] = [await openLimiter(server), await openLimiter(server)];
+    const waiting = () => link.ask((client) => client.zcard(limiterKeys(MODEL).line));
+    const order: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const enter = (one: SharedLimiter, rank: RequestRank) =>
+      one.run(rank, NEVER, async () => void order.push(rank));
+    const first = limiter.run('living', NEVER, () => held.promise);
+    while ((await link.ask((client) => client.zcard(limiterKeys(MODEL).leases))) < 1);
+    const others = [enter(ghost.limiter, 'ghost')];
+    while ((await waiting()) < 1);
+    others.push(enter(living.limiter, 'living'));
+    while ((await waiting()) < 2);
+    held.resolve();
+    await Promise.all([first, ...others]);
+    expect(order).toEqual(['living', 'ghost']);
+    ghost.link.close();
+    living.link.close();
+    await end();
+  });
+
   test('the living go before ghosts, and who gives up takes no room', async () => {
-    const { limiter, end } = await limiterOf(1);
+    const { limiter, end } = await aLimiter();
     const order: string[] = [];
     const held = Promise.withResolvers<void>();
     const enter = (name: string, rank: RequestRank, signal = NEVER) =>
@@ -232,7 +259,7 @@ describe.skipIf(!HAS_REDIS)('in one process', () => {
   });
 
   test('work that fails makes room', async () => {
-    const { limiter, end } = await limiterOf(1);
+    const { limiter, end } = await aLimiter();
     const fails = limiter.run('living', NEVER, () => Promise.reject(new Error('broken')));
     await expect(fails).rejects.toThrow('broken');
     expect(await limiter.run('living', NEVER, async () => 'next')).toBe('next');
