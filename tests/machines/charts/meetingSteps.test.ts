@@ -203,51 +203,34 @@ function after(setting: MeetingSetup, steps: readonly Step[]) {
     look();
   }
   const of = (type: string) => (effects as readonly Effect[]).filter((one) => one.type === type);
+  const told = of('announceFacts').map(
+    ({ params }) => (params as { facts: readonly Fact[] }).facts,
+  );
   return {
     state,
-    facts: of('announceFacts').flatMap(
-      ({ params }) => (params as { facts: readonly Fact[] }).facts,
-    ),
-    tells: of('announceFacts').map(
-      ({ params }) => (params as { facts: readonly Fact[] }).facts.length,
-    ),
+    facts: told.flat(),
+    tells: told.map(({ length }) => length),
     sent: of('xstate.sendTo').map(({ params }) => (params as { event: { type: string } }).event),
     pauses: of('xstate.raise').map(({ params }) => (params as { delay: unknown }).delay),
   };
 }
 
 /** A path to every place where a meeting waits, and whether a tick is open there. */
-const PLACES: readonly (readonly [
-  string,
-  Partial<MeetingOptions>,
-  readonly Step[],
-  'tick' | 'pause',
-])[] = [
+type Place = readonly [string, Partial<MeetingOptions>, readonly Step[], 'tick' | 'pause'];
+const VOTED: readonly Step[] = ['beat', 'beat', 'votes'];
+const beats = (count: number) => Array.from({ length: count }, () => 'beat' as const);
+const TOLD = [...VOTED, ...beats(8)];
+const ALL: readonly Place[] = [
   ['gathering', PAUSED, [], 'pause'],
   ['discussion.pausing', PAUSED, ['beat'], 'pause'],
   ['discussion.bidding', PAUSED, ['beat', 'beat'], 'tick'],
   ['voting.polling.pausing', CLASSIC_PACE, ['beat'], 'pause'],
   ['voting.polling.bidding', CLASSIC_PACE, ['beat', 'beat'], 'tick'],
-  ['voting.counting', PAUSED, ['beat', 'beat', 'votes'], 'pause'],
-  ['reveal.turning', PAUSED, ['beat', 'beat', 'votes', 'beat'], 'pause'],
-  [
-    'reveal.announcing',
-    PAUSED,
-    ['beat', 'beat', 'votes', 'beat', ...Array.from({ length: 6 }, () => 'beat' as const)],
-    'pause',
-  ],
-];
-const TOLD: readonly Step[] = [
-  'beat',
-  'beat',
-  'votes',
-  'beat',
-  ...Array.from({ length: 7 }, () => 'beat' as const),
-];
-const ALL = [
-  ...PLACES,
-  ['reaction', PAUSED, TOLD, 'tick'] as const,
-  ['consolidation', PAUSED, [...TOLD, 'reaction' as const], 'tick'] as const,
+  ['voting.counting', PAUSED, VOTED, 'pause'],
+  ['reveal.turning', PAUSED, [...VOTED, 'beat'], 'pause'],
+  ['reveal.announcing', PAUSED, [...VOTED, ...beats(7)], 'pause'],
+  ['reaction', PAUSED, TOLD, 'tick'],
+  ['consolidation', PAUSED, [...TOLD, 'reaction'], 'tick'],
 ];
 
 const SEATED = { ...living(...FIVE), white: 'dead', tan: 'departed' } as const;
@@ -270,12 +253,8 @@ describe.each(ALL)('in %s', (place, options, steps, open) => {
 
   test("a living player's departure is announced with its time", () => {
     const left = after(table(options), [...steps, { type: 'seat.left', seat: 'green' }]);
-    expect(left.facts[0]).toEqual({
-      type: 'seat.departed',
-      seat: 'green',
-      reason: 'left',
-      during: open,
-    });
+    const fact = { type: 'seat.departed', seat: 'green', reason: 'left', during: open };
+    expect(left.facts[0]).toEqual(fact);
     expect(left.state.context.standings.green).toBe('departed');
     // Where a tick is open the arbiter puts the absence in place of a bid.
     const vacated = open === 'tick' ? [{ type: 'seat.vacated', seat: 'green' }] : [];
@@ -292,10 +271,8 @@ describe.each(ALL)('in %s', (place, options, steps, open) => {
   test.each(['interrupted', 'unconverged'] as const)(
     'a stop as %s is noted where it counts',
     (outcome) => {
-      const { facts, state } = after(table(options), [
-        ...steps,
-        { type: 'meeting.stopped', outcome },
-      ]);
+      const stop: ToMeeting = { type: 'meeting.stopped', outcome };
+      const { facts, state } = after(table(options), [...steps, stop]);
       const isTalk = place.startsWith('discussion') || place.startsWith('voting.polling');
       const counts = place !== 'consolidation' && (isTalk || outcome === 'interrupted');
       const noted: readonly Fact[] = [{ type: 'stop.requested', outcome, during: open }];
@@ -369,19 +346,12 @@ describe('the end of it', () => {
 test('the last player without a ballot leaves: the tick that is open is given up before the count', () => {
   for (const options of [PAUSED, CLASSIC_PACE]) {
     const open = table({ ...options, beatMs: 0 });
-    const all: readonly Step[] = [
-      'beat',
-      ...FIVE.map((seat) => ({ type: 'seat.left', seat }) as const),
-    ];
-    const { sent, state, facts } = after(open, all);
+    const leaving = FIVE.map((seat) => ({ type: 'seat.left', seat }) as const);
+    const { sent, state, facts } = after(open, ['beat', ...leaving]);
     expect(sent).toEqual([{ type: 'seat.vacated', seat: 'orange' }, { type: 'tick.abandoned' }]);
     expect(facts.map(({ type }) => type)).toContain('poll.closed');
     expect(state.value).toEqual({ voting: 'counting' });
-    const stopped = after(open, [
-      'beat',
-      { type: 'meeting.stopped', outcome: 'interrupted' },
-      ...all.slice(1),
-    ]);
+    const stopped = after(open, ['beat', STOP, ...leaving]);
     expect(stopped.sent).toEqual(sent);
     expect(stopped.state.value).toBe('closed');
   }

@@ -33,44 +33,18 @@ function after(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
 }
 
 describe('bidding', () => {
+  const missed = (tick: number): ToPlayer => ({ type: 'tick.missed', tick });
+  const [BIDDING, LISTENING] = ['living.floor.bidding', 'living.floor.listening'] as const;
+  const CANCELS = ['cancelRequest'];
+
   test.each<[string, readonly ToPlayer[], readonly string[], string]>([
-    ['a request is thought about', [asked()], ['consult'], 'living.floor.bidding'],
-    [
-      'the answer to it is the bid',
-      [asked(), answered(0)],
-      ['submitBid'],
-      'living.floor.listening',
-    ],
-    [
-      'the answer to an older one is handed on and waited over',
-      [asked(3), answered(2)],
-      ['submitBid'],
-      'living.floor.bidding',
-    ],
-    [
-      'a tick that goes on without the player is over',
-      [asked(3), { type: 'tick.missed', tick: 3 }],
-      ['cancelRequest'],
-      'living.floor.listening',
-    ],
-    [
-      'another tick is not',
-      [asked(3), { type: 'tick.missed', tick: 2 }],
-      [],
-      'living.floor.bidding',
-    ],
-    [
-      'who leaves while thinking is not waited for',
-      [asked(), { type: 'seat.departed' }],
-      ['cancelRequest'],
-      'disconnected',
-    ],
-    [
-      'who dies while thinking is a ghost',
-      [asked(), { type: 'seat.died' }],
-      ['cancelRequest'],
-      'ghost.idle',
-    ],
+    ['a request is thought about', [asked()], ['consult'], BIDDING],
+    ['the answer to it is the bid', [asked(), answered(0)], ['submitBid'], LISTENING],
+    ['the answer to an older one is handed on', [asked(3), answered(2)], ['submitBid'], BIDDING],
+    ['a tick that goes on without the player is over', [asked(3), missed(3)], CANCELS, LISTENING],
+    ['another tick is not', [asked(3), missed(2)], [], BIDDING],
+    ['a leaver is not waited for', [asked(), { type: 'seat.departed' }], CANCELS, 'disconnected'],
+    ['who dies while thinking is a ghost', [asked(), { type: 'seat.died' }], CANCELS, 'ghost.idle'],
   ])('%s', (_, events, effects, state) => {
     const player = after(events);
     expect(player.effects).toEqual(effects);

@@ -22,6 +22,9 @@ const bids = (tick: number) => {
   return event({ type: 'bid.requested', table, calledOn: false });
 };
 const invites = (turn: number) => event({ type: 'talk.invited', seen: { turn } });
+const roundMissed = (round: number) => event({ type: 'round.missed', round });
+const turnMissed = (turn: number) => event({ type: 'turn.missed', turn });
+const tickMissed = (tick: number) => event({ type: 'tick.missed', tick });
 const NOTE = { code: 'intent/no-place', text: 'there is no such place' };
 
 function decided(round: number, pads: Partial<Pads> = { main: `round ${round}` }): ToPlayer {
@@ -60,43 +63,37 @@ const LIVES = [
 ] as const;
 
 describe.each(LIVES)('$who on the ship', ({ ghost, rests, thinks }) => {
-  test.each<[string, readonly ToPlayer[], readonly string[], readonly string[], string]>([
-    ['thinks when asked', [asks(3)], ['consult'], thinks, ''],
-    ['hands in the order of this round', [asks(3), decided(3)], ['submitOrder'], rests, 'round 3'],
-    ['thinks on after one of an older round', [asks(3), decided(2)], ['submitOrder'], thinks, ''],
-    ['writes nothing with a fault', [asks(3), failed(3)], ['submitOrder'], rests, ''],
-    ['is too late without a request', [decided(3)], ['submitOrder'], rests, ''],
+  test.each<[string, readonly ToPlayer[], string, readonly string[], string]>([
+    ['thinks when asked', [asks(3)], 'consult', thinks, ''],
+    ['hands in the order of this round', [asks(3), decided(3)], 'submitOrder', rests, 'round 3'],
+    ['thinks on after one of an older round', [asks(3), decided(2)], 'submitOrder', thinks, ''],
+    ['writes nothing with a fault', [asks(3), failed(3)], 'submitOrder', rests, ''],
+    ['is too late without a request', [decided(3)], 'submitOrder', rests, ''],
     [
-      'is too late for a round that went on',
-      [asks(3), event({ type: 'round.missed', round: 3 }), decided(3)],
-      ['submitOrder'],
+      'is too late for a missed round',
+      [asks(3), roundMissed(3), decided(3)],
+      'submitOrder',
       rests,
       '',
     ],
     [
-      'is waited for no more where the round went on',
-      [asks(3), event({ type: 'round.missed', round: 3 })],
-      ['cancelRequest'],
+      'is waited for no more in a missed round',
+      [asks(3), roundMissed(3)],
+      'cancelRequest',
       rests,
       '',
     ],
-    [
-      'thinks on where another round did',
-      [asks(3), event({ type: 'round.missed', round: 2 })],
-      [],
-      thinks,
-      '',
-    ],
+    ['thinks on where another round is missed', [asks(3), roundMissed(2)], '', thinks, ''],
     [
       'is asked again in a later round',
       [asks(3), decided(3), asks(4)],
-      ['consult'],
+      'consult',
       thinks,
       'round 3',
     ],
   ])('%s', (_, events, does, at, main) => {
     const player = after(events, { ghost });
-    expect([player.does, player.at, player.known.pads.main]).toEqual([does, at, main]);
+    expect([player.does.join(), player.at, player.known.pads.main]).toEqual([does, at, main]);
   });
 
   test('a player hears what was wrong with a decision, and nothing after a fault', () => {
@@ -129,14 +126,8 @@ describe('who is gone or dead while deciding', () => {
     ['the living', {}],
   ])('%s who leave do nothing more', (_, input) => {
     const gone = after([{ type: 'seat.departed' }], input);
-    for (const one of [
-      asks(1),
-      bids(1),
-      invites(1),
-      decided(1),
-      answered(1),
-      { type: 'seat.died' },
-    ])
+    const died = { type: 'seat.died' };
+    for (const one of [asks(1), bids(1), invites(1), decided(1), answered(1), died])
       expect(after([{ type: 'seat.departed' }, event(one)], input)).toMatchObject({
         at: ['disconnected'],
         does: [],
@@ -148,38 +139,28 @@ describe('who is gone or dead while deciding', () => {
 describe('ruling 36: a ghost who talks', () => {
   const ghost = { ghost: true };
 
-  test.each<[string, readonly ToPlayer[], readonly string[], readonly string[], string]>([
-    ['thinks when invited', [invites(4)], ['consult'], ['ghost.chatting'], ''],
-    ['is heard for this turn', [invites(4), answered(4, 'gallery')], ['submitBid'], IDLE, 'said'],
+  const CHATTING = ['ghost.chatting'];
+
+  test.each<[string, readonly ToPlayer[], string, readonly string[], string]>([
+    ['thinks when invited', [invites(4)], 'consult', CHATTING, ''],
+    ['is heard for this turn', [invites(4), answered(4, 'gallery')], 'submitBid', IDLE, 'said'],
     [
       'thinks on after an older one',
       [invites(4), answered(3, 'gallery')],
-      ['submitBid'],
-      ['ghost.chatting'],
+      'submitBid',
+      CHATTING,
       '',
     ],
-    ['is too late when it is over', [answered(4, 'gallery')], ['submitBid'], IDLE, ''],
-    [
-      'is waited for no more',
-      [invites(4), event({ type: 'turn.missed', turn: 4 })],
-      ['cancelRequest'],
-      IDLE,
-      '',
-    ],
-    [
-      'is waited for in another turn',
-      [invites(4), event({ type: 'turn.missed', turn: 3 })],
-      [],
-      ['ghost.chatting'],
-      '',
-    ],
+    ['is too late when it is over', [answered(4, 'gallery')], 'submitBid', IDLE, ''],
+    ['is waited for no more', [invites(4), turnMissed(4)], 'cancelRequest', IDLE, ''],
+    ['is waited for in another turn', [invites(4), turnMissed(3)], '', CHATTING, ''],
   ])('%s', (_, events, does, at, main) => {
     const player = after(events, ghost);
-    expect([player.does, player.at, player.known.pads.main]).toEqual([does, at, main]);
+    expect([player.does.join(), player.at, player.known.pads.main]).toEqual([does, at, main]);
   });
 
   test('an answer that comes too late is handed on and written nowhere', () => {
-    const late = after([bids(0), event({ type: 'tick.missed', tick: 0 }), answered(0)]);
+    const late = after([bids(0), tickMissed(0), answered(0)]);
     expect(late).toMatchObject({
       at: LISTENING,
       does: ['submitBid'],
@@ -200,7 +181,7 @@ describe('ruling 36: a ghost who talks', () => {
     const events = [bids(0), answered(0), bids(1), fault];
     expect(after(events).known).toMatchObject({ pads: { main: 'said' }, notices: [] });
     // After a fault, an abandoned tick restores the pages of the faulty tick, not of an earlier one.
-    const abandoned = after([...events, event({ type: 'tick.missed', tick: 1 })]);
+    const abandoned = after([...events, tickMissed(1)]);
     expect(abandoned.known.pads.main).toBe('said');
   });
 
@@ -315,7 +296,7 @@ test('a player begins with the input alone', () => {
   expect(all.context).toMatchObject({ memory: [], deeds: [], meetings: 0 });
   for (const index of [0, 1]) {
     expect(after([answered(index)], player).known.pads.main).toBe('');
-    expect(after([event({ type: 'tick.missed', tick: index })], player).known.pads.main).toBe('');
+    expect(after([tickMissed(index)], player).known.pads.main).toBe('');
   }
 });
 
@@ -324,9 +305,9 @@ const someEvent = fc.oneof(
   fc.nat(2).map(bids),
   fc.nat(2).map(asks),
   fc.nat(2).map(invites),
-  fc.nat(2).map((tick) => event({ type: 'tick.missed', tick })),
-  fc.nat(2).map((round) => event({ type: 'round.missed', round })),
-  fc.nat(2).map((turn) => event({ type: 'turn.missed', turn })),
+  fc.nat(2).map(tickMissed),
+  fc.nat(2).map(roundMissed),
+  fc.nat(2).map(turnMissed),
   fc.nat(2).map((round) => decided(round)),
   fc
     .tuple(fc.nat(2), fc.constantFrom('table', 'gallery'))
@@ -418,7 +399,7 @@ describe('an answer', () => {
         };
         return [bids(index), event(answer)];
       });
-      const missed = event({ type: 'tick.missed', tick: texts.length - 1 });
+      const missed = tickMissed(texts.length - 1);
       const { player } = effectsOf([...answers, missed]);
       expect(player.pads.main).toBe(texts.at(-2) ?? '');
     }),
@@ -428,7 +409,7 @@ describe('an answer', () => {
 test('before the first request no tick that is missed takes a page back', () => {
   const kept = event({ type: 'scratchpads.consolidated', main: 'kept', line: null });
   for (const tick of [0, 1]) {
-    const { player } = effectsOf([kept, event({ type: 'tick.missed', tick })]);
+    const { player } = effectsOf([kept, tickMissed(tick)]);
     expect(player.pads.main).toBe('kept');
   }
 });
