@@ -34,7 +34,8 @@ import {
 import { aWorld } from './rules/ship/worlds.ts';
 
 const NOTE = { code: 'vote/locked', text: 'locked' };
-const to = (seat: Colour, message: object) => ({ to: playerId(seat), message });
+const send = (to: string, message: object) => ({ to, message });
+const to = (seat: Colour, message: object) => send(playerId(seat), message);
 const event = (fields: object) => fields as never;
 const played = (round: number, seen: object = {}, events: readonly RoundEvent[] = []) =>
   event({ type: 'round.closed', round, orders: [], events, paths: {}, deeds: {}, seen });
@@ -46,17 +47,17 @@ describe('the answer of a mind goes where it was asked for', () => {
     [
       'an order to the round',
       { type: 'mind.decided', round: 3, order },
-      [{ to: 'orders', message: { type: 'order.placed', round: 3, order } }],
+      [send('orders', { type: 'order.placed', round: 3, order })],
     ],
     [
       'a bid to the table',
       { type: 'mind.answered', to: 'table', index: 4, bid },
-      [{ to: 'bids', message: { type: 'bid.placed', tick: 4, bid } }],
+      [send('bids', { type: 'bid.placed', tick: 4, bid })],
     ],
     [
       'talk to the gallery',
       { type: 'mind.answered', to: 'gallery', index: 5, bid },
-      [{ to: 'gallery', message: { type: 'ghost.answered', turn: 5, bid } }],
+      [send('gallery', { type: 'ghost.answered', turn: 5, bid })],
     ],
     ['nothing else', { type: 'seat.died' }, []],
   ])('%s', (_, answer, messages) => {
@@ -84,11 +85,11 @@ describe('the arbiter', () => {
   test('tells whom to wait for, asks each, and says when all are asked', () => {
     const table = { ...publicTable(aTable(), 'discussion'), tick: 7, transcript: [] };
     expect(requestBids(books())).toEqual([
-      { to: 'bids', message: { type: 'bids.awaited', tick: 7, seats: ['red', 'blue'] } },
+      send('bids', { type: 'bids.awaited', tick: 7, seats: ['red', 'blue'] }),
       // Red has been silent for so long that even a blank bid competes.
       to('red', { type: 'bid.requested', table, calledOn: true }),
       to('blue', { type: 'bid.requested', table, calledOn: false }),
-      { to: 'bids', message: { type: 'bids.requested', tick: 7 } },
+      send('bids', { type: 'bids.requested', tick: 7 }),
     ]);
     expect(requestBids(books({ opened: null }))).toEqual([]);
   });
@@ -109,22 +110,22 @@ describe('the arbiter', () => {
   test('releases all who were asked in a tick that is abandoned, and the stream', () => {
     const abandoned = event({ type: 'tick.abandoned' });
     expect(releaseMissing(books(), abandoned)).toEqual([
-      { to: 'bids', message: { type: 'tick.abandoned' } },
+      send('bids', { type: 'tick.abandoned' }),
       to('red', { type: 'tick.missed', tick: 7 }),
       to('blue', { type: 'tick.missed', tick: 7 }),
     ]);
     expect(releaseMissing(books({ opened: null }), abandoned)).toEqual([
-      { to: 'bids', message: { type: 'tick.abandoned' } },
+      send('bids', { type: 'tick.abandoned' }),
     ]);
   });
 
   test('hands in the absence of who left, and calls time for the tick that is open', () => {
     const bid = { type: 'fault', seat: 'blue', code: 'seat/left', text: 'left the table' };
     expect(placeAbsence(books(), { type: 'seat.vacated', seat: 'blue' })).toEqual([
-      { to: 'bids', message: { type: 'bid.placed', tick: 7, bid } },
+      send('bids', { type: 'bid.placed', tick: 7, bid }),
     ]);
     expect(placeAbsence(books(), { type: 'tick.abandoned' })).toEqual([]);
-    expect(callTime(books())).toEqual([{ to: 'bids', message: { type: 'time.called', tick: 7 } }]);
+    expect(callTime(books())).toEqual([send('bids', { type: 'time.called', tick: 7 })]);
   });
 });
 
@@ -164,7 +165,7 @@ describe('the gallery', () => {
   test('the gallery draws dice for the asked ghosts from its own stream, different in each turn', () => {
     const [sent] = drawDice(gallery());
     const dice = rollDice({ seed: 5, meeting: 2, stream: 'gallery', tick: 4 }, ['white', 'tan']);
-    expect(sent).toEqual({ to: 'gallery', message: { type: 'turn.ended', dice } });
+    expect(sent).toEqual(send('gallery', { type: 'turn.ended', dice }));
     expect(Object.keys(dice).toSorted()).toEqual(['tan', 'white']);
     for (const other of [gallery({ turn: 5 }), gallery({ chance: { seed: 5, meeting: 3 } })])
       expect(drawDice(other)).not.toEqual([sent]);
@@ -190,7 +191,7 @@ describe('the game', () => {
     const { map, options, meeting } = game.world.ship;
     const shown = { rules: meeting.rules, map, options, record: game.record };
     expect(requestOrders(game)).toEqual([
-      { to: 'orders', message: { type: 'orders.awaited', round: 6, seats: ['blue', 'green'] } },
+      send('orders', { type: 'orders.awaited', round: 6, seats: ['blue', 'green'] }),
       ...(['blue', 'green'] as const).map((seat) =>
         to(seat, {
           type: 'order.requested',
@@ -199,11 +200,11 @@ describe('the game', () => {
           scene: sceneFor(game.world, seat, game.known),
         }),
       ),
-      { to: 'orders', message: { type: 'orders.requested', round: 6 } },
+      send('orders', { type: 'orders.requested', round: 6 }),
     ]);
     expect(requestOrders(course([]))).toEqual([
-      { to: 'orders', message: { type: 'orders.awaited', round: 6, seats: [] } },
-      { to: 'orders', message: { type: 'orders.requested', round: 6 } },
+      send('orders', { type: 'orders.awaited', round: 6, seats: [] }),
+      send('orders', { type: 'orders.requested', round: 6 }),
     ]);
   });
 
@@ -213,9 +214,7 @@ describe('the game', () => {
       { type: 'fault', seat: 'blue', code: 'mind/broken', text: '' },
       { type: 'order', seat: 'green', received: {}, decision: {} },
     ];
-    expect(callTime(course([]))).toEqual([
-      { to: 'orders', message: { type: 'time.called', round: 6 } },
-    ]);
+    expect(callTime(course([]))).toEqual([send('orders', { type: 'time.called', round: 6 })]);
     const gathered = event({ type: 'orders.gathered', round: 5, orders, draws: {} });
     expect(releaseMissing(course([]), gathered)).toEqual([
       to('red', { type: 'round.missed', round: 5 }),
@@ -228,7 +227,7 @@ describe('the game', () => {
     ['unfinished', 'unconverged'],
   ] as const)('a wish to stop it as %s stops the meeting as %s', (reason, outcome) => {
     expect(stopMeeting(course([]), { type: 'game.stopped', reason })).toEqual([
-      { to: 'meeting', message: { type: 'meeting.stopped', outcome } },
+      send('meeting', { type: 'meeting.stopped', outcome }),
     ]);
     expect(stopMeeting(course([]), { type: 'orders.outstanding' })).toEqual([]);
   });
@@ -303,6 +302,11 @@ describe('messages from the facts of a meeting', () => {
   const learned = (fact: Fact, from: Audience = audience(), at = table) =>
     messagesFor(from, fact, at).messages;
 
+  const LOCKED = { type: 'vote.locked', seat: 'red', ballot: 'blue' } as const;
+  const ERASED = { type: 'scratchpads.erased' } as const;
+  const kept = (seat: Colour) =>
+    ({ type: 'scratchpads.consolidated', seat, main: null, line: 'x' }) as const;
+
   test('who is dead when it is called is a ghost from the beginning, who watches or not', () => {
     expect(audience()).toEqual({
       seats: ['red', 'blue', 'white'],
@@ -324,11 +328,7 @@ describe('messages from the facts of a meeting', () => {
   });
 
   test.each<[string, Fact, readonly object[]]>([
-    [
-      'a locked vote its voter',
-      { type: 'vote.locked', seat: 'red', ballot: 'blue' },
-      [to('red', { type: 'vote.locked', seat: 'red', ballot: 'blue' })],
-    ],
+    ['a locked vote its voter', LOCKED, [to('red', LOCKED)]],
     [
       'a refused vote its voter',
       { type: 'vote.refused', seat: 'red', vote: 'white', note: NOTE },
@@ -352,16 +352,8 @@ describe('messages from the facts of a meeting', () => {
       { type: 'seat.departed', seat: 'blue', reason: 'left', during: 'tick' },
       [to('blue', { type: 'seat.departed' })],
     ],
-    [
-      'what is kept its player',
-      { type: 'scratchpads.consolidated', seat: 'red', main: null, line: 'x' },
-      [to('red', { type: 'scratchpads.consolidated', seat: 'red', main: null, line: 'x' })],
-    ],
-    [
-      'the end of the pages the living: ghosts have an end of their own',
-      { type: 'scratchpads.erased' },
-      [to('red', { type: 'scratchpads.erased' }), to('blue', { type: 'scratchpads.erased' })],
-    ],
+    ['what is kept its player', kept('red'), [to('red', kept('red'))]],
+    ['the end of the pages the living', ERASED, [to('red', ERASED), to('blue', ERASED)]],
     ['a fault nobody', { type: 'seat.faulted', seat: 'red', code: 'mind/late', streak: 1 }, []],
     ['pages nobody', { type: 'scratchpads.updated', seat: 'red', pads: { main: 'x' } }, []],
     ['the discussion nobody', { type: 'phase.entered', phase: 'discussion' }, []],
@@ -433,13 +425,11 @@ describe('messages from the facts of a meeting', () => {
       const { audience: after, messages } = messagesFor(audience(watch), fact, dead);
       expect(messages).toEqual([
         to('blue', { type: 'seat.died' }),
-        { to: 'gallery', message: { type: 'ghost.joined', seat: 'blue' } },
+        send('gallery', { type: 'ghost.joined', seat: 'blue' }),
       ]);
       expect(after).toEqual({ ...audience(watch), ghosts: ['white', 'blue'], watching });
       // From now on the gallery announces the erased pages.
-      expect(learned({ type: 'scratchpads.erased' }, after, dead)).toEqual([
-        to('red', { type: 'scratchpads.erased' }),
-      ]);
+      expect(learned(ERASED, after, dead)).toEqual([to('red', ERASED)]);
     });
 
     test('of who has left meanwhile makes none', () => {
@@ -449,16 +439,8 @@ describe('messages from the facts of a meeting', () => {
   });
 
   test.each<[string, GhostFact, readonly object[]]>([
-    [
-      'what a ghost keeps is its own',
-      { type: 'scratchpads.consolidated', seat: 'white', main: 'x', line: null },
-      [to('white', { type: 'scratchpads.consolidated', seat: 'white', main: 'x', line: null })],
-    ],
-    [
-      'the end of the pages is that of all ghosts',
-      { type: 'scratchpads.erased' },
-      [to('white', { type: 'scratchpads.erased' })],
-    ],
+    ['what a ghost keeps is its own', kept('white'), [to('white', kept('white'))]],
+    ['the end of the pages is that of all ghosts', ERASED, [to('white', ERASED)]],
     ['that one joined is for the journal', { type: 'ghost.joined', seat: 'white' }, []],
     ['that it closed as well', { type: 'gallery.closed', turns: 2 }, []],
   ])('of the gallery: %s', (_, fact, messages) => {

@@ -198,48 +198,41 @@ describe('ruling 27: notes that a ghost keeps', () => {
   });
   const truth = (part: Partial<Truth>): Truth => ({ ...TRUTH, ...part });
   const own = aBid('white', { pads: { main: 'mine' } });
-  const kept = (seat: Colour, main: string | null, line: string | null) => ({
-    type: 'scratchpads.consolidated',
-    seat,
-    main,
-    line,
-  });
   const WATCHED = 'Meeting: I watched it as a ghost.';
+  const TIE = { announced: announced('tie', null) };
+  const EJECTED = { announced: announced('ejected', 'white') };
 
-  test.each<[string, Partial<Truth>, Bid, object]>([
-    ['its own text', { announced: announced('tie', null) }, own, kept('white', 'mine', null)],
-    [
-      'that it watched',
-      { announced: announced('tie', null) },
-      aBid('white'),
-      kept('white', null, WATCHED),
-    ],
-    ['that after a fault, too', {}, aFault('white'), kept('white', null, WATCHED)],
+  test.each<[string, Partial<Truth>, Bid, string]>([
+    ['its own text', TIE, own, 'mine'],
+    ['that it watched', TIE, aBid('white'), WATCHED],
+    ['that after a fault, too', {}, aFault('white'), WATCHED],
     [
       'how it voted before it was ejected',
-      { announced: announced('ejected', 'white'), ballots: { white: 'red' } },
+      { ...EJECTED, ballots: { white: 'red' } },
       aFault('white'),
-      kept('white', null, 'Meeting: I voted red; white was ejected.'),
+      'Meeting: I voted red; white was ejected.',
     ],
     [
       'that it did not vote before it was ejected',
-      { announced: announced('ejected', 'white') },
+      EJECTED,
       aBid('white', { pads: { meeting: 'x' } }),
-      kept('white', null, 'Meeting: I did not vote; white was ejected.'),
+      'Meeting: I did not vote; white was ejected.',
     ],
     [
       'how it voted before it left the living in another way',
       { announced: announced('ejected', 'red'), ballots: { white: 'skip' } },
       aBid('white'),
-      kept('white', null, 'Meeting: I voted skip; red was ejected.'),
+      'Meeting: I voted skip; red was ejected.',
     ],
     [
       'that it watched where nothing was announced',
       { announced: null, ballots: { white: 'skip' } },
       aBid('white'),
-      kept('white', null, WATCHED),
+      WATCHED,
     ],
-  ])('%s', (_, part, bid, fact) => {
+  ])('%s', (_, part, bid, text) => {
+    const [main, line] = bid === own ? [text, null] : [null, text];
+    const fact = { type: 'scratchpads.consolidated', seat: 'white', main, line };
     const events = [changed('consolidation', 0, truth(part)), answered(0, bid), ended()];
     const { facts } = run(events, { ghosts: ['white'] });
     expect(facts.slice(1)).toEqual([fact, { type: 'scratchpads.erased' }]);

@@ -102,12 +102,8 @@ describe('who may win at all', () => {
 
   test('ruling 9: a called-on blank bid competes at its ordinary priority and can lose', () => {
     const mute = scoreBid(aBid('red'), aClaim({ silentTicks: 6 }), DIE, WEIGHTS);
-    const longer = scoreBid(
-      aBid('blue', { message: 'me' }),
-      aClaim({ silentTicks: 7 }),
-      DIE,
-      WEIGHTS,
-    );
+    const claim = aClaim({ silentTicks: 7 });
+    const longer = scoreBid(aBid('blue', { message: 'me' }), claim, DIE, WEIGHTS);
     expect(mute.total).toBe(27);
     expect(grantFloor([mute, longer], () => 0).floor).toBe('blue');
   });
@@ -135,58 +131,30 @@ describe('who may win at all', () => {
 describe('ruling 5: the highest total speaks; equal totals go', () => {
   const draw = (draws: Partial<Record<Colour, number>>) => (seat: Colour) => draws[seat] ?? 0;
 
-  test.each<[string, Score, Score, 'silence' | 'unvoted' | 'draw' | null]>([
-    [
-      'one point more decides before any tie-break',
-      aScore('red', { total: 1 }),
-      aScore('blue', { silentTicks: 9 }),
-      null,
-    ],
-    [
-      'to the longest silent',
-      aScore('red', { silentTicks: 2 }),
-      aScore('blue', { silentTicks: 1 }),
-      'silence',
-    ],
-    [
-      'even to one who has voted',
-      aScore('red', { silentTicks: 2, hasVoted: true }),
-      aScore('blue', { silentTicks: 1 }),
-      'silence',
-    ],
-    ['then to who has not voted', aScore('red'), aScore('blue', { hasVoted: true }), 'unvoted'],
-    ['then to the higher draw', aScore('red'), aScore('blue'), 'draw'],
-    [
-      'also between two who have voted',
-      aScore('red', { hasVoted: true }),
-      aScore('blue', { hasVoted: true }),
-      'draw',
-    ],
-  ])('%s', (_, winner, loser, tieBreak) => {
+  test.each<[string, Partial<Score>, Partial<Score>, TieBreak | null]>([
+    ['one point more decides before any tie-break', { total: 1 }, { silentTicks: 9 }, null],
+    ['to the longest silent', { silentTicks: 2 }, { silentTicks: 1 }, 'silence'],
+    ['even to a voter', { silentTicks: 2, hasVoted: true }, { silentTicks: 1 }, 'silence'],
+    ['then to who has not voted', {}, { hasVoted: true }, 'unvoted'],
+    ['then to the higher draw', {}, {}, 'draw'],
+    ['also between two who have voted', { hasVoted: true }, { hasVoted: true }, 'draw'],
+  ])('%s', (_, winning, losing, tieBreak) => {
+    const [winner, loser] = [aScore('red', winning), aScore('blue', losing)];
     const draws = draw(tieBreak === 'draw' ? { red: 2, blue: 1 } : { red: 1, blue: 2 });
     expect(grantFloor([winner, loser], draws)).toEqual({ floor: 'red', tieBreak });
     expect(grantFloor([loser, winner], draws)).toEqual({ floor: 'red', tieBreak });
   });
 
   test('the last thing that was needed is named: one rival lost by silence, another by the draw', () => {
-    const scores = [
-      aScore('red', { silentTicks: 3 }),
-      aScore('blue', { silentTicks: 3 }),
-      aScore('green'),
-    ];
-    expect(grantFloor(scores, draw({ red: 1, blue: 2, green: 3 }))).toEqual({
-      floor: 'blue',
-      tieBreak: 'draw',
-    });
+    const silent = { silentTicks: 3 };
+    const scores = [aScore('red', silent), aScore('blue', silent), aScore('green')];
+    const draws = draw({ red: 1, blue: 2, green: 3 });
+    expect(grantFloor(scores, draws)).toEqual({ floor: 'blue', tieBreak: 'draw' });
   });
 
   test('a tie among losers is no tie', () => {
-    const scores = [
-      aScore('red', { total: 9 }),
-      aScore('blue', { total: 3 }),
-      aScore('green', { total: 3 }),
-    ];
-    expect(grantFloor(scores, draw({})).tieBreak).toBeNull();
+    const losers = [aScore('blue', { total: 3 }), aScore('green', { total: 3 })];
+    expect(grantFloor([aScore('red', { total: 9 }), ...losers], draw({})).tieBreak).toBeNull();
   });
 });
 
@@ -292,13 +260,9 @@ test('ruling 32: a boost belongs to the named or accused player and to its kind'
     ['orange', false, false, false, 1],
   ]);
   const accused = closeFloorTick(EMPTY_FLOOR, gathered('you!', 'green'), someOptions()).floor;
-  expect(stances(accused).map(([, mentioned, by]) => [mentioned, by])).toEqual([
-    [false, false],
-    [false, false],
-    [false, true],
-    [false, false],
-    [false, false],
-  ]);
+  expect(stances(accused).map(([, mentioned, by]) => [mentioned, by])).toEqual(
+    FIVE.map((seat) => [false, seat === 'green']),
+  );
 });
 
 test.each([
@@ -351,12 +315,10 @@ describe('dice', () => {
 });
 
 test('who spoke in an earlier tick is remembered when another speaks', () => {
-  const say = (floor: Floor, seat: Colour) =>
-    closeFloorTick(
-      floor,
-      { bids: [aBid(seat, { message: 'a' })], dice: {}, seated: FIVE, voted: [] },
-      someOptions(),
-    ).floor;
+  const say = (floor: Floor, seat: Colour) => {
+    const gathered = { bids: [aBid(seat, { message: 'a' })], dice: {}, seated: FIVE, voted: [] };
+    return closeFloorTick(floor, gathered, someOptions()).floor;
+  };
   const floor = say(say(say(EMPTY_FLOOR, 'red'), 'blue'), 'green');
   expect(floor.lastSpoke).toEqual({ red: 0, blue: 1, green: 2 });
 });
@@ -382,31 +344,14 @@ test.each([
 
 const EQUAL: BySeat<Die> = { white: { face: 3, draw: 5 }, tan: { face: 3, draw: 4 } };
 
+const says = (seat: Colour, desire = 0) => aBid(seat, { desire, message: seat });
+const EAGER = [says('white', 2), says('tan', 3)];
+
 test.each<[string, readonly Bid[], BySeat<Die>, string | null]>([
-  [
-    'the ghost with the higher desire',
-    [aBid('white', { desire: 2, message: 'w' }), aBid('tan', { desire: 3, message: 't' })],
-    EQUAL,
-    'tan',
-  ],
-  [
-    'plus die',
-    [aBid('white', { desire: 2, message: 'w' }), aBid('tan', { desire: 3, message: 't' })],
-    { ...EQUAL, white: { face: 5, draw: 0 } },
-    'white',
-  ],
-  [
-    'of equals the higher draw',
-    [aBid('tan', { message: 't' }), aBid('white', { message: 'w' })],
-    EQUAL,
-    'white',
-  ],
-  [
-    'whatever the order',
-    [aBid('white', { message: 'w' }), aBid('tan', { message: 't' })],
-    EQUAL,
-    'white',
-  ],
+  ['the ghost with the higher desire', EAGER, EQUAL, 'tan'],
+  ['plus die', EAGER, { ...EQUAL, white: { face: 5, draw: 0 } }, 'white'],
+  ['of equals the higher draw', [says('tan'), says('white')], EQUAL, 'white'],
+  ['whatever the order', [says('white'), says('tan')], EQUAL, 'white'],
   ['nobody with nothing to say', [aBid('white', { desire: 10, message: ' ' })], EQUAL, null],
   ['nobody who failed', [aFault('white'), aBid('tan', { message: 't' })], EQUAL, 'tan'],
   ['nobody where nobody is', [], {}, null],

@@ -10,6 +10,8 @@ import {
 import { COLOURS, type Colour, type Hit } from '../../../machines/types.ts';
 import { law, someColour } from '../builders.ts';
 
+const RED = ['red mention', 'red accusation'] as const;
+
 /** The boosts that a message of blue gives at a full table, as "red mention". */
 function hits(
   message: string,
@@ -76,44 +78,29 @@ describe('ruling 31: an accusation is the target, or a name and an accusing word
     ['the target alone gives A and no M', 'where were you?', 'red', ['red accusation']],
     ['a name alone gives M and no A', 'Red was with me', null, ['red mention']],
     ['an accusing word alone gives nothing', 'somebody is sus', null, []],
-    ['both in one sentence give M and A', 'Red is sus', null, ['red mention', 'red accusation']],
-    ['in the other order too', 'the killer is Red', null, ['red mention', 'red accusation']],
+    ['both in one sentence give M and A', 'Red is sus', null, RED],
+    ['in the other order too', 'the killer is Red', null, RED],
     ['in the next sentence only M', 'Red. Somebody is sus', null, ['red mention']],
     ['in the sentence before only M', 'Somebody is sus! Red?', null, ['red mention']],
     ['a semicolon ends a sentence', 'Red was here; somebody lied', null, ['red mention']],
     ['so does a new line', 'sus\nRed', null, ['red mention']],
-    ['a comma does not', 'sus, Red', null, ['red mention', 'red accusation']],
+    ['a comma does not', 'sus, Red', null, RED],
     [
       'everybody named in that sentence is accused',
       'Red or pink vented',
       null,
-      ['red mention', 'red accusation', 'pink mention', 'pink accusation'],
+      [...RED, 'pink mention', 'pink accusation'],
     ],
-    [
-      'A is given once however often it was found',
-      'Red lied. Red is sus.',
-      'red',
-      ['red accusation', 'red mention'],
-    ],
+    ['A is given once', 'Red lied. Red is sus.', 'red', ['red accusation', 'red mention']],
     ['M is given once however often it was found', 'Red, red, RED', null, ['red mention']],
-    [
-      'accused in a later sentence than first named',
-      'Red spoke. Red lied.',
-      null,
-      ['red mention', 'red accusation'],
-    ],
+    ['accused in a later sentence than first named', 'Red spoke. Red lied.', null, RED],
     [
       'the target may be another than who is named',
       'did Red pass?',
       'pink',
       ['pink accusation', 'red mention'],
     ],
-    [
-      'a simple string match knows no negation',
-      'Red is not sus',
-      null,
-      ['red mention', 'red accusation'],
-    ],
+    ['a simple string match knows no negation', 'Red is not sus', null, RED],
     [
       'part of an accusing word is none',
       'Red was killing-time in believable trust',

@@ -263,6 +263,8 @@ describe('places of vents, doors and consoles', () => {
   });
 });
 
+const aVent = (id: number, place: Place, ...links: readonly number[]) => ({ id, place, links });
+
 const NO_CONSOLES = { reactor: [], o2: [], lights: [], comms: [] };
 
 test('a small map is fine', () => {
@@ -272,13 +274,7 @@ test('a small map is fine', () => {
 test.each<[string, Partial<ShipMap>, string]>([
   [
     'a task in a room that no way leads to',
-    {
-      openings: {
-        Cafeteria: ['Admin hallway'],
-        Admin: ['Admin hallway'],
-        'Admin hallway': ['Cafeteria', 'Admin'],
-      },
-    },
+    { openings: { ...aMap().openings, Storage: [], 'Admin hallway': ['Cafeteria', 'Admin'] } },
     'match/unreachable-task: Fix Wiring is done in Storage, where no way leads from Cafeteria',
   ],
   [
@@ -321,32 +317,22 @@ test.each<[string, Partial<ShipMap>, string]>([
   ],
   [
     'a vent that leads nowhere',
-    { vents: [{ id: 0, place: 'Admin', links: [5] }] },
+    { vents: [aVent(0, 'Admin', 5)] },
     'match/map-vent: vent 0 leads to 5, which is no vent',
   ],
   [
     'a vent that leads to itself',
-    { vents: [{ id: 0, place: 'Admin', links: [0] }] },
+    { vents: [aVent(0, 'Admin', 0)] },
     'match/map-vent: vent 0 leads to itself',
   ],
   [
     'a vent without a way back',
-    {
-      vents: [
-        { id: 0, place: 'Admin', links: [1] },
-        { id: 1, place: 'Storage', links: [] },
-      ],
-    },
+    { vents: [aVent(0, 'Admin', 1), aVent(1, 'Storage')] },
     'match/map-vent: vent 0 leads to 1, but 1 does not lead back',
   ],
   [
     'two vents of one number',
-    {
-      vents: [
-        { id: 3, place: 'Admin', links: [] },
-        { id: 3, place: 'Storage', links: [] },
-      ],
-    },
+    { vents: [aVent(3, 'Admin'), aVent(3, 'Storage')] },
     'match/map-vent: expected a number of its own for every vent, found another 3',
   ],
 ])('a map with %s is refused', (_, map, sentence) => {
