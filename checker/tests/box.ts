@@ -1,6 +1,6 @@
 /** Voters and a box: one event is the product of all slips. A second model lists every product. */
 import { assign, setup } from 'xstate';
-import type { FactoredEvent, Model, Property } from '../model.ts';
+import type { FactoredEvent, Fairness, Model, Property } from '../model.ts';
 
 /** Voters vote for 0 or 1, or wait. A vote stays. `round` alternates between 0 and 1. */
 export type Box = { readonly votes: readonly (0 | 1 | null)[]; readonly round: number };
@@ -129,6 +129,13 @@ export function factored(wanted: Wanted): BoxModel {
 
 const votesOf = ({ context }: { readonly context: Box }) => context.votes;
 
+const VOTES_COME: Fairness<Box, BoxEvent> = {
+  name: 'somebody who has not voted votes',
+  helps: ({ context }, event) =>
+    event.type === 'slips' &&
+    event.slips.some(({ voter, vote }) => vote !== null && context.votes[voter] === null),
+};
+
 export const PROPERTIES: readonly Property<Box, BoxEvent>[] = [
   {
     name: 'a-vote-stays',
@@ -167,14 +174,7 @@ export const PROPERTIES: readonly Property<Box, BoxEvent>[] = [
     kind: 'eventually',
     isSymmetric: true,
     holds: ({ at }) => at !== 'open',
-    excuses: [
-      {
-        name: 'somebody who has not voted votes',
-        helps: ({ context }, event) =>
-          event.type === 'slips' &&
-          event.slips.some(({ voter, vote }) => vote !== null && context.votes[voter] === null),
-      },
-    ],
+    excuses: [VOTES_COME],
   },
   {
     name: 'fills-if-all-vote',
@@ -182,13 +182,6 @@ export const PROPERTIES: readonly Property<Box, BoxEvent>[] = [
     kind: 'eventually',
     isSymmetric: true,
     holds: ({ at }) => at !== 'open',
-    fair: [
-      {
-        name: 'somebody who has not voted votes',
-        helps: ({ context }, event) =>
-          event.type === 'slips' &&
-          event.slips.some(({ voter, vote }) => vote !== null && context.votes[voter] === null),
-      },
-    ],
+    fair: [VOTES_COME],
   },
 ];

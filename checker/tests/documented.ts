@@ -33,6 +33,10 @@ function ask<M extends AnyStateMachine>(machine: M, question: MachineQuestion<M>
 
 const none = { events: [] as never[] };
 
+function named<T extends string>(...types: readonly T[]): readonly { readonly type: T }[] {
+  return types.map((type) => ({ type }));
+}
+
 const toggle = setup({ types: { events: {} as { type: 'toggle' } } }).createMachine({
   id: 'toggle',
   initial: 'inactive',
@@ -445,7 +449,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['counter (context, guards)', 'the count stays from 0 to 10'],
     check: ask(counter, {
-      events: [{ type: 'inc' }, { type: 'dec' }],
+      events: named('inc', 'dec'),
       properties: [always('In range.', ({ context: { count } }) => count >= 0 && count <= 10)],
     }),
     found: [11, '0 to 10', 'proved'],
@@ -471,13 +475,8 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
     about: ['feedback form', 'nothing empty is submitted by the form'],
     check: ask(feedback, {
       events: [
-        { type: 'feedback.good' },
-        { type: 'feedback.bad' },
+        ...named('feedback.good', 'feedback.bad', 'submit', 'back', 'close', 'restart'),
         { type: 'feedback.update', value: 'hm' },
-        { type: 'submit' },
-        { type: 'back' },
-        { type: 'close' },
-        { type: 'restart' },
       ],
       properties: [
         {
@@ -508,7 +507,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['fetch (invoke a promise)', 'there is a user when it is done'],
     check: ask(fetcher, {
-      events: [{ type: 'FETCH' }, { type: 'RETRY' }],
+      events: named('FETCH', 'RETRY'),
       outcomes: { user: { done: [{ name: 'Ada' }], error: ['offline'] } },
       properties: [
         always('A user.', ({ at, context }) => at !== 'success' || context.user !== null),
@@ -522,7 +521,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
       'it succeeds if the user fetches and retries: it may fail for ever',
     ],
     check: ask(fetcher, {
-      events: [{ type: 'FETCH' }, { type: 'RETRY' }],
+      events: named('FETCH', 'RETRY'),
       outcomes: { user: { done: [{ name: 'Ada' }], error: ['offline'] } },
       properties: [
         eventually('It succeeds.', ({ at }) => at === 'success', {
@@ -551,13 +550,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['form wizard', 'nothing is sent without a name and consent'],
     check: ask(wizard, {
-      events: [
-        { type: 'name', value: 'Ada' },
-        { type: 'next' },
-        { type: 'back' },
-        { type: 'accept' },
-        { type: 'send' },
-      ],
+      events: [{ type: 'name', value: 'Ada' }, ...named('next', 'back', 'accept', 'send')],
       properties: [
         always(
           'Whole.',
@@ -574,7 +567,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['stopwatch (invoke a callback)', 'it counts up to 5'],
     check: ask(stopwatch, {
-      events: [{ type: 'start' }, { type: 'stop' }, { type: 'reset' }, { type: 'TICK' }],
+      events: named('start', 'stop', 'reset', 'TICK'),
       outcomes: { ticker: { error: [] } },
       properties: [always('At most 5.', ({ context }) => context.elapsed <= 5)],
     }),
@@ -591,7 +584,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['word processor (parallel)', 'bold and italics can be on together'],
     check: ask(word, {
-      events: [{ type: 'bold' }, { type: 'italics' }, { type: 'underline' }],
+      events: named('bold', 'italics', 'underline'),
       properties: [
         sometimes('Both.', ({ at }) => at.includes('bold.on') && at.includes('italics.on')),
       ],
@@ -601,7 +594,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['player (history)', 'it resumes what was paused'],
     check: ask(player, {
-      events: [{ type: 'next' }, { type: 'pause' }, { type: 'resume' }],
+      events: named('next', 'pause', 'resume'),
       properties: [sometimes('Second.', ({ at }) => at === 'playing.second')],
     }),
     found: [
@@ -613,7 +606,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['reminder (delayed raise, cancel)', 'it never rings when it is off'],
     check: ask(reminder, {
-      events: [{ type: 'arm' }, { type: 'disarm' }],
+      events: named('arm', 'disarm'),
       properties: [
         {
           name: 'quiet',
@@ -634,7 +627,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['pool (spawn, stopChild)', 'as many workers run as are in the context'],
     check: ask(pool, {
-      events: [{ type: 'hire' }, { type: 'fire' }],
+      events: named('hire', 'fire'),
       outcomes: Object.fromEntries([0, 1, 2].map((id) => [`worker-${id}`, { error: [] }])),
       properties: [
         always('As many.', ({ context, children }) => context.workers.length === children.length),
@@ -673,7 +666,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['coffee (parallel, final, onDone)', 'it is done if beans are ground and water boils'],
     check: ask(coffee, {
-      events: [{ type: 'grind' }, { type: 'boil' }],
+      events: named('grind', 'boil'),
       properties: [
         eventually('Done.', ({ isDone }) => isDone, {
           fair: [assumeComes('grind'), assumeComes('boil')],
@@ -698,7 +691,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     about: ['ping and pong (sendTo, emit)', 'who pings has asked'],
     check: ask(pinger, {
-      events: [{ type: 'ping' }, { type: 'pong' }],
+      events: named('ping', 'pong'),
       outcomes: { ponger: { error: [] } },
       properties: [
         {
@@ -725,7 +718,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
       'it is never open while the siren is loud: the siren may start later',
     ],
     check: ask(gate, {
-      events: [{ type: 'open' }, { type: 'alarm' }],
+      events: named('open', 'alarm'),
       properties: [never('Open and loud.', ({ at }) => at === 'door.open & siren.loud')],
     }),
     found: [4, '2 times 2', 'violated'],

@@ -160,6 +160,14 @@ export function aTick(bids: readonly Bid[], tick: Partial<ClosedTick> = {}): Clo
   return { tick: 0, requestKind: 'discussion', bids, dice: {}, decision: aVerdict(), ...tick };
 }
 
+/** A closed tick without a floor. */
+export function aQuietTick(
+  requestKind: 'reaction' | 'consolidation',
+  bids: readonly Bid[] = [],
+): ClosedTick {
+  return aTick(bids, { requestKind, decision: null });
+}
+
 export function votesOf(ballots: BySeat<Ballot | undefined>): readonly Bid[] {
   return COLOURS.flatMap((seat) => {
     const vote = ballots[seat];

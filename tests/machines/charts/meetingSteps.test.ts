@@ -10,7 +10,17 @@ import type { Fact } from '../../../machines/rules/facts.ts';
 import type { MeetingChance, MeetingSetup } from '../../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import type { Bid, Colour, RequestKind } from '../../../machines/types.ts';
-import { ALL_SKIP, aBid, aTable, aTick, FIVE, law, living, votesOf } from '../builders.ts';
+import {
+  ALL_SKIP,
+  aBid,
+  aTable,
+  aQuietTick,
+  aTick,
+  FIVE,
+  law,
+  living,
+  votesOf,
+} from '../builders.ts';
 import { talking, voting, Walk } from '../walk.ts';
 
 const STOP: ToMeeting = { type: 'meeting.stopped', outcome: 'interrupted' };
@@ -98,7 +108,7 @@ test('a phase is announced before its tick is asked for', () => {
   const beat = { type: 'xstate.after.beat.meeting.reveal.announcing' } as unknown as ToMeeting; // its timer
   const [reaction, first] = transition(meetingMachine, told.state, beat);
   const [, second] = transition(meetingMachine, reaction, {
-    ...aTick([], { requestKind: 'reaction', decision: null }),
+    ...aQuietTick('reaction'),
     type: 'tick.closed',
   });
   for (const effects of [first, second]) {

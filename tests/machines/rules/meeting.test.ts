@@ -13,7 +13,9 @@ import {
   type Standing,
 } from '../../../machines/types.ts';
 import {
+  ALL_SKIP,
   aBid,
+  aQuietTick,
   aButton,
   aFault,
   aReport,
@@ -81,20 +83,15 @@ describe('a tick of talk', () => {
     const table = aTable({ standings: { ...living(...FIVE), white: 'dead' }, ballots });
     const step = rules.closeTick(table, aTick([aBid('red', { vote })]));
     expect(step.changes.ballots).toEqual(ballots);
-    expect(step.facts[1]).toMatchObject({
-      type: 'vote.refused',
-      seat: 'red',
-      vote,
-      note: { code },
-    });
+    const fact = { type: 'vote.refused', seat: 'red', vote, note: { code } };
+    expect(step.facts[1]).toMatchObject(fact);
   });
 
   test('ruling 15: who voted for the dead can vote again in the next tick', () => {
     const table = aTable({ standings: { ...living(...FIVE), white: 'dead' } });
     const step = rules.closeTick(table, aTick([aBid('red', { vote: 'white' })]));
-    expect(locked([aBid('red', { vote: 'blue' })], { ...table, ...step.changes })).toEqual({
-      red: 'blue',
-    });
+    const again = locked(votesOf({ red: 'blue' }), { ...table, ...step.changes });
+    expect(again).toEqual({ red: 'blue' });
   });
 
   test('ruling 39: in a classic discussion a vote is treated as none and noted; in voting it is locked', () => {
@@ -102,17 +99,14 @@ describe('a tick of talk', () => {
     const step = rules.closeTick(classic, aTick(votesOf({ red: 'blue' })));
     expect(step.changes.ballots).toEqual({});
     expect(step.facts[1]).toMatchObject({ type: 'vote.refused', note: { code: 'vote/closed' } });
-    expect(locked(votesOf({ red: 'blue' }), classic, { requestKind: 'voting' })).toEqual({
-      red: 'blue',
-    });
+    const voted = locked(votesOf({ red: 'blue' }), classic, { requestKind: 'voting' });
+    expect(voted).toEqual({ red: 'blue' });
   });
 
   test.each<Standing>(['dead', 'departed'])('the bid of the %s does nothing', (standing) => {
     const table = aTable({ standings: { ...living(...FIVE), white: standing } });
-    const step = rules.closeTick(
-      table,
-      aTick([aBid('white', { vote: 'red', pads: { main: 'x' } }), aFault('white')]),
-    );
+    const bids = [aBid('white', { vote: 'red', pads: { main: 'x' } }), aFault('white')];
+    const step = rules.closeTick(table, aTick(bids));
     expect(types(step)).toEqual(['tick.closed']);
     expect(step.changes).toMatchObject({ ballots: {}, streaks: {}, standings: table.standings });
   });
@@ -126,10 +120,8 @@ describe('a tick of talk', () => {
     expect(fact).toMatchObject({
       decision: { floor: null, tieBreak: null, said: null, hits: [], nudge: 'ticks' },
     });
-    const [stayed] = rules.closeTick(
-      aTable({ standings: living(...FIVE, 'white') }),
-      aTick([], { decision: verdict }),
-    ).facts;
+    const whole = aTable({ standings: living(...FIVE, 'white') });
+    const [stayed] = rules.closeTick(whole, aTick([], { decision: verdict })).facts;
     expect(stayed).toMatchObject({ decision: verdict });
   });
 
@@ -148,12 +140,7 @@ describe('the count', () => {
   };
 
   test.each<[string, Ballots, string, readonly Colour[]]>([
-    [
-      'everyone voted',
-      { red: 'skip', blue: 'skip', green: 'skip', pink: 'skip', orange: 'skip' },
-      'everyone-voted',
-      [],
-    ],
+    ['everyone voted', ALL_SKIP, 'everyone-voted', []],
     ['time is up', { red: 'skip', pink: 'red' }, 'time-up', ['blue', 'green', 'orange']],
   ])('ruling 3: says that %s, and who missed', (_, ballots, reason, missed) => {
     expect(counted(ballots).closing.facts).toEqual([
@@ -183,19 +170,13 @@ describe('after the reveal', () => {
   });
 
   test('ruling 26: a reaction notes scratchpads, and no vote, no fault and no word', () => {
-    const step = rules.noteReactions(
-      table,
-      aTick(bids, { requestKind: 'reaction', decision: null }),
-    );
+    const step = rules.noteReactions(table, aQuietTick('reaction', bids));
     expect(step.changes).toEqual({});
     expect(types(step)).toEqual(['tick.closed', 'scratchpads.updated', 'scratchpads.updated']);
   });
 
   test('ruling 27: each living player keeps their own text, or the engine’s line', () => {
-    const step = rules.consolidate(
-      table,
-      aTick(bids, { requestKind: 'consolidation', decision: null }),
-    );
+    const step = rules.consolidate(table, aQuietTick('consolidation', bids));
     const mechanical = 'Meeting: I did not vote; orange was ejected.';
     expect(step.facts.slice(1)).toEqual([
       { type: 'scratchpads.consolidated', seat: 'red', main: 'Orange lied', line: null },
