@@ -1,6 +1,6 @@
 /**
  * Planted bugs: each replaces an exported function of the rules, and some property of the meeting must notice it. Nothing
- * on disk changes. `npm test` plants a few of them, the long run plants all. `ruleMutants.ts` has more mistakes.
+ * on disk changes. `npm test` plants a few of them, the long run plants all.
  */
 import { check } from 'glass-box-checker';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -63,6 +63,21 @@ const MEETING: Bugs<typeof Meeting> = {
       };
     },
   }),
+  'void ballots are counted': ({ closePoll }) => ({
+    closePoll: (table) => {
+      const { changes, facts } = closePoll(table);
+      const { poll } = changes;
+      return { changes: { ...changes, poll: poll ? { ...poll, void: [] } : null }, facts };
+    },
+  }),
+  'a tie ejects the first of the leaders': ({ countPoll }) => ({
+    countPoll: (table) => {
+      const { changes, facts } = countPoll(table);
+      if (changes.outcome !== 'tie') return { changes, facts };
+      const [first] = Object.values(table.ballots).filter((ballot) => ballot !== 'skip');
+      return { changes: { ...changes, ejected: first ?? null }, facts };
+    },
+  }),
   'the majority skips and yet the caller is ejected': ({ countPoll }) => ({
     countPoll: (table) => {
       const { changes, facts } = countPoll(table);
@@ -96,6 +111,12 @@ const MEETING: Bugs<typeof Meeting> = {
       };
     },
   }),
+  'an ejected player stays among the living': ({ announceResult }) => ({
+    announceResult: (table) => {
+      const { changes, facts } = announceResult(table);
+      return { changes: { ...changes, standings: table.standings }, facts };
+    },
+  }),
   'the verdict is not announced': ({ announceResult }) => ({
     announceResult: (table) => ({ ...announceResult(table), facts: [] }),
   }),
@@ -112,6 +133,9 @@ const MEETING: Bugs<typeof Meeting> = {
         fact.type !== 'scratchpads.consolidated' || fact.line === null;
       return { changes, facts: facts.filter(isKept) };
     },
+  }),
+  'the pages of the meeting are not erased': ({ erasePads }) => ({
+    erasePads: (table) => ({ ...erasePads(table), facts: [] }),
   }),
   'the record keeps no result': ({ toMeetingRecord }) => ({
     toMeetingRecord: (table) => ({ ...toMeetingRecord(table), result: null }),
@@ -132,6 +156,16 @@ const MEETING: Bugs<typeof Meeting> = {
 };
 
 const TICK: Bugs<typeof Tick> = {
+  'a second vote replaces the first': ({ takeBid }) => ({
+    takeBid: (opened, kind, bid) => takeBid({ ...opened, ballots: {} }, kind, bid),
+  }),
+  'votes for the dead are locked': ({ takeBid }) => ({
+    takeBid: (opened, kind, bid) => {
+      const part = takeBid(opened, kind, bid);
+      const vote = bid.type === 'reply' ? bid.reply.vote : null;
+      return part === null ? null : { ...part, locks: part.locks ?? vote };
+    },
+  }),
   'a fault does not count': ({ takeBid }) => ({
     takeBid: (...args) => {
       const part = takeBid(...args);
@@ -152,6 +186,12 @@ const TICK: Bugs<typeof Tick> = {
   }),
   'nothing that a tick did is announced': ({ settleTick }) => ({
     settleTick: (...args) => ({ ...settleTick(...args), facts: [] }),
+  }),
+  'time is never up': ({ dueAfter }) => ({
+    dueAfter: (options, passed) => {
+      const due = dueAfter(options, passed);
+      return due === 'time-up' ? 'ballots' : due;
+    },
   }),
 };
 
