@@ -13,8 +13,8 @@ import type { Bid, Colour, RequestKind } from '../../../machines/types.ts';
 import {
   ALL_SKIP,
   aBid,
-  aTable,
   aQuietTick,
+  aTable,
   aTick,
   FIVE,
   law,

@@ -15,9 +15,9 @@ import {
 import {
   ALL_SKIP,
   aBid,
-  aQuietTick,
   aButton,
   aFault,
+  aQuietTick,
   aReport,
   aTable,
   aTick,
