@@ -8,9 +8,10 @@
 import type { Line } from '../../machines/journal/lines.ts';
 import { fillMatch, meetingIn } from '../../machines/journal/opening.ts';
 import { isOwn, isRemote, isSlow } from '../../machines/rules/mindKinds.ts';
+import { mapSeats } from '../../machines/rules/seats.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { isRecord } from '../../machines/text.ts';
-import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import type { Sink } from '../engine/journal/sink.ts';
@@ -94,12 +95,10 @@ export function changeMinds(
   minds: BySeat<Mind>,
   { others, say }: { readonly others: BySeat<Mind>; readonly say: BySeat<string> },
 ): BySeat<Mind> {
-  const changed: Partial<Record<Colour, Mind>> = { ...minds, ...others };
-  for (const seat of COLOURS) {
-    const [mind, words] = [changed[seat], say[seat]];
-    if (mind !== undefined && words !== undefined) changed[seat] = sayOnce(mind, words);
-  }
-  return changed;
+  return mapSeats({ ...minds, ...others }, (mind, seat) => {
+    const words = say[seat];
+    return words === undefined ? mind : sayOnce(mind, words);
+  });
 }
 
 /** The minds of the operator's own that seats name, in words: programs that would be started, and addresses. */

@@ -10,7 +10,7 @@ import { parseJson } from '../../../machines/journal/canonical.ts';
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { findUnreadable } from '../../../machines/journal/opening.ts';
 import { DEEPEST, isTooDeep, readLine } from '../../../machines/journal/readLine.ts';
-import { isRecord } from '../../../machines/text.ts';
+import { isRecord, readField } from '../../../machines/text.ts';
 import type { Note } from '../../../machines/types.ts';
 import { chainHash, chainOrigin } from './recorder.ts';
 
@@ -242,16 +242,14 @@ function refuse(note: Note, line = 1): Journal {
 /** The beginning of every journal: keys are in order, and a header has none before its channel. */
 const BEGINNING = '{"channel":"living",';
 
-/**
- * The reason why a file without an intact line is no readable journal; null if its first line is a header like ours.
- */
+/** The reason why a file without an intact line is no readable journal. Null if its first line is a header. */
 function refuseHeader(row: string, isCut: boolean): Journal | null {
   const value = parseJson(row);
   if (isCut && value === undefined && (row.startsWith(BEGINNING) || BEGINNING.startsWith(row))) {
     const text = `this line breaks off after ${row.length} characters, and there is no whole line in the file`;
     return refuse({ code: TORN, text });
   }
-  return isHeader(value) ? null : refuseForeign(row);
+  return readField(value, 'type') === 'match.opened' ? null : refuseForeign(row);
 }
 
 /** `where` is the part read, if not all of it. */
@@ -259,10 +257,6 @@ function refuseForeign(row: string, where?: string): Journal {
   const more = where === undefined ? '' : `, and nothing of a journal in ${where}`;
   const text = `expected the first line to be match.opened, found ${quote(row)}${more}`;
   return refuse({ code: 'journal/not-a-journal', text });
-}
-
-function isHeader(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isRecord(value) && value['type'] === 'match.opened';
 }
 
 /** A journal of another format or of unknown rules is refused whole: its lines may mean something else than they seem to. */
