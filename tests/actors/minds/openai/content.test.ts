@@ -254,6 +254,7 @@ describe('tokens', () => {
     const thoughts = { completion_tokens_details: { reasoning_tokens: 50 } };
     const usage = { prompt_tokens: 900, completion_tokens: 10, total_tokens: 960, ...thoughts };
     expect(counted(usage)).toBe(60);
+    expect(counted({ ...usage, completion_tokens: 60 })).toBe(60);
     expect(counted({ ...usage, total_tokens: 959 })).toBe(10);
     expect(counted({ ...usage, total_tokens: undefined })).toBe(10);
     expect(counted({ ...usage, prompt_tokens: undefined })).toBe(10);
