@@ -5,7 +5,7 @@
 
 import { createMatch } from '../../actors/engine/match.ts';
 import { Budget, type BudgetLimits } from '../../actors/minds/openai/budget.ts';
-import type { Capabilities, CapabilityKeeper } from '../../actors/minds/openai/capabilities.ts';
+import type { Capabilities } from '../../actors/minds/openai/capabilities.ts';
 import { ModelClients } from '../../actors/minds/openai/client.ts';
 import { readUsage } from '../../actors/minds/openai/content.ts';
 import type { DeadlineLimits, LoadingModel } from '../../actors/minds/openai/deadlines.ts';
@@ -193,7 +193,8 @@ class ModelTrial {
       limits,
       prices,
       open: (at) => this.log.listenTo(open(at)),
-      memory: memory === null ? null : beginAnew(memory),
+      // Findings are stored, and earlier ones are not recalled.
+      memory: memory && { recall: () => null, keeperFor: (at) => memory.keeperFor(at, null) },
     });
     const createMind = this.#clients.openGame({
       budget: this.budget,
@@ -238,14 +239,6 @@ class ModelTrial {
 const SEED = 1;
 const PLAYERS = 8;
 
-/** Stores findings but recalls none. */
-function beginAnew(memory: ModelMemory): Pick<ModelMemory, 'recall' | 'keeperFor'> {
-  return {
-    recall: () => null,
-    keeperFor: (endpoint): CapabilityKeeper => memory.keeperFor(endpoint, null),
-  };
-}
-
 type LoggedRequest = {
   readonly number: number;
   readonly sentAt: number;
@@ -285,13 +278,8 @@ class RequestLog {
       send: async (...sent) => {
         const now = this.#time.now();
         const number = this.requests.length;
-        const request: LoggedRequest = {
-          number,
-          sentAt: now,
-          endedAt: now,
-          status: null,
-          tokens: null,
-        };
+        const times = { sentAt: now, endedAt: now };
+        const request: LoggedRequest = { number, ...times, status: null, tokens: null };
         this.requests.push(request);
         this.#reports.onRequest(this.requests.length);
         const delivery = await transport.send(...sent);

@@ -41,20 +41,15 @@ function redactPieces(text: string, key: string): string {
 const LONGEST_KEY = 4096;
 
 /** Redacts a text that arrives in pieces. A word is held back until it ends, because it may be a key. */
-class RedactedText {
-  readonly #key: string;
-  #held = '';
-
-  constructor(key: string) {
-    this.#key = key;
-  }
-
-  next(piece: string): string {
-    const text = this.#held + piece;
-    const end = text.length > LONGEST_KEY ? text.length : findOpenWord(text, this.#key);
-    this.#held = text.slice(end);
-    return redactKey(text.slice(0, end), this.#key);
-  }
+function redacted(hear: (text: string) => void, key: string): (piece: string) => void {
+  let held = '';
+  return (piece) => {
+    const text = held + piece;
+    const end = text.length > LONGEST_KEY ? text.length : findOpenWord(text, key);
+    held = text.slice(end);
+    const shown = redactKey(text.slice(0, end), key);
+    if (shown !== '') hear(shown);
+  };
 }
 
 const IN_KEYS = /[\w.~+/=-]/;
@@ -128,24 +123,20 @@ export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number):
     send: async (body, signal, listener) => {
       const stream = new StreamedAnswer();
       let response: Response | null = null;
+      let [text, failure]: [string, string | null] = ['', null];
       try {
         response = await post(body, signal);
-        const text = await readCapped(response, stream, listener && hearRedacted(listener, key));
-        return deliver(response, { text, end: stream.end(), stream }, key, now);
+        text = await readCapped(response, stream, listener && hearRedacted(listener, key));
       } catch (error) {
-        const end = stream.end();
-        // Everything relevant came before the connection ended.
-        if (response !== null && end.type === 'whole')
-          return deliver(response, { text: '', end, stream }, key, now);
-        const text = redactKey(findRootCause(error), key);
-        const lost = {
-          type: 'lost',
-          isLate: false,
-          wasSent: !NEVER_SENT.test(text),
-          text,
-        } as const;
-        return end.type === 'none' ? lost : { ...lost, body: end.body, written: stream.length };
+        failure = redactKey(findRootCause(error), key);
       }
+      const end = stream.end();
+      const received = { text, end, written: stream.length };
+      // If an answer is whole, everything relevant came before the connection ended.
+      if (response !== null && (failure === null || end.type === 'whole'))
+        return deliver(response, received, key, now);
+      const why = failure ?? '';
+      return lose(why, received, !NEVER_SENT.test(why));
     },
   };
 }
@@ -157,42 +148,41 @@ function hearRedacted(
   return { onBytes, onText: redacted(onText, key), onThought: redacted(onThought, key) };
 }
 
-function redacted(hear: (text: string) => void, key: string): (piece: string) => void {
-  const shown = new RedactedText(key);
-  return (piece) => {
-    const text = shown.next(piece);
-    if (text !== '') hear(text);
-  };
-}
-
 type ReceivedBody = {
   readonly text: string;
   readonly end: StreamOutcome;
-  readonly stream: StreamedAnswer;
+  /** Characters of a streamed answer. */
+  readonly written: number;
 };
+
+function lose(text: string, { end, written }: ReceivedBody, wasSent = true): Delivery {
+  const lost = { type: 'lost', isLate: false, wasSent, text } as const;
+  return end.type === 'none' ? lost : { ...lost, body: end.body, ...countWritten(written) };
+}
+
+function countWritten(written: number): { readonly written?: number } {
+  return written === 0 ? {} : { written };
+}
 
 function deliver(
   response: Response,
-  { text, end, stream }: ReceivedBody,
+  received: ReceivedBody,
   key: string,
   now: () => number,
 ): Delivery {
+  const { text, end, written } = received;
   const status = Number(response.headers.get(STATUS));
   const retryAfterMs = readRetryAfter(response.headers, now());
   const isWell = status < 300;
-  const written = stream.length === 0 ? {} : { written: stream.length };
   if (end.type === 'none' && !(isWell && SIGNS_OF_LIFE.test(text))) {
     const body = parseBody(redactKey(text, key));
     const waitMs = retryAfterMs ?? (status === LIMITED ? readReset(body, now()) : null);
     return { type: 'body', status, body, retryAfterMs: waitMs };
   }
-  if (end.type === 'whole' || (end.type === 'broken' && !isWell)) {
-    const body = redactBody(end.body, key);
-    const isError = readField(body, 'error') !== undefined;
-    return { type: 'body', status, body, retryAfterMs, ...(isError ? written : {}) };
-  }
-  const lost = { type: 'lost', isLate: false, wasSent: true, text: BROKEN_OFF } as const;
-  return end.type === 'none' ? lost : { ...lost, body: end.body, ...written };
+  if (end.type === 'none' || (end.type === 'broken' && isWell)) return lose(BROKEN_OFF, received);
+  const body = redactBody(end.body, key);
+  const isError = readField(body, 'error') !== undefined;
+  return { type: 'body', status, body, retryAfterMs, ...(isError ? countWritten(written) : {}) };
 }
 
 function redactBody(body: unknown, key: string): unknown {

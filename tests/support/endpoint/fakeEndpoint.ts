@@ -21,7 +21,6 @@ export type FakeOptions = {
 };
 
 const PATH = '/v1/chat/completions';
-const HALF = '{"id":"chatcmpl-1","choices":[{"mess';
 
 export class FakeEndpoint {
   readonly asked: Asked[] = [];
@@ -119,10 +118,6 @@ function deliver(response: ServerResponse, sent: SentAtOnce): void {
       return;
     case 'cut':
       response.destroy();
-      return;
-    case 'stall':
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.write(sent.text === '' ? HALF : sent.text);
       return;
     case 'bomb': {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };

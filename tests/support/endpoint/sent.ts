@@ -19,9 +19,7 @@ export type SentAtOnce =
   /** A compressed body of this many bytes when unpacked. */
   | { readonly type: 'bomb'; readonly bytes: number }
   | { readonly type: 'cut' }
-  | { readonly type: 'silence' }
-  /** Headers and half a body come, and then nothing. */
-  | { readonly type: 'stall'; readonly text: string };
+  | { readonly type: 'silence' };
 
 type Headers = Readonly<Record<string, string>>;
 

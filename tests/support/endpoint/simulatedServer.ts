@@ -32,9 +32,6 @@ export class SimulatedServer {
   readonly refused: { readonly at: number; readonly waitMs: number }[] = [];
   /** When the requests of the last minute were taken. */
   #taken: number[] = [];
-  /** Most requests that were here at once. */
-  mostOpen = 0;
-  #open = 0;
   /** Finished answers, and the ones among them whose caller had gone. */
   finished = 0;
   cut = 0;
@@ -71,13 +68,10 @@ export class SimulatedServer {
       this.refused.push({ at: this.#time.now(), waitMs });
       return { ...LIMITED, retryAfterMs: waitMs };
     }
-    this.#open += 1;
-    this.mostOpen = Math.max(this.mostOpen, this.#open);
     const isDone =
       wrong === 'hangs'
         ? await this.#wait(new Promise(() => {}), signal)
         : await this.#work(Math.max(0, loads) + workMs(nth), signal);
-    this.#open -= 1;
     if (!isDone) return lost('aborted');
     const isCut = tokenLimit(asked) < thoughts;
     const sent = isCut ? completion(THOUGHTS, { reason: 'length' }) : answerTo(asked, seed);

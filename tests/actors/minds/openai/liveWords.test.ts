@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import { readJournal } from '../../../../actors/engine/journal/reader.ts';
-import { createMatch } from '../../../../actors/engine/match.ts';
-import { playMatch } from '../../../../actors/engine/play.ts';
 import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { MatchModels } from '../../../../actors/minds/openai/matchModels.ts';
 import { WritingBoard } from '../../../../actors/minds/writing.ts';
@@ -20,7 +18,7 @@ import { faulty } from '../../../support/endpoint/faults.ts';
 import { completionBody, type Sent } from '../../../support/endpoint/sent.ts';
 import { streamOf } from '../../../support/endpoint/streaming.ts';
 import { SEED, seeds, testLong } from '../../../support/seeds.ts';
-import { modelTable, TextSink } from './slowServers.ts';
+import { modelTable, playModels } from './slowServers.ts';
 
 type Event =
   | { readonly type: 'line'; readonly line: Line }
@@ -50,18 +48,13 @@ async function playWatched(
     const board = new WritingBoard({ setTimeout: (look) => look() });
     board.watch((words) => events.push({ type: 'words', words }));
     models.onWriting = (asked, words) => board.note(asked, words);
-    const creation = createMatch(matchAt(fake.baseUrl), seed, models.minds);
-    if (!creation.ok) throw new Error(JSON.stringify(creation.refusals));
-    const sink = new TextSink();
     const onLine = (line: Line) => {
       board.noteLine(line);
       events.push({ type: 'line', line });
       return true;
     };
-    const playing = playMatch(creation.ready, { sink, onLine });
-    models.attach(playing, playing.recorder);
-    await playing.result;
-    return { journal: sink.text, events, fake };
+    const journal = await playModels(matchAt(fake.baseUrl), seed, models, { onLine });
+    return { journal, events, fake };
   } finally {
     await fake.close();
   }

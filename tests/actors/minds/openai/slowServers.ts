@@ -13,7 +13,11 @@ import {
 } from '../../../../actors/minds/openai/matchModels.ts';
 import { continueMatch } from '../../../../actors/replay/continue.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
-import { type MeetingMatch, meetingMatchSchema } from '../../../../machines/setup/match.ts';
+import {
+  type GameMatch,
+  type MeetingMatch,
+  meetingMatchSchema,
+} from '../../../../machines/setup/match.ts';
 import { COLOURS } from '../../../../machines/types.ts';
 import { type ServerTraits, SimulatedServer } from '../../../support/endpoint/simulatedServer.ts';
 
@@ -90,19 +94,30 @@ function toPlayed(
   return { time, server, models, loading, journal, lines: toLines(journal) };
 }
 
+/** Plays a match of models to its end. Returns its journal. */
+export async function playModels(
+  match: MeetingMatch | GameMatch,
+  seed: number,
+  models: MatchModels,
+  ports: Omit<Parameters<typeof playMatch>[1], 'sink'> = {},
+): Promise<string> {
+  const creation = createMatch(match, seed, models.minds);
+  if (!creation.ok) return expect.unreachable(JSON.stringify(creation.refusals));
+  const sink = new TextSink();
+  const playing = playMatch(creation.ready, { ...ports, sink });
+  models.attach(playing, playing.recorder);
+  await playing.result;
+  return sink.text;
+}
+
 export async function meetAt(
   traits: ServerTraits,
   match: MeetingMatch,
   settings: PlaySettings = {},
 ): Promise<Played> {
   const at = atServer(traits, settings);
-  const { models, time, sink } = at;
-  const creation = createMatch(match, settings.seed ?? 1, models.minds);
-  if (!creation.ok) return expect.unreachable(JSON.stringify(creation.refusals));
-  const playing = playMatch(creation.ready, { sink, time });
-  models.attach(playing, playing.recorder);
-  await playing.result;
-  return toPlayed(at, sink.text);
+  const { models, time } = at;
+  return toPlayed(at, await playModels(match, settings.seed ?? 1, models, { time }));
 }
 
 /** Goes on with a journal at a server that may be another one. */

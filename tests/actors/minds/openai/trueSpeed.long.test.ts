@@ -1,12 +1,17 @@
 import { expect } from 'vitest';
-import { createMatch } from '../../../../actors/engine/match.ts';
-import { playMatch } from '../../../../actors/engine/play.ts';
 import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { MatchModels } from '../../../../actors/minds/openai/matchModels.ts';
 import { realTime } from '../../../../actors/ports/time.ts';
 import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 import { testLong } from '../../../support/seeds.ts';
-import { departuresOf, faultsOf, isClosed, modelTable, TextSink, toLines } from './slowServers.ts';
+import {
+  departuresOf,
+  faultsOf,
+  isClosed,
+  modelTable,
+  playModels,
+  toLines,
+} from './slowServers.ts';
 
 /** Milliseconds of work for an answer, and of a deadline that only the first of a queue would keep. */
 const WORK_MS = 1000;
@@ -36,13 +41,8 @@ testLong.each([
     const options = { deadline_ms: DEADLINE_MS, max_ticks: 3, vote_after: 3 };
     const match = modelTable(8, 8, options, baseUrl);
     const models = new MatchModels({ seed: 1, prices: {}, budget: NO_LIMIT, limits });
-    const creation = createMatch(match, 1, models.minds);
-    if (!creation.ok) return expect.unreachable(JSON.stringify(creation.refusals));
-    const sink = new TextSink();
-    const playing = playMatch(creation.ready, { sink });
-    models.attach(playing, playing.recorder);
-    await playing.result.finally(() => endpoint.close());
-    const lines = toLines(sink.text);
+    const journal = await playModels(match, 1, models).finally(() => endpoint.close());
+    const lines = toLines(journal);
     expect(faultsOf({ lines })).toEqual([]);
     expect(departuresOf({ lines })).toEqual([]);
     expect(isClosed({ lines })).toBe(true);

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { createMatch } from '../../../../actors/engine/match.ts';
-import { playMatch } from '../../../../actors/engine/play.ts';
 import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { MatchModels } from '../../../../actors/minds/openai/matchModels.ts';
 import { meetingMatchSchema } from '../../../../machines/setup/match.ts';
 import { COLOURS } from '../../../../machines/types.ts';
 import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
-import { TextSink } from './slowServers.ts';
+import { playModels } from './slowServers.ts';
 
 const SEATS = 5;
 const modelOf = (seat: number) => `vendor-${seat}/canary-model-${seat}`;
@@ -34,11 +32,7 @@ test('no request to a model names any model, nor another seat’s persona', asyn
     ...{ seed: 1, prices: {}, budget: NO_LIMIT, limits: { concurrency: 8, perMinute: null } },
     deadlines: { tickMs: 3_600_000, loadMs: 3_600_000 },
   });
-  const creation = createMatch(match, 1, models.minds);
-  if (!creation.ok) return expect.unreachable(JSON.stringify(creation.refusals));
-  const playing = playMatch(creation.ready, { sink: new TextSink() });
-  models.attach(playing, playing.recorder);
-  await playing.result;
+  await playModels(match, 1, models);
   await fake.close();
   for (const seat of numbers.slice(0, -1)) {
     const asked = fake.asked.filter(({ body }) => body.model === modelOf(seat));
