@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { describeSystemError } from '../../../../actors/files/failure.ts';
-import { ANSWER_MODES, CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
+import {
+  ANSWER_MODES,
+  type Capabilities,
+  CapabilityCache,
+} from '../../../../actors/minds/openai/capabilities.ts';
 import { findStateFolder, ModelMemory } from '../../../../actors/minds/openai/memory.ts';
 import type { Endpoint } from '../../../../actors/minds/openai/transport.ts';
 import { realDisk } from '../../../../actors/ports/disk.ts';
@@ -53,6 +57,18 @@ async function countRequests(fake: FakeEndpoint, process: Process, questions: nu
   }
   await process.memory.settle();
   return counts;
+}
+
+const { capabilities } = new CapabilityCache();
+
+/** Keeps what a process has learned of a model. */
+async function learn(
+  { memory }: Process,
+  learned: Partial<Capabilities> = {},
+  endpoint = endpointOf('http://a/v1'),
+): Promise<void> {
+  memory.keeperFor(endpoint, null).keep({ ...capabilities, ...learned });
+  await memory.settle();
 }
 
 function onDisk({ memory }: Process) {
@@ -139,10 +155,7 @@ describe('what proves wrong is unlearned', () => {
 
   async function rememberTools(fake: FakeEndpoint): Promise<Process> {
     const process = aProcess();
-    const endpoint = endpointOf(fake.baseUrl);
-    const keeper = process.memory.keeperFor(endpoint, null);
-    keeper.keep({ ...new CapabilityCache().capabilities, modes: ['tool'] });
-    await process.memory.settle();
+    await learn(process, { modes: ['tool'] }, endpointOf(fake.baseUrl));
     return aProcess(process.folder, NOW + DAY_MS);
   }
 
@@ -182,9 +195,7 @@ describe('what proves wrong is unlearned', () => {
   test('a model that answers nothing any more is not asked twice over in ways that were known', async () => {
     await atEndpoint([always(PROSE)], async (fake) => {
       const process = aProcess();
-      const keeper = process.memory.keeperFor(endpointOf(fake.baseUrl), null);
-      keeper.keep({ ...new CapabilityCache().capabilities, modes: [...ANSWER_MODES].toReversed() });
-      await process.memory.settle();
+      await learn(process, { modes: [...ANSWER_MODES].toReversed() }, endpointOf(fake.baseUrl));
       await countRequests(fake, aProcess(process.folder), 1);
       // Each way once, and a correction.
       expect(fake.asked.length).toBe(5);
@@ -210,9 +221,7 @@ describe('what proves wrong is unlearned', () => {
     const steps = [whenever((one) => tokenLimit(one) > maxTokens, tooLong)];
     await atEndpoint(steps, async (fake) => {
       const process = aProcess();
-      const keeper = process.memory.keeperFor(endpointOf(fake.baseUrl), null);
-      keeper.keep({ ...new CapabilityCache().capabilities, room: 16 });
-      await process.memory.settle();
+      await learn(process, { room: 16 }, endpointOf(fake.baseUrl));
       expect(await countRequests(fake, aProcess(process.folder), 2)).toEqual([2, 1]);
       expect(fake.asked.map(modeOf)).toEqual(['json_schema', 'json_schema', 'json_schema']);
       expect(onDisk(process).capabilities).toMatchObject({ room: 1, modes: ANSWER_MODES });
@@ -228,7 +237,7 @@ test('a question that has begun anew is asked in every way, also in one that has
     const process = aProcess();
     const keeper = process.memory.keeperFor(endpointOf(fake.baseUrl), null);
     const merged = { system: 'merged', joinsRoles: true } as const;
-    keeper.keep({ ...new CapabilityCache().capabilities, ...merged, modes: ['tool'] });
+    keeper.keep({ ...capabilities, ...merged, modes: ['tool'] });
     await process.memory.settle();
     // The tool twice, for it is corrected once; then strict JSON twice, JSON, and the tool.
     expect(await countRequests(fake, aProcess(process.folder), 1)).toEqual([2 + 4]);
@@ -249,9 +258,7 @@ test('a model that thinks, in a context without room for it, is given room in va
 describe('files that are no memory', () => {
   const sound = async (): Promise<{ readonly process: Process; readonly path: string }> => {
     const process = aProcess();
-    const keeper = process.memory.keeperFor(endpointOf('http://localhost/v1'), null);
-    keeper.keep(new CapabilityCache().capabilities);
-    await process.memory.settle();
+    await learn(process, {}, endpointOf('http://localhost/v1'));
     const [path = ''] = filesOf(process);
     return { process, path };
   };
@@ -311,8 +318,6 @@ describe('files that are no memory', () => {
 });
 
 describe('processes that write at once', () => {
-  const capabilities = new CapabilityCache().capabilities;
-
   test('keep what each has learned of its models, and of the same one the later', async () => {
     const first = aProcess();
     const second = aProcess(first.folder, NOW + 1);
@@ -322,10 +327,8 @@ describe('processes that write at once', () => {
       one.memory.keeperFor(endpointOf('http://a/v1', model), null).keep(capabilities);
     }
     const shared = endpointOf('http://a/v1', 'shared');
-    first.memory.keeperFor(shared, null).keep({ ...capabilities, room: 4 });
-    await first.memory.settle();
-    second.memory.keeperFor(shared, null).keep({ ...capabilities, room: 16 });
-    await second.memory.settle();
+    await learn(first, { room: 4 }, shared);
+    await learn(second, { room: 16 }, shared);
     const kept = aProcess(first.folder).memory;
     expect(kept.list().map(({ model }) => model)).toEqual([...models, 'shared'].toSorted());
     expect(kept.recall(shared)?.capabilities.room).toBe(16);
@@ -387,8 +390,7 @@ describe('processes that write at once', () => {
     const game = aProcess();
     const doctor = aProcess(game.folder);
     const endpoint = endpointOf('http://a/v1');
-    game.memory.keeperFor(endpoint, null).keep(capabilities);
-    await game.memory.settle();
+    await learn(game);
     doctor.memory.noteMeasured(endpoint, { contextLength: 8192, measured });
     await doctor.memory.settle();
     const later = aProcess(game.folder);
@@ -405,14 +407,12 @@ describe('processes that write at once', () => {
 });
 
 describe('entries of the memory', () => {
-  const { capabilities } = new CapabilityCache();
   const longest = 'x'.repeat(2_000);
   const many = Array.from({ length: 64 }, (_, index) => `p${index}`);
 
   async function recallOf(learned: object, endpoint = endpointOf('http://a/v1')) {
     const first = aProcess();
-    first.memory.keeperFor(endpoint, null).keep({ ...capabilities, ...learned });
-    await first.memory.settle();
+    await learn(first, learned, endpoint);
     const later = aProcess(first.folder);
     const recalled = later.memory.recall(endpoint);
     expect([...first.notes, ...later.notes]).toEqual([]);
@@ -476,8 +476,7 @@ describe('entries of the memory', () => {
 
   test('entries have their own folder', async () => {
     const process = aProcess();
-    process.memory.keeperFor(endpointOf('http://a/v1'), null).keep(capabilities);
-    await process.memory.settle();
+    await learn(process);
     expect(readdirSync(process.folder)).toEqual(['models']);
     expect(process.memory.folder).toBe(join(process.folder, 'models'));
   });
@@ -518,9 +517,7 @@ describe('entries of the memory', () => {
       ['http://a/v1', 'x'],
       ['http://c/v1', 'a'],
     ] as const;
-    for (const [baseUrl, model] of models)
-      process.memory.keeperFor(endpointOf(baseUrl, model), null).keep(capabilities);
-    await process.memory.settle();
+    for (const [baseUrl, model] of models) await learn(process, {}, endpointOf(baseUrl, model));
     // Files with another ending are ignored.
     writeFileSync(join(process.memory.folder, 'notes.txt'), '{');
     const named = (query: { baseUrl?: string; model?: string }) =>
@@ -579,8 +576,7 @@ describe('entries of the memory', () => {
     [{ v: undefined }],
   ])('is unusable with %j', async (change) => {
     const process = aProcess();
-    process.memory.keeperFor(endpointOf('http://a/v1'), null).keep(capabilities);
-    await process.memory.settle();
+    await learn(process);
     const [path = ''] = filesOf(process);
     const text = readFileSync(path, 'utf8');
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
@@ -633,10 +629,8 @@ describe('forgetting', () => {
       ['http://a/v1', 'y'],
       ['http://b/v1', 'x'],
     ] as const) {
-      const keeper = process.memory.keeperFor(endpointOf(baseUrl, model), null);
-      keeper.keep(new CapabilityCache().capabilities);
+      await learn(process, {}, endpointOf(baseUrl, model));
     }
-    await process.memory.settle();
     writeFileSync(join(process.memory.folder, 'damaged.json'), '{');
     return process;
   };
