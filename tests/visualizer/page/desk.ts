@@ -42,6 +42,16 @@ export function written(html: string): string {
   return `file://${path}`;
 }
 
+export function journalText(lines: readonly Line[]): string {
+  return lines.map((line) => JSON.stringify(line)).join('\n');
+}
+
+/** Opens a journal from the device. */
+export async function giveFile(page: Page, text: string): Promise<void> {
+  const buffer = Buffer.from(text);
+  await page.setInputFiles('input[type=file]', { name: 'a.jsonl', mimeType: '', buffer });
+}
+
 export function moment(page: Page): Promise<string | null> {
   return page.getAttribute('[data-moment]', 'data-moment');
 }

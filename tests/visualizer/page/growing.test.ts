@@ -10,7 +10,7 @@ import { createJournalRoutes } from '../../../visualizer/server/routes.ts';
 import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
 import { describeLong, testLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
-import { desk, moment, written } from './desk.ts';
+import { desk, journalText, moment, written } from './desk.ts';
 import { longMeeting, recordedGame } from './recorded.ts';
 
 const ABOUT = { lens: 'glass', name: 'test.jsonl', damaged: 0 } as const;
@@ -141,14 +141,11 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
     const damaged = rows.map((row, at) => (at > 2000 && at % 100 === 0 ? row.slice(0, 40) : row));
     const { page, errors } = await beginning(damaged.join('\n'));
     const game = await recordedGame(2);
-    await page.evaluate(
-      (text) => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], 'dropped.jsonl'));
-        dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
-      },
-      game.map((line) => JSON.stringify(line)).join('\n'),
-    );
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], 'dropped.jsonl'));
+      dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
+    }, journalText(game));
     await page.waitForSelector('.bar .now:not(:has-text("reading on"))');
     const shown = await shownIn(page);
     expect(shown['bar']).toContain('8 players');
@@ -246,10 +243,7 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
         source.onmessage({ data: row });
         dispatchEvent(new KeyboardEvent('keydown', { key: '1' }));
       },
-      lines
-        .slice(BEGUN, BEGUN + 4)
-        .map((line) => JSON.stringify(line))
-        .join('\n'),
+      journalText(lines.slice(BEGUN, BEGUN + 4)),
     );
     for (const line of lines.slice(BEGUN, 100)) feed.add(line);
     await page.waitForSelector('.lenses [aria-pressed=true][title*=spoilers]');

@@ -3,7 +3,7 @@ import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { createExportPage } from '../../../visualizer/page/build/pages.ts';
 import { testLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
-import { desk, exported, moment, written } from './desk.ts';
+import { desk, exported, giveFile, journalText, moment, written } from './desk.ts';
 import { recordedMeeting } from './recorded.ts';
 
 const HOSTILE =
@@ -46,11 +46,7 @@ describe.runIf(hasBrowser())('the page', () => {
     const refused = await createExportPage(newer, { lens: 'glass', name: HOSTILE, damaged: 0 });
     const { page: opener } = await open(browser(), written(refused));
     await expect.poll(() => opener.textContent('.open .sentence')).toContain('Expected rules');
-    await opener.setInputFiles('input[type=file]', {
-      name: 'a.jsonl',
-      mimeType: '',
-      buffer: Buffer.from(lines.map((line) => JSON.stringify(lineSchema.parse(line))).join('\n')),
-    });
+    await giveFile(opener, journalText(lines.map((line) => lineSchema.parse(line))));
     await opener.waitForSelector('[data-moment]');
   });
 

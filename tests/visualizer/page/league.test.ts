@@ -4,7 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { LeaguePlan } from '../../../actors/league/plan.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { readStandings, reportLeague } from '../../../analysis/league/report.ts';
-import type { LeagueReport, StandingsRow, WinShare } from '../../../analysis/league/types.ts';
+import type {
+  LeagueProgress,
+  LeagueReport,
+  StandingsRow,
+  WinShare,
+} from '../../../analysis/league/types.ts';
 import { createLeaguePage } from '../../../visualizer/page/build/pages.ts';
 import { everyNth, testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
@@ -73,6 +78,9 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     if (league === null) throw new Error('no league was played');
     return league;
   };
+
+  const openLeague = async (league: LeagueReport, progress: LeagueProgress | null = null) =>
+    open(browser(), written(await createLeaguePage({ league, progress })));
 
   test('the league page shows the figures of the command line without any request', async () => {
     if (store === null || plan === null) throw new Error('no league was played');
@@ -199,7 +207,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     const league = { ...now(), games };
     const [first, second] = games;
     const words = 'Turning point: crew 60 % → 25 % at 0:40, <b>Red</b> accuses Blue';
-    const file = await open(browser(), written(await createLeaguePage({ league, progress: null })));
+    const file = await openLeague(league);
     const rows = file.page.locator('#games .games li');
     expect(await rows.nth(0).textContent()).toContain(
       `glassbox view journals/${(first?.slot ?? 0) + 1}.jsonl`,
@@ -209,14 +217,9 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     expect(await rows.nth(2).textContent()).toContain(`glassbox view 'it'\\''s $(a) game.jsonl'`);
     await file.page.close();
     const { standings } = league;
-    const progress = {
-      done: standings.games,
-      of: standings.of,
-      rate: null,
-      secondsLeft: null,
-      counted: standings.games,
-    };
-    const served = await open(browser(), written(await createLeaguePage({ league, progress })));
+    const { games: done, of } = standings;
+    const progress = { done, of, rate: null, secondsLeft: null, counted: done };
+    const served = await openLeague(league, progress);
     const links = served.page.locator('#games .games li >> nth=0').locator('a');
     const game = `game/${(first?.slot ?? 0) + 1}`;
     expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
@@ -238,17 +241,13 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     const blank = new InMemoryStore();
     expect(await settleLeague(blank, empty)).toBeNull();
     const none = await reportLeague(blank, empty, 'no-such-folder');
-    const first = await open(
-      browser(),
-      written(await createLeaguePage({ league: none, progress: null })),
-    );
+    const first = await openLeague(none);
     expect(await first.page.textContent('#leaderboard')).toContain('No game has ended yet');
     expect(first.errors).toEqual([]);
     await first.page.close();
     const { plan: short, store: kept } = await oddLeague(1);
     const one = await reportLeague(kept, short, 'no-such-folder');
-    const page = written(await createLeaguePage({ league: one, progress: null }));
-    const second = await open(browser(), page);
+    const second = await openLeague(one);
     expect((await rowsOn(second.page)).map((row) => row[8])).toContain('1');
     expect(await second.page.textContent('.legend')).toContain('Too few games');
     expect(second.errors).toEqual([]);

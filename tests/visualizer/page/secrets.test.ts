@@ -6,7 +6,7 @@ import { createJournalRoutes } from '../../../visualizer/server/routes.ts';
 import { serve } from '../../../visualizer/server/server.ts';
 import { testLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
-import { desk, exported, moment, written } from './desk.ts';
+import { desk, exported, giveFile, journalText, moment, written } from './desk.ts';
 import { speeches } from './reading.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 import { screenOf } from './screen.ts';
@@ -71,24 +71,15 @@ describe.runIf(hasBrowser())('the page', () => {
     { name: 'nothing', text: '', says: 'empty' },
   ])('says what is wrong with $name', async ({ text, says }) => {
     const { page } = await open(browser(), written(await createPage('page', '')));
-    await page.setInputFiles('input[type=file]', {
-      name: 'a.jsonl',
-      mimeType: '',
-      buffer: Buffer.from(text),
-    });
+    await giveFile(page, text);
     await expect.poll(() => page.textContent('.open .sentence')).toContain(says);
-    const whole = game.map((line) => JSON.stringify(line)).join('\n');
-    await page.setInputFiles('input[type=file]', {
-      name: 'b.jsonl',
-      mimeType: '',
-      buffer: Buffer.from(whole),
-    });
+    await giveFile(page, journalText(game));
     await page.waitForSelector('[data-moment="0"]');
   });
 
   testLong('refuses a journal of 100 MB in words, and takes a dropped one', async () => {
     const { page } = await open(browser(), written(await createPage('page', '')));
-    const whole = game.map((line) => JSON.stringify(line)).join('\n');
+    const whole = journalText(game);
     const long = whole.repeat(Math.ceil(LONG / whole.length)).slice(0, LONG);
     await page.setInputFiles('input[type=file]', filed(long));
     await expect.poll(() => page.textContent('.open .sentence')).toContain('100 MB');

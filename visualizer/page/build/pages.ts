@@ -101,11 +101,14 @@ export function removeThoughts(line: SeenLine): SeenLine | null {
     case 'turn.closed':
       return line.bids === undefined
         ? removeClock(line)
-        : { ...removeClock(line), bids: line.bids.map(keepPublicBid) };
+        : { ...removeClock(line), bids: line.bids.map((bid) => keepPublic(bid, PUBLIC_FIELDS)) };
     case 'round.closed':
       return line.orders === undefined
         ? removeClock(line)
-        : { ...removeClock(line), orders: line.orders.map(keepPublicOrder) };
+        : {
+            ...removeClock(line),
+            orders: line.orders.map((order) => keepPublic(order, ['action'])),
+          };
     default:
       return removeClock(line);
   }
@@ -121,14 +124,10 @@ function removeClock<L extends SeenLine>(line: L): L {
 
 const PUBLIC_FIELDS = ['desire_to_speak', 'message', 'target', 'vote_action'];
 
-function keepPublicBid({ seat, received, parsed: reading, fault }: VisibleBid): VisibleBid {
+function keepPublic(answer: VisibleBid | VisibleOrder, fields: readonly string[]) {
+  const { seat, received, parsed: reading, fault } = answer;
   if (fault !== undefined) return { seat, fault };
-  return { seat, received: pickFields(reading ?? received, PUBLIC_FIELDS) };
-}
-
-function keepPublicOrder({ seat, received, parsed: reading, fault }: VisibleOrder): VisibleOrder {
-  if (fault !== undefined) return { seat, fault };
-  return { seat, received: pickFields(reading ?? received, ['action']) };
+  return { seat, received: pickFields(reading ?? received, fields) };
 }
 
 function pickFields(from: unknown, names: readonly string[]): object {

@@ -8,21 +8,21 @@ export type Theme = (typeof THEMES)[number];
 export const theme = signal<Theme>('auto');
 export const areSingleKeysOn = signal(true);
 
-/** Files that are opened from disk may have no storage. */
-function readStored(name: string): string | null {
+/** A browser that stores nothing works all the same: files that are opened from disk may have no storage. */
+export function tryStorage<T>(act: () => T): T | null {
   try {
-    return localStorage.getItem(`glassbox ${name}`);
+    return act();
   } catch {
     return null;
   }
 }
 
+function readStored(name: string): string | null {
+  return tryStorage(() => localStorage.getItem(`glassbox ${name}`));
+}
+
 function store(name: string, value: string): void {
-  try {
-    localStorage.setItem(`glassbox ${name}`, value);
-  } catch {
-    // Then it is asked again next time.
-  }
+  tryStorage(() => localStorage.setItem(`glassbox ${name}`, value));
 }
 
 export function switchTheme(): void {

@@ -63,6 +63,12 @@ export function Timeline() {
   );
 }
 
+/** Where a stretch of steps is on the strip. */
+function placeStretch(from: number, to: number, last: number): string {
+  const percent = (steps: number) => `${((steps / last) * 100).toFixed(3)}%`;
+  return `left: ${percent(from)}; width: ${percent(to - from)}`;
+}
+
 function PhaseStrip() {
   const { stretches } = story.value;
   const last = Math.max(1, length.value - 1);
@@ -70,14 +76,8 @@ function PhaseStrip() {
     <div class="strip" aria-hidden="true">
       {stretches.map(({ from, kind, name }, index) => {
         const to = stretches[index + 1]?.from ?? length.value;
-        const [left, width] = [(from / last) * 100, ((to - from) / last) * 100];
         return (
-          <span
-            key={from}
-            data-kind={kind}
-            title={name}
-            style={`left: ${left.toFixed(3)}%; width: ${width.toFixed(3)}%`}
-          />
+          <span key={from} data-kind={kind} title={name} style={placeStretch(from, to, last)} />
         );
       })}
       <RangeMark last={last} />
@@ -153,13 +153,7 @@ function Transport() {
 function RangeMark({ last }: { readonly last: number }) {
   const { from, to } = range.value ?? { from: rangeStart.value ?? 0, to: step.value };
   if (range.value === null && rangeStart.value === null) return null;
-  const [left, right] = [Math.min(from, to), Math.max(from, to)];
-  return (
-    <span
-      class="range"
-      style={`left: ${((left / last) * 100).toFixed(3)}%; width: ${(((right - left) / last) * 100).toFixed(3)}%`}
-    />
-  );
+  return <span class="range" style={placeStretch(Math.min(from, to), Math.max(from, to), last)} />;
 }
 
 function RangeButton() {

@@ -6,6 +6,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { SeatStatus } from '../../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../../machines/types.ts';
+import { tryStorage } from '../../frame/preferences.ts';
 import type { TurnOrder } from '../story/turnMap.ts';
 import { pane } from './session.ts';
 
@@ -75,15 +76,6 @@ async function postForSeat(path: string, fields: object): Promise<string | null>
     return response.ok ? null : (await response.text()).trim();
   } catch {
     return 'The server does not answer. Is the game still running?';
-  }
-}
-
-/** A browser that keeps nothing plays all the same. */
-function tryStorage<T>(act: () => T): T | null {
-  try {
-    return act();
-  } catch {
-    return null;
   }
 }
 

@@ -122,11 +122,8 @@ const UNPACKABLE = 'The journal in this page is damaged and can’t be unpacked.
 
 /** The page is whole without them. */
 async function fetchWhyNotes(): Promise<void> {
-  try {
-    whyNotes.value = await (await fetch('why')).json();
-  } catch {
-    whyNotes.value = null;
-  }
+  const found = fetch('why').then((response) => response.json());
+  whyNotes.value = await found.catch(() => null);
 }
 
 export async function openFile(file: File): Promise<void> {
