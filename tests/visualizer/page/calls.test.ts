@@ -34,7 +34,7 @@ function ofModels(lines: readonly Line[]): readonly Line[] {
       usage: { promptTokens: 1000, cachedTokens: 600, completionTokens: 50, cost: 0.0002 },
     };
     const calls = [
-      { ...call, failure: 'timeout', reply: HOSTILE },
+      { ...call, failure: 'timeout', reply: `${HOSTILE} in tick ${line.tick}` },
       { ...call, failure: null, reply: null, repaired: true },
       // Asked beside the game: it belongs to no bid, whatever its number.
       { ...call, requestKind: 'belief', failure: 'upstream', reply: 'a belief' },
@@ -56,7 +56,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
   testLong('prompts, answers and cost of the players; text stays text', async () => {
     const { page, requests, errors } = await open(browser(), `${await exported(game)}#t=45`);
     const line = game.find(({ channel, seq }) => channel === 'living' && seq === 45);
-    const bids = line?.type === 'tick.closed' ? line.bids : [];
+    const { bids, tick } = line?.type === 'tick.closed' ? line : expect.fail('no tick');
     await page.keyboard.press('m');
     await page.waitForSelector('dialog.calls[open] details');
     const seats = page.locator('.calls details');
@@ -71,7 +71,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     await first.evaluate((one) => one.setAttribute('open', ''));
     const texts = await first.locator('pre').allTextContents();
     expect(JSON.parse(texts[0] ?? '')).toEqual(bids[0]?.received);
-    expect(texts).toContain(HOSTILE);
+    expect(texts).toContain(`${HOSTILE} in tick ${tick}`);
     expect(await first.locator('.requests .failed').textContent()).toContain('timeout');
     expect(await first.locator('code').textContent()).toMatch(
       /^glassbox prompt test\.jsonl --player /,

@@ -166,6 +166,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
   test('the chart counts taken transitions, and the space has every state', async () => {
     const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}&v=chart`);
     const search = bad.searches[0] ?? expect.fail('nothing was searched');
+    expect(await page.textContent('.caveats')).toContain('The search is complete');
     expect(await page.locator('#chart tr[data-edge][data-missed]').count()).toBe(
       search.coverage.untaken.length,
     );
