@@ -12,7 +12,7 @@ import { type ClaimTruth, Testimony } from '../claims/whereabouts.ts';
 import { emptyAccount, endpointPricing, nameSeat, type Pricing, readAccounts } from './accounts.ts';
 import { sumOf } from './numeric.ts';
 
-type PlayerFate = {
+type CountedFate = {
   fate: 'alive' | 'killed' | 'ejected' | 'left';
   /** The round of a kill, ejection or departure; null for a survivor. */
   until: number | null;
@@ -102,7 +102,7 @@ export function countMeeting(
 }
 
 function newPlayer(seat: MatchSeat) {
-  const fate: PlayerFate = { fate: 'alive', until: null };
+  const fate: CountedFate = { fate: 'alive', until: null };
   const claims: Record<ClaimTruth, number> = { true: 0, false: 0, unverifiable: 0 };
   return {
     seat: seat.colour,
@@ -311,7 +311,7 @@ class PlayerCounter {
     this.#kind = 'body';
   }
 
-  #end(seat: Colour, fate: PlayerFate['fate']): void {
+  #end(seat: Colour, fate: CountedFate['fate']): void {
     this.#change(seat, (player) => {
       if (player.fate === 'alive') Object.assign(player, { fate, until: this.rounds });
     });

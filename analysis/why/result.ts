@@ -263,8 +263,9 @@ export function toSample(
   was: MatchOutcome,
   is: MatchOutcome,
 ): AnswerSample {
-  const { ballots, ...sample } = compareOutcomes(was, is, meeting);
-  return { ...sample, ballots: ballots.filter(({ voter }) => what !== 'ballots' || voter !== own) };
+  const sample = compareOutcomes(was, is, meeting);
+  const others = sample.ballots.filter(({ voter }) => what !== 'ballots' || voter !== own);
+  return { ...sample, ballots: others };
 }
 
 export function toAnswer(

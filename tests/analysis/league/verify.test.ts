@@ -94,7 +94,10 @@ describe('a result', () => {
 
   test('with another count of a seat contradicts its journal', async () => {
     const found = await findAfter((league) =>
-      league.forge(1, changeSeat(3, { tally: { meetings: 99 } })),
+      league.forge(1, (result) => {
+        const tally = { ...result.seats[3]?.tally, meetings: 99 };
+        return changeSeat(3, { tally })(result);
+      }),
     );
     expect(found).toContain('1 league/contradicts-journal');
   });
