@@ -159,7 +159,7 @@ export function openLocalQueue(
   const { name, games } = plan.league;
   const { disk, compression } = ports;
   const save = saveJournalsIn(folder, games, disk);
-  const players = new Players(jobs, resources.models, { workers: ports.workers });
+  const players = new Players(jobs, resources.models, ports.workers);
   const player = async (game: LeagueGame): Promise<LeagueGameOutcome> => {
     if (!isSlowGame(game)) return await players.play(game, null);
     const journal = new FileJournal(openJournalPath(folder, game.slot, games), disk);

@@ -33,20 +33,12 @@ export class Players {
   readonly #pool: WorkerPool<LeagueGame, LeagueGameOutcome>;
   readonly #waiting = new Map<LeagueGame, (outcome: LeagueGameOutcome) => void>();
 
-  /** `worker` is the file that the threads run; tests have others. */
-  constructor(
-    threads: number,
-    resources: ModelResources,
-    {
-      worker = resources.counting.worker,
-      workers = realWorkers,
-    }: { readonly worker?: URL; readonly workers?: Workers } = {},
-  ) {
+  constructor(threads: number, resources: ModelResources, workers: Workers = realWorkers) {
     this.#resources = resources;
     this.#models = shareModels(resources);
     this.#pool = new WorkerPool({
       threads,
-      file: worker,
+      file: resources.counting.worker,
       workers,
       jobsInHand: 1,
       queue: this.#queue,

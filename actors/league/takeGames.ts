@@ -24,7 +24,7 @@ export async function takeGames(
   store: Store,
   { concurrency, resources, ports = realLeaguePorts, ...options }: TakeOptions,
 ): Promise<StartedWorker> {
-  const players = new Players(concurrency, resources.models, { workers: ports.workers });
+  const players = new Players(concurrency, resources.models, ports.workers);
   const player: GamePlayer = {
     isSlow: isSlowGame,
     play: (...asked) => players.play(...asked),

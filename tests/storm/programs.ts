@@ -14,7 +14,7 @@ import { connectStore } from './connection.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { ProgramPlan } from './scenario.ts';
 import { connectFile, connectServer, type Link } from './server.ts';
-import { type JobAccess, openJobs, openTaker } from './taker.ts';
+import { openJobs, openTaker } from './taker.ts';
 import type { World } from './world.ts';
 
 /** `again`: the operator runs the league again. `paused`: the budget is spent. */
@@ -26,20 +26,19 @@ type ProgramGround = {
   readonly link: Link;
   readonly store: Store;
   readonly games: number;
-  readonly folder: string;
 };
 
 export async function runProgram(
   world: World,
   process: SimulatedProcess,
-  { type, games, folder }: ProgramPlan,
+  { type, games }: ProgramPlan,
 ): Promise<ProgramEnd> {
   const link = world.isLocal
     ? connectFile(world, process)
     : connectServer(world, world.server, process);
   const home = world.isLocal ? process.machine.file : world.server;
   const store = connectStore(world, process, { link, home });
-  const around = { world, process, link, store, games, folder };
+  const around = { world, process, link, store, games };
   if (type === 'worker') return await runWorker(around);
   return world.isLocal ? await runAlone(around) : await runWithWorkers(around);
 }
@@ -58,7 +57,7 @@ function startWorker(around: ProgramGround): Promise<StartedWorker> {
   return takeGames(store, {
     concurrency: games,
     resources: openResources(world, process, store),
-    openTaker: (play) => openTaker(accessOf(around), games, play),
+    openTaker: (play) => openTaker(around, games, play),
     onHandIn: (game, outcome) =>
       world.timeline.note(process.name, `hands in game ${game.slot}: ${outcome}`),
     onFailure: (game, error) =>
@@ -69,7 +68,8 @@ function startWorker(around: ProgramGround): Promise<StartedWorker> {
 }
 
 async function runAlone(around: ProgramGround): Promise<ProgramEnd> {
-  const { world, process, store, games, folder } = around;
+  const { world, process, store, games } = around;
+  const { folder } = process;
   const { plan } = world;
   const lock = lockFolder(plan.league.name, folder, {
     disk: process.ports.disk,
@@ -88,12 +88,13 @@ async function runAlone(around: ProgramGround): Promise<ProgramEnd> {
 }
 
 async function runWithWorkers(around: ProgramGround): Promise<ProgramEnd> {
-  const { world, process, store, folder } = around;
+  const { world, process, store } = around;
+  const { folder } = process;
   const { name: league, games } = world.plan.league;
   const fetch = (slots: readonly number[]) =>
     fetchJournals(store, { league, games, folder, ports: process.ports }, slots);
   return await conduct(around, async () => {
-    const jobs = openJobs(accessOf(around));
+    const jobs = openJobs(around);
     return new RemoteQueue({ league, store, jobs, fetch, time: process.ports.time });
   });
 }
@@ -103,7 +104,7 @@ async function conduct(
   around: ProgramGround,
   openQueue: () => Promise<LeagueQueue>,
 ): Promise<ProgramEnd> {
-  const { world, process, store, folder } = around;
+  const { world, process, store } = around;
   const { plan, timeline } = world;
   const conflict = await settleLeague(store, plan);
   if (conflict !== null) throw new Error(conflict.text);
@@ -124,7 +125,7 @@ async function conduct(
     const outcome = await conductLeague({
       plan,
       store,
-      folder,
+      folder: process.folder,
       ownsFolder: world.isLocal,
       openQueue,
       onWait,
@@ -137,10 +138,6 @@ async function conduct(
   } finally {
     for (const worker of joined) await worker.close();
   }
-}
-
-function accessOf({ world, process, link }: ProgramGround): JobAccess {
-  return { ground: world, server: world.server, process, link };
 }
 
 function judgeOutcome(

@@ -7,35 +7,36 @@ import {
   judgeFailure,
   toLostGame,
 } from '../../actors/league/remoteQueue.ts';
-import type { Ground } from './ground.ts';
 import { type JobBoard, LOCK_MS } from './jobs.ts';
 import type { SimulatedProcess } from './process.ts';
-import type { Link, Server } from './server.ts';
+import type { Link } from './server.ts';
+import type { World } from './world.ts';
 
 /** Milliseconds between two searches for stalled jobs, as in `queue.ts`, and between two looks for a job. */
 const STALLED_MS = 5000;
 const LOOK_MS = 700;
 
 export type JobAccess = {
-  readonly ground: Ground;
-  readonly server: Server;
+  readonly world: World;
   readonly process: SimulatedProcess;
   readonly link: Link;
 };
 
 type Change = <T>(name: string, act: (board: JobBoard) => T) => Promise<T>;
 
-function changeAt({ server, link }: JobAccess): Change {
-  return (name, act) =>
-    link.call({ name, isChange: true, act: () => server.change(async ({ board }) => act(board)) });
+function changeAt({ world, link }: JobAccess): Change {
+  const change = <T>(act: (board: JobBoard) => T) =>
+    world.server.change(async ({ board }) => act(board));
+  return (name, act) => link.call({ name, isChange: true, act: () => change(act) });
 }
 
 export function openJobs(access: JobAccess): GameJobs {
-  const { ground, server, process, link } = access;
+  const { process, link } = access;
+  const { promises, server } = access.world;
   const change = changeAt(access);
   return {
     put: async (games) => {
-      ground.promises.notePut(process);
+      promises.notePut(process);
       await change('put', (board) => board.put(games));
     },
     givenUp: async (games) => {
@@ -50,7 +51,7 @@ export function openJobs(access: JobAccess): GameJobs {
       return found;
     },
     withdraw: async (games) => {
-      ground.promises.noteWithdraw(process);
+      promises.noteWithdraw(process);
       for (const { game } of games) await change('remove', (board) => board.remove(game));
     },
     close: async () => {},
@@ -62,7 +63,7 @@ export function openTaker(
   games: number,
   play: (game: LeagueGame) => Promise<void>,
 ): JobTaker {
-  const { ground, process } = access;
+  const { world, process } = access;
   const { time } = process.ports;
   const closing = new AbortController();
   const { signal } = closing;
@@ -88,7 +89,7 @@ export function openTaker(
       await play(game);
       await change('complete', (board) => board.complete(id, token));
     } catch (error) {
-      ground.promises.noteFailure(process, error);
+      world.promises.noteFailure(process, error);
       await change('fail', (board) => board.fail(id, token, judgeFailure(error)));
     }
     over.abort();

@@ -12,6 +12,8 @@ import { Timeline } from './timeline.ts';
 
 export class World implements Ground {
   readonly scenario: Scenario;
+  readonly isLocal: boolean;
+  readonly environment: Scenario['environment'];
   readonly plan: LeaguePlan;
   readonly chance: Chance;
   readonly timeline = new Timeline();
@@ -26,12 +28,14 @@ export class World implements Ground {
     const { plan, seed, machines, repeatsIds } = scenario;
     const { games, budget } = plan.league;
     this.scenario = scenario;
+    this.isLocal = scenario.isLocal;
+    this.environment = scenario.environment;
     this.plan = plan;
     this.chance = new Chance(`world ${seed}`);
     this.faults = new PlannedFaults(faults);
     this.promises = new Promises({
       timeline: this.timeline,
-      isLocal: scenario.isLocal,
+      isLocal: this.isLocal,
       leaseNow: () => this.#leaseNow(),
       openJournals: Array.from({ length: games }, (_, slot) => openJournalPath('', slot, games)),
       players: plan.league.players,
@@ -43,14 +47,6 @@ export class World implements Ground {
     this.machines = new Map(
       machines.map((name) => [name, new Machine(name, { seed: `${seed}`, repeatsIds, now })]),
     );
-  }
-
-  get isLocal(): boolean {
-    return this.scenario.isLocal;
-  }
-
-  get environment(): Readonly<Record<string, string>> {
-    return this.scenario.environment;
   }
 
   machine(name: string): Machine {
