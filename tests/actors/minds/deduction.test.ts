@@ -4,6 +4,7 @@ import { readPast, walkSeconds } from '../../../actors/minds/scripted/memory.ts'
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { assessSituation, prepareGrounds } from '../../../actors/minds/scripted/situation.ts';
 import { applyLessons } from '../../../actors/minds/scripted/traits.ts';
+import type { LivingView } from '../../../machines/rules/views.ts';
 import { COLOURS, type Colour, type Place, TEMPERAMENTS } from '../../../machines/types.ts';
 import { aView, line, replyTo, seen, type Wanted } from './sitting.ts';
 
@@ -12,6 +13,16 @@ const OPENED = [line('yellow', 'White is dead in Electrical.')];
 function toldIn(wanted: Wanted, temperament: (typeof TEMPERAMENTS)[number]) {
   const { message, target } = replyTo(aView({ transcript: OPENED, ...wanted }), temperament);
   return readClaims(line(wanted.me ?? 'red', message, target), 0);
+}
+
+function assess(view: LivingView) {
+  const chance = { seed: 1, colour: 'red', moment: 1 } as const;
+  const { traits } = applyLessons('sceptic').crewmate;
+  return assessSituation(view, prepareGrounds(view, chance), {
+    temperament: 'sceptic',
+    traits,
+    chance,
+  });
 }
 
 function keptAfter(wanted: Wanted, ejected: Colour, role: 'crewmate' | 'impostor'): string {
@@ -135,6 +146,10 @@ test('a witness whom a second one bears out is not suspected any more', () => {
   const both = aView({ sightings, transcript: [...OPENED, claim, again], tick: 40 });
   expect(replyTo(alone, 'sceptic').vote).toBe('blue');
   expect(replyTo(both, 'sceptic').vote).toBe('pink');
+  const weigh = (view: LivingView) =>
+    assess(view).suspects.find(({ seat }) => seat === 'blue')?.pressure ?? 0;
+  expect(weigh(alone)).toBeGreaterThan(0);
+  expect(weigh(both)).toBeLessThan(0);
 });
 
 test('who was right about an impostor is not watched after the ejection', () => {
@@ -245,12 +260,7 @@ test('at a large table nobody is blamed for silence before all could have spoken
       line(index % 2 === 0 ? 'yellow' : 'green', `I was in Admin, point ${index}.`),
     );
     const view = aView({ ...wanted, transcript });
-    const chance = { seed: 1, colour: 'red', moment: 1 } as const;
-    const { traits } = applyLessons('sceptic').crewmate;
-    const player = { temperament: 'sceptic', traits, chance } as const;
-    return assessSituation(view, prepareGrounds(view, chance), player).suspects.filter(
-      ({ reason }) => reason?.type === 'mute',
-    ).length;
+    return assess(view).suspects.filter(({ reason }) => reason?.type === 'mute').length;
   };
   expect(countBlamed(6)).toBe(0);
   expect(countBlamed(7)).toBe(2);

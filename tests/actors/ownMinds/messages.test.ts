@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeReflection, writeRequest } from '../../../actors/minds/own/requestMessage.ts';
 import type { Overheard } from '../../../analysis/models/prompts.ts';
+import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
@@ -29,6 +30,31 @@ describe('the message of a request', () => {
       // Writing a message parses it.
       const message = messageOf(asked);
       expect(JSON.parse(JSON.stringify(message))).toEqual(message);
+    }
+  });
+
+  test('a message has the values of the view under the names of the protocol', () => {
+    for (const asked of requests) {
+      const { request } = asked;
+      const { table, ship, record, choices } = messageOf(asked);
+      const phase = request.kind === 'ghost' ? request.view.requestKind : request.kind;
+      const isMain = phase === 'action' || phase === 'consolidation';
+      expect(choices.page).toBe(isMain ? 'main_scratch' : 'meeting_scratch');
+      if (request.kind === 'ghost') continue;
+      if (request.kind === 'action') {
+        const { scene, you, round } = request.view;
+        expect(ship).toMatchObject({ going_on_with: scene.intent, kill_wait: scene.killWait });
+        expect(ship).toMatchObject({ button_wait: scene.buttonWait, living: scene.seats });
+        const ages = you.memory.map(({ until }) => (round - until) * SECONDS_PER_ROUND);
+        expect(record.seen.map(({ ago }) => ago)).toEqual(ages);
+      } else {
+        const { votesOpen, anonymousVotes, confirmEjects } = request.view.table;
+        expect(table).toMatchObject({ votes_open: votesOpen, ballot: request.view.you.ballot });
+        expect(table).toMatchObject({
+          anonymous_votes: anonymousVotes,
+          confirm_ejects: confirmEjects,
+        });
+      }
     }
   });
 
