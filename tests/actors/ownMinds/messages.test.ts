@@ -36,7 +36,7 @@ describe('the message of a request', () => {
   test('a message has the values of the view under the names of the protocol', () => {
     for (const asked of requests) {
       const { request } = asked;
-      const { table, ship, record, choices } = messageOf(asked);
+      const { you: self, table, ship, record, choices } = messageOf(asked);
       const phase = request.kind === 'ghost' ? request.view.requestKind : request.kind;
       const isMain = phase === 'action' || phase === 'consolidation';
       expect(choices.page).toBe(isMain ? 'main_scratch' : 'meeting_scratch');
@@ -47,6 +47,9 @@ describe('the message of a request', () => {
         expect(ship).toMatchObject({ button_wait: scene.buttonWait, living: scene.seats });
         const ages = you.memory.map(({ until }) => (round - until) * SECONDS_PER_ROUND);
         expect(record.seen.map(({ ago }) => ago)).toEqual(ages);
+        const recent = you.deeds.map(({ round: at }) => (round - at) * SECONDS_PER_ROUND);
+        const earlier = you.past.deeds.map(({ ago }) => ago);
+        expect(self.past.deeds.map(({ ago }) => ago)).toEqual([...earlier, ...recent]);
       } else {
         const { votesOpen, anonymousVotes, confirmEjects } = request.view.table;
         expect(table).toMatchObject({ votes_open: votesOpen, ballot: request.view.you.ballot });

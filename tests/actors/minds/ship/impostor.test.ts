@@ -120,6 +120,8 @@ describe('an impostor and a victim', () => {
     const here = [{ who: 'blue', place: 'Storage' }] as const;
     const orders = impostor({ place: 'Admin hallway', here });
     expect(orders[0]?.action).toMatchObject({ type: 'follow', whom: 'blue' });
+    const shut = ['Storage'] as const;
+    expect(shareOf(impostor({ place: 'Admin hallway', here, shut }), 'follow')).toBe(0);
   });
 });
 
