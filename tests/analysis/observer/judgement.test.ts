@@ -8,8 +8,8 @@ import { impostorsOf, playGame } from './games.ts';
 
 const SEEDS = [1, 2];
 
-/** The crew says nothing and votes for the best or the worst suspect; on the ship all play as they do. */
-async function playReasoned(seed: number, aim: 'best' | 'worst') {
+/** The crew says nothing and votes for the best or the worst suspect, or skips; on the ship all play as they do. */
+async function playReasoned(seed: number, aim: 'best' | 'worst' | 'skip') {
   const known = new Map<string, BySeat<number>>();
   /** The odds of the living others, by meeting and voter. */
   const voters = new Map<string, readonly number[]>();
@@ -19,6 +19,7 @@ async function playReasoned(seed: number, aim: 'best' | 'worst') {
     known.set(moment, odds);
     const oddsOf = (other: Colour) => odds[other] ?? 0;
     voters.set(moment, others.map(oddsOf));
+    if (aim === 'skip') return aim;
     const sorted = others.toSorted((one, other) => oddsOf(other) - oddsOf(one));
     return sorted.at(aim === 'best' ? 0 : -1) ?? null;
   };
@@ -73,4 +74,16 @@ test('who votes against all reason has made every error that could be made', asy
     }
   }
   expect(errors).toBeGreaterThan(1);
+});
+
+test('a skip is worth a random ballot among the living others', async () => {
+  const { lines, voters } = await playReasoned(1, 'skip');
+  let ballots = 0;
+  for (const { voter, meeting, odds } of judgeGame(lines)?.ballots ?? []) {
+    const all = voters.get(`${meeting} ${voter}`);
+    if (all === undefined) continue;
+    expect(odds).toBeCloseTo(all.reduce((sum, one) => sum + one, 0) / all.length, 12);
+    ballots += 1;
+  }
+  expect(ballots).toBeGreaterThan(3);
 });
