@@ -25,7 +25,7 @@ import {
 } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { createCountProgress } from './progress.ts';
-import { listenForStop } from './stop.ts';
+import { abortOnStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type BenchmarkFlags = ModelFlags &
@@ -112,14 +112,13 @@ async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {
     return EXIT.done;
   }
   if (!quiet && !json) printNote(`${words}\n`);
-  const stopped = new AbortController();
   const notice = 'The benchmark stops; the same command goes on where it was';
-  listenForStop({ sink: null, isReal: true, words: notice })({ stop: () => stopped.abort() });
+  const signal = abortOnStop(notice, true);
   const line = createCountProgress('games', 2 * flags.games, { isQuiet: quiet });
   try {
     const outcome = await runBenchmark(candidate, flags, {
       ...{ engine: writeEngineVersion(manifest.version), renderReport },
-      ...{ prices, memory: openMemory(), signal: stopped.signal },
+      ...{ prices, memory: openMemory(), signal },
       onLoading: createLoadingNotes((text) => printNote(cleanLines(text))),
       onProgress: ({ done, microdollars }) => line.show(done, formatCost(microdollars)),
     });

@@ -7,7 +7,7 @@ import type { CheckFindings, CheckQuestion } from '../proofs/checks/runCheck.ts'
 import type { Combinations } from '../proofs/models/closings.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import type { OutletFlags } from './checkOutlets.ts';
-import { parseCount, parseDestination } from './flags.ts';
+import { addOutletFlags, listTyped, parseCount, parseDestination } from './flags.ts';
 import { cleanLines, print, printJson, printNote, textWidth, toFailure } from './output.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
@@ -33,7 +33,6 @@ const MOST_PLAYERS = 10;
 const MOST_GHOSTS = 12;
 /** About a gigabyte of states. */
 const MAX_STATES = 2_000_000;
-const MOST_PORTS = 65_535;
 const parsePlayer = parseCount(FEWEST_PLAYERS, MOST_PLAYERS);
 
 /** Reads "4" or "3..6". */
@@ -75,14 +74,8 @@ export function addCheck(program: Command): void {
       ),
     )
     .action(async (path: string | undefined, flags: CheckFlags) => {
-      process.exitCode = await checkOnCommand(path ?? null, flags, givenTo(command));
+      process.exitCode = await checkOnCommand(path ?? null, flags, listTyped(command));
     });
-}
-
-function givenTo(command: Command): readonly string[] {
-  return command.options
-    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
-    .flatMap(({ long }) => long ?? []);
 }
 
 function addWorld(command: Command): void {
@@ -144,16 +137,11 @@ function addInstead(command: Command): void {
 function addOutput(command: Command): void {
   command
     .option('--verbose', 'list every property, every search and every part not reached')
-    .option('--trace <file>', 'write a counterexample as a journal', parseDestination)
-    .option('--page <file>', 'write a page to explore the findings', parseDestination)
-    .addOption(
-      new Option(
-        '--explore [port]',
-        'serve that page on this machine only, and open the browser',
-      ).argParser(parseCount(0, MOST_PORTS)),
-    )
-    .option('--json', 'print the findings as NDJSON')
-    .option('--junit <file>', 'write the verdicts as JUnit XML', parseDestination);
+    .option('--trace <file>', 'write a counterexample as a journal', parseDestination);
+  addOutletFlags(command, 'the findings', 'the verdicts').option(
+    '--json',
+    'print the findings as NDJSON',
+  );
 }
 
 async function checkOnCommand(
@@ -200,16 +188,11 @@ async function findOut(
     path === null
       ? null
       : { path, match: await (await import('../actors/files/openFiles.ts')).openMeeting(path) };
-  const interruption = new AbortController();
-  if (!flags.game && !flags.mutants) {
-    const { listenForStop } = await import('./stop.ts');
-    listenForStop({ sink: null, isReal: false, words: STOPPING })({
-      stop: () => interruption.abort(),
-    });
-  }
+  const { abortOnStop } = await import('./stop.ts');
+  const isSearch = !flags.game && !flags.mutants;
+  const signal = isSearch ? abortOnStop(STOPPING) : new AbortController().signal;
   const { createSearchLine } = await import('./checkOutlets.ts');
   const { show, clear } = createSearchLine();
-  const { signal } = interruption;
   const onPart = (line: object, text: string) => {
     clear();
     if (flags.json) printJson(line);

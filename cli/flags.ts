@@ -93,13 +93,16 @@ export function drawSeed(): number {
   return randomInt(SEEDS);
 }
 
-export function parseRate(text: string): number {
-  const rate = Number(text);
-  if (text.trim() === '' || Number.isNaN(rate) || rate < 0 || rate > 1) {
-    throw new InvalidArgumentError('expected a share from 0 to 1.');
-  }
-  return rate;
+/** Reads a number within limits; `expected` says which, in the error. */
+function parseNumber(least: number, most: number, expected: string): (text: string) => number {
+  return (text) => {
+    const number = text.trim() === '' ? Number.NaN : Number(text);
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`expected ${expected}.`);
+  };
 }
+
+export const parseRate = parseNumber(0, 1, 'a share from 0 to 1');
 
 /** A file that is written: standard output has other uses. */
 export function parseDestination(text: string): string {
@@ -156,16 +159,15 @@ const SLOWEST = 0.1;
 
 const FASTEST = 100;
 
+const parseFactor = parseNumber(
+  SLOWEST,
+  FASTEST,
+  `${Object.keys(SPEEDS).join(', ')} or a factor from ${SLOWEST} to ${FASTEST}`,
+);
+
 /** Reads --speed: a name, or a factor. */
 function parseSpeed(text: string): number {
-  const named = Object.entries(SPEEDS).find(([name]) => name === text)?.[1];
-  if (named !== undefined) return named;
-  const factor = Number(text);
-  if (text.trim() === '' || Number.isNaN(factor) || factor < SLOWEST || factor > FASTEST) {
-    const names = Object.keys(SPEEDS).join(', ');
-    throw new InvalidArgumentError(`expected ${names} or a factor from ${SLOWEST} to ${FASTEST}.`);
-  }
-  return factor;
+  return Object.entries(SPEEDS).find(([name]) => name === text)?.[1] ?? parseFactor(text);
 }
 
 export function createSpeedOption(): Option {
@@ -189,6 +191,25 @@ export function addShowFlags(command: Command): Command {
 }
 
 export const parsePort = parseCount(0, MOST_PORTS);
+
+/** The flags of a command that were typed, by their long names. */
+export function listTyped(command: Command): readonly string[] {
+  return command.options
+    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+    .flatMap(({ long }) => long ?? []);
+}
+
+/** The page and the report of commands that judge meetings. `about` says of what. */
+export function addOutletFlags(command: Command, about: string, verdicts: string): Command {
+  return command
+    .option('--page <file>', `write a page to explore ${about}`, parseDestination)
+    .option(
+      '--explore [port]',
+      'serve that page on this machine only, and open the browser',
+      parsePort,
+    )
+    .option('--junit <file>', `write ${verdicts} as JUnit XML`, parseDestination);
+}
 
 function parseBeliefs(text: string): BeliefTimes {
   const when = BELIEF_TIMES.find((one) => one === text);
@@ -307,13 +328,7 @@ function parseModels(text: string): readonly string[] {
 }
 
 const HOTTEST = 2;
-
-function parseTemperature(text: string): number {
-  const temperature = Number(text);
-  if (text.trim() === '' || !(temperature >= 0 && temperature <= HOTTEST))
-    throw new InvalidArgumentError(`expected a number from 0 to ${HOTTEST}.`);
-  return temperature;
-}
+const parseTemperature = parseNumber(0, HOTTEST, `a number from 0 to ${HOTTEST}`);
 
 function parseFields(text: string): Readonly<Record<string, unknown>> {
   try {
@@ -340,13 +355,7 @@ function parseVariable(text: string): string {
   return text;
 }
 
-function parseAmount(text: string): number {
-  const amount = Number(text);
-  if (text.trim() === '' || !Number.isFinite(amount) || amount < 0) {
-    throw new InvalidArgumentError('expected an amount such as 0.5.');
-  }
-  return amount;
-}
+const parseAmount = parseNumber(0, Number.MAX_VALUE, 'an amount such as 0.5');
 
 /** Seconds in a unit of time. */
 const UNITS = { s: 1, m: 60, h: 3600 } as const;

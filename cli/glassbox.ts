@@ -19,101 +19,59 @@ import {
 
 type AddCommand = (program: Command) => void;
 
-type CommandEntry = {
-  /** The line in the help of the program. */
-  readonly summary: string;
-  readonly load: () => Promise<AddCommand>;
-};
-
-const COMMANDS: Readonly<Record<string, CommandEntry>> = {
-  play: {
-    summary: 'take a seat in a game yourself',
-    load: async () => (await import('./run.ts')).addPlay,
-  },
-  run: {
-    summary: 'play a game, a match file, or many games',
-    load: async () => (await import('./run.ts')).addRun,
-  },
-  resume: {
-    summary: 'continue an interrupted match',
-    load: async () => (await import('./resume.ts')).addResume,
-  },
-  fork: {
-    summary: 'play on from a moment of a journal, with another future',
-    load: async () => (await import('./fork.ts')).addFork,
-  },
-  view: {
-    summary: 'show a match in the browser',
-    load: async () => (await import('./view.ts')).addView,
-  },
-  watch: {
-    summary: 'show a match in the terminal',
-    load: async () => (await import('./watch.ts')).addWatch,
-  },
-  export: {
-    summary: 'write a match as one page, or as a picture',
-    load: async () => (await import('./export.ts')).addExport,
-  },
-  why: {
-    summary: 'find which words and votes decided a match',
-    load: async () => (await import('./why.ts')).addWhy,
-  },
-  report: {
-    summary: 'count and compare the games of journals or of a league',
-    load: async () => (await import('./report.ts')).addReport,
-  },
-  check: {
-    summary: 'prove the rules, or find what violates a property',
-    load: async () => (await import('./check.ts')).addCheck,
-  },
-  verify: {
-    summary: 'check a journal, a league or a bundle of the benchmark',
-    load: async () => (await import('./verify.ts')).addVerify,
-  },
-  benchmark: {
-    summary: 'score a model or mind by the fixed benchmark',
-    load: async () => (await import('./benchmark.ts')).addBenchmark,
-  },
-  league: {
-    summary: 'play leagues of many games and rank the personas',
-    load: async () => (await import('./league.ts')).addLeague,
-  },
-  doctor: {
-    summary: 'test whether a model, a mind or a store is ready to play',
-    load: async () => (await import('./doctor.ts')).addDoctor,
-  },
+/** The commands, each with its line in the help of the program. */
+const COMMANDS = {
+  play: 'take a seat in a game yourself',
+  run: 'play a game, a match file, or many games',
+  resume: 'continue an interrupted match',
+  fork: 'play on from a moment of a journal, with another future',
+  view: 'show a match in the browser',
+  watch: 'show a match in the terminal',
+  export: 'write a match as one page, or as a picture',
+  why: 'find which words and votes decided a match',
+  report: 'count and compare the games of journals or of a league',
+  check: 'prove the rules, or find what violates a property',
+  verify: 'check a journal, a league or a bundle of the benchmark',
+  benchmark: 'score a model or mind by the fixed benchmark',
+  league: 'play leagues of many games and rank the personas',
+  doctor: 'test whether a model, a mind or a store is ready to play',
 };
 
 /** Commands that few people need. `help --all` lists them. */
-const RARE_COMMANDS: Readonly<Record<string, CommandEntry>> = {
-  persona: {
-    summary: 'show and change what personas have learned',
-    load: async () => (await import('./persona.ts')).addPersona,
-  },
-  chart: {
-    summary: 'draw a statechart that runs, or the map',
-    load: async () => (await import('./chart.ts')).addChart,
-  },
-  transcript: {
-    summary: 'print the talk of a match, as JSON',
-    load: async () => (await import('./transcript.ts')).addTranscript,
-  },
-  prompt: {
-    summary: 'print the prompt that a model gets',
-    load: async () => (await import('./prompt.ts')).addPrompt,
-  },
-  schema: {
-    summary: 'print the JSON schema of match files',
-    load: async () => (await import('./schema.ts')).addSchema,
-  },
-  completion: {
-    summary: 'print the completion script of a shell',
-    load: async () => (await import('./completion.ts')).addCompletion,
-  },
+const RARE_COMMANDS = {
+  persona: 'show and change what personas have learned',
+  chart: 'draw a statechart that runs, or the map',
+  transcript: 'print the talk of a match, as JSON',
+  prompt: 'print the prompt that a model gets',
+  schema: 'print the JSON schema of match files',
+  completion: 'print the completion script of a shell',
 };
 
 const ALL_COMMANDS = { ...COMMANDS, ...RARE_COMMANDS };
 const COMMAND_NAMES = Object.keys(ALL_COMMANDS);
+
+const LOADERS: Readonly<Record<keyof typeof ALL_COMMANDS, () => Promise<AddCommand>>> = {
+  play: async () => (await import('./run.ts')).addPlay,
+  run: async () => (await import('./run.ts')).addRun,
+  resume: async () => (await import('./resume.ts')).addResume,
+  fork: async () => (await import('./fork.ts')).addFork,
+  view: async () => (await import('./view.ts')).addView,
+  watch: async () => (await import('./watch.ts')).addWatch,
+  export: async () => (await import('./export.ts')).addExport,
+  why: async () => (await import('./why.ts')).addWhy,
+  report: async () => (await import('./report.ts')).addReport,
+  check: async () => (await import('./check.ts')).addCheck,
+  verify: async () => (await import('./verify.ts')).addVerify,
+  benchmark: async () => (await import('./benchmark.ts')).addBenchmark,
+  league: async () => (await import('./league.ts')).addLeague,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  persona: async () => (await import('./persona.ts')).addPersona,
+  chart: async () => (await import('./chart.ts')).addChart,
+  transcript: async () => (await import('./transcript.ts')).addTranscript,
+  prompt: async () => (await import('./prompt.ts')).addPrompt,
+  schema: async () => (await import('./schema.ts')).addSchema,
+  completion: async () => (await import('./completion.ts')).addCompletion,
+};
 
 /** What needs no command: help and the version come at once. */
 const ALONE = ['-h', '--help', '-V', '--version'];
@@ -133,11 +91,12 @@ export async function createProgram(named: readonly string[] = COMMAND_NAMES): P
     .helpOption('-h, --help', 'show help')
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
-  for (const [name, { summary, load }] of Object.entries(ALL_COMMANDS)) {
+  for (const [name, load] of Object.entries(LOADERS)) {
     if (named.includes(name)) (await load())(program);
     else program.command(name);
-    program.commands.find((command) => command.name() === name)?.summary(summary);
   }
+  for (const [name, summary] of Object.entries(ALL_COMMANDS))
+    program.commands.find((command) => command.name() === name)?.summary(summary);
   program.helpCommand(false);
   addHelp(program);
   program.helpInformation = () => describeProgram(COMMANDS);
@@ -168,10 +127,10 @@ function addHelp(program: Command): void {
 }
 
 /** The help of the whole program. It fits a terminal of 24 lines. */
-function describeProgram(commands: Readonly<Record<string, CommandEntry>>): string {
+function describeProgram(commands: Readonly<Record<string, string>>): string {
   const width = Math.max(...COMMAND_NAMES.map((name) => name.length));
   const rows = Object.entries(commands).map(
-    ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
+    ([name, summary]) => `  ${name.padEnd(width)}  ${summary}`,
   );
   return `Usage: glassbox [command] [options]
 

@@ -88,9 +88,11 @@ export async function workThrough(
   await workThroughFiles(files, makeWork(task), onOutcome);
 }
 
-/** Judges the game of a journal in another thread. */
-export async function judgeElsewhere(path: string): Promise<JournalOutcome> {
-  return await workElsewhere(path, makeWork({ type: 'deduce', isOne: true }));
+/** Judges the game of a journal: of one that was read already, or in another thread. */
+export async function deduceGame(path: string, opened: Journal | null): Promise<JournalOutcome> {
+  const task = { type: 'deduce', isOne: true } as const;
+  if (opened !== null) return await workOnJournal(path, task, opened);
+  return await workElsewhere(path, makeWork(task));
 }
 
 function loseJournal(path: string, reason: string): JournalOutcome {
@@ -98,40 +100,43 @@ function loseJournal(path: string, reason: string): JournalOutcome {
   return { type: 'refused', failure: { exit: EXIT.internal, notes: [note], unlisted: 0 } };
 }
 
-export async function workOnJournal(path: string, task: JournalTask): Promise<JournalOutcome> {
-  return await catchFailure(async () => {
+/** Works on a journal; `opened` is it if it was read already. A failure is an outcome, too. */
+export async function workOnJournal(
+  path: string,
+  task: JournalTask,
+  opened?: Journal,
+): Promise<JournalOutcome> {
+  try {
+    const journal = opened ?? (await openJournal(path));
+    if (!isPlayable(journal)) throw damagedJournal(path, journal);
     switch (task.type) {
       case 'count':
-        return await countJournal(path, task.prices);
+        return await countJournal(path, journal, task.prices);
       case 'verify':
-        return await verifyJournal(path, await openJournal(path), task);
+        return await verifyJournal(path, journal, task);
       case 'deduce':
-        return await deduceJournal(path, task.isOne);
+        return await deduceJournal(path, journal, task.isOne);
       case 'tabulate':
-        return await tabulateJournal(path, task);
+        return await tabulateJournal(path, journal, task);
       default:
         return task satisfies never;
     }
-  });
-}
-
-/** Judges the game of a journal that was read already. */
-export async function judgeOpened(path: string, journal: Journal): Promise<JournalOutcome> {
-  return await catchFailure(() => deduceJournal(path, true, journal));
-}
-
-/** A failure is an outcome, too. */
-async function catchFailure(work: () => Promise<JournalOutcome>): Promise<JournalOutcome> {
-  try {
-    return await work();
   } catch (error) {
     if (error instanceof Failure) return { type: 'refused', failure: toPlainFailure(error) };
     throw error;
   }
 }
 
-async function countJournal(path: string, prices: Prices): Promise<JournalOutcome> {
-  const journal = await openJournal(path);
+/** The damage of a journal that is torn at its end; null if it is whole. */
+function findTear(path: string, journal: Journal): PlainFailure | null {
+  return journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
+}
+
+async function countJournal(
+  path: string,
+  journal: Journal,
+  prices: Prices,
+): Promise<JournalOutcome> {
   if (journal.damageCount > 0) throw damagedJournal(path, journal);
   const { lines } = journal;
   const { countGame, countMeeting } = await import('../analysis/counts/statistics.ts');
@@ -147,11 +152,9 @@ async function countJournal(path: string, prices: Prices): Promise<JournalOutcom
 /** A game that goes on, or a torn journal, can be judged as far as it went. */
 async function deduceJournal(
   path: string,
+  journal: Journal,
   isOne: boolean,
-  opened?: Journal,
 ): Promise<JournalOutcome> {
-  const journal = opened ?? (await openJournal(path));
-  if (!isPlayable(journal)) throw damagedJournal(path, journal);
   const { judgeGame } = await import('../analysis/observer/judgement.ts');
   const judgement = judgeGame(journal.lines);
   if (judgement === null) {
@@ -163,18 +166,8 @@ async function deduceJournal(
     const text = `${nameOf(path)}: expected a game by the rules of this version, found that no team of impostors is possible for ${lost.seat} at meeting ${lost.meeting}. ${describeEngine(journal.lines)}: ask the version that played it`;
     throw createFailure(EXIT.damaged, 'deduce/other-rules', text);
   }
-  const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
   const brief = isOne ? judgement : { ...judgement, knowledge: [], messages: [] };
-  return { type: 'deduced', judgement: brief, torn };
-}
-
-/** Verifies a journal that was read already. */
-export async function verifyOpened(
-  path: string,
-  journal: Journal,
-  task: VerifyTask,
-): Promise<JournalOutcome> {
-  return await catchFailure(() => verifyJournal(path, journal, task));
+  return { type: 'deduced', judgement: brief, torn: findTear(path, journal) };
 }
 
 /** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */
@@ -183,12 +176,10 @@ async function verifyJournal(
   journal: Journal,
   { isReplayed, only }: VerifyTask,
 ): Promise<JournalOutcome> {
-  if (!isPlayable(journal)) throw damagedJournal(path, journal);
   const replay = isReplayed ? await replayJournal(path, journal) : null;
   const { judged, lines } = await judgeMeeting(path, journal, only);
-  const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
   const engine = describeEngine(journal.lines);
-  return { type: 'verified', replay, engine, judged, lines, torn };
+  return { type: 'verified', replay, engine, judged, lines, torn: findTear(path, journal) };
 }
 
 async function replayJournal(path: string, journal: Journal) {
@@ -207,10 +198,11 @@ async function judgeMeeting(path: string, journal: Journal, only: readonly strin
   return { judged, lines: judged === null ? [] : renderJudgedJournal(judged) };
 }
 
-/** Throws a failure where the journal has holes. */
-async function tabulateJournal(path: string, task: TabulateTask): Promise<TabulatedJournal> {
-  const journal = await openJournal(path);
-  if (!isPlayable(journal)) throw damagedJournal(path, journal);
+async function tabulateJournal(
+  path: string,
+  journal: Journal,
+  task: TabulateTask,
+): Promise<TabulatedJournal> {
   const answers = task.tables.includes('counterfactuals')
     ? ((await (await import('../analysis/why/keeper.ts')).openOwnResult(path, journal))?.answers ??
       [])
@@ -223,6 +215,5 @@ async function tabulateJournal(path: string, task: TabulateTask): Promise<Tabula
   const { DEDUCED, tabulate } = await import('../analysis/tables/rows.ts');
   const deduces = task.tables.some((table) => DEDUCED.includes(table));
   tabulate(journal, { name, answers, deduces }, (table, row) => rows.get(table)?.push(row));
-  const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
-  return { type: 'tabulated', rows, torn };
+  return { type: 'tabulated', rows, torn: findTear(path, journal) };
 }

@@ -112,7 +112,10 @@ const EXAMPLES: Readonly<Record<string, string>> = { electrical: '../examples/el
 export async function runMatches(path: string | undefined, flags: MatchFlags): Promise<ExitCode> {
   const asked: SeededFlags = { ...flags, seed: flags.seed ?? drawSeed() };
   const { games, seed, lens = GLASS } = asked;
-  if (isOnAir(flags) && games > 1 && flags.jobs > 1) throw refuseJobsAndLive(flags.jobs);
+  if (isOnAir(flags) && games > 1 && flags.jobs > 1) {
+    const text = `--jobs ${flags.jobs}: with --live games are played one after another, so that they can be watched; leave out one of the two`;
+    throw createFailure(EXIT.usage, 'usage/jobs-and-live', text);
+  }
   const match = overrideMatch(await readMatch(path, flags), asked);
   if (isMeeting(match)) refuseGameFlags(flags);
   const thinking = await createGameModels(flags, seed);
@@ -179,27 +182,25 @@ function refuseGameFlags({ games, impostors, dryRun }: MatchFlags): void {
 /** Flags win over the file. */
 function overrideMatch(match: AnyMatch, flags: SeededFlags): AnyMatch {
   const { impostors, rules, faultRate, voteAfter, maxTicks } = flags;
-  const override = <S extends AnyMatch['seats'][number]>(seats: readonly S[]) => [
-    ...seatPeople(overrideNamedSeats(seats, flags), flags),
-  ];
   const shared = {
     ...(rules === undefined ? {} : { rules }),
     ...(voteAfter === undefined ? {} : { vote_after: voteAfter }),
     ...(maxTicks === undefined ? {} : { max_ticks: maxTicks }),
+    beat_ms: beatMs(chooseSpeed(match, flags), match.options.beat_ms),
   };
   const fault_rate = faultRate ?? match.fault_rate;
-  const beat_ms = beatMs(chooseSpeed(match, flags), match.options.beat_ms);
-  if (isMeeting(match)) {
-    const seats = override(match.seats);
-    const deadlines = chooseDeadlines(seats, flags, match.options);
-    const options = { ...match.options, ...shared, ...deadlines, beat_ms };
-    return { ...match, seats, fault_rate, options };
-  }
-  const seats = override(match.seats);
+  const override = <S extends AnyMatch['seats'][number], O extends AnyMatch['options']>(
+    given: { readonly seats: readonly S[]; readonly options: O },
+    isGame: boolean,
+  ) => {
+    const seats = [...seatPeople(overrideNamedSeats(given.seats, flags), flags)];
+    const deadlines = chooseDeadlines(seats, flags, given.options, isGame);
+    return { seats, fault_rate, options: { ...given.options, ...shared, ...deadlines } };
+  };
+  if (isMeeting(match)) return { ...match, ...override(match, false) };
+  const { options, ...game } = override(match, true);
   const sides = impostors === undefined ? {} : { impostors };
-  const deadlines = chooseDeadlines(seats, flags, match.options, true);
-  const options = { ...match.options, ...sides, ...shared, ...deadlines, beat_ms };
-  return { ...match, seats, fault_rate, options };
+  return { ...match, ...game, options: { ...options, ...sides } };
 }
 
 /** Whether the lines of a single match are printed. Those of a meeting are its result, too. */
@@ -228,11 +229,6 @@ function chooseSpeed(match: AnyMatch, flags: MatchFlags): number {
   if (!isPrinted(match, flags) && !isSeen) return SPEEDS.max;
   const isWatched = isSeen || (isTerminal() && json !== true);
   return speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
-}
-
-function refuseJobsAndLive(jobs: number) {
-  const text = `--jobs ${jobs}: with --live games are played one after another, so that they can be watched; leave out one of the two`;
-  return createFailure(EXIT.usage, 'usage/jobs-and-live', text);
 }
 
 /** Whether --out names the file of one journal, and no folder. */
@@ -279,6 +275,7 @@ type MatchStage = Thinkers & {
   readonly game: number;
   /** Whether its lines are printed as it happens, at the pace of its meetings. */
   readonly isShown: boolean;
+  readonly lens: Lens;
 };
 
 /** Plays one match, shows it as it happens, and says where it is kept. */
@@ -298,8 +295,8 @@ async function runOne(
     company,
   });
   try {
-    const stage = { thinking, company, host, game: 1, isShown };
-    const { isInterrupted, journal } = await playOne(ready, flags, { ...stage, lens });
+    const stage = { thinking, company, host, game: 1, isShown, lens };
+    const { isInterrupted, journal } = await playOne(ready, flags, stage);
     if (isOutputClosed()) return EXIT.done;
     if (flags.json !== true && flags.quiet !== true) {
       printCost(thinking);
@@ -312,14 +309,8 @@ async function runOne(
   }
 }
 
-type EndedMatch = { readonly isInterrupted: boolean; readonly journal: string };
-
 /** Plays a match to its end, and prints its result. */
-async function playOne(
-  ready: ReadyMeeting | ReadyGame,
-  flags: SeededFlags,
-  stage: MatchStage & { readonly lens: Lens },
-): Promise<EndedMatch> {
+async function playOne(ready: ReadyMeeting | ReadyGame, flags: SeededFlags, stage: MatchStage) {
   if ('setting' in ready) {
     const { file, showing } = prepareShow(ready, flags, stage);
     const result = await showMatch(ready, showing);
@@ -329,7 +320,11 @@ async function playOne(
   const outcome = await playGame(ready, flags, stage);
   if (!isOutputClosed()) {
     printGame(outcome, flags);
-    if (flags.json === true) printRun(countAlone(outcome), flags, null);
+    if (flags.json === true) {
+      const tally = newTally();
+      countOutcome(tally, outcome);
+      printRun(tally, flags, null);
+    }
   }
   return { isInterrupted: outcome.reason === 'interrupted', journal: outcome.journal ?? '' };
 }
@@ -337,7 +332,7 @@ async function playOne(
 async function playGame(
   ready: ReadyGame,
   flags: SeededFlags,
-  stage: MatchStage & { readonly lens: Lens },
+  stage: MatchStage,
 ): Promise<PlayedGame> {
   const { file, showing } = prepareShow(ready, flags, stage);
   const score = await showMatch(ready, showing);
@@ -348,7 +343,7 @@ async function playGame(
 function prepareShow(
   ready: ReadyMeeting | ReadyGame,
   flags: SeededFlags,
-  { isShown, game, lens, ...stage }: MatchStage & { readonly lens: Lens },
+  { isShown, game, lens, ...stage }: MatchStage,
 ) {
   const { match } = ready;
   const file = openMatchJournal(match, flags, game);
@@ -488,12 +483,6 @@ function printGame(outcome: JobOutcome, { games, json = false }: SeededFlags): v
     const { type, ...rest } = outcome;
     printJson({ type: type === 'played' ? 'game.result' : 'game.lost', v: 1, ...rest });
   } else print(renderGameLine(outcome, games, textWidth()));
-}
-
-function countAlone(outcome: PlayedGame): Tally {
-  const tally = newTally();
-  countOutcome(tally, outcome);
-  return tally;
 }
 
 function printRun(

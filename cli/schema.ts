@@ -1,12 +1,18 @@
 /** `glassbox schema`: the JSON schemas of match and league files, for editors, of the messages of own minds, and of `why`. */
 import { Argument, type Command, Option } from 'commander';
 import type { z as Zod } from 'zod';
-
 import { formatJson, print } from './output.ts';
 import { formatExamples } from './usage.ts';
 
 const KINDS = ['match', 'league', 'mind', 'why'] as const;
 type SchemaKind = (typeof KINDS)[number];
+
+const SCHEMAS: Readonly<Record<SchemaKind, () => Promise<object>>> = {
+  match: describeMatch,
+  league: async () => describe((await import('../actors/league/leagueFile.ts')).leagueSchema),
+  mind: async () => describe((await import('../actors/minds/own/protocol.ts')).mindMessageSchema),
+  why: async () => describe((await import('../analysis/why/result.ts')).whyResultSchema),
+};
 
 export function addSchema(program: Command): void {
   program
@@ -23,38 +29,25 @@ export function addSchema(program: Command): void {
       `${formatExamples(['schema > match.schema.json', 'beside your matches'], ['schema mind', 'the messages of a mind of your own'])}\n\nBegin a match file with: # yaml-language-server: $schema=match.schema.json`,
     )
     .action(async (kind: SchemaKind | undefined, flags: { readonly of?: SchemaKind }) => {
-      const of = kind ?? flags.of ?? 'match';
-      const [{ z }, { gameMatchSchema, meetingMatchSchema }, { leagueSchema }] = await Promise.all([
-        import('zod'),
-        import('../machines/setup/match.ts'),
-        import('../actors/league/leagueFile.ts'),
-      ]);
-      const describeFile = (schema: Zod.ZodType) => z.toJSONSchema(schema, { io: 'input' });
-      if (of === 'league') {
-        print(formatJson(describeFile(leagueSchema), 2));
-        return;
-      }
-      if (of === 'mind') {
-        const { mindMessageSchema } = await import('../actors/minds/own/protocol.ts');
-        print(formatJson(describeFile(mindMessageSchema), 2));
-        return;
-      }
-      if (of === 'why') {
-        const { whyResultSchema } = await import('../analysis/why/result.ts');
-        print(formatJson(describeFile(whyResultSchema), 2));
-        return;
-      }
-      // With two alternatives an editor reports the errors of both. The condition on `call` selects one.
-      const { $schema, ...meeting } = describeFile(meetingMatchSchema);
-      const { $schema: _, ...game } = describeFile(gameMatchSchema);
-      const match = {
-        $schema,
-        type: 'object',
-        if: { required: ['call'] },
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-        then: meeting,
-        else: game,
-      };
-      print(formatJson(match, 2));
+      print(formatJson(await SCHEMAS[kind ?? flags.of ?? 'match'](), 2));
     });
+}
+
+async function describe(schema: Zod.ZodType) {
+  return (await import('zod')).z.toJSONSchema(schema, { io: 'input' });
+}
+
+/** With two alternatives an editor reports the errors of both. The condition on `call` selects one. */
+async function describeMatch(): Promise<object> {
+  const { gameMatchSchema, meetingMatchSchema } = await import('../machines/setup/match.ts');
+  const { $schema, ...meeting } = await describe(meetingMatchSchema);
+  const { $schema: _, ...game } = await describe(gameMatchSchema);
+  return {
+    $schema,
+    type: 'object',
+    if: { required: ['call'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: meeting,
+    else: game,
+  };
 }

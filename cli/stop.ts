@@ -24,6 +24,13 @@ type StopOptions = {
   readonly note?: (text: string) => void;
 };
 
+/** A signal for work without a journal of its own, which is aborted when the operator wants the end. */
+export function abortOnStop(words: string, isReal = false): AbortSignal {
+  const stopped = new AbortController();
+  listenForStop({ sink: null, isReal, words })({ stop: () => stopped.abort() });
+  return stopped.signal;
+}
+
 /** Listens for the end before there is anything to end; the function that is returned takes it as soon as it is on. */
 export function listenForStop({
   sink,

@@ -1,6 +1,6 @@
 /** `glassbox verify`: verifies a bundle, a league or journals. */
 import { availableParallelism } from 'node:os';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { createFailure, EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
@@ -14,7 +14,7 @@ import {
 import { isRedisUrl } from '../actors/stores/open.ts';
 import type { SampledVerification } from '../analysis/league/storedLeague.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
-import { createStoreOption, parseCount, parseDestination } from './flags.ts';
+import { addOutletFlags, createStoreOption, listTyped, parseCount } from './flags.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { createProgressLine } from './progress.ts';
 import { commandLine, formatExamples } from './usage.ts';
@@ -39,7 +39,6 @@ const FLAGS: Readonly<Record<Thing, readonly string[]>> = {
 };
 
 const MOST_JOBS = 256;
-const MOST_PORTS = 65_535;
 const MOST_REPLAYS = 1_000_000;
 const MOST_SEEDS = 2 ** 32 - 1;
 const STANDARD_INPUT = '-';
@@ -65,12 +64,12 @@ export function addVerify(program: Command): void {
       ),
     )
     .action(async (things: readonly string[], flags: VerifyFlags) => {
-      process.exitCode = await verifyThings(things, flags, givenTo(command));
+      process.exitCode = await verifyThings(things, flags, listTyped(command));
     });
 }
 
 function addFlags(command: Command): Command {
-  return command
+  command
     .option(
       '--jobs <n>',
       'threads for a bundle (default: one for each processor)',
@@ -85,15 +84,8 @@ function addFlags(command: Command): Command {
     )
     .option('--seed <n>', 'draws the games of a league to play again', parseCount(0, MOST_SEEDS))
     .option('--discard', 'remove wrong results of a league, so that their games are played again')
-    .option('--property <name...>', 'judge meetings by these properties only')
-    .option('--junit <file>', 'write the verdicts on meetings as JUnit XML', parseDestination)
-    .option('--page <file>', 'write a page to explore the meetings', parseDestination)
-    .addOption(
-      new Option(
-        '--explore [port]',
-        'serve that page on this machine only, and open the browser',
-      ).argParser(parseCount(0, MOST_PORTS)),
-    )
+    .option('--property <name...>', 'judge meetings by these properties only');
+  return addOutletFlags(command, 'the meetings', 'the verdicts on meetings')
     .option('--json', 'print the findings as JSON')
     .option('-q, --quiet', 'no progress');
 }
@@ -102,12 +94,6 @@ function parseReplays(text: string): number | 'all' {
   if (text === 'all') return 'all';
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number, or all.');
   return parseCount(0, MOST_REPLAYS)(text);
-}
-
-function givenTo(command: Command): readonly string[] {
-  return command.options
-    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
-    .flatMap(({ long }) => long ?? []);
 }
 
 async function verifyThings(
@@ -190,26 +176,23 @@ async function verifyBundle(
 ): Promise<ExitCode> {
   const { openBundle, verifyOpenedBundle } = await import('../analysis/benchmark/bundleFolder.ts');
   const { openInspectors } = await import('../analysis/benchmark/inspectors.ts');
-  const { listenForStop } = await import('./stop.ts');
+  const { abortOnStop } = await import('./stop.ts');
   const opened = await openBundle(path, text, manifest.version);
   const inspectors = openInspectors(jobs ?? availableParallelism());
   const progress = createProgressLine();
-  const stopped = new AbortController();
-  listenForStop({ sink: null, isReal: false, words: 'The verification stops' })({
-    stop: () => stopped.abort(),
-  });
+  const stopped = abortOnStop('The verification stops');
   try {
     const options = {
       inspectors,
       onProgress: (done: number, of: number) =>
         quiet ? undefined : progress.show(`${done} of ${of} games`),
-      isStopped: () => stopped.signal.aborted,
+      isStopped: () => stopped.aborted,
     };
     const { renderReport } = await import('../visualizer/report/files.ts');
     const writer = { engine: writeEngineVersion(manifest.version), renderReport };
     const verification = await verifyOpenedBundle(opened, options, writer);
     progress.clear();
-    if (stopped.signal.aborted) {
+    if (stopped.aborted) {
       printNote('Interrupted: this bundle was not verified.');
       return EXIT.interrupted;
     }

@@ -17,7 +17,7 @@ import type { Difference } from '../actors/replay/replay.ts';
 import type { JudgedJournal } from '../proofs/checks/conformance.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import { type OutletFlags, openExhibition, openReports } from './checkOutlets.ts';
-import { type JournalOutcome, verifyOpened, workThrough } from './journalWork.ts';
+import { type JournalOutcome, workOnJournal, workThrough } from './journalWork.ts';
 import { cleanLines, print, printJson, textWidth } from './output.ts';
 
 type VerifiedJournal = Extract<JournalOutcome, { type: 'verified' }>;
@@ -49,7 +49,7 @@ export async function verifyJournals(
     const take = (outcome: JournalOutcome, path: string) => found.take(outcome, path, task.only);
     const [first = ''] = files;
     if (opened === null) await workThrough(files, task, take);
-    else take(await verifyOpened(first, opened, task), first);
+    else take(await workOnJournal(first, task, opened), first);
     if (flags.junit !== undefined) {
       const { listJournalCases } = await import('../proofs/report/checkFormats.ts');
       writeReports([...found.judged.values()].flatMap(listJournalCases));

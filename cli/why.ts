@@ -31,7 +31,7 @@ import {
 import { createGameModels, printCost } from './models.ts';
 import { cleanLines, print, printNote, textWidth } from './output.ts';
 import { createProgressLine } from './progress.ts';
-import { listenForStop } from './stop.ts';
+import { abortOnStop } from './stop.ts';
 import { formatExamples } from './usage.ts';
 
 type WhyFlags = ModelFlags &
@@ -147,12 +147,9 @@ export function addWhy(program: Command): void {
     .action(async (paths: readonly string[], flags: WhyFlags) => {
       refuseIdleReplacement(flags);
       const { files, isOne } = findJournals(paths);
-      const stopped = new AbortController();
-      const words = 'It ends after this match';
-      listenForStop({ sink: null, isReal: false, words })({ stop: () => stopped.abort() });
+      const stopped = abortOnStop('It ends after this match');
       const [first] = files;
-      const isStopped = () => stopped.signal.aborted;
-      const ask = async (path: string) => await askOne(path, flags, isOne, isStopped);
+      const ask = async (path: string) => await askOne(path, flags, isOne, () => stopped.aborted);
       process.exitCode =
         isOne && first !== undefined ? await ask(first) : await askEach(files, flags, ask);
     });

@@ -1,12 +1,11 @@
-import { openOwnResult } from '../analysis/why/keeper.ts';
 /** Notes on a journal, for the commands that show or export it. */
 
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { stemOf } from '../actors/files/newFiles.ts';
+import { openOwnResult } from '../analysis/why/keeper.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import type { WhyNotes } from '../visualizer/page/game/story/pageData.ts';
-import type { JournalOutcome } from './journalWork.ts';
 
 /**
  * The findings about a journal that the page and cards show through a lens: the result beside it, and the reasoning of the
@@ -18,12 +17,7 @@ export async function openWhyNotes(
   lens: Lens,
 ): Promise<WhyNotes | null> {
   const notes = await openResultNotes(path, journal, lens);
-  return await addReasoning(notes, journal, () => judgeGiven(path, journal));
-}
-
-async function judgeGiven(path: string, journal: Journal): Promise<JournalOutcome> {
-  const { judgeOpened } = await import('./journalWork.ts');
-  return await judgeOpened(path, journal);
+  return await addReasoning(notes, path, journal, true);
 }
 
 /** The same for a page that is served: another thread judges the game, and the first who asks waits for it. */
@@ -36,12 +30,8 @@ export async function deferWhyNotes(
   if (notes === null && !isJudged(journal)) return null;
   let whole: Promise<WhyNotes | null> | null = null;
   return () => {
-    whole ??= addReasoning(notes, journal, async () => {
-      // A pipe cannot be read again.
-      if (stemOf(path) === null) return await judgeGiven(path, journal);
-      const { judgeElsewhere } = await import('./journalWork.ts');
-      return await judgeElsewhere(path);
-    });
+    // A pipe cannot be read again.
+    whole ??= addReasoning(notes, path, journal, stemOf(path) === null);
     return whole;
   };
 }
@@ -63,13 +53,16 @@ function isJudged({ lines }: Journal): boolean {
   return gameIn(lines[0]) !== null && lines.some(({ type }) => type === 'game.closed');
 }
 
+/** `isHere`: whether this thread judges the game. */
 async function addReasoning(
   notes: WhyNotes | null,
+  path: string,
   journal: Journal,
-  judge: () => Promise<JournalOutcome>,
+  isHere: boolean,
 ): Promise<WhyNotes | null> {
   if (!isJudged(journal)) return notes;
-  const outcome = await judge();
+  const { deduceGame } = await import('./journalWork.ts');
+  const outcome = await deduceGame(path, isHere ? journal : null);
   // A journal of other rules, or a damaged one, is shown all the same.
   if (outcome.type !== 'deduced') return notes;
   const { createReasoningNotes } = await import('../visualizer/whyNotes.ts');

@@ -2,16 +2,15 @@
  * Own minds on the command line: whole games with minds that behave and minds that do not. No process is left behind.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { MIND } from '../actors/ownMinds/requests.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
+import { aPlace, type Place } from './session.ts';
+import { expectEnd, expectQuiet, glassbox, jsonLines, Running } from './shell.ts';
 
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
 if (!HAS_PYTHON && process.env['CI'] === 'true') throw new Error('python3 is missing');
@@ -23,7 +22,7 @@ if (!HAS_PYTHON) {
 const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
 
 const JOURNAL = 'out/0001.jsonl';
-const aGame = ['run', '--seed', '5', '--json', '--out', 'out'];
+const aGame = 'run --seed 5 --json --out out';
 
 /** A mind in JavaScript that writes its process id to a folder, so that a test can check whether it has ended. */
 const numbered = (act: string) =>
@@ -67,30 +66,29 @@ const isAlive = (id: number) => {
     return false;
   }
 };
-const startedIn = (cwd: string) =>
-  readdirSync(join(cwd, 'pids')).map(Number).filter(Number.isInteger);
+const startedIn = ({ path }: Place) =>
+  readdirSync(path('pids')).map(Number).filter(Number.isInteger);
 
-/** The fault codes of each seat in a journal. */
-function faultsIn(cwd: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const faults = new Map<string, Set<string>>();
-  for (const line of jsonLines(readFileSync(join(cwd, JOURNAL), 'utf8'))) {
+/** The fault codes of the answers of each seat in a journal; null for a sound one. */
+function answersIn(journal: string): ReadonlyMap<string, readonly (string | null)[]> {
+  const answers = new Map<string, (string | null)[]>();
+  for (const line of jsonLines(journal)) {
     const said = line['orders'] ?? line['bids'];
-    for (const { seat, fault = 'none' } of Array.isArray(said) ? said : []) {
-      faults.set(seat, (faults.get(seat) ?? new Set()).add(fault));
-    }
+    for (const { seat, fault = null } of Array.isArray(said) ? said : [])
+      answers.set(seat, [...(answers.get(seat) ?? []), fault]);
   }
-  return faults;
+  return answers;
 }
 
 describeLong('a game of minds that do everything wrong', () => {
   test('is played to its end with a sentence for each, replayed without them, and leaves no process', async () => {
     // The short deadline is for the mind that hangs. Sound minds may miss it on a slow machine.
-    const cwd = aFolder(
+    const place = aPlace(
       matchOf(BAD, '{ deadline_ms: 1000, round_deadline_ms: 1000, patience: 4, max_rounds: 20 }'),
     );
-    const played = await glassbox([...aGame, 'game.yaml'], { cwd });
+    const played = await glassbox(`${aGame} game.yaml`, place);
     expect(played.exit).toBe(0);
-    const faults = faultsIn(cwd);
+    const answers = answersIn(place.read(JOURNAL));
     const expected = {
       red: ['mind/late'],
       blue: ['mind/ended', 'mind/given-up', 'mind/late'],
@@ -101,297 +99,211 @@ describeLong('a game of minds that do everything wrong', () => {
       white: ['mind/hello', 'mind/late'],
     };
     for (const [seat, codes] of Object.entries(expected)) {
-      const found = [...(faults.get(seat) ?? [])];
-      expect(found.length).toBeGreaterThan(0);
-      expect(
-        found.filter((code) => !codes.includes(code)),
-        seat,
-      ).toEqual([]);
-      expect(played.err).toMatch(
-        new RegExp(`^${seat}: [1-9]\\d* of \\d+ requests failed, the last: `, 'm'),
-      );
+      const found = new Set(answers.get(seat));
+      expect(found.size).toBeGreaterThan(0);
+      expect(codes, seat).toEqual(expect.arrayContaining([...found]));
+      const sentence = `^${seat}: [1-9]\\d* of \\d+ requests failed, the last: `;
+      expect(played.err).toMatch(new RegExp(sentence, 'm'));
     }
-    expect(startedIn(cwd).length).toBeGreaterThan(0);
-    expect(startedIn(cwd).filter(isAlive)).toEqual([]);
-    const again = await warmGlassbox(`verify ${JOURNAL}`, { cwd });
-    expect(again.out).toMatch(/^the same/);
+    expect(startedIn(place).length).toBeGreaterThan(0);
+    expect(startedIn(place).filter(isAlive)).toEqual([]);
+    expect(await place.done(`verify ${JOURNAL}`)).toMatch(/^the same/);
   });
 });
 
 describe('a run that is killed leaves no process', () => {
-  const patient = {
-    sleeper: 'await greet(); for (;;) await line();',
-    other: 'await greet(); for (;;) await line();',
-  };
-  const four = { ...patient, third: patient.other, fourth: patient.other };
+  const sleeper = 'await greet(); for (;;) await line();';
+  const minds = { one: sleeper, two: sleeper, three: sleeper, four: sleeper };
+
+  async function aRun() {
+    const place = aPlace(matchOf(minds, '{ round_deadline_ms: 600000 }'));
+    const running = new Running(`${aGame} game.yaml`, place);
+    await vi.waitUntil(() => startedIn(place).length === 4, { timeout: 300_000 });
+    return { place, running };
+  }
 
   testLong.each([['SIGTERM', 'SIGTERM'], ['SIGHUP', 'SIGHUP'], ['SIGKILL']] as const)(
     'by %s',
     async (...signals) => {
-      const cwd = aFolder(matchOf(four, '{ round_deadline_ms: 600000 }'));
-      const running = new Running([...aGame, 'game.yaml'], { cwd });
-      await vi.waitUntil(() => startedIn(cwd).length === 4, { timeout: 300_000 });
+      const { place, running } = await aRun();
       for (const signal of signals) {
         running.process.kill(signal);
         if (signals.length > 1) await running.said('Press Ctrl-C again').catch(() => {});
       }
       await running.finished;
-      await vi.waitUntil(() => !startedIn(cwd).some(isAlive), { timeout: 300_000 });
+      await vi.waitUntil(() => !startedIn(place).some(isAlive), { timeout: 300_000 });
     },
   );
 
   test('and at Ctrl-C the game ends by its rules', async () => {
-    const cwd = aFolder(matchOf(four, '{ round_deadline_ms: 600000 }'));
-    const running = new Running([...aGame, 'game.yaml'], { cwd });
-    await vi.waitUntil(() => startedIn(cwd).length === 4, { timeout: 300_000 });
+    const { place, running } = await aRun();
     running.signal('SIGINT');
     expect((await running.finished).exit).toBe(130);
-    expect(startedIn(cwd).filter(isAlive)).toEqual([]);
+    expect(startedIn(place).filter(isAlive)).toEqual([]);
   });
 });
 
 test('a mind of the flag plays the seat that was named, with its errors in a file, and is looked for where it is typed', async () => {
-  const cwd = aFolder({
+  const { run, read } = aPlace({
     'mine.mjs': `${MIND} await greet(); console.error('ready'); for (;;) { const { id, seat } = await line(); say({ type: 'answer', id, answer: { internal_thought: 'I am ' + seat } }); }`,
     'games/game.yaml':
       'name: Four\noptions: { max_rounds: 6 }\nseats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }]\n',
   });
-  const args = [...aGame, 'games/game.yaml', '--seat', 'blue', '--mind-log', 'minds.log'];
-  const played = await warmGlassbox([...args, '--mind', `command:${process.execPath} mine.mjs`], {
-    cwd,
-  });
-  expect(played).toMatchObject({ exit: 0, err: '' });
-  const text = readFileSync(join(cwd, JOURNAL), 'utf8');
+  const words = `${aGame} games/game.yaml --seat blue --mind-log minds.log`.split(' ');
+  expectQuiet(await run([...words, '--mind', `command:${process.execPath} mine.mjs`]));
+  const text = read(JOURNAL);
   expect(text).toContain('I am blue');
   expect(text).not.toContain('I am red');
-  expect(readFileSync(join(cwd, 'minds.log'), 'utf8')).toBe('blue: ready\n');
+  expect(read('minds.log')).toBe('blue: ready\n');
 });
 
 describe('what is wrong before anything is started', () => {
+  const seats =
+    'seats: [{ colour: red, mind: command }, { colour: blue }, { colour: green }, { colour: pink }]';
+  const noCommand =
+    'red: mind command wants command (such as command: [python3, my_mind.py]), found none';
+
   test.each([
-    [
-      'a mind that is none',
-      ['--mind', 'perl'],
-      2,
-      'expected scripted, silent, openai, "command:PROGRAM"',
-    ],
-    ['no command', ['--mind', 'command:'], 2, 'expected scripted'],
-    ['a person', ['--mind', 'human'], 2, 'expected scripted'],
-    ['a seat that is not there', ['--mind', 'silent', '--seat', 'tan'], 2, 'mind/not-seated'],
-    ['a seat without a mind', ['--seat', 'red'], 2, 'mind/no-mind'],
-    [
-      'a log that can not be written',
-      ['--mind', 'silent', '--mind-log', 'no/where'],
-      73,
-      'cannot-write',
-    ],
-    [
-      'a file that says no command',
-      ['game.yaml'],
-      78,
-      'red: mind command wants command (such as command: [python3, my_mind.py]), found none',
-    ],
-  ])('%s', async (_, flags, exit, words) => {
-    const seats =
-      'seats: [{ colour: red, mind: command }, { colour: blue }, { colour: green }, { colour: pink }]';
-    const cwd = aFolder({ 'game.yaml': `name: Four\n${seats}\n` });
-    const played = await warmGlassbox(['run', '--seed', '1', ...flags], { cwd });
-    expect(played.exit).toBe(exit);
-    expect(played.err).toContain(words);
-    expect(existsSync(join(cwd, 'journals'))).toBe(false);
+    ['--mind perl', 2, 'expected scripted, silent, openai, "command:PROGRAM"'],
+    ['--mind command:', 2, 'expected scripted'],
+    ['--mind human', 2, 'expected scripted'],
+    ['--mind silent --seat tan', 2, 'mind/not-seated'],
+    ['--seat red', 2, 'mind/no-mind'],
+    ['--mind silent --mind-log no/where', 73, 'cannot-write'],
+    ['game.yaml', 78, noCommand],
+  ])('%s', async (words, exit, sentence) => {
+    const { path, run } = aPlace({ 'game.yaml': `name: Four\n${seats}\n` });
+    expectEnd(await run(`run --seed 1 ${words}`), exit, sentence);
+    expect(existsSync(path('journals'))).toBe(false);
   });
 });
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const EXAMPLES = join(ROOT, 'examples');
+const EXAMPLES = new URL('../../examples', import.meta.url).pathname;
 
 /** A copy of the examples, so that nothing is written beside the originals. */
-function withExamples(files: Readonly<Record<string, string>> = {}): string {
-  const cwd = aFolder(files);
-  cpSync(EXAMPLES, join(cwd, 'examples'), { recursive: true });
-  return cwd;
+function withExamples(env: Readonly<Record<string, string>> = {}): Place {
+  const place = aPlace({}, { PATH, ...env });
+  cpSync(EXAMPLES, place.path('examples'), { recursive: true });
+  return place;
 }
 
-/** The number of answers of each seat in a journal, and the faults among them. */
-function countAnswers(path: string): ReadonlyMap<string, { answers: number; faults: number }> {
-  const counts = new Map<string, { answers: number; faults: number }>();
-  for (const line of jsonLines(readFileSync(path, 'utf8'))) {
-    const said = line['orders'] ?? line['bids'];
-    for (const { seat, fault } of Array.isArray(said) ? said : []) {
-      const count = counts.get(seat) ?? { answers: 0, faults: 0 };
-      count.answers += 1;
-      if (fault !== undefined) count.faults += 1;
-      counts.set(seat, count);
-    }
-  }
-  return counts;
+/** Expects sound answers of these seats, or of all. */
+function expectSound(journal: string, ...seats: readonly string[]): number {
+  const answers = answersIn(journal);
+  const own = seats.length === 0 ? [...answers.values()] : seats.map((seat) => answers.get(seat));
+  expect(own.flatMap((codes) => codes ?? ['no answer']).filter((code) => code !== null)).toEqual(
+    [],
+  );
+  return own.flat().length;
 }
 
 describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
   test('play whole games without a fault, are replayed without them, and are gone on with', async () => {
-    const cwd = withExamples();
-    const played = await warmGlassbox([...aGame, 'examples/minds/game.yaml', '--mind-log', 'log'], {
-      cwd,
-      env: { PATH },
-    });
-    expect(played).toMatchObject({ exit: 0, err: '' });
-    expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('');
-    const counts = countAnswers(join(cwd, JOURNAL));
-    expect([...counts.keys()].toSorted()).toEqual([
-      'blue',
-      'green',
-      'orange',
-      'pink',
-      'red',
-      'yellow',
-    ]);
-    for (const { answers, faults } of counts.values()) {
-      expect(answers).toBeGreaterThan(5);
-      expect(faults).toBe(0);
-    }
-    expect((await warmGlassbox(`verify ${JOURNAL}`, { cwd, env: { PATH } })).out).toMatch(
-      /^the same/,
-    );
+    const { run, done, read, write } = withExamples();
+    expectQuiet(await run(`${aGame} examples/minds/game.yaml --mind-log log`));
+    expect(read('log')).toBe('');
+    const seats = [...answersIn(read(JOURNAL)).keys()].toSorted();
+    expect(seats).toEqual(['blue', 'green', 'orange', 'pink', 'red', 'yellow']);
+    for (const seat of seats) expect(expectSound(read(JOURNAL), seat)).toBeGreaterThan(5);
+    expect(await done(`verify ${JOURNAL}`)).toMatch(/^the same/);
     // An interrupted match continues with the same minds, which the journal names.
-    const lines = readFileSync(join(cwd, JOURNAL), 'utf8').split('\n');
-    writeFileSync(join(cwd, 'torn.jsonl'), `${lines.slice(0, 12).join('\n')}\n`);
-    const refused = await warmGlassbox('resume torn.jsonl', { cwd, env: { PATH } });
-    expect(refused.exit).toBe(2);
-    expect(refused.err).toContain('red: command python3 random_player.py;');
-    expect(refused.err).toContain('add --run-minds if you trust them [mind/not-trusted]');
-    expect(
-      await warmGlassbox('resume torn.jsonl --run-minds --json', { cwd, env: { PATH } }),
-    ).toMatchObject({ exit: 0, err: '' });
-    expect(
-      [...countAnswers(join(cwd, 'torn.jsonl')).values()].every(({ faults }) => faults === 0),
-    ).toBe(true);
+    write('torn.jsonl', `${read(JOURNAL).split('\n').slice(0, 12).join('\n')}\n`);
+    const named = 'red: command python3 random_player.py;';
+    expectEnd(await run('resume torn.jsonl'), 2, named, /add --run-minds \[mind\/not-trusted\]/);
+    expectQuiet(await run('resume torn.jsonl --run-minds --json'));
+    expectSound(read('torn.jsonl'));
     // Another mind takes the seat of an own mind. Both end.
-    const mind = ['--mind', 'command:python3 examples/minds/logical_player.py', '--player', 'red'];
-    const forked = await warmGlassbox(
-      ['fork', JOURNAL, '--at', 'round:8', ...mind, '--run-minds', '--out', 'b.jsonl', '--json'],
-      { cwd, env: { PATH } },
-    );
-    expect(forked).toMatchObject({ exit: 0, err: '' });
-    expect(countAnswers(join(cwd, 'b.jsonl')).get('red')).toMatchObject({ faults: 0 });
-    expect((await warmGlassbox('verify b.jsonl', { cwd, env: { PATH } })).out).toMatch(/^the same/);
+    const mind = 'command:python3 examples/minds/logical_player.py';
+    const fork = `fork ${JOURNAL} --at round:8 --player red --run-minds --out b.jsonl --json`;
+    expectQuiet(await run([...fork.split(' '), '--mind', mind]));
+    expectSound(read('b.jsonl'), 'red');
+    expect(await done('verify b.jsonl')).toMatch(/^the same/);
   });
 
   test('own minds play a league, and its results omit where they were started', async () => {
-    const cwd = withExamples();
-    const args = ['league', 'run', 'examples/minds/league.yaml', '--jobs', '2'];
-    const surroundings = { cwd, env: { PATH, REDIS_URL: '' } };
-    const { exit, out, err } = await warmGlassbox(args, surroundings);
-    expect([exit, err]).toEqual([0, expect.stringContaining('4 of 4 games')]);
-    for (const name of ['command_chance', 'command_logic', 'command_careful', 'module_dice']) {
-      expect(out).toContain(name);
-    }
-    const folder = join(cwd, 'journals/league-own-minds');
-    const journals = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+    const { run, path, read } = withExamples({ REDIS_URL: '' });
+    const found = await run('league run examples/minds/league.yaml --jobs 2');
+    expectEnd(found, 0, '4 of 4 games');
+    for (const name of ['command_chance', 'command_logic', 'command_careful', 'module_dice'])
+      expect(found.out).toContain(name);
+    const folder = 'journals/league-own-minds';
+    const journals = readdirSync(path(folder)).filter((name) => name.endsWith('.jsonl'));
     expect(journals).toHaveLength(4);
-    for (const name of journals) {
-      expect(
-        [...countAnswers(join(folder, name)).values()].every(({ faults }) => faults === 0),
-      ).toBe(true);
-    }
-    const again = await warmGlassbox(
-      'league run ../examples/minds/league.yaml --store glassbox.db',
-      { ...surroundings, cwd: join(cwd, 'journals') },
-    );
+    for (const name of journals) expectSound(read(`${folder}/${name}`));
+    const again = await glassbox('league run ../examples/minds/league.yaml --store glassbox.db', {
+      cwd: path('journals'),
+      env: { PATH, REDIS_URL: '' },
+    });
     expect([again.exit, again.out]).toEqual([0, expect.stringContaining('4 of 4 games')]);
   });
 
   test('as a web service play a game', async () => {
-    const cwd = withExamples();
-    const service = new Running(['examples/minds/web_player.py', '0'], { cwd, program: 'python3' });
+    const { cwd, run, done, read } = withExamples();
+    const service = new Running('examples/minds/web_player.py 0', { cwd, program: 'python3' });
     await service.said('http://127.0.0.1:');
     const [url = ''] = service.out.split('\n');
-    const played = await warmGlassbox([...aGame, '--mind', url, '--seat', 'red,pink'], {
-      cwd,
-      env: { PATH },
-    });
+    const played = await run(`${aGame} --mind ${url} --seat red,pink`);
     service.process.kill();
     await service.finished;
-    expect(played).toMatchObject({ exit: 0, err: '' });
-    expect(countAnswers(join(cwd, JOURNAL)).get('red')).toMatchObject({ faults: 0 });
-    expect((await warmGlassbox(`verify ${JOURNAL}`, { cwd, env: { PATH } })).out).toMatch(
-      /^the same/,
-    );
+    expectQuiet(played);
+    expectSound(read(JOURNAL), 'red');
+    expect(await done(`verify ${JOURNAL}`)).toMatch(/^the same/);
   });
 
   test('around an agent ask the endpoint that they are given', async () => {
     const endpoint = await FakeEndpoint.open();
-    const cwd = withExamples();
-    const command = 'command:python3 examples/minds/agent_player.py';
-    const env = { PATH, AGENT_BASE_URL: endpoint.baseUrl, AGENT_MODEL: 'fake' };
-    const played = await warmGlassbox([...aGame, '--mind', command, '--seat', 'blue'], {
-      cwd,
-      env,
-    });
+    const agent = { AGENT_BASE_URL: endpoint.baseUrl, AGENT_MODEL: 'fake' };
+    const { run, read } = withExamples(agent);
+    const mind = 'command:python3 examples/minds/agent_player.py';
+    const played = await run([...aGame.split(' '), '--mind', mind, '--seat', 'blue']);
     await endpoint.close();
-    expect(played).toMatchObject({ exit: 0, err: '' });
-    const { answers = 0, faults } = countAnswers(join(cwd, JOURNAL)).get('blue') ?? {};
-    expect(faults).toBe(0);
-    expect(endpoint.asked.length).toBeGreaterThanOrEqual(answers);
+    expectQuiet(played);
+    expect(endpoint.asked.length).toBeGreaterThanOrEqual(expectSound(read(JOURNAL), 'blue'));
   });
 
   test('sound own minds pass the doctor, and it names the faults of a broken one', async () => {
-    const cwd = withExamples();
-    const sound = await warmGlassbox(
-      ['doctor', '--mind', 'command:python3 examples/minds/random_player.py'],
-      { cwd, env: { PATH } },
-    );
-    expect(sound).toMatchObject({ exit: 0, err: '' });
-    expect(sound.out).toMatch(/^It says hello as "random"\.\naction +\d+ ms {2}fine: \{"message"/);
-    const broken = await warmGlassbox(['doctor', '--mind', 'command:python3 -c 1', '--json'], {
-      cwd,
-      env: { PATH },
-    });
+    const { run } = withExamples();
+    const doctor = (command: string, ...more: readonly string[]) =>
+      run(['doctor', '--mind', `command:${command}`, ...more]);
+    const sound = expectQuiet(await doctor('python3 examples/minds/random_player.py'));
+    expect(sound).toMatch(/^It says hello as "random"\.\naction +\d+ ms {2}fine: \{"message"/);
+    const broken = await doctor('python3 -c 1', '--json');
     expect(broken.exit).toBe(78);
     const [probe, failure] = jsonLines(broken.out);
-    expect(failure).toMatchObject({
-      type: 'error',
-      exit: 78,
-      problems: [{ code: 'doctor/unsound' }],
-    });
-    expect(probe).toMatchObject({
-      isSound: false,
-      requests: [
-        ...['action', 'discussion', 'reaction', 'consolidation'].map((kind) => ({
-          kind,
-          fault: { code: 'mind/ended' },
-        })),
-        { kind: 'ghost', fault: { code: 'mind/given-up' } },
-      ],
-    });
+    const problems = [{ code: 'doctor/unsound' }];
+    expect(failure).toMatchObject({ type: 'error', exit: 78, problems });
+    const kinds = ['action', 'discussion', 'reaction', 'consolidation'];
+    const requests = kinds.map((kind) => ({ kind, fault: { code: 'mind/ended' } }));
+    const last = { kind: 'ghost', fault: { code: 'mind/given-up' } };
+    expect(probe).toMatchObject({ isSound: false, requests: [...requests, last] });
   });
 });
+
+const persona = (name: string) =>
+  `  - { name: ${name}, mind: command, command: ['${process.execPath}', mind.mjs] }`;
 
 testLong.skipIf(!HAS_REDIS)(
   'a worker of a league on a Redis plays with own minds, too',
   async () => {
     const server = await RedisServer.start();
-    const persona = (name: string) =>
-      `  - { name: ${name}, mind: command, command: ['${process.execPath}', mind.mjs] }`;
-    const cwd = aFolder({
+    const place = aPlace({
       'pids/.keep': '',
       'mind.mjs': numbered(`await greet(); for (;;) ${ENDLESS}`),
       'cup.yaml': `name: cup\ngames: 2\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n${persona('two')}\n`,
     });
-    const worker = new Running(`league worker --redis ${server.url}`, { cwd });
-    const played = await warmGlassbox(`league run cup.yaml --redis ${server.url}`, {
-      cwd,
-    });
+    const worker = new Running(`league worker --redis ${server.url}`, place);
+    const out = await place.done(`league run cup.yaml --redis ${server.url}`);
     worker.process.kill('SIGTERM');
     await worker.finished;
     await server.end();
-    expect([played.exit, played.out]).toEqual([0, expect.stringContaining('command_one')]);
-    expect(startedIn(cwd).length).toBeGreaterThan(4);
-    expect(startedIn(cwd).filter(isAlive)).toEqual([]);
+    expect(out).toContain('command_one');
+    expect(startedIn(place).length).toBeGreaterThan(4);
+    expect(startedIn(place).filter(isAlive)).toEqual([]);
   },
 );
 
 test('a run of many games is played one after another, and no order that was offered is refused', async () => {
-  const cwd = aFolder({
+  const { path, run, read } = aPlace({
     'mind.mjs': `import { appendFileSync } from 'node:fs';
       let drawn = 1;
       const pick = (list) => list[(drawn = (drawn * 48271) % 2147483647) % list.length] ?? null;
@@ -406,32 +318,20 @@ test('a run of many games is played one after another, and no order that was off
     'game.yaml':
       'name: Four\noptions: { max_rounds: 60 }\nseats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }, { colour: tan }]\n',
   });
-  const args = ['run', '-n', '12', '--seed', '1', '--json', '--out', 'out', 'game.yaml'];
-  const played = await warmGlassbox([...args, '--mind', 'module:mind.mjs'], { cwd });
-  expect(played).toMatchObject({ exit: 0, err: '' });
-  expect(readdirSync(join(cwd, 'out'))).toHaveLength(12);
-  const refused = existsSync(join(cwd, 'refused'))
-    ? readFileSync(join(cwd, 'refused'), 'utf8')
-    : '';
+  const line = 'run -n 12 --seed 1 --json --out out game.yaml --mind module:mind.mjs';
+  expectQuiet(await run(line));
+  expect(readdirSync(path('out'))).toHaveLength(12);
+  const refused = existsSync(path('refused')) ? read('refused').trimEnd().split(' ') : [];
   // Other players may be faster in the same round: two fix the same system, or a victim walks away.
-  expect(
-    refused
-      .split(' ')
-      .filter((type) => !['', 'kill', 'report', 'fix', 'sabotage', 'button'].includes(type)),
-  ).toEqual([]);
+  const overtaken = ['kill', 'report', 'fix', 'sabotage', 'button'];
+  expect(refused.filter((type) => !overtaken.includes(type))).toEqual([]);
 });
 
 test('a mind that reflects is asked after each game of a league, and gets its lessons in the next', async () => {
   const mind = `${MIND} await line(); say({ type: 'hello', protocol: 1, reflects: true });
     for (;;) { const { id, kind, you } = await line(); say({ type: 'answer', id, answer: kind === 'reflection' ? { learned: ['lesson ' + (you.persona.learned.length + 1), ...you.persona.learned] } : {} }); }`;
-  const persona = (name: string) =>
-    `  - { name: ${name}, mind: command, command: ['${process.execPath}', mind.mjs] }`;
-  const cwd = aFolder({
-    'mind.mjs': mind,
-    'cup.yaml': `name: cup\ngames: 2\nround: 1\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n  - { name: quiet_observer }\n`,
-  });
-  const surroundings = { cwd, env: { REDIS_URL: '' } };
-  expect((await warmGlassbox('league run cup.yaml -q', surroundings)).exit).toBe(0);
-  const { out } = await warmGlassbox('persona show command_one', surroundings);
-  expect(out).toContain('lesson 2');
+  const cup = `name: cup\ngames: 2\nround: 1\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n  - { name: quiet_observer }\n`;
+  const { done } = aPlace({ 'mind.mjs': mind, 'cup.yaml': cup }, { REDIS_URL: '' });
+  await done('league run cup.yaml -q');
+  expect(await done('persona show command_one')).toContain('lesson 2');
 });

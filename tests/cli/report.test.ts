@@ -2,8 +2,7 @@
  * `glassbox report`: DuckDB finds every number of a report in its tables by its query, and SQLite gives the same rows.
  * Ratings, intervals and everything else that is no sum are computed a second time by other arithmetic.
  */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -27,8 +26,8 @@ import {
   wilson,
   winInterval,
 } from './reportArithmetic.ts';
-import { warmGlassbox } from './session.ts';
-import { aFolder, contents, failureLine, jsonLines } from './shell.ts';
+import { aPlace } from './session.ts';
+import { contents, expectEnd, expectQuiet } from './shell.ts';
 
 const number = z.string().transform(Number).nullable();
 /** A line of a CSV file of a report, read as text. */
@@ -88,7 +87,6 @@ class QueriedReport {
   }
 }
 
-let cwd = '';
 /** A league of mirrored games without language models, and two games with every option of the report. */
 let league = new QueriedReport();
 let more = new QueriedReport();
@@ -117,28 +115,14 @@ const call = (seat: string, more: object) => ({
   ...more,
 });
 
+const { run, done, path, read, write } = aPlace({ 'cup.yaml': LEAGUE });
+
 beforeAll(async () => {
-  cwd = aFolder({ 'cup.yaml': LEAGUE });
-  const run = (...args: readonly string[]) => warmGlassbox(args, { cwd });
-  const played = await run('league', 'run', 'cup.yaml', '--store', 'cup.db', '--out', 'cup', '-q');
-  expect(played.exit, played.err).toBe(0);
-  const two = [
-    'run',
-    '-n',
-    '2',
-    '--players',
-    '6',
-    '--seed',
-    '4',
-    '--out',
-    'more',
-    '-q',
-    '--no-live',
-  ];
-  expect((await run(...two, '--fault-rate', '0.1', '--beliefs')).exit).toBe(0);
+  await done('league run cup.yaml --store cup.db --out cup -q');
+  const asked = '--fault-rate 0.1 --beliefs';
+  await done(`run -n 2 --players 6 --seed 4 --out more -q --no-live ${asked}`);
   // Adds requests to a model. No hash covers the clock.
-  const path = join(cwd, 'more/0001.jsonl');
-  const [header = '', first = '', ...rest] = readFileSync(path, 'utf8').split('\n');
+  const [header = '', first = '', ...rest] = read('more/0001.jsonl').split('\n');
   const calls = [
     call('red', {}),
     call('red', { failure: 'timeout', ms: 9000 }),
@@ -147,12 +131,10 @@ beforeAll(async () => {
     call('green', { requestKind: 'belief', usage: { cost: 9 } }),
   ];
   const clocked = first.replace(',"hash":"', `,"clock":${JSON.stringify({ calls })},"hash":"`);
-  writeFileSync(path, [header, clocked, ...rest].join('\n'));
-  expect((await run('why', 'more/0002.jsonl', '--meeting', '1')).exit).toBe(0);
-  for (const words of [['cup', '--store', 'cup.db', '--journals', 'cup'], ['more']]) {
-    const { exit, err } = await run('report', ...words, '-o', `report-${words[0]}`);
-    expect({ exit, err }).toEqual({ exit: 0, err: '' });
-  }
+  write('more/0001.jsonl', [header, clocked, ...rest].join('\n'));
+  await done('why more/0002.jsonl --meeting 1');
+  expectQuiet(await run('report cup --store cup.db --journals cup -o report-cup'));
+  expectQuiet(await run('report more -o report-more'));
   league = await askAll('report-cup');
   more = await askAll('report-more');
 }, 120_000);
@@ -160,19 +142,17 @@ beforeAll(async () => {
 async function askAll(folder: string): Promise<QueriedReport> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
+  const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
   const ask = async (sql: string): Promise<readonly Row[]> => {
-    const reader = await connection.runAndReadAll(sql);
-    const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
-    return reader
-      .getRowObjectsJS()
-      .map((row) =>
-        Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])),
-      );
+    const rows = (await connection.runAndReadAll(sql)).getRowObjectsJS();
+    return rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])),
+    );
   };
-  await connection.run(writeViews(join(cwd, folder, 'tables')));
+  await connection.run(writeViews(path(`${folder}/tables`)));
   const rows = new Map<string, readonly Row[]>();
   for (const { name, sql } of QUERIES) rows.set(name, await ask(sql));
-  const files = join(cwd, folder, 'csv/*.csv');
+  const files = path(`${folder}/csv/*.csv`);
   const cells = await ask(
     `select * from read_csv('${files}', header = true, all_varchar = true, union_by_name = true)`,
   );
@@ -443,165 +423,128 @@ describe('each number equals the result of its query', () => {
 
 describe('the folder', () => {
   test('has a page without scripts that leads to a CSV file for each table and to the query of each number', () => {
-    const files = contents(join(cwd, 'report-more'));
-    const page = readFileSync(join(cwd, 'report-more/index.html'), 'utf8');
+    const files = contents(path('report-more'));
+    const page = read('report-more/index.html');
     expect(page).not.toMatch(/<script|src=|@import|url\(/i);
     for (const { id, query } of more.numbers) {
       const title = id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
       expect(page).toContain(` title="${title}">`);
       if (query !== null) expect(page).toContain(`id="query-${query}"`);
     }
-    const linked = [...page.matchAll(/href="(csv\/[\w-]+\.csv)"/g)].map(([, path = '']) => path);
-    expect(linked.toSorted()).toEqual(files.filter((path) => path.startsWith('csv/')).toSorted());
+    const linked = [...page.matchAll(/href="(csv\/[\w-]+\.csv)"/g)].map(([, file = '']) => file);
+    expect(linked.toSorted()).toEqual(files.filter((file) => file.startsWith('csv/')).toSorted());
     expect(linked.length).toBeGreaterThan(10);
-    expect(files.filter((path) => path.includes('.part'))).toEqual([]);
+    expect(files.filter((file) => file.includes('.part'))).toEqual([]);
   });
 
   test('is the same to the byte wherever it is written, by whatever paths the journals are named', async () => {
-    const again = ['report', join(cwd, 'more'), '-o', join(cwd, 'again')];
-    expect((await warmGlassbox(again, { cwd: aFolder() })).exit).toBe(0);
-    const files = contents(join(cwd, 'report-more')).filter((path) => path.includes('.'));
-    expect(contents(join(cwd, 'again'))).toEqual(contents(join(cwd, 'report-more')));
-    for (const path of files)
-      expect(
-        readFileSync(join(cwd, 'again', path)).equals(readFileSync(join(cwd, 'report-more', path))),
-        path,
-      ).toBe(true);
-    rmSync(join(cwd, 'again'), { recursive: true });
+    await aPlace().done(`report ${path('more')} -o ${path('again')}`);
+    const files = contents(path('report-more'));
+    expect(contents(path('again'))).toEqual(files);
+    for (const file of files.filter((one) => one.includes('.'))) {
+      const bytes = readFileSync(path(`report-more/${file}`));
+      expect(readFileSync(path(`again/${file}`)).equals(bytes), file).toBe(true);
+    }
+    rmSync(path('again'), { recursive: true });
   });
 
   test('of a league: its results name the journals, and its leaderboard is the one that `league show` prints', async () => {
-    const ratingSchema = z.object({ value: z.number(), least: z.number(), most: z.number() });
-    const shareSchema = z.object({
-      interval: z.object({ share: z.number(), least: z.number(), most: z.number() }),
+    const interval = { least: z.number(), most: z.number() };
+    const rating = z.object({ value: z.number(), ...interval });
+    const share = z.object({ interval: z.object({ share: z.number(), ...interval }) });
+    const row = z.object({
+      id: z.string(),
+      rating: z.object({ overall: rating, impostor: rating, crewmate: rating }),
+      all: share,
+      roles: z.object({ impostor: share, crewmate: share }),
     });
-    const shown = await warmGlassbox('league show cup --store cup.db --json', {
-      cwd,
-    });
-    const { rows } = z
-      .object({
-        rows: z.array(
-          z.object({
-            id: z.string(),
-            rating: z.object({
-              overall: ratingSchema,
-              impostor: ratingSchema,
-              crewmate: ratingSchema,
-            }),
-            all: shareSchema,
-            roles: z.object({ impostor: shareSchema, crewmate: shareSchema }),
-          }),
-        ),
-      })
-      .parse(jsonLines(shown.out)[0]);
+    const shown = JSON.parse(await done('league show cup --store cup.db --json'));
+    const rows = z.array(row).parse(shown.rows);
     expect(rows).toHaveLength(3);
-    for (const { id, rating, all, roles } of rows) {
-      const cellOf = (...parts: readonly string[]) => league.find(parts.join('/'));
-      for (const [role, { value, least, most }] of Object.entries(rating)) {
-        const cell = cellOf('ratings', partOf(id), role);
-        expectNear(cell?.value ?? null, value, `${id} ${role}`);
-        expectNear(cell?.least ?? null, least, `${id} ${role}`);
-        expectNear(cell?.most ?? null, most, `${id} ${role}`);
-      }
-      for (const [role, { interval }] of Object.entries({ all, ...roles })) {
-        const cell = cellOf('wins', partOf(id), role);
-        expectNear(cell?.value ?? null, interval.share, `${id} ${role}`);
-        expectNear(cell?.least ?? null, interval.least, `${id} ${role}`);
-        expectNear(cell?.most ?? null, interval.most, `${id} ${role}`);
-      }
+    for (const { id, rating: ratings, all, roles } of rows) {
+      const expectCell = (name: string, value: number, ends: { least: number; most: number }) => {
+        const cell = league.find(name);
+        expectNear(cell?.value ?? null, value, name);
+        expectNear(cell?.least ?? null, ends.least, name);
+        expectNear(cell?.most ?? null, ends.most, name);
+      };
+      for (const [role, one] of Object.entries(ratings))
+        expectCell(`ratings/${partOf(id)}/${role}`, one.value, one);
+      for (const [role, one] of Object.entries({ all, ...roles }))
+        expectCell(`wins/${partOf(id)}/${role}`, one.interval.share, one.interval);
     }
   });
 });
 
 describe('what is refused', () => {
   test('a journal that is damaged, torn or goes on is named and left out; one that is there twice is counted once', async () => {
-    const whole = readFileSync(join(cwd, 'more/0001.jsonl'), 'utf8');
-    const lines = whole.trimEnd().split('\n');
-    const folder = aFolder({
+    const whole = read('more/0001.jsonl');
+    const folder = aPlace({
       'a.jsonl': whole,
       'rubbish.jsonl': 'rubbish\n',
       'torn.jsonl': whole.slice(0, whole.length - 40),
       'twin.jsonl': whole,
-      'goes-on.jsonl': `${lines.slice(0, 40).join('\n')}\n`,
+      'goes-on.jsonl': `${whole.split('\n').slice(0, 40).join('\n')}\n`,
     });
-    const { exit, out, err } = await warmGlassbox('report . -o out', { cwd: folder });
-    expect(exit).toBe(65);
-    expect(out).toMatch(/^\d+ numbers of 1 journal in out: open out\/index\.html\n$/);
-    for (const name of ['rubbish.jsonl', 'torn.jsonl', 'goes-on.jsonl'])
-      expect(err).toContain(name);
-    expect(err).toContain('twin.jsonl is the same match as ');
-    expect(err).toMatch(failureLine('goes-on.jsonl: expected a match that was played to its end'));
+    const found = await folder.run('report . -o out');
+    const twin = 'twin.jsonl is the same match as ';
+    expectEnd(found, 65, 'rubbish.jsonl', 'torn.jsonl', twin);
+    expect(found.err).toContain('goes-on.jsonl: expected a match that was played to its end');
+    expect(found.out).toMatch(/^\d+ numbers of 1 journal in out: open out\/index\.html\n$/);
   });
 
   test('a report without a usable journal leaves the earlier files alone', async () => {
-    const before = readFileSync(join(cwd, 'report-more/queries.sql'), 'utf8');
-    writeFileSync(join(cwd, 'empty.jsonl'), '');
-    const { exit } = await warmGlassbox('report empty.jsonl -o report-more', { cwd });
-    expect(exit).toBe(65);
-    expect(readFileSync(join(cwd, 'report-more/queries.sql'), 'utf8')).toBe(before);
+    const before = read('report-more/queries.sql');
+    write('empty.jsonl', '');
+    expectEnd(await run('report empty.jsonl -o report-more'), 65);
+    expect(read('report-more/queries.sql')).toBe(before);
   });
 
   test.each(['index.html', 'queries.sql', 'csv/power.csv', 'tables/games.parquet'])(
     'a foreign %s is left alone',
     async (name) => {
-      const folder = aFolder({ [name]: 'mine\n' });
-      const { exit, err } = await warmGlassbox(`report more -o ${folder}`, { cwd });
-      expect(exit).toBe(73);
-      expect(err).toMatch(/ exists and was not written by glassbox: .*\[output\/not-ours\]/);
-      expect(contents(folder).filter((path) => path.includes('.'))).toEqual([name]);
-      expect(readFileSync(join(folder, name), 'utf8')).toBe('mine\n');
+      const folder = aPlace({ [name]: 'mine\n' });
+      const found = await run(`report more -o ${folder.cwd}`);
+      expectEnd(found, 73, / exists and was not written by glassbox: .*\[output\/not-ours\]/);
+      expect(contents(folder.cwd).filter((file) => file.includes('.'))).toEqual([name]);
+      expect(folder.read(name)).toBe('mine\n');
     },
   );
 
   test('a report of ours is written anew, without the tables that it no longer has', async () => {
-    const folder = aFolder();
-    expect((await warmGlassbox(`report more -o ${folder}`, { cwd })).exit).toBe(0);
-    expect(existsSync(join(folder, 'csv/beliefs.csv'))).toBe(true);
-    expect((await warmGlassbox(`report cup/0001.jsonl -o ${folder}`, { cwd })).exit).toBe(0);
-    expect(existsSync(join(folder, 'csv/beliefs.csv'))).toBe(false);
+    const folder = aPlace();
+    await done(`report more -o ${folder.cwd}`);
+    expect(existsSync(folder.path('csv/beliefs.csv'))).toBe(true);
+    await done(`report cup/0001.jsonl -o ${folder.cwd}`);
+    expect(existsSync(folder.path('csv/beliefs.csv'))).toBe(false);
   });
 
   test('a league with a foreign or missing journal', async () => {
-    const folder = aFolder({ 'duo.yaml': LEAGUE.replace('games: 32', 'games: 2') });
-    const run = (...args: readonly string[]) => warmGlassbox(args, { cwd: folder });
-    const place = ['--store', 'duo.db', '--journals', 'duo'];
-    await run('league', 'run', 'duo.yaml', '--store', 'duo.db', '--out', 'duo', '-q');
-    const path = join(folder, 'duo/0002.jsonl');
-    writeFileSync(path, readFileSync(join(cwd, 'more/0002.jsonl')));
-    const swapped = await run('report', 'cup', ...place, '-o', 'wrong');
-    expect(swapped.exit).toBe(65);
-    expect(swapped.err).toMatch(
-      /0002\.jsonl: expected the journal that the result .*\[report\/other-journal\]/,
-    );
-    rmSync(path);
-    const absent = await run('report', 'cup', ...place, '-o', 'none');
-    expect(absent.exit).toBe(66);
-    expect(absent.err).toMatch(/league fetch cup .*\[report\/no-journals\]/);
-    expect(existsSync(join(folder, 'none'))).toBe(false);
+    const duo = aPlace({ 'duo.yaml': LEAGUE.replace('games: 32', 'games: 2') });
+    await duo.done('league run duo.yaml --store duo.db --out duo -q');
+    duo.write('duo/0002.jsonl', read('more/0002.jsonl'));
+    const report = 'report cup --store duo.db --journals duo -o';
+    const other = /0002\.jsonl: expected the journal that the result .*\[report\/other-journal\]/;
+    expectEnd(await duo.run(`${report} wrong`), 65, other);
+    rmSync(duo.path('duo/0002.jsonl'));
+    const absent = await duo.run(`${report} none`);
+    expectEnd(absent, 66, /league fetch cup .*\[report\/no-journals\]/);
+    expect(existsSync(duo.path('none'))).toBe(false);
   });
 
   test.each([
-    [['--only', 'games'], '--only: add --tables'],
-    [['--wide'], '--wide: add --stats or --deduce'],
-    [['--stats', '--deduce'], 'expected one of --stats, --deduce and --tables'],
-    [['--stats', '--out', 'x'], '--out: nothing is written with --stats'],
-    [['--tables', 'csv', '--title', 'x'], '--title: only the page has a title'],
-  ])('flags that do not belong together: %j', async (words, sentence) => {
-    const { exit, err } = await warmGlassbox(['report', 'more', ...words], { cwd });
-    expect(exit).toBe(2);
-    expect(err).toContain(sentence);
-  });
-
-  test('words that are neither journals nor a league', async () => {
-    const say = async (...words: readonly string[]) =>
-      await warmGlassbox(['report', ...words, '-o', 'none'], { cwd });
-    expect((await say('absent.jsonl')).exit).toBe(66);
-    const absent = await say('absent');
-    expect(absent.exit).toBe(66);
-    expect(absent.err).toMatch(/found neither .* nor a league .*\[report\/nothing\]/);
-    expect(await say('cup', 'more', '--store', 'cup.db')).toMatchObject({ exit: 2 });
-    expect((await say('cup.yaml')).exit).toBe(65);
-    expect((await warmGlassbox('report more -o /proc/none', { cwd })).exit).toBe(73);
-    expect(existsSync(join(cwd, 'none'))).toBe(false);
+    ['more --only games', 2, '--only: add --tables'],
+    ['more --wide', 2, '--wide: add --stats or --deduce'],
+    ['more --stats --deduce', 2, 'expected one of --stats, --deduce and --tables'],
+    ['more --stats --out x', 2, '--out: nothing is written with --stats'],
+    ['more --tables csv --title x', 2, '--title: only the page has a title'],
+    ['absent.jsonl -o none', 66, ''],
+    ['absent -o none', 66, /found neither .* nor a league .*\[report\/nothing\]/],
+    ['cup more --store cup.db -o none', 2, ''],
+    ['cup.yaml -o none', 65, ''],
+    ['more -o /proc/none', 73, ''],
+  ])('report %s', async (words, exit, sentence) => {
+    expectEnd(await run(`report ${words}`), exit, sentence);
+    expect(existsSync(path('none'))).toBe(false);
   });
 });

@@ -1,6 +1,5 @@
 /** Stores that cannot be written, and files that are not stores: the error and the exit status for each. */
 import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { Redis as Client } from 'ioredis';
@@ -9,8 +8,8 @@ import { EXIT } from '../../actors/files/failure.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { describeLong } from '../support/seeds.ts';
 import type { TriedTwice } from './otherUser.ts';
-import { beginSession } from './session.ts';
-import { aFolder, failureLine, glassbox, Running } from './shell.ts';
+import { aPlace, type Place } from './session.ts';
+import { expectEnd, failureLine, Running } from './shell.ts';
 
 const LEAGUE = `
 name: cup
@@ -20,55 +19,51 @@ players: 4
 options: { max_rounds: 6 }
 personas: [{ name: one }, { name: two }, { name: three }, { name: four }]
 `;
-const HOME = aFolder({ 'cup.yaml': LEAGUE });
-await glassbox('league run cup.yaml --store s.db --out games', { cwd: HOME });
+const HOME = aPlace({ 'cup.yaml': LEAGUE });
+await HOME.done('league run cup.yaml --store s.db --out games');
+const STORE = readFileSync(HOME.path('s.db'));
 
 const OTHER_USER = fileURLToPath(new URL('./otherUser.ts', import.meta.url));
 
 const READING = [
-  ['league', 'status'],
-  ['league', 'show', '--json'],
-  ['league', 'export'],
-  ['verify', '--journals', 'games', '--seed', '1'],
-  ['league', 'fetch', '--out', 'games'],
-  ['persona', 'list'],
-  ['persona', 'show', 'scripted_one', '--history'],
-  ['doctor', '--json'],
+  'league status',
+  'league show --json',
+  'league export',
+  'verify --journals games --seed 1',
+  'league fetch --out games',
+  'persona list',
+  'persona show scripted_one --history',
+  'doctor --json',
 ];
 const WRITING = [
-  ['persona', 'new', 'guest'],
-  ['persona', 'forget', 'scripted_one'],
-  ['league', 'run', 'cup.yaml', '--out', 'games'],
+  'persona new guest',
+  'persona forget scripted_one',
+  'league run cup.yaml --out games',
 ];
 
 type Rights = { readonly folder: number; readonly file: number };
 
 /** A folder with a prepared store and these permissions, and a copy that belongs to the current user. */
-function aPlace({ folder, file }: Rights, prepare: (path: string) => void = () => {}): string {
-  const store = readFileSync(join(HOME, 's.db'));
-  const cwd = aFolder({ 'cup.yaml': LEAGUE, 'store/s.db': store, 'mine/s.db': store });
-  cpSync(join(HOME, 'games'), join(cwd, 'games'), { recursive: true });
-  const place = join(cwd, 'store');
-  prepare(join(place, 's.db'));
-  for (const name of readdirSync(place)) chmodSync(join(place, name), file);
-  chmodSync(place, folder);
-  for (const one of [cwd, join(cwd, '..')]) chmodSync(one, 0o755);
-  return cwd;
+function aStore({ folder, file }: Rights, prepare: (path: string) => void = () => {}): Place {
+  const place = aPlace({ 'cup.yaml': LEAGUE, 'store/s.db': STORE, 'mine/s.db': STORE });
+  const { path } = place;
+  cpSync(HOME.path('games'), path('games'), { recursive: true });
+  prepare(path('store/s.db'));
+  for (const name of readdirSync(path('store'))) chmodSync(path(`store/${name}`), file);
+  chmodSync(path('store'), folder);
+  for (const one of ['.', '..']) chmodSync(path(one), 0o755);
+  return place;
 }
 
 /** Runs command lines with both stores. The foreign store is used as a user without special rights. */
-async function tryAll(
-  cwd: string,
-  lines: readonly (readonly string[])[],
-): Promise<readonly TriedTwice[]> {
-  const words = ['mine/s.db', 'store/s.db', ...lines.map((line) => JSON.stringify(line))];
-  const running = new Running([OTHER_USER, ...words], { cwd, program: process.execPath });
+async function tryAll({ cwd }: Place, lines: readonly string[]): Promise<readonly TriedTwice[]> {
+  const words = lines.map((line) => JSON.stringify(line.split(' ')));
+  const program = process.execPath;
+  const running = new Running([OTHER_USER, 'mine/s.db', 'store/s.db', ...words], { cwd, program });
   const { exit, out, err } = await running.finished;
   expect({ exit, err }).toEqual({ exit: 0, err: '' });
-  return out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const rows = out.trimEnd().split('\n');
+  return rows.map((line) => JSON.parse(line));
 }
 
 /** Removes the differences between two runs of the same command. */
@@ -91,38 +86,38 @@ describeLong.concurrent('a store that may only be read', () => {
     ['its folder is read-only', { folder: 0o555, file: 0o666 }],
     ['both are', { folder: 0o555, file: 0o444 }],
   ])('because %s is shown as to its owner, and never written', async (_why, rights) => {
-    const cwd = aPlace(rights);
-    const before = readFileSync(join(cwd, 'store', 's.db'));
-    const tried = await tryAll(cwd, READING);
+    const place = aStore(rights);
+    const before = readFileSync(place.path('store/s.db'));
+    const tried = await tryAll(place, READING);
     for (const { words, mine, theirs } of tried) {
       expect({ words, ...theirs, out: plain(theirs.out) }).toEqual({
         ...{ words, exit: EXIT.done },
         ...{ out: plain(mine.out), err: plain(mine.err) },
       });
     }
-    expect(readFileSync(join(cwd, 'store', 's.db')).equals(before)).toBe(true);
+    expect(readFileSync(place.path('store/s.db')).equals(before)).toBe(true);
   });
 
   test.each([
     ['the file', { folder: 0o777, file: 0o444 }],
     ['its folder', { folder: 0o555, file: 0o666 }],
   ])('because of %s is not changed, with a sentence', async (_what, rights) => {
-    const cwd = aPlace(rights);
-    for (const { words, theirs } of await tryAll(cwd, WRITING)) {
+    const place = aStore(rights);
+    for (const { words, theirs } of await tryAll(place, WRITING)) {
       expect({ words, exit: theirs.exit, err: theirs.err }).toEqual({
         ...{ words, exit: EXIT.cannotWrite },
         err: expect.stringMatching(failureLine('store/read-only: the store in store/s.db')),
       });
     }
-    expect(readdirSync(join(cwd, 'store'))).toEqual(['s.db']);
+    expect(readdirSync(place.path('store'))).toEqual(['s.db']);
   });
 
   test('is read with the changes beside it where it can be, and refused where it can not', async () => {
     const rights = { folder: 0o555, file: 0o444 };
-    const used = aPlace(rights, (path) => leaveChanges(path, ['-wal', '-shm']));
-    const [seen] = await tryAll(used, [['league', 'status']]);
+    const used = aStore(rights, (path) => leaveChanges(path, ['-wal', '-shm']));
+    const [seen] = await tryAll(used, ['league status']);
     expect(seen?.theirs).toMatchObject({ exit: EXIT.done, out: 'cup  1 of 2 games  open\n' });
-    const left = aPlace(rights, (path) => leaveChanges(path, ['-wal']));
+    const left = aStore(rights, (path) => leaveChanges(path, ['-wal']));
     for (const { theirs } of await tryAll(left, READING)) {
       expect(theirs.exit).toBe(EXIT.noInput);
       expect(theirs.err).toMatch(
@@ -180,49 +175,38 @@ function changeFile(path: string, statement: string): void {
 
 describeLong.concurrent('a file', () => {
   test.each(STRANGE)('%s is no store, read or written', async (_what, spoil, status, words) => {
-    const cwd = aFolder({ 'cup.yaml': LEAGUE, 's.db': readFileSync(join(HOME, 's.db')) });
-    spoil(join(cwd, 's.db'));
-    const before = readFileSync(join(cwd, 's.db'));
-    for (const line of [
-      ['league', 'show'],
-      ['league', 'run', 'cup.yaml', '--out', 'games'],
-    ]) {
-      const { exit, err } = await glassbox([...line, '--store', 's.db'], { cwd });
-      expect({ line, exit, err }).toEqual({
-        ...{ line, exit: status },
-        err: expect.stringMatching(failureLine(words)),
-      });
-    }
-    expect(readFileSync(join(cwd, 's.db')).equals(before)).toBe(true);
+    const { path, run } = aPlace({ 'cup.yaml': LEAGUE, 's.db': STORE });
+    spoil(path('s.db'));
+    const before = readFileSync(path('s.db'));
+    for (const line of ['league show', 'league run cup.yaml --out games'])
+      expectEnd(await run(`${line} --store s.db`), status, words);
+    expect(readFileSync(path('s.db')).equals(before)).toBe(true);
   });
 });
 
 test('a plan that is damaged is named, and the other leagues are shown', async () => {
-  const cwd = aFolder({ 's.db': readFileSync(join(HOME, 's.db')) });
+  const { path, run } = aPlace({ 's.db': STORE });
   const copy = `INSERT INTO matter SELECT 'other', name, value FROM matter WHERE name = 'plan'`;
-  changeFile(join(cwd, 's.db'), copy);
-  const { exit, out, err } = await glassbox('league status --store s.db', { cwd });
-  expect({ exit, out }).toEqual({
-    exit: EXIT.damaged,
-    out: 'cup    2 of 2 games  over\nother  0 games       its plan is damaged\n',
-  });
-  expect(err).toMatch(failureLine('store/damaged: the store in s.db is damaged: what was settled'));
+  changeFile(path('s.db'), copy);
+  const found = await run('league status --store s.db');
+  const words = 'store/damaged: the store in s.db is damaged: what was settled';
+  expectEnd(found, EXIT.damaged, words);
+  const rows = 'cup    2 of 2 games  over\nother  0 games       its plan is damaged\n';
+  expect(found.out).toBe(rows);
 });
 
 test('a number of results that is damaged is counted anew, and a lost round is restored', async () => {
-  const cwd = aFolder({ 'cup.yaml': LEAGUE, 's.db': readFileSync(join(HOME, 's.db')) });
-  changeFile(join(cwd, 's.db'), "UPDATE recorded SET results = 'no number'");
-  changeFile(join(cwd, 's.db'), "DELETE FROM matter WHERE name = 'round:1'");
-  const session = beginSession({ cwd });
-  const command = (...words: readonly string[]) => session([...words, '--store', 's.db']);
-  const counted = await command('verify', '--discard');
+  const { path, run, done } = aPlace({ 'cup.yaml': LEAGUE, 's.db': STORE });
+  changeFile(path('s.db'), "UPDATE recorded SET results = 'no number'");
+  changeFile(path('s.db'), "DELETE FROM matter WHERE name = 'round:1'");
+  const counted = await run('verify --discard --store s.db');
   expect(counted.out).toContain('(league/lost-count)');
   expect(counted.out).toContain('(league/lost-round)');
   expect(counted.out).toContain('The results and careers were counted again');
-  const run = await command('league', 'run', 'cup.yaml', '--out', 'games');
-  expect([run.exit, run.err]).toEqual([0, expect.stringContaining('knew in round 2 of cup')]);
-  const { exit, out } = await command('verify', '--journals', 'games');
-  expect([exit, out]).toEqual([0, expect.stringContaining('Everything fits')]);
+  const again = await run('league run cup.yaml --out games --store s.db');
+  expectEnd(again, 0, 'knew in round 2 of cup');
+  const verified = await done('verify --journals games --store s.db');
+  expect(verified).toContain('Everything fits');
 });
 
 describeLong.skipIf(!HAS_REDIS)('a Redis', () => {
@@ -230,16 +214,9 @@ describeLong.skipIf(!HAS_REDIS)('a Redis', () => {
     const server = await RedisServer.start();
     const client = new Client(server.url);
     for (const key of ['leagues', 'personas']) await client.set(`{glassbox}:v2:${key}`, 'mine');
-    for (const line of [
-      ['league', 'status'],
-      ['league', 'run', 'cup.yaml'],
-    ]) {
-      const { exit, err } = await glassbox([...line, '--store', server.url], { cwd: HOME });
-      expect([exit, err]).toEqual([
-        EXIT.noInput,
-        expect.stringMatching(/holds keys of another program.*name another database.*no-store\]/),
-      ]);
-    }
+    const reason = /holds keys of another program.*name another database.*no-store\]/;
+    for (const line of ['league status', 'league run cup.yaml'])
+      expectEnd(await HOME.run(`${line} --store ${server.url}`), EXIT.noInput, reason);
     expect(await client.get('{glassbox}:v2:leagues')).toBe('mine');
     client.disconnect();
     await server.end();

@@ -16,30 +16,25 @@ import {
 } from '../../analysis/why/result.ts';
 import { shareOfCrew } from '../../analysis/why/stakes.ts';
 import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
+import type { Colour } from '../../machines/types.ts';
 import { candidateName } from '../text.ts';
 import { clean, clipEnd, countColumns } from './layout.ts';
 import { alignColumns, type TableRows, wrapLine, wrapLines } from './table.ts';
 
-export type WhyView = {
-  readonly name: string;
-  readonly result: WhyResult;
+type AnyView = { readonly name: string; readonly result: WhyResult; readonly width: number };
+export type WhyView = AnyView & {
   readonly answers: readonly WhyAnswer[];
   readonly isWhole: boolean;
-  readonly width: number;
 };
 
 const MOST_LISTED = 20;
 
-export function renderWhy({ name, result, answers, isWhole, width }: WhyView): string {
+export function renderWhy({ answers, isWhole, width, ...view }: WhyView): string {
   const ranked = rankAnswers(answers);
   const pivotal = ranked.filter(({ effect }) => !isWithoutEffect(effect));
   const listed = isWhole ? ranked : pivotal.slice(0, MOST_LISTED);
   const hidden = isWhole ? 0 : pivotal.length - listed.length;
-  const above = [
-    `${clean(name)}: ${describeRecord(result)}`,
-    describeCheck(result),
-    describeCount(answers, pivotal.length, result),
-  ];
+  const above = [...beginView(view), describeCount(answers, pivotal.length, view.result)];
   return [
     ...wrapLines(above, width),
     ...(listed.length === 0 ? [] : ['', ...renderRows(listed, width)]),
@@ -60,9 +55,8 @@ export function summarizeWhy(answers: readonly WhyAnswer[]): string {
   const counts = `${changing} of ${pluralize(answers.length, 'question')} change something, ${ejections} the ejection${won}`;
   const [most] = rankAnswers(answers);
   if (most === undefined || isWithoutEffect(most.effect)) return counts;
-  const { what, seat, tick, meeting, round } = most;
-  const when = tick === null ? `round:${round}` : `${meeting}:${tick}`;
-  return `${counts}; most: without the ${SINGULAR[what]} of ${seat} at ${when} ${describeEffect(most)}`;
+  const { what, seat } = most;
+  return `${counts}; most: without the ${SINGULAR[what]} of ${seat} at ${nameMoment(most)} ${describeEffect(most)}`;
 }
 
 export function summarizeStakes({ swings, moments }: Stakes): string {
@@ -70,22 +64,34 @@ export function summarizeStakes({ swings, moments }: Stakes): string {
   const [turning] = swings;
   if (turning === undefined) return 'nothing has moved the chance of the crew';
   const { before, after } = turning;
-  const when = after.tick === null ? `round:${after.round}` : `${after.meeting}:${after.tick}`;
-  return `turning point at ${when}, chance of the crew ${formatPercent(shareOfCrew(before))} → ${formatPercent(shareOfCrew(after))}`;
+  return `turning point at ${nameMoment(after)}, chance of the crew ${formatSwing(before, after)}`;
+}
+
+/** The moment as `--at` takes it: "round:30", "2:12". */
+function nameMoment({ meeting, tick, round }: Pick<WhyAnswer, 'meeting' | 'tick' | 'round'>) {
+  return tick === null ? `round:${round}` : `${meeting}:${tick}`;
+}
+
+function formatSwing(before: StakeMoment, after: StakeMoment): string {
+  return `${formatPercent(shareOfCrew(before))} → ${formatPercent(shareOfCrew(after))}`;
+}
+
+/** The first lines of every view: the match, and what the null check compared. */
+function beginView({ name, result }: Omit<AnyView, 'width'>): readonly string[] {
+  return [`${clean(name)}: ${describeRecord(result)}`, describeCheck(result)];
 }
 
 const RANKING =
   'ranked by who wins, who is ejected, ballots that differ, the reason of the end, the length, and beliefs of the crew';
 
 export function renderCredit({
-  name,
-  result,
   credit,
   width,
-}: Pick<WhyView, 'name' | 'result' | 'width'> & { readonly credit: SharedCredit }): string {
+  ...view
+}: AnyView & { readonly credit: SharedCredit }): string {
+  const { result } = view;
   const { meeting, what, values, orders, seed, sets, without, until } = credit;
-  const record = result.record.meetings[meeting - 1]?.ejected ?? null;
-  const outcome = record === null ? 'no one is ejected' : `${capitalize(record)} is ejected`;
+  const outcome = describeEjected(result.record.meetings[meeting - 1]?.ejected ?? null);
   const how =
     orders === null
       ? `every set of them was played (${sets}), so the values are exact`
@@ -95,15 +101,14 @@ export function renderCredit({
     .toSorted((one, other) => Math.abs(other.ejected) - Math.abs(one.ejected))
     .map((one) => [
       one.seat,
-      one.tick === null ? `round:${one.round}` : `${meeting}:${one.tick}`,
+      nameMoment({ ...one, meeting }),
       formatValue(one.ejected, one.ejectedError, orders),
       ...(isPlayedOut ? [formatValue(one.winner, one.winnerError, orders)] : []),
       clipEnd(clean(one.words), roomFor(width, CREDIT_COLUMNS)),
     ]);
   const titles = ['player', 'when', 'ejection', ...(isPlayedOut ? ['winner'] : []), 'what it was'];
   const above = [
-    `${clean(name)}: ${describeRecord(result)}`,
-    describeCheck(result),
+    ...beginView(view),
     `Shapley values of ${pluralize(values.length, SINGULAR[what])} of meeting ${meeting}, for: ${outcome}${isPlayedOut ? `; ${result.record.winner} wins` : ''}`,
     `${how}. With all of them taken back: ${without.ejected === 1 ? 'the same ejection' : 'another ejection'}${isPlayedOut ? (without.winner === 1 ? ', the same winner' : ', another winner') : ''}`,
   ];
@@ -119,24 +124,22 @@ function formatValue(value: number, error: number, orders: number | null): strin
 const BARS = '▁▂▃▄▅▆▇█';
 
 export function renderStakes({
-  name,
-  result,
   stakes,
   width,
-}: Pick<WhyView, 'name' | 'result' | 'width'> & { readonly stakes: Stakes }): string {
+  ...view
+}: AnyView & { readonly stakes: Stakes }): string {
   const { moments, swings, continuations, continued } = stakes;
   const [turning] = swings ?? [];
   const rows = (swings ?? []).map(({ before, after }) => [
-    after.tick === null ? `round:${after.round}` : `${after.meeting}:${after.tick}`,
-    `${formatPercent(shareOfCrew(before))} → ${formatPercent(shareOfCrew(after))}`,
+    nameMoment(after),
+    formatSwing(before, after),
     clipEnd(clean(after.what), roomFor(width, SWING_COLUMNS)),
   ]);
   const above = [
-    `${clean(name)}: ${describeRecord(result)}`,
-    describeCheck(result),
+    ...beginView(view),
     `chance of the crew at ${pluralize(moments.length, 'moment')}, from ${pluralize(continuations, 'continuation')} each (± ${formatPercent(MOST_ERROR / Math.sqrt(continuations))} at most); ${
       continued === 'stand-ins'
-        ? `scripted stand-ins go on for ${result.outside.join(', ')}`
+        ? `scripted stand-ins go on for ${view.result.outside.join(', ')}`
         : 'the same minds go on, with other seeds'
     }`,
   ];
@@ -192,12 +195,13 @@ function renderCurve(
   ];
 }
 
+function describeEjected(ejected: Colour | null, verb = 'is'): string {
+  return `${ejected === null ? 'no one' : capitalize(ejected)} ${verb} ejected`;
+}
+
 function describeRecord({ record }: WhyResult): string {
   const { winner, reason, rounds, meetings } = record;
-  if (reason === null) {
-    const ejected = meetings[0]?.ejected ?? null;
-    return ejected === null ? 'no one was ejected' : `${capitalize(ejected)} was ejected`;
-  }
+  if (reason === null) return describeEjected(meetings[0]?.ejected ?? null, 'was');
   const end = winner === null ? `no winner (${reason})` : `${winner} won (${reason})`;
   return `${end} after ${pluralize(rounds, 'round')} and ${pluralize(meetings.length, 'meeting')}`;
 }
@@ -213,10 +217,10 @@ function describeCount(
   { outside }: WhyResult,
 ): string {
   if (answers.length === 0) return 'no questions: the record has none of that kind';
-  const counts = new Map<string, number>();
-  for (const { what } of answers) counts.set(what, (counts.get(what) ?? 0) + 1);
-  const kinds = [...counts].map(([what, count]) => `${what} ${count}`).join(', ');
-  const asked = `${pluralize(answers.length, 'question')}${kinds === '' ? '' : ` (${kinds})`}`;
+  const kinds = [...Map.groupBy(answers, ({ what }) => what)]
+    .map(([what, { length }]) => `${what} ${length}`)
+    .join(', ');
+  const asked = `${pluralize(answers.length, 'question')} (${kinds})`;
   const changing = pivotal === 1 ? '1 changes something' : `${pivotal} change something`;
   return `${asked}; ${changing}; ${describeSureness(answers, outside)}`;
 }
@@ -236,10 +240,7 @@ function describeSureness(answers: readonly WhyAnswer[], outside: WhyResult['out
 }
 
 /** How often two samples without a change differ in the ejection. A smaller effect is chance. */
-function countNoise(answers: readonly WhyAnswer[]): {
-  readonly hits: number;
-  readonly pairs: number;
-} {
+function countNoise(answers: readonly WhyAnswer[]) {
   let [hits, pairs] = [0, 0];
   for (const { samples } of answers) {
     for (const [index, { was }] of samples.entries()) {
@@ -274,7 +275,7 @@ function renderRows(answers: readonly WhyAnswer[], width: number): readonly stri
     String(index + 1),
     SINGULAR[answer.what],
     answer.seat,
-    answer.tick === null ? `round:${answer.round}` : `${answer.meeting}:${answer.tick}`,
+    nameMoment(answer),
     describeEffect(answer),
   ]);
   const titles = ['', 'what', 'player', 'when', 'without it'];
@@ -349,14 +350,12 @@ export function describeEffect({ effect, samples, until }: WhyAnswer): string {
   if (effect.ejected > 0) {
     const { ejected, outcome } = sample.is;
     if (outcome === null) parts.push('there is no such meeting');
-    else parts.push(ejected === null ? 'no one is ejected' : `${capitalize(ejected)} is ejected`);
+    else parts.push(describeEjected(ejected));
   }
   if (sample.ballots.length === 1) parts.push(...sample.ballots.map(describeBallot));
   else if (sample.ballots.length > 1) parts.push(pluralize(sample.ballots.length, 'other ballot'));
   if (effect.reason > 0) parts.push(`the end comes by ${sample.is.reason}`);
-  if (effect.rounds !== 0) {
-    parts.push(describeLength(effect.rounds));
-  }
+  if (effect.rounds !== 0) parts.push(describeLength(effect.rounds));
   return parts.join(', ');
 }
 

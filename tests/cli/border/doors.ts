@@ -20,231 +20,112 @@ export type Role = (typeof ROLES)[number];
 
 type Door = { readonly role: Role; readonly words: (path: string) => readonly string[] };
 
-const END = ['--json', '--quiet'];
-const PLAY = ['run', '--seed', '1', '--out', 'played', '-q'];
-const FORECAST = ['benchmark', '--model', 'x', '--games', '1', '--dry-run'];
-const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
+/** The words of a command line, with the path in the place of PATH. */
+function door(role: Role, line: string): Door {
+  return { role, words: (path) => line.split(' ').map((word) => word.replace('PATH', () => path)) };
+}
+
+const store = (line: string) => door('store', `${line} --store PATH`);
+const folder = (line: string) => door('folder', `${line} --store store.db --journals PATH`);
+
+const CUP = 'league run league.yaml --out games --json --quiet';
+const FORK = 'fork a.jsonl --at 2 --out fork.jsonl';
+const WHY = 'why a.jsonl --what kills';
+const FORECAST = 'benchmark --model x --games 1 --dry-run';
+const DOCTOR = 'doctor --model x --base-url http://127.0.0.1:9';
 
 /**
  * By command and argument or option, as the command line names them. Brackets name a file that another file refers
  * to.
  */
 export const DOORS: Readonly<Record<string, Door>> = {
-  'run [match]': { role: 'game', words: (path) => [...PLAY, path] },
-  'run (a meeting)': { role: 'meeting', words: (path) => ['run', path, ...MEET] },
-  'run --dotenv': { role: 'environment', words: (path) => ['run', '--dry-run', '--dotenv', path] },
-  'run --prices': { role: 'prices', words: (path) => ['run', '--dry-run', '--prices', path] },
-  'run --profile': { role: 'profile', words: (path) => ['run', '--dry-run', '--profile', path] },
-  'play [match]': {
-    role: 'game',
-    words: (path) => ['play', path, '--terminal', '--seed', '1', '--out', 'played'],
-  },
-  'league run <file>': {
-    role: 'league',
-    words: (path) => ['league', 'run', path, '--store', 'new.db', '--out', 'games', ...END],
-  },
-  'league run (file of a persona)': {
-    role: 'persona',
-    words: () => ['league', 'run', 'named.yaml', '--store', 'new.db', '--out', 'games', ...END],
-  },
-  'league run --prices': {
-    role: 'prices',
-    words: (path) => ['league', 'run', 'league.yaml', '--store', 'p.db', '--prices', path, ...END],
-  },
-  'league run --store': {
-    role: 'store',
-    words: (path) => ['league', 'run', 'league.yaml', '--store', path, '--out', 'games', ...END],
-  },
-  'league status --store': store('league', 'status'),
-  'league show --store': store('league', 'show'),
-  'league rebuild --store': store('league', 'rebuild'),
-  'league fetch --store': store('league', 'fetch', '--out', 'games'),
-  'league export --store': store('league', 'export'),
-  'league export --journals': folder('league', 'export', '--format', 'html', '-o', 'league.html'),
-  'league view --store': store('league', 'view'),
-  'league view --journals': folder('league', 'view'),
-  'persona list --store': store('persona', 'list'),
-  'persona show --store': store('persona', 'show', 'scripted_amber'),
-  'persona new --store': store('persona', 'new', 'guest'),
-  'persona forget --store': store('persona', 'forget', 'scripted_amber'),
-  'persona rollback --store': store('persona', 'rollback', 'scripted_amber', '--to', '0'),
-  'fork <journal>': {
-    role: 'journal',
-    words: (path) => ['fork', path, '--at', '2', '--out', 'fork.jsonl'],
-  },
-  'fork --dotenv': {
-    role: 'environment',
-    words: (path) => ['fork', 'a.jsonl', '--at', '2', '--out', 'fork.jsonl', '--dotenv', path],
-  },
-  'fork --prices': {
-    role: 'prices',
-    words: (path) => ['fork', 'a.jsonl', '--at', '2', '--out', 'fork.jsonl', '--prices', path],
-  },
-  'watch [journal]': { role: 'journal', words: (path) => ['watch', path] },
-  'view [journal]': { role: 'journal', words: (path) => ['view', path, '--no-open'] },
-  'export [journal]': { role: 'journal', words: (path) => ['export', path, '-o', 'page.html'] },
-  'transcript <journal>': { role: 'journal', words: (path) => ['transcript', path] },
-  'report --stats <journals>': { role: 'journal', words: (path) => ['report', '--stats', path] },
-  'report --stats (a journal in a folder)': {
-    role: 'journal',
-    words: () => ['report', '--stats', 'linked'],
-  },
-  'report --prices': {
-    role: 'prices',
-    words: (path) => ['report', '--stats', 'a.jsonl', '--prices', path],
-  },
-  'check [match]': { role: 'meeting', words: (path) => ['check', path, '--max-states', '50'] },
-  'report --deduce <journals>': { role: 'journal', words: (path) => ['report', '--deduce', path] },
-  'report --tables <journals>': {
-    role: 'journal',
-    words: (path) => ['report', path, '--tables', 'csv', '--out', 'tabulated'],
-  },
-  'why <journals>': { role: 'journal', words: (path) => ['why', path, '--what', 'kills'] },
-  'report <journals>': { role: 'journal', words: (path) => ['report', path, '-o', 'reported'] },
-  'report --store': store('report', 'tiny', '-o', 'reported'),
-  'report --journals': folder('report', 'tiny', '-o', 'reported'),
-  'why --prices': {
-    role: 'prices',
-    words: (path) => ['why', 'a.jsonl', '--what', 'kills', '--prices', path],
-  },
-  'why --dotenv': {
-    role: 'environment',
-    words: (path) => ['why', 'a.jsonl', '--what', 'kills', '--dotenv', path],
-  },
-  'verify [things]': { role: 'journal', words: (path) => ['verify', path] },
-  'verify [things] (a bundle)': {
-    role: 'bundle',
-    words: (path) => ['verify', path, '--jobs', '1'],
-  },
+  'run [match]': door('game', 'run --seed 1 --out played -q PATH'),
+  'run (a meeting)': door('meeting', 'run PATH --seed 1 --out met.jsonl -q'),
+  'run --dotenv': door('environment', 'run --dry-run --dotenv PATH'),
+  'run --prices': door('prices', 'run --dry-run --prices PATH'),
+  'run --profile': door('profile', 'run --dry-run --profile PATH'),
+  'play [match]': door('game', 'play PATH --terminal --seed 1 --out played'),
+  'league run <file>': door('league', 'league run PATH --store new.db --out games --json --quiet'),
+  'league run (file of a persona)': door(
+    'persona',
+    'league run named.yaml --store new.db --out games --json --quiet',
+  ),
+  'league run --prices': door('prices', `${CUP} --store p.db --prices PATH`),
+  'league run --store': store(CUP),
+  'league status --store': store('league status'),
+  'league show --store': store('league show'),
+  'league rebuild --store': store('league rebuild'),
+  'league fetch --store': store('league fetch --out games'),
+  'league export --store': store('league export'),
+  'league export --journals': folder('league export --format html -o league.html'),
+  'league view --store': store('league view'),
+  'league view --journals': folder('league view'),
+  'persona list --store': store('persona list'),
+  'persona show --store': store('persona show scripted_amber'),
+  'persona new --store': store('persona new guest'),
+  'persona forget --store': store('persona forget scripted_amber'),
+  'persona rollback --store': store('persona rollback scripted_amber --to 0'),
+  'fork <journal>': door('journal', 'fork PATH --at 2 --out fork.jsonl'),
+  'fork --dotenv': door('environment', `${FORK} --dotenv PATH`),
+  'fork --prices': door('prices', `${FORK} --prices PATH`),
+  'watch [journal]': door('journal', 'watch PATH'),
+  'view [journal]': door('journal', 'view PATH --no-open'),
+  'export [journal]': door('journal', 'export PATH -o page.html'),
+  'transcript <journal>': door('journal', 'transcript PATH'),
+  'report --stats <journals>': door('journal', 'report --stats PATH'),
+  'report --stats (a journal in a folder)': door('journal', 'report --stats linked'),
+  'report --prices': door('prices', 'report --stats a.jsonl --prices PATH'),
+  'check [match]': door('meeting', 'check PATH --max-states 50'),
+  'report --deduce <journals>': door('journal', 'report --deduce PATH'),
+  'report --tables <journals>': door('journal', 'report PATH --tables csv --out tabulated'),
+  'why <journals>': door('journal', 'why PATH --what kills'),
+  'report <journals>': door('journal', 'report PATH -o reported'),
+  'report --store': store('report tiny -o reported'),
+  'report --journals': folder('report tiny -o reported'),
+  'why --prices': door('prices', `${WHY} --prices PATH`),
+  'why --dotenv': door('environment', `${WHY} --dotenv PATH`),
+  'verify [things]': door('journal', 'verify PATH'),
+  'verify [things] (a bundle)': door('bundle', 'verify PATH --jobs 1'),
   'verify --store': store('verify'),
   'verify --journals': folder('verify'),
-  'verify (a journal in the folder)': {
-    role: 'journal',
-    words: () => ['verify', '--store', 'store.db', '--journals', 'linked'],
-  },
-  'benchmark --prices': { role: 'prices', words: (path) => [...FORECAST, '--prices', path] },
-  'benchmark --dotenv': { role: 'environment', words: (path) => [...FORECAST, '--dotenv', path] },
-  'doctor --dotenv': {
-    role: 'environment',
-    words: (path) => [
-      'doctor',
-      '--model',
-      'x',
-      '--base-url',
-      'http://127.0.0.1:9',
-      // No prompt appears: the key is in no file.
-      '--key',
-      'GLASSBOX_ABSENT',
-      '--dotenv',
-      path,
-    ],
-  },
-  'doctor --prices': {
-    role: 'prices',
-    words: (path) => [
-      'doctor',
-      '--model',
-      'x',
-      '--base-url',
-      'http://127.0.0.1:9',
-      '--prices',
-      path,
-    ],
-  },
-  'doctor --mind': { role: 'module', words: (path) => ['doctor', '--mind', `module:${path}`] },
+  'verify (a journal in the folder)': door('journal', 'verify --store store.db --journals linked'),
+  'benchmark --prices': door('prices', `${FORECAST} --prices PATH`),
+  'benchmark --dotenv': door('environment', `${FORECAST} --dotenv PATH`),
+  // No prompt appears: the key is in no file.
+  'doctor --dotenv': door('environment', `${DOCTOR} --key GLASSBOX_ABSENT --dotenv PATH`),
+  'doctor --prices': door('prices', `${DOCTOR} --prices PATH`),
+  'doctor --mind': door('module', 'doctor --mind module:PATH'),
   'doctor --store': store('doctor'),
-  'prompt <match>': {
-    role: 'meeting',
-    words: (path) => ['prompt', path, '--player', 'red', '--tick', '0'],
-  },
-  'prompt (a journal)': {
-    role: 'journal',
-    words: (path) => ['prompt', path, '--player', 'red', '--tick', '0'],
-  },
+  'prompt <match>': door('meeting', 'prompt PATH --player red --tick 0'),
+  'prompt (a journal)': door('journal', 'prompt PATH --player red --tick 0'),
   // These come last because they write into the files that they read.
-  'resume --dotenv': {
-    role: 'environment',
-    words: (path) => ['resume', 'open.jsonl', '--dotenv', path],
-  },
-  'resume --prices': {
-    role: 'prices',
-    words: (path) => ['resume', 'open.jsonl', '--prices', path],
-  },
-  'resume [journal]': { role: 'open journal', words: (path) => ['resume', path] },
+  'resume --dotenv': door('environment', 'resume open.jsonl --dotenv PATH'),
+  'resume --prices': door('prices', 'resume open.jsonl --prices PATH'),
+  'resume [journal]': door('open journal', 'resume PATH'),
 };
 
-function store(...words: readonly string[]): Door {
-  return { role: 'store', words: (path) => [...words, '--store', path] };
-}
-
-function folder(...words: readonly string[]): Door {
-  return { role: 'folder', words: (path) => [...words, '--store', 'store.db', '--journals', path] };
-}
-
 /** Arguments and options whose values name no file. */
-const OTHER = new Set([
-  ...[
-    '<n>',
-    '[port]',
-    '[colour]',
-    '<colour>',
-    '<colours>',
-    '<lens>',
-    '<speed>',
-    '<p>',
-    '<seconds>',
-    '<time>',
-  ],
-  ...[
-    '<names>',
-    '<word>',
-    '<json>',
-    '<t>',
-    '<name>',
-    '[name]',
-    '<name...>',
-    '<url>',
-    '<variable>',
-    '<dollars>',
-    '<moment>',
-    '<text>',
-  ],
-  ...[
-    '<model>',
-    '<lesson...>',
-    '<version>',
-    '<MB>',
-    '<id>',
-    '[words...]',
-    '[words]',
-    '--redis',
-    '--learned',
-  ],
-  // The source of a mind. `doctor` covers the same values.
-  ...['run --mind', 'play --mind', 'fork --mind', 'benchmark --mind'],
-  // Written and never read.
-  ...[
-    'run --out',
-    'run --mind-log',
-    'play --out',
-    'play --mind-log',
-    'why --mind-log',
-    'doctor --mind-log',
-    'league run --out',
-    'league fetch --out',
-  ],
-  ...['league export --out', 'resume --mind-log', 'fork --out', 'fork --mind-log', 'export --out'],
-  'export --card',
-  ...['check --trace', 'check --page', 'check --junit', 'chart --out'],
-  // Names of kinds and tables, and our own folders. tests/cli/why.test.ts spoils a result of our own.
-  ...['why --what', 'why --out', 'tables --only', 'tables --out'],
-  ...['benchmark --out', 'benchmark --mind-log'],
-  ...['why --what', 'why --out', 'tables --only', 'tables --out', 'report --out'],
-  ...['play --dotenv', 'play --prices', 'play --profile', 'resume --profile', 'fork --profile'],
-  ...['why --profile', 'benchmark --profile', 'doctor --profile'],
-  // A worker waits for a running Redis.
-  'league worker --prices',
-]);
+const OTHER = new Set(
+  [
+    '<n>,[port],[colour],<colour>,<colours>,<lens>,<speed>,<p>,<seconds>,<time>,<names>,<word>',
+    '<json>,<t>,<name>,[name],<name...>,<url>,<variable>,<dollars>,<moment>,<text>,<model>',
+    '<lesson...>,<version>,<MB>,<id>,[words...],[words],--redis,--learned',
+    // The source of a mind. `doctor` covers the same values.
+    'run --mind,play --mind,fork --mind,benchmark --mind',
+    // Written and never read.
+    'run --out,run --mind-log,play --out,play --mind-log,why --mind-log,doctor --mind-log',
+    'league run --out,league fetch --out,league export --out,resume --mind-log,fork --out',
+    'fork --mind-log,export --out,export --card,check --trace,check --page,check --junit,chart --out',
+    // Names of kinds and tables, and our own folders. tests/cli/why.test.ts spoils a result of our own.
+    'why --what,why --out,tables --only,tables --out,report --out',
+    'benchmark --out,benchmark --mind-log',
+    // Another command reads the same kind of file.
+    'play --dotenv,play --prices,play --profile,resume --profile,fork --profile,why --profile',
+    'benchmark --profile,doctor --profile',
+    // A worker waits for a running Redis.
+    'league worker --prices',
+  ].flatMap((words) => words.split(',')),
+);
 
 export function listDoors(program: Command): readonly string[] {
   return program.commands.flatMap((command) => doorsOf(command, ''));
