@@ -43,7 +43,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
   'run (a meeting)': door('meeting', 'run PATH --seed 1 --out met.jsonl -q'),
   'run --dotenv': door('environment', 'run --dry-run --dotenv PATH'),
   'run --prices': door('prices', 'run --dry-run --prices PATH'),
-  'run --profile': door('profile', 'run --dry-run --profile PATH'),
+  'run (a profile)': door('profile', 'run --dry-run --profile PATH'),
   'play [match]': door('game', 'play PATH --terminal --seed 1 --out played'),
   'league run <file>': door('league', 'league run PATH --store new.db --out games --json --quiet'),
   'league run (file of a persona)': door(
@@ -72,12 +72,12 @@ export const DOORS: Readonly<Record<string, Door>> = {
   'view [journal]': door('journal', 'view PATH --no-open'),
   'export [journal]': door('journal', 'export PATH -o page.html'),
   'transcript <journal>': door('journal', 'transcript PATH'),
-  'report --stats <journals>': door('journal', 'report --stats PATH'),
+  'report --stats (journals)': door('journal', 'report --stats PATH'),
   'report --stats (a journal in a folder)': door('journal', 'report --stats linked'),
   'report --prices': door('prices', 'report --stats a.jsonl --prices PATH'),
   'check [match]': door('meeting', 'check PATH --max-states 50'),
-  'report --deduce <journals>': door('journal', 'report --deduce PATH'),
-  'report --tables <journals>': door('journal', 'report PATH --tables csv --out tabulated'),
+  'report --deduce (journals)': door('journal', 'report --deduce PATH'),
+  'report --tables (journals)': door('journal', 'report PATH --tables csv --out tabulated'),
   'why <journals>': door('journal', 'why PATH --what kills'),
   'report <journals>': door('journal', 'report PATH -o reported'),
   'report --store': store('report tiny -o reported'),
@@ -107,17 +107,18 @@ export const DOORS: Readonly<Record<string, Door>> = {
 /** Arguments and options whose values name no file. */
 const OTHER = new Set(
   [
-    '<n>,[port],[colour],<colour>,<colours>,<lens>,<speed>,<p>,<seconds>,<time>,<names>,<word>',
-    '<json>,<t>,<name>,[name],<name...>,<url>,<variable>,<dollars>,<moment>,<text>,<model>',
+    '<n>,[when],[port],[colour],<colour>,<colours>,<lens>,<speed>,<p>,<seconds>,<time>,<names>',
+    '<word>,<json>,<t>,<name>,[name],<name...>,<url>,<variable>,<dollars>,<moment>,<text>,<model>',
     '<lesson...>,<version>,<MB>,<id>,[words...],[words],--redis,--learned',
     // The source of a mind. `doctor` covers the same values.
     'run --mind,play --mind,fork --mind,benchmark --mind',
     // Written and never read.
     'run --out,run --mind-log,play --out,play --mind-log,why --mind-log,doctor --mind-log',
     'league run --out,league fetch --out,league export --out,resume --mind-log,fork --out',
-    'fork --mind-log,export --out,export --card,check --trace,check --page,check --junit,chart --out',
+    'fork --mind-log,export --out,export --card,check --trace,check --page,check --junit',
+    'chart --out,verify --page,verify --junit',
     // Names of kinds and tables, and our own folders. tests/cli/why.test.ts spoils a result of our own.
-    'why --what,why --out,tables --only,tables --out,report --out',
+    'why --what,why --out,report --only,report --out',
     'benchmark --out,benchmark --mind-log',
     // Another command reads the same kind of file.
     'play --dotenv,play --prices,play --profile,resume --profile,fork --profile,why --profile',
