@@ -33,15 +33,11 @@ import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { formatMs, pluralize } from '../machines/text.ts';
-import {
-  describeAge,
-  describeCapabilities,
-  describeProbe,
-  formatCount,
-} from '../visualizer/terminal/doctor.ts';
+import { describeAge, describeCapabilities, describeProbe } from '../visualizer/terminal/doctor.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
+import { formatCount } from '../visualizer/text.ts';
 import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';
 import { storeArguments } from './league/show.ts';
 import {

@@ -107,6 +107,11 @@ export function formatClock(round: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** With commas between thousands. */
+export function formatCount(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
 /** A share with its interval, in percent: "55 %, 48 to 62". */
 export function formatShare({ share, least, most }: Interval): string {
   const percent = (part: number) => Math.round(part * 100);

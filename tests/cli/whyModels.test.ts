@@ -34,7 +34,7 @@ testLong(
     expectEnd(await why(' --samples 2 --max-calls 5'), 5, '[why/budget]');
     expect(endpoint.asked.length - before).toBe(5);
     const closed = await why(` --samples 2 --base-url ${refusing.baseUrl}`);
-    expectEnd(closed, 69, /what has been answered is kept.*\[endpoint\/auth\]/);
+    expectEnd(closed, 69, /the answers so far are kept.*\[endpoint\/auth\]/);
     const rich = await why(' --samples 2');
     expect(rich.exit, rich.err).toBe(0);
     expect(rich.out).toMatch(/models for red, blue, green, pink were asked again, 2 samples each/);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { and, assign, fromPromise, not, or, raise, setup } from 'xstate';
 import { findEdgeIds, readChart } from '../../visualizer/charts/chart.ts';
-import { type ChartBox, layOutChart } from '../../visualizer/charts/chartLayout.ts';
+import { layOutChart } from '../../visualizer/charts/chartLayout.ts';
 import { drawChart } from '../../visualizer/charts/chartSvg.ts';
 import { writeMermaid } from '../../visualizer/charts/mermaid.ts';
+import type { DrawnBox } from '../../visualizer/charts/svg.ts';
 import { escapeXml } from '../../visualizer/charts/svg.ts';
 
 const table = setup({
@@ -252,7 +253,7 @@ test('no label overlaps another label or an innermost state', async () => {
   }
 });
 
-function overlap(one: ChartBox, other: ChartBox): boolean {
+function overlap(one: DrawnBox, other: DrawnBox): boolean {
   const across = one.x < other.x + other.width && other.x < one.x + one.width;
   return across && one.y < other.y + other.height && other.y < one.y + one.height;
 }

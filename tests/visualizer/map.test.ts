@@ -5,14 +5,13 @@ import { HALLWAYS, PLACES, type Place } from '../../machines/types.ts';
 import {
   findOpenings,
   findSharedEdge,
-  type MapBox,
   type MapPlan,
-  type MapPoint,
   type PlacedRoom,
   placeRooms,
   placeVent,
 } from '../../visualizer/charts/mapLayout.ts';
 import { drawMap } from '../../visualizer/charts/mapSvg.ts';
+import type { DrawnBox, DrawnPoint } from '../../visualizer/charts/svg.ts';
 import { expectGolden } from '../support/golden.ts';
 
 const PLAN: MapPlan = { ...SKELD, tasks: taskSites(SKELD) };
@@ -23,7 +22,7 @@ function pieces(kind: string): readonly string[] {
   return [...PICTURE.matchAll(new RegExp(`<\\w+ class="${kind}"[^>]*>`, 'g'))].map(([it]) => it);
 }
 
-function isInside({ x, y }: MapPoint, { main }: PlacedRoom, room: number): boolean {
+function isInside({ x, y }: DrawnPoint, { main }: PlacedRoom, room: number): boolean {
   return (
     x - room >= main.x &&
     x + room <= main.x + main.width &&
@@ -32,7 +31,7 @@ function isInside({ x, y }: MapPoint, { main }: PlacedRoom, room: number): boole
   );
 }
 
-function overlap(one: MapBox, other: MapBox): boolean {
+function overlap(one: DrawnBox, other: DrawnBox): boolean {
   return (
     one.x < other.x + other.width &&
     other.x < one.x + one.width &&

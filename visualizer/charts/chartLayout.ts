@@ -10,6 +10,7 @@ import {
   writeLabel,
   writeState,
 } from './chartText.ts';
+import type { DrawnBox, DrawnPoint } from './svg.ts';
 
 export interface ChartLayout {
   readonly chart: Chart;
@@ -19,16 +20,16 @@ export interface ChartLayout {
   readonly arrows: readonly PlacedArrow[];
 }
 
-export interface PlacedNode extends ChartBox {
+export interface PlacedNode extends DrawnBox {
   readonly node: ChartNode;
   readonly text: ChartText;
-  readonly textAt: ChartPoint;
+  readonly textAt: DrawnPoint;
   readonly region: boolean;
 }
 
 export interface PlacedArrow extends Arrow {
-  readonly lines: readonly (readonly ChartPoint[])[];
-  readonly label: ChartBox;
+  readonly lines: readonly (readonly DrawnPoint[])[];
+  readonly label: DrawnBox;
 }
 
 export async function layOutChart(chart: Chart): Promise<ChartLayout> {
@@ -61,7 +62,7 @@ function placeArrow(arrow: Arrow, routed: ReadonlyMap<string, ElkExtendedEdge>):
 
 interface PlacedShapes {
   readonly plan: LayoutPlan;
-  readonly places: ReadonlyMap<string, ChartBox>;
+  readonly places: ReadonlyMap<string, DrawnBox>;
   readonly arrows: readonly PlacedArrow[];
 }
 
@@ -74,16 +75,16 @@ function placeNode(node: ChartNode, drawing: PlacedShapes): PlacedNode {
   return { ...own, node, text, textAt, region };
 }
 
-function placeText({ x, y }: ChartBox, { type }: ChartNode): ChartPoint {
+function placeText({ x, y }: DrawnBox, { type }: ChartNode): DrawnPoint {
   if (type === 'deepHistory') return { x: x + 5, y: y + 4 };
   return type === 'history' ? { x: x + 8, y: y + 4 } : { x: x + PADDING, y: y + PADDING };
 }
 
 function placeHeading(
-  heading: ChartBox,
+  heading: DrawnBox,
   node: ChartNode,
   { plan, places, arrows }: PlacedShapes,
-): ChartPoint {
+): DrawnPoint {
   const inner = plan.chart.nodes.filter(({ parent }) => parent === node.id).map(({ id }) => id);
   const dots = arrows.filter(({ source }) => source === node.id).map(dotId);
   return slideHeading(heading, {
@@ -96,11 +97,11 @@ function placeHeading(
   });
 }
 
-function roundBox({ x = 0, y = 0, width = 0, height = 0 }: Partial<ChartBox>): ChartBox {
+function roundBox({ x = 0, y = 0, width = 0, height = 0 }: Partial<DrawnBox>): DrawnBox {
   return { x: Math.round(x), y: Math.round(y), width: Math.ceil(width), height: Math.ceil(height) };
 }
 
-function listPoints(edge: ElkExtendedEdge): readonly ChartPoint[] {
+function listPoints(edge: ElkExtendedEdge): readonly DrawnPoint[] {
   return (edge.sections ?? [])
     .flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
     .map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
@@ -264,11 +265,11 @@ const CLEARANCE = 8;
 
 export interface Surroundings {
   readonly left: number;
-  readonly places: readonly ChartBox[];
-  readonly lines: readonly (readonly ChartPoint[])[];
+  readonly places: readonly DrawnBox[];
+  readonly lines: readonly (readonly DrawnPoint[])[];
 }
 
-function slideHeading(heading: ChartBox, { left, places, lines }: Surroundings): ChartBox {
+function slideHeading(heading: DrawnBox, { left, places, lines }: Surroundings): DrawnBox {
   const obstacles = [...places, ...lines.flatMap(listSegments)];
   const edges = obstacles
     .filter((obstacle) => obstacle.x <= heading.x && isAtSameHeight(obstacle, heading))
@@ -277,24 +278,14 @@ function slideHeading(heading: ChartBox, { left, places, lines }: Surroundings):
   return { ...heading, x: Math.min(heading.x, Math.max(left, ...edges)) };
 }
 
-function isAtSameHeight(one: ChartBox, other: ChartBox): boolean {
+function isAtSameHeight(one: DrawnBox, other: DrawnBox): boolean {
   return one.y < other.y + other.height + CLEARANCE && other.y < one.y + one.height + CLEARANCE;
 }
 
-function listSegments(line: readonly ChartPoint[]): readonly ChartBox[] {
+function listSegments(line: readonly DrawnPoint[]): readonly DrawnBox[] {
   return line.slice(1).map((to, index) => {
     const from = line[index] ?? to;
     const [x, y] = [Math.min(from.x, to.x), Math.min(from.y, to.y)];
     return { x, y, width: Math.abs(from.x - to.x), height: Math.abs(from.y - to.y) };
   });
-}
-
-export interface ChartPoint {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface ChartBox extends ChartPoint {
-  readonly width: number;
-  readonly height: number;
 }

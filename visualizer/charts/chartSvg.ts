@@ -1,6 +1,6 @@
 /** The picture of a statechart as SVG. `data-active` lights a state or a transition. */
 import type { ChartEdge, ChartNode } from './chart.ts';
-import type { ChartBox, ChartLayout, ChartPoint, PlacedArrow, PlacedNode } from './chartLayout.ts';
+import type { ChartLayout, PlacedArrow, PlacedNode } from './chartLayout.ts';
 import {
   BLOCK_GAP,
   FACES,
@@ -13,7 +13,15 @@ import {
   type TextBlock,
   type TextRow,
 } from './chartText.ts';
-import { drawGroup, drawTitle, escapeXml, listColours, SANS } from './svg.ts';
+import {
+  type DrawnBox,
+  type DrawnPoint,
+  drawGroup,
+  drawTitle,
+  escapeXml,
+  listColours,
+  SANS,
+} from './svg.ts';
 
 const DOUBLE = 3;
 const RADIUS = 8;
@@ -65,7 +73,7 @@ function isHistory({ type }: ChartNode): boolean {
   return type === 'history' || type === 'deepHistory';
 }
 
-function drawInnerTransition(edge: ChartEdge, lines: readonly TextRow[], at: ChartPoint): string {
+function drawInnerTransition(edge: ChartEdge, lines: readonly TextRow[], at: DrawnPoint): string {
   return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [drawNamed(edge), drawRows(lines, at)]);
 }
 
@@ -94,15 +102,15 @@ function drawStart({ start: kind, lines }: PlacedArrow): readonly string[] {
   ];
 }
 
-function drawLabel(block: TextBlock, at: ChartPoint, { x, width }: ChartBox): string {
+function drawLabel(block: TextBlock, at: DrawnPoint, { x, width }: DrawnBox): string {
   const height = measureHeight(block.rows) + 2 * LABEL_TOP;
   return drawRectangle('label', { x, y: at.y - LABEL_TOP, width, height }, RADIUS - 3);
 }
 
 function stackBlocks(
   blocks: readonly TextBlock[],
-  { x, y }: ChartPoint,
-): readonly (readonly [TextBlock, ChartPoint])[] {
+  { x, y }: DrawnPoint,
+): readonly (readonly [TextBlock, DrawnPoint])[] {
   return blocks.map((block, index) => {
     const above = blocks.slice(0, index);
     const top = above.reduce((sum, { rows: lines }) => sum + measureHeight(lines) + BLOCK_GAP, y);
@@ -110,7 +118,7 @@ function stackBlocks(
   });
 }
 
-function drawRows(lines: readonly TextRow[], { x, y }: ChartPoint): string {
+function drawRows(lines: readonly TextRow[], { x, y }: DrawnPoint): string {
   return lines
     .map((row, index) => {
       const bottom = y + measureHeight(lines.slice(0, index + 1));
@@ -129,7 +137,7 @@ function drawSpans(row: TextRow, left: number): string {
     .join('');
 }
 
-function drawRectangle(name: string, { x, y, width, height }: ChartBox, radius: number): string {
+function drawRectangle(name: string, { x, y, width, height }: DrawnBox, radius: number): string {
   return `<rect class="${name}" x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/>`;
 }
 
@@ -143,9 +151,9 @@ const HEAD_HALF_WIDTH = 3.5;
 
 /** The parts of a line that are outside a label: a line that is drawn again must not cross the text. */
 function cutAtLabel(
-  points: readonly ChartPoint[],
-  label: ChartBox,
-): readonly (readonly ChartPoint[])[] {
+  points: readonly DrawnPoint[],
+  label: DrawnBox,
+): readonly (readonly DrawnPoint[])[] {
   const bottom = label.y + label.height;
   const at = points.findIndex((point, index) => {
     const after = points[index + 1];
@@ -163,13 +171,13 @@ function cutAtLabel(
 }
 
 /** Labels are on vertical segments only, because charts are laid out from top to bottom. */
-function passesLabel([from, to]: readonly [ChartPoint, ChartPoint], label: ChartBox): boolean {
+function passesLabel([from, to]: readonly [DrawnPoint, DrawnPoint], label: DrawnBox): boolean {
   const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
   const within = from.x >= label.x && from.x <= label.x + label.width;
   return within && from.x === to.x && top <= label.y && bottom >= label.y + label.height;
 }
 
-function drawStep(points: readonly ChartPoint[], point: ChartPoint, index: number): string {
+function drawStep(points: readonly DrawnPoint[], point: DrawnPoint, index: number): string {
   const [before, after] = [points[index - 1], points[index + 1]];
   if (before === undefined) return `M${formatPoint(point)}`;
   if (after === undefined) return `L${formatPoint(point)}`;
@@ -182,7 +190,7 @@ function drawStep(points: readonly ChartPoint[], point: ChartPoint, index: numbe
   return `L${formatPoint(start)}Q${formatPoint(point)} ${formatPoint(end)}`;
 }
 
-function drawHead(points: readonly ChartPoint[]): string {
+function drawHead(points: readonly DrawnPoint[]): string {
   const [before, tip] = points.slice(-2);
   if (before === undefined || tip === undefined) return '';
   const base = moveTowards(tip, before, HEAD_LENGTH);
@@ -192,17 +200,17 @@ function drawHead(points: readonly ChartPoint[]): string {
   return `M${formatPoint(tip)}L${formatPoint(left)}L${formatPoint(right)}Z`;
 }
 
-function moveTowards(from: ChartPoint, to: ChartPoint, length: number): ChartPoint {
+function moveTowards(from: DrawnPoint, to: DrawnPoint, length: number): DrawnPoint {
   const share = length / Math.max(measureDistance(from, to), 1);
   return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }
 
-function measureDistance(one: ChartPoint, other: ChartPoint): number {
+function measureDistance(one: DrawnPoint, other: DrawnPoint): number {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }
 
 /** Half pixels are fine enough, and short. */
-function formatPoint({ x, y }: ChartPoint): string {
+function formatPoint({ x, y }: DrawnPoint): string {
   return `${Math.round(x * 2) / 2} ${Math.round(y * 2) / 2}`;
 }
 

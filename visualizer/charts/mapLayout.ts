@@ -1,5 +1,6 @@
 /** Positions on the picture of The Skeld, in pixels. A hallway opens to each room it touches. */
 import { HALLWAYS, type Hallway, type Place, ROOMS, type Room } from '../../machines/types.ts';
+import type { DrawnBox, DrawnPoint } from './svg.ts';
 
 export interface MapPlan {
   readonly name: string;
@@ -26,7 +27,7 @@ export interface MapPlan {
 export const WIDTH = 1250;
 export const SHIP_HEIGHT = 740;
 
-const ROOM_BOXES: Readonly<Record<Room, MapBox>> = {
+const ROOM_BOXES: Readonly<Record<Room, DrawnBox>> = {
   Cafeteria: box(440, 30, 260, 220),
   Weapons: box(905, 60, 160, 150),
   O2: box(800, 214, 125, 106),
@@ -53,7 +54,10 @@ const CUTS: Readonly<Partial<Record<Room, number>>> = {
 const CUT = 14;
 
 const HALLWAY_BOXES: Readonly<
-  Record<Hallway, { readonly main: MapBox; readonly arms: Readonly<Partial<Record<Room, MapBox>>> }>
+  Record<
+    Hallway,
+    { readonly main: DrawnBox; readonly arms: Readonly<Partial<Record<Room, DrawnBox>>> }
+  >
 > = {
   'MedBay hallway': { main: box(290, 105, 150, 40), arms: { MedBay: box(345, 145, 40, 30) } },
   'Engine hallway': {
@@ -77,7 +81,7 @@ const HALLWAY_BOXES: Readonly<
 };
 
 /** Where the vents of a place are, in the order of their numbers: where they are in the ship, and clear of all words. */
-const VENT_SPOTS: Readonly<Partial<Record<Place, readonly MapPoint[]>>> = {
+const VENT_SPOTS: Readonly<Partial<Record<Place, readonly DrawnPoint[]>>> = {
   Admin: [spot(755, 322)],
   'Navigation hallway': [spot(995, 445)],
   Cafeteria: [spot(662, 192)],
@@ -92,7 +96,7 @@ const VENT_SPOTS: Readonly<Partial<Record<Place, readonly MapPoint[]>>> = {
   Navigation: [spot(1125, 297), spot(1125, 383)],
 };
 
-export function placeVent({ place, main }: PlacedRoom, index: number): MapPoint {
+export function placeVent({ place, main }: PlacedRoom, index: number): DrawnPoint {
   const known = VENT_SPOTS[place]?.[index];
   return known ?? { x: main.x + CORNER + index * VENT_STEP, y: main.y + main.height - CORNER };
 }
@@ -103,8 +107,8 @@ const VENT_STEP = 30;
 export interface PlacedRoom {
   readonly place: Place;
   readonly isHallway: boolean;
-  readonly main: MapBox;
-  readonly boxes: readonly MapBox[];
+  readonly main: DrawnBox;
+  readonly boxes: readonly DrawnBox[];
   readonly cut: number;
 }
 
@@ -143,34 +147,24 @@ export function findOpenings(plan: MapPlan, drawn: readonly PlacedRoom[]): reado
   );
 }
 
-function spot(x: number, y: number): MapPoint {
+function spot(x: number, y: number): DrawnPoint {
   return { x, y };
 }
 
-function box(x: number, y: number, width: number, height: number): MapBox {
+function box(x: number, y: number, width: number, height: number): DrawnBox {
   return { x, y, width, height };
 }
 
-export interface MapPoint {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface MapBox extends MapPoint {
-  readonly width: number;
-  readonly height: number;
-}
-
 interface SharedEdge {
-  readonly from: MapPoint;
-  readonly to: MapPoint;
+  readonly from: DrawnPoint;
+  readonly to: DrawnPoint;
 }
 
-export function findCentre({ x, y, width, height }: MapBox): MapPoint {
+export function findCentre({ x, y, width, height }: DrawnBox): DrawnPoint {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-export function findSharedEdge(one: MapBox, other: MapBox): SharedEdge | null {
+export function findSharedEdge(one: DrawnBox, other: DrawnBox): SharedEdge | null {
   const left = Math.max(one.x, other.x);
   const right = Math.min(one.x + one.width, other.x + other.width);
   const top = Math.max(one.y, other.y);
@@ -181,7 +175,7 @@ export function findSharedEdge(one: MapBox, other: MapBox): SharedEdge | null {
   return { from: { x: left, y: top }, to: { x: right, y: bottom } };
 }
 
-export function drawChamfered({ x, y, width, height }: MapBox, cut: number): string {
+export function drawChamfered({ x, y, width, height }: DrawnBox, cut: number): string {
   const [right, bottom] = [x + width, y + height];
   return [
     `M${x + cut} ${y}H${right - cut}L${right} ${y + cut}`,
@@ -190,6 +184,6 @@ export function drawChamfered({ x, y, width, height }: MapBox, cut: number): str
   ].join('');
 }
 
-export function drawRectangle({ x, y, width, height }: MapBox): string {
+export function drawRectangle({ x, y, width, height }: DrawnBox): string {
   return `M${x} ${y}H${x + width}V${y + height}H${x}Z`;
 }

@@ -7,14 +7,13 @@ import {
   findOpenings,
   type MapOpening,
   type MapPlan,
-  type MapPoint,
   type PlacedRoom,
   placeRooms,
   placeVent,
   SHIP_HEIGHT,
   WIDTH,
 } from './mapLayout.ts';
-import { drawGroup, drawTitle, escapeXml, listColours, SANS } from './svg.ts';
+import { type DrawnPoint, drawGroup, drawTitle, escapeXml, listColours, SANS } from './svg.ts';
 
 const LEGEND_HEIGHT = 60;
 const HEIGHT = SHIP_HEIGHT + LEGEND_HEIGHT;
@@ -131,7 +130,10 @@ function drawFurniture(drawn: PlacedRoom, plan: MapPlan): string {
   );
 }
 
-function drawTask({ name, visual }: { name: string; visual: boolean }, { x, y }: MapPoint): string {
+function drawTask(
+  { name, visual }: { name: string; visual: boolean },
+  { x, y }: DrawnPoint,
+): string {
   const face = visual ? 'task visual' : 'task';
   return drawGroup('', [
     drawTitle(name),
@@ -139,7 +141,7 @@ function drawTask({ name, visual }: { name: string; visual: boolean }, { x, y }:
   ]);
 }
 
-function drawSign({ kind, title: words, drawing }: MapSign, { x, y }: MapPoint): string {
+function drawSign({ kind, title: words, drawing }: MapSign, { x, y }: DrawnPoint): string {
   return drawGroup(`class="sign ${kind}" transform="translate(${x} ${y})"`, [
     drawTitle(words),
     drawing,
@@ -150,7 +152,7 @@ function isUpright({ isHallway, main }: PlacedRoom): boolean {
   return isHallway && main.height > main.width;
 }
 
-function placeName({ main }: PlacedRoom, signs: readonly MapSign[], tasks: number): MapPoint {
+function placeName({ main }: PlacedRoom, signs: readonly MapSign[], tasks: number): DrawnPoint {
   const { x, y } = findCentre(main);
   const below = (tasks > 0 ? TASK_ROW : 0) + (signs.length > 0 ? SIGN_ROW : 0);
   return { x, y: Math.round(y - below / 2) };
@@ -159,14 +161,18 @@ function placeName({ main }: PlacedRoom, signs: readonly MapSign[], tasks: numbe
 function placeSign(
   drawn: PlacedRoom,
   signs: readonly MapSign[],
-  { index, name }: { index: number; name: MapPoint },
-): MapPoint {
+  { index, name }: { index: number; name: DrawnPoint },
+): DrawnPoint {
   if (drawn.isHallway) return placeAlongHallway(drawn, signs, index + 1);
   const left = name.x - ((signs.length - 1) * SIGN_STEP) / 2;
   return { x: left + index * SIGN_STEP, y: name.y + TASK_ROW + SIGN_ROW };
 }
 
-function placeAlongHallway(drawn: PlacedRoom, signs: readonly MapSign[], index: number): MapPoint {
+function placeAlongHallway(
+  drawn: PlacedRoom,
+  signs: readonly MapSign[],
+  index: number,
+): DrawnPoint {
   const { x, y } = findCentre(drawn.main);
   const words = drawn.place.length * LETTER;
   const tail = signs.length === 0 ? 0 : SIGN_GAP + signs.length * SIGN_STEP - SIGN_STEP / 2;
@@ -260,7 +266,7 @@ function drawVentLinks(plan: MapPlan, drawn: readonly PlacedRoom[]): readonly st
   );
 }
 
-function drawVentLink(one: MapPoint, other: MapPoint): string {
+function drawVentLink(one: DrawnPoint, other: DrawnPoint): string {
   const [from, to] = one.x <= other.x ? [one, other] : [other, one];
   const x = Math.round((from.x + to.x) / 2 - (to.y - from.y) * BEND);
   const y = Math.round((from.y + to.y) / 2 + (to.x - from.x) * BEND);

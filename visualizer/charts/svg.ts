@@ -1,5 +1,15 @@
 export const SANS = "system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 
+export interface DrawnPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface DrawnBox extends DrawnPoint {
+  readonly width: number;
+  readonly height: number;
+}
+
 export function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

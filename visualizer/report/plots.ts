@@ -93,14 +93,18 @@ function drawSpread(
   name: string,
 ): string {
   if (cell.value === null) return '';
+  const [from, to] = endsIn(cell, scale) ?? [];
   const whisker =
-    cell.least === null || cell.most === null
-      ? ''
-      : drawWhisker([scale.toPixels(cell.least), y], [scale.toPixels(cell.most), y], series);
+    from === undefined || to === undefined ? '' : drawWhisker([from, y], [to, y], series);
   return whisker + drawMarker([scale.toPixels(cell.value), y], series, describeCell(name, cell));
 }
 
 type PlotPoint = readonly [x: number, y: number];
+
+/** The ends of an interval in pixels, or null where there is none. */
+function endsIn({ least, most }: ReportCell, scale: PlotScale): PlotPoint | null {
+  return least === null || most === null ? null : [scale.toPixels(least), scale.toPixels(most)];
+}
 
 function drawWhisker(from: PlotPoint, to: PlotPoint, series: number): string {
   const stroke = { ...strokeOf(series), width: 1.5 };
@@ -236,14 +240,11 @@ function drawScatter(figure: ScatterFigure): string {
   const placed = points.flatMap(({ label, x: across, y: up }) => {
     if (across.value === null || up.value === null) return [];
     const [px, py] = [x.toPixels(across.value), y.toPixels(up.value)];
+    const [wide, high] = [endsIn(across, x), endsIn(up, y)];
     const whiskers = [
-      across.least === null || across.most === null
-        ? null
-        : ([x.toPixels(across.least), py, x.toPixels(across.most), py] as const),
-      up.least === null || up.most === null
-        ? null
-        : ([px, y.toPixels(up.least), px, y.toPixels(up.most)] as const),
-    ].filter((one) => one !== null);
+      ...(wide === null ? [] : [[wide[0], py, wide[1], py] as const]),
+      ...(high === null ? [] : [[px, high[0], px, high[1]] as const]),
+    ];
     const title = `${label === '' ? '' : `${label}: `}${describeCell(figure.x.title, across)}; ${describeCell(figure.y.title, up)}`;
     return [{ label, at: [px, py] as const, whiskers, title }];
   });
@@ -365,11 +366,10 @@ function drawCurve(
     ({ spot: [px, py] }, place) => `${place === 0 ? 'M' : 'L'}${at(px)} ${at(py)}`,
   );
   const { name, stroke } = strokeOf(index);
-  const whiskers = drawn.map(({ spot: [px], cell: { least, most } }) =>
-    least === null || most === null
-      ? ''
-      : drawWhisker([px, y.toPixels(least)], [px, y.toPixels(most)], index),
-  );
+  const whiskers = drawn.map(({ spot: [px], cell }) => {
+    const ends = endsIn(cell, y);
+    return ends === null ? '' : drawWhisker([px, ends[0]], [px, ends[1]], index);
+  });
   const marks = drawn.map(({ spot, across, cell }) =>
     drawMarker(spot, index, describeCell(`${label}, ${across}`, cell)),
   );

@@ -7,15 +7,17 @@ import type { WhyNotes } from '../page/game/story/pageData.ts';
 import type { Broadcast, Viewer } from './broadcast.ts';
 import { answerText, type HttpAnswer, type HttpRequest, type Route } from './server.ts';
 
+const NO_LENS = answerText(400, 'Expected a lens: table, glass or player:COLOUR.');
+
 export type PageSource = string | (() => Promise<string>);
 
 export function createJournalRoutes(feed: Broadcast, page: PageSource): readonly Route[] {
   return [
     createPageRoute(page),
-    ({ method, path, search }) => {
-      if (method !== 'GET' || path !== '/events') return null;
-      const lens = parseLens(search.get('lens') ?? '');
-      if (lens === null) return answerText(400, 'Expected a lens: table, glass or player:COLOUR.');
+    (asked) => {
+      if (!isGet(asked, '/events')) return null;
+      const lens = parseLens(asked.search.get('lens') ?? '');
+      if (lens === null) return NO_LENS;
       const stream = feed.streamThrough(lens);
       if (stream === null) return answerText(403, 'This journal is shown through another lens.');
       return { type: 'stream', stream };
@@ -24,8 +26,8 @@ export function createJournalRoutes(feed: Broadcast, page: PageSource): readonly
 }
 
 function createPageRoute(page: PageSource): Route {
-  return async ({ method, path }) => {
-    if (method !== 'GET' || path !== '/') return null;
+  return async (asked) => {
+    if (!isGet(asked, '/')) return null;
     if (typeof page === 'string') return { type: 'html', status: 200, text: page };
     try {
       return { type: 'html', status: 200, text: await page() };
@@ -37,9 +39,9 @@ function createPageRoute(page: PageSource): Route {
 
 /** The route of findings, as far as the widest lens may show them; null if there are none. */
 export function createWhyRoute(find: (() => Promise<WhyNotes | null>) | null): Route {
-  return async ({ method, path }) => {
-    if (find === null || method !== 'GET' || path !== '/why') return null;
-    return { type: 'json', status: 200, text: JSON.stringify(await find()) };
+  return async (asked) => {
+    if (find === null || !isGet(asked, '/why')) return null;
+    return answerJson(await find());
   };
 }
 
@@ -47,8 +49,9 @@ export type PromptSource = (decided: DecisionPlace) => Promise<object | null>;
 
 /** The route of prompts: `GET /prompt?player=red&channel=living&seq=12`. They hold secrets, so the glass must be open. */
 export function createPromptRoute({ widest }: Broadcast, promptOf: PromptSource): Route {
-  return async ({ method, path, search }) => {
-    if (method !== 'GET' || path !== '/prompt') return null;
+  return async (asked) => {
+    if (!isGet(asked, '/prompt')) return null;
+    const { search } = asked;
     if (widest.type !== 'glass')
       return answerText(403, 'This journal is shown through another lens.');
     const seat = COLOURS.find((colour) => colour === search.get('player'));
@@ -58,7 +61,7 @@ export function createPromptRoute({ widest }: Broadcast, promptOf: PromptSource)
       return answerText(400, 'Expected a player and the number of a line.');
     try {
       const prompt = await promptOf({ seat, channel, seq: Number(seq) });
-      if (prompt !== null) return { type: 'json', status: 200, text: JSON.stringify(prompt) };
+      if (prompt !== null) return answerJson(prompt);
     } catch {
       // A journal that can't be played again: damaged, or of another version of the rules.
     }
@@ -102,14 +105,17 @@ export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): read
       const seat = holder(asked.search.get('seat') ?? '');
       if (seat === null) return NO_SEAT;
       const { seat: colour, attendance, isOver } = seat.seating;
-      const text = JSON.stringify({ seat: colour, isAway: attendance === 'away' && !isOver });
-      return { type: 'json', status: 200, text };
+      return answerJson({ seat: colour, isAway: attendance === 'away' && !isOver });
     },
     ({ method, path, body }) => {
       if (method !== 'POST' || (path !== '/seat' && path !== '/seat/leave')) return null;
       return answerWrite(path, parseFields(body), holder);
     },
   ];
+}
+
+function answerJson(value: object | null): HttpAnswer {
+  return { type: 'json', status: 200, text: JSON.stringify(value) };
 }
 
 function isGet({ method, path }: HttpRequest, wanted: string): boolean {
@@ -122,7 +128,7 @@ function answerLines(
   holder: SeatRouteOptions['holder'],
 ): HttpAnswer {
   const lens = parseLens(search.get('lens') ?? '');
-  if (lens === null) return answerText(400, 'Expected a lens: table, glass or player:COLOUR.');
+  if (lens === null) return NO_LENS;
   const token = search.get('seat') ?? '';
   const seat = token === '' ? null : holder(token);
   if (token !== '' && seat === null) return NO_SEAT;
@@ -153,7 +159,7 @@ function answerWrite(
   return why === null ? TAKEN : answerText(409, why);
 }
 
-const TAKEN: HttpAnswer = { type: 'json', status: 200, text: '{"ok":true}' };
+const TAKEN = answerJson({ ok: true });
 
 type JsonFields = Readonly<Partial<Record<string, unknown>>>;
 

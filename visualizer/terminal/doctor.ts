@@ -1,8 +1,7 @@
 /** The findings of `doctor` about a model, in words. */
 import type { ModelProbe } from '../../analysis/models/modelProbe.ts';
 import { formatMs, pluralize } from '../../machines/text.ts';
-
-export const formatCount = (number: number) => number.toLocaleString('en-US');
+import { formatCount } from '../text.ts';
 
 export function describeProbe(
   probe: ModelProbe,

@@ -154,21 +154,12 @@ function formatSigned(value: number): string {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
 }
 
+const ROLE_TITLES =
+  'rating rating_least rating_most games wins win_rate win_rate_least win_rate_most'.split(' ');
 const TITLES = [
   'rank',
   'persona_id',
-  ...['', 'impostor_', 'crewmate_'].flatMap((role) =>
-    [
-      'rating',
-      'rating_least',
-      'rating_most',
-      'games',
-      'wins',
-      'win_rate',
-      'win_rate_least',
-      'win_rate_most',
-    ].map((name) => `${role}${name}`),
-  ),
+  ...['', 'impostor_', 'crewmate_'].flatMap((role) => ROLE_TITLES.map((name) => role + name)),
 ];
 
 export function renderCsv({ rows }: Standings): string {

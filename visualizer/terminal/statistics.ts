@@ -11,7 +11,7 @@ import { describeResult, type RoleTotals, type StatsTotals } from '../../analysi
 import type { Forecast } from '../../analysis/models/forecast.ts';
 import { formatPercent } from '../../machines/text.ts';
 import { CLAIM_TYPES, type ClaimType } from '../../prompts/claims/claims.ts';
-import { formatShare } from '../text.ts';
+import { formatCount, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
@@ -58,6 +58,14 @@ function renderAccounts(
   ];
 }
 
+function renderPlayerAccounts(
+  players: readonly Pick<SeatStats, 'seat' | 'account'>[],
+  width: number,
+): readonly string[] {
+  const rows = players.map(({ seat, account }) => ({ name: seat, account }));
+  return renderAccounts('player', rows, width);
+}
+
 function talkCells(account: Account): readonly string[] {
   const { leaks, attempts, attemptsHeard, repairs, replies, blank, bids } = account;
   return [
@@ -74,14 +82,8 @@ function costCells(account: Account): readonly string[] {
   const { requests, failures, plainer, repaired, promptTokens, cachedTokens, completionTokens } =
     account;
   const cached = cachedTokens === 0 ? '' : ` (${formatCount(cachedTokens)} cached)`;
-  const cells = [
-    formatCount(requests),
-    formatCount(sumCounts(failures)),
-    formatCount(plainer),
-    formatCount(repaired),
-  ];
   return [
-    ...cells,
+    ...[requests, sumCounts(failures), plainer, repaired].map(formatCount),
     `${formatCount(promptTokens)}${cached}`,
     formatCount(completionTokens),
     formatDollars(account),
@@ -110,10 +112,6 @@ function listCodes(counts: CodeCounts): string {
     .join(', ');
 }
 
-function formatCount(number: number): string {
-  return number.toLocaleString('en-US');
-}
-
 const MEETING_TITLES = ['player', 'role', 'said', 'votes', 'faults'];
 
 export function renderMeetingStats(
@@ -129,42 +127,22 @@ export function renderMeetingStats(
     '',
     'votes: against impostors, against crew, skipped, missed',
     '',
-    ...renderAccounts(
-      'player',
-      players.map(({ seat, account }) => ({ name: seat, account })),
-      width,
-    ),
+    ...renderPlayerAccounts(players, width),
   ].join('\n');
 }
 
-function meetingRow({
-  seat,
-  role,
-  persona,
-  messages,
-  votes,
-  faults,
-}: SeatStats): readonly string[] {
-  return [
-    clean(persona === '' ? seat : `${seat}, ${persona}`),
-    role,
-    String(messages),
-    [votes.impostor, votes.crewmate, votes.skip, votes.missed].join(' / '),
-    String(faults),
-  ];
+type PlayedSeat = Pick<SeatStats, 'seat' | 'persona' | 'votes'>;
+
+const nameSeat = ({ seat, persona }: PlayedSeat) =>
+  clean(persona === '' ? seat : `${seat}, ${persona}`);
+const votesCell = ({ votes }: PlayedSeat) =>
+  [votes.impostor, votes.crewmate, votes.skip, votes.missed].join(' / ');
+
+function meetingRow(one: SeatStats): readonly string[] {
+  return [nameSeat(one), one.role, String(one.messages), votesCell(one), String(one.faults)];
 }
 
-const GAME_TITLES = [
-  'player',
-  'role',
-  'fate',
-  'said',
-  'votes',
-  'kills',
-  'tasks',
-  'claims',
-  'faults',
-];
+const GAME_TITLES = 'player role fate said votes kills tasks claims faults'.split(' ');
 
 /** The table below repeats the faults. Model, result and votes are worth most. */
 const GAME_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 6, 4, 3, 2, 1];
@@ -189,23 +167,19 @@ export function renderGameStats(game: GameStats, width = Number.POSITIVE_INFINIT
       width,
     ),
     '',
-    ...renderAccounts(
-      'player',
-      players.map(({ seat, account }) => ({ name: seat, account })),
-      width,
-    ),
+    ...renderPlayerAccounts(players, width),
   ].join('\n');
 }
 
 function gameRow(player: PlayerStats): readonly string[] {
-  const { seat, role, persona, fate, until, messages, heard, votes, tasks, claims } = player;
+  const { role, fate, until, messages, heard, tasks, claims } = player;
   const share = heard === 0 ? '' : ` (${Math.round((100 * messages) / heard)} %)`;
   return [
-    clean(persona === '' ? seat : `${seat}, ${persona}`),
+    nameSeat(player),
     role,
     until === null ? fate : `${fate}, round ${until}`,
     `${messages}${share}`,
-    [votes.impostor, votes.crewmate, votes.skip, votes.missed].join(' / '),
+    votesCell(player),
     String(player.kills),
     role === 'impostor' ? '' : `${tasks.done} (${tasks.steps})`,
     [claims.true, claims.false, claims.unverifiable].join(' / '),
@@ -322,17 +296,16 @@ function rateCells({ hits, cases, interval }: Rate): readonly string[] {
 export function describeForecast(expected: Forecast): string {
   const { calls, beliefs, prompt, cached, fresh, completion } = expected;
   const { dollars, dollarsCached, unpriced } = expected;
-  const count = (number: number) => number.toLocaleString('en-US');
   const share = prompt === 0 ? 0 : Math.round((100 * cached) / prompt);
   const cost =
     dollars === null || dollarsCached === null
       ? clean(`the price of ${unpriced.join(', ')} is not known (--prices)`)
       : `at most $${dollarsCached.toFixed(4)} with the price of cached tokens, $${dollars.toFixed(4)} without any cache`;
   return [
-    `A game like this asks models ${count(calls)} times${beliefs === 0 ? '' : `, ${count(beliefs)} of them for beliefs`}:`,
-    `  ${count(prompt)} tokens of prompt: ${count(cached)} (${share} %) that a provider has cached, ${count(fresh)} fresh`,
+    `A game like this asks models ${formatCount(calls)} times${beliefs === 0 ? '' : `, ${formatCount(beliefs)} of them for beliefs`}:`,
+    `  ${formatCount(prompt)} tokens of prompt: ${formatCount(cached)} (${share} %) that a provider has cached, ${formatCount(fresh)} fresh`,
     '  (cached: beginnings of at least 1,024 tokens, in steps of 128, with the schema in front of the prompt)',
-    `  at most ${count(completion)} tokens of answers`,
+    `  at most ${formatCount(completion)} tokens of answers`,
     `  ${cost}`,
     'Games differ: other minds play longer or shorter ones. A budget (--max-calls, --max-tokens, --max-cost) ends a game that it can no longer pay.',
   ].join('\n');

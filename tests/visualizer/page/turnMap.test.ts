@@ -4,7 +4,8 @@ import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import type { MapTarget, OfferedAction, TurnScene } from '../../../machines/turnPrompt.ts';
 import { COLOURS, PLACES, type Place } from '../../../machines/types.ts';
-import type { MapBox, MapPlan } from '../../../visualizer/charts/mapLayout.ts';
+import type { MapPlan } from '../../../visualizer/charts/mapLayout.ts';
+import type { DrawnBox } from '../../../visualizer/charts/svg.ts';
 import {
   ARROWS,
   findNext,
@@ -75,7 +76,7 @@ const BOXES = [
   { name: 'a phone on its side', width: 556, height: 336, least: 42, places: 40 },
 ] as const;
 
-function overlap(one: MapBox, other: MapBox): boolean {
+function overlap(one: DrawnBox, other: DrawnBox): boolean {
   return (
     one.x < other.x + other.width &&
     other.x < one.x + one.width &&

@@ -5,13 +5,8 @@ import {
   tasksPerPlayer,
 } from '../../../../machines/journal/projection.ts';
 import { type Colour, PLACES, type Place, type Role } from '../../../../machines/types.ts';
-import {
-  type MapPlan,
-  type MapPoint,
-  type PlacedRoom,
-  placeRooms,
-  placeVent,
-} from '../../../charts/mapLayout.ts';
+import { type MapPlan, type PlacedRoom, placeRooms, placeVent } from '../../../charts/mapLayout.ts';
+import type { DrawnPoint } from '../../../charts/svg.ts';
 
 export type Token = {
   readonly seat: Colour;
@@ -81,7 +76,7 @@ function listSpots(
   { main, isHallway }: PlacedRoom,
   all: number,
   offsets: readonly number[],
-): readonly MapPoint[] {
+): readonly DrawnPoint[] {
   const isUpright = isHallway && main.height > main.width;
   const length = (isUpright ? main.height : main.width) - 2 * FROM_WALL;
   const fits = Math.floor(length / CLOSE_STEP) + 1;

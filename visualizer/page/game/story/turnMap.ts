@@ -4,13 +4,12 @@ import type { MapTarget, OfferedAction, TurnScene } from '../../../../machines/t
 import type { Colour, Place } from '../../../../machines/types.ts';
 import {
   findCentre,
-  type MapBox,
   type MapPlan,
-  type MapPoint,
   type PlacedRoom,
   placeRooms,
   placeVent,
 } from '../../../charts/mapLayout.ts';
+import type { DrawnBox, DrawnPoint } from '../../../charts/svg.ts';
 
 const [LEFT, TOP, LONG, SHORT] = [12, 18, 1226, 712];
 
@@ -39,7 +38,7 @@ export function frameMap({ isUpright }: Pick<MapFrame, 'isUpright'>) {
     : { matrix: `translate(${-LEFT} ${-TOP})`, viewBox: `0 0 ${LONG} ${SHORT}` };
 }
 
-function turnBox({ x, y, width, height }: MapBox, { isUpright }: MapFrame): MapBox {
+function turnBox({ x, y, width, height }: DrawnBox, { isUpright }: MapFrame): DrawnBox {
   return isUpright
     ? { x: y - TOP, y: LEFT + LONG - x - width, width: height, height: width }
     : { x: x - LEFT, y: y - TOP, width, height };
@@ -51,7 +50,7 @@ export type TurnOrder = Pick<OfferedAction, 'label' | 'hint'> & {
 
 type SeenKind = 'living' | 'vent' | 'body' | 'glimpse';
 
-export type SeenToken = MapPoint & {
+export type SeenToken = DrawnPoint & {
   readonly seat: Colour;
   readonly kind: SeenKind;
   readonly place: Place;
@@ -61,7 +60,7 @@ export type SeenToken = MapPoint & {
 export type TouchedTarget = {
   readonly key: string;
   readonly kind: MapTarget['kind'];
-  readonly box: MapBox;
+  readonly box: DrawnBox;
   readonly name: string;
   readonly orders: readonly TurnOrder[];
 };
@@ -70,7 +69,7 @@ export type LaidTurnMap = {
   readonly tokens: readonly SeenToken[];
   readonly targets: readonly TouchedTarget[];
   /** Heads that the Admin table counts, in the corner of each room. */
-  readonly heads: readonly (MapPoint & { readonly text: string })[];
+  readonly heads: readonly (DrawnPoint & { readonly text: string })[];
 };
 
 type TurnMapOptions = {
@@ -221,14 +220,14 @@ function layOutItems(
   room: TurnedRoom,
   items: readonly Item[],
   cell: number,
-): readonly MapPoint[] | null {
+): readonly DrawnPoint[] | null {
   const { vents } = room;
   const free = listCells(room, cell).filter(({ x, y }) =>
     vents.every(
       (vent) => Math.max(Math.abs(vent.x - x), Math.abs(vent.y - y)) >= cell * CLEAR_OF_VENT,
     ),
   );
-  const spots: MapPoint[] = [];
+  const spots: DrawnPoint[] = [];
   for (const { kind, of } of items) {
     const isInVent = kind === 'vent' || kind === 'self';
     const vent = isInVent ? vents.find(({ id }) => id === of) : undefined;
@@ -240,7 +239,7 @@ function layOutItems(
 }
 
 /** Closer together, until all have room; they are not touched one by one then. */
-function crowd(room: TurnedRoom, items: readonly Item[]): readonly MapPoint[] {
+function crowd(room: TurnedRoom, items: readonly Item[]): readonly DrawnPoint[] {
   for (let cell = WIDEST_CELL; cell > LEAST_CELL; cell *= CLOSER) {
     const spots = layOutItems(room, items, cell);
     if (spots !== null) return spots;
@@ -249,7 +248,7 @@ function crowd(room: TurnedRoom, items: readonly Item[]): readonly MapPoint[] {
 }
 
 /** The middles of the cells of a place: rows below and above its name, or a row along a hallway; from the middle outwards. */
-function listCells({ main, isHallway, name }: TurnedRoom, cell: number): readonly MapPoint[] {
+function listCells({ main, isHallway, name }: TurnedRoom, cell: number): readonly DrawnPoint[] {
   const isTall = isHallway && main.height > main.width;
   const inRow = Math.max(1, Math.floor((isTall ? main.height : main.width) / cell));
   const along = Array.from({ length: inRow }, (_, index) => {
@@ -266,7 +265,7 @@ function listCells({ main, isHallway, name }: TurnedRoom, cell: number): readonl
   return rows.flatMap((y) => along.map((by) => ({ x: name.x + by, y })));
 }
 
-function widen({ main, isHallway }: PlacedRoom): MapBox {
+function widen({ main, isHallway }: PlacedRoom): DrawnBox {
   if (!isHallway) return main;
   const isTall = main.height > main.width;
   const more = Math.max(0, HALLWAY_REACH - Math.min(main.width, main.height)) / 2;
@@ -275,7 +274,7 @@ function widen({ main, isHallway }: PlacedRoom): MapBox {
     : { ...main, y: main.y - more, height: main.height + 2 * more };
 }
 
-export const ARROWS: Readonly<Record<string, MapPoint>> = {
+export const ARROWS: Readonly<Record<string, DrawnPoint>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -283,7 +282,7 @@ export const ARROWS: Readonly<Record<string, MapPoint>> = {
 };
 
 /** The origin of a target for arrow keys. A place uses its corner, so that it differs from its contents. */
-function anchorOf({ kind, box }: TouchedTarget): MapPoint {
+function anchorOf({ kind, box }: TouchedTarget): DrawnPoint {
   return kind === 'place' ? { x: box.x + CORNER, y: box.y + CORNER } : findCentre(box);
 }
 
@@ -293,7 +292,7 @@ const CORNER = 8;
 export function findNext(
   targets: readonly TouchedTarget[],
   from: TouchedTarget,
-  way: MapPoint,
+  way: DrawnPoint,
 ): TouchedTarget | null {
   const start = anchorOf(from);
   let best: TouchedTarget | null = null;
