@@ -7,20 +7,11 @@ import {
   type ReadyMeeting,
 } from '../actors/engine/match.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../actors/files/failure.ts';
-import {
-  claimRunFolder,
-  createJournal,
-  createJournalIn,
-  type JournalFile,
-  namedRunFolder,
-  newRunFolder,
-  refuseFolder,
-} from '../actors/files/newFiles.ts';
-import { findEntry, isThere, openMatch, refuseFile } from '../actors/files/openFiles.ts';
+import { refuseFolder } from '../actors/files/newFiles.ts';
+import { isThere, openMatch, refuseFile } from '../actors/files/openFiles.ts';
 import {
   gameSeed,
   type JobOutcome,
-  journalName,
   type LostGame,
   type PlayedGame,
   type RunPlan,
@@ -34,7 +25,7 @@ import { forecastCost } from '../analysis/models/forecast.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/optionRows.ts';
-import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
+import type { GameMatch } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { pluralize } from '../machines/text.ts';
 import { type BeliefTimes, COLOURS, type RuleSet } from '../machines/types.ts';
@@ -45,6 +36,7 @@ import { wrapSentences } from '../visualizer/terminal/table.ts';
 import type { ModelFlags } from './flags.ts';
 import { drawSeed, type LiveFlag, refuseAbsentLens, SPEEDS } from './flags.ts';
 import { type LivePage, openLivePage } from './live.ts';
+import { type AnyMatch, claimOut, isMeeting, openMatchJournal, openRunFolder } from './matchOut.ts';
 import {
   createGameModels,
   describeCost,
@@ -98,10 +90,7 @@ export type MatchFlags = ModelFlags &
   };
 
 type SeededFlags = MatchFlags & { readonly seed: number };
-type AnyMatch = GameMatch | MeetingMatch;
 
-/** Folder of journals without --out. */
-const FOLDER = 'journals';
 /** Players of a game without a file. */
 const PLAYERS = 8;
 const GLASS: Lens = { type: 'glass' };
@@ -148,10 +137,6 @@ export async function runMatches(path: string | undefined, flags: MatchFlags): P
   } finally {
     unlock();
   }
-}
-
-function isMeeting(match: AnyMatch): match is MeetingMatch {
-  return 'call' in match;
 }
 
 async function readMatch(path: string | undefined, { players }: MatchFlags): Promise<AnyMatch> {
@@ -229,43 +214,6 @@ function chooseSpeed(match: AnyMatch, flags: MatchFlags): number {
   if (!isPrinted(match, flags) && !isSeen) return SPEEDS.max;
   const isWatched = isSeen || (isTerminal() && json !== true);
   return speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
-}
-
-/** Whether --out names the file of one journal, and no folder. */
-function namesFile(out: string): boolean {
-  return /\.jsonl$/.test(out) || !['nothing', 'folder', 'hidden'].includes(findEntry(out));
-}
-
-/** Takes the folder of --out for this run; the function that is returned lets go. */
-async function claimOut({ out, games, seed }: SeededFlags): Promise<() => void> {
-  if (out === undefined) return () => {};
-  if (!namesFile(out)) return await claimRunFolder(out, { games, seed });
-  if (games === 1) return () => {};
-  const text = `--out ${out}: expected a folder for ${games} games, found the name of a file`;
-  throw createFailure(EXIT.usage, 'usage/out', text);
-}
-
-function openMatchJournal(match: AnyMatch, flags: SeededFlags, game: number): JournalFile {
-  const { out, seed, games } = flags;
-  if (out === undefined) {
-    const name = isMeeting(match) ? nameFile(match.name) : 'game';
-    return createJournalIn(FOLDER, `${name}-${seed}`);
-  }
-  if (namesFile(out)) return createJournal(out);
-  return createJournal(`${namedRunFolder(out, games)}/${journalName(game, games)}`);
-}
-
-/** The longest name of a file that people like to read. */
-const NAME_LENGTH = 40;
-
-function nameFile(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g);
-  const joined = (words ?? ['meeting']).join('-').slice(0, NAME_LENGTH);
-  return joined.replace(/-$/, '');
 }
 
 type Thinkers = { readonly thinking: ShownModels; readonly company: HumanSeats };
@@ -398,9 +346,8 @@ async function printForecast(
 
 /** Plays offline games at once; returns the exit status. */
 async function runManyGames(match: GameMatch, flags: SeededFlags): Promise<ExitCode> {
-  const { games, seed, jobs, out, quiet = false, json = false } = flags;
-  const folder =
-    out === undefined ? newRunFolder(FOLDER, `run-${seed}`) : namedRunFolder(out, games);
+  const { games, seed, jobs, quiet = false, json = false } = flags;
+  const folder = openRunFolder(flags);
   const plan: RunPlan = { match, seed, games, folder, beliefs: flags.beliefs ?? null };
   const isHeld = listenForStop({
     sink: null,

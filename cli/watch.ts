@@ -1,4 +1,4 @@
-/** `glassbox watch`: shows a recorded meeting or game in the terminal. */
+/** `glassbox watch` and `glassbox transcript`: a recorded meeting or game in the terminal, or its talk as JSON. */
 
 import type { Command } from 'commander';
 import {
@@ -10,7 +10,9 @@ import {
 } from '../actors/files/openFiles.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
+import { readTranscript, readTranscripts } from '../visualizer/transcript.ts';
 import { createGlassOption, createSpeedOption, refuseAbsentLens, SPEEDS } from './flags.ts';
+import { formatJson, print } from './output.ts';
 import { createPrinter, restMs } from './printer.ts';
 import { formatExamples } from './usage.ts';
 
@@ -49,4 +51,22 @@ async function watch(given: string | undefined, options: WatchOptions): Promise<
   }
   show.end();
   tellWhatIsMissing(path, journal);
+}
+
+export function addTranscript(program: Command): void {
+  program
+    .command('transcript')
+    .description(
+      'Prints the transcripts of all meetings of a match, in the JSON that the players saw.',
+    )
+    .argument('<journal>', 'journal file, or - for standard input')
+    .addHelpText(
+      'after',
+      formatExamples(['transcript journals/a.jsonl > a.json', 'write it to a file']),
+    )
+    .action(async (path: string) => {
+      const journal = await openJournal(path);
+      print(formatJson(readTranscripts(journal.lines) ?? readTranscript(journal.lines), 2));
+      tellWhatIsMissing(path, journal);
+    });
 }

@@ -18,6 +18,7 @@ describe.concurrent('completion offers', () => {
     ['wa', 'watch'],
     ['league st', 'status'],
     ['run --ru', '--rules'],
+    ['run --seed 7 --ru', '--rules'],
     ['run --rules ', 'house classic'],
     ['watch --lens player:c', 'player:cyan player:coral'],
     ['watch --lens=player:cy', '--lens=player:cyan'],
