@@ -131,11 +131,11 @@ export function renderMeetingStats(
   ].join('\n');
 }
 
-type PlayedSeat = Pick<SeatStats, 'seat' | 'persona' | 'votes'>;
+type CountedSeat = Pick<SeatStats, 'seat' | 'persona' | 'votes'>;
 
-const nameSeat = ({ seat, persona }: PlayedSeat) =>
+const nameSeat = ({ seat, persona }: CountedSeat) =>
   clean(persona === '' ? seat : `${seat}, ${persona}`);
-const votesCell = ({ votes }: PlayedSeat) =>
+const votesCell = ({ votes }: CountedSeat) =>
   [votes.impostor, votes.crewmate, votes.skip, votes.missed].join(' / ');
 
 function meetingRow(one: SeatStats): readonly string[] {
