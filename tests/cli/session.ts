@@ -35,7 +35,7 @@ type Surrounding = Partial<Pick<Surroundings, 'cwd' | 'env'>>;
 export type Session = (line: CommandWords, place?: Surrounding) => Promise<Finished>;
 
 /** Begins a session. Its process ends with the tests of the file. */
-export function beginSession({ cwd, env = {} }: Surrounding = {}): Session {
+function beginSession({ cwd, env = {} }: Surrounding = {}): Session {
   const child = spawn(process.execPath, [PROCESS], { cwd, env: { ...ENVIRONMENT, ...env } });
   begun.push(child);
   tieToThisProcess(child);
