@@ -79,7 +79,7 @@ type DeadlinePorts = {
 };
 
 /** The questions to one endpoint in one tick, ghost turn or round, while any is open. */
-type Moment = {
+type EndpointMoment = {
   readonly key: string;
   readonly baseUrl: string;
   /** Most milliseconds that its deadlines may grow to. */
@@ -101,7 +101,7 @@ const CROWD = 2;
 export class GameDeadlines {
   readonly ports: DeadlinePorts;
   readonly #growth = new Map<string, number>();
-  readonly #moments = new Map<string, Moment>();
+  readonly #moments = new Map<string, EndpointMoment>();
 
   constructor(ports: DeadlinePorts) {
     this.ports = ports;
@@ -125,18 +125,18 @@ export class GameDeadlines {
   }
 
   /** The match's deadline, as grown at the endpoint. */
-  grow({ baseUrl, mostMs }: Moment, ms: number): number {
+  grow({ baseUrl, mostMs }: EndpointMoment, ms: number): number {
     return Math.min(mostMs, ms * (this.#growth.get(baseUrl) ?? 1));
   }
 
   /** A question is over. Later ones of the same tick, in another meeting, are of another moment. */
-  close(moment: Moment, seat: SeatDeadline): void {
+  close(moment: EndpointMoment, seat: SeatDeadline): void {
     moment.open.delete(seat);
     if (moment.open.size === 0) this.#moments.delete(moment.key);
   }
 
   /** Decides whether overdue seats are late, or all seats get more time. */
-  judge({ baseUrl, mostMs, open, sent, over, wasAnswered }: Moment): void {
+  judge({ baseUrl, mostMs, open, sent, over, wasAnswered }: EndpointMoment): void {
     for (const seat of open) seat.refresh();
     const overdue = [...open].filter(({ isOverdue }) => isOverdue);
     const [first] = overdue;
@@ -158,7 +158,7 @@ export class GameDeadlines {
   }
 }
 
-function beginMoment(key: string, baseUrl: string, mostMs: number): Moment {
+function beginMoment(key: string, baseUrl: string, mostMs: number): EndpointMoment {
   return {
     ...{ key, baseUrl, mostMs, open: new Set(), down: new Map(), wasAnswered: false },
     ...{ asked: 0, sent: 0, over: 0, failed: 0 },
@@ -170,7 +170,7 @@ const REPORT_MS = 5000;
 
 export class SeatDeadline {
   readonly #game: GameDeadlines;
-  readonly #moment: Moment;
+  readonly #moment: EndpointMoment;
   readonly #model: AskedModel;
   /** The match's deadline. */
   readonly #ms: number;
@@ -184,7 +184,7 @@ export class SeatDeadline {
   #wasSent = false;
   #isOverdue = false;
 
-  constructor(game: GameDeadlines, moment: Moment, model: AskedModel, ms: number) {
+  constructor(game: GameDeadlines, moment: EndpointMoment, model: AskedModel, ms: number) {
     this.#game = game;
     this.#moment = moment;
     this.#model = model;

@@ -79,12 +79,12 @@ export function writeReflection(view: ReflectionView, id: number, frame: Request
 }
 
 /** The fields of a message before the schema drops all others. */
-type Draft<T> = T extends readonly (infer Item)[]
-  ? readonly Draft<Item>[]
+type Unparsed<T> = T extends readonly (infer Item)[]
+  ? readonly Unparsed<Item>[]
   : T extends object
-    ? { readonly [Key in keyof T]: Draft<T[Key]> }
+    ? { readonly [Key in keyof T]: Unparsed<T[Key]> }
     : T;
-type MessageDraft = Draft<RequestMessage>;
+type MessageDraft = Unparsed<RequestMessage>;
 type Optional = 'table' | 'ghosts' | 'ship' | 'ending';
 type MessageFields = Omit<MessageDraft, 'type' | 'id' | 'game' | 'seat' | Optional> &
   Partial<Pick<MessageDraft, Optional>>;

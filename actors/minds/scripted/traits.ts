@@ -6,8 +6,8 @@
 import { type Role, TEMPERAMENTS, type Temperament } from '../../../machines/types.ts';
 
 /** One number for each temperament: leader, observer, accuser, joker, follower, sceptic and diplomat. */
-type TraitRow = RowOf<typeof TEMPERAMENTS>;
-type RowOf<Columns extends readonly string[]> = { readonly [Column in keyof Columns]: number };
+type TraitRow = PerColumn<typeof TEMPERAMENTS>;
+type PerColumn<Columns extends readonly string[]> = { readonly [Column in keyof Columns]: number };
 type TraitTable<Trait extends string> = Readonly<Record<Trait, TraitRow>>;
 type Traits<Trait extends string> = Readonly<Record<Trait, number>>;
 

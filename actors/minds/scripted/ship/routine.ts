@@ -65,20 +65,18 @@ export function mends(at: ShipMoment): ShipMove | null {
   if (intent?.type === 'fix' && !crisis.done.includes(intent.at)) {
     return { action: null, theme: 'holds', facts: { system } };
   }
-  if (!isOnDuty(at, crisis, place)) return null;
+  if (!isOnDuty(at, crisis.seconds, place)) return null;
   return { action: { type: 'fix', at: place }, theme: 'mends', facts: { system, place } };
 }
 
-type Crisis = NonNullable<ShipMoment['scene']['crisis']>;
-
-function isOnDuty(at: ShipMoment, crisis: Crisis, console: Room): boolean {
+function isOnDuty(at: ShipMoment, seconds: number | null, console: Room): boolean {
   const steps = countStepsTo(at, console);
   const { duty } = at.traits;
-  if (crisis.seconds === null) {
+  if (seconds === null) {
     return steps <= duty / 2 || happens(at, LANE.duty, FAR_SHARE);
   }
   if (steps <= duty || listKnownLiving(at).length <= FEW) return true;
-  return crisis.seconds / SECONDS_PER_ROUND <= steps + SLACK;
+  return seconds / SECONDS_PER_ROUND <= steps + SLACK;
 }
 
 /** The nearest open console. Players who set out together for two keypads share them in name order. */
