@@ -1,8 +1,6 @@
 /**
- * What each effect of a chart sends to whom, and what players and ghosts learn from a fact.
- *
- * The messages are built here and sent elsewhere, so a running meeting and a checked one send the same. A fact reaches
- * only the players that the rules allow, and nothing goes from the gallery to the table.
+ * What each effect of a chart sends to whom, and what players and ghosts learn from a fact. The messages are built here
+ * and sent elsewhere, so a running meeting and a checked one send the same.
  */
 import { type ArbiterBooks, invitations, tableView } from './charts/arbiter.ts';
 import { type GalleryContext, viewForGhosts } from './charts/gallery.ts';
@@ -50,7 +48,6 @@ export type OutgoingMessage =
 
 type Messages = readonly OutgoingMessage[];
 
-/** Messages of each effect, by machine and effect. */
 export const OUTGOING = {
   arbiter: { requestBids, releaseMissing: releaseBidders, placeAbsence, callTime },
   gallery: { inviteGhosts, drawDice, releaseMissing: releaseGhosts },
@@ -221,7 +218,6 @@ function toOrders(message: ToOrders): OutgoingMessage {
   return { to: ORDERS, message };
 }
 
-/** The state needed to know whom a fact concerns. */
 export type Audience = {
   readonly seats: readonly Colour[];
   readonly ghosts: readonly Colour[];

@@ -1,8 +1,6 @@
 /**
- * The turn prompt: what a person sees instead of a model's prompt.
- *
- * It holds only what the seat may know and choose, so a page that draws it cannot show too much. The answer goes
- * through the same parser as every mind's.
+ * The turn prompt: what a person sees instead of a model's prompt. It holds only what the seat may know and choose, so
+ * a page that draws it cannot show too much.
  */
 import type { Ballot, Colour, Place, RequestKind, Role, Room, System } from './types.ts';
 
@@ -113,7 +111,6 @@ export type SeatStatus = {
  * their own seat too. Only the glass sees words being written.
  */
 
-/** An order on the ship, or a reply in a meeting. */
 export type WaitKind = RequestKind | 'action';
 
 /** `since` is a time in milliseconds. */
@@ -132,7 +129,6 @@ export type SeatWords = {
   readonly message: string;
 };
 
-/** The code of a failed request or missing answer. */
 export type RequestFailure = { readonly seat: Colour; readonly code: string };
 
 /** The status at a time in milliseconds. */

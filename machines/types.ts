@@ -1,8 +1,4 @@
-/**
- * The words of the game: every list that rules, charts and files share.
- *
- * Lists come first and types are derived from them. This file imports nothing.
- */
+/** The words of the game: every list that rules, charts and files share, and the types derived from them. */
 
 /** Player colours in lobby order. No rule may prefer an earlier colour. */
 export const COLOURS = [
@@ -29,7 +25,6 @@ export type Colour = (typeof COLOURS)[number];
 
 /** The reserved speaker of the nudge. No seat may have this name (ruling 34). */
 export const SYSTEM = 'system';
-/** The text of the nudge. */
 export const NUDGE = 'wrap it up';
 
 export const ROLES = ['crewmate', 'impostor'] as const;

@@ -11,8 +11,8 @@ export const FORMAT = 1;
 export const OLDEST_RULES = 2;
 
 /**
- * The belief requests and how offline minds answer them. They do not change games, so this version is not part of the
- * engine's. A journal with beliefs carries it. Figures of two versions are not comparable.
+ * The belief requests and how offline minds answer them. They do not change games, so a journal with beliefs carries
+ * this version itself.
  */
 export const BELIEFS_VERSION = 1;
 
@@ -25,5 +25,4 @@ export function writeEngineVersion(program: string): string {
 /** Same as in `package.json`, repeated because this code also runs in a browser. */
 const PROGRAM = '0.1.0';
 
-/** The engine version in journals and results. */
 export const ENGINE = writeEngineVersion(PROGRAM);

@@ -279,7 +279,6 @@ function isShut({ shut }: ActionView['scene'], place: Place): boolean {
   return shut.some((room) => room === place);
 }
 
-/** One choice for several players, places or systems. */
 function createGroup(
   names: readonly string[],
   action: (name: string) => WireAction,

@@ -1,8 +1,6 @@
 /**
- * The belief question, and how its answer is read.
- *
- * It shows the view of the player's next request with a different question at the end. The answer is read name by name.
- * A missing or invalid probability does not affect the others. Values are neither guessed nor scaled to a sum.
+ * The belief question, and how its answer is read. A missing or invalid probability does not affect the others. Values
+ * are neither guessed nor scaled to a sum.
  */
 
 import type { BeliefQuestion } from '../machines/rules/beliefs.ts';

@@ -1,8 +1,6 @@
 /**
- * Cleaning: a player's text becomes one line of visible characters before it is counted, searched or read.
- *
- * Nothing is censored. Cleaning removes characters that nobody sees but some machine obeys: controls, direction marks,
- * characters without width, tokens of chat templates. The journal keeps the raw text. Cleaning is idempotent.
+ * Cleaning: a player's text becomes one line of visible characters before it is counted, searched or read. It removes
+ * characters that nobody sees but some machine obeys. The journal keeps the raw text. Cleaning is idempotent.
  */
 
 /** In characters as a reader counts them. */

@@ -26,7 +26,6 @@ const MOST_READ = 100_000;
 /** A text with more objects is not read any further. */
 const MOST_OBJECTS = 64;
 
-/** `judge` decides whether an object is an answer. */
 export function extractObject(text: string, judge: (value: object) => AnswerFit): Extraction {
   const whole = parseObject(() => JSON.parse(text));
   if (whole !== null && judge(whole) !== 'none')

@@ -1,8 +1,6 @@
 /**
- * The order: a mind's reply in the action phase, and how it is read.
- *
- * The action is an object with a `type` and its fields. Null, or a type of null, continues the current intent. Small
- * mistakes are corrected and noted. Anything else is a fault, and the player waits.
+ * The order: a mind's reply in the action phase, and how it is read. Small mistakes are corrected and noted. Anything
+ * else is a fault, and the player waits.
  */
 
 import { z } from 'zod';
@@ -30,7 +28,6 @@ import {
   type WireReply,
 } from './reply.ts';
 
-/** The wire form with every field. */
 export type WireOrder = Pick<WireReply, 'internal_thought' | 'scratchpad_updates'> & {
   readonly action: Intent | null;
 };

@@ -1,8 +1,6 @@
 /**
- * Personas, pinned and versioned.
- *
- * A career belongs to a persona (`{model}_{persona}`), so its text must not change under its name. To edit one, raise
- * its version. A test has the fingerprint of each shipped version.
+ * Personas, pinned and versioned. A career belongs to a persona (`{model}_{persona}`), so its text must not change
+ * under its name. To edit one, raise its version.
  */
 
 import { z } from 'zod';
@@ -43,7 +41,6 @@ export const personaFileSchema = z.strictObject({
 });
 export type PersonaFile = z.output<typeof personaFileSchema>;
 
-/** The shipped personas, one for each temperament of the offline minds. */
 export const PERSONAS: Readonly<Record<Temperament, PersonaFile>> = {
   leader: definePersona('aggressive_leader', 'leader', 'intermediate', {
     character:

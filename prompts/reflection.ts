@@ -1,8 +1,6 @@
 /**
- * The reflection after a game: the lessons that a persona takes to the next one.
- *
- * Lessons survive a game, so one player's words could reach another game through them. They are therefore short,
- * cleaned and limited in number.
+ * The reflection after a game: the lessons that a persona takes to the next one. One player's words could reach another
+ * game through them, so they are short, cleaned and limited in number.
  */
 import { z } from 'zod';
 import type { GameEnding } from '../machines/rules/ship/world.ts';

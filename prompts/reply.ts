@@ -1,8 +1,7 @@
 /**
- * The reply: a mind's answer in a tick, in the fields of the design, and how it is read.
- *
- * This is the border: text from outside is untrusted until it has been parsed here. Small mistakes are corrected and
- * noted (rulings 17 and 38). Anything else is a fault, never a vote.
+ * The reply: a mind's answer in a tick, in the fields of the design, and how it is read. Text from outside is untrusted
+ * until it is parsed here. Small mistakes are corrected and noted (rulings 17 and 38). Anything else is a fault, never
+ * a vote.
  */
 
 import { z } from 'zod';
@@ -123,7 +122,6 @@ export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: No
   return Object.fromEntries(kept);
 }
 
-/** The notes of an endpoint's client about its corrections. */
 export function noteReadings(readings: readonly string[] | null | undefined): readonly Note[] {
   return (readings ?? [])
     .slice(0, MOST_READINGS)

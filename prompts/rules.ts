@@ -1,8 +1,4 @@
-/**
- * The rules of a meeting, the same text for every player.
- *
- * The text describes the engine's behaviour. docs/design.md lists each rule with its test.
- */
+/** The rules of a meeting, the same text for every player. docs/design.md lists each rule with its test. */
 
 import {
   firstKillCooldown,
@@ -104,7 +100,6 @@ export function buildSystem(
   return [createStableBlock(writeRules(rules, ship)), createStableBlock(`\n\n${reply}`)];
 }
 
-/** The fields of the reply, in order. */
 export function writeReplyFormat(fields: readonly string[]): string {
   return writeSection('Your reply', [
     'One JSON object and nothing else, with every field:',

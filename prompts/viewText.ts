@@ -1,7 +1,6 @@
 /**
- * The transcript in words: the JSON of the design, one line for each message, always from the beginning.
- *
- * Each line is a block that is written once. A comma or the end of the list belongs to the block after it.
+ * The transcript in words, one line of JSON for each message. Each line is a block that is written once. A comma or the
+ * end of the list belongs to the block after it.
  */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
@@ -241,7 +240,6 @@ function listLessons(learned: readonly string[]): readonly string[] {
     : ['What you learned in earlier games:', ...kept.map((lesson) => `- ${lesson}`)];
 }
 
-/** Empty if there are no words. */
 function writeLabelled(label: string, words: string): readonly string[] {
   return words === '' ? [] : [`${label}: ${words}`];
 }

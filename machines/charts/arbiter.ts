@@ -1,8 +1,6 @@
 /**
- * The arbiter: opens a tick, waits until all bids are in or time is up, and grants the floor to one player.
- *
- * It keeps the books of the floor (who spoke when, the transcript). Dice arrive as data of an event. The changes of a
- * tick stay pending until the meeting opens the next one, because an abandoned tick has not happened.
+ * The arbiter opens a tick, waits until all bids are in or time is up, and grants the floor. The changes of a tick stay
+ * pending until the meeting opens the next one, because an abandoned tick has not happened.
  */
 import { fromCallback, setup } from 'xstate';
 import {

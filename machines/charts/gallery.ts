@@ -1,8 +1,6 @@
 /**
- * The ghost gallery: the dead see everything and talk among themselves.
- *
- * It hears what happens at the table and sends nothing back. Table events that arrive during an open turn replace each
- * other, except the last two occasions of a meeting, which are queued.
+ * The ghost gallery: the dead see everything, talk among themselves and send nothing back to the table. Table events
+ * during an open turn replace each other, except the last two occasions of a meeting, which are queued.
  */
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToGallery, unprovided } from '../messages.ts';
@@ -60,7 +58,6 @@ export function viewForGhosts(context: GalleryContext): Omit<GhostView, 'you'> |
 
 type GalleryChanges = Partial<GalleryContext>;
 
-/** Newer talk replaces waiting talk. Reaction and consolidation stay queued. */
 function queueGlimpse(context: GalleryContext, glimpse: TableGlimpse): GalleryChanges {
   const isTalk = glimpse.requestKind === 'ghost';
   const spent = context.turn + (context.glimpse === null ? 0 : 1);

@@ -1,8 +1,6 @@
 /**
- * The game: rounds on the ship, interrupted by meetings, until one side has won.
- *
- * A round receives one event, with all orders and random draws as data. A call starts a meeting session, the same chart
- * that holds a meeting on its own. Players are actors for the whole game.
+ * The game: rounds on the ship, interrupted by meetings, until one side has won. A round receives one event, with all
+ * orders and random draws as data. Players are actors for the whole game.
  */
 import { assign, fromCallback, setup } from 'xstate';
 import {
@@ -59,7 +57,6 @@ const base = setup({
   delays: { deadline: ({ context }) => context.world.ship.options.roundDeadlineMs },
 });
 
-/** Assigns what the rule changes and announces its facts. */
 function takeStep(rule: (course: rules.GameCourse, event: ToGame) => rules.GameStep) {
   return base.enqueueActions(({ context, event, enqueue }) => {
     const { changes, facts } = rule(context, event);

@@ -1,8 +1,6 @@
 /**
- * The meeting, phase by phase: interrupt, discussion, voting, reveal, reaction, consolidation.
- *
- * One chart serves both rule sets. It receives one event for each closed tick, with the bids, dice and decision as data.
- * The chart that runs is the one that the docs draw and the checker proves.
+ * The meeting, phase by phase, for both rule sets. It receives one event for each closed tick, with the bids, dice and
+ * decision as data. The chart that runs is the one that the docs draw and the checker proves.
  */
 import { type ActorRefFrom, and, sendTo, setup } from 'xstate';
 import {
@@ -84,7 +82,6 @@ function seatVacated(event: ToMeeting): ToArbiter {
   throw new Error(`expected seat.left to vacate a seat, found ${event.type}`);
 }
 
-/** Guards and actions of the phases. Each calls one rule. */
 export const meeting = base.extend({
   guards: {
     operatorStops: ({ event }) =>

@@ -1,7 +1,5 @@
 /**
- * A meeting session: holds one meeting, on its own or within a game.
- *
- * It seats the players (within a game they are seated already), opens the gallery, holds the meeting and waits for the
+ * A meeting session holds one meeting, on its own or within a game, with the gallery beside it, and waits for the
  * ghosts to finish. The meeting does not know of the gallery.
  */
 import { type ActorRefFrom, type AnyEventObject, sendTo, setup } from 'xstate';

@@ -15,8 +15,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The canonical text of a JSON value, without undefined fields. It can't use `JSON.stringify` on an object with sorted
- * keys, because objects list keys such as "10" first.
+ * The canonical text of a JSON value, without undefined fields. Objects list keys such as "10" first, so sorting the
+ * keys of a copy would not do.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

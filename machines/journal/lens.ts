@@ -59,7 +59,6 @@ export type SeenGame = Pick<GameMatch, 'name' | 'about' | 'map'> & {
   readonly seats: readonly SeenGameSeat[];
 };
 
-/** An event without its hidden fields. */
 export type SeenEvent = CutEvent<EventFields>;
 type CutEvent<E> = E extends EventFields ? Pick<E, 'type'> & Partial<Omit<E, 'type'>> : never;
 
@@ -157,7 +156,6 @@ export function throughGlass(line: Line): SeenLine {
 const PLACE: readonly LinePosition[] = ['type', 'channel', 'seq'];
 
 type Keys<L extends Line> = readonly Exclude<keyof L | Added<L>, LinePosition | 'hash' | 'clock'>[];
-/** Fields that a lens adds to a line. */
 type Added<L extends Line> = L['type'] extends keyof Narrowed
   ? Exclude<keyof Narrowed[L['type']], keyof L>
   : never;

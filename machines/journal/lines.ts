@@ -146,7 +146,6 @@ export type EventFields = z.infer<typeof event>;
 /** The seen player, their place and their deed. */
 const sight = z.tuple([seat, place, z.enum(DEEDS)]);
 
-/** Makes the schemas of the lines of a channel, each from its type and its own fields. */
 function linesOf<const C extends Channel>(channel: C) {
   return <const T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
     z.strictObject({

@@ -61,7 +61,6 @@ function note(code: string, text: string): Note {
 }
 
 type WithOptions<M extends Match, O> = Omit<M, 'options'> & { readonly options: O };
-/** A match with every option. */
 export type FilledMeeting = WithOptions<MeetingMatch, FilledMeetingOptions>;
 export type FilledGame = WithOptions<GameMatch, FilledGameOptions>;
 
@@ -77,7 +76,6 @@ export function fillMatch({
 
 type MaybeOpening<M extends object> = { readonly type: Line['type']; readonly match?: M };
 
-/** The game that a line opens, or null. */
 export function gameIn<M extends object>(
   line: MaybeOpening<M> | undefined,
 ): Exclude<M, { readonly call: unknown }> | null {
@@ -85,7 +83,6 @@ export function gameIn<M extends object>(
   return match !== undefined && isGame(match) ? match : null;
 }
 
-/** The single meeting that a line opens, or null. */
 export function meetingIn<M extends object>(
   line: MaybeOpening<M> | undefined,
 ): Extract<M, { readonly call: unknown }> | null {

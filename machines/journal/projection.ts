@@ -1,8 +1,6 @@
 /**
- * Projects the lines that a lens shows onto the state of the match: players, meeting, ship and minds.
- *
- * `next` returns the state after one more line. It reuses the parts that the line does not change, so a reader can keep a
- * state for every line. Hidden fields stay unknown and are never guessed.
+ * Projects the lines that a lens shows onto the state of the match. `next` reuses the parts that a line does not
+ * change, so a reader can keep a state for every line. Hidden fields stay unknown and are never guessed.
  */
 import type { MindKind } from '../rules/mindKinds.ts';
 import { rounds } from '../rules/options.ts';
@@ -625,7 +623,6 @@ function readThought({ parsed, received }: SeenBid | SeenOrder): string {
   return parsed?.internal_thought ?? textIn(received, 'internal_thought');
 }
 
-/** A player's thought in a round. Undefined if unknown. */
 export function thoughtIn({ orders = [] }: SeenRound, seat: Colour): string | undefined {
   const order = orders.find((each) => each.seat === seat);
   return order === undefined || order.fault !== undefined ? undefined : readThought(order);

@@ -1,4 +1,3 @@
-/** Reads a value as a line of a journal. */
 import { type Line, lineSchema } from './lines.ts';
 
 /** Levels of nesting in a line. Replies have far fewer. More could overflow the stack of a recursive function. */

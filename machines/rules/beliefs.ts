@@ -1,8 +1,6 @@
 /**
- * Beliefs: how probable a player thinks it is that others are impostors.
- *
- * Beliefs are asked in requests of their own. No rule reads them, no player hears them, and the asked player does not
- * remember them, so a match goes the same with or without them.
+ * Beliefs: how probable a player thinks it is that others are impostors. No rule reads them, no player hears them, and
+ * the asked player does not remember them, so a match goes the same with or without them.
  */
 import type { BeliefMoment, Bid, BySeat, Colour, Utterance } from '../types.ts';
 import type { Table } from './meeting.ts';

@@ -1,9 +1,4 @@
-/**
- * Facts: events of a meeting and its gallery, in the past tense.
- *
- * Rules return facts beside the new table. The chart emits them and the journal writes them. Viewers, replays and
- * checks see only facts.
- */
+/** Facts: events of a meeting and its gallery, in the past tense. Viewers, replays and checks see only facts. */
 import type {
   Ballot,
   Bid,
@@ -37,7 +32,6 @@ export type Departure = (typeof DEPARTURES)[number];
 export const ARRIVALS = ['tick', 'pause'] as const;
 export type Arrival = (typeof ARRIVALS)[number];
 
-/** What the arbiter decided about one tick. */
 export type TickDecision = {
   readonly scores: readonly Score[];
   /** Who has the floor; null when nobody asked for it. */

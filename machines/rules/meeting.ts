@@ -1,8 +1,6 @@
 /**
- * The rules of a meeting: call, votes, attendance and reveal.
- *
- * A rule takes the table and an event, and returns the changes and the facts to emit. The chart decides when to call
- * it. The table stays bounded: the transcript and the tick number are in the arbiter's books (`floor.ts`).
+ * The rules of a meeting: call, votes, attendance and reveal. A rule takes the table and an event, and returns the
+ * changes and the facts to emit. The transcript and the tick number are in the arbiter's books (`floor.ts`).
  */
 import {
   type Ballot,
@@ -55,7 +53,6 @@ export const WITHOUT_GAME = { record: startRecord(null), ship: null, world: null
 
 export const QUIET: Circumstances = { meetingRunning: false, gameOver: false };
 
-/** Null if the meeting may begin. */
 export function callRefusal(
   call: Call,
   standings: BySeat<Standing>,

@@ -43,7 +43,6 @@ export const SECONDS_PER_ROUND = 2.5;
 /** For a match without a rule set. */
 const RULES: RuleSet = 'house';
 
-/** The defaults for a meeting of `living` players. */
 export function defaultOptions(living: number): MeetingOptions {
   return readOptions(MEETING_OPTIONS, {}, { players: living, rules: RULES });
 }
@@ -57,7 +56,6 @@ function readOptions<L extends Rows>(rows: L, written: object, table: DefaultsFo
   return complete(rows, toKeys(rows, fillIn(rows, written, table)));
 }
 
-/** The written options with defaults. All readers of journals and files use this function. */
 function fillIn(rows: Rows, written: unknown, table: DefaultsFor): object {
   const values = valuesOf(written);
   const filled = rows.map((row) => {
@@ -88,7 +86,6 @@ function toKeys(rows: Rows, filled: unknown): object {
   return Object.fromEntries(named);
 }
 
-/** The parts of a match that determine its options. */
 export type StatedMatch = {
   readonly options: Readonly<Record<string, unknown>> & { readonly rules?: RuleSet | undefined };
   readonly seats: readonly { readonly role?: Role | undefined; readonly dead?: boolean }[];

@@ -1,8 +1,6 @@
 /**
- * Scratchpads: the private notebooks of a player.
- *
- * An update replaces a page. The consolidation moves what matters to the main page. The meeting page is always erased
- * (ruling 27).
+ * Scratchpads: the private notebooks of a player. The consolidation moves what matters to the main page. The meeting
+ * page is always erased (ruling 27).
  */
 import type { Ballot, Outcome, Pads, PadUpdates } from '../types.ts';
 

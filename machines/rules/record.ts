@@ -1,8 +1,6 @@
 /**
- * The public record: what every living player knows of the game so far (ruling 44).
- *
- * It holds only what the screen has shown: the impostors at the start, every earlier meeting, and who is gone, how and
- * when. On the ship it stays as the last meeting left it. A meeting on its own has the record of its file.
+ * The public record: what every living player knows of the game so far, which is only what the screen has shown (ruling
+ * 44). On the ship it stays as the last meeting left it.
  */
 import {
   type BySeat,
@@ -176,7 +174,6 @@ export type SecretDeed =
     }
   | { readonly type: 'sabotage'; readonly by: Colour; readonly system: System };
 
-/** A secret deed before that meeting, in seconds before its call. */
 export type DatedDeed = SecretDeed & { readonly meeting: number; readonly ago: number };
 
 export type WorldTruth = {

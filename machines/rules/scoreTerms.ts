@@ -99,7 +99,6 @@ export const SCORE_TERMS = [
 
 export type ScoreRow = (typeof SCORE_TERMS)[number];
 export type ScoreTerm = ScoreRow['key'];
-/** A term whose weight can be set. */
 export type WeightedRow = Extract<ScoreRow, { readonly weight: number }>;
 export type WeightedTerm = WeightedRow['key'];
 

@@ -1,13 +1,11 @@
 /**
- * Records by seat, read in the order of the colours.
- *
- * A table seats few of all colours, so these helpers walk the record instead of the list of colours.
+ * Records by seat, read in the order of the colours. A table seats few of all colours, so these helpers walk the
+ * record.
  */
 import { type BySeat, COLOURS, type Colour } from '../types.ts';
 
 const RANKS: BySeat<number> = Object.fromEntries(COLOURS.map((colour, rank) => [colour, rank]));
 
-/** The seats whose entry passes the test, in the order of the colours. */
 export function seatsWith<Entry>(
   record: BySeat<Entry>,
   isMeant: (entry: Entry) => boolean,

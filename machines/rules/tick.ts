@@ -1,8 +1,4 @@
-/**
- * Ticks: their clock, the effect of their bids, and departures.
- *
- * The votes, faults and departures of one tick are settled here. The chart decides what follows from them.
- */
+/** Ticks: their clock, their votes, faults and departures. The chart decides what follows from them. */
 import type {
   Ballot,
   Bid,

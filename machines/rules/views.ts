@@ -1,8 +1,6 @@
 /**
- * Views: what a living player and a ghost may see.
- *
- * A view combines the public table with the player's own knowledge, so it has no secrets to strip. Ghosts also see the
- * truth about the game, but no mind's thoughts.
+ * Views: what a living player and a ghost may see. A view combines the public table with the player's own knowledge, so
+ * it has no secrets to strip. Ghosts also see the truth about the game, but no mind's thoughts.
  */
 import type {
   Ballot,

@@ -1,8 +1,6 @@
 /**
- * A match as people write it and as the journal keeps it, in snake_case.
- *
- * A match with `call:` starts at the table and ends after that one meeting. Without `call:` a match is a whole game.
- * `prepare.ts` fills in the defaults.
+ * A match as people write it and as the journal keeps it, in snake_case. A match with `call:` starts at the table and
+ * ends after that one meeting. Without `call:` a match is a whole game.
  */
 import { z } from 'zod';
 import { MIND_HELP, MIND_KINDS } from '../rules/mindKinds.ts';
@@ -45,7 +43,6 @@ const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 const LONGEST_WORD = 2000;
 const word = z.string().min(1).max(LONGEST_WORD);
 
-/** Fields of a seat or persona with the operator's own mind. */
 export const ownMindFields = {
   command: z
     .union([word, z.array(word).min(1).max(100)])
@@ -169,7 +166,6 @@ const mapSchema = z.strictObject({
     .describe('Where each system is fixed; one that is not on board has none'),
 });
 
-/** An earlier meeting, for a match that starts at the table. */
 const heldSchema = z.strictObject({
   by: colour.describe('Who called it'),
   report: colour.optional().describe('Whose body was found; without it the button was pressed'),
@@ -238,7 +234,6 @@ export type GameMatch = z.output<typeof gameMatchSchema>;
 export type Match = z.output<typeof matchSchema>;
 export type MeetingSeat = MeetingMatch['seats'][number];
 export type GameSeat = GameMatch['seats'][number];
-/** The fields of any seat that matter to its mind. */
 export type MatchSeat = GameSeat & Partial<Pick<MeetingSeat, 'leaves'>>;
 
 export type MeetingMatchInput = z.input<typeof meetingMatchSchema>;

@@ -68,12 +68,10 @@ function describe(row: OptionRow): string {
   return row.type === 'number' && row.unit !== undefined ? `${row.help} (${row.unit})` : row.help;
 }
 
-/** The options of meetings, each of them written. */
 export function encodeMeetingOptions(options: MeetingOptions): WrittenMeetingOptions {
   return meetingOptionsSchema.parse(encode(MEETING_OPTIONS, options));
 }
 
-/** The options of a game and its meetings, each of them written. */
 export function encodeGameOptions(game: GameOptions, meeting: MeetingOptions): WrittenOptions {
   return optionsSchema.parse({
     ...encode(GAME_OPTIONS, game),

@@ -134,7 +134,6 @@ export function closeMatch<M extends Match>(match: M, version?: number): M {
   };
 }
 
-/** The table of a written meeting, without a check of its call. */
 export function settingFor(
   match: MeetingMatch,
   chance: MeetingChance,
@@ -247,7 +246,6 @@ function prepareGame(match: GameMatch, seed: number, version?: number): Preparat
   };
 }
 
-/** Problems of a game, most basic first. */
 function refusalsOfGame(
   seats: readonly GameSeat[],
   options: GameOptions,
@@ -318,7 +316,6 @@ export type SeatedTable = {
   readonly options: MeetingOptions;
 };
 
-/** Problems of a table, most basic first. */
 export function meetingRefusals(table: SeatedTable): readonly Note[] {
   const seats = tableRefusals(table);
   if (seats.length > 0) return seats;
@@ -379,7 +376,6 @@ function matchNote(code: string, text: string): Note {
 
 export type OpenSeat = { readonly colour: Colour; readonly role?: Role | undefined };
 
-/** Null if the number of impostors fits the fixed roles. */
 export function rolesRefusal(seats: readonly OpenSeat[], impostors: number): Note | null {
   const named = seats.filter(({ role }) => role === 'impostor').length;
   const free = seats.filter(({ role }) => role !== 'crewmate').length;
@@ -391,7 +387,6 @@ export function rolesRefusal(seats: readonly OpenSeat[], impostors: number): Not
   return matchNote('roles', `expected ${impostors} to be impostors, found ${found}`);
 }
 
-/** All seats with roles, in lobby order. */
 export function drawRoles(
   seats: readonly OpenSeat[],
   impostors: number,

@@ -28,7 +28,6 @@ export const CLAIM_TYPES = [
 ] as const;
 export type ClaimType = (typeof CLAIM_TYPES)[number];
 
-/** A player's assertion about `about`. */
 export type SpokenClaim =
   | PlaceClaim
   | { readonly type: 'company'; readonly by: Colour; readonly about: Colour; readonly with: Colour }

@@ -74,7 +74,6 @@ const isJustDenied = (text: string, index: number) =>
 
 const NO_GUILT: Guilt = { accused: [], defended: [] };
 
-/** Accusations and defences in an asserted clause. */
 export function findGuilt(text: string, context: SpeechContext): Guilt {
   if (!(MAY_JUDGE.test(text) || MAY_NAME.test(text))) return NO_GUILT;
   const accused = new Set<Colour>();

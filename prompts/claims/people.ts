@@ -29,7 +29,6 @@ function readColour(sign: string): Colour | null {
   return COLOURS.find((colour) => `@${colour}` === sign) ?? null;
 }
 
-/** Everybody whom a text names, in order. */
 export function findNamed(text: string): readonly Colour[] {
   return [...text.matchAll(/@\w+/g)].flatMap(([sign]) => readColour(sign) ?? []);
 }
@@ -86,7 +85,6 @@ export type ClauseHead = {
   readonly isBoth: boolean;
 };
 
-/** The subject of a clause and the rest. */
 export function findHead(clause: string, context: SpeechContext): ClauseHead {
   const [fillers = ''] = FILLERS.exec(clause) ?? [];
   const isBoth = /\bboth\b/.test(clause);

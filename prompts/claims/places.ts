@@ -64,7 +64,6 @@ const WITH = new RegExp(
   'g',
 );
 
-/** Lists of the companions in a predicate. */
 export function findCompanions(text: string): readonly string[] {
   return [...text.matchAll(WITH)].flatMap((match) => {
     const before = text.slice(0, match.index).trimEnd();

@@ -39,7 +39,6 @@ export type SpokenMessage = {
   readonly message: string;
 };
 
-/** A clause's statement about players. */
 type SpokenPredicate = {
   readonly people: readonly Colour[];
   /** `done` is the predicate without plans; `text` also leaves out anything seen or found. */

@@ -1,8 +1,4 @@
-/**
- * The draft of a round, which the phases of a round change one after another.
- *
- * It belongs to one call of `resolveRound`. The worlds before and after are values.
- */
+/** The draft of a round, which the phases of one call of `resolveRound` change one after another. */
 import type {
   BySeat,
   Colour,
@@ -151,7 +147,6 @@ export type Attempt<Type extends Intent['type']> = {
   readonly intent: Extract<Intent, { type: Type }>;
 };
 
-/** The seats with an intent of this type, in the order of the seats. */
 export function seatsIntending<Type extends Intent['type']>(
   { seats }: Draft,
   ...types: readonly Type[]

@@ -1,8 +1,6 @@
 /**
- * The course of a game: rounds and meetings until one side has won.
- *
- * A rule takes the course and an event, and returns the changes and the facts to emit. The chart decides when to call
- * it.
+ * The course of a game: rounds and meetings until one side has won. A rule takes the course and an event, and returns
+ * the changes and the facts to emit.
  */
 import {
   type BySeat,

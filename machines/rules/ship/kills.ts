@@ -52,7 +52,6 @@ function strike(draft: Draft, by: SeatDraft, victim: SeatDraft): void {
   draft.events.push({ type: 'player.killed', by: by.seat, victim: victim.seat, place });
 }
 
-/** Null if the kill is possible. */
 function killRefusal(world: World, by: Colour, victim: Colour): Note | null {
   const killer = world.players[by];
   const target = world.players[victim];

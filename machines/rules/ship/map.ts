@@ -1,8 +1,6 @@
 /**
- * The map of a ship as plain data, and the routes on it.
- *
- * A place is a room or a hallway, and a step leads to the next place. Routes are computed once for each map, and once
- * for each set of shut rooms.
+ * The map of a ship as plain data, and the routes on it. A place is a room or a hallway, and a step leads to the next
+ * place.
  */
 import {
   HALLWAYS,
@@ -46,7 +44,6 @@ export function ventsAt(map: ShipMap, place: Place): readonly Vent[] {
   return routesOf(map).ventsAt.get(place) ?? NO_VENTS;
 }
 
-/** Null if the map has no such vent. */
 export function findVent(map: ShipMap, id: number): Vent | null {
   return routesOf(map).vents.get(id) ?? null;
 }

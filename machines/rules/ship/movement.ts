@@ -134,7 +134,6 @@ function useVent(draft: Draft, one: SeatDraft): void {
   draft.events.push({ type: 'vent.used', seat, how, vent: target.id, place: target.place });
 }
 
-/** Null if the player can climb into or crawl to this vent. */
 function ventRefusal(world: World, player: PlayerState, to: number): Note | null {
   const target = findVent(world.ship.map, to);
   if (target === null) return refusal('no-vent', `there is no vent ${to}`);

@@ -1,8 +1,6 @@
 /**
- * Orders: an intent that a player pursues until it is done or something happens.
- *
- * Minds are asked seldom. In between, the engine walks, works and waits for the player. A kill or a sabotage ends with
- * its round.
+ * Orders: an intent that a player pursues until it is done or something happens, so that minds are asked seldom. A kill
+ * or a sabotage ends with its round.
  */
 import type { Colour, Note, PadUpdates, Place, Room, System } from '../../types.ts';
 import type { TaskId } from './tasks.ts';

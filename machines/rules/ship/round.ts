@@ -65,7 +65,6 @@ function adoptOrders(draft: Draft, orders: readonly Order[]): void {
   }
 }
 
-/** Null if the player can attempt the intent. */
 function intentRefusal(world: World, seat: Colour, intent: Intent): Note | null {
   const role = roleOf(world, seat);
   const player = world.players[seat];
@@ -190,7 +189,6 @@ function collectAsks(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<reado
 
 const NOTHING_SEEN: readonly Sight[] = [];
 
-/** The visible players and places at the beginning and the end of the round. */
 type Crowds = { readonly before: Crowd; readonly after: Crowd };
 
 function triggers(
@@ -283,7 +281,6 @@ function removePlayer(draft: Draft, one: SeatDraft, reason: 'left' | 'faults'): 
 
 type Calling = 'report' | 'button';
 
-/** Null if nobody called. */
 function resolveCalls(draft: Draft): Call | null {
   const tried = seatsIntending(draft, 'report', 'button').filter(({ by }) => isLivingSeat(by));
   if (tried.length === 0) return null;

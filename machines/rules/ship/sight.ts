@@ -1,9 +1,7 @@
 /**
- * Sight: what each player saw others do in a round, and where.
- *
- * Two players see each other if they are in sight at a beat or pass each other between two beats. Kills are seen at
- * their place, before anybody moves. Cameras add the places that they show. A sight records what its witness could
- * testify to.
+ * Sight: what each player saw others do in a round, and where. Two players see each other if they are in sight at a
+ * beat or pass each other between two beats. Kills are seen at their place, before anybody moves. A sight records what
+ * its witness could testify to.
  */
 import {
   type Colour,
@@ -108,7 +106,6 @@ function visionAs(world: World, role: Role): number {
   return vision >= NEAR_VISION ? 1 : 0;
 }
 
-/** Whether a player at this place sees it. */
 export function isLit(world: World, seat: Colour, place: Place): boolean {
   return isHallway(place) || visionSteps(world, seat) >= 0;
 }
@@ -360,7 +357,6 @@ export function addToMemory(
   return addRoundsToMemory(memory, [{ round, sights }]);
 }
 
-/** The rounds follow each other. */
 export function addRoundsToMemory(
   memory: readonly MemoryEntry[],
   rounds: readonly RoundOfSights[],

@@ -1,8 +1,6 @@
 /**
- * The tasks of a ship, with their rooms and durations.
- *
- * The numbers are the task ids of the game. Seconds are the time of a practised player at the console. A round is 2.5
- * seconds, and a started round counts in full (docs/decisions/0013).
+ * The tasks of a ship, with their rooms and durations: the seconds of a practised player at the console. A started
+ * round counts in full (docs/decisions/0013).
  */
 import type { BySeat, Colour, Place, Room, ShipMap } from '../../types.ts';
 import { createDeck, type Draw } from '../dice.ts';
@@ -212,7 +210,6 @@ export function dealTasks(
   );
 }
 
-/** Picks `count` tasks with different titles. */
 function pickSpecs(specs: readonly TaskSpec[], count: number, draw: Draw): readonly TaskSpec[] {
   const chosen: TaskSpec[] = [];
   let left = specs;

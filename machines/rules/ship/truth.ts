@@ -1,8 +1,6 @@
 /**
- * The truth about the ship, which ghosts know (ruling 46).
- *
- * The chronicle keeps the deeds that no other living player may know: kills, vents and sabotages. Ghosts see it with
- * the places and tasks of all players, but no mind's thoughts.
+ * The truth about the ship, which ghosts know (ruling 46): the places and tasks of all players, and the deeds that no
+ * other living player may know. It holds no mind's thoughts.
  */
 import { type BySeat, COLOURS, type Colour, type Place } from '../../types.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';

@@ -1,8 +1,6 @@
 /**
- * The view of the action phase.
- *
- * It combines the player's sight, memory and private knowledge with the public facts. Nothing comes from what others
- * know.
+ * The view of the action phase: the player's sight, memory and private knowledge with the public facts. Nothing comes
+ * from what others know.
  */
 import {
   type Colour,

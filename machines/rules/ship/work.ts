@@ -34,7 +34,6 @@ export function doWork(draft: Draft): void {
   holdConsoles(draft, fixers);
 }
 
-/** The visible deed of a player who stands still. */
 function deedOf({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | null): Deed {
   if (intent === null) return 'lurking';
   const { map, options } = world.ship;
@@ -142,7 +141,6 @@ function holdConsoles(draft: Draft, fixers: readonly Fixer[]): void {
   else draft.world = { ...draft.world, crisis: { ...crisis, held } };
 }
 
-/** Whether every console of a room is held. */
 function isHeld(room: Room, consoles: readonly Room[], fixers: readonly Fixer[]): boolean {
   const hands = fixers.filter(({ at }) => at === room).length;
   return hands >= consoles.filter((one) => one === room).length;

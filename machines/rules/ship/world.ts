@@ -1,8 +1,4 @@
-/**
- * The world: the state of the action phase between meetings.
- *
- * It is bounded: the round number is an input of every round, and times are rounds that are left.
- */
+/** The world: the state of the action phase between meetings. It is bounded: times are rounds that are left. */
 import type {
   BySeat,
   Colour,
@@ -148,7 +144,6 @@ export function isLiving({ standings }: World, seat: Colour): boolean {
   return standings[seat] === 'living';
 }
 
-/** In the order of the seats. */
 export function livingPlayers({ standings }: World): readonly Colour[] {
   return seatsWith(standings, (standing) => standing === 'living');
 }
@@ -166,7 +161,6 @@ export function shutRooms({ doors }: World): readonly Room[] {
 
 const NO_ROOMS: readonly Room[] = [];
 
-/** Rooms whose doors can be shut now. */
 export function closableRooms({ doors, ship }: World): readonly Room[] {
   if (doors.length === 0) return ship.map.doors;
   return ship.map.doors.filter((room) => doors.every((one) => one.room !== room || one.wait === 0));
