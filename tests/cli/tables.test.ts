@@ -143,6 +143,8 @@ describe('what is in them', () => {
         (select sum(kills) from rounds) = (select count(*) from seats where fate = 'killed') as kills,
         (select count(*) from bids where won) = (select count(*) from ticks where floor is not null)
           + (select count(*) from messages where channel = 'ghosts') as floors,
+        (select count(*) from bids where has_voted) > 0 and not exists (
+          from bids where has_voted and tick = 0) as voted,
         (select bool_and(abs(total - desire_points - mention_points - accusation_points - silence_points
           - die_points - recent_speaker_points - voted_points) < 1e-9) from bids where total is not null) as totals`,
     );
@@ -152,6 +154,7 @@ describe('what is in them', () => {
       ballots: true,
       kills: true,
       floors: true,
+      voted: true,
       totals: true,
     });
   });

@@ -30,6 +30,16 @@ import {
 
 export const SEED = Number(process.env.FC_SEED ?? 1);
 
+/** A clock that keeps the calls to come, with their milliseconds; −1 for those called off. */
+export function aClock() {
+  const waits: [() => void, number][] = [];
+  const clock = {
+    setTimeout: (call: () => void, ms: number) => waits.push([call, ms]),
+    clearTimeout: (id: number) => void waits.splice(id - 1, 1, [() => {}, -1]),
+  };
+  return { clock, waits };
+}
+
 export function law<Ts>(name: string, property: fc.IProperty<Ts>, numRuns = 200): void {
   test(`${name} (seed ${SEED})`, () => {
     fc.assert(property, { seed: SEED, numRuns });

@@ -143,37 +143,24 @@ export function ghostView(view: Partial<GhostView> = {}): GhostView {
   };
 }
 
-const TASKS: readonly TaskCard[] = [
-  {
-    id: 'fix-wiring',
-    name: 'Fix Wiring',
-    kind: 'common',
-    visual: false,
-    next: 'Storage',
-    rounds: 2,
-    steps: 1,
-    of: 3,
-  },
-  {
-    id: 'submit-scan',
-    name: 'Submit Scan',
-    kind: 'long',
+function aCard(
+  id: TaskCard['id'],
+  name: string,
+  kind: TaskCard['kind'],
+  card: Partial<TaskCard> = {},
+): TaskCard {
+  return { id, name, kind, visual: false, next: null, rounds: 0, steps: 1, of: 1, ...card };
+}
+
+const TASKS = [
+  aCard('fix-wiring', 'Fix Wiring', 'common', { next: 'Storage', rounds: 2, of: 3 }),
+  aCard('submit-scan', 'Submit Scan', 'long', {
     visual: true,
     next: 'MedBay',
     rounds: 4,
     steps: 0,
-    of: 1,
-  },
-  {
-    id: 'chart-course',
-    name: 'Chart Course',
-    kind: 'short',
-    visual: false,
-    next: null,
-    rounds: 0,
-    steps: 1,
-    of: 1,
-  },
+  }),
+  aCard('chart-course', 'Chart Course', 'short'),
 ];
 
 const SCENE: ShipScene = {

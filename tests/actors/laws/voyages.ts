@@ -45,7 +45,7 @@ export function* voyage(
   let course = startGame(seed, ship);
   while (course.ending === null && course.round < MOST_ROUNDS) {
     const before = course;
-    const orders = ordersIn(before, crew, memories);
+    const orders = ordersIn(before, crew, memories).map(({ order }) => order);
     const { changes, facts } = playRound(before, orders, drawForRound(seed, before.round));
     course = { ...before, ...changes };
     for (const fact of facts) {
@@ -68,24 +68,25 @@ export function* voyage(
   }
 }
 
-function ordersIn(
+/** The orders of the scripted minds that are asked, with what each of them sees. */
+export function ordersIn(
   course: GameCourse,
   players: readonly PlayerSetting[],
   memories: ReadonlyMap<Colour, readonly MemoryEntry[]>,
-): readonly Order[] {
+): readonly { readonly view: ActionView; readonly order: Order }[] {
+  const { world, round, known, record, seed } = course;
   return askedSeats(course).flatMap((seat) => {
     const player = players.find(({ colour }) => colour === seat);
-    const scene = sceneFor(course.world, seat, course.known);
+    const scene = sceneFor(world, seat, known);
     if (player === undefined || scene === null) return [];
     const { colour, role, partners, persona, pads } = player;
-    const isGhost = course.world.standings[seat] !== 'living';
+    const isGhost = world.standings[seat] !== 'living';
     const memory = memories.get(seat) ?? [];
-    const { map, options, meeting } = course.world.ship;
+    const { map, options, meeting } = world.ship;
     const own = { colour, role, partners, persona, pads, notices: [], isGhost, memory };
     const you = { ...own, deeds: [], past: NO_PAST };
-    const { record, round } = course;
     const view = { you, record, round, rules: meeting.rules, map, options, scene };
-    return [orderFor(course.seed, view)];
+    return [{ view, order: orderFor(seed, view) }];
   });
 }
 

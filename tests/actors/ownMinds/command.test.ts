@@ -25,89 +25,61 @@ async function outcomes(text: string, times: number): Promise<readonly string[]>
   return answers.map(wordsOf);
 }
 
+const DEEP = "'['.repeat(1e5) + ']'.repeat(1e5)";
+const DEEPLY = 'a value that is no JSON, or is nested too deeply';
 const HELLO = 'answer {"type":"hello","protocol":1,"name":"…"}';
 
 describe('a command that says hello wrongly is faulty for the whole game', () => {
-  const DEEP = "'['.repeat(1e5) + ']'.repeat(1e5)";
+  const VERSION = 'mind/version: expected protocol 1';
+  const FIRST = 'mind/hello: expected a hello first';
   test.each([
-    [
-      'of another version',
-      "{ type: 'hello', protocol: 2 }",
-      'version: expected protocol 1, found 2',
-    ],
-    [
-      'of a version in words',
-      "{ type: 'hello', protocol: '1' }",
-      'version: expected protocol 1, found "1"',
-    ],
-    ['of no version', "{ type: 'hello' }", 'version: expected protocol 1, found no version'],
-    ['of another type', "{ type: 'hi' }", 'hello: expected a hello first, found "hi"'],
-    ['that is a number', "'1'", 'hello: expected a hello first, found 1'],
-    ['that is a list', '[]', 'hello: expected a hello first, found []'],
-    ['that is null', 'null', 'hello: expected a hello first, found null'],
-    [
-      'that is a list 100,000 deep',
-      DEEP,
-      'hello: expected a hello first, found a value that is no JSON, or is nested too deeply',
-    ],
-    [
-      'with words for people first',
-      "'Loading the model'",
-      'hello: expected a hello first, found "Loading the model"',
-    ],
-  ])('%s', async (_, hello, expected) => {
+    ['of another version', "{ type: 'hello', protocol: 2 }", VERSION, '2'],
+    ['of a version in words', "{ type: 'hello', protocol: '1' }", VERSION, '"1"'],
+    ['of no version', "{ type: 'hello' }", VERSION, 'no version'],
+    ['of another type', "{ type: 'hi' }", FIRST, '"hi"'],
+    ['that is a number', "'1'", FIRST, '1'],
+    ['that is a list', '[]', FIRST, '[]'],
+    ['that is null', 'null', FIRST, 'null'],
+    ['that is a list 100,000 deep', DEEP, FIRST, DEEPLY],
+    ['with words for people first', "'Loading the model'", FIRST, '"Loading the model"'],
+  ])('%s', async (_, hello, expected, found) => {
     const mind = `${MIND} await line(); say(${hello}); for (;;) answer((await line()).id);`;
-    const told = `mind/${expected}: ${HELLO}`;
+    const told = `${expected}, found ${found}: ${HELLO}`;
     expect(await outcomes(mind, 2)).toEqual([told, told]);
   });
 });
+
+const NOT_JSON = 'mind/not-json: expected one JSON object';
+const NO_ANSWER = 'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}';
+const WRONG_ID = 'mind/wrong-id: expected the id of the request in the answer';
+const FLOOD = 'mind/flood: expected lines of at most 1000000 bytes, found a longer one';
 
 /** What a mind does at request 1, its fault, and what comes of request 2 if that is no answer. */
 const FAULTS: readonly (readonly [name: string, act: string, first: string, next?: string])[] = [
   [
     'that is no JSON',
     "say('thinking…'); answer(id);",
-    'mind/not-json: expected one JSON object, found "thinking…": print nothing else to standard output',
+    `${NOT_JSON}, found "thinking…": print nothing else to standard output`,
   ],
   [
     'that is no UTF-8',
     'process.stdout.write(Buffer.from([0xff, 0xfe, 10])); answer(id);',
     'mind/not-json: expected JSON in UTF-8, found bytes that are no UTF-8',
   ],
-  [
-    'with a NUL in it',
-    "say('{\\u0000}');",
-    'mind/not-json: expected one JSON object, found "{\\u0000}"',
-  ],
-  [
-    'of another type',
-    "say({ type: 'reply', id });",
-    'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found type "reply"',
-  ],
-  [
-    'of a list',
-    'say([]);',
-    'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found []',
-  ],
-  [
-    'of a list that is 100,000 deep',
-    "say('['.repeat(1e5) + ']'.repeat(1e5)); answer(id);",
-    'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found a value that is no JSON, or is nested too deeply',
-  ],
+  ['with a NUL in it', "say('{\\u0000}');", `${NOT_JSON}, found "{\\u0000}"`],
+  ['of another type', "say({ type: 'reply', id });", `${NO_ANSWER}, found type "reply"`],
+  ['of a list', 'say([]);', `${NO_ANSWER}, found []`],
+  ['of a list that is 100,000 deep', `say(${DEEP}); answer(id);`, `${NO_ANSWER}, found ${DEEPLY}`],
   [
     'with an id that is 100,000 deep',
-    "say('{\"type\":\"answer\",\"id\":' + '['.repeat(1e5) + ']'.repeat(1e5) + '}');",
-    'mind/wrong-id: expected the id of the request in the answer, found a value that is no JSON, or is nested too deeply',
+    `say('{"type":"answer","id":' + ${DEEP} + '}');`,
+    `${WRONG_ID}, found ${DEEPLY}`,
   ],
-  [
-    'without an id',
-    "say({ type: 'answer', answer: {} });",
-    'mind/wrong-id: expected the id of the request in the answer, found none',
-  ],
+  ['without an id', "say({ type: 'answer', answer: {} });", `${WRONG_ID}, found none`],
   [
     'with a word as its id',
     "say({ type: 'answer', id: 'x', answer: {} });",
-    'mind/wrong-id: expected the id of the request in the answer, found "x"',
+    `${WRONG_ID}, found "x"`,
   ],
   [
     'with an id that was never asked',
@@ -125,20 +97,12 @@ const FAULTS: readonly (readonly [name: string, act: string, first: string, next
     'request 1',
     'mind/twice: request 1 was answered twice: send one answer for each request',
   ],
-  [
-    'in a line of two million bytes',
-    "say('x'.repeat(2e6));",
-    'mind/flood: expected lines of at most 1000000 bytes, found a longer one',
-  ],
-  [
-    'in two million bytes without a line',
-    "process.stdout.write('x'.repeat(2e6));",
-    'mind/flood: expected lines of at most 1000000 bytes, found a longer one',
-  ],
+  ['in a line of two million bytes', "say('x'.repeat(2e6));", FLOOD],
+  ['in two million bytes without a line', "process.stdout.write('x'.repeat(2e6));", FLOOD],
   [
     'in thousands of lines',
     "process.stdout.write('x\\n'.repeat(5000));",
-    'mind/not-json: expected one JSON object, found "x"',
+    `${NOT_JSON}, found "x"`,
     'mind/flood: expected one answer for each request, found 1000 other lines in a row',
   ],
   ['after which it ends', 'process.exit(3);', 'mind/ended:'],
@@ -211,41 +175,37 @@ describe('a command that can not be started', () => {
 });
 
 describe('a deadline that passes', () => {
-  const aCommand = () =>
-    fakeCommands(({ onEnd }) => onEnd({ type: 'exited', exit: 0, signal: null }));
   const answerTo = (id: number) => ({ type: 'answer', id, answer: { message: `request ${id}` } });
-  const LATE = { ok: false, code: 'mind/late', text: 'no answer before the deadline' };
 
-  test('ends the wait for a hello, and the next request is sent after it', async () => {
-    const { commands, started } = aCommand();
+  /** Misses the deadline of request 1, with the hello before it or after it. */
+  async function missedOne(isGreeted: boolean) {
+    const { commands, started } = fakeCommands(({ onEnd }) =>
+      onEnd({ type: 'exited', exit: 0, signal: null }),
+    );
     const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, { commands });
+    const say = (message: object) => started[0]?.onOutput(bytesOf(message));
     const late = new AbortController();
     const first = mind.answer(request, late.signal);
+    if (isGreeted) say({ type: 'hello', protocol: 1 });
     late.abort();
-    expect(await first).toEqual(LATE);
-    started[0]?.onOutput(bytesOf({ type: 'hello', protocol: 1 }));
-    const second = mind.answer(request, new AbortController().signal);
-    expect(started[0]?.written.map((line) => JSON.parse(line).id)).toEqual([undefined, 2]);
-    started[0]?.onOutput(bytesOf(answerTo(2)));
-    expect(await second).toEqual({ ok: true, received: { message: 'request 2' } });
-    await minds.close();
-  });
+    const told = { ok: false, code: 'mind/late', text: 'no answer before the deadline' };
+    expect(await first).toEqual(told);
+    if (!isGreeted) say({ type: 'hello', protocol: 1 });
+    return { ask: () => mind.answer(request, new AbortController().signal), say, started, minds };
+  }
 
   test.each([
-    ['before the next request', true],
-    ['after the next request', false],
-  ])('makes an answer late, and it is dropped when it comes %s', async (_, isBefore) => {
-    const { commands, started } = aCommand();
-    const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, { commands });
-    const late = new AbortController();
-    const first = mind.answer(request, late.signal);
-    started[0]?.onOutput(bytesOf({ type: 'hello', protocol: 1 }));
-    late.abort();
-    expect(await first).toEqual(LATE);
-    if (isBefore) started[0]?.onOutput(bytesOf(answerTo(1)));
-    const second = mind.answer(request, new AbortController().signal);
-    if (!isBefore) started[0]?.onOutput(bytesOf(answerTo(1)));
-    started[0]?.onOutput(bytesOf(answerTo(2)));
+    ['before the hello', false, 'never'],
+    ['with the answer before the next request', true, 'before'],
+    ['with the answer after the next request', true, 'after'],
+  ])('%s counts for its own request only', async (_, isGreeted, isAnswered) => {
+    const { ask, say, started, minds } = await missedOne(isGreeted);
+    if (isAnswered === 'before') say(answerTo(1));
+    const second = ask();
+    const ids = started[0]?.written.map((line) => JSON.parse(line).id);
+    expect(ids).toEqual(isGreeted ? [undefined, 1, 2] : [undefined, 2]);
+    if (isAnswered === 'after') say(answerTo(1));
+    say(answerTo(2));
     expect(await second).toEqual({ ok: true, received: { message: 'request 2' } });
     await minds.close();
   });

@@ -16,7 +16,7 @@ import {
 import { closeFloorTick, EMPTY_FLOOR, passTick } from '../../../machines/rules/floor.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
 import type { Bid, Colour, RequestKind } from '../../../machines/types.ts';
-import { aBid, aFault, aTable, FIVE, someOptions } from '../builders.ts';
+import { aBid, aClock, aFault, aTable, FIVE, someOptions } from '../builders.ts';
 
 const OPTIONS = someOptions({ deadlineMs: 700 });
 const CHANCE = { seed: 7, meeting: 2 };
@@ -56,11 +56,7 @@ function run(events: readonly ToArbiter[]) {
     invoke: { src: 'arbiter', id: ARBITER, systemId: ARBITER, input: INPUT },
     on: { '*': { actions: ({ event }) => void heard.push(event) } },
   });
-  const waits: [() => void, number][] = [];
-  const clock = {
-    setTimeout: (call: () => void, ms: number) => waits.push([call, ms]),
-    clearTimeout: (id: number) => void waits.splice(id - 1, 1, [() => {}, -1]),
-  };
+  const { clock, waits } = aClock();
   const actor = createActor(parent, { clock });
   actor.start();
   const system = actor.system as { get: (name: string) => AnyActorRef };

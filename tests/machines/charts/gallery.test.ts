@@ -11,7 +11,7 @@ import type { ToGallery } from '../../../machines/messages.ts';
 import type { GhostFact } from '../../../machines/rules/facts.ts';
 import { fullTruth, type Truth } from '../../../machines/rules/views.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../../machines/types.ts';
-import { aBid, aFault, aTable, law } from '../builders.ts';
+import { aBid, aClock, aFault, aTable, law } from '../builders.ts';
 
 const TRUTH = fullTruth(aTable());
 
@@ -50,11 +50,7 @@ function run(events: readonly ToGallery[], input: Partial<GalleryInput> = {}) {
   const facts: GhostFact[] = [];
   const did: string[] = [];
   const note = (name: string) => () => void did.push(name);
-  const waits: [() => void, number][] = [];
-  const clock = {
-    setTimeout: (call: () => void, ms: number) => waits.push([call, ms]),
-    clearTimeout: (id: number) => void waits.splice(id - 1, 1, [() => {}, -1]),
-  };
+  const { clock, waits } = aClock();
   const machine = galleryMachine.provide({
     actions: {
       announceFacts: (_, params) => void facts.push(...params.facts),

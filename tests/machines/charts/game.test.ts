@@ -15,7 +15,7 @@ import { type GameFact, meetingSetupFor } from '../../../machines/rules/ship/gam
 import type { Intent, Order } from '../../../machines/rules/ship/orders.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { createSmallGame } from '../../../proofs/models/ship.ts';
-import { aPlayer } from '../builders.ts';
+import { aClock, aPlayer } from '../builders.ts';
 
 const INPUT = {
   ...createSmallGame(4, { buttons: 1, emergencyCooldown: 0, roundDeadlineMs: 600 }),
@@ -89,11 +89,7 @@ function start(events: readonly ToGame[], players: readonly PlayerInput[] = []) 
       stopMeeting: note('stop meeting'),
     },
   });
-  const waits: [() => void, number][] = [];
-  const clock = {
-    setTimeout: (call: () => void, ms: number) => waits.push([call, ms]),
-    clearTimeout: (id: number) => void waits.splice(id - 1, 1, [() => {}, -1]),
-  };
+  const { clock, waits } = aClock();
   const actor = createActor(machine, { input: { ...INPUT, players }, clock }).start();
   for (const event of events) actor.send(event);
   return { actor, facts, did, given, waits, types: () => facts.map(({ type }) => type) };

@@ -7,6 +7,12 @@ import { aSight, aTask, aView, ordersOf, shareOf, typesOf, type Wanted } from '.
 
 const LIGHTS = { system: 'lights', seconds: null, consoles: ['Electrical'], done: [] } as const;
 
+/** Blue stands beside the impostor, and green next door. */
+const PASSER_BY = [
+  { who: 'blue', place: 'Storage' },
+  { who: 'green', place: 'Admin hallway' },
+] as const;
+
 function impostor(scene: Partial<ShipScene>, wanted: Wanted = {}) {
   return ordersOf(aView({ role: 'impostor', scene, ...wanted }), 'accuser');
 }
@@ -32,12 +38,8 @@ describe('an impostor and a victim', () => {
   });
 
   test('is more careful when somebody might walk in', () => {
-    const here = [
-      { who: 'blue', place: 'Storage' },
-      { who: 'green', place: 'Admin hallway' },
-    ] as const;
     const scene = { place: 'Storage', company: ['blue'], closable: [] } as const;
-    const share = shareOf(impostor({ ...scene, here }), 'kill');
+    const share = shareOf(impostor({ ...scene, here: PASSER_BY }), 'kill');
     expect(share).toBeGreaterThan(0);
     expect(share).toBeLessThan(0.7 * shareOf(impostor(scene), 'kill'));
   });
@@ -49,11 +51,8 @@ describe('an impostor and a victim', () => {
   });
 
   test('a player next door is a witness if the crew sees far', () => {
-    const here = [
-      { who: 'blue', place: 'Storage' },
-      { who: 'green', place: 'Admin hallway' },
-    ] as const;
-    const scene = { place: 'Storage', company: ['blue'], here, closable: [] } as const;
+    const alone = { place: 'Storage', company: ['blue'], closable: [] } as const;
+    const scene = { ...alone, here: PASSER_BY };
     expect(shareOf(impostor(scene, { options: { crewVision: 1.25 } }), 'kill')).toBe(0);
   });
 
@@ -107,11 +106,7 @@ describe('an impostor and a victim', () => {
   });
 
   test('shuts a victim in when somebody might come', () => {
-    const here = [
-      { who: 'blue', place: 'Storage' },
-      { who: 'green', place: 'Admin hallway' },
-    ] as const;
-    const even = { place: 'Storage', company: ['blue'], here } as const;
+    const even = { place: 'Storage', company: ['blue'], here: PASSER_BY } as const;
     expect(shareOf(impostor(even), 'shut')).toBeGreaterThan(0.2);
     expect(shareOf(impostor({ ...even, closable: ['MedBay'] }), 'shut')).toBe(0);
   });

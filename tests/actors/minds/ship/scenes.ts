@@ -7,19 +7,14 @@ import { NO_PAST, startRecord } from '../../../../machines/rules/record.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import type { MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
 import type { ActionView, ShipScene, TaskCard } from '../../../../machines/rules/ship/views.ts';
-import type { Colour, Deed, Place, Temperament } from '../../../../machines/types.ts';
+import {
+  COLOURS,
+  type Colour,
+  type Deed,
+  type Place,
+  type Temperament,
+} from '../../../../machines/types.ts';
 import type { WireOrder } from '../../../../prompts/order.ts';
-
-const EIGHT: readonly Colour[] = [
-  'red',
-  'blue',
-  'green',
-  'pink',
-  'orange',
-  'yellow',
-  'black',
-  'white',
-];
 
 export function aTask(card: Partial<TaskCard> = {}): TaskCard {
   const base = { id: 'chart-course', name: 'Chart Course', kind: 'short', visual: false } as const;
@@ -46,7 +41,7 @@ function aScene(scene: Partial<ShipScene> = {}): ShipScene {
     bar: null,
     heads: null,
     cameraLight: false,
-    seats: EIGHT,
+    seats: COLOURS.slice(0, 8),
   };
   const company = scene.company ?? [];
   const place = scene.place ?? base.place;
