@@ -1,10 +1,7 @@
 /**
- * Writes each request to a slow mind, and each answer, before its tick closes.
- *
- * A journal gets the answers of a tick when the tick is over. A process that is killed earlier would lose answers that
- * were paid for. These lines are no part of the journal or its hashes. They go to a file beside it, or between its
- * lines where a league keeps it open. A match that continues reuses every answer from here, counts every request, and
- * writes the missing ones into the journal.
+ * Writes each request to a slow mind, and each answer, before its tick closes and the journal has them. These lines are
+ * no part of the journal or its hashes. They go to a file beside it, or between its lines where a league keeps it open.
+ * A match that continues reuses every answer and counts every request from here.
  *
  * A successful call and its answer share one line, written before the next request starts. So a crash leaves a request
  * without an outcome, never a paid answer without its text.
@@ -92,7 +89,6 @@ export type AheadLog = {
 };
 
 export class WriteAhead {
-  /** Null where nothing is written ahead. */
   #log: AheadLog | null = null;
   /** Answers of the earlier attempt that the journal lacks, by seat and digest. */
   readonly #answers = new Map<string, Answer>();

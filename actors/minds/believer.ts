@@ -1,8 +1,6 @@
 /**
- * The port of a believer, which states a player's beliefs.
- *
- * It is separate from the mind, so wrappers, recordings and changes of the mind never see the question, and the mind
- * does not remember it. Null means that nobody answers for the seat. A failure is a value.
+ * The port of a believer, which states a player's beliefs. It is separate from the mind, so wrappers and recordings of
+ * the mind never see the question, and the mind does not remember it. A failure is a value.
  */
 import type { BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import type { BeliefSource } from '../../machines/types.ts';

@@ -10,7 +10,6 @@ import { createScriptedBeliever } from './scripted/mind.ts';
 /** Makes the believer of a seat that a model or the operator's own mind plays. `index` is its place in the match. */
 export type OutsideBelievers = (seat: MatchSeat, index: number) => Believer;
 
-/** Belief settings of a prepared match; null when beliefs are not asked. */
 export function createBeliefSettings(
   times: BeliefTimes | null,
   match: Pick<Match, 'seats'>,

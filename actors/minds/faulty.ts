@@ -14,7 +14,6 @@ type Fault = (good: object, request: MindRequest) => Answer;
 
 const receive = (received: unknown): Answer => ({ ok: true, received });
 
-/** What a fault makes of a good answer. A draw picks by place. */
 const FAULTS: readonly Fault[] = [
   () => ({ ok: false, code: 'mind/silent', text: 'no answer came' }),
   () => ({ ok: false, code: 'mind/late', text: 'no reply before the deadline' }),

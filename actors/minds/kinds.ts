@@ -13,10 +13,7 @@ import { holdVoteBack, leaveAt } from './wrap.ts';
 /** Milliseconds for an answer, at the table and on the ship; null when the match does not set them. */
 export type AnswerTimes = { readonly table: number | null; readonly ship: number | null };
 
-/**
- * Makes the mind of a seat that something outside the engine plays: a language model, a person, or the operator's
- * program. `index` is its place in the match.
- */
+/** Makes the mind of a seat that a model, a person or the operator's program plays, `index`th in the match. */
 export type ModelMinds = (seat: MatchSeat, index: number, times: AnswerTimes) => Mind;
 
 type MindSettings = {

@@ -1,9 +1,6 @@
 /**
- * A recorded mind repeats recorded answers, one per request.
- *
- * It keeps the pace of the recorded mind, so that outside messages between two ticks can be put back in place. A
- * request without a recorded answer gets none: it was abandoned. Recorded lateness is repeated too; the recording's
- * deadlines no longer apply.
+ * A recorded mind repeats recorded answers, one per request, at the pace of the recorded mind. A request without a
+ * recorded answer gets none: it was abandoned. Recorded lateness is repeated; the recording's deadlines do not apply.
  */
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 

@@ -1,8 +1,6 @@
 /**
- * Text that models are writing, for viewers through the glass, before it becomes a line.
- *
- * It is in no journal and decides nothing. A model's text stays here from its first word until its answer is in a line
- * or discarded. Until then each word is a secret of its seat.
+ * Text that models are writing, for viewers through the glass, before it becomes a line or is discarded. It is in no
+ * journal and decides nothing. Until then each word is a secret of its seat.
  */
 import type { Line } from '../../machines/journal/lines.ts';
 import type { SeatWords, WaitKind } from '../../machines/turnPrompt.ts';

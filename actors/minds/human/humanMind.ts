@@ -1,8 +1,6 @@
 /**
- * The mind of a person: a request waits here until the person answers or the deadline passes.
- *
- * An answer is read like the reply of a model. The engine's deadline abandons a late one; the page only shows it. A
- * player who stays away longer than the grace period has left, and every later request is answered so.
+ * The mind of a person: a request waits here until the person answers or the engine's deadline passes. A player who
+ * stays away longer than the grace period has left, and every later request is answered so.
  */
 import { LATE, LEFT } from '../../../machines/rules/tick.ts';
 import type { SeatAttendance, SeatStatus } from '../../../machines/turnPrompt.ts';
@@ -84,7 +82,6 @@ export class HumanMind {
     };
   }
 
-  /** Calls `look` after every change, until the returned function is called. */
   watch(look: () => void): () => void {
     this.#watchers.add(look);
     return () => this.#watchers.delete(look);

@@ -10,10 +10,7 @@ import { HumanMind } from './humanMind.ts';
 
 /** 128 bits: nobody guesses a seat. */
 const TOKEN_BYTES = 16;
-/**
- * Milliseconds that a closed page keeps its seat: time to restart a browser. Requests meanwhile keep their own
- * deadline.
- */
+/** Milliseconds that a closed page keeps its seat: time to restart a browser. */
 const GRACE_MS = 300_000;
 
 /** Milliseconds that the engine waits for a person's answer, at the table and on the ship. */
@@ -98,7 +95,6 @@ export class HumanSeats {
     return this.#waitUntil((player) => player.seating.attendance !== 'here');
   }
 
-  /** A game that stops waiting for players when it is stopped. */
   with(game: { stop(): void }): { stop(): void } {
     return {
       stop: () => {

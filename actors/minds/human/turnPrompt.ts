@@ -63,7 +63,6 @@ function listOffered(choice: ActionChoice, view: ActionView): readonly OfferedAc
   const type = choice.actions[0]?.type;
   if (type === undefined || !isPossible(type, view)) return [];
   return listActionsOf(type, choice, view).map(({ action, what, hint = '' }) => {
-    // The field after the type names the target.
     const [, target = ''] = Object.values(action);
     return { does: DOES[type], what, hint, action, ...describeOnMap(type, String(target), view) };
   });
@@ -191,7 +190,6 @@ function describeScene({ you, round, scene }: ActionView): TurnScene {
   return { place, vent, seen: [...seen.values()], sabotage, shut, heads };
 }
 
-/** An action that becomes possible later is not offered. */
 function isPossible(type: IntentType, { scene }: ActionView): boolean {
   switch (type) {
     case 'kill':

@@ -1,9 +1,6 @@
 /**
- * Reads an answer out of a delivery, or finds the reason why it is unusable.
- *
- * A truncated answer is never used, because a ballot is final. A field of a wrong type is repaired only if one meaning
- * is possible: "8/10" for a number, a number for a text, a text for the notes. A word is never replaced by another
- * word, so no ballot is invented here.
+ * Reads an answer out of a delivery. A truncated answer is never used, because a ballot is final. A field of a wrong
+ * type is repaired only if one meaning is possible: "8/10" for a number, a number for a text, a text for the notes.
  */
 import { readField } from '../../../machines/text.ts';
 import {
@@ -101,10 +98,7 @@ function findAnswer(
   return failUnusable('malformed', text === '' ? null : text.slice(0, LONGEST_QUOTE));
 }
 
-/**
- * A whole answer that a server reported as thoughts. vLLM does so when a model is forced to answer in JSON at once.
- * Beside any other text it would be a thought.
- */
+/** vLLM reports a whole answer as thoughts if a model must answer in JSON. Beside other text it would be a thought. */
 function findAnswerInThoughts(
   thoughts: string | null,
   { schema }: Question,
@@ -175,9 +169,7 @@ function listMissing(fields: object, schema: unknown): readonly string[] {
   return listFields(schema).filter((name) => !SIDE_FIELDS.includes(name) && !(name in fields));
 }
 
-/**
- * Whether an object is the answer or a part of it. A part with other fields is something else, such as a quoted line.
- */
+/** Whether an object is the answer or a part of it. A part with other fields is something else, such as a quote. */
 function judgeAnswer(value: object, schema: unknown, fits: (value: object) => boolean): AnswerFit {
   const names = listFields(schema);
   const { fields } = findFields(value, names);
@@ -207,7 +199,6 @@ function describeWithheld(vote: unknown, missing: readonly string[]): string {
 
 type RepairedValue = { readonly value: object; readonly isRepaired: boolean };
 
-/** Converts an object to the types of its schema where possible. */
 export function repairTypes(value: object, schema: unknown): RepairedValue {
   let isRepaired = false;
   const fields = Object.entries(value).map(([name, field]: [string, unknown]) => {
@@ -229,7 +220,6 @@ function repairField(field: unknown, schema: unknown): unknown {
   return typeof field === 'object' && field !== null ? repairTypes(field, schema).value : field;
 }
 
-/** The number at the start of a text: "8/10", "7 of 10". */
 function parseLeadingNumber(text: string): unknown {
   const digits = /^\s*(-?\d+(?:\.\d+)?)(?![\w.])/.exec(text)?.[1];
   return digits === undefined ? text : Number(digits);

@@ -1,8 +1,6 @@
 /**
- * The budget: limits on calls, tokens, dollars and time, and the amounts spent.
- *
- * The possible cost of a call is reserved before it starts, so eight players who ask at once don't spend the same
- * money. Afterwards the actual cost replaces it.
+ * Limits on calls, tokens, dollars and time, and the amounts spent. The possible cost of a call is reserved before it
+ * starts, so eight players who ask at once don't spend the same money. Afterwards the actual cost replaces it.
  */
 
 import { reach } from '../../ports/reach.ts';
@@ -74,10 +72,7 @@ export class Budget {
     return null;
   }
 
-  /**
-   * Reserves the possible cost of a call, or returns the reason for a refusal. Every reserved call must be noted when
-   * it is over.
-   */
+  /** Reserves the possible cost of a call, which must be noted when it is over. Returns the reason for a refusal. */
   reserve(estimate: TokenEstimate, price: Price | null): string | null {
     const refusal = this.#refuse(estimate, price);
     if (refusal === null) this.#layAside(1, estimate, price);
@@ -85,7 +80,6 @@ export class Budget {
     return refusal;
   }
 
-  /** Records the cost of a reserved call. */
   note(usage: TokenUsage, estimate: TokenEstimate, price: Price | null): void {
     this.#layAside(-1, estimate, price);
     this.count(usage, estimate, price);

@@ -1,8 +1,6 @@
 /**
- * Capabilities: the features that one model behind one endpoint supports, learned from its refusals and remembered.
- *
- * Everything is tried first. The first call to a model makes the discovery, one refusal after another, while other
- * calls wait. So eight players who start cold pay for one discovery.
+ * The features that one model behind one endpoint supports, learned from its refusals and remembered. The first call to
+ * a model makes the discovery, one refusal after another, while other calls wait: so players share one discovery.
  */
 import { z } from 'zod';
 
@@ -156,7 +154,6 @@ const MOST_MISSES = 2;
 /** The minimum factor for a model whose thoughts were seen: the next ones may be longer. */
 const ROOM_TO_THINK = 4;
 
-/** Keeps learned capabilities beyond the process. */
 export type CapabilityKeeper = { keep(capabilities: Capabilities): void; forget(): void };
 
 /** Capabilities of one model, shared by all games of the process. */
@@ -203,7 +200,6 @@ export class CapabilityCache {
     return true;
   }
 
-  /** The known room and the prompt exceed the context. */
   noteNoRoom(): void {
     this.capabilities = { ...this.capabilities, room: 1 };
   }

@@ -1,9 +1,4 @@
-/**
- * Language models behind endpoints, as minds.
- *
- * All games of the process share learned capabilities and request limits. The budget and the call listeners belong to
- * one game.
- */
+/** Language models behind endpoints, as minds. Games of a process share learned capabilities and request limits. */
 import { LATE } from '../../../machines/rules/tick.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
@@ -117,7 +112,6 @@ type PaidQuestion = {
   readonly rank: RequestRank;
   readonly budget: Budget;
   readonly streams?: boolean;
-  /** Whether an object is meant as the answer. */
   readonly fits: (value: object) => boolean;
   readonly onSend: (request: SentRequest) => number;
   /** Called after each request with the tokens that the budget was charged for, as far as they are known. */
@@ -260,7 +254,6 @@ export class ModelClients {
     const params = { model: endpoint.model, temperature, seed, extra, streams };
     const price = findPrice(prices, endpoint.model);
     const prompt = estimateTokens(question);
-    /** The request in flight: a conversation sends one at a time. */
     let sent = { id: 0, estimate: { prompt, completion: question.maxTokens } };
     const conversation = new Conversation(question, params, capabilities, {
       patience,
@@ -294,7 +287,6 @@ export class ModelClients {
     return conversation.run(signal);
   }
 
-  /** The client of an endpoint. */
   clientFor(endpoint: Endpoint): ModelClient {
     const key = JSON.stringify([endpoint.baseUrl, endpoint.model, endpoint.apiKey]);
     const known = this.#clients.get(key);
@@ -341,7 +333,6 @@ function deadlineMs({ times }: ModelSeat, { kind }: MindRequest): number {
   return (kind === 'action' ? times?.ship : times?.table) ?? DEADLINE_MS;
 }
 
-/** For a match that sets no deadline. */
 const DEADLINE_MS = 60_000;
 
 /**
@@ -381,7 +372,6 @@ export function buildQuestion(request: PromptRequest, identity: Identity): Quest
   };
 }
 
-/** Whether an object is meant as an answer: it has one of the fields and is readable. */
 function isAnswerTo(value: object, { kind }: MindRequest, { schema }: Question): boolean {
   const fields = Object.keys(Object(schema['properties']));
   if (!fields.some((name) => name in value)) return false;
@@ -390,7 +380,6 @@ function isAnswerTo(value: object, { kind }: MindRequest, { schema }: Question):
 
 const NO_WORDS: PartialWords = { thought: '', message: '' };
 
-/** Follows an answer while it is written, for the player's deadline and for viewers. */
 function listenToWriter(
   { schema }: Question,
   deadline: SeatDeadline,
@@ -422,7 +411,6 @@ function listenToWriter(
 
 const BYTES_PER_TOKEN = 4;
 
-/** A rough count, until the endpoint gives its own. */
 function estimateTokens({ system, user }: Question): number {
   const bytes = [system, ...user].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return Math.ceil(bytes / BYTES_PER_TOKEN);

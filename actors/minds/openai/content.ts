@@ -127,7 +127,6 @@ export function hasThoughts(body: unknown): boolean {
 /** Fields of a message piece with thoughts as text. Some servers send the same thoughts under two names. */
 const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'thinking'];
 
-/** The thoughts in a message piece; '' if there are none. */
 export function readThought(delta: unknown): string {
   const told = THOUGHT_FIELDS.map((name) => readField(delta, name));
   const text = told.find((one) => typeof one === 'string' && one !== '');
@@ -142,7 +141,6 @@ function isFilled(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() !== '' : Array.isArray(value) && value.length > 0;
 }
 
-/** The endpoint's counts, as far as it gives them. */
 export type TokenUsage = {
   readonly promptTokens: number | null;
   readonly cachedTokens: number | null;

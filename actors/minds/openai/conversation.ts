@@ -1,8 +1,6 @@
 /**
- * A conversation asks one question in as many ways as needed, until it has an answer or a reason for none.
- *
- * Lessons from refusals are remembered for the model. A failure of one answer affects this question only. No exception
- * leaves here, and the number of requests is bounded.
+ * A conversation asks one question in as many ways as needed, until it has an answer or a reason for none. Lessons from
+ * refusals are remembered for the model. No exception leaves here, and the number of requests is bounded.
  */
 import type { TimePort } from '../../ports/ports.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
@@ -41,10 +39,7 @@ export type ConversationPorts = {
   readonly onThought?: (piece: string) => void;
   /** Rests that the model requested, over all questions. Without it, this question counts its own. */
   readonly rest?: Pick<ModelRest, 'note' | 'inARow' | 'noteAnswered'>;
-  /**
-   * Called when the model reports that it is loading: whether to keep waiting. Without it, loading is an ordinary
-   * failure.
-   */
+  /** Called when the model reports that it is loading: whether to keep waiting. Without it, loading is a failure. */
   readonly mayLoad?: (says: string) => boolean;
   /** Runs each request, and the wait after a failed one, when there is capacity. Default: at once. */
   readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
@@ -104,7 +99,6 @@ const FIRST_WAIT_MS = 500;
 const MOST_WAITS = 5;
 /** Longest wait between two requests to a loading model. */
 const LONGEST_LOAD_MS = 8_000;
-/** Limit on the requests of a conversation. */
 const MOST_CALLS = 16;
 /** Factor on the token limit after a truncated answer. */
 const MORE_ROOM = 4;
@@ -291,7 +285,6 @@ export class Conversation {
     }
   }
 
-  /** Understood refusals are remembered at once, others when the change helps. */
   #adapt(
     failure: Extract<ApiFailure, { type: 'unsupported' }>,
     { capabilities, mode }: RequestAttempt,
@@ -345,7 +338,6 @@ export class Conversation {
     return this.#withoutMode(why, mode);
   }
 
-  /** Asks in the next way, or returns the failure when none is left. */
   #withoutMode(why: UnusableReason, mode: AnswerMode): ModelReply | null {
     this.#tried.spent.add(mode);
     const { modes } = this.#tried.guess ?? this.#known.capabilities;

@@ -1,11 +1,9 @@
 /**
  * Deadlines of the seats that models play, in one game, and outages of their endpoints.
  *
- * The clock belongs to the request: it runs while a request is at the endpoint, and stops while the request waits for
- * its turn, for the limit per minute, or for a rest that the endpoint requested. A player is late if the endpoint
- * answers others. If half of the players wait equally long, the endpoint is slow: they all get more time, and in the
- * end the game pauses. An endpoint is down when every question to it in one moment has failed: one failing player is
- * silent for a tick.
+ * The clock runs while a request is at the endpoint. A player is late if the endpoint answers others. If half of the
+ * players wait equally long, the endpoint is slow: they all get more time, and in the end the game pauses. An endpoint
+ * is down when every question to it in one moment has failed: one failing player is silent for a tick.
  */
 import type { TimePort } from '../../ports/ports.ts';
 import type { MindRequest } from '../port.ts';
@@ -82,7 +80,6 @@ type DeadlinePorts = {
 type EndpointMoment = {
   readonly key: string;
   readonly baseUrl: string;
-  /** Most milliseconds that its deadlines may grow to. */
   readonly mostMs: number;
   readonly open: Set<SeatDeadline>;
   asked: number;
@@ -124,7 +121,6 @@ export class GameDeadlines {
     return seat;
   }
 
-  /** The match's deadline, as grown at the endpoint. */
   grow({ baseUrl, mostMs }: EndpointMoment, ms: number): number {
     return Math.min(mostMs, ms * (this.#growth.get(baseUrl) ?? 1));
   }
@@ -172,7 +168,6 @@ export class SeatDeadline {
   readonly #game: GameDeadlines;
   readonly #moment: EndpointMoment;
   readonly #model: AskedModel;
-  /** The match's deadline. */
   readonly #ms: number;
   readonly #missed = new AbortController();
   #request: RequestUnderWay | null = null;
@@ -195,7 +190,6 @@ export class SeatDeadline {
     return this.#game.grow(this.#moment, this.#ms);
   }
 
-  /** The failure of the model in this moment; null if it is not known to be down. */
   get knownFailure(): FailedReply | null {
     return this.#moment.down.get(this.#model.model) ?? null;
   }
@@ -217,10 +211,7 @@ export class SeatDeadline {
     return `no answer within ${this.deadlineMs / MS} s of asking`;
   }
 
-  /**
-   * A request is sent. `lose` gives it up so that it is made again. Returns a function to call when the request has
-   * ended.
-   */
+  /** A request is sent. `lose` gives it up so that it is made again. Call the returned function when it has ended. */
   send(lose: () => void): (isAnswered: boolean) => void {
     const { pace, start } = this.#model;
     if (!this.#wasSent) this.#moment.sent += 1;

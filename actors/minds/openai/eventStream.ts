@@ -1,9 +1,6 @@
 /**
- * Streamed answers: server-sent events, read as they arrive and joined into one completion.
- *
- * Text may be cut anywhere between two pieces. The result equals the endpoint's unstreamed answer, so no other file
- * knows how an answer arrived. A stream is whole when it states why the model finished. Every other end is a
- * truncation, and a partial answer is no answer.
+ * Streamed answers: server-sent events, read as they arrive and joined into the endpoint's unstreamed answer. A stream
+ * is whole when it states why the model finished. Every other end is a truncation, and a partial answer is no answer.
  */
 import { isRecord, readField } from '../../../machines/text.ts';
 import { isThoughtPart, readThought } from './content.ts';
@@ -18,7 +15,6 @@ export type StreamOutcome =
 type Fields = Record<string, unknown>;
 
 export class StreamedAnswer {
-  /** An event has come. */
   hasBegun = false;
   /** The end mark has come. Nothing relevant follows. */
   isDone = false;
@@ -154,7 +150,6 @@ class CompletionJoiner {
   /** Words that nobody has taken yet. */
   readonly written: string[] = [];
   readonly thoughts: string[] = [];
-  /** Characters of both so far. */
   length = 0;
 
   add(chunk: unknown, event: string): void {

@@ -1,8 +1,6 @@
 /**
- * Failure classes: the meaning of a response without a usable answer.
- *
- * Endpoints of the same protocol refuse and fail in their own words. They are classified by status first, then by words, from the most final failure to the most temporary. A refusal that is not understood is not final: the request
- * is made plainer until the endpoint accepts it.
+ * Failure classes: the meaning of a response without a usable answer, by status first, then by words, from the most
+ * final failure to the most temporary. If a refusal is not understood, the request is made plainer until accepted.
  */
 import { readField } from '../../../machines/text.ts';
 import type { RequestPart } from './capabilities.ts';
@@ -104,10 +102,7 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
     : { type: 'final', why: 'upstream', text };
 }
 
-/**
- * Describes a responder that is no endpoint: a web page, or a server without such a path. Null if an endpoint may be
- * there.
- */
+/** Describes a responder that is no endpoint: a web page, or a server without such a path. Null if one may be there. */
 function describeStranger({ status, body }: Extract<Delivery, { type: 'body' }>): string | null {
   const isWell = status >= 200 && status < 300;
   if (!isWell && status !== 404 && status !== 405) return null;
@@ -212,10 +207,7 @@ const TEMPORARY_STATUSES: readonly number[] = [408, 409, 423, 425, 499];
 const OVERLOADED =
   /overload|try again|temporar|upstream|timed? ?out|provider returned error|throttl|capacity|busy|warming|loading|unloaded|has crashed/;
 
-/**
- * An endpoint's failure report in any form: a status, an error within a success, a list of errors, JSON within a
- * string, or a page for people.
- */
+/** A failure report in any form: a status, an error within a success, JSON within a string, or a page for people. */
 type ErrorReport = {
   /** The HTTP status, or the one stated in an error within a success; null if none is stated. */
   readonly status: number | null;
@@ -343,17 +335,13 @@ function excerpt(text: string): string {
   return text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT - 1)}…`;
 }
 
-/**
- * The request part that an endpoint does not support. Only sent parts can be refused: a word such as "tool" means
- * nothing if no tool was sent.
- */
+/** The request part that an endpoint does not support. Only sent parts can be refused, so other words mean nothing. */
 type UnsupportedParam = { readonly what: RequestPart; readonly parameter: string | null };
 
 type SentBody = Readonly<Record<string, unknown>>;
 
 const NEEDED = ['model', 'messages'];
 
-/** The request part that a refusal names, or null. */
 function findUnsupportedParam(
   { words, culprit, status }: ErrorReport,
   sent: SentBody,

@@ -25,7 +25,6 @@ type InquiryStep = {
   readonly read: (answer: unknown, model: string) => number | null;
 };
 
-/** Questions beside the protocol. Paths are relative to the server's root. */
 const STEPS: readonly InquiryStep[] = [
   // llama.cpp: per slot.
   {

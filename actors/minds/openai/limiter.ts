@@ -1,8 +1,6 @@
 /**
- * The limiter: how many requests to one model may run at once, and how many may begin per minute.
- *
- * All games of the process share this one. `stores/limiter.ts` is shared by all processes on one Redis. Living players
- * go before ghosts, each in order of arrival.
+ * Limits the requests to one model that run at once, and that begin per minute, for all games of the process. Living
+ * players go before ghosts, each in order of arrival. `stores/limiter.ts` is shared by all processes on one Redis.
  */
 import type { TimePort } from '../../ports/ports.ts';
 
@@ -15,10 +13,7 @@ export type RequestLimits = {
 export type RequestRank = 'living' | 'ghost';
 
 export type RequestGate = {
-  /**
-   * Runs when there is capacity. An aborted request passes at once and takes no capacity: the work checks the signal
-   * first.
-   */
+  /** Runs when there is capacity. An aborted request passes at once: the work checks the signal first. */
   run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 };
 
@@ -115,7 +110,6 @@ export class RequestLimiter implements RequestGate {
     return first === undefined ? 0 : first + MINUTE_MS - now;
   }
 
-  /** Only one sleep at a time, and none when nobody waits. */
   #wake(ms: number): void {
     if (this.#asleep !== null) return;
     const asleep = new AbortController();

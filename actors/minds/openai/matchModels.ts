@@ -50,7 +50,6 @@ export type MatchModelsOptions = {
   readonly deadlines?: Partial<DeadlineLimits>;
   /** Capabilities learned by earlier processes. Without it nothing is remembered or kept. */
   readonly memory?: ModelMemory | null;
-  /** Default: this machine's. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
   /** Whether to ask for streams. Default: no. */
@@ -70,7 +69,6 @@ export class MatchModels {
   /** Called while a model without a first answer is waited for. */
   onLoading: ((loading: LoadingModel) => void) | null = null;
   onFailure: ((seat: Colour, code: string) => void) | null = null;
-  /** Called with the text that a model has written so far; null discards it. */
   onWriting: ((asked: WriterRequest, words: PartialWords | null) => void) | null = null;
   /** Whether to ask for streams; may change during a game. */
   streams: boolean;
@@ -207,12 +205,10 @@ export class MatchModels {
     return this.#budget.spent;
   }
 
-  /** The reason for the pause; null if there was none. */
   get paused(): PauseReason | null {
     return this.#paused;
   }
 
-  /** The exhausted budget in words; null if there is none. */
   get exhausted(): string | null {
     return this.#isSpent;
   }

@@ -102,7 +102,6 @@ export class ModelMemory {
     this.#ports = ports;
   }
 
-  /** A model's fresh capabilities; null if there are none. */
   recall(endpoint: Endpoint): LearnedModel | null {
     const reading = this.#read(nameFile(identify(endpoint)));
     if (reading.type === 'unusable') {
@@ -128,7 +127,6 @@ export class ModelMemory {
     };
   }
 
-  /** Keeps measurements of a model with kept capabilities. */
   noteMeasured(
     endpoint: Endpoint,
     measured: Pick<LearnedModel, 'contextLength' | 'measured'>,
@@ -137,7 +135,6 @@ export class ModelMemory {
     if (reading.type === 'learned') this.#write({ ...reading.learned, ...measured });
   }
 
-  /** All entries by base URL and model, old ones included. */
   list(query: ModelQuery = {}): readonly LearnedModel[] {
     return this.#listFiles()
       .map((name) => this.#read(name))

@@ -1,8 +1,6 @@
 /**
- * Asks a language model for its player's beliefs, in a request of its own.
- *
- * The budget counts it, and requests of the game go first. Lessons about the endpoint stay with these questions, so
- * requests of the game are unaffected. A failure is a missing answer and neither pauses nor ends the match.
+ * Asks a language model for its player's beliefs, in a request of its own, after requests of the game. Lessons about
+ * the endpoint stay with these questions. A failure is a missing answer and neither pauses nor ends the match.
  */
 import { LATE } from '../../../machines/rules/tick.ts';
 import { readBelief } from '../../../prompts/belief.ts';

@@ -1,9 +1,7 @@
 /**
- * The measured pace of an endpoint: its time per answer, and whether it works through a queue.
- *
- * A server that answers one request after another is silent to the last of eight for a long time without being broken.
- * So a request is judged by silence: the time since it was sent, or since the endpoint last answered a request that may
- * have been ahead of it. Shared by all games of the process.
+ * The measured pace of an endpoint, shared by all games of the process. A server that works one by one is silent to the
+ * last of eight for long without being broken. So a request is judged by silence: the time since it was sent, or since
+ * the endpoint last answered a request that may have been ahead of it.
  */
 import type { TimePort } from '../../ports/ports.ts';
 import type { RequestGate, RequestRank } from './limiter.ts';
@@ -32,7 +30,6 @@ export class EndpointPace {
     return request;
   }
 
-  /** A request has ended: answered, refused, lost or given up. */
   noteEnded(request: RequestUnderWay, now: number, isAnswered: boolean): void {
     if (!this.#open.delete(request) || !isAnswered) return;
     this.#silences.push(now - request.silentSince);

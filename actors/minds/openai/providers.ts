@@ -33,12 +33,10 @@ const BY_NAME: ReadonlyMap<string, Provider> = new Map(Object.entries(PROVIDERS)
 
 export const PROVIDER_NAMES = [...BY_NAME.keys()];
 
-/** Null for an unknown provider. */
 export function findBaseUrl(name: string): string | null {
   return BY_NAME.get(name)?.baseUrl ?? null;
 }
 
-/** Null for an unknown endpoint. */
 export function findKeyVariable(baseUrl: string): string | null {
   const known = [...BY_NAME.values()].find((one) => one.baseUrl === baseUrl.replace(/\/+$/, ''));
   return known?.key ?? null;

@@ -18,7 +18,6 @@ export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, strin
   );
 }
 
-/** Seats of a header; none for another line. */
 export function listSeats(header: Line | undefined): readonly MatchSeat[] {
   return header?.type === 'match.opened' ? header.match.seats : [];
 }

@@ -151,7 +151,6 @@ function hearRedacted(
 type ReceivedBody = {
   readonly text: string;
   readonly end: StreamOutcome;
-  /** Characters of a streamed answer. */
   readonly written: number;
 };
 

@@ -1,9 +1,6 @@
 /**
- * A mind that is a command: one process per seat and game, addressed in lines of JSON.
- *
- * It starts with the first request, restarts a few times after it ends, and ends with the game. Everything it does is
- * an answer or a fault of its player. A fault belongs to the open request, or else to the next one. Deadlines are the
- * engine's; only the grace period at the end is timed here.
+ * A mind that is a command: one process per seat and game, addressed in lines of JSON. It starts with the first request
+ * and restarts a few times after it ends. A fault belongs to the open request, or else to the next one.
  */
 import { realCommands } from '../../ports/commands.ts';
 import type { CommandEnd, Commands, RunningCommand } from '../../ports/ports.ts';
@@ -109,7 +106,6 @@ export class CommandMind implements MindLink {
     realTime.clearTimeout(timer);
   }
 
-  /** The reason not to ask now, or null. */
   #refuse(): MindFault | null {
     const known = this.#broken ?? this.#offence;
     this.#offence = null;

@@ -115,7 +115,6 @@ export class OwnMinds {
     };
   }
 
-  /** The mind's name from its hello; '' before it and for a module. */
   nameOf(seat: Colour): string {
     return this.#seats.get(seat)?.link.said?.name ?? '';
   }

@@ -2,9 +2,8 @@
  * The protocol of own minds: messages between the engine and a program in a seat, as lines of JSON or HTTP bodies.
  *
  * The engine sends a hello, then a request for each decision, and the mind answers each. Both sides ignore unknown
- * fields, so new fields need no new version. `glassbox schema mind` prints the schemas, which also type the engine's
- * messages. The messages of a mind are read field by field, so that a fault can name the problem. `prompts/` reads the
- * reply inside an answer.
+ * fields, so new fields need no new version. The messages of a mind are read field by field, so that a fault can name
+ * the problem. `prompts/` reads the reply inside an answer.
  */
 
 import { z } from 'zod';
@@ -285,7 +284,6 @@ export const requestSchema = z
   })
   .meta({ title: 'request', description: 'A line from the engine whenever the player decides' });
 
-/** The hello of a mind. It is read field by field, so that a fault can name the problem. */
 const mindHelloSchema = z
   .object({
     type: z.literal('hello'),

@@ -1,9 +1,4 @@
-/**
- * The alibi: where the player claims to have been. A crewmate tells their path. An impostor changes it where it looks
- * bad and nobody saw them.
- *
- * It depends only on the brief and the call, so it is always the same.
- */
+/** The alibi: where the player claims to have been. An impostor changes the path where it looks bad and nobody saw. */
 import {
   type Call,
   type Colour,
@@ -27,7 +22,6 @@ import {
   walkSeconds,
 } from './memory.ts';
 
-/** `did` is null if the player mentions no activity. */
 export type AlibiStop = { readonly place: Place; readonly ago: number; readonly did: Deed | null };
 export type Alibi = {
   /** Latest first; empty when the player remembers nothing. */
@@ -118,7 +112,6 @@ function trimHallway(stops: readonly AlibiStop[]): readonly AlibiStop[] {
     : stops.slice(room);
 }
 
-/** Sightings of the living in a place within some seconds of a time. */
 function listWitnesses(
   known: PlayerMemory,
   { place, ago }: SeenAt,
@@ -144,7 +137,6 @@ function tellLie(
       stop.did !== 'vent' &&
       stop.did !== 'kill' &&
       (isInnocent(stop) ||
-        // A living witness other than a partner would contradict.
         listWitnesses(known, stop, TOGETHER, scene).some(
           ({ who }) => !scene.partners.includes(who),
         )),
@@ -164,10 +156,7 @@ function tellLie(
   return { stops: [{ place, ago, did: 'task' }, ...rest], company: null, isLie: true };
 }
 
-/**
- * A room far from the body, within walking distance of the last honest stop and the report, and not known to be
- * occupied.
- */
+/** A room far from the body, within reach of the last honest stop and the report, not known to be occupied. */
 function pickFalsePlace(
   known: PlayerMemory,
   last: AlibiStop | undefined,

@@ -47,10 +47,7 @@ function round(share: number): number {
   return Math.round(share * DIGITS) / DIGITS;
 }
 
-/**
- * The number of impostors that a crewmate assumes: the announced remainder, else the initial number. It is always below
- * the number of crewmates, or the game would be over.
- */
+/** The announced remainder of impostors, else their initial number. It is always below the number of crewmates. */
 function reckonWith({ record }: LivingView['table'], living: number): number {
   const most = Math.max(1, Math.ceil(living / 2) - 1);
   return Math.min(Math.max(1, impostorsRemaining(record) ?? record.impostors ?? 1), most);

@@ -1,8 +1,4 @@
-/**
- * Chance of one mind: seeded picks, a value of (seed, colour, moment, lane) only.
- *
- * Nothing is consumed by drawing, so asking again, or asking out of order, gives the same.
- */
+/** Chance of one mind: seeded picks, a value of (seed, colour, moment, lane) only, so order does not matter. */
 import { drawWords } from '../../../machines/rules/dice.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 
@@ -30,7 +26,6 @@ export function drawFraction(chance: MindChance, lane: number): number {
   return drawWords(moment, own)[0] / TWO_32;
 }
 
-/** One of a list; undefined only when the list is empty. */
 export function pick<T>(chance: MindChance, lane: number, list: readonly T[]): T | undefined {
   return list[Math.floor(drawFraction(chance, lane) * list.length)];
 }

@@ -1,15 +1,11 @@
 /**
- * When the victim can have died, and which players can have been there.
- *
- * The time of death lies between the last sighting of the victim alive, plus the walk to the body's place, and the
- * first sighting of the body. A player who was seen too far away before and after has an alibi, if the witness is
- * believed.
+ * When the victim can have died, and which players can have been there. The time of death lies between the last
+ * sighting of the victim alive, plus the walk to the body's place, and the first sighting of the body.
  */
 import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 import { walkSeconds } from './memory.ts';
 
-/** A place where somebody was seen, and the seconds before the call. */
 export type SeenAt = Pick<Sighting, 'place' | 'ago'>;
 
 /** Without a last sight of the victim: seconds before the meeting when being beside the body means something. */

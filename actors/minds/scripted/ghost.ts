@@ -51,7 +51,6 @@ const IDLE: GhostMoment = { kind: 'idle', facts: {}, desire: 3 };
 /** Share of moments without any event when a ghost jokes instead of keeping quiet. */
 const JOKES = 0.2;
 
-/** The first remark whose turn of phrase is new to the gallery; null if there is none. */
 function pickRemark(
   moments: readonly GhostMoment[],
   view: GhostView,
@@ -71,7 +70,6 @@ function pickRemark(
   return null;
 }
 
-/** Makes another number from 0 up to 1 of one. */
 const JOKE_SPREAD = 997;
 
 /** Turns of phrase used in the gallery. "finding me" also counts as "finding Blue". */
@@ -84,7 +82,6 @@ const gatherTurns: (chat: GhostView['chat']) => ReadonlySet<string> = foldLines(
   },
 );
 
-/** Occasions for a remark: the result, the last message of the living, then the ghost's own knowledge. */
 function listMoments(view: GhostView): readonly GhostMoment[] {
   const { announced: told, seats } = view.truth;
   const isImpostor = (seat: Colour) =>
@@ -100,7 +97,6 @@ function listMoments(view: GhostView): readonly GhostMoment[] {
   return [...(heard === null ? [] : [heard]), ...rotate(own, view.turn), IDLE];
 }
 
-/** The occasion in the last line: a lie, or a good guess. */
 function hear(
   last: number,
   view: GhostView,

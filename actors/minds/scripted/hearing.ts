@@ -63,7 +63,6 @@ const DENIAL =
 const VOTE = /\b(?:vot(?:e|es|ed|ing)|eject)\b/;
 const SKIP = /\bskip(?:ping)?\b/;
 const ASKING = /\b(?:where|what were you|account|route|path|explain|were you)\b/;
-/** First-hand observation. */
 const EYES =
   /\bi(?:'ve)?(?: \w+){0,2} (?:saw|seen|watched|caught|spotted|passed|met|noticed)\b|in front of me|my own eyes/;
 const MET = /\bi (?:\w+ )?(?:passed|met)\b/;
@@ -170,7 +169,6 @@ function hearActs(by: Colour, claims: Map<string, OtherClaim>, acts: Acts): Clau
   };
 }
 
-/** The player who is asked: "you" is the addressed player, otherwise the first name counts. */
 function findAsked(sentence: string, { by, addressed, target }: SpeechContext): Colour | undefined {
   const named = findNamed(sentence).find((who) => who !== by);
   return /\byou(?:r|'re)?\b/.test(sentence) ? (target ?? addressed[0] ?? named) : named;
@@ -186,14 +184,12 @@ function hearCharge(sentence: string, { by, target, last }: SpeechContext, acts:
   if (who !== null) acts.add({ type: 'charge', who });
 }
 
-/** Whom an accusing word of a clause is about: the last player named before it, else the first one. */
 function findMeant(text: string, by: Colour): Colour | undefined {
   const isOther = (who: Colour) => who !== by;
   const before = findNamed(text.slice(0, text.indexOf(findAccusingWord(text) ?? '')));
   return before.findLast(isOther) ?? findNamed(text).find(isOther);
 }
 
-/** A call for a vote is about the first player who is named after the word, else the one whom the clause is about. */
 function hearVote(text: string, context: SpeechContext, acts: Acts): void {
   if (NEGATION.test(text)) return;
   if (SKIP.test(text)) {

@@ -1,9 +1,6 @@
 /**
- * Folds a growing list of lines, one line at a time.
- *
- * Every player reads the talk at every tick, but each line is folded once. The result is kept with the first line of
- * the talk. A list that does not extend the folded one, such as the list of an earlier tick, is folded from its start,
- * so the result depends on the list alone.
+ * Folds a growing list of lines. Every player reads the talk at every tick, but each line is folded once. A list that
+ * does not extend the folded one is folded from its start, so the result depends on the list alone.
  */
 
 type LineFold<Line, Folded> = {

@@ -1,8 +1,4 @@
-/**
- * A player's memory: the brief's sightings, those worth telling, and the notebook's record of earlier meetings.
- *
- * Stories are tested by walking: nobody is in two places, or farther away than the time allows.
- */
+/** A player's memory: the brief's sightings, those worth telling, and the notebook's record of earlier meetings. */
 import { findNames } from '../../../machines/rules/mentions.ts';
 import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import type { PublicRecord } from '../../../machines/rules/record.ts';
@@ -16,8 +12,6 @@ import {
   type Sighting,
 } from '../../../machines/types.ts';
 import { rounding } from './wording.ts';
-
-/* A room is one step from its hallway and two from the next room. */
 
 export const NEXT_ROOM = 2;
 
@@ -85,12 +79,10 @@ export function sortMemory(
   };
 }
 
-/** Sightings of a player, or the own path, latest first. */
 function findSightings(known: PlayerMemory, who: Colour): readonly Sighting[] {
   return who === known.me ? known.path : (known.byWho.get(who) ?? []);
 }
 
-/** Whether nobody can have been in both places at the stated times. */
 export function cannotBoth(one: PlaceAndTime, other: PlaceAndTime): boolean {
   const slack = LEEWAY + rounding(Math.max(one.ago, other.ago));
   return (
@@ -148,8 +140,6 @@ export function hasMissed(
     )
   );
 }
-
-/* The highlights depend on the memory and the call alone, so they are picked once for a meeting. */
 
 type LastSight = { readonly seen: Sighting; readonly company: readonly Colour[] };
 
@@ -280,7 +270,6 @@ export type EjectionVote = {
 export type PastMeetings = {
   readonly watched: ReadonlySet<Colour>;
   readonly cleared: ReadonlySet<Colour>;
-  /** Who did a visual task before the player's eyes. */
   readonly proven: ReadonlySet<Colour>;
   readonly last: LastResult | null;
 };
@@ -335,7 +324,6 @@ function readNames(text: string, pattern: RegExp): ReadonlySet<Colour> {
   );
 }
 
-/** Voters for and against players whose role was revealed, as far as shown. */
 export function listEjectionVotes({ meetings }: PublicRecord): readonly EjectionVote[] {
   return meetings.flatMap(({ result }) => {
     if (result?.ejected == null || result.role === null) return [];

@@ -1,8 +1,6 @@
 /**
- * The scripted mind: a seeded offline player that argues from its brief and the talk.
- *
- * An answer depends only on (seed, colour, temperament, lessons, request). Only caches persist between requests, so
- * replay and order do not matter. It knows its own view alone.
+ * The scripted mind: a seeded offline player that argues from its own view alone. An answer depends only on (seed,
+ * colour, temperament, lessons, request), so replay and order do not matter.
  */
 import type { LivingView } from '../../../machines/rules/views.ts';
 import { COLOURS, type Colour, type Role, type Temperament } from '../../../machines/types.ts';

@@ -26,7 +26,6 @@ export type MeetingScene = {
   readonly highlights: Highlights;
   readonly body: Place | null;
   readonly victim: Colour | null;
-  /** Who reported the body; null where nobody did. */
   readonly finder: Colour | null;
 };
 
@@ -34,7 +33,6 @@ export type MeetingScene = {
 const TIGHT_TIME = 30;
 const LOOSE = 0.4;
 
-/** Whether being there then is explained by having found the body. */
 export function isFinding(
   { finder }: Pick<MeetingScene, 'finder'>,
   who: Colour,

@@ -60,7 +60,6 @@ const NOTES: Readonly<Record<SuspicionReason['type'], string>> = {
   hunch: 'a feeling',
 };
 
-/** A reason as players note it for themselves: a few words in brackets. */
 export function noteReason({ type }: SuspicionReason): string {
   return NOTES[type];
 }

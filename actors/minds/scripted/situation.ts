@@ -32,7 +32,6 @@ export type MeetingGrounds = MeetingScene & {
   readonly likings: ReadonlyMap<Colour, number>;
   /** Where this meeting begins in the lists of thoughts. */
   readonly rotation: number;
-  /** Drawn once for the meeting. */
   readonly settledChance: MindChance;
   /** Own observations about the others, by the time window of the death. */
   readonly recollect: (window: number) => readonly SuspicionCharge[];
@@ -96,7 +95,6 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
   };
 }
 
-/** A dead player whose body was not found, seen alive since the last meeting. */
 function findMissing({ table }: LivingView, { byWho }: PlayerMemory): Colour | null {
   const missing = table.seats.find(
     ({ colour, standing }) => standing === 'dead' && byWho.has(colour),
@@ -160,7 +158,7 @@ export function isShielded(at: TalkSituation, seat: Colour): boolean {
   return at.view.you.partners.includes(seat) && pressureOn(at, seat) < 0;
 }
 
-/** Works something out again only when it is asked with another value: that saves work and changes nothing. */
+/** Saves work only: the work depends on the value alone. */
 function memoize<T>(work: (value: number) => T): (value: number) => T {
   let last: { readonly value: number; readonly made: T } | null = null;
   return (value) => {
@@ -168,11 +166,6 @@ function memoize<T>(work: (value: number) => T): (value: number) => T {
     return last.made;
   };
 }
-
-/*
- * Each rule of talk proposes at most one act with its urgency; the player takes the most urgent. The words come later,
- * in `speech.ts`.
- */
 
 export type ActType = keyof typeof plain.acts;
 
@@ -192,7 +185,6 @@ export type SentenceFacts = {
   readonly said?: Place | null;
   readonly ago?: number | null;
   readonly deed?: 'vent' | 'kill';
-  /** The activity seen there, for words such as "at a task". */
   readonly did?: Deed | null;
   readonly reason?: SuspicionReason | null;
 };
@@ -216,7 +208,6 @@ export function createAct(
   return { type, urgency, to, facts };
 }
 
-/** Acts that a temperament is fond of, by the trait that says so. */
 const FOND: Readonly<Partial<Record<ActType, keyof TableTraits>>> = {
   ask: 'asking',
   askAll: 'asking',
@@ -253,7 +244,6 @@ const BEFORE_VOTING: Readonly<Partial<Record<ActType, number>>> = {
   hurry: -5,
 };
 
-/** Proposals, most urgent first. */
 export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): readonly SpeechAct[] {
   const whim = drawFraction(at.chance, WHIM_LANE);
   const acts: SpeechAct[] = [];

@@ -1,8 +1,4 @@
-/**
- * Puts acts and thoughts into the words of a temperament, filled with facts.
- *
- * A player says no sentence twice, and avoids used turns of phrase.
- */
+/** Puts acts and thoughts into the words of a temperament. A player says no sentence twice. */
 import { capitalize, listWords } from '../../../machines/text.ts';
 import type { Colour, Deed, Role, Temperament } from '../../../machines/types.ts';
 import { drawFraction, type MindChance, pick } from './chance.ts';
@@ -14,8 +10,6 @@ import type { SuspicionReason } from './reasons.ts';
 import type { ActType, SentenceFacts, SpeechAct, TalkSituation } from './situation.ts';
 import type { TableClaims } from './tableClaims.ts';
 import { namePlace, sayTime } from './wording.ts';
-
-/* A template is a sentence with slots, parsed once. One with a missing fact is not used. */
 
 type Template = {
   readonly pieces: readonly string[];
@@ -165,11 +159,7 @@ export const LONGEST = 200;
 /** Share of messages that start from the plain phrases rather than from the voice's own. */
 const PLAIN_SHARE = 0.3;
 
-/**
- * The sentence for an act; null when all fitting ones are used.
- *
- * Unused turns of phrase come first, then used ones in new words.
- */
+/** The sentence for an act, unused turns of phrase first; null when all fitting ones are used. */
 export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null {
   const own = VOICES[speaker.temperament][type] ?? [];
   const start = drawFraction(speaker.chance, LANE.start);
@@ -181,7 +171,6 @@ export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null
   return find(true) ?? (type === 'quip' ? null : find(false));
 }
 
-/** The first fitting sentence that the speaker has not used. A fresh one has a turn that nobody used. */
 function findSentence(
   list: readonly string[],
   facts: SentenceFacts,
@@ -300,13 +289,11 @@ function pickThought(at: TalkSituation, { type, facts }: ActThought, count: numb
   return fillFirst(rotate(THOUGHTS[part][type], count), facts, at.chance) ?? 'Listening.';
 }
 
-/** The list from an index on, counted around. */
 export function rotate<T>(list: readonly T[], by: number): readonly T[] {
   const from = list.length === 0 ? 0 : by % list.length;
   return [...list.slice(from), ...list.slice(0, from)];
 }
 
-/** The first template that has all its facts. */
 export function fillFirst(
   list: readonly string[],
   facts: SentenceFacts,

@@ -25,7 +25,6 @@ import type { TableTraits } from './traits.ts';
 export type Suspicion = {
   readonly seat: Colour;
   readonly pressure: number;
-  /** The main reason; null if there is none. */
   readonly reason: SuspicionReason | null;
 };
 
@@ -120,7 +119,6 @@ function blame(
   entry.weight = felt;
 }
 
-/** By how much more or less weak evidence against somebody counts to this player. */
 function weighPrejudice({ judge }: SuspicionBook, seat: Colour): number {
   if (judge.role === 'impostor') return 1;
   return 1 + (2 * (judge.mindset.hunches.get(seat) ?? 0.5) - 1) * judge.traits.bias;
@@ -166,7 +164,6 @@ function shieldPartners(book: SuspicionBook, claims: TableClaims): void {
   }
 }
 
-/** Whether a partner is lost: seen in the act by enough others, or pointed at by too many. */
 function isCaught({ judge }: SuspicionBook, seat: Colour, claims: TableClaims): boolean {
   const witnesses = new Set<Colour>();
   const accusers = new Set<Colour>();
@@ -231,14 +228,11 @@ const LATELY = 15;
 /** Factor on slander compared with other falsehoods. */
 const SLANDER = 1.5;
 
-/** The opinion, without the final weighing of each tick. */
 type OpinionSoFar = { readonly book: SuspicionBook; readonly claims: TableClaims; counted: number };
 
 /**
- * Makes one player's judge for one meeting. It returns the rivals, most suspected first.
- *
- * A claim's weight depends on earlier claims, and a transcript only grows, so each claim is weighed once. If anything
- * else changes (the players at the table, the time of death), all are weighed again.
+ * Makes one player's judge for one meeting. It returns the rivals, most suspected first. Each claim is weighed once,
+ * unless something besides the transcript changes: then all are weighed again.
  */
 export function createJudge(): (
   judge: SuspicionInput,
@@ -336,7 +330,6 @@ function charge(
   return { seat, points, reason };
 }
 
-/** Weighs what somebody else said, and the player's own charges. */
 function weigh(book: SuspicionBook, item: TableClaim): SuspicionCharge | null {
   const { me } = book.judge.mindset.known;
   const { by } = item;
@@ -467,7 +460,6 @@ function timeOfDeath({ mindset, window }: SuspicionInput) {
   return { from: window, until: Math.min(window, findFirstLook(known.bodies, victim)) };
 }
 
-/** Which share of that time each rival can have spent at the body, by the player's own eyes. */
 function measureShares(judge: SuspicionInput): ReadonlyMap<Colour, number> {
   const shares = new Map<Colour, number>();
   const { known, body } = judge.mindset;
@@ -500,7 +492,6 @@ function weighAlibis(book: SuspicionBook, { sights }: TableClaims): void {
   for (const seat of open) blame(book, seat, POINTS.open * closed ** 2, { type: 'open' });
 }
 
-/** Testimony of unsuspected players. */
 function listBelievable(
   { judge, entries }: SuspicionBook,
   seat: Colour,

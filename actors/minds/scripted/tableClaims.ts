@@ -13,12 +13,10 @@ type Whereabouts = {
   readonly ago: number;
 };
 
-/** Where `by` says to have seen somebody. */
 export type ToldSight = Pick<Whereabouts, 'by' | 'place' | 'ago'>;
 
 type StoryConflict = { readonly story: Whereabouts; readonly seen: Whereabouts };
 
-/** The player, place and time of a claim. Null when it names no place or no time. */
 function findWhereabouts(item: TableClaim): Whereabouts | null {
   if ((item.type !== 'whereabouts' && item.type !== 'sighting') || item.ago === null) return null;
   const { by, place, ago } = item;
@@ -58,11 +56,9 @@ function startClaims() {
     lines: 0,
     all: [] as TableClaim[],
     tally: new Map<TableClaim['type'], number>(),
-    /** Earlier claims that each claim contradicts. */
     conflicts: new Map<TableClaim, readonly StoryConflict[]>(),
     /** Where others say they saw each player, and when, latest first. */
     sights: new Map<Colour, ToldSight[]>(),
-    /** Players who have told their whereabouts or witnessed a deed. */
     told: new Set<Colour>(),
     asked: new Set<Colour>(),
     words: new Map<Colour, string[]>(),
@@ -146,7 +142,6 @@ type ParsedLine = {
   readonly turn: string;
 };
 
-/** A cache: the meaning of a line does not change. */
 const parsedLines = new WeakMap<Utterance, ParsedLine>();
 
 export function getClaims(utterance: Utterance, line: number): readonly TableClaim[] {

@@ -44,7 +44,6 @@ export function react(at: TalkSituation): WireReply {
   });
 }
 
-/** The consolidation tick: two or three sentences for the main notebook. */
 export function consolidate(at: TalkSituation): WireReply {
   const { you, table } = at.view;
   const old = you.pads.main.length <= KEPT ? you.pads.main : `…${you.pads.main.slice(-KEPT)}`;
@@ -134,13 +133,11 @@ function noteFriend(at: TalkSituation): string {
   return ` ${capitalize(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 
-/** A player seen doing a visual task is proven for the rest of the game. */
 function noteProven({ highlights: { visuals }, past }: TalkSituation): string {
   const names = new Set(visuals.flatMap(({ who }) => (past.proven.has(who) ? [] : [who])));
   return names.size === 0 ? '' : ` Proven: ${[...names].map(capitalize).join(', ')}.`;
 }
 
-/** Notes are added below older ones: an update replaces the page. */
 function appendNote(old: string, added: string): string {
   return old.trim() === '' ? added : `${old.trim()}\n${added}`;
 }
@@ -188,7 +185,6 @@ function decideBallot(at: TalkSituation): Ballot | null {
   return needed < least || isLate ? 'skip' : null;
 }
 
-/** The first tick for a vote, the last tick to wait for, and how fast resolve falls in between. */
 type BallotPlan = { readonly first: number; readonly last: number; readonly fall: number };
 
 /** Share of timed voting that the most patient let go by before they think of a vote. */
@@ -244,11 +240,9 @@ function votedShare(at: TalkSituation): number {
 
 /** Urgency below which a player keeps quiet. */
 const QUIET = 2.4;
-/** Urgency lost after having just spoken. */
 const JUST_SPOKE = 3;
 /** Urgency that the others hold back, so that the caller speaks first. */
 const LETS_OPEN = 9;
-/** Heat that makes a change of the top suspect worth a note. */
 const NOTEWORTHY = 18;
 const BALLOT_URGENCY = 5.5;
 /** Said when a player has to speak and everything else has been said; the two halves make 64 sentences. */
@@ -311,7 +305,6 @@ function pickSayable(
   return null;
 }
 
-/** A vote that is cast now, or was cast and not yet told, is something to say. */
 function addBallot(at: TalkSituation, announcement: SpeechAct | null): readonly SpeechAct[] {
   const offers = proposeActs(at, RULES);
   const told = announcement ?? repeatBallot(at);

@@ -1,8 +1,4 @@
-/**
- * The rules of talk: each proposes one speech act, or none.
- *
- * Order: knowledge against others, innocent sightings, answers, then moves that advance the meeting.
- */
+/** The rules of talk: each proposes one speech act with its urgency, or none. The player takes the most urgent. */
 import type { Colour, Place } from '../../../machines/types.ts';
 import { findNearestStop } from './alibi.ts';
 import { drawFraction } from './chance.ts';
@@ -53,7 +49,6 @@ const opens: TalkRule = (at) => {
 /** Seconds before the call within which a player saw whom they met where the body lay. */
 const BY_THE_BODY = 10;
 
-/** An impostor has seen nobody, if they say so. */
 function sawSomebody({ view, known, victim }: TalkSituation, there: Place): boolean {
   return (
     view.you.role !== 'impostor' &&
@@ -78,7 +73,6 @@ const tellsDeed: TalkRule = (at) => {
   return isDenied && countOwn(at, 'deed') < 3 ? createAct('insist', 8, facts, who) : null;
 };
 
-/** Somebody stood at the body; who was seen to kill has been named already. */
 const tellsAtBody: TalkRule = (at) => {
   const seen = at.highlights.atBody.find(
     ({ who, ago }) =>
@@ -180,8 +174,6 @@ function canAccuse(at: TalkSituation, who: Colour): boolean {
   return at.rivals.includes(who) && !isShielded(at, who) && !at.view.you.partners.includes(who);
 }
 
-/* Innocent sightings: own way, company, visual tasks. */
-
 /** Heat above which nobody is vouched for. */
 const DOUBTED = 20;
 /** Seconds. Older sightings say nothing about this death. */
@@ -214,7 +206,6 @@ const tellsPair: TalkRule = (at) => {
   return createAct('pair', isPressed ? 6.2 : 4.8, { who, place, ago }, isPressed ? null : who);
 };
 
-/** A harmless sighting that helps to reconstruct the events. */
 const tellsSighting: TalkRule = (at) => {
   const seen = at.highlights.best.find(
     ({ who, ago, did }) =>
@@ -239,7 +230,6 @@ const tellsAlibi: TalkRule = (at) => {
   return createAct('alibi', 4.4, { ...story, friend: at.alibi.company });
 };
 
-/** The latest stop of the alibi and the room before it; null if the player remembers nothing. */
 function tellStory({ alibi }: TalkSituation) {
   const [stop, ...rest] = alibi.stops;
   if (stop === undefined) return null;
@@ -247,11 +237,8 @@ function tellStory({ alibi }: TalkSituation) {
   return { ...stop, earlier: room?.place ?? null };
 }
 
-/* Answers to charges, questions and testimony. */
-
 /** Lines after which a testimony is no news. */
 const NEWS = 4;
-/** Voices for or against a testimony that are enough. */
 const ENOUGH = 2;
 /** Defences after which a player stops defending. */
 const MOST_DEFENCES = 4;
@@ -306,7 +293,6 @@ function findWitness({ alibi }: TalkSituation, to: Colour): Colour | null {
 
 type SeenThere = Pick<Extract<TableClaim, { type: 'sighting' }>, 'by' | 'place' | 'ago'>;
 
-/** To have been with the victim at the end, or at the body. */
 function isAbout(
   { victim }: TalkSituation,
   { whom, by }: Extract<TableClaim, { type: 'company' }>,
@@ -321,7 +307,6 @@ function isGrave(at: TalkSituation, { place, ago }: SeenThere): boolean {
   return place === call.place && call.by !== at.me;
 }
 
-/** Owns up to a place that is part of the story, and denies every other. */
 function answerSighting(at: TalkSituation, { by, place: said, ago }: SeenThere): SpeechAct {
   const isOwn = at.known.path.some(
     (own) => own.place === said && (ago === null || Math.abs(own.ago - ago) <= ABOUT_THEN),
@@ -395,11 +380,8 @@ const reacts: TalkRule = (at) => {
   return createAct('believe', hard ? 6.4 : 4.2, { who, by }, who);
 };
 
-/* What moves the meeting on: questions, sums, calls for a vote, and quips. */
-
 /** Heat that makes a suspicion worth saying aloud. */
 const SAYABLE = 13;
-/** Lines before somebody sums up. */
 const SUM_AFTER = 6;
 const ASK_LANE = 3;
 const QUIP_LANE = 4;
@@ -456,7 +438,6 @@ const pushes: TalkRule = (at) => {
   return createAct('push', urgency, { who, reason }, who);
 };
 
-/** The top suspect, if the suspicion is worth saying aloud. */
 function findSayable(at: TalkSituation): Colour | null {
   const top = findTopSuspect(at);
   return top === null || top.pressure < SAYABLE || isShielded(at, top.seat) ? null : top.seat;

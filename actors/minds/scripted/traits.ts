@@ -1,8 +1,4 @@
-/**
- * The temperaments as numbers, at the table and on the ship, and the lessons that change them.
- *
- * Shares are from 0 to 1. All balancing numbers of the offline minds are here.
- */
+/** The temperaments as numbers, at the table and on the ship (shares from 0 to 1), and the lessons that change them. */
 import { type Role, TEMPERAMENTS, type Temperament } from '../../../machines/types.ts';
 
 /** One number for each temperament: leader, observer, accuser, joker, follower, sceptic and diplomat. */
@@ -72,12 +68,9 @@ export type ShipTraits = Traits<keyof typeof SHIP_TRAITS>;
 const CROWD = 6;
 /** So many living to each impostor of the game feel neither safe nor watched. */
 const SAFE = 4;
-/** Limit on the growth of free moments. */
 const MOST_IDLE = 5;
-/** Limit on the growth of an impostor's boldness. */
 const MOST_DARING = 3;
 
-/** How much more free time crewmates take, given the numbers of living players and impostors. */
 export function growIdleTime(living: number, impostors: number): number {
   const crowd = Math.max(1, living / CROWD) ** 0.6;
   const safety = (living / (SAFE * impostors)) ** 5;
@@ -157,7 +150,6 @@ const KNOWN: ReadonlyMap<string, KnownLesson> = new Map<string, KnownLesson>(
   Object.values(LESSONS).map((lesson) => [lesson.text, lesson]),
 );
 
-/** How a player with these lessons plays in each role. */
 export function applyLessons(
   temperament: Temperament,
   learned: readonly string[] = [],
@@ -192,7 +184,6 @@ type Experience = {
   readonly tally: Readonly<Record<string, number>>;
 };
 
-/** What could have helped, the most useful first. */
 function listRemedies({ role, reason, tally }: Experience): readonly LessonName[] {
   if (role === 'impostor') {
     const isOut = (tally['ejected'] ?? 0) > 0;

@@ -1,8 +1,4 @@
-/**
- * A scripted player's order on the ship, from the view, the dice and the traits.
- *
- * Rules are tried in order, the most pressing first.
- */
+/** A scripted player's order on the ship: the first rule that makes a move, the most pressing rule first. */
 import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import { LONGEST_WAIT } from '../../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../../machines/rules/ship/views.ts';
@@ -13,8 +9,6 @@ import { IMPOSTOR, pickSabotage } from './impostor.ts';
 import { pickMove, type ShipMoment, type ShipMove } from './moment.ts';
 import { pickTask } from './routine.ts';
 import { sayThought } from './thoughts.ts';
-
-/* Ghosts of the crew do their tasks, ghosts of impostors break things. */
 
 function workAsGhost(at: ShipMoment): ShipMove {
   const { scene, view } = at;

@@ -30,7 +30,6 @@ import {
 /** Share of meetings with a suspect that one walks out of at once. */
 const NERVOUS = 0.5;
 
-/** A body is reported where it lies; one that is seen from afar is walked to. */
 function reports({ scene }: ShipMoment): ShipMove | null {
   const here = scene.bodies.find(({ place }) => place === scene.place);
   const body = here ?? scene.bodies[0];
@@ -68,7 +67,6 @@ function getsAway(at: ShipMoment): ShipMove | null {
   const [who, ...more] = at.scene.company;
   if (who === undefined || more.length > 0 || isShutIn(at)) return null;
   const { intent } = at.scene;
-  // On the way one passes anyhow.
   if (intent?.type === 'go' || intent?.type === 'fix') return null;
   if (weighSuspicion(at, who) < at.traits.wary || !happens(at, LANE.wary, NERVOUS)) return null;
   return leave(at, 'avoids', who);

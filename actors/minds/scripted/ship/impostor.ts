@@ -175,7 +175,6 @@ function isPlanned(at: ShipMoment): boolean {
   return view.round - oldest.from >= plan + view.options.sabotageCooldown / SECONDS_PER_ROUND;
 }
 
-/** The system to break now; null if none is possible. */
 export function pickSabotage(at: ShipMoment): ShipMove | null {
   const { crisis, sabotageWait } = at.scene;
   if (!isOwnTurn(at)) return null;

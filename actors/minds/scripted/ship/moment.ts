@@ -1,8 +1,4 @@
-/**
- * The moment: a player's knowledge when asked on the ship, gathered once so that all rules read the same.
- *
- * A rule makes a move or leaves it to the next rule. Everything comes from the player's own view and dice.
- */
+/** The moment: a player's knowledge when asked on the ship, gathered once so that all rules read the same. */
 
 import { impostorsRemaining } from '../../../../machines/rules/record.ts';
 import { distance, nextStep } from '../../../../machines/rules/ship/map.ts';
@@ -111,13 +107,11 @@ export function listKnownLiving(at: ShipMoment): readonly Colour[] {
 
 /** Upper limit of a suspicion without evidence. */
 const HUNCH = 0.35;
-/** Added for a name that the notebook says to watch. */
 const WATCHED = 0.4;
 const CERTAIN = 1;
 /** Subtracted for a player whom the notebook or a visual task clears. */
 const CLEARED = 0.5;
 
-/** A living player whom one saw kill or use a vent since the last meeting; null when there is none. */
 export function findCulprit({ view, scene }: ShipMoment): Colour | null {
   const { memory, colour } = view.you;
   const crime = memory.find(
@@ -142,7 +136,6 @@ export function weighSuspicion(at: ShipMoment, who: Colour): number {
   return Math.max(0, level);
 }
 
-/** The living player whom the notebook says to watch; null when it names nobody. */
 export function findWatched(at: ShipMoment): Colour | null {
   const { watched } = readPast(at.view.you.pads.main);
   return at.scene.seats.find((seat) => watched.has(seat)) ?? null;

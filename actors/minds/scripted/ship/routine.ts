@@ -24,7 +24,6 @@ import {
 const WHIM_STEPS = 3;
 const STROLL_STEPS = 4;
 
-/** The best next task among the suitable ones. Null when none can be reached. */
 export function pickTask(at: ShipMoment, suits: (card: TaskCard) => boolean): TaskCard | null {
   let best: TaskCard | null = null;
   let least = Infinity;
@@ -37,7 +36,6 @@ export function pickTask(at: ShipMoment, suits: (card: TaskCard) => boolean): Ta
   return best;
 }
 
-/** A room nearby that one can walk to; null when the doors are shut. */
 export function pickStroll(at: ShipMoment): Room | null {
   const start = Math.floor(drawFraction(at.chance, LANE.stroll) * ROOMS.length);
   const room = [...ROOMS.slice(start), ...ROOMS.slice(0, start)].find(
@@ -119,7 +117,6 @@ export function keepsCompany(at: ShipMoment): ShipMove | null {
     : { action: { type: 'wait', rounds: PATIENCE }, theme: 'staysWith', facts: { who } };
 }
 
-/** The own memory tells how long the player has stood here idle. */
 function isRestless({ view, scene }: ShipMoment): boolean {
   const { memory, colour } = view.you;
   const own = memory.findLast(({ who }) => who === colour);
@@ -163,7 +160,6 @@ function wanders(at: ShipMoment): ShipMove | null {
   return { action: { type: 'go', to }, theme: 'wanders', facts: { place: to } };
 }
 
-/** Most rounds that a player rests. */
 const LONGEST_REST = 7;
 
 export function pauses(at: ShipMoment): ShipMove | null {
@@ -173,7 +169,6 @@ export function pauses(at: ShipMoment): ShipMove | null {
   return { action: { type: 'wait', rounds }, theme: 'rests' };
 }
 
-/** A meeting is left to call, and the button can be reached and is not blocked by a sabotage. */
 export function canCallMeeting(at: ShipMoment): boolean {
   const { buttons, crisis } = at.scene;
   return buttons > 0 && crisis === null && isReachable(at, at.view.map.button);
@@ -183,7 +178,6 @@ function canCallNow(at: ShipMoment): boolean {
   return at.scene.buttonWait <= 0 && canCallMeeting(at);
 }
 
-/** A player whom shut doors keep from every suitable task waits. */
 export function sitsItOut(at: ShipMoment, suits: (card: TaskCard) => boolean): ShipMove | null {
   if (!isShutIn(at)) return null;
   const task = pickTask(at, (card) => card.next === at.scene.place && suits(card));
