@@ -65,18 +65,15 @@ export class HumanMind {
 
   get seating(): SeatStatus {
     const { seat } = this;
-    const asked = this.#open;
+    const open = this.#open;
     return {
       seat,
       attendance: this.#attendance,
-      asked:
-        asked === null
-          ? null
-          : {
-              id: asked.id,
-              ms: Math.max(0, asked.until - this.#options.now()),
-              offer: buildTurnPrompt(asked.request),
-            },
+      asked: open && {
+        id: open.id,
+        ms: Math.max(0, open.until - this.#options.now()),
+        offer: buildTurnPrompt(open.request),
+      },
       missed: this.#missed,
       isOver: this.#isOver,
     };

@@ -360,8 +360,7 @@ export class LineUp {
 
 /** Turns a prompt into a question. The shared part comes first, so a provider can cache it. */
 export function buildQuestion(request: PromptRequest, identity: Identity): Question {
-  const prompt = buildPrompt(request, identity);
-  const { system, user, schema, schemaName, maxTokens, cacheKey } = prompt;
+  const { system, user, schema, schemaName, maxTokens, cacheKey } = buildPrompt(request, identity);
   return {
     system: joinBlocks(system),
     user: [joinBlocks(user)],

@@ -129,6 +129,12 @@ function beginTrial(): Trial {
   return { spent, room: null, wasCorrected: false, guess: null, guesses: 0, wasTurned: false };
 }
 
+type ConversationOptions = {
+  readonly ports: ConversationPorts;
+  readonly patience?: Patience | undefined;
+  readonly fits: (value: object) => boolean;
+};
+
 export class Conversation {
   readonly #question: Question;
   readonly #params: RequestParams;
@@ -149,15 +155,7 @@ export class Conversation {
     question: Question,
     params: RequestParams,
     known: CapabilityCache,
-    {
-      ports,
-      patience = PATIENCE,
-      fits,
-    }: {
-      ports: ConversationPorts;
-      patience?: Patience | undefined;
-      fits: (value: object) => boolean;
-    },
+    { ports, patience = PATIENCE, fits }: ConversationOptions,
   ) {
     this.#question = question;
     this.#params = params;
@@ -195,12 +193,8 @@ export class Conversation {
   async #attempt(attempt: RequestAttempt): Promise<ModelReply | null> {
     const { capabilities, mode, room, maxTokens, signal } = attempt;
     const { onText = () => {} } = this.#ports;
-    const feedback = this.#feedback;
-    const body = buildBody(this.#question, this.#params, capabilities, {
-      mode,
-      maxTokens,
-      feedback,
-    });
+    const asking = { mode, maxTokens, feedback: this.#feedback };
+    const body = buildBody(this.#question, this.#params, capabilities, asking);
     this.#feedback = null;
     const started = this.#ports.time.now();
     onText(null);

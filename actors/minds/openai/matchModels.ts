@@ -102,9 +102,7 @@ export class MatchModels {
     this.#environment = environment;
     this.#own = new OwnMinds({ onErrorLine });
     this.#budget = new Budget(budget, () => time.now() + this.#before);
-    this.#models = new ModelClients({
-      ...{ time, open, limits, prices, memory },
-    });
+    this.#models = new ModelClients({ time, open, limits, prices, memory });
   }
 
   get minds(): ModelMinds {

@@ -210,7 +210,10 @@ export class CommandMind implements MindLink {
     if (this.#strays > MOST_STRAY_LINES) {
       const text = `expected one answer for each request, found ${MOST_STRAY_LINES} other lines in a row`;
       this.#stop(run, fault('flood', text));
-    } else if (offence !== null) this.#blame(offence);
+    } else if (offence !== null) {
+      if (this.#open.size === 0) this.#offence ??= offence;
+      this.#settleOpen(offence);
+    }
   }
 
   #describeWrongId(id: number): MindFault {
@@ -222,24 +225,17 @@ export class CommandMind implements MindLink {
     return fault('wrong-id', `expected ${expected}, found one to request ${id}`);
   }
 
-  #blame(offence: MindFault): void {
-    if (this.#open.size === 0) this.#offence ??= offence;
-    this.#settleOpen(offence);
-  }
-
   #settleOpen(answer: Answer): void {
     for (const request of [...this.#open.values()]) request.settle(answer);
   }
 
   /** Kills the process. The next request starts another one. */
   #stop(run: Run, reason: MindFault): void {
-    if (run !== this.#run) {
-      run.command.kill();
-      return;
+    if (run === this.#run) {
+      this.#run = null;
+      if (this.#open.size === 0) this.#offence = reason;
+      this.#settleOpen(reason);
     }
-    this.#run = null;
-    if (this.#open.size === 0) this.#offence = reason;
-    this.#settleOpen(reason);
     run.command.kill();
   }
 

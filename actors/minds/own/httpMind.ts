@@ -53,12 +53,9 @@ export class HttpMind implements MindLink {
     const message = await this.#post(this.#options.hello, signal);
     if (!message.ok) return message;
     const hello = readHello(message.value);
-    if (!hello.ok) {
-      this.#broken = hello;
-      return hello;
-    }
-    this.said = hello;
-    return null;
+    if (hello.ok) this.said = hello;
+    else this.#broken = hello;
+    return this.#broken;
   }
 
   async #post(
@@ -70,14 +67,12 @@ export class HttpMind implements MindLink {
       signal,
       mostBytes: LONGEST_LINE,
     });
+    const from = quote(url);
     switch (answer.type) {
       case 'lost':
-        return fault('unreachable', `no answer from ${quote(url)}: ${answer.reason}`);
+        return fault('unreachable', `no answer from ${from}: ${answer.reason}`);
       case 'too-long':
-        return fault(
-          'flood',
-          `expected at most ${LONGEST_LINE} bytes from ${quote(url)}, found more`,
-        );
+        return fault('flood', `expected at most ${LONGEST_LINE} bytes from ${from}, found more`);
       case 'redirect':
         return fault(
           'redirect',
@@ -87,7 +82,7 @@ export class HttpMind implements MindLink {
         if (answer.status === OK) return readMessage(answer.text, ADVICE);
         return fault(
           'status',
-          `expected status 200 from ${quote(url)}, found ${answer.status} with ${quote(answer.text)}`,
+          `expected status 200 from ${from}, found ${answer.status} with ${quote(answer.text)}`,
         );
     }
   }

@@ -40,9 +40,8 @@ export type OwnMindsOptions = {
   readonly onErrorLine?: (seat: Colour, line: string) => void;
 };
 
-const REFLECTION_MS = 60_000;
-/** Timeout of belief questions: no other player waits for them. */
-const BELIEF_MS = 60_000;
+/** Timeout of reflections and belief questions: no other player waits for them. */
+const BESIDE_MS = 60_000;
 
 /** Asks a mind for its player's beliefs; null if it does not answer such questions. */
 type AskBelief = (question: BeliefQuestion, signal: AbortSignal) => Promise<Answer | null>;
@@ -108,7 +107,7 @@ export class OwnMinds {
       pace: 'in-time',
       source: 'own',
       believe: async (question, given) => {
-        const signal = AbortSignal.any([given, AbortSignal.timeout(BELIEF_MS)]);
+        const signal = AbortSignal.any([given, AbortSignal.timeout(BESIDE_MS)]);
         const answer = (await this.#askBelief.get(colour)?.(question, signal)) ?? null;
         return answer === null ? null : { source: 'own', answer };
       },
@@ -124,9 +123,9 @@ export class OwnMinds {
     const own = this.#seats.get(seat);
     if (own === undefined || own.link.said?.reflects !== true) return null;
     own.lastId += 1;
-    const frame = { ...own.frame, times: { table: REFLECTION_MS, ship: null } };
+    const frame = { ...own.frame, times: { table: BESIDE_MS, ship: null } };
     const message = writeReflection(view, own.lastId, frame);
-    const answer = await own.link.ask(message, AbortSignal.timeout(REFLECTION_MS));
+    const answer = await own.link.ask(message, AbortSignal.timeout(BESIDE_MS));
     const reading = answer.ok ? readReflection(answer.received) : answer;
     return reading.ok ? reading.learned : null;
   }
@@ -199,7 +198,7 @@ async function askLinkedBelief(
   if ((await orAbort(own.greeted.promise, signal)) === ABORTED) return null;
   if (own.link.said?.believes !== true) return null;
   own.lastBeliefId += 1;
-  const frame = { ...own.frame, times: { table: BELIEF_MS, ship: null } };
+  const frame = { ...own.frame, times: { table: BESIDE_MS, ship: null } };
   return await own.link.ask(writeBeliefRequest(question, own.lastBeliefId, frame), signal);
 }
 

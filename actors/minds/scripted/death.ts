@@ -14,15 +14,12 @@ const FRESH = 45;
 const STALE = 120;
 /** Error of a last sight of the victim, in seconds. */
 const BLUR = 5;
-/** Nothing is known more exactly than a round. */
-const ROUND = SECONDS_PER_ROUND;
 
 /** Earliest time of death in seconds before the call, from sightings of the living victim. */
 export function estimateDeath(body: Place | null, sights: readonly (SeenAt | null)[]): number {
-  const ends = sights.flatMap((sight) => {
-    if (sight === null) return [];
-    return [sight.ago - (body === null ? 0 : walkSeconds(sight.place, body))];
-  });
+  const ends = sights
+    .filter((sight) => sight !== null)
+    .map(({ place, ago }) => ago - (body === null ? 0 : walkSeconds(place, body)));
   const latest = Math.max(0, Math.min(STALE, ...ends));
   return latest < STALE ? latest + BLUR : FRESH;
 }
@@ -42,10 +39,10 @@ export function shareAtBody(
   for (const { place, ago } of seen) {
     const walk = walkSeconds(place, body);
     const most = Math.min(from, ago - walk);
-    if (most >= least) free += most - least + ROUND;
+    if (most >= least) free += most - least + SECONDS_PER_ROUND;
     least = Math.max(least, ago + walk);
     if (least > from) break;
   }
-  if (least <= from) free += from - least + ROUND;
-  return Math.min(1, free / (from - until + ROUND));
+  if (least <= from) free += from - least + SECONDS_PER_ROUND;
+  return Math.min(1, free / (from - until + SECONDS_PER_ROUND));
 }

@@ -39,7 +39,7 @@ export function replyAsGhost(
   const said = drawFraction(chance, LANE.mood) < share ? pickRemark(moments, view, chance) : null;
   return {
     internal_thought: pickThought(first, view, chance),
-    desire_to_speak: said === null ? 0 : said.desire,
+    desire_to_speak: said?.desire ?? 0,
     message: said?.text ?? '',
     target: null,
     vote_action: null,

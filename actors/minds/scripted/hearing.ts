@@ -29,6 +29,8 @@ type SightingTone = 'kindly' | 'idle' | 'plain';
 /** One thing that was said. `by` is the speaker, `line` the index in the transcript. */
 export type TableClaim = { readonly by: Colour; readonly line: number } & SaidOf;
 
+export type TableClaimOf<Type extends TableClaim['type']> = Extract<TableClaim, { type: Type }>;
+
 type SaidOf =
   | { readonly type: 'whereabouts'; readonly place: Place; readonly ago: number | null }
   | {

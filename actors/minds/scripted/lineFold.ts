@@ -23,10 +23,8 @@ export function foldLines<Line extends object, Folded>(
       fold = { folded: start(), lines: [], list: lines };
       folds.set(first, fold);
     }
-    for (let index = fold.lines.length; index < lines.length; index++) {
-      const line = lines[index];
-      if (line === undefined) break;
-      add(fold.folded, line, index);
+    for (const line of lines.slice(fold.lines.length)) {
+      add(fold.folded, line, fold.lines.length);
       fold.lines.push(line);
     }
     fold.list = lines;
@@ -37,8 +35,5 @@ export function foldLines<Line extends object, Folded>(
 function goesOn<Line>(fold: LineFold<Line, unknown>, lines: readonly Line[]): boolean {
   const { lines: known } = fold;
   if (fold.list === lines && known.length === lines.length) return true;
-  for (let index = 0; index < known.length; index++) {
-    if (known[index] !== lines[index]) return false;
-  }
-  return true;
+  return known.every((line, index) => line === lines[index]);
 }

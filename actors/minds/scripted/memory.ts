@@ -95,8 +95,7 @@ export function cannotBoth(one: PlaceAndTime, other: PlaceAndTime): boolean {
 export function findClash(
   known: PlayerMemory,
   who: Colour,
-  place: Place,
-  ago: number | null,
+  { place, ago }: ClaimedStay,
 ): Sighting | null {
   const about = ago ?? UNTIMED;
   const list = findSightings(known, who);
@@ -110,6 +109,7 @@ export function findClash(
 }
 
 type PlaceAndTime = Pick<Sighting, 'place' | 'ago'>;
+type ClaimedStay = { readonly place: Place; readonly ago: number | null };
 
 function isThereAbout(one: PlaceAndTime, other: PlaceAndTime, seconds = NEARBY_TIME): boolean {
   return one.place === other.place && Math.abs(one.ago - other.ago) <= seconds;
@@ -118,19 +118,13 @@ function isThereAbout(one: PlaceAndTime, other: PlaceAndTime, seconds = NEARBY_T
 export function findConfirmation(
   known: PlayerMemory,
   who: Colour,
-  place: Place,
-  ago: number | null,
+  { place, ago }: ClaimedStay,
 ): Sighting | null {
   const about = { place, ago: ago ?? UNTIMED };
   return known.byWho.get(who)?.find((seen) => isThereAbout(seen, about)) ?? null;
 }
 
-export function hasMissed(
-  known: PlayerMemory,
-  who: Colour,
-  place: Place,
-  ago: number | null,
-): boolean {
+export function hasMissed(known: PlayerMemory, who: Colour, { place, ago }: ClaimedStay): boolean {
   if (ago === null) return false;
   return (
     known.path.some((own) => isThereAbout(own, { place, ago }, TOGETHER)) &&

@@ -52,14 +52,7 @@ export function fillTemplate(
   facts: SentenceFacts,
   chance: MindChance,
 ): string | null {
-  return fillPieces(parseTemplate(source), facts, chance);
-}
-
-function fillPieces(
-  { pieces, slots, begins }: Template,
-  facts: SentenceFacts,
-  chance: MindChance,
-): string | null {
+  const { pieces, slots, begins } = parseTemplate(source);
   let text = pieces[0] ?? '';
   for (let index = 0; index < slots.length; index++) {
     const word = fillSlot(slots[index] ?? '', facts, chance);
@@ -179,12 +172,12 @@ function findSentence(
 ): string | null {
   const { turns } = speaker.claims;
   for (const source of rotate(list, Math.floor(start * list.length))) {
-    const template = parseTemplate(source);
+    const { turn } = parseTemplate(source);
     // Most turns are known without the facts, and need no words once they were used.
-    if (isFresh && template.turn !== null && turns.has(template.turn)) continue;
-    const text = fillPieces(template, facts, speaker.chance);
+    if (isFresh && turn !== null && turns.has(turn)) continue;
+    const text = fillTemplate(source, facts, speaker.chance);
     if (text === null || text.length > LONGEST || speaker.ownLines.includes(text)) continue;
-    if (!isFresh || template.turn !== null || !turns.has(maskFacts(text))) return text;
+    if (!isFresh || turn !== null || !turns.has(maskFacts(text))) return text;
   }
   return null;
 }

@@ -7,7 +7,7 @@
 import type { AnnouncedResult } from '../../../machines/rules/record.ts';
 import type { Colour, Role } from '../../../machines/types.ts';
 import { findFirstLook, type SeenAt, shareAtBody } from './death.ts';
-import type { TableClaim } from './hearing.ts';
+import type { TableClaim, TableClaimOf } from './hearing.ts';
 import {
   countSteps,
   type EjectionVote,
@@ -113,8 +113,7 @@ function blame(
     reason !== null && WEAK.has(reason.type) ? points * weighPrejudice(book, seat) : points;
   entry.pressure += felt;
   if (reason === null || (reason.type === 'hunch' && entry.reason !== null)) return;
-  const isBetter = entry.reason?.type === 'hunch' || felt > entry.weight;
-  if (!isBetter) return;
+  if (entry.reason?.type !== 'hunch' && felt <= entry.weight) return;
   entry.reason = reason;
   entry.weight = felt;
 }
@@ -165,15 +164,16 @@ function shieldPartners(book: SuspicionBook, claims: TableClaims): void {
 }
 
 function isCaught({ judge }: SuspicionBook, seat: Colour, claims: TableClaims): boolean {
-  const witnesses = new Set<Colour>();
-  const accusers = new Set<Colour>();
-  for (const item of claims.all) {
-    if (!('who' in item) || item.who !== seat) continue;
-    if (item.type === 'deed') witnesses.add(item.by);
-    if (item.type === 'deed' || item.type === 'charge' || item.type === 'push')
-      accusers.add(item.by);
-  }
-  return witnesses.size >= CAUGHT_BY || accusers.size > judge.rivals.length * LOST_SHARE;
+  const speakers = listSpeakers(claims, seat);
+  const accusers = speakers(['deed', 'charge', 'push']).size;
+  return speakers(['deed']).size >= CAUGHT_BY || accusers > judge.rivals.length * LOST_SHARE;
+}
+
+/** Who has made claims of these types about a player. */
+function listSpeakers({ all }: TableClaims, seat: Colour) {
+  const about = all.filter((item) => 'who' in item && item.who === seat);
+  return (types: readonly TableClaim['type'][]) =>
+    new Set(about.filter(({ type }) => types.includes(type)).map(({ by }) => by));
 }
 
 const POINTS = {
@@ -244,10 +244,7 @@ export function createJudge(): (
       last = { book: judgeBeforehand(judge), claims, counted: 0 };
     }
     const { book } = last;
-    for (let index = last.counted; index < claims.all.length; index++) {
-      const item = claims.all[index];
-      if (item !== undefined) hearClaim(book, item, claims);
-    }
+    for (const item of claims.all.slice(last.counted)) hearClaim(book, item, claims);
     last.counted = claims.all.length;
     const entries = new Map([...book.entries].map(([seat, entry]) => [seat, { ...entry }]));
     return concludeOpinion({ ...book, judge, entries }, claims);
@@ -362,10 +359,7 @@ function weigh(book: SuspicionBook, item: TableClaim): SuspicionCharge | null {
 }
 
 /** A witness whom one's own eyes or another witness bear out is no liar. */
-function weighDeed(
-  book: SuspicionBook,
-  { by, who }: TableClaim & { type: 'deed' },
-): SuspicionCharge | null {
+function weighDeed(book: SuspicionBook, { by, who }: TableClaimOf<'deed'>): SuspicionCharge | null {
   const { known } = book.judge.mindset;
   if (who === known.me)
     return charge(by, POINTS.falsehood * SLANDER, { type: 'falsehood', friend: who });
@@ -378,21 +372,18 @@ function weighDeed(
 
 function weighStory(
   book: SuspicionBook,
-  item: TableClaim & { type: 'whereabouts' },
+  item: TableClaimOf<'whereabouts'>,
 ): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, body } = mindset;
   const { by, place: said, ago } = item;
   const isFirst = !book.talked.has(by);
   book.talked.add(by);
-  const seen = findClash(known, by, said, ago);
-  if (seen !== null) {
+  const seen = findClash(known, by, item);
+  if (seen !== null)
     return charge(by, POINTS.clash, { type: 'clash', said, place: seen.place, ago: seen.ago });
-  }
-  if (findConfirmation(known, by, said, ago) !== null)
-    return charge(by, isFirst ? POINTS.confirmed : 0);
-  if (hasMissed(known, by, said, ago))
-    return charge(by, POINTS.absent, { type: 'absent', place: said });
+  if (findConfirmation(known, by, item) !== null) return charge(by, isFirst ? POINTS.confirmed : 0);
+  if (hasMissed(known, by, item)) return charge(by, POINTS.absent, { type: 'absent', place: said });
   if (!isFirst) return null;
   const isNear = body !== null && countSteps(said, body) <= NEXT_ROOM && (ago ?? 0) <= window;
   return charge(by, isNear ? POINTS.nearby : POINTS.answered);
@@ -400,12 +391,12 @@ function weighStory(
 
 function weighSighting(
   book: SuspicionBook,
-  item: TableClaim & { type: 'sighting' },
+  item: TableClaimOf<'sighting'>,
 ): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, body, victim } = mindset;
   const { by, who, place, ago, manner } = item;
-  if (ago !== null && findClash(known, who, place, ago) !== null)
+  if (ago !== null && findClash(known, who, item) !== null)
     return charge(by, POINTS.falsehood, { type: 'falsehood', friend: who });
   book.placed.add(who);
   if (who === known.me || who === victim) return null;
@@ -420,10 +411,7 @@ function weighSighting(
   return charge(who, points * word, { type: 'placed', by, place });
 }
 
-function weighCompany(
-  book: SuspicionBook,
-  item: TableClaim & { type: 'company' },
-): SuspicionCharge | null {
+function weighCompany(book: SuspicionBook, item: TableClaimOf<'company'>): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { by, who, whom, ago } = item;
   if (who === mindset.known.me) return null;
@@ -518,13 +506,10 @@ function blameTheMute(book: SuspicionBook): void {
 function reviewEjection(book: SuspicionBook, claims: TableClaims): void {
   const { ejected, role } = book.judge.told ?? { ejected: null, role: null };
   if (ejected === null || role === null) return;
-  const about = claims.all.filter((item) => 'who' in item && item.who === ejected);
-  const speakers = (types: readonly TableClaim['type'][]) =>
-    new Set(about.filter(({ type }) => types.includes(type)).map(({ by }) => by));
-  const friends = speakers(['support']);
+  const speakers = listSpeakers(claims, ejected);
   if (role === 'impostor') {
     for (const by of speakers(['deed', 'charge', 'company', 'push'])) trust(book, by);
-    for (const by of friends)
+    for (const by of speakers(['support']))
       blame(book, by, POINTS.defended, { type: 'defended', friend: ejected });
     return;
   }

@@ -2,7 +2,7 @@
 import type { Colour, Place } from '../../../machines/types.ts';
 import { findNearestStop } from './alibi.ts';
 import { drawFraction } from './chance.ts';
-import type { TableClaim } from './hearing.ts';
+import type { TableClaim, TableClaimOf } from './hearing.ts';
 import {
   cannotBoth,
   countSteps,
@@ -291,20 +291,17 @@ function findWitness({ alibi }: TalkSituation, to: Colour): Colour | null {
   return alibi.company === to ? null : alibi.company;
 }
 
-type SeenThere = Pick<Extract<TableClaim, { type: 'sighting' }>, 'by' | 'place' | 'ago'>;
+type SeenThere = Pick<TableClaimOf<'sighting'>, 'by' | 'place' | 'ago'>;
 
-function isAbout(
-  { victim }: TalkSituation,
-  { whom, by }: Extract<TableClaim, { type: 'company' }>,
-): boolean {
+function isAbout({ victim }: TalkSituation, { whom, by }: TableClaimOf<'company'>): boolean {
   return whom === null || whom === victim || whom === by;
 }
 
 /** To be placed where the body lay, or where the player was not, needs an answer, however kindly it was said. */
-function isGrave(at: TalkSituation, { place, ago }: SeenThere): boolean {
+function isGrave(at: TalkSituation, seen: SeenThere): boolean {
   const { call } = at.view.table;
-  if (findClash(at.known, at.me, place, ago) !== null) return true;
-  return place === call.place && call.by !== at.me;
+  if (findClash(at.known, at.me, seen) !== null) return true;
+  return seen.place === call.place && call.by !== at.me;
 }
 
 function answerSighting(at: TalkSituation, { by, place: said, ago }: SeenThere): SpeechAct {
@@ -332,7 +329,7 @@ const callsLiar: TalkRule = (at) => {
   for (const item of at.newClaims) {
     if (item.type !== 'sighting' || item.ago === null || isShielded(at, item.by)) continue;
     const { by, who: friend, place: said } = item;
-    const mine = findClash(at.known, friend, said, item.ago);
+    const mine = findClash(at.known, friend, item);
     if (mine === null || friend === at.me || hasSaid(at, 'charge', by)) continue;
     if (at.view.you.partners.includes(friend)) continue;
     const { place, ago } = mine;
@@ -346,7 +343,7 @@ const vouches: TalkRule = (at) => {
     const { by: who } = item;
     if (item.type !== 'whereabouts') continue;
     if (hasSaid(at, 'support', who) || hasSaid(at, 'sighting', who)) continue;
-    const seen = findConfirmation(at.known, who, item.place, item.ago);
+    const seen = findConfirmation(at.known, who, item);
     if (seen === null || pressureOn(at, who) > DOUBTED) continue;
     return createAct('vouch', 5.2, { who, place: seen.place, ago: seen.ago }, who);
   }
