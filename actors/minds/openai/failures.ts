@@ -91,15 +91,9 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   if (isUnknownModel(report)) return { type: 'final', why: 'not-found', text };
   if (status === 403) return { type: 'final', why: 'auth', text };
   if (isTemporary(report)) return isLoading(report) ? { ...temporary, isLoading: true } : temporary;
-  return isAboutRequest(status)
-    ? {
-        type: 'unsupported',
-        what: 'unknown',
-        parameter: null,
-        text,
-        ...(status === NOT_ACCEPTABLE ? { mayBeOfStreams: true } : {}),
-      }
-    : { type: 'final', why: 'upstream', text };
+  if (!isAboutRequest(status)) return { type: 'final', why: 'upstream', text };
+  const unknown = { type: 'unsupported', what: 'unknown', parameter: null, text } as const;
+  return status === NOT_ACCEPTABLE ? { ...unknown, mayBeOfStreams: true } : unknown;
 }
 
 /** Describes a responder that is no endpoint: a web page, or a server without such a path. Null if one may be there. */
@@ -122,18 +116,13 @@ const WRONG_PATH =
   /unexpected endpoint or method|^\W*404 page not found|"message": ?"(?:file|resource) not found"|^\W*(?:detail\W+)?not found\W*$|cannot post \/|invalid url \(post/;
 
 /** The reason why no form of the request can succeed; null if one may. */
-function findFinalFailure(
-  { status, words, waitMs, ...rest }: ErrorReport,
-  sent: SentBody,
-): FailureClass | null {
+function findFinalFailure(report: ErrorReport, sent: SentBody): FailureClass | null {
+  const { status, words, waitMs } = report;
   if (status !== null && status > 500) return null;
   if (TOO_LARGE.test(words)) return 'context-overflow';
   const room = readContextRoom(words);
   const isOverflow = status === 413 || (status !== 429 && (CONTEXT.test(words) || room !== null));
-  if (
-    isOverflow &&
-    findUnsupportedParam({ status, words, waitMs, ...rest }, sent)?.what !== 'token-limit'
-  )
+  if (isOverflow && findUnsupportedParam(report, sent)?.what !== 'token-limit')
     return 'context-overflow';
   if (status === 401 || status === 407) return 'auth';
   if (status !== 429 && (KEY.test(words) || PLACE.test(words))) return 'auth';

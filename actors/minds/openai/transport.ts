@@ -134,7 +134,7 @@ export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number):
       const received = { text, end, written: stream.length };
       // If an answer is whole, everything relevant came before the connection ended.
       if (response !== null && (failure === null || end.type === 'whole'))
-        return deliver(response, received, key, now);
+        return deliver(response, received, key, now());
       const why = failure ?? '';
       return lose(why, received, !NEVER_SENT.test(why));
     },
@@ -148,11 +148,7 @@ function hearRedacted(
   return { onBytes, onText: redacted(onText, key), onThought: redacted(onThought, key) };
 }
 
-type ReceivedBody = {
-  readonly text: string;
-  readonly end: StreamOutcome;
-  readonly written: number;
-};
+type ReceivedBody = Readonly<{ text: string; end: StreamOutcome; written: number }>;
 
 function lose(text: string, { end, written }: ReceivedBody, wasSent = true): Delivery {
   const lost = { type: 'lost', isLate: false, wasSent, text } as const;
@@ -163,19 +159,14 @@ function countWritten(written: number): { readonly written?: number } {
   return written === 0 ? {} : { written };
 }
 
-function deliver(
-  response: Response,
-  received: ReceivedBody,
-  key: string,
-  now: () => number,
-): Delivery {
+function deliver(response: Response, received: ReceivedBody, key: string, now: number): Delivery {
   const { text, end, written } = received;
   const status = Number(response.headers.get(STATUS));
-  const retryAfterMs = readRetryAfter(response.headers, now());
+  const retryAfterMs = readRetryAfter(response.headers, now);
   const isWell = status < 300;
   if (end.type === 'none' && !(isWell && SIGNS_OF_LIFE.test(text))) {
     const body = parseBody(redactKey(text, key));
-    const waitMs = retryAfterMs ?? (status === LIMITED ? readReset(body, now()) : null);
+    const waitMs = retryAfterMs ?? (status === LIMITED ? readReset(body, now) : null);
     return { type: 'body', status, body, retryAfterMs: waitMs };
   }
   if (end.type === 'none' || (end.type === 'broken' && isWell)) return lose(BROKEN_OFF, received);

@@ -43,14 +43,12 @@ const TOO_FAR_UNTIMED = 3 * NEXT_ROOM;
 /** Largest difference between two honest memories, in seconds. */
 const LEEWAY = 1;
 
+/** All lists are latest first. `others` are alive. */
 export type PlayerMemory = {
   readonly me: Colour;
-  /** Own path, latest first. */
   readonly path: readonly Sighting[];
-  /** Others alive, latest first. */
   readonly others: readonly Sighting[];
   readonly byWho: ReadonlyMap<Colour, readonly Sighting[]>;
-  /** Bodies, latest first. */
   readonly bodies: readonly Sighting[];
 };
 

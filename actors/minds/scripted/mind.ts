@@ -99,20 +99,13 @@ function isSameMeeting(one: LivingView, other: LivingView): boolean {
     one.you.pads.main === other.you.pads.main &&
     one.you.role === other.you.role &&
     one.you.partners.join() === other.you.partners.join() &&
-    isSameCall(one.table.call, other.table.call) &&
+    CALL_PARTS.every((part) => one.table.call[part] === other.table.call[part]) &&
     one.table.record === other.table.record &&
     one.table.seats.length === other.table.seats.length
   );
 }
 
-function isSameCall(one: LivingView['table']['call'], other: LivingView['table']['call']): boolean {
-  return (
-    one.by === other.by &&
-    one.kind === other.kind &&
-    one.body === other.body &&
-    one.place === other.place
-  );
-}
+const CALL_PARTS = ['by', 'kind', 'body', 'place'] as const;
 
 /** Tells the meetings of a game apart: who called it, over which body, and how many are dead. Below 2^16. */
 function numberMeeting(view: LivingView, dead: number): number {

@@ -1,5 +1,6 @@
 /** Reasons: why a player suspects or clears somebody, and how much each thing adds. */
 import type { Colour, Place } from '../../../machines/types.ts';
+import type { SeenAt } from './death.ts';
 
 /** The type of a reason, with the facts for its clause. `NOTES` has what each means. */
 export type SuspicionReason =
@@ -12,28 +13,18 @@ export type SuspicionReason =
     }
   | { readonly type: 'absent'; readonly place: Place }
   | { readonly type: 'placed'; readonly by: Colour; readonly place: Place }
-  | { readonly type: 'followed' | 'near'; readonly place: Place; readonly ago: number }
+  | ({ readonly type: 'followed' | 'near' } & SeenAt)
   | { readonly type: 'atBody'; readonly body: Colour; readonly place: Place }
-  | {
-      readonly type: 'lastWith';
-      readonly body: Colour;
-      readonly place: Place;
-      readonly ago: number;
-    }
+  | ({ readonly type: 'lastWith'; readonly body: Colour } & SeenAt)
   /** Their story against an own sighting, and against what `by` saw. */
-  | { readonly type: 'clash'; readonly said: Place; readonly place: Place; readonly ago: number }
+  | ({ readonly type: 'clash'; readonly said: Place } & SeenAt)
   | {
       readonly type: 'contradicted';
       readonly by: Colour;
       readonly said: Place;
       readonly place: Place;
     }
-  | {
-      readonly type: 'witnessed';
-      readonly deed: 'vent' | 'kill';
-      readonly place: Place;
-      readonly ago: number;
-    };
+  | ({ readonly type: 'witnessed'; readonly deed: 'vent' | 'kill' } & SeenAt);
 
 const NOTES: Readonly<Record<SuspicionReason['type'], string>> = {
   witnessed: 'I saw it',

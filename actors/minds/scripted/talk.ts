@@ -185,8 +185,6 @@ function decideBallot(at: TalkSituation): Ballot | null {
   return needed < least || isLate ? 'skip' : null;
 }
 
-type BallotPlan = { readonly first: number; readonly last: number; readonly fall: number };
-
 /** Share of timed voting that the most patient let go by before they think of a vote. */
 const MOST_WAITING = 0.5;
 const MOST_PATIENCE = 8;
@@ -194,7 +192,7 @@ const MOST_PATIENCE = 8;
 const MARGIN_TICKS = 2;
 
 /** Without a clock patience is counted in ticks; with one it is a share of the time there is. */
-function planBallot(at: TalkSituation): BallotPlan {
+function planBallot(at: TalkSituation) {
   const { openAfter, closeAfter } = at.view.table.clock;
   const whim = drawFraction(at.settledChance, PATIENCE_LANE);
   if (closeAfter === null) {
@@ -272,7 +270,10 @@ const LAST_WORDS = [
 export function talk(at: TalkSituation): WireReply {
   const vote = decideBallot(at);
   const announcement = vote === null ? null : announceBallot(at, vote);
-  const offers = addBallot(at, announcement);
+  // A vote that is cast now, or was cast and not yet told, is something to say.
+  const told = announcement ?? repeatBallot(at);
+  const offers = [...proposeActs(at, RULES), ...(told === null ? [] : [told])];
+  offers.sort((one, other) => other.urgency - one.urgency);
   const chosen = pickSayable(offers, at, at.view.calledOn);
   const spokeLast = at.claims.lastLine.get(at.me) === at.claims.lines - 1 && at.claims.lines > 0;
   const message = chosen?.text ?? (at.view.calledOn ? sayLastWords(at) : '');
@@ -303,14 +304,6 @@ function pickSayable(
     if (text !== null) return { act: offer, text };
   }
   return null;
-}
-
-function addBallot(at: TalkSituation, announcement: SpeechAct | null): readonly SpeechAct[] {
-  const offers = proposeActs(at, RULES);
-  const told = announcement ?? repeatBallot(at);
-  return told === null
-    ? offers
-    : [...offers, told].sort((one, other) => other.urgency - one.urgency);
 }
 
 function announceBallot(at: TalkSituation, vote: Ballot): SpeechAct {
