@@ -1,9 +1,6 @@
 /**
- * Asks what players believe while a match is played, and writes the answers.
- *
- * Questions are asked at fixed moments, and the match does not wait for the answers. Answers are written in a fixed
- * order, whenever they arrive: by moment, and then by seat. The views are those that the minds get; nothing here sends
- * a message to an actor.
+ * Asks what players believe at fixed moments of a match, which does not wait for the answers. They are written by moment
+ * and then by seat, whenever they arrive. Nothing here sends a message to an actor.
  */
 
 import type { LineBody } from '../../machines/journal/codec.ts';
@@ -58,7 +55,6 @@ type AskedMoment = { readonly place: BeliefPlace; readonly seats: AskedSeat[]; i
 export class BeliefInquiry {
   readonly #settings: BeliefSettings;
   readonly #recorder: Recorder | null;
-  /** Moments that are not written yet, in order. */
   readonly #moments: AskedMoment[] = [];
   /** Each player's last view at the table, with their own later notes. */
   readonly #views = new Map<Colour, LivingView>();
@@ -74,7 +70,6 @@ export class BeliefInquiry {
     this.#recorder = recorder;
   }
 
-  /** A mind is about to be asked: its player believes something by then too. */
   noteRequest(seat: Colour, request: MindRequest): void {
     if (request.kind !== 'discussion' && request.kind !== 'voting') return;
     const { view } = request;
@@ -94,7 +89,6 @@ export class BeliefInquiry {
     }
   }
 
-  /** Resolves when every answer is written. The match must be over. */
   async settle(): Promise<void> {
     this.#closeMoment();
     this.#write();
@@ -104,7 +98,6 @@ export class BeliefInquiry {
     });
   }
 
-  /** The operator ends the match: missing answers are not waited for. */
   hurry(): void {
     this.#over.abort();
     for (const { seats } of this.#moments) {
@@ -232,14 +225,11 @@ function encodeBelief({ seat, question, stated }: AskedSeat): LineBody | null {
     ...({ type: 'belief.stated', meeting, moment, seat, source, about } as const),
     ...(tick === null ? {} : { tick }),
   };
-  if (!answer.ok) {
-    return { ...head, probabilities: {}, fault: answer.code, text: answer.text };
-  }
+  if (!answer.ok) return { ...head, probabilities: {}, fault: answer.code, text: answer.text };
   const { received } = answer;
   const reading = readBelief(received, about);
-  if (!reading.ok) {
+  if (!reading.ok)
     return { ...head, probabilities: {}, fault: reading.code, text: reading.text, received };
-  }
   const { probabilities, missing, isPlain } = reading;
   return {
     ...head,

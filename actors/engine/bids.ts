@@ -1,8 +1,6 @@
 /**
- * The bid stream: all bids of a tick or the deadline, whichever comes first.
- *
- * Bids are collected as they come and committed in the order of the seats, so a race decides nothing. A bid for another
- * tick is late: it is reported, and changes nothing. The arbiter's statechart calls time; no timer lives here.
+ * The bid stream: all bids of a tick or the deadline, whichever comes first. Bids are committed in the order of the seats,
+ * so a race decides nothing. A bid for another tick is late and changes nothing. The arbiter's statechart calls time.
  */
 import {
   BehaviorSubject,
@@ -42,7 +40,6 @@ type Inflow = {
 
 export function bidStream(inflow: Inflow, chance: MeetingChance): Observable<ToArbiter> {
   const { opened$, requested$, placed$, called$ } = inflow;
-  /** The tick that still takes bids; null when none does. */
   const open$ = new BehaviorSubject<number | null>(null);
   const late$ = placed$.pipe(
     filter(({ tick }) => tick !== open$.value),
@@ -127,7 +124,6 @@ function openStream(chance: MeetingChance, onEvent: (event: ToArbiter) => void) 
   return { send, close: () => subscription.unsubscribe() };
 }
 
-/** The stream as an actor: messages go in, and results go to the arbiter. */
 export const bidsLogic = fromCallback<ToBids, { chance: MeetingChance }>(
   ({ sendBack, receive, input }) => {
     const stream = openStream(input.chance, (event) => sendBack(event));

@@ -1,9 +1,4 @@
-/**
- * Simulated time, in which a meeting takes no real time, and helpers that let it pass.
- *
- * XState keeps every timer of a statechart on the clock of its system. The simulated one runs timers in the order of their due time. Timers that
- * are due together run in the order they were set.
- */
+/** Simulated time. Timers run in the order of their due time; those that are due together in the order they were set. */
 import type { Actor, AnyStateMachine } from 'xstate';
 import type { Clock, TimePort } from '../ports/ports.ts';
 import { nextTurn } from '../ports/time.ts';
@@ -112,8 +107,6 @@ export class SimulatedClock implements TimePort {
     return true;
   }
 }
-
-/* Letting time pass: starts an actor and waits until it is done, in real time or in a simulated one. */
 
 export type RootRun = {
   /** Resolves when it is done or was stopped. */

@@ -61,7 +61,6 @@ function describeIssues(value: unknown, subject: FileSubject, place: PlaceInFile
   );
 }
 
-/** The keys, as paths, that unknown keys probably meant. */
 function misspeltKeys(issue: Issue, { schema }: CheckedValue): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];
   return issue.keys.slice(0, MOST).flatMap((key) => {
@@ -70,7 +69,6 @@ function misspeltKeys(issue: Issue, { schema }: CheckedValue): readonly string[]
   });
 }
 
-/** Notes whose codes have no area yet. */
 function notesOf(issue: Issue, read: CheckedValue): readonly Note[] {
   const at = read.place(issue.path);
   switch (issue.code) {
@@ -89,9 +87,7 @@ function notesOf(issue: Issue, read: CheckedValue): readonly Note[] {
   }
 }
 
-function note(code: string, text: string): Note {
-  return { code, text };
-}
+const note = (code: string, text: string): Note => ({ code, text });
 
 /** A key that tells the two kinds of match apart, and is not there. */
 function missingInMatch({ path, input }: Issue, { other }: CheckedValue): Note | null {
@@ -114,10 +110,9 @@ function unknownValue(values: readonly string[], input: unknown, at: string): No
   const isColour = COLOURS.every((colour) => values.includes(colour));
   const meant = typeof input === 'string' ? suggestWord(input, values) : null;
   const help = meant === null ? '' : `; did you mean "${meant}"?`;
-  return note(
-    input === undefined ? 'missing-key' : isColour ? 'unknown-colour' : 'unknown-value',
-    `${at}: expected one of ${values.join(', ')}, found ${describeValue(input)}${help}`,
-  );
+  const code = input === undefined ? 'missing-key' : isColour ? 'unknown-colour' : 'unknown-value';
+  const found = `found ${describeValue(input)}${help}`;
+  return note(code, `${at}: expected one of ${values.join(', ')}, ${found}`);
 }
 
 /** For a value that may be a word or a map of keys, the issues of the branch that was tried. */
@@ -201,16 +196,14 @@ function knownKeys(schema: unknown, path: KeyPath): readonly string[] {
   return Object.keys(shapeOf(inner));
 }
 
-/** The fields of the map of keys inside defaults, optionals and choices. */
 function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   const inner = unwrapped(schema);
   if (!isRecord(inner)) return {};
   if (isRecord(inner['shape'])) return inner['shape'];
   if (inner['keyType'] !== undefined) {
     const names = readField(inner['keyType'], 'options');
-    return Object.fromEntries(
-      (Array.isArray(names) ? names : []).map((name) => [String(name), inner['valueType']]),
-    );
+    const listed = Array.isArray(names) ? names : [];
+    return Object.fromEntries(listed.map((name) => [String(name), inner['valueType']]));
   }
   const choices = Array.isArray(inner['options']) ? inner['options'] : [];
   return choices.map(shapeOf).find((shape) => Object.keys(shape).length > 0) ?? {};
@@ -281,10 +274,8 @@ export function readConfig<T>(kind: FileKind<T>, text: string): FileReading<T> {
   const refused = (code: string, words: string) =>
     ({ ok: false, notes: [note(`${kind.area}/${code}`, words)] }) as const;
   if (text.length > LONGEST) {
-    return refused(
-      'too-long',
-      `expected at most ${LONGEST} characters, found ${text.length}: is this a ${kind.noun}?`,
-    );
+    const found = `found ${text.length}: is this a ${kind.noun}?`;
+    return refused('too-long', `expected at most ${LONGEST} characters, ${found}`);
   }
   const bytes = text.search(NO_TEXT);
   if (bytes >= 0) {
@@ -310,7 +301,6 @@ const NO_TEXT = /[\0\uFFFD]/;
 
 type ParsedYaml = { readonly document: Document; readonly value: unknown };
 
-/** The value of a text, or its first mistake. */
 function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml | Note {
   try {
     const document = parseDocument(text, {
@@ -331,7 +321,6 @@ function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml |
   }
 }
 
-/** The first key that a map has twice, in words; null when there is none. */
 function keyThereTwice(document: Document, lines: LineCounter): string | null {
   let twice: string | null = null;
   visit(document, {
@@ -358,7 +347,6 @@ function lineOf(at: number | null, lines: LineCounter): string {
 
 function yamlMistake({ code, message, pos }: YAMLError, noun: string, lines: LineCounter): Note {
   const { line, col } = lines.linePos(pos[0]);
-  // Mistakes that have a sentence of their own.
   const own: Readonly<Record<string, string>> = {
     MULTIPLE_DOCS: `expected one ${noun}, found the beginning of a second one (---)`,
     TAB_AS_INDENT: 'expected spaces in front of a key, found a tab',
@@ -375,7 +363,6 @@ function firstLine(message: string): string {
   return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
 }
 
-/** Describes a file that is no map of keys; null if it is one. */
 function foreignKind(value: unknown): string | null {
   if (value === null || value === undefined) return 'an empty file';
   if (Array.isArray(value)) return 'a list';
@@ -390,7 +377,6 @@ function placeOf(document: Document, lines: LineCounter, path: KeyPath): string 
   return `${lineOf(at, lines)}, ${name}`;
 }
 
-/** Where the last key of a path begins, as far as the path can be followed. */
 function offsetOf(document: Document, path: KeyPath): number | null {
   let node: unknown = document.contents;
   let at: number | null = null;

@@ -1,9 +1,4 @@
-/**
- * Consulting a mind: the request goes out, the answer is read, and every failure becomes a fault.
- *
- * This is the last line before the statecharts: a mind that throws, hangs or answers rubbish only passes
- * its tick (ruling 2).
- */
+/** Consulting a mind. A mind that throws, hangs or answers rubbish only passes its tick (ruling 2). */
 import type { ActionArgs } from 'xstate';
 import type { PlayerContext } from '../../machines/charts/player.ts';
 import { decodeBid, decodeOrder } from '../../machines/journal/codec.ts';
@@ -51,7 +46,6 @@ function toAnswer({ kind, index }: MindRequest, seat: Colour, answer: MindOutput
   return { type: 'mind.answered', to, index, bid: decodeBid(fields, REPLY_READERS) };
 }
 
-/** Submits the bid or the order of an answer. */
 export function submit({ event, system }: Args): void {
   sendIfThere(system, submitAnswer(event));
 }
@@ -91,10 +85,7 @@ async function thinkAbout(
   }
 }
 
-/**
- * A port may be foreign code, so its output is not trusted: the reply is copied once, and later changes have no effect.
- * Only JSON can be kept.
- */
+/** A mind may be foreign code: its reply is copied, so later changes have no effect, and only JSON is kept. */
 function checkAnswer(answer: unknown): MindOutput {
   if (!isAnswer(answer)) return failedAnswer('mind/no-answer', 'the mind returned no answer');
   if (!answer.ok) return failedAnswer(answer.code, answer.text);
@@ -112,7 +103,6 @@ function isAnswer(answer: unknown): answer is Answer {
 
 /** Longest reason that is kept, in characters. */
 const LONGEST_REASON = 200;
-/** Codes are words with a slash between them. */
 const CODE = /^[a-z-]{1,40}\/[a-z-]{1,40}$/;
 
 function failedAnswer(code: unknown, text: unknown): MindOutput {

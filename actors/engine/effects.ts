@@ -1,8 +1,4 @@
-/**
- * The effects that the statecharts name: production machines with everything provided, made once per process.
- *
- * `machines/outgoing.ts` says which messages an effect sends; this file sends them.
- */
+/** The effects that the statecharts name. `machines/outgoing.ts` says which messages they send. */
 import { compile } from 'glass-box-checker/compile';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
@@ -92,7 +88,6 @@ const game = gameMachine.provide({
   },
 });
 
-/** The machines that run: the very charts of `machines/`, with their effects. */
 const production = { meetingSession, game } as const;
 
 /**

@@ -1,9 +1,4 @@
-/**
- * A match, started: minds in its seats, its actors wired together, time that passes, and how it ended.
- *
- * With minds that answer at once and a simulated clock a match is over before `startMatch` returns; with real time it
- * goes at the pace of its minds.
- */
+/** A match, started: minds in its seats, its actors wired together, time that passes, and how it ended. */
 import { createActor } from 'xstate';
 import { fillMatch } from '../../machines/journal/opening.ts';
 import { MEETING, type ToMeeting } from '../../machines/messages.ts';
@@ -13,7 +8,6 @@ import type { GameEnding } from '../../machines/rules/ship/world.ts';
 import { isMeeting, type Match, type MeetingMatch } from '../../machines/setup/match.ts';
 import {
   closeMatch,
-  type PlayerSetting,
   type PreparedGame,
   type PreparedMeeting,
   prepare,
@@ -84,10 +78,8 @@ export function createMatch(
   return { ok: true, ready: { ...prepared, ...ready, headers } };
 }
 
-/** A turn of talk for the ghosts at every tick of an ordinary meeting. */
 const DEFAULT_GHOST_TURNS = 30;
 
-/** Whether the dead watch, and for how many turns of talk in a meeting. */
 function ghostTurns({ ghosts }: Pick<Match, 'ghosts'>) {
   return ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
 }
@@ -177,16 +169,8 @@ function chooseEngine({ clock }: MeetingStart | GameStart): ChartEngine {
 }
 
 function startMeeting(start: MeetingStart): RunningMeeting {
-  const {
-    setting,
-    clock,
-    minds,
-    ghostBudget,
-    recorder,
-    onFacts,
-    beliefs = null,
-    engine = chooseEngine(start),
-  } = start;
+  const { setting, ghostBudget, minds, clock, recorder, onFacts } = start;
+  const { engine = chooseEngine(start), beliefs = null } = start;
   const inquiry = beliefs === null ? null : new BeliefInquiry(beliefs, recorder);
   const players = start.players.map((player) => ({
     ...player,
@@ -229,14 +213,14 @@ function startMeeting(start: MeetingStart): RunningMeeting {
   };
 }
 
-/** Runs the actors of a match to their end, and waits for the last answers about beliefs. */
 function playOut<R>(
   root: Parameters<typeof runToEnd>[0],
   { clock, players, minds }: MeetingStart | GameStart,
   { run, inquiry }: { readonly run: RunContext; readonly inquiry: BeliefInquiry | null },
   readResult: () => R,
 ): Pick<RunningMatch<R>, 'result' | 'pause'> {
-  const rootRun = runToEnd(root, clock, areQuick(players, minds));
+  const areQuick = players.every(({ colour }) => minds[colour]?.pace === 'at-once');
+  const rootRun = runToEnd(root, clock, areQuick);
   const result = rootRun.over
     .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
     .then(readResult)
@@ -269,6 +253,7 @@ class TalkCount {
 }
 
 const NO_MEETING = { outcome: 'interrupted', ejected: null } as const;
+const NO_GAME = { winner: null, reason: 'interrupted' } as const;
 
 function startGame(start: GameStart): RunningMatch<GameFinish> {
   const { seed, ship, ghostBudget, minds, clock, recorder, onFacts = null } = start;
@@ -308,10 +293,4 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     stopAsRecorded: () => stopped('interrupted'),
     end: () => stopped('unfinished'),
   };
-}
-
-const NO_GAME = { winner: null, reason: 'interrupted' } as const;
-
-function areQuick(players: readonly PlayerSetting[], minds: BySeat<Mind>): boolean {
-  return players.every(({ colour }) => minds[colour]?.pace === 'at-once');
 }

@@ -1,9 +1,6 @@
 /**
  * The run context: shared by the actors of one run, and part of no actor's state. It holds the minds, writes facts into
- * the journal, and sends their consequences to players and ghosts.
- *
- * Effects find it by their actor system. A missing context is a wiring mistake and throws. `machines/outgoing.ts` says
- * which actors a fact concerns.
+ * the journal, and sends their consequences to the actors that `machines/outgoing.ts` names.
  */
 import type { AnyActorRef } from 'xstate';
 import {
@@ -53,7 +50,6 @@ export type Thought = {
   readonly onLate: () => void;
   /** The mind says itself when it is late. */
   keepsTime: boolean;
-  /** Its time was up before it had answered. */
   isOver: boolean;
 };
 
@@ -66,7 +62,6 @@ export class RunContext {
   /** The players in the current meeting; null before the first call. */
   #audience: Audience | null = null;
   #unread: UnreadRounds = {};
-  /** Ends a wait whose deadline has passed. */
   readonly #calls = new Map<ThoughtPlace, () => void>();
   #isHurried = false;
 
@@ -147,7 +142,6 @@ export class RunContext {
     return thought;
   }
 
-  /** The operator has ended the match: no mind is waited for any longer. */
   hurry(): void {
     this.#isHurried = true;
     this.#options.beliefs?.hurry();
@@ -192,7 +186,6 @@ export class RunContext {
     for (const thought of thoughts) if (!thought.keepsTime) this.#giveUp(thought, TIME_UP);
   }
 
-  /** Calls time after waiting only for minds with a time of their own. */
   #callAfter({ kind }: Thought): void {
     const where = placeOf(kind);
     const call = this.#calls.get(where);

@@ -1,5 +1,3 @@
-/** Suggestions: the word that a user may have meant. */
-
 /** Words are at most this many letters from a typo of them, and at most half of its letters are wrong. */
 const TYPO = 3;
 

@@ -1,10 +1,4 @@
-/**
- * One game of a run, from the match to its journal.
- *
- * It depends only on the plan and its number. Plan and outcome are plain data, so that they can go to other threads. A
- * game that breaks down is an outcome, never an exception.
- */
-
+/** One game of a run. Plan and outcome are plain data for other threads; a game that breaks down is an outcome. */
 import { drawWords } from '../../machines/rules/dice.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import type { BeliefTimes, Colour } from '../../machines/types.ts';
@@ -27,7 +21,6 @@ export type RunPlan = {
   readonly folder: string | null;
 };
 
-/** A game that was played to its end, or as far as it was allowed to. */
 export type PlayedGame = GameFinish & {
   readonly type: 'played';
   readonly game: number;
@@ -47,26 +40,22 @@ export type LostGame = {
 
 export type JobOutcome = PlayedGame | LostGame;
 
-/** Digits of the shortest name, so that a run of a few games and one of a thousand look alike. */
+/** Digits of the shortest name. */
 const DIGITS = 4;
 
-/** The name of a game's journal. Names sort like games. */
+/** Names sort like games. */
 export function journalName(game: number, games: number): string {
   return `${String(game).padStart(Math.max(DIGITS, String(games).length), '0')}.jsonl`;
 }
 
-/*
- * Seeds of a run: each game has its own, derived from the run's seed and the game's number.
- *
- * The first game is played with the seed of the run itself, so any game of any run can be played alone: its own seed
- * makes it game 1 of a run of one.
- */
-
-/** Own seeds stay below this: thirteen digits can still be read out, and two games in a million may share one. */
+/** Seeds of games stay below this: thirteen digits can still be read out, and two games in a million may share one. */
 const SEEDS = 2 ** 40;
 const TWO_32 = 2 ** 32;
 
-/** The seed of a game of a run; games count from 1. */
+/**
+ * The seed of a game of a run; games count from 1. The first game has the seed of the run, so any game can be played alone
+ * as a run of one.
+ */
 export function gameSeed(seed: number, game: number): number {
   if (game === 1) return seed;
   const [high, low] = drawWords({ seed, meeting: 0, stream: 'run', tick: game }, 0);
@@ -106,9 +95,8 @@ export class GameJob {
   async #play(isOver: () => void): Promise<JobOutcome> {
     const { game } = this;
     const plan = this.#plan;
-    const { folder, games } = plan;
     const seed = gameSeed(plan.seed, game);
-    const journal = folder === null ? null : `${folder}/${journalName(game, games)}`;
+    const journal = plan.folder === null ? null : `${plan.folder}/${journalName(game, plan.games)}`;
     const sink = journal === null ? null : new BatchSink(journal, this.#disk);
     const crew = prepareJob(plan, seed);
     const beliefs = createBeliefSettings(plan.beliefs ?? null, crew.match, seed);
@@ -131,15 +119,8 @@ export function toPlayedGame(
   score: GameFinish,
   { game, journal }: Pick<PlayedGame, 'game' | 'journal'>,
 ): PlayedGame {
-  const impostors = players.filter(({ role }) => role === 'impostor');
-  return {
-    type: 'played',
-    game,
-    seed,
-    ...score,
-    impostors: impostors.map(({ colour }) => colour),
-    journal,
-  };
+  const impostors = players.filter(({ role }) => role === 'impostor').map(({ colour }) => colour);
+  return { type: 'played', game, seed, ...score, impostors, journal };
 }
 
 export function loseGame(

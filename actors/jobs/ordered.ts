@@ -5,7 +5,6 @@ import { JobQueue, WorkerPool } from './pool.ts';
 
 /** Files for each thread at least: to start one costs as much as to work through some of them. */
 const WORTH_A_THREAD = 20;
-/** Files that a thread has at once, so that none waits for the next one. */
 const IN_HAND = 3;
 
 const STANDARD_INPUT = '-';
@@ -17,7 +16,6 @@ export type FileWork<Outcome> = {
   readonly lose: (path: string, reason: string) => Outcome;
 };
 
-/** Works through files; `onOutcome` is called for each, in their order. */
 export async function workThroughFiles<Outcome>(
   files: readonly string[],
   { work, ...rest }: FileWork<Outcome>,

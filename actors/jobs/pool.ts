@@ -1,9 +1,4 @@
-/**
- * A pool of workers: jobs go to other threads, and their outcomes come back.
- *
- * If a worker ends by itself, its current job is lost. Another worker takes its place, so that the remaining jobs are
- * done.
- */
+/** A pool of workers. If one ends by itself, its current job is lost, and another worker takes its place. */
 import type { WorkerHandle, Workers } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { parentThread, realWorkers } from '../ports/threads.ts';
@@ -39,7 +34,6 @@ export class JobQueue<Job> {
   }
 }
 
-/** Messages to a worker. Answers refer to a job by its number. */
 type ToWorker<Job> =
   | { readonly type: 'begin'; readonly number: number; readonly job: Job }
   | { readonly type: 'stop' };
@@ -52,7 +46,7 @@ type FromWorker<Outcome> =
 export type WorkerPoolOptions<Job, Outcome> = {
   /** Workers at most; each is started when there is a job for it. */
   readonly threads: number;
-  /** The file that a worker runs: it calls `serveJobs`. */
+  /** Calls `serveJobs`. */
   readonly file: URL;
   readonly data?: unknown;
   /** Jobs per worker: the current one, and the next ones. */
@@ -161,13 +155,7 @@ export class WorkerPool<Job, Outcome> {
   }
 }
 
-/** Tasks that a worker has at once, so that it does not wait for the next one. */
 const TASKS_IN_HAND = 3;
-
-export type TaskPoolOptions = Pick<
-  WorkerPoolOptions<unknown, unknown>,
-  'threads' | 'file' | 'data' | 'workers'
->;
 
 /** A pool whose callers wait, each for the outcome of the task that they have handed in. */
 export class TaskPool<Task, Outcome extends object> {
@@ -176,7 +164,9 @@ export class TaskPool<Task, Outcome extends object> {
   readonly #waiting = new Map<Task, (outcome: Outcome | LostTask) => void>();
   readonly #pool: WorkerPool<Task, Outcome | LostTask>;
 
-  constructor(options: TaskPoolOptions) {
+  constructor(
+    options: Pick<WorkerPoolOptions<Task, Outcome>, 'threads' | 'file' | 'data' | 'workers'>,
+  ) {
     this.atOnce = options.threads * TASKS_IN_HAND;
     this.#pool = new WorkerPool<Task, Outcome | LostTask>({
       ...options,
@@ -190,7 +180,6 @@ export class TaskPool<Task, Outcome extends object> {
     });
   }
 
-  /** Rejects with the reason of a worker that could not do it, or has ended. */
   async run(task: Task): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome | LostTask>();
     this.#waiting.set(task, resolve);
@@ -219,7 +208,7 @@ export type BegunJob<Outcome> = {
   stop(): void;
 };
 
-/** The other side: does the jobs that a pool hands to this thread. */
+/** Does the jobs that a pool hands to this thread. */
 export function serveJobs<Job, Outcome>(begin: (job: Job) => BegunJob<Outcome>): void {
   const begun = new Set<BegunJob<Outcome>>();
   const tell = (message: FromWorker<Outcome>) => parentThread.send(message);

@@ -1,10 +1,4 @@
-/**
- * A run: many games of one match, on this thread or on several, reported in the order of their numbers.
- *
- * A game depends on the plan and its number only, so it does not matter how many threads there are or which of them
- * plays what.
- */
-
+/** A run: many games of one match, on one thread or several, with the same outcomes in the order of their numbers. */
 import { realDisk } from '../ports/disk.ts';
 import type { Disk, Workers } from '../ports/ports.ts';
 import { realWorkers, workerBeside } from '../ports/threads.ts';
@@ -17,7 +11,6 @@ export type PlayGamesOptions = {
   readonly onOutcome: (outcome: JobOutcome) => void;
   /** Where this thread writes its journals; without it, and in other threads, the disk of this machine. */
   readonly disk?: Disk;
-  /** Default: this machine's workers. */
   readonly workers?: Workers;
 };
 
@@ -29,15 +22,13 @@ export type RunningGames = {
 
 const WORKER = workerBeside(import.meta.url);
 
-/** A game to play and one to go on with, so that no worker waits for the next one. */
 const JOBS_IN_HAND = 2;
 
-/** Plays all games of a plan: here, and on other threads as soon as they are there. */
 export function playGames(
   plan: RunPlan,
   { jobs, onOutcome, disk = realDisk, workers = realWorkers }: PlayGamesOptions,
 ): RunningGames {
-  const queue = new JobQueue(numbersUpTo(plan.games));
+  const queue = new JobQueue(Array.from({ length: plan.games }, (_, index) => index + 1));
   const deliver = deliverInOrder(onOutcome);
   const pool = new WorkerPool<number, JobOutcome>({
     threads: jobs - 1,
@@ -63,10 +54,6 @@ export function playGames(
     here.stop();
   };
   return { result: playAll(), stop };
-}
-
-function* numbersUpTo(most: number): Generator<number> {
-  for (let number = 1; number <= most; number++) yield number;
 }
 
 /** Plays on this thread: the next game while the journal of the last one goes to the disk. */
@@ -101,7 +88,6 @@ function createPlayer(
   return { play, stop };
 }
 
-/** Delivers outcomes in the order of the games, in whatever order they arrive. */
 function deliverInOrder(tell: (outcome: JobOutcome) => void): (outcome: JobOutcome) => void {
   const early = new Map<number, JobOutcome>();
   let due = 1;

@@ -1,20 +1,18 @@
 /**
- * The journals of a league: one file for each game, in one folder for each league.
- *
- * The store keeps every journal from the moment that its game has a result. A file is a copy, so every folder can have
- * all of them, whichever process played a game.
+ * The journals of a league: a file for each game, in a folder for each league. The store keeps every journal from the
+ * moment that its game has a result. A file is a copy, so any folder can have all of them.
  */
 
-import { hash } from 'node:crypto';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
 import { splitAhead } from '../minds/ahead.ts';
 import { isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
+import { hashText } from '../ports/hash.ts';
 import type { Disk } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { StoreDamaged } from '../stores/errors.ts';
-import { digestJournal, unpackJournal } from '../stores/journal.ts';
+import { unpackJournal } from '../stores/journal.ts';
 import type { JournalState, Slot, Store } from '../stores/store.ts';
 import type { OpenJournal } from './game.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
@@ -23,11 +21,10 @@ import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 const LONGEST = 180;
 const HASH_LETTERS = 12;
 
-/** The folder of a league: no two leagues share one. */
 export function journalFolder(league: string): string {
   const name = encodeURIComponent(league).replaceAll('.', '%2E');
   if (name.length <= LONGEST) return `journals/league-${name}`;
-  const letters = hash('sha256', league, 'hex').slice(0, HASH_LETTERS);
+  const letters = hashText(league).slice(0, HASH_LETTERS);
   return `journals/league-${name.slice(0, LONGEST)}-${letters}`;
 }
 
@@ -35,7 +32,6 @@ export function journalPath(folder: string, slot: number, games: number): string
   return `${folder}/${journalName(slot + 1, games)}`;
 }
 
-/** The slots whose journals are in a folder, in order; a folder that is not there has none. */
 export function listJournals(
   folder: string,
   games: number,
@@ -46,7 +42,6 @@ export function listJournals(
   return [...Array(games).keys()].filter((slot) => names.has(journalName(slot + 1, games)));
 }
 
-/** A journal can't be written. Thrown, because only a command can react to it. */
 export class JournalLost extends Error {
   readonly path: string;
 
@@ -60,7 +55,6 @@ export function prepareFolder(folder: string, disk: Disk = realDisk): void {
   attemptAt(folder, () => disk.makeFolder(folder));
 }
 
-/** Saves journals in a folder. A name always holds a whole journal. */
 export function saveJournalsIn(folder: string, games: number, disk: Disk = realDisk) {
   prepareFolder(folder, disk);
   return async (slot: number, text: string): Promise<void> => {
@@ -176,9 +170,9 @@ async function isThere(
     // An unreadable file is written anew.
   }
   if (text === null) return false;
-  if (state !== null) return digestJournal(text) === state.digest;
+  if (state !== null) return hashText(text) === state.digest;
   const named = await readNamed(store, { league, slot });
-  if (named !== null) return digestJournal(text) === named;
+  if (named !== null) return hashText(text) === named;
   const { damageCount, lines } = readJournal(text);
   return damageCount === 0 && lines.some(({ type }) => type === 'game.closed');
 }
@@ -195,10 +189,7 @@ async function readNamed(store: Store, { league, slot }: Slot): Promise<string |
   return null;
 }
 
-/**
- * Removes remains of killed runs: partial files, and open journals of games with a result. Only for a run that has the
- * folder to itself.
- */
+/** Removes partial files, and open journals of games with a result. Only for a run that has the folder to itself. */
 export function removePartialFiles(
   folder: string,
   over: { readonly slots: readonly number[]; readonly games: number },
@@ -227,12 +218,10 @@ export function openJournalPath(folder: string, slot: number, games: number): st
   return `${journalPath(folder, slot, games)}.open`;
 }
 
-/** The file of a game in progress; '' if there is none. */
 export function readOpenJournal(path: string, disk: Disk): string {
   return attemptAt(path, () => disk.read(path) ?? '');
 }
 
-/** Reports a failed operation on a journal as `JournalLost`. */
 export function attemptAt<T>(path: string, act: () => T): T {
   try {
     return act();
@@ -253,7 +242,6 @@ export class FileJournal implements OpenJournal {
     this.#path = path;
     this.#disk = disk;
     const text = readOpenJournal(path, disk);
-    // A last line that was torn begins anew.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const { journal, ahead } = splitAhead(whole);
     this.past = journal;

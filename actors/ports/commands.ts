@@ -5,10 +5,7 @@ import { realTime } from './time.ts';
 
 type Child = ChildProcessWithoutNullStreams;
 
-/**
- * Commands that run now. They are killed when this process exits, and when a stop signal ends it. After SIGKILL, or a
- * crash of Node, nothing can kill them; they see the end of their input.
- */
+/** Commands that run now. They are killed when this process exits, and when a stop signal ends it. */
 const running = new Set<Child>();
 let isExitWatched = false;
 /** Stops listening for signals; null when nothing runs. */

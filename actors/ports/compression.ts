@@ -1,4 +1,3 @@
-/** Packing by the library of this machine, on its own threads. */
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Compression } from './ports.ts';

@@ -69,10 +69,7 @@ function makeFolder(path: string): void {
 /** Behind the name of a file that `save` has not finished; a process that was killed leaves it. */
 const PART = '.part';
 
-export type FileWriter = Pick<ProcessPort, 'id' | 'host' | 'isAlive'> & {
-  /** That of `findProcessSpace`. */
-  readonly space: string;
-};
+export type FileWriter = Pick<ProcessPort, 'id' | 'host' | 'isAlive'> & { readonly space: string };
 
 /** A file that `save` has not finished. Others, of other machines too, may write the same one at the same moment. */
 export function namePartial(path: string, writer: FileWriter): string {
@@ -85,7 +82,6 @@ function namePlace({ host, space }: FileWriter): string {
 }
 const PLACE_LETTERS = 8;
 
-/** Whether a name belongs to a file that `save` has not finished. */
 export function isPartial(name: string): boolean {
   return name.endsWith(PART);
 }
@@ -125,7 +121,6 @@ function openFile(path: string, mode: keyof typeof OPEN_FLAGS): DiskFile {
   const file = openSync(path, OPEN_FLAGS[mode]);
   return {
     write: (content) => {
-      // The system may take a part of it only.
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     },
@@ -150,7 +145,6 @@ export function throwUnlessUnsyncable(error: unknown): void {
   if (!UNSYNCABLE.includes(code)) throw error;
 }
 
-/** Whether this user may write a file; a link in the way of it is followed. */
 export function canWrite(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
@@ -160,7 +154,7 @@ export function canWrite(path: string): boolean {
   }
 }
 
-/** What tells a state of a file from a later one; null where there is no file. */
+/** Changes with each state of a file; null where there is no file. */
 export function readStamp(path: string): string | null {
   const status = statSync(path, { throwIfNoEntry: false, bigint: true });
   return status === undefined ? null : `${status.ino} ${status.size} ${status.mtimeNs}`;
@@ -192,10 +186,7 @@ export function thisWriter(): FileWriter {
 /** Linux: a new one at each start of the machine. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
-/**
- * Where numbers of processes mean the same: this start of this machine, and this container in it. '' where the system does
- * not say.
- */
+/** Identifies this start of this machine, and this container in it; '' where the system does not say. */
 export function findProcessSpace(): string {
   try {
     // The name of the space is the same on all machines, so the machine's boot id is added.

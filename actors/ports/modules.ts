@@ -1,4 +1,3 @@
-/** Modules of JavaScript and TypeScript that are named while the program runs. */
 import { pathToFileURL } from 'node:url';
 import type { Modules } from './ports.ts';
 import { inspectPath, NO_FILE } from './reading.ts';

@@ -1,8 +1,4 @@
-/**
- * Ports: the actors' interfaces to the world outside the process. Each has one real implementation beside this file. A
- * simulation or a browser brings others. Ports to packages are beside their users: models
- * (`minds/openai/transport.ts`), stores (`stores/store.ts`) and the Redis behind them (`stores/redis.ts`).
- */
+/** Ports to the world outside the process. Each has one real implementation beside this file; a simulation brings others. */
 
 export type Clock = {
   setTimeout(fn: (...args: unknown[]) => void, ms: number): unknown;
@@ -12,7 +8,7 @@ export type Clock = {
 export type TimePort = Clock & {
   /** Milliseconds since some moment; it never goes back. */
   now(): number;
-  /** Milliseconds since 1970, as the clock of the wall has them. */
+  /** Milliseconds since 1970. */
   date(): number;
   /** Resolves after `ms` milliseconds, or at once when aborted: the caller looks at the signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -31,26 +27,19 @@ export type DiskFile = {
   close(): void;
 };
 
-/**
- * Files and folders of our own: written and read by this program only. A failed operation throws the system's error.
- * `reading.ts` reads files from outside.
- */
+/** Files and folders of our own. A failed operation throws the system's error. `reading.ts` reads files from outside. */
 export type Disk = {
   has(path: string): boolean;
-  /** Whether there is a file at the path, and no folder, pipe or device. */
   isFile(path: string): boolean;
-  /** The text of a file; null when there is no file. */
   read(path: string): string | null;
   list(folder: string): readonly string[];
   addFolder(path: string): void;
   removeFolder(path: string): void;
-  /** Makes a folder and those above it; one that is there stays as it is. */
   makeFolder(path: string): void;
-  /** Opens a file: `new` empties it, `append` keeps its content, `exclusive` fails if it exists. */
+  /** `new` empties the file, `append` keeps its content, `exclusive` fails if it exists. */
   open(path: string, mode: 'new' | 'append' | 'exclusive'): DiskFile;
   /** Writes a whole file at once: at any moment there is the old one or the new one, never a part. */
   save(path: string, content: string | Iterable<Uint8Array>): Promise<void>;
-  /** Gives a file another name, in the place of a file that has it. */
   move(from: string, to: string): void;
   truncate(path: string, bytes: number): void;
   /** Removes a file; one that is not there is no failure. */
@@ -67,7 +56,6 @@ export type WorkerHandle<In> = {
 
 type WorkerEvents<Out> = {
   readonly onMessage: (message: Out) => void;
-  /** The worker has ended, by itself or because it was stopped. */
   readonly onEnd: (reason: string) => void;
 };
 
@@ -98,10 +86,7 @@ export type RunningCommand = {
   kill(): void;
 };
 
-/**
- * Starts commands: other programs on this machine, with pipes to them. They do not outlive this process, unless SIGKILL
- * or a crash of Node ends it: then they see the end of their input.
- */
+/** Starts other programs. They end with this process; after SIGKILL or a crash of Node they see the end of their input. */
 export type Commands = {
   /** `words` are the program and its arguments; `folder` is where it runs. */
   start(words: readonly string[], folder: string, events: CommandEvents): RunningCommand;
@@ -115,7 +100,6 @@ export type WebAnswer =
   | { readonly type: 'too-long' }
   | { readonly type: 'lost'; readonly reason: string };
 
-/** The outcome of an HTTP request, with the body in bytes. */
 export type WebReply =
   | {
       readonly type: 'answer';
@@ -126,28 +110,16 @@ export type WebReply =
     }
   | Exclude<WebAnswer, { type: 'answer' }>;
 
-export type Web = {
-  /** Posts JSON and reads at most `mostBytes` of the answer. Never rejects. */
-  post(
-    url: string,
-    json: string,
-    options: { readonly signal: AbortSignal; readonly mostBytes: number },
-  ): Promise<WebAnswer>;
-  /** Posts bytes with headers and reads at most `mostBytes` of the answer. Never rejects. */
-  postBytes(
-    url: string,
-    sent: { readonly headers: Readonly<Record<string, string>>; readonly body: BodyBytes },
-    options: { readonly signal: AbortSignal; readonly mostBytes: number },
-  ): Promise<WebReply>;
-  /** Gets a URL with headers and reads at most `mostBytes` of it. Never rejects. */
-  get(
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    options: { readonly signal: AbortSignal; readonly mostBytes: number },
-  ): Promise<WebReply>;
-};
+export type WebHeaders = Readonly<Record<string, string>>;
+export type WebLimits = { readonly signal: AbortSignal; readonly mostBytes: number };
+type BytesToPost = { readonly headers: WebHeaders; readonly body: Uint8Array<ArrayBuffer> };
 
-type BodyBytes = Uint8Array<ArrayBuffer>;
+/** Each request reads at most `mostBytes` of the answer, and never rejects. */
+export type Web = {
+  post(url: string, json: string, limits: WebLimits): Promise<WebAnswer>;
+  postBytes(url: string, sent: BytesToPost, limits: WebLimits): Promise<WebReply>;
+  get(url: string, headers: WebHeaders, limits: WebLimits): Promise<WebReply>;
+};
 
 export type Compression = {
   pack(text: string): Promise<Uint8Array>;
@@ -157,7 +129,6 @@ export type Compression = {
 
 /** Loads JavaScript or TypeScript modules. Rejects with the module's own error. */
 export type Modules = {
-  /** The default export of the file. */
   load(path: string): Promise<unknown>;
 };
 
@@ -170,7 +141,6 @@ export type ProcessPort = {
   /** Its number: no two processes on this machine share one. */
   readonly id: number;
   readonly environment: EnvironmentVariables;
-  /** Sets a variable of the environment that is not set yet. */
   addVariable(name: string, value: string): void;
   readonly isWindows: boolean;
   readonly host: string;
@@ -188,7 +158,6 @@ export type ProcessPort = {
    */
   onFatalSignal(act: () => void): () => void;
   raise(signal: StopSignal): void;
-  /** Bytes that it holds. */
   memory(): number;
   peakMemory(): number;
   /** The most bytes that it may hold: the limit of its heap, or the memory of the machine. */

@@ -55,7 +55,6 @@ export const realProcess: ProcessPort = {
   },
 };
 
-/** Bytes of the machine, or of the part of it that the process was given. */
 function machineMemory(): number {
   const given = process.constrainedMemory();
   return given > 0 ? Math.min(given, totalmem()) : totalmem();

@@ -1,9 +1,6 @@
 /**
- * Reading: the only code that inspects and reads outside paths.
- *
- * Anything may be there: a circular link, an endless device, a pipe without a writer, a picture, or a packed file that
- * unpacks to a thousand times its size. Looking never throws and never waits. Reading
- * takes regular files and pipes, unpacks gzip and zstd, and throws `Unreadable` for everything else.
+ * The only code that inspects and reads outside paths, where anything may be. Looking never throws and never waits.
+ * Reading takes regular files and pipes, unpacks gzip and zstd, and throws `Unreadable` for everything else.
  */
 import { isAscii } from 'node:buffer';
 import {
@@ -60,7 +57,6 @@ function describeStatus(status: BigIntStats): FoundEntry {
   return { type: status.isSocket() ? 'socket' : 'device' };
 }
 
-/** The files in a folder that fit a pattern as shells have them; none where the folder can't be listed. */
 export function findFiles(pattern: string, folder: string): readonly string[] {
   try {
     const isFile = (path: string) => inspectPath(join(folder, path)).type === 'file';
@@ -82,7 +78,6 @@ export class Unreadable extends Error {
   }
 }
 
-/** Descriptions of paths that can't be read, to continue "found that". */
 export const NO_FILE: Readonly<Partial<Record<FoundEntry['type'], string>>> = {
   folder: 'it is a folder',
   device: 'it is a device and no file',
@@ -132,7 +127,6 @@ function openToRead(path: string, mostBytes: number): AsyncIterable<Uint8Array> 
 /** Most journals have no more, and come at one go. */
 const STREAM_BYTES = 512 * 1024;
 
-/** Whether an open file begins as a packed one does, whose size says little. */
 function isPacked(file: number): boolean {
   const start = Buffer.alloc(START_BYTES);
   readSync(file, start, 0, START_BYTES, 0);
@@ -164,7 +158,6 @@ export function readOwnFile(path: string): string | null {
   }
 }
 
-/** Throws `Unreadable` where something else than a file is. */
 export function refuseNoFile({ type }: FoundEntry): void {
   const why = NO_FILE[type];
   if (why !== undefined) throw new Unreadable('cannot-open', why);
@@ -243,7 +236,6 @@ function* splitByWidth(part: Uint8Array): Generator<Uint8Array> {
   yield part.subarray(begin);
 }
 
-/** First bytes that identify a file's kind. */
 const START_BYTES = 16;
 
 /** The same bytes, with a first part long enough to identify the kind. */
@@ -262,7 +254,6 @@ async function* withStart(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   if (start !== null && start.length > 0) yield start;
 }
 
-/** An editor or a shell of Windows begins UTF-16 with a mark. */
 function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (beginsWith(start, [0xff, 0xfe])) return 'utf-16le';
   return beginsWith(start, [0xfe, 0xff]) ? 'utf-16be' : 'utf-8';
@@ -271,7 +262,7 @@ function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 
-/** Files that are no text, by the bytes that they begin with, and what to do with them. */
+/** Files that are no text, by their first bytes. */
 const FOREIGN: readonly (readonly [start: string, what: string])[] = [
   ['SQLite format 3\0', 'it is a SQLite database, such as a store: give that with --store'],
   ['\x89PNG', 'it is a picture (PNG)'],

@@ -1,10 +1,7 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Workers } from './ports.ts';
 
-/**
- * Megabytes for objects that have just been made: a game makes many that are soon forgotten. More of them made no game
- * cheaper, and of fewer too many are taken for lasting.
- */
+/** Measured: more made no game cheaper, and with fewer too many short-lived objects are taken for lasting. */
 const YOUNG_MEGABYTES = 48;
 
 export const realWorkers: Workers = {
@@ -38,7 +35,6 @@ export function workerBeside(module: string, name = 'worker'): URL {
   return new URL(`./${name}${module.endsWith('.ts') ? '.ts' : '.js'}`, module);
 }
 
-/** The data that the other side gave this thread. `T` is its type. */
 export function startData<T>(): T {
   return workerData;
 }

@@ -19,7 +19,6 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** When a day such as "2026-07-24" began, in milliseconds since 1970. */
 export function readDay(day: string): number {
   return Date.parse(day);
 }

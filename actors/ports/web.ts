@@ -1,34 +1,29 @@
-import type { Web, WebReply } from './ports.ts';
+import type { Web, WebHeaders, WebLimits, WebReply } from './ports.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 export const realWeb: Web = {
-  post: async (url, json, options) => {
+  post: async (url, json, limits) => {
     const headers = { accept: 'application/json', 'content-type': 'application/json' };
-    const reply = await exchange(url, { headers, body: json }, options);
+    const reply = await exchange(url, { headers, body: json }, limits);
     if (reply.type !== 'answer') return reply;
     return { type: 'answer', status: reply.status, text: decodeUtf8(Buffer.from(reply.body)) };
   },
   postBytes: exchange,
-  get: async (url, headers, options) => await exchange(url, { headers, body: null }, options),
+  get: (url, headers, limits) => exchange(url, { headers, body: null }, limits),
 };
 
 async function exchange(
   url: string,
-  sent: {
-    readonly headers: Readonly<Record<string, string>>;
-    /** Null where nothing is posted. */
-    readonly body: string | Uint8Array<ArrayBuffer> | null;
-  },
-  { signal, mostBytes }: { readonly signal: AbortSignal; readonly mostBytes: number },
+  sent: { readonly headers: WebHeaders; readonly body: string | Uint8Array<ArrayBuffer> | null },
+  { signal, mostBytes }: WebLimits,
 ): Promise<WebReply> {
   try {
     const method = sent.body === null ? 'GET' : 'POST';
     const response = await fetch(url, { method, ...sent, signal, redirect: 'manual' });
     const { status, headers } = response;
-    const to = headers.get('location');
     if (status >= FIRST_REDIRECT && status < FIRST_ERROR) {
       await response.body?.cancel();
-      return { type: 'redirect', status, to: to ?? 'nowhere' };
+      return { type: 'redirect', status, to: headers.get('location') ?? 'nowhere' };
     }
     return await readBody(response, mostBytes);
   } catch (error) {

@@ -129,9 +129,13 @@ export class InMemoryStore implements Store {
     return epoch;
   }
 
-  async append(game: Slot, epoch: number, at: number, text: string): Promise<AppendOutcome> {
-    const { slot } = game;
-    const { epochs, journals } = this.#league(game.league);
+  async append(
+    { league, slot }: Slot,
+    epoch: number,
+    at: number,
+    text: string,
+  ): Promise<AppendOutcome> {
+    const { epochs, journals } = this.#league(league);
     if (epoch !== epochs.get(slot)) return refuse('epoch-refused', 'fenced');
     const pieces = at === 0 ? [] : (journals.get(slot) ?? []);
     if (pieces.length !== at) return 'gap';

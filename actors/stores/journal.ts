@@ -1,10 +1,6 @@
-/**
- * The journal of a game that is over, as a store keeps it: compressed to a sixth, with the hash of its text.
- *
- * A reader gets the very bytes that were written, or learns that they are damaged.
- */
-import { createHash } from 'node:crypto';
+/** The journal of a finished game, as a store keeps it: compressed to a sixth, with the hash of its text. */
 import { realCompression } from '../ports/compression.ts';
+import { hashText } from '../ports/hash.ts';
 import type { Compression } from '../ports/ports.ts';
 
 export type KeptJournal = { readonly digest: string; readonly packed: Uint8Array };
@@ -12,15 +8,11 @@ export type KeptJournal = { readonly digest: string; readonly packed: Uint8Array
 /** Bytes of the longest journal that is read back: damaged bytes could unpack to any length. */
 const LONGEST = 2 ** 30;
 
-export function digestJournal(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
 export async function packJournal(
   text: string,
   compression: Compression = realCompression,
 ): Promise<KeptJournal> {
-  return { digest: digestJournal(text), packed: await compression.pack(text) };
+  return { digest: hashText(text), packed: await compression.pack(text) };
 }
 
 export async function unpackJournal(
@@ -29,5 +21,5 @@ export async function unpackJournal(
 ): Promise<string | null> {
   const bytes = await compression.unpack(packed, LONGEST);
   const text = bytes === null ? null : Buffer.from(bytes).toString('utf8');
-  return text !== null && digestJournal(text) === digest ? text : null;
+  return text !== null && hashText(text) === digest ? text : null;
 }

@@ -1,10 +1,8 @@
 /**
- * The limiter shared by all machines on one Redis: how many requests to one model may be open at once, and how many may
- * begin per minute.
+ * The limiter shared by all machines on one Redis: requests to one model at once, and per minute.
  *
  * Time is the server's. An open request holds a lease that ends without renewal. The others wait in a line, living
- * players before ghosts, and a process that stops asking loses its place. A process asks for one request at a time.
- * While the server is away nothing begins.
+ * players before ghosts, and a process that stops asking loses its place. While the server is away nothing begins.
  */
 import { randomUUID } from 'node:crypto';
 import type { RequestGate, RequestLimits, RequestRank } from '../minds/openai/limiter.ts';
@@ -15,15 +13,12 @@ import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from '.
 /** Milliseconds of a lease that is not renewed, and of the window for the limit per minute. */
 const TIMES = { leaseMs: 15_000, minuteMs: 60_000 };
 
-/** Renewals of a lease before it would end. */
 const RENEWALS = 3;
-
 /** Milliseconds that a silent worker keeps its place in the line. */
 const PLACE_MS = 3000;
 
 /** Milliseconds between two questions for room, and after a server that gave no answer. */
 const LOOK_MS = 100;
-
 const TROUBLE_MS = 1000;
 
 export type LimitedModel = { readonly baseUrl: string; readonly model: string };
@@ -40,7 +35,6 @@ export class SharedLimiter implements RequestGate {
   #given = 0;
   #waiting: readonly WaitingRequest[] = [];
   #isAsking = false;
-  /** Ends the pause between two questions; null while there is none. */
   #pause: AbortController | null = null;
   readonly #time: TimePort;
   #isRenewing = false;
@@ -49,16 +43,13 @@ export class SharedLimiter implements RequestGate {
     link: RedisConnection,
     model: LimitedModel,
     limits: RequestLimits,
-    {
-      times = TIMES,
-      time = realTime,
-    }: { readonly times?: typeof TIMES; readonly time?: TimePort } = {},
+    options: { readonly times?: typeof TIMES; readonly time?: TimePort } = {},
   ) {
     this.#link = link;
-    this.#time = time;
+    this.#time = options.time ?? realTime;
     this.#keys = limiterKeys(model);
     this.#limits = limits;
-    this.#times = times;
+    this.#times = options.times ?? TIMES;
   }
 
   async run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -70,7 +61,6 @@ export class SharedLimiter implements RequestGate {
     }
   }
 
-  /** Waits for room; null when it was given up. */
   #room(rank: RequestRank, signal: AbortSignal): Promise<string | null> {
     if (signal.aborted) return Promise.resolve(null);
     const { promise, resolve } = Promise.withResolvers<string | null>();
@@ -159,20 +149,14 @@ export class SharedLimiter implements RequestGate {
  * The keys of a model. Sorted sets: leases by their end, requests of the last minute by their start, and waiting requests
  * by arrival and by the time they were last seen.
  */
-export function limiterKeys({
-  baseUrl,
-  model,
-}: {
-  readonly baseUrl: string;
-  readonly model: string;
-}) {
+export function limiterKeys({ baseUrl, model }: LimitedModel) {
   const key = `${KEY_PREFIX}:model:${encodeKeyPart(baseUrl)}:${encodeKeyPart(model)}`;
   return {
     leases: `${key}:leases`,
     begun: `${key}:begun`,
     line: `${key}:line`,
     seen: `${key}:seen`,
-  } as const;
+  };
 }
 
 const clock = `

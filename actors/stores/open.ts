@@ -1,4 +1,3 @@
-/** Opening a store: the one that an address means. A URL is a Redis, anything else is a file. */
 import type { Note } from '../../machines/types.ts';
 import type { RedisOptions } from './redis.ts';
 import type { Store } from './store.ts';
@@ -14,7 +13,7 @@ export function isRedisUrl(address: string): boolean {
   return address.includes('://');
 }
 
-/** Opens the store at an address and loads only the driver it needs. Throws a store error if the file is not a store. */
+/** Opens the store at an address, a URL or a path. Loads only the driver it needs; throws a store error if it is no store. */
 export async function openStore(address: string, options: StoreOptions): Promise<StoreOpening> {
   if (isRedisUrl(address)) {
     const [{ connectRedis }, { RedisStore }] = await Promise.all([
@@ -29,8 +28,6 @@ export async function openStore(address: string, options: StoreOptions): Promise
     import('./sqliteStore.ts'),
     import('./sqliteVersions.ts'),
   ]);
-  return {
-    ok: true,
-    store: new SqliteStore(new SqliteFile(address, STORE_LAYOUT, options.isReader)),
-  };
+  const file = new SqliteFile(address, STORE_LAYOUT, options.isReader);
+  return { ok: true, store: new SqliteStore(file) };
 }

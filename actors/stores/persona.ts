@@ -23,7 +23,6 @@ export function personaId({ model, name }: PersonaName): string {
   return normaliseId(`${model}_${name}`);
 }
 
-/** Whether two pairs are one; two that only spell the same id are not. */
 export function isSamePersona(one: PersonaName, other: PersonaName): boolean {
   return one.model === other.model && one.name === other.name;
 }
@@ -31,7 +30,6 @@ export function isSamePersona(one: PersonaName, other: PersonaName): boolean {
 /** Controls, marks without width, halves of a character: invisible in a list, they would make another persona. */
 const UNSEEN = /\u2800|\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}/u;
 
-/** In a list, all of them look like one space. */
 const ODD_SPACE = / {2}|[^\S ]/u;
 
 /** Why a name can't be used; null when it can. */
@@ -56,12 +54,7 @@ export function checkName(kind: 'persona' | 'league', text: string): Note | null
 
 const SHOWN = 60;
 
-/*
- * The memory of a persona: its lessons, version by version.
- *
- * A version is never changed. A change names the version that it is based on. A rollback adds a version, so no
- * version is lost.
- */
+/* The memory of a persona: its lessons, version by version. No version changes; a rollback adds one. */
 
 export const lessonSchema = z.strictObject({
   text: z.string(),
@@ -89,7 +82,6 @@ export function sealMemory(id: string, version: number, change: MemoryChange): s
   return seal(['memory', id, version], JSON.stringify({ lessons, why, barrier }));
 }
 
-/** Null where the text is not that version of that memory. */
 export function unsealMemory(id: string, version: number, sealed: string): PersonaMemory | null {
   const text = unseal(['memory', id, version], sealed);
   return text === null ? null : { version, ...changeSchema.parse(JSON.parse(text)) };

@@ -1,8 +1,4 @@
-/**
- * The connection to a Redis: connects, runs commands and scripts, and reports in a sentence when it does not answer.
- *
- * A script that is sent again because its answer got lost changes nothing the second time.
- */
+/** The connection to a Redis. A script that is sent again because its answer got lost changes nothing the second time. */
 
 import { createHash } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
@@ -29,7 +25,6 @@ const PROBE_MS = 1100;
 
 const GOODBYE_MS = 100;
 
-/** Milliseconds that an impatient caller waits for an answer. */
 const ANSWER_MS = 10_000;
 
 /** Milliseconds between two attempts to reach a server, and the timeout of one attempt. */
@@ -41,13 +36,12 @@ export async function connectRedis(text: string, manners: RedisOptions): Promise
   if (!address.ok) return address;
   const { url, shown } = address;
   const reason = await waitForAnswer(url, shown, manners);
-  if (reason !== null) {
-    const advice =
-      'is it running, is the address right (rediss:// for TLS), and may this user connect?';
-    const text = `Redis at ${shown} does not answer (${reason}): ${advice}`;
-    return { ok: false, note: { code: 'store/unreachable', text } };
-  }
-  return { ok: true, link: new RedisConnection(createClient(url, manners), shown) };
+  if (reason === null)
+    return { ok: true, link: new RedisConnection(createClient(url, manners), shown) };
+  const advice =
+    'is it running, is the address right (rediss:// for TLS), and may this user connect?';
+  const note = `Redis at ${shown} does not answer (${reason}): ${advice}`;
+  return { ok: false, note: { code: 'store/unreachable', text: note } };
 }
 
 /** Asks until there is an answer or the time is over; returns why there is none, or null. */
@@ -84,15 +78,14 @@ async function probe(
   mostMs: number,
   onLate: (reason: string) => void,
 ): Promise<ProbeFailure | null> {
-  const options = {
+  const client = new Client(url, {
     lazyConnect: true,
     retryStrategy: () => null,
     connectTimeout: mostMs,
     disconnectTimeout: GOODBYE_MS,
     // A server that is loading its data says so to the question below.
     enableReadyCheck: false,
-  };
-  const client = new Client(url, options);
+  });
   let failure: ProbeFailure = { reason: 'connection refused', isPassing: true };
   client.on('error', (error: Error) => {
     failure = toProbeFailure(error);
@@ -128,13 +121,12 @@ function toProbeFailure(error: unknown): ProbeFailure {
 }
 
 function createClient(url: string, { isPatient, onAway }: RedisOptions): Client {
-  const client = isPatient
-    ? new Client(url, { maxRetriesPerRequest: null, disconnectTimeout: GOODBYE_MS })
-    : new Client(url, {
-        maxRetriesPerRequest: 1,
-        commandTimeout: ANSWER_MS,
-        disconnectTimeout: GOODBYE_MS,
-      });
+  const client = new Client(url, {
+    disconnectTimeout: GOODBYE_MS,
+    ...(isPatient
+      ? { maxRetriesPerRequest: null }
+      : { maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS }),
+  });
   // Without a listener the library prints it; commands that fail say so themselves.
   client.on('error', () => {});
   let isAway = false;
@@ -161,7 +153,6 @@ export class RedisConnection {
     this.shown = shown;
   }
 
-  /** Runs a script; the server keeps those that it has seen. */
   async run(
     { lua, hash }: RedisScript,
     touched: readonly string[],
@@ -199,7 +190,6 @@ export function encodeKeyPart(name: string): string {
   return encodeURIComponent(name);
 }
 
-/** A script for the server, and the hash under which the server keeps it once it has seen it. */
 export type RedisScript = { readonly lua: string; readonly hash: string };
 
 export function defineScript(lua: string): RedisScript {
@@ -210,13 +200,9 @@ const SCHEMES: readonly string[] = ['redis:', 'rediss:'];
 
 const DEFAULT_PORT = '6379';
 
+/** `shown` is for sentences: "localhost:6379". */
 export type RedisAddress =
-  | {
-      readonly ok: true;
-      readonly url: string;
-      /** "localhost:6379", for sentences. */
-      readonly shown: string;
-    }
+  | { readonly ok: true; readonly url: string; readonly shown: string }
   | { readonly ok: false; readonly note: Note };
 
 export function parseRedisAddress(text: string): RedisAddress {
@@ -281,10 +267,8 @@ export function toStoreError(error: unknown, shown: string): StoreLost | StoreUn
   return new StoreLost(`Redis at ${shown} does not answer: ${reason}; is it still running?`);
 }
 
-/** In the answer of a server where a key holds another kind of value than a command is for. */
 const WRONG_TYPE = 'WRONGTYPE';
 
-/** Whether the server has answered, and the answer is no. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';
 }

@@ -1,8 +1,4 @@
-/**
- * The store on a Redis: for production, and for leagues on many machines.
- *
- * Changes of several keys are scripts, which the server runs in one step.
- */
+/** The store on a Redis. Changes of several keys are scripts, which the server runs in one step. */
 import type { Note } from '../../machines/types.ts';
 import { StoreDamaged, StoreLost } from './errors.ts';
 import {
@@ -26,7 +22,6 @@ import {
 import { seal, unseal } from './seal.ts';
 import type { LeagueLead, Rebuilt, Store, StoreHealth } from './store.ts';
 
-/** Results that are read at once. */
 const PAGE = 100;
 
 /** Times that a recount is begun again because results come in. */
@@ -160,10 +155,9 @@ export class RedisStore implements Store {
     const least = await this.#countRecorded(league);
     const kept = await this.#link.ask((client) => client.hgetall(resultsKey(league)));
     const most = await this.#countRecorded(league);
-    const rows = Object.entries(kept).map(([slot, text]) => ({
-      slot: Number(slot),
-      ...splitResult(text),
-    }));
+    const rows = Object.entries(kept).map(([slot, text]) => {
+      return { slot: Number(slot), ...splitResult(text) };
+    });
     return auditResults(league, rows, { least, most });
   };
 
@@ -174,12 +168,8 @@ export class RedisStore implements Store {
   };
 
   readonly lead: Store['lead'] = async (league, lead, ms) => {
-    const said = await this.#link.run(
-      SCRIPTS.lead,
-      [leadKey(league)],
-      [lead.term, lead.runner, ms],
-    );
-    return toLead(said) ?? lead;
+    const values = [lead.term, lead.runner, ms];
+    return toLead(await this.#link.run(SCRIPTS.lead, [leadKey(league)], values)) ?? lead;
   };
 
   readonly renewLead: Store['renewLead'] = async ({ league, term }, ms) =>
@@ -241,7 +231,6 @@ export class RedisStore implements Store {
 
   readonly close: Store['close'] = async () => this.#link.close();
 
-  /** Null where it is no number any more. */
   async #countRecorded(league: string): Promise<number | null> {
     const text = await this.#link.ask((client) => client.hget(KEYS.recordedByLeague, league));
     return /^\d+$/.test(text ?? '0') ? Number(text ?? 0) : null;
@@ -285,12 +274,8 @@ export class RedisStore implements Store {
     for (const id of ids) {
       const { persona = null, counters = {} } = counted.get(id) ?? {};
       const isNamed = there.has(id) && (await this.career(id)) !== null;
-      if (
-        (isNamed || persona === null) &&
-        hasSameCounters(await this.#readCounters(id), counters)
-      ) {
-        continue;
-      }
+      const hasSheet = isNamed || persona === null;
+      if (hasSheet && hasSameCounters(await this.#readCounters(id), counters)) continue;
       const who = [persona === null ? '' : id, persona?.model ?? '', persona?.name ?? ''];
       const said = await this.#link.run(
         SCRIPTS.recount,
@@ -309,7 +294,6 @@ function splitResult(text: string) {
   return { body, clock };
 }
 
-/** Null for the empty answer that there is no lead. */
 function toLead(said: unknown): LeagueLead | null {
   const [term, runner] = Array.isArray(said) ? said : [];
   return term === undefined ? null : { term: String(term), runner: String(runner) };
@@ -325,9 +309,7 @@ function expectWord<const T extends string>(words: readonly T[], said: unknown):
 }
 
 const KEYS = {
-  /** Set of all ids. */
   personas: `${KEY_PREFIX}:personas`,
-  /** Set of all leagues. */
   leagues: `${KEY_PREFIX}:leagues`,
   /** How many results were ever recorded: a recount sees by it that another one came. */
   recorded: `${KEY_PREFIX}:recorded`,
@@ -339,29 +321,23 @@ function keyOf(owner: 'persona' | 'league', part: string): (name: string) => str
   return (name) => `${KEY_PREFIX}:${owner}:${encodeKeyPart(name)}:${part}`;
 }
 
-/** Hash: the pair of model and name. */
 const sheetKey = keyOf('persona', 'sheet');
-/** Hash: counters. */
 const countersKey = keyOf('persona', 'counters');
 /** Hash: changes by version, and the latest version under "latest". */
 const memoryKey = keyOf('persona', 'memory');
 
-/** Hash: settled values by matter. */
 const mattersKey = keyOf('league', 'matters');
-/** Hash: epochs by slot. */
 const epochsKey = keyOf('league', 'epochs');
 /** Hash: results by slot, the body and the clock in a line each. */
 const resultsKey = keyOf('league', 'results');
 /** Hash: the lead of a league: its term, its runner, and when it ends in milliseconds of the server. */
 const leadKey = keyOf('league', 'lead');
-/** Hash: packed journals by slot. */
 const keptKey = keyOf('league', 'kept');
 /** Hash: the hashes of journals by slot, also of those that were dropped. */
 const digestsKey = keyOf('league', 'digests');
 /** List: the pieces of a journal in the making. */
 const journalKey = (league: string, slot: number) => keyOf('league', `journal:${slot}`)(league);
 
-/** The time of the server in milliseconds. */
 const NOW = `
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)`;
@@ -505,35 +481,23 @@ return 'recounted'`),
 export function readRedisHealth(info: string, shown: string, fsync: string | null): StoreHealth {
   const fields = parseInfo(info);
   const warnings: Note[] = [];
-  const warn = (code: string, text: string) => warnings.push({ code: `store/${code}`, text });
-  if (fields.get('role') === 'slave') {
-    warn(
-      'replica',
-      `Redis at ${shown} is a replica, which keeps nothing of its own: name its master`,
-    );
-  }
+  const warn = (code: string, words: string) =>
+    warnings.push({ code: `store/${code}`, text: `Redis at ${shown} ${words}` });
+  if (fields.get('role') === 'slave')
+    warn('replica', 'is a replica, which keeps nothing of its own: name its master');
   if (fields.get('aof_enabled') !== '1') {
-    warn(
-      'no-aof',
-      `Redis at ${shown} keeps no append-only file: what it has acknowledged is lost when it ends; set "appendonly yes"`,
-    );
+    const loss = 'keeps no append-only file: what it has acknowledged is lost when it ends';
+    warn('no-aof', `${loss}; set "appendonly yes"`);
   }
   const policy = fields.get('maxmemory_policy') ?? 'noeviction';
   if (policy !== 'noeviction') {
-    warn(
-      'eviction',
-      `Redis at ${shown} throws keys away when its memory is full (${policy}); set "maxmemory-policy noeviction"`,
-    );
+    const loss = `throws keys away when its memory is full (${policy})`;
+    warn('eviction', `${loss}; set "maxmemory-policy noeviction"`);
   }
-  if (fields.get('aof_last_write_status') === 'err') {
-    warn('aof-fails', `Redis at ${shown} can't write its append-only file: is its disk full?`);
-  }
-  if (fsync === 'no') {
-    warn(
-      'fsync',
-      `Redis at ${shown} leaves it to the system when it writes to the disk; set "appendfsync everysec"`,
-    );
-  }
+  if (fields.get('aof_last_write_status') === 'err')
+    warn('aof-fails', "can't write its append-only file: is its disk full?");
+  if (fsync === 'no')
+    warn('fsync', 'leaves it to the system when it writes to the disk; set "appendfsync everysec"');
   return { what: `Redis ${fields.get('redis_version') ?? '?'} at ${shown}`, warnings };
 }
 

@@ -1,9 +1,6 @@
 /**
- * A result of one game of a league, as it is kept.
- *
- * Results are the truth: records of personas, ratings and tables are counted from them. The same slot played again by
- * the same minds gives the same body; only `clock` is wall time. A result names its journal by its hashes, and is
- * sealed.
+ * A result of one game of a league. Records of personas, ratings and tables are counted from results. The same slot played
+ * again by the same minds gives the same body; only `clock` is wall time.
  */
 
 import { z } from 'zod';
@@ -14,8 +11,6 @@ import { type PersonaMemory, type PersonaName, personaId } from './persona.ts';
 import { seal, unseal } from './seal.ts';
 
 const count = z.int().nonnegative();
-
-const lessonsSchema = z.array(z.string());
 
 export const seatSchema = z.strictObject({
   colour: z.enum(COLOURS),
@@ -28,7 +23,7 @@ export const seatSchema = z.strictObject({
   /** Version of the memory that was played with. */
   memory: count,
   /** All that the persona wants to keep after the game; null where it did not reflect. */
-  learned: lessonsSchema.nullable(),
+  learned: z.array(z.string()).nullable(),
 });
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -37,7 +32,6 @@ const journalSchema = z.strictObject({
   living: sha256.describe('The hash of the last line of the living'),
   ghosts: sha256.describe('The hash of the last line of the ghosts'),
 });
-/** Identifies the journal of a game: SHA-256, in hexadecimal. */
 export type JournalHashes = z.infer<typeof journalSchema>;
 
 const resultSchema = z.strictObject({
@@ -79,7 +73,6 @@ export function encodeResult(result: GameResult): StoredResult {
 
 export type ResultDamage = Note & { readonly slot: number };
 
-/** Reads the result in a slot of a league, or returns its problem. */
 function readResult(
   { league, slot }: Pick<GameResult, 'league' | 'slot'>,
   { body, clock }: StoredResult,
@@ -99,7 +92,7 @@ function damage(slot: number, words: string): ResultDamage {
   return { slot, code: 'league/damaged-result', text: `game ${slot + 1}: the result ${words}` };
 }
 
-function parseObject(text: string): object {
+export function parseObject(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};
@@ -112,7 +105,6 @@ function isDamage(read: GameResult | ResultDamage): read is ResultDamage {
   return 'code' in read;
 }
 
-/** As `readResult`; throws at a damaged one. */
 export function expectResult(
   slot: Pick<GameResult, 'league' | 'slot'>,
   stored: StoredResult,
@@ -122,25 +114,18 @@ export function expectResult(
   throw new StoreDamaged(`league ${JSON.stringify(slot.league)}, ${read.text}`);
 }
 
-/** All results of a league: sound ones in the order of their slots, and the problems of the others. */
 export type ResultAudit = {
   readonly results: readonly GameResult[];
   readonly damages: readonly ResultDamage[];
-  /**
-   * Recorded results that are missing; below 0 if there are more than recorded. Null if the recorded number is damaged.
-   */
+  /** Missing results; below 0 if there are more than recorded. Null if the recorded number is damaged. */
   readonly missing: number | null;
 };
 
-type StoredSlot = StoredResult & { readonly slot: number };
-
-/** How many results the store has counted, at the least and at the most; null where that is damaged. */
-type RecordedNumber = { readonly least: number | null; readonly most: number | null };
-
+/** `least` and `most` bound how many results the store has counted; null where that is damaged. */
 export function auditResults(
   league: string,
-  rows: readonly StoredSlot[],
-  { least, most }: RecordedNumber,
+  rows: readonly (StoredResult & { readonly slot: number })[],
+  { least, most }: { readonly least: number | null; readonly most: number | null },
 ): ResultAudit {
   const read = rows.map((row) => readResult({ league, slot: row.slot }, row));
   const results = read.filter((one): one is GameResult => !isDamage(one));
@@ -155,18 +140,13 @@ export function auditResults(
   };
 }
 
-/*
- * A career: a persona's games as counters that only grow.
- *
- * Rates are computed on demand, so two games that end at once can't spoil one.
- */
-
 /** How many of these make a dollar: counters are whole numbers, so what models cost is kept in them. */
 export const MICRODOLLARS = 1e6;
 
 /** Whole numbers by name. Those of play begin with the role, as in "crewmate.votes_impostor". */
 export type Counters = Readonly<Record<string, number>>;
 
+/** A persona's games as counters that only grow. Rates are computed on demand, so games that end at once can't spoil one. */
 export type Career = { readonly persona: PersonaName; readonly counters: Counters };
 
 /** A seat's contribution to its persona's career. A seat of a game without a winner has not lost it. */
@@ -201,10 +181,7 @@ export function countCareers(result: CountedResult): ReadonlyMap<string, Career>
 
 type PersonaDocument = {
   readonly persona_id: string;
-  readonly learned: {
-    readonly version: number;
-    readonly lessons: readonly { readonly text: string; readonly from: string }[];
-  };
+  readonly learned: Pick<PersonaMemory, 'version' | 'lessons'>;
   readonly games_played: number;
   /** Seats in these games: a persona may have several in one game. Rates are per seat and leave out games without a winner. */
   readonly seats_played: number;
@@ -237,7 +214,6 @@ export function describePersona(
   };
 }
 
-/** Careers, counted anew from results. */
 export class Recount extends Map<string, Career> {
   add(result: CountedResult): void {
     for (const [id, { persona, counters }] of countCareers(result)) {

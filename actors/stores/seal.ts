@@ -4,8 +4,8 @@
  * A seal finds damage and careless edits. It does not stop a forger, who can hash anew: a result is checked against its
  * journal by `verify`.
  */
-import { hash } from 'node:crypto';
 import { canonical } from '../../machines/journal/canonical.ts';
+import { hashText } from '../ports/hash.ts';
 
 /** The kind and the subject of a text: ["result", "spring", 17]. */
 export type SealPlace = readonly (string | number)[];
@@ -15,15 +15,11 @@ const DIGITS = 64;
 
 /** The text behind its hash and a space. */
 export function seal(place: SealPlace, text: string): string {
-  return `${sealHash(place, text)} ${text}`;
+  return `${hashText(`${canonical(place)}\n${text}`)} ${text}`;
 }
 
-/** The text of a sealed one; null where the seal does not fit. */
+/** Null where the seal does not fit. */
 export function unseal(place: SealPlace, sealed: string): string | null {
   const text = sealed.slice(DIGITS + 1);
   return sealed === seal(place, text) ? text : null;
-}
-
-function sealHash(place: SealPlace, text: string): string {
-  return hash('sha256', `${canonical(place)}\n${text}`, 'hex');
 }

@@ -1,8 +1,6 @@
 /**
- * An SQLite file: opening it, transactions, and the messages for failures.
- *
- * A transaction locks the file from its first statement, and is on the disk before it is acknowledged. A file without
- * write permission can still be read. Errors of the library become errors of stores.
+ * An SQLite file. A transaction locks it from its first statement, and is on the disk before it is acknowledged. A file
+ * without write permission can still be read. Errors of the library become errors of stores.
  */
 
 import { dirname } from 'node:path';
@@ -68,7 +66,6 @@ function remove(path: string): void {
 export type SqliteRow = Readonly<Record<string, unknown>>;
 
 export type SqliteLayout = {
-  /** Today's tables, and tables of earlier versions only. */
   readonly tables: readonly string[];
   readonly formerTables: readonly string[];
   /** A table that files of all versions have, and its columns: a file without it is of another program. */
@@ -87,7 +84,6 @@ export class SqliteFile {
   readonly #access: Access;
   /** Identifies the opened file among later ones of the same name; for a frozen one, its state. */
   readonly #identity: number | string | null;
-  /** Queries are few and written once; each is prepared once. */
   readonly #prepared = new Map<string, StatementSync>();
 
   /**
@@ -132,7 +128,6 @@ export class SqliteFile {
     }
   }
 
-  /** How many rows it changed. */
   change(query: string, ...values: readonly SQLInputValue[]): number {
     return this.#translate(() => Number(this.#statement(query).run(...values).changes));
   }
@@ -323,7 +318,6 @@ const CODES = {
 } as const;
 const SHUT: readonly number[] = [CODES.readOnly, CODES.cannotOpen];
 
-/** Null if the error is not from SQLite. */
 function codeOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error)) return null;
   return Number(error.errcode) & PRIMARY;

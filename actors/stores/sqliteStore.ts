@@ -1,9 +1,4 @@
-/**
- * The embedded store: a file on this machine, which any number of processes may use at once.
- *
- * Every change is one transaction, which is on the disk before it is acknowledged. Transactions are short, since the
- * library is synchronous. Not for network file systems.
- */
+/** The store in a file, for any number of processes at once, but not on network file systems. Every change is one transaction. */
 
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
@@ -132,10 +127,9 @@ export class SqliteStore implements Store {
       const known = this.#file.row(query, league, slot);
       if (known !== null) return textOf(known, 'body') === body ? 'duplicate' : 'conflict';
       if (epoch !== null && epoch !== findEpoch(this.#file, { league, slot })) return 'fenced';
-      const careers = [...countCareers(result)].map(([id, added]) => ({
-        there: readCareer(this.#file, id),
-        added,
-      }));
+      const careers = [...countCareers(result)].map(([id, added]) => {
+        return { there: readCareer(this.#file, id), added };
+      });
       const isTaken = careers.some(
         ({ there, added }) => there !== null && !isSamePersona(there.persona, added.persona),
       );
@@ -144,14 +138,8 @@ export class SqliteStore implements Store {
       countRecorded(this.#file, league, expectRecorded(this.#file, league) + 1);
       removePieces(this.#file, { league, slot });
       if (journal !== null) {
-        const { digest, packed } = journal;
-        this.#file.change(
-          'INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?)',
-          league,
-          slot,
-          digest,
-          packed,
-        );
+        const insert = 'INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?)';
+        this.#file.change(insert, league, slot, journal.digest, journal.packed);
       }
       for (const { there, added } of careers) {
         const counters = addCounters(there?.counters ?? {}, added.counters);
@@ -193,9 +181,8 @@ export class SqliteStore implements Store {
 
   readonly renewLead: Store['renewLead'] = async ({ league, term }, ms) => {
     const query = 'UPDATE lead SET ends = ? WHERE league = ? AND term = ?';
-    return this.#file.alone(
-      () => this.#file.change(query, realTime.date() + ms, league, term) === 1,
-    );
+    const change = () => this.#file.change(query, realTime.date() + ms, league, term);
+    return this.#file.alone(change) === 1;
   };
 
   readonly resignLead: Store['resignLead'] = async ({ league, term }) => {
@@ -224,9 +211,8 @@ export class SqliteStore implements Store {
   };
 
   readonly dropJournals: Store['dropJournals'] = async (league) => {
-    this.#file.alone(() =>
-      this.#file.change('UPDATE journal SET packed = NULL WHERE league = ?', league),
-    );
+    const query = 'UPDATE journal SET packed = NULL WHERE league = ?';
+    this.#file.alone(() => this.#file.change(query, league));
   };
 
   readonly rebuild: Store['rebuild'] = async () =>
@@ -251,10 +237,9 @@ export class SqliteStore implements Store {
       return { personas: ids.size, changed };
     });
 
-  readonly health: Store['health'] = async () => ({
-    what: `the file ${this.#file.path}`,
-    warnings: [],
-  });
+  readonly health: Store['health'] = async () => {
+    return { what: `the file ${this.#file.path}`, warnings: [] };
+  };
 
   readonly close: Store['close'] = async () => this.#file.close();
 }
@@ -308,7 +293,6 @@ function* readResults(
   }
 }
 
-/** The column `text` of all rows. */
 function listTexts(file: SqliteFile, query: string, ...values: readonly (string | number)[]) {
   return file.rows(query, ...values).map((row) => textOf(row, 'text'));
 }
@@ -371,15 +355,12 @@ function readCareer(file: SqliteFile, id: string): Career | null {
   const row = file.row('SELECT id, text FROM career WHERE id = ?', id);
   if (row === null) return null;
   const career = tryCareer([row], id);
-  if (career === null) {
-    throw new StoreDamaged(
-      `the career of ${id} in ${file.path} does not fit its hash: league rebuild counts it anew from the results`,
-    );
-  }
-  return career;
+  if (career !== null) return career;
+  throw new StoreDamaged(
+    `the career of ${id} in ${file.path} does not fit its hash: league rebuild counts it anew from the results`,
+  );
 }
 
-/** The career in the row of that id; null where there is none, or it is damaged. */
 function tryCareer(rows: readonly SqliteRow[], id: string): Career | null {
   const row = rows.find((one) => one['id'] === id);
   const text = row === undefined ? null : unseal(['career', id], textOf(row, 'text'));

@@ -1,7 +1,7 @@
 /** The tables of the embedded store, and upgrades of older files. */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { Recount, seatSchema } from './result.ts';
+import { parseObject, Recount, seatSchema } from './result.ts';
 import { seal } from './seal.ts';
 import { numberOf, type SqliteFile, type SqliteLayout, textOf } from './sqlite.ts';
 import { countRecorded, writeCareer } from './sqliteStore.ts';
@@ -59,7 +59,6 @@ export const STORE_LAYOUT: SqliteLayout = {
     ...['lead', 'journal'],
   ],
   formerTables: ['persona', 'counter'],
-  // Files of all versions have it.
   mark: { table: 'result', columns: ['league', 'slot', 'body', 'clock'] },
   steps: STEPS,
 };
@@ -69,21 +68,12 @@ const oldResultSchema = z.object({
   seats: z.array(seatSchema),
 });
 
-function parseBody(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-}
-
 /** Seals the texts of an earlier version. Its results name no journals. */
 function sealEverything(file: SqliteFile): void {
   // Careers are counted anew: they counted seats as games.
   const counted = new Recount();
   for (const row of file.rows('SELECT body FROM result')) {
-    const old = oldResultSchema.safeParse(parseBody(textOf(row, 'body')));
+    const old = oldResultSchema.safeParse(parseObject(textOf(row, 'body')));
     if (old.success) counted.add(old.data);
   }
   for (const row of file.rows('SELECT id, model, name FROM persona')) {
@@ -110,17 +100,11 @@ function sealEverything(file: SqliteFile): void {
   }
   for (const row of file.rows('SELECT league, slot, body FROM result')) {
     const [league, slot] = [textOf(row, 'league'), numberOf(row, 'slot')];
-    const text = canonical({
-      // Unreadable texts stay, and are reported as damaged.
-      ...parseBody(textOf(row, 'body')),
-      v: 2,
-      engine: '0.1.0',
-      journal: null,
-    });
-    const [body, clock] = [
-      seal(['result', league, slot], text),
-      seal(['clock', league, slot], '{}'),
-    ];
+    // Unreadable texts stay, and are reported as damaged.
+    const kept = parseObject(textOf(row, 'body'));
+    const text = canonical({ ...kept, v: 2, engine: '0.1.0', journal: null });
+    const body = seal(['result', league, slot], text);
+    const clock = seal(['clock', league, slot], '{}');
     const update = 'UPDATE result SET body = ?, clock = ? WHERE league = ? AND slot = ?';
     file.change(update, body, clock, league, slot);
   }

@@ -1,9 +1,4 @@
-/**
- * The store: where personas and leagues outlive a process.
- *
- * One small interface, three stores behind it: in memory, in a file (`sqliteStore.ts`), on a server (`redisStore.ts`). A change
- * happens in one step or not at all, and any number of processes may write at once.
- */
+/** The store of personas and leagues. A change happens in one step or not at all, and any number of processes may write. */
 import type { Note } from '../../machines/types.ts';
 import type { KeptJournal } from './journal.ts';
 import type { MemoryChange, PersonaMemory, PersonaName } from './persona.ts';
@@ -35,7 +30,6 @@ export type JournalPieces = { readonly pieces: number; readonly text: string };
 export type LeagueLead = {
   /** A name that no other lead has, not even a later one of the same run. */
   readonly term: string;
-  /** The process and its machine. */
   readonly runner: string;
 };
 
@@ -62,7 +56,6 @@ export type PersonaStore = {
   personas(): Promise<readonly string[]>;
   /** The memory as it is, or as it was at a version; null where there is no such version any more. */
   memory(id: string, version?: number): Promise<PersonaMemory | null>;
-  /** The versions that are kept, oldest first. */
   history(id: string): Promise<readonly PersonaMemory[]>;
   /** Changes a memory if it is still at the version that was seen, and if the fence, where there is one, still holds. */
   teach(
@@ -79,9 +72,7 @@ export type LeadStore = {
   lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead>;
   /** Keeps the lead for `ms` milliseconds from now, even if it has run out. False when another run holds it. */
   renewLead(fence: LeadFence, ms: number): Promise<boolean>;
-  /** Frees the lead if it is still held. */
   resignLead(fence: LeadFence): Promise<void>;
-  /** Null while the lead is free. */
   leader(league: string): Promise<LeagueLead | null>;
 };
 
@@ -89,7 +80,6 @@ export type LeadStore = {
 export type JournalStore = {
   /** By slot, in no order. */
   journals(league: string): Promise<ReadonlyMap<number, JournalState>>;
-  /** Null where there is none, or none any more. */
   journal(slot: Slot): Promise<KeptJournal | null>;
   /** Removes the journals of a league, and keeps their hashes. */
   dropJournals(league: string): Promise<void>;
@@ -115,7 +105,6 @@ export type LeagueStore = {
     epoch: number | null,
     journal?: KeptJournal | null,
   ): Promise<RecordOutcome>;
-  /** Slots that have a result, in order. */
   slots(league: string): Promise<readonly number[]>;
   /** Results in the order of their slots: all, or those from `least` up to `most`. Throws at a damaged one. */
   results(league: string, least?: number, most?: number): AsyncIterable<GameResult>;

@@ -1,11 +1,9 @@
 /**
- * The file beside a journal that holds answers written ahead of it: `game.jsonl.ahead` for `game.jsonl`.
- *
- * It exists while the match is played. Its first line names the journal by the hash of the journal's first line. A file
- * of another journal with the same name is emptied.
+ * The file `game.jsonl.ahead` beside `game.jsonl` holds answers written ahead while the match is played. Its first line
+ * has the hash of the journal's first line: a file of another journal with the same name is emptied.
  */
-import { hash } from 'node:crypto';
 import { realDisk } from '../../ports/disk.ts';
+import { hashText } from '../../ports/hash.ts';
 import type { Disk, DiskFile } from '../../ports/ports.ts';
 
 const BEGINNING = '{"ahead":"of"';
@@ -21,9 +19,7 @@ export class AheadFile {
   #isOver = false;
   /** Another program's file or a pipe at the path, which is left alone; null if the place is ours. */
   readonly #foreign: string | null;
-  /**
-   * Called once when writing fails. The match goes on, and answers of a tick are lost if the process is killed in it.
-   */
+  /** Called once when writing fails. The match goes on. */
   onFailure: (reason: string) => void = () => {};
 
   /** `goesOn` keeps the existing content. Without it the file is emptied. */
@@ -97,7 +93,7 @@ export class AheadFile {
 
   #firstLine(): string {
     const [header = ''] = (this.#disk.read(this.#journal) ?? '').split('\n', 1);
-    return `${JSON.stringify({ ahead: 'of', journal: hash('sha256', header, 'hex') })}\n`;
+    return `${JSON.stringify({ ahead: 'of', journal: hashText(header) })}\n`;
   }
 }
 

@@ -24,7 +24,6 @@ export type Journal = {
   readonly lines: readonly Line[];
   /** The hashed text of each intact line. */
   readonly bodies: readonly string[];
-  /** The first damages, in the order of the file. */
   readonly damages: readonly Damage[];
   readonly damageCount: number;
   /** Whether the last line is truncated, which counts as damage. */
@@ -89,7 +88,7 @@ export class JournalReading {
   #foreignRows = 0;
   #isLeft = false;
 
-  constructor({ keepsRows = false }: { readonly keepsRows?: boolean } = {}) {
+  constructor({ keepsRows = false } = {}) {
     this.#rows = keepsRows ? [] : null;
   }
 
@@ -131,21 +130,21 @@ export class JournalReading {
     return all;
   }
 
-  /** The journal when all has been read. `damage` is the reason for an early end. */
   end(damage: Note | null = null): Journal {
     if (this.#rowLength > 0) this.#endRow(true);
     if (this.#refusal !== null) return this.#refusal;
     if (damage !== null) this.#report(damage, this.#rowCount);
     if (this.#rowCount === 0 && damage === null)
       return refuse({ code: 'journal/empty', text: 'expected a journal, found an empty file' }, 0);
+    const [lines, bodies, damages] = [this.#lines, this.#bodies, this.#damages];
     const journal = {
-      lines: this.#lines,
-      bodies: this.#bodies,
-      damages: this.#damages,
+      lines,
+      bodies,
+      damages,
       damageCount: this.#damageCount,
       isTorn: this.#isTorn,
     };
-    if (journal.lines.length > 0 || damage !== null) return journal;
+    if (lines.length > 0 || damage !== null) return journal;
     return refuseHeader(this.#first, this.#rowCount === 1 && this.#isTorn) ?? journal;
   }
 
@@ -291,14 +290,14 @@ function damage(code: string, text: string): CheckedRow {
 }
 
 function tornRow(row: string, kept: number): CheckedRow {
-  return damage(
-    'torn',
-    `this line breaks off after ${row.length} characters; the ${kept} intact lines before it are kept`,
-  );
+  const text = `this line breaks off after ${row.length} characters; the ${kept} intact lines before it are kept`;
+  return damage('torn', text);
 }
 
 function checkRow(row: string, tracks: Tracks, isDescribed: boolean): CheckedRow {
-  const value = mayBeLine(row) ? parseJson(row) : undefined;
+  // There may be millions of rows that are blank, or anything else.
+  const mayBeLine = row.length >= SHORTEST && /^\s*\{/.test(row);
+  const value = mayBeLine ? parseJson(row) : undefined;
   const isNearly = isNearlyLine(value);
   const line = isNearly ? readLine(value) : null;
   if (line === null) {
@@ -320,11 +319,6 @@ function checkRow(row: string, tracks: Tracks, isDescribed: boolean): CheckedRow
   return describeMisfit(line, track);
 }
 
-/** Whether it is worth reading a row: there may be millions that are blank, or anything else. */
-function mayBeLine(row: string): boolean {
-  return row.length >= SHORTEST && /^\s*\{/.test(row);
-}
-
 /** Characters. Every line of a journal is longer. */
 const SHORTEST = 40;
 
@@ -337,9 +331,8 @@ function isNearlyLine(value: unknown): boolean {
 
 function describeNoLine(row: string): CheckedRow {
   const value = parseJson(row);
-  if (isTooDeep(value)) {
+  if (isTooDeep(value))
     return damage('line', `this line is nested more than ${DEEPEST} deep: ${quote(row)}`);
-  }
   const issue = findInnermost(lineSchema.safeParse(value).error?.issues[0]);
   return damage('line', `this line ${describeRow(row, value, issue)}`);
 }
@@ -359,13 +352,12 @@ function describeMisfit({ seq, channel }: Line, expected: Track): CheckedRow {
   if (seq === expected.seq) {
     return damage('edited', 'this line does not fit its hash: it was edited after it was written');
   }
-  const number = `this line is number ${seq} of the channel ${channel}, expected number ${expected.seq}`;
-  return damage(
-    'gap',
+  const why =
     seq < expected.seq
-      ? `${number}: it is there twice or out of place`
-      : `${number}: lines before it are missing or unreadable, so it can't be checked`,
-  );
+      ? 'it is there twice or out of place'
+      : "lines before it are missing or unreadable, so it can't be checked";
+  const number = `this line is number ${seq} of the channel ${channel}, expected number ${expected.seq}`;
+  return damage('gap', `${number}: ${why}`);
 }
 
 type SchemaIssue = {
@@ -388,18 +380,14 @@ function describeRow(row: string, value: unknown, issue: SchemaIssue | undefined
   if (value === undefined) return `is no JSON: ${quote(row)}`;
   if (!isRecord(value)) return `is no line of a journal: ${quote(row)}`;
   const where = issue?.path.join('.') ?? '';
-  if (where === 'type') {
-    return `has a type that is not known here: ${quote(String(value['type']))}`;
-  }
+  if (where === 'type') return `has a type that is not known here: ${quote(String(value['type']))}`;
   return `is no line of a journal: ${where === '' ? '' : `${where}: `}${issue?.message ?? ''}`;
 }
 
-/** The hash at the end of a line that can't be read otherwise. */
 function findStatedHash(row: string): readonly string[] {
   return /([0-9a-f]{64})\W{0,3}$/.exec(row.slice(-STATED))?.slice(1) ?? [];
 }
 
-/** Characters of a hash and its possible suffix. */
 const STATED = 67;
 
 const CLOCK = ',"clock":';
@@ -422,7 +410,6 @@ function cutBody(row: string, { hash, clock }: Line): string | null {
 /** Keys of that name in the clock of a line; there are none unless a program has put them there. */
 const MOST_CLOCKS = 100;
 
-/** Characters of a foreign text that are quoted. */
 const QUOTED = 60;
 
 function quote(text: string): string {

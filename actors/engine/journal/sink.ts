@@ -1,11 +1,7 @@
-/**
- * Sinks: where the text of a journal goes.
- *
- * A sink gets the lines of one step in one piece. `sync` is called when a paid reply must survive a power cut.
- */
 import { realDisk } from '../../ports/disk.ts';
 import type { Disk, DiskFile } from '../../ports/ports.ts';
 
+/** Gets the lines of a step in one piece. `sync` is called when a paid reply must survive a power cut. */
 export type Sink = { write(text: string): void; sync(): void; close(): void };
 
 export class MemorySink implements Sink {
@@ -82,10 +78,7 @@ export class FileSink implements Sink {
 /** Characters that are kept back until they are worth a write. */
 const BATCH = 2 ** 18;
 
-/**
- * Writes to a file in batches, for many short games. Closing it writes the last batch. The file is created when the first
- * batch is full.
- */
+/** Writes to a file in batches, for many short games. The file is created when the first batch is full. */
 export class BatchSink implements Sink {
   readonly #path: string;
   readonly #disk: Disk;
@@ -119,7 +112,6 @@ export class BatchSink implements Sink {
     this.#file?.close();
   }
 
-  /** Closes as `close` does, without blocking; resolves when the text is on the disk. */
   async end(): Promise<void> {
     this.#flush();
     await this.#file?.end();

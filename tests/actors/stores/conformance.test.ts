@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { digestJournal, packJournal, unpackJournal } from '../../../actors/stores/journal.ts';
+import { hashText } from '../../../actors/ports/hash.ts';
+import { packJournal, unpackJournal } from '../../../actors/stores/journal.ts';
 import { BLANK_MEMORY, KEPT_VERSIONS, personaId } from '../../../actors/stores/persona.ts';
 import { describePersona } from '../../../actors/stores/result.ts';
 import type { Store } from '../../../actors/stores/store.ts';
@@ -268,7 +269,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect(await store.record({ ...result, rounds: 41 }, null, second)).toBe('conflict');
     const kept = await store.journal(game);
     expect(kept === null ? null : await unpackJournal(kept)).toBe('one ä😀\n');
-    const digest = digestJournal('one ä😀\n');
+    const digest = hashText('one ä😀\n');
     expect(await store.journals(game.league)).toEqual(new Map([[12, { digest, isKept: true }]]));
   });
 
@@ -283,7 +284,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     await store.dropJournals(league);
     await store.dropJournals(league);
     const state = (slot: number, isKept: boolean) =>
-      [slot, { digest: digestJournal(`game ${slot}\n`), isKept }] as const;
+      [slot, { digest: hashText(`game ${slot}\n`), isKept }] as const;
     expect(await store.journals(league)).toEqual(new Map([state(0, false), state(1, false)]));
     expect(await store.journal({ league, slot: 0 })).toBeNull();
     expect(await store.journals(other)).toEqual(new Map([state(0, true), state(1, true)]));

@@ -3,7 +3,8 @@
  * from the latest one, so most operations are near the boundary and a shortened list still makes sense. A lead
  * lasts an hour, or no time at all.
  */
-import { digestJournal, type KeptJournal } from '../../../actors/stores/journal.ts';
+import { hashText } from '../../../actors/ports/hash.ts';
+import type { KeptJournal } from '../../../actors/stores/journal.ts';
 import { type PersonaName, personaId } from '../../../actors/stores/persona.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import type { LeadFence, Slot, Store } from '../../../actors/stores/store.ts';
@@ -313,7 +314,7 @@ export class History {
 
 /** A store does not look at the bytes, so they need not be packed. */
 function keepText(text: string): KeptJournal {
-  return { digest: digestJournal(text), packed: new TextEncoder().encode(text) };
+  return { digest: hashText(text), packed: new TextEncoder().encode(text) };
 }
 
 /** Everything that can be read of a store, as far as operations have names for it. */
