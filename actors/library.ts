@@ -1,7 +1,5 @@
 /**
- * A match from the outside: a few functions over the engine, which take text and plain objects and need no wiring.
- *
- * Seeds are inputs: the same seed and the same replies give the same journal, byte for byte. In real time only the
+ * A match from the outside. The same seed and the same replies give the same journal, byte for byte. In real time only the
  * `clock` of its lines differs, which is in no hash.
  */
 
@@ -80,7 +78,6 @@ export type MatchResult =
   | ({ readonly type: 'meeting' } & MeetingResult)
   | ({ readonly type: 'game' } & GameFinish);
 
-/** A match that is being played. */
 export type StartedMatch = {
   /**
    * Resolves when the match is over. No mind can make it reject.
@@ -149,12 +146,8 @@ export function startMatch(options: MatchOptions = {}): StartedMatch {
     if (models.paused !== null) throw new MatchPaused(models.paused);
     return 'outcome' in found ? { type: 'meeting', ...found } : { type: 'game', ...found };
   });
-  return {
-    result: keepUnread(result),
-    journal: () => sink.text,
-    stop: playing.stop,
-    end: playing.end,
-  };
+  const { stop, end } = playing;
+  return { result: keepUnread(result), journal: () => sink.text, stop, end };
 }
 
 const DEFAULT_PLAYERS = 8;
@@ -362,7 +355,6 @@ export function forkMatch(
 }
 
 type Continuing = ResumeOptions & {
-  /** The recorded lines, as text. */
   readonly rows: string;
   readonly say: BySeat<string>;
   /** Whether past spending counts against the budget. */
@@ -404,12 +396,8 @@ function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
     const text = `the journal differs from what this version plays, at line ${difference.line}`;
     throw new MatchRefused([{ code: 'journal/different', text }]);
   });
-  return {
-    result: keepUnread(result),
-    journal: () => sink.text,
-    stop: continued.stop,
-    end: continued.end,
-  };
+  const { stop, end } = continued;
+  return { result: keepUnread(result), journal: () => sink.text, stop, end };
 }
 
 function refuseOwnMinds(seats: readonly MatchSeat[]): void {
@@ -427,20 +415,15 @@ function openJournal(text: string): Journal {
   const journal = readJournal(text);
   const { damages, damageCount } = journal;
   if (damageCount === 0) return journal;
-  const notes = damages.map(({ code, text: words, line }) => ({
-    code,
-    text: `line ${line}: ${words}`,
-  }));
+  const notes = damages.map(({ code, text: words, line }) => {
+    return { code, text: `line ${line}: ${words}` };
+  });
   const more = damageCount - notes.length;
   if (more > 0) notes.push({ code: 'journal/line', text: `and ${more} more damaged lines` });
   throw new MatchRefused(notes);
 }
 
-/** The rows of a journal without damages, up to the end of its past. */
 function rowsOf(text: string, { lines }: Journal): string {
-  return text
-    .split('\n')
-    .slice(0, lines.length)
-    .map((row) => `${row}\n`)
-    .join('');
+  const rows = text.split('\n').slice(0, lines.length);
+  return rows.map((row) => `${row}\n`).join('');
 }

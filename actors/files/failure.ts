@@ -1,8 +1,4 @@
-/**
- * Failures of a command: a sentence, a stable code and an exit status.
- *
- * Any outside input may be wrong. The sentence names the expectation, the finding and the fix.
- */
+/** Failures of a command: a sentence with the expectation, the finding and the fix; a stable code; an exit status. */
 
 import type { Note } from '../../machines/types.ts';
 
@@ -12,7 +8,6 @@ export const EXIT = {
   /** Something was looked for and found: a difference, a violation. */
   found: 1,
   usage: 2,
-  /** A model that can't be checked. */
   unusable: 3,
   /** Nothing was found, and that says too little: a property that never applied, a part of the chart never reached. */
   gate: 4,
@@ -21,7 +16,6 @@ export const EXIT = {
   damaged: 65,
   noInput: 66,
   unreachable: 69,
-  /** A mistake of this program. */
   internal: 70,
   cannotWrite: 73,
   configuration: 78,

@@ -1,4 +1,3 @@
-/** Finds the journals at paths and in folders, and reports those that could not be used. */
 import { createFailure, EXIT, type ExitCode, Failure, nameOf } from './failure.ts';
 import { findEntry, findFiles, refuseAbsent } from './openFiles.ts';
 
@@ -8,7 +7,6 @@ export type FoundJournals = {
   readonly isOne: boolean;
 };
 
-/** The journals at some paths. Those in a folder are sorted by name. */
 export function findJournals(paths: readonly string[]): FoundJournals {
   const folders = new Map<string, readonly string[]>();
   const files = paths.flatMap((path) => {
@@ -34,8 +32,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Reports the journals that the command could not use. A single named journal is reported with every note, and each of
- * many journals with its first note. The exit status is the gravest one: our own mistake, then damage, then a missing file.
+ * Of a single named journal every note is reported, of each of many the first one. The exit status is the gravest: our own
+ * mistake, then damage, then a missing file.
  */
 export function refuseJournals(refused: readonly Failure[], isOne: boolean): Failure {
   const has = (exit: ExitCode) => refused.some((one) => one.exit === exit);

@@ -1,4 +1,3 @@
-/** Output files: new journals, files that are never overwritten, and cleaning up after a failed write. */
 import { dirname, resolve } from 'node:path';
 import { parseJson } from '../../machines/journal/canonical.ts';
 import { readField } from '../../machines/text.ts';
@@ -13,7 +12,6 @@ import { findEntry, isThere, openBundleFile, readStart, sizeOf } from './openFil
 export type JournalFile = {
   readonly path: string;
   readonly sink: FileSink;
-  /** The folders that were made for it, the outermost first. */
   readonly folders: readonly string[];
 };
 
@@ -77,9 +75,7 @@ function openJournalFile(path: string, open: () => FileSink): JournalFile {
  */
 function makeFolders(folder: string): readonly string[] {
   const missing: string[] = [];
-  for (let inner = resolve(folder); !isThere(inner); inner = dirname(inner)) {
-    missing.unshift(inner);
-  }
+  for (let inner = resolve(folder); !isThere(inner); inner = dirname(inner)) missing.unshift(inner);
   for (const [index, inner] of missing.entries()) {
     try {
       realDisk.addFolder(inner);
@@ -101,7 +97,6 @@ function removeFolders(folders: readonly string[]): void {
   }
 }
 
-/** Keeps a partly written journal if a reader can use it, else removes it. */
 export function abandonJournal({ path, sink, folders }: JournalFile): Failure {
   const start = readStart(path, HEADER_BYTES);
   if (start !== null && readJournal(start).lines.length > 0) {
@@ -122,12 +117,10 @@ function isForeign(path: string): boolean {
   return sizeOf(path) > 0 && !readHeader(path).includes('"type":"match.opened"');
 }
 
-/** The first line of a regular file, or ''. */
 function readHeader(path: string): string {
   return readStart(path, HEADER_BYTES)?.split('\n', 1)[0] ?? '';
 }
 
-/** The header of a journal fits into this. */
 const HEADER_BYTES = 1024 * 1024;
 
 /** A new folder in a folder, with -2, -3 … behind its name when others have it already. */
@@ -157,10 +150,7 @@ export function namedRunFolder(path: string, games: number): string {
 
 type RunSeeds = { readonly seed: number; readonly games: number };
 
-/**
- * Locks the named folder for this run. The returned function unlocks it. Refuses a folder that another run writes to, and
- * one with games of another seed, which would be overwritten.
- */
+/** Locks a folder; the returned function unlocks it. Refuses one in use, and one with games of another seed. */
 export async function claimRunFolder(path: string, run: RunSeeds): Promise<() => void> {
   namedRunFolder(path, run.games);
   // One game has one file, and leaves no lock behind when it is killed and resumed.
@@ -187,7 +177,7 @@ async function lockRunFolder(path: string): Promise<(() => void) | null> {
   }
 }
 
-/** The first journal whose game has another seed than the one that this run would write there; null where there is none. */
+/** The first journal whose game has another seed than in this run. */
 function findOtherGame(path: string, { seed, games }: RunSeeds): string | null {
   for (const name of realDisk.list(path)) {
     const game = Number.parseInt(name, 10);
@@ -199,7 +189,6 @@ function findOtherGame(path: string, { seed, games }: RunSeeds): string | null {
   return null;
 }
 
-/** The seed in the first line of a journal; null where there is none. */
 function readSeed(path: string): number | null {
   const seed = readField(parseJson(readHeader(path)), 'seed');
   return typeof seed === 'number' ? seed : null;
@@ -239,7 +228,6 @@ export type WrittenFile = { readonly path: string; readonly wasThere: boolean };
 export async function writeBytes(path: string, bytes: Uint8Array, what: string): Promise<void> {
   const entry = findEntry(path);
   try {
-    // Only a file may be replaced.
     if (entry !== 'nothing' && entry !== 'file')
       throw new Error('something other than a file is there');
     await realDisk.save(path, [bytes]);
@@ -248,10 +236,7 @@ export async function writeBytes(path: string, bytes: Uint8Array, what: string):
   }
 }
 
-/**
- * Writes a whole file under a name that is free: `STEM.ENDING`, or with -2, -3 … behind the stem where other files have it.
- * Of files that are there none is changed, and the one that has this content already is taken.
- */
+/** Writes to `STEM.ENDING`, or with -2, -3 … behind the stem where files of other content have that name. */
 export async function writeBeside(
   stem: string,
   ending: string,
@@ -296,13 +281,11 @@ function refuseToWrite(path: string, error: unknown, what: string): Failure {
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
 }
 
-/** The file of the `why` result beside a journal, or null for standard input. */
 export function resultPathOf(path: string): string | null {
   const stem = stemOf(path);
   return stem === null ? null : `${stem}.why.json`;
 }
 
-/** The path of a journal without its ending, or null if it is no plain file. */
 export function stemOf(path: string): string | null {
   if (path === '-' || findEntry(path) !== 'file') return null;
   return path.replace(/\.jsonl(?:\.gz|\.zst)?$/, '');

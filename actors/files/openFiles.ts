@@ -1,7 +1,4 @@
-/**
- * Input: the border that everything from outside comes through. Files, pipes, or standard input for "-", packed or not,
- * up to a size that makes sense; anything else is refused with a sentence.
- */
+/** Input from files, pipes, or standard input for "-", packed or not, up to a size that makes sense. */
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Line } from '../../machines/journal/lines.ts';
 import { engineIn, gameIn } from '../../machines/journal/opening.ts';
@@ -59,13 +56,11 @@ function written(area: string, name: string, most: number, foreign: string): Kin
 
 const JOURNAL = written('journal', 'journal', 400 * MEBIBYTE, 'not-a-journal');
 const BUNDLE = written('bundle', 'bundle of "benchmark"', 16 * MEBIBYTE, 'not-a-bundle');
-/** Files that are read whole as text. */
 const TEXTS = {
   match: configuration('match'),
   league: configuration('league'),
   persona: configuration('persona'),
   profile: configuration('profile'),
-  /** A NAME=value a line. */
   environment: configuration('env', 'file of environment variables'),
   prices: configuration('prices', 'file of prices', 'not-valid'),
   why: written('why', 'result of "why"', 256 * MEBIBYTE, 'not-a-result'),
@@ -99,7 +94,6 @@ export function findEntry(path: string): FoundEntry['type'] {
   return inspectPath(path).type;
 }
 
-/** Refuses a path without a file, or one that the system does not show. */
 export function refuseAbsent(path: string, wanted: string): void {
   const entry = inspectPath(path);
   if (entry.type !== 'nothing' && entry.type !== 'hidden') return;
@@ -108,13 +102,11 @@ export function refuseAbsent(path: string, wanted: string): void {
   throw createFailure(EXIT.noInput, 'input/cannot-read', text);
 }
 
-/** Bytes of the file at a path; 0 where there is none. */
 export function sizeOf(path: string): number {
   const entry = inspectPath(path);
   return entry.type === 'file' ? entry.bytes : 0;
 }
 
-/** Whether anything is at a path, as far as the system says. */
 export function isThere(path: string): boolean {
   return !['nothing', 'hidden'].includes(findEntry(path));
 }
@@ -216,11 +208,7 @@ export async function openBundleFile(path: string): Promise<Uint8Array> {
 /** Bytes: the tables of a thousand games have a tenth. */
 const LARGEST_TABLE = 2048 * MEBIBYTE;
 
-type JournalWishes = {
-  /** Bytes of its text, unpacked. */
-  readonly most?: number;
-  readonly advice?: string;
-};
+type JournalWishes = Partial<Pick<Kind, 'most' | 'advice'>>;
 
 /** A journal, with its damages; refused when not a line of it can be used. */
 export async function openJournal(path: string, wishes: JournalWishes = {}): Promise<Journal> {
@@ -258,7 +246,6 @@ export function damagedJournal(path: string, { damages, damageCount }: Journal):
   return new Failure(EXIT.damaged, notes, damageCount - notes.length);
 }
 
-/** Reports damage or a missing end, after the intact lines were shown. */
 export function tellWhatIsMissing(path: string, journal: Journal): void {
   if (journal.damageCount > 0) throw damagedJournal(path, journal);
   const isGame = journal.lines.some((line) => gameIn(line) !== null);
@@ -267,7 +254,6 @@ export function tellWhatIsMissing(path: string, journal: Journal): void {
   noteFile(`The journal ends in mid-${isGame ? 'game' : 'meeting'}: ${nameOf(path)}`);
 }
 
-/** The colours at the table, as far as the journal tells. */
 export function seatedIn(lines: readonly Line[]): readonly string[] | null {
   const header = lines.find((line) => line.type === 'match.opened');
   return header?.match.seats.map(({ colour }) => colour) ?? null;

@@ -1,9 +1,4 @@
-/**
- * A run of a league: it waits for the lead, plays the open games while it leads, and fetches all journals in the end.
- *
- * The caller says where games are played (`openQueue`) and how progress is shown. The run can be killed at any moment
- * and started again.
- */
+/** A run of a league. It can be killed at any moment and started again. */
 
 import { reach } from '../ports/reach.ts';
 import type { Store } from '../stores/store.ts';
@@ -23,7 +18,6 @@ import { type LeagueRunOutcome, playLeague } from './runner.ts';
 export type LeadDisplay = {
   readonly onOutcome: (outcome: LeagueGameOutcome) => void;
   readonly onNote: (text: string) => void;
-  /** All games are over that could be played. */
   readonly onPlayed: () => void;
 };
 

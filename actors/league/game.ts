@@ -1,11 +1,5 @@
-/**
- * One game of a league: from its match to a result and a journal.
- *
- * Offline minds give the same result on every machine. A game with models continues from the journal of an earlier
- * attempt, and reuses its replies.
- */
+/** One game of a league. One with models continues from the journal of an earlier attempt, and reuses its replies. */
 
-import { hash } from 'node:crypto';
 import type { Channel, Line } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
@@ -22,6 +16,7 @@ import {
 import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import { reflect } from '../minds/scripted/traits.ts';
+import { hashText } from '../ports/hash.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { realTime } from '../ports/time.ts';
@@ -65,7 +60,6 @@ export type GameModels = {
 };
 
 export type ReflectionOutcome = {
-  /** Null when it did not say. */
   readonly learned: readonly string[] | null;
   readonly cost: Counters;
 };
@@ -82,7 +76,6 @@ export type OpenJournal = {
 export type GameServices = {
   readonly count: (lines: readonly Line[]) => BySeat<Counters>;
   readonly models: GameModels | null;
-  /** The time of a game with slow minds. Default: this machine's. */
   readonly time?: TimePort;
 };
 
@@ -103,9 +96,8 @@ export async function playLeagueGame(
     const finished = await runGame(creation.ready, services, opened);
     const pause = models?.paused() ?? null;
     if (pause !== null) return { type: 'aborted', slot, text: `the game is paused: ${pause}` };
-    if (finished.score.reason === 'interrupted') {
+    if (finished.score.reason === 'interrupted')
       return { type: 'aborted', slot, text: 'the game was stopped' };
-    }
     const result = await makeResult(game, creation.ready, finished, services);
     return { type: 'played', slot, result, journal: finished.text };
   } finally {
@@ -224,7 +216,7 @@ async function makeResult(
     ...{ winner, reason, rounds, meetings },
     seats: resultSeats,
     journal: readHeads(finished.lines),
-    clock: { journal: hash('sha256', finished.text, 'hex') },
+    clock: { journal: hashText(finished.text) },
   };
 }
 
@@ -262,11 +254,9 @@ async function reflectOnGame(
       isGhost: standingOf(tallies[colour]) === 'dead',
     },
     ending: finished.score,
-    seats: crew.players.map(({ colour: one, role }) => ({
-      colour: one,
-      role,
-      standing: standingOf(tallies[one]),
-    })),
+    seats: crew.players.map(({ colour: one, role }) => {
+      return { colour: one, role, standing: standingOf(tallies[one]) };
+    }),
   });
 }
 

@@ -1,8 +1,6 @@
 /**
- * Knowledge of personas in a round: frozen before its games, and written at the barrier after them.
- *
- * The frozen lessons are settled in the store, so a round that continues uses the same knowledge. A barrier has a name,
- * and no memory passes it twice, even if processes die in between.
+ * Knowledge of personas in a round: frozen and settled in the store before its games, and written at the barrier after
+ * them. A barrier has a name, and no memory passes it twice, even if processes die in between.
  */
 
 import { z } from 'zod';
@@ -26,7 +24,6 @@ import {
 /** Times that another process may change a memory before this one gives up. */
 const MOST_TRIES = 100;
 
-/** Other evidence of a round's knowledge, for a store that has lost it. */
 type KnowledgeTraces = {
   /** Versions written at the last barrier, which a killed server may have lost. */
   readonly expected: LeagueKnowledge | null;
@@ -157,9 +154,8 @@ export async function passBarrier(
     if (holdVersions(await readMemories(store, plan), versions)) return after;
     reach('barrier-again');
   }
-  throw new StoreLost(
-    `the store forgets all the time what the league ${JSON.stringify(name)} has taught`,
-  );
+  const league = JSON.stringify(name);
+  throw new StoreLost(`the store forgets all the time what the league ${league} has taught`);
 }
 
 async function readMemories(store: Store, plan: LeaguePlan): Promise<LeagueKnowledge> {
@@ -210,7 +206,6 @@ type LearningStep = {
   readonly fence: LeadFence | null;
 };
 
-/** Changes a memory at a barrier, unless it has passed it; returns the memory after it. */
 async function learnAtBarrier(
   store: Store,
   id: string,
@@ -236,9 +231,7 @@ async function learnAtBarrier(
       throw new LeadLost();
     }
     if (taught.type === 'stale') reach('lessons-stale');
-    if (taught.type === 'taught' && !isForgotten) {
-      return { version: taught.version, lessons };
-    }
+    if (taught.type === 'taught' && !isForgotten) return { version: taught.version, lessons };
   }
   throw new StoreLost(`the memory of ${id} is changed by other processes all the time`);
 }
@@ -247,7 +240,6 @@ function hasSameLessons(one: readonly Lesson[], other: readonly Lesson[]): boole
   return one.length === other.length && one.every(({ text }, index) => text === other[index]?.text);
 }
 
-/** The lessons that one seat of a game wants to keep, and where it learned them. */
 type LessonWish = { readonly learned: readonly string[]; readonly from: string };
 
 /**

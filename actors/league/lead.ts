@@ -1,10 +1,7 @@
 /**
- * The lead of a league: of all runs of one league on one store, one hands out games and writes lessons, and the others
- * wait until the lead is free.
- *
- * The lead is a lease in the store that ends without renewal. A run that was taken for dead and comes back learns that
- * it no longer leads. Until then its writes are refused (lessons) or have no effect (games with a result, identical
- * journals).
+ * The lead of a league: one run hands out games and writes lessons, and the others wait. It is a lease in the store. Until a
+ * run that was taken for dead learns that it no longer leads, its writes are refused (lessons) or have no effect (games with
+ * a result, identical journals).
  */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
@@ -24,7 +21,6 @@ const runnerSchema = z.object({ process: z.int(), host: z.string(), space: z.str
 
 type Runner = z.output<typeof runnerSchema>;
 
-/** Another run leads the league now. Thrown if a write is refused for this reason. */
 export class LeadLost extends Error {}
 
 type LeadPorts = Pick<LeaguePorts, 'process' | 'time' | 'space' | 'createId'>;

@@ -1,8 +1,4 @@
-/**
- * League files: who plays, by which rules, how many games, and the seed.
- *
- * The games are settled when the league begins. Only the budget and the limits can change afterwards.
- */
+/** League files. The games are settled when the league begins; only the budget and the limits can change afterwards. */
 
 import { z } from 'zod';
 import { isRemote, LEARNING_KINDS } from '../../machines/rules/mindKinds.ts';
@@ -48,7 +44,6 @@ export type LeagueEntry = z.output<typeof entrySchema>;
 
 const limit = z.number().positive();
 
-/** Requests under way to one model by default. */
 const CONCURRENCY = 8;
 
 const budgetSchema = z.strictObject({

@@ -1,5 +1,3 @@
-/** The store of leagues: opened by its address, with failures in words, and the plans in it. */
-
 import type { Note } from '../../machines/types.ts';
 import { suggestWord } from '../engine/suggestion.ts';
 import {
@@ -55,7 +53,6 @@ class EmptyStore extends InMemoryStore {
   }
 }
 
-/** Opens the store; one that is not there is a failure with what to do. */
 async function openStoreAt(address: string, manners: StoreUse, wait: number): Promise<Store> {
   if (!isRedisUrl(address) && !isStoreFile(address) && !manners.makesFile) {
     if (address === FILE) return new EmptyStore();
@@ -77,7 +74,6 @@ async function openStoreAt(address: string, manners: StoreUse, wait: number): Pr
   throw createFailure(code === 'store/bad-url' ? EXIT.usage : EXIT.unreachable, code, text);
 }
 
-/** The failure for an error of a store; any other error as it is. */
 function toStoreFailure(error: unknown): unknown {
   return error instanceof StoreError
     ? createFailure(storeExit(error), error.code, error.message)
@@ -141,7 +137,6 @@ export async function findPlan(store: Store, name: string | undefined): Promise<
   throw createFailure(EXIT.noInput, 'league/unknown', sentence);
 }
 
-/** The plan of a league; null where the store has lost it. */
 export async function readPlan(store: Store, league: string): Promise<LeaguePlan | null> {
   const text = await store.settled(league, 'plan');
   return text === null ? null : decodePlan(league, text);
@@ -153,7 +148,6 @@ export type LeagueStatus = {
   /** Null where the plan is lost or damaged. */
   readonly games: number | null;
   readonly damage: Note | null;
-  /** The run that leads it; null while none does. */
   readonly leader: string | null;
 };
 

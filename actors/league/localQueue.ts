@@ -1,4 +1,3 @@
-/** The queue of a league, and the one that plays in this process. */
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Note } from '../../machines/types.ts';
 import { realCompression } from '../ports/compression.ts';
@@ -151,7 +150,6 @@ type FolderLock =
   | { readonly ok: true; readonly unlock: () => void }
   | { readonly ok: false; readonly note: Note };
 
-/** For a run that has the folder to itself. */
 export function openLocalQueue(
   plan: LeaguePlan,
   { store, jobs, folder, resources, ports = realLeaguePorts }: LocalLeagueOptions,
@@ -189,15 +187,7 @@ export function openLocalQueue(
     resources.close();
   };
   // While one game is written to disk, a thread plays the next. A game with models does not begin before its turn.
-  const isOffline = !plan.league.personas.some(isSlow);
-  const gamesAtOnce = isOffline ? 2 * jobs : jobs;
-  return new LocalQueue({
-    store,
-    gamesAtOnce,
-    player,
-    save: saveRecorded,
-    close: closeAll,
-    compression,
-    countPast,
-  });
+  const gamesAtOnce = plan.league.personas.some(isSlow) ? jobs : 2 * jobs;
+  const acts = { player, save: saveRecorded, close: closeAll, countPast };
+  return new LocalQueue({ store, gamesAtOnce, compression, ...acts });
 }

@@ -57,13 +57,11 @@ export type ModelResources = {
    * which may contain such places, are then left out of the journals too.
    */
   readonly findSeat?: (seat: MatchSeat) => MatchSeat;
-  /** Default: this machine's. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
   /** How endpoints and own minds are reached. Default: the network and this machine. */
   readonly open?: (endpoint: Endpoint) => Transport;
   readonly own?: OwnMindsOptions;
-  /** Where requests to a model wait, when others on other machines ask it too. */
   readonly gateTo?: (endpoint: Endpoint, limits: RequestLimits) => RequestGate;
 };
 
@@ -260,7 +258,6 @@ export class LeagueModels {
   }
 }
 
-/** The requests of an earlier attempt: those in its journal, and those that were written ahead of it. */
 function listCalls(lines: readonly Line[], unrecorded: readonly object[]): readonly PlayerCall[] {
   return [...readCalls(lines), ...unrecorded.flatMap((call) => readCall(call) ?? [])];
 }
@@ -277,9 +274,9 @@ function identifySeat(game: LeagueGame, seat: MatchSeat, index: number): Identit
   };
 }
 
-/** Spending of a league: requests made here, results, and journals of earlier attempts. */
 const SECONDS_PER_MINUTE = 60;
 
+/** Spending of a league: requests made here, results, and journals of earlier attempts. */
 class Expenses {
   readonly purse: Budget;
   readonly #store: Store;

@@ -1,5 +1,3 @@
-/** Manages personas in a store: finds them by typed names, adds them and edits their lessons. */
-
 import { pluralize } from '../../machines/text.ts';
 import { suggestWord } from '../engine/suggestion.ts';
 import { createFailure, EXIT } from '../files/failure.ts';
@@ -55,7 +53,6 @@ function nameNew(name: string, model: string | undefined) {
   return personaNameOf({ name, mind: model === undefined ? 'scripted' : 'openai', model });
 }
 
-/** Adds a persona with its first lessons, and returns them. */
 export async function enrolPersona(
   store: Store,
   { name, model, learned }: NewPersona,

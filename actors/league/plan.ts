@@ -1,10 +1,5 @@
-/**
- * The plan of a league: its file with all defaults filled in, as it is settled in the store before the first game.
- *
- * Any machine that reads it plays the same games.
- */
+/** The plan of a league: its file with all defaults filled in, settled in the store before the first game. */
 
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonical, parseJson } from '../../machines/journal/canonical.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
@@ -14,6 +9,7 @@ import { prepare } from '../../machines/setup/prepare.ts';
 import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { nameKey } from '../minds/openai/seats.ts';
+import { hashText } from '../ports/hash.ts';
 import type { EnvironmentVariables } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { StoreDamaged } from '../stores/errors.ts';
@@ -109,30 +105,21 @@ export function scheduleLeague({ league }: LeaguePlan): readonly ScheduledGame[]
   const numbers = new Map(personas.map(({ name }, index) => [name, index]));
   const impostors = options.impostors ?? defaultGameOptions(players, rules).impostors;
   return makeSchedule({
-    seed,
-    games,
-    players,
-    impostors,
-    seating,
-    mirror,
+    ...{ seed, games, players, impostors, seating, mirror },
     personas: personas.length,
     compare: league.compare.map(([one, other]) => [numbers.get(one) ?? 0, numbers.get(other) ?? 0]),
   });
 }
 
 /** Rounds of a schedule: the slots between two moments of learning. A pair of mirrored games is not taken apart. */
-export function roundsOf({
-  league,
-}: LeaguePlan): readonly { readonly least: number; readonly most: number }[] {
-  const { games, mirror } = league;
-  const size = mirror ? league.round + (league.round % 2) : league.round;
+export function roundsOf({ league: { games, mirror, round: asked } }: LeaguePlan) {
+  const size = mirror ? asked + (asked % 2) : asked;
   return Array.from({ length: Math.ceil(games / size) }, (_, round) => ({
     least: round * size,
     most: Math.min(games, (round + 1) * size),
   }));
 }
 
-/** Settles the plan in the store and adds its personas; null when all is well. */
 export async function settleLeague(store: Store, plan: LeaguePlan): Promise<Note | null> {
   const { name, personas } = plan.league;
   // A plan that is settled can't be changed any more, so names are checked first.
@@ -185,7 +172,6 @@ export type LeagueSeat = {
   readonly voice: string | null;
 };
 
-/** Limits on requests to models, for all games of the league together. */
 export type LeagueTerms = Pick<LeagueFile, 'budget' | 'limits'>;
 
 export type LeagueGame = {
@@ -205,17 +191,15 @@ export const knowledgeSchema = z.record(
   z.strictObject({ version: z.int(), lessons: z.array(lessonSchema).readonly() }),
 );
 
-/** The lessons of each learning persona in a round, by id. */
 export type LeagueKnowledge = z.output<typeof knowledgeSchema>;
 
 /** The id of a game: the same on all machines that play this league, and of no other game. */
 function gameId(plan: LeaguePlan, slot: number): string {
-  return hash('sha256', canonical([encodePlan(plan), slot]), 'hex').slice(0, ID_LETTERS);
+  return hashText(canonical([encodePlan(plan), slot])).slice(0, ID_LETTERS);
 }
 
 const ID_LETTERS = 24;
 
-/** Where the mind of a seat is. */
 const mindFields = z.object({ ...ownMindFields, ...modelFields });
 
 export function prepareGame(
@@ -283,7 +267,6 @@ function recallKnowledge(plan: LeaguePlan, member: LeagueMember, knowledge: Leag
   };
 }
 
-/** Keys of models that are not in the environment. */
 export function checkKeys(
   { league }: LeaguePlan,
   environment: EnvironmentVariables = realProcess.environment,
@@ -314,7 +297,6 @@ export function checkFirstGame(plan: LeaguePlan): readonly Note[] {
   return preparation.ok ? [] : preparation.refusals;
 }
 
-/** Too few personas for the file's settings; null if there are enough. */
 function checkNumber({ league }: LeaguePlan): Note | null {
   const { personas, compare, seating, mirror, players } = league;
   const needed = countNeeded({ players, seating, mirror, pairs: compare.length });

@@ -1,7 +1,5 @@
 /** Players: offline games go to other threads; games with models or own minds stay here, where waiting costs nothing. */
-import type { Line } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
-import type { MatchSeat } from '../../machines/setup/match.ts';
 import { JobQueue, serveJobs, WorkerPool } from '../jobs/pool.ts';
 import { findSeatProblems, findUnpriced } from '../minds/openai/seats.ts';
 import type { Workers } from '../ports/ports.ts';
@@ -53,7 +51,11 @@ export class Players {
     onBreak: (breakOff: () => void) => void = () => {},
   ): Promise<LeagueGameOutcome> {
     if (!isSlowGame(game)) return await this.#playOnThread(game);
-    const { environment = realProcess.environment, prices, findSeat = asWritten } = this.#resources;
+    const {
+      environment = realProcess.environment,
+      prices,
+      findSeat = (seat) => seat,
+    } = this.#resources;
     const { dollars } = game.terms.budget;
     const missing = [
       ...findSeatProblems(game.match.seats.map(findSeat), environment),
@@ -67,8 +69,7 @@ export class Players {
     const models = await this.#models(game).prepareGame(game, journal);
     const services: GameServices = {
       ...(this.#resources.time === undefined ? {} : { time: this.#resources.time }),
-      count: (lines: readonly Line[]) =>
-        this.#resources.counting.tally(lines, this.#resources.prices),
+      count: (lines) => this.#resources.counting.tally(lines, prices),
       models: {
         ...models,
         attach: (played, recorder) => {
@@ -99,13 +100,7 @@ export class Players {
   }
 }
 
-function asWritten(seat: MatchSeat): MatchSeat {
-  return seat;
-}
-
-/**
- * The other side: plays the games that are handed to this thread. A game that breaks is an outcome, never an exception.
- */
+/** Plays the games that are handed to this thread. A game that breaks is an outcome, never an exception. */
 export function serveLeagueGames(services: GameServices): void {
   serveJobs((game: LeagueGame) => {
     const outcome = playLeagueGame(game, services).catch((error): LeagueGameOutcome => {

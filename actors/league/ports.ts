@@ -1,4 +1,3 @@
-/** A league's surroundings: ports of one process on one machine. */
 import { randomUUID } from 'node:crypto';
 import { realCompression } from '../ports/compression.ts';
 import { findProcessSpace, realDisk } from '../ports/disk.ts';

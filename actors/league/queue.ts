@@ -1,8 +1,6 @@
 /**
- * The queue of a league on many machines: games wait on a Redis for workers, and results are read from the store.
- *
- * Games of a dead worker go to other workers after a while. A game that kills its workers is given up after some
- * attempts, and the others go on. The store, not the queue, ensures that each game counts once.
+ * The queue of a league on many machines. Games of a dead worker go to other workers after a while; a game that kills its
+ * workers is given up after some attempts. The store, not the queue, ensures that each game counts once.
  */
 
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
@@ -32,11 +30,7 @@ export class RedisGameQueue implements GameJobs {
   readonly #queue: Queue<LeagueGame>;
   readonly #shown: string;
 
-  constructor(
-    url: string,
-    engine: string,
-    { isReader = false }: { readonly isReader?: boolean } = {},
-  ) {
+  constructor(url: string, engine: string, { isReader = false } = {}) {
     const connection = { url, maxRetriesPerRequest: null };
     this.#shown = showAddress(url);
     this.#queue = new Queue<LeagueGame>(queueName(engine), {
@@ -48,7 +42,6 @@ export class RedisGameQueue implements GameJobs {
     this.#queue.on('error', () => {});
   }
 
-  /** Puts games in; a game that is there already stays as it is. */
   async put(games: readonly LeagueGame[]): Promise<void> {
     const jobs = games.map((game) => ({
       name: 'game',
@@ -91,7 +84,6 @@ export class RedisGameQueue implements GameJobs {
     await this.#queue.close();
   }
 
-  /** A refusal of the server is reported in the words of the store. */
   async #ask<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -101,7 +93,6 @@ export class RedisGameQueue implements GameJobs {
   }
 }
 
-/** The side that takes games out and has them played, until it is closed. */
 export class RedisGameWorker implements JobTaker {
   readonly #worker: Worker<LeagueGame>;
   readonly #shown: string;

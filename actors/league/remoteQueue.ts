@@ -1,7 +1,4 @@
-/**
- * The queue of a league whose games are played by workers elsewhere: games go to a queue of jobs, and results are read from
- * the store.
- */
+/** The queue of a league whose games are played by workers elsewhere: results are read from the store. */
 
 import type { TimePort } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
@@ -31,10 +28,7 @@ export type JobTaker = {
 
 const PAUSED = 'paused: ';
 
-/**
- * Judges a failed game, and whether it is given up at once. A paused game is. A store's refusal is tried again: the
- * game is not at fault.
- */
+/** A paused game is given up at once. A store's refusal is tried again: the game is not at fault. */
 export function judgeFailure(error: unknown): { readonly isFinal: boolean; readonly text: string } {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof StoreError) return { isFinal: false, text: `${PAUSED}${text}` };
@@ -43,7 +37,6 @@ export function judgeFailure(error: unknown): { readonly isFinal: boolean; reado
   return { isFinal, text: isFinal ? `${PAUSED}${text}` : text };
 }
 
-/** A game that was given up, by the reason that the queue has kept of it. */
 export function toLostGame(slot: number, reason: string): LostLeagueGame {
   if (!reason.startsWith(PAUSED)) return { type: 'broken', slot, text: reason };
   return { type: 'aborted', slot, text: reason.slice(PAUSED.length) };

@@ -1,8 +1,6 @@
 /**
- * Plays a league from its first game without a result to its end, round by round.
- *
- * It can be killed at any moment and run again: a game with a result is not played again, and a round keeps the
- * knowledge from its start.
+ * Plays a league round by round. It can be killed at any moment and run again: a game with a result is not played again,
+ * and a round keeps the knowledge from its start.
  */
 
 import { reach } from '../ports/reach.ts';
@@ -48,10 +46,7 @@ export async function playLeague(conducting: LeagueRunOptions): Promise<LeagueRu
   }
 }
 
-/**
- * Goes through the schedule once. Repeating it is useless if games of a round could not be played. `remembered` is the
- * knowledge that this run froze for each round.
- */
+/** Goes through the schedule once. `remembered` is the knowledge that this run froze for each round. */
 async function playAllRounds(
   conducting: LeagueRunOptions,
   fixtures: readonly ScheduledGame[],

@@ -1,9 +1,7 @@
 /**
- * The schedule: the players, roles, colours and seed of each game.
- *
- * It depends on the league's file only. Games, roles, colours, opponents and partners come out even: each table goes to
- * the personas that have had least. With a mirror every table is played twice, with the same seed, colours and roles,
- * and the personas exchanged.
+ * The schedule: the players, roles, colours and seed of each game. Games, roles, colours, opponents and partners come out
+ * even: each table goes to the personas that have had least. With a mirror every table is played twice, with the same seed,
+ * colours and roles, and the personas exchanged.
  */
 
 import { drawWords } from '../../machines/rules/dice.ts';
@@ -22,7 +20,6 @@ export type ScheduleTerms = {
   readonly compare: readonly (readonly [number, number])[];
 };
 
-/** A persona at a table, by its number in the list of personas. */
 type ScheduledSeat = { readonly colour: Colour; readonly role: Role; readonly persona: number };
 
 export type ScheduledTable = readonly ScheduledSeat[];
@@ -154,7 +151,6 @@ function chooseImpostors(
   return impostors;
 }
 
-/** One persona has all impostors and another one the crew. */
 function fillSides(choice: Choice): ScheduledTable {
   const { terms, chance } = choice;
   const [impostor, crew] =
@@ -263,20 +259,15 @@ function swapColours(table: ScheduledTable, balance: Balance): ScheduledTable {
   return seats;
 }
 
-/**
- * The same table with the personas exchanged: each of a pair for the other, or each for the persona half the table
- * away.
- */
+/** The table with the personas exchanged: each of a pair for the other, or each for the one half the table away. */
 function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms): ScheduledTable {
   if (compare.length > 0) {
-    return table.map((place) => ({
-      ...place,
-      persona: findRival(compare, place.persona) ?? place.persona,
-    }));
+    return table.map((place) => {
+      return { ...place, persona: findRival(compare, place.persona) ?? place.persona };
+    });
   }
   if (seating === 'sides') {
-    const of = (role: ScheduledSeat['role']) =>
-      table.find((place) => place.role === role)?.persona ?? 0;
+    const of = (role: Role) => table.find((place) => place.role === role)?.persona ?? 0;
     const exchanged = { impostor: of('crewmate'), crewmate: of('impostor') };
     return table.map((place) => ({ ...place, persona: exchanged[place.role] }));
   }
@@ -289,7 +280,6 @@ function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms)
   }));
 }
 
-/** The other one of a persona's pair. */
 function findRival(compare: ScheduleTerms['compare'], persona: number): number | undefined {
   return compare.find((pair) => pair.includes(persona))?.find((one) => one !== persona);
 }
@@ -311,13 +301,10 @@ const LANES = 4096;
 /** A number below 2^32; the same lane of the same slot always gives the same. */
 function draw(seed: number, slot: number, lane: number): number {
   // The dice of seeds of games are in meeting 0 of the same stream.
-  return drawWords(
-    { seed, meeting: 1 + Math.floor(lane / LANES), stream: 'run', tick: slot },
-    lane,
-  )[0];
+  const meeting = 1 + Math.floor(lane / LANES);
+  return drawWords({ seed, meeting, stream: 'run', tick: slot }, lane)[0];
 }
 
-/** How often each persona has played, by side, colour and company. */
 class Balance {
   readonly #personas: number;
   readonly #games: number[] = [];

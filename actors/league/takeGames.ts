@@ -1,4 +1,3 @@
-/** A worker of a queue: takes games of leagues that run elsewhere, has them played, and records them. */
 import type { Store } from '../stores/store.ts';
 import type { OpenedResources } from './models.ts';
 import type { LeagueGame } from './plan.ts';

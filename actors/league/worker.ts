@@ -3,7 +3,7 @@ import { splitAhead } from '../minds/ahead.ts';
 import type { Compression } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { packJournal } from '../stores/journal.ts';
-import type { Slot, Store } from '../stores/store.ts';
+import type { JournalPieces, Slot, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, OpenJournal } from './game.ts';
 import type { LeagueGame } from './plan.ts';
 
@@ -41,9 +41,9 @@ export async function playQueuedGame(
     return 'late';
   }
   const broken = new AbortController();
-  const journal = player.isSlow(game)
-    ? await openStoreJournal(store, game, epoch, () => broken.abort())
-    : null;
+  const past = player.isSlow(game) ? await store.pieces({ league, slot }) : null;
+  const journal =
+    past && new StoreJournal(store, { league, slot, epoch, ...past }, () => broken.abort());
   const outcome = await player.play(game, journal, (breakOff) => {
     if (broken.signal.aborted) breakOff();
     else broken.signal.addEventListener('abort', breakOff);
@@ -62,18 +62,10 @@ export async function playQueuedGame(
   return 'late';
 }
 
-async function openStoreJournal(
-  store: Store,
-  { league, slot }: LeagueGame,
-  epoch: number,
-  onLost: () => void,
-): Promise<StoreJournal> {
-  const { text, pieces } = await store.pieces({ league, slot });
-  return new StoreJournal(store, { league, slot }, { epoch, past: text, pieces }, onLost);
-}
+type ClaimedSlot = Slot & { readonly epoch: number };
 
 /**
- * The journal of a game in the store. Another machine can continue the game from it.
+ * The journal of a game in the store, from which another machine can continue it.
  *
  * Text is sent in order and in as few pieces as possible. If another worker has claimed the game, or the store refuses
  * a piece, the worker learns it from the answer and pauses the game.
@@ -82,8 +74,7 @@ class StoreJournal implements OpenJournal {
   readonly past: string;
   readonly ahead: string;
   readonly #store: Store;
-  readonly #slot: Slot;
-  readonly #epoch: number;
+  readonly #claim: ClaimedSlot;
   readonly #onLost: () => void;
   #at: number;
   #waiting = '';
@@ -92,23 +83,13 @@ class StoreJournal implements OpenJournal {
   #failure: { readonly error: unknown } | null = null;
   #sent: Promise<void> = Promise.resolve();
 
-  constructor(
-    store: Store,
-    slot: Slot,
-    {
-      epoch,
-      past,
-      pieces,
-    }: { readonly epoch: number; readonly past: string; readonly pieces: number },
-    onLost: () => void,
-  ) {
-    const { journal, ahead } = splitAhead(past);
+  constructor(store: Store, claim: ClaimedSlot & JournalPieces, onLost: () => void) {
+    const { journal, ahead } = splitAhead(claim.text);
     this.past = journal;
     this.ahead = ahead;
     this.#store = store;
-    this.#slot = slot;
-    this.#epoch = epoch;
-    this.#at = pieces;
+    this.#claim = claim;
+    this.#at = claim.pieces;
     this.#onLost = onLost;
   }
 
@@ -149,7 +130,8 @@ class StoreJournal implements OpenJournal {
   /** Nothing waits for this before the end of the game, so an error is kept until then. */
   async #append(text: string): Promise<boolean> {
     try {
-      return (await this.#store.append(this.#slot, this.#epoch, this.#at, text)) === 'appended';
+      const said = await this.#store.append(this.#claim, this.#claim.epoch, this.#at, text);
+      return said === 'appended';
     } catch (error) {
       reach('piece-failed');
       this.#failure = { error };

@@ -1,17 +1,14 @@
 /**
- * A cache of answers by question, so that no model is asked the same twice, in this run or a later one.
- *
- * A line of its file has the hash of the program, the seat, the request and the sample, and the answer. The seat
- * includes the model and its endpoint, and the program the versions of the prompts: a changed question is asked anew.
- * Only answers are kept, because a failure of an endpoint says nothing about the next try. Unreadable lines are
- * skipped, as the last one may be torn.
+ * A cache of answers by question, so that no model is asked the same twice, in this run or a later one. Its key is a hash
+ * of the program with its prompts, the seat with its model, the request and the sample. Only answers are kept, because a
+ * failure says nothing about the next try. Unreadable lines are skipped, as the last one may be torn.
  */
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonical, parseJson } from '../../machines/journal/canonical.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { Answer, MindRequest } from '../minds/port.ts';
+import { hashText } from '../ports/hash.ts';
 
 const entrySchema = z.strictObject({ key: z.string(), received: z.unknown() });
 
@@ -21,7 +18,6 @@ export class AnswerCache {
   readonly #write: (line: string) => void;
   /** Why an answer could not be kept, or null. Nothing is written any more then. */
   failure: unknown = null;
-  /** Called once, when the first answer could not be kept. */
   onFailure: () => void = () => {};
   readonly count = { kept: 0, asked: 0 };
 
@@ -35,10 +31,7 @@ export class AnswerCache {
     }
   }
 
-  /**
-   * Minds that are asked once per sample; known questions are answered from the cache. The seats must be final:
-   * overrides of models come first.
-   */
+  /** Minds that are asked once per sample. The seats must be final: overrides of models come first. */
   keep(models: ModelMinds, sample: number): ModelMinds {
     return (seat, index, times) => {
       const mind = models(seat, index, times);
@@ -61,7 +54,7 @@ export class AnswerCache {
   }
 
   #keyOf(seat: MatchSeat, request: MindRequest, sample: number): string {
-    return hash('sha256', canonical({ engine: this.#engine, seat, request, sample }), 'hex');
+    return hashText(canonical({ engine: this.#engine, seat, request, sample }));
   }
 
   #note(key: string, answer: Answer): void {

@@ -1,8 +1,6 @@
 /**
- * Continuation: goes on with a meeting or a game beyond the end of its journal, with the same past.
- *
- * Recorded answers are reused; new questions are asked. To resume is to go on with the same minds; to fork is to go on
- * from an earlier moment with others, or with other words.
+ * Continuation: goes on beyond the end of a journal. Recorded answers are reused. To resume is to go on with the same minds;
+ * to fork is to go on from an earlier moment with others, or with other words.
  */
 
 import type { Line } from '../../machines/journal/lines.ts';
@@ -38,7 +36,6 @@ export type ReplayMoment =
   | { readonly type: 'tick'; readonly meeting: number; readonly tick: number }
   | { readonly type: 'round'; readonly round: number };
 
-/** Whether a record is complete, so that nothing is left to continue. */
 export function isOver({ lines }: Journal): boolean {
   const end = meetingIn(lines[0]) === null ? 'game.closed' : 'meeting.closed';
   return lines.some(({ type }) => type === end);
@@ -49,19 +46,12 @@ export function cutBefore(journal: Journal, moment: ReplayMoment): Journal | nul
   let meeting = -1;
   const at = journal.lines.findIndex((line) => {
     if (line.type === 'meeting.called') meeting += 1;
-    if (moment.type === 'round') {
-      return line.type === 'round.closed' && line.round >= moment.round;
-    }
+    if (moment.type === 'round') return line.type === 'round.closed' && line.round >= moment.round;
     return line.type === 'tick.closed' && meeting === moment.meeting && line.tick >= moment.tick;
   });
   if (at < 0) return null;
-  return {
-    lines: journal.lines.slice(0, at),
-    bodies: journal.bodies.slice(0, at),
-    damages: [],
-    damageCount: 0,
-    isTorn: false,
-  };
+  const [lines, bodies] = [journal.lines.slice(0, at), journal.bodies.slice(0, at)];
+  return { lines, bodies, damages: [], damageCount: 0, isTorn: false };
 }
 
 /** A mind that says one thing in its next turn at the table, and then acts as before. */
@@ -90,7 +80,6 @@ function withMessage(answer: Answer, message: string): Answer {
   return { ok: true, received: { ...received, message, desire_to_speak: URGENT } };
 }
 
-/** Replaces minds, and sets players' words for their next turn at the table. */
 export function changeMinds(
   minds: BySeat<Mind>,
   { others, say }: { readonly others: BySeat<Mind>; readonly say: BySeat<string> },
@@ -147,9 +136,7 @@ export function listSeatsWith({ lines }: Journal, overrides: SeatOverrides): rea
 
 /** Minds of models that are asked as the overrides say, whatever the header says. */
 export function overrideModels(minds: ModelMinds, overrides: SeatOverrides): ModelMinds {
-  return (seat, index, times) => {
-    return minds(overrideModelSeat(seat, overrides, index), index, times);
-  };
+  return (seat, index, times) => minds(overrideModelSeat(seat, overrides, index), index, times);
 }
 
 function overrideModelSeat(seat: MatchSeat, overrides: SeatOverrides, index: number): MatchSeat {
@@ -177,17 +164,14 @@ function syncOncePerStep(sink: Sink): () => void {
 }
 
 export type ContinuationOptions = {
-  /** Receives the new lines and appends them to the old ones. */
   readonly sink: Sink;
   readonly models: ModelMinds;
-  /** Makes the minds beyond the record of those before; without it they are the same. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
   /** Answers belief questions beyond the record, if it has any. Default: nobody is asked. */
   readonly believers?: BySeat<Believer>;
   /** Whether a successor takes real time, which the header does not know of. */
   readonly isReal?: boolean;
   readonly onLine?: ((line: Line) => void) | undefined;
-  /** Default: this machine's time. */
   readonly time?: TimePort;
 };
 
@@ -195,7 +179,6 @@ export type Continuation = {
   /** Lines that were there, and lines that came. */
   readonly recorded: number;
   readonly played: number;
-  /** The line that ends it; null when it was interrupted. */
   readonly end: Line | null;
   /** The first difference between the record and this program's play; null if there is none. */
   readonly difference: Difference | null;

@@ -14,11 +14,8 @@ export type Recording = Readonly<
 >;
 
 export type ReplyCues = {
-  /** The meeting that is on, from 0. */
   readonly meeting: () => number;
-  /** Resolves when the answer may be given. */
   readonly cue: (request: MindRequest) => Promise<void>;
-  /** Whether the recording has nothing more to say when this is asked. */
   readonly isOver: (request: MindRequest) => boolean;
   readonly successors: BySeat<Mind>;
   /** Minds that think anew where the recording has an answer. */

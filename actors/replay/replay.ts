@@ -1,9 +1,4 @@
-/**
- * Replay: runs a recorded meeting or game again with the recorded replies, and compares every line byte for byte.
- *
- * The journal has everything: the match and the seed are in its first line, replies in the lines of ticks and rounds,
- * and outside events (a player left, the operator stopped the run) are in their place.
- */
+/** Replay: runs a recorded meeting or game again with the recorded replies, and compares every line byte for byte. */
 
 import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
@@ -24,8 +19,6 @@ import type { LightMind, Mind, MindRequest } from '../minds/port.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { recordedBelievers, recordedReplies } from './recordedReplies.ts';
-
-/* A rerun: one run against a record, with the next line of each channel, and the events to put in from outside. */
 
 /** Where a replay differs from the record first. `line` counts the intact lines of the file from 1. */
 export type Difference = {
@@ -61,9 +54,7 @@ type Recorded = { readonly body: string; readonly at: number; readonly line: Lin
 
 /** Compares the lines of a run with those of a record, each channel by itself. */
 export class Comparison {
-  /** The recorded lines of each channel. */
   readonly recorded: Readonly<Record<Channel, readonly Recorded[]>>;
-  /** How many lines of each channel the run has written. */
   readonly next: Record<Channel, number> = { living: 0, ghosts: 0, beliefs: 0 };
   difference: Difference | null = null;
 
@@ -102,7 +93,6 @@ export class Comparison {
     return false;
   }
 
-  /** The first difference when the run is over, which may be a missing line. */
   end(): Difference | null {
     const { living, ghosts, beliefs } = this.next;
     const missing =
@@ -117,14 +107,12 @@ export class Comparison {
 
 const NO_LINE = '(no line)';
 
-/** One run against a record: the next line of each channel, and the events to put in from outside. */
 class ReplayRun {
   readonly recorder: Recorder;
   readonly minds: BySeat<Mind>;
   readonly #comparison: Comparison;
   /** How many lines of the living stood before each turn of the ghosts was over, by meeting and turn. */
   readonly #turnEnds: ReadonlyMap<string, number>;
-  /** Whether the recording of a channel goes to its end. */
   readonly #isFinished: Readonly<Record<Channel, boolean>>;
   readonly #clock: TimePort;
   readonly #waiting: { readonly after: number; readonly go: () => void }[] = [];
@@ -152,9 +140,7 @@ class ReplayRun {
     this.recorder = new Recorder({
       readClock: readClock && ((channel, seq) => (isNew(channel, seq) ? readClock() : null)),
       isNew,
-      onLine: (line) => {
-        onLine(line, this.#compare(line));
-      },
+      onLine: (line) => onLine(line, this.#compare(line)),
     });
     this.minds = recordedReplies(journal.lines, {
       meeting: () => this.#meeting,
@@ -188,7 +174,6 @@ class ReplayRun {
     return { type: 'same', lines: this.#comparison.size, unfinished: !this.#isFinished.living };
   }
 
-  /** Compares a line with the record; whether it is beyond it. */
   #compare(line: RecordedLine): boolean {
     const isBeyond = this.#comparison.take(line, this.#isFinished[line.channel]);
     if (this.#comparison.difference !== null) {
@@ -213,7 +198,6 @@ class ReplayRun {
     return this.#clock.sleep(0);
   }
 
-  /** The meeting that is on, from 0. */
   get #meeting(): number {
     return Math.max(0, this.#meetings - 1);
   }
@@ -255,8 +239,6 @@ function turnEnds(lines: readonly Line[]): ReadonlyMap<string, number> {
   return ends;
 }
 
-/* Restaging: puts a recorded meeting or game on again, to be compared with its record or to go on beyond it. */
-
 export type StagedReplay = RunningMatch & {
   readonly type: 'staged';
   readonly recorder: Recorder;
@@ -273,13 +255,11 @@ export type ReplayOptions = Omit<ReplayRunOptions, 'successors' | 'anew'> & {
   /** Answers belief questions beyond the record, if it has any. Default: nobody is asked. */
   readonly believers?: BySeat<Believer>;
   readonly thinksAnew?: boolean;
-  /** Makes the minds of seats that language models think for; null where none is asked. */
   readonly models?: ModelMinds | null;
   /** Milliseconds between two ticks, where late events are restored. */
   readonly beatMs?: number;
 };
 
-/** Starts the replay of a journal, from its first line. */
 export function startReplay(
   journal: Journal,
   {
@@ -338,10 +318,7 @@ function atPace<M extends Match>(match: M, beatMs: number): M {
   return { ...match, options: { ...match.options, beat_ms: beatMs } };
 }
 
-/**
- * Writes the header of each channel. The ghosts' header has secrets of the living, so it can't be derived. It is written anew if the
- * record lacks it.
- */
+/** Writes the header of each channel. The ghosts' header has secrets of the living, so it can't be derived. */
 function writeHeaders(
   run: ReplayRun,
   journal: Journal,
@@ -381,32 +358,24 @@ function budgetOf(journal: Journal): number | null {
   return gallery?.present === true ? gallery.budget : null;
 }
 
-export function headerOf({
-  seq: _seq,
-  hash: _hash,
-  clock: _clock,
-  channel: _channel,
-  ...fields
-}: LineOf<'gallery.opened'>): LineBody {
+export function headerOf(line: LineOf<'gallery.opened'>): LineBody {
+  const { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields } = line;
   return fields;
 }
 
 export type Replay = ReplayOutcome | UnplayableReplay;
 
-/**
- * Plays an intact journal again while its offline minds think anew. So a changed answer is found even if all hashes
- * fit. Models are not asked.
- */
-export async function rethink(journal: Journal): Promise<Replay> {
-  return await playThrough(journal, { onLine: () => {}, thinksAnew: true });
+/** Plays an intact journal while its offline minds think anew: a changed answer is found even if all hashes fit. */
+export function rethink(journal: Journal): Promise<Replay> {
+  return playThrough(journal, { onLine: () => {}, thinksAnew: true });
 }
 
 /** Plays an intact journal, or the intact beginning of one, again; `onLine` sees every line that is played. */
-export async function replay(
+export function replay(
   journal: Journal,
   onLine: (line: RecordedLine) => void = () => {},
 ): Promise<Replay> {
-  return await playThrough(journal, { onLine });
+  return playThrough(journal, { onLine });
 }
 
 async function playThrough(

@@ -1,9 +1,6 @@
 /**
- * What if: plays a recorded match with a change, with the same dice and the same minds.
- *
- * Every answer up to a line of the record is the recorded one, so nothing before the change differs. From then on the
- * minds think anew. If all of them answer at once, no time is kept, and a match is over in a moment. Otherwise the
- * record is played and continued as a fork is.
+ * What if: plays a recorded match with a change, with the same dice and the same minds. Every answer up to a line of the
+ * record is the recorded one; from then on the minds think anew. If some take time, it is played as a fork is.
  */
 
 import { encodeReply, type LineBody } from '../../machines/journal/codec.ts';
@@ -31,7 +28,7 @@ import type { ModelMinds } from '../minds/kinds.ts';
 import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { continueMatch } from './continue.ts';
 import { findRecorded, type Recording, readRecording } from './recordedReplies.ts';
-import { Comparison, type Difference, headerOf } from './replay.ts';
+import { Comparison, type Difference, headerOf, type UnplayableReplay } from './replay.ts';
 
 export type AnswerChange = {
   readonly message?: string;
@@ -87,7 +84,6 @@ export type Watch = (happenings: readonly MatchHappening[]) => boolean;
 export type WhatIfMinds = {
   /** Creates the minds of outside seats for each sample. Null: none is asked. */
   readonly models: ((sample: number) => ModelMinds) | null;
-  /** Is called with each match that takes its time, so that it can be ended. */
   readonly onMatch?: (match: PlayedWhatIf) => void;
   /** Whether such seats are thought for by offline minds of the same temperament instead. */
   readonly standIns: boolean;
@@ -99,9 +95,6 @@ export type PlayedWhatIf = {
   readonly result: Promise<unknown>;
 };
 
-export type UnplayableWhatIf = { readonly type: 'unplayable'; readonly text: string };
-
-/** The fields of a record's first line, and that line rewritten. */
 type MatchOpening = Pick<LineOf<'match.opened'>, 'match' | 'seed' | 'rulesVersion'> & {
   readonly living: LineBody;
 };
@@ -129,7 +122,7 @@ export class WhatIf {
     this.isAtOnce = Object.values(this.#create(0).minds).every(({ pace }) => pace === 'at-once');
   }
 
-  static open(journal: Journal, minds: WhatIfMinds): WhatIf | UnplayableWhatIf {
+  static open(journal: Journal, minds: WhatIfMinds): WhatIf | UnplayableReplay {
     const [header] = journal.lines;
     if (header?.type !== 'match.opened')
       return { type: 'unplayable', text: 'the header is missing' };
@@ -154,7 +147,7 @@ export class WhatIf {
    * record: all of it, or only the living up to that line if other minds continue. Also returns the number of compared
    * lines.
    */
-  async compare(line: number): Promise<RecordComparison> {
+  async compare(line: number): Promise<{ difference: Difference | null; lines: number }> {
     const { standIns } = this.#minds;
     // Trial matches don't ask for beliefs.
     const channels: readonly Channel[] = standIns ? ['living'] : ['living', 'ghosts'];
@@ -201,7 +194,6 @@ export class WhatIf {
     await Promise.race([match.result, seen]);
   }
 
-  /** Asks offline crewmates for beliefs, for `watch` alone. */
   #listen(
     { interventions }: ChangedMatch,
     { watch, meeting }: { readonly watch: Watch; readonly meeting: () => number },
@@ -277,7 +269,6 @@ const unaskedModels: ModelMinds = () => {
   throw new Error('expected minds for all seats');
 };
 
-/** The match with the minds of players dead at its beginning, which the living do not know. */
 function withGhosts(match: Match, gallery: LineOf<'gallery.opened'> | undefined): Match {
   if (!isMeeting(match) || gallery === undefined) return match;
   const seats = match.seats.map((seat) => {
@@ -301,11 +292,9 @@ function withStandIns(match: Match): Match {
 type ChangedMinds = {
   readonly change: ChangedMatch;
   readonly recording: Recording;
-  /** The meeting that is on, from 0. */
   readonly meeting: () => number;
 };
 
-/** Minds that give the recorded answers up to the change, and think on their own behind it. */
 function changeMinds(minds: BySeat<Mind>, changed: ChangedMinds): BySeat<Mind> {
   return mapSeats(minds, (mind, seat) => changeMind(seat, mind, changed));
 }
@@ -381,10 +370,9 @@ function createBlindfold(interventions: readonly Intervention[], meeting: () => 
       ),
     }),
   );
-  const hideFrom = (view: LivingView) => ({
-    ...view,
-    you: { ...view.you, brief: briefs(view.you.brief) },
-  });
+  const hideFrom = (view: LivingView) => {
+    return { ...view, you: { ...view.you, brief: briefs(view.you.brief) } };
+  };
   const hideIn = (request: MindRequest): MindRequest => {
     if (request.kind === 'action') {
       const { view } = request;
@@ -413,6 +401,3 @@ function keepLast<T extends object>(make: (of: T) => T): (of: T) => T {
     return last.made;
   };
 }
-
-/** The result of a fork without a change: the first difference, and the lines compared. */
-type RecordComparison = { readonly difference: Difference | null; readonly lines: number };
