@@ -92,7 +92,6 @@ function parseName(text: string): string {
   throw new InvalidArgumentError(`expected a name of 1 to ${LONGEST_NAME} visible characters.`);
 }
 
-/** Plays the missing games and prints the scores; returns the exit status. */
 async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {
   const { json = false, quiet = false } = flags;
   const [{ chooseCandidate, runBenchmark }, { forecastBenchmark }, { renderReport }] =

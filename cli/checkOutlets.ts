@@ -81,7 +81,6 @@ type SearchLine = {
   readonly clear: () => void;
 };
 
-/** Shows the progress of a search. Null without a terminal. */
 export function createSearchLine(): SearchLine {
   if (process.stderr.isTTY !== true) return { show: null, clear: () => {} };
   const line = createProgressLine();

@@ -101,7 +101,6 @@ async function printOffers(program: Command, words: readonly string[]): Promise<
   }
 }
 
-/** Candidates for the last word. */
 async function listOffers(program: Command, words: readonly string[]): Promise<readonly Offer[]> {
   const typed = words.at(-1) ?? '';
   const { command, asks, position } = followWords(program, words.slice(0, -1));

@@ -95,7 +95,6 @@ function appendBreak(path: string): void {
   file.close();
 }
 
-/** The minds that play on after the record. */
 type ContinuedMinds = Pick<
   ContinuationOptions,
   'models' | 'successors' | 'isReal' | 'believers'
@@ -103,7 +102,6 @@ type ContinuedMinds = Pick<
   readonly thinking: ShownModels;
   /** Where their answers are written ahead of the journal; null where it is no plain file. */
   readonly ahead: AheadFile | null;
-  /** Whether this terminal shows what models are writing. */
   readonly isShown: boolean;
   /** The people who play on, and their page; without them their players have left. */
   readonly company?: HumanSeats;
@@ -166,7 +164,6 @@ export function refuseForeignPrograms(
   throw createFailure(EXIT.usage, 'mind/not-trusted', text);
 }
 
-/** Refuses seats that cannot be asked, before anything is written. */
 export async function refuseSeatProblems(
   seats: readonly MatchSeat[],
   flags: ModelFlags,

@@ -111,7 +111,6 @@ async function examine(flags: DoctorFlags): Promise<number> {
   return await examineModel(flags);
 }
 
-/** What is asked, and how. */
 type Examined = {
   readonly match: GameMatch;
   readonly seat: MatchSeat;
@@ -238,7 +237,6 @@ async function examineMind(choice: MindChoice, { json = false }: DoctorFlags): P
 
 const LONGEST_ANSWER = 70;
 
-/** Prints one line per request: its kind, the time, and the answer or the fault. */
 function printProbe({ name, requests, errors }: MindProbe): void {
   if (name !== '') print(`It says hello as ${clean(JSON.stringify(name))}.`);
   for (const { kind, ms, fault, received } of requests) {
@@ -266,7 +264,6 @@ function failureOf(
   return createFailure(exit, `endpoint/${code}`, `${baseUrl}: ${said}${stated}`);
 }
 
-/** Errors of an unreachable server, in words, with advice. */
 const UNREACHABLE: readonly (readonly [pattern: RegExp, says: string, advice: string])[] = [
   [
     /ECONNREFUSED/,
@@ -332,7 +329,6 @@ function printRow(name: string, text: string): void {
   print(`  ${name.padEnd(NAME_WIDTH)}${clean(text)}`);
 }
 
-/** The memory, for commands that only look at it. */
 function needMemory(): ModelMemory {
   const memory = openMemory();
   if (memory !== null) return memory;
@@ -341,7 +337,6 @@ function needMemory(): ModelMemory {
   throw createFailure(EXIT.configuration, 'doctor/no-memory', text);
 }
 
-/** Queries for the findings about some models, an endpoint, or everything. */
 function listQueries({ model: models = [], baseUrl, provider }: DoctorFlags) {
   const url = baseUrl ?? findBaseUrl(provider ?? '') ?? undefined;
   const at = url === undefined ? {} : { baseUrl: url };
@@ -404,7 +399,6 @@ function forget(flags: DoctorFlags): ExitCode {
   return EXIT.done;
 }
 
-/** Reports whether the store answers, how fast, and whether it can lose results. */
 async function checkStore(flags: DoctorFlags): Promise<ExitCode> {
   const started = realTime.now();
   return await withStore(flags, LOOKING, async (store) => {

@@ -13,7 +13,6 @@ export const THINK = 90;
 
 const MOST_THINKING = 3600;
 
-/** The flags of a person's seat, for `play`. */
 export function addSeatFlags(command: Command): Command {
   return command
     .option('--as <colour>', 'seat to take; default: the first one', parseSeat)
@@ -28,10 +27,8 @@ export function addSeatFlags(command: Command): Command {
 /** Kinds of minds that need no value of their own. */
 const PLAIN_MINDS = SUCCESSOR_KINDS.filter((kind) => !isOwn({ mind: kind }));
 
-/** What `--mind` takes, for help. */
 export const MIND_WORDS = `${PLAIN_MINDS.join(', ')}, "command:PROGRAM", http://URL or module:FILE`;
 
-/** The flags that put a mind into seats, of commands that begin a match. */
 export function addMindFlags(command: Command): Command {
   return command
     .option('--mind <mind>', 'mind for every seat; see "glassbox help models"', parseMind)
@@ -42,7 +39,6 @@ export function addMindFlags(command: Command): Command {
     );
 }
 
-/** The flag of commands that go on with a journal whose seats may have own minds. */
 export function addRunMindsFlag(command: Command): Command {
   return command.option('--run-minds', 'start the programs that the journal names as own minds');
 }
@@ -75,7 +71,6 @@ function parseSeats(text: string): readonly SeatChoice[] {
 /** Seeds that people can read out to each other. Any whole number that JavaScript holds exactly is accepted. */
 const SEEDS = 1_000_000;
 
-/** Reads a whole number within limits, written in digits. */
 export function parseCount(least: number, most: number): (text: string) => number {
   return (text) => {
     const count = Number(text);
@@ -110,7 +105,6 @@ export function parseDestination(text: string): string {
   return text;
 }
 
-/** A seat, by its colour in any case. */
 export function parseSeat(text: string): Colour {
   const seat = COLOURS.find((colour) => colour === text.trim().toLowerCase());
   if (seat === undefined) throw new InvalidArgumentError(`expected one of ${COLOURS.join(', ')}.`);
@@ -165,7 +159,6 @@ const parseFactor = parseNumber(
   `${Object.keys(SPEEDS).join(', ')} or a factor from ${SLOWEST} to ${FASTEST}`,
 );
 
-/** Reads --speed: a name, or a factor. */
 function parseSpeed(text: string): number {
   return Object.entries(SPEEDS).find(([name]) => name === text)?.[1] ?? parseFactor(text);
 }
@@ -181,7 +174,6 @@ export type LiveFlag = number | boolean;
 
 const MOST_PORTS = 65_535;
 
-/** Display flags, for every command that plays a match. */
 export function addShowFlags(command: Command): Command {
   return command
     .option('--live [port]', 'show the match in the browser while it runs', parsePort)
@@ -192,14 +184,12 @@ export function addShowFlags(command: Command): Command {
 
 export const parsePort = parseCount(0, MOST_PORTS);
 
-/** The flags of a command that were typed, by their long names. */
 export function listTyped(command: Command): readonly string[] {
   return command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
     .flatMap(({ long }) => long ?? []);
 }
 
-/** The page and the report of commands that judge meetings. `about` says of what. */
 export function addOutletFlags(command: Command, about: string, verdicts: string): Command {
   return command
     .option('--page <file>', `write a page to explore ${about}`, parseDestination)
@@ -224,7 +214,6 @@ export function createBeliefsOption(): Option {
     .preset('meeting');
 }
 
-/** Where results and personas are kept. */
 export function createStoreOption(): Option {
   return new Option(
     '--store <place>',
@@ -236,7 +225,6 @@ export function createStoreOption(): Option {
 export type WaitFlags = {
   /** The longest deadline of a model's seat. */
   readonly maxTick?: number;
-  /** The longest time for loading a model. */
   readonly waitForModel?: number;
 };
 
@@ -246,9 +234,7 @@ export type ModelFlags = SeatOverrides &
     readonly runMinds?: boolean;
     /** The file for the errors of own minds. */
     readonly mindLog?: string;
-    /** A file of environment variables. */
     readonly dotenv?: string;
-    /** The name or path of a profile. */
     readonly profile?: string;
     readonly prices?: string;
     readonly maxCalls?: number;
@@ -357,7 +343,6 @@ function parseVariable(text: string): string {
 
 const parseAmount = parseNumber(0, Number.MAX_VALUE, 'an amount such as 0.5');
 
-/** Seconds in a unit of time. */
 const UNITS = { s: 1, m: 60, h: 3600 } as const;
 
 const MOST_SECONDS = 86_400;
@@ -388,7 +373,6 @@ export function addModelFlags(command: Command, does: string): Command {
   );
 }
 
-/** Reads the profile and the file of variables, before anything else happens. */
 async function prepareModels(_: Command, command: Command): Promise<void> {
   const { profile } = command.opts<Partial<ModelFlags>>();
   if (profile !== undefined) {
@@ -406,7 +390,6 @@ async function prepareModels(_: Command, command: Command): Promise<void> {
   if (dotenv !== undefined) await addEnvironment(dotenv);
 }
 
-/** What `glassbox help models` prints. */
 export function describeModelFlags(): string {
   const group = new Command('… --model <names>')
     .usage('[options]')

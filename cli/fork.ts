@@ -181,7 +181,6 @@ function createForkFile(path: string, { out }: ForkFlags): JournalFile {
   return createJournalIn('journals', `${name}-fork`);
 }
 
-/** The seat of the player whose mind is another one from now on; null where none is. */
 function findSuccessorSeat(journal: Journal, flags: ForkFlags): MatchSeat | null {
   const { player, mind } = flags;
   if (player === undefined) return null;
@@ -193,7 +192,6 @@ function findSuccessorSeat(journal: Journal, flags: ForkFlags): MatchSeat | null
   return mind === undefined ? null : seat;
 }
 
-/** All seats as they are asked from now on. */
 function listSeatsAsAsked(
   journal: Journal,
   flags: ForkFlags,

@@ -19,7 +19,6 @@ import {
 
 type AddCommand = (program: Command) => void;
 
-/** The commands, each with its line in the help of the program. */
 const COMMANDS = {
   play: 'take a seat in a game yourself',
   run: 'play a game, a match file, or many games',
@@ -103,7 +102,6 @@ export async function createProgram(named: readonly string[] = COMMAND_NAMES): P
   return program;
 }
 
-/** `glassbox help`: of the program, of a command, or of the group of model options. */
 function addHelp(program: Command): void {
   program
     .command('help')
@@ -143,7 +141,6 @@ Help:  glassbox COMMAND --help, glassbox help models, glassbox help --all
 `;
 }
 
-/** Complains and returns the exit status. */
 function end(failed: Failure, args: readonly string[], program: Command): number {
   printFailure(failed, { json: args.includes('--json') });
   if (failed.exit === EXIT.usage) {
@@ -152,7 +149,6 @@ function end(failed: Failure, args: readonly string[], program: Command): number
   return failed.exit;
 }
 
-/** Runs a command line to its end; returns the exit status. */
 export async function runCommandLine(args: readonly string[], program: Command): Promise<number> {
   try {
     await refuseStranger(args, program);
@@ -166,7 +162,6 @@ export async function runCommandLine(args: readonly string[], program: Command):
   }
 }
 
-/** Refuses a first word that is neither a command nor a flag. */
 async function refuseStranger([word]: readonly string[], program: Command): Promise<void> {
   if (word === undefined || word.startsWith('-') || word === 'help') return;
   if (COMMAND_NAMES.includes(word)) return;

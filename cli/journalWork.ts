@@ -60,13 +60,11 @@ export type JournalOutcome =
       /** The verdicts of the properties, and the same in sentences; null and none for a whole game. */
       readonly judged: JudgedJournal | null;
       readonly lines: readonly string[];
-      /** The damage at the end of the journal; null if it is whole. */
       readonly torn: PlainFailure | null;
     }
   | {
       readonly type: 'deduced';
       readonly judgement: GameJudgement;
-      /** The damage at the end of the journal; null if it is whole. */
       readonly torn: PlainFailure | null;
     }
   | TabulatedJournal
@@ -127,7 +125,6 @@ export async function workOnJournal(
   }
 }
 
-/** The damage of a journal that is torn at its end; null if it is whole. */
 function findTear(path: string, journal: Journal): PlainFailure | null {
   return journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
 }

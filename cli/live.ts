@@ -79,7 +79,6 @@ async function serveSomewhere(routes: readonly Route[], port: number): Promise<L
   }
 }
 
-/** Serves at this port, or fails with the reason. */
 export async function serveAt(routes: readonly Route[], port: number): Promise<LiveServer> {
   try {
     return await serve(routes, port);
@@ -282,7 +281,6 @@ export function createPlayRoutes(
   ];
 }
 
-/** Prints where each player plays, and waits until all have come. */
 async function welcomePlayers(people: HumanSeats, url: string, goesOn: boolean): Promise<void> {
   for (const { seat, hash } of people.links)
     printNote(`${capitalize(seat)} plays here: ${url}${hash}`);

@@ -85,7 +85,6 @@ export type MatchFlags = ModelFlags &
     readonly quiet?: boolean;
     /** Undefined: a page is served for a match that a terminal shows. */
     readonly live?: LiveFlag;
-    /** Prints the expected requests and cost, and plays nothing. */
     readonly dryRun?: boolean;
   };
 
@@ -94,10 +93,8 @@ type SeededFlags = MatchFlags & { readonly seed: number };
 /** Players of a game without a file. */
 const PLAYERS = 8;
 const GLASS: Lens = { type: 'glass' };
-/** The matches that come with the program, by their names. */
 const EXAMPLES: Readonly<Record<string, string>> = { electrical: '../examples/electrical.yaml' };
 
-/** Plays the match or the games of the flags; returns the exit status. */
 export async function runMatches(path: string | undefined, flags: MatchFlags): Promise<ExitCode> {
   const asked: SeededFlags = { ...flags, seed: flags.seed ?? drawSeed() };
   const { games, seed, lens = GLASS } = asked;
@@ -155,7 +152,6 @@ async function readMatch(path: string | undefined, { players }: MatchFlags): Pro
   throw createFailure(EXIT.configuration, 'match/seats', text);
 }
 
-/** A meeting is held once, by the players of its file. */
 function refuseGameFlags({ games, impostors, dryRun }: MatchFlags): void {
   const flag =
     games > 1 ? '-n' : impostors !== undefined ? '--impostors' : dryRun ? '--dry-run' : null;
@@ -226,7 +222,6 @@ type MatchStage = Thinkers & {
   readonly lens: Lens;
 };
 
-/** Plays one match, shows it as it happens, and says where it is kept. */
 async function runOne(
   ready: ReadyMeeting | ReadyGame,
   flags: SeededFlags,
@@ -257,7 +252,6 @@ async function runOne(
   }
 }
 
-/** Plays a match to its end, and prints its result. */
 async function playOne(ready: ReadyMeeting | ReadyGame, flags: SeededFlags, stage: MatchStage) {
   if ('setting' in ready) {
     const { file, showing } = prepareShow(ready, flags, stage);
@@ -287,7 +281,6 @@ async function playGame(
   return toPlayedGame(ready, score, { game: stage.game, journal: file.path });
 }
 
-/** The journal of a match, and all that shows it. */
 function prepareShow(
   ready: ReadyMeeting | ReadyGame,
   flags: SeededFlags,
@@ -344,7 +337,6 @@ async function printForecast(
   return EXIT.done;
 }
 
-/** Plays offline games at once; returns the exit status. */
 async function runManyGames(match: GameMatch, flags: SeededFlags): Promise<ExitCode> {
   const { games, seed, jobs, quiet = false, json = false } = flags;
   const folder = openRunFolder(flags);
@@ -424,7 +416,6 @@ async function runOneByOne(match: GameMatch, flags: SeededFlags): Promise<ExitCo
   }
 }
 
-/** Prints the result of one game. */
 function printGame(outcome: JobOutcome, { games, json = false }: SeededFlags): void {
   if (json) {
     const { type, ...rest } = outcome;

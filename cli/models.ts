@@ -153,7 +153,6 @@ async function findBudgetProblems(
   return [...empty, ...findUnpriced(seats, prices, { limit: `--max-cost ${maxCost}`, ways })];
 }
 
-/** What models have cost, in a sentence. */
 export function describeCost({
   calls,
   promptTokens,
@@ -169,7 +168,6 @@ export function describeCost({
   return `${requests}, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
 }
 
-/** Prints the cost of a game, and whether a budget ended it. */
 export function printCost({
   spent,
   exhausted,
@@ -248,7 +246,6 @@ const SECONDS_PER_MINUTE = 60;
 
 const MS = 1000;
 
-/** How long models are waited for, as the flags have it. */
 export function readDeadlines({ maxTick, waitForModel }: WaitFlags): Partial<DeadlineLimits> {
   return {
     ...(maxTick === undefined ? {} : { tickMs: Math.round(maxTick * MS) }),
@@ -290,7 +287,6 @@ function describeLoading({ baseUrl, model, says, ms, mostMs }: LoadingModel): st
   return cleanLines(`waiting for ${model} at ${baseUrl}: ${times}${why}`);
 }
 
-/** The budget of a game, as the flags have it. */
 export function readBudget(flags: ModelFlags): BudgetLimits {
   const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
   return {
@@ -330,7 +326,6 @@ export async function createGameModels(flags: ModelFlags, seed: number): Promise
   return Object.assign(models, { costLine, isStreamChosen: flags.stream !== undefined });
 }
 
-/** The failure of a command whose game was paused. */
 export function pausedFailure({ code, text }: PauseReason, journal: string): Failure {
   const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). To continue it later: ${commandLine('resume', journal)}`;
   return createFailure(EXIT.unreachable, `endpoint/${code}`, sentence);

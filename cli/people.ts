@@ -115,7 +115,6 @@ function createPlayFailure(code: string, text: string) {
   return createFailure(EXIT.usage, code, text);
 }
 
-/** The seats of the people at a table, in the page or in this terminal. */
 export function createHumanSeats(
   seats: readonly MatchSeat[],
   {

@@ -53,7 +53,6 @@ export function createPrinter({
   });
 }
 
-/** The same value with keys in the order of a journal. */
 function sortKeys(value: object): object {
   return JSON.parse(canonical(value));
 }

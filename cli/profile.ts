@@ -93,7 +93,6 @@ function hasUserInfo(value: unknown): boolean {
   return /\b[a-z][a-z\d+.-]*:\/\/[^\s/?#"]*@/i.test(JSON.stringify(value) ?? '');
 }
 
-/** The value of an option, as its flag reads it. */
 function readValue(option: Option, value: unknown): unknown {
   if (!option.required) {
     if (typeof value === 'boolean') return value;

@@ -71,7 +71,6 @@ async function printPrompt(path: string, flags: PromptFlags): Promise<void> {
   else print(cleanLines(renderPrompt(prompt)));
 }
 
-/** The prompt that was sent in a recorded meeting or game, made again from its journal. */
 async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
   const { player, tick, round, level } = flags;
   const journal = await openJournal(path);
@@ -89,7 +88,6 @@ async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt>
   throw createFailure(EXIT.usage, 'prompt/not-asked', text);
 }
 
-/** The prompt of a meeting or a game that has not been played yet. */
 async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
   const { meeting, round, seed, level } = flags;
   if (meeting !== undefined) throw refuseWhen('--meeting: only a journal has several meetings');

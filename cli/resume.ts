@@ -81,7 +81,6 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
   }
 }
 
-/** Where a game goes on: who plays it in the browser. */
 type ResumeStage = { readonly company: HumanSeats; readonly host: LivePage | null };
 
 /** Waits until the people are there; nothing has been written before. */

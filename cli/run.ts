@@ -54,7 +54,6 @@ export function addRun(program: Command): void {
   });
 }
 
-/** The flags of a new match: players, rules, journal and view. */
 function addMatchFlags(command: Command): Command {
   const voteAfter = rangeOf('voteAfter');
   const maxTicks = rangeOf('maxTicks');

@@ -22,14 +22,11 @@ type Showing = {
   readonly file: JournalFile;
   /** Prints the lines in this terminal; null where nothing is printed. */
   readonly print: LinePrinter | null;
-  /** The page that shows it; null without one. */
   readonly host: LivePage | null;
   readonly thinking: ShownModels;
   /** When players state their beliefs, and their minds. Null: never. */
   readonly beliefs: BeliefSettings | null;
-  /** The lens through which the terminal shows it. */
   readonly lens: Lens;
-  /** The people who play. */
   readonly company: HumanSeats;
   /** The message after the first Ctrl-C. */
   readonly stopNotice: string;

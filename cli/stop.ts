@@ -10,7 +10,6 @@ import { STOP_SIGNALS } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { onOutputClosed, printNote } from './output.ts';
 
-/** Something that can be asked to end. */
 type Stoppable = { stop(): void };
 
 type StopOptions = {

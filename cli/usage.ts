@@ -22,13 +22,11 @@ export function formatExamples(...list: readonly CommandExample[]): string {
 /** A terminal of ordinary width. */
 const COLUMNS = 80;
 
-/** A complaint of commander as a failure. */
 function rephraseFailure({ code, message }: CommanderError): Failure {
   const name = code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter}`);
   return createFailure(EXIT.usage, `usage/${name.toLowerCase()}`, rephrase(message));
 }
 
-/** The failure of a command line that commander refused. */
 export function toUsageFailure(
   error: CommanderError,
   args: readonly string[],
@@ -203,7 +201,6 @@ export const REMOVED: readonly RemovedWord[] = [
   ['chart --machine sitting', 'use "chart --machine meeting-session"'],
 ];
 
-/** What to use instead of removed words, or null if they were none. */
 function findReplacement(words: readonly string[]): string | null {
   const was = words.join(' ');
   return REMOVED.find(([name]) => name === was)?.[1] ?? null;

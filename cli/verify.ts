@@ -31,7 +31,6 @@ type VerifyFlags = JournalFlags & {
 
 type Thing = 'bundle' | 'league' | 'journal';
 
-/** The flags that each kind of thing accepts. */
 const FLAGS: Readonly<Record<Thing, readonly string[]>> = {
   bundle: ['--jobs', '--json', '--quiet'],
   league: ['--store', '--journals', '--replay', '--seed', '--discard', '--json', '--quiet'],
@@ -168,7 +167,6 @@ function isStore(path: string): boolean {
   return findEntry(path) === 'file' && readStart(path, start.length) === start;
 }
 
-/** Verifies the bundle at a path, or the one in `text`; returns the exit status. */
 async function verifyBundle(
   path: string,
   text: string | null,
@@ -254,7 +252,6 @@ async function findLeague(thing: string | undefined, store: string | undefined) 
   return { name: (await openLeague(thing)).name, store };
 }
 
-/** Prints the commands that can repair the findings. */
 async function advise(
   verification: SampledVerification,
   { store, journals }: VerifyFlags,

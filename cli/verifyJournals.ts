@@ -69,7 +69,6 @@ export async function verifyJournals(
   }
 }
 
-/** Prints the result of each journal and collects the exit status. */
 class VerifiedJournals {
   readonly judged = new Map<string, JudgedJournal>();
   readonly #all: number;
@@ -105,10 +104,6 @@ class VerifiedJournals {
     if (torn !== null && isRight) this.#refused.push(fromPlainFailure(torn));
   }
 
-  /**
-   * Prints a summary of several journals. Returns the exit status, or throws if a journal could not
-   * be read.
-   */
   conclude(): ExitCode {
     if (!this.#isOne && !this.#isJson) print(wrapSentences(this.#sum(), textWidth()));
     if (this.#refused.length > 0 && this.#countBroken() === 0) {
@@ -155,7 +150,6 @@ function describeReplay(name: string, replay: JournalReplay, engine: string): st
 const BEFORE = 30;
 const AFTER = 50;
 
-/** The first difference with some context. */
 function different(name: string, { line, channel, recorded, replayed }: Difference): string {
   let at = 0;
   while (at < recorded.length && recorded[at] === replayed[at]) at += 1;
@@ -174,7 +168,6 @@ function refuseGame(path: string): Failure {
   return createFailure(EXIT.usage, 'verify/whole-game', text);
 }
 
-/** Refuses properties that cannot judge a recorded meeting. */
 async function refuseUnjudgeable(wanted: readonly string[]): Promise<void> {
   const { isJudgeable } = await import('../proofs/checks/conformance.ts');
   const { EXTRA_CHECKS } = await import('../proofs/checks/extraChecks.ts');

@@ -106,7 +106,6 @@ async function serveJournal(
   return EXIT.done;
 }
 
-/** Builds a prompt from the current content of the file. */
 function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): Route {
   return createPromptRoute(broadcast, async (place) => {
     const { promptText } = await import('../analysis/models/prompts.ts');
@@ -122,7 +121,6 @@ function isFile(path: string): boolean {
   return path !== '-' && findEntry(path) === 'file';
 }
 
-/** Adds new lines of the file until the match is over. */
 async function followFile(path: string, known: number, broadcast: Broadcast): Promise<void> {
   let [count, size] = [known, -1];
   for (;;) {

@@ -50,7 +50,6 @@ const MOST_SAMPLES = 10_000;
 /** Matches from each moment, unless --continuations says otherwise. */
 const CONTINUATIONS = 20;
 
-/** Adds the options of `why` to its command. */
 function addWhyFlags(asking: Command): Command {
   addQuestionFlags(asking)
     .option(
@@ -97,7 +96,6 @@ function addQuestionFlags(command: Command): Command {
     .option('--player <colour>', 'only words, deeds and sightings of this player', parseSeat);
 }
 
-/** Other questions: shared credit and stakes. */
 function addOtherQuestions(command: Command): Command {
   return command
     .option('--shapley', 'share the credit among the events of one meeting')

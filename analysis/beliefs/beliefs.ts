@@ -6,7 +6,6 @@ import { type BeliefScores, scoreBeliefs } from './scores.ts';
 /** `persona` is null for all personas together. */
 export type BeliefSummary = Omit<BeliefGroup, 'persona'> & {
   readonly persona: string | null;
-  /** Pairs without a probability, by code. */
   readonly missing: Readonly<Record<string, number>>;
 } & BeliefScores;
 

@@ -91,7 +91,6 @@ export async function verifyOpenedBundle(
   return { ...verification, findings: [...verification.findings, ...made] };
 }
 
-/** All files of a bundle, including hidden ones. */
 function listFiles(folder: string): readonly string[] {
   return findFiles('{**/*,**/.*}', folder);
 }
@@ -124,7 +123,6 @@ async function checkMadeFiles(
   return found;
 }
 
-/** Compares a file with its hash in the bundle and with the one made again. Null if both match. */
 function compareFile(
   { path, sha256 }: Bundle['files'][number],
   there: Uint8Array,

@@ -20,7 +20,6 @@ export type ReportWriter = {
 
 type MadeFile = { readonly path: string; readonly bytes: Uint8Array };
 
-/** Makes the files of a bundle from its journals; `read` gives the text of one. */
 export async function makeBundleFiles(
   games: readonly Pick<BundleGame, 'table'>[],
   read: (journal: string) => Promise<string>,
@@ -64,7 +63,6 @@ Every row names the journal, the line of its file (from 1) and the hash of that 
 
 `;
 
-/** Writes the files of a bundle; returns how they are called, and their hashes. */
 export async function writeBundleFiles(
   folder: string,
   games: readonly BundleGame[],

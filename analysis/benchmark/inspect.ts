@@ -84,7 +84,6 @@ async function playGame(game: LeagueGame): Promise<string> {
   throw new Error(outcome.type === 'played' ? 'expected a journal, found none' : outcome.text);
 }
 
-/** The record of a journal; null without a complete game. */
 function count(text: string, { lines }: Journal, { seat }: BenchmarkTable): TestedRecord | null {
   const figures = measureSeat(lines, seat);
   const closed = lines.findLast((line) => line.type === 'game.closed');
@@ -105,7 +104,6 @@ function count(text: string, { lines }: Journal, { seat }: BenchmarkTable): Test
   };
 }
 
-/** How the journal differs from the game of its table; null if it does not. */
 function findForeign(
   { lines }: Journal,
   game: LeagueGame,
@@ -173,7 +171,6 @@ function describeOther(line: number, expected: string, found: string): GameFindi
 const BEFORE = 24;
 const SHOWN = 80;
 
-/** Quotes both texts from where they differ. */
 function cutDifference(one: string, other: string): readonly [string, string] {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;

@@ -123,7 +123,6 @@ class BenchmarkSession {
     return { games: this.#listGames(), lost: this.#lost };
   }
 
-  /** Counts the journals in the folder and returns the tables without one. */
   async #countThere(): Promise<readonly BenchmarkTable[]> {
     const { folder, inspectors, signal } = this.#run;
     if (folder === null) return this.#tables;
@@ -157,7 +156,6 @@ class BenchmarkSession {
     await this.#inspect(task, (text) => this.#save(table, text));
   }
 
-  /** Counts a game, and keeps the text of a game that was played for it. */
   async #inspect(
     task: Omit<InspectTask, 'tested' | 'isChecked'>,
     save?: (text: string) => Promise<void>,

@@ -114,7 +114,6 @@ function refuseToWrite(path: string, error: unknown): Failure {
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
-/** The mind to test. Refuses none, and more than one. */
 export function chooseCandidate(terms: BenchmarkTerms): BenchmarkCandidate {
   const { persona, mind, model = [], name } = terms;
   const refuse = (text: string) => createFailure(EXIT.usage, 'benchmark/which-mind', text);
@@ -137,7 +136,6 @@ export function chooseCandidate(terms: BenchmarkTerms): BenchmarkCandidate {
   return { tested: describeTested(seat, name ?? 'own mind'), seat };
 }
 
-/** A persona of the pool, by its temperament or by its name. */
 function findPersona(text: string): Temperament {
   const word = text
     .trim()
@@ -159,7 +157,6 @@ function nameFolder(name: string): string {
 
 const LONGEST_FOLDER = 80;
 
-/** Locks the folder for this process. The returned function releases it. */
 function openFolder(folder: string): () => void {
   const entry = findEntry(folder);
   if (entry !== 'nothing' && entry !== 'folder') {
@@ -187,7 +184,6 @@ function openFolder(folder: string): () => void {
 
 const LOCK = '.running';
 
-/** Plays into a folder. Without a folder only the scores are kept. */
 async function runIn(
   folder: string | null,
   { tested, seat }: BenchmarkCandidate,
@@ -268,7 +264,6 @@ async function save(path: string | null, text: string): Promise<void> {
   }
 }
 
-/** The bundle in the file, or null if it is incomplete. Refuses the bundle of another mind, and any other file. */
 async function openKnown(path: string, start: Omit<OpenBundle, 'state'>): Promise<Bundle | null> {
   const reading = readBundle(await openText(path, 'bundle'), start);
   const refuse = (text: string) => createFailure(EXIT.cannotWrite, 'benchmark/other-run', text);

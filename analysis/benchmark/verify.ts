@@ -103,7 +103,6 @@ class BundleCheck {
     this.#findings.push({ file: null, line: null, table: null, ...where, code, text });
   }
 
-  /** Checks the seal, the plan, the list of tables and the list of files. */
   checkWhole(): void {
     const { bundle, files } = this.#options;
     const { tables, games, plan } = bundle;

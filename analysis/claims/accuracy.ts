@@ -10,9 +10,7 @@ function accuracyOf(kind: MeasuredKind) {
   const sum = (name: 'right' | 'wrong' | 'missed') => kept[kind][name] + recorded[kind][name];
   const right = sum('right');
   return {
-    /** Of the claims that it found, those that are there. */
     precision: rate(right, right + sum('wrong')),
-    /** Of the claims that are there, those that it found. */
     recall: rate(right, right + sum('missed')),
   };
 }
@@ -20,7 +18,6 @@ function accuracyOf(kind: MeasuredKind) {
 export function reportReader() {
   return {
     corpus: CORPUS.version,
-    /** Utterances of the half that the reader was not fitted to. */
     utterances: CORPUS.heldOut,
     accuracy: {
       place: accuracyOf('place'),

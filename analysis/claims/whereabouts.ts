@@ -21,7 +21,6 @@ const TABLE: Place = 'Cafeteria';
 
 export type ClaimTruth = 'true' | 'false' | 'unverifiable';
 
-/** Where the players truly were in each round since the last meeting, and whether a claim fits. */
 export class Whereabouts {
   readonly #seats: readonly Colour[];
   readonly #start: Place;

@@ -82,7 +82,6 @@ export function sumCounts(counts: CodeCounts): number {
   return sumOf(Object.values(counts), (times) => times);
 }
 
-/** The name of the persona in a seat; null if it has none. */
 export function nameSeat({ persona }: Pick<MatchSeat, 'persona'>): string | null {
   return typeof persona === 'string' ? persona : (persona?.name ?? null);
 }

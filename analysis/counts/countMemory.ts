@@ -28,7 +28,6 @@ export type CountMemoryOptions = {
   readonly code: unknown;
   readonly recounts: boolean;
   readonly disk: Disk;
-  /** Null if there is no file. */
   readonly readMark: (path: string) => FileMark | null;
 };
 
@@ -51,7 +50,6 @@ export class CountMemory {
       this.#path === null || recounts ? new Map() : readKept(disk, this.#path, this.#key);
   }
 
-  /** The counts of an unchanged journal; null if it must be read. */
   recall(path: string): JournalStats | null {
     const mark = this.#options.readMark(path);
     if (mark === null) return null;

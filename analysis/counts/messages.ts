@@ -102,7 +102,6 @@ const INJECTIONS: Readonly<Record<string, RegExp>> = {
 /** Plain ASCII has no invisible character. */
 const PLAIN = /^[ -~]*$/;
 
-/** The kinds of injections in a message. */
 export function findInjections(message: string): readonly string[] {
   const isPlain = PLAIN.test(message);
   const seen = isPlain

@@ -151,7 +151,6 @@ export function noAssertions(): Record<ClaimType, number> {
 
 const GLASS = { type: 'glass' } as const;
 
-/** Counts the actions of the living, line by line. */
 class PlayerCounter {
   readonly meetings: MeetingStats[] = [];
   readonly #players: ReadonlyMap<Colour, PlayerStats>;

@@ -14,7 +14,6 @@ import type { PersonaRating, Rating } from './types.ts';
 
 export type LeagueRatings = {
   readonly personas: readonly PersonaRating[];
-  /** The share of games that the impostors win between equals. */
   readonly sides: Rating;
 };
 

@@ -99,7 +99,6 @@ async function reportPersona(
   };
 }
 
-/** The latest first. */
 function listVersions(history: readonly PersonaMemory[], league: string): readonly MemoryVersion[] {
   return history
     .map(({ version, why, barrier, lessons }, index) => {
@@ -125,7 +124,6 @@ function placeLesson(
   return { text, from, slot: name === league ? Number(game) - 1 : null };
 }
 
-/** The latest games of every persona, and the sources of lessons; the latest first. */
 function listGames(
   results: readonly GameResult[],
   personas: readonly LeaguePersona[],
@@ -154,7 +152,6 @@ function reportGame(result: GameResult, journal: string | null): ListedGame {
   return { slot, winner, reason, rounds, meetings, seats, journal };
 }
 
-/** The undamaged results of a league, and notes about the others. */
 async function readSoundResults(
   store: Store,
   { league }: LeaguePlan,

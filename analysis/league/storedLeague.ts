@@ -15,7 +15,6 @@ export type StoredLeague = {
 };
 
 type StoredLeagueOptions = {
-  /** Number of games to replay, or all of them. */
   readonly replay?: number | 'all' | undefined;
   /** Draws the games to replay. The default is drawn from the clock. */
   readonly seed?: number | undefined;

@@ -57,7 +57,6 @@ export type LeagueVerification = {
 export type VerifyOptions = {
   readonly store: Store;
   readonly plan: LeaguePlan;
-  /** The journal of a slot in the folder; null if there is none. */
   readonly findJournal: (slot: number) => Promise<string | null>;
   readonly journals: readonly number[];
   /** The number of games to play again, and the seed that draws them. */
@@ -208,7 +207,6 @@ function checkSchedule(
   }
 }
 
-/** Checks that only learning personas learned from a game. */
 function checkLearners(found: ResultFindings, { seats }: GameResult, game: LeagueGame): void {
   const wrong = seats.filter(
     ({ learned }, index) => learned !== null && game.seats[index]?.learns !== true,
@@ -222,7 +220,6 @@ function checkLearners(found: ResultFindings, { seats }: GameResult, game: Leagu
 type ReadText = { readonly text: string; readonly journal: Journal };
 type FoundJournal = ReadText & { readonly isFromStore: boolean };
 
-/** The journal in the folder, or else in the store. */
 async function readJournalOf(
   found: ResultFindings,
   result: GameResult,
@@ -304,7 +301,6 @@ function shorten(digest: string): string {
   return `${digest.slice(0, DIGITS)}…`;
 }
 
-/** Checks that the journal belongs to the scheduled game, with the personas' lessons. */
 function checkHeader(found: ResultFindings, game: LeagueGame, { lines }: Journal): void {
   const header = lines.find((line): line is LineOf<'match.opened'> => line.type === 'match.opened');
   const preparation = prepare(game.match, game.seed);
@@ -479,7 +475,6 @@ async function countResults(store: Store): Promise<number> {
   return count;
 }
 
-/** Null if the career is damaged. */
 async function readCounters(store: Store, id: string): Promise<Counters | null> {
   try {
     return (await store.career(id))?.counters ?? {};

@@ -22,13 +22,11 @@ export type ProbedRequest = {
 export type MindProbe = {
   readonly name: string;
   readonly requests: readonly ProbedRequest[];
-  /** Lines of its standard error. */
   readonly errors: readonly string[];
 };
 
 type ProbeOptions = {
   readonly time: TimePort;
-  /** For each answer. */
   readonly deadlineMs: number;
 };
 

@@ -95,7 +95,6 @@ function listWorks(queue: readonly AnsweredRequest[], slots: number): readonly n
   });
 }
 
-/** The sum of the logarithmic deviations from the expected work. */
 function compareWorks(works: readonly number[], expected: readonly number[]): number {
   return works.reduce(
     (all, ms, index) =>
@@ -180,7 +179,6 @@ export function suggestSettings(
 /** The least useful share of the throughput that the slots should bring, because answers differ in length. */
 const ENOUGH = 0.5;
 
-/** How many concurrent requests are useful. */
 function findWidth({ slots, speedup }: EndpointPaceFigures, together: number): number {
   const expected = together / Math.ceil(together / Math.max(1, slots));
   return speedup >= expected * ENOUGH ? slots : Math.max(1, Math.min(slots, Math.ceil(speedup)));

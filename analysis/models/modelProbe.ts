@@ -38,7 +38,6 @@ type ModelProbeOptions = {
   /** Stores the findings. Earlier findings are ignored. */
   readonly memory: ModelMemory | null;
   readonly onLoading: (loading: LoadingModel) => void;
-  /** Called before each request with the number so far. */
   readonly onRequest: (count: number) => void;
   /** Called with the system's message when a request got no answer and will be retried. */
   readonly onLost: (why: string) => void;
@@ -229,7 +228,6 @@ class ModelTrial {
     return await this.#createMind(seat).answer(request, this.#stop.signal, () => {});
   }
 
-  /** The reason for the failure: the cause of the stop, else the failed answer. */
   describeFailure({ code, text }: FailedAnswer): ProbeOutcome {
     const reason = this.#paused ?? { code: code.replace(/^endpoint\//, ''), text };
     return { type: 'failed', ...reason, context: this.log.context };
@@ -312,7 +310,6 @@ class RequestLog {
     return first === undefined || sent === undefined ? 0 : first.endedAt - sent.sentAt;
   }
 
-  /** Requests accepted in the minute before the first rate refusal; null without one. */
   get takenInMinute(): number | null {
     const refused = this.requests.find(({ status }) => status === TOO_MANY);
     if (refused === undefined) return null;

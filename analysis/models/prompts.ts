@@ -62,7 +62,6 @@ export async function collectBeliefQuestions(
   return [...Map.groupBy(asked, place).values()];
 }
 
-/** Groups the requests of the same tick or round. */
 export function groupByMoment(requests: readonly Overheard[]): readonly (readonly Overheard[])[] {
   const moments: Overheard[][] = [];
   for (const one of requests) {

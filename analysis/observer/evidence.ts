@@ -85,7 +85,6 @@ export type ActionStretch = {
   readonly killed: readonly Colour[];
 };
 
-/** The announced result of a meeting. */
 export type Announcement = {
   readonly sentence: string;
   readonly outcome: Outcome;

@@ -244,7 +244,6 @@ function listLosses(line: Line): readonly Colour[] {
 const ROUNDING = 1e-9;
 
 export type WeighedBallot = {
-  /** The odds of the target; a skip is worth a random ballot. */
   readonly odds: number;
   /** The value of a random ballot among the living others. */
   readonly chance: number;

@@ -112,7 +112,6 @@ export class PossibleWays {
     return this.#claims[0]?.who === who;
   }
 
-  /** Whether a trail fulfils all claims about the player. */
   #isTrue(who: Colour, { shown }: Trail): boolean {
     return !this.#isClaimed(who) || shown === (1 << this.#claims.length) - 1;
   }
@@ -187,7 +186,6 @@ export class PossibleWays {
     return [...reached.values()];
   }
 
-  /** The kills that can start a round. */
   #kills({ spot, victims, readyAt, moved }: Trail, at: number): readonly PossibleKill[] {
     if (spot.vent !== null || at < readyAt) return [];
     const { map, options } = this.#witness;

@@ -113,7 +113,6 @@ export class ReportNumbers {
     );
   }
 
-  /** The groups of a measure, in the order of their names. */
   list(measure: string): readonly (readonly string[])[] {
     return [...this.#ratios.keys()]
       .filter((id) => id.startsWith(`${measure}/`))

@@ -28,7 +28,6 @@ export type RowSink = (table: TableName, row: TableRow) => void;
 
 export type TabulateOptions = {
   readonly name: string;
-  /** Answers of `why`. */
   readonly answers: readonly WhyAnswer[];
   readonly deduces: boolean;
 };

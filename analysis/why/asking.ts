@@ -58,18 +58,15 @@ export type WhyTerms = WhyMindTerms & {
 };
 
 type AskingDisplay = Omit<WhyMindPlace, 'file'> & {
-  /** Whether the operator has asked for the end. */
   readonly isStopped: () => boolean;
   readonly note: (text: string) => void;
   readonly progress: { show(text: string): void; clear(): void };
 };
 
-/** The findings of a search: the answers to its questions, the shared credit, or the stakes. */
 export type WhyFindings = {
   readonly result: WhyResult;
   /** The file with the result; null if it was not kept. */
   readonly file: string | null;
-  /** Whether no question is left. */
   readonly isWhole: boolean;
 } & (
   | { readonly type: 'answers'; readonly answers: readonly WhyAnswer[] }
@@ -128,7 +125,6 @@ async function openAskable(path: string): Promise<Journal> {
   throw createFailure(EXIT.usage, problem.code, `${nameOf(path)}: ${problem.text}`);
 }
 
-/** Compares forks without a change with the record; refuses to go on where one differs. */
 async function checkRecord(
   path: string,
   record: WhatIf,
@@ -151,7 +147,6 @@ async function checkRecord(
   throw createFailure(EXIT.found, 'why/not-identical', text);
 }
 
-/** Refuses a meeting that was not held, and a player who was not there. */
 function refuseAbsentPlace(path: string, { lines }: Journal, { meeting, player }: WhyTerms): void {
   const seated = seatedIn(lines) ?? [];
   if (player !== undefined && !seated.includes(player)) {
@@ -165,7 +160,6 @@ function refuseAbsentPlace(path: string, { lines }: Journal, { meeting, player }
   throw createFailure(EXIT.usage, 'why/no-such-meeting', text);
 }
 
-/** Refuses --stakes for a meeting, and with flags of other questions. */
 function refuseUnweighable(path: string, { lines }: Journal, terms: WhyTerms): void {
   const refuse = (text: string) =>
     createFailure(EXIT.usage, 'why/not-weighed', `--stakes: ${text}`);
@@ -178,7 +172,6 @@ function refuseUnweighable(path: string, { lines }: Journal, terms: WhyTerms): v
 
 const SHARED: readonly Subject[] = ['messages', 'bids', 'kills'];
 
-/** Refuses --shapley for events that cannot be taken back together. */
 function refuseUnshared(questions: readonly WhyQuestion[], terms: WhyTerms): void {
   const { what, samples, standIn = false } = terms;
   const refuse = (text: string) =>
@@ -215,7 +208,6 @@ type Search = Pick<AskingDisplay, 'isStopped' | 'note' | 'progress'> & {
 /** Answers between two saves of the file, so that little is lost with the process. */
 const SAVED_EVERY = 100;
 
-/** Asks all remaining questions. Returns whether none is left. */
 async function askAll(questions: readonly WhyQuestion[], search: Search): Promise<boolean> {
   const { isStopped, minds, terms, keeper, progress } = search;
   const under = readUnder(terms, minds);
@@ -273,7 +265,6 @@ async function closeAll(player: MatchPlayer, { minds, keeper, progress }: Search
   }
 }
 
-/** Weighs all remaining moments. Returns whether none is left. */
 async function weighAll(journal: Journal, search: Search): Promise<boolean> {
   const { isStopped, minds, terms, keeper, progress } = search;
   const places = listMoments(journal.lines);

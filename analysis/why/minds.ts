@@ -19,7 +19,6 @@ export type WhyMindTerms = SeatOverrides & {
   readonly samples?: number;
   /** Whether offline minds continue for models, people and own minds. */
   readonly standIn?: boolean;
-  /** Number of threads; undefined for a useful number. */
   readonly jobs?: number;
 };
 
@@ -110,7 +109,6 @@ function refuseOutsideMinds(
   );
 }
 
-/** Models that are asked again. Recorded answers are reused. */
 async function openModelMinds(
   path: string,
   journal: Journal,

@@ -54,12 +54,10 @@ export type WhyQuestion = {
   readonly intervention: Intervention;
 };
 
-/** Replaces a silenced message. */
 const PAUSE = '…';
 const SILENCED: AnswerChange = { message: PAUSE, target: null };
 const UNASKED: AnswerChange = { message: '', target: null, desire: 0 };
 
-/** In the order of the record. */
 export function listQuestions(
   lines: readonly Line[],
   what: readonly Subject[],
@@ -110,7 +108,6 @@ class QuestionReader {
     }
   }
 
-  /** Null if the subject is not asked about. */
   #replacement<S extends Subject>(subject: S): (typeof ASKABLE)[S][number] | null {
     if (!this.#what.includes(subject)) return null;
     const ways: readonly (typeof ASKABLE)[S][number][] = ASKABLE[subject];

@@ -232,7 +232,6 @@ export function findSamples(
   return findKept(result, question, under)?.samples ?? [];
 }
 
-/** The answer from the first samples; undefined if there are too few. */
 export function findAnswer(
   result: WhyResult,
   question: WhyQuestion,
@@ -277,7 +276,6 @@ export function toAnswer(
   return { ...question, ...place, ...under, effect: sumUpSamples(samples), samples: [...samples] };
 }
 
-/** Adds answers, replacing earlier ones to the same questions, in the order of the record. */
 export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): WhyResult {
   const all = [...result.answers, ...answers];
   const byKey = new Map(all.map((one) => [keyOfAnswer(one), one]));
@@ -315,7 +313,6 @@ export function toCredit(
   };
 }
 
-/** Adds values, replacing earlier ones of the same kind. */
 export function addCredit(result: WhyResult, credit: SharedCredit): WhyResult {
   const others = result.credits.filter((one) => keyOfCredit(one) !== keyOfCredit(credit));
   return { ...result, credits: [...others, credit] };
@@ -345,7 +342,6 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** The greatest effect first. */
 export function rankAnswers(answers: readonly WhyAnswer[]): readonly WhyAnswer[] {
   return answers.toSorted(
     (one, other) => rankEffects(one.effect, other.effect) || one.line - other.line,

@@ -62,7 +62,6 @@ export function findOutsideSeats({ lines }: Journal): readonly Colour[] {
   );
 }
 
-/** The result of the check without a change. */
 export type NullOutcome =
   | { readonly type: 'identical'; readonly check: NullCheck }
   /** The program does not reproduce the record from its answers. */

@@ -145,11 +145,9 @@ type LeagueRun = {
   readonly store: Store;
   readonly flags: LeagueRunFlags;
   readonly folder: string;
-  /** Aborts when the operator stops the run. */
   readonly signal: AbortSignal;
 };
 
-/** Shows the progress of the league: the games that are over, those that were not played, and the cost. */
 function showLead({ plan, flags }: LeagueRun, there: number): LeadDisplay {
   const isQuiet = flags.quiet === true || flags.json === true;
   const options = { before: there, tellsTenths: true, isQuiet };
@@ -202,7 +200,6 @@ async function printOutcome(
   throw lostFailure(lost, open);
 }
 
-/** Games that could not be played for now, and what to do about it. */
 function lostFailure(lost: readonly LostLeagueGame[], open: number): Failure {
   if (lost.length === 0) {
     const games = open === 1 ? '1 game was played and has' : `${open} games were played and have`;
@@ -306,7 +303,6 @@ class JoinedRun {
     this.#say(`This run leads the league ${JSON.stringify(this.#run.plan.league.name)} now.`);
   }
 
-  /** Resolves when the games that it plays are over. */
   async close(): Promise<void> {
     if (this.#worker !== null) {
       await this.#worker.close();
@@ -330,7 +326,6 @@ export type WorkerFlags = {
   readonly quiet?: boolean;
 };
 
-/** Works until it is stopped; returns the exit status. */
 export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
   const { redis, concurrency, wait, quiet = false } = flags;
   const { parseRedisAddress } = await import('../../actors/stores/redis.ts');
@@ -356,7 +351,6 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
 
 type StartOptions = WorkerFlags & {
   readonly say: (text: string) => void;
-  /** Called after each recorded game. */
   readonly onRecorded?: () => void;
 };
 

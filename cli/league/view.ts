@@ -110,7 +110,6 @@ async function readTurn(path: string): Promise<ListedTurn | null> {
 
 const GLASS = { type: 'glass' } as const;
 
-/** The page of a game, made from its journal on request. */
 function gameRoute(folder: string, games: number): Route {
   return async ({ method, path }) => {
     const [, digits] = /^\/game\/(\d{1,9})$/.exec(path) ?? [];

@@ -70,7 +70,6 @@ export async function countJournals(
   return finish(skipped, { isOne, all: files.length, what: 'counted' });
 }
 
-/** Refuses the journals that are left out, if there are any. */
 function finish(
   refused: readonly Failure[],
   { isOne, all, what }: { readonly isOne: boolean; readonly all: number; readonly what: string },

@@ -162,7 +162,6 @@ function refuseOther(path: string): Failure {
   return createFailure(EXIT.damaged, 'report/other-journal', text);
 }
 
-/** Removes repeated journals. */
 function listOnce(files: readonly string[]): readonly string[] {
   const once = new Map(files.map((path) => [path === '-' ? path : resolve(path), path]));
   return [...once.values()];

@@ -41,14 +41,12 @@ export function personasOf(numbers: ReportNumbers, measure: string): readonly st
 type Cell = ReportCell | null;
 type Row = ReportTable['rows'][number];
 
-/** A row, or none if nothing was counted for it. */
 export function tableRow(labels: Row['labels'], cells: Row['cells']): readonly Row[] {
   return cells.every((cell) => cell === null) ? [] : [{ labels, cells }];
 }
 
 export type PersonaColumn = readonly [title: string, cellOf: (who: string) => Cell];
 
-/** A column for each role. */
 export function byRole(cellOf: (who: string, role: string) => Cell): readonly PersonaColumn[] {
   return ROLES.map(([role, title]) => [title, (who) => cellOf(who, role)]);
 }
@@ -71,7 +69,6 @@ export function personaTable(
   };
 }
 
-/** A row for each persona and a series for each column. */
 export function personaFigure(
   numbers: ReportNumbers,
   frame: Omit<IntervalsFigure, 'kind' | 'series' | 'rows' | 'reference'>,
