@@ -14,6 +14,7 @@ import {
   type ModelFlags,
   parseCount,
   parseDestination,
+  parseJobs,
   parseMind,
 } from './flags.ts';
 import {
@@ -24,14 +25,12 @@ import {
   openPrices,
 } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
-import { createCountProgress } from './progress.ts';
+import { createCountProgress, formatCost } from './progress.ts';
 import { abortOnStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type BenchmarkFlags = ModelFlags &
   BenchmarkTerms & { readonly dryRun?: boolean; readonly json?: boolean; readonly quiet?: boolean };
-
-const MOST_JOBS = 256;
 
 const EXAMPLES = formatExamples(
   ['benchmark --model gpt-5-mini', '50 games of a model'],
@@ -72,7 +71,7 @@ export function addBenchmark(program: Command): void {
     .option(
       '--jobs <n>',
       'threads for offline games; without it, one for each processor',
-      parseCount(1, MOST_JOBS),
+      parseJobs,
     )
     .option('--dry-run', 'print the expected requests, cost and intervals, and play nothing')
     .option('--json', 'print the scores as JSON')
@@ -134,12 +133,6 @@ async function refuseProblems(seat: MatchSeat, flags: BenchmarkFlags): Promise<v
   );
   if (problems.length > 0) throw new Failure(EXIT.configuration, problems);
   await notePriceAge([seat], flags);
-}
-
-const MICRODOLLARS = 1e6;
-
-function formatCost(microdollars: number): string {
-  return microdollars === 0 ? '' : `, $${(microdollars / MICRODOLLARS).toFixed(2)}`;
 }
 
 function report(outcome: FinishedBenchmark, flags: BenchmarkFlags): ExitCode {

@@ -96,11 +96,8 @@ export function addChart(program: Command): void {
 
 async function shipText(format: keyof typeof FORMATS): Promise<string> {
   if (format === 'mermaid') {
-    throw createFailure(
-      EXIT.usage,
-      'usage/format',
-      '--format: expected svg or json for the map, found mermaid',
-    );
+    const text = '--format: expected svg or json for the map, found mermaid';
+    throw createFailure(EXIT.usage, 'usage/format', text);
   }
   const [{ SKELD }, { taskSites }] = await Promise.all([
     import('../machines/rules/ship/map.ts'),

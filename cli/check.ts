@@ -163,7 +163,10 @@ async function checkOnCommand(
     if (!json) printFindings(findings, flags);
     const traces = trace === undefined ? [] : await writeTrace(trace, findings);
     if (json) printJson(findings.resultLine(traces));
-    else if (traces.length > 0) printNote(`\nWatch it: ${listCommands(traces)}`);
+    else if (traces.length > 0)
+      printNote(
+        `\nWatch it: ${traces.map((path) => commandLine('watch', path)).join('\nand:      ')}`,
+      );
     if (shown.isWanted && findings.createPage !== null) {
       const { findEdgeIds } = await import('../visualizer/charts/chart.ts');
       await shown.show(await findings.createPage(findEdgeIds));
@@ -172,10 +175,6 @@ async function checkOnCommand(
   } finally {
     shown.close();
   }
-}
-
-function listCommands(traces: readonly string[]): string {
-  return traces.map((path) => commandLine('watch', path)).join('\nand:      ');
 }
 
 async function findOut(

@@ -48,9 +48,7 @@ export function secondPath(path: string): string {
   return format({ dir, name: `${name}-b`, ext });
 }
 
-/**
- * Writes the journals of the worst violation. Returns their paths, or a reason why there is none.
- */
+/** Writes the journals of the worst violation and returns their paths. */
 export async function writeTrace(
   path: string,
   findings: Pick<CheckFindings, 'writeJournals'>,
@@ -76,18 +74,14 @@ function writeJournal(path: string, text: string): void {
   throw createFailure(EXIT.cannotWrite, 'output/cannot-write', reason);
 }
 
-type SearchLine = {
-  readonly show: ((title: string, progress: SearchProgress) => void) | null;
-  readonly clear: () => void;
-};
-
-export function createSearchLine(): SearchLine {
+/** Shows the progress of a search; `show` is null without a terminal. */
+export function createSearchLine() {
   if (process.stderr.isTTY !== true) return { show: null, clear: () => {} };
   const line = createProgressLine();
   let estimate = new SearchEstimate();
   let shown = '';
   return {
-    show: (title, progress) => {
+    show: (title: string, progress: SearchProgress) => {
       // An estimate holds for one search only.
       if (title !== shown) estimate = new SearchEstimate();
       shown = title;
@@ -117,7 +111,10 @@ export async function openExhibition({
       if (page === undefined && live === null) return;
       const { createExplorerPage } = await import('../visualizer/page/build/pages.ts');
       const html = await createExplorerPage(report);
-      if (page !== undefined) writePage(page, html);
+      if (page !== undefined) {
+        writeText(page, html, 'the page');
+        printNote(`Open it: ${page} (${Math.ceil(html.length / 1024)} kB)`);
+      }
       if (live === null) return;
       resolve(html);
       await waitForEnd(live);
@@ -146,9 +143,4 @@ async function waitForEnd(live: LiveServer): Promise<void> {
   openBrowser(live.url);
   await promise;
   live.close();
-}
-
-function writePage(path: string, html: string): void {
-  writeText(path, html, 'the page');
-  printNote(`Open it: ${path} (${Math.ceil(html.length / 1024)} kB)`);
 }

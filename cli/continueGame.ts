@@ -82,23 +82,18 @@ export function cutTorn(path: string, { isTorn }: Journal): void {
   try {
     const whole = findLastBreak(path);
     if (isTorn) realDisk.truncate(path, whole);
-    else if (whole < sizeOf(path)) appendBreak(path);
+    else if (whole < sizeOf(path)) {
+      // The last line is whole, and only its break was torn off.
+      const file = realDisk.open(path, 'append');
+      file.write('\n');
+      file.close();
+    }
   } catch (error) {
     throw refuseWriting(path, error);
   }
 }
 
-/** The last line is whole, and only its break was torn off. */
-function appendBreak(path: string): void {
-  const file = realDisk.open(path, 'append');
-  file.write('\n');
-  file.close();
-}
-
-type ContinuedMinds = Pick<
-  ContinuationOptions,
-  'models' | 'successors' | 'isReal' | 'believers'
-> & {
+type ContinuedMinds = Omit<ContinuationOptions, 'sink' | 'onLine'> & {
   readonly thinking: ShownModels;
   /** Where their answers are written ahead of the journal; null where it is no plain file. */
   readonly ahead: AheadFile | null;
@@ -148,7 +143,11 @@ export async function continueGame(
   await thinking.close();
   if (result.end !== null) ahead?.remove();
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
-  if (difference !== null) throw refuseDifferent(path, journal, difference.line);
+  // To go on would make a journal of two halves.
+  if (difference !== null) {
+    const text = `${nameOf(path)} cannot be continued: the replay differs at line ${difference.line}. To see how, run "glassbox verify ${nameOf(path)}". ${describeEngine(journal.lines)}`;
+    throw createFailure(EXIT.found, 'journal/differs', text);
+  }
   return { journal: path, ...result };
 }
 
@@ -184,12 +183,6 @@ function openSinkBehind(path: string): FileSink {
 function refuseWriting(path: string, error: unknown): Failure {
   const text = `cannot write the journal to ${nameOf(path)}: ${describeSystemError(error)}`;
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
-}
-
-/** The record is not what this program would have played: to go on would make a journal of two halves. */
-function refuseDifferent(path: string, { lines }: Journal, line: number): Error {
-  const text = `${nameOf(path)} cannot be continued: the replay differs at line ${line}. To see how, run "glassbox verify ${nameOf(path)}". ${describeEngine(lines)}`;
-  return createFailure(EXIT.found, 'journal/differs', text);
 }
 
 export function exitOfContinued({ end }: ContinuedGame): ExitCode {

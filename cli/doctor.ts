@@ -104,9 +104,7 @@ export function addDoctor(program: Command): void {
 async function examine(flags: DoctorFlags): Promise<number> {
   if (flags.kept === true) return printKept(flags);
   if (flags.forget === true) return forget(flags);
-  if (flags.store !== undefined) {
-    return await checkStore(flags);
-  }
+  if (flags.store !== undefined) return await checkStore(flags);
   if (flags.mind !== undefined && isOwn(flags.mind)) return await examineMind(flags.mind, flags);
   return await examineModel(flags);
 }
@@ -260,7 +258,9 @@ function failureOf(
     code === 'context-overflow' && context !== null
       ? ` (its context has ${formatCount(context.tokens)} tokens)`
       : '';
-  const said = code === 'unreachable' ? describeUnreachable(text) : text;
+  const { says, advice } = explainLoss(text);
+  const unreachable = `${says}: ${advice ?? 'is the host up, and is there a network in between?'}`;
+  const said = code === 'unreachable' ? unreachable : text;
   return createFailure(exit, `endpoint/${code}`, `${baseUrl}: ${said}${stated}`);
 }
 
@@ -281,21 +281,14 @@ function explainLoss(why: string): { readonly says: string; readonly advice: str
   return { says: says === undefined ? why : `${says} (${why})`, advice };
 }
 
-function describeUnreachable(why: string): string {
-  const { says, advice } = explainLoss(why);
-  return `${says}: ${advice ?? 'is the host up, and is there a network in between?'}`;
-}
-
-type Conclusions = {
-  readonly settings: readonly SuggestedSetting[];
-  readonly expected: Forecast;
-  readonly isJson: boolean;
-};
-
 function printFindings(
   { endpoint: { baseUrl, model }, memory }: Examined,
   probe: ModelProbe,
-  { settings, expected, isJson }: Conclusions,
+  {
+    settings,
+    expected,
+    isJson,
+  }: { settings: readonly SuggestedSetting[]; expected: Forecast; isJson: boolean },
 ): void {
   const { capabilities, requests, pace, ...found } = probe;
   const gameMs = Math.round((expected.calls * pace.aloneMs) / Math.max(pace.speedup, 1));

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
-import { createFailure, EXIT, type Failure, nameOf } from '../actors/files/failure.ts';
+import { createFailure, EXIT, nameOf } from '../actors/files/failure.ts';
 import {
   refuseOverJournal,
   stemOf,
@@ -68,14 +68,12 @@ export function addExport(program: Command): void {
       if (options.out !== undefined) refuseOverJournal(options.out, [path]);
       const { card } = options;
       if (card === undefined) return await exportPage(path, options);
-      if (!options.thoughts) throw refuseThoughts();
+      if (!options.thoughts) {
+        const text = '--no-thoughts is for pages: a card holds no thoughts';
+        throw createFailure(EXIT.usage, 'usage/export-format', text);
+      }
       await exportCard(path, card, options);
     });
-}
-
-function refuseThoughts(): Failure {
-  const text = '--no-thoughts is for pages: a card holds no thoughts';
-  return createFailure(EXIT.usage, 'usage/export-format', text);
 }
 
 /** Writes to the file that was named, or beside the journal: "game-17.html", or "game-17.table.html" of another lens. */
@@ -157,7 +155,10 @@ async function exportCard(path: string, shape: CardShape, options: ExportOptions
   const seen = seeThrough(journal.lines, lens);
   const notes = lens.type === 'table' ? null : await openWhyNotes(path, journal, lens);
   const contents = createCardContents(seen, lens, notes);
-  if (contents === null) throw refuseNoOpening(path);
+  if (contents === null) {
+    const text = `${nameOf(path)}: expected the first line of a match (match.opened), found none`;
+    throw createFailure(EXIT.damaged, 'journal/no-opening', text);
+  }
   const picture = await renderCard(contents, shape);
   const written = await writeExport(path, picture, options, 'the card');
   const { width, height } = CARD_SHAPES[shape];
@@ -172,11 +173,6 @@ async function exportCard(path: string, shape: CardShape, options: ExportOptions
   tellWhatIsMissing(path, journal);
 }
 
-function refuseNoOpening(path: string): Failure {
-  const text = `${nameOf(path)}: expected the first line of a match (match.opened), found none`;
-  return createFailure(EXIT.damaged, 'journal/no-opening', text);
-}
-
 /** Draws a card; resolves with a PNG. The same contents are the same picture, unless they need letters of this machine. */
 export async function renderCard(contents: CardContents, shape: CardShape): Promise<Uint8Array> {
   const { Resvg } = await loadRenderer();
@@ -188,27 +184,21 @@ export async function renderCard(contents: CardContents, shape: CardShape): Prom
   const font = {
     fontFiles: [...listFontFiles()],
     defaultFontFamily: 'Space Grotesk',
-    loadSystemFonts: needsOtherFonts(svg),
+    loadSystemFonts: BEYOND_LATIN.test(svg),
   };
   return new Resvg(svg, { font }).render().asPng();
 }
 
-/** Whether letters beyond Latin need the fonts of this machine. */
-function needsOtherFonts(svg: string): boolean {
-  return /[^\n\u0020-\u024F\u1E00-\u1EFF\u2010-\u2044\u20A0-\u20BF\u2190-\u2199]/u.test(svg);
-}
+/** Letters that need the fonts of this machine. */
+const BEYOND_LATIN = /[^\n\u0020-\u024F\u1E00-\u1EFF\u2010-\u2044\u20A0-\u20BF\u2190-\u2199]/u;
 
 async function loadRenderer() {
   try {
     return await import('@resvg/resvg-js');
   } catch (error) {
-    throw refuseAbsentRenderer(error);
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const install = `npm install @resvg/resvg-js@${manifest.peerDependencies['@resvg/resvg-js']}`;
+    const text = `a card needs a package that is optional and can't be loaded here (${why}): ${install}`;
+    throw createFailure(EXIT.configuration, 'export/no-card-package', text);
   }
-}
-
-function refuseAbsentRenderer(error: unknown): Failure {
-  const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  const install = `npm install @resvg/resvg-js@${manifest.peerDependencies['@resvg/resvg-js']}`;
-  const text = `a card needs a package that is optional and can't be loaded here (${why}): ${install}`;
-  return createFailure(EXIT.configuration, 'export/no-card-package', text);
 }

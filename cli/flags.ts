@@ -97,6 +97,9 @@ function parseNumber(least: number, most: number, expected: string): (text: stri
   };
 }
 
+/** Reads a number of threads or concurrent games. */
+export const parseJobs = parseCount(1, 256);
+
 export const parseRate = parseNumber(0, 1, 'a share from 0 to 1');
 
 /** A file that is written: standard output has other uses. */

@@ -1,8 +1,4 @@
-/**
- * The command `glassbox`: reads the command line, runs one command, and turns failures into sentences.
- *
- * Only commands that the command line names are loaded. They load other modules when they run.
- */
+/** The command `glassbox`. It loads only the commands that a command line names, and turns failures into sentences. */
 
 import { Command, CommanderError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };

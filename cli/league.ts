@@ -7,6 +7,8 @@ import {
   createStoreOption,
   parseCount,
   parseDestination,
+  parseJobs,
+  parsePort,
   WIDE_OPTION,
 } from './flags.ts';
 import type { LeagueRunFlags, WorkerFlags } from './league/run.ts';
@@ -14,8 +16,6 @@ import type { FetchFlags, ShowFlags } from './league/show.ts';
 import type { ExportPageFlags, ViewFlags } from './league/view.ts';
 import { formatExamples } from './usage.ts';
 
-const MOST_JOBS = 256;
-const MOST_PORTS = 65_535;
 const PRICES = ['--prices <file>', 'JSON file with prices in dollars per million tokens'] as const;
 const MOST_SECONDS = 86_400;
 const WAIT_SECONDS = 60;
@@ -59,12 +59,7 @@ function addRun(league: Command): void {
         .conflicts(['store']),
     )
     .option(...WAIT)
-    .option(
-      '--jobs <n>',
-      'games at once in this process',
-      parseCount(1, MOST_JOBS),
-      availableParallelism(),
-    )
+    .option('--jobs <n>', 'games at once in this process', parseJobs, availableParallelism())
     .option('--mirror', 'play each table twice, with the personas exchanged')
     .option('--require-durable', 'refuse a store that can lose results')
     .option('--out <folder>', 'folder for journals', parseDestination)
@@ -93,7 +88,7 @@ function addWorker(league: Command): void {
       'Takes games from the queue on a Redis and plays them until you stop it. Any number of workers can run, on any machine.',
     )
     .requiredOption('--redis <url>', 'Redis with the queue')
-    .option('--concurrency <n>', 'games at once', parseCount(1, MOST_JOBS), availableParallelism())
+    .option('--concurrency <n>', 'games at once', parseJobs, availableParallelism())
     .option(...WAIT)
     .option(...PRICES)
     .option('-q, --quiet', 'print nothing')
@@ -205,7 +200,7 @@ function addPage(league: Command): void {
     )
     .argument(...NAME)
     .addOption(createStoreOption())
-    .option('-p, --port <n>', 'port to serve on; 0 takes a free one', parseCount(0, MOST_PORTS), 0)
+    .option('-p, --port <n>', 'port to serve on; 0 takes a free one', parsePort, 0)
     .option(...JOURNALS)
     .option('--no-open', 'print the link without opening a browser')
     .option('--json', 'print the address as JSON')

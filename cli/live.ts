@@ -1,8 +1,4 @@
-/**
- * Pages that this machine serves: of a journal, and of a match while it is played, until the operator ends it.
- *
- * If the page of a match can't be built or served, a sentence says so and the match goes on without it.
- */
+/** Serves the page of a journal or of a running match. A match goes on without a page that can't be built or served. */
 
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { createFailure, describeSystemError, EXIT } from '../actors/files/failure.ts';
@@ -30,7 +26,7 @@ import {
 } from '../visualizer/server/routes.ts';
 import { type LiveServer, type Route, serve } from '../visualizer/server/server.ts';
 import type { LiveFlag } from './flags.ts';
-import { cleanLines, printNote } from './output.ts';
+import { cleanLines, isTerminal, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 
 type JournalName = {
@@ -101,7 +97,7 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 /** Does nothing without a terminal or a browser: the link is printed anyway. */
 export function openBrowser(url: string): void {
-  if (process.stdout.isTTY !== true) return;
+  if (!isTerminal()) return;
   const [name, ...before] = OPENERS[process.platform] ?? ['xdg-open'];
   realProcess.launch(name, [...before, url]);
 }
@@ -164,7 +160,10 @@ async function openPageForPeople(
     host.promptOf(decided),
   );
   const served = await serveSomewhere(routes, typeof live === 'number' ? live : 0);
-  if (served === null) throw createNoPageFailure();
+  if (served === null) {
+    const text = 'the page to play in can’t be served; play in this terminal with --terminal';
+    throw createFailure(EXIT.unreachable, 'play/no-page', text);
+  }
   host.server = served;
   noteAbsences(company, served.url);
   await welcomePlayers(company, served.url, past.length > 0);
@@ -239,11 +238,6 @@ export class LivePage {
 const GRACE_MS = 2000;
 const LOOK_MS = 20;
 
-/** An operator sits at a terminal, who can open a link and press Ctrl-C. */
-function isTerminal(): boolean {
-  return process.stdout.isTTY === true;
-}
-
 /** Waits for Ctrl-C. What ended the game before has nothing to end any more. */
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
@@ -310,9 +304,4 @@ function noteAbsences(people: HumanSeats, url: string): void {
       people.above(() => printNote(text));
     });
   }
-}
-
-function createNoPageFailure() {
-  const text = 'the page to play in can’t be served; play in this terminal with --terminal';
-  return createFailure(EXIT.unreachable, 'play/no-page', text);
 }

@@ -33,8 +33,7 @@ import { clean } from '../visualizer/terminal/layout.ts';
 import { renderGameLine, renderRun } from '../visualizer/terminal/results.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
-import type { ModelFlags } from './flags.ts';
-import { drawSeed, type LiveFlag, refuseAbsentLens, SPEEDS } from './flags.ts';
+import { drawSeed, type LiveFlag, type ModelFlags, refuseAbsentLens, SPEEDS } from './flags.ts';
 import { type LivePage, openLivePage } from './live.ts';
 import { type AnyMatch, claimOut, isMeeting, openMatchJournal, openRunFolder } from './matchOut.ts';
 import {
@@ -47,7 +46,15 @@ import {
   printCost,
   type ShownModels,
 } from './models.ts';
-import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from './output.ts';
+import {
+  cleanLines,
+  isOutputClosed,
+  isTerminal,
+  print,
+  printJson,
+  printNote,
+  textWidth,
+} from './output.ts';
 import {
   chooseDeadlines,
   choosePlayLens,
@@ -191,10 +198,6 @@ function isPrinted(match: AnyMatch, flags: MatchFlags): boolean {
   if (isMeeting(match)) return !quiet;
   if (json === true) return false;
   return terminal || (!quiet && (isTerminal() || isAsked));
-}
-
-function isTerminal(): boolean {
-  return process.stdout.isTTY === true;
 }
 
 /** Whether a page was asked for. A page that a terminal only offers slows nothing down. */

@@ -1,8 +1,4 @@
-/**
- * Output: results on stdout, everything else on stderr; with --json every line of stdout is one JSON object.
- *
- * Text for people is cleaned and JSON is escaped, so that nothing from a file can steer the terminal.
- */
+/** Results on stdout, everything else on stderr. Text is cleaned and JSON escaped, so no file can steer the terminal. */
 import { styleText } from 'node:util';
 import manifest from '#manifest' with { type: 'json' };
 import { createFailure, describeSystemError, EXIT, Failure } from '../actors/files/failure.ts';
@@ -55,11 +51,14 @@ export function screenWidth(): number {
   return process.stdout.columns || WIDTH;
 }
 
-/**
- * Columns for tables and sentences. Pipes, files and --wide have no limit.
- */
+/** Whether an operator sits at a terminal, who can open a link and press Ctrl-C. */
+export function isTerminal(): boolean {
+  return process.stdout.isTTY === true;
+}
+
+/** Columns for tables and sentences. Pipes, files and --wide have no limit. */
 export function textWidth({ wide = false }: { readonly wide?: boolean | undefined } = {}): number {
-  return process.stdout.isTTY === true && !wide ? screenWidth() : Number.POSITIVE_INFINITY;
+  return isTerminal() && !wide ? screenWidth() : Number.POSITIVE_INFINITY;
 }
 
 /** Says what went wrong, to people and, with --json, to programs; the exit status is the caller's to set. */
@@ -71,13 +70,7 @@ export function printFailure(failed: Failure, { json }: { readonly json: boolean
   const more = Math.max(0, notes.length - MOST_LISTED) + unlisted;
   if (more > 0) printNote(`glassbox: and ${more} more`);
   if (json)
-    printJson({
-      type: 'error',
-      v: 1,
-      exit,
-      problems: notes,
-      ...(unlisted > 0 ? { unlisted } : {}),
-    });
+    printJson({ type: 'error', v: 1, exit, problems: notes, ...(unlisted > 0 && { unlisted }) });
   if (exit === EXIT.internal) {
     printNote('This is a bug in glassbox. Please report it together with the command line.');
   }
@@ -86,9 +79,7 @@ export function printFailure(failed: Failure, { json }: { readonly json: boolean
 let isClosed = false;
 let closedHandler: (() => void) | null = null;
 
-/**
- * What to do when stdout is not read any more, as under `| head`; without it the program ends, and that is no failure.
- */
+/** Sets what to do when stdout is not read any more, as under `| head`. By default the program ends without a failure. */
 export function onOutputClosed(act: (() => void) | null): void {
   closedHandler = act;
 }

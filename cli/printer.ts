@@ -3,9 +3,7 @@
 import { canonical } from '../machines/journal/canonical.ts';
 import { type Lens, lensFor } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
-
 import { rangeOf } from '../machines/rules/options.ts';
-
 import { createRenderer } from '../visualizer/terminal/renderer.ts';
 import { hasColour, print, printJson, screenWidth } from './output.ts';
 
@@ -16,9 +14,7 @@ type PrinterOptions = {
   readonly hasWinners?: boolean;
 };
 
-/**
- * Prints one line after the other and returns whether the lens shows it. `end` prints lines that waited for a next one.
- */
+/** Prints a line and returns whether the lens shows it. `end` prints lines that waited for a next one. */
 export type LinePrinter = {
   (line: Line): boolean;
   /** Whether it prints for people. */
@@ -35,7 +31,7 @@ export function createPrinter({
     const look = lensFor(lens);
     const show = (line: Line) => {
       const seen = look(line);
-      if (seen !== null) printJson(sortKeys(seen));
+      if (seen !== null) printJson(JSON.parse(canonical(seen)));
       return seen !== null;
     };
     return Object.assign(show, { isProse: false, end: () => {} });
@@ -51,10 +47,6 @@ export function createPrinter({
       printed(tell.end());
     },
   });
-}
-
-function sortKeys(value: object): object {
-  return JSON.parse(canonical(value));
 }
 
 /** Milliseconds between two steps at speed 1: time to read a sentence. */

@@ -87,3 +87,8 @@ export function createCountProgress(
   };
   return { show, clear: line.clear };
 }
+
+/** ", $1.25" behind a count; empty without a cost. */
+export function formatCost(microdollars: number): string {
+  return microdollars === 0 ? '' : `, $${(microdollars / 1e6).toFixed(2)}`;
+}

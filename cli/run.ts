@@ -13,6 +13,7 @@ import {
   createSpeedOption,
   parseCount,
   parseDestination,
+  parseJobs,
   parseRate,
   parseSeed,
 } from './flags.ts';
@@ -21,7 +22,6 @@ import { formatExamples } from './usage.ts';
 
 /** More than this is a slip of the finger, and would not fit on a disk. */
 const MOST_GAMES = 1_000_000;
-const MOST_JOBS = 256;
 /** So many may be asked for; how many may sit down is a matter of the rules. */
 const MOST_NAMED = 99;
 
@@ -35,7 +35,7 @@ export function addRun(program: Command): void {
     .option('-n, --games <n>', 'number of games', parseCount(1, MOST_GAMES), 1);
   addMatchFlags(run);
   addShowFlags(run)
-    .option('--jobs <n>', 'threads for many games, 120 MB each', parseCount(1, MOST_JOBS), 1)
+    .option('--jobs <n>', 'threads for many games, 120 MB each', parseJobs, 1)
     .option('--dry-run', 'print the expected requests and cost, and play nothing');
   addModelFlags(run, 'language model for every seat; a,b,c take turns').addHelpText(
     'after',

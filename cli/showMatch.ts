@@ -13,7 +13,7 @@ import type { BySeat, Colour } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { type LivePage, showLive } from './live.ts';
 import { pausedFailure, type ShownModels } from './models.ts';
-import { cleanLines, printNote } from './output.ts';
+import { cleanLines, isTerminal, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 import { listenForStop } from './stop.ts';
 import { commandLine } from './usage.ts';
@@ -131,7 +131,7 @@ export function showWriting({
   host,
   hasPeople,
 }: WritingPlaces): WritingBoard | null {
-  const isPrinted = isInTerminal && hasTerminal();
+  const isPrinted = isInTerminal && isTerminal() && process.stderr.isTTY === true;
   const isInPage = host?.broadcast.widest.type === 'glass';
   if (hasPeople || !(isPrinted || isInPage)) return null;
   const board = new WritingBoard(realTime);
@@ -140,10 +140,6 @@ export function showWriting({
   thinking.onWriting = (asked, words) => board.note(asked, words);
   if (!thinking.isStreamChosen) thinking.streams = true;
   return board;
-}
-
-function hasTerminal(): boolean {
-  return process.stdout.isTTY === true && process.stderr.isTTY === true;
 }
 
 /** The last lines of a match: where its journal is, and what to do with it. */

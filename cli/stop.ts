@@ -1,8 +1,6 @@
 /**
- * Ending early: Ctrl-C, a signal, a reader who has gone, a full disk.
- *
- * The first Ctrl-C ends the match as soon as its rules allow, so that journals are whole. The second ends the program at
- * once. The handlers stay until the program ends, because the second may come late.
+ * Ending early: Ctrl-C, a signal, a reader who has gone, a full disk. The first Ctrl-C ends the match as soon as its
+ * rules allow. The second ends the program at once, and may come late, so the handlers stay.
  */
 import type { FileSink } from '../actors/engine/journal/sink.ts';
 import { EXIT } from '../actors/files/failure.ts';

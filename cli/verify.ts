@@ -2,7 +2,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
-import type { Journal } from '../actors/engine/journal/reader.ts';
 import { createFailure, EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
 import {
   beginsLikeJournal,
@@ -14,7 +13,7 @@ import {
 import { isRedisUrl } from '../actors/stores/open.ts';
 import type { SampledVerification } from '../analysis/league/storedLeague.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
-import { addOutletFlags, createStoreOption, listTyped, parseCount } from './flags.ts';
+import { addOutletFlags, createStoreOption, listTyped, parseCount, parseJobs } from './flags.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { createProgressLine } from './progress.ts';
 import { commandLine, formatExamples } from './usage.ts';
@@ -37,7 +36,6 @@ const FLAGS: Readonly<Record<Thing, readonly string[]>> = {
   journal: ['--replay', '--property', '--junit', '--page', '--explore', '--json', '--quiet'],
 };
 
-const MOST_JOBS = 256;
 const MOST_REPLAYS = 1_000_000;
 const MOST_SEEDS = 2 ** 32 - 1;
 const STANDARD_INPUT = '-';
@@ -69,11 +67,7 @@ export function addVerify(program: Command): void {
 
 function addFlags(command: Command): Command {
   command
-    .option(
-      '--jobs <n>',
-      'threads for a bundle (default: one for each processor)',
-      parseCount(1, MOST_JOBS),
-    )
+    .option('--jobs <n>', 'threads for a bundle (default: one for each processor)', parseJobs)
     .addOption(createStoreOption())
     .option('--journals <folder>', 'the folder with the journals of a league')
     .option(
@@ -101,8 +95,9 @@ async function verifyThings(
   given: readonly string[],
 ): Promise<ExitCode> {
   const [first, second] = things;
-  const isStream = first !== undefined && second === undefined && isRead(first);
-  const text = isStream ? await openText(first, 'journal') : null;
+  // Standard input and pipes can be read only once.
+  const isStream = first === STANDARD_INPUT || (first && findEntry(first) === 'pipe');
+  const text = isStream && second === undefined ? await openText(first, 'journal') : null;
   const thing = first === undefined ? 'league' : await recognise(first, text);
   const other = given.find((flag) => !FLAGS[thing].includes(flag));
   if (other !== undefined) {
@@ -110,16 +105,15 @@ async function verifyThings(
     throw createFailure(EXIT.usage, 'verify/other-flag', refusal);
   }
   if (thing === 'journal') {
+    const { readJournal } = await import('../actors/engine/journal/reader.ts');
     const { verifyJournals } = await import('./verifyJournals.ts');
-    return await verifyJournals(things, flags, text === null ? null : await readText(text));
+    return await verifyJournals(things, flags, text === null ? null : readJournal(text));
   }
   if (second !== undefined) {
     const refusal = `expected one ${thing}, found ${things.length} things; several are possible for journals only`;
     throw createFailure(EXIT.usage, 'verify/one-thing', refusal);
   }
-  if (thing === 'bundle') {
-    return await verifyBundle(first ?? STANDARD_INPUT, text, flags);
-  }
+  if (thing === 'bundle') return await verifyBundle(first ?? STANDARD_INPUT, text, flags);
   return await verifyLeague(first, flags);
 }
 
@@ -145,16 +139,6 @@ async function recognise(word: string, text: string | null): Promise<Thing> {
 
 /** A complete bundle has one field per line. An incomplete one begins with its benchmark. */
 const BUNDLE_START = /^\{(?:\n|"benchmark")/;
-
-/** Whether a word names a source that can be read only once: standard input, or a pipe. */
-function isRead(word: string): boolean {
-  return word === STANDARD_INPUT || findEntry(word) === 'pipe';
-}
-
-async function readText(text: string): Promise<Journal> {
-  const { readJournal } = await import('../actors/engine/journal/reader.ts');
-  return readJournal(text);
-}
 
 /** The kind whose error describes a missing file best. */
 function missingThing(word: string): Thing {

@@ -1,6 +1,4 @@
-/**
- * Verifies journals: replays them, judges meetings by their properties, and prints the differences.
- */
+/** Verifies journals: replays them, judges meetings by their properties, and prints the differences. */
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { suggestWord } from '../actors/engine/suggestion.ts';
 import {
@@ -30,9 +28,7 @@ export type JournalFlags = OutletFlags & {
   readonly json?: boolean;
 };
 
-/**
- * Verifies journals and returns the exit status. `opened` is the first one if it was already read.
- */
+/** Verifies journals and returns the exit status. `opened` is the first one if it was already read. */
 export async function verifyJournals(
   paths: readonly string[],
   flags: JournalFlags,
@@ -92,7 +88,10 @@ class VerifiedJournals {
     if (outcome.type === 'refused') this.#refused.push(fromPlainFailure(outcome.failure));
     if (outcome.type !== 'verified') return;
     const { replay, judged, torn } = outcome;
-    if (judged === null && only !== null) throw refuseGame(path);
+    if (judged === null && only !== null) {
+      const text = `--property: ${nameOf(path)} is the journal of a whole game, and properties judge journals of single meetings only`;
+      throw createFailure(EXIT.usage, 'verify/whole-game', text);
+    }
     if (judged !== null) this.judged.set(path, judged);
     if (replay !== null) this.#replays[replay.type] += 1;
     const isRight = replay?.type !== 'different' && !isBroken(judged);
@@ -160,12 +159,6 @@ function different(name: string, { line, channel, recorded, replayed }: Differen
     ` recorded ${excerpt(recorded)}`,
     ` replayed ${excerpt(replayed)}`,
   ].join('\n');
-}
-
-/** Properties judge single meetings only. */
-function refuseGame(path: string): Failure {
-  const text = `--property: ${nameOf(path)} is the journal of a whole game, and properties judge journals of single meetings only`;
-  return createFailure(EXIT.usage, 'verify/whole-game', text);
 }
 
 async function refuseUnjudgeable(wanted: readonly string[]): Promise<void> {

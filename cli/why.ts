@@ -25,6 +25,7 @@ import {
   type ModelFlags,
   parseCount,
   parseDestination,
+  parseJobs,
   parseSeat,
   parseSeed,
 } from './flags.ts';
@@ -39,7 +40,6 @@ type WhyFlags = ModelFlags &
 
 /** Asked about unless --what says otherwise. Bids are many, and most of them were in vain. */
 const USUAL: readonly Subject[] = ['messages', 'ballots', 'kills', 'claims'];
-const MOST_JOBS = 256;
 const MOST_MEETINGS = 1_000;
 
 /** Orders that are drawn for Shapley values, unless --orders says otherwise. */
@@ -60,11 +60,7 @@ function addWhyFlags(asking: Command): Command {
     .option('--stand-in', 'offline minds go on for models, people and own minds');
   addOtherQuestions(asking)
     .option('--strict', 'compare a fork without a change at every moment that is asked about')
-    .option(
-      '--jobs <n>',
-      'threads to ask on; without it, as many as are worth it',
-      parseCount(1, MOST_JOBS),
-    )
+    .option('--jobs <n>', 'threads to ask on; without it, as many as are worth it', parseJobs)
     .option('--out <file>', 'file for the result', parseDestination)
     .option('--all', 'list every question, also those whose answer is "the same"')
     .option('--json', 'print the result as JSON')

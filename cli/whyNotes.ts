@@ -7,10 +7,7 @@ import type { Lens } from '../machines/journal/lens.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import type { WhyNotes } from '../visualizer/page/game/story/pageData.ts';
 
-/**
- * The findings about a journal that the page and cards show through a lens: the result beside it, and the reasoning of the
- * crew once a game is over. Null if there is neither.
- */
+/** The `why` result beside a journal, and the reasoning of the crew of a finished game. Null if there is neither. */
 export async function openWhyNotes(
   path: string,
   journal: Journal,

@@ -1,9 +1,4 @@
-/**
- * The beliefs in a journal, grouped for counting.
- *
- * A pair is a player who was asked and a player who was asked about. A sample is small plain data, so it can be cached
- * and sent between threads.
- */
+/** Beliefs in a journal as small plain samples. A pair is a player who was asked and one who was asked about. */
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BeliefMoment, BeliefSource, Colour, Role } from '../../machines/types.ts';
 import { nameSeat } from '../counts/accounts.ts';

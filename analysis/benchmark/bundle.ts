@@ -1,9 +1,6 @@
 /**
- * The bundle of a benchmark: its games and scores, bound by hashes to its files.
- *
- * `bundle.json` is in a folder with the journals of the tested mind. The games of an offline mind follow from the
- * plan, so its bundle needs no journals. The seal detects careless edits. `verify.ts` detects a forged seal, because
- * it counts and plays the games again.
+ * The bundle of a benchmark: its games and scores, bound by hashes to its files. The seal detects careless edits.
+ * `verify.ts` detects a forged seal, because it counts and plays the games again.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';

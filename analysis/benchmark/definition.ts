@@ -1,8 +1,6 @@
 /**
- * The definition of the benchmark: its tables, and the minds at them.
- *
- * It is frozen. A change of a table, a mind or a score needs another benchmark name. A table depends only on its
- * number, so a short run plays the first tables of a long one.
+ * The tables of the benchmark and the minds at them. They are frozen: a change needs another benchmark name. A table
+ * depends only on its number, so a short run plays the first tables of a long one.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';

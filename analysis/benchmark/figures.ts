@@ -1,9 +1,4 @@
-/**
- * The counts of one game for its tested seat, which a bundle keeps and anybody can count again.
- *
- * Only the table and the ship of the living count. The ideal observer (`analysis/observer/`) provides the knowledge of
- * a crewmate.
- */
+/** The counts of one game for its tested seat. Only the table and the ship of the living count. */
 import { z } from 'zod';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';

@@ -1,8 +1,6 @@
 /**
- * Inspects one game of the benchmark: its table, its minds and its figures.
- *
- * A game of offline minds is played again from the plan and must be byte-identical. In other games the answers of the
- * tested mind come from the journal, and all other minds think again.
+ * Inspects one game of the benchmark. A game of offline minds is played again and must be byte-identical. In other
+ * games the answers of the tested mind come from the journal, and all other minds think again.
  */
 import { hash } from 'node:crypto';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
@@ -13,6 +11,7 @@ import { readCalls } from '../../machines/journal/calls.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
+import type { Note } from '../../machines/types.ts';
 import { sumOf } from '../counts/numeric.ts';
 import type { TestedRecord } from './bundle.ts';
 import {
@@ -40,11 +39,7 @@ export type InspectTask = {
 };
 
 /** A mismatch. `line` counts from 1; null means the whole game. */
-export type GameFinding = {
-  readonly code: string;
-  readonly text: string;
-  readonly line: number | null;
-};
+export type GameFinding = Note & { readonly line: number | null };
 
 export type InspectedGame = {
   /** Null if the game cannot be counted. */
@@ -66,8 +61,8 @@ export async function inspectGame(task: InspectTask): Promise<InspectedGame> {
     return { record, findings: [], isOf: null, ...(task.keepsText ? { text: played } : {}) };
   }
   const journal = readJournal(text);
-  const damages = journal.damages.map((damage) => {
-    return { code: damage.code, text: damage.text, line: damage.line === 0 ? null : damage.line };
+  const damages = journal.damages.map(({ code, text, line }) => {
+    return { code, text, line: line === 0 ? null : line };
   });
   if (damages.length > 0) return { record: null, findings: damages, isOf: null };
   const record = count(text, journal, table);

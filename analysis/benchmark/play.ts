@@ -1,8 +1,6 @@
 /**
- * Plays the benchmark: each game of the tested mind and of the reference once, however often the run is interrupted.
- *
- * The folder holds all state. A journal under its final name is complete, and an open one continues, so no model is
- * asked twice.
+ * Plays the missing games of the benchmark. The folder holds all state: a journal under its final name is complete, and
+ * an open one continues, so no model is asked twice.
  */
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
 import { readHeads } from '../../actors/league/game.ts';

@@ -1,8 +1,6 @@
 /**
- * Verifies a bundle: counts everything in it again from its journals and the plan, and names each mismatch.
- *
- * It cannot detect invented answers of the tested mind in journals that were played with them. Everything else at a
- * table follows from the plan and those answers.
+ * Verifies a bundle: counts everything in it again from its journals and the plan. It cannot detect invented answers of
+ * the tested mind in journals that were played with them.
  */
 import { canonical } from '../../machines/journal/canonical.ts';
 import { readField } from '../../machines/text.ts';
@@ -19,18 +17,13 @@ import {
   type TestedRecord,
 } from './bundle.ts';
 import { hashPlan, isOffline, makeTable, SITTERS, type Sitter } from './definition.ts';
-import type { InspectedGame } from './inspect.ts';
+import type { GameFinding, InspectedGame } from './inspect.ts';
 import type { Inspectors } from './inspectors.ts';
 import { type BenchmarkScores, type PlayedTable, SCORES, scoreTables } from './scores.ts';
 
-/** A mismatch. A field is null if no file, line or table applies. */
-export type BundleFinding = {
-  readonly code: string;
-  readonly text: string;
+/** A field is null if no file, line or table applies. Tables count from 1. */
+export type BundleFinding = GameFinding & {
   readonly file: string | null;
-  /** From 1. */
-  readonly line: number | null;
-  /** From 1. */
   readonly table: number | null;
 };
 

@@ -1,7 +1,4 @@
-/**
- * True places of players since the last meeting, compared with claims at the table. `Testimony` takes the lines of a
- * game one by one.
- */
+/** True places of players since the last meeting, compared with claims at the table. */
 import type { SeenGame, SeenLine, SeenOf } from '../../machines/journal/lens.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
@@ -95,10 +92,7 @@ export type JudgedClaim = PlaceClaim & {
 
 type ClaimReader<T> = (message: SpokenMessage) => readonly (PlaceClaim | T)[];
 
-/**
- * Claims at the table, with claims of places compared with true places. It takes the lines of a game one by one
- * through the glass, because a lens that hides places would make honest claims look false.
- */
+/** Reads a game through the glass, because a lens that hides places would make honest claims look false. */
 export class Testimony<T extends { readonly type: string } = never> {
   readonly #read: ClaimReader<T>;
   #whereabouts: Whereabouts | null = null;

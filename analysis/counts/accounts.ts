@@ -1,8 +1,4 @@
-/**
- * Accounts of a player's replies apart from skill: leaks, prompt injections, invalid votes, faults, repairs and costs.
- *
- * They count replies at the table and on the ship. Replies of ghosts count only as costs.
- */
+/** Accounts of a player's replies apart from skill. Replies of ghosts count only as costs. */
 import { type CallUsage, type PlayerCall, readCalls } from '../../machines/journal/calls.ts';
 import type { BidFields, Line, LineOf } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';

@@ -1,7 +1,4 @@
-/**
- * A cache of the counts of a folder. A journal with the same size and modification time is not read again. A damaged
- * cache, or one with other prices or another program version, is ignored. A failed write costs only time.
- */
+/** A cache of the counts of a folder. A journal with the same size and modification time is not read again. */
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Prices } from '../../actors/minds/openai/prices.ts';

@@ -1,9 +1,7 @@
 /**
- * Finds leaks and prompt injections in messages.
- *
- * Both are counted and never censored, because they are data in a game of deception. A leak is a plain statement.
- * Questions, denials and quotes of others do not count. An injection addresses the machine behind another player or
- * poses as the game. Pressure on a player ("you must vote for Red") is normal play.
+ * Finds leaks and prompt injections in messages. Both are counted and never censored, because they are data in a game
+ * of deception. A leak is a plain statement, not a question, denial or quote. An injection addresses the machine behind
+ * another player or poses as the game. Pressure on a player is normal play.
  */
 import type { Colour, Role } from '../../machines/types.ts';
 

@@ -1,8 +1,6 @@
 /**
- * Verifies a league: compares every result with its hash, the schedule and its journal, and plays some games again.
- *
- * The journal is counted anew, so a result with a forged hash fails. Playing a game again detects a journal with forged
- * hashes. Offline minds play it exactly, and models are replaced with their recorded replies.
+ * Verifies a league: compares every result with its hash, the schedule and its journal, and plays some games again to
+ * detect journals with forged hashes. Models are replaced with their recorded replies.
  */
 
 import { hash } from 'node:crypto';

@@ -1,14 +1,12 @@
 /**
- * Simulates the prompt cache of a provider.
- *
- * A provider caches the beginning of a prompt in steps of 128 tokens from 1,024 tokens on. OpenAI puts the reply schema
- * before the prompt, so another schema changes the beginning. A token counts as four bytes until an endpoint reports
- * its own count.
+ * Simulates the prompt cache of a provider, which caches the beginning of a prompt in steps. OpenAI puts the reply
+ * schema before the prompt, so another schema changes the beginning.
  */
 import { createHash } from 'node:crypto';
 import { joinBlocks } from '../../prompts/block.ts';
 import type { Prompt } from '../../prompts/prompt.ts';
 
+/** An estimate, until an endpoint reports its own count. */
 export const BYTES_PER_TOKEN = 4;
 export const LEAST_CACHED = 1024;
 export const CACHE_STEP = 128;
@@ -40,7 +38,7 @@ export class PrefixCache {
     const keys = hashPrefixes(bytes);
     const steps = keys.findLastIndex((key) => this.#known.has(key));
     return {
-      prompt: estimateTokens(bytes),
+      prompt: Math.ceil(bytes.length / BYTES_PER_TOKEN),
       cached: steps < 0 ? 0 : LEAST_CACHED + steps * CACHE_STEP,
       keys,
     };
@@ -58,8 +56,4 @@ function hashPrefixes(bytes: Buffer): readonly string[] {
     keys.push(hash.copy().digest('base64'));
   }
   return keys;
-}
-
-function estimateTokens(text: Uint8Array): number {
-  return Math.ceil(text.length / BYTES_PER_TOKEN);
 }

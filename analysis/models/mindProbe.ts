@@ -25,10 +25,7 @@ export type MindProbe = {
   readonly errors: readonly string[];
 };
 
-type ProbeOptions = {
-  readonly time: TimePort;
-  readonly deadlineMs: number;
-};
+type ProbeOptions = { readonly time: TimePort; readonly deadlineMs: number };
 
 export async function probeMind(
   choice: MindChoice,
@@ -54,10 +51,8 @@ export async function probeMind(
   return { name: minds.nameOf(colour), requests, errors };
 }
 
-type AskedMind = ReturnType<OwnMinds['createMind']>;
-
 async function askInTime(
-  mind: AskedMind,
+  mind: ReturnType<OwnMinds['createMind']>,
   request: MindRequest,
   { time, deadlineMs }: ProbeOptions,
 ): Promise<Answer> {

@@ -40,11 +40,8 @@ export function measurePace(
 }
 
 function sortSpans(requests: readonly AnsweredRequest[]): readonly number[] {
-  return requests.map(spanOf).toSorted((one, other) => one - other);
-}
-
-function spanOf({ sentAt, endedAt }: AnsweredRequest): number {
-  return endedAt - sentAt;
+  const spans = requests.map(({ sentAt, endedAt }) => endedAt - sentAt);
+  return spans.toSorted((one, other) => one - other);
 }
 
 function toRate(tokens: number | null, ms: number): number | null {

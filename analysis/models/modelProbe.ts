@@ -1,7 +1,4 @@
-/**
- * Tries a model with questions of a real game: first one by one until it is warm, then a whole table at once. The probe
- * measures at the transport.
- */
+/** Tries a model with questions of a real game: one by one until it is warm, then a whole table at once. */
 
 import { createMatch } from '../../actors/engine/match.ts';
 import { Budget, type BudgetLimits } from '../../actors/minds/openai/budget.ts';

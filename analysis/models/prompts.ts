@@ -137,14 +137,9 @@ function isLineOf(line: Line, { tick, round, request: requestKind }: DecisionQue
 
 /** Without a kind: discussion, voting, and talk of ghosts. */
 export function isRequestFor(request: MindRequest, requestKind: RequestKind | undefined): boolean {
-  const { kind: own } = request;
-  if (requestKind === undefined) return own === 'discussion' || own === 'voting' || isChat(request);
-  if (own === 'ghost') return request.view.requestKind === requestKind;
-  return own === requestKind;
-}
-
-function isChat(request: MindRequest): boolean {
-  return request.kind === 'ghost' && request.view.requestKind === 'ghost';
+  const own = request.kind === 'ghost' ? request.view.requestKind : request.kind;
+  if (requestKind !== undefined) return own === requestKind;
+  return request.kind === 'ghost' ? own === 'ghost' : own === 'discussion' || own === 'voting';
 }
 
 function overhearMinds(minds: BySeat<Mind>, requests: Overheard[]): BySeat<Mind> {

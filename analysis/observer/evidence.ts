@@ -1,10 +1,8 @@
 /**
- * The evidence of one crewmate between meetings, read through that player's lens.
- *
- * It ignores talk, because anybody may lie, and also the Admin table, the camera light and the task bar.
+ * The evidence of one crewmate between meetings, read through that player's lens. It ignores talk, because anybody may
+ * lie, and also the Admin table, the camera light and the task bar.
  */
 import {
-  type Lens,
   lensFor,
   type SeenEvent,
   type SeenGame,
@@ -106,8 +104,7 @@ export type Evidence = {
  * journal without a game.
  */
 export function collectEvidence(lines: readonly Line[], seat: Colour): readonly Evidence[] {
-  const lens: Lens = { type: 'player', seat };
-  const look = lensFor(lens);
+  const look = lensFor({ type: 'player', seat });
   let diary: Diary | null = null;
   const found: Evidence[] = [];
   for (const line of lines) {
@@ -174,24 +171,24 @@ class Diary {
     switch (line.type) {
       case 'round.closed':
         this.#readRound(line);
-        return null;
+        break;
       case 'meeting.called':
         return this.#readCall(line);
       case 'seat.departed':
         if (line.seat !== undefined) this.#leave(line.seat);
-        return null;
+        break;
       case 'verdict.announced':
         this.#readVerdict(line);
-        return null;
+        break;
       case 'meeting.closed':
         this.#returnToShip();
-        return null;
+        break;
       case 'game.closed':
         this.isOver = true;
-        return null;
+        break;
       default:
-        return null;
     }
+    return null;
   }
 
   #readRound({ round, paths, orders, seen, deeds, events }: SeenOf<'round.closed'>): void {
@@ -202,7 +199,8 @@ class Diary {
       event.type === 'seat.departed' && event.seat !== undefined ? [event.seat] : [],
     );
     for (const order of orders ?? []) {
-      const action = actionOf(order);
+      // Without an action the previous one continues.
+      const action = readField('parsed' in order ? order.parsed : order.received, 'action') ?? null;
       if (action === null) continue;
       this.#following = followedBy(action, this.#following);
       this.#screens = readField(action, 'what') === 'cameras';
@@ -231,11 +229,7 @@ class Diary {
   }
 
   #readCall({ by, kind, body, place, dead }: SeenOf<'meeting.called'>): Evidence | null {
-    const {
-      seat,
-      options,
-      map: { places },
-    } = this.#witness;
+    const { seat, options, map } = this.#witness;
     if (dead?.includes(seat) || by === undefined || kind === undefined) {
       this.isOver = true;
       return null;
@@ -246,15 +240,17 @@ class Diary {
       killWait: rounds(isFirst ? firstKillCooldown(options) : options.killCooldown),
       living: this.#atStart,
       rounds: this.#rounds,
-      call: { by, kind, body: body ?? null, place: places.find((one) => one === place) ?? null },
+      call: {
+        by,
+        kind,
+        body: body ?? null,
+        place: map.places.find((one) => one === place) ?? null,
+      },
       killed: (dead ?? []).filter((who) => this.#atStart.includes(who)),
     });
     for (const who of dead ?? []) this.#leave(who);
-    return {
-      witness: this.#witness,
-      stretches: [...this.#stretches],
-      announcements: [...this.#announcements],
-    };
+    const [stretches, announcements] = [[...this.#stretches], [...this.#announcements]];
+    return { witness: this.#witness, stretches, announcements };
   }
 
   #readVerdict({ sentence, outcome, ejected }: SeenOf<'verdict.announced'>): void {
@@ -311,13 +307,6 @@ function afterClocks(now: Visibility, event: SeenEvent): Visibility {
 
 export function toGlimpsedDeed(did: Deed): GlimpsedDeed {
   return MOVING.find((one) => one === did) ?? 'standing';
-}
-
-type ShownOrder = NonNullable<SeenOf<'round.closed'>['orders']>[number];
-
-/** The action of an order; null to continue the previous one. */
-function actionOf(order: ShownOrder): unknown {
-  return readField('parsed' in order ? order.parsed : order.received, 'action') ?? null;
 }
 
 /** The player whom an action lets the witness follow. */

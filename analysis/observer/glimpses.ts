@@ -1,8 +1,6 @@
 /**
- * Computes the sightings by a witness of a player who moves in a certain way.
- *
- * It calls the game's own rules of sight with only the two players on board. Other players affect a sighting only
- * through the number of beats, the longest path of the round, so all numbers are tried.
+ * Computes the sightings by a witness of a player who moves in a certain way, by the game's own rules of sight with
+ * only the two on board. Others affect a sighting only through the number of beats, so all numbers are tried.
  */
 
 import { defaultOptions } from '../../machines/rules/options.ts';

@@ -1,8 +1,7 @@
 /**
- * Judges the ballots and accusations of crewmates by their possible knowledge.
- *
- * A ballot or accusation is an error of logic if its target is in no team that is still possible for its author. The
- * odds of a player are the share of possible teams with that player.
+ * Judges the ballots and accusations of crewmates by their possible knowledge. One is an error of logic if its target
+ * is in no team that is still possible for its author. The odds of a player are the share of possible teams with that
+ * player.
  */
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';

@@ -1,7 +1,5 @@
 /**
- * Lists the steps that a player can take in one round, given how the witness saw the player.
- *
- * Hundreds of paths cross the same spot in equal-looking rounds, so the steps from a spot are cached by look.
+ * Lists the steps that a player can take in one round, given how the witness saw the player. They are cached by look.
  */
 import { neighbours, ventsAt } from '../../machines/rules/ship/map.ts';
 import { STRIDE } from '../../machines/rules/ship/world.ts';

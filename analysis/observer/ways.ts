@@ -1,8 +1,6 @@
 /**
- * Finds all paths of a player between two meetings that agree with the sightings of one witness.
- *
- * It follows the player round by round through all possible places: crewmates walk, and impostors also use vents. It
- * drops a path if the witness would have seen something else. Deaths and kills are found in the same way.
+ * Finds all paths of a player between two meetings that agree with the sightings of one witness, round by round.
+ * Crewmates walk, and impostors also use vents.
  */
 
 import { rounds as roundsOf } from '../../machines/rules/options.ts';

@@ -1,13 +1,143 @@
 /**
- * The folder of a report. All files get their names only when all of them are complete, so a report of an earlier run
- * stays until then.
+ * Folders of tables and of reports. All files get their names only when all of them are complete, so those of an
+ * earlier run stay until then.
  */
 import { join } from 'node:path';
 import { namePartial, realDisk, thisWriter } from '../../actors/ports/disk.ts';
-import { TABLE_NAMES } from '../tables/columns.ts';
-import { type RefuseFolder, refuseForeign, TableFolder, tryWriting } from '../tables/folder.ts';
+import type { DiskFile } from '../../actors/ports/ports.ts';
+import { inspectPath, readStart } from '../../actors/ports/reading.ts';
+import { TABLE_NAMES, type TableName, type TableRow } from '../tables/columns.ts';
+import { writeDictionary } from '../tables/dictionary.ts';
+import { openTable, TABLE_FORMATS, type TableFile, type TableFormat } from '../tables/formats.ts';
 import { QUERIES_FILE, REPORT_START } from './queries.ts';
 import { TABLES_FOLDER } from './report.ts';
+
+/** The first line of this file identifies our folders. */
+export const DICTIONARY = 'dictionary.md';
+const FIRST_LINE = '# Data dictionary of glassbox tables\n';
+const DICTIONARY_HEAD = `${FIRST_LINE}
+Every row names the journal, the line of its file (from 1) and the hash of that line. Meetings count from 1; ticks, turns and
+rounds from 0. What is not known, or there is none of, is null; in CSV that is an empty field.`;
+
+type OpenTable = {
+  readonly path: string;
+  readonly part: string;
+  readonly rows: TableFile;
+  readonly file: DiskFile;
+  count: number;
+};
+
+/** Makes the error for a folder that cannot be written. `error` is the system's. */
+export type RefuseFolder = (code: string, text: string, error?: unknown) => Error;
+
+export class TableFolder {
+  readonly #path: string;
+  readonly #refuse: RefuseFolder;
+  readonly #tables = new Map<TableName, OpenTable>();
+
+  /** Refuses a folder with foreign files of the same names. */
+  constructor(
+    path: string,
+    { format, names }: { readonly format: TableFormat; readonly names: readonly TableName[] },
+    refuse: RefuseFolder,
+  ) {
+    this.#path = path;
+    this.#refuse = refuse;
+    refuseForeign(path, [DICTIONARY, ...names.map((table) => `${table}.${format}`)], {
+      mark: DICTIONARY,
+      start: FIRST_LINE,
+      refuse,
+    });
+    this.#try(() => {
+      realDisk.makeFolder(path);
+      for (const table of names)
+        this.#tables.set(table, beginTable(join(path, `${table}.${format}`), table, format));
+    });
+  }
+
+  add(table: TableName, row: TableRow): void {
+    const open = this.#tables.get(table);
+    if (open === undefined) return;
+    open.count += 1;
+    this.#try(() => open.rows.add(row));
+  }
+
+  /** Completes and publishes all tables. Returns their numbers of rows. */
+  close(): ReadonlyMap<TableName, number> {
+    this.finish();
+    this.publish();
+    return new Map([...this.#tables].map(([table, { count }]) => [table, count]));
+  }
+
+  finish(): void {
+    this.#try(() => {
+      for (const { rows, file } of this.#tables.values()) {
+        rows.close();
+        file.close();
+      }
+    });
+  }
+
+  publish(): void {
+    this.#try(() => {
+      for (const { part, path } of this.#tables.values()) realDisk.move(part, path);
+      const names = realDisk.list(this.#path);
+      const there = TABLE_NAMES.filter((table) =>
+        TABLE_FORMATS.some((format) => names.includes(`${table}.${format}`)),
+      );
+      const dictionary = `${DICTIONARY_HEAD}\n\n${writeDictionary(there)}\n`;
+      writeNew(join(this.#path, DICTIONARY), dictionary);
+    });
+  }
+
+  abandon(): void {
+    for (const { part } of this.#tables.values()) realDisk.remove(part);
+  }
+
+  #try(write: () => void): void {
+    tryWriting(this.#path, this.#refuse, write);
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  const file = realDisk.open(path, 'new');
+  try {
+    file.write(text);
+  } finally {
+    file.close();
+  }
+}
+
+function beginTable(path: string, table: TableName, format: TableFormat): OpenTable {
+  const part = namePartial(path, thisWriter());
+  const file = realDisk.open(part, 'new');
+  const rows = openTable(table, format, (bytes) => file.write(bytes));
+  return { path, part, rows, file, count: 0 };
+}
+
+/** Refuses foreign files with these names. Files beside our mark, a file with a known start, are ours. */
+function refuseForeign(
+  path: string,
+  names: readonly string[],
+  ours: { readonly mark: string; readonly start: string; readonly refuse: RefuseFolder },
+): void {
+  if (readStart(join(path, ours.mark), ours.start.length) === ours.start) return;
+  const isThere = (file: string) => !['nothing', 'hidden'].includes(inspectPath(file).type);
+  const foreign = names.map((name) => join(path, name)).find(isThere);
+  if (foreign === undefined) return;
+  const text = `${foreign} exists and was not written by glassbox: choose another --out, or remove it`;
+  throw ours.refuse('output/not-ours', text);
+}
+
+/** Converts an error of the system. Other errors are bugs and pass through. */
+function tryWriting(path: string, refuse: RefuseFolder, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw refuse('output/cannot-write', `cannot write to ${path}`, error);
+  }
+}
 
 const PAGE = 'index.html';
 const CSV_FOLDER = 'csv';
@@ -38,14 +168,7 @@ export class ReportFolder {
     const path = join(this.#path, name);
     const part = namePartial(path, thisWriter());
     this.#staged.push({ part, path });
-    tryWriting(this.#path, this.#refuse, () => {
-      const file = realDisk.open(part, 'new');
-      try {
-        file.write(text);
-      } finally {
-        file.close();
-      }
-    });
+    tryWriting(this.#path, this.#refuse, () => writeNew(part, text));
   }
 
   /** Gives all files their names, and removes CSV files of an earlier report that this one does not have. */

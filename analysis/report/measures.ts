@@ -1,8 +1,7 @@
 /**
  * The ratios of the report, as SQL over the tables. An id is the name of the measure and its groups, such as
- * `vote_accuracy/gpt-5_leader`.
- *
- * SQLite and DuckDB both run every query, so it casts no boolean, uses functions of both, and divides only doubles.
+ * `vote_accuracy/gpt-5_leader`. SQLite and DuckDB both run every query, so it casts no boolean and divides only
+ * doubles.
  */
 import { CLAIM_TYPES } from '../../prompts/claims/claims.ts';
 import type { ReportUnit } from './model.ts';

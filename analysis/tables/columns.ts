@@ -1,8 +1,6 @@
 /**
  * The tables and their columns. Row types, Parquet schemas, the data dictionary and docs/tables.md derive from this
- * list.
- *
- * Meetings count from 1, and ticks, turns and rounds from 0. Unknown and absent values are null.
+ * list. Meetings count from 1, and ticks, turns and rounds from 0. Unknown and absent values are null.
  */
 
 import { SCORE_TERMS, type ScoreRow } from '../../machines/rules/scoreTerms.ts';

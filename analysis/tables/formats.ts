@@ -1,9 +1,4 @@
-/**
- * Writes the rows of a table as Parquet, CSV or JSON lines.
- *
- * Parquet files get a row group for every few thousand rows, so memory stays bounded. All columns are nullable. In CSV
- * null is an empty field and an empty text is "".
- */
+/** Writes the rows of a table as Parquet, CSV or JSON lines. In CSV null is an empty field and an empty text is "". */
 import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import {

@@ -1,8 +1,4 @@
-/**
- * Converts a journal to rows of tables.
- *
- * Each row names its line. An incomplete journal gives the rows it has.
- */
+/** Converts a journal to rows of tables. Each row names its line. An incomplete journal gives the rows it has. */
 
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { readCall } from '../../machines/journal/calls.ts';

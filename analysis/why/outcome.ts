@@ -1,8 +1,4 @@
-/**
- * The outcome of a match, and the differences between two outcomes.
- *
- * Recorded and played matches are read in the same way.
- */
+/** The outcome of a match, recorded or played, and the differences between two outcomes. */
 import { z } from 'zod';
 import type { HeardBelief, MatchHappening } from '../../actors/replay/whatIf.ts';
 import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';

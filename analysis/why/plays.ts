@@ -1,8 +1,4 @@
-/**
- * Plays a record with changes, on this thread or, if all minds answer at once, on several.
- *
- * A play depends only on the record and its changes, so any thread may play it.
- */
+/** Plays a record with changes, on one thread or several. A play depends only on the record and its changes. */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { TaskPool } from '../../actors/jobs/pool.ts';
 import type { Workers } from '../../actors/ports/ports.ts';

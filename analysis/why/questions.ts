@@ -1,9 +1,6 @@
 /**
- * Lists the questions about a record: its messages, ballots, bids, witnessed kills and claims, and a replacement for
- * each.
- *
- * A silenced message becomes "…" and keeps the floor, so only its words matter. A silenced bid gives the floor to the
- * next player, so the speaker matters.
+ * Lists the questions about a record, and a replacement for each. A silenced message becomes "…" and keeps the floor,
+ * so only its words matter. A silenced bid gives the floor to the next player, so the speaker matters.
  */
 
 import type { AnswerChange, Intervention } from '../../actors/replay/whatIf.ts';
@@ -146,10 +143,9 @@ class QuestionReader {
     if (by === 'silence') return [this.#ask(place, ballot, 'no ballot yet', { vote: null })];
     if (ballot !== 'skip') return [this.#ask(place, ballot, 'skip', { vote: 'skip' })];
     // A skip could have been a ballot for one of the leaders.
-    return this.#findLeaders().flatMap((leader) =>
-      leader === seat
-        ? []
-        : [this.#ask({ ...place, part: leader }, ballot, leader, { vote: leader })],
+    const others = this.#findLeaders().filter((leader) => leader !== seat);
+    return others.map((leader) =>
+      this.#ask({ ...place, part: leader }, ballot, leader, { vote: leader }),
     );
   }
 
@@ -190,7 +186,7 @@ class QuestionReader {
     if (by === null || said === null || said.speaker === SYSTEM) return [];
     const { speaker: seat, message, target = null } = said;
     const speech = { speaker: seat, target, message };
-    return splitMessage(message).flatMap((sentence, index, all) => {
+    return message.split(/(?<=[.!?…])\s+/).flatMap((sentence, index, all) => {
       const place = { what: 'claims', by, seat, tick, at, part: String(index + 1) } as const;
       if (by === 'truth') {
         const truth = tellTruth(speech, sentence, claims);
@@ -198,8 +194,9 @@ class QuestionReader {
         const changed = all.with(index, truth).join(' ');
         return [this.#ask(place, sentence, truth, { message: changed })];
       }
-      if (!isClaim(speech, index)) return [];
       const rest = all.toSpliced(index, 1).join(' ');
+      const isClaim = findClaims({ ...speech, message: rest }).length < findClaims(speech).length;
+      if (!isClaim) return [];
       const change = rest === '' ? SILENCED : { message: rest };
       return [this.#ask(place, sentence, rest === '' ? PAUSE : 'the rest only', change)];
     });
@@ -222,21 +219,11 @@ type QuestionPlace = Pick<WhyQuestion, 'what' | 'by' | 'seat'> & {
   readonly part?: string;
 };
 
-function splitMessage(message: string): readonly string[] {
-  return message.split(/(?<=[.!?…])\s+/);
-}
-
 type Speech = {
   readonly speaker: Colour;
   readonly target: Colour | null;
   readonly message: string;
 };
-
-/** Whether a message has fewer claims without one of its sentences. */
-function isClaim(speech: Speech, index: number): boolean {
-  const rest = splitMessage(speech.message).toSpliced(index, 1).join(' ');
-  return findClaims({ ...speech, message: rest }).length < findClaims(speech).length;
-}
 
 /** The sentence with the true place; null if it claims nothing false or cannot be rewritten. */
 function tellTruth(

@@ -1,8 +1,6 @@
 /**
- * The result of `why`: a file beside the journal with questions and answers.
- *
- * The last hashes of the journal and the program version bind it. Meetings and lines count from 1, ticks and rounds
- * from 0.
+ * The result of `why` in a file beside the journal, bound by the journal's last hashes and the program version.
+ * Meetings and lines count from 1, ticks and rounds from 0.
  */
 import { z } from 'zod';
 import type { Journal } from '../../actors/engine/journal/reader.ts';

@@ -1,10 +1,7 @@
 /**
- * Shapley values: the share of each of several things in an outcome.
- *
- * The value of a thing is its marginal contribution, averaged over all orders. Two accusations that work only
- * together get half each, and so do two if either is enough. Taking back one at a time would credit both fully, or
- * neither. The values add up to the joint effect. With few things every set is played and the values are exact. With
- * more, a seed draws orders, and each value has a standard error.
+ * Shapley values: the marginal contribution of each of several things to an outcome, averaged over all orders. They add
+ * up to the joint effect. With few things every set is played and the values are exact. With more, a seed draws orders,
+ * and each value has a standard error.
  */
 import { drawWords } from '../../machines/rules/dice.ts';
 import { sumOf } from '../counts/numeric.ts';

@@ -1,9 +1,6 @@
 /**
- * The stakes: the chances of each side and of each ejection at every moment of a record.
- *
- * From each moment the match is played on several times with other mind seeds. The players keep their knowledge and
- * words, and the match keeps its dice. All moments use the same seeds, so the curve moves with the match and not with
- * the draw.
+ * The stakes: the chances of each side and of each ejection at every moment of a record. From each moment the match is
+ * played on several times with the same set of mind seeds, so the curve moves with the match and not with the draw.
  */
 import { gameSeed } from '../../actors/jobs/gameJob.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';

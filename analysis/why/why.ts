@@ -1,13 +1,10 @@
 /**
- * Answers questions about a record: how it would have ended with one thing changed.
- *
- * An answer compares the changed match with the record. With offline minds it is exact. First, forks without a change
- * must reproduce the record.
+ * Answers questions about a record: how it would have ended with one thing changed. With offline minds an answer is
+ * exact. First, forks without a change must reproduce the record.
  */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { listSeats } from '../../actors/minds/openai/seats.ts';
-import type { Difference } from '../../actors/replay/replay.ts';
-import { replay } from '../../actors/replay/replay.ts';
+import { type Difference, replay } from '../../actors/replay/replay.ts';
 import type { WhatIf } from '../../actors/replay/whatIf.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Colour, Note } from '../../machines/types.ts';

@@ -27,7 +27,6 @@ import { leagueBudget } from '../../actors/league/players.ts';
 import type { LeagueRunOutcome } from '../../actors/league/runner.ts';
 import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts';
 import { findUnpriced } from '../../actors/minds/openai/seats.ts';
-import { MICRODOLLARS } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
 import { pluralize } from '../../machines/text.ts';
@@ -38,7 +37,7 @@ import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
 import type { WaitFlags } from '../flags.ts';
 import { notePriceAge, openLeagueModels, openPrices, readDeadlines } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from '../output.ts';
-import { createCountProgress } from '../progress.ts';
+import { createCountProgress, formatCost } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
 import { damagedLeague, storeArguments } from './show.ts';
@@ -164,8 +163,7 @@ function showLead({ plan, flags }: LeagueRun, there: number): LeadDisplay {
         const [text = ''] = `game ${outcome.slot + 1}: ${outcome.text}`.split('\n');
         if (!isQuiet) printNote(`Not played: ${text}`);
       }
-      const cost = microdollars === 0 ? '' : `, $${(microdollars / MICRODOLLARS).toFixed(2)}`;
-      line.show(done, `${cost}${lost === 0 ? '' : `, ${lost} not played`}`);
+      line.show(done, `${formatCost(microdollars)}${lost === 0 ? '' : `, ${lost} not played`}`);
     },
     onNote: (text) => {
       line.clear();

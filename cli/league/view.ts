@@ -152,11 +152,8 @@ export async function exportLeaguePage(
   { out, journals, ...place }: ExportPageFlags,
 ): Promise<ExitCode> {
   if (out === undefined) {
-    throw createFailure(
-      EXIT.usage,
-      'league/no-out',
-      '--format html wants -o <file>: where the page goes',
-    );
+    const text = '--format html wants -o <file>: where the page goes';
+    throw createFailure(EXIT.usage, 'league/no-out', text);
   }
   return await withStore(place, LOOKING, async (store) => {
     const plan = await findPlan(store, name);

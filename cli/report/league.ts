@@ -28,29 +28,24 @@ export async function findReported(
   const [word = ''] = words;
   const isNamed = place.store !== undefined || place.journals !== undefined;
   const isAbsent = words.length === 1 && findEntry(word) === 'nothing' && !looksLikePath(word);
-  if (isNamed && words.length > 1) throw refuseSeveral(words);
+  if (isNamed && words.length > 1) {
+    const text = `expected the name of one league beside --store or --journals, found ${words.length} words`;
+    throw createFailure(EXIT.usage, 'report/one-league', text);
+  }
   if (isNamed) return await findLeague(word, place);
   if (word !== '-' && isAbsent) {
     return await findLeague(word, place).catch((error: unknown) => {
-      throw isUnknown(error) ? refuseWord(word) : error;
+      if (!isUnknown(error)) throw error;
+      const text = `expected journals, a folder with journals in it, or the name of a league, found neither a file nor a league ${nameOf(word)}: "glassbox league status" lists leagues`;
+      throw createFailure(EXIT.noInput, 'report/nothing', text);
     });
   }
   return { paths: words, title: null, hashes: new Map(), failure: null };
 }
 
-function refuseSeveral(words: readonly string[]): Failure {
-  const text = `expected the name of one league beside --store or --journals, found ${words.length} words`;
-  return createFailure(EXIT.usage, 'report/one-league', text);
-}
-
 function isUnknown(error: unknown): boolean {
   const [note] = error instanceof Failure ? error.notes : [];
   return note !== undefined && ['league/unknown', 'store/no-such-file'].includes(note.code);
-}
-
-function refuseWord(word: string): Failure {
-  const text = `expected journals, a folder with journals in it, or the name of a league, found neither a file nor a league ${nameOf(word)}: "glassbox league status" lists leagues`;
-  return createFailure(EXIT.noInput, 'report/nothing', text);
 }
 
 /** A missing file should be reported as a file. */
@@ -84,13 +79,8 @@ async function findLeague(name: string, place: LeaguePlace): Promise<ReportedJou
         const text = `expected the journals of all ${paths.length} results in ${nameOf(folder)}, found that ${absent.length} are not there, ${nameOf(first)} among them: ${fetch} writes them, and --journals says where they are`;
         throw createFailure(EXIT.noInput, 'report/no-journals', text);
       }
-      const failure =
-        damages.length === 0
-          ? null
-          : damagedLeague(plan, damages, {
-              done: 'they are left out of the report',
-              store: place.store,
-            });
+      const ending = { done: 'they are left out of the report', store: place.store };
+      const failure = damages.length === 0 ? null : damagedLeague(plan, damages, ending);
       return { paths, title: league.name, hashes, failure };
     },
   );

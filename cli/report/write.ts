@@ -13,19 +13,22 @@ import {
 import { findJournals, refuseJournals } from '../../actors/files/foundJournals.ts';
 import type { JournalHashes } from '../../actors/stores/result.ts';
 import { TableDatabase } from '../../analysis/report/database.ts';
-import { ReportFolder } from '../../analysis/report/folder.ts';
+import {
+  DICTIONARY,
+  type RefuseFolder,
+  ReportFolder,
+  TableFolder,
+} from '../../analysis/report/folder.ts';
 import { listCells, REPORT_VERSION, type Report } from '../../analysis/report/model.ts';
 import { buildReport } from '../../analysis/report/report.ts';
 import { TABLE_NAMES, type TableName } from '../../analysis/tables/columns.ts';
-import { DICTIONARY, type RefuseFolder, TableFolder } from '../../analysis/tables/folder.ts';
 import type { TableFormat } from '../../analysis/tables/formats.ts';
 import { DEDUCED } from '../../analysis/tables/rows.ts';
 import { pluralize } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderReport } from '../../visualizer/report/files.ts';
 import { alignColumns } from '../../visualizer/terminal/table.ts';
-import type { TabulatedJournal } from '../journalWork.ts';
-import { workThrough } from '../journalWork.ts';
+import { type TabulatedJournal, workThrough } from '../journalWork.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { createProgressLine } from '../progress.ts';
 import type { ReportedJournals } from './league.ts';
@@ -127,13 +130,15 @@ class ReportReading {
     }
     const [game = {}] = rows.get('games') ?? [];
     if (game['ended'] !== true) {
-      this.refused.push(refuseUnfinished(path));
+      const text = `${nameOf(path)}: expected a match that was played to its end, found that it goes on: "glassbox resume" ends it`;
+      this.refused.push(createFailure(EXIT.damaged, 'report/unfinished', text));
       return;
     }
     const { living_hash: living, ghosts_hash: ghosts } = game;
     const named = this.#hashes.get(path);
     if (named !== undefined && (named.living !== living || named.ghosts !== ghosts)) {
-      this.refused.push(refuseOther(path));
+      const text = `${nameOf(path)}: expected the journal that the result of the league names, found another one: "glassbox league fetch" writes it anew`;
+      this.refused.push(createFailure(EXIT.damaged, 'report/other-journal', text));
       return;
     }
     const hashes = `${living} ${ghosts}`;
@@ -150,16 +155,6 @@ class ReportReading {
         this.#folder.tables.add(table, row);
       }
   }
-}
-
-function refuseUnfinished(path: string): Failure {
-  const text = `${nameOf(path)}: expected a match that was played to its end, found that it goes on: "glassbox resume" ends it`;
-  return createFailure(EXIT.damaged, 'report/unfinished', text);
-}
-
-function refuseOther(path: string): Failure {
-  const text = `${nameOf(path)}: expected the journal that the result of the league names, found another one: "glassbox league fetch" writes it anew`;
-  return createFailure(EXIT.damaged, 'report/other-journal', text);
 }
 
 function listOnce(files: readonly string[]): readonly string[] {
