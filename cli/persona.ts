@@ -14,6 +14,7 @@ import {
 import { describePersona } from '../actors/stores/result.ts';
 import type { Store } from '../actors/stores/store.ts';
 import { pluralize } from '../machines/text.ts';
+import { MOST_LESSONS } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { renderPersona, renderPersonas } from '../visualizer/terminal/personas.ts';
 import { createStoreOption, parseCount, WIDE_OPTION } from './flags.ts';
@@ -30,8 +31,6 @@ type PersonaFlags = StoreFlags & {
 };
 
 const MOST_VERSIONS = 1_000_000;
-/** A memory holds no more. */
-const MOST_LESSONS = 10;
 
 const ID = ['<id>', 'the id of a persona, such as scripted_dry_joker'] as const;
 

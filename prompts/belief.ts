@@ -4,12 +4,12 @@
  */
 
 import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
-import { isRecord, listWords } from '../machines/text.ts';
+import { isRecord, listWords, parseJson } from '../machines/text.ts';
 import { type BeliefMoment, type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import { type PromptParts, probability, record, writeSection } from './block.ts';
 import { buildMeetingUser } from './meeting.ts';
 import type { Identity } from './personas.ts';
-import { copyJson, parseJson, type Unreadable } from './reply.ts';
+import { copyJson, type Unreadable } from './reply.ts';
 import { buildSystem, writeReplyFormat } from './rules.ts';
 
 const REPLY = writeReplyFormat([

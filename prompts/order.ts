@@ -11,7 +11,7 @@ import {
   LONGEST_WAIT,
 } from '../machines/rules/ship/orders.ts';
 import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
-import { isRecord } from '../machines/text.ts';
+import { isRecord, parseJson } from '../machines/text.ts';
 import { COLOURS, type Note, PLACES, ROOMS, SYSTEMS } from '../machines/types.ts';
 import { cleanPage } from './clean.ts';
 import {
@@ -20,7 +20,6 @@ import {
   leaveOutMisshapen,
   noteReadings,
   padsSchema,
-  parseJson,
   readAs,
   readPads,
   showValue,

@@ -24,10 +24,6 @@ export type Identity = {
   readonly game: string;
 };
 
-/** Lessons in a prompt, and the characters of each. */
-export const MOST_LESSONS = 10;
-export const LONGEST_LESSON = 200;
-
 export const personaFileSchema = z.strictObject({
   name: z
     .string()

@@ -4,7 +4,14 @@
  */
 import { z } from 'zod';
 import type { GameEnding } from '../machines/rules/ship/world.ts';
-import type { Colour, Pads, Role, Standing } from '../machines/types.ts';
+import {
+  type Colour,
+  LONGEST_LESSON,
+  MOST_LESSONS,
+  type Pads,
+  type Role,
+  type Standing,
+} from '../machines/types.ts';
 import {
   createPassingBlock,
   createStableBlock,
@@ -15,7 +22,7 @@ import {
   writeSection,
 } from './block.ts';
 import { cleanLine, cleanPage } from './clean.ts';
-import { type Identity, LONGEST_LESSON, MOST_LESSONS } from './personas.ts';
+import type { Identity } from './personas.ts';
 import type { Unreadable } from './reply.ts';
 import { GAME, THOUGHT, writeReplyFormat } from './rules.ts';
 import { type PromptPlayer, writePads, writeSelf } from './viewText.ts';

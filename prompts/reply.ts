@@ -5,7 +5,7 @@
  */
 
 import { z } from 'zod';
-import { isRecord } from '../machines/text.ts';
+import { isRecord, parseJson } from '../machines/text.ts';
 import {
   type Ballot,
   COLOURS,
@@ -109,7 +109,7 @@ const NEEDED = ['desire_to_speak', 'action'];
 
 /** Drops malformed optional fields with a note, and keeps the rest. */
 export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: Note[]): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(([name, field]: [string, unknown]) => {
     const expected = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
     if (expected === undefined || NEEDED.includes(name)) return true;
@@ -239,15 +239,6 @@ export function readPads(wire: WireWithPads, notes: Note[]): PadUpdates {
     ...(typeof main === 'string' ? { main: cleanPage(main) } : {}),
     ...(typeof meeting === 'string' ? { meeting: cleanPage(meeting) } : {}),
   };
-}
-
-/** Undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function failReading(code: string, expected: string, found: unknown): ReplyReading {

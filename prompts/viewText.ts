@@ -8,20 +8,21 @@ import type { AnnouncedResult } from '../machines/rules/record.ts';
 import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
 import type { GalleryLine, PublicTable, TableView } from '../machines/rules/views.ts';
 import { listWords } from '../machines/text.ts';
-import type {
-  Colour,
-  Deed,
-  Note,
-  Outcome,
-  Pads,
-  Persona,
-  Place,
-  Role,
-  Sighting,
-  Utterance,
+import {
+  type Colour,
+  type Deed,
+  MOST_LESSONS,
+  type Note,
+  type Outcome,
+  type Pads,
+  type Persona,
+  type Place,
+  type Role,
+  type Sighting,
+  type Utterance,
 } from '../machines/types.ts';
 import { type Block, createStableBlock, writeSection } from './block.ts';
-import { ADVICE, type Identity, KNOWLEDGE, MOST_LESSONS, REMINDERS, TERMS } from './personas.ts';
+import { ADVICE, type Identity, KNOWLEDGE, REMINDERS, TERMS } from './personas.ts';
 import { writeCall } from './recordText.ts';
 
 /**

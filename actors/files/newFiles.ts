@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { parseJson } from '../../machines/journal/canonical.ts';
-import { readField } from '../../machines/text.ts';
+import { parseJson, readField } from '../../machines/text.ts';
 import { AheadFile } from '../engine/journal/aheadFile.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';

@@ -4,8 +4,9 @@
  */
 
 import { z } from 'zod';
-import { canonical, parseJson } from '../../machines/journal/canonical.ts';
-import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { parseJson } from '../../machines/text.ts';
+import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/types.ts';
 import { cleanLine } from '../../prompts/clean.ts';
 import { reach } from '../ports/reach.ts';
 import { StoreDamaged, StoreLost } from '../stores/errors.ts';

@@ -3,14 +3,16 @@
 import { z } from 'zod';
 import { isRemote, LEARNING_KINDS } from '../../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
+import { modelFields, ownMindFields } from '../../machines/setup/match.ts';
+import { optionsSchema } from '../../machines/setup/options.ts';
 import {
+  LEVELS,
   LONGEST_LESSON,
   MOST_LESSONS,
-  modelFields,
-  ownMindFields,
-} from '../../machines/setup/match.ts';
-import { optionsSchema } from '../../machines/setup/options.ts';
-import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
+  type Note,
+  RULE_SETS,
+  TEMPERAMENTS,
+} from '../../machines/types.ts';
 import { type PersonaFile, personaFileSchema } from '../../prompts/personas.ts';
 import { type FileKind, type FileReading, readConfig } from '../engine/configFile.ts';
 import { findOwnMindProblem } from '../minds/own/ownMinds.ts';

@@ -1,11 +1,12 @@
 /** The plan of a league: its file with all defaults filled in, settled in the store before the first game. */
 
 import { z } from 'zod';
-import { canonical, parseJson } from '../../machines/journal/canonical.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
 import { type GameMatch, modelFields, ownMindFields } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
+import { parseJson } from '../../machines/text.ts';
 import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { nameKey } from '../minds/openai/seats.ts';

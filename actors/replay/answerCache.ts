@@ -4,8 +4,9 @@
  * failure says nothing about the next try. Unreadable lines are skipped, as the last one may be torn.
  */
 import { z } from 'zod';
-import { canonical, parseJson } from '../../machines/journal/canonical.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
+import { parseJson } from '../../machines/text.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { Answer, MindRequest } from '../minds/port.ts';
 import { hashText } from '../ports/hash.ts';

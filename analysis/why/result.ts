@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { parseJson } from '../../machines/journal/canonical.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
+import { parseJson } from '../../machines/text.ts';
 import { COLOURS, type Note } from '../../machines/types.ts';
 import {
   type AnswerSample,

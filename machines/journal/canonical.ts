@@ -5,15 +5,6 @@
 
 import { isRecord } from '../text.ts';
 
-/** The value of a JSON text; undefined for a text that is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The canonical text of a JSON value, without undefined fields. Objects list keys such as "10" first, so sorting the
  * keys of a copy would not do.

@@ -48,15 +48,7 @@ export type Fact =
   | { readonly type: 'meeting.called'; readonly call: Call }
   | { readonly type: 'meeting.refused'; readonly note: Note }
   | { readonly type: 'phase.entered'; readonly phase: Phase }
-  | {
-      readonly type: 'tick.closed';
-      readonly tick: number;
-      readonly requestKind: RequestKind;
-      readonly bids: readonly Bid[];
-      readonly dice: BySeat<Die>;
-      /** Null in reaction and consolidation, where nobody competes for the floor. */
-      readonly decision: TickDecision | null;
-    }
+  | ({ readonly type: 'tick.closed' } & ClosedTick)
   /** The operator's stop is an input of the run, so it is recorded. */
   | { readonly type: 'stop.requested'; readonly outcome: Outcome; readonly during: Arrival }
   | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
@@ -103,6 +95,10 @@ export type Fact =
       readonly outcome: Outcome;
       readonly ejected: Colour | null;
     }
+  | PagesKept
+  | { readonly type: 'meeting.closed'; readonly outcome: Outcome; readonly ejected: Colour | null };
+
+type PagesKept =
   | {
       readonly type: 'scratchpads.consolidated';
       readonly seat: Colour;
@@ -110,8 +106,7 @@ export type Fact =
       readonly main: string | null;
       readonly line: string | null;
     }
-  | { readonly type: 'scratchpads.erased' }
-  | { readonly type: 'meeting.closed'; readonly outcome: Outcome; readonly ejected: Colour | null };
+  | { readonly type: 'scratchpads.erased' };
 
 export type FactType = Fact['type'];
 
@@ -141,13 +136,7 @@ export type GhostFact =
       readonly dice: BySeat<Die>;
       readonly said: GhostUtterance | null;
     }
-  | {
-      readonly type: 'scratchpads.consolidated';
-      readonly seat: Colour;
-      readonly main: string | null;
-      readonly line: string | null;
-    }
-  | { readonly type: 'scratchpads.erased' }
+  | PagesKept
   | { readonly type: 'gallery.closed'; readonly turns: number };
 
 /** A closed tick: all decisions of chance, minds and arbiter are data. */
@@ -156,5 +145,6 @@ export type ClosedTick = {
   readonly requestKind: RequestKind;
   readonly bids: readonly Bid[];
   readonly dice: BySeat<Die>;
+  /** Null in reaction and consolidation, where nobody competes for the floor. */
   readonly decision: TickDecision | null;
 };

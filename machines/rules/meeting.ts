@@ -2,6 +2,7 @@
  * The rules of a meeting: call, votes, attendance and reveal. A rule takes the table and an event, and returns the
  * changes and the facts to emit. The transcript and the tick number are in the arbiter's books (`floor.ts`).
  */
+import { capitalize } from '../text.ts';
 import {
   type Ballot,
   type BySeat,
@@ -179,7 +180,7 @@ export function writeResult(
     const how = `No one was ejected. (${outcome === 'skipped' ? 'Skipped' : 'Tie'})`;
     return options.confirmEjects ? `${how} ${countRemaining(unmasked.remaining)}` : how;
   }
-  const name = ejected.charAt(0).toUpperCase() + ejected.slice(1);
+  const name = capitalize(ejected);
   if (!options.confirmEjects) return `${name} was ejected.`;
   const not = unmasked.role === 'impostor' ? '' : 'not ';
   const article = unmasked.impostors === 1 ? 'The' : 'An';
@@ -406,11 +407,13 @@ export function noteReactions(_table: Table, closed: ClosedTick): MeetingStep {
 
 /** Each player keeps their own text or the engine's line. Nothing can make this fail (ruling 27). */
 export function consolidate(table: Table, closed: ClosedTick): MeetingStep {
+  const { ballots, ejected } = table;
+  const outcome = table.outcome ?? 'unconverged';
   const facts: Fact[] = [{ ...closed, type: 'tick.closed' }];
   for (const seat of livingSeats(table)) {
     const bid = closed.bids.find((candidate) => candidate.seat === seat);
     const main = bid?.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
-    const line = main === null ? mechanicalLineFor(table, seat) : null;
+    const line = main === null ? writeMechanicalLine(ballots[seat], outcome, ejected) : null;
     facts.push({ type: 'scratchpads.consolidated', seat, main, line });
   }
   return { changes: {}, facts };
@@ -454,10 +457,6 @@ function withoutLeaver(table: Table, verdict: TickDecision | null): TickDecision
   if (verdict === null || verdict.floor === null) return verdict;
   if (table.standings[verdict.floor] === 'living') return verdict;
   return { ...verdict, floor: null, tieBreak: null, said: null, hits: [] };
-}
-
-function mechanicalLineFor(table: Table, seat: Colour): string {
-  return writeMechanicalLine(table.ballots[seat], table.outcome ?? 'unconverged', table.ejected);
 }
 
 function revealRoles(table: Table, standings: BySeat<Standing>) {

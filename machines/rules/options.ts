@@ -1,4 +1,5 @@
 /** Fills in and omits defaults of options, and checks the options of a game. */
+import { readField } from '../text.ts';
 import type { Note, Role, RuleSet } from '../types.ts';
 import {
   type DefaultsFor,
@@ -57,9 +58,8 @@ function readOptions<L extends Rows>(rows: L, written: object, table: DefaultsFo
 }
 
 function fillIn(rows: Rows, written: unknown, table: DefaultsFor): object {
-  const values = valuesOf(written);
   const filled = rows.map((row) => {
-    const value = values.get(row.yaml);
+    const value = readField(written, row.yaml);
     if (row.type === 'group') return [row.yaml, fillIn(row.rows, value, table)];
     return [row.yaml, value === undefined ? defaultOf(row, table) : value];
   });
@@ -78,9 +78,8 @@ function heldDefault(row: SingleRow, version = Number.POSITIVE_INFINITY): Single
 }
 
 function toKeys(rows: Rows, filled: unknown): object {
-  const values = valuesOf(filled);
   const named = rows.map((row) => {
-    const value = values.get(row.yaml);
+    const value = readField(filled, row.yaml);
     return [row.key, row.type === 'group' ? toKeys(row.rows, value) : value];
   });
   return Object.fromEntries(named);
@@ -132,9 +131,8 @@ export function omitDefaults(written: object, version?: number): object {
 }
 
 function omitFrom(rows: Rows, written: unknown, version: number | undefined): object {
-  const values = valuesOf(written);
   const kept = rows.filter(isPlay).flatMap((row): readonly (readonly [string, unknown])[] => {
-    const value = values.get(row.yaml);
+    const value = readField(written, row.yaml);
     if (value === undefined) return [];
     if (row.type === 'group') {
       const inner = omitFrom(row.rows, value, version);
@@ -143,10 +141,6 @@ function omitFrom(rows: Rows, written: unknown, version: number | undefined): ob
     return value === heldDefault(row, version) ? [] : [[row.yaml, value]];
   });
   return Object.fromEntries(kept);
-}
-
-function valuesOf(value: unknown): ReadonlyMap<string, unknown> {
-  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 
 /** Throws if an option is missing or has the wrong type. Ranges are not checked. */

@@ -83,8 +83,7 @@ function areAllConfirmed(meetings: readonly MeetingRecord[]): boolean {
   );
 }
 
-/** The missing players at a call, and whose bodies lay on the ship. */
-export type MissingPlayers = {
+type MissingPlayers = {
   readonly standings: BySeat<Standing>;
   readonly fallen: readonly Colour[];
 };
@@ -95,16 +94,9 @@ export function recordCall(
   { standings, fallen }: MissingPlayers,
   bar: TaskBar | null,
 ): PublicRecord {
-  const meeting = meetingNumber(record);
-  const losses = newLosses(record, standings).map(
-    (who): PlayerLoss => ({
-      who,
-      how: standings[who] === 'dead' || fallen.includes(who) ? 'killed' : 'left',
-      where: 'ship',
-      meeting,
-    }),
-  );
-  return { ...record, bar, losses: [...record.losses, ...losses] };
+  const how = (who: Colour) =>
+    standings[who] === 'dead' || fallen.includes(who) ? 'killed' : 'left';
+  return { ...record, bar, losses: addLosses(record, standings, 'ship', how) };
 }
 
 export function recordMeeting(
@@ -112,24 +104,24 @@ export function recordMeeting(
   standings: BySeat<Standing>,
   held: MeetingRecord,
 ): PublicRecord {
-  const meeting = meetingNumber(record);
-  const losses = newLosses(record, standings).map(
-    (who): PlayerLoss => ({
-      who,
-      how: who === held.result?.ejected ? 'ejected' : 'left',
-      where: 'table',
-      meeting,
-    }),
-  );
-  return { ...record, meetings: [...record.meetings, held], losses: [...record.losses, ...losses] };
+  const how = (who: Colour) => (who === held.result?.ejected ? 'ejected' : 'left');
+  const losses = addLosses(record, standings, 'table', how);
+  return { ...record, meetings: [...record.meetings, held], losses };
 }
 
-function newLosses({ losses }: PublicRecord, standings: BySeat<Standing>): readonly Colour[] {
-  return COLOURS.filter((seat) => {
+function addLosses(
+  record: PublicRecord,
+  standings: BySeat<Standing>,
+  where: PlayerLoss['where'],
+  howLost: (who: Colour) => PlayerLoss['how'],
+): readonly PlayerLoss[] {
+  const meeting = meetingNumber(record);
+  const gone = COLOURS.filter((seat) => {
     const standing = standings[seat];
     if (standing === undefined || standing === 'living') return false;
-    return losses.every(({ who }) => who !== seat);
+    return record.losses.every(({ who }) => who !== seat);
   });
+  return [...record.losses, ...gone.map((who) => ({ who, how: howLost(who), where, meeting }))];
 }
 
 /* What only the player knows (ruling 45): their own deeds and votes in the whole game. */

@@ -113,10 +113,6 @@ export function withStreak(streaks: Streaks, seat: Colour, streak: number): Stre
   return others;
 }
 
-export function isOutOfPatience(streak: number, patience: number): boolean {
-  return streak >= patience;
-}
-
 /**
  * The table after a departure. In `house` a locked ballot stays, and ballots for the leaver become void in the poll
  * (rulings 19 and 20). In `classic` the leaver's ballot is removed and ballots for the leaver are cleared, so that
@@ -194,9 +190,9 @@ export function takeBid(opened: TickState, requestKind: RequestKind, bid: Bid): 
   };
 }
 
-function departureBy(code: string, streak: number, patience: number): Departure | null {
+export function departureBy(code: string, streak: number, patience: number): Departure | null {
   if (code === LEFT) return 'left';
-  return isOutOfPatience(streak, patience) ? 'faults' : null;
+  return streak >= patience ? 'faults' : null;
 }
 
 function judgeVote(

@@ -14,6 +14,7 @@ import type {
   RequestKind,
   Role,
   RuleSet,
+  Seat,
   Standing,
   Utterance,
 } from '../types.ts';
@@ -85,11 +86,7 @@ export type LivingView = {
 
 /** The full state of the game: roles, ballots and standings, but no thoughts. */
 export type Truth = {
-  readonly seats: readonly {
-    readonly colour: Colour;
-    readonly role: Role;
-    readonly standing: Standing;
-  }[];
+  readonly seats: readonly (Seat & { readonly standing: Standing })[];
   readonly ballots: BySeat<Ballot>;
   readonly call: Call;
   readonly announced: AnnouncedResult | null;

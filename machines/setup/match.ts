@@ -9,6 +9,8 @@ import {
   COLOURS,
   DEEDS,
   LEVELS,
+  LONGEST_LESSON,
+  MOST_LESSONS,
   PLACES,
   type Place,
   ROLES,
@@ -117,10 +119,6 @@ const meetingSeatSchema = z.strictObject({
   leaves: z.int().min(0).optional().describe('The tick in which this player gets up and leaves'),
   saw: z.array(sightingSchema).default([]),
 });
-
-/** Lessons of a seat, and the characters of each, as many as a prompt holds. */
-export const MOST_LESSONS = 10;
-export const LONGEST_LESSON = 200;
 
 const gameSeatSchema = z.strictObject({
   colour,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow, type Range } from '../rules/optionRows.ts';
 import type { GameOptions, MeetingOptions, OptionValue } from '../rules/options.ts';
+import { readField } from '../text.ts';
 
 type OptionTable = readonly OptionRow[];
 
@@ -80,15 +81,10 @@ export function encodeGameOptions(game: GameOptions, meeting: MeetingOptions): W
 }
 
 function encode(rows: OptionTable, options: unknown): object {
-  const values = valuesOf(options);
   const written = rows.flatMap((row) => {
     if (row.type === 'number' && row.isPace === true) return [];
-    const value = values.get(row.key);
+    const value = readField(options, row.key);
     return [[row.yaml, row.type === 'group' ? encode(row.rows, value) : value]];
   });
   return Object.fromEntries(written);
-}
-
-function valuesOf(value: unknown): ReadonlyMap<string, unknown> {
-  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }

@@ -22,11 +22,11 @@ import {
 import { BLANK_PADS } from '../rules/pads.ts';
 import { type MeetingRecord, type PublicRecord, startRecord } from '../rules/record.ts';
 import { mapRefusals } from '../rules/ship/soundness.ts';
-import { dealTasks, type Task } from '../rules/ship/tasks.ts';
+import { dealTasks } from '../rules/ship/tasks.ts';
+import type { Ship } from '../rules/ship/world.ts';
 import type { Self } from '../rules/views.ts';
 import { weightsRefusal } from '../rules/weights.ts';
 import {
-  type BySeat,
   type Call,
   COLOURS,
   type Colour,
@@ -64,21 +64,9 @@ export type PreparedMeeting = {
 export type PreparedGame = {
   readonly type: 'game';
   readonly seed: number;
-  readonly ship: GameSetting;
+  readonly ship: Ship;
   readonly players: readonly PlayerSetting[];
-  /** The complete match. The same seed prepares it the same way again. */
   readonly match: GameMatch;
-};
-
-type GameSetting = {
-  readonly map: ShipMap;
-  readonly options: GameOptions;
-  readonly meeting: MeetingOptions;
-  /** Whether the operator wrote the slope of silence. The default slope follows the living. */
-  readonly isSlopeWritten: boolean;
-  /** In lobby order, with roles. */
-  readonly seats: readonly Seat[];
-  readonly tasks: BySeat<readonly Task[]>;
 };
 
 type Preparation<P = PreparedMeeting | PreparedGame> =
@@ -305,13 +293,11 @@ function playerOf(
 }
 
 export type SeatedTable = {
-  readonly seats: readonly {
-    readonly colour: Colour;
-    readonly role: Role;
+  readonly seats: readonly (Seat & {
     readonly standing: Standing;
     /** Sightings. Names in them must have a seat. */
     readonly saw?: readonly { readonly who: Colour }[];
-  }[];
+  })[];
   readonly call: Call;
   readonly options: MeetingOptions;
 };

@@ -6,11 +6,10 @@
  * covers the interleaving of the two channels, or line breaks.
  */
 
-import { parseJson } from '../../../machines/journal/canonical.ts';
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { findUnreadable } from '../../../machines/journal/opening.ts';
 import { DEEPEST, isTooDeep, readLine } from '../../../machines/journal/readLine.ts';
-import { isRecord, readField } from '../../../machines/text.ts';
+import { isRecord, parseJson, readField } from '../../../machines/text.ts';
 import type { Note } from '../../../machines/types.ts';
 import { chainHash, chainOrigin } from './recorder.ts';
 

@@ -10,7 +10,7 @@ import type {
   Standing,
   System,
 } from '../../types.ts';
-import type { Departure } from '../facts.ts';
+import type { Departure, Fact } from '../facts.ts';
 import { withEntry } from '../seats.ts';
 import { type Intent, LONGEST_WAIT } from './orders.ts';
 import type { TaskId } from './tasks.ts';
@@ -26,12 +26,7 @@ export type RoundEvent =
       readonly intent: Intent;
       readonly note: Note;
     }
-  | {
-      readonly type: 'seat.faulted';
-      readonly seat: Colour;
-      readonly code: string;
-      readonly streak: number;
-    }
+  | Extract<Fact, { readonly type: 'seat.faulted' }>
   | { readonly type: 'seat.departed'; readonly seat: Colour; readonly reason: Departure }
   | {
       readonly type: 'player.killed';

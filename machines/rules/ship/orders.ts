@@ -2,7 +2,7 @@
  * Orders: an intent that a player pursues until it is done or something happens, so that minds are asked seldom. A kill
  * or a sabotage ends with its round.
  */
-import type { Colour, Note, PadUpdates, Place, Room, System } from '../../types.ts';
+import type { Bid, Colour, Note, PadUpdates, Place, Room, System } from '../../types.ts';
 import type { TaskId } from './tasks.ts';
 
 export const INTENTS = [
@@ -58,7 +58,7 @@ export type Decision = {
   readonly notes: readonly Note[];
 };
 
-/** `received` is the raw reply of the mind. A fault keeps it too, if there was one. */
+/** `received` is the raw reply of the mind. */
 export type Order =
   | {
       readonly type: 'order';
@@ -66,10 +66,4 @@ export type Order =
       readonly received: unknown;
       readonly decision: Decision;
     }
-  | {
-      readonly type: 'fault';
-      readonly seat: Colour;
-      readonly code: string;
-      readonly text: string;
-      readonly received?: unknown;
-    };
+  | Extract<Bid, { readonly type: 'fault' }>;

@@ -6,9 +6,10 @@
  * explains the order.
  */
 import type { BySeat, Call, Colour, Deed, Note, Place } from '../../types.ts';
+import type { Departure } from '../facts.ts';
 import { buttonRefusal, callNote } from '../meeting.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
-import { isOutOfPatience, LEFT, nextStreak, withStreak } from '../tick.ts';
+import { departureBy, nextStreak, withStreak } from '../tick.ts';
 import {
   type Attempt,
   changeStanding,
@@ -253,10 +254,8 @@ function countFaults(draft: Draft, orders: readonly Order[]): void {
     changeStreak(draft, seat, streak);
     if (order.type === 'order') continue;
     draft.events.push({ type: 'seat.faulted', seat, code: order.code, streak });
-    if (order.code === LEFT) removePlayer(draft, one, 'left');
-    else if (isOutOfPatience(streak, draft.world.ship.meeting.patience)) {
-      removePlayer(draft, one, 'faults');
-    }
+    const reason = departureBy(order.code, streak, draft.world.ship.meeting.patience);
+    if (reason !== null) removePlayer(draft, one, reason);
     // A fault is a wait and ends the previous intent.
     else pursue(draft, one, { type: 'wait', rounds: 1 });
   }
@@ -268,7 +267,7 @@ function changeStreak(draft: Draft, seat: Colour, streak: number): void {
   if (after !== streaks) draft.world = { ...draft.world, streaks: after };
 }
 
-function removePlayer(draft: Draft, one: SeatDraft, reason: 'left' | 'faults'): void {
+function removePlayer(draft: Draft, one: SeatDraft, reason: Departure): void {
   const { seat } = one;
   changeStanding(draft, one, 'departed');
   changeStreak(draft, seat, 0);
