@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { check, chooseStepper, listEvents, stateOf } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
+import { createHeaderMatch, TraceJournal } from '../../proofs/traces/traceJournal.ts';
 import { describeLong, everyNth, testLong } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
 
@@ -229,6 +232,17 @@ describeLong('coverage', () => {
     expect(neverIn(({ unreached }) => unreached)).toEqual([]);
     expect(neverIn(({ untaken }) => untaken.map(({ edge }) => edge))).toEqual([]);
   });
+});
+
+test('a trace counts its living lines and no others', () => {
+  const ghosts = { present: false, budget: 0 };
+  const match = createHeaderMatch(houseTable({}), { name: 'a trace', about: 'its lines', ghosts });
+  const journal = new TraceJournal(meetingHeaders(match, 1));
+  journal.recordGhosts({ type: 'gallery.closed', turns: 0 });
+  const end = journal.record([{ type: 'phase.entered', phase: 'discussion' }]);
+  const { lines } = readJournal(journal.text);
+  const last = lines.findLast(({ channel }) => channel === 'living')?.seq;
+  expect([end, journal.last, journal.record([])]).toEqual([last, last, last]);
 });
 
 function modulo(model: MeetingModel) {
