@@ -183,7 +183,7 @@ function momentOf(fault: StormFault): number {
   return 'ms' in fault ? fault.ms : 0;
 }
 
-const SENTENCES: Readonly<Record<FaultType, string>> = {
+export const SENTENCES: Readonly<Record<FaultType, string>> = {
   kill: '{at} is killed{back}',
   'kill-in-write': 'write {at} is killed{back}',
   'kill-at-call': '{at} the process is killed{back}',

@@ -31,20 +31,11 @@ describe('a body that is text', () => {
 
 describe('an answer that can’t be used is shown to the model, at most 2000 characters of it', () => {
   const long = `Red${'x'.repeat(1_998)}`;
+  const open = `{"a": "${long}`;
   test.each([
     ['prose', readText(long), 'malformed', long.slice(0, 2_000)],
-    [
-      'an answer that breaks off',
-      readText(`{"a": "${long}`),
-      'truncated',
-      `{"a": "${long}`.slice(0, 2_000),
-    ],
-    [
-      'an answer that was cut',
-      readText(`{"a": "${long}`, 'length'),
-      'truncated',
-      `{"a": "${long}`.slice(0, 2_000),
-    ],
+    ['an answer that breaks off', readText(open), 'truncated', open.slice(0, 2_000)],
+    ['an answer that was cut', readText(open, 'length'), 'truncated', open.slice(0, 2_000)],
     ['a whole answer that was cut', readText(GOOD_TEXT, 'length'), 'truncated', GOOD_TEXT],
     ['an object that is no answer', readText({ a: 1 }), 'malformed', null],
     ['an object that was cut', readText({ a: 1 }, 'length'), 'truncated', null],

@@ -102,13 +102,15 @@ describe('the effect of an answer on requests beside it', () => {
   });
 });
 
-type Round = readonly [requests: number, ms: number, lost?: number];
-
-/** The widths of a gate after each round. An hour lies between two rounds. */
-function widthsOf(most: number, rounds: readonly Round[]): readonly number[] {
+/**
+ * The widths of a gate after each round, written as "8 in 31000": requests and the milliseconds of each, and
+ * " without 1" for those that were lost. An hour lies between two rounds.
+ */
+function widthsOf(most: number, rounds: string): readonly number[] {
   const gate = new GateWidth(most);
   let now = 5_000;
-  return rounds.map(([requests, ms, lost = 0]) => {
+  return rounds.split(', ').map((round) => {
+    const [requests = 0, ms = 0, lost = 0] = round.split(/ in | without /).map(Number);
     for (let request = 0; request < requests; request++) gate.noteSent(now);
     now += ms;
     for (let request = 0; request < requests; request++)
@@ -121,138 +123,73 @@ function widthsOf(most: number, rounds: readonly Round[]): readonly number[] {
 describe('a gate', () => {
   test('is as wide as it may be at first', () => expect(new GateWidth(8).width).toBe(8));
 
-  test.each<[string, number, readonly Round[], readonly number[]]>([
-    ['is not narrowed when answers take half a minute', 8, [[8, 30_000]], [8]],
-    ['is narrowed by half when they take longer', 8, [[8, 30_001]], [4]],
-    ['is narrowed by less than half where it is odd', 5, [[5, 31_000]], [3]],
-    ['is narrowed to one at last', 2, [[2, 31_000]], [1]],
-    [
-      'is widened again by answers that take no time at all',
-      8,
-      [
-        [8, 31_000],
-        [4, 0],
-      ],
-      [4, 8],
-    ],
-    ['is not narrowed for one request alone', 8, [[1, 90_000]], [8]],
+  test.each<[string, most: number, rounds: string, readonly number[]]>([
+    ['is not narrowed when answers take half a minute', 8, '8 in 30000', [8]],
+    ['is narrowed by half when they take longer', 8, '8 in 30001', [4]],
+    ['is narrowed by less than half where it is odd', 5, '5 in 31000', [3]],
+    ['is narrowed to one at last', 2, '2 in 31000', [1]],
+    ['is widened again by answers that take no time at all', 8, '8 in 31000, 4 in 0', [4, 8]],
+    ['is not narrowed for one request alone', 8, '1 in 90000', [8]],
     [
       'is narrowed to half of what was open, however wide it is',
       8,
-      [
-        [6, 31_000],
-        [3, 15_500],
-      ],
+      '6 in 31000, 3 in 15500',
       [3, 3],
     ],
     [
       'is narrowed further while answers take long and it costs nothing: a server of one slot',
       8,
-      [
-        [8, 160_000],
-        [4, 80_000],
-        [2, 40_000],
-        [1, 20_000],
-      ],
+      '8 in 160000, 4 in 80000, 2 in 40000, 1 in 20000',
       [4, 2, 1, 1],
     ],
     [
       'is as wide as before where it costs throughput, and not narrowed so far again: a server of many slots',
       8,
-      [
-        [8, 40_000],
-        [4, 40_000],
-        [8, 40_000],
-        [8, 40_000],
-      ],
+      '8 in 40000, 4 in 40000, 8 in 40000, 8 in 40000',
       [4, 8, 8, 8],
     ],
     [
       'is narrowed by less where narrower was too narrow',
       10,
-      [
-        [8, 40_000],
-        [4, 40_000],
-        [10, 40_000],
-      ],
+      '8 in 40000, 4 in 40000, 10 in 40000',
       [4, 10, 5],
     ],
     [
       'of two is as wide as before where one alone costs throughput',
       2,
-      [
-        [2, 40_000],
-        [1, 40_000],
-      ],
+      '2 in 40000, 1 in 40000',
       [1, 2],
     ],
     [
       'stays narrow where three quarters of the throughput are left',
       8,
-      [
-        [8, 49_152],
-        [4, 32_768],
-      ],
+      '8 in 49152, 4 in 32768',
       [4, 2],
     ],
-    [
-      'and not where less is left',
-      8,
-      [
-        [8, 49_152],
-        [4, 32_768.1],
-      ],
-      [4, 8],
-    ],
+    ['and not where less is left', 8, '8 in 49152, 4 in 32768.1', [4, 8]],
     [
       'is judged by as many requests as it lets through, and by no fewer',
       8,
-      [
-        [8, 40_000],
-        [3, 40_000],
-        [4, 40_000],
-      ],
+      '8 in 40000, 3 in 40000, 4 in 40000',
       [4, 4, 8],
     ],
     [
       'that stays narrow is not widened by a slower time later',
       8,
-      [
-        [8, 32_000],
-        [4, 16_000],
-        [4, 29_000],
-      ],
+      '8 in 32000, 4 in 16000, 4 in 29000',
       [4, 4, 4],
     ],
     [
       'is widened when answers take less than eight seconds',
       8,
-      [
-        [8, 80_000],
-        [4, 40_000],
-        [2, 8_000],
-        [2, 7_999],
-        [4, 7_999],
-        [8, 7_999],
-      ],
+      '8 in 80000, 4 in 40000, 2 in 8000, 2 in 7999, 4 in 7999, 8 in 7999',
       [4, 2, 2, 4, 8, 8],
     ],
-    [
-      'is never wider than it may be',
-      5,
-      [
-        [5, 31_000],
-        [3, 7_000],
-      ],
-      [3, 5],
-    ],
+    ['is never wider than it may be', 5, '5 in 31000, 3 in 7000', [3, 5]],
     [
       'is not judged while less came back than was asked, until as many answers have come',
       8,
-      [
-        [8, 31_000, 1],
-        [1, 1_000],
-      ],
+      '8 in 31000 without 1, 1 in 1000',
       [8, 4],
     ],
   ])('%s', (_, most, rounds, widths) => expect(widthsOf(most, rounds)).toEqual(widths));
