@@ -16,6 +16,7 @@ import {
   raise,
   sendTo,
 } from 'xstate';
+import { remember } from './remember.ts';
 import {
   EXTERNAL_RECIPIENT,
   type MachineEffect,
@@ -85,9 +86,7 @@ const AND: unknown = Reflect.get(and([]), 'check');
 const OR: unknown = Reflect.get(or([]), 'check');
 const NOT: unknown = Reflect.get(not(''), 'check');
 
-/**
- * Resolves a guard once. The chart writes it as a name, a name with parameters, a function or a combination of these.
- */
+/** Resolves a name, a name with parameters, a function or a combination of these. */
 export function resolveGuard(machine: AnyStateMachine, guard: unknown): Guard {
   const isInline = typeof guard === 'function';
   const known: unknown = isInline ? guard : findImplementation(machine, guard);
@@ -109,13 +108,15 @@ export function resolveGuard(machine: AnyStateMachine, guard: unknown): Guard {
 }
 
 function findImplementation({ implementations }: AnyStateMachine, guard: unknown): unknown {
-  const name = typeof guard === 'string' ? guard : String(readField(guard, 'type'));
-  return Reflect.get(implementations.guards, name);
+  return Reflect.get(implementations.guards, nameGuard(guard));
 }
 
 function refuseUnknownGuard(guard: unknown): never {
-  const name = typeof guard === 'string' ? guard : String(readField(guard, 'type'));
-  throw new Error(`the guard ${name} is not implemented`);
+  throw new Error(`the guard ${nameGuard(guard)} is not implemented`);
+}
+
+function nameGuard(guard: unknown): string {
+  return typeof guard === 'string' ? guard : String(readField(guard, 'type'));
 }
 
 /** `and`, `or`, `not` and `stateIn`. XState itself evaluates `stateIn`. */
@@ -123,8 +124,8 @@ function resolveBuiltGuard(machine: AnyStateMachine, built: object): Guard {
   const check: unknown = Reflect.get(built, 'check');
   const parts: unknown = Reflect.get(built, 'guards');
   const guards = Array.isArray(parts) ? parts.map((part) => resolveGuard(machine, part)) : [];
-  if (check === AND) return (asked) => findFirstAnswering(guards, asked, false) === undefined;
-  if (check === OR) return (asked) => findFirstAnswering(guards, asked, true) !== undefined;
+  if (check === AND) return (asked) => guards.every((guard) => guard(asked));
+  if (check === OR) return (asked) => guards.some((guard) => guard(asked));
   if (check === NOT) return (asked) => guards[0]?.(asked) === false;
   return (asked) => {
     const args = { context: asked.context, event: asked.event };
@@ -133,16 +134,6 @@ function resolveBuiltGuard(machine: AnyStateMachine, built: object): Guard {
         Reflect.apply(check, undefined, [createSnapshot(asked), args, built]),
     );
   };
-}
-
-/** The first guard that gives this answer. Later guards are not evaluated. */
-function findFirstAnswering(
-  guards: readonly Guard[],
-  asked: GuardContext,
-  answer: boolean,
-): Guard | undefined {
-  for (const guard of guards) if (guard(asked) === answer) return guard;
-  return undefined;
 }
 
 function createSnapshot({ machine, place, context }: GuardContext) {
@@ -200,12 +191,7 @@ export class Actions {
   /** Performs one action of the chart: a name, a name with parameters, or a function. */
   perform(run: MacrostepRun, action: unknown): void {
     this.#current = action;
-    let perform = this.#standing.get(action);
-    if (perform === undefined) {
-      perform = this.#prepared(action);
-      this.#standing.set(action, perform);
-    }
-    perform(run);
+    remember(this.#standing, action, () => this.#prepared(action))(run);
   }
 
   #prepared(action: unknown): (run: MacrostepRun) => void {
@@ -219,11 +205,7 @@ export class Actions {
   #performQueued(run: MacrostepRun, action: unknown): void {
     if (action instanceof QueuedAssignment) {
       assign(run, action.assignment, undefined);
-      return;
-    }
-    const { type, params } = splitAction(action);
-    const { context, event } = run;
-    this.#runnerOf(type)(run, isCallable(params) ? params({ context, event }) : params);
+    } else this.#prepared(action)(run);
   }
 
   /** Looks up an action so that an unsupported one is refused before anything runs. */
@@ -232,15 +214,11 @@ export class Actions {
   }
 
   #runnerOf(key: unknown): ActionRunner {
-    const known = this.#runners.get(key);
-    if (known !== undefined) return known;
-    const action: unknown =
-      typeof key === 'function'
-        ? key
-        : Reflect.get(this.#machine.implementations.actions, String(key));
-    const perform = this.#found(action, readActionName(key));
-    this.#runners.set(key, perform);
-    return perform;
+    return remember(this.#runners, key, () => {
+      const { actions } = this.#machine.implementations;
+      const action: unknown = typeof key === 'function' ? key : Reflect.get(actions, String(key));
+      return this.#found(action, readActionName(key));
+    });
   }
 
   #found(action: unknown, name: string): ActionRunner {
@@ -262,17 +240,10 @@ export class Actions {
       const { context, event } = run;
       const check = (guard: unknown) => resolveGuard(run.machine, guard)(run);
       const { enqueue, queued } = queue;
-      const args = {
-        context,
-        event,
-        enqueue,
-        check,
-        self: EXTERNAL_RECIPIENT,
-        system: EXTERNAL_RECIPIENT.system,
-      };
-      collect(args, params);
+      const self = EXTERNAL_RECIPIENT;
+      collect({ context, event, enqueue, check, self, system: self.system }, params);
       for (const action of queued) this.#performQueued(run, action);
-      while (queued.length > 0) queued.pop();
+      queued.length = 0;
       free.push(queue);
     };
   }
@@ -355,11 +326,8 @@ function resolveRecipient(run: MacrostepRun, target: unknown): unknown {
   if (target === '#_internal') return SELF;
   if (target === '#_parent') return nameRecipient(EXTERNAL_RECIPIENT._parent, EXTERNAL_RECIPIENT);
   const id = target.startsWith('#_') ? target.slice(2) : target;
-  if (
-    run.children.some((child) => nameChild(child) === id) ||
-    (id === target && run.expected.includes(id))
-  )
-    return id;
+  const isExpected = id === target && run.expected.includes(id);
+  if (isExpected || run.children.some((child) => nameChild(child) === id)) return id;
   throw new Error(`unable to send to '${target}' in ${run.place.name}: no such child runs there`);
 }
 
@@ -381,11 +349,9 @@ function isCallable(value: unknown): value is ChartFunction {
 }
 
 function evaluate(expression: unknown, { context, event }: MacrostepRun, params: unknown): unknown {
+  const self = EXTERNAL_RECIPIENT;
   if (!isCallable(expression)) return expression;
-  return expression(
-    { context, event, self: EXTERNAL_RECIPIENT, system: EXTERNAL_RECIPIENT.system },
-    params,
-  );
+  return expression({ context, event, self, system: self.system }, params);
 }
 
 function evaluateDelay(delay: unknown, run: MacrostepRun, params: unknown): unknown {

@@ -3,6 +3,7 @@
  * the machine's own state nodes, so no second description can differ.
  */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { remember } from './remember.ts';
 
 /** One transition of the chart, as coverage and traces name it. */
 export type MachineEdge = {
@@ -34,19 +35,12 @@ export type MachineChart = {
 const charts = new WeakMap<AnyStateMachine, MachineChart>();
 
 export function readChart(machine: AnyStateMachine): MachineChart {
-  const known = charts.get(machine);
-  if (known !== undefined) return known;
-  const nodes = listDescendants(machine.root);
-  const edges = nodes.flatMap(listTransitions).map(createEdge);
-  const chart = {
-    machine,
-    nodes,
-    edges,
-    edgeOf: new Map(edges.map((edge) => [edge.definition, edge])),
-    isOrdered: nodes.some(hasRivals),
-  };
-  charts.set(machine, chart);
-  return chart;
+  return remember(charts, machine, () => {
+    const nodes = listDescendants(machine.root);
+    const edges = nodes.flatMap(listTransitions).map(createEdge);
+    const edgeOf = new Map(edges.map((edge) => [edge.definition, edge]));
+    return { machine, nodes, edges, edgeOf, isOrdered: nodes.some(hasRivals) };
+  });
 }
 
 /** Active nodes in entry order if it matters, otherwise in document order. */
@@ -123,13 +117,6 @@ function createEdge(definition: AnyTransitionDefinition, number: number): Machin
   const guard = definition.guard === undefined ? null : nameGuard(definition.guard);
   const event = definition.eventType;
   const arrow = `${source} ─${event === '' ? 'always' : event}→ ${targets.length === 0 ? '·' : targets.join(' & ')}`;
-  return {
-    number,
-    definition,
-    event,
-    source,
-    targets,
-    guard,
-    label: guard === null ? arrow : `${arrow} [${guard}]`,
-  };
+  const label = guard === null ? arrow : `${arrow} [${guard}]`;
+  return { number, definition, event, source, targets, guard, label };
 }

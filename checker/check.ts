@@ -7,17 +7,11 @@ import type { EventObject } from 'xstate';
 import { compileStepper } from './compile.ts';
 import type { CoverageReport, TransitionCounts } from './coverage.ts';
 import type { PartCounts } from './draftSearch.ts';
-import {
-  type Exploration,
-  type ExploreOptions,
-  Search,
-  type SearchObserver,
-  type SearchProgress,
-} from './explore.ts';
+import { type Exploration, type ExploreOptions, Search, type SearchProgress } from './explore.ts';
 import type { Model, Property, PropertyResult, SearchBudget, State, Trace } from './model.ts';
 import { PropertyMonitors, selectProperties } from './properties.ts';
 import { PURITY_CODES, type PurityWatch, WatchedStepper } from './purity.ts';
-import { describeError, MachineFault, type MachineStepper, Uncompilable } from './stepper.ts';
+import { describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
 /** Above this number of states, a graph only counts the states at each depth. */
@@ -151,7 +145,7 @@ export function check<C, E extends EventObject>(
   try {
     return search(found);
   } catch (error) {
-    return search(startAnew(model, found, error));
+    return search(chooseOther(model, error));
   }
 }
 
@@ -173,30 +167,22 @@ export async function checkInTurns<C, E extends EventObject>(
   try {
     return await search(found);
   } catch (error) {
-    return search(startAnew(model, found, error));
+    return search(chooseOther(model, error));
   }
 }
 
-/** Starts over with XState's engine when the compiled stepper meets an unsupported feature. */
-function startAnew<C, E extends EventObject>(
+/** XState's engine, for a feature that the compiled stepper does not support. */
+function chooseOther<C, E extends EventObject>(
   { machine, input }: Model<C, E>,
-  { stepper }: ChosenStepper<C, E>,
   error: unknown,
 ): ChosenStepper<C, E> {
-  if (!(error instanceof Uncompilable) || stepper.engine === 'xstate') throw error;
+  if (!(error instanceof Uncompilable)) throw error;
   return { stepper: createXstateStepper(machine, input), slow: error.message };
 }
 
-/** The chosen stepper, and the reason when it is the slow one. */
 type ChosenStepper<C, E extends EventObject> = {
   readonly stepper: MachineStepper<C, E>;
   readonly slow: string | null;
-};
-
-type PreparedSearch<C, E> = {
-  readonly monitors: PropertyMonitors<C, E>;
-  readonly observer: SearchObserver<C, E>;
-  readonly explored: Partial<ExploreOptions>;
 };
 
 /** How long a turn may block the process. */
@@ -225,17 +211,15 @@ function repeatSteps<E>(
     stepper.repeat();
     return exploration;
   } catch (error) {
-    const message = describeError(error);
-    const code = error instanceof MachineFault ? error.code : 'machine/threw';
-    const broken = { state: 0, event: null, message, code };
-    return { ...exploration, broken, ended: `an error (${message})` };
+    const broken = { state: 0, event: null, ...describeFault(error) };
+    return { ...exploration, broken, ended: `an error (${broken.message})` };
   }
 }
 
 export function prepareSearch<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C>,
-): PreparedSearch<C, E | EventObject> {
+) {
   const { only, onState } = options;
   const isSymmetric = options.isSymmetric === true && model.symmetry !== undefined;
   // A property declares only the world's event types, but its monitor also receives timer events.
@@ -246,7 +230,11 @@ export function prepareSearch<C, E extends EventObject>(
   const monitors = new PropertyMonitors(properties, isSymmetric);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const keepsMoves = monitors.liveness.isNeeded;
-  const explored = { ...Object.fromEntries(given), isSymmetric, keepsMoves };
+  const explored: Partial<ExploreOptions> = {
+    ...Object.fromEntries(given),
+    isSymmetric,
+    keepsMoves,
+  };
   return { monitors, observer: monitors.observer(onState ?? null), explored };
 }
 
@@ -304,15 +292,15 @@ function isImpure<E>({ broken }: Exploration<E>): boolean {
 
 /** The compiled stepper, or XState's engine with the reason. */
 export function chooseStepper<C, E extends EventObject>(
-  { machine, input }: Model<C, E>,
+  model: Model<C, E>,
   { engine }: Pick<CheckOptions, 'engine'> = {},
 ): ChosenStepper<C, E> {
+  const { machine, input } = model;
   if (engine === 'xstate')
     return { stepper: createXstateStepper(machine, input), slow: 'it was requested' };
   try {
     return { stepper: compileStepper<C, E>(machine, input), slow: null };
   } catch (error) {
-    if (!(error instanceof Uncompilable)) throw error;
-    return { stepper: createXstateStepper(machine, input), slow: error.message };
+    return chooseOther(model, error);
   }
 }

@@ -37,6 +37,7 @@ import {
 } from './configurations.ts';
 import { type HistoryMemory, isHistory, NO_HISTORY } from './history.ts';
 import { type MicrostepPlan, type PlannedAction, planInitial } from './plan.ts';
+import { remember } from './remember.ts';
 import { describeError, type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
 
 const compiledMachines = new WeakMap<AnyStateMachine, AnyStateMachine>();
@@ -198,7 +199,9 @@ class ActorStepper {
     if (type === '*' || (snapshot.status !== 'active' && type !== 'xstate.stop')) {
       return this.#ordinary(snapshot, event, scope);
     }
-    const run = this.#run(snapshot, this.#configurationOf(snapshot._nodes), event, scope);
+    const { _nodes: nodes } = snapshot;
+    const configuration = remember(this.#byNodes, nodes, () => this.#configurations.of(nodes));
+    const run = this.#run(snapshot, configuration, event, scope);
     if (type === 'xstate.stop') {
       this.#stopChildren(run);
       run.snapshot = rebuild(run.snapshot, { status: 'stopped' });
@@ -214,14 +217,6 @@ class ActorStepper {
     this.#settle(run);
     return this.#end(run);
   };
-
-  #configurationOf(nodes: readonly AnyStateNode[]): Configuration {
-    const known = this.#byNodes.get(nodes);
-    if (known !== undefined) return known;
-    const configuration = this.#configurations.of(nodes);
-    this.#byNodes.set(nodes, configuration);
-    return configuration;
-  }
 
   /** Runs until no eventless transition is enabled and no raised event is left. */
   #settle(run: ActorRun): void {
@@ -281,11 +276,7 @@ class ActorStepper {
   }
 
   #stepsOf(plan: MicrostepPlan): readonly Step[] {
-    const known = this.#steps.get(plan);
-    if (known !== undefined) return known;
-    const steps = plan.actions.map((planned) => this.#prepare(planned));
-    this.#steps.set(plan, steps);
-    return steps;
+    return remember(this.#steps, plan, () => plan.actions.map((one) => this.#prepare(one)));
   }
 
   #prepare(planned: PlannedAction): Step {
@@ -317,10 +308,8 @@ class ActorStepper {
         const { id, output } = planned.by;
         return (run) => {
           const { root } = run.machine;
-          const result =
-            root.output === undefined
-              ? undefined
-              : resolveValue(root.output, run, createDoneEvent(run, id, output));
+          const event = root.output === undefined ? run.event : createDoneEvent(run, id, output);
+          const result = resolveValue(root.output, run, event);
           run.snapshot = rebuild(run.snapshot, { status: 'done', output: result });
         };
       }
@@ -372,8 +361,12 @@ function createDoneEvent(run: ActorRun, id: string, output: unknown) {
 }
 
 function resolveValue(value: unknown, { context, scope }: ActorRun, event: EventObject): unknown {
-  if (typeof value !== 'function') return value;
-  return Reflect.apply(value, undefined, [{ context, event, self: scope.self }]);
+  return resolveArg(value, { context, event, self: scope.self });
+}
+
+/** A value of the chart, or what its function returns for these arguments. */
+function resolveArg(value: unknown, ...args: readonly unknown[]): unknown {
+  return typeof value === 'function' ? Reflect.apply(value, undefined, args) : value;
 }
 
 function createLoopError(most: number): Error {
@@ -449,34 +442,23 @@ class Performer {
     }
     const { type, params } = splitAction(action);
     const runner = this.#find(type);
-    if (typeof params !== 'function') return (run) => runner(run, params);
-    return (run) => runner(run, Reflect.apply(params, undefined, [createParamsArgs(run)]));
+    return (run) => {
+      const { context, event } = run;
+      runner(run, resolveArg(params, { context, event }));
+    };
   }
 
   /** Performs an action that is not in the chart: a new or an enqueued one. */
   perform(run: ActorRun, action: unknown): void {
     if (action instanceof QueuedAssignment) {
       assign(run, readAssignment(action.assignment), undefined);
-      return;
-    }
-    if (typeof action === 'function') {
-      this.#runnerOf(action, readFunctionName(action))(run, undefined);
-      return;
-    }
-    const { type, params } = splitAction(action);
-    const given: unknown =
-      typeof params === 'function'
-        ? Reflect.apply(params, undefined, [createParamsArgs(run)])
-        : params;
-    this.#find(type)(run, given);
+    } else this.prepare(action)(run);
   }
 
   #find(type: string): PerformAction {
-    const known = this.#named.get(type);
-    if (known !== undefined) return known;
-    const runner = this.#runnerOf(Reflect.get(this.#machine.implementations.actions, type), type);
-    this.#named.set(type, runner);
-    return runner;
+    return remember(this.#named, type, () =>
+      this.#runnerOf(Reflect.get(this.#machine.implementations.actions, type), type),
+    );
   }
 
   #runnerOf(action: unknown, type: string): PerformAction {
@@ -532,13 +514,9 @@ class Performer {
     const { snapshot, event, scope } = run;
     const { self } = scope;
     const id: unknown = Reflect.get(action, 'id');
-    const named: unknown =
-      typeof id === 'function' ? Reflect.apply(id, undefined, [createInfo(run)]) : id;
-    const input: unknown = Reflect.get(action, 'input');
-    const resolved: unknown =
-      typeof input === 'function'
-        ? Reflect.apply(input, undefined, [{ context: snapshot.context, event, self }])
-        : input;
+    const named = resolveArg(id, createInfo(run));
+    const { context } = snapshot;
+    const input = resolveArg(Reflect.get(action, 'input'), { context, event, self });
     const systemId: unknown = Reflect.get(action, 'systemId');
     const actorRef = createActor(logic, {
       id: named,
@@ -546,21 +524,17 @@ class Performer {
       parent: self,
       syncSnapshot: Reflect.get(action, 'syncSnapshot'),
       systemId,
-      input: resolved,
+      input,
     } as never); // what stands in a chart has no types
     run.snapshot = rebuild(snapshot, {
       children: { ...snapshot.children, [String(named)]: actorRef },
     });
-    execute(run, action, { id, systemId, actorRef, src: source, input: resolved });
+    execute(run, action, { id, systemId, actorRef, src: source, input });
   }
 
   #stop(run: ActorRun, action: BuiltIn, given: unknown): void {
     const { snapshot } = run;
-    const meant: unknown = Reflect.get(action, 'actorRef');
-    const named: unknown =
-      typeof meant === 'function'
-        ? Reflect.apply(meant, undefined, [createInfo(run), given])
-        : meant;
+    const named = resolveArg(Reflect.get(action, 'actorRef'), createInfo(run), given);
     const child: unknown = typeof named === 'string' ? snapshot.children[named] : named;
     let { children } = snapshot;
     if (typeof child === 'object' && child !== null) {
@@ -589,11 +563,7 @@ class Performer {
 
   #guardOf(guard: unknown): Guard {
     if (typeof guard !== 'string') return resolveGuard(this.#machine, guard);
-    const known = this.#guards.get(guard);
-    if (known !== undefined) return known;
-    const resolved = resolveGuard(this.#machine, guard);
-    this.#guards.set(guard, resolved);
-    return resolved;
+    return remember(this.#guards, guard, () => resolveGuard(this.#machine, guard));
   }
 }
 
@@ -627,10 +597,6 @@ function splitAction(action: unknown): { readonly type: string; readonly params?
 
 function createInfo({ context, event, scope: { self, system } }: ActorRun) {
   return { context, event, self, system };
-}
-
-function createParamsArgs({ context, event }: ActorRun) {
-  return { context, event };
 }
 
 function assign(run: ActorRun, assignment: Assignment, params: unknown): void {
@@ -670,10 +636,7 @@ function readAssignment(assignment: unknown): Assignment {
   if (entries.every(([, value]) => typeof value !== 'function')) return () => Object(assignment);
   return (args, params) => {
     const update: Record<string, unknown> = {};
-    for (const [name, value] of entries) {
-      update[name] =
-        typeof value === 'function' ? Reflect.apply(value, undefined, [args, params]) : value;
-    }
+    for (const [name, value] of entries) update[name] = resolveArg(value, args, params);
     return update;
   };
 }

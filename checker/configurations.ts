@@ -8,6 +8,7 @@ import { type Guard, type GuardContext, resolveGuard } from './actions.ts';
 import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
 import { type HistoryMemory, isHistory, NO_HISTORY, readHistory } from './history.ts';
 import { type MicrostepPlan, planMicrostep, removeConflicts } from './plan.ts';
+import { remember } from './remember.ts';
 import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
 
 /** A node in the tree of active nodes. Its children are in XState's evaluation order. */
@@ -87,19 +88,10 @@ function selectAtLeaf(
   run: CountedGuardContext,
 ): readonly Candidate[] {
   const { type } = run.event;
-  let candidates = byEvent.get(type);
-  if (candidates === undefined) {
-    candidates = collectUpwards(leaf, (node) => listCandidates(node, type));
-    byEvent.set(type, candidates);
-  }
-  return findFirstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
-}
-
-function selectEventlessAtLeaf(
-  { always }: LeafCandidates,
-  run: CountedGuardContext,
-): readonly Candidate[] {
-  return findFirstPassing(always, run)?.alone ?? NO_CANDIDATES;
+  const candidates = remember(byEvent, type, () =>
+    collectUpwards(leaf, (node) => listCandidates(node, type)),
+  );
+  return selectFirst(candidates, run);
 }
 
 /** The transitions that an event takes, innermost first. Each parallel region takes its own. */
@@ -110,7 +102,7 @@ function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] 
     if (chosen.length > 0) inner = inner.length === 0 ? chosen : [...inner, ...chosen];
   }
   if (inner.length > 0) return inner;
-  return findFirstPassing(listCandidates(branch.node, run.event.type), run)?.alone ?? NO_CANDIDATES;
+  return selectFirst(listCandidates(branch.node, run.event.type), run);
 }
 
 function selectInRegions(
@@ -119,13 +111,8 @@ function selectInRegions(
   run: CountedGuardContext,
 ): readonly Candidate[] {
   const { type } = run.event;
-  let candidates = byEvent.get(type);
-  if (candidates === undefined) {
-    candidates = collectInLine(root, type);
-    byEvent.set(type, candidates);
-  }
-  if (candidates === null) return select(root, run);
-  return findFirstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
+  const candidates = remember(byEvent, type, () => collectInLine(root, type));
+  return candidates === null ? select(root, run) : selectFirst(candidates, run);
 }
 
 /** The candidates for an event from the innermost outwards, or null if more than one region has some. */
@@ -153,8 +140,8 @@ function selectEventless(
   let chosen: readonly Candidate[] = NO_CANDIDATES;
   for (const leaf of leaves) {
     for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
-      const own = findFirstPassing(branch.node.always, run);
-      if (own === null) continue;
+      const own = selectFirst(branch.node.always, run)[0];
+      if (own === undefined) continue;
       if (!chosen.includes(own)) chosen = [...chosen, own];
       break;
     }
@@ -168,36 +155,35 @@ function selectEventless(
   return chosen.filter(({ definition }) => kept.includes(definition));
 }
 
-function findFirstPassing(
+/** The first candidate whose guard passes, as a list of at most one. */
+function selectFirst(
   candidates: readonly Candidate[],
   run: CountedGuardContext,
-): Candidate | null {
+): readonly Candidate[] {
   for (const candidate of candidates) {
     const { guard, edge } = candidate;
-    if (guard === null) return candidate;
+    if (guard === null) return candidate.alone;
     run.asked = edge;
     const hasPassed = guard(run);
     run.asked = -1;
     const counts = hasPassed ? run.guards.passed : run.guards.failed;
     counts[edge] = (counts[edge] ?? 0) + 1;
-    if (hasPassed) return candidate;
+    if (hasPassed) return candidate.alone;
   }
-  return null;
+  return NO_CANDIDATES;
 }
 
 /** The transitions of a node for an event: first the exact type, then wildcards, longest first. */
 function listCandidates(own: ActiveNode, type: string): readonly Candidate[] {
-  const known = own.byEvent.get(type);
-  if (known !== undefined) return known;
-  const { transitions } = own.node;
-  const wild = [...transitions.keys()]
-    .filter((descriptor) => descriptor !== type && isWildcardFor(descriptor, type))
-    .sort((one, other) => other.length - one.length);
-  const candidates = [type, ...wild]
-    .flatMap((descriptor) => transitions.get(descriptor) ?? [])
-    .map(createCandidate);
-  own.byEvent.set(type, candidates);
-  return candidates;
+  return remember(own.byEvent, type, () => {
+    const { transitions } = own.node;
+    const wild = [...transitions.keys()]
+      .filter((descriptor) => descriptor !== type && isWildcardFor(descriptor, type))
+      .sort((one, other) => other.length - one.length);
+    return [type, ...wild]
+      .flatMap((descriptor) => transitions.get(descriptor) ?? [])
+      .map(createCandidate);
+  });
 }
 
 /** "*" matches every event. "mouse.*" matches "mouse" and every type that begins with "mouse.". */
@@ -243,19 +229,17 @@ export class ConfigurationTable {
 
   /** The configuration of a place. A place from another stepper is looked up by its nodes. */
   at(place: MachinePlace): Configuration {
-    const known = this.#byPlace.get(place);
-    if (known !== undefined) return known;
-    const configuration = this.of(place.nodes);
-    this.#byPlace.set(place, configuration);
-    return configuration;
+    return remember(this.#byPlace, place, () => this.of(place.nodes));
   }
 
   /** The key includes the order of the nodes if it matters. */
   of(active: readonly AnyStateNode[]): Configuration {
     const nodes = sortNodes(readChart(this.#machine), active);
     const key = nodes.map(({ order }) => order).join();
-    const known = this.#byNodes.get(key);
-    if (known !== undefined) return known;
+    return remember(this.#byNodes, key, () => this.#create(nodes));
+  }
+
+  #create(nodes: readonly AnyStateNode[]): Configuration {
     refuseTorn(nodes);
     const root = this.#branch(this.#machine.root, null, nodes);
     const place: MachinePlace = {
@@ -266,7 +250,10 @@ export class ConfigurationTable {
       tags: new Set(nodes.flatMap(({ tags }) => tags)),
       invoked: nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
     };
-    const leaves = nodes.filter(isLeaf).map((leaf) => getBranch(root, leaf));
+    const branches = listBranches(root);
+    const leaves = nodes
+      .filter(isLeaf)
+      .flatMap((leaf) => branches.find(({ node }) => node.node === leaf) ?? []);
     const configuration = {
       place,
       root,
@@ -275,16 +262,13 @@ export class ConfigurationTable {
       regions: { hasEventless: hasEventless(root), byEvent: new Map() },
       plans: new Map(),
     };
-    this.#byNodes.set(key, configuration);
     this.#byPlace.set(place, configuration);
     return configuration;
   }
 
   history(text: string): HistoryMemory {
     if (text === '') return NO_HISTORY;
-    const known = this.#histories.get(text) ?? readHistory(this.#machine, text);
-    this.#histories.set(text, known);
-    return known;
+    return remember(this.#histories, text, () => readHistory(this.#machine, text));
   }
 
   destination(
@@ -296,8 +280,10 @@ export class ConfigurationTable {
     const edges =
       chosen.length === 1 && only !== undefined ? only.edge : chosen.map(({ edge }) => edge).join();
     const key = history === NO_HISTORY ? edges : `${edges} ${history.text}`;
-    const known = from.plans.get(key);
-    if (known !== undefined) return known;
+    return remember(from.plans, key, () => this.#plan(from, chosen, history));
+  }
+
+  #plan(from: Configuration, chosen: readonly Candidate[], history: HistoryMemory): Destination {
     const { nodes } = from.place;
     const definitions = chosen.map(({ definition }) => definition);
     const plan = planMicrostep(nodes, removeConflicts(definitions, nodes, history), history);
@@ -306,15 +292,13 @@ export class ConfigurationTable {
       plan.recorded === null &&
       plan.nodes.length === nodes.length &&
       plan.nodes.every((node) => nodes.includes(node));
-    const destination = {
+    return {
       definitions,
       plan,
       configuration: isSame ? from : this.of(plan.nodes),
       history: plan.recorded === null ? history : this.history(plan.recorded.text),
       isChanged: !isSame,
     };
-    from.plans.set(key, destination);
-    return destination;
   }
 
   #branch(node: AnyStateNode, above: Branch | null, active: readonly AnyStateNode[]): Branch {
@@ -346,19 +330,8 @@ function sortAsKeys(nodes: readonly AnyStateNode[]): readonly AnyStateNode[] {
   return Object.values(Object.fromEntries(nodes.map((node) => [node.key, node])));
 }
 
-function getBranch(root: Branch, leaf: AnyStateNode): Branch {
-  const found = findBranch(root, leaf);
-  if (found === null) throw new Error(`${leaf.id} is not active`);
-  return found;
-}
-
-function findBranch(branch: Branch, leaf: AnyStateNode): Branch | null {
-  if (branch.node.node === leaf) return branch;
-  for (const inner of branch.inner) {
-    const found = findBranch(inner, leaf);
-    if (found !== null) return found;
-  }
-  return null;
+function listBranches(branch: Branch): readonly Branch[] {
+  return [branch, ...branch.inner.flatMap(listBranches)];
 }
 
 function readStateValue(branch: Branch): StateValue {
@@ -386,7 +359,7 @@ export function chooseByEvent(macrostep: Choosing): readonly Candidate[] {
 
 export function chooseEventless(macrostep: Choosing): readonly Candidate[] {
   const { leaves, line, regions, place } = macrostep.configuration;
-  if (line !== null) return selectEventlessAtLeaf(line, macrostep);
+  if (line !== null) return selectFirst(line.always, macrostep);
   if (!regions.hasEventless) return NO_CANDIDATES;
   return selectEventless(leaves, place, macrostep.history, macrostep);
 }

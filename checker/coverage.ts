@@ -4,6 +4,7 @@
  */
 import type { AnyStateMachine } from 'xstate';
 import { isLeaf, type MachineEdge, nameNode, readChart } from './chart.ts';
+import { remember } from './remember.ts';
 import type { GuardCounts, MachinePlace, Transition } from './stepper.ts';
 
 export type CoverageReport = {
@@ -27,11 +28,8 @@ export type CoverageReport = {
 type GuardReport = {
   readonly seen: number;
   readonly all: number;
-  /** Transitions whose guard was evaluated and never passed. */
   readonly neverTrue: readonly string[];
-  /** Transitions whose guard was evaluated and never failed. */
   readonly neverFalse: readonly string[];
-  /** Transitions whose guard was never evaluated. */
   readonly unasked: readonly string[];
 };
 
@@ -111,21 +109,15 @@ export class CoverageCounter {
 
   #pair(at: MachinePlace, event: string): EventCounts {
     if (this.#last?.at === at && this.#last.event === event) return this.#last.pair;
-    const { events } = this.#row(at);
-    const pair = events.get(event) ?? { accepted: 0, ignored: 0 };
-    events.set(event, pair);
+    const row = remember(this.#byPlace, at, () => this.#row(at));
+    const pair = remember(row.events, event, () => ({ accepted: 0, ignored: 0 }));
     this.#last = { at, event, pair };
     return pair;
   }
 
   #row(at: MachinePlace): PlaceRow {
-    const known = this.#byPlace.get(at);
-    if (known !== undefined) return known;
     const key = at.nodes.map(({ order }) => order).join();
-    const row = this.#rows.get(key) ?? { name: at.name, events: new Map() };
-    this.#rows.set(key, row);
-    this.#byPlace.set(at, row);
-    return row;
+    return remember(this.#rows, key, () => ({ name: at.name, events: new Map() }));
   }
 }
 

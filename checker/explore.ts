@@ -25,8 +25,7 @@ import {
 } from './model.ts';
 import { Frontier, MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
 import {
-  describeError,
-  MachineFault,
+  describeFault,
   type MachinePoint,
   type MachineStepper,
   type Transition,
@@ -35,9 +34,7 @@ import {
 import { VisitedStates } from './visited.ts';
 
 export type SearchObserver<C, E> = DraftObserver<C, E> & {
-  /** Called before the first state is found. */
   readonly onStart?: (start: MachineStart<C>) => void;
-  /** Called for each new state. */
   readonly onState?: (state: State<C>, number: number) => void;
   /** Called for every move, also to a known state: by the event at index `via`, to state number `to`. */
   readonly onMove?: (move: MachineStep<C, E>, from: number, to: number, via: number) => void;
@@ -56,7 +53,6 @@ export type ExploreOptions = {
   readonly memory: () => number;
   /** Called about five times a second of the `now` clock. */
   readonly onProgress: ((progress: SearchProgress) => void) | null;
-  /** Ends the search when aborted, as a budget does. */
   readonly signal: AbortSignal | null;
 };
 
@@ -91,11 +87,9 @@ export type Exploration<E> = {
   readonly paths: Pick<PathTree, 'depths' | 'parents'>;
   /** The numbers of the states on a run, including the start. */
   readonly statesOf: (events: readonly E[]) => readonly number[];
-  /** Number of steps from the start to a state. */
   readonly depthOf: (state: number) => number;
   /** The states on the path through which a state was found first, including the start and itself. */
   readonly pathTo: (state: number) => StatePath;
-  /** The events of a path from the start. */
   readonly eventsOf: (path: StatePath) => readonly E[];
   /** Runs that end with this part of a factored event, the likeliest first, each with its last step. */
   readonly runsThrough: (place: PartPlace) => Iterable<FoundRun<E>>;
@@ -241,7 +235,7 @@ export class Search<C, E extends EventObject> {
       throw new Error('`symmetry.orbit` must know drafts as well: the model has factored events');
     }
     const search = {
-      step: (point: MachinePoint<C>, event: E) => this.#stepNoted(point, event),
+      step: (point: MachinePoint<C>, event: E) => this.#step(point, event),
       number: (point: MachinePoint<C>, via: number, draft: number) =>
         this.#number(point, this.#expanded, via, ~draft),
       isEnded: () => {
@@ -316,7 +310,9 @@ export class Search<C, E extends EventObject> {
     const awaited = this.#drafts?.factored.open(point) ?? [];
     if (!this.#isWithin) {
       const events = listEvents(this.#model, point);
-      if (events.length === 0 && awaited.length === 0) this.#end(number);
+      if (events.length === 0 && awaited.length === 0) {
+        this.#observer.onEnd?.(stateOf(point), number);
+      }
       if (!this.#takeEvents(point, events)) return;
       for (const [index, open] of awaited.entries()) {
         const draft = this.#drafts?.open(open, number, events.length + index) ?? null;
@@ -339,7 +335,7 @@ export class Search<C, E extends EventObject> {
     for (let index = 0; index < events.length; index++) {
       const event = events[index];
       if (event === undefined) continue;
-      const transition = this.#stepNoted(point, event);
+      const transition = this.#step(point, event);
       if (transition === null) return false;
       this.#transitions += 1;
       const to = this.#number(transition.point, number, index);
@@ -351,19 +347,11 @@ export class Search<C, E extends EventObject> {
     return true;
   }
 
-  #end(number: number): void {
-    this.#observer.onEnd?.(stateOf(this.#frontier.at(number)), number);
-  }
-
-  #stepNoted(point: MachinePoint<C>, event: E | EventObject): Transition<C> | null {
-    const transition = this.#step(point, event);
-    if (transition !== null) this.#coverage.note(transition, point.place, event.type);
-    return transition;
-  }
-
   #step(point: MachinePoint<C>, event: E | EventObject): Transition<C> | null {
     try {
-      return this.#stepper.step(point, event);
+      const transition = this.#stepper.step(point, event);
+      this.#coverage.note(transition, point.place, event.type);
+      return transition;
     } catch (error) {
       return this.#break(error, event);
     }
@@ -372,9 +360,7 @@ export class Search<C, E extends EventObject> {
   /** Rethrows the checker's own refusals. Any other error is a fault of the machine. */
   #break(error: unknown, event: E | EventObject | null): null {
     if (error instanceof Uncompilable || error instanceof Unhashable) throw error;
-    const message = describeError(error);
-    const code = error instanceof MachineFault ? error.code : 'machine/threw';
-    this.#broken = { state: this.#expanded, event, message, code };
+    this.#broken = { state: this.#expanded, event, ...describeFault(error) };
     return null;
   }
 
@@ -401,7 +387,7 @@ export class Search<C, E extends EventObject> {
   }
 
   /** Replays a path on the machine. It may end inside a factored event. */
-  #walk(path: StatePath): PathWalk<C, E> {
+  #walk(path: StatePath) {
     const events: (E | EventObject)[] = [];
     let { point } = this.#stepper.initial();
     const walk = this.#drafts === null ? null : new DraftWalk(this.#drafts);
@@ -410,17 +396,13 @@ export class Search<C, E extends EventObject> {
         walk?.goTo(~state, point);
         continue;
       }
-      const event = walk?.isWithin ? this.#endOf(walk, state) : this.#eventTo(point, state, via);
+      const leads = (from: MachinePoint<C>, end: E) =>
+        this.#visited.number(this.#stepper.step(from, end).point) === state;
+      const event = walk?.isWithin ? walk.end(leads) : this.#eventTo(point, state, via);
       events.push(event);
       point = this.#stepper.step(point, event).point;
     }
     return { events, point, walk };
-  }
-
-  #endOf(walk: DraftWalk<C, E>, state: number): E {
-    return walk.end(
-      (point, end) => this.#visited.number(this.#stepper.step(point, end).point) === state,
-    );
   }
 
   #eventTo(point: MachinePoint<C>, state: number, via: number): E | EventObject {
@@ -444,13 +426,6 @@ export class Search<C, E extends EventObject> {
   }
 }
 
-type PathWalk<C, E extends EventObject> = {
-  readonly events: readonly (E | EventObject)[];
-  readonly point: MachinePoint<C>;
-  readonly walk: DraftWalk<C, E> | null;
-};
-
-/** The events that a part of a factored event may belong to. */
 function listLast<C, E extends EventObject>(
   place: PartPlace,
   walk: DraftWalk<C, E> | null,

@@ -14,6 +14,7 @@ import {
   type Model,
   stateOf,
 } from './model.ts';
+import { remember } from './remember.ts';
 import type { MachinePoint } from './stepper.ts';
 
 /** A draft at the point that awaits its event. */
@@ -113,14 +114,11 @@ export class FactoredEvents<C, E extends EventObject> {
   #lookUp({ factor, draft }: OpenDraft<C>, part: number): PartChoices<E> {
     const how = this.#factor(factor);
     const key = `${factor} ${part} ${how.reads(draft, part)}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const all = how
-      .choices(draft, part)
-      .map((choice) => ({ choice, event: how.alone(draft, choice) }));
-    const found = { all, distinct: [], times: 0 };
-    this.#known.set(key, found);
-    return found;
+    return remember(this.#known, key, () => {
+      const choices = how.choices(draft, part);
+      const all = choices.map((choice) => ({ choice, event: how.alone(draft, choice) }));
+      return { all, distinct: [], times: 0 };
+    });
   }
 
   /**
@@ -164,7 +162,11 @@ export class FactoredEvents<C, E extends EventObject> {
       taken: draft.taken | (1 << part),
       kept: kept === null ? draft.kept : draft.kept.with(part, kept),
     };
-    return { factor, parts, draft: next, point: withContext(point, context) };
+    const { place, timers, status, history, children } = point;
+    return {
+      ...{ factor, parts, draft: next },
+      point: { place, context, timers, status, history, children },
+    };
   }
 
   endsOf({ factor, draft }: OpenDraft<C>): EventEnds<E> {
@@ -199,9 +201,4 @@ export class FactoredEvents<C, E extends EventObject> {
     if (factor === undefined) throw new Error(`there is no factored event ${index}`);
     return factor;
   }
-}
-
-function withContext<C>(point: MachinePoint<C>, context: C): MachinePoint<C> {
-  const { place, timers, status, history, children } = point;
-  return { place, context, timers, status, history, children };
 }

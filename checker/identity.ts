@@ -4,15 +4,16 @@
  * matter. A key with the value undefined does. A value without an exact identity is refused with its path.
  */
 
-/**
- * Numbers distinct lists of integers from 0 in order of arrival. The lists are stored in one array and found through an
- * open hash table. Lists are compared in full, so a hash collision costs only time.
- */
+import { remember } from './remember.ts';
 
 const FIRST_SLOTS = 1024;
 /** Before each list, its number and its length are stored. */
 const HEAD = 2;
 
+/**
+ * Numbers distinct lists of integers from 0 in order of arrival. The lists are stored in one array and found through an
+ * open hash table. Lists are compared in full, so a hash collision costs only time.
+ */
 export class TupleTable {
   #cells = new Int32Array(FIRST_SLOTS);
   #used = 0;
@@ -230,11 +231,7 @@ class RecordShape {
   }
 
   with(name: string): RecordShape {
-    const known = this.#wider.get(name);
-    if (known !== undefined) return known;
-    const wider = new RecordShape([...this.names, name]);
-    this.#wider.set(name, wider);
-    return wider;
+    return remember(this.#wider, name, () => new RecordShape([...this.names, name]));
   }
 }
 
@@ -422,8 +419,7 @@ export class ValueIdentity {
     for (const name in value) shape = shape.with(name);
     if (shape.header < 0) {
       const names = JSON.stringify(shape.names.toSorted());
-      shape.header = this.#headers.get(names) ?? this.#headers.size;
-      this.#headers.set(names, shape.header);
+      shape.header = remember(this.#headers, names, () => this.#headers.size);
     }
     return shape;
   }

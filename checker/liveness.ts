@@ -457,6 +457,6 @@ export class LivenessMonitor<C, E> {
   }
 }
 
-function isLiveness<C, E>(property: Property<C, E>): property is LivenessProperty<C, E> {
+export function isLiveness<C, E>(property: Property<C, E>): property is LivenessProperty<C, E> {
   return property.kind === 'eventually' || property.kind === 'leads-to';
 }

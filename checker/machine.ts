@@ -13,6 +13,7 @@ import {
 import { isWildcardFor } from './configurations.ts';
 import type { Model, Property, State } from './model.ts';
 import { OutcomeEvents, type Outcomes } from './outcomes.ts';
+import { remember } from './remember.ts';
 
 /** The end of a child, if `world` lists it itself. */
 type ChildEnd =
@@ -69,7 +70,9 @@ export function check(
 ): CheckResult<EventObject> {
   // The overloads above pair the two types.
   if ('world' in subject) return checkModel(subject, asked as CheckOptions);
-  return checkMachine(subject, asked as UntypedQuestion);
+  const { model, options, ends } = prepareMachine(subject, asked as UntypedQuestion);
+  const found = checkModel(model, options);
+  return { ...found, warnings: ends.warnings() } as MachineCheck<AnyStateMachine>;
 }
 
 type UntypedQuestion = CheckOptions &
@@ -99,22 +102,10 @@ export async function checkInTurns(
   return { ...found, warnings: ends.warnings() } as MachineCheck<AnyStateMachine>;
 }
 
-function checkMachine(
-  machine: AnyStateMachine,
-  question: UntypedQuestion,
-): MachineCheck<AnyStateMachine> {
-  const { model, options, ends } = prepareMachine(machine, question);
-  return { ...checkModel(model, options), warnings: ends.warnings() };
-}
-
 function prepareMachine(
   machine: AnyStateMachine,
   { name = machine.id, events, world, outcomes = {}, input, ...asked }: UntypedQuestion,
-): {
-  readonly model: Model<unknown, EventObject>;
-  readonly options: CheckOptions;
-  readonly ends: OutcomeEvents<unknown>;
-} {
+) {
   const { properties, codec, view, symmetry, ...options } = asked;
   const ends = new OutcomeEvents(machine, outcomes, world ?? createWorld(machine, events ?? []));
   const model: Model<unknown, EventObject> = {
@@ -136,11 +127,8 @@ function createWorld(
   events: readonly EventObject[],
 ): (state: State<unknown>) => readonly EventObject[] {
   const known = new Map<string, readonly EventObject[]>();
-  return ({ at }) => {
-    const there = known.get(at) ?? events.filter(({ type }) => isAccepted(machine, at, type));
-    known.set(at, there);
-    return there;
-  };
+  return ({ at }) =>
+    remember(known, at, () => events.filter(({ type }) => isAccepted(machine, at, type)));
 }
 
 function isAccepted(machine: AnyStateMachine, at: string, type: string): boolean {

@@ -11,7 +11,7 @@ import type {
   EventObject,
 } from 'xstate';
 import { nameConfiguration, readChart, sortNodes } from './chart.ts';
-import type { MachineStep, Property, State } from './model.ts';
+import type { MachineStart, MachineStep, Property, State } from './model.ts';
 import type { MachineEffect } from './stepper.ts';
 import { normaliseEffect } from './xstateStepper.ts';
 
@@ -137,10 +137,7 @@ class PropertyJudge<C, E extends EventObject> {
   }
 
   /** True if the start violates the property for the first time. */
-  onStart(start: {
-    readonly state: State<C>;
-    readonly effects: readonly MachineEffect[];
-  }): boolean {
+  onStart(start: MachineStart<C>): boolean {
     const property = this.#property;
     if (property.kind !== 'start') return false;
     this.#applied += 1;

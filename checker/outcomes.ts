@@ -6,6 +6,7 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import { readChart } from './chart.ts';
 import { isWildcardFor } from './configurations.ts';
 import type { State } from './model.ts';
+import { remember } from './remember.ts';
 
 /**
  * The possible outputs and errors of a child. An empty list means that it never ends this way. Without a list it is
@@ -43,8 +44,7 @@ export class OutcomeEvents<C> {
     const events = this.#world(state);
     if (state.children.length === 0) return events;
     const ends = state.children.flatMap((id) => {
-      const listed = this.#listed.get(id) ?? new Set();
-      this.#listed.set(id, listed);
+      const listed = remember(this.#listed, id, () => new Set());
       const own = KINDS.filter((kind) => events.some(({ type }) => type === nameEnd(kind, id)));
       for (const kind of own) listed.add(kind);
       return own.length > 0 ? [] : this.#endsOf(id);
@@ -62,11 +62,7 @@ export class OutcomeEvents<C> {
   }
 
   #endsOf(id: string): readonly EventObject[] {
-    const known = this.#ends.get(id);
-    if (known !== undefined) return known;
-    const ends = KINDS.flatMap((kind) => this.#createEnds(kind, id));
-    this.#ends.set(id, ends);
-    return ends;
+    return remember(this.#ends, id, () => KINDS.flatMap((kind) => this.#createEnds(kind, id)));
   }
 
   #createEnds(kind: OutcomeKind, id: string): readonly EventObject[] {

@@ -1,7 +1,7 @@
 /** A monitor watches an exploration for one property and gives its verdict at the end. */
 import type { PartPlace } from './draftSearch.ts';
 import type { Exploration, SearchObserver } from './explore.ts';
-import { LivenessMonitor } from './liveness.ts';
+import { isLiveness, LivenessMonitor } from './liveness.ts';
 import type {
   MachineStart,
   MachineStep,
@@ -21,7 +21,6 @@ type BrokenPlace = {
 
 class PropertyMonitor<C, E> {
   readonly #property: Property<C, E>;
-  /** The first violation. */
   #broken: BrokenPlace | null = null;
   /** Parts of factored events that violated it. A run of whole events must confirm them. */
   #suspected: PartPlace[] = [];
@@ -141,7 +140,6 @@ class PropertyMonitor<C, E> {
   }
 }
 
-/** Number of suspected violations to confirm. */
 const MOST_SUSPECTED = 32;
 const UNASKED = 'not checked modulo symmetry: it is not marked isSymmetric';
 const UNCONFIRMED =
@@ -170,7 +168,7 @@ export class PropertyMonitors<C, E> {
     this.#monitors = properties.map((property) => new PropertyMonitor(property));
     this.#steps = this.#monitors.filter(({ looksAtMoves }) => looksAtMoves);
     this.liveness = new LivenessMonitor(
-      properties.filter((one) => !isSymmetric || canBeExchanged(one)),
+      properties.filter((one) => !isSymmetric || (isLiveness(one) && one.isSymmetric === true)),
     );
   }
 
@@ -204,7 +202,6 @@ export class PropertyMonitors<C, E> {
     };
   }
 
-  /** The first state that satisfies each `sometimes` property. */
   witnesses(): readonly { readonly name: string; readonly state: number }[] {
     return this.#monitors.flatMap(({ name, witness }) =>
       witness === null ? [] : [{ name, state: witness }],
@@ -226,10 +223,4 @@ export function selectProperties<C, E extends { readonly type: string }>(
   only: readonly string[] | null,
 ): readonly Property<C, E>[] {
   return properties.filter(({ name }) => only?.includes(name) ?? true);
-}
-
-/** Whether a property can be checked on orbits instead of states. */
-function canBeExchanged<C, E>(property: Property<C, E>): boolean {
-  const isLasting = property.kind === 'eventually' || property.kind === 'leads-to';
-  return !isLasting || property.isSymmetric === true;
 }

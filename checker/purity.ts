@@ -73,9 +73,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   initial(): Transition<C> {
     const first = this.#inner.initial();
     this.#uncounted(() => {
-      const again = atAnotherTime(() => this.#inner.initial());
-      const difference = this.#compare(first, again);
-      if (difference !== null) throw createUnrepeatable('the beginning', difference);
+      this.#repeatOnce(first, 'the beginning', () => this.#inner.initial());
     });
     return first;
   }
@@ -99,11 +97,19 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   repeat(): void {
     this.#uncounted(() => {
       for (const { point, event, transition } of this.#remembered) {
-        const again = atAnotherTime(() => this.#attempt(point, event));
-        const difference = this.#compare(transition, again);
-        if (difference !== null) throw createUnrepeatable(describeStep(point, event), difference);
+        this.#repeatOnce(transition, describeStep(point, event), () => this.#attempt(point, event));
       }
     });
+  }
+
+  /** Throws unless a later repetition of a step gives the same transition. */
+  #repeatOnce(transition: Transition<C>, where: string, step: () => Transition<C>): void {
+    const difference = this.#compare(transition, atAnotherTime(step));
+    if (difference === null) return;
+    throw createFault(
+      'machine/not-repeatable',
+      `${where} is not repeatable: ${difference}. Expected guards and actions that depend only on context and event: put a time or a random number into the event`,
+    );
   }
 
   /** Performs a step twice and returns the first result. */
@@ -115,9 +121,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     this.#refuseChange(before, point, event);
     if (!isSame(shown, event, this.#codec)) throw this.#createChange('the event', point, event);
     this.#uncounted(() => {
-      const again = atAnotherTime(() => this.#attempt(point, event));
-      const difference = this.#compare(transition, again);
-      if (difference !== null) throw createUnrepeatable(describeStep(point, event), difference);
+      this.#repeatOnce(transition, describeStep(point, event), () => this.#attempt(point, event));
     });
     if (this.#remembered.length < REPEATED_AT_LAST) {
       this.#remembered.push({ point, event, transition });
@@ -239,13 +243,6 @@ function findEffectDifference(
     }
   }
   return null;
-}
-
-function createUnrepeatable(where: string, difference: string): MachineFault {
-  return createFault(
-    'machine/not-repeatable',
-    `${where} is not repeatable: ${difference}. Expected guards and actions that depend only on context and event: put a time or a random number into the event`,
-  );
 }
 
 function describeStep<C>({ place }: MachinePoint<C>, { type }: EventObject): string {

@@ -74,6 +74,11 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+export function describeFault(error: unknown) {
+  const code = error instanceof MachineFault ? error.code : 'machine/threw';
+  return { message: describeError(error), code };
+}
+
 /** A step with more microsteps counts as an endless cycle. A machine may set a lower limit. */
 export const MOST_MICROSTEPS = 10_000;
 

@@ -12,6 +12,7 @@ import {
 } from 'xstate';
 import { nameConfiguration, readChart, sortNodes } from './chart.ts';
 import { createHistory, readHistory } from './history.ts';
+import { remember } from './remember.ts';
 import {
   applyTimers,
   createExternalRecipient,
@@ -75,7 +76,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
 
   step(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     if (point.status !== 'active') return { point, effects: [], taken: [] };
-    const before = this.#snapshotOf(point);
+    const before = remember(this.#snapshots, point, () => this.#rebuild(point));
     const timers = removeFiredTimer(point.timers, event);
     this.#children = before.children;
     const after = this.#run(() => this.#machine.transition(before, event, this.#scope));
@@ -123,24 +124,18 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   #placeOf(snapshot: AnyMachineSnapshot): MachinePlace {
     const nodes = sortNodes(readChart(this.#machine), snapshot._nodes);
     const key = nodes.map(({ order }) => order).join();
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const place = {
+    return remember(this.#places, key, () => ({
       number: this.#places.size,
       name: nameConfiguration(nodes),
       value: snapshot.value,
       nodes,
       tags: snapshot.tags,
       invoked: snapshot._nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
-    };
-    this.#places.set(key, place);
-    return place;
+    }));
   }
 
-  /** The snapshot of a point. It is rebuilt for a point of another stepper. */
-  #snapshotOf(point: MachinePoint<C>): AnyMachineSnapshot {
-    const known = this.#snapshots.get(point);
-    if (known !== undefined) return known;
+  /** The snapshot of a point of another stepper. */
+  #rebuild(point: MachinePoint<C>): AnyMachineSnapshot {
     const { value, nodes } = point.place;
     const resolved = this.#machine.resolveState({
       value,
@@ -150,9 +145,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     });
     const ids = point.children.map(nameChild);
     const children = Object.fromEntries(ids.map((id) => [id, createChild(id)]));
-    const snapshot = Object.assign(resolved, { value, _nodes: [...nodes], children });
-    this.#snapshots.set(point, snapshot);
-    return snapshot;
+    return Object.assign(resolved, { value, _nodes: [...nodes], children });
   }
 
   #historyOf({ history }: MachinePoint<C>): Record<string, AnyStateNode[]> {

@@ -62,11 +62,7 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
 
 async function importModule(path: string): Promise<ModuleExports> {
   if (!existsSync(path)) {
-    throw new CommandFailure(
-      EXIT_STATUS.noInput,
-      'input/cannot-open',
-      `cannot read the module ${path}: no such file or directory`,
-    );
+    throw createUnreadable(`cannot read the module ${path}: no such file or directory`);
   }
   try {
     return await import(pathToFileURL(resolve(path)).href);
@@ -171,11 +167,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new CommandFailure(
-      EXIT_STATUS.noInput,
-      'input/cannot-open',
-      `cannot read ${path}: ${describeError(error)}`,
-    );
+    throw createUnreadable(`cannot read ${path}: ${describeError(error)}`);
   }
 }
 
@@ -243,6 +235,10 @@ function listEventTypes(machine: AnyStateMachine): readonly string[] {
 function readInput(text: string | undefined, { input }: ModuleExports): { input?: unknown } {
   if (text !== undefined) return { input: parseJson(text, '--input') };
   return input === undefined ? {} : { input };
+}
+
+function createUnreadable(text: string): CommandFailure {
+  return new CommandFailure(EXIT_STATUS.noInput, 'input/cannot-open', text);
 }
 
 function createUnusable(text: string, code = 'model/unusable'): CommandFailure {
