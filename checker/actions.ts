@@ -43,7 +43,6 @@ type MakeAction = (...args: never[]) => unknown;
 
 type ActorActions = Readonly<Record<'sendParent' | 'spawnChild' | 'stopChild', MakeAction>>;
 
-/** A reusable queue with the function that fills it. */
 export function createQueue(actorActions: ActorActions): ActionQueue {
   const queued: unknown[] = [];
   const push = (action: unknown) => void queued.push(action);
@@ -150,7 +149,6 @@ function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** The state of a macrostep in progress. */
 export type MacrostepRun = {
   readonly machine: AnyStateMachine;
   place: MachinePlace;
@@ -160,7 +158,6 @@ export type MacrostepRun = {
   changed: boolean;
   /** Whether one of the effects may set or cancel a timer. */
   setsTimers: boolean;
-  /** Ids of the running children. */
   children: readonly string[];
   /** Children that the node being entered starts after its entry actions. */
   expected: readonly string[];

@@ -11,7 +11,6 @@ import { ValueIdentity } from './identity.ts';
 import { type Model, type Property, type SearchBudget, type State, UNLIMITED } from './model.ts';
 
 export type BisimulationOptions = {
-  /** States to follow for each view. */
   readonly members?: number;
   readonly budget?: SearchBudget;
   readonly now?: () => number;
@@ -35,7 +34,6 @@ export type Bisimulation<E> = {
 
 const MEMBERS = 3;
 
-/** Compares states with equal views until the exploration or its budget ends. */
 export function checkBisimulation<C, E extends EventObject>(
   model: Model<C, E>,
   { members = MEMBERS, budget = UNLIMITED, now = () => 0 }: BisimulationOptions = {},
@@ -69,7 +67,6 @@ type ViewMember = {
   readonly view: number;
   /** One letter for each state predicate of the properties. */
   readonly kept: string;
-  /** The views of its successors. */
   readonly onward: Set<number>;
 };
 

@@ -95,7 +95,6 @@ export type CheckOptions<C = unknown> = {
   /** Bytes in use, for the byte budget. */
   readonly memory?: () => number;
   readonly onProgress?: ((progress: SearchProgress) => void) | null;
-  /** Also returns the graph of the search. */
   readonly keepsGraph?: boolean;
   /** Ends the search when aborted, as a budget does. */
   readonly signal?: AbortSignal;
@@ -124,11 +123,9 @@ export type CheckResult<E> = {
     readonly trace: Trace<E>;
   } | null;
   readonly seconds: number;
-  /** Bytes used to store the states. */
   readonly bytes: number;
   readonly results: readonly PropertyResult<E>[];
   readonly coverage: CoverageReport;
-  /** Null unless `keepsGraph` was set. */
   readonly graph: StateGraph<E> | null;
 };
 

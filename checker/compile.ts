@@ -248,7 +248,6 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     macrostep.changed = true;
   }
 
-  /** The output of a finished machine, or null without one. */
   #outputOf(macrostep: Macrostep, by: CompletedNode): MachineEffect | null {
     const { output } = this.#machine.root;
     if (output === undefined) return null;

@@ -127,7 +127,6 @@ class ActorStepper {
     this.#mostSteps = machine.options?.maxIterations ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Enters the initial states and processes the raised events. */
   readonly getInitialSnapshot = (scope: AnyActorScope, input?: unknown): AnyMachineSnapshot => {
     this.#beginning ??= this.#begin();
     const { configuration, plan, snapshot: blank, root } = this.#beginning;
@@ -319,7 +318,6 @@ class ActorStepper {
 
 const NONE: readonly never[] = [];
 
-/** The start of a machine: the states to enter, and the snapshot before them. */
 type Beginning = {
   readonly configuration: Configuration;
   readonly plan: MicrostepPlan;
@@ -426,7 +424,6 @@ function rebuild(from: AnyMachineSnapshot, changes: SnapshotChanges): AnyMachine
  */
 class Performer {
   readonly #machine: AnyStateMachine;
-  /** By the names in the machine's implementations. */
   readonly #named = new Map<string, PerformAction>();
   readonly #guards = new Map<unknown, Guard>();
 
@@ -434,7 +431,6 @@ class Performer {
     this.#machine = machine;
   }
 
-  /** Prepares an action of the chart. */
   prepare(action: unknown): Step {
     if (typeof action === 'function') {
       const runner = this.#runnerOf(action, readFunctionName(action));
@@ -573,7 +569,6 @@ function isBuiltIn(action: object): action is BuiltIn {
   return 'resolve' in action;
 }
 
-/** Hands the effect of a built-in action to the actor. */
 function execute(run: ActorRun, action: BuiltIn, params: unknown): void {
   if (action.execute === undefined) return;
   const { scope } = run;

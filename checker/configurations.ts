@@ -23,7 +23,6 @@ type ActiveNode = {
   readonly byEvent: Map<string, readonly Candidate[]>;
 };
 export type Candidate = {
-  /** A list that holds only this candidate. */
   readonly alone: readonly Candidate[];
   readonly edge: number;
   readonly definition: AnyTransitionDefinition;

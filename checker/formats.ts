@@ -12,7 +12,6 @@ export type ReportCase = {
   readonly name: string;
   readonly sentence: string;
   readonly result: (typeof RESULTS)[number];
-  /** Details of the result, or empty. */
   readonly text: string;
 };
 
@@ -56,7 +55,6 @@ function renderTestcase({ suite, name, sentence, result, text }: ReportCase): st
   return `${open}>\n      <${element} type="${result}" message="${escapeXml(sentence)}">${escapeXml(text)}</${element}>\n    </testcase>`;
 }
 
-/** XML 1.0 does not allow most control characters. */
 function escapeXml(text: string): string {
   return text
     .replace(NO_XML, '\uFFFD')

@@ -2,7 +2,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { isInside, isLeaf, readChart } from './chart.ts';
 
-/** The nodes that each history state enters again. */
 export type HistoryMemory = {
   /**
    * A canonical text of the node orders, such as "4=2,3 9=8". Names would be ambiguous because a key may contain a dot.

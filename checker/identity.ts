@@ -129,7 +129,6 @@ function isActor(value: object): value is { readonly id: string } {
   );
 }
 
-/** Greatest nesting depth of a value. */
 const DEEPEST = 500;
 
 export class Unhashable extends Error {

@@ -41,7 +41,6 @@ export type Interference<I> = {
   readonly why: string | null;
   readonly pairs: number;
   readonly steps: number;
-  /** Steps with different inputs for the two copies. */
   readonly secrets: number;
   /** Steps into pairs that were not followed because the secret is released. */
   readonly released: number;

@@ -99,7 +99,6 @@ class Tarjan {
   }
 }
 
-/** A weak fairness assumption. */
 type Assumption = {
   readonly name: string;
   readonly helps: (move: number) => boolean;
@@ -114,7 +113,6 @@ const IMPOSSIBLE = 2;
 
 type RegionMove = { readonly from: number; readonly move: number };
 
-/** A strongly connected set of states. */
 class LoopRegion {
   readonly states: readonly number[];
   readonly #members: ReadonlySet<number>;
@@ -131,7 +129,6 @@ class LoopRegion {
     return this.unhelped(assumption) !== null || this.helping(assumption) !== null;
   }
 
-  /** A move of an assumption that stays within the region. */
   helping({ helps }: Assumption): RegionMove | null {
     for (const from of this.states) {
       const move = this.#movesOf(from).find((one) => helps(one) && this.#staysWith(one));
@@ -140,7 +137,6 @@ class LoopRegion {
     return null;
   }
 
-  /** A state where no move of an assumption is possible, or null. */
   unhelped(assumption: Assumption): number | null {
     return (
       this.states.find(
@@ -390,7 +386,6 @@ export class LivenessMonitor<C, E> {
     return this.#properties.length > 0;
   }
 
-  /** Whether moves must be observed too. */
   get looksAtMoves(): boolean {
     return this.#fairness.length > 0;
   }
@@ -415,7 +410,6 @@ export class LivenessMonitor<C, E> {
     this.#draftHelps.push(helps);
   }
 
-  /** The bits of the assumptions that this move satisfies. */
   helpsOf({ before, event }: Pick<MachineStep<C, E>, 'before' | 'event'>): number {
     let bits = 0;
     for (const [index, { helps }] of this.#fairness.entries()) {

@@ -39,7 +39,6 @@ export type MachineQuestion<M extends AnyStateMachine> = InputField<M> &
     readonly events?: readonly MachineEvent<M>[];
     /** The events that may come next in a state, instead of `events`. */
     readonly world?: (state: State<ContextFrom<M>>) => readonly MachineEvent<M>[];
-    /** The possible ends of children by id. */
     readonly outcomes?: Outcomes;
     readonly properties: readonly Property<ContextFrom<M>, EventFromLogic<M>>[];
   };

@@ -113,7 +113,6 @@ export type EventEnds<E> = {
   };
 };
 
-/** How to take one type of event part by part. */
 export type FactoredEvent<C, E, Choice = unknown> = {
   /** The number of parts, at most 30, or null if the event cannot come. */
   parts(state: State<C>): number | null;
@@ -146,7 +145,6 @@ export type Model<C, E extends EventObject> = {
   readonly input?: unknown;
   /** The possible next events, without timers and factored events. */
   readonly world: (state: State<C>) => readonly E[];
-  /** Factored events by type. */
   readonly factored?: Readonly<Partial<Record<E['type'], FactoredEvent<C, E>>>>;
   readonly properties: readonly Property<C, E>[];
   readonly codec?: Codec;

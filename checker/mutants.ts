@@ -7,7 +7,6 @@ import type { AnyStateMachine } from 'xstate';
 import { type MachineEdge, readChart } from './chart.ts';
 
 export type MachineMutant = {
-  /** The defect in the words of the chart. */
   readonly name: string;
   readonly machine: AnyStateMachine;
 };
@@ -65,7 +64,6 @@ function changeEdge(machine: AnyStateMachine, number: number, change: object): A
   return copy;
 }
 
-/** The named actions of the chart. */
 function listUsedActions(machine: AnyStateMachine): readonly string[] {
   const { nodes, edges } = readChart(machine);
   const written = [

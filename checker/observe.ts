@@ -33,7 +33,6 @@ export type ObservedProperty = {
 };
 
 export type ActorObservation = {
-  /** The current verdict of every property. */
   results(): readonly ObservedProperty[];
   /** Ends the observation. The results stay available. */
   stop(): void;
@@ -44,7 +43,6 @@ export type ObserveOptions = {
   readonly onViolation?: (violated: ObservedProperty) => void;
 };
 
-/** Number of events kept of a run. */
 const MOST_EVENTS = 1000;
 
 /** Judges properties on an actor from now on. If it is not started yet, the first state counts too. */
@@ -99,7 +97,6 @@ function isRunning(actor: object): boolean {
 }
 
 function readState<C>(machine: AnyStateMachine, snapshot: unknown): State<C> {
-  // The snapshot of a machine's actor.
   const { _nodes, context, tags, status, children } = snapshot as ReturnType<
     typeof machine.getInitialSnapshot
   >;
@@ -123,7 +120,6 @@ class PropertyJudge<C, E extends EventObject> {
   readonly #property: Property<C, E>;
   #violation: ObservedVerdict | null = null;
   #applied = 0;
-  /** Whether an awaited state is still missing. */
   #isWaiting: boolean;
 
   constructor(property: Property<C, E>) {

@@ -64,7 +64,6 @@ export class PathTree {
     return lists.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Number of steps from the start to the farthest state. */
   get depth(): number {
     return Math.max(0, this.#levels.length - 1);
   }
@@ -134,7 +133,6 @@ export class MoveTable {
     return this.#targets.length;
   }
 
-  /** States whose moves are complete. */
   get nodes(): number {
     return this.#ends.length;
   }

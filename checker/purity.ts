@@ -315,7 +315,6 @@ function describeParts(value: object, codec: Codec | null): unknown {
   return { ...value };
 }
 
-/** Greatest nesting depth of a value. */
 const DEEPEST = 500;
 
 /** The parts of a class instance when it was copied. */

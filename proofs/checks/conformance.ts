@@ -45,7 +45,6 @@ export type JudgedJournal = {
   }[];
 };
 
-/** The check that the record follows the rules at all. */
 export const CONFORMANCE = {
   name: 'follows-the-rules',
   sentence: 'Given the recorded inputs, the meeting emits the recorded facts.',
@@ -92,7 +91,6 @@ export function withPauses(match: MeetingMatch): MeetingMatch {
   return { ...match, options: { ...match.options, beat_ms: 1 } };
 }
 
-/** Counts how often a property applied and records its first violation. */
 function createTally(property: JudgeableProperty) {
   const { name, sentence } = property;
   let applied = 0;
@@ -109,7 +107,6 @@ function createTally(property: JudgeableProperty) {
   return { look, judged: () => ({ name, sentence, applied, finding }) };
 }
 
-/** Receives each step with its journal line. */
 type TransitionObserver = { look(turn: MeetingTransition, line: number): void };
 
 type NumberedLine = { readonly line: LivingLine; readonly at: number };
@@ -149,13 +146,9 @@ export class ConformanceRun {
       if (event === null) return this.#unexpected();
       const leap = this.#stepper.step(point, event);
       const { effects } = leap;
+      const [before, after] = [stateOf(point), stateOf(leap.point)];
       // Only the chart knows the types of timer events.
-      const turn = {
-        before: stateOf(point),
-        event,
-        after: stateOf(leap.point),
-        effects,
-      } as MeetingTransition;
+      const turn = { before, event, after, effects } as MeetingTransition;
       const isIgnored = effects.length === 0 && leap.taken.length === 0;
       parted = isIgnored ? this.#unexpected() : this.#compare(factsOf(effects));
       const judged = parted === null ? turn : { ...turn, ...this.#claimed(turn, from) };
@@ -286,26 +279,15 @@ function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
 /** Decodes a closed tick without scores. `verify` compares the arbiter's lines with those scores. */
 function decodeTick(line: LineOf<'tick.closed'>): Extract<ToMeeting, { type: 'tick.closed' }> {
   const { type, tick, requestKind, bids } = line;
-  return {
-    type,
-    tick,
-    requestKind,
-    bids: bids.map((bid) => decodeBid(bid, REPLY_READERS)),
-    dice: {},
-    decision: isTalk(requestKind) ? decodeVerdict(line) : null,
-  };
+  const decoded = bids.map((bid) => decodeBid(bid, REPLY_READERS));
+  const decision = isTalk(requestKind) ? decodeVerdict(line) : null;
+  return { type, tick, requestKind, bids: decoded, dice: {}, decision };
 }
 
 function decodeVerdict({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>): TickDecision {
   const isPlayer = said !== null && said.speaker !== SYSTEM;
-  return {
-    scores: [],
-    floor,
-    tieBreak: tie,
-    said: isPlayer ? { ...said, target: said.target ?? null } : null,
-    hits,
-    nudge,
-  };
+  const spoken = isPlayer ? { ...said, target: said.target ?? null } : null;
+  return { scores: [], floor, tieBreak: tie, said: spoken, hits, nudge };
 }
 
 /**
@@ -366,11 +348,8 @@ function resetStreaks({ streaks }: Table, { bids }: Extract<Fact, { type: 'tick.
 function applyDeparture(table: Table, seat: Colour): Table {
   const standings = { ...table.standings, [seat]: 'departed' as const };
   const isCleared = table.options.rules === 'classic' && table.poll === null;
-  return {
-    ...table,
-    standings,
-    ballots: isCleared ? withoutSeat(table.ballots, seat) : table.ballots,
-  };
+  const ballots = isCleared ? withoutSeat(table.ballots, seat) : table.ballots;
+  return { ...table, standings, ballots };
 }
 
 function withoutSeat<T>(entries: BySeat<T>, seat: Colour): BySeat<T> {

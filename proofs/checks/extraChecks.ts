@@ -8,7 +8,6 @@ import {
   chooseStepper,
   type Interference,
   type PairStep,
-  type SearchBudget,
 } from 'glass-box-checker';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
@@ -55,11 +54,10 @@ import {
   askArbiter,
   askSmallMeetings,
   type ExtraFindings,
+  type ExtraSearchOptions,
   SMALL_CHECKS,
   VIOLATED,
 } from './smallChecks.ts';
-
-type ExtraSearchOptions = { readonly budget: SearchBudget; readonly now: () => number };
 
 type ExtraCheckOptions = Pick<CheckRunOptions, 'only'> &
   ExtraSearchOptions & { readonly isInterference: boolean };
@@ -77,7 +75,6 @@ type Secret = (typeof SECRETS)[number];
 /** Above this number of players there are too many plots to search by default. */
 const MOST_PLOTTED = 6;
 
-/** Number of living players in the meetings that are searched for leaks. */
 const IN_ROOM = 3;
 
 type ExtraCheck = {
@@ -225,12 +222,8 @@ function searchSilence(
   { budget, now }: ExtraSearchOptions,
   machine: ArbiterMachine,
 ): ExtraResult {
-  const found = check(arbiterModel(plot, machine), {
-    budget,
-    now,
-    only: [BOUND],
-    purity: 'some-steps',
-  });
+  const asked = { budget, now, only: [BOUND], purity: 'some-steps' } as const;
+  const found = check(arbiterModel(plot, machine), asked);
   const [judged] = found.results;
   if (judged === undefined) throw new Error(`no search checked ${BOUND}`);
   const { states, transitions, ended, seconds } = found;
@@ -298,7 +291,6 @@ export function checkSeatPreference(
   );
 }
 
-/** The result of two compared runs. `show` shows the difference. */
 function concludeComparison<I>(
   found: Interference<I>,
   { about, ended, seconds }: Pick<ExtraSearch, 'about' | 'ended' | 'seconds'>,
@@ -337,10 +329,8 @@ function showSideBySide(
       const { seated, weights } = plot;
       const name = 'no-seat-is-preferred: 3 players';
       return both.map((ticks, index) => {
-        const title = {
-          name: `${name}, ${index === 0 ? 'as they sit' : 'red and blue exchanged'}`,
-          about,
-        };
+        const how = index === 0 ? 'as they sit' : 'red and blue exchanged';
+        const title = { name: `${name}, ${how}`, about };
         return performScript({ seated, weights, ticks, title, arbiter: machine });
       });
     },
@@ -464,7 +454,6 @@ function showLeak(
   };
 }
 
-/** For each step of the pair, the journal line after this side's inputs. */
 function listPairEnds(
   played: readonly PairStep<SystemInput>[],
   side: 'left' | 'right',

@@ -101,7 +101,6 @@ export function* checkGames(
   }
 }
 
-/** The journal of the first broken machine or violated property, or null. */
 export function writeWorstGame(checked: readonly CheckedGame[]): string | null {
   for (const { name, found, write } of checked) {
     if (found.broken !== null) {

@@ -32,10 +32,8 @@ export type CheckRun = {
   readonly judged: readonly PropertyFinding[];
   /** The searches. The search for states and steps comes first. */
   readonly searches: readonly CheckResult<MeetingEvent>[];
-  /** Searches next to the meeting. */
   readonly asides: readonly ExtraSearch[];
   readonly ballots: readonly PhaseCount[];
-  /** The place of each state. Null unless the graph is kept. */
   readonly places: StateNames | null;
   readonly peakMemoryBytes: number;
 };

@@ -28,7 +28,6 @@ import { type CheckRun, EMPTY_RUN, type MeetingEvent } from './meetingSearch.ts'
 
 type MeetingMutant = {
   readonly kind: 'chart' | 'rule';
-  /** The defect. */
   readonly name: string;
   readonly machine: typeof meetingMachine;
 };

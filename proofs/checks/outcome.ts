@@ -85,7 +85,6 @@ export function mergeCoverage(runs: readonly CheckRun[]): ChartCoverage | null {
 
 const NEVER_FALSE = ': the guard never said no';
 
-/** Outcomes of guards over all runs, and the guards that never failed. */
 function mergeGuards(reports: readonly CoverageReport[]) {
   const all = reports.flatMap(({ guards }) => guards ?? []);
   const [first] = all;

@@ -33,7 +33,6 @@ import {
 } from './mutation.ts';
 import { type CheckOutcome, judgeRuns, mergeCoverage } from './outcome.ts';
 
-/** The exit status for each outcome. */
 const CHECK_STATUS = { asDeclared: 0, found: 1, gate: 4, incomplete: 5 } as const;
 type CheckStatus = (typeof CHECK_STATUS)[keyof typeof CHECK_STATUS];
 
@@ -56,7 +55,6 @@ export type CheckObserver = {
   /** Null without an audience. */
   readonly onProgress: ((title: string, progress: SearchProgress) => void) | null;
   readonly signal: AbortSignal;
-  /** Keeps the graph of each search for the page. */
   readonly keepsGraph: boolean;
 };
 

@@ -30,7 +30,7 @@ import {
   type ShownCounterexample,
 } from './meetingSearch.ts';
 
-type SmallCheckOptions = { readonly budget: SearchBudget; readonly now: () => number };
+export type ExtraSearchOptions = { readonly budget: SearchBudget; readonly now: () => number };
 
 export type ExtraFindings = {
   readonly asides: readonly ExtraSearch[];
@@ -44,7 +44,6 @@ type SmallCheck = {
   readonly meetings: (rules: RuleSet) => readonly SmallMeeting[];
   /** A common description. Without it the report names each meeting. */
   readonly about?: string;
-  /** Whether all players act alike. */
   readonly isAlike?: boolean;
 };
 
@@ -70,11 +69,10 @@ export const SMALL_CHECKS: readonly SmallCheck[] = [
   },
 ];
 
-/** Searches the small meetings of one check in the environment of the main meeting. */
 export function askSmallMeetings(
   { name, sentence, meetings, about, isAlike = false }: SmallCheck,
   { rules, knobs }: Pick<MeetingConfiguration, 'rules' | 'knobs'>,
-  options: SmallCheckOptions,
+  options: ExtraSearchOptions,
 ): ExtraFindings {
   const searched = meetings(rules).map((meeting) => {
     const subject = toConfiguration(meeting, knobs);
@@ -139,7 +137,7 @@ function createSmallModel(subject: MeetingConfiguration, isAlike: boolean): Meet
 function search(
   model: MeetingModel,
   { setting }: MeetingConfiguration,
-  { budget, now }: SmallCheckOptions,
+  { budget, now }: ExtraSearchOptions,
 ): CheckResult<MeetingEvent> {
   const isSymmetric = setting.seats.length === 2 && setting.options.patience < MOST_ALIKE;
   return check(model, { budget, now, isSymmetric, purity: 'some-steps' });
@@ -171,7 +169,6 @@ type SearchedMeeting = {
   readonly found: CheckResult<MeetingEvent>;
 };
 
-/** The first failing property of a meeting as a counterexample, or null. */
 function showViolation({
   about,
   subject,
@@ -205,7 +202,7 @@ function isRefused({ setting }: MeetingConfiguration): boolean {
 
 /** Checks the arbiter's own chart tick by tick, with both extremes of the options that only it reads. */
 export function askArbiter(
-  { budget, now }: SmallCheckOptions,
+  { budget, now }: ExtraSearchOptions,
   machine: typeof arbiterMachine = arbiterMachine,
 ): ExtraFindings {
   const searched = Object.entries(FLOOR_OPTIONS).map((options) => {

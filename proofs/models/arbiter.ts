@@ -26,7 +26,6 @@ import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../mac
 import { combineChoices, faultOf, replyOf } from './closings.ts';
 import { seatAll, showTable } from './shownTable.ts';
 
-/** The players and world of an adversary. */
 export type Adversary = {
   /** All living players, including the target. */
   readonly seated: readonly Colour[];
@@ -46,7 +45,6 @@ export type Adversary = {
   readonly alike: boolean;
 };
 
-/** The state of the arbiter and its books. */
 type ArbiterPosition = { readonly at: string; readonly context: ArbiterBooks };
 
 /**
@@ -92,7 +90,6 @@ function silenceOf({ context }: Pick<ArbiterPosition, 'context'>, target: Colour
   return silentTicks(floor.tick, floor.lastSpoke[target]);
 }
 
-/** Properties of a player who bids at every tick. */
 function listArbiterProperties(adversary: Adversary) {
   const { target } = adversary;
   const most = longestSilenceOf(adversary);
@@ -161,7 +158,6 @@ function boostAge(floor: Floor, seat: Colour, kind: 'mention' | 'accusation'): n
   return newest < 0 ? null : floor.heard.length - 1 - newest;
 }
 
-/** The possible events: a tick opens, or its bids arrive. */
 function adversaryEvents(
   adversary: Adversary,
 ): (situation: ArbiterPosition) => readonly ToArbiter[] {
@@ -294,7 +290,6 @@ function swapSeats<T>(value: T): T {
   return JSON.parse(text); // of the same type: colours became colours
 }
 
-/** The event with exchanged seats, its bids in seat order. */
 function swapEvent(event: ToArbiter): ToArbiter {
   const other = swapSeats(event);
   const order = ({ seat }: Bid) => COLOURS.indexOf(seat);

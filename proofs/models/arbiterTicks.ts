@@ -24,7 +24,6 @@ const BOTH = [ONE, OTHER] as const;
 
 export const ARBITER_SEATS = { living: BOTH, dead: [GHOST] } as const;
 
-/** The options that only the arbiter reads. */
 type FloorOptions = Pick<
   MeetingOptions,
   'nudgeAfter' | 'nudgeEvery' | 'tokenTarget' | 'messageTokens' | 'deadlineMs' | 'weights'
@@ -63,7 +62,6 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
 /** Two ticks may close, and a third may open. */
 const LAST_TICK = 2;
 
-/** A model of the arbiter at the small table. Its name contains the options. */
 export type ArbiterTicksModel = Model<ArbiterBooks, ToArbiter> & { readonly input: ArbiterInput };
 
 export function arbiterTicksModel(
@@ -84,7 +82,6 @@ export function arbiterTicksModel(
   };
 }
 
-/** The possible events of the arbiter, without its deadline. */
 function listArbiterEvents({ at, context }: State<ArbiterBooks>): readonly ToArbiter[] {
   const { floor, pending, opened } = context;
   const leaver: ToArbiter = { type: 'seat.vacated', seat: OTHER };
@@ -113,12 +110,8 @@ function gather(
   bids: readonly Bid[],
   dice: BySeat<Die>,
 ): ToArbiter {
-  return {
-    type: 'bids.gathered',
-    tick,
-    bids: bids.filter(({ seat }) => seats.includes(seat)),
-    dice,
-  };
+  const own = bids.filter(({ seat }) => seats.includes(seat));
+  return { type: 'bids.gathered', tick, bids: own, dice };
 }
 
 function open(

@@ -5,7 +5,6 @@
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 
-/** Ticks in a number of seconds. */
 function countTicks(seconds: number, { secondsPerTick }: MeetingOptions): number {
   return Math.ceil(seconds / secondsPerTick);
 }
@@ -34,14 +33,12 @@ export function lastMark(options: MeetingOptions): number {
   return clock + (voteAfter ?? 0) + (maxTicks ?? 0) + 1;
 }
 
-/** The ticks when the clock may change. */
 export function listMarks(options: MeetingOptions): readonly number[] {
   const asked = askedAfter(options);
   const voting = asked === null ? [] : [asked, asked + countTicks(options.votingTime, options)];
   return options.maxTicks === null ? voting : [...voting, options.maxTicks];
 }
 
-/** The ticks when the clock affects the meeting. Null if it never does. */
 type ClockMarks = {
   readonly ballots: number | null;
   readonly end: number | null;

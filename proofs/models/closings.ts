@@ -29,7 +29,6 @@ export type Combinations = 'all' | 'some' | 'folded';
 
 type BidLiberties = {
   readonly faults: boolean;
-  /** Number of players who may still leave. */
   readonly spare: number;
 };
 
@@ -49,9 +48,7 @@ export function listClosings(
   requestKind: LivingRequest,
   liberties: TickEnvironment,
 ): readonly ToMeeting[] {
-  if (isTalk(requestKind)) {
-    return listTalkClosings(table, requestKind, liberties);
-  }
+  if (isTalk(requestKind)) return listTalkClosings(table, requestKind, liberties);
   const late = combineIntrusions(goneOf(table))
     .filter(({ length }) => length > 0)
     .map((bids) => [...livingOf(table).map(write), ...bids]);
@@ -106,8 +103,7 @@ function combineAll(
   return combine(hands, liberties.spare).flatMap((handed) =>
     intrusions.flatMap((intruding) => {
       const bids = [...handed, ...intruding];
-      const floors = bids.flatMap(({ type, seat }) => (type === 'reply' ? [seat] : []));
-      return [null, ...floors].map((floor) => ({ bids, floor, isPlain: false }));
+      return [null, ...repliersOf(bids)].map((floor) => ({ bids, floor, isPlain: false }));
     }),
   );
 }
@@ -131,7 +127,6 @@ function combineSome(
   ];
 }
 
-/** The effective bids of a living player, passing first, and the ineffective ones. */
 type Hand = {
   readonly seat: Colour;
   readonly counting: readonly PossibleBid[];
@@ -187,8 +182,8 @@ function listLateBids(table: Table): readonly TickClosing[] {
   return goneOf(table).flatMap((seat) =>
     INTRUSIONS.flatMap((intrusion) => {
       const bid = intrusion(seat);
-      const floors = bid.type === 'reply' ? [null, seat] : [null];
-      return floors.map((floor) => ({ bids: [...passes, bid], floor, isPlain: false }));
+      const bids = [...passes, bid];
+      return [null, ...repliersOf([bid])].map((floor) => ({ bids, floor, isPlain: false }));
     }),
   );
 }
@@ -254,6 +249,10 @@ function listIdleBids(
 
 /** A departed player's bid was in flight and contains a vote or a fault. */
 const INTRUSIONS = [(seat: Colour) => replyOf(seat, { vote: 'skip' }), fail];
+
+export function repliersOf(bids: readonly Bid[]): readonly Colour[] {
+  return bids.flatMap(({ type, seat }) => (type === 'reply' ? [seat] : []));
+}
 
 /** The bids of departed players: none, one of one of them, or the same of all. */
 export function combineIntrusions(gone: readonly Colour[]): readonly (readonly Bid[])[] {

@@ -22,6 +22,7 @@ import {
   livingOf,
   type PossibleBid,
   pass,
+  repliersOf,
   write,
 } from './closings.ts';
 import { rememberLast } from './rememberLast.ts';
@@ -133,10 +134,6 @@ function listQuietEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeti
           .map((bids) => closeTick(0, kind, [...livingOf(context).map(write), ...bids], null)),
     },
   };
-}
-
-function repliersOf(bids: readonly Bid[]): readonly Colour[] {
-  return bids.flatMap(({ type, seat }) => (type === 'reply' ? [seat] : []));
 }
 
 /** The next player to take. The order depends on the players' actions, not on their seats. */

@@ -93,7 +93,6 @@ export type Environment = {
 
 export type MeetingPosition = { readonly at: string; readonly context: Table };
 
-/** The possible next events of a meeting, without timers. */
 export function meetingEvents(
   environment: Environment,
 ): (situation: MeetingPosition) => readonly ToMeeting[] {
@@ -135,7 +134,6 @@ export function requestKindAt(at: string): LivingRequest | null {
   return at === 'reaction' || at === 'consolidation' ? at : null;
 }
 
-/** All data that the list of closed ticks depends on. */
 function keyOf(
   { standings, ballots, streaks, options, due: clock }: Table,
   requestKind: RequestKind,

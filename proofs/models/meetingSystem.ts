@@ -7,8 +7,7 @@ import { type AnyStateMachine, type EventObject, emit } from 'xstate';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import type { PlayerInput } from '../../machines/charts/player.ts';
-import { playerMachine } from '../../machines/charts/player.ts';
+import { type PlayerInput, playerMachine } from '../../machines/charts/player.ts';
 import {
   ARBITER,
   BIDS,
@@ -173,15 +172,8 @@ export function createMeetingSystem(setup: SystemSetup, parts: SystemParts): Mee
 }
 
 function emptyState({ setting, ghostBudget }: SystemSetup): SystemState {
-  return {
-    actors: {},
-    bidMessages: [],
-    audience: createAudience(setting, { ghostsWatch: ghostBudget !== null, round: null }),
-  };
-}
-
-function deadSeats({ standings }: MeetingSetup): readonly Colour[] {
-  return COLOURS.filter((colour) => standings[colour] === 'dead');
+  const audience = createAudience(setting, { ghostsWatch: ghostBudget !== null, round: null });
+  return { actors: {}, bidMessages: [], audience };
 }
 
 /** In the start order of a meeting's actors. */
@@ -189,14 +181,14 @@ function createSteppers(
   { setting, players, ghostBudget }: SystemSetup,
   { stepper }: SystemParts,
 ): Readonly<Record<string, ActorStepper>> {
-  const { chance, options, seats } = setting;
+  const { chance, options, seats, standings } = setting;
   return {
     ...Object.fromEntries(
       players.map((input) => [playerId(input.colour), stepper(emittingMachines.player, input)]),
     ),
     [GALLERY]: stepper(emittingMachines.gallery, {
       chance,
-      ghosts: ghostBudget === null ? [] : deadSeats(setting),
+      ghosts: ghostBudget === null ? [] : COLOURS.filter((seat) => standings[seat] === 'dead'),
       budget: ghostBudget ?? 0,
       deadlineMs: options.deadlineMs,
       messageTokens: options.messageTokens,
@@ -233,12 +225,8 @@ class SystemRun {
   }
 
   finish(): SystemStep {
-    const state = {
-      actors: this.#actors,
-      bidMessages: this.#bidMessages,
-      audience: this.#audience,
-    };
-    return { state, observations: this.#observations };
+    const [actors, bidMessages, audience] = [this.#actors, this.#bidMessages, this.#audience];
+    return { state: { actors, bidMessages, audience }, observations: this.#observations };
   }
 
   startActor(name: string): void {

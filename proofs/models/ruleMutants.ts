@@ -12,7 +12,6 @@ import * as rules from '../../machines/rules/meeting.ts';
 import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
 type RuleMutant = {
-  /** The defect, as a sentence without a full stop. */
   readonly mistake: string;
   readonly machine: typeof meetingMachine;
 };
@@ -58,7 +57,6 @@ function onTick(rule: TickRule): Rule {
   return (table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING);
 }
 
-/** A mutant with another rule in one of its actions. */
 function breakAction(mistake: string, action: ActionName, rule: Rule): RuleMutant {
   return breakRule(mistake, { actions: { [action]: applyRule(rule) } });
 }
@@ -78,7 +76,6 @@ function changeTick(
   });
 }
 
-/** A mutant that adds ballots against the rules when a tick closes. */
 function addBallots(
   mistake: string,
   extra: (table: Table, closed: ClosedTick) => BySeat<Ballot>,
@@ -88,7 +85,6 @@ function addBallots(
   }));
 }
 
-/** A mutant that changes the facts of one type when a tick closes. */
 function changeFacts<T extends Fact['type']>(
   mistake: string,
   type: T,
@@ -280,7 +276,6 @@ const aboutWords: readonly RuleMutant[] = [
   },
 ];
 
-/** A departure that never removes ballots. */
 function withoutClearing(during: 'pause' | 'tick') {
   return applyRule((table, event) => {
     if (event.type !== 'seat.left') return NOTHING;
@@ -313,7 +308,6 @@ const aboutPresence: readonly RuleMutant[] = [
   })),
 ];
 
-/** A mutant that ends the count otherwise. */
 function countOtherwise(
   mistake: string,
   end: (step: MeetingStep, poll: NonNullable<Table['poll']>) => OtherCount | null,

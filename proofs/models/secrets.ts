@@ -4,6 +4,7 @@
  * lenses are the real ones. The meeting has three living players and a ghost. Their few messages are chosen to matter:
  * accusations, replies, votes and ghost chat. The talk is short so that the search ends.
  */
+import type { SelfComposition } from 'glass-box-checker';
 import type { PlayerContext, PlayerInput } from '../../machines/charts/player.ts';
 import { encode } from '../../machines/journal/codec.ts';
 import { throughLens } from '../../machines/journal/lens.ts';
@@ -76,7 +77,9 @@ export function shortTalk(options: MeetingOptions): MeetingOptions {
 
 type PossibleReplies = readonly Partial<Reply>[];
 
-type PairedInputs = { readonly left: SystemInput | null; readonly right: SystemInput | null };
+export type MeetingComposition = SelfComposition<SystemState, SystemInput>;
+
+type PairedInputs = ReturnType<MeetingComposition['inputs']>[number];
 
 /** The seats that still think, in seat order. The order of answers has no effect. */
 export function listThinking(
@@ -175,19 +178,6 @@ export const GHOST_CHAT: PossibleReplies = [
   {},
   { desire: 10, message: 'red lied! red is the killer, believe me' },
 ];
-
-type ObservedState = { readonly state: SystemState; readonly seen: readonly unknown[] };
-
-export type MeetingComposition = {
-  readonly name: string;
-  readonly sentence: string;
-  readonly starts: readonly (readonly [ObservedState, ObservedState])[];
-  readonly inputs: (left: SystemState, right: SystemState) => readonly PairedInputs[];
-  readonly step: (state: SystemState, input: SystemInput) => ObservedState;
-  readonly look: (state: SystemState) => unknown;
-  readonly whole: (state: SystemState) => unknown;
-  readonly isReleased?: (left: SystemState, right: SystemState) => boolean;
-};
 
 /** The living part of the meeting: the meeting, the arbiter and the living players, with their pending requests. */
 function wholeTable(state: SystemState): unknown {
@@ -302,8 +292,7 @@ export function composeRoles(
     step: (state, input) => observe(perform(state, input), see),
     look: (state) => [
       listThinking(state),
-      wholeActor(state, ARBITER),
-      wholeActor(state, playerId(observer)),
+      ...[ARBITER, playerId(observer)].map((name) => wholeActor(state, name)),
     ],
     whole: wholeState,
     ...(isConfirmed ? { isReleased: (one, other) => isRoleKnown(one) && isRoleKnown(other) } : {}),
@@ -319,12 +308,8 @@ function throughEyesOf(
     if (observation.type === 'asked')
       return observers.includes(observation.seat) ? [observation] : [];
     if (observation.type === 'murmured') return [];
-    const line = {
-      ...encode(observation.fact),
-      channel: 'living',
-      seq: 0,
-      hash: '',
-    } as unknown as Line; // as the recorder writes it
+    const header = { channel: 'living', seq: 0, hash: '' };
+    const line = { ...encode(observation.fact), ...header } as unknown as Line; // as the recorder writes it
     return observers
       .map((seat) => throughLens(line, { type: 'player', seat }, { dead: [GHOST] }))
       .filter((seen) => seen !== null);
@@ -335,12 +320,8 @@ const knownActors = new WeakMap<ActorState, unknown>();
 
 function wholeActor(state: SystemState, name: string): unknown {
   const rest = actorState(state, name);
-  const known = knownActors.get(rest) ?? [
-    rest.place.name,
-    rest.context,
-    rest.timers.map(({ id }) => id),
-    rest.status,
-  ];
+  const { place, context, timers, status } = rest;
+  const known = knownActors.get(rest) ?? [place.name, context, timers.map(({ id }) => id), status];
   knownActors.set(rest, known);
   return known;
 }
@@ -353,6 +334,6 @@ function wholeState(state: SystemState): unknown {
 function observe(
   { state, observations }: SystemStep,
   see: (observations: readonly Observation[]) => readonly unknown[],
-): ObservedState {
+): ReturnType<MeetingComposition['step']> {
   return { state, seen: see(observations) };
 }

@@ -145,7 +145,6 @@ export type ShipEnvironment = {
   readonly tasks?: boolean;
   readonly sabotages?: readonly System[];
   readonly doors?: readonly Room[];
-  /** The greatest number of players who may leave. */
   readonly leavers?: number;
   readonly thinks?: boolean;
   readonly stops?: boolean;
@@ -233,15 +232,12 @@ function listOrders(world: World, seat: Colour, environment: ShipEnvironment): r
   return [...orders, { type: 'fault', seat, code: LEFT, text: 'got up and left' }];
 }
 
-/** Shares equal orders. */
 const ORDERS = new Map<string, Order>();
 
 function orderFor(seat: Colour, intent: Intent): Order {
   const key = `${seat} ${JSON.stringify(intent)}`;
-  const known = ORDERS.get(key);
-  if (known !== undefined) return known;
   const decision = { thought: '', intent, pads: {}, notes: [] };
-  const order: Order = { type: 'order', seat, received: null, decision };
+  const order: Order = ORDERS.get(key) ?? { type: 'order', seat, received: null, decision };
   ORDERS.set(key, order);
   return order;
 }

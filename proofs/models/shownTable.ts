@@ -5,7 +5,6 @@ import { COLOURS, type Colour } from '../../machines/types.ts';
 
 type SeatsOfTable = { readonly seated: readonly Colour[]; readonly dead: readonly Colour[] };
 
-/** The public view of a new table in a talk in house rules. */
 export function showTable({ seated, dead }: SeatsOfTable, caller: Colour): PublicTable {
   return {
     requestKind: 'discussion',

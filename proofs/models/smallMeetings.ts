@@ -30,7 +30,6 @@ import { type Environment, type MeetingPosition, requestKindAt } from './meeting
 
 export type SmallMeeting = {
   readonly about: string;
-  /** The match of its journals. */
   readonly match: MeetingMatch;
   readonly setting: MeetingSetup;
 };
@@ -174,7 +173,6 @@ function calling(about: string, { call, circumstances, standings }: CallParts): 
 
 const button: Partial<Call> = { kind: 'button', body: null, place: null };
 
-/** Calls on both sides of each rule for calls. */
 export const CALLS: readonly SmallMeeting[] = [
   calling('a report of a body', {}),
   calling('a report of a player whose ghost has left', { standings: ['green', 'departed'] }),

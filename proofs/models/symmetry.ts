@@ -96,25 +96,17 @@ class TableForms {
         ballot === undefined || ballot === 'skip' ? NOBODY : (this.#places.get(ballot) ?? NOBODY);
       place += 1;
     }
-    return this.#graphs.pair(
-      this.#situationOf(point),
-      this.#graphs.of(this.#labels, this.#targets),
-    );
+    const situation = this.#situationOf(point);
+    return this.#graphs.pair(situation, this.#graphs.of(this.#labels, this.#targets));
   }
 
   #situationOf(point: MeetingPoint): number {
     const last = this.#last;
     if (last !== null && isSameSituation(last.point, point)) return last.number;
-    const number = this.#numberOf(describeSituation(point));
-    this.#last = { point, number };
-    return number;
-  }
-
-  #numberOf(situation: string): number {
-    const known = this.#situations.get(situation);
-    if (known !== undefined) return known;
-    const number = this.#situations.size;
+    const situation = describeSituation(point);
+    const number = this.#situations.get(situation) ?? this.#situations.size;
     this.#situations.set(situation, number);
+    this.#last = { point, number };
     return number;
   }
 }

@@ -177,7 +177,6 @@ function expectedNudge({ options, floor }: ArbiterBooks, tokens: number): NudgeR
   return tick + 1 >= options.nudgeAfter ? 'ticks' : null;
 }
 
-/** The books after a tick of talk with this decision. */
 function expectedBooks({ floor }: ArbiterBooks, { said, hits, nudge }: TickDecision): Floor {
   const { tick, transcript, tokens, lastNudge, heard, lastSpoke } = floor;
   const system: Utterance = { tick, speaker: SYSTEM, target: null, message: NUDGE };
@@ -360,7 +359,6 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   },
 ];
 
-/** The messages to players and the bid stream for events other than an opening. */
 function expectedReleases(
   { at, context: { floor, opened } }: ArbiterStep['before'],
   event: ArbiterStep['event'],

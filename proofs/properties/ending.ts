@@ -240,6 +240,11 @@ function isInterrupted({ context }: MeetingSnapshot): boolean {
   return context.outcome === 'interrupted';
 }
 
+/** Whether the operator stops a meeting that can be stopped. */
+function isInterrupting(transition: MeetingTransition): boolean {
+  return canBeStopped(transition) && stopOf(transition)?.outcome === 'interrupted';
+}
+
 /** Whether votes may still come, also between ticks. */
 function isTalk({ tags }: MeetingSnapshot): boolean {
   return tags.has('talk');
@@ -262,20 +267,14 @@ export const stopProperties: readonly MeetingProperty[] = [
     name: 'interrupted-between-ticks',
     sentence: 'Between ticks, a stop by the operator ends the meeting at once.',
     kind: 'step',
-    when: (transition) =>
-      canBeStopped(transition) &&
-      stopOf(transition)?.outcome === 'interrupted' &&
-      !isTickOpen(transition.before),
+    when: (transition) => isInterrupting(transition) && !isTickOpen(transition.before),
     holds: ({ after }) => after.isDone && isInterrupted(after),
   },
   {
     name: 'interrupted-in-a-tick',
     sentence: 'During a tick, a stop by the operator lets the tick finish.',
     kind: 'step',
-    when: (transition) =>
-      canBeStopped(transition) &&
-      stopOf(transition)?.outcome === 'interrupted' &&
-      isTickOpen(transition.before),
+    when: (transition) => isInterrupting(transition) && isTickOpen(transition.before),
     holds: ({ before, after }) => after.at === before.at && isInterrupted(after),
   },
   {
@@ -319,8 +318,7 @@ export const stopProperties: readonly MeetingProperty[] = [
 
 /** A budget has no effect after the talk. The operator's stop has none in the consolidation. */
 function isHeard(transition: MeetingTransition): boolean {
-  if (!canBeStopped(transition)) return false;
-  return stopOf(transition)?.outcome === 'interrupted' || isTalk(transition.before);
+  return isInterrupting(transition) || (canBeStopped(transition) && isTalk(transition.before));
 }
 
 export const pauseProperty: MeetingProperty = {

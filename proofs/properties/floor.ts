@@ -134,7 +134,6 @@ export function isTickOpen({ at }: MeetingSnapshot): boolean {
   return at.endsWith('bidding') || at === 'reaction' || at === 'consolidation';
 }
 
-/** Whether the open tick has closed or another one has opened. */
 function hasMovedOn({ before, event, after }: MeetingTransition): boolean {
   return event.type === 'tick.closed' || before.at !== after.at;
 }

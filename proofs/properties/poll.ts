@@ -36,7 +36,6 @@ function countFor(poll: Poll, candidate: Ballot): number {
   ).length;
 }
 
-/** The candidate with more counted ballots than any other, or null. */
 function findPlurality(poll: Poll, candidates: readonly Ballot[]): Ballot | null {
   const winners = candidates.filter((one) =>
     candidates.every((other) => other === one || countFor(poll, one) > countFor(poll, other)),

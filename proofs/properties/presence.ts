@@ -13,14 +13,12 @@ import {
   talkBids,
 } from './property.ts';
 
-/** The fault code of a player who got up. */
 const GOT_UP = 'seat/left';
 
 function streakOf({ before }: MeetingTransition, seat: Colour): number {
   return before.context.streaks[seat] ?? 0;
 }
 
-/** The number of faults in a row after this tick, or 0 without a fault. */
 function faultsInARow(transition: MeetingTransition, seat: Colour): number {
   const bid = bidOf(transition, seat);
   return bid?.type === 'fault' ? streakOf(transition, seat) + 1 : 0;

@@ -2,6 +2,7 @@
  * The vocabulary for properties of a meeting. A property states a rule independently: it computes the expected result
  * from two tables and the facts between them. It calls no rule, otherwise a mistake in the rule would hide itself.
  */
+import type { Fairness, MachineStep, Property, State } from 'glass-box-checker';
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
@@ -9,35 +10,12 @@ import type { Ballot, Bid, Colour } from '../../machines/types.ts';
 import type { Environment } from '../models/meeting.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 
-export type MeetingSnapshot = {
-  readonly at: string;
-  readonly tags: ReadonlySet<string>;
-  readonly context: Table;
-  readonly isDone: boolean;
-};
+export type MeetingSnapshot = State<Table>;
 
 /** An event and its effects. Timers of the statechart are events too, with types of their own. */
-export type MeetingTransition = {
-  readonly before: MeetingSnapshot;
-  readonly event: ToMeeting;
-  readonly after: MeetingSnapshot;
-  readonly effects: readonly { readonly type: string; readonly params: unknown }[];
-};
+export type MeetingTransition = MachineStep<Table, ToMeeting>;
 
-/** Fairness: an event that stays possible eventually happens. */
-export type EventAssumption = {
-  readonly name: string;
-  readonly helps: (state: MeetingSnapshot, event: ToMeeting) => boolean;
-};
-
-type NamedSentence = {
-  /** A stable name without blanks. */
-  readonly name: string;
-  readonly sentence: string;
-  readonly expect?: 'violated';
-  /** Limits the property to these meetings. In others it would be vacuous. */
-  readonly appliesTo?: (world: MeetingWorld) => boolean;
-};
+export type EventAssumption = Fairness<Table, ToMeeting>;
 
 export type MeetingWorld = { readonly setting: MeetingSetup; readonly environment: Environment };
 
@@ -51,42 +29,23 @@ export function canBeGone(world: MeetingWorld): boolean {
   return canLeave(world) || Object.values(standings).some((standing) => standing !== 'living');
 }
 
-type Lasting = NamedSentence & {
-  readonly holds: (state: MeetingSnapshot) => boolean;
-  readonly fair?: readonly EventAssumption[];
-  readonly excuses?: readonly EventAssumption[];
-  /** The property is the same for every seat, so it can be checked modulo symmetry. */
-  readonly isSymmetric: true;
+type OfKind<Kind extends string> = Extract<Property<Table, ToMeeting>, { kind: Kind }> & {
+  /** Limits the property to these meetings. In others it would be vacuous. */
+  readonly appliesTo?: (world: MeetingWorld) => boolean;
 };
 
-export type StateProperty = NamedSentence & {
-  readonly kind: 'always' | 'never' | 'sometimes';
-  readonly holds: (state: MeetingSnapshot) => boolean;
-};
-export type StartProperty = NamedSentence & {
-  readonly kind: 'start';
-  readonly holds: (start: {
-    readonly state: MeetingSnapshot;
-    readonly effects: MeetingTransition['effects'];
-  }) => boolean;
-};
-export type TransitionProperty = NamedSentence & {
-  readonly kind: 'step';
-  readonly when?: (transition: MeetingTransition) => boolean;
-  readonly holds: (transition: MeetingTransition) => boolean;
-};
-export type EventualProperty = Lasting &
-  (
-    | { readonly kind: 'eventually' }
-    | { readonly kind: 'leads-to'; readonly from: (state: MeetingSnapshot) => boolean }
-  );
+export type StateProperty = OfKind<'always' | 'never' | 'sometimes'>;
+export type StartProperty = OfKind<'start'>;
+export type TransitionProperty = OfKind<'step'>;
+/** It is the same for every seat, so it can be checked modulo symmetry. */
+export type EventualProperty = OfKind<'eventually' | 'leads-to'> & { readonly isSymmetric: true };
 
 export type MeetingProperty =
   | StartProperty
   | StateProperty
   | TransitionProperty
   | EventualProperty
-  | (NamedSentence & { readonly kind: 'deadlock-free' });
+  | OfKind<'deadlock-free'>;
 
 export function seatsOf({ context }: MeetingSnapshot): readonly Colour[] {
   return coloursOf(context.seats);
@@ -127,7 +86,6 @@ export function bidOf(transition: MeetingTransition, seat: Colour): Bid | null {
   return talkBids(transition).find((bid) => bid.seat === seat) ?? null;
 }
 
-/** Whether a tick of talk closes. */
 export function isTalkClosing({ before, event }: MeetingTransition): boolean {
   return event.type === 'tick.closed' && before.tags.has('talk');
 }
@@ -150,13 +108,9 @@ export function factsOfType<T extends FactType>(
   transition: MeetingTransition,
   type: T,
 ): readonly Extract<Fact, { type: T }>[] {
-  let found: Extract<Fact, { type: T }>[] | null = null;
-  for (const fact of factsOf(transition)) {
-    if (!isOf(fact, type)) continue;
-    if (found === null) found = [fact];
-    else found.push(fact);
-  }
-  return found ?? NONE;
+  return factsOf(transition).filter(
+    (fact): fact is Extract<Fact, { type: T }> => fact.type === type,
+  );
 }
 
 /** The fact of this type, or undefined without one or with several. */
@@ -191,10 +145,6 @@ export const factsOf = rememberLast(({ effects }: MeetingTransition): readonly F
   }
   return facts;
 });
-
-function isOf<T extends FactType>(fact: Fact, type: T): fact is Extract<Fact, { type: T }> {
-  return fact.type === type;
-}
 
 /** Equal plain values with fields in the same order. */
 export function isSame(one: unknown, other: unknown): boolean {

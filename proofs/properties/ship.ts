@@ -3,6 +3,7 @@
  * meeting, they state the rules again from two worlds and the facts between them, without calling a rule.
  */
 
+import type { MachineStep, Property } from 'glass-box-checker';
 import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { PlayerState, Ship, World } from '../../machines/rules/ship/world.ts';
@@ -11,28 +12,8 @@ import { rememberLast } from '../models/rememberLast.ts';
 import type { ShipEnvironment, ShipEvent } from '../models/ship.ts';
 import { isSame } from './property.ts';
 
-type ShipSnapshot = { readonly at: string; readonly context: GameCourse; readonly isDone: boolean };
-type ShipTransition = {
-  readonly before: ShipSnapshot;
-  readonly event: ShipEvent;
-  readonly after: ShipSnapshot;
-  readonly effects: readonly { readonly type: string; readonly params: unknown }[];
-};
-
-type ShipSentence = { readonly name: string; readonly sentence: string };
-type ShipProperty = ShipSentence &
-  (
-    | {
-        readonly kind: 'always' | 'never' | 'sometimes';
-        readonly holds: (state: ShipSnapshot) => boolean;
-      }
-    | {
-        readonly kind: 'step';
-        readonly when?: (transition: ShipTransition) => boolean;
-        readonly holds: (transition: ShipTransition) => boolean;
-      }
-    | { readonly kind: 'deadlock-free' }
-  );
+type ShipTransition = MachineStep<GameCourse, ShipEvent>;
+type ShipProperty = Property<GameCourse, ShipEvent>;
 
 const roundEvents = rememberLast(({ effects }: ShipTransition): readonly RoundEvent[] => {
   for (const { type, params } of effects) {

@@ -185,7 +185,6 @@ function leaversIn(transition: MeetingTransition): readonly Colour[] {
   return livingSeats(transition.before).filter((seat) => isLeaving(transition, seat));
 }
 
-/** Had a ballot, or casts one now that counts. */
 function isCounted(transition: MeetingTransition, seat: Colour): boolean {
   return transition.before.context.ballots[seat] !== undefined || areVotesOpen(transition.before);
 }

@@ -102,7 +102,6 @@ export const outputProperty: TransitionProperty = {
   },
 };
 
-/** The code of a refused vote, and the words that its note must contain. */
 function reasonOf(
   before: MeetingSnapshot,
   seat: Colour,

@@ -25,14 +25,15 @@ export function createResultLine(
   exit: number,
   traces: readonly string[],
 ): object {
+  const [trace = null, beside = null] = traces;
   return {
     type: 'check.result',
     v: FORMAT,
     exit,
     runs: runs.map(encodeRun),
     coverage,
-    trace: traces[0] ?? null,
-    beside: traces[1] ?? null,
+    trace,
+    beside,
   };
 }
 
@@ -64,20 +65,12 @@ function encodeRun(run: CheckRun): object {
 }
 
 function encodeSearch(search: CheckResult<MeetingEvent>): object {
-  const { engine, slow, isSymmetric, states, transitions, depth, frontier, ended, seconds } =
-    search;
+  const { engine, slow, states, transitions, depth, frontier, ended, parts } = search;
   return {
-    engine,
-    slow,
-    symmetric: isSymmetric,
-    states,
-    transitions,
-    depth,
-    frontier,
-    ended,
-    parts: search.parts,
+    ...{ engine, slow, symmetric: search.isSymmetric },
+    ...{ states, transitions, depth, frontier, ended, parts },
     broken: search.broken?.message ?? null,
-    seconds,
+    seconds: search.seconds,
     statesPerSecond: computeRate(search),
     bytes: search.bytes,
     asked: search.results.map(({ name }) => name),

@@ -164,7 +164,6 @@ function createCoverage(
   };
 }
 
-/** The fields that only a search has. */
 const NOT_SEARCHED = {
   figures: null,
   asides: [],
@@ -306,7 +305,6 @@ function listSeenLines({ lines }: Journal) {
   return lines.flatMap((line) => glass(line) ?? []);
 }
 
-/** The number of the last living line before each step and at the end. */
 function listLineEnds({ lines }: Journal, looked: readonly ObservedStep[]): readonly number[] {
   const before = (line: number) =>
     lines.slice(0, line).findLast(({ channel }) => channel === 'living')?.seq ?? 0;
@@ -377,11 +375,9 @@ class ChartList {
   of(machine: AnyStateMachine): number {
     const edges = listChartEdges(machine, this.#findEdgeIds);
     const text = JSON.stringify(edges);
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    this.#known.set(text, this.all.length);
-    this.all.push(edges);
-    return this.all.length - 1;
+    const number = this.#known.get(text) ?? this.all.push(edges) - 1;
+    this.#known.set(text, number);
+    return number;
   }
 }
 

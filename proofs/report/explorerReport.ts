@@ -37,7 +37,6 @@ export type UnreachedPart = {
 export type SearchFigures = {
   readonly engine: string;
   readonly slow: string | null;
-  /** The symmetry that was used, or null. */
   readonly symmetry: string | null;
   readonly states: number;
   readonly transitions: number;

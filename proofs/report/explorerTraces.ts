@@ -193,7 +193,6 @@ export function createMutantTrace(
   };
 }
 
-/** Creates the trace of a counterexample with its own steps: of the arbiter alone, or of two compared meetings. */
 export function createShownTrace({
   steps,
   note,
@@ -217,7 +216,6 @@ export function createShownTrace({
   };
 }
 
-/** Steps the machine along a run and lists the possible events at each state. */
 export function listRunSteps(
   events: readonly MeetingEvent[],
   rests: SuccessorLists,

@@ -205,7 +205,6 @@ function renderSizes(runs: readonly CheckRun[]): readonly (readonly string[])[] 
   return cells.every((text) => text === NONE) ? [] : [['', 'bytes kept for each', '', ...cells]];
 }
 
-/** For fewer states the initial allocation distorts the bytes per state. */
 const MANY_STATES = 10_000;
 
 function renderExtraCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
@@ -234,7 +233,6 @@ function nameFirst([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** The extra searches of properties that needed several. */
 function renderExtraSearches(runs: readonly CheckRun[]): readonly string[] {
   const asides = runs.flatMap((run) => run.asides);
   const groups = Map.groupBy(asides, ({ asked }) => asked.join());
@@ -350,7 +348,6 @@ function renderCoverage(
   ];
 }
 
-/** Counts the parts that need an option that was not searched, and names the options. */
 function describeExcused(missing: ChartCoverage['missing']): readonly string[] {
   const needs = missing.flatMap((one) => (one.needs === null ? [] : [one.needs]));
   if (needs.length === 0) return [];

@@ -62,7 +62,6 @@ export function renderCounterexample(example: Counterexample): readonly string[]
   return [heading, ...rows, ...renderEnding(trace, isDeclared)];
 }
 
-/** Shows the path to a step that broke the machine, and the error. */
 export function renderCrashes(run: CheckRun): readonly (readonly string[])[] {
   const { rules, players } = run.subject;
   return run.searches.flatMap(({ broken }) => {
@@ -89,12 +88,11 @@ function renderEnding(
     excludedBy.length === 0
       ? []
       : [`  This assumption would rule it out: ${excludedBy.join('; or ')}.`];
+  const declared = '  It is declared to be violated, to show that it needs an assumption.';
   return [
     ...(loop === null ? [] : ['  ↺ and so on for ever']),
     ...excuses,
-    ...(isDeclared
-      ? ['  It is declared to be violated, to show that it needs an assumption.']
-      : []),
+    ...(isDeclared ? [declared] : []),
   ];
 }
 
@@ -168,7 +166,6 @@ function simulate(
   return { opening: factsOf(begun.effects), turns };
 }
 
-/** One event as a sentence without a full stop. */
 export function describeEvent(event: ToMeeting): string {
   switch (event.type) {
     case 'tick.closed': {

@@ -27,7 +27,6 @@ export class TraceJournal {
     this.#recorder.write('ghosts', [ghosts]);
   }
 
-  /** Returns the number of the last living line. */
   record(facts: readonly (Fact | GameFact)[]): number {
     if (facts.length > 0) this.#recorder.record('living', facts);
     this.last += facts.length;
@@ -57,7 +56,6 @@ export function createHeaderMatch(
   });
 }
 
-/** The facts that a step announces. */
 export function factsOf<F = Fact>(effects: readonly MachineEffect[]): readonly F[] {
   return effects.flatMap(({ type, params }) =>
     type === 'announceFacts' ? (params as { readonly facts: readonly F[] }).facts : [],
