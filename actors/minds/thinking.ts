@@ -33,7 +33,6 @@ export class ThinkingWatch {
     return watched;
   }
 
-  /** A request has failed; whether it is made again is seen by itself. */
   reportFailure(seat: Colour, code: string): void {
     this.#failures.set(seat, { seat, code });
     this.#change();

@@ -104,7 +104,6 @@ export type GameAccount = {
 
 export type WriterRequest = { readonly seat: Colour; readonly kind: MindRequest['kind'] };
 
-/** A question whose requests a budget pays. */
 type PaidQuestion = {
   readonly question: Question;
   readonly requestKind: SentRequest['requestKind'];
@@ -150,7 +149,6 @@ export class ModelClients {
     this.#options = options;
   }
 
-  /** The minds of one game. */
   openGame(account: GameAccount): (seat: ModelSeat) => SlowMind {
     const { limits, onPause, onLoading } = account;
     const { time } = this.#options;
@@ -185,7 +183,6 @@ export class ModelClients {
     };
   }
 
-  /** Asks, unless an earlier request of this moment has found the model down. */
   async #askOnce(
     seat: ModelSeat,
     { budget, streams = () => false, onSend, onCall, onWriting = () => {} }: GameAccount,

@@ -65,10 +65,7 @@ function readFinishReason(choice: unknown): string {
 function findRefusal(message: unknown): string | null {
   const content = readField(message, 'content');
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
-  const found = [message, ...parts]
-    .map((one) => readField(one, 'refusal'))
-    .find((one) => typeof one === 'string' && one.trim() !== '');
-  return typeof found === 'string' ? found : null;
+  return [message, ...parts].map((one) => readField(one, 'refusal')).find(isWritten) ?? null;
 }
 
 /** Arguments of the called tools. Of several calls the last one counts. */
@@ -87,7 +84,6 @@ function textOrObject(said: unknown): string | object | null {
   return text.trim() === '' ? null : text;
 }
 
-/** Joins the text parts of a list. Reasoning parts are left out. */
 function joinParts(said: unknown): string {
   if (typeof said === 'string') return said;
   if (!Array.isArray(said)) return '';

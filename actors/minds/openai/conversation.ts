@@ -189,7 +189,6 @@ export class Conversation {
     return await this.#attempt({ capabilities, mode, room, maxTokens, signal });
   }
 
-  /** One request; null to continue. */
   async #attempt(attempt: RequestAttempt): Promise<ModelReply | null> {
     const { capabilities, mode, room, maxTokens, signal } = attempt;
     const { onText = () => {} } = this.#ports;

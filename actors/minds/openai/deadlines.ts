@@ -198,7 +198,6 @@ export class SeatDeadline {
     this.#moment.down.set(this.#model.model, reply);
   }
 
-  /** The seat has exceeded its deadline. Lateness is judged together with the others. */
   get isOverdue(): boolean {
     return this.#isOverdue;
   }

@@ -9,7 +9,6 @@ export type StreamOutcome =
   | { readonly type: 'whole'; readonly body: unknown }
   /** Truncated: the part received. */
   | { readonly type: 'broken'; readonly body: unknown }
-  /** Not a stream. */
   | { readonly type: 'none' };
 
 type Fields = Record<string, unknown>;
@@ -147,7 +146,6 @@ class CompletionJoiner {
   readonly #choices = new Map<number, JoinedChoice>();
   /** The lowest index of a choice: only the first choice is read. */
   #first = Number.POSITIVE_INFINITY;
-  /** Words that nobody has taken yet. */
   readonly written: string[] = [];
   readonly thoughts: string[] = [];
   length = 0;

@@ -232,7 +232,6 @@ function isCompletion(body: unknown): boolean {
   return Array.isArray(readField(body, 'choices')) || readContent(body).type !== 'nothing';
 }
 
-/** The error in a body: at its top, in a list, or in its first choice. */
 function findError(body: unknown): unknown {
   const top: unknown = Array.isArray(body) ? body[0] : body;
   const inner = readField(readField(readField(top, 'choices'), 0), 'error');
@@ -271,7 +270,6 @@ function stripMarkup(text: string): string {
   return /^\s*</.test(text) ? text.replaceAll(MARKUP, ' ').replaceAll(/\s+/g, ' ') : text;
 }
 
-/** The sentence for people; all words if there is none. */
 function findSentence(error: unknown): string {
   const top: unknown = Array.isArray(error) ? error[0] : error;
   const said = ['message', 'detail', 'msg', 'error', 'title'].map((name) => readField(top, name));

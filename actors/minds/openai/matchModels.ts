@@ -52,7 +52,6 @@ export type MatchModelsOptions = {
   readonly memory?: ModelMemory | null;
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
-  /** Whether to ask for streams. Default: no. */
   readonly streams?: boolean;
   readonly open?: (endpoint: Endpoint) => Transport;
 };
@@ -66,7 +65,6 @@ export class MatchModels {
   readonly #own: OwnMinds;
   readonly #deadlines: DeadlineLimits;
   onSpent: ((spent: Spent) => void) | null = null;
-  /** Called while a model without a first answer is waited for. */
   onLoading: ((loading: LoadingModel) => void) | null = null;
   onFailure: ((seat: Colour, code: string) => void) | null = null;
   onWriting: ((asked: WriterRequest, words: PartialWords | null) => void) | null = null;

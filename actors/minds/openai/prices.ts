@@ -40,19 +40,14 @@ export function readPrices(text: string): PriceReading {
     value = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no JSON';
-    return {
-      ok: false,
-      text: `expected JSON such as {"gpt-x": {"input": 1, "output": 4}}: ${reason}`,
-    };
+    const example = '{"gpt-x": {"input": 1, "output": 4}}';
+    return { ok: false, text: `expected JSON such as ${example}: ${reason}` };
   }
   const read = pricesSchema.safeParse(value);
   if (read.success) return { ok: true, prices: read.data };
   // An unknown name explains a missing one.
   const { issues } = read.error;
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
-  const where = issue?.path.map(String).join('.') ?? '';
-  return {
-    ok: false,
-    text: `${where === '' ? 'the file' : where}: ${issue?.message ?? 'wrong shape'}`,
-  };
+  const where = issue?.path.map(String).join('.') || 'the file';
+  return { ok: false, text: `${where}: ${issue?.message ?? 'wrong shape'}` };
 }

@@ -103,7 +103,6 @@ export type SeatOverrides = {
   readonly temperature?: number;
   /** `reasoning_effort` of the request. */
   readonly effort?: string;
-  /** Fields of the request, over those in a file. */
   readonly extraBody?: Readonly<Record<string, unknown>>;
 };
 

@@ -91,7 +91,6 @@ const knownSchema = z
   .nullable()
   .describe('What everybody knows of the game so far; null after it');
 
-/** A player's deed. Its fields depend on the type. */
 const deedSchema = z.looseObject({
   type: z.string().describe('kill, vent, sabotage, shut, fix or task'),
   meeting: count.describe('The meeting before which it was'),

@@ -211,7 +211,6 @@ function writeShip({ round, rules, scene, map, options }: ActionView): MessageDr
   };
 }
 
-/** Memory in rounds, converted to seconds ago. */
 function toAgo(memory: readonly MemoryEntry[], round: number): readonly Sighting[] {
   return memory.map(({ who, place, did, until }) => {
     return { ago: (round - until) * SECONDS_PER_ROUND, who, place, did };

@@ -223,7 +223,6 @@ function staleness({ ago, did, place }: Sighting): number {
   return ago + (did === 'passing' ? WALKING_COSTS : 0) + (isHallway(place) ? HALLWAY_COSTS : 0);
 }
 
-/** Who shared places with the player for a while: honest company, or somebody who only came after them. */
 function findCompanions(
   known: PlayerMemory,
   victim: Colour | null,
@@ -277,7 +276,6 @@ const CLEARED = /\b(\w+) is (?:clear to me|trusted by the table)/g;
 const PROVEN = /\bProven: ([^.]+)\./g;
 const EJECTED = /\b(\w+) was ejected(?:: an? (impostor|crewmate))?/i;
 const NOBODY = /\bnobody (?:left|was ejected)/i;
-/** Notes that still matter, from the end of the page. */
 const NEWEST = 2;
 
 /** Pages that were read lately. A page says the same whoever reads it, so this saves work and changes nothing. */

@@ -140,7 +140,6 @@ export function assessSituation(
   };
 }
 
-/** The rival who is suspected most, when there is a reason that can be said. */
 export function findTopSuspect(at: TalkSituation): Suspicion | null {
   const top = at.suspects[0];
   return top === undefined || top.pressure <= 0 ? null : top;

@@ -42,7 +42,6 @@ type SuspicionInput = {
   readonly partners: readonly Colour[];
   readonly traits: TableTraits;
   readonly rivals: readonly Colour[];
-  /** Seconds before the call when the victim died. */
   readonly window: number;
   readonly recollected: readonly SuspicionCharge[];
   readonly told: AnnouncedResult | null;
@@ -84,7 +83,6 @@ type SuspicionEntry = { -readonly [Key in keyof Suspicion]: Suspicion[Key] } & {
 type SuspicionBook = {
   readonly judge: SuspicionInput;
   readonly entries: Map<Colour, SuspicionEntry>;
-  /** Players who have stated a place of their own. */
   readonly talked: Set<Colour>;
   /** Players placed by others, who need no story. */
   readonly placed: Set<Colour>;
@@ -123,7 +121,6 @@ function weighPrejudice({ judge }: SuspicionBook, seat: Colour): number {
   return 1 + (2 * (judge.mindset.hunches.get(seat) ?? 0.5) - 1) * judge.traits.bias;
 }
 
-/** A player's word proved true: the suspicion is dropped. */
 function trust(book: SuspicionBook, seat: Colour): void {
   const entry = book.entries.get(seat);
   if (entry === undefined) return;

@@ -50,7 +50,6 @@ type OwnClaims = {
   heard: number;
 };
 
-/** All claims of a transcript, with speakers and words. A transcript only grows, so each line is counted once. */
 function startClaims() {
   return {
     lines: 0,
@@ -63,7 +62,6 @@ function startClaims() {
     asked: new Set<Colour>(),
     words: new Map<Colour, string[]>(),
     own: new Map<Colour, OwnClaims>(),
-    /** Index of each player's last line. */
     lastLine: new Map<Colour, number>(),
     /** Turns of phrase used so far: messages without names, places and numbers. */
     turns: new Set<string>(),

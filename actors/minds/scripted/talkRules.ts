@@ -254,7 +254,6 @@ function isAimedAt(item: TableClaim, who: Colour): item is AimedClaim {
   return 'who' in item && item.who === who;
 }
 
-/** The gravest thing said against the player since they last spoke. */
 const defends: TalkRule = (at) => {
   const against = at.newClaims.filter(
     (item) => isAimedAt(item, at.me) && !hasClearedMe(at, item.by),

@@ -40,7 +40,6 @@ function reports({ scene }: ShipMoment): ShipMove | null {
   return { action: { type: 'report', body: victim }, theme: 'reports', facts };
 }
 
-/** Whoever saw a kill or a vent gets to the button, or at least away. */
 function sounds(at: ShipMoment): ShipMove | null {
   const who = findCulprit(at);
   if (who === null) return null;

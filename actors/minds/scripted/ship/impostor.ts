@@ -154,7 +154,6 @@ function breaks(at: ShipMoment): ShipMove | null {
   return happens(at, LANE.sabotage, share) ? pickSabotage(at) : null;
 }
 
-/** The tasks of many are soon done: the more of the crew there are to each impostor, the bolder that one has to be. */
 function weighHurry(at: ShipMoment): number {
   return growHurry(at.scene.seats.length, countImpostors(at));
 }
