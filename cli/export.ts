@@ -127,7 +127,8 @@ async function exportPage(path: string, options: ExportOptions): Promise<void> {
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const { createExportPage, removeThoughts } = await import('../visualizer/page/build/pages.ts');
-  const seen = seeThrough(journal.lines, lens);
+  const { seeWithMoves } = await import('../visualizer/charts/machineRun.ts');
+  const seen = seeWithMoves(journal.lines, lens);
   const lines = thoughts ? seen : seen.flatMap((line) => removeThoughts(line) ?? []);
   const source = {
     lens: formatLens(lens),

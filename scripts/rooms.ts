@@ -99,7 +99,7 @@ const EDGE = {
     'The edges start actors, not the other way round: hand the edge in as a function or a sink.',
 };
 const DRAWN = `machines/types.ts machines/text.ts machines/journal/** machines/rules/**
-  machines/turnPrompt.ts prompts/claims/** analysis proofs`;
+  machines/messages.ts machines/turnPrompt.ts prompts/claims/** analysis proofs`;
 const LIBRARY = [
   { group: ['**/tests/**', '**/playground/**'], message: TOP },
   { group: ['**/checker/**'], message: PACKAGED },
@@ -175,6 +175,11 @@ export const TABLE: readonly ImportRule[] = [
   room(
     'visualizer/charts/**',
     only('visualizer', DRAWN, '!node:util xstate elkjs elkjs/**'),
+    PICTURE,
+  ),
+  room(
+    'visualizer/charts/machineRun.ts',
+    only('visualizer', 'machines analysis proofs', '!node:util xstate'),
     PICTURE,
   ),
   room(

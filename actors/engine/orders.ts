@@ -7,10 +7,10 @@
 import { fromCallback } from 'xstate';
 import type { OrdersInput } from '../../machines/charts/game.ts';
 import type { ToGame, ToOrders } from '../../machines/messages.ts';
-import { drawWords } from '../../machines/rules/dice.ts';
+import { drawForRound } from '../../machines/rules/dice.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import { LATE } from '../../machines/rules/tick.ts';
-import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import type { Colour } from '../../machines/types.ts';
 
 type OpenRound = {
   readonly round: number;
@@ -45,18 +45,6 @@ export const ordersLogic = fromCallback<ToOrders, OrdersInput>(({ sendBack, rece
     else if (event.type === 'orders.requested') sendBack({ type: 'orders.outstanding' });
   });
 });
-
-/** Draws of a round, one for each seat: who else is seated does not move them. */
-export function drawForRound(
-  seed: number,
-  round: number,
-  seats: readonly Colour[] = COLOURS,
-): BySeat<number> {
-  const moment = { seed, meeting: 0, stream: 'round', tick: round } as const;
-  const draws: Partial<Record<Colour, number>> = {};
-  for (const seat of seats) draws[seat] = drawWords(moment, COLOURS.indexOf(seat))[0];
-  return draws;
-}
 
 function lateOrder(seat: Colour): Order {
   return { type: 'fault', seat, code: LATE, text: 'no decision before the deadline' };

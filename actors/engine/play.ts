@@ -60,6 +60,7 @@ export function playMatch(
     // Paid answers must survive a power cut.
     syncEveryStep: hasSlowMinds(ready),
     time: isReal ? time : null,
+    beatMs: beat,
     onLine: onLine === null ? null : ({ line }) => pace.note(onLine(line)),
   });
   people.begin();

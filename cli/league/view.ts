@@ -15,7 +15,6 @@ import { realProcess } from '../../actors/ports/process.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
 import type { LeagueReport, ListedTurn } from '../../analysis/league/types.ts';
 import { LeagueWatch } from '../../analysis/league/watch.ts';
-import { throughGlass } from '../../machines/journal/lens.ts';
 import { answerText, type HttpAnswer, type Route } from '../../visualizer/server/server.ts';
 import { openBrowser, openShownJournal, serveAt } from '../live.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
@@ -122,10 +121,11 @@ function gameRoute(folder: string, games: number): Route {
       const { openResultNotes } = await import('../whyNotes.ts');
       const notes = await openResultNotes(journal, opened, GLASS);
       const { createExportPage } = await import('../../visualizer/page/build/pages.ts');
+      const { seeWithMoves } = await import('../../visualizer/charts/machineRun.ts');
       const name = `game ${digits}`;
       return htmlAnswer(
         await createExportPage(
-          lines.map(throughGlass),
+          seeWithMoves(lines, GLASS),
           { lens: 'glass', name, damaged: damageCount },
           notes,
         ),

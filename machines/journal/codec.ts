@@ -15,6 +15,7 @@ import { isRecord } from '../text.ts';
 import {
   type Bid,
   type Call,
+  type Note,
   type PadUpdates,
   PLACES,
   type Reply,
@@ -287,12 +288,7 @@ export function decodeBid(
   { readReply }: Pick<ReplyReaders, 'readReply'>,
 ): Bid {
   if (fault !== undefined) return { type: 'fault', seat, code: fault, text, ...sent(received) };
-  if (parsed !== undefined) {
-    const { internal_thought: thought, desire_to_speak: desire, message, target } = parsed;
-    const pads = decodePads(parsed.scratchpad_updates);
-    const reply = { thought, desire, message, target, vote: parsed.vote_action, pads, notes };
-    return { type: 'reply', seat, received, reply };
-  }
+  if (parsed !== undefined) return { type: 'reply', seat, received, reply: toReply(parsed, notes) };
   const read = readReply(received);
   if (read.ok) return { type: 'reply', seat, received, reply: read.reply };
   return { type: 'fault', seat, code: read.code, text: read.text, received };
@@ -303,14 +299,45 @@ export function decodeOrder(
   { readOrder }: Pick<ReplyReaders, 'readOrder'>,
 ): Order {
   if (fault !== undefined) return { type: 'fault', seat, code: fault, text, ...sent(received) };
-  if (parsed !== undefined) {
-    const { internal_thought: thought, action: intent } = parsed;
-    const pads = decodePads(parsed.scratchpad_updates);
-    return { type: 'order', seat, received, decision: { thought, intent, pads, notes } };
-  }
+  if (parsed !== undefined)
+    return { type: 'order', seat, received, decision: toDecision(parsed, notes) };
   const read = readOrder(received);
   if (read.ok) return { type: 'order', seat, received, decision: read.decision };
   return { type: 'fault', seat, code: read.code, text: read.text, received };
+}
+
+/** Readers without a parser: a line omits `parsed` only if the received value has exactly its fields. */
+export const PLAIN_READERS: ReplyReaders = {
+  readReply: (received) => {
+    const read = replySchema.safeParse(received);
+    return read.success ? { ok: true, reply: toReply(read.data, []) } : UNREAD;
+  },
+  readOrder: (received) => {
+    const read = decisionSchema.safeParse(received);
+    return read.success ? { ok: true, decision: toDecision(read.data, []) } : UNREAD;
+  },
+};
+const UNREAD = { ok: false, code: 'reply/unread', text: 'expected a parsed reply' } as const;
+
+function toReply(
+  {
+    internal_thought: thought,
+    desire_to_speak: desire,
+    message,
+    target,
+    vote_action: vote,
+    scratchpad_updates: pads,
+  }: ReplyFields,
+  notes: readonly Note[],
+): Reply {
+  return { thought, desire, message, target, vote, pads: decodePads(pads), notes };
+}
+
+function toDecision(
+  { internal_thought: thought, action: intent, scratchpad_updates: pads }: DecisionFields,
+  notes: readonly Note[],
+): Decision {
+  return { thought, intent, pads: decodePads(pads), notes };
 }
 
 function sent(received: unknown): { readonly received?: unknown } {

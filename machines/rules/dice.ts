@@ -72,6 +72,18 @@ export function drawWords(moment: DrawMoment, lane: number): readonly [number, n
   );
 }
 
+/** Draws of a round on the ship, one for each seat: who else is seated does not move them. */
+export function drawForRound(
+  seed: number,
+  round: number,
+  seats: readonly Colour[] = COLOURS,
+): BySeat<number> {
+  const moment = { seed, meeting: 0, stream: 'round', tick: round } as const;
+  const draws: Partial<Record<Colour, number>> = {};
+  for (const seat of seats) draws[seat] = drawWords(moment, COLOURS.indexOf(seat))[0];
+  return draws;
+}
+
 /** 2^32 is not a multiple of 6, so a face is off by less than one in 10^9. */
 export function rollDie(moment: DrawMoment, seat: Colour): Die {
   const [face, draw] = drawWords(moment, COLOURS.indexOf(seat));

@@ -21,6 +21,7 @@ import { isSlow } from '../../machines/rules/mindKinds.ts';
 import { gameMatchSchema, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { isRecord } from '../../machines/text.ts';
 import type { Colour, Note, Temperament } from '../../machines/types.ts';
+import { MachineRun } from '../charts/machineRun.ts';
 import { describeComparison } from '../terminal/why.ts';
 import type { ForkChange, MatchChoice, PlayedChoice } from './protocol.ts';
 
@@ -52,7 +53,9 @@ export async function playChoice(choice: MatchChoice, now: () => number): Promis
       journal = await playFork(original, fork);
       comparison = compareJournals(original, journal);
     }
-    return { ok: true, played: { journal, comparison, ms: now() - start } };
+    const run = new MachineRun();
+    const moves = readJournal(journal).lines.map((line) => run.add(line));
+    return { ok: true, played: { journal, moves, comparison, ms: now() - start } };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, notes: error.notes };
     throw error;

@@ -4,10 +4,12 @@
  * continues after the last number they saw. A slow viewer gets nothing until they have read: lines are
  * stored once for all viewers, the status only in its latest form.
  */
-import { formatLens, type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
+import { formatLens, type Lens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { GameStatus, RequestFailure, SeatWords, WaitKind } from '../../machines/turnPrompt.ts';
 import type { Colour } from '../../machines/types.ts';
+import { lensWithMoves } from '../charts/machineRun.ts';
+import type { SteppedLine } from '../charts/moves.ts';
 
 /** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */
 export type Viewer = { write(text: string): boolean; end(): void };
@@ -19,14 +21,14 @@ type ViewerPosition = { next: number; isFree: boolean; sentStatus: string };
 const LINES_PER_EVENT = 400;
 
 export class LensStream {
-  readonly #see: (line: Line) => SeenLine | null;
+  readonly #see: (line: Line) => SteppedLine | null;
   readonly #rows: string[] = [];
   readonly #viewers = new Map<Viewer, ViewerPosition>();
   #status: (() => LensStatus) | null = null;
   #ending: StreamEnd | null = null;
 
   constructor(lens: Lens) {
-    this.#see = lensFor(lens);
+    this.#see = lensWithMoves(lens);
   }
 
   add(line: Line): void {

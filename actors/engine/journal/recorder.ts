@@ -49,6 +49,8 @@ export type RecorderOptions = {
   readonly readClock: ((channel: Channel, seq: number) => WallTime | null) | null;
   /** The version of the program, for the header; null where a match is only played again. */
   readonly engine: string | null;
+  /** Rest between two steps, for the header: who draws the charts needs it. 0 if there was none. */
+  readonly beatMs: number;
   /** Whether a line is written for the first time; in a replay the notes of requests wait for the first that is. */
   readonly isNew: (channel: Channel, seq: number) => boolean;
   /** Sync to disk with every step, for replies that cost money; otherwise when the journal is closed. */
@@ -111,6 +113,7 @@ export class Recorder {
       sink: noSink,
       readClock: null,
       engine: null,
+      beatMs: 0,
       isNew: () => true,
       syncEveryStep: false,
       onLine: null,
@@ -183,10 +186,11 @@ export class Recorder {
   }
 
   #clock(channel: Channel, type: string, seq: number): WallTime | null {
-    const { readClock, isNew, engine } = this.#options;
+    const { readClock, isNew, engine, beatMs } = this.#options;
     const time = readClock !== null && STAMPED.includes(type) ? readClock(channel, seq) : null;
     const noted = channel === 'ghosts' ? null : this.#noted(channel, isNew(channel, seq));
-    const played = type === 'match.opened' && engine !== null ? { engine } : null;
+    const pace = beatMs === 0 ? {} : { beat: beatMs };
+    const played = type === 'match.opened' && engine !== null ? { engine, ...pace } : null;
     const clock = { ...played, ...noted, ...time };
     return Object.keys(clock).length === 0 ? null : clock;
   }

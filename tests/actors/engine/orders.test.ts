@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { drawForRound } from '../../../actors/engine/orders.ts';
+import { drawForRound } from '../../../machines/rules/dice.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { law } from '../../machines/builders.ts';
 

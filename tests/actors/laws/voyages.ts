@@ -3,8 +3,8 @@
  * it votes somebody out or not.
  */
 
-import { drawForRound } from '../../../actors/engine/orders.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { drawForRound } from '../../../machines/rules/dice.ts';
 import { NO_PAST } from '../../../machines/rules/record.ts';
 import {
   askedSeats,

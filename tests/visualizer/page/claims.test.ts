@@ -3,27 +3,23 @@ import { countGame } from '../../../analysis/counts/statistics.ts';
 import { type Lens, seeThrough } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
-import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { describeClaim, describeTruth } from '../../../visualizer/page/game/story/feed.ts';
-import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
-import { createStory } from '../../../visualizer/page/game/story/story.ts';
+import { createStory, NO_CHARTS } from '../../../visualizer/page/game/story/story.ts';
 import { describeLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { recordedGame } from './recorded.ts';
 
-let facts: BuildFacts;
 const games = new Map<number, readonly Line[]>();
 /** Two games with a lie, and one without. */
 const SEEDS = [2, 3, 33, 43];
 beforeAll(async () => {
-  facts = await readFacts();
   for (const seed of SEEDS) games.set(seed, await recordedGame(seed));
 });
 const gameOf = (seed: number) => games.get(seed) ?? [];
 
 function speechesOf(lines: readonly Line[], lens: Lens) {
-  const story = createStory(seeThrough(lines, lens), facts.charts, lens);
+  const story = createStory(seeThrough(lines, lens), NO_CHARTS, lens);
   return story.feed.flatMap(({ item, step }) =>
     item.type === 'speech' ? [{ speech: item, name: story.moments[step]?.name ?? '' }] : [],
   );

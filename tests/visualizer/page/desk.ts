@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { parseLens, seeThrough } from '../../../machines/journal/lens.ts';
+import { parseLens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
 import { createExportPage } from '../../../visualizer/page/build/pages.ts';
 import { launched } from './browser.ts';
 
@@ -31,7 +32,7 @@ export function desk(): () => Browser {
 }
 
 export async function exported(lines: readonly Line[], lens = 'glass'): Promise<string> {
-  const seen = seeThrough(lines, parseLens(lens) ?? { type: 'table' });
+  const seen = seeWithMoves(lines, parseLens(lens) ?? { type: 'table' });
   return written(await createExportPage(seen, { lens, name: 'test.jsonl', damaged: 0 }));
 }
 

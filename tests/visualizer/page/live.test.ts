@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { parseLens, seeThrough, throughGlass } from '../../../machines/journal/lens.ts';
+import { parseLens, throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
 import { removeThoughts } from '../../../visualizer/page/build/pages.ts';
 import { Broadcast } from '../../../visualizer/server/broadcast.ts';
 import { createJournalRoutes, createPromptRoute } from '../../../visualizer/server/routes.ts';
@@ -32,7 +33,7 @@ async function onAir(
 }
 
 function seenThrough(lens: string): readonly unknown[] {
-  return seeThrough(lines, parseLens(lens) ?? { type: 'table' });
+  return seeWithMoves(lines, parseLens(lens) ?? { type: 'table' });
 }
 
 async function streamed(url: string, lens: string, after?: string) {

@@ -2,12 +2,7 @@
 
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
-
-/** The last line of a type up to an index and after the last interruption. */
-function lastIn<T extends Line['type']>(lines: readonly Line[], type: T): LineOf<T> | null {
-  const found = lines.findLast((line): line is LineOf<T> => line.type === type);
-  return found ?? null;
-}
+import { MachineRun } from '../../../visualizer/charts/machineRun.ts';
 
 function meetingIn(lines: readonly Line[]): readonly Line[] {
   const start = lines.findLastIndex(
@@ -20,36 +15,21 @@ const isTalk = (line: Line): line is LineOf<'tick.closed'> =>
   line.type === 'tick.closed' &&
   (line.requestKind === 'discussion' || line.requestKind === 'voting');
 
-/** The innermost state of the chart that is shown: the meeting's while there is one, else the game's; '' before both. */
-export function litState(lines: readonly Line[]): string {
-  const meeting = meetingState(lines);
-  // A game that is decided at the table ends with its meeting on the screen.
-  if (meeting !== null) return `meeting.${meeting}`;
-  if (lastIn(lines, 'game.closed') !== null) return 'game.over';
-  if (lastIn(lines, 'round.closed') !== null) return 'game.round.judging';
-  return gameIn(lines[0]) !== null ? 'game.round.opening' : '';
-}
-
-export function meetingState(lines: readonly Line[]): string | null {
-  const meeting = meetingIn(lines);
-  if (meeting.length === 0) return null;
-  if (lastIn(meeting, 'round.closed') !== null) return null;
-  if (lastIn(meeting, 'meeting.closed') !== null) return 'closed';
-  const phase = lastIn(meeting, 'phase.entered')?.phase ?? 'interrupt';
-  const since = meeting.slice(meeting.findLastIndex(({ type }) => type === 'phase.entered'));
-  switch (phase) {
-    case 'interrupt':
-      return 'interrupt.gathering';
-    case 'discussion':
-      return 'discussion.listening';
-    case 'voting':
-      if (lastIn(since, 'poll.closed') !== null) return 'voting.counting';
-      return since.some(isTalk) ? 'voting.polling.listening' : 'voting';
-    case 'reveal':
-      return lastIn(since, 'verdict.announced') === null ? 'reveal.turning' : 'reveal.announcing';
-    default:
-      return phase;
-  }
+/**
+ * The innermost state of the chart that is shown, after each line: the meeting's while there is one, else the game's.
+ * The machines start with the second line, which the page shows with the first.
+ */
+export function litStates(lines: readonly Line[]): readonly string[] {
+  const run = new MachineRun();
+  const at = new Map<string, string>();
+  let isAboard = gameIn(lines[0]) !== null;
+  const lit = lines.map((line) => {
+    for (const { actor, steps } of run.add(line)) at.set(actor, steps.at(-1)?.states[0] ?? '');
+    if (line.type === 'phase.entered') isAboard = false;
+    if (line.type === 'round.closed') isAboard = true;
+    return at.get(isAboard ? 'game' : 'meeting') ?? '';
+  });
+  return [lit[1] ?? '', ...lit.slice(1)];
 }
 
 export function speeches(lines: readonly Line[]): readonly string[] {

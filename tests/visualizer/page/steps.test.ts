@@ -6,7 +6,7 @@ import { createPage } from '../../../visualizer/page/build/pages.ts';
 import { describeLong, seeds, testLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
-import { bids, blank, litState, noted, speeches, votes, whereabouts } from './reading.ts';
+import { bids, blank, litStates, noted, speeches, votes, whereabouts } from './reading.ts';
 import { longMeeting, recordedGame, recordedMeeting } from './recorded.ts';
 import { screenOf } from './screen.ts';
 import { heapOf, stepsWorked } from './work.ts';
@@ -22,6 +22,7 @@ describe.runIf(hasBrowser())('the page', () => {
     test('lit states, bids, transcript, votes and map match the journal', async () => {
       const lines = name === 'a game' ? game : await recordedMeeting(name, 7);
       const { page, errors, requests } = await open(browser(), await exported(lines));
+      const lit = litStates(lines);
       let last = '';
       for (;;) {
         const screen = await screenOf(page);
@@ -30,7 +31,7 @@ describe.runIf(hasBrowser())('the page', () => {
         const [channel, seq] = last.startsWith('g') ? ['ghosts', last.slice(1)] : ['living', last];
         const at = lines.findIndex((line) => line.channel === channel && `${line.seq}` === seq);
         const before = lines.slice(0, at + 1);
-        expect(screen.leaf, `lit at ${last}`).toBe(litState(before));
+        expect(screen.leaf, `lit at ${last}`).toBe(lit[at]);
         expect(screen.bids, `bids at ${last}`).toEqual(bids(before));
         expect(screen.speeches, `transcript at ${last}`).toEqual(
           speeches(before).slice(-Math.max(1, screen.speeches.length)),

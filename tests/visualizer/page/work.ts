@@ -43,6 +43,10 @@ export function stepOn(page: Page): Promise<StepTime> {
   return page.evaluate<StepTime>(STEP);
 }
 
-export function heapOf(page: Page): Promise<number> {
-  return page.evaluate(() => Reflect.get(performance, 'memory')?.usedJSHeapSize ?? 0);
+/** Bytes in use after a garbage collection. */
+export async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
 }

@@ -38,7 +38,7 @@ const OPTIONS = {
   'elk.padding': `[top=${HEADING + 8},left=12,bottom=12,right=12]`,
 };
 
-export async function drawCompactChart(chart: Chart): Promise<DrawnChart> {
+async function drawCompactChart(chart: Chart): Promise<DrawnChart> {
   const graph: ElkNode = { id: '', layoutOptions: OPTIONS, children: createShapes(chart, null) };
   graph.edges = [...bundleEdges(chart)].map(([id, [first]]) => ({
     id,

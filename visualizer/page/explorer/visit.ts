@@ -8,7 +8,7 @@ import type {
 } from '../../../proofs/report/explorerReport.ts';
 import { copyLinkTo, syncAddressBar } from '../frame/address.ts';
 import { readEmbeddedFacts } from '../frame/embedded.ts';
-import { createStory, type Story } from '../game/story/story.ts';
+import { createStory, NO_CHARTS, type Story } from '../game/story/story.ts';
 
 const VIEWS = ['meeting', 'chart', 'space'] as const;
 export type View = (typeof VIEWS)[number];
@@ -52,7 +52,7 @@ export const view = computed<View>(() => {
 });
 export const stories = computed<readonly Story[]>(() =>
   (trace.value?.journals ?? []).map(({ lines }) =>
-    createStory(lines, facts.charts, { type: 'glass' }),
+    createStory(lines, NO_CHARTS, { type: 'glass' }),
   ),
 );
 

@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { parseLens } from '../../../machines/journal/lens.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { goToAddress, parseAddress } from '../../page/game/state/address.ts';
 import { readJournalText } from '../../page/game/state/journal.ts';
@@ -13,7 +14,14 @@ import {
   step,
   story,
 } from '../../page/game/state/session.ts';
-import type { BrokenStep, ForkChange, MistakeResult, SiteMatch } from '../protocol.ts';
+import { keepMoves } from '../../page/game/story/moves.ts';
+import type {
+  BrokenStep,
+  ForkChange,
+  MistakeResult,
+  PlayedChoice,
+  SiteMatch,
+} from '../protocol.ts';
 import {
   type ChangedOptions,
   formatSiteAddress,
@@ -83,17 +91,18 @@ async function playChosen(hash = ''): Promise<void> {
     } else if (answer.type === 'played') {
       refusal.value = '';
       comparison.value = answer.played.comparison ?? '';
-      showJournal(answer.played.journal, hash);
+      showJournal(answer.played.journal, hash, answer.played.moves);
     }
   });
 }
 
-function showJournal(text: string, hash: string): void {
-  const read = readJournalText(text);
+function showJournal(text: string, hash: string, moves: PlayedChoice['moves'] = []): void {
+  const read = readJournalText<Line>(text);
   if (!read.ok) {
     problem.value = read.sentence;
     return;
   }
+  for (const [at, line] of read.lines.entries()) keepMoves(line, { moves: moves[at] });
   const address = parseAddress(hash);
   batch(() => {
     journalText.value = text;

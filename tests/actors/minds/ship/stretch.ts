@@ -1,6 +1,6 @@
 /** A stretch of play for the laws of the minds on the ship: rounds with scripted minds, and meetings without a word. */
 
-import { drawForRound } from '../../../../actors/engine/orders.ts';
+import { drawForRound } from '../../../../machines/rules/dice.ts';
 import {
   type GameCourse,
   type GameFact,

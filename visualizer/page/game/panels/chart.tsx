@@ -2,22 +2,14 @@
 
 import { computed, signal, useSignal } from '@preact/signals';
 import { gameIn } from '../../../../machines/journal/opening.ts';
+import { playerId } from '../../../../machines/messages.ts';
 import { takeOpen, toggle, write } from '../../frame/fieldEvents.ts';
 import { Button, Choice } from '../../frame/panel.tsx';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
-import { getThinkingSeconds } from '../state/live.ts';
 import { jumpTo, jumpToFiring } from '../state/navigation.ts';
-import {
-  focus,
-  length,
-  readBuildFacts,
-  settledMoment,
-  settledStep,
-  story,
-} from '../state/session.ts';
+import { focus, readBuildFacts, settledMoment, settledStep, story } from '../state/session.ts';
 import type { DrawnChart } from '../story/pageData.ts';
-import { countUntil, type Moment, type Story, type TransitionLog } from '../story/story.ts';
-import { listLit, Track, type TrackOwner, type TrackPlace } from '../story/tracks.ts';
+import { countUntil, listLit, type Moment, TransitionLog } from '../story/story.ts';
 
 const CHARTS = ['meeting', 'game', 'player', 'arbiter'] as const;
 type ChartKind = (typeof CHARTS)[number];
@@ -37,45 +29,19 @@ const usual = computed<ChartKind>(() => {
     : 'game';
 });
 
-const owner = computed<TrackOwner | null>(() => {
-  if (shown.value === 'arbiter') return 'arbiter';
-  return shown.value === 'player' ? focus.value : null;
+const actor = computed(() =>
+  shown.value === 'player' && focus.value !== null ? playerId(focus.value) : shown.value,
+);
+
+const states = computed(() => {
+  const { value: at } = settledStep;
+  const track = story.value.trackOf(actor.value);
+  const leaves = track?.statesAt(at) ?? [];
+  const log = track?.log ?? NO_LOG;
+  return { leaves, lit: listLit(leaves), hot: log.at(at), log };
 });
 
-/** Read once for each story and owner: a track goes on where it was. */
-const tracks = new WeakMap<Story, Map<TrackOwner, Track>>();
-
-function trackOf(of: Story, who: TrackOwner): Track {
-  const known = tracks.get(of) ?? new Map<TrackOwner, Track>();
-  tracks.set(of, known);
-  const { charts } = readBuildFacts();
-  const track =
-    known.get(who) ?? new Track(who, who === 'arbiter' ? charts.arbiter : charts.player);
-  known.set(who, track);
-  return track;
-}
-
-type ShownStates = TrackPlace & {
-  readonly lit: readonly string[];
-  readonly hot: readonly string[];
-  readonly log: TransitionLog;
-};
-
-const states = computed<ShownStates>(() => {
-  const { value: told } = story;
-  const { value: who } = owner;
-  if (who === null) {
-    const { lit = [], trail = [] } = settledMoment.value ?? {};
-    const leaf = lit.findLast((id) => id.startsWith(shown.value));
-    const leaves = leaf === undefined ? [] : [leaf];
-    return { lit, leaves, unknown: '', hot: trail, log: told.log };
-  }
-  const isNow = settledStep.value >= length.value - 1;
-  const thinks = isNow && who !== 'arbiter' && getThinkingSeconds(who) !== null;
-  const track = trackOf(told, who);
-  const place = track.placeAt(told.moments, settledStep.value, thinks);
-  return { ...place, lit: listLit(place), hot: track.log.at(settledStep.value), log: track.log };
-});
+const NO_LOG = new TransitionLog();
 
 export function Statecharts() {
   const which = shown.value;
@@ -115,16 +81,18 @@ export function ChartSwitches() {
 
 const LISTED = 12;
 
-const UNKNOWN = 'This line does not tell where in it.';
-
 function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
-  const { leaves, unknown } = states.value;
-  const shownStates = chart.nodes.filter(({ id }) => leaves.includes(id) || id === unknown);
+  const { leaves } = states.value;
+  const { refusal } = story.value;
+  const shownStates = chart.nodes.filter(({ id }) => leaves.includes(id));
   return (
     <p class="last">
-      {owner.value === null ? null : <span class="who">{owner.value} </span>}
+      {shown.value === 'player' ? <span class="who">{focus.value} </span> : null}
       <b>{shownStates.map(({ name }) => name).join(', ') || 'not begun'}</b>{' '}
-      {shownStates.map(({ id, description }) => (id === unknown ? UNKNOWN : description)).join(' ')}
+      {shownStates.map(({ description }) => description).join(' ')}
+      {refusal !== null && settledStep.value >= refusal.step
+        ? ` The machines refuse this journal from here on: ${refusal.reason}.`
+        : ''}
     </p>
   );
 }
@@ -132,7 +100,7 @@ function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
 function RecentTransitions({ chart }: { readonly chart: DrawnChart }) {
   const { moments } = story.value;
   const rows = states.value.log
-    .lastFirings(chart.id, settledStep.value, LISTED)
+    .lastFirings(settledStep.value, LISTED)
     .flatMap(({ step: at, edge: id }) =>
       chart.edges
         .filter((edge) => edge.id === id && !edge.isStart)

@@ -4,6 +4,7 @@ import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { findUnreadable } from '../../../../machines/journal/opening.ts';
 import { capitalize, readField } from '../../../../machines/text.ts';
+import { keepMoves, type Stepped } from '../story/moves.ts';
 
 export type ReadJournal<L extends SeenLine | Line = Line> =
   | { readonly ok: true; readonly lines: readonly L[]; readonly damaged: number }
@@ -48,8 +49,10 @@ function refuseText(sentence: string) {
 /** A row as a line, or null. The fields of a line are trusted. */
 export function parseLine<L extends SeenLine | Line>(row: string): L | null {
   try {
-    const value: L = JSON.parse(row);
-    return isLine(value) ? value : null;
+    const value: L & Stepped = JSON.parse(row);
+    if (!isLine(value)) return null;
+    keepMoves(value, value);
+    return value;
   } catch {
     return null;
   }

@@ -2,17 +2,16 @@ import { batch, computed, signal } from '@preact/signals';
 import {
   formatLens,
   type Lens,
-  lensFor,
   parseLens,
   type SeenLine,
-  seeThrough,
   throughGlass,
 } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { notice } from '../../frame/address.ts';
-import type { BuildFacts, WhyNotes } from '../story/pageData.ts';
+import { lensOverMoves } from '../story/moves.ts';
+import type { BuildFacts, StoryCharts, WhyNotes } from '../story/pageData.ts';
 import { createStory, type Moment, NO_CHARTS, Story } from '../story/story.ts';
 
 let buildFacts: BuildFacts | null = null;
@@ -24,6 +23,11 @@ export function startSession(facts: BuildFacts): void {
 export function readBuildFacts(): BuildFacts {
   if (buildFacts === null) throw new Error('expected a session that was started');
   return buildFacts;
+}
+
+function storyCharts(): StoryCharts {
+  const { meeting, game, player, arbiter } = readBuildFacts().charts;
+  return [meeting, game, player, arbiter];
 }
 
 /** The error that replaces the story, or ''. */
@@ -123,9 +127,9 @@ export async function addWhole(rest: readonly Line[]): Promise<boolean> {
   const all = [...wholeLines, ...rest];
   for (;;) {
     const through = lens.peek();
-    const see = lensFor(through);
+    const see = lensOverMoves(through);
     const seen: SeenLine[] = [];
-    const told = new Story(readBuildFacts().charts, through);
+    const told = new Story(storyCharts(), through);
     for (const [index, line] of all.entries()) {
       const cut = see(line);
       if (cut !== null) {
@@ -154,14 +158,14 @@ export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
     openings.value += 1;
     widest.value = cutWith;
     seenLines = [...lines];
-    enterStory(createStory(lines, readBuildFacts().charts, cutWith), cutWith);
+    enterStory(createStory(lines, storyCharts(), cutWith), cutWith);
   });
 }
 
 export function openLive(through: Lens, name: string | null): void {
   wantedMoment = name;
   seenLines = [];
-  enterStory(new Story(readBuildFacts().charts, through), through);
+  enterStory(new Story(storyCharts(), through), through);
 }
 
 let wantedMoment: string | null = null;
@@ -194,9 +198,10 @@ export function appendLines(lines: readonly SeenLine[]): void {
 }
 
 function lookThrough(wanted: Lens): void {
-  const seen = seeThrough(wholeLines, wanted);
-  seenLines = [...seen];
-  enterStory(createStory(seen, readBuildFacts().charts, wanted), wanted);
+  const see = lensOverMoves(wanted);
+  const seen = wholeLines.flatMap((line) => see(line) ?? []);
+  seenLines = seen;
+  enterStory(createStory(seen, storyCharts(), wanted), wanted);
 }
 
 function enterStory(next: Story, through: Lens): void {

@@ -61,7 +61,9 @@ export type Charts = {
   readonly gamePhases: DrawnChart;
 };
 
-export type StoryCharts = Readonly<Record<'meeting' | 'game', Pick<DrawnChart, 'edges'>>>;
+export type StoryCharts = readonly {
+  readonly edges: readonly Pick<DrawnEdge, 'id' | 'target'>[];
+}[];
 
 export type BuildFacts = Readonly<{ charts: Charts; skeld: MapPlan }>;
 

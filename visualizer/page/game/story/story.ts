@@ -12,25 +12,16 @@ import {
 import { capitalize } from '../../../../machines/text.ts';
 import type { Colour, Phase } from '../../../../machines/types.ts';
 import { findPlaceClaims } from '../../../../prompts/claims/reading.ts';
-import {
-  type ActiveStates,
-  createFinder,
-  listLit,
-  NO_STATES,
-  nextActiveStates,
-  type StepFinder,
-} from './activeStates.ts';
+import type { MachineMove } from '../../../charts/moves.ts';
 import { type FeedItem, type FeedSpeech, feedItems } from './feed.ts';
 import { findMarks, type Mark } from './marks.ts';
+import { movesAt } from './moves.ts';
 import type { StoryCharts } from './pageData.ts';
 
 export type Moment = Projection & {
   readonly line: SeenLine;
   /** Its name in an address: "42", or "g3" among the ghosts. */
   readonly name: string;
-  readonly activeStates: ActiveStates;
-  readonly lit: readonly string[];
-  readonly trail: readonly string[];
   /** How many items of the feed, of the gallery and of the marks there are by now. */
   readonly feedLength: number;
   readonly galleryLength: number;
@@ -44,20 +35,11 @@ export type GhostMessage = {
   readonly thought: string;
 };
 
-type StoryView = { readonly lens: Lens; readonly find: StepFinder };
-
-function nextMoment(before: Moment | null, line: SeenLine, { lens, find }: StoryView): Moment {
-  const states = nextActiveStates(before?.activeStates ?? NO_STATES, line);
-  const trail = states.steps.flatMap((step) => find(step)?.id ?? []);
-  const isSame =
-    states.meeting === before?.activeStates.meeting && states.game === before.activeStates.game;
+function nextMoment(before: Moment | null, line: SeenLine, lens: Lens): Moment {
   return {
     line,
     name: `${STEP_PREFIXES[line.channel]}${line.seq}`,
     ...next(before ?? emptyProjection(lens), line),
-    activeStates: states,
-    lit: isSame && before !== null ? before.lit : listLit(states),
-    trail,
     feedLength: before?.feedLength ?? 0,
     galleryLength: before?.galleryLength ?? 0,
     markCount: before?.markCount ?? 0,
@@ -142,8 +124,10 @@ export class Story {
   readonly gallery: GhostMessage[] = [];
   readonly marks: Mark[] = [];
   readonly stretches: Stretch[] = [];
-  readonly log = new TransitionLog();
-  readonly #view: StoryView;
+  /** The first line that the machines refuse. They keep the state before it. */
+  refusal: { readonly step: number; readonly reason: string } | null = null;
+  readonly #tracks = new Map<string, MachineTrack>();
+  readonly #targets: ReadonlyMap<string, string>;
   readonly #steps = new Map<string, number>();
   readonly #testimony = new Testimony<never>(findPlaceClaims);
   #last: Moment | null = null;
@@ -151,14 +135,21 @@ export class Story {
 
   constructor(charts: StoryCharts, lens: Lens) {
     this.lens = lens;
-    this.#view = { lens, find: createFinder([...charts.meeting.edges, ...charts.game.edges]) };
+    this.#targets = new Map(
+      charts.flatMap(({ edges }) =>
+        edges.flatMap(({ id, target }) => (target === null ? [] : [[id, target]])),
+      ),
+    );
   }
 
   add(line: SeenLine): void {
     const before = this.#last;
-    const after = nextMoment(before, line, this.#view);
+    const after = nextMoment(before, line, this.lens);
     if (isSilent(line)) {
       this.#last = { ...after, line: before?.line ?? line };
+      // The count is part of the reveal, which the next line shows.
+      const isNext = line.type === 'poll.counted';
+      this.#addMoves(line, Math.max(0, this.moments.length - Number(!isNext)));
       return;
     }
     const step = this.moments.length;
@@ -169,7 +160,7 @@ export class Story {
       galleryLength: this.gallery.length,
       markCount: this.marks.length,
     };
-    this.#addTransitions(before, moment, step);
+    this.#addMoves(line, step);
     this.moments.push(moment);
     this.#steps.set(moment.name, step);
     this.#last = moment;
@@ -198,15 +189,19 @@ export class Story {
     if (stretch !== null) this.stretches.push(stretch);
   }
 
-  #addTransitions(
-    before: Moment | null,
-    { trail, lit, activeStates: states }: Moment,
-    step: number,
-  ): void {
-    const old = before?.lit ?? [];
-    const entered = states.steps.flatMap(({ to }) => to ?? []);
-    const newly = lit.filter((state) => !old.includes(state) && !entered.includes(state));
-    this.log.add(step, trail, [...entered, ...newly]);
+  #addMoves(line: SeenLine, step: number): void {
+    const { moves = [], refusal } = movesAt(line);
+    if (refusal !== undefined) this.refusal ??= { step, reason: refusal };
+    for (const move of moves) {
+      const track = this.#tracks.get(move.actor) ?? new MachineTrack(this.#targets);
+      this.#tracks.set(move.actor, track);
+      track.add(step, move);
+    }
+  }
+
+  /** What an actor of the match did, by its name; undefined if nothing is known of it. */
+  trackOf(actor: string): MachineTrack | undefined {
+    return this.#tracks.get(actor);
   }
 
   stepOf(name: string): number | null {
@@ -228,6 +223,44 @@ export class Story {
 
 /** Hidden lines in a row are never more than a tick's. */
 const LONGEST_GAP = 200;
+
+/** The states of one actor, and its transitions, by the steps of the story. */
+export class MachineTrack {
+  readonly log = new TransitionLog();
+  readonly #targets: ReadonlyMap<string, string>;
+  readonly #steps: number[] = [];
+  readonly #states: (readonly string[])[] = [];
+
+  constructor(targets: ReadonlyMap<string, string>) {
+    this.#targets = targets;
+  }
+
+  add(step: number, move: MachineMove): void {
+    let before = listLit(this.#states.at(-1) ?? []);
+    for (const { edges, states } of move.steps) {
+      const after = listLit(states);
+      const targets = edges.flatMap((edge) => this.#targets.get(edge) ?? []);
+      const entered = new Set([...targets, ...after.filter((state) => !before.includes(state))]);
+      this.log.add(step, edges, [...entered]);
+      before = after;
+    }
+    this.#steps.push(step);
+    this.#states.push(move.steps.at(-1)?.states ?? []);
+  }
+
+  /** The innermost states at a step; none before the actor began. */
+  statesAt(step: number): readonly string[] {
+    return this.#states[countUntil(this.#steps, step) - 1] ?? [];
+  }
+}
+
+/** States with those that hold them. */
+export function listLit(states: readonly string[]): readonly string[] {
+  const paths = states.map((state) => state.split('.'));
+  return [
+    ...new Set(paths.flatMap((path) => path.map((_, at) => path.slice(0, at + 1).join('.')))),
+  ];
+}
 
 export type Firing = { readonly step: number; readonly edge: string };
 
@@ -257,24 +290,18 @@ export class TransitionLog {
     return this.#visits.get(state) ?? [];
   }
 
-  /** What fired last in a chart up to a step, the latest first. */
-  lastFirings(chart: string, step: number, most: number): readonly Firing[] {
-    const found: Firing[] = [];
-    const start = countUntil(this.#steps, step) - 1;
-    for (let at = start; at >= Math.max(0, start - LONGEST_SEARCH) && found.length < most; at--) {
-      const edge = this.#edges[at] ?? '';
-      if (edge.startsWith(chart)) found.push({ step: this.#steps[at] ?? 0, edge });
-    }
-    return found;
+  /** What fired last up to a step, the latest first. */
+  lastFirings(step: number, most: number): readonly Firing[] {
+    const end = countUntil(this.#steps, step);
+    const from = Math.max(0, end - most);
+    const latest = this.#edges.slice(from, end);
+    return latest.map((edge, at) => ({ step: this.#steps[from + at] ?? 0, edge })).toReversed();
   }
 
   at(step: number): readonly string[] {
     return this.#edges.slice(countUntil(this.#steps, step - 1), countUntil(this.#steps, step));
   }
 }
-
-/** Maximum transitions of other charts to search for some of this one. */
-const LONGEST_SEARCH = 400;
 
 function noteStep(steps: Map<string, number[]>, id: string, step: number): void {
   const known = steps.get(id);
@@ -293,7 +320,7 @@ export function countUntil(steps: readonly number[], step: number): number {
 }
 
 /** For whom no place on a chart is wanted. */
-export const NO_CHARTS: StoryCharts = { meeting: { edges: [] }, game: { edges: [] } };
+export const NO_CHARTS: StoryCharts = [];
 
 export function createStory(lines: Iterable<SeenLine>, charts: StoryCharts, lens: Lens): Story {
   const story = new Story(charts, lens);

@@ -1,0 +1,260 @@
+/** The machines stepped along a journal, held against the actors that wrote it. */
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { type AnyActor, type AnyMachineSnapshot, createActor, type InspectionEvent } from 'xstate';
+import { runToEnd, SimulatedClock } from '../../actors/engine/clock.ts';
+import { readMeeting } from '../../actors/engine/configFile.ts';
+import { machinesFor } from '../../actors/engine/effects.ts';
+import { Recorder } from '../../actors/engine/journal/recorder.ts';
+import { createMatch } from '../../actors/engine/match.ts';
+import { RunContext } from '../../actors/engine/runContext.ts';
+import { createMind } from '../../actors/minds/kinds.ts';
+import type { Mind } from '../../actors/minds/port.ts';
+import { arbiterMachine } from '../../machines/charts/arbiter.ts';
+import { galleryMachine } from '../../machines/charts/gallery.ts';
+import { gameMachine } from '../../machines/charts/game.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import { playerMachine } from '../../machines/charts/player.ts';
+import type { Lens } from '../../machines/journal/lens.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import { MEETING } from '../../machines/messages.ts';
+import { isAtOnce, MIND_KINDS } from '../../machines/rules/mindKinds.ts';
+import type { Match, MeetingMatch } from '../../machines/setup/match.ts';
+import { plainGame } from '../../machines/setup/prepare.ts';
+import { type BySeat, COLOURS, type Colour, type Standing } from '../../machines/types.ts';
+import { readChart } from '../../visualizer/charts/chart.ts';
+import { MachineRun, seeWithMoves } from '../../visualizer/charts/machineRun.ts';
+import { recordedGame, recordedMeeting } from './page/recorded.ts';
+
+function takingTime(mind: Mind): Mind {
+  if (mind.pace === 'in-time') return mind;
+  return { pace: 'in-time', answer: async (request) => mind.answer(request) };
+}
+
+type Places = Map<string, string[]>;
+
+function note(places: Places, actor: string, states: readonly string[]): void {
+  const known = places.get(actor) ?? [];
+  places.set(actor, known);
+  const place = states.join(' ');
+  if (known.at(-1) !== place) known.push(place);
+}
+
+type Observed = { readonly lines: readonly Line[]; readonly places: Places };
+
+/** A match of minds that take their time, and every configuration of each actor. After `leaveAt` ticks a player goes. */
+async function observe(match: Match, seed: number, leaveAt = 0): Promise<Observed> {
+  const creation = createMatch(match, seed);
+  if (!creation.ok) throw new Error('the match can not be manned');
+  const { ready } = creation;
+  const minds = Object.fromEntries(
+    Object.entries(ready.minds).map(([seat, mind]) => [seat, takingTime(mind)]),
+  );
+  const lines: Line[] = [];
+  const places: Places = new Map();
+  const recorder = new Recorder({ onLine: ({ line }) => lines.push(line) });
+  const clock = new SimulatedClock();
+  const means = { clock, inspect: (event: InspectionEvent) => noteSnapshot(places, event) };
+  const { game, meetingSession } = machinesFor('xstate');
+  const { ghostBudget } = ready;
+  const root: AnyActor =
+    ready.type === 'game'
+      ? createActor(game, {
+          ...means,
+          input: {
+            seed,
+            ship: ready.ship,
+            players: ready.players.map((player) => ({ ...player, ghost: false })),
+            ghostBudget,
+          },
+        })
+      : createActor(meetingSession, {
+          ...means,
+          input: {
+            setting: ready.setting,
+            players: ready.players.map((player) => ({
+              ...player,
+              ghost: ready.setting.standings[player.colour] === 'dead',
+            })),
+            ghostBudget,
+          },
+        });
+  let ticks = 0;
+  const run = new RunContext(root.system, {
+    minds,
+    recorder,
+    ghostsWatch: true,
+    round: () => root.getSnapshot().context.round ?? null,
+    onMeetingFacts: (facts) => {
+      if (!facts.some(({ type }) => type === 'tick.closed')) return;
+      ticks += 1;
+      const seat = ready.type === 'meeting' ? livingIn(ready.setting.standings) : null;
+      if (ticks === leaveAt)
+        queueMicrotask(() => root.system.get(MEETING)?.send({ type: 'seat.left', seat }));
+    },
+    onGameFacts: null,
+    beliefs: null,
+  });
+  recorder.write('living', [ready.headers.living]);
+  recorder.write('ghosts', [ready.headers.ghosts]);
+  await runToEnd(root, clock).over;
+  run.dismissMinds();
+  const beat = match.options.beat_ms;
+  return { lines: lines.map((line) => bySlowMinds(line, beat)), places };
+}
+
+/** The header of a match whose minds take their time. */
+function bySlowMinds(line: Line, beat = 0): Line {
+  if (line.type !== 'match.opened') return line;
+  const { match } = line;
+  const clock = { beat };
+  const slow = { mind: 'openai', model: 'a-model' } as const;
+  if ('call' in match)
+    return {
+      ...line,
+      clock,
+      match: { ...match, seats: match.seats.map((s) => ({ ...s, ...slow })) },
+    };
+  return {
+    ...line,
+    clock,
+    match: { ...match, seats: match.seats.map((s) => ({ ...s, ...slow })) },
+  };
+}
+
+function livingIn(standings: BySeat<Standing>): Colour | undefined {
+  return COLOURS.find((seat) => standings[seat] === 'living');
+}
+
+function noteSnapshot(places: Places, { type, ...event }: InspectionEvent): void {
+  if (type !== '@xstate.snapshot' || !('snapshot' in event) || !('_nodes' in event.snapshot))
+    return;
+  const { machine, _nodes: nodes } = event.snapshot as AnyMachineSnapshot; // only these have nodes
+  const { id, _parent: parent } = event.actorRef as AnyActor;
+  const leaves = nodes.filter((node) => node.type === 'atomic' || node.type === 'final');
+  const names = leaves.map((leaf) => leaf.id);
+  note(places, parent === undefined ? machine.id : id, names);
+}
+
+/** Every configuration of each actor that the page is given, and the leaves of each chart that were lit. */
+function step(lines: readonly Line[], lens: Lens): Places {
+  const places: Places = new Map();
+  for (const { moves = [] } of seeWithMoves(lines, lens)) {
+    for (const { actor, steps } of moves) note(places, actor, steps.at(-1)?.states ?? []);
+  }
+  return places;
+}
+
+const GLASS: Lens = { type: 'glass' };
+
+describe('the machines stepped along a journal', () => {
+  test.each(Array.from({ length: 20 }, (_, at) => at + 1))(
+    'are in the states of the actors that wrote it, in the same order (game %d)',
+    async (seed) => {
+      const rules = seed % 2 === 0 ? 'house' : 'classic';
+      const { lines, places } = await observe(plainGame(6, undefined, rules), seed);
+      expect(step(lines, GLASS)).toEqual(places);
+    },
+  );
+
+  test.each([1, 2, 3, 4])('are so where a player leaves after tick %d', async (ticks) => {
+    const { lines, places } = await observe(await meetingOf('electrical'), 7, ticks);
+    expect(lines.some(({ type }) => type === 'seat.departed')).toBe(true);
+    expect(step(lines, GLASS)).toEqual(places);
+  });
+
+  test('take every line of offline matches, with ghosts, faults and stops', async () => {
+    for (const name of ['classic', 'ghosts', 'trouble', 'four', 'two-impostors']) {
+      const run = new MachineRun();
+      for (const line of await recordedMeeting(name, 7)) run.add(line);
+      expect(run.refusal, name).toBeNull();
+    }
+  });
+
+  test('light every leaf of the charts', async () => {
+    const lit = new Set<string>();
+    const add = (lines: readonly Line[]) => {
+      const run = new MachineRun();
+      for (const line of lines)
+        for (const { steps } of run.add(line))
+          for (const { states } of steps) for (const state of states) lit.add(state);
+      expect(run.refusal).toBeNull();
+    };
+    for (const seed of [1, 2, 3, 4]) {
+      add(
+        (await observe(plainGame(6, undefined, seed % 2 === 0 ? 'house' : 'classic'), seed)).lines,
+      );
+    }
+    for (const example of ['ghosts', 'four']) add(await recordedMeeting(example, 7));
+    const slowly = await meetingOf('classic');
+    add((await observe({ ...slowly, options: { ...slowly.options, beat_ms: 100 } }, 7, 2)).lines);
+    const charts = [meetingMachine, arbiterMachine, playerMachine, galleryMachine, gameMachine];
+    const leaves = charts.flatMap((machine) =>
+      readChart(machine).nodes.filter(({ type }) => type === 'atomic' || type === 'final'),
+    );
+    expect(leaves.map(({ id }) => id).filter((id) => !lit.has(id))).toEqual([]);
+  });
+
+  test('refuse an edited line, say why and keep the state before it', async () => {
+    const lines = await recordedGame(2);
+    const at = lines.findIndex((line) => line.type === 'vote.locked' && line.ballot !== 'skip');
+    const edited = lines.map(
+      (line, index): Line =>
+        index === at && line.type === 'vote.locked' ? { ...line, ballot: 'skip' } : line,
+    );
+    const run = new MachineRun();
+    const moved = edited.map((line) => run.add(line).length);
+    expect(run.refusal?.line).toBe(at + 1);
+    expect(run.refusal?.reason).toMatch(/^expected ballot "\w+" in vote.locked, found "skip"/);
+    expect(moved.slice(at).every((moves) => moves === 0)).toBe(true);
+    expect(moved.slice(0, at).some((moves) => moves > 0)).toBe(true);
+  });
+
+  test('refuse a line that is missing, repeated or from another match', async () => {
+    const lines = await recordedMeeting('electrical', 7);
+    const other = await recordedMeeting('electrical', 8);
+    const at = lines.findIndex(({ type }) => type === 'tick.closed');
+    const broken = [
+      lines.toSpliced(at, 1),
+      lines.toSpliced(at, 0, ...lines.slice(at, at + 1)),
+      [...lines.slice(0, at), ...other.slice(at)],
+      lines.slice(1),
+    ];
+    for (const journal of broken) {
+      const run = new MachineRun();
+      for (const line of journal) run.add(line);
+      expect(run.refusal).not.toBeNull();
+    }
+  });
+});
+
+describe('through a lens', () => {
+  test.each([
+    ['table', { type: 'table' }],
+    ['player', { type: 'player', seat: 'pink' }],
+  ] as const)('%s only the meeting, the game and oneself are known', async (_, lens) => {
+    const { lines } = await observe(plainGame(6), 3);
+    const shown = seeWithMoves(lines, lens).flatMap(({ moves = [] }) => moves);
+    const actors = new Set(shown.map(({ actor }) => actor));
+    const own = lens.type === 'player' ? ['player:pink'] : [];
+    expect([...actors].toSorted()).toEqual(['game', 'meeting', ...own]);
+    expect(JSON.stringify(shown)).not.toContain('game.round.deciding"');
+  });
+});
+
+test('the minds that answer at once are those that the charts wait for in no state', () => {
+  const settings = { seed: 1, faultRate: 0, models: null, times: { table: null, ship: null } };
+  const [seat] = plainGame(5).seats;
+  if (seat === undefined) throw new Error('nobody plays');
+  for (const kind of MIND_KINDS) {
+    const { pace } = createMind({ ...seat, mind: kind }, 0, settings);
+    expect(isAtOnce(kind), kind).toBe(pace === 'at-once');
+  }
+});
+
+async function meetingOf(example: string): Promise<MeetingMatch> {
+  const file = new URL(`../../examples/${example}.yaml`, import.meta.url);
+  const reading = readMeeting(await readFile(file, 'utf8'));
+  if (!reading.ok) throw new Error('the example can not be read');
+  return reading.value;
+}

@@ -1,0 +1,490 @@
+/**
+ * The production statecharts, stepped along a journal, so that every state shown is one that XState itself has reached.
+ *
+ * A journal has every input of the machines: replies, departures, stops and the seed. Answers are handed in when their
+ * line arrives, and timers fire when the next line needs them. The facts that the machines announce must be the lines of
+ * the journal. Where they are not, the run stops, says why, and keeps the last state that the journal proves.
+ */
+import {
+  Actor,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  createActor,
+  fromCallback,
+  type InspectionEvent,
+  type NonReducibleUnknown,
+  StateMachine,
+} from 'xstate';
+import { arbiterMachine } from '../../machines/charts/arbiter.ts';
+import { galleryMachine } from '../../machines/charts/gallery.ts';
+import { gameMachine, type OrdersInput } from '../../machines/charts/game.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import { meetingSessionMachine } from '../../machines/charts/meetingSession.ts';
+import { playerMachine } from '../../machines/charts/player.ts';
+import { decode, encode, type LineBody, PLAIN_READERS } from '../../machines/journal/codec.ts';
+import { type Lens, lensFor } from '../../machines/journal/lens.ts';
+import type { GhostLine, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
+import {
+  ARBITER,
+  GALLERY,
+  MEETING,
+  playerId,
+  type ToBids,
+  type ToOrders,
+} from '../../machines/messages.ts';
+import {
+  type Audience,
+  createAudience,
+  messagesAfterRound,
+  messagesFor,
+  messagesForGhostFact,
+  OUTGOING,
+  type OutgoingMessage,
+  submitAnswer,
+  type UnreadRounds,
+} from '../../machines/outgoing.ts';
+import { drawForRound, rollDice } from '../../machines/rules/dice.ts';
+import type { Arrival, Fact, GhostFact } from '../../machines/rules/facts.ts';
+import type { MeetingChance, Table } from '../../machines/rules/meeting.ts';
+import { isAtOnce } from '../../machines/rules/mindKinds.ts';
+import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
+import { LATE, LEFT } from '../../machines/rules/tick.ts';
+import { isMeeting, type Match } from '../../machines/setup/match.ts';
+import { prepare } from '../../machines/setup/prepare.ts';
+import type { Bid, Colour } from '../../machines/types.ts';
+import { findEdgeIds } from './chart.ts';
+import { carryMoves, type MachineMove, type MachineStep, type SteppedLine } from './moves.ts';
+
+export type MachineRefusal = { readonly line: number; readonly reason: string };
+
+type Channel = 'living' | 'ghosts';
+
+/** More timers than this before a line are a journal that no machine has written. */
+const MOST_TIMERS = 100;
+
+/** Timers that fire in the order in which they are due, each when it is asked for. */
+class HeldClock {
+  readonly #timers = new Map<number, { readonly due: number; readonly fire: () => void }>();
+  #now = 0;
+  #ids = 0;
+
+  setTimeout(fire: () => void, ms: number): number {
+    this.#ids += 1;
+    this.#timers.set(this.#ids, { due: this.#now + ms, fire });
+    return this.#ids;
+  }
+
+  clearTimeout(id: number): void {
+    this.#timers.delete(id);
+  }
+
+  fireNext(): boolean {
+    const [first] = [...this.#timers].toSorted(([, one], [, other]) => one.due - other.due);
+    if (first === undefined) return false;
+    const [id, { due, fire }] = first;
+    this.#timers.delete(id);
+    this.#now = due;
+    fire();
+    return true;
+  }
+}
+
+/** A lens whose lines bring the moves of the machines that it may show. Give it every line in order. */
+export function lensWithMoves(lens: Lens): (line: Line) => SteppedLine | null {
+  const see = lensFor(lens);
+  const carry = carryMoves(lens);
+  const run = new MachineRun();
+  let isRefused = false;
+  return (line) => {
+    const seen = see(line);
+    const moves = carry(line, run.add(line), seen !== null);
+    if (seen === null) return null;
+    const isNew = run.refusal !== null && !isRefused;
+    isRefused ||= isNew;
+    // The reason may name what a lens hides.
+    const refusal = lens.type === 'glass' ? run.refusal?.reason : 'this line';
+    return { ...seen, ...(moves.length > 0 && { moves }), ...(isNew && { refusal }) };
+  };
+}
+
+export function seeWithMoves(lines: readonly Line[], lens: Lens): readonly SteppedLine[] {
+  const see = lensWithMoves(lens);
+  return lines.flatMap((line) => see(line) ?? []);
+}
+
+export class MachineRun {
+  readonly #clock = new HeldClock();
+  readonly #edges = new Map<AnyStateMachine, ReturnType<typeof findEdgeIds>>();
+  /** Announced facts that no line has confirmed yet. */
+  readonly #ahead: Record<Channel, LineBody[]> = { living: [], ghosts: [] };
+  readonly #steps = new Map<AnyActorRef, MachineStep[]>();
+  #moves: MachineMove[] = [];
+  #opening: LineOf<'match.opened'> | null = null;
+  #root: Actor<AnyStateMachine> | null = null;
+  #hasGhosts = false;
+  #heldEnd: LineOf<'end.requested'> | null = null;
+  #audience: Audience | null = null;
+  #unread: UnreadRounds = {};
+  #lines = 0;
+  #refusal: MachineRefusal | null = null;
+
+  /** The first line that the machines refuse. Nothing is stepped from there on. */
+  get refusal(): MachineRefusal | null {
+    return this.#refusal;
+  }
+
+  /** Steps the machines up to this line, counted from 1, and on to where they wait for the next one. */
+  add(line: Line): readonly MachineMove[] {
+    this.#lines += 1;
+    if (this.#refusal !== null || line.channel === 'beliefs') return [];
+    this.#moves = [];
+    let reason: string | null;
+    try {
+      reason = this.#step(line);
+    } catch (error) {
+      // A forged line can make a rule fail in any way.
+      reason = error instanceof Error ? error.message : String(error);
+    }
+    if (reason === null) return this.#moves;
+    this.#refusal = { line: this.#lines, reason };
+    return [];
+  }
+
+  /** Why the machines refuse a line; null if they take it. */
+  #step(line: LivingLine | GhostLine): string | null {
+    if (line.type === 'match.opened') {
+      this.#opening = line;
+      return null;
+    }
+    const isGalleryHeader = line.type === 'gallery.opened';
+    if (this.#root === null) this.#start(isGalleryHeader && line.present ? line.budget : null);
+    if (isGalleryHeader) return null;
+    const end = this.#heldEnd;
+    this.#heldEnd = null;
+    if (end !== null && line.type === 'stop.requested') this.#awaitMoment(line.during);
+    const reason = end === null ? null : this.#confirm(end);
+    // Only the line after it says whether a tick of the meeting was open.
+    if (line.type !== 'end.requested' || this.#root?.getSnapshot().value !== 'meeting')
+      return reason ?? this.#confirm(line);
+    this.#heldEnd = line;
+    return reason;
+  }
+
+  /** Steps the machines until they announce a line, and compares it. */
+  #confirm(line: LivingLine | GhostLine): string | null {
+    const ahead = this.#ahead[line.channel];
+    if (ahead.length === 0) this.#putIn(line);
+    for (let fired = 0; ahead.length === 0 && fired < MOST_TIMERS; fired++) {
+      if (!this.#clock.fireNext()) break;
+    }
+    const told = ahead.shift();
+    if (told === undefined) return `the machines do not announce ${line.type} here`;
+    const read: LineBody = { ...line };
+    const field = Object.keys(told).find((key) => !isSame(told[key], read[key]));
+    if (field === undefined) return null;
+    const [expected, found] = [told[field], read[field]].map((value) => JSON.stringify(value));
+    return `expected ${field} ${expected} in ${told.type}, found ${found} in ${line.type}`;
+  }
+
+  #start(ghostBudget: number | null): void {
+    if (this.#opening === null) throw new Error('the first line does not open a match');
+    this.#hasGhosts = ghostBudget !== null;
+    const { match, seed, rulesVersion } = this.#opening;
+    const preparation = prepare(atPace(match, this.#beatMs), seed, rulesVersion);
+    if (!preparation.ok) throw new Error(preparation.refusals.map(({ text }) => text).join('; '));
+    const { prepared } = preparation;
+    const means = { clock: this.#clock, inspect: (event: InspectionEvent) => this.#inspect(event) };
+    const { meetingSession, game } = this.#machines();
+    if (prepared.type === 'game') {
+      const { ship } = prepared;
+      const players = prepared.players.map((player) => ({ ...player, ghost: false }));
+      this.#root = createActor(game, { ...means, input: { seed, ship, players, ghostBudget } });
+    } else {
+      const { setting } = prepared;
+      const players = prepared.players.map((player) => ({
+        ...player,
+        ghost: setting.standings[player.colour] === 'dead',
+      }));
+      this.#root = createActor(meetingSession, {
+        ...means,
+        input: { setting, players, ghostBudget },
+      });
+    }
+    this.#root.start();
+  }
+
+  /** Older journals in real time do not say how long their beat was. */
+  get #beatMs(): number {
+    const { beat, ms } = this.#opening?.clock ?? {};
+    return typeof beat === 'number' ? beat : Number(ms !== undefined);
+  }
+
+  /** Whether somebody among these seats takes their time, so that the machines wait. */
+  #hasSlow(seats: readonly Colour[]): boolean {
+    const asked = this.#opening?.match.seats.filter(({ colour }) => seats.includes(colour)) ?? [];
+    // Where people are given time to read, everybody waits for them.
+    return asked.length > 0 && (this.#beatMs > 0 || asked.some(({ mind }) => !isAtOnce(mind)));
+  }
+
+  /** Stands for the collection of bids or orders: a line has them all, so it only says whether somebody is waited for. */
+  #collection<M extends ToBids | ToOrders, I extends NonReducibleUnknown>(outstanding: string) {
+    return fromCallback<M, I>(({ receive, sendBack }) => {
+      let seats: readonly Colour[] = [];
+      receive((message) => {
+        if ('seats' in message) seats = message.seats;
+        else if (message.type.endsWith('.requested') && this.#hasSlow(seats))
+          sendBack({ type: outstanding });
+      });
+    });
+  }
+
+  /** The machines with effects that send what they send in a match. Minds are never asked. */
+  #machines() {
+    const sending =
+      <Context, Event>(
+        messagesOf: (context: Context, event: Event) => readonly OutgoingMessage[],
+      ) =>
+      ({ context, event }: { readonly context: Context; readonly event: Event }) =>
+        this.#send(messagesOf(context, event));
+    const nothing = () => {};
+    const arbiter = arbiterMachine.provide({
+      actors: { bids: this.#collection<ToBids, { chance: MeetingChance }>('bids.outstanding') },
+      actions: {
+        requestBids: sending(OUTGOING.arbiter.requestBids),
+        releaseMissing: sending(OUTGOING.arbiter.releaseMissing),
+        placeAbsence: nothing,
+        callTime: nothing,
+        noteLate: nothing,
+      },
+    });
+    const player = playerMachine.provide({
+      actions: {
+        consult: nothing,
+        cancelRequest: nothing,
+        submitBid: ({ event }) => this.#send(submitAnswer(event)),
+        submitOrder: nothing,
+      },
+    });
+    const gallery = galleryMachine.provide({
+      actions: {
+        inviteGhosts: sending(OUTGOING.gallery.inviteGhosts),
+        callTime: nothing,
+        drawDice: sending(OUTGOING.gallery.drawDice),
+        releaseMissing: sending(OUTGOING.gallery.releaseMissing),
+        announceFacts: (_, { facts }) => this.#hearGhosts(facts),
+      },
+    });
+    const meeting = meetingMachine.provide({
+      actors: { arbiter },
+      actions: { announceFacts: ({ context }, { facts }) => this.#hearTable(facts, context) },
+    });
+    const meetingSession = meetingSessionMachine.provide({ actors: { meeting, player, gallery } });
+    const game = gameMachine.provide({
+      actors: {
+        meetingSession,
+        player,
+        orders: this.#collection<ToOrders, OrdersInput>('orders.outstanding'),
+      },
+      actions: {
+        announceFacts: ({ context }, { facts }) => this.#hearShip(facts, context),
+        requestOrders: sending(OUTGOING.game.requestOrders),
+        callTime: nothing,
+        releaseMissing: sending(OUTGOING.game.releaseMissing),
+        stopMeeting: sending(OUTGOING.game.stopMeeting),
+      },
+    });
+    return { meetingSession, game };
+  }
+
+  #send(messages: readonly OutgoingMessage[]): void {
+    for (const { to, message } of messages) {
+      const actor: AnyActorRef | undefined = this.#root?.system.get(to);
+      actor?.send(message);
+    }
+  }
+
+  #hearTable(facts: readonly Fact[], table: Table): void {
+    for (const fact of facts) {
+      this.#ahead.living.push(encode(fact));
+      if (fact.type === 'meeting.called') {
+        const round: unknown = this.#root?.getSnapshot().context.round;
+        this.#audience = createAudience(table, {
+          ghostsWatch: this.#hasGhosts,
+          round: typeof round === 'number' ? round : null,
+        });
+      }
+    }
+    for (const fact of facts) {
+      if (this.#audience === null) return;
+      const { audience, messages } = messagesFor(this.#audience, fact, table);
+      this.#audience = audience;
+      this.#send(messages);
+    }
+  }
+
+  #hearGhosts(facts: readonly GhostFact[]): void {
+    for (const fact of facts) this.#ahead.ghosts.push(encode(fact));
+    for (const fact of facts) {
+      if (this.#audience !== null) this.#send(messagesForGhostFact(this.#audience, fact));
+    }
+  }
+
+  #hearShip(facts: readonly GameFact[], course: GameCourse): void {
+    for (const fact of facts) {
+      this.#ahead.living.push(encode(fact));
+      const { unread, messages } = messagesAfterRound(this.#unread, fact, course);
+      this.#unread = unread;
+      this.#send(messages);
+    }
+  }
+
+  /** Hands in what a line says that the machines could not know. */
+  #putIn(line: LivingLine | GhostLine): void {
+    switch (line.type) {
+      case 'tick.closed':
+        this.#closeTick(line);
+        break;
+      case 'turn.closed':
+        this.#closeTurn(line);
+        break;
+      case 'round.closed':
+        this.#closeRound(line);
+        break;
+      case 'seat.departed':
+        this.#awaitMoment(line.during);
+        this.#tell(MEETING, { type: 'seat.left', seat: line.seat });
+        break;
+      case 'stop.requested':
+        this.#awaitMoment(line.during);
+        this.#tell(MEETING, { type: 'meeting.stopped', outcome: line.outcome });
+        break;
+      case 'end.requested':
+        this.#root?.send({ type: 'game.stopped', reason: line.reason });
+        break;
+      default:
+    }
+  }
+
+  #closeTick(line: LineOf<'tick.closed'>): void {
+    this.#awaitMoment('tick');
+    const { tick } = line;
+    const fact = decode(line, PLAIN_READERS);
+    const bids = fact?.type === 'tick.closed' ? fact.bids : [];
+    this.#answer(bids, { to: 'table', index: tick });
+    const chance = this.#contextOf(ARBITER)?.['chance'] as MeetingChance; // the arbiter's own
+    const seats = bids.map(({ seat }) => seat);
+    const dice = rollDice({ ...chance, stream: 'table', tick }, seats);
+    this.#tell(ARBITER, { type: 'bids.gathered', tick, bids, dice });
+  }
+
+  #closeTurn(line: LineOf<'turn.closed'>): void {
+    const { turn } = line;
+    const fact = decode(line, PLAIN_READERS);
+    this.#answer(fact?.type === 'turn.closed' ? fact.bids : [], { to: 'gallery', index: turn });
+    this.#tell(GALLERY, { type: 'time.called', turn });
+  }
+
+  #closeRound(line: LineOf<'round.closed'>): void {
+    const { round } = line;
+    const fact = decode(line, PLAIN_READERS);
+    const orders = fact?.type === 'round.closed' ? fact.orders : [];
+    for (const order of orders) {
+      if (order.type === 'fault' && order.code === LATE) continue;
+      this.#tell(playerId(order.seat), { type: 'mind.decided', round, order });
+    }
+    const seats = this.#opening?.match.seats.map(({ colour }) => colour);
+    const draws = drawForRound(this.#opening?.seed ?? 0, round, seats);
+    this.#root?.send({ type: 'orders.gathered', round, orders, draws });
+  }
+
+  /** A late player is released by the machines, and one who left has gone before. */
+  #answer(
+    bids: readonly Bid[],
+    asked: { readonly to: 'table' | 'gallery'; readonly index: number },
+  ) {
+    for (const bid of bids) {
+      if (bid.type === 'fault' && (bid.code === LATE || bid.code === LEFT)) continue;
+      this.#tell(playerId(bid.seat), { type: 'mind.answered', ...asked, bid });
+    }
+  }
+
+  /** Lets a pause pass where something happened in a tick: it is open only after it. */
+  #awaitMoment(during: Arrival | null): void {
+    if (during !== 'tick') return;
+    for (let fired = 0; this.#isBetweenTicks() && fired < MOST_TIMERS; fired++) {
+      if (!this.#clock.fireNext()) return;
+    }
+  }
+
+  #isBetweenTicks(): boolean {
+    return this.snapshotOf(ARBITER)?.matches('idle') ?? true;
+  }
+
+  /** The state of an actor by its name; undefined where there is none. */
+  snapshotOf(name: string): AnyMachineSnapshot | undefined {
+    const actor: AnyActorRef | undefined = this.#root?.system.get(name);
+    return actor?.getSnapshot();
+  }
+
+  #contextOf(name: string): Readonly<Record<string, unknown>> | undefined {
+    return this.snapshotOf(name)?.context;
+  }
+
+  #tell(to: string, message: { readonly type: string } & Readonly<Record<string, unknown>>): void {
+    const actor: AnyActorRef | undefined = this.#root?.system.get(to);
+    actor?.send(message);
+  }
+
+  #inspect(event: InspectionEvent): void {
+    const { actorRef, type } = event;
+    if (type !== '@xstate.microstep' && type !== '@xstate.snapshot') return;
+    if (!(actorRef instanceof Actor) || !(actorRef.logic instanceof StateMachine)) return;
+    const steps = this.#steps.get(actorRef) ?? [];
+    const states = listLeaves(event.snapshot as AnyMachineSnapshot); // of a state machine, as asked above
+    if (type === '@xstate.microstep') {
+      const ids = this.#edges.get(actorRef.logic) ?? findEdgeIds(actorRef.logic);
+      this.#edges.set(actorRef.logic, ids);
+      const edges = event._transitions.flatMap((transition) => ids.get(transition) ?? []);
+      if (edges.length > 0) this.#steps.set(actorRef, [...steps, { edges, states }]);
+      return;
+    }
+    const isStart = event.event.type === 'xstate.init';
+    this.#steps.delete(actorRef);
+    if (steps.length === 0 && !isStart) return;
+    const actor = actorRef._parent === undefined ? actorRef.logic.id : actorRef.id;
+    const rest = steps.length > 0 ? steps : [{ edges: [], states }];
+    const start = { edges: [], states: listInitialLeaves(actorRef.logic.root) };
+    const taken = isStart ? [start, ...rest] : rest;
+    this.#moves.push({ actor, event: event.event.type, steps: taken });
+  }
+}
+
+function atPace(match: Match, beatMs: number): Match {
+  return isMeeting(match)
+    ? { ...match, options: { ...match.options, beat_ms: beatMs } }
+    : { ...match, options: { ...match.options, beat_ms: beatMs } };
+}
+
+/** Where a machine begins, before its eventless transitions. */
+function listInitialLeaves(node: AnyStateNode): readonly string[] {
+  const inner =
+    node.type === 'parallel' ? Object.values(node.states) : (node.initial?.target ?? []);
+  return inner.length === 0 ? [node.id] : inner.flatMap(listInitialLeaves);
+}
+
+function listLeaves({ _nodes: nodes }: AnyMachineSnapshot): readonly string[] {
+  return nodes.filter(({ type }) => type === 'atomic' || type === 'final').map(({ id }) => id);
+}
+
+/** Whether a line holds a value, which may omit what is 0 or false in it. */
+function isSame(told: unknown, read: unknown): boolean {
+  if (Object.is(told, read)) return true;
+  if (typeof told !== 'object' || typeof read !== 'object' || told === null || read === null)
+    return (told ?? 0) === (read ?? 0) || (!told && !read);
+  const [one, other]: Readonly<Record<string, unknown>>[] = [{ ...told }, { ...read }];
+  return [...new Set([...Object.keys(told), ...Object.keys(read)])].every((key) =>
+    isSame(one?.[key], other?.[key]),
+  );
+}
