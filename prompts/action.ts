@@ -151,11 +151,7 @@ function placeOf(what: 'cameras' | 'admin'): string {
   return what === 'cameras' ? 'the cameras' : 'the Admin table';
 }
 
-/*
- * Choices: the actions that a player can take now, each as the JSON to send.
- *
- * The engine decides in the end. A choice that becomes possible later says when.
- */
+/* Choices: the actions that a player can take now, each as the JSON to send. The engine decides in the end. */
 
 /** Actions of a living player of either role, urgent ones first. */
 const COMMON: readonly IntentType[] = ['go', 'follow', 'watch', 'button', 'wait'];

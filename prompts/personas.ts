@@ -102,12 +102,7 @@ function definePersona(
   return { name, version: 1, temperament, level, ...words };
 }
 
-/*
- * Strategy: the advice of the design for a persona.
- *
- * One level controls two lists (ruling 42). Everybody gets general knowledge. Impostors at meetings get advice on three
- * levels, and `intermediate` includes the level below it.
- */
+/* Strategy: everybody gets general knowledge, and impostors at meetings get advice of the same level (ruling 42). */
 
 export const KNOWLEDGE: Readonly<Record<Level, string>> = {
   none: 'Just rules, figure it out',

@@ -83,8 +83,6 @@ export function voteRefusal(
 }
 
 /*
- * Attendance: faults in a row, and the effect of a departure on the ballots.
- *
  * A fault is silence for one tick and never ends a meeting. After `patience` faults in a row the player is disconnected
  * for the rest of the game, as in Among Us (ruling 2).
  */
@@ -136,12 +134,7 @@ export function removePlayer(
   return { standings, ballots, cleared };
 }
 
-/*
- * The tick: the effect of its bids on ballots and attendance.
- *
- * All bids of a tick are simultaneous. Each is judged by the table as it was when the tick opened. Then all are settled
- * together.
- */
+/* All bids of a tick are simultaneous: each is judged by the table as it was at the opening, then all are settled. */
 
 export type TickState = {
   readonly options: MeetingOptions;
@@ -165,8 +158,8 @@ export type SeatPart = {
 };
 
 /**
- * Judges one bid by the table as it was when the tick opened. Null if the seat is not living. It reads only the streak
- * and ballot of its own seat and who is living, so the order of bids does not matter.
+ * Null if the seat is not living. It reads only the streak and ballot of its own seat and who is living, so the order
+ * of bids does not matter.
  */
 export function takeBid(opened: TickState, requestKind: RequestKind, bid: Bid): SeatPart | null {
   const { seat } = bid;

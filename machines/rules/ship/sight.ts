@@ -82,11 +82,7 @@ function ventingOf(start: PlayerState, end: PlayerState, beats: number): WalkTra
   return { beat: start.vent === null ? 1 : beats, place: end.place };
 }
 
-/*
- * Vision: the places that a player sees.
- *
- * It depends on the lobby option of the role, ends at shut doors, and is almost nothing in the dark.
- */
+/* Vision depends on the lobby option of the role, ends at shut doors, and is almost nothing in the dark. */
 
 /** Vision at which a player sees the next places, and the places behind those. */
 const NEAR_VISION = 1.25;
@@ -329,11 +325,7 @@ function screensBefore({ world }: Draft, one: SeatDraft): readonly Place[] {
 
 const NO_SCREENS: readonly Place[] = [];
 
-/*
- * Memory: the sights since the last meeting, and the brief made of them at the next one.
- *
- * A continuing sight is stored with its first and last round, so memory does not grow with waiting.
- */
+/* Memory stores a continuing sight with its first and last round, so that it does not grow with waiting. */
 
 export type MemoryEntry = {
   readonly who: Colour;
