@@ -45,10 +45,9 @@ const AMBER = '#ffc46b';
 
 export function drawCard(contents: CardContents, shape: CardShape): string {
   const { units, ...rest } = LAYOUTS[shape];
-  const tries = units.map((unit) => () => drawWith(contents, { ...rest, unit }));
   let drawn: DrawnPart | null = null;
-  for (const draw of tries) {
-    drawn = draw();
+  for (const unit of units) {
+    drawn = drawWith(contents, { ...rest, unit });
     if (drawn.isWhole) break;
   }
   return drawn?.parts.join('\n') ?? '';
@@ -116,11 +115,8 @@ function drawHead({ title, headline, rules }: CardContents, layout: CardLayout):
   ];
   let y = 62 * unit;
   let isWhole = true;
-  const add = (
-    text: string,
-    style: Pick<CardTextStyle, 'size' | 'fill' | 'isBold'>,
-    most: number,
-  ) => {
+  type LineStyle = Pick<CardTextStyle, 'size' | 'fill' | 'isBold'>;
+  const add = (text: string, style: LineStyle, most: number) => {
     const wrapped = wrapText(cleanText(text), { size: style.size, width, lines: most });
     isWhole &&= wrapped.at(-1)?.endsWith('…') !== true;
     for (const line of wrapped) {

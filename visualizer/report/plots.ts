@@ -114,14 +114,20 @@ function drawWhisker(from: PlotPoint, to: PlotPoint, series: number): string {
   return drawLine(from, to, stroke) + cap(from) + cap(to);
 }
 
-function drawReference(
-  { top, bottom }: PlotArea,
-  scale: PlotScale,
-  { at: value, label }: { readonly at: number; readonly label: string },
-): string {
-  const x = scale.toPixels(value);
-  const line = drawLine([x, top], [x, bottom], { name: 'axis', stroke: SOFT, dash: '4 3' });
-  return line + drawText(x, top - 5, label, { anchor: 'middle', soft: true, small: true });
+type MarkedValue = { readonly at: number; readonly label: string };
+
+const GUIDE = { name: 'axis', stroke: SOFT, dash: '4 3' } as const;
+
+function drawReference({ top, bottom }: PlotArea, scale: PlotScale, marked: MarkedValue): string {
+  const x = scale.toPixels(marked.at);
+  const text = drawText(x, top - 5, marked.label, { anchor: 'middle', soft: true, small: true });
+  return drawLine([x, top], [x, bottom], GUIDE) + text;
+}
+
+function drawLevel({ left, right }: PlotArea, scale: PlotScale, marked: MarkedValue): string {
+  const y = scale.toPixels(marked.at);
+  const text = drawText(right - 4, y - 5, marked.label, { anchor: 'end', soft: true, small: true });
+  return drawLine([left, y], [right, y], GUIDE) + text;
 }
 
 /** Blue where the share is low, orange where it is high, and light between: also when printed without colour, by the figures. */
@@ -279,7 +285,7 @@ function drawDiagonal({ left, right, top, bottom }: PlotArea, x: PlotScale, y: P
     clamp(x.toPixels(value), left, right),
     clamp(y.toPixels(value), top, bottom),
   ];
-  return drawLine(spot(from), spot(to), { name: 'axis', stroke: SOFT, dash: '4 3' });
+  return drawLine(spot(from), spot(to), GUIDE);
 }
 
 function drawFront({ points }: ScatterFigure, x: PlotScale, y: PlotScale): string {
@@ -301,12 +307,8 @@ function drawCurves(figure: CurvesFigure): string {
   const { series, reference } = figure;
   const names = series.map(({ label }) => label);
   const legend = series.length > 1 ? drawLegend(names, { left: 78, right: RIGHT, top: 16 }) : null;
-  const area = {
-    left: 70,
-    right: RIGHT,
-    top: (legend?.height ?? 0) + 10,
-    bottom: CURVES_HEIGHT - 50,
-  };
+  const top = (legend?.height ?? 0) + 10;
+  const area = { left: 70, right: RIGHT, top, bottom: CURVES_HEIGHT - 50 };
   const all = series.flatMap(({ points }) => points);
   const ends = endsOf(all.map(({ cell }) => cell));
   const marked = reference === null ? ends : [...ends, reference.at, 0];
@@ -333,22 +335,6 @@ function drawCurves(figure: CurvesFigure): string {
 }
 
 const FEW_TICKS = 10;
-
-function drawLevel(
-  { left, right }: PlotArea,
-  y: PlotScale,
-  { at: value, label }: { readonly at: number; readonly label: string },
-): string {
-  const line = drawLine([left, y.toPixels(value)], [right, y.toPixels(value)], {
-    name: 'axis',
-    stroke: SOFT,
-    dash: '4 3',
-  });
-  return (
-    line +
-    drawText(right - 4, y.toPixels(value) - 5, label, { anchor: 'end', soft: true, small: true })
-  );
-}
 
 function drawCurve(
   { label, points }: CurvesFigure['series'][number],

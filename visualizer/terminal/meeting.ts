@@ -52,16 +52,14 @@ export function renderTick(tick: SeenTick, scene: Scene): Blocks {
   const lead = `${String(tick.tick ?? '').padStart(NUMBER_WIDTH)}  `;
   const bids = renderBids(tick, lead);
   const speech = renderSpeech(tick, scene, bids.length === 0 ? lead : INDENT);
-  const details = [
-    ...renderMarks(tick, scene),
-    ...renderSpeakersThought(tick, scene),
-    ...renderNudge(tick),
-  ];
+  const { lens, minds } = scene.state;
   return [
-    ...(bids.length === 0 || scene.state.lens.type === 'table' ? [] : [blank()]),
+    ...(bids.length === 0 || lens.type === 'table' ? [] : [blank()]),
     ...bids,
     speech,
-    ...details,
+    ...renderMarks(tick, scene),
+    ...(tick.floor ? renderThought(minds.thoughts[tick.floor], INDENT) : []),
+    ...renderNudge(tick),
   ];
 }
 
@@ -109,12 +107,6 @@ function describeHit({ seat, kind, word, reason }: Hit): Phrase {
   return [styled(`${verb} `, 'dim'), ...player(seat), styled(` (${why})`, 'dim')];
 }
 
-function renderSpeakersThought({ floor }: SeenTick, { state }: Scene): Blocks {
-  return floor === null || floor === undefined
-    ? []
-    : renderThought(state.minds.thoughts[floor], INDENT);
-}
-
 function renderNudge({ nudge }: SeenTick): Blocks {
   if (nudge === null || nudge === undefined) return [];
   const why = styled(` (${NUDGES[nudge]})`, 'dim');
@@ -146,16 +138,9 @@ function renderBids(tick: SeenTick, lead: string): Blocks {
   const indent = ' '.repeat(lead.length);
   const rows = ranked.map((score, place) => renderBid(score, tick, place === 0 ? lead : indent));
   const tie = tick.tie ?? null;
-  const settled =
-    tie === null || ranked.length === 1
-      ? []
-      : [
-          paragraph(
-            [styled(`${indent}  `)],
-            [styled(`level bids: ${TIE_REASONS[tie]}`, 'dim', 'italic')],
-          ),
-        ];
-  return [...rows, ...settled];
+  if (tie === null || ranked.length === 1) return rows;
+  const settled = styled(`level bids: ${TIE_REASONS[tie]}`, 'dim', 'italic');
+  return [...rows, paragraph([styled(`${indent}  `)], [settled])];
 }
 
 function rankBid(score: SeenScore, { floor }: SeenTick): number {
@@ -189,21 +174,12 @@ function listTerms(score: SeenScore, styles: readonly TextStyle[]): Phrase {
   return [...glue(`desire ${score.desire ?? 0}`, ...styles), ...others];
 }
 
-function remarkOnBid(score: SeenScore, tick: SeenTick): Phrase {
-  const fault = faultOf(score.seat, tick);
-  if (fault !== null) return [styled(` · fault: ${fault}`, 'red')];
-  const isBlank = tick.bids !== undefined && messageOf(score.seat, tick).trim() === '';
-  const called = score.calledOn === true ? [styled(' · called on', 'yellow')] : [];
+function remarkOnBid({ seat, calledOn }: SeenScore, { bids }: SeenTick): Phrase {
+  const bid = bids?.find((each) => each.seat === seat);
+  if (bid?.fault !== undefined) return [styled(` · fault: ${bid.fault}`, 'red')];
+  const isBlank = bids !== undefined && (bid === undefined || readBid(bid).message.trim() === '');
+  const called = calledOn === true ? [styled(' · called on', 'yellow')] : [];
   return isBlank ? [...called, styled(' · nothing to say', 'dim')] : called;
-}
-
-function faultOf(seat: SeenScore['seat'], { bids = [] }: SeenTick): string | null {
-  return bids.find((bid) => bid.seat === seat)?.fault ?? null;
-}
-
-function messageOf(seat: SeenScore['seat'], { bids = [] }: SeenTick): string {
-  const bid = bids.find((each) => each.seat === seat);
-  return bid === undefined ? '' : readBid(bid).message;
 }
 
 export function renderVote({ seat, ballot }: SeenOf<'vote.locked'>, scene: Scene): Blocks {
@@ -335,33 +311,25 @@ export function renderBelief({ seat, probabilities = {}, fault }: SeenOf<'belief
   const suspects = stated.flatMap(({ about, share }, index) => [
     styled(index === 0 ? ' ' : ', ', 'dim'),
     seatCode(about),
-    ...glue(` ${Math.round(share * PERCENT)} %`, 'dim'),
+    ...glue(` ${Math.round(share * 100)} %`, 'dim'),
   ]);
   const said =
     stated.length === 0 ? [styled(` nothing (${fault ?? 'no answer'})`, 'dim')] : suspects;
   return [indented(...player(seat), styled(' suspects', 'dim'), ...said)];
 }
 
-const PERCENT = 100;
-
 export function renderKeptNotes(written: SeenOf<'scratchpads.consolidated'>): Blocks {
   const { seat, main, line, channel } = written;
   if (seat === undefined) return [];
-  const kept = main ?? null;
-  const what =
-    kept === null
-      ? [styled(' wrote nothing; the engine adds: ', 'dim'), styled(clip(line ?? ''))]
-      : [styled(' keeps: ', 'dim'), styled(clip(kept))];
+  const lead = typeof main === 'string' ? ' keeps: ' : ' wrote nothing; the engine adds: ';
+  const what = [styled(lead, 'dim'), styled(clip(main ?? line ?? ''))];
   const margin = channel === 'ghosts' ? GHOST_MARGIN : INDENT;
   return [paragraph([styled(margin)], [...player(seat), ...what])];
 }
 
-const LEAVING = 'seat/left';
-
 /** A fault in words. That a player leaves is in the next line, and is no fault to people. */
 export function renderFault({ seat, code, streak }: SeenOf<'seat.faulted'>): Blocks {
-  if (code === LEAVING) return [];
-  if (seat === undefined) return [];
+  if (code === 'seat/left' || seat === undefined) return [];
   const times = streak === undefined || streak < 2 ? '' : `, ${streak} times in a row`;
   const what = styled(` gives no usable reply (${code ?? 'unknown'}${times})`, 'red');
   return [indented(...player(seat), what)];

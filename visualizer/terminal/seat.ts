@@ -5,7 +5,6 @@
 
 import { listWords } from '../../machines/text.ts';
 import type { SeatStatus, TurnPrompt } from '../../machines/turnPrompt.ts';
-import { COLOURS, type Colour } from '../../machines/types.ts';
 import { clean } from './layout.ts';
 
 type HeldSeat = {
@@ -179,25 +178,20 @@ function readTyped(line: string, offer: TurnPrompt): TypedInput {
   if (text === '/help' || text === '?') return { type: 'help' };
   if (text === '/leave') return { type: 'leave' };
   const noted = /^\/note\s+(.*)$/u.exec(text);
-  if (noted !== null) return { type: 'answer', answer: writeNote(offer, noted[1] ?? '') };
+  if (noted !== null) {
+    // A note goes below the notes that are there, and passes the turn.
+    const { page, text: kept } = offer.notes;
+    const written = [kept, noted[1] ?? ''].filter((part) => part !== '').join('\n');
+    return { type: 'answer', answer: { scratchpad_updates: { [page]: written } } };
+  }
   if (offer.kind === 'action') return readAction(text, offer);
-  if (offer.talk === null)
-    return text === ''
-      ? PASS
-      : refuseInput('Nobody speaks now: press Enter, or /note what you keep.');
-  return text === '' ? PASS : readSpeech(text, offer);
+  if (text === '') return { type: 'answer', answer: {} };
+  if (offer.talk !== null) return readSpeech(text, offer);
+  return refuseInput('Nobody speaks now: press Enter, or /note what you keep.');
 }
-
-const PASS: TypedInput = { type: 'answer', answer: {} };
 
 function refuseInput(text: string): TypedInput {
   return { type: 'sentence', text };
-}
-
-/** A note goes below the notes that are there, and passes the turn. */
-function writeNote({ notes }: TurnPrompt, words: string): object {
-  const text = [notes.text, words].filter((part) => part !== '').join('\n');
-  return { scratchpad_updates: { [notes.page]: text } };
 }
 
 function readAction(text: string, { actions }: TurnPrompt): TypedInput {
@@ -224,9 +218,9 @@ function readSpeech(text: string, offer: TurnPrompt): TypedInput {
   if (isUrgent) rest = rest.slice(1).trim();
   const aimed = /^@(\S+)\s*(.*)$/u.exec(rest);
   if (aimed !== null) {
-    const target = findColour(aimed[1] ?? '');
-    if (target === null || talk?.includes(target) !== true)
-      return refuseInput(`Nobody at the table is called ${aimed[1]}.`);
+    const name = aimed[1]?.toLowerCase().replace(/[,:]$/, '');
+    const target = talk?.find((colour) => colour === name);
+    if (target === undefined) return refuseInput(`Nobody at the table is called ${aimed[1]}.`);
     answer = { ...answer, target };
     rest = aimed[2] ?? '';
   }
@@ -241,31 +235,23 @@ function describeVotes({ ballots, ballot }: TurnPrompt): string {
   return `Expected /vote and one of: ${ballots.join(', ')}.`;
 }
 
-function findColour(word: string): Colour | null {
-  const name = word.toLowerCase().replace(/[,:]$/, '');
-  return COLOURS.find((colour) => colour === name) ?? null;
-}
-
 const MOST_SEEN = 6;
 
 function listTurnLines(offer: TurnPrompt, isFirst: boolean): readonly string[] {
   const { you, wanted, news, seen, actions, goesOn } = offer;
+  const lately = seen.slice(-MOST_SEEN).map((line) => `    ${line}`);
   const isNew = isFirst || offer.kind === 'action';
   return [
     '',
     `  ${describeSelf(you)} ${wanted}`,
     ...news.map((line) => `    ${line}`),
-    ...(isNew && seen.length > 0 ? ['  You have seen:', ...listLately(seen)] : []),
+    ...(isNew && lately.length > 0 ? ['  You have seen:', ...lately] : []),
     ...actions.map(
       ({ does, what, hint }, index) =>
         `  ${String(index + 1).padStart(3)}  ${[does, what].join(' ').trim()}${hint === '' ? '' : ` (${hint})`}`,
     ),
     `  ${describeKeys(offer)}${goesOn === null ? '' : ` You are ${goesOn}.`}`,
   ];
-}
-
-function listLately(seen: readonly string[]): readonly string[] {
-  return seen.slice(-MOST_SEEN).map((line) => `    ${line}`);
 }
 
 function describeSelf({ colour, role, partners, isDead }: TurnPrompt['you']): string {

@@ -112,18 +112,19 @@ function listCodes(counts: CodeCounts): string {
     .join(', ');
 }
 
-const MEETING_TITLES = ['player', 'role', 'said', 'votes', 'faults'];
-
 export function renderMeetingStats(
   meeting: SingleMeetingStats,
   width = Number.POSITIVE_INFINITY,
 ): string {
   const { seed, outcome, ejected, ejectedRole, ticks, messages, players } = meeting;
   const who = ejected === null ? '' : ` ${ejected} (${ejectedRole})`;
+  const rows = players.map((one) => {
+    return [nameSeat(one), one.role, String(one.messages), votesCell(one), String(one.faults)];
+  });
   return [
     `seed ${seed}: ${outcome}${who}, ${ticks} ticks, ${messages} messages`,
     '',
-    ...foldTable([MEETING_TITLES, ...players.map(meetingRow)], width),
+    ...foldTable([['player', 'role', 'said', 'votes', 'faults'], ...rows], width),
     '',
     'votes: against impostors, against crew, skipped, missed',
     '',
@@ -137,10 +138,6 @@ const nameSeat = ({ seat, persona }: CountedSeat) =>
   clean(persona === '' ? seat : `${seat}, ${persona}`);
 const votesCell = ({ votes }: CountedSeat) =>
   [votes.impostor, votes.crewmate, votes.skip, votes.missed].join(' / ');
-
-function meetingRow(one: SeatStats): readonly string[] {
-  return [nameSeat(one), one.role, String(one.messages), votesCell(one), String(one.faults)];
-}
 
 const GAME_TITLES = 'player role fate said votes kills tasks claims faults'.split(' ');
 
@@ -259,9 +256,11 @@ function renderRoles(
   { crewmate, impostor }: StatsTotals['roles'],
   width: number,
 ): readonly string[] {
-  const row = (title: string, cell: (role: RoleTotals) => string) => {
-    return [title, cell(crewmate), cell(impostor)];
-  };
+  const row = (title: string, cell: (role: RoleTotals) => string) => [
+    title,
+    cell(crewmate),
+    cell(impostor),
+  ];
   const rate = (title: string, of: (role: RoleTotals) => Rate) =>
     row(title, (role) => rateCells(of(role)).join('  '));
   const number = (title: string, of: (role: RoleTotals) => number) =>

@@ -38,7 +38,7 @@ export function renderWhy({ answers, isWhole, width, ...view }: WhyView): string
   return [
     ...wrapLines(above, width),
     ...(listed.length === 0 ? [] : ['', ...renderRows(listed, width)]),
-    ...(hidden === 0 ? [] : [`and ${pivotal.length - listed.length} more: --all lists them`]),
+    ...(hidden === 0 ? [] : [`and ${hidden} more: --all lists them`]),
     ...(answers.length === 0 ? [] : ['', ...wrapLine(RANKING, width)]),
   ].join('\n');
 }
@@ -230,27 +230,16 @@ function describeSureness(answers: readonly WhyAnswer[], outside: WhyResult['out
     return `scripted stand-ins go on for ${outside.join(', ')}, with and without each change`;
   }
   if (outside.length === 0) return 'every mind is offline, so each answer is exact';
-  const { hits, pairs } = countNoise(answers);
+  // A smaller effect than the difference of two samples without a change is chance.
+  const pairs = answers.flatMap(({ samples }) =>
+    samples.slice(1).map(({ was }, index) => was.ejected !== samples[index]?.was.ejected),
+  );
   const samples = Math.max(0, ...answers.map(({ effect }) => effect.samples));
   const noise =
-    pairs === 0
+    pairs.length === 0
       ? 'one sample cannot estimate noise'
-      : `without a change the ejection differs by itself in ${describeShare(hits, pairs)} pairs`;
+      : `without a change the ejection differs by itself in ${describeShare(pairs.filter(Boolean).length, pairs.length)} pairs`;
   return `models for ${outside.join(', ')} were asked again, ${pluralize(samples, 'sample')} each; ${noise}`;
-}
-
-/** How often two samples without a change differ in the ejection. A smaller effect is chance. */
-function countNoise(answers: readonly WhyAnswer[]) {
-  let [hits, pairs] = [0, 0];
-  for (const { samples } of answers) {
-    for (const [index, { was }] of samples.entries()) {
-      const other = samples[index + 1];
-      if (other === undefined) continue;
-      pairs += 1;
-      hits += Number(other.was.ejected !== was.ejected);
-    }
-  }
-  return { hits, pairs };
 }
 
 /** "2 of 4 (15 to 85 %)", with the 95 % interval (Wilson). */
@@ -349,8 +338,7 @@ export function describeEffect({ effect, samples, until }: WhyAnswer): string {
   if (until === 'end' && effect.winner > 0) parts.push(describeWinner(sample));
   if (effect.ejected > 0) {
     const { ejected, outcome } = sample.is;
-    if (outcome === null) parts.push('there is no such meeting');
-    else parts.push(describeEjected(ejected));
+    parts.push(outcome === null ? 'there is no such meeting' : describeEjected(ejected));
   }
   if (sample.ballots.length === 1) parts.push(...sample.ballots.map(describeBallot));
   else if (sample.ballots.length > 1) parts.push(pluralize(sample.ballots.length, 'other ballot'));
@@ -400,14 +388,8 @@ export function describeComparison(was: MatchOutcome, is: MatchOutcome): string 
   ).flatMap((line) => line ?? []);
   const { isWinnerOther, isReasonOther, rounds } = compareEnds(was, is);
   const ends = [was, is].map(({ winner, reason }) => `${winner ?? 'no one'} won (${reason})`);
-  const end =
-    was.reason === null
-      ? []
-      : [
-          isWinnerOther || isReasonOther
-            ? `${ends[1]} instead of ${ends[0]}`
-            : `${ends[1]} in both`,
-        ];
+  const where = isWinnerOther || isReasonOther ? `instead of ${ends[0]}` : 'in both';
+  const end = was.reason === null ? [] : [`${ends[1]} ${where}`];
   const length = rounds === 0 ? [] : [describeLength(rounds)];
   const first = [...end, ...length].join(', ');
   const lines = [...(first === '' ? [] : [first]), ...meetings];
