@@ -73,9 +73,7 @@ const MOST_NAMED = 5;
 
 /** "claude-opus-4.5, gpt-5.2 and 3 more", each model once in the order of the seats; '' where none is known. */
 export function listModels(players: readonly PlayedSeat[]): string {
-  const all = [
-    ...new Set(players.flatMap(({ model }) => (model === '' ? [] : shortenModel(model)))),
-  ];
+  const all = [...new Set(players.map(({ model }) => shortenModel(model)))].filter(Boolean);
   const named = all.slice(0, all.length > MOST_NAMED ? MOST_NAMED - 1 : MOST_NAMED);
   const rest = all.length - named.length;
   return listWords(rest === 0 ? named : [...named, `${rest} more`]);

@@ -7,47 +7,28 @@ import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { capitalize } from '../machines/text.ts';
 import type { Ballot, Colour, Outcome, Place, System, TieBreak } from '../machines/types.ts';
 
-/** Every player is a colour, two letters and a word, so that colour never stands alone. One letter would clash. */
-export const CODES: Readonly<Record<Colour, string>> = {
-  red: 'RD',
-  blue: 'BL',
-  green: 'GN',
-  pink: 'PK',
-  orange: 'OR',
-  yellow: 'YL',
-  black: 'BK',
-  white: 'WH',
-  purple: 'PR',
-  brown: 'BN',
-  cyan: 'CY',
-  lime: 'LM',
-  maroon: 'MA',
-  rose: 'RO',
-  banana: 'BA',
-  gray: 'GR',
-  tan: 'TA',
-  coral: 'CO',
-};
+type Badge = Readonly<{ code: string; suit: string; letters: string }>;
 
-export const SUITS: Readonly<Record<Colour, readonly [suit: string, letters: string]>> = {
-  red: ['#c51111', '#ffffff'],
-  blue: ['#2340d9', '#ffffff'],
-  green: ['#117f2d', '#ffffff'],
-  pink: ['#ed54ba', '#1b0514'],
-  orange: ['#f07d0d', '#1f0f00'],
-  yellow: ['#f5f557', '#201f00'],
-  black: ['#3f474e', '#ffffff'],
-  white: ['#e3eaf5', '#131c28'],
-  purple: ['#6b2fbb', '#ffffff'],
-  brown: ['#71491e', '#ffffff'],
-  cyan: ['#38fedc', '#00211b'],
-  lime: ['#50ef39', '#052000'],
-  maroon: ['#6e2034', '#ffffff'],
-  rose: ['#ecc0d3', '#2a0d19'],
-  banana: ['#f0e7a8', '#241f00'],
-  gray: ['#8494a3', '#0b1118'],
-  tan: ['#a89d89', '#17130b'],
-  coral: ['#e57373', '#260505'],
+/** Every player is a colour, two letters and a word, so that colour never stands alone. One letter would clash. */
+export const BADGES: Readonly<Record<Colour, Badge>> = {
+  red: { code: 'RD', suit: '#c51111', letters: '#ffffff' },
+  blue: { code: 'BL', suit: '#2340d9', letters: '#ffffff' },
+  green: { code: 'GN', suit: '#117f2d', letters: '#ffffff' },
+  pink: { code: 'PK', suit: '#ed54ba', letters: '#1b0514' },
+  orange: { code: 'OR', suit: '#f07d0d', letters: '#1f0f00' },
+  yellow: { code: 'YL', suit: '#f5f557', letters: '#201f00' },
+  black: { code: 'BK', suit: '#3f474e', letters: '#ffffff' },
+  white: { code: 'WH', suit: '#e3eaf5', letters: '#131c28' },
+  purple: { code: 'PR', suit: '#6b2fbb', letters: '#ffffff' },
+  brown: { code: 'BN', suit: '#71491e', letters: '#ffffff' },
+  cyan: { code: 'CY', suit: '#38fedc', letters: '#00211b' },
+  lime: { code: 'LM', suit: '#50ef39', letters: '#052000' },
+  maroon: { code: 'MA', suit: '#6e2034', letters: '#ffffff' },
+  rose: { code: 'RO', suit: '#ecc0d3', letters: '#2a0d19' },
+  banana: { code: 'BA', suit: '#f0e7a8', letters: '#241f00' },
+  gray: { code: 'GR', suit: '#8494a3', letters: '#0b1118' },
+  tan: { code: 'TA', suit: '#a89d89', letters: '#17130b' },
+  coral: { code: 'CO', suit: '#e57373', letters: '#260505' },
 };
 
 export function candidateName(ballot: Ballot): string {
@@ -107,7 +88,6 @@ export function formatClock(round: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** With commas between thousands. */
 export function formatCount(number: number): string {
   return number.toLocaleString('en-US');
 }

@@ -1,8 +1,4 @@
-/**
- * The findings of `why` for the page: the crew's chance along the match, turning points, and messages that
- * changed the outcome. Through the glass they are in words. Other lenses get numbers, which the page hides
- * until the end.
- */
+/** The findings of `why` for the page. Only the glass gets words; the page hides the numbers of others until the end. */
 
 import type { GameJudgement } from '../analysis/observer/judgement.ts';
 import { isWithoutEffect } from '../analysis/why/outcome.ts';
@@ -79,6 +75,8 @@ function nameMoment({ line }: Pick<StakeMoment, 'line'>, lines: readonly Line[])
 /** Changes of a chance that make a move good or a mistake, and brilliant or a blunder. */
 const NOTABLE = 0.15;
 const GREAT = 0.3;
+const NOTABLE_GRADES = ['good', 'mistake'] as const satisfies readonly StakeGrade[];
+const GREAT_GRADES = ['brilliant', 'blunder'] as const satisfies readonly StakeGrade[];
 /** Half of the 95 % interval of a share of one case at 50 %. */
 const MOST_ERROR = 0.98;
 
@@ -96,16 +94,8 @@ function gradeSwing(
   const by = findDoer(lines[after.line - 1]);
   const role = by === null ? null : findRole(by, lines[0]);
   const favour = role === 'impostor' ? from - to : to - from;
-  const grade: StakeGrade =
-    !isNotable || role === null
-      ? 'swing'
-      : favour > 0
-        ? size >= GREAT
-          ? 'brilliant'
-          : 'good'
-        : size >= GREAT
-          ? 'blunder'
-          : 'mistake';
+  const grades = size >= GREAT ? GREAT_GRADES : NOTABLE_GRADES;
+  const grade = isNotable && role !== null ? grades[favour > 0 ? 0 : 1] : 'swing';
   return [
     {
       at: nameMoment(after, lines),
@@ -138,13 +128,8 @@ function findRole(seat: Colour, header: Line | undefined): Role | null {
 
 function noteCredit(answer: WhyAnswer, lines: readonly Line[]): WhyNotes['credits'] {
   if (answer.what !== 'messages' || isWithoutEffect(answer.effect)) return [];
-  return [
-    {
-      at: nameMoment(answer, lines),
-      text: describeEffect(answer),
-      isByStandIns: answer.continued === 'stand-ins',
-    },
-  ];
+  const isByStandIns = answer.continued === 'stand-ins';
+  return [{ at: nameMoment(answer, lines), text: describeEffect(answer), isByStandIns }];
 }
 
 export function createReasoningNotes({ ballots, accusations }: GameJudgement): ReasoningNotes {
@@ -152,10 +137,6 @@ export function createReasoningNotes({ ballots, accusations }: GameJudgement): R
     ...ballots.flatMap(({ isError, voter }) => (isError ? [voter] : [])),
     ...accusations.flatMap(({ isError, by }) => (isError ? [by] : [])),
   ];
-  return {
-    errors: [...Map.groupBy(wrong, (seat) => seat)].map(([seat, { length: count }]) => ({
-      seat,
-      count,
-    })),
-  };
+  const bySeat = Map.groupBy(wrong, (seat) => seat);
+  return { errors: [...bySeat].map(([seat, { length: count }]) => ({ seat, count })) };
 }

@@ -5,7 +5,7 @@ import { drawGroup, escapeXml } from '../charts/svg.ts';
 import { findVendor, nameMind } from '../identity.ts';
 import type { CardFact } from '../page/game/story/cards.ts';
 import { clean } from '../terminal/layout.ts';
-import { CODES, FATE_WORDS, SUITS } from '../text.ts';
+import { BADGES, FATE_WORDS } from '../text.ts';
 import type { CardContents } from './contents.ts';
 
 export const CARD_SHAPES = {
@@ -198,7 +198,7 @@ function drawSeat(
 ): DrawnPart {
   const { seat, role, fate, persona, model } = player;
   const middle = (top + bottom) / 2;
-  const [suit, letters] = SUITS[seat];
+  const { code, suit, letters } = BADGES[seat];
   const size = 34 * unit;
   const isImpostor = role === 'impostor';
   const left = x + size + 12 * unit;
@@ -217,7 +217,7 @@ function drawSeat(
   const shown = cutText(end, 15 * unit, endRoom);
   const group = drawGroup('', [
     `<rect x="${round(x)}" y="${round(middle - size / 2)}" width="${round(size)}" height="${round(size)}" rx="${round(11 * unit)}" fill="${suit}" stroke="#ffffff" stroke-opacity="0.2"/>`,
-    drawText(CODES[seat], {
+    drawText(code, {
       ...{ x: x + size / 2, y: middle + 5.6 * unit, size: 15 * unit, fill: letters },
       ...{ isBold: true, anchor: 'middle' },
     }),

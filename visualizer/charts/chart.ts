@@ -1,8 +1,6 @@
 /**
- * A statechart as plain data, read from the state nodes of the constructed machine.
- *
- * There is one walk, so an edge of the chart and a live transition of the same machine instance always carry the same id.
- * `machine.provide()` makes a new instance with new objects.
+ * A statechart as plain data. There is one walk, so an edge of the chart and a live transition of the same machine
+ * instance carry the same id. `machine.provide()` makes a new instance.
  */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
@@ -115,7 +113,7 @@ function readEdge({ id, eventType, transition }: EdgeStart): ChartEdge {
     source: transition.source.id,
     targets,
     event: nameEvent(transition.source, eventType),
-    guard: nameGuard(transition.guard),
+    guard: transition.guard === undefined ? null : nameCondition(transition.guard, false),
     actions: nameActions(transition.actions),
     description: transition.description ?? null,
     internal: targets.length === 0,
@@ -211,10 +209,6 @@ function nameAction(action: unknown): string {
     readField(action, 'event') ?? readField(action, 'src') ?? readField(action, 'eventOrExpr');
   const name = typeof subject === 'string' ? subject : readField(subject, 'type');
   return typeof name === 'string' ? `${word} ${name}` : word;
-}
-
-function nameGuard(guard: unknown): string | null {
-  return guard === undefined ? null : nameCondition(guard, false);
 }
 
 function nameCondition(guard: unknown, inside: boolean): string {

@@ -259,7 +259,6 @@ function createRoutes(arrow: Arrow): ElkExtendedEdge[] {
   }));
 }
 
-/** Moves a heading from the middle to the left border unless something is in the way. */
 /** Between a heading and an arrow that passes it, in pixels. */
 const CLEARANCE = 8;
 

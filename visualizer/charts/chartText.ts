@@ -1,8 +1,4 @@
-/**
- * Texts of states and transition labels, measured without a browser. Widths are safe overestimates, because
- * fonts differ between machines. Internal transitions become lines in the box of their state, because an
- * arrow to itself adds nothing.
- */
+/** Texts of states and transition labels. Widths are overestimates, because fonts differ between machines. */
 import type { Chart, ChartEdge, ChartNode } from './chart.ts';
 
 /** Sizes and lines in pixels; `advance` is the mean width of a character, as a share of the size. */

@@ -1,8 +1,6 @@
 /**
- * Drawing primitives of figures: text, markers, whiskers, axes.
- *
- * Each element carries its colour for print on white. A page overrides the classes in dark mode. The colours by Okabe
- * and Ito (2008) are distinct for any colour vision, and each series has its own marker.
+ * Drawing primitives of figures. Elements carry their colours for print on white; a page overrides the classes in dark
+ * mode. The colours by Okabe and Ito (2008) are distinct for any colour vision, and each series has its own marker.
  */
 import type { FigureAxis } from '../../analysis/report/model.ts';
 import { escapeXml, SANS } from '../charts/svg.ts';

@@ -1,6 +1,4 @@
-/**
- * Places the names of points so that they cover neither each other nor points, and as little of whiskers as possible.
- */
+/** Places the names of points so that they cover no name or point, and as little of whiskers as possible. */
 import { cutText, FONT_SIZE, type PlotArea, widthOf } from './drawing.ts';
 
 export type LabelledPoint = {

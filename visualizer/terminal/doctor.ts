@@ -1,4 +1,3 @@
-/** The findings of `doctor` about a model, in words. */
 import type { ModelProbe } from '../../analysis/models/modelProbe.ts';
 import { formatMs, pluralize } from '../../machines/text.ts';
 import { formatCount } from '../text.ts';

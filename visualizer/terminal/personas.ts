@@ -1,4 +1,3 @@
-/** Personas of leagues, as tables and in words. */
 import { formatPercent, pluralize } from '../../machines/text.ts';
 import { clean } from './layout.ts';
 import { type ColumnWorth, fitTable, wrapLine } from './table.ts';

@@ -1,4 +1,3 @@
-/** The results of single games and of runs of many. */
 import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import { pluralize } from '../../machines/text.ts';
 import { formatShare } from '../text.ts';

@@ -7,7 +7,7 @@ import {
   thoughtIn,
 } from '../../machines/journal/projection.ts';
 import { capitalize } from '../../machines/text.ts';
-import type { Colour, Deed, Place, System } from '../../machines/types.ts';
+import type { Colour, Place, System } from '../../machines/types.ts';
 import { describeDeparture, SYSTEM_NAMES, VENT_MOVES, withArticle } from '../text.ts';
 import {
   type Blocks,
@@ -44,16 +44,10 @@ function renderEvent(event: SeenEvent, round: SeenRound, before: ShipState): Blo
       return renderSabotage(event, round, before);
     case 'sabotage.fixed': {
       if (event.system === undefined) return [];
-      const by =
-        event.by === undefined
-          ? []
-          : [styled(' (', 'dim'), ...listNames(event.by), styled(')', 'dim')];
-      return [
-        eventLine(at, '✓ ', [
-          styled(`${capitalize(SYSTEM_NAMES[event.system])} ${MENDED[event.system]}`, 'green'),
-          ...by,
-        ]),
-      ];
+      const names = event.by === undefined ? null : listNames(event.by);
+      const by = names === null ? [] : [styled(' (', 'dim'), ...names, styled(')', 'dim')];
+      const what = `${capitalize(SYSTEM_NAMES[event.system])} ${MENDED[event.system]}`;
+      return [eventLine(at, '✓ ', [styled(what, 'green'), ...by])];
     }
     case 'keypad.entered': {
       const by = event.seat === undefined ? [styled('Somebody')] : player(event.seat);
@@ -91,8 +85,11 @@ function renderKill(
   before: ShipState,
 ): Blocks {
   if (by === undefined || victim === undefined || place === undefined) return [];
-  const watched = Object.keys(listWitnesses(round, 'kill', by, place));
-  const eyes = before.seats.flatMap(({ colour }) => (watched.includes(colour) ? [colour] : []));
+  const eyes = before.seats
+    .map(({ colour }) => colour)
+    .filter((seat) =>
+      round.seen?.[seat]?.some(([who, at, did]) => who === by && at === place && did === 'kill'),
+    );
   const seen = eyes.length === 0 ? [] : [styled(', before the eyes of '), ...listNames(eyes)];
   const text = [
     ...player(by),
@@ -105,18 +102,6 @@ function renderKill(
     eventLine(clockLead(round.round ?? before.round), '✖ ', text, 'redBright'),
     ...renderMotive(round, by),
   ];
-}
-
-function listWitnesses(
-  { seen = {} }: SeenRound,
-  deed: Deed,
-  by: Colour,
-  where: Place,
-): Readonly<Record<string, true>> {
-  const eyes = Object.entries(seen).filter(([, sights = []]) =>
-    sights.some(([who, place, did]) => who === by && did === deed && place === where),
-  );
-  return Object.fromEntries(eyes.map(([seat]) => [seat, true]));
 }
 
 function renderVent(

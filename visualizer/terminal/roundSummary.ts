@@ -147,11 +147,9 @@ const SIGHT_WORDS = [
   ['passing', 'passes', ''],
 ] as const satisfies readonly (readonly [Deed, string, string])[];
 
-type BestSight = { readonly rank: number; readonly place: Place };
-
 /** "passes Blue and Green in the Admin hallway": of each player who was met, the most telling sight. */
 function describeSights(rounds: readonly SeenRound[], eyes: Colour): readonly Phrase[] {
-  const best = new Map<Colour, BestSight>();
+  const best = new Map<Colour, Readonly<{ rank: number; place: Place }>>();
   for (const { seen = {} } of rounds) {
     for (const [who, place, did] of seen[eyes] ?? []) {
       const rank = SIGHT_WORDS.findIndex(([deed]) => deed === did);
@@ -175,19 +173,9 @@ function describeSights(rounds: readonly SeenRound[], eyes: Colour): readonly Ph
 type ThoughtLine = { readonly seat: Colour; readonly thought: string };
 
 /** Orders whose reasons are printed when they are carried out. */
-const GRAVE: readonly string[] = [
-  'kill',
-  'vent',
-  'surface',
-  'sabotage',
-  'shut',
-  'report',
-  'button',
-];
+const GRAVE = new Set<string>(['kill', 'vent', 'surface', 'sabotage', 'shut', 'report', 'button']);
 
-/**
- * One thought of these rounds: the player's own last one. Through the glass, the last one that names another player.
- */
+/** The player's own last thought of these rounds; through the glass, the last one that names another player. */
 export function thoughtWorthTelling(
   rounds: readonly SeenRound[],
   { lens, seats }: ShipState,
@@ -222,7 +210,7 @@ export function shockedThoughts(
 }
 
 function quietThought(round: SeenRound, seat: Colour): string {
-  const isQuiet = !GRAVE.includes(actionIn(round, seat)?.type ?? '');
+  const isQuiet = !GRAVE.has(actionIn(round, seat)?.type ?? '');
   return isQuiet ? (thoughtIn(round, seat) ?? '') : '';
 }
 

@@ -1,7 +1,4 @@
-/**
- * Plays a seat in this terminal. At the table a typed line is a message, and a word with a leading slash is
- * a command. On the ship a line is the number of an order. An invalid line gets an error and a new prompt.
- */
+/** Plays a seat in this terminal by typed lines, which `HELP` lists. An invalid line gets an error and a new prompt. */
 
 import { listWords } from '../../machines/text.ts';
 import type { SeatStatus, TurnPrompt } from '../../machines/turnPrompt.ts';

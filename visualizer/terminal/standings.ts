@@ -13,8 +13,6 @@ import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
-const PERCENT = 100;
-
 const LEAST_P = 0.001;
 
 /** Rank and persona are always there; the rating says most, then the shares, then the same in one role. */
@@ -121,7 +119,7 @@ function renderComparisons(title: string, list: readonly ComparedPair[]): readon
 
 function describeComparison(one: string, other: string, result: Comparison): string {
   const { difference, least, most, p, cases, isPaired } = result;
-  const points = (value: number) => formatSigned(PERCENT * value);
+  const points = (value: number) => formatSigned(100 * value);
   const basis = isPaired
     ? pluralize(cases, 'mirrored pair')
     : `${pluralize(cases, 'game')}, not mirrored`;

@@ -1,8 +1,4 @@
-/**
- * Tables and sentences that fit the columns of a terminal. A table that is too wide drops whole columns, the
- * least valuable first, and says so. A table of equal columns continues below itself. `Infinity` means no
- * limit.
- */
+/** Tables and sentences that fit the columns of a terminal. `Infinity` means no limit. */
 import { countColumns } from './layout.ts';
 
 const GAP = 2;

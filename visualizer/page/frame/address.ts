@@ -12,7 +12,6 @@ type AddressBinding = {
 /** Browsers throttle pages that write their address more often. */
 const WRITE_MS = 300;
 
-/** Keeps the address in step with the page, and the page with Back and typed addresses. */
 export function syncAddressBar({ now, goTo, wasJump }: AddressBinding): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {

@@ -43,9 +43,7 @@ export function followView(
   return keepInside({ x: x ?? 0, y: y ?? 0, scale }, place);
 }
 
-/**
- * Along one axis: where the view begins so that a stretch is visible. A stretch that is too long shows its beginning.
- */
+/** Along one axis: where the view begins to show a stretch, or the beginning of one that is too long. */
 function moveIntoSight(start: number | null, from: number, length: number, shown: number): number {
   if (start === null) return from + length / 2 - shown / 2;
   const margin = Math.min(MARGIN, Math.max(0, (shown - length) / 2));

@@ -1,13 +1,13 @@
 /** The chip of a seat: its colour and its code. It needs no journal, so that every page can show it. */
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { findVendor, shortenModel } from '../../identity.ts';
-import { CODES, SUITS } from '../../text.ts';
+import { BADGES } from '../../text.ts';
 
 /** Gives every element with `data-seat` the colours of its seat. */
 export function adoptSuits(): void {
   const rules = COLOURS.map((seat) => {
-    const [suit, letter] = SUITS[seat];
-    return `[data-seat="${seat}"]{--suit:${suit};--letter:${letter}}`;
+    const { suit, letters } = BADGES[seat];
+    return `[data-seat="${seat}"]{--suit:${suit};--letter:${letters}}`;
   });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules.join(''));
@@ -17,7 +17,7 @@ export function adoptSuits(): void {
 export function Chip({ seat }: { readonly seat: Colour }) {
   return (
     <span class="chip" data-seat={seat} aria-hidden="true">
-      {CODES[seat]}
+      {BADGES[seat].code}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { longestSilence } from '../../../machines/rules/weights.ts';
 import { capitalize } from '../../../machines/text.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
 import { describeMind, nameMind } from '../../identity.ts';
-import { CODES, candidateName } from '../../text.ts';
+import { BADGES, candidateName } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { memo } from '../frame/panel.tsx';
 import { findFailure, getTableSeconds, getThinkingSeconds, writing } from './state/live.ts';
@@ -89,7 +89,6 @@ function SeatButton({ member, now }: { readonly member: KnownPlayer; readonly no
   );
 }
 
-/** Unchanged from one step to the next. */
 const SeatFace = memo(({ member }: { readonly member: KnownPlayer }) => {
   const { seat, role, persona, fate, model } = member;
   const isKnown = member.mind !== null;
@@ -125,7 +124,7 @@ function VoteFlag({ ballot }: { readonly ballot: Ballot | null }) {
   return (
     <span class="ballot" title={`Votes for ${candidateName(ballot)}`}>
       ✓ <span class="does">votes </span>
-      {ballot === 'skip' ? '—' : CODES[ballot]}
+      {ballot === 'skip' ? '—' : BADGES[ballot].code}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Rating, StandingsRow } from '../../../analysis/league/types.ts';
+import type { Rating, StandingsRow, WinShare } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import { Plays } from '../frame/chip.tsx';
 import { Scroll } from '../frame/panel.tsx';
@@ -155,13 +155,9 @@ function eachGame(value: number | null, word: (value: number) => string): Compon
   return value === null ? <span class="none">–</span> : word(value);
 }
 
-export function Rated({
-  rating,
-  share,
-}: {
-  readonly rating: Rating;
-  readonly share: { readonly games: number; readonly few: boolean };
-}) {
+type RatedProps = Readonly<{ rating: Rating; share: Pick<WinShare, 'games' | 'few'> }>;
+
+export function Rated({ rating, share }: RatedProps) {
   if (share.games === 0) return <span class="none">–</span>;
   return (
     <>

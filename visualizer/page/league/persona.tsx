@@ -221,7 +221,7 @@ function Versions({ persona }: { readonly persona: LeaguePersona }) {
       <ol class="versions">
         {versions.map((version) => (
           <li key={version.version}>
-            <Step version={version} />
+            <Step {...version} />
           </li>
         ))}
       </ol>
@@ -232,11 +232,7 @@ function Versions({ persona }: { readonly persona: LeaguePersona }) {
   );
 }
 
-function Step({
-  version: { version, why, barrier, added, dropped },
-}: {
-  readonly version: MemoryVersion;
-}) {
+function Step({ version, why, barrier, added, dropped }: MemoryVersion) {
   return (
     <>
       <p class="version">

@@ -91,7 +91,6 @@ function findCredit({ step: at, item }: FeedEntry): string {
   return `⇄ without it: ${credit.text}${credit.isByStandIns ? ' (played on by stand-ins)' : ''}`;
 }
 
-/** Most rows are the same from one step to the next. */
 const FeedRow = memo(
   ({ place, told: { step: at, item }, isNow, isLater, isStop, credit }: FeedRowProps) => {
     const tone = item.type === 'remark' ? item.tone : undefined;

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { CurrentAction, KnownPads } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { Hidden, memo, Scroll } from '../../frame/panel.tsx';
@@ -64,25 +65,20 @@ const Mind = memo(({ seat, action, thought, pad, isNew }: MindProps) => (
 ));
 
 function Scratchpad({ pad, isNew }: Readonly<{ pad: KnownPads | undefined; isNew: boolean }>) {
-  if (pad === undefined || (pad.main === '' && pad.meeting === '')) return null;
+  const pages = (['main', 'meeting'] as const).filter(
+    (page) => pad !== undefined && pad[page] !== '',
+  );
+  if (pad === undefined || pages.length === 0) return null;
   return (
     <dl class="pad">
-      {pad.main === '' ? null : (
-        <>
-          <dt>main</dt>
+      {pages.map((page) => (
+        <Fragment key={page}>
+          <dt>{page}</dt>
           <dd>
-            <ChangedText text={pad.main} before={isNew ? pad.before : pad.main} />
+            <ChangedText text={pad[page]} before={isNew ? pad.before : pad[page]} />
           </dd>
-        </>
-      )}
-      {pad.meeting === '' ? null : (
-        <>
-          <dt>meeting</dt>
-          <dd>
-            <ChangedText text={pad.meeting} before={isNew ? pad.before : pad.meeting} />
-          </dd>
-        </>
-      )}
+        </Fragment>
+      ))}
     </dl>
   );
 }

@@ -1,8 +1,4 @@
-/**
- * The map of the person who plays, with all possible orders. A click gives the order or opens a menu of
- * several. A finger chooses first and confirms in the turn panel. The map is one Tab stop: arrow keys go to
- * the next target in their direction, a letter to the next name, Enter gives the order.
- */
+/** The map of the person who plays. It is one Tab stop: arrow keys and letters move on, Enter gives the order. */
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ShipState } from '../../../../machines/journal/projection.ts';

@@ -49,9 +49,7 @@ export function listenToServer(
   };
 }
 
-type ReceivedStatus = { readonly status: LensStatus; readonly at: number };
-
-const received = signal<ReceivedStatus | null>(null);
+const received = signal<Readonly<{ status: LensStatus; at: number }> | null>(null);
 const now = signal(0);
 
 export function receiveStatus(text: string): void {

@@ -1,4 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
+import type { Mark } from '../story/marks.ts';
 import type { Moment } from '../story/story.ts';
 import { focus, goToStep, isReading, length, moment, step, story } from './session.ts';
 
@@ -43,9 +44,7 @@ export function jumpFromFeed(target: number): void {
   });
 }
 
-type JumpTarget = { readonly step: number };
-
-function jumpToNext(places: readonly JumpTarget[], direction: 1 | -1): void {
+function jumpToNext(places: readonly Pick<Mark, 'step'>[], direction: 1 | -1): void {
   const at = step.value;
   const next =
     direction === 1
