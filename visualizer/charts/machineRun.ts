@@ -59,8 +59,6 @@ import { carryMoves, type MachineMove, type MachineStep, type SteppedLine } from
 
 export type MachineRefusal = { readonly line: number; readonly reason: string };
 
-type Channel = 'living' | 'ghosts';
-
 /** More timers than this before a line are a journal that no machine has written. */
 const MOST_TIMERS = 100;
 
@@ -118,7 +116,7 @@ export class MachineRun {
   readonly #clock = new HeldClock();
   readonly #edges = new Map<AnyStateMachine, ReturnType<typeof findEdgeIds>>();
   /** Announced facts that no line has confirmed yet. */
-  readonly #ahead: Record<Channel, LineBody[]> = { living: [], ghosts: [] };
+  readonly #ahead: Record<'living' | 'ghosts', LineBody[]> = { living: [], ghosts: [] };
   readonly #steps = new Map<AnyActorRef, MachineStep[]>();
   #moves: MachineMove[] = [];
   #opening: LineOf<'match.opened'> | null = null;
