@@ -24,7 +24,7 @@ import { plainGame } from '../../machines/setup/prepare.ts';
 import { type BySeat, COLOURS, type Colour, type Standing } from '../../machines/types.ts';
 import { readChart } from '../../visualizer/charts/chart.ts';
 import { MachineRun, seeWithMoves } from '../../visualizer/charts/machineRun.ts';
-import { recordedGame, recordedMeeting } from './page/recorded.ts';
+import { playedByModels, recordedGame, recordedMeeting } from './page/recorded.ts';
 
 function takingTime(mind: Mind): Mind {
   if (mind.pace === 'in-time') return mind;
@@ -99,27 +99,9 @@ async function observe(match: Match, seed: number, leaveAt = 0): Promise<Observe
   recorder.write('ghosts', [ready.headers.ghosts]);
   await runToEnd(root, clock).over;
   run.dismissMinds();
-  const beat = match.options.beat_ms;
-  return { lines: lines.map((line) => bySlowMinds(line, beat)), places };
-}
-
-/** The header of a match whose minds take their time. */
-function bySlowMinds(line: Line, beat = 0): Line {
-  if (line.type !== 'match.opened') return line;
-  const { match } = line;
-  const clock = { beat };
-  const slow = { mind: 'openai', model: 'a-model' } as const;
-  if ('call' in match)
-    return {
-      ...line,
-      clock,
-      match: { ...match, seats: match.seats.map((s) => ({ ...s, ...slow })) },
-    };
-  return {
-    ...line,
-    clock,
-    match: { ...match, seats: match.seats.map((s) => ({ ...s, ...slow })) },
-  };
+  const [header, ...rest] = playedByModels(lines, ['a-model']);
+  if (header === undefined) throw new Error('nothing was recorded');
+  return { lines: [{ ...header, clock: { beat: match.options.beat_ms ?? 0 } }, ...rest], places };
 }
 
 function livingIn(standings: BySeat<Standing>): Colour | undefined {

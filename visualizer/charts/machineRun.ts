@@ -55,7 +55,7 @@ import { isMeeting, type Match } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { findEdgeIds } from './chart.ts';
-import { carryMoves, type MachineMove, type MachineStep, type SteppedLine } from './moves.ts';
+import { carryMoves, type MachineMove, type MoveStep, type SteppedLine } from './moves.ts';
 
 export type MachineRefusal = { readonly line: number; readonly reason: string };
 
@@ -117,7 +117,7 @@ export class MachineRun {
   readonly #edges = new Map<AnyStateMachine, ReturnType<typeof findEdgeIds>>();
   /** Announced facts that no line has confirmed yet. */
   readonly #ahead: Record<'living' | 'ghosts', LineBody[]> = { living: [], ghosts: [] };
-  readonly #steps = new Map<AnyActorRef, MachineStep[]>();
+  readonly #steps = new Map<AnyActorRef, MoveStep[]>();
   #moves: MachineMove[] = [];
   #opening: LineOf<'match.opened'> | null = null;
   #root: Actor<AnyStateMachine> | null = null;

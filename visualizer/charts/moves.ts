@@ -7,11 +7,11 @@ import { MEETING, playerId } from '../../machines/messages.ts';
 export type MachineMove = {
   readonly actor: string;
   readonly event: string;
-  readonly steps: readonly MachineStep[];
+  readonly steps: readonly MoveStep[];
 };
 
 /** The edges that fired, as `readChart` names them, and the innermost states afterwards. */
-export type MachineStep = { readonly edges: readonly string[]; readonly states: readonly string[] };
+export type MoveStep = { readonly edges: readonly string[]; readonly states: readonly string[] };
 
 /** A line with the moves that led to it and on from it, or with the reason why the machines refuse it. */
 export type SteppedLine = SeenLine & {

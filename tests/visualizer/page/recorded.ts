@@ -9,7 +9,7 @@ import {
   startMatch,
 } from '../../../actors/engine/match.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { gameIn } from '../../../machines/journal/opening.ts';
+import { isMeeting, type MatchSeat } from '../../../machines/setup/match.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 
 export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
@@ -40,15 +40,17 @@ export async function recordedGame(seed: number, players = 8): Promise<readonly 
 }
 
 export function playedByModels(lines: readonly Line[], models: readonly string[]): readonly Line[] {
+  const byModel = <S extends MatchSeat>(seat: S, index: number) => ({
+    ...seat,
+    mind: 'openai' as const,
+    model: models[index % models.length] ?? '',
+  });
   return lines.map((line): Line => {
-    const game = gameIn(line);
-    if (line.type !== 'match.opened' || game === null) return line;
-    const seats = game.seats.map((seat, index) => ({
-      ...seat,
-      mind: 'openai' as const,
-      model: models[index % models.length] ?? '',
-    }));
-    return { ...line, match: { ...game, seats } };
+    if (line.type !== 'match.opened') return line;
+    const { match } = line;
+    return isMeeting(match)
+      ? { ...line, match: { ...match, seats: match.seats.map(byModel) } }
+      : { ...line, match: { ...match, seats: match.seats.map(byModel) } };
   });
 }
 
