@@ -48,61 +48,33 @@ test.each([
   ['JSON', JSON.stringify({ name: 'x', call: { by: 'red' }, seats: [] })],
 ])('%s are fine', (_, text) => expect(complaints(text)).toEqual([]));
 
+/** What stands in the file, what replaces it, and the complaint. */
+const MISTAKES = `
+  mention: 2 → mentoin: 2 → unknown-key: line 4, options.weights.mentoin: there is no "mentoin"; did you mean "mention"?
+  role: impostor → zzzzzzzz: 1 → unknown-key: line 9, seats.1.zzzzzzzz: there is no "zzzzzzzz" (there are: colour, role, dead,
+  temperament: diplomat → temperament: diplomat, age: 5 → unknown-key: line 10, seats.1.persona.age: there is no "age" (there are: name, temperament, notes)
+  colour: green → colour: geren → unknown-colour: line 11, seats.2.colour: expected one of red, blue,
+  role: impostor → role: Imposter → unknown-value: line 9, seats.1.role: expected one of crewmate, impostor, found "Imposter"; did you mean "impostor"?
+  name: the smooth one,  →  → missing-key: line 10, seats.1.persona.name is missing: expected text
+  dead: true → dead: maybe → type: line 14, seats.3.dead: expected true or false, found "maybe"
+  discussion_time: 30 → discussion_time: 31 → range: line 4, options.discussion_time: expected a multiple of 15, found 31
+  name: The body in Electrical → name: "" → expected at least 1 character, found 0 characters
+`
+  .trim()
+  .split('\n')
+  .map((row) => row.trim().split(' → '));
+
 describe('a mistake', () => {
   test.each([
+    ...MISTAKES,
     ['about:', 'abuot:', 'unknown-key: line 2, abuot: there is no "abuot"; did you mean "about"?'],
-    [
-      'mention: 2',
-      'mentoin: 2',
-      'unknown-key: line 4, options.weights.mentoin: there is no "mentoin"; did you mean "mention"?',
-    ],
-    [
-      'role: impostor',
-      'zzzzzzzz: 1',
-      'unknown-key: line 9, seats.1.zzzzzzzz: there is no "zzzzzzzz" (there are: colour, role, dead,',
-    ],
-    [
-      'temperament: diplomat',
-      'temperament: diplomat, age: 5',
-      'unknown-key: line 10, seats.1.persona.age: there is no "age" (there are: name, temperament, notes)',
-    ],
-    [
-      'colour: green',
-      'colour: geren',
-      'unknown-colour: line 11, seats.2.colour: expected one of red, blue,',
-    ],
     ['colour: green', 'colour: geren', 'found "geren"; did you mean "green"?'],
     ['colour: green', 'colour: 7', 'tan, coral, found 7'],
-    [
-      'role: impostor',
-      'role: Imposter',
-      'unknown-value: line 9, seats.1.role: expected one of crewmate, impostor, found "Imposter"; did you mean "impostor"?',
-    ],
     ['leader', 'leeder', 'unknown-value: line 7, seats.0.persona: expected one of leader,'],
-    [
-      'name: the smooth one, ',
-      '',
-      'missing-key: line 10, seats.1.persona.name is missing: expected text',
-    ],
     ['about: A test.', 'about: 5', 'type: line 2, about: expected text, found 5'],
-    [
-      'dead: true',
-      'dead: maybe',
-      'type: line 14, seats.3.dead: expected true or false, found "maybe"',
-    ],
     ['ago: 20', 'ago: -1', 'range: line 13, seats.2.saw.0.ago: expected at least 0, found -1'],
     ['ago: 20', 'ago: .nan', 'type: line 13, seats.2.saw.0.ago: expected a number, found NaN'],
-    [
-      'discussion_time: 30',
-      'discussion_time: 31',
-      'range: line 4, options.discussion_time: expected a multiple of 15, found 31',
-    ],
     ['discussion_time: 30', 'discussion_time: 900', 'expected at most 120, found 900'],
-    [
-      'name: The body in Electrical',
-      'name: ""',
-      'expected at least 1 character, found 0 characters',
-    ],
     [
       'name: The body in Electrical',
       `name: ${'x'.repeat(121)}`,
@@ -113,7 +85,7 @@ describe('a mistake', () => {
     ['- colour: red\n    persona: leader', '- red', 'line 6, seats.0: expected keys with values'],
     ['about:', '__proto__:', 'unknown-key: line 2, __proto__: there is no "__proto__"'],
     ['about:', '? [a, b]\n:', 'unknown-key:'],
-  ])('%j instead of %j', (from, to, words) => {
+  ])('%j instead of %j', (from = '', to = '', words = '') => {
     const told = complaints(changed(from, to));
     expect(told.join('\n')).toContain(words);
     for (const line of told) expect(line).toMatch(/^match\/[a-z-]+: [^\n]+$/);
