@@ -16,7 +16,7 @@ import { capitalize } from '../machines/text.ts';
 import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
-import { Broadcast, filterStatus } from '../visualizer/server/broadcast.ts';
+import { Broadcast, filterStatus, type LensMaker } from '../visualizer/server/broadcast.ts';
 import {
   createJournalRoutes,
   createPromptRoute,
@@ -133,7 +133,7 @@ export async function openLivePage({
 }: LivePageOptions): Promise<LivePage | null> {
   if (company.isInPage) return await openPageForPeople(company, live, { name, past });
   if (live === false || (live === undefined && !isUsual)) return null;
-  const host = new LivePage(lens);
+  const host = new LivePage(lens, NOBODY, await loadSteppingLens());
   for (const line of past) host.add(line);
   const routes = [
     ...createJournalRoutes(host.broadcast, createPageSource(host.broadcast, { name, damaged: 0 })),
@@ -153,7 +153,7 @@ async function openPageForPeople(
   live: LiveFlag | undefined,
   { name, past }: { readonly name: string; readonly past: readonly Line[] },
 ): Promise<LivePage> {
-  const host = new LivePage({ type: 'glass' }, company);
+  const host = new LivePage({ type: 'glass' }, company, await loadSteppingLens());
   for (const line of past) host.add(line);
   const page = createPageSource(host.broadcast, { name, damaged: 0, opens: true });
   const routes = createPlayRoutes(company, host.broadcast, page, (decided) =>
@@ -170,6 +170,10 @@ async function openPageForPeople(
   return host;
 }
 
+async function loadSteppingLens(): Promise<LensMaker> {
+  return (await import('../visualizer/charts/machineRun.ts')).lensWithMoves;
+}
+
 export class LivePage {
   readonly broadcast: Broadcast;
   readonly #company: HumanSeats;
@@ -179,8 +183,8 @@ export class LivePage {
   #thinking: ThinkingWatch | null = null;
   #hasBegun = false;
 
-  constructor(lens: Lens, company = NOBODY) {
-    this.broadcast = new Broadcast(lens);
+  constructor(lens: Lens, company = NOBODY, cutWith?: LensMaker) {
+    this.broadcast = new Broadcast(lens, cutWith);
     this.#company = company;
   }
 

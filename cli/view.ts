@@ -66,7 +66,8 @@ async function serveJournal(
 ): Promise<ExitCode> {
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
-  const broadcast = new Broadcast(lens);
+  const { lensWithMoves } = await import('../visualizer/charts/machineRun.ts');
+  const broadcast = new Broadcast(lens, lensWithMoves);
   for (const line of journal.lines) broadcast.add(line);
   // A torn line is one that is being written.
   const damaged = journal.damageCount - (journal.isTorn ? 1 : 0);

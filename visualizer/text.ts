@@ -5,12 +5,20 @@ import type { SeenMeeting, SeenOf } from '../machines/journal/lens.ts';
 import type { PlayerFate } from '../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { capitalize } from '../machines/text.ts';
-import type { Ballot, Colour, Outcome, Place, System, TieBreak } from '../machines/types.ts';
+import type {
+  Ballot,
+  BySeat,
+  Colour,
+  Outcome,
+  Place,
+  System,
+  TieBreak,
+} from '../machines/types.ts';
 
 type Badge = Readonly<{ code: string; suit: string; letters: string }>;
 
 /** Every player is a colour, two letters and a word, so that colour never stands alone. One letter would clash. */
-export const BADGES: Readonly<Record<Colour, Badge>> = {
+const BADGES: BySeat<Badge> = {
   red: { code: 'RD', suit: '#c51111', letters: '#ffffff' },
   blue: { code: 'BL', suit: '#2340d9', letters: '#ffffff' },
   green: { code: 'GN', suit: '#117f2d', letters: '#ffffff' },
@@ -30,6 +38,11 @@ export const BADGES: Readonly<Record<Colour, Badge>> = {
   tan: { code: 'TA', suit: '#a89d89', letters: '#17130b' },
   coral: { code: 'CO', suit: '#e57373', letters: '#260505' },
 };
+
+/** A forged journal may name seats that there are not. */
+export function badgeOf(seat: Colour): Badge {
+  return BADGES[seat] ?? { code: '', suit: '', letters: '' };
+}
 
 export function candidateName(ballot: Ballot): string {
   return ballot === 'skip' ? 'Skip' : capitalize(ballot);

@@ -1,8 +1,8 @@
 /** `glassbox export` and `view`: the page and the card of a journal, whole, growing, broken off or too long. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { throughGlass } from '../../machines/journal/lens.ts';
 import { lineSchema } from '../../machines/journal/lines.ts';
+import { seeWithMoves } from '../../visualizer/charts/machineRun.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './matches.ts';
 import { aPlace, type Place } from './session.ts';
@@ -22,7 +22,10 @@ const JOURNAL = HOME.read('a.jsonl');
 const ROWS = JOURNAL.split(/(?<=\n)/);
 
 /** The lines as parsed, with every default filled in. */
-const LINES = jsonLines(JOURNAL).map((row) => throughGlass(lineSchema.parse(row)));
+const LINES = seeWithMoves(
+  jsonLines(JOURNAL).map((row) => lineSchema.parse(row)),
+  { type: 'glass' },
+);
 /** Longer than a browser can hold. */
 const LONG = JOURNAL.repeat(Math.ceil((100 * 1024 * 1024) / JOURNAL.length));
 

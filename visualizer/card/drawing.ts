@@ -5,7 +5,7 @@ import { drawGroup, escapeXml } from '../charts/svg.ts';
 import { findVendor, nameMind } from '../identity.ts';
 import type { CardFact } from '../page/game/story/cards.ts';
 import { clean } from '../terminal/layout.ts';
-import { BADGES, FATE_WORDS } from '../text.ts';
+import { badgeOf, FATE_WORDS } from '../text.ts';
 import type { CardContents } from './contents.ts';
 
 export const CARD_SHAPES = {
@@ -198,7 +198,7 @@ function drawSeat(
 ): DrawnPart {
   const { seat, role, fate, persona, model } = player;
   const middle = (top + bottom) / 2;
-  const { code, suit, letters } = BADGES[seat];
+  const { code, suit, letters } = badgeOf(seat);
   const size = 34 * unit;
   const isImpostor = role === 'impostor';
   const left = x + size + 12 * unit;

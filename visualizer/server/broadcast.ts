@@ -4,11 +4,10 @@
  * continues after the last number they saw. A slow viewer gets nothing until they have read: lines are
  * stored once for all viewers, the status only in its latest form.
  */
-import { formatLens, type Lens } from '../../machines/journal/lens.ts';
+import { formatLens, type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { GameStatus, RequestFailure, SeatWords, WaitKind } from '../../machines/turnPrompt.ts';
 import type { Colour } from '../../machines/types.ts';
-import { lensWithMoves } from '../charts/machineRun.ts';
 import type { SteppedLine } from '../charts/moves.ts';
 
 /** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */
@@ -18,17 +17,20 @@ type StreamEnd = 'over' | 'next';
 
 type ViewerPosition = { next: number; isFree: boolean; sentStatus: string };
 
+/** Makes a lens. The one that steps the machines loads them, so it is passed in. */
+export type LensMaker = (lens: Lens) => (line: Line) => SteppedLine | null;
+
 const LINES_PER_EVENT = 400;
 
 export class LensStream {
-  readonly #see: (line: Line) => SteppedLine | null;
+  readonly #see: ReturnType<LensMaker>;
   readonly #rows: string[] = [];
   readonly #viewers = new Map<Viewer, ViewerPosition>();
   #status: (() => LensStatus) | null = null;
   #ending: StreamEnd | null = null;
 
-  constructor(lens: Lens) {
-    this.#see = lensWithMoves(lens);
+  constructor(lens: Lens, cutWith: LensMaker = lensFor) {
+    this.#see = cutWith(lens);
   }
 
   add(line: Line): void {
@@ -106,14 +108,16 @@ export type StatusForLens = (lens: Lens) => LensStatus;
 
 export class Broadcast {
   readonly widest: Lens;
+  readonly #cutWith: LensMaker;
   #lines: Line[] = [];
   #streams = new Map<string, { readonly lens: Lens; readonly stream: LensStream }>();
   #former: LensStream[] = [];
   #status: StatusForLens | null = null;
   #isOver = false;
 
-  constructor(widest: Lens) {
+  constructor(widest: Lens, cutWith: LensMaker = lensFor) {
     this.widest = widest;
+    this.#cutWith = cutWith;
   }
 
   add(line: Line): void {
@@ -157,7 +161,7 @@ export class Broadcast {
     if (this.widest.type !== 'glass' && formatLens(lens) !== formatLens(this.widest)) return null;
     const known = this.#streams.get(formatLens(lens));
     if (known !== undefined) return known.stream;
-    const stream = new LensStream(lens);
+    const stream = new LensStream(lens, this.#cutWith);
     for (const line of this.#lines) stream.add(line);
     const status = this.#status;
     if (status !== null) stream.setStatus(() => status(lens));

@@ -8,7 +8,7 @@ import {
 } from '../../machines/journal/projection.ts';
 import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import { COLOURS, type Colour, type Hit, NUDGE } from '../../machines/types.ts';
-import { BADGES, describeCall, MEETING_ENDINGS, TIE_REASONS } from '../text.ts';
+import { badgeOf, describeCall, MEETING_ENDINGS, TIE_REASONS } from '../text.ts';
 import {
   type Blocks,
   banner,
@@ -254,7 +254,7 @@ const COUNT_COLUMN = 30;
 /** "BL ■■ 2 · skip ■ 1" */
 function renderCount(turned: readonly BallotCount[]): Phrase {
   return turned.flatMap(({ candidate: who, votes }, index) => {
-    const name = who === 'skip' ? 'skip' : BADGES[who].code;
+    const name = who === 'skip' ? 'skip' : badgeOf(who).code;
     const bar = glue(`${name} ${'■'.repeat(votes)} ${votes}`, 'dim');
     return index === 0 ? bar : [styled('  ·  ', 'dim'), ...bar];
   });

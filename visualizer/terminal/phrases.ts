@@ -1,7 +1,7 @@
 import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
 import { capitalize } from '../../machines/text.ts';
 import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
-import { BADGES, formatClock, type TextPiece } from '../text.ts';
+import { badgeOf, formatClock, type TextPiece } from '../text.ts';
 import {
   GLUE,
   NUMBER_WIDTH,
@@ -38,7 +38,7 @@ export type Names = BySeat<string>;
 
 /** "RD", painted. */
 export function seatCode(seat: Colour): StyledText {
-  return styled(BADGES[seat].code, ...HUES[seat], 'inverse');
+  return styled(badgeOf(seat).code, ...HUES[seat], 'inverse');
 }
 
 export function player(seat: Colour): Phrase {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseLens, throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
+import { lensWithMoves, seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
 import { removeThoughts } from '../../../visualizer/page/build/pages.ts';
 import { Broadcast } from '../../../visualizer/server/broadcast.ts';
 import { createJournalRoutes, createPromptRoute } from '../../../visualizer/server/routes.ts';
@@ -25,7 +25,7 @@ async function onAir(
   given: readonly Line[],
   isOver = true,
 ): Promise<{ url: string; feed: Broadcast }> {
-  const feed = new Broadcast(parseLens(lens) ?? { type: 'table' });
+  const feed = new Broadcast(parseLens(lens) ?? { type: 'table' }, lensWithMoves);
   for (const line of given) feed.add(line);
   if (isOver) feed.end();
   live = await serve(createJournalRoutes(feed, '<p>page</p>'), 0);

@@ -1,12 +1,12 @@
 /** The chip of a seat: its colour and its code. It needs no journal, so that every page can show it. */
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { findVendor, shortenModel } from '../../identity.ts';
-import { BADGES } from '../../text.ts';
+import { badgeOf } from '../../text.ts';
 
 /** Gives every element with `data-seat` the colours of its seat. */
 export function adoptSuits(): void {
   const rules = COLOURS.map((seat) => {
-    const { suit, letters } = BADGES[seat];
+    const { suit, letters } = badgeOf(seat);
     return `[data-seat="${seat}"]{--suit:${suit};--letter:${letters}}`;
   });
   const sheet = new CSSStyleSheet();
@@ -17,7 +17,7 @@ export function adoptSuits(): void {
 export function Chip({ seat }: { readonly seat: Colour }) {
   return (
     <span class="chip" data-seat={seat} aria-hidden="true">
-      {BADGES[seat].code}
+      {badgeOf(seat).code}
     </span>
   );
 }

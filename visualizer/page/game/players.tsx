@@ -7,7 +7,7 @@ import { longestSilence } from '../../../machines/rules/weights.ts';
 import { capitalize } from '../../../machines/text.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
 import { describeMind, nameMind } from '../../identity.ts';
-import { BADGES, candidateName } from '../../text.ts';
+import { badgeOf, candidateName } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { memo } from '../frame/panel.tsx';
 import { findFailure, getTableSeconds, getThinkingSeconds, writing } from './state/live.ts';
@@ -124,7 +124,7 @@ function VoteFlag({ ballot }: { readonly ballot: Ballot | null }) {
   return (
     <span class="ballot" title={`Votes for ${candidateName(ballot)}`}>
       ✓ <span class="does">votes </span>
-      {ballot === 'skip' ? '—' : BADGES[ballot].code}
+      {ballot === 'skip' ? '—' : badgeOf(ballot).code}
     </span>
   );
 }

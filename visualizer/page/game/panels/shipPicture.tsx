@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Colour, Place } from '../../../../machines/types.ts';
 import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
 import { drawMap } from '../../../charts/mapSvg.ts';
-import { BADGES } from '../../../text.ts';
+import { badgeOf } from '../../../text.ts';
 import { frameMap } from '../story/turnMap.ts';
 
 /** Maximum picture units per pixel that leave all names, or the names of rooms, legible. */
@@ -113,7 +113,7 @@ export function TokenShape({ seat, kind, x, y, words, isFocus, mark }: TokenProp
           <rect class="visor" x="-3" y="-9" width="13" height="7" rx="3.5" />
         </>
       )}
-      <text y="9">{BADGES[seat].code}</text>
+      <text y="9">{badgeOf(seat).code}</text>
     </g>
   );
 }
