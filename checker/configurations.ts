@@ -210,7 +210,7 @@ type Destination = {
   readonly plan: MicrostepPlan;
   readonly configuration: Configuration;
   readonly history: HistoryMemory;
-  /** Whether XState would create a new snapshot. */
+  /** Whether the active nodes or the history change. XState then makes a new snapshot, even without an action. */
   readonly isChanged: boolean;
 };
 

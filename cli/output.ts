@@ -7,7 +7,7 @@ import { clean } from '../visualizer/terminal/layout.ts';
 
 /** More problems than this are counted, not listed. */
 const MOST_LISTED = 20;
-/** Columns of text that does not go to a terminal. */
+/** Columns to draw in where standard output reports none. Text on a pipe has no limit (`textWidth`). */
 const WIDTH = 100;
 
 /** A result. The text is the caller's: it comes from `clean` or `jsonText`. */

@@ -31,7 +31,7 @@ const PLAYER_IDS: ReadonlyMap<Colour, PlayerId> = new Map(
 );
 export const playerId = (colour: Colour): PlayerId => PLAYER_IDS.get(colour) ?? `player:${colour}`;
 
-/** A longer chain of eventless transitions is a mistake in a chart. */
+/** A longer chain of eventless transitions and raised events is a mistake in a chart. */
 export const MOST_ITERATIONS = 1000;
 
 export type ToMeeting =

@@ -227,7 +227,7 @@ export type Bid =
       readonly received?: unknown;
     };
 
-/** A face from 1 to 6, and a draw below 2^32 that breaks ties. */
+/** A face from 1 to 6, which adds to the score, and a draw below 2^32, which decides between equal scores. */
 export type Die = { readonly face: number; readonly draw: number };
 
 /** One reason why a message boosts a player. */

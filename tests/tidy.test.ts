@@ -181,7 +181,7 @@ describe('files that share a process', () => {
     return seen;
   }
 
-  test('use no support that ends with the first of them', () => {
+  test('import no support file whose hooks would run after the first of them only', () => {
     expect(hooked).toContain('tests/cli/shell.ts');
     expect(reach('tests/cli/prompt.test.ts')).toContain('tests/cli/shell.ts');
     const pure = PURE.flatMap((pattern) => globSync(pattern, { cwd: ROOT }));

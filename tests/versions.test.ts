@@ -82,7 +82,7 @@ test('a changed default raises the version of the rules and stays known as an ea
   expectGolden(KEPT_DEFAULTS, `${JSON.stringify(now, null, 2)}\n`);
 });
 
-test('the engine version includes every part', () => {
+test('the engine version names the program, rules, prompts and minds', () => {
   const { rules, prompts, minds } = VERSIONS;
   expect(writeEngineVersion('0.1.0')).toBe(`0.1.0+rules${rules}.prompts${prompts}.minds${minds}`);
 });

@@ -110,7 +110,7 @@ function explainMissing(why: MissingJournal['why'], isOne: boolean): string {
 }
 
 type JournalFetch = {
-  /** Journals that were written now, and those that were in the folder already, byte for byte. */
+  /** Journals that were written now, and those in the folder already, checked by hash where one is known. */
   readonly written: number;
   readonly there: number;
   readonly missing: readonly MissingJournal[];

@@ -51,7 +51,7 @@ describe('weak fairness', () => {
     expectLasso(model, trace);
   });
 
-  test('nor does it help that holding eventually ends', () => {
+  test('even if every hold ends, an answer need not be given', () => {
     const { found, model } = answered(HOLDING, [assumeSome('answer'), assumeSome('resume')]);
     const ats = statesAlong(model, traceOf(found))
       .slice(traceOf(found).loop ?? 0)

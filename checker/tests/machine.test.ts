@@ -24,7 +24,7 @@ const door = setup({
 });
 
 describe('events', () => {
-  test('come where the chart takes them', () => {
+  test('that are listed are searched where the chart takes them', () => {
     const found = check(door, {
       events: [{ type: 'OPEN' }, { type: 'SHUT' }, { type: 'LOCK', code: 7 }],
       properties: [
@@ -37,7 +37,7 @@ describe('events', () => {
     expect(found.results.map(({ verdict }) => verdict.type)).toEqual(['proved', 'violated']);
   });
 
-  test('or as a world lists them', () => {
+  test('that a world lists are searched in the states for which it lists them', () => {
     const found = check(door, {
       name: 'a door',
       world: ({ at }) => (at === 'open' ? [{ type: 'SHUT' }] : [{ type: 'OPEN' }]),
@@ -137,7 +137,7 @@ describe('children', () => {
     expect(found).toMatchObject({ states: 2, warnings: [] });
   });
 
-  test('that never fail, and such as may end in several ways', () => {
+  test('end in each way that their outcomes list, and in no other', () => {
     const found = check(loader, {
       events: LOAD,
       outcomes: { load: { done: ['one', 'two'], error: [] } },

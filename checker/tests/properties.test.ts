@@ -177,7 +177,7 @@ describe('budgets', () => {
     expect(found.results.some(isAsDeclared)).toBe(false);
   });
 
-  test('too many seconds: likewise', () => {
+  test('too many seconds: every property is incomplete', () => {
     let clock = 0;
     const found = check(createCounters(3, 10, all), {
       budget: { states: Infinity, seconds: 5 },
@@ -255,7 +255,7 @@ describe('a machine that breaks', () => {
     }
   });
 
-  test('so is a function of the chart that throws', () => {
+  test('a function of the chart that throws is reported with the way to it, too', () => {
     const machine = createMachine({
       id: 'bomb',
       initial: 'armed',

@@ -2,7 +2,7 @@
  * Grants the floor and keeps the transcript.
  *
  * A score keeps all its terms. Of equal totals, the longest silent wins, then a player who has not voted, then a draw,
- * but never the seat (ruling 5). Talk has no hard limit. The nudge is a line of the transcript and not a bid. It resets
+ * but never the seat (ruling 5). Limits on the talk are in `tick.ts`. The nudge is a line of the transcript and not a bid. It resets
  * nobody's silence and does not count as tokens (ruling 34).
  */
 import {

@@ -228,7 +228,7 @@ function listAlikeTicks(
     voting(() => 'skip'),
     voting(() => first),
     (seat) => replyOf(seat, { vote: seat, pads: { main: 'kept' } }),
-    // Two votes for the first candidate and one for each other: it leads with less than half of the votes.
+    // Two votes for the first candidate, all others for themselves: from five players on, it leads with less than half.
     voting((seat, index) => (index < LEADING ? first : seat)),
     // The candidates of a tie get equal numbers of votes, as far as possible.
     voting((_, index) => living[index % TIED] ?? 'skip'),

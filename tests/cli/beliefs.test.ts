@@ -44,7 +44,7 @@ test('`stats` scores beliefs, and omits them if none were asked', async () => {
   expect(plain).not.toHaveProperty('beliefs');
 });
 
-test('`resume` goes on asking, and `fork` does in another future', async () => {
+test('`resume` and `fork` go on asking for beliefs, which a changed future changes', async () => {
   const rows = rowsOf('asked/0001.jsonl');
   const half = rows.findLastIndex((row) => row.includes('"type":"meeting.called"'));
   write('half.jsonl', `${rows.slice(0, half).join('\n')}\n`);

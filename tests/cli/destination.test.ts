@@ -70,7 +70,7 @@ describe.concurrent('--out', () => {
 describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
   const full = 'the disk is full';
 
-  test('for the journal ends the meeting', async () => {
+  test('ends the meeting if its journal cannot be written', async () => {
     const { cwd } = aPlace(FILES);
     const before = contents(cwd);
     expect(await glassbox('run a.yaml --out /dev/full', { cwd })).toMatchObject({

@@ -91,7 +91,7 @@ async function followPage(page: string, provider: string, options: FakeOptions) 
 }
 
 describeLong.concurrent('a new user', () => {
-  test('with Ollama, from a cold start', async () => {
+  test('with Ollama from a cold start plays a meeting in which no request fails', async () => {
     const options = ollama({ pulled: ['qwen3:8b'], contextLength: 16_384 });
     const { meetings } = await followPage('ollama', 'ollama', options);
     expect(meetings).toHaveLength(1);
@@ -137,7 +137,7 @@ describeLong.concurrent('a new user', () => {
     expect(full).toBeLessThanOrEqual(3);
   });
 
-  test('with vLLM', async () => {
+  test('with vLLM plays a meeting in which no request fails', async () => {
     const options = vllm({ served: 'Qwen/Qwen3-8B', contextLength: 16_384 });
     const { meetings } = await followPage('vllm', 'vllm', options);
     expect(meetings[0]?.calls.every(({ failure }) => failure === null)).toBe(true);

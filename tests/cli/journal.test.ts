@@ -37,7 +37,7 @@ describe.concurrent('an intact journal', () => {
     expect(more).toEqual(['']);
   });
 
-  testLong('is the same for a program', async () => {
+  testLong('is reported as the same by verify --json', async () => {
     const { out } = await run('verify', JOURNAL, ' --json');
     const replay = { type: 'same', lines: ROWS.length, unfinished: false };
     const judged = { isWhole: true, isFinished: true };
@@ -56,7 +56,7 @@ describe.concurrent('an intact journal', () => {
     expect(out).not.toContain('"hash"');
   });
 
-  test('does not know who was not seated', async () => {
+  test('cannot be watched through the lens of a player without a seat', async () => {
     const text = '--lens player:coral: coral has no seat (seated: red,';
     expectEnd(await run('watch', JOURNAL, ' --lens player:coral'), 2, `lens/not-seated: ${text}`);
   });
@@ -104,7 +104,7 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
     expect(`${recorded}${replayed}`).toMatch(words);
   });
 
-  test('is found out for a program', async () => {
+  test('is reported as different by verify --json', async () => {
     const { exit, out } = await run(
       'verify',
       withTick(() => null),

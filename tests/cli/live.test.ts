@@ -35,7 +35,7 @@ describe('without a terminal', () => {
     expect(contents(cwd)).toContain('journals/game-3.jsonl');
   });
 
-  testLong('whoever is there before the end gets all of it', async () => {
+  testLong('a viewer who comes before the end receives the end of the game, too', async () => {
     const place = aPlace({ 'a.yaml': SHORT });
     const running = new Running('run a.yaml --seed 3 --speed 100 --live', place);
     await running.said('Live: ');
@@ -56,7 +56,7 @@ describe('without a terminal', () => {
     expect(out + err).not.toMatch(LINK);
   });
 
-  testLong('with --json the results stay results', async () => {
+  testLong('with --json and --live only results are printed on stdout', async () => {
     const line = 'run a.yaml --seed 3 --json --live --speed 100';
     const found = await glassbox(line, aPlace({ 'a.yaml': SHORT }));
     expectEnd(found, 0, LINK);
@@ -99,12 +99,12 @@ describe('many games', () => {
     expect(contents(place.path('out'))).toEqual(['0001.jsonl', '0002.jsonl']);
   });
 
-  test('are not shown from several threads at once', async () => {
+  test('cannot be shown live if several threads play them', async () => {
     expectEnd(await aPlace().run('run -n 2 --jobs 2 --live'), 2, 'one after another');
   });
 });
 
-testLong('a port that is taken stops nothing', async () => {
+testLong('if the port of --live is in use, the game is served at another one', async () => {
   const other = createServer();
   const port = await new Promise<number>((resolve) => {
     other.listen(0, '127.0.0.1', () => {

@@ -260,7 +260,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     expect(endpoint.asked).toEqual([]);
   });
 
-  test('a price of the table that comes along binds, and its age is said', async () => {
+  test('a shipped list price limits what --max-cost allows, and its age is printed', async () => {
     const endpoint = await anEndpoint();
     const { run } = aPlace({ 'prices.json': '{"gpt-5-mini": {"input": 1, "output": 4}}' });
     const models = `--model gpt-5-mini --base-url ${endpoint.baseUrl}`;

@@ -189,7 +189,7 @@ describe.each([
   ['killed between two lines', 0, 0, 'ends in mid-meeting'],
   ['torn in a line', 40, 65, 'journal/torn'],
 ])('a journal that was %s', (_, cut, exit, says) => {
-  test('is shown up to there', async () => {
+  test('is exported and viewed up to its last whole line', async () => {
     const place = aPlace({ 'x.jsonl': ROWS.slice(0, 9).join('') + ROWS[9]?.slice(0, cut) });
     expectEnd(await place.run('export x.jsonl -o x.html'), exit, says);
     expect(inPage(place.read('x.html'))).toHaveLength(9);

@@ -34,7 +34,7 @@ describe('a profile', () => {
     expect(found.err).not.toMatch(/abcdefgh|hush|AIza/);
   });
 
-  test('that is not there is missed with the reason of the system', async () => {
+  test('that does not exist is refused by its path', async () => {
     expectEnd(await aPlace().run(`${RUN} --profile ./none.yaml`), 66, 'none.yaml');
   });
 });

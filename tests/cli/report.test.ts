@@ -273,7 +273,7 @@ describe('each number equals the result of its query', () => {
     }
   });
 
-  test('how much there is of what', () => {
+  test('the amounts of data match their queries, and none is 0', () => {
     for (const cell of more.of('data'))
       expectNear(cell.value, numberSchema.parse(more.rowOf(cell)['value']), cell.id);
     expect(more.of('data').map(({ value }) => value)).not.toContain(0);
@@ -371,7 +371,7 @@ describe('each number equals the result of its query', () => {
     }
   });
 
-  test('how many games it takes', () => {
+  test('the number of games needed to tell 50 points apart matches the formula of power', () => {
     const list = games('power');
     const personas = personasIn(list);
     const fit = fitSkills(list, personas);

@@ -64,8 +64,8 @@ const statsSchema = z.tuple([
 
 const DUCKDB_TYPES = { text: 'VARCHAR', whole: 'BIGINT', number: 'DOUBLE', flag: 'BOOLEAN' };
 
-describe('what is in them', () => {
-  test('is what `stats` counts', async () => {
+describe('the rows of the tables', () => {
+  test('add up to the counts of `stats`', async () => {
     const [stats] = jsonLines(await done('report --stats run --json'));
     const [found] = await query(
       'parquet',
@@ -85,7 +85,7 @@ describe('what is in them', () => {
     });
   });
 
-  test('has the beliefs that `stats` scores', async () => {
+  test('hold the beliefs that `stats` scores', async () => {
     const stats = jsonLines(await done('report --stats run --json'));
     const [{ beliefs }] = statsSchema.parse(stats);
     const rows = await query(
@@ -107,7 +107,7 @@ describe('what is in them', () => {
     );
   });
 
-  testLong('is the same in every format, table by table', async () => {
+  testLong('are the same in every format, table by table', async () => {
     for (const name of TABLE_NAMES) {
       const all = `select * from ${name}`;
       const rows = await query('parquet', all);
@@ -117,7 +117,7 @@ describe('what is in them', () => {
     }
   });
 
-  test('names journal, line and hash: each row is found again', async () => {
+  test('name the journal, line and hash that they come from', async () => {
     const rows = await query(
       'parquet',
       TABLE_NAMES.map((name) => `select journal, line, hash from ${name}`).join(' union '),

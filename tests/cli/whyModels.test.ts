@@ -88,7 +88,7 @@ testLong(
   },
 );
 
-test('answers that can not be kept end it, and are no fault of the model', async () => {
+test('`why` stops with an output error if it cannot write answers to disk', async () => {
   const before = endpoint.asked.length;
   // Room for the result without an answer, and for a few model answers.
   const line = 'ulimit -f 8; $GLASSBOX why a.jsonl --what messages --samples 50 --out full.json';

@@ -79,7 +79,7 @@ describe('on a terminal', () => {
     expect(terminal.lines).toEqual(['Tick 1', 'Tick 2', '']);
   });
 
-  test('no more lines are taken than it has', () => {
+  test('ten models at once take no more than four of its eight rows', () => {
     const terminal = aTerminal({ rows: 8 });
     createCostLine(terminal).write(COLOURS.slice(0, 10).map((seat) => words(seat, 'hm')));
     expect(terminal.lines).toHaveLength(4);

@@ -401,7 +401,7 @@ describe('messages from the facts of a meeting', () => {
       });
     });
 
-    test('is nothing to them where nobody competes for the floor', () => {
+    test('ghosts get no message of a tick in which nobody competes for the floor', () => {
       expect(messagesFor(audience(), closed(null), table)).toEqual({
         audience: audience(),
         messages: [],
@@ -432,7 +432,7 @@ describe('messages from the facts of a meeting', () => {
       expect(learned(ERASED, after, dead)).toEqual([to('red', ERASED)]);
     });
 
-    test('of who has left meanwhile makes none', () => {
+    test('an ejected player who has left meanwhile becomes no ghost', () => {
       const gone = aTable({ standings: { ...standings, blue: 'departed' } });
       expect(messagesFor(audience(), fact, gone)).toEqual({ audience: audience(), messages: [] });
     });

@@ -101,7 +101,7 @@ describe('words that are picked out of a text', () => {
     );
   });
 
-  test('come of no text at all in any state of it', () => {
+  test('are never longer than the text, whatever the text is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const { thought, message } = readWhole(text);
@@ -136,7 +136,7 @@ describe('words that are picked out of a text', () => {
     });
   });
 
-  test('are shown from their beginning when they have no end', () => {
+  test('are cut to 4,000 characters if they have no end', () => {
     const { message } = readWhole(`{"message": "${'a'.repeat(50_000)}`);
     expect(message).toHaveLength(4000);
   });

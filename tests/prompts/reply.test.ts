@@ -144,7 +144,7 @@ describe('ruling 38: desire is clamped to 0..10 and rounded, and noted when that
     expect(read({ desire_to_speak: null })).toEqual(aReply());
   });
 
-  test('and never −0', () => expect(read({ desire_to_speak: -0 })).toEqual(aReply()));
+  test('a desire of −0 is 0', () => expect(read({ desire_to_speak: -0 })).toEqual(aReply()));
 
   test.each<[string, unknown]>([
     ['a word', 'x'],

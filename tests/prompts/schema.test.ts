@@ -57,7 +57,7 @@ describe.each(ASKED)('%s', (_, asked) => {
     expect(schema.required[0]).toBe('internal_thought');
   });
 
-  test('no word of the dialect that an endpoint refuses', () => {
+  test('uses no schema keyword that an endpoint refuses', () => {
     const words = new Set<string>();
     JSON.stringify(schema, (key, value: unknown) => {
       words.add(key);
@@ -122,7 +122,7 @@ describe('a reflection', () => {
     expect(reading.learned).toHaveLength(10);
   });
 
-  test('without a list is none', () => {
+  test('without a list of lessons is refused', () => {
     expect(readReflection({ learned: 'all' })).toMatchObject({
       ok: false,
       code: 'reflection/not-a-reflection',

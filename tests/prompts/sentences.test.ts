@@ -26,21 +26,21 @@ test.each([
   expect(text).toContain(expected);
 });
 
-describe('a vote that is owed', () => {
+describe('the request for a missing vote', () => {
   const voting = (closeAfter: number | null) =>
     textOf({
       kind: 'voting',
       view: crewView({ table: { tick: 6, clock: { openAfter: 3, closeAfter } } }),
     });
 
-  test('is owed before the time is up, where there is a time', () => {
+  test('says how many ticks are left if voting is timed', () => {
     expect(voting(8)).toContain(
       'Voting is open, and it is timed. The poll closes after 2 ticks, this one counted. You have not voted: vote or skip before the time is up. A missed vote is not a skip.',
     );
     expect(voting(7)).toContain('This is the last tick before the poll closes.');
   });
 
-  test('where there is none, nothing is said of time', () => {
+  test('says nothing of running out of time if voting has no limit', () => {
     expect(voting(null)).toContain(
       'Voting is open, without a time limit. You have not voted: vote or skip.\n',
     );
@@ -64,7 +64,7 @@ describe.each(['reaction', 'consolidation'] as const)('the %s after an ejection'
     expect(told('blue')).toContain('Living: blue, green, pink, black\nEjected: red\nDead: white');
   });
 
-  test('and keeps all of them where nobody was ejected', () => {
+  test('lists all of them as living after a tie', () => {
     const announced = { ...TOLD, outcome: 'tie', ejected: null } as const;
     const text = textOf({ kind, view: crewView({ table: { announced } }) });
     expect(text).toContain('Living: red, blue, green, pink, black\nDead: white');
@@ -82,7 +82,7 @@ test('ghosts read the ballots until they are revealed, and then the reveal alone
   expect(after.match(/This is meeting 1\./g)).toHaveLength(1);
 });
 
-test('only who can be inside a vent reads that there something else is possible', () => {
+test('only an impostor reads that other actions are possible inside a vent', () => {
   const crew = textOf({ kind: 'action', view: crewMoment() });
   const impostor = textOf({ kind: 'action', view: impostorMoment() });
   expect(crew).toContain('# You can always\n');

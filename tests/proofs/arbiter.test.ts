@@ -68,7 +68,7 @@ describe('ruling 11, shipped weights: silent for at most W ticks, and W is reach
     expect(new Set(counts).size).toBe(1);
   });
 
-  testLong('nor does it help to let everybody bid, accuse and vote freely', () => {
+  testLong('the bound holds among three who bid, accuse and vote freely', () => {
     expect(provedAgainst(createAdversary(3, { world: 'free' }))).toMatchObject(KEPT);
   });
 

@@ -51,7 +51,7 @@ describe('the machines of the game, exhaustively', () => {
     },
   );
 
-  test('an arbiter', () => {
+  test('both engines run an arbiter alike', () => {
     const table = aTable({ standings: living(...THREE) });
     const opened = {
       type: 'tick.opened',
@@ -75,7 +75,7 @@ describe('the machines of the game, exhaustively', () => {
     expect(found.coverage.report().unreached).toEqual([]);
   });
 
-  test('a player, living and dead', () => {
+  test('both engines run a player alike, living or dead', () => {
     const answered = (to: 'table' | 'gallery', index: number) =>
       ({ type: 'mind.answered', to, index, bid: aBid('red') }) as unknown as ToPlayer;
     const alphabet = [
@@ -100,7 +100,7 @@ describe('the machines of the game, exhaustively', () => {
     }
   });
 
-  test('a gallery', () => {
+  test('both engines run a gallery alike', () => {
     const changed = (requestKind: string) =>
       ({ type: 'table.changed', requestKind, truth: {}, transcript: [] }) as unknown as ToGallery;
     const alphabet: readonly ToGallery[] = [

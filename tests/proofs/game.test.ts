@@ -75,7 +75,7 @@ describe('facts outside the view decide nothing', () => {
     },
   );
 
-  test('who of the crew is called what', () => {
+  test('it makes no difference which crewmate has which colour', () => {
     const { states, orbits, unlike } = checkQuotient(createGameModel(small));
     expect(unlike).toBeNull();
     expect(orbits).toBe(small.states);

@@ -41,7 +41,7 @@ describe('ruling 36: ghosts', () => {
     }
   });
 
-  testLong('nor where a player leaves at any moment', () => {
+  testLong('nothing changes for the living if a player leaves at any moment, either', () => {
     const system = aCompany({ options: { maxTicks: 1 } });
     const found = checkInterference(composeGhosts(system, { leavers: ['blue'] }));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
@@ -164,7 +164,7 @@ describe('roles', () => {
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
   });
 
-  test('nor, where they are, before somebody is ejected', () => {
+  test('confirmed ejections reveal no role before somebody is ejected', () => {
     const found = checkInterference(composeRoles('red', pair(true), true));
     expect(found.verdict).toBe('proved');
     expect(found.released).toBeGreaterThan(0);

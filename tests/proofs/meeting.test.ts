@@ -176,7 +176,7 @@ describe('that it ends', () => {
     ).not.toContain('red=');
   });
 
-  test('is not so in classic where voting time has no limit', () => {
+  test('a classic meeting without a voting limit is not claimed to end by the clock', () => {
     const { results } = check(aModel(classicTable({ players: 2, votingTime: 0 })));
     expect(results.map(({ name }) => name)).not.toContain('ends-by-the-clock');
     expect(surprises({ results })).toEqual([]);

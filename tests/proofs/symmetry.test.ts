@@ -61,7 +61,7 @@ describe('the meeting cares for no colour', () => {
     expect(leaked(aModel(setting, { ...KNOBS, departures: 2, stops: true }))).toBeNull();
   });
 
-  test('nor does it where ticks are drawn bid by bid', () => {
+  test('a step of exchanged seats is the exchanged step where ticks are drawn bid by bid, too', () => {
     const knobs = { ...KNOBS, combinations: 'folded', departures: 2, stops: true } as const;
     expect(leaked(aModel(houseTable({ players: 4 }), knobs))).toBeNull();
   });

@@ -24,6 +24,7 @@ import { plainGame } from '../../machines/setup/prepare.ts';
 import { type BySeat, COLOURS, type Standing } from '../../machines/types.ts';
 import { readChart } from '../../visualizer/charts/chart.ts';
 import { MachineRun, seeWithMoves } from '../../visualizer/charts/machineRun.ts';
+import { seeds } from '../support/seeds.ts';
 import { playedByModels, recordedGame, recordedMeeting } from './page/recorded.ts';
 
 function takingTime(mind: Mind): Mind {
@@ -116,7 +117,7 @@ function step(lines: readonly Line[], lens: Lens): Places {
 const GLASS: Lens = { type: 'glass' };
 
 describe('the machines stepped along a journal', () => {
-  test.each(Array.from({ length: 20 }, (_, at) => at + 1))(
+  test.each(Array.from({ length: seeds(8, 20) }, (_, at) => at + 1))(
     'are in the states of the actors that wrote it, in the same order (game %d)',
     async (seed) => {
       const rules = seed % 2 === 0 ? 'house' : 'classic';

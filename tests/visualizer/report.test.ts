@@ -151,7 +151,7 @@ describe('figures', () => {
     }
   });
 
-  test('one persona, one game: nothing is not a number', () => {
+  test('a report of one or two personas shows no NaN, and an empty one says that it is empty', () => {
     for (const names of [['one'], ['one', 'two']]) {
       for (const [name, text] of renderReport(reportOf(names, 'small')))
         if (/html|csv$/.test(name)) expect(text, name).not.toMatch(/NaN|Infinity|undefined/);

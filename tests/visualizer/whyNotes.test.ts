@@ -157,7 +157,7 @@ test('a lens gets numbers without words, and none before the end', () => {
   expect(createWhyNotes(open, lines, true).stakes).not.toBeNull();
 });
 
-test('a live page asks its server for it, and no other path gives it', async () => {
+test('the server answers GET /why with the findings, and no other request', async () => {
   const notes = createWhyNotes(resultWith([stakesOf(null)]), lines, true);
   const ask = (path: string, method: 'GET' | 'POST' = 'GET', of: typeof notes | null = notes) =>
     createWhyRoute(of === null ? null : () => Promise.resolve(of))({

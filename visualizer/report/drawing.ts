@@ -211,7 +211,7 @@ export function drawLegend(
   return { svg: drawn.join(''), height: y - top + 18 };
 }
 
-/** A complete drawing with a text description for people who cannot see it. */
+/** Wraps drawn parts in one SVG image. Screen readers announce its title only. */
 export function drawFigure(
   { width, height }: { readonly width: number; readonly height: number },
   title: string,

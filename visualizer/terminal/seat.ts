@@ -40,7 +40,7 @@ export class TerminalSeat {
   readonly #seat: HeldSeat;
   readonly #terminal: TypingTerminal;
   readonly #surroundings: SeatSurroundings;
-  /** Lines that came before the turn, as on a pipe. */
+  /** Lines from a pipe that came before the turn. On a terminal they are refused. */
   readonly #typed: string[] = [];
   /** The input has ended: the player leaves once all lines are used. */
   #isEnded = false;

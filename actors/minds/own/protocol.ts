@@ -305,7 +305,7 @@ const scratchpads = z
   .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
   .nullish();
 
-/** The answer fields of a model, all optional. `prompts/reply.ts` and `order.ts` read them. */
+/** The answer fields of a model, all optional. Read by reply, order, belief and reflection in `prompts/`. */
 const answerBody = z
   .looseObject({
     internal_thought: z.string().nullish(),

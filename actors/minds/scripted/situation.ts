@@ -65,7 +65,7 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
   const { role, partners } = you;
   const { call } = table;
   const full = recall(you.colour, you.brief);
-  // A player who leaves during a meeting was still a witness.
+  // Everybody who is not dead: a player who has left still counts as a witness.
   const living = new Set(
     table.seats.filter(({ standing }) => standing !== 'dead').map(({ colour }) => colour),
   );

@@ -123,7 +123,7 @@ describe.each(
     }
   });
 
-  test('and in any order, twice, with another game in between', async () => {
+  test('minds repeat their answers in any order, while minds of another game answer in between', async () => {
     const [asked, others] = [await recordGame(match, seed), await recordGame(match, seed + 1)];
     const minds = mindsOf();
     const strange = new Map(
@@ -141,7 +141,7 @@ describe.each(
     }
   });
 
-  test('and one that was asked about another game meanwhile answers for each alone', async () => {
+  test('a mind that is asked about two games by turns answers each as if it knew only that one', async () => {
     const [asked, others] = [await recordGame(match, seed), await recordGame(match, seed + 1)];
     const minds = mindsOf();
     for (const [index, one] of asked.entries()) {
@@ -153,7 +153,7 @@ describe.each(
     }
   });
 
-  testLong('and it tells talks apart that differ in a line, or in who is still there', async () => {
+  testLong('a mind answers anew for a talk with another line or a player less', async () => {
     const minds = mindsOf();
     let varied = 0;
     for (const { seat, request, answer } of await recordGame(match, seed)) {

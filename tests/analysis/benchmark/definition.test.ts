@@ -19,7 +19,7 @@ const countBy = <T>(items: readonly T[], key: (item: T) => string) =>
   );
 
 describe('the plan of the benchmark', () => {
-  test('the benchmark is frozen: a changed table, pool or prompt makes another benchmark', () => {
+  test('the plan is frozen: the hash of its tables, pool and tested persona has not changed', () => {
     expect(STANDARD_TABLES.map((tables) => hashPlan(tables).slice(0, 16))).toEqual([
       '3b065efcb8d41c7e',
       '8b02cfe3bdf4ac86',

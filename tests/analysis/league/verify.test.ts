@@ -67,7 +67,7 @@ describe('a result', () => {
     expect(found).toEqual(['2 league/damaged-result']);
   });
 
-  test('that was turned round and sealed again contradicts its journal, each of them', async () => {
+  test('with its winner reversed and its hash renewed contradicts its journal', async () => {
     const slots = Array.from({ length: GAMES }, (_, slot) => slot);
     const found = await findAfter((league) => {
       for (const slot of slots) {

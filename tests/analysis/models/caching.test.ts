@@ -78,7 +78,7 @@ describe('the schema of the reply', () => {
     expect(cachedOf(talk, action, 'elsewhere')).toBe(LEAST_CACHED);
   });
 
-  test('a cached prefix is paid as a part of the prompt', () => {
+  test('in front of the prompt, it counts among the tokens of the prompt', () => {
     const [front] = new PrefixCache('in-front').count([talk]);
     const [plain] = new PrefixCache('elsewhere').count([talk]);
     const schema = JSON.stringify(talk.schema).length / BYTES_PER_TOKEN;

@@ -102,7 +102,7 @@ describe('slots', () => {
   });
 });
 
-test('the figures of four answers', () => {
+test('pace is measured from the times and tokens of four answers', () => {
   const together = [
     { sentAt: 0, endedAt: 1_000, tokens: 10 },
     { sentAt: 0, endedAt: 2_000, tokens: 20 },

@@ -152,7 +152,7 @@ test('of an endpoint that counts no tokens no speed is known', async () => {
   expect([pace.tokensPerSecond, pace.tokensPerSecondTogether]).toEqual([null, null]);
 });
 
-test('thoughts are seen', async () => {
+test('a model that reports reasoning tokens is found to think and to need more room', async () => {
   const details = { completion_tokens_details: { reasoning_tokens: 900 } };
   const thinking = (body: object) => ({
     ...body,

@@ -74,7 +74,7 @@ describe('no claim, no information', () => {
     },
   );
 
-  test('nobody listens', () => {
+  test('a claim that nobody hears carries no information', () => {
     const message = { speaker: 'red', target: null, message: 'I was in Admin.' } as const;
     expect(informationOf(message, [])).toEqual({ claims: 1, bits: 0 });
   });

@@ -41,7 +41,7 @@ test('there is a moment for the beginning, each round and each tick of talk', ()
   expect(places.filter(({ isSame, what }) => !isSame && what === '')).toEqual([]);
 });
 
-test('each has all of its continuations, and the last is sure of who has won', () => {
+test('each moment has all of its continuations, and the last is sure of who has won', () => {
   for (const { crew, impostors, continuations } of weighed.moments) {
     expect(continuations).toBe(CONTINUATIONS);
     expect(crew + impostors).toBe(CONTINUATIONS);
@@ -53,7 +53,7 @@ test('each has all of its continuations, and the last is sure of who has won', (
   expect(new Set(weighed.moments.map(shareOfCrew)).size).toBeGreaterThan(1);
 });
 
-test('stakes of an undecided game are the chances of the moment before', async () => {
+test('a round without orders has the chances of the moment before', async () => {
   const plan = { ...asking, continuations: CONTINUATIONS, first: 0 };
   const same = places.findIndex(({ isSame }) => isSame);
   const place = places[same];

@@ -71,7 +71,7 @@ describe('a kill that was not seen', () => {
     expect(answer.effect.suspicion).toBeGreaterThan(0);
   });
 
-  test('is not heard of where the record was not', async () => {
+  test('has no known effect on suspicion if the record was read without any', async () => {
     if (kill === undefined) return expect.unreachable();
     const unheard = { ...EXACT, player: playHere(record), was: readOutcome(journal.lines) };
     const answer = await askWhole(kill, unheard);

@@ -34,7 +34,7 @@ describe('a tick', () => {
     expect(after([opened()])).toMatchObject({ at: 'asking', effects: ['requestBids'] });
   });
 
-  test('waits where somebody takes their time', () => {
+  test('the arbiter waits while a bid is outstanding', () => {
     expect(after([opened(), { type: 'bids.outstanding' }]).at).toBe('waiting');
   });
 

@@ -27,7 +27,7 @@ law(
 );
 
 law(
-  'every seat is meant where none is that is not, and a seat without an entry counts for nothing',
+  'every seat meets a condition if no entry fails it, and a seat without an entry is not asked',
   fc.property(someRecord, (record) => {
     const odd = COLOURS.filter((seat) => [1, 3].includes(record[seat] ?? 0));
     const asked: Colour[] = [];

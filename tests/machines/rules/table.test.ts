@@ -127,7 +127,7 @@ describe('the record of a meeting', () => {
     });
   });
 
-  test('is no result where the meeting was stopped', () => {
+  test('a meeting that was stopped or is not over has no result in its record', () => {
     expect(rules.toMeetingRecord(aTable({ outcome: 'interrupted' })).result).toBeNull();
     expect(rules.toMeetingRecord({ ...held(ALL_SKIP, 5), outcome: null }).result).toBeNull();
   });

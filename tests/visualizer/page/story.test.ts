@@ -58,7 +58,7 @@ describe.each(NAMES)('at every step of %s', (name) => {
     }
   });
 
-  test('a sentence tells it', () => {
+  test('the step has a description', () => {
     const story = seen(linesOf(name), GLASS);
     for (const step of story.moments.keys()) expect(describeStep(story, step)).not.toBe('');
   });

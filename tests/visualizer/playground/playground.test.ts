@@ -125,7 +125,7 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await page.close();
   }
 
-  const games = seeds(20, 400);
+  const games = seeds(12, 400);
   test(`the journals of ${games} seeds are those of Node to the byte`, async () => {
     const opened = await visit('');
     const matches = listSiteMatches();

@@ -137,7 +137,7 @@ describe('remembered capabilities', () => {
     expect(fresh.startOver(0)).toBe(false);
   });
 
-  test('less than was presumed is something else, and dropped as was presumed is not', () => {
+  test('capabilities are given up for dropping more than was presumed, and not for dropping less', () => {
     const presumed = presumeCapabilities('https://api.groq.com/v1');
     const cache = (dropped: readonly string[]) =>
       new CapabilityCache({ ...UNTRIED, dropped }, presumed).startOver(0);

@@ -238,7 +238,7 @@ describe('an endpoint that fails', () => {
     expect(game.sent).toHaveLength(1);
   });
 
-  test('one player, and waiting did not help: pauses', async () => {
+  test('an endpoint that fails its only player after five waits pauses the game', async () => {
     const game = aGame({ answers: () => refused(503, 'no') });
     await game.play([game.ask()]);
     expect([game.sent.length, game.seen.pauses]).toEqual([6, [['upstream', 'no']]]);
@@ -251,7 +251,7 @@ describe('an endpoint that fails', () => {
     expect(game.seen.pauses).toEqual([]);
   });
 
-  test('after it was reached at the same tick of an earlier meeting pauses: that is over', async () => {
+  test('an endpoint that fails pauses the game although it answered at that tick of an earlier meeting', async () => {
     const answers = [WELL, WELL];
     const game = aGame({ answers: () => answers.shift() ?? FINAL });
     const both = () => (['red', 'blue'] as const).map((colour) => game.ask(DISCUSSION, { colour }));
@@ -260,7 +260,7 @@ describe('an endpoint that fails', () => {
     expect(game.seen.pauses).toEqual([['upstream', 'a teapot']]);
   });
 
-  test('one player by silence, while ghosts are answered, and had failed it before: pauses', async () => {
+  test('an endpoint that falls silent after five failures pauses the game although it answers a ghost', async () => {
     let refusals = 0;
     const game = aGame({
       answers: (sent, signal, hears) => {
@@ -412,7 +412,7 @@ describe('a player who is late', () => {
     expect(answers.at(-1)).toMatchObject({ code: 'endpoint/aborted' });
   });
 
-  test('in one tick was not alone in the next: its moments are its own', async () => {
+  test('a player who was late is answered when the table is asked again', async () => {
     const { game } = await lateOne(DISCUSSION);
     const asked = (['red', 'green'] as const).map((colour) => game.ask(DISCUSSION, { colour }));
     expect(await game.play(asked)).toMatchObject([{ ok: true }, { ok: true }]);
@@ -506,7 +506,7 @@ describe('the requests that a game records', () => {
     });
   });
 
-  test('the time that each took', async () => {
+  test('a record states how many milliseconds its request took', async () => {
     const game = aGame({ answers: (...given) => after(() => game.clock, 2.5, WELL)(...given) });
     await game.play([game.ask()]);
     expect(game.seen.calls.map(([{ ms }]) => ms)).toEqual([2500]);
@@ -654,7 +654,7 @@ describe('words in progress', () => {
   };
   const THOUGHT = '{"internal_thought": "Red';
 
-  test('see the words grow, and nothing where none came', async () => {
+  test('a spectator sees words grow, and no update for pieces without words', async () => {
     const game = aGame({
       answers: speak(THOUGHT, ' lies"', ', ', '"message": "He', 'y", "desire_to_speak": 3}'),
     });
@@ -690,7 +690,7 @@ describe('words in progress', () => {
     ]);
   });
 
-  test('see that words are void, once, and the next ones from their beginning', async () => {
+  test('a spectator sees once that words are void, and the next words from their beginning', async () => {
     let asked = 0;
     const game = aGame({
       answers: (...given) =>
@@ -706,14 +706,14 @@ describe('words in progress', () => {
     ]);
   });
 
-  test('see that one letter is void', async () => {
+  test('a spectator sees that even a single letter is void', async () => {
     const answers = [speak('{"message": "H'), speak('{"message": "", "desire_to_speak": 3}')];
     const game = aGame({ answers: (...given) => answers.shift()?.(...given) ?? WELL });
     await game.play([game.ask()]);
     expect(game.seen.words.map(([, , words]) => words?.message)).toEqual(['H', undefined]);
   });
 
-  test('are none in a game that nobody watches', async () => {
+  test('a model answers also in a game that nobody watches', async () => {
     const game = aGame({ answers: speak(GOOD_TEXT), isWatched: false });
     expect(await game.play([game.ask()])).toMatchObject([{ ok: true }]);
   });

@@ -38,7 +38,7 @@ async function converse(deliveries: readonly Answering[], asking: Asking = {}) {
   return { ...(await asked(transport, { ...asking, known })), bodies, known };
 }
 
-test('a model was spoken to where it answered, whatever it said', () => {
+test('a model that refuses or gives a broken answer still counts as having accepted the question', () => {
   const failed = (code: (typeof FAILURE_CLASSES)[number]) =>
     ({ ok: false, code, text: '' }) as const;
   const accepted = FAILURE_CLASSES.filter((code) => wasAccepted(failed(code)));
@@ -46,7 +46,7 @@ test('a model was spoken to where it answered, whatever it said', () => {
   expect(wasAccepted({ ok: true, received: GOOD })).toBe(true);
 });
 
-describe('there is an end', () => {
+describe('a question ends after 16 requests', () => {
   const picky = (names: readonly string[]) => (sent: Body) => {
     const name = names.find((one) => one in sent);
     return name === undefined ? WELL : refused(400, `Unsupported parameter: '${name}'`);
@@ -97,7 +97,7 @@ describe('a model that loads', () => {
     expect(outcome.calls.map(({ failure }) => failure)).toEqual(['loading', 'loading', 'loading']);
   });
 
-  test('is ill as any other where nobody decides how long it may load', async () => {
+  test('a loading model fails after 6 requests if nothing decides how long it may load', async () => {
     expect(summary(await converse([LOADS]))).toBe('upstream, 6 calls');
   });
 
@@ -138,7 +138,7 @@ describe('a wait', () => {
     expect(reply).toMatchObject({ code: 'upstream', text: 'no', calls: 6, isOutage: true });
   });
 
-  test('that the model asked for is one of all who ask it; our own are this question’s', async () => {
+  test('waits that a model asks for are shared with other questions, and do not use up our own waits', async () => {
     const noted: number[] = [];
     let inARow = 0;
     const rest = {
@@ -213,7 +213,7 @@ describe('no way to ask is left', () => {
     expect(JSON.stringify(bodies[1])).toContain('That was no JSON object');
   });
 
-  test('what said nothing is asked again without a correction', async () => {
+  test('a request that failed without an answer is repeated without a correction', async () => {
     const { bodies } = await converse([refused(400, 'json_validate_failed'), WELL]);
     expect(bodies[1]).toEqual(bodies[0]);
   });
@@ -253,14 +253,14 @@ describe('remembered capabilities that may be wrong', () => {
     ]);
   });
 
-  test('the room begins anew', async () => {
+  test('the room for an answer begins small again once they are given up', async () => {
     const { bodies } = await converse([THOUGHTS], { known: remembering() });
     expect(bodies.map((sent) => Number(sent['max_tokens']) / QUESTION.maxTokens)).toEqual([
       1, 4, 16, 1, 4, 16, 16, 16, 16,
     ]);
   });
 
-  test('the mode being tried is given up too', async () => {
+  test('a change that is being tried is given up together with them', async () => {
     // Refused, then joined into one message, which is taken and gets no answer twice.
     const { bodies } = await converse([NO, PROSE, PROSE, WELL], { known: remembering() });
     expect(bodies.map(turns)).toEqual([3, 1, 3, 3]);
@@ -304,7 +304,7 @@ describe('a status that may be about streams is answered with the other way', ()
     expect(outcome.known.capabilities.streaming).toBe(streams ? 'never' : 'always');
   });
 
-  test('and not again: what else may be meant is tried then', async () => {
+  test('when the other way is refused too, requests go on in the first one', async () => {
     const { bodies } = await converse([NONE, NONE, NONE, WELL]);
     expect(bodies.map(isStream)).toEqual([false, true, false, false]);
   });
@@ -398,7 +398,7 @@ describe('the room for an answer', () => {
     expect(bodies.map((sent) => 'response_format' in sent)).toEqual([true, true, false]);
   });
 
-  test('that is more than the context, in the last way: the answer broke off', async () => {
+  test('an answer that needs more room than the context fails as truncated in the last mode', async () => {
     const { reply } = await converse([CUT, OVERFLOW], { known: knownRoom(1, ['text']) });
     expect(reply).toMatchObject({ code: 'truncated', calls: 2 });
   });
@@ -457,7 +457,7 @@ describe('the record of a request', () => {
     expect(Object.hasOwn(calls[0] ?? {}, 'written')).toBe(tokens !== undefined);
   });
 
-  test('the milliseconds that it took, whole ones', async () => {
+  test('a record states how many whole milliseconds its request took', async () => {
     const moments = [10, 20, 30.4, 40, 50, 60.6, 70, 80, 90];
     const { calls } = await converse([refused(503, 'no'), WELL], {
       time: { ...realTime, now: () => moments.shift() ?? 100 },
@@ -663,7 +663,7 @@ describe('a request that nobody watches', () => {
     expect(calls[0]?.usage.promptTokens).toBeNull();
   });
 
-  test('and whose answer comes as it is given up is answered', async () => {
+  test('an answer that comes just as its request is given up still counts', async () => {
     const clock = new SimulatedClock();
     const late: Answering = (_sent, signal) => {
       while (!signal.aborted && clock.next());

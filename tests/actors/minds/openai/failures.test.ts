@@ -91,7 +91,7 @@ describe('bodies of no endpoint', () => {
     expect(nameOf(classify(status, body))).toBe(expected);
   });
 
-  test('is said in its own words', () => {
+  test('a web page is reported as one, other bodies are quoted, and both with advice on the base URL', () => {
     expect(textOf(classify(200, PAGE))).toBe(`a web page answers, ${ADVICE}`);
     expect(textOf(classify(404, { detail: 'Not Found' }))).toBe(`Not Found: ${ADVICE}`);
     expect(textOf(classify(405, { a: 'b' }))).toBe(`{"a":"b"}: ${ADVICE}`);

@@ -215,14 +215,14 @@ describe('over the network', () => {
     });
   });
 
-  test('as much as is read is one', async () => {
+  test('an answer of the largest size that is read is accepted', async () => {
     await at(
       (_, response) => response.end(bodyOf(MOST_BYTES)),
       async (home) => expect(await inquirer(home)(`${home}/x`, null)).toHaveLength(1),
     );
   });
 
-  test('JSON is asked for, and posted where something is said', async () => {
+  test('an inquiry accepts JSON: without a body it is a GET, with one a POST of JSON', async () => {
     const seen: unknown[] = [];
     await at(
       async (request, response) => {
@@ -265,7 +265,7 @@ describe('over the network', () => {
     expect([waited, open]).toEqual([[5_000], 0]);
   });
 
-  test('and silence is none after a while', async () => {
+  test('an inquiry that gets no answer gives up after a while', async () => {
     const impatient = { ...realTime, setTimeout: (fn: () => void) => realTime.setTimeout(fn, 0) };
     await at(
       () => {},

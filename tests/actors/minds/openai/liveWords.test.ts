@@ -135,7 +135,7 @@ function recordedWords(line: Line, seat: string): { thought: string; message: st
 }
 
 describe('words in progress during a match', () => {
-  test('words in progress are a prefix of the line, only grow, and end with it', async () => {
+  test('words in progress only grow, and are gone when their line appears', async () => {
     for (let seed = SEED; seed < SEED + seeds(1, 40); seed += 1) {
       const { events } = await playWatched(TABLE, { seed, streams: true });
       const shown = new Map<string, SeatWords>();
@@ -289,7 +289,7 @@ describe('the board of words in progress', () => {
     return { time, board, looks };
   }
 
-  test('see what grows ten times a second at most, in the order of the seats', () => {
+  test('a spectator sees growing words ten times a second at most, in the order of the seats', () => {
     const { time, board, looks } = aBoard();
     board.note(asked('blue'), words('a'));
     board.note(asked('red'), words('b'));
@@ -310,7 +310,7 @@ describe('the board of words in progress', () => {
     expect(looks).toEqual([[]]);
   });
 
-  test('see the words of a ghost until the turn of the ghosts is over, whatever the table does', () => {
+  test('a spectator sees the words of a ghost until the gallery closes, whatever the table does', () => {
     const { time, board, looks } = aBoard();
     board.note(asked('red', 'ghost'), words('a'));
     board.note(asked('blue'), words('b'));

@@ -38,7 +38,7 @@ test.each([null, [], 7, true])('notes that are %j stay as they are', (notes) => 
   expect(repairTypes(value, schema)).toEqual({ value, isRepaired: false });
 });
 
-test('no ballot is made', () => {
+test('repairing a vote turns a number into a text and changes nothing else', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (vote) => {
       const read = repairTypes({ vote_action: vote }, schema).value;
@@ -57,7 +57,7 @@ test.each([
   expect(calls[0]?.repaired ?? false).toBe(isRepaired);
 });
 
-test('of an answer that broke off its beginning is kept', async () => {
+test('the record of a call keeps the beginning of an answer that broke off', async () => {
   const { calls } = await ask(TABLE['184'] ?? []);
   expect(calls[0]?.reply).toMatch(/^\{"internal_thought"/);
 });

@@ -174,13 +174,13 @@ describe('outgoing requests', () => {
     expect(requests[0]?.headers.accept).toBe(accept);
   });
 
-  test('one request, whatever comes of it', async () => {
+  test('the transport sends each request once, whatever status comes back', async () => {
     for (const status of [408, 429, 500, 503]) {
       expect((await sendTo(json(status, {}))).requests).toHaveLength(1);
     }
   });
 
-  test('over connections that are used again', async () => {
+  test('requests use the connections of earlier ones again', async () => {
     const whole = [chunk({ content: 'Hi' }), chunk({}, 'stop'), DONE];
     const { connections, requests } = await sendTo(streaming(whole), { times: 6 });
     expect(requests).toHaveLength(6);
@@ -234,7 +234,7 @@ describe('deliveries', () => {
     ],
   });
 
-  test('a stream, as if it had come at once', async () => {
+  test('a whole stream is delivered like an answer that came at once', async () => {
     const { delivery } = await sendTo(streaming([...HALF, chunk({}, 'stop'), DONE]));
     expect(delivery).toEqual(of(200, expect.objectContaining(joined('Hello', 'stop'))));
   });
@@ -325,7 +325,7 @@ describe('deliveries', () => {
     expect(delivery).toMatchObject({ text: 'the answer has more than 4194304 bytes' });
   });
 
-  test('nothing, of a server that is not there: it was never sent', async () => {
+  test('a request to a server that is not there is lost, and was never sent', async () => {
     const { baseUrl } = await sendTo(json(200, {}));
     const gone = openTransport({ baseUrl, model: 'm', apiKey: null }, () => NOW);
     const delivery = await gone.send(BODY, NEVER);
@@ -337,7 +337,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('nothing, of a connection that is cut: it may have been taken', async () => {
+  test('a request whose connection is cut is lost, and counts as sent', async () => {
     const { delivery, requests } = await sendTo((response) => response.destroy());
     expect(requests).toHaveLength(1);
     expect(delivery).toEqual({
@@ -348,7 +348,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('no more than four mebibytes, in one piece or in many', async () => {
+  test('an answer of four mebibytes is delivered, and a longer one is lost', async () => {
     const most = 4 * 1024 * 1024;
     expect((await sendTo(text(200, '1'.padEnd(most)))).delivery).toEqual(of(200, 1));
     const { delivery } = await sendTo(text(200, '1'.padEnd(most + 1)));
@@ -367,12 +367,12 @@ describe('words of an answer in progress', () => {
     DONE,
   ];
 
-  test('hear the words as they come, and that bytes do', async () => {
+  test('a listener hears words as they come, and each time that bytes come', async () => {
     const { texts, bytes } = await hear(whole);
     expect([texts, bytes]).toEqual([['Red lies. ', 'He does. '], whole.length]);
   });
 
-  test('hear the thoughts before it by themselves, without a key', async () => {
+  test('a listener hears thoughts apart from the answer, with the key replaced', async () => {
     const thinking = [`Who? ${KEY.slice(0, 12)}`, `${KEY.slice(12)}. `].map((reasoning_content) =>
       chunk({ reasoning_content }),
     );
@@ -383,33 +383,33 @@ describe('words of an answer in progress', () => {
     ]);
   });
 
-  test('need not hear of thoughts', async () => {
+  test('a listener that takes no thoughts hears only the answer', async () => {
     const texts: string[] = [];
     const listener = { onBytes: () => {}, onText: (piece: string) => texts.push(piece) };
     await sendTo(streaming([chunk({ reasoning_content: 'Who? ' }), ...whole]), { listener });
     expect(texts.join('')).toBe('Red lies. He does. ');
   });
 
-  test('hear letters whole, wherever their bytes are cut', async () => {
+  test('a listener hears whole letters, wherever their bytes are cut', async () => {
     const bytes = Buffer.from(chunk({ content: 'at the café, ' }));
     const cut = bytes.indexOf('é') + 1;
     const { texts } = await hear([bytes.subarray(0, cut), bytes.subarray(cut), DONE]);
     expect(texts).toEqual(['at the café, ']);
   });
 
-  test('hear signs of life', async () => {
+  test('a listener hears pings as bytes, and not as words', async () => {
     const { texts, bytes } = await hear([': ping\n\n', ': ping\n\n', ...whole]);
     expect([texts, bytes]).toEqual([['Red lies. ', 'He does. '], 2 + whole.length]);
   });
 
-  test('hear that bytes come, however an endpoint writes the name of a stream', async () => {
+  test('a listener hears the bytes of a stream whose content type has capital letters', async () => {
     const { heard, listener } = aListener();
     const type = { 'content-type': 'Text/Event-Stream' };
     await sendTo(streaming([': ping\n\n'], 'end', type), { listener });
     expect(heard).toEqual({ bytes: 1, texts: [], thoughts: [] });
   });
 
-  test('hear of a stream that does not say that it is one', async () => {
+  test('a listener hears the words of a stream without a content type', async () => {
     const { heard, listener } = aListener();
     await sendTo(streaming(whole, 'end', {}), { listener });
     expect(heard.texts.join('')).toBe('Red lies. He does. ');
@@ -423,7 +423,7 @@ describe('words of an answer in progress', () => {
     expect(heard).toEqual({ bytes: 0, texts: [], thoughts: [] });
   });
 
-  test('hear nothing where nothing is to be shown', async () => {
+  test('a listener hears no words of pieces without text, and no half words', async () => {
     const parts = [{ role: 'assistant' }, { content: 'Hel' }, { content: 'lo ' }];
     const { texts, bytes } = await hear([...parts.map((part) => chunk(part)), DONE]);
     expect([texts, bytes]).toEqual([['Hello '], 4]);

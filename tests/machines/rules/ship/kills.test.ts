@@ -34,7 +34,7 @@ describe('the kill cooldown', () => {
     expect(last && victims(last)).toEqual(killed);
   });
 
-  test('a first one is over with the first kill: the next one waits for the other', () => {
+  test('the first kill ends the first cooldown, and the next kill waits for the usual one', () => {
     const options = { firstKillCooldown: 10, killCooldown: 30 };
     const { players } = playRound(together({ options }), STABS).world;
     expect(players.red?.killWait).toBe(12 - 1);

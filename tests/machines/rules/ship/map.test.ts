@@ -227,7 +227,7 @@ describe('vents', () => {
 });
 
 describe('places of vents, doors and consoles', () => {
-  test('13 doors: as many as the 7 rooms that have any open to hallways', () => {
+  test('the ship has 13 doors, one at each opening of the 7 rooms that have doors', () => {
     const doors = (room: Room) => neighbours(SKELD, room).length;
     expect(SKELD.doors.toSorted().map((room) => [room, doors(room)])).toEqual([
       ['Cafeteria', 3],
@@ -241,7 +241,7 @@ describe('places of vents, doors and consoles', () => {
     expect(SKELD.doors.map(doors).reduce((sum, count) => sum + count, 0)).toBe(13);
   });
 
-  test('consoles: both hands in Reactor, a keypad each in O2 and Admin, one place for the rest', () => {
+  test('Reactor has two consoles, O2 and Admin a keypad each, and other systems one console', () => {
     expect(SYSTEMS.map((system) => SKELD.consoles[system])).toEqual([
       ['Reactor', 'Reactor'],
       ['O2', 'Admin'],

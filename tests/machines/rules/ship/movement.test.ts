@@ -39,7 +39,7 @@ describe('speed', () => {
     expect([placeOf(round, 'blue'), round.world.players.blue?.stride]).toEqual(['MedBay', 0]);
   });
 
-  test('and when one stands still', () => {
+  test('standing still drops the rest of a stride', () => {
     const world = aWorld({ options: { playerSpeed: 1.5 } });
     const played = rounds(world, GOES, { blue: 'wait 1' });
     expect(played.map(({ world: { players } }) => players.blue?.stride)).toEqual([2, 0]);
@@ -223,7 +223,7 @@ describe('doors', () => {
     expect(refusal(playRound(aWorld(), orders), seat)).toBe(code);
   });
 
-  test('that two shut at once are shut once, by draw', () => {
+  test('doors that two impostors shut at once are shut once, by the one who is drawn', () => {
     const world = aWorld({ impostors: ['red', 'pink'] });
     const round = playRound(world, { ...SHUTS, pink: SHUTS.red }, { red: 1, pink: 2 });
     expect(eventsOf(round, 'doors.shut').map(({ by }) => by)).toEqual(['pink']);
@@ -298,7 +298,7 @@ describe('vents', () => {
     }
   });
 
-  test('are left where one is', () => {
+  test('an impostor climbs out of a vent in the place of that vent', () => {
     const round = playRound(inside(5), { red: 'surface' });
     expect([round.world.players.red?.vent, placeOf(round, 'red')]).toEqual([null, 'Security']);
   });

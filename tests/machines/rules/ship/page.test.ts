@@ -104,7 +104,7 @@ test('the recommended settings', () => {
     expect(PAGE).toContain(`${line}\n`);
 });
 
-test('the map of one’s own can be played', () => {
+test('the example of a map of one’s own in docs/skeld.md can be played', () => {
   const reading = readGame(/```yaml\n(.*?)```/s.exec(PAGE)?.[1] ?? '');
   expect(reading).toMatchObject({ ok: true });
   if (reading.ok) expect(prepare(reading.value, 1)).toMatchObject({ ok: true });

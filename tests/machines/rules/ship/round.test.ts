@@ -189,7 +189,7 @@ describe('the button', () => {
     expect(rounds(world, ...idle, PRESSES).at(-1)?.call !== null).toBe(isCalled);
   });
 
-  test('nor in a crisis that begins in the same round', () => {
+  test('the button does not work in a crisis that begins in the same round', () => {
     const round = playRound(aWorld(), { ...PRESSES, red: 'sabotage lights' });
     expect(refusal(round, 'blue')).toBe('call/crisis');
   });

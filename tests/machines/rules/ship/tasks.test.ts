@@ -81,7 +81,7 @@ describe('the catalogue', () => {
     expect(task('fix-wiring').steps.map(({ places }) => places)).toEqual([panels, panels, panels]);
   });
 
-  test('five rooms to download from, eight to divert power to', () => {
+  test('data is downloaded in one of five rooms, and power is diverted to one of eight', () => {
     const rooms = (title: string, step: number) =>
       TASKS.filter((one) => one.title === title).map(({ steps }) => steps[step]?.places.join());
     expect(rooms('Download Data', 0).toSorted()).toEqual([
@@ -135,7 +135,7 @@ describe('a map', () => {
     expect(findUnreachable(SKELD)).toEqual([]);
   });
 
-  test('a small one has what its rooms allow: of six panels it must have three', () => {
+  test('a small map has the tasks that its rooms allow, and Fix Wiring only with three of its rooms', () => {
     expect(tasksOn(aMap()).map(({ id }) => id)).toEqual([
       'swipe-card',
       'fix-wiring',
@@ -146,7 +146,7 @@ describe('a map', () => {
     expect(tasksOn(two).map(({ id }) => id)).toEqual(['swipe-card', 'download-cafeteria']);
   });
 
-  test('both engines are needed to fuel or align them', () => {
+  test('a map with only one engine room has neither Fuel Engines nor Align Output', () => {
     const engine = aMap({ places: ['Storage', 'Upper Engine'] });
     expect(tasksOn(engine)).toEqual([]);
     const engines = aMap({ places: ['Storage', 'Upper Engine', 'Lower Engine'] });
