@@ -97,7 +97,7 @@ export type Exploration<E> = {
 
 type FoundRun<E> = { readonly events: readonly E[]; readonly last: MachineStep<unknown, E> };
 
-/** A function of the machine threw, or a step never ended. */
+/** Why a search broke off: a function threw, a step never ended, timers grew without bound, or a step is not pure. */
 type MachineFailure<E> = {
   readonly state: number;
   readonly event: E | null;

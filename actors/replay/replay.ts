@@ -1,4 +1,4 @@
-/** Replay: runs a recorded meeting or game again with the recorded replies, and compares every line byte for byte. */
+/** Replay: runs a recorded meeting or game again with the recorded replies, and compares every body byte for byte. */
 
 import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';

@@ -100,7 +100,7 @@ function sealEverything(file: SqliteFile): void {
   }
   for (const row of file.rows('SELECT league, slot, body FROM result')) {
     const [league, slot] = [textOf(row, 'league'), numberOf(row, 'slot')];
-    // Unreadable texts stay, and are reported as damaged.
+    // Of a text that is no JSON object only these three keys remain, and a reader reports it as damaged.
     const kept = parseObject(textOf(row, 'body'));
     const text = canonical({ ...kept, v: 2, engine: '0.1.0', journal: null });
     const body = seal(['result', league, slot], text);

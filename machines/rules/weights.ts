@@ -87,8 +87,8 @@ export function defaultWeights(living: number): Weights {
 }
 
 /**
- * W: the most ticks in a row without the floor for a player who bids every tick: ⌈Δ/c⌉ + N − 2 + grace, without a cap.
- * Infinity if the weights can starve a player.
+ * W: the most ticks in a row without the floor for a player who bids every tick: ⌈Δ/c⌉ + N − 2 + grace, with N at least
+ * 3. Infinity if the weights can starve a player: a slope of 0, or too low a cap.
  */
 export function longestSilence(weights: Weights, living: number): number {
   return computeSilenceBound(weights, living).ticks;

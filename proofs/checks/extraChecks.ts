@@ -228,10 +228,10 @@ function searchSilence(
   if (judged === undefined) throw new Error(`no search checked ${BOUND}`);
   const { states, transitions, ended, seconds } = found;
   const aside = { about, states, transitions, ended, seconds, asked: [name] };
-  // The events belong to the arbiter, so `shown` describes them.
   const verdict: PropertyFinding = { ...judged, verdict: judged.verdict, kind: 'bounded' };
   if (judged.verdict.type !== 'violated') return { aside, verdict };
   const events = judged.verdict.trace.events as readonly ToArbiter[]; // it has no timers but its deadline
+  // The trace is the arbiter's, not the meeting's, so reports print the field `shown` in its place.
   return {
     aside,
     verdict: { ...verdict, shown: showStarved(plot, events, machine, verdict.sentence) },

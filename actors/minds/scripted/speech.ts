@@ -252,7 +252,7 @@ export function seatRank(seats: readonly { readonly colour: Colour }[], seat: Co
   return seats.findIndex(({ colour }) => colour === seat);
 }
 
-/** The thought of a tick. `vote` accompanies a locked vote. */
+/** The thought of a tick. `vote` is the thought of a vote that this reply casts, and comes first. */
 export function think(at: TalkSituation, musing: ActThought, vote: ActThought | null): string {
   const { view, rotation } = at;
   const isVote = musing.type === 'ballot' || musing.type === 'ballotSkip';

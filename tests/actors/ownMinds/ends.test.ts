@@ -142,7 +142,7 @@ describe('a mind', () => {
     await closed;
   });
 
-  test('may tear a letter of its last words apart, and need not end them with a newline', async () => {
+  test('may send a letter of its last line in two pieces, and need not end that line with a newline', async () => {
     const { commands, started } = fakeCommands();
     const lines: string[] = [];
     const options = { commands, onErrorLine: (_: string, line: string) => lines.push(line) };

@@ -165,7 +165,7 @@ describe('a viewer who reads slowly', () => {
     expect(slow.isOver).toBe(true);
   });
 
-  test('does not keep the next game from the others', () => {
+  test('does not hold up the next game for other viewers', () => {
     const feed = new Broadcast({ type: 'glass' });
     const slow = aViewer(1);
     feed.streamThrough({ type: 'glass' })?.join(slow, -1);

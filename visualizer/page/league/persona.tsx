@@ -106,7 +106,7 @@ const RECENT = 15;
 
 const RATINGS = ['overall', 'impostor', 'crewmate'] as const;
 
-/** Three ratings on the scale of everybody, who are the dots behind them. */
+/** Three ratings. Small marks below each show all personas on the same scale. */
 function Standing({ place }: { readonly place: RankedPersona }) {
   const { row } = place;
   return (

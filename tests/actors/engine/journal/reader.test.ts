@@ -152,7 +152,7 @@ describe('lines', () => {
     expect(kept(journal)).toEqual(everyLine);
   });
 
-  test('so is a stretch of lines', () => {
+  test('a stretch of lines that is there twice is kept once', () => {
     const journal = readJournal(textOf(ROWS.toSpliced(6, 0, ...ROWS.slice(4, 6))));
     expect(told(journal)).toEqual(['7: journal/gap', '8: journal/gap']);
     expect(kept(journal)).toEqual(everyLine);
