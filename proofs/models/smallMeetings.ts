@@ -4,7 +4,7 @@
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Circumstances, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
-import { MOST_SEATS } from '../../machines/rules/optionRows.ts';
+import { MEETING_OPTIONS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
 import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import {
@@ -73,19 +73,28 @@ function countPlayers(players: number): string {
   return `${players} ${players === 1 ? 'player' : 'players'}`;
 }
 
+/** Every option that is on or off, in turn on and off, and the other way round. */
+const SWITCHES = Object.fromEntries(
+  MEETING_OPTIONS.filter(({ type }) => type === 'switch').map(({ yaml }, at) => [
+    yaml,
+    at % 2 === 1,
+  ]),
+);
+const OTHER_SWITCHES = Object.fromEntries(
+  Object.entries(SWITCHES).map(([yaml, isOn]) => [yaml, !isOn]),
+);
+
 /** Each option of the table has its least and its greatest value in some meeting of each rule set. */
 export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
   house: [
     small('house', TWO_AND_A_BODY, {
-      anonymous_votes: true,
-      confirm_ejects: false,
+      ...SWITCHES,
       beat_ms: 60_000,
       patience: 1,
       discussion_time: 0,
     }),
     small('house', TWO, {
-      confirm_ejects: true,
-      anonymous_votes: false,
+      ...OTHER_SWITCHES,
       beat_ms: 0,
       vote_after: 0,
       voting_time: 300,
@@ -105,8 +114,7 @@ export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
   ],
   classic: [
     small('classic', TWO, {
-      anonymous_votes: true,
-      confirm_ejects: false,
+      ...SWITCHES,
       beat_ms: 60_000,
       discussion_time: 0,
       voting_time: 0,
@@ -114,8 +122,7 @@ export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
       patience: 1,
     }),
     small('classic', TWO, {
-      confirm_ejects: true,
-      anonymous_votes: false,
+      ...OTHER_SWITCHES,
       beat_ms: 0,
       discussion_time: 120,
       voting_time: 300,
