@@ -172,6 +172,16 @@ describe('the machines stepped along a journal', () => {
     expect(moved.slice(0, at).some((moves) => moves > 0)).toBe(true);
   });
 
+  test.each([5, null])('refuse a reply whose message is %j, and throw nothing', async (message) => {
+    const lines = structuredClone(await recordedMeeting('electrical', 7));
+    const tick = lines.find((line) => line.type === 'tick.closed');
+    if (tick?.type !== 'tick.closed') throw new Error('no tick');
+    Object.assign(tick.bids[0] ?? {}, { parsed: { ...Object(tick.bids[0]?.received), message } });
+    const run = new MachineRun();
+    for (const line of lines) run.add(line);
+    expect(run.refusal?.reason).toMatch(/^a rule failed: /);
+  });
+
   test('refuse a line that is missing, repeated or from another match', async () => {
     const lines = await recordedMeeting('electrical', 7);
     const other = await recordedMeeting('electrical', 8);

@@ -102,7 +102,7 @@ export function lensWithMoves(lens: Lens): (line: Line) => SteppedLine | null {
     const isNew = run.refusal !== null && !isRefused;
     isRefused ||= isNew;
     // The reason may name what a lens hides.
-    const refusal = lens.type === 'glass' ? run.refusal?.reason : 'this line';
+    const refusal = lens.type === 'glass' ? run.refusal?.reason : 'this lens does not show why';
     return { ...seen, ...(moves.length > 0 && { moves }), ...(isNew && { refusal }) };
   };
 }
@@ -127,6 +127,8 @@ export class MachineRun {
   #unread: UnreadRounds = {};
   #lines = 0;
   #refusal: MachineRefusal | null = null;
+  /** The error that ended the machines. */
+  #fault: string | null = null;
 
   /** The first line that the machines refuse. Nothing is stepped from there on. */
   get refusal(): MachineRefusal | null {
@@ -143,7 +145,7 @@ export class MachineRun {
       reason = this.#step(line);
     } catch (error) {
       // A forged line can make a rule fail in any way.
-      reason = error instanceof Error ? error.message : String(error);
+      reason = explainError(error);
     }
     if (reason === null) return this.#moves;
     this.#refusal = { line: this.#lines, reason };
@@ -178,6 +180,7 @@ export class MachineRun {
       if (!this.#clock.fireNext()) break;
     }
     const told = ahead.shift();
+    if (this.#fault !== null) return `a rule failed: ${this.#fault}`;
     if (told === undefined) return `the machines do not announce ${line.type} here`;
     const read: LineBody = { ...line };
     const field = Object.keys(told).find((key) => !isSame(told[key], read[key]));
@@ -210,6 +213,12 @@ export class MachineRun {
         input: { setting, players, ghostBudget },
       });
     }
+    // Without an observer XState would throw the error of a forged line out of the whole process.
+    this.#root.subscribe({
+      error: (error) => {
+        this.#fault = explainError(error);
+      },
+    });
     this.#root.start();
   }
 
@@ -457,6 +466,10 @@ export class MachineRun {
     const taken = isStart ? [start, ...rest] : rest;
     this.#moves.push({ actor, event: event.event.type, steps: taken });
   }
+}
+
+function explainError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function atPace(match: Match, beatMs: number): Match {
