@@ -86,7 +86,7 @@ order by g.journal, p.place`;
 export const WINS = `select who, role, size, seed, case when won then 1 else 0 end as won
 from sides order by who, role, size, seed, won`;
 
-/** What is counted: its name, its title in the report, the amount, and the rows. */
+/** A count: its name, its title in the report, the amount, and the rows. */
 export const COUNTED = [
   ['journals', 'journals', 'count(*)', 'games'],
   ['decided', 'games that a side has won', 'count(*)', 'decided'],

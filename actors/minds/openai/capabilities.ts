@@ -29,7 +29,7 @@ const MOST_DROPPED = 64;
 /** The largest factor on the token limit, for a model that has only sent thoughts. */
 export const MOST_ROOM = 16;
 
-/** Also the form in which `memory.ts` keeps them on disk. */
+/** `memory.ts` keeps them on disk in this form. */
 export const capabilitiesSchema = z
   .strictObject({
     modes: z
@@ -264,7 +264,7 @@ function isNoPlainer(known: Capabilities, presumed: Capabilities): boolean {
   );
 }
 
-/** Capabilities that change the form of a request, but for its modes and dropped fields. */
+/** Capabilities that change the form of a request, except modes and dropped fields. */
 const FORMS = ['system', 'joinsRoles', 'tokenName', 'isBare', 'streaming'] as const;
 
 async function waitOrAbort(awaited: Promise<void>, signal: AbortSignal): Promise<void> {

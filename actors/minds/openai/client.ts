@@ -115,7 +115,7 @@ type PaidQuestion = {
   readonly onSend: (request: SentRequest) => number;
   /** Called after each request with the tokens that the budget was charged for, as far as they are known. */
   readonly onCall: (call: SeatCall, received: object | null, charged: TokenUsage) => void;
-  /** Default: those of the client. */
+  /** Default: the client's own. */
   readonly capabilities?: CapabilityCache;
   readonly ports?: Pick<
     ConversationPorts,

@@ -112,7 +112,7 @@ type RequestAttempt = PlannedAttempt & {
   readonly signal: AbortSignal;
 };
 
-/** What a question has tried since it started, or started over. */
+/** Attempts of a question since it started, or started over. */
 type Trial = {
   readonly spent: Set<AnswerMode>;
   /** The room to ask for, once it differs from the known one. */

@@ -166,7 +166,7 @@ function isCaught({ judge }: SuspicionBook, seat: Colour, claims: TableClaims): 
   return speakers(['deed']).size >= CAUGHT_BY || accusers > judge.rivals.length * LOST_SHARE;
 }
 
-/** Who has made claims of these types about a player. */
+/** Players who have made claims of these types about a player. */
 function listSpeakers({ all }: TableClaims, seat: Colour) {
   const about = all.filter((item) => 'who' in item && item.who === seat);
   return (types: readonly TableClaim['type'][]) =>
