@@ -57,17 +57,25 @@ afterAll(() => {
 const files = () => readdirSync(folder, { recursive: true, encoding: 'utf8' });
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 
-/** Kilobytes as servers send them. The checker loads later, when a visitor first asks for it. */
+/** Kilobytes as servers send them. The rest loads when a visitor first asks for it. */
 const MOST_SCRIPT = 260;
+
+/** A script with all that it imports before it runs. */
+function loadedWith(path: string): readonly string[] {
+  const imports = [...read(path).matchAll(/\bfrom\s*["']\.\/([^"']+)["']/g)];
+  return [path, ...imports.flatMap(([, name = '']) => loadedWith(`assets/${name}`))];
+}
 
 describe('the built playground', () => {
   test(`a first visit that plays loads at most ${MOST_SCRIPT} kB of script`, () => {
-    const scripts = files().filter((path) => path.endsWith('.js'));
-    const [checker = [], first = []] = [/assets\/checking/, /assets\/(?!checking)/].map((wanted) =>
-      scripts.filter((path) => wanted.test(path)),
+    const starts = files().filter((path) => /assets\/(?:index|worker)-[^/]*\.js$/.test(path));
+    expect(starts).toHaveLength(2);
+    const first = new Set(starts.flatMap(loadedWith));
+    const later = ['checking', 'drawer', 'fork', 'forking', 'prove', 'setup'];
+    expect([...first].filter((path) => later.some((part) => path.includes(`/${part}-`)))).toEqual(
+      [],
     );
-    expect(checker).toHaveLength(1);
-    const bytes = first.reduce((sum, path) => sum + gzipSync(read(path)).length, 0);
+    const bytes = [...first].reduce((sum, path) => sum + gzipSync(read(path)).length, 0);
     expect(bytes / 1000).toBeLessThan(MOST_SCRIPT);
   });
 

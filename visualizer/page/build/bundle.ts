@@ -58,6 +58,8 @@ async function bundlePage(name: PageName): Promise<string> {
         input: join(PAGE, `${name === 'play' ? 'page' : name}.tsx`),
         // Property reads have no side effects here, so unused tables are dropped.
         treeshake: { propertyReadSideEffects: false },
+        // One file has also what the playground loads on demand.
+        output: { codeSplitting: false },
       },
       modulePreload: false,
       cssCodeSplit: false,

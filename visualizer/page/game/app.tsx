@@ -5,8 +5,9 @@ import { capitalize } from '../../../machines/text.ts';
 import { notice } from '../frame/address.ts';
 import { set } from '../frame/fieldEvents.ts';
 import { HelpSheet } from '../frame/keyboard.tsx';
-import { Announced, Button, Panel, PaneTabs } from '../frame/panel.tsx';
-import { CallsDrawer } from './calls/drawer.tsx';
+import { onDemand } from '../frame/onDemand.tsx';
+import { Announced, Button, Dialog, Panel, PaneTabs } from '../frame/panel.tsx';
+import { areCallsOpen } from './calls/calls.ts';
 import { COMMANDS } from './commands.ts';
 import { Episode, isEpisodeOn } from './episode.tsx';
 import { PageHeader } from './header.tsx';
@@ -40,6 +41,8 @@ import { Timeline } from './timeline.tsx';
 
 const hasBegun = computed(() => moment.value !== undefined);
 
+const CallsDrawer = onDemand(async () => (await import('./calls/drawer.tsx')).CallsDrawer);
+
 export function App() {
   // A forged journal can break drawing at any moment.
   useErrorBoundary(() => {
@@ -70,7 +73,9 @@ export function App() {
       </main>
       <Status />
       <GameHelp />
-      <CallsDrawer />
+      <Dialog name="calls" isOpen={areCallsOpen}>
+        {areCallsOpen.value ? <CallsDrawer /> : null}
+      </Dialog>
     </Surface>
   );
 }

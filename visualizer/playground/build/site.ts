@@ -85,7 +85,7 @@ export async function buildSite(folder: string): Promise<void> {
     build: {
       outDir: folder,
       emptyOutDir: true,
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       target: 'es2023',
       rollupOptions: { input: join(PLAYGROUND, 'index.html'), treeshake },
     },

@@ -2,9 +2,8 @@ import { signal } from '@preact/signals';
 import { copyLinkTo, notice } from '../../page/frame/address.ts';
 import { set } from '../../page/frame/fieldEvents.ts';
 import { Button } from '../../page/frame/panel.tsx';
+import { isPlaying } from '../../page/game/state/navigation.ts';
 import { moment, step, story } from '../../page/game/state/session.ts';
-import { openFork } from './fork.tsx';
-import { openSetup } from './setup.tsx';
 import {
   comparison,
   counterexample,
@@ -12,6 +11,8 @@ import {
   dropFork,
   forks,
   goToBrokenStep,
+  isForkOpen,
+  isSetupOpen,
   journalText,
   match,
   matchId,
@@ -51,6 +52,16 @@ function ViewLink({ name, label }: Readonly<{ name: 'play' | 'prove'; label: str
       {label}
     </a>
   );
+}
+
+function openSetup(): void {
+  isPlaying.value = false;
+  isSetupOpen.value = true;
+}
+
+function openFork(): void {
+  isPlaying.value = false;
+  isForkOpen.value = true;
 }
 
 function Controls() {

@@ -1,14 +1,12 @@
 import { computed, signal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { capitalize } from '../../../machines/text.ts';
 import { type Colour, TEMPERAMENTS, type Temperament } from '../../../machines/types.ts';
 import { set, takeText, write } from '../../page/frame/fieldEvents.ts';
-import { Button, Dialog, Select } from '../../page/frame/panel.tsx';
-import { isPlaying } from '../../page/game/state/navigation.ts';
+import { Button, Select } from '../../page/frame/panel.tsx';
 import { focus, moment, step, story } from '../../page/game/state/session.ts';
 import type { ForkChange } from '../protocol.ts';
-import { addFork, describeForkMoment } from './state.ts';
-
-const isForkOpen = signal(false);
+import { addFork, describeForkMoment, isForkOpen } from './state.ts';
 
 const KINDS = [
   { type: 'say', label: 'says something else' },
@@ -23,13 +21,11 @@ const temperament = signal<Temperament>('joker');
 /** Set when the dialog opens. Nothing moves behind it. */
 const at = signal<string | null>(null);
 
-export function openFork(): void {
-  isPlaying.value = false;
+function startDraft(): void {
   at.value = findForkMoment();
   const seats = living.value;
   const wanted = focus.value ?? player.value;
   player.value = seats.find((seat) => seat === wanted) ?? seats[0] ?? '';
-  isForkOpen.value = true;
 }
 
 const living = computed(() =>
@@ -49,32 +45,31 @@ function fork(): void {
   if (change !== null) addFork(change);
 }
 
-export function ForkDialog() {
+export function ForkForm() {
+  useLayoutEffect(startDraft, []);
   return (
-    <Dialog name="fork" isOpen={isForkOpen}>
-      <form method="dialog" onSubmit={fork}>
-        <header>
-          <h2 id="fork-title">What if?</h2>
-          <Button text="Close" act={set(isForkOpen, false)} />
-        </header>
-        {at.value === null ? (
-          <p class="about">Nothing is decided after this moment: go back in the game first.</p>
-        ) : (
-          <>
-            <p class="about">
-              Everything before stays as it was, to the byte.{' '}
-              {capitalize(describeForkMoment(at.value))}, this changes, and everybody thinks anew:
-            </p>
-            <ForkFields />
-            <footer>
-              <button type="submit" class="primary">
-                Fork
-              </button>
-            </footer>
-          </>
-        )}
-      </form>
-    </Dialog>
+    <form method="dialog" onSubmit={fork}>
+      <header>
+        <h2 id="fork-title">What if?</h2>
+        <Button text="Close" act={set(isForkOpen, false)} />
+      </header>
+      {at.value === null ? (
+        <p class="about">Nothing is decided after this moment: go back in the game first.</p>
+      ) : (
+        <>
+          <p class="about">
+            Everything before stays as it was, to the byte.{' '}
+            {capitalize(describeForkMoment(at.value))}, this changes, and everybody thinks anew:
+          </p>
+          <ForkFields />
+          <footer>
+            <button type="submit" class="primary">
+              Fork
+            </button>
+          </footer>
+        </>
+      )}
+    </form>
   );
 }
 

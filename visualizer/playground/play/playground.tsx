@@ -3,8 +3,9 @@ import './playground.css';
 import './dialogs.css';
 import './prove.css';
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { readEmbeddedFacts } from '../../page/frame/embedded.ts';
+import { onDemand } from '../../page/frame/onDemand.tsx';
+import { Dialog } from '../../page/frame/panel.tsx';
 import { applyPreferences } from '../../page/frame/preferences.ts';
 import { App } from '../../page/game/app.tsx';
 import { listenToKeys } from '../../page/game/commands.ts';
@@ -13,23 +14,24 @@ import { syncAddress } from '../../page/game/state/address.ts';
 import { startPlayback } from '../../page/game/state/navigation.ts';
 import { startSession } from '../../page/game/state/session.ts';
 import { SiteBar, Strip } from './bar.tsx';
-import { ForkDialog } from './fork.tsx';
-import { loadMistakes, Prove } from './prove.tsx';
-import { SetupDialog } from './setup.tsx';
-import { openAddress, view } from './state.ts';
+import { isForkOpen, isSetupOpen, openAddress, view } from './state.ts';
+
+const Prove = onDemand(async () => (await import('./prove.tsx')).Prove);
+const SetupForm = onDemand(async () => (await import('./setup.tsx')).SetupForm);
+const ForkForm = onDemand(async () => (await import('./fork.tsx')).ForkForm);
 
 function Playground() {
-  const isProving = view.value === 'prove';
-  useEffect(() => {
-    if (isProving) void loadMistakes();
-  }, [isProving]);
   return (
     <div class="site" data-view={view.value}>
       <SiteBar />
       <Strip />
-      {isProving ? <Prove /> : <App />}
-      <SetupDialog />
-      <ForkDialog />
+      {view.value === 'prove' ? <Prove /> : <App />}
+      <Dialog name="setup" isOpen={isSetupOpen}>
+        {isSetupOpen.value ? <SetupForm /> : null}
+      </Dialog>
+      <Dialog name="fork" isOpen={isForkOpen}>
+        {isForkOpen.value ? <ForkForm /> : null}
+      </Dialog>
     </div>
   );
 }
@@ -40,8 +42,9 @@ const root = document.getElementById('page');
 // What says that no script has run.
 root?.replaceChildren();
 if (root !== null) render(<Playground />, root);
-await openAddress();
-syncAddress();
-listenToKeys();
-startPlayback();
-startEpisodeOfAddress();
+void openAddress().then(() => {
+  syncAddress();
+  listenToKeys();
+  startPlayback();
+  startEpisodeOfAddress();
+});

@@ -1,4 +1,5 @@
 import { batch, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { write } from '../../page/frame/fieldEvents.ts';
 import { Button } from '../../page/frame/panel.tsx';
 import type { MistakeResult, ProofResult, ToSiteWorker } from '../protocol.ts';
@@ -24,7 +25,7 @@ async function ask(message: ToSiteWorker): Promise<SiteAnswer> {
   return answer;
 }
 
-export async function loadMistakes(): Promise<void> {
+async function loadMistakes(): Promise<void> {
   if (mistakes.value.length > 0) return;
   const answer = await ask({ type: 'list-mistakes' });
   if (answer.type === 'mistakes') mistakes.value = answer.mistakes;
@@ -68,6 +69,7 @@ function choose(name: string): void {
 }
 
 export function Prove() {
+  useEffect(() => void loadMistakes(), []);
   return (
     <main class="prove">
       <section class="card" aria-labelledby="prove-title">

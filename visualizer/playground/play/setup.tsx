@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { readField } from '../../../machines/text.ts';
 import { set, takeText } from '../../page/frame/fieldEvents.ts';
-import { Button, Dialog } from '../../page/frame/panel.tsx';
-import { isPlaying } from '../../page/game/state/navigation.ts';
+import { Button } from '../../page/frame/panel.tsx';
 import { story } from '../../page/game/state/session.ts';
 import {
   type ChangedOptions,
@@ -11,71 +11,66 @@ import {
   type OptionField,
   SHIP_FIELDS,
 } from './address.ts';
-import { MATCHES, match, matchId, options, seed, startOver } from './state.ts';
-
-const isSetupOpen = signal(false);
+import { isSetupOpen, MATCHES, match, matchId, options, seed, startOver } from './state.ts';
 
 const draftId = signal('');
 const draftSeed = signal('');
 const draft = signal<ChangedOptions>({});
 
-export function openSetup(): void {
-  isPlaying.value = false;
+function startDraft(): void {
   draftId.value = matchId.value;
   draftSeed.value = `${seed.value}`;
   draft.value = options.value;
-  isSetupOpen.value = true;
 }
 
-export function SetupDialog() {
+export function SetupForm() {
+  useLayoutEffect(startDraft, []);
   const chosen = MATCHES.find(({ id }) => id === draftId.value) ?? match.value;
   const weights = MEETING_FIELDS.filter(({ name }) => name.startsWith('weights.'));
   const table = MEETING_FIELDS.filter(({ name }) => !name.startsWith('weights.'));
   return (
-    <Dialog name="setup" isOpen={isSetupOpen}>
-      <form
-        method="dialog"
-        onSubmit={() =>
-          startOver({
-            matchId: draftId.value,
-            seed: Number(draftSeed.value) || 0,
-            options: draft.value,
-          })
-        }
-      >
-        <header>
-          <h2 id="setup-title">The next game</h2>
-          <Button text="Close" act={set(isSetupOpen, false)} />
-        </header>
-        <div class="fields">
-          <label class="wide" htmlFor="setup-match">
-            <span>Match</span>
-            <MatchChoice />
-          </label>
-          <label>
-            <span>Seed</span>
-            <input
-              type="number"
-              min={0}
-              max={999_999_999}
-              required
-              value={draftSeed.value}
-              onInput={takeText(draftSeed)}
-            />
-          </label>
-        </div>
-        <p class="about">{chosen?.match.about}</p>
-        <Group title="Weights of the floor: who gets to speak" fields={weights} isOpen />
-        <Group title="Rules of the meeting" fields={table} />
-        {chosen?.kind === 'game' ? <Group title="Rules of the ship" fields={SHIP_FIELDS} /> : null}
-        <footer>
-          <Button text="Rules as they were" act={set(draft, {})} />
-          <button type="submit" class="primary">
-            Play
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <form
+      method="dialog"
+      onSubmit={() =>
+        startOver({
+          matchId: draftId.value,
+          seed: Number(draftSeed.value) || 0,
+          options: draft.value,
+        })
+      }
+    >
+      <header>
+        <h2 id="setup-title">The next game</h2>
+        <Button text="Close" act={set(isSetupOpen, false)} />
+      </header>
+      <div class="fields">
+        <label class="wide" htmlFor="setup-match">
+          <span>Match</span>
+          <MatchChoice />
+        </label>
+        <label>
+          <span>Seed</span>
+          <input
+            type="number"
+            min={0}
+            max={999_999_999}
+            required
+            value={draftSeed.value}
+            onInput={takeText(draftSeed)}
+          />
+        </label>
+      </div>
+      <p class="about">{chosen?.match.about}</p>
+      <Group title="Weights of the floor: who gets to speak" fields={weights} isOpen />
+      <Group title="Rules of the meeting" fields={table} />
+      {chosen?.kind === 'game' ? <Group title="Rules of the ship" fields={SHIP_FIELDS} /> : null}
+      <footer>
+        <Button text="Rules as they were" act={set(draft, {})} />
+        <button type="submit" class="primary">
+          Play
+        </button>
+      </footer>
+    </form>
   );
 }
 

@@ -46,6 +46,9 @@ export const options = signal<ChangedOptions>({});
 export const forks = signal<readonly ForkChange[]>([]);
 export const mistake = signal<string | null>(null);
 
+export const isSetupOpen = signal(false);
+export const isForkOpen = signal(false);
+
 const unknown = signal<SiteAddress['unknown']>([]);
 
 export const working = signal('');

@@ -4,13 +4,12 @@ import { formatMs, quoteWord } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { nameMind } from '../../../identity.ts';
 import { formatClock } from '../../../text.ts';
-import { Button, ColumnTitles, Dialog, Hidden, Lines, Scroll } from '../../frame/panel.tsx';
+import { Button, ColumnTitles, Hidden, Lines, Scroll } from '../../frame/panel.tsx';
 import { Player } from '../players.tsx';
 import { focus, journalName, lens, live, story } from '../state/session.ts';
 import {
   type AnsweredMoment,
   answeredIndex,
-  areCallsOpen,
   callLog,
   jumpToAnswered,
   type PlayerDecision,
@@ -19,14 +18,6 @@ import {
 import { type CallTotals, formatCount, formatDollars, sumCalls } from './recordedCalls.ts';
 
 export function CallsDrawer() {
-  return (
-    <Dialog name="calls" isOpen={areCallsOpen}>
-      {areCallsOpen.value ? <OpenDrawer /> : null}
-    </Dialog>
-  );
-}
-
-function OpenDrawer() {
   const now = callLog.value.askings[answeredIndex.value];
   const isGlass = lens.value.type === 'glass';
   return (

@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { notice } from './address.ts';
+import { write } from './fieldEvents.ts';
+
+/** A part of the page that a first game does not need: it loads when it is first drawn. */
+export function onDemand(load: () => Promise<FunctionComponent>): FunctionComponent {
+  const part = signal<FunctionComponent | null>(null);
+  return () => {
+    useEffect(() => {
+      load().then(write(part), () => {
+        notice.value = 'A part of this page did not load. Check your connection and try again.';
+      });
+    }, []);
+    const Part = part.value;
+    return Part === null ? <p class="loading">Loading…</p> : <Part />;
+  };
+}

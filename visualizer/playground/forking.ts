@@ -1,0 +1,92 @@
+/** Forks of a journal. They load apart from the engine, because most visitors only play. */
+import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
+import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import { silentMind } from '../../actors/minds/kinds.ts';
+import type { Mind } from '../../actors/minds/port.ts';
+import {
+  changeMinds,
+  continueMatch,
+  createSuccessor,
+  cutBefore,
+  type ReplayMoment,
+  seedOf,
+} from '../../actors/replay/continue.ts';
+import { readOutcome } from '../../analysis/why/outcome.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import type { Colour, Temperament } from '../../machines/types.ts';
+import { describeComparison } from '../terminal/why.ts';
+import type { ForkChange } from './protocol.ts';
+import { refuse } from './refusal.ts';
+
+type PlayedForks = {
+  readonly journal: string;
+  readonly lines: readonly Line[];
+  readonly comparison: string | null;
+};
+
+/** Each fork applies to the result of the one before. The last one is compared with its original. */
+export async function playForks(
+  original: string,
+  forks: readonly ForkChange[],
+): Promise<PlayedForks> {
+  let journal = original;
+  let comparison: string | null = null;
+  for (const fork of forks) {
+    const before = journal;
+    journal = await playFork(before, fork);
+    comparison = compareJournals(before, journal);
+  }
+  return { journal, lines: readJournal(journal).lines, comparison };
+}
+
+async function playFork(text: string, fork: ForkChange): Promise<string> {
+  const journal = readJournal(text);
+  const moment = parseForkMoment(fork.at);
+  const past = moment === null ? null : cutBefore(journal, moment);
+  if (past === null || past.lines.length === 0) {
+    throw refuse('site/no-such-moment', `the match has no moment ${fork.at} to fork at`);
+  }
+  const sink = new MemorySink();
+  const onward = continueMatch(past, {
+    sink,
+    models: () => silentMind,
+    successors: (minds) => changeMinds(minds, createChange(journal, fork)),
+  });
+  if (onward.type === 'unplayable') throw refuse('site/unplayable', onward.text);
+  const { difference } = await onward.result;
+  if (difference !== null) {
+    throw refuse('site/differs', `line ${difference.line} is not what this version plays`);
+  }
+  const kept = text.split('\n').slice(0, past.lines.length);
+  return `${kept.join('\n')}\n${sink.text}`;
+}
+
+function createChange(journal: Journal, { player, does }: ForkChange) {
+  if (does.type === 'say') return { others: {}, say: { [player]: does.words } };
+  const mind = does.type === 'turn' ? createTurned(journal, player, does.temperament) : silentMind;
+  return { others: { [player]: mind }, say: {} };
+}
+
+function createTurned(journal: Journal, player: Colour, persona: Temperament): Mind {
+  const { lines } = journal;
+  const [header] = lines;
+  const seats = header?.type === 'match.opened' ? header.match.seats : [];
+  const seat = seats.find(({ colour }) => colour === player);
+  if (seat === undefined) throw refuse('site/no-such-player', `no player is ${player}`);
+  const turned = { ...seat, mind: 'scripted', persona } as const;
+  return createSuccessor(lines, turned, seedOf(journal), () => silentMind);
+}
+
+function compareJournals(original: string, fork: string): string | null {
+  const [was, is] = [original, fork].map((text) => readOutcome(readJournal(text).lines));
+  return was === undefined || is === undefined ? null : describeComparison(was, is);
+}
+
+/** Reads "12", "2:12" or "round:30"; null for anything else. */
+function parseForkMoment(text: string): ReplayMoment | null {
+  const round = /^round:(\d+)$/.exec(text)?.[1];
+  if (round !== undefined) return { type: 'round', round: Number(round) };
+  const [, meeting = '1', tick] = /^(?:(\d+):)?(\d+)$/.exec(text) ?? [];
+  if (tick === undefined || Number(meeting) < 1) return null;
+  return { type: 'tick', meeting: Number(meeting) - 1, tick: Number(tick) };
+}
