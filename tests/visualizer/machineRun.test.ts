@@ -24,7 +24,9 @@ import { plainGame } from '../../machines/setup/prepare.ts';
 import { type BySeat, COLOURS, type Standing } from '../../machines/types.ts';
 import { readChart } from '../../visualizer/charts/chart.ts';
 import { MachineRun, seeWithMoves } from '../../visualizer/charts/machineRun.ts';
+import { unpackMessages } from '../../visualizer/charts/messages.ts';
 import { seeds } from '../support/seeds.ts';
+import { formatMessage, messagesSaidBy } from './page/reading.ts';
 import { playedByModels, recordedGame, recordedMeeting } from './page/recorded.ts';
 
 function takingTime(mind: Mind): Mind {
@@ -41,7 +43,10 @@ function note(places: Places, actor: string, states: readonly string[]): void {
   if (known.at(-1) !== place) known.push(place);
 }
 
-type Observed = { readonly lines: readonly Line[]; readonly places: Places };
+type Observed = { readonly lines: readonly Line[]; readonly places: Places; readonly heard: Heard };
+
+/** The messages that reached each actor, in order. */
+type Heard = Map<string, readonly string[]>;
 
 /** A match of minds that take their time, and every configuration of each actor. After `leaveAt` ticks a player goes. */
 async function observe(match: Match, seed: number, leaveAt = 0): Promise<Observed> {
@@ -53,9 +58,16 @@ async function observe(match: Match, seed: number, leaveAt = 0): Promise<Observe
   );
   const lines: Line[] = [];
   const places: Places = new Map();
+  const heard: Heard = new Map();
   const recorder = new Recorder({ onLine: ({ line }) => lines.push(line) });
   const clock = new SimulatedClock();
-  const means = { clock, inspect: (event: InspectionEvent) => noteSnapshot(places, event) };
+  const means = {
+    clock,
+    inspect: (event: InspectionEvent) => {
+      noteSnapshot(places, event);
+      noteMessage(heard, event);
+    },
+  };
   const { game, meetingSession } = machinesFor('xstate');
   const { ghostBudget } = ready;
   const standings: BySeat<Standing> = ready.type === 'meeting' ? ready.setting.standings : {};
@@ -92,7 +104,24 @@ async function observe(match: Match, seed: number, leaveAt = 0): Promise<Observe
   run.dismissMinds();
   const [header, ...rest] = playedByModels(lines, ['a-model']);
   if (header === undefined) throw new Error('nothing was recorded');
-  return { lines: [{ ...header, clock: { beat: match.options.beat_ms ?? 0 } }, ...rest], places };
+  return {
+    lines: [{ ...header, clock: { beat: match.options.beat_ms ?? 0 } }, ...rest],
+    places,
+    heard,
+  };
+}
+
+function noteMessage(heard: Heard, inspected: InspectionEvent): void {
+  if (inspected.type !== '@xstate.event' || inspected.event.type === 'xstate.init') return;
+  const { id, _parent: parent, logic } = inspected.actorRef as AnyActor;
+  const [, kind = '', timer = ''] =
+    /^xstate\.(after|done)\.(?:actor|(\w+))/.exec(inspected.event.type) ?? [];
+  const type = kind === '' ? inspected.event.type : `${kind} ${timer}`.trim();
+  hear(heard, parent === undefined ? logic.id : id, type);
+}
+
+function hear(heard: Heard, actor: string, type: string): void {
+  heard.set(actor, [...(heard.get(actor) ?? []), type]);
 }
 
 function noteSnapshot(places: Places, { type, ...event }: InspectionEvent): void {
@@ -114,23 +143,49 @@ function step(lines: readonly Line[], lens: Lens): Places {
   return places;
 }
 
+function listen(lines: readonly Line[]): Heard {
+  const heard: Heard = new Map();
+  for (const { messages } of seeWithMoves(lines, GLASS))
+    for (const { to, type } of unpackMessages(messages)) hear(heard, to, type);
+  return heard;
+}
+
 const GLASS: Lens = { type: 'glass' };
 
 describe('the machines stepped along a journal', () => {
   test.each(Array.from({ length: seeds(8, 20) }, (_, at) => at + 1))(
-    'are in the states of the actors that wrote it, in the same order (game %d)',
+    'are in the states of the actors that wrote it, and hear what these heard, in the same order (game %d)',
     async (seed) => {
       const rules = seed % 2 === 0 ? 'house' : 'classic';
-      const { lines, places } = await observe(plainGame(6, undefined, rules), seed);
+      const { lines, places, heard } = await observe(plainGame(6, undefined, rules), seed);
       expect(step(lines, GLASS)).toEqual(places);
+      expect(listen(lines)).toEqual(heard);
     },
   );
 
   test.each([1, 2, 3, 4])('are so where a player leaves after tick %d', async (ticks) => {
-    const { lines, places } = await observe(await meetingOf('electrical'), 7, ticks);
-    expect(lines.some(({ type }) => type === 'seat.departed')).toBe(true);
+    const { lines, places, heard } = await observe(await meetingOf('electrical'), 7, ticks);
+    const left = lines.find((line) => line.type === 'seat.departed');
     expect(step(lines, GLASS)).toEqual(places);
+    const told = listen(lines);
+    // No line has what the mind of the player who left answered after that.
+    for (const each of [told, heard]) expect(each.delete(`player:${left?.seat}`)).toBe(true);
+    expect(told).toEqual(heard);
   });
+
+  test.each([0, 100])(
+    'tell the table no more than its lines when a player leaves (beat %d)',
+    async (beat) => {
+      const meeting = await meetingOf('electrical');
+      const paced = { ...meeting, options: { ...meeting.options, beat_ms: beat } };
+      const { lines } = await observe(paced, 7, 2);
+      expect(lines.find((line) => line.type === 'seat.departed')?.during).toBe(
+        beat === 0 ? 'tick' : 'pause',
+      );
+      for (const line of seeWithMoves(lines, { type: 'table' }))
+        expect(unpackMessages(line.messages).map(formatMessage)).toEqual(messagesSaidBy(line));
+    },
+  );
 
   test('take every line of matches with ghosts, faults and departures, and light every leaf', async () => {
     const lit = new Set<string>();

@@ -8,6 +8,7 @@
 import {
   Actor,
   type AnyActorRef,
+  type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyStateNode,
@@ -28,8 +29,11 @@ import { type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { GhostLine, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
 import {
   ARBITER,
+  BIDS,
   GALLERY,
   MEETING,
+  MEETING_SESSION,
+  ORDERS,
   playerId,
   type ToBids,
   type ToOrders,
@@ -55,9 +59,21 @@ import { isMeeting, type Match } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { findEdgeIds } from './chart.ts';
+import { type ActorMessage, carryMessages, MIND, OUTSIDE, packMessages } from './messages.ts';
 import { carryMoves, type MachineMove, type MoveStep, type SteppedLine } from './moves.ts';
 
 export type MachineRefusal = { readonly line: number; readonly reason: string };
+
+/** The id of the machine of a whole game. */
+const GAME = 'game';
+
+/** A line of fifteen players has about eighty. */
+const MOST_MESSAGES = 400;
+
+/** XState starts and stops actors by such events. Nobody says them. */
+const UNSAID = /^xstate\.(?!after|done)/;
+/** "xstate.after.beat.meeting.reveal" is a timer, and "xstate.done.actor.meeting" an end. */
+const INTERNAL = /^xstate\.(after|done)\.(?:actor|(\w+)).*/;
 
 /** More timers than this before a line are a journal that no machine has written. */
 const MOST_TIMERS = 100;
@@ -93,17 +109,24 @@ class HeldClock {
 export function lensWithMoves(lens: Lens): (line: Line) => SteppedLine | null {
   const see = lensFor(lens);
   const carry = carryMoves(lens);
+  const hear = carryMessages(lens);
   const run = new MachineRun();
   let isRefused = false;
   return (line) => {
     const seen = see(line);
     const moves = carry(line, run.add(line), seen !== null);
+    const messages = hear(line, packMessages(run.messages), seen !== null);
     if (seen === null) return null;
     const isNew = run.refusal !== null && !isRefused;
     isRefused ||= isNew;
     // The reason may name what a lens hides.
     const refusal = lens.type === 'glass' ? run.refusal?.reason : 'this lens does not show why';
-    return { ...seen, ...(moves.length > 0 && { moves }), ...(isNew && { refusal }) };
+    return {
+      ...seen,
+      ...(moves.length > 0 && { moves }),
+      ...(messages !== '' && { messages }),
+      ...(isNew && { refusal }),
+    };
   };
 }
 
@@ -119,6 +142,7 @@ export class MachineRun {
   readonly #ahead: Record<'living' | 'ghosts', LineBody[]> = { living: [], ghosts: [] };
   readonly #steps = new Map<AnyActorRef, MoveStep[]>();
   #moves: MachineMove[] = [];
+  #messages: ActorMessage[] = [];
   #opening: LineOf<'match.opened'> | null = null;
   #root: Actor<AnyStateMachine> | null = null;
   #hasGhosts = false;
@@ -135,9 +159,15 @@ export class MachineRun {
     return this.#refusal;
   }
 
+  /** What the actors told each other at the line that was added last. */
+  get messages(): readonly ActorMessage[] {
+    return this.#messages;
+  }
+
   /** Steps the machines up to this line, counted from 1, and on to where they wait for the next one. */
   add(line: Line): readonly MachineMove[] {
     this.#lines += 1;
+    this.#messages = [];
     if (this.#refusal !== null || line.channel === 'beliefs') return [];
     this.#moves = [];
     let reason: string | null;
@@ -149,6 +179,7 @@ export class MachineRun {
     }
     if (reason === null) return this.#moves;
     this.#refusal = { line: this.#lines, reason };
+    this.#messages = [];
     return [];
   }
 
@@ -201,7 +232,8 @@ export class MachineRun {
     if (prepared.type === 'game') {
       const { ship } = prepared;
       const players = prepared.players.map((player) => ({ ...player, ghost: false }));
-      this.#root = createActor(game, { ...means, input: { seed, ship, players, ghostBudget } });
+      const input = { seed, ship, players, ghostBudget };
+      this.#root = createActor(game, { ...means, id: GAME, systemId: GAME, input });
     } else {
       const { setting } = prepared;
       const players = prepared.players.map((player) => ({
@@ -210,6 +242,7 @@ export class MachineRun {
       }));
       this.#root = createActor(meetingSession, {
         ...means,
+        id: MEETING_SESSION,
         input: { setting, players, ghostBudget },
       });
     }
@@ -249,19 +282,13 @@ export class MachineRun {
 
   /** The machines with effects that send what they send in a match. Minds are never asked. */
   #machines() {
-    const sending =
-      <Context, Event>(
-        messagesOf: (context: Context, event: Event) => readonly OutgoingMessage[],
-      ) =>
-      ({ context, event }: { readonly context: Context; readonly event: Event }) =>
-        this.#send(messagesOf(context, event));
     const nothing = () => {};
     const arbiter = arbiterMachine.provide({
       actors: { bids: this.#collection<ToBids, { chance: MeetingChance }>('bids.outstanding') },
       actions: {
-        requestBids: sending(OUTGOING.arbiter.requestBids),
-        releaseMissing: sending(OUTGOING.arbiter.releaseMissing),
-        placeAbsence: nothing,
+        requestBids: this.#sending(OUTGOING.arbiter.requestBids),
+        releaseMissing: this.#sending(OUTGOING.arbiter.releaseMissing),
+        placeAbsence: this.#sending(OUTGOING.arbiter.placeAbsence),
         callTime: nothing,
         noteLate: nothing,
       },
@@ -270,22 +297,24 @@ export class MachineRun {
       actions: {
         consult: nothing,
         cancelRequest: nothing,
-        submitBid: ({ event }) => this.#send(submitAnswer(event)),
-        submitOrder: nothing,
+        submitBid: ({ event, self }) => this.#send(submitAnswer(event), self),
+        submitOrder: ({ event, self }) => this.#send(submitAnswer(event), self),
       },
     });
     const gallery = galleryMachine.provide({
       actions: {
-        inviteGhosts: sending(OUTGOING.gallery.inviteGhosts),
+        inviteGhosts: this.#sending(OUTGOING.gallery.inviteGhosts),
         callTime: nothing,
-        drawDice: sending(OUTGOING.gallery.drawDice),
-        releaseMissing: sending(OUTGOING.gallery.releaseMissing),
-        announceFacts: (_, { facts }) => this.#hearGhosts(facts),
+        drawDice: this.#sending(OUTGOING.gallery.drawDice),
+        releaseMissing: this.#sending(OUTGOING.gallery.releaseMissing),
+        announceFacts: ({ self }, { facts }) => this.#hearGhosts(facts, self),
       },
     });
     const meeting = meetingMachine.provide({
       actors: { arbiter },
-      actions: { announceFacts: ({ context }, { facts }) => this.#hearTable(facts, context) },
+      actions: {
+        announceFacts: ({ context, self }, { facts }) => this.#hearTable(facts, context, self),
+      },
     });
     const meetingSession = meetingSessionMachine.provide({ actors: { meeting, player, gallery } });
     const game = gameMachine.provide({
@@ -295,24 +324,29 @@ export class MachineRun {
         orders: this.#collection<ToOrders, OrdersInput>('orders.outstanding'),
       },
       actions: {
-        announceFacts: ({ context }, { facts }) => this.#hearShip(facts, context),
-        requestOrders: sending(OUTGOING.game.requestOrders),
+        announceFacts: ({ context, self }, { facts }) => this.#hearShip(facts, context, self),
+        requestOrders: this.#sending(OUTGOING.game.requestOrders),
         callTime: nothing,
-        releaseMissing: sending(OUTGOING.game.releaseMissing),
-        stopMeeting: sending(OUTGOING.game.stopMeeting),
+        releaseMissing: this.#sending(OUTGOING.game.releaseMissing),
+        stopMeeting: this.#sending(OUTGOING.game.stopMeeting),
       },
     });
     return { meetingSession, game };
   }
 
-  #send(messages: readonly OutgoingMessage[]): void {
-    for (const { to, message } of messages) {
-      const actor: AnyActorRef | undefined = this.#root?.system.get(to);
-      actor?.send(message);
-    }
+  /** The effect of a chart that sends these. */
+  #sending<Context, Event>(
+    messagesOf: (context: Context, event: Event) => readonly OutgoingMessage[],
+  ) {
+    type Step = { readonly context: Context; readonly event: Event; readonly self: AnyActorRef };
+    return ({ context, event, self }: Step) => this.#send(messagesOf(context, event), self);
   }
 
-  #hearTable(facts: readonly Fact[], table: Table): void {
+  #send(messages: readonly OutgoingMessage[], from: AnyActorRef): void {
+    for (const { to, message } of messages) this.#tell(to, message, from.id);
+  }
+
+  #hearTable(facts: readonly Fact[], table: Table, from: AnyActorRef): void {
     for (const fact of facts) {
       this.#ahead.living.push(encode(fact));
       if (fact.type === 'meeting.called') {
@@ -327,23 +361,23 @@ export class MachineRun {
       if (this.#audience === null) return;
       const { audience, messages } = messagesFor(this.#audience, fact, table);
       this.#audience = audience;
-      this.#send(messages);
+      this.#send(messages, from);
     }
   }
 
-  #hearGhosts(facts: readonly GhostFact[]): void {
+  #hearGhosts(facts: readonly GhostFact[], from: AnyActorRef): void {
     for (const fact of facts) this.#ahead.ghosts.push(encode(fact));
     for (const fact of facts) {
-      if (this.#audience !== null) this.#send(messagesForGhostFact(this.#audience, fact));
+      if (this.#audience !== null) this.#send(messagesForGhostFact(this.#audience, fact), from);
     }
   }
 
-  #hearShip(facts: readonly GameFact[], course: GameCourse): void {
+  #hearShip(facts: readonly GameFact[], course: GameCourse, from: AnyActorRef): void {
     for (const fact of facts) {
       this.#ahead.living.push(encode(fact));
       const { unread, messages } = messagesAfterRound(this.#unread, fact, course);
       this.#unread = unread;
-      this.#send(messages);
+      this.#send(messages, from);
     }
   }
 
@@ -361,14 +395,14 @@ export class MachineRun {
         break;
       case 'seat.departed':
         this.#awaitMoment(line.during);
-        this.#tell(MEETING, { type: 'seat.left', seat: line.seat });
+        this.#tell(MEETING, { type: 'seat.left', seat: line.seat }, OUTSIDE);
         break;
       case 'stop.requested':
         this.#awaitMoment(line.during);
-        this.#tell(MEETING, { type: 'meeting.stopped', outcome: line.outcome });
+        this.#tell(MEETING, { type: 'meeting.stopped', outcome: line.outcome }, OUTSIDE);
         break;
       case 'end.requested':
-        this.#root?.send({ type: 'game.stopped', reason: line.reason });
+        this.#tell(GAME, { type: 'game.stopped', reason: line.reason }, OUTSIDE);
         break;
       default:
     }
@@ -383,14 +417,16 @@ export class MachineRun {
     const chance = this.#contextOf(ARBITER)?.['chance'] as MeetingChance; // the arbiter's own
     const seats = bids.map(({ seat }) => seat);
     const dice = rollDice({ ...chance, stream: 'table', tick }, seats);
-    this.#tell(ARBITER, { type: 'bids.gathered', tick, bids, dice });
+    this.#tell(ARBITER, { type: 'bids.gathered', tick, bids, dice }, BIDS);
   }
 
   #closeTurn(line: LineOf<'turn.closed'>): void {
     const { turn } = line;
     const fact = decode(line, PLAIN_READERS);
     this.#answer(fact?.type === 'turn.closed' ? fact.bids : [], { to: 'gallery', index: turn });
-    this.#tell(GALLERY, { type: 'time.called', turn });
+    // A turn that nobody missed is closed by now.
+    if (this.#ahead.ghosts.length === 0)
+      this.#tell(GALLERY, { type: 'time.called', turn }, GALLERY);
   }
 
   #closeRound(line: LineOf<'round.closed'>): void {
@@ -399,11 +435,11 @@ export class MachineRun {
     const orders = fact?.type === 'round.closed' ? fact.orders : [];
     for (const order of orders) {
       if (order.type === 'fault' && order.code === LATE) continue;
-      this.#tell(playerId(order.seat), { type: 'mind.decided', round, order });
+      this.#tell(playerId(order.seat), { type: 'mind.decided', round, order }, MIND);
     }
     const seats = this.#opening?.match.seats.map(({ colour }) => colour);
     const draws = drawForRound(this.#opening?.seed ?? 0, round, seats);
-    this.#root?.send({ type: 'orders.gathered', round, orders, draws });
+    this.#tell(GAME, { type: 'orders.gathered', round, orders, draws }, ORDERS);
   }
 
   /** A late player is released by the machines, and one who left has gone before. */
@@ -413,7 +449,7 @@ export class MachineRun {
   ) {
     for (const bid of bids) {
       if (bid.type === 'fault' && (bid.code === LATE || bid.code === LEFT)) continue;
-      this.#tell(playerId(bid.seat), { type: 'mind.answered', ...asked, bid });
+      this.#tell(playerId(bid.seat), { type: 'mind.answered', ...asked, bid }, MIND);
     }
   }
 
@@ -439,15 +475,30 @@ export class MachineRun {
     return this.snapshotOf(name)?.context;
   }
 
-  #tell(to: string, message: { readonly type: string } & Readonly<Record<string, unknown>>): void {
+  #tell(to: string, message: AnyEventObject, from: string): void {
     const actor: AnyActorRef | undefined = this.#root?.system.get(to);
-    actor?.send(message);
+    if (actor === undefined) return;
+    this.#note(from, to, message);
+    actor.send(message);
+  }
+
+  #note(from: string, to: string, message: AnyEventObject): void {
+    if (UNSAID.test(message.type) || this.#messages.length >= MOST_MESSAGES) return;
+    const type = message.type.replace(INTERNAL, '$1 $2').trim();
+    // The arbiter counts the ticks, so the meeting does not say which one it opens.
+    const books = type === 'tick.opened' ? this.#contextOf(ARBITER) : undefined;
+    const place = findPlace({ ...Object(books?.['pending'] ?? books?.['floor']), ...message });
+    this.#messages.push({ from, to, type, place });
   }
 
   #inspect(event: InspectionEvent): void {
     const { actorRef, type } = event;
+    if (!(actorRef instanceof Actor)) return;
+    // What has no source was sent from here, and is noted already.
+    if (type === '@xstate.event' && event.sourceRef instanceof Actor)
+      this.#note(event.sourceRef.id, actorRef.id, event.event);
     if (type !== '@xstate.microstep' && type !== '@xstate.snapshot') return;
-    if (!(actorRef instanceof Actor) || !(actorRef.logic instanceof StateMachine)) return;
+    if (!(actorRef.logic instanceof StateMachine)) return;
     const steps = this.#steps.get(actorRef) ?? [];
     const states = listLeaves(event.snapshot as AnyMachineSnapshot); // of a state machine, as asked above
     if (type === '@xstate.microstep') {
@@ -460,12 +511,20 @@ export class MachineRun {
     const isStart = event.event.type === 'xstate.init';
     this.#steps.delete(actorRef);
     if (steps.length === 0 && !isStart) return;
-    const actor = actorRef._parent === undefined ? actorRef.logic.id : actorRef.id;
     const rest = steps.length > 0 ? steps : [{ edges: [], states }];
     const start = { edges: [], states: listInitialLeaves(actorRef.logic.root) };
     const taken = isStart ? [start, ...rest] : rest;
-    this.#moves.push({ actor, event: event.event.type, steps: taken });
+    this.#moves.push({ actor: actorRef.id, event: event.event.type, steps: taken });
   }
+}
+
+/** "tick 3": what a message, or the view in a request, counts. */
+function findPlace(message: AnyEventObject): string {
+  const { to, index, table, seen } = message;
+  if (index !== undefined) return `${to === 'table' ? 'tick' : 'turn'} ${index}`;
+  const told: Readonly<Record<string, unknown>> = { ...table, ...seen, ...message };
+  const unit = ['tick', 'turn', 'round'].find((each) => typeof told[each] === 'number');
+  return unit === undefined ? '' : `${unit} ${told[unit]}`;
 }
 
 function explainError(error: unknown): string {

@@ -16,6 +16,8 @@ export type MoveStep = { readonly edges: readonly string[]; readonly states: rea
 /** A line with the moves that led to it and on from it, or with the reason why the machines refuse it. */
 export type SteppedLine = SeenLine & {
   readonly moves?: readonly MachineMove[] | undefined;
+  /** Packed by `packMessages`. */
+  readonly messages?: string | undefined;
   readonly refusal?: string | undefined;
 };
 

@@ -11,6 +11,7 @@ import { gameMatchSchema, type Match, meetingMatchSchema } from '../../machines/
 import { isRecord } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { MachineRun } from '../charts/machineRun.ts';
+import { packMessages } from '../charts/messages.ts';
 import type { MatchChoice, PlayedChoice } from './protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
 
@@ -28,8 +29,11 @@ export async function playChoice(choice: MatchChoice, now: () => number): Promis
         ? { ...original, comparison: null }
         : await (await import('./forking.ts')).playForks(original.journal, choice.forks);
     const run = new MachineRun();
-    const moves = lines.map((line) => run.add(line));
-    return { ok: true, played: { journal, moves, comparison, ms: now() - start } };
+    const stepped = lines.map((line) => ({
+      moves: run.add(line),
+      messages: packMessages(run.messages),
+    }));
+    return { ok: true, played: { journal, stepped, comparison, ms: now() - start } };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, notes: error.notes };
     throw error;

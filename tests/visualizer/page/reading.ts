@@ -1,8 +1,10 @@
 /** An independent reading of a journal, computed from its beginning for every line. */
 
+import type { SeenLine } from '../../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
 import { MachineRun } from '../../../visualizer/charts/machineRun.ts';
+import type { ActorMessage } from '../../../visualizer/charts/messages.ts';
 
 function meetingIn(lines: readonly Line[]): readonly Line[] {
   const start = lines.findLastIndex(
@@ -30,6 +32,27 @@ export function litStates(lines: readonly Line[]): readonly string[] {
     return at.get(isAboard ? 'game' : 'meeting') ?? '';
   });
   return [lit[1] ?? '', ...lit.slice(1)];
+}
+
+export function formatMessage({ from, to, type, place }: ActorMessage): string {
+  return `${from} > ${to}: ${type} ${place}`.trim();
+}
+
+/** The messages that everybody can work out from a line, so that they are no secret. */
+export function messagesSaidBy(line: SeenLine): readonly string[] {
+  switch (line.type) {
+    case 'tick.closed':
+      return [
+        `meeting > arbiter: tick.opened tick ${line.tick}`,
+        `arbiter > meeting: tick.closed tick ${line.tick}`,
+      ];
+    case 'round.closed':
+      return [`orders > game: orders.gathered round ${line.round}`];
+    case 'seat.departed':
+      return line.reason === 'left' ? ['outside > meeting: seat.left'] : [];
+    default:
+      return [];
+  }
 }
 
 export function speeches(lines: readonly Line[]): readonly string[] {

@@ -94,18 +94,18 @@ async function playChosen(hash = ''): Promise<void> {
     } else if (answer.type === 'played') {
       refusal.value = '';
       comparison.value = answer.played.comparison ?? '';
-      showJournal(answer.played.journal, hash, answer.played.moves);
+      showJournal(answer.played.journal, hash, answer.played.stepped);
     }
   });
 }
 
-function showJournal(text: string, hash: string, moves: PlayedChoice['moves'] = []): void {
+function showJournal(text: string, hash: string, stepped: PlayedChoice['stepped'] = []): void {
   const read = readJournalText<Line>(text);
   if (!read.ok) {
     problem.value = read.sentence;
     return;
   }
-  for (const [at, line] of read.lines.entries()) keepMoves(line, { moves: moves[at] });
+  for (const [at, line] of read.lines.entries()) keepMoves(line, stepped[at] ?? {});
   const address = parseAddress(hash);
   batch(() => {
     journalText.value = text;

@@ -126,6 +126,8 @@ export class Story {
   readonly stretches: Stretch[] = [];
   /** The first line that the machines refuse. They keep the state before it. */
   refusal: { readonly step: number; readonly reason: string } | null = null;
+  /** What the actors told each other, packed, by steps. */
+  readonly messages: { readonly step: number; readonly packed: string }[] = [];
   readonly #tracks = new Map<string, MachineTrack>();
   readonly #targets: ReadonlyMap<string, string>;
   readonly #steps = new Map<string, number>();
@@ -190,7 +192,8 @@ export class Story {
   }
 
   #addMoves(line: SeenLine, step: number): void {
-    const { moves = [], refusal } = movesAt(line);
+    const { moves = [], messages = '', refusal } = movesAt(line);
+    if (messages !== '') this.messages.push({ step, packed: messages });
     if (refusal !== undefined) this.refusal ??= { step, reason: refusal };
     for (const move of moves) {
       const track = this.#tracks.get(move.actor) ?? new MachineTrack(this.#targets);

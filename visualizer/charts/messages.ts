@@ -1,0 +1,85 @@
+/** The messages between the actors as plain data, and what of them a lens may show. */
+import type { Lens } from '../../machines/journal/lens.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import { playerId } from '../../machines/messages.ts';
+
+/** Names and numbers only. The place is the tick, turn or round of a message, such as "tick 3", or "". */
+export type ActorMessage = {
+  readonly from: string;
+  readonly to: string;
+  readonly type: string;
+  readonly place: string;
+};
+
+/** Senders that are no machine: a player's mind, and the people who leave or stop a match. */
+export const MIND = 'mind';
+export const OUTSIDE = 'outside';
+
+/**
+ * One text, because a game has thousands of messages: "tick 3|bid.requested|arbiter|player:red player:blue" is two of
+ * them. A place that is missing is that of the message before.
+ */
+export function packMessages(messages: readonly ActorMessage[]): string {
+  const rows: string[] = [];
+  let before: ActorMessage | null = null;
+  for (const message of messages) {
+    const { from, to, type, place } = message;
+    const isSamePlace = place === (before?.place ?? '');
+    if (isSamePlace && before?.type === type && before.from === from)
+      rows.push(`${rows.pop()} ${to}`);
+    else rows.push([...(isSamePlace ? [] : [place]), type, from, to].join('|'));
+    before = message;
+  }
+  return rows.join('/');
+}
+
+/** A journal that was edited may have anything there. */
+export function unpackMessages(packed: unknown): readonly ActorMessage[] {
+  if (typeof packed !== 'string' || packed === '') return [];
+  let last = '';
+  return packed.split('/').flatMap((row) => {
+    const [receivers = '', from = '', type = '', place = last] = row.split('|').toReversed();
+    last = place;
+    return receivers.split(' ').map((to) => ({ from, to, type, place }));
+  });
+}
+
+/** They say no more than the line which they lead to, and everybody sees that line. */
+const PUBLIC = words(
+  'tick.opened tick.closed orders.gathered seat.left meeting.stopped game.stopped',
+);
+
+/** A player knows these of their own. */
+const OWN = words(`meeting.opened rounds.seen order.requested mind.decided order.placed round.missed
+  bid.requested mind.answered bid.placed tick.missed vote.locked vote.cleared notice.given seat.died seat.departed
+  talk.invited ghost.answered turn.missed scratchpads.consolidated scratchpads.erased`);
+
+function words(list: string): readonly string[] {
+  return list.split(/\s+/);
+}
+
+/**
+ * Cuts packed messages with a lens, line by line. Those of a hidden line come with the next line that is shown. A tick is
+ * opened and asked for with the line that closes it, because when that was, and which tick never closed, are secrets.
+ */
+export function carryMessages(lens: Lens) {
+  const own = lens.type === 'player' ? playerId(lens.seat) : null;
+  let opening: ActorMessage[] = [];
+  const waiting: ActorMessage[] = [];
+  return (line: Pick<Line, 'type'>, packed: string, isShown: boolean): string => {
+    if (lens.type === 'glass') return packed;
+    for (const message of unpackMessages(packed)) {
+      const { from, to, type, place } = message;
+      const isOwn = (from === own || to === own) && OWN.includes(type);
+      if (!isOwn && !PUBLIC.includes(type)) continue;
+      if (type === 'tick.opened') opening = [message];
+      else if (type === 'bid.requested') opening.push(message);
+      else if (type !== 'tick.missed' || line.type === 'tick.closed') {
+        if (line.type === 'tick.closed' && place === opening[0]?.place)
+          waiting.push(...opening.splice(0));
+        waiting.push(message);
+      }
+    }
+    return isShown ? packMessages(waiting.splice(0)) : '';
+  };
+}
