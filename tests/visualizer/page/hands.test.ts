@@ -140,7 +140,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
   test('has the terms of every bid in one row, on a phone too', async () => {
     const url = await exported(await recordedGame(17, 6));
     const { page } = await open(browser(), url, { width: 390, height: 844, isPhone: true });
-    await page.click('.tabs button:has-text("Table")');
+    await page.click('.tabs button:has-text("bids")');
     let rows = 0;
     for (let step = 0; step < 60; step++) {
       const tops = await page.locator('#bids .terms').evaluateAll((all) =>

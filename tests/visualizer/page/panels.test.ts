@@ -58,9 +58,9 @@ describe('the list of panels', () => {
 
   test('a narrow screen has a tab for each pane, with the ship only in games', () => {
     open(game, GLASS);
-    expect(listTabs()).toEqual(['story', 'table', 'ship', 'chart', 'minds', 'moments']);
+    expect(listTabs()).toEqual(['story', 'bids', 'ship', 'chart', 'minds', 'moments']);
     open(meeting, GLASS);
-    expect(listTabs()).toEqual(['story', 'table', 'chart', 'minds', 'moments']);
+    expect(listTabs()).toEqual(['story', 'bids', 'chart', 'minds', 'moments']);
   });
 
   test('has the tab that the page begins with', () => {

@@ -80,18 +80,21 @@ export function boxAround(spots: readonly Spot[]): ViewBox {
 
 export type WantedLabel = ViewSize & { readonly along: readonly Spot[] };
 
-/** Label positions in pixels. A label whose line is invisible gets none. */
+/** A box that labels avoid, and never cover if it stays clear. */
+export type AvoidedBox = ViewBox & { readonly staysClear?: boolean };
+
+/** Label positions in pixels. A label without a place on the visible part of its line gets none. */
 export function placeLabels(
   labels: readonly WantedLabel[],
-  boxes: readonly ViewBox[],
+  boxes: readonly AvoidedBox[],
   view: ChartView,
   size: ViewSize,
 ): readonly (ViewBox | null)[] {
   const { scale } = view;
   const toScreen = ([x, y]: Spot): Spot => [(x - view.x) * scale, (y - view.y) * scale];
-  const taken = boxes.map((box): ViewBox => {
+  const taken = boxes.map((box): AvoidedBox => {
     const [x, y] = toScreen([box.x, box.y]);
-    return { x, y, width: box.width * scale, height: box.height * scale };
+    return { ...box, x, y, width: box.width * scale, height: box.height * scale };
   });
   return labels.map(({ along, width, height }) => {
     let best: ViewBox | null = null;
@@ -100,6 +103,7 @@ export function placeLabels(
       const x = Math.max(2, Math.min(size.width - width - 2, left - width / 2));
       const y = Math.max(2, Math.min(size.height - height - 2, top - height / 2));
       const box = { x, y, width, height };
+      if (taken.some((other) => other.staysClear === true && overlap(box, other) > 0)) continue;
       const covered = taken.reduce((sum, other) => sum + overlap(box, other), 0);
       if (covered < least) [best, least] = [box, covered];
     }

@@ -64,6 +64,7 @@ const PATHS = {
   episode: 'M2 4h12v8H2ZM5 4v8M11 4v8M2 8h3M11 8h3',
   text: 'M3.5 1.5h6l3 3v10h-9ZM9.5 1.5v3h3M6 8h4M6 11h4',
   range: 'M5 3H3v10h2M11 3h2v10h-2M6 8h4',
+  enlarge: 'M6 2H2v4M10 2h4v4M2 10v4h4M14 10v4h-4',
   locate: 'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM8 1v3M8 12v3M1 8h3M12 8h3',
 } as const;
 

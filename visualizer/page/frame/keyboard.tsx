@@ -20,15 +20,11 @@ const OWN_KEYS: Readonly<Record<string, string>> = {
 const SCROLLING: readonly string[] = ['Home', 'End'];
 
 export function bindCommands(commands: readonly KeyCommand[]): void {
-  const acts: Readonly<Record<string, KeyAction>> = Object.assign(
-    {},
-    ...commands.map(({ actions }) => actions),
-  );
   addEventListener('keydown', (event) => {
-    const act = acts[event.key];
-    if (act === undefined || !isOurs(event)) return;
+    const acts = commands.flatMap(({ actions }) => actions[event.key] ?? []);
+    if (acts.length === 0 || !isOurs(event)) return;
     event.preventDefault();
-    act(event);
+    for (const act of acts) act(event);
   });
 }
 

@@ -16,11 +16,13 @@ type PanelProps = {
   readonly aside?: ComponentChildren;
   readonly isCurrent?: boolean;
   readonly grows?: boolean | undefined;
+  readonly isFolded?: boolean;
   readonly hiddenIn?: readonly string[] | undefined;
   readonly children: ComponentChildren;
 };
 
-export function Panel({ id, title, aside, isCurrent, grows, hiddenIn, children }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { id, title, aside, isCurrent, grows, isFolded, hiddenIn, children } = props;
   return (
     <section
       class="panel"
@@ -28,6 +30,7 @@ export function Panel({ id, title, aside, isCurrent, grows, hiddenIn, children }
       aria-labelledby={`${id}-title`}
       data-current={isCurrent || undefined}
       data-grows={grows || undefined}
+      data-folded={isFolded || undefined}
       data-hidden-in={hiddenIn?.join(' ')}
     >
       <header>

@@ -7,6 +7,8 @@ export type Theme = (typeof THEMES)[number];
 
 export const theme = signal<Theme>('auto');
 export const areSingleKeysOn = signal(true);
+/** Panels that are unfolded during meetings. */
+export const unfolded = signal<readonly string[]>([]);
 
 /** A browser that stores nothing works all the same: files that are opened from disk may have no storage. */
 export function tryStorage<T>(act: () => T): T | null {
@@ -35,10 +37,17 @@ export function allowSingleKeys(areOn: boolean): void {
   store('letters', areOn ? 'on' : 'off');
 }
 
+export function toggleFold(panel: string): void {
+  const others = unfolded.value.filter((each) => each !== panel);
+  unfolded.value = others.length < unfolded.value.length ? others : [...others, panel];
+  store('unfolded', unfolded.value.join(' '));
+}
+
 export function applyPreferences(): void {
   adoptSuits();
   theme.value = THEMES.find((each) => each === readStored('theme')) ?? 'auto';
   areSingleKeysOn.value = readStored('letters') !== 'off';
+  unfolded.value = (readStored('unfolded') ?? '').split(' ');
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value;
   });

@@ -121,7 +121,9 @@ export function Statechart({ label, children, ...picture }: StatechartProps) {
         <g transform={view === null ? '' : `scale(${scale}) translate(${-view.x} ${-view.y})`}>
           <Shapes {...picture} pointed={ids} />
         </g>
-        {view === null || size === null ? null : <Labels {...{ chart, named, hot, view, size }} />}
+        {view === null || size === null ? null : (
+          <Labels {...{ chart, leaves, named, hot, view, size }} />
+        )}
       </svg>
       <fieldset class="chart-tools">
         <legend class="vh">What is shown of the picture</legend>
@@ -143,6 +145,8 @@ function formatSize(size: ViewSize | null): string {
   return size === null ? '' : ` width: ${size.width}px; height: ${size.height}px`;
 }
 
+const TOOLS = 34;
+
 /** Below this scale only phases and lit states have names. */
 const FAR = 0.7;
 
@@ -156,7 +160,8 @@ function useView(
   const last = useRef<ChartView | null>(null);
   const [, draw] = useState({});
   if (size === null || size.width * size.height === 0) return [null, () => {}];
-  const place = { chart, size };
+  // The tools stand over the foot of the picture, where nothing that must be seen may be.
+  const place = { chart, size: { width: size.width, height: Math.max(60, size.height - TOOLS) } };
   // A manual view lasts as long as the picture.
   if (mode.value === 'fit') last.current = fitView(place);
   else if (mode.value === 'follow' || last.current === null)
@@ -203,6 +208,7 @@ function Shapes({ chart, lit, leaves, hot, onPick, ...shown }: ShapesProps) {
 
 type LabelsProps = {
   readonly chart: DrawnChart;
+  readonly leaves: readonly string[];
   readonly named: readonly DrawnEdge[];
   readonly hot: readonly string[];
   readonly view: ChartView;
@@ -214,18 +220,26 @@ const ROW = 18;
 const SIDES = 10;
 
 /** Names of transitions in the picture. A name too long for its panel has its guard in a second row. */
-function Labels({ chart: { nodes, lines }, named, hot, view, size }: LabelsProps) {
+function Labels({ chart: { nodes, lines }, leaves, named, hot, view, size }: LabelsProps) {
   const labels = named.map(({ id, name, event, guard, source }) => {
     const line = lines.find(({ edges }) => edges.includes(id));
     const isLong = guard !== null && name.length * LETTER + SIDES > size.width;
     const rows = isLong ? [event, `[${guard}]`] : [line === undefined ? `↻ ${name}` : name];
     const width = Math.max(...rows.map((row) => row.length)) * LETTER + SIDES;
-    const along = line?.spots ?? underName(nodes.find((node) => node.id === source));
+    const along =
+      line?.spots ??
+      underName(
+        nodes.find((node) => node.id === source),
+        view.scale,
+      );
     return { id, rows, along, width, height: rows.length * ROW };
   });
   const places = placeLabels(
     labels,
-    nodes.filter(({ isInnermost }) => isInnermost),
+    nodes.flatMap((node) => {
+      const staysClear = leaves.includes(node.id);
+      return staysClear || node.isInnermost ? [{ ...node, staysClear }] : [];
+    }),
     view,
     size,
   );
@@ -246,11 +260,12 @@ function Labels({ chart: { nodes, lines }, named, hot, view, size }: LabelsProps
   });
 }
 
-const HEADING = 34;
+const HEADING = 26;
+const BELOW_PX = 11;
 
-function underName(state: DrawnNode | undefined): readonly Spot[] {
+function underName(state: DrawnNode | undefined, scale: number): readonly Spot[] {
   if (state === undefined) return [];
-  const y = state.y + HEADING;
+  const y = state.y + HEADING + BELOW_PX / scale;
   return [
     [state.x, y],
     [state.x + state.width, y],

@@ -4,19 +4,24 @@ import { useErrorBoundary } from 'preact/hooks';
 import { capitalize } from '../../../machines/text.ts';
 import { notice } from '../frame/address.ts';
 import { set } from '../frame/fieldEvents.ts';
+import { Icon } from '../frame/head.tsx';
 import { HelpSheet } from '../frame/keyboard.tsx';
 import { onDemand } from '../frame/onDemand.tsx';
 import { Announced, Button, Dialog, Panel, PaneTabs } from '../frame/panel.tsx';
+import { toggleFold, unfolded } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
 import { COMMANDS } from './commands.ts';
 import { Episode, isEpisodeOn } from './episode.tsx';
 import { PageHeader } from './header.tsx';
 import { ItemView } from './items.tsx';
 import { COLUMNS, listTabs, PANELS, type PanelEntry } from './panels.ts';
+import { isInMeeting, PhaseStrip } from './phaseStrip.tsx';
 import { Player, SeatRow } from './players.tsx';
 import { isPlaying, speed } from './state/navigation.ts';
 import { currentTurn, freeSeats, seatStatus, shipTurn, takeSeatAgain } from './state/seat.ts';
 import {
+  enlarge,
+  enlarged,
   isLoading,
   isPlain,
   isReading,
@@ -61,6 +66,7 @@ export function App() {
       <Timeline />
       <PageHeader />
       <SeatRow />
+      <PhaseStrip />
       <PaneTabs names={listTabs()} current={pane} />
       <main>
         {COLUMNS.map((column) => (
@@ -83,6 +89,8 @@ export function App() {
 function Surface({ children }: { readonly children: ComponentChildren }) {
   const now = moment.value;
   const isAboard = now?.ship != null;
+  const plays = seatStatus.value !== null && !seatStatus.value.isOver;
+  const large = PANELS.find(({ id }) => id === enlarged.value);
   return (
     <div
       class="app"
@@ -92,7 +100,9 @@ function Surface({ children }: { readonly children: ComponentChildren }) {
       data-phase={now?.meeting?.phase ?? undefined}
       data-ship={isAboard || undefined}
       data-asked={currentTurn.value?.offer.kind}
-      data-plays={seatStatus.value === null || seatStatus.value.isOver ? undefined : true}
+      data-plays={plays || undefined}
+      data-meeting={(isInMeeting.value && !plays) || undefined}
+      data-enlarged={plays || large?.isShown?.() === false ? undefined : large?.id}
     >
       {children}
     </div>
@@ -117,6 +127,7 @@ function SkipLink() {
       onClick={(event) => {
         event.preventDefault();
         pane.value = 'story';
+        enlarged.value = null;
         setTimeout(() => document.querySelector<HTMLElement>('#feed .scroll')?.focus(), 0);
       }}
     >
@@ -126,19 +137,57 @@ function SkipLink() {
 }
 
 function PanelView({ panel }: { readonly panel: PanelEntry }) {
-  const { id, title, panes, grows, hiddenIn, isShown, Aside, Component } = panel;
+  const { id, panes, grows, hiddenIn, isShown, describe, Component } = panel;
+  const title = typeof panel.title === 'string' ? panel.title : panel.title();
   if (isShown !== undefined && !isShown()) return null;
+  const isFolded = describe !== undefined && !unfolded.value.includes(id);
   return (
     <Panel
       id={id}
-      title={typeof title === 'string' ? title : title()}
-      aside={Aside === undefined ? undefined : <Aside />}
+      title={title}
+      aside={<PanelAside panel={panel} title={title} isFolded={isFolded} />}
+      isFolded={isFolded}
       isCurrent={panes.includes(pane.value)}
       grows={grows}
       hiddenIn={hiddenIn}
     >
       <Component />
     </Panel>
+  );
+}
+
+type PanelAsideProps = Readonly<{ panel: PanelEntry; title: string; isFolded: boolean }>;
+
+function PanelAside({ panel, title, isFolded }: PanelAsideProps) {
+  const { id, Aside, describe, canFillPage } = panel;
+  return (
+    <>
+      {Aside === undefined ? null : (
+        <span class="beside">
+          <Aside />
+        </span>
+      )}
+      {describe === undefined ? null : (
+        <button
+          type="button"
+          class="fold"
+          aria-expanded={!isFolded}
+          aria-label={`${title}: ${describe()}`}
+          onClick={() => toggleFold(id)}
+        >
+          {describe()}
+        </button>
+      )}
+      {canFillPage === true ? (
+        <Button
+          class="enlarge"
+          label={`${title} on the whole page`}
+          text={<Icon name="enlarge" />}
+          isOn={enlarged.value === id}
+          act={enlarge(id)}
+        />
+      ) : null}
+    </>
   );
 }
 

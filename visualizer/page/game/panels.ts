@@ -1,16 +1,24 @@
 /** The panels of the page. Layout, headings, tabs and keys come from this list. */
 import type { ComponentType } from 'preact';
-import { toggle } from '../frame/fieldEvents.ts';
+import { set, toggle } from '../frame/fieldEvents.ts';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { Bids, BidsTick } from './panels/bids.tsx';
 import { ChartSwitches, Statecharts } from './panels/chart.tsx';
 import { Feed, FollowButton } from './panels/feed.tsx';
-import { Gallery, hasGhostMessages, Minds, MindsShown } from './panels/minds.tsx';
+import {
+  describeGallery,
+  describeMinds,
+  Gallery,
+  hasGhostMessages,
+  Minds,
+  MindsShown,
+} from './panels/minds.tsx';
 import { Moments, startSearch } from './panels/moments.tsx';
 import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
 import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
-import { hasVotes, Votes, VotesSoFar } from './panels/votes.tsx';
+import { describeVotes, hasVotes, Votes } from './panels/votes.tsx';
 import { isFollowing } from './state/navigation.ts';
+import { enlarge, enlarged } from './state/session.ts';
 
 export const COLUMNS = ['left', 'middle', 'right'] as const;
 
@@ -25,6 +33,9 @@ export type PanelEntry = {
   readonly isInJournal?: () => boolean;
   readonly isShown?: () => boolean;
   readonly Aside?: ComponentType;
+  /** In meetings the panel is folded into this line until somebody opens it. */
+  readonly describe?: () => string;
+  readonly canFillPage?: true;
   readonly Component: ComponentType;
   readonly commands?: readonly KeyCommand[];
 };
@@ -57,7 +68,7 @@ export const PANELS: readonly PanelEntry[] = [
     id: 'bids',
     title: 'Bids for the floor',
     column: 'right',
-    panes: ['table'],
+    panes: ['bids'],
     hiddenIn: ['ship', 'play'],
     Aside: BidsTick,
     Component: Bids,
@@ -66,10 +77,11 @@ export const PANELS: readonly PanelEntry[] = [
     id: 'votes',
     title: 'Votes',
     column: 'right',
-    panes: ['table'],
+    panes: ['bids'],
     hiddenIn: ['ship'],
     isShown: hasVotes,
-    Aside: VotesSoFar,
+    Aside: describeVotes,
+    describe: describeVotes,
     Component: Votes,
   },
   {
@@ -80,6 +92,7 @@ export const PANELS: readonly PanelEntry[] = [
     isInJournal: hasShip,
     isShown: isMapShown,
     Aside: ShipClock,
+    canFillPage: true,
     Component: Ship,
   },
   {
@@ -90,16 +103,25 @@ export const PANELS: readonly PanelEntry[] = [
     grows: true,
     hiddenIn: ['play'],
     Aside: ChartSwitches,
+    canFillPage: true,
     Component: Statecharts,
+    commands: [
+      {
+        keys: ['S'],
+        does: 'the statechart on the whole page, and back',
+        actions: { s: enlarge('chart'), Escape: set(enlarged, null) },
+      },
+    ],
   },
   {
     id: 'ghosts',
     title: 'Ghost gallery',
     column: 'middle',
-    panes: ['table', 'minds'],
+    panes: ['bids', 'minds'],
     hiddenIn: ['ship'],
     isShown: hasGhostMessages,
     Aside: () => 'the living cannot hear this',
+    describe: describeGallery,
     Component: Gallery,
   },
   {
@@ -108,6 +130,7 @@ export const PANELS: readonly PanelEntry[] = [
     column: 'right',
     panes: ['minds'],
     Aside: MindsShown,
+    describe: describeMinds,
     Component: Minds,
   },
   {

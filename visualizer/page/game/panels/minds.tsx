@@ -1,23 +1,39 @@
 import { Fragment } from 'preact';
 import type { CurrentAction, KnownPads } from '../../../../machines/journal/projection.ts';
+import { capitalize, pluralize } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { Hidden, memo, Scroll } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
 import { focus, lens, settledMoment, story } from '../state/session.ts';
 import { describeAction } from '../story/feed.ts';
+import type { Moment } from '../story/story.ts';
 
 export function MindsShown() {
   return <>{focus.value === null ? 'everyone' : 'one player'}</>;
 }
 
+function listMinds({ minds, players: crew, ship }: Moment) {
+  return crew.filter(
+    ({ seat }) =>
+      (focus.value === null || focus.value === seat) &&
+      (minds.thoughts[seat] || minds.pads[seat] !== undefined || ship?.actions[seat]),
+  );
+}
+
+export function describeMinds(): string {
+  const now = settledMoment.value;
+  if (now === undefined) return '';
+  const shown = listMinds(now);
+  const thoughts = shown.filter(({ seat }) => now.minds.thoughts[seat]).length;
+  const notes = shown.filter(({ seat }) => now.minds.pads[seat]).length;
+  return `${pluralize(thoughts, 'thought')}, ${pluralize(notes, 'notebook')}`;
+}
+
 export function Minds() {
   const now = settledMoment.value;
   if (now === undefined) return null;
-  const { minds, players: crew, ship } = now;
-  const shown = crew.filter(
-    ({ seat }) => minds.thoughts[seat] || minds.pads[seat] !== undefined || ship?.actions[seat],
-  );
-  const chosen = shown.filter(({ seat }) => focus.value === null || focus.value === seat);
+  const { minds, ship } = now;
+  const chosen = listMinds(now);
   return (
     <>
       {now.meeting === null ? <WritingNow /> : null}
@@ -106,6 +122,13 @@ const GHOST_MESSAGES_SHOWN = 8;
 function listGhostMessages() {
   const heard = settledMoment.value?.galleryLength ?? 0;
   return story.value.gallery.slice(Math.max(0, heard - GHOST_MESSAGES_SHOWN), heard);
+}
+
+export function describeGallery(): string {
+  const heard = settledMoment.value?.galleryLength ?? 0;
+  const last = story.value.gallery[heard - 1];
+  if (last === undefined) return '';
+  return `${pluralize(heard, 'message')}, the last from ${capitalize(last.speaker)}`;
 }
 
 export function hasGhostMessages(): boolean {

@@ -4,6 +4,7 @@ import {
   type MeetingState,
 } from '../../../../machines/journal/projection.ts';
 import type { Ballot, Colour } from '../../../../machines/types.ts';
+import { candidateName } from '../../../text.ts';
 import { Chip } from '../../frame/chip.tsx';
 import { Icon } from '../../frame/head.tsx';
 import { memo } from '../../frame/panel.tsx';
@@ -18,15 +19,15 @@ function isTurning({ turned, sentence }: MeetingState): boolean {
   return turned.length > 0 || sentence !== '';
 }
 
-export function VotesSoFar() {
+/** "2 of 7 locked", and later "Skip 3, Red 1". */
+export function describeVotes(): string {
   const now = settledMoment.value;
-  if (now?.meeting == null) return null;
+  if (now?.meeting == null) return '';
   const { locked, turned } = now.meeting;
-  const living = livingIn(now.players).length;
-  const count = isTurning(now.meeting)
-    ? `${turned.length} turned`
-    : `${Object.keys(locked).length} of ${living} locked`;
-  return <>{count}</>;
+  if (!isTurning(now.meeting))
+    return `${Object.keys(locked).length} of ${livingIn(now.players).length} locked`;
+  const counts = countTurned(turned);
+  return counts.map(({ candidate, votes }) => `${candidateName(candidate)} ${votes}`).join(', ');
 }
 
 export function Votes() {

@@ -245,6 +245,15 @@ export const isPlain = signal(false);
 
 export const pane = signal('story');
 
+/** The panel that fills the page, by its id. */
+export const enlarged = signal<string | null>(null);
+
+export function enlarge(panel: string): () => void {
+  return () => {
+    enlarged.value = enlarged.value === panel ? null : panel;
+  };
+}
+
 /** Asks the server for another lens; set while a live journal is open. */
 let requestLens: ((lens: Lens) => void) | null = null;
 

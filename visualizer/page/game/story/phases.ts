@@ -1,0 +1,108 @@
+/** The phases of a meeting: which are over, and one sentence about the current one, from what the lens shows. */
+import {
+  type BallotCount,
+  countTurned,
+  livingIn,
+  type MeetingState,
+  type Projection,
+} from '../../../../machines/journal/projection.ts';
+import { readMeetingOptions } from '../../../../machines/rules/options.ts';
+import { voteTicks } from '../../../../machines/rules/tick.ts';
+import { capitalize, pluralize } from '../../../../machines/text.ts';
+import { PHASES, type Phase } from '../../../../machines/types.ts';
+import { candidateName, describeCall, joinPieces, MEETING_ENDINGS } from '../../../text.ts';
+
+export type PhaseMark = {
+  readonly phase: Phase;
+  readonly place: 'done' | 'left out' | 'here' | 'next' | 'later';
+};
+
+export function markPhases({ phase, isOver, poll }: MeetingState): readonly PhaseMark[] {
+  const here = phase === null ? -1 : PHASES.indexOf(phase);
+  return PHASES.map((each, index) => {
+    if (index === here && !isOver) return { phase: each, place: 'here' };
+    if (index > here) {
+      if (isOver || phase === null) return { phase: each, place: 'left out' };
+      return { phase: each, place: index === here + 1 ? 'next' : 'later' };
+    }
+    // A meeting that reaches a limit goes from the talk to the consolidation.
+    const isVote = each === 'voting' || each === 'reveal' || each === 'reaction';
+    return { phase: each, place: isVote && poll === null && index < here ? 'left out' : 'done' };
+  });
+}
+
+type Sitting = Projection & { readonly meeting: MeetingState };
+
+/** "Discussion: 4 of 6 have voted. Voting closes when all have." */
+export function describePhase(now: Projection): string {
+  const { meeting } = now;
+  if (meeting === null) return '';
+  const sitting = { ...now, meeting };
+  const { phase, refusal, isOver } = meeting;
+  if (refusal !== '') return `The call was refused: ${refusal}`;
+  if (isOver || phase === null) {
+    const { ejected, outcome, ticks } = meeting;
+    const end =
+      ejected === null
+        ? MEETING_ENDINGS[outcome ?? 'interrupted']
+        : `${capitalize(ejected)} was ejected`;
+    return `The meeting is over after ${pluralize(ticks, 'tick')}: ${end}.`;
+  }
+  return `${capitalize(phase)}: ${SENTENCES[phase](sitting)}`;
+}
+
+const SENTENCES: Readonly<Record<Phase, (sitting: Sitting) => string>> = {
+  interrupt: ({ meeting: { call }, players }) => {
+    const living = pluralize(livingIn(players).length, 'living player');
+    const what = call === null ? 'The call is checked' : joinPieces(describeCall(call));
+    return `${what}. ${living} at the table.`;
+  },
+  discussion: (sitting) => {
+    const { openAfter, closeAfter } = readVoteTicks(sitting);
+    const { ticks } = sitting.meeting;
+    if (ticks < openAfter)
+      return `${ticks} of ${pluralize(openAfter, 'tick')} have passed. Votes open then.`;
+    return `${countVoters(sitting)} Voting closes when all have${formatLimit(sitting, closeAfter)}.`;
+  },
+  voting: (sitting) => {
+    const { poll } = sitting.meeting;
+    if (poll === null) {
+      const { closeAfter } = readVoteTicks(sitting);
+      return `${countVoters(sitting)} It closes when all have${formatLimit(sitting, closeAfter)}.`;
+    }
+    const missed = poll.missed?.length ?? 0;
+    const reason = poll.reason === 'time-up' ? 'Time is up' : 'All have voted';
+    return `${reason}, ${missed === 0 ? 'nobody' : missed} missed the vote. The ballots are counted.`;
+  },
+  reveal: ({ meeting: { turned, locked, sentence } }) => {
+    if (sentence !== '') return sentence;
+    const all = Math.max(Object.keys(locked).length, turned.length);
+    return `${turned.length} of ${pluralize(all, 'ballot')} turned. ${formatLead(countTurned(turned))}`;
+  },
+  reaction: ({ players }) =>
+    `${pluralize(livingIn(players).length, 'living player')} take in the result. Nobody speaks or votes.`,
+  consolidation: ({ players }) =>
+    `${pluralize(livingIn(players).length, 'living player')} keep what matters. The meeting notes are erased.`,
+};
+
+function readVoteTicks({ header }: Sitting): ReturnType<typeof voteTicks> {
+  if (header === null) return { openAfter: 0, closeAfter: null };
+  return voteTicks(readMeetingOptions(header.match));
+}
+
+function countVoters({ meeting: { locked }, players }: Sitting): string {
+  const living = livingIn(players);
+  const voted = living.filter((seat) => seat in locked).length;
+  return `${voted} of ${living.length} ${voted === 1 ? 'has' : 'have'} voted.`;
+}
+
+function formatLimit({ meeting: { ticks } }: Sitting, closeAfter: number | null): string {
+  return closeAfter === null ? '' : `, or in ${pluralize(Math.max(0, closeAfter - ticks), 'tick')}`;
+}
+
+function formatLead([first, second]: readonly BallotCount[]): string {
+  if (first === undefined) return 'The first one comes.';
+  const name = candidateName(first.candidate);
+  if (second?.votes === first.votes) return `${name} and others have ${first.votes} each.`;
+  return `${name} leads with ${first.votes}.`;
+}
