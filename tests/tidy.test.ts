@@ -163,7 +163,7 @@ describe('files', () => {
 
 const pins = z.record(z.string(), z.string()).default({});
 const manifest = z
-  .object({ dependencies: pins, devDependencies: pins, optionalDependencies: pins })
+  .object({ dependencies: pins, devDependencies: pins, optionalDependencies: pins, scripts: pins })
   .parse(JSON.parse(read('package.json')));
 
 describe('files that share a process', () => {
@@ -207,11 +207,34 @@ describe('dependencies', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": "(?!checker"|scripts\/glassbox")/);
   });
 
+  const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT }).toSorted();
+  const findIn = (path: string, pattern: RegExp) =>
+    [...read(path).matchAll(pattern)].map(([, found = '']) => found);
+
   test('every workflow action is pinned by its full hash', () => {
-    const uses = globSync('.github/workflows/*.yml', { cwd: ROOT }).flatMap((path) =>
-      [...read(path).matchAll(/uses:\s*(.+)$/gm)].map(([, used = '']) => used),
-    );
+    const uses = workflows.flatMap((path) => findIn(path, /uses:\s*(.+)$/gm));
     expect(uses).not.toEqual([]);
     for (const used of uses) expect(used).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test.each(workflows)('%s runs only npm scripts and files that exist', (path) => {
+    const scripts = findIn(path, /npm run ([\w:]+)/g);
+    expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
+    const named = findIn(path, /run: (?:cp|bash|node) (\S+)/g);
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  test('a workflow may only read the sources, and that of the pages may write pages', () => {
+    const allowed = workflows.map((path) => [
+      basename(path),
+      findIn(path, /^permissions:\n((?: {2}\S.*\n)+)/gm),
+      findIn(path, /^ +([\w-]+): write$/gm),
+    ]);
+    const reading = ['  contents: read\n'];
+    expect(allowed).toEqual([
+      ['check.yml', reading, []],
+      ['packages.yml', reading, []],
+      ['pages.yml', reading, ['pages', 'id-token']],
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -46,6 +46,7 @@ let site: ServedFolder;
 
 beforeAll(async () => {
   await buildSite(folder);
+  copyFileSync(new URL('../../../docs/game.html', import.meta.url), join(folder, 'game.html'));
   site = await serveFolder(folder, '/somewhere/else/');
 });
 
@@ -147,6 +148,12 @@ describe.runIf(hasBrowser())('in a tab', () => {
       const journal = answer.type === 'played' ? answer.played.journal : JSON.stringify(answer);
       expect(journal === (await playInNode(match, seed)), `${match.id}, seed ${seed}`).toBe(true);
     }
+    await leave(opened);
+  });
+
+  test('a recorded game opens next to the playground, as the published pages have it', async () => {
+    const opened = await visit('game.html#t=9');
+    await opened.page.waitForSelector('[data-moment="9"]');
     await leave(opened);
   });
 
