@@ -23,6 +23,8 @@ export type LensMaker = (lens: Lens) => (line: Line) => SteppedLine | null;
 const LINES_PER_EVENT = 400;
 
 export class LensStream {
+  /** Tells viewers who come back whether it is still the same journal. */
+  readonly name = crypto.randomUUID();
   readonly #see: ReturnType<LensMaker>;
   readonly #rows: string[] = [];
   readonly #viewers = new Map<Viewer, ViewerPosition>();

@@ -85,7 +85,9 @@ const HEARTBEAT_MS = 15_000;
 
 export type HttpAnswer =
   | { readonly type: 'html' | 'json' | 'text'; readonly status: number; readonly text: string }
-  | { readonly type: 'stream'; readonly stream: Pick<LensStream, 'join' | 'leave' | 'pump'> };
+  | { readonly type: 'stream'; readonly stream: JoinedStream };
+
+type JoinedStream = Pick<LensStream, 'join' | 'leave' | 'pump'> & Partial<Pick<LensStream, 'name'>>;
 
 export type Route = (asked: HttpRequest) => HttpAnswer | null | Promise<HttpAnswer | null>;
 
@@ -190,7 +192,7 @@ function send(
 function openStream(
   request: IncomingMessage,
   response: ServerResponse,
-  stream: Extract<HttpAnswer, { type: 'stream' }>['stream'],
+  stream: JoinedStream,
 ): void {
   // A connection is used for nothing after a stream, so a viewer who has read to the end is gone.
   response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream', connection: 'close' });
@@ -199,6 +201,7 @@ function openStream(
     return;
   }
   response.write(`retry: ${RETRY_MS}\n\n`);
+  if (stream.name !== undefined) response.write(`event: journal\ndata: ${stream.name}\n\n`);
   const viewer: Viewer = {
     write: (text) => response.write(text),
     end: () => {

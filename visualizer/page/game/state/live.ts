@@ -6,11 +6,12 @@ import type { LensStatus } from '../../../server/broadcast.ts';
 import { parseLine } from './journal.ts';
 import { formatSeatQuery } from './seat.ts';
 import { type LiveState, length, lens, live, step } from './session.ts';
+import { SharedStream } from './stream.ts';
 
 type LiveListener = {
   readonly onLines: (lines: readonly SeenLine[]) => void;
   /** Current state that is not in a line. */
-  readonly onStatus: (text: string) => void;
+  readonly onStatus: (text: string, ageMs: number) => void;
   readonly onState: (state: LiveState) => void;
 };
 
@@ -18,44 +19,40 @@ export function listenToServer(
   lens: string,
   { onLines, onStatus, onState }: LiveListener,
 ): () => void {
-  const events = new EventSource(`events?lens=${encodeURIComponent(lens)}${formatSeatQuery('&')}`);
-  let waiting: SeenLine[] = [];
+  const waiting: SeenLine[] = [];
+  let heardAt = 0;
   const flush = () => {
-    const lines = waiting;
-    waiting = [];
-    if (lines.length > 0) onLines(lines);
+    if (waiting.length > 0) onLines(waiting.splice(0));
   };
   onState('connecting');
-  events.onopen = () => onState('on');
-  events.onmessage = ({ data }) => {
-    const rows = typeof data === 'string' ? data.split('\n') : [];
+  const ticket = formatSeatQuery('&');
+  const path = `events?lens=${encodeURIComponent(lens)}${ticket}`;
+  // What only one seat may see stays in its tab.
+  const stream = new SharedStream(path, ticket === '', ({ rows, state, status, statusAt }) => {
     // Lines that arrive together render in one update.
     if (waiting.length === 0) setTimeout(flush, 0);
     for (const row of rows) {
       const line = parseLine<SeenLine>(row);
       if (line !== null) waiting.push(line);
     }
-  };
-  events.addEventListener('status', ({ data }) => onStatus(String(data)));
-  events.addEventListener('over', ({ data }) => {
-    flush();
-    events.close();
-    onState(data === 'next' ? 'next' : 'over');
+    if (state === 'over' || state === 'next') flush();
+    if (statusAt > heardAt) onStatus(status, Date.now() - statusAt);
+    heardAt = statusAt;
+    onState(state);
   });
-  events.onerror = () => onState('cut');
   return () => {
-    waiting = [];
-    events.close();
+    waiting.length = 0;
+    stream.stop();
   };
 }
 
 const received = signal<Readonly<{ status: LensStatus; at: number }> | null>(null);
 const now = signal(0);
 
-export function receiveStatus(text: string): void {
+export function receiveStatus(text: string, ageMs: number): void {
   const status: LensStatus = JSON.parse(text);
   now.value = performance.now();
-  received.value = { status, at: now.value };
+  received.value = { status, at: now.value - ageMs };
 }
 
 const SECOND_MS = 1000;
