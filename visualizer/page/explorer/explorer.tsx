@@ -177,7 +177,7 @@ function Status() {
       : here === undefined
         ? `The beginning of ${property.value?.name ?? 'the run'}.`
         : `Step ${step.value} of ${told.steps.length}: ${here.happened}.`;
-  return <Announced text={notice.value || sentence} />;
+  return <Announced notice={notice.value} text={sentence} />;
 }
 
 function Help() {

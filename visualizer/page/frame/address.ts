@@ -17,6 +17,7 @@ export function syncAddressBar({ now, goTo, wasJump }: AddressBinding): void {
   effect(() => {
     const address = now();
     const isJump = wasJump.peek();
+    notice.value = '';
     clearTimeout(timer);
     if (location.hash === address) return;
     if (isJump) {

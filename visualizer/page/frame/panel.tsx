@@ -219,11 +219,13 @@ export function Dialog({ name, isOpen, children }: DialogProps) {
   );
 }
 
-/** Read out by screen readers and seen by nobody. */
-export function Announced({ text }: { readonly text: string }) {
+type AnnouncedProps = Readonly<{ text: string; notice?: string }>;
+
+/** A text that screen readers read out and nobody sees, or a notice for everybody, which goes first. */
+export function Announced({ text, notice = '' }: AnnouncedProps) {
   return (
-    <p class="vh" role="status">
-      {text}
+    <p class={notice === '' ? 'vh' : 'notice'} role="status">
+      {notice || text}
     </p>
   );
 }

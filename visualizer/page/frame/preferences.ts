@@ -27,8 +27,11 @@ function store(name: string, value: string): void {
   tryStorage(() => localStorage.setItem(`glassbox ${name}`, value));
 }
 
+/** Each switch changes what is seen. A choice that equals the system's follows the system. */
 export function switchTheme(): void {
-  theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto';
+  const ofSystem = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const other = ofSystem === 'dark' ? 'light' : 'dark';
+  theme.value = theme.value === other ? 'auto' : other;
   store('theme', theme.value);
 }
 

@@ -199,7 +199,10 @@ function chooseScene({ ship }: Moment): 'ship' | 'table' {
 function Status() {
   const isTooFast = isPlaying.value && speed.value > 1;
   return (
-    <Announced text={notice.value || (isTooFast ? '' : describeStep(story.value, step.value))} />
+    <Announced
+      notice={notice.value}
+      text={isTooFast ? '' : describeStep(story.value, step.value)}
+    />
   );
 }
 

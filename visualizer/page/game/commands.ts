@@ -3,6 +3,7 @@ import { bindCommands, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/k
 import { switchTheme } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
 import { EPISODE_KEYS, holdEpisode } from './episode.tsx';
+import { togglePlain } from './header.tsx';
 import { PANELS } from './panels.ts';
 import { copyMomentLink } from './state/address.ts';
 import {
@@ -14,7 +15,7 @@ import {
   stepBy,
   togglePlay,
 } from './state/navigation.ts';
-import { isPlain, length, switchLens } from './state/session.ts';
+import { length, switchLens } from './state/session.ts';
 
 export const COMMANDS: readonly KeyCommand[] = [
   {
@@ -70,9 +71,9 @@ export const COMMANDS: readonly KeyCommand[] = [
     actions: { m: toggle(areCallsOpen) },
   },
   { keys: ['R'], does: 'begin, end or clear a range', actions: { r: markRange } },
-  { keys: ['P'], does: 'the whole transcript as plain text', actions: { p: toggle(isPlain) } },
+  { keys: ['P'], does: 'the whole transcript as plain text', actions: { p: togglePlain } },
   ...EPISODE_KEYS,
-  { keys: ['T'], does: 'dark, light or the system’s theme', actions: { t: switchTheme } },
+  { keys: ['T'], does: 'dark or light', actions: { t: switchTheme } },
   { keys: ['C'], does: 'copy a link to this moment', actions: { c: copyMomentLink } },
   { keys: ['?'], does: 'show this help', actions: { '?': toggle(isHelpOpen) } },
 ];

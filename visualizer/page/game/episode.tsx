@@ -5,11 +5,23 @@ import { useEffect } from 'preact/hooks';
 import type { KnownPlayer } from '../../../machines/journal/projection.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { describeEnding } from '../../text.ts';
+import { notice } from '../frame/address.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { ItemView } from './items.tsx';
-import { isPlaying, stepBy } from './state/navigation.ts';
-import { isLoading, length, lens, live, moment, step, story, whyNotes } from './state/session.ts';
+import { isPlaying, jumpTo, stepBy } from './state/navigation.ts';
+import { isPlayingSeat } from './state/seat.ts';
+import {
+  isLoading,
+  isRecorded,
+  length,
+  lens,
+  live,
+  moment,
+  step,
+  story,
+  whyNotes,
+} from './state/session.ts';
 import {
   cutEpisode,
   EPISODE_SECONDS,
@@ -32,13 +44,20 @@ const episode = computed(() => {
 export const isEpisodeOn = computed(() => (episode.value?.shots.length ?? 0) > 0);
 
 export function startEpisode(seconds: EpisodeSeconds): void {
+  if (isPlayingSeat.value) {
+    notice.value = 'An episode can begin when your game is over.';
+    return;
+  }
   isPlaying.value = false;
   shotIndex.value = 0;
   isHeld.value = false;
   shownSeconds.value = seconds;
 }
 
-function leaveEpisode(): void {
+/** Leaves the episode; without one, goes back to the end of a game that is played now. */
+function leaveOrReturn(): void {
+  const isLive = live.value !== null && !isRecorded.value;
+  if (shownSeconds.value === null && isLive) jumpTo(length.value - 1);
   shownSeconds.value = null;
 }
 
@@ -64,8 +83,13 @@ export function startEpisodeOfAddress(): void {
 export const EPISODE_KEYS: readonly KeyCommand[] = [
   {
     keys: ['E', 'Shift E'],
-    does: 'an episode of a minute, or of five; Space holds it, Escape leaves it',
-    actions: { e: () => startEpisode(60), E: () => startEpisode(300), Escape: leaveEpisode },
+    does: 'an episode of a minute, or of five; Space holds it',
+    actions: { e: () => startEpisode(60), E: () => startEpisode(300) },
+  },
+  {
+    keys: ['Esc'],
+    does: 'leave an episode, or go back to live',
+    actions: { Escape: leaveOrReturn },
   },
 ];
 

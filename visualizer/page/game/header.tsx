@@ -16,6 +16,7 @@ import {
   focus,
   isPlain,
   isReading,
+  isRecorded,
   journalName,
   length,
   lens,
@@ -26,8 +27,8 @@ import {
   switchLens,
   widest,
 } from './state/session.ts';
-import { describeTime } from './story/sentences.ts';
-import { readTitle } from './story/story.ts';
+import { describeSituation, describeTime } from './story/sentences.ts';
+import { type Moment, readTitle } from './story/story.ts';
 
 const title = computed(() => readTitle(story.value.moments[0]?.line) || journalName.value);
 
@@ -41,7 +42,7 @@ export function startTitling(): void {
 export function PageHeader() {
   const now = (
     <>
-      {moment.value === undefined ? '' : describeTime(moment.value)}
+      {moment.value === undefined ? null : <Situation now={moment.value} />}
       {isReading.value ? ' · reading on…' : ''}
       {damaged.value > 0 ? <span class="damage"> · {damaged.value} damaged lines</span> : null}
     </>
@@ -52,6 +53,24 @@ export function PageHeader() {
       <Lenses />
     </Head>
   );
+}
+
+function Situation({ now }: { readonly now: Moment }) {
+  const kind = now.ship === null ? 'Recorded meeting. ' : 'Recorded game. ';
+  const words = `${isRecorded.value && step.value === 0 ? kind : ''}${describeSituation(now)}`;
+  return (
+    <>
+      <span class="situation" title={words}>
+        {words}
+      </span>
+      <span class="brief">{describeTime(now)}</span>
+    </>
+  );
+}
+
+/** A turn stays in sight while it is open. */
+export function togglePlain(): void {
+  if (currentTurn.value === null) isPlain.value = !isPlain.value;
 }
 
 function Tools() {
@@ -76,7 +95,7 @@ function Tools() {
         label="Plain text"
         does="The whole transcript as plain text"
         with="P"
-        act={set(isPlain, true)}
+        act={togglePlain}
       />
       <Tool icon="link" label="Copy a link to this moment" with="C" act={copyMomentLink} />
       <ThemeTool with="T" />
@@ -144,7 +163,7 @@ function LiveBadge() {
     const timer = setTimeout(() => void openNextGame(), NEXT_MS);
     return () => clearTimeout(timer);
   }, [isNext, isAtEnd]);
-  if (live.value === null) return null;
+  if (live.value === null || (isRecorded.value && live.value !== 'cut')) return null;
   return (
     <>
       <TableWaits />

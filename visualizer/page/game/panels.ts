@@ -13,12 +13,12 @@ import {
   Minds,
   MindsShown,
 } from './panels/minds.tsx';
-import { Moments, startSearch } from './panels/moments.tsx';
+import { FutureButton, Moments, startSearch } from './panels/moments.tsx';
 import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
 import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
 import { describeVotes, hasVotes, Votes } from './panels/votes.tsx';
 import { isFollowing } from './state/navigation.ts';
-import { enlarge, enlarged } from './state/session.ts';
+import { enlarge, enlarged, isFutureShown } from './state/session.ts';
 
 export const COLUMNS = ['left', 'middle', 'right'] as const;
 
@@ -139,8 +139,12 @@ export const PANELS: readonly PanelEntry[] = [
     column: 'right',
     panes: ['moments'],
     hiddenIn: ['paper'],
+    Aside: FutureButton,
     Component: Moments,
-    commands: [{ keys: ['/'], does: 'search', actions: { '/': startSearch } }],
+    commands: [
+      { keys: ['/'], does: 'search', actions: { '/': startSearch } },
+      { keys: ['A'], does: 'show or hide what is to come', actions: { a: toggle(isFutureShown) } },
+    ],
   },
 ];
 

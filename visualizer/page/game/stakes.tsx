@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 import { capitalize, formatPercent } from '../../../machines/text.ts';
-import { length, lens, moment, step, story, whyNotes } from './state/session.ts';
+import { isFutureShown, length, lens, moment, step, story, whyNotes } from './state/session.ts';
 import { describeTurn, GRADES } from './story/cards.ts';
 import type { StakeCurve, StakeTurn } from './story/pageData.ts';
 
@@ -11,6 +11,9 @@ const shownCurve = computed(() => {
   const isOver = moment.value?.ending != null;
   return lens.value.type === 'glass' || isOver ? (whyNotes.value?.stakes ?? null) : null;
 });
+
+/** The last step that may be told of. */
+const until = computed(() => (isFutureShown.value ? length.value : step.value));
 
 type PlacedPoint = { readonly step: number; readonly crew: number };
 
@@ -26,7 +29,7 @@ export type PlacedTurn = StakeTurn & { readonly step: number; readonly isFirst: 
 export const placedTurns = computed((): readonly PlacedTurn[] =>
   (shownCurve.value?.turns ?? []).flatMap((turn, index) => {
     const found = story.value.stepOf(turn.at);
-    if (found === null) return [];
+    if (found === null || found > until.value) return [];
     const what = lens.value.type === 'glass' ? turn.what : '';
     return [{ ...turn, what, step: found, isFirst: index === 0 }];
   }),
@@ -49,7 +52,7 @@ export function StakeBar() {
           role="img"
           aria-label={`Chance of the crew: ${formatPercent(now.crew)} now, ${describeSource(curve)}. ${placedTurns.value.map(describeTurn).join(' ')}`}
         >
-          <path class="crew" d={drawArea(points, last)} />
+          <path class="crew" d={drawArea(points)} />
           <path class="even" d={`M0 50H${last}`} />
         </svg>
         <span class="now" style={`left: ${place(step.value)}`} />
@@ -74,12 +77,13 @@ export function StakeBar() {
   );
 }
 
-function drawArea(points: readonly PlacedPoint[], last: number): string {
-  const steps = points.map(({ step: at, crew }, index) => {
+function drawArea(points: readonly PlacedPoint[]): string {
+  const known = points.filter((point) => point.step <= until.value);
+  const steps = known.map(({ step: at, crew }, index) => {
     const y = (100 - crew * 100).toFixed(1);
-    return index === 0 ? `M0 100V${y}H${at}` : `H${at}V${y}`;
+    return index === 0 ? `V${y}H${at}` : `H${at}V${y}`;
   });
-  return `${steps.join('')}H${last}V100Z`;
+  return `M0 100${steps.join('')}H${Math.min(until.value, length.value - 1)}V100Z`;
 }
 
 function describeSource({ continuations, standIns }: StakeCurve): string {

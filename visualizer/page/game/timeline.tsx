@@ -16,7 +16,7 @@ import {
   stepBy,
   togglePlay,
 } from './state/navigation.ts';
-import { length, lens, moment, step, story } from './state/session.ts';
+import { isFutureShown, length, moment, step, story } from './state/session.ts';
 import { MARKS, type Mark, type MarkKind } from './story/marks.ts';
 import { describePosition, describeTime } from './story/sentences.ts';
 
@@ -95,8 +95,7 @@ const loudMarks = computed(() =>
 
 /** Where several are close to each other, the loudest. */
 const shownSigns = computed(() => {
-  // Without secrets there is no looking ahead either.
-  const until = lens.value.type === 'glass' ? Number.POSITIVE_INFINITY : step.value;
+  const until = isFutureShown.value ? Number.POSITIVE_INFINITY : step.value;
   const gap = length.value / MOST_SIGNS[innerWidth < PHONE_PX ? 1 : 0];
   const shown: Mark[] = [];
   for (const mark of loudMarks.value) {

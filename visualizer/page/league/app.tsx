@@ -203,7 +203,7 @@ function Status() {
   const { done, of } = progress.value ?? { done: 0, of: 0 };
   const tenth = of === 0 ? 0 : Math.floor((TENTHS * done) / of);
   const text = tenth === 0 ? '' : `${TENTHS * tenth} % of the games are played`;
-  return <Announced text={notice.value || text} />;
+  return <Announced notice={notice.value} text={text} />;
 }
 
 function Summary({ league }: { readonly league: LeagueReport }) {

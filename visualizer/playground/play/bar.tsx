@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { copyLinkTo, notice } from '../../page/frame/address.ts';
+import { copyLinkTo } from '../../page/frame/address.ts';
 import { set } from '../../page/frame/fieldEvents.ts';
 import { Button } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
@@ -103,7 +103,6 @@ export function Strip() {
   if (refusal.value !== '') return <Refused />;
   if (counterexample.value !== null) return <Broken />;
   if (forks.value.length > 0) return <Forked />;
-  if (notice.value !== '') return <p class="sitestrip">{notice.value}</p>;
   return isWelcome.value ? <Welcome /> : null;
 }
 

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
-import { takeText } from '../../frame/fieldEvents.ts';
+import { takeText, toggle } from '../../frame/fieldEvents.ts';
 import { moveFocusInList } from '../../frame/keyboard.tsx';
-import { Hidden, memo } from '../../frame/panel.tsx';
+import { Button, Hidden, memo } from '../../frame/panel.tsx';
 import { placedTurns } from '../stakes.tsx';
 import { jumpTo } from '../state/navigation.ts';
-import { lens, pane, settledMoment, settledStep, story } from '../state/session.ts';
+import { isFutureShown, pane, settledMoment, settledStep, story } from '../state/session.ts';
 import { describeTurn, GRADES } from '../story/cards.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
 import type { StakeGrade } from '../story/pageData.ts';
@@ -18,6 +18,17 @@ const WINDOW_STEP = 20;
 export function startSearch(): void {
   pane.value = 'moments';
   setTimeout(() => document.getElementById('search')?.focus(), 0);
+}
+
+export function FutureButton() {
+  return (
+    <Button
+      class="small"
+      text="Show what is to come"
+      isOn={isFutureShown.value}
+      act={toggle(isFutureShown)}
+    />
+  );
 }
 
 export function Moments() {
@@ -118,7 +129,7 @@ type FoundMoment = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] |
 
 function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
   const at = settledMoment.value?.markCount ?? 0;
-  const known = lens.value.type === 'glass' ? marks : marks.slice(0, at);
+  const known = isFutureShown.value ? marks : marks.slice(0, at);
   // In leaps, so that the list stands still from one step to the next.
   const leap = Math.floor(at / WINDOW_STEP) * WINDOW_STEP - WINDOW_STEP;
   const from = Math.max(0, Math.min(leap, known.length - LISTED));
@@ -127,10 +138,9 @@ function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
 
 function search(wanted: string): readonly FoundMoment[] {
   const { feed, marks } = story.value;
-  const isWhole = lens.value.type === 'glass';
   const { feedLength = 0, markCount = 0 } = settledMoment.value ?? {};
-  const told = isWhole ? feed : feed.slice(0, feedLength);
-  const known = isWhole ? marks : marks.slice(0, markCount);
+  const told = isFutureShown.value ? feed : feed.slice(0, feedLength);
+  const known = isFutureShown.value ? marks : marks.slice(0, markCount);
   const has = (text: string) => text.toLowerCase().includes(wanted);
   const places: FoundMoment[] = known.filter(({ text }) => has(text)).slice(0, LISTED);
   const texts = new Set(places.map(({ step, text }) => `${step} ${text}`));

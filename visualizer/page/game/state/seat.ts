@@ -8,7 +8,7 @@ import type { SeatStatus } from '../../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { tryStorage } from '../../frame/preferences.ts';
 import type { TurnOrder } from '../story/turnMap.ts';
-import { pane } from './session.ts';
+import { isPlain, pane } from './session.ts';
 
 const TOKEN_KEY = 'seat';
 
@@ -81,6 +81,10 @@ async function postForSeat(path: string, fields: object): Promise<string | null>
 
 export const seatStatus = signal<SeatStatus | null>(null);
 export const currentTurn = computed(() => seatStatus.value?.asked ?? null);
+/** Whether a game goes on in which this tab plays. */
+export const isPlayingSeat = computed(
+  () => seatStatus.value?.isOver === false && seatStatus.value.attendance !== 'left',
+);
 /** The open turn on the ship; null at the table, and while no question is open. */
 export const shipTurn = computed(() => {
   const offer = currentTurn.value?.offer ?? null;
@@ -125,6 +129,7 @@ function updateSeat(next: SeatStatus): void {
     secondsLeft.value = Math.ceil((next.asked?.ms ?? 0) / SECOND_MS);
     if (isNew) {
       chosenOrder.value = null;
+      if (next.asked !== null) isPlain.value = false;
       showPaneOf(next);
       refusal.value = '';
       notes.value = null;

@@ -39,6 +39,10 @@ export const journalName = signal('');
 export const damaged = signal(0);
 /** Null for a journal that is not being written. */
 export const live = signal<LiveState | null>(null);
+/** Whether the journal was complete when it was opened: it is shown from its beginning, without giving away its end. */
+export const isRecorded = signal(true);
+/** Whether the reader wants to see what comes after the moment shown. */
+export const isFutureShown = signal(false);
 /** The widest lens with data. */
 export const widest = signal<Lens>({ type: 'glass' });
 
@@ -175,16 +179,9 @@ export function awaitMoment(name: string): void {
   if (isReading.peek()) wantedMoment = name;
 }
 
-/** Whether the journal was complete when it was opened: then it is shown from its beginning, without giving away its end. */
-let startsAtBeginning = false;
-
-export function startAtBeginning(): void {
-  startsAtBeginning = true;
-}
-
 export function appendLines(lines: readonly SeenLine[]): void {
   batch(() => {
-    const atEnd = !startsAtBeginning && step.value >= length.value - 1;
+    const atEnd = !isRecorded.value && step.value >= length.value - 1;
     seenLines.push(...lines);
     for (const line of lines) currentStory.value.add(line);
     length.value = currentStory.value.moments.length;
@@ -271,6 +268,7 @@ export function switchLens(name: string): void {
     notice.value = `This journal is here through the lens ${formatLens(widest.value)} only.`;
     return;
   }
+  if (formatLens(wanted) === formatLens(lens.value)) return;
   if (live.value === null) lookThrough(wanted);
   else {
     openLive(wanted, moment.value?.name ?? null);

@@ -22,6 +22,7 @@ import {
   damaged,
   isLoading,
   isReading,
+  isRecorded,
   journalName,
   LINES_AT_ONCE,
   live,
@@ -33,7 +34,6 @@ import {
   parseAvailableLens,
   problem,
   setLensRequest,
-  startAtBeginning,
   UNREADABLE,
   whyNotes,
   widest,
@@ -49,7 +49,7 @@ export async function openDocument(): Promise<void> {
   journalName.value = source.name;
   damaged.value = source.damaged;
   if (source.type === 'live') {
-    if (source.isOver === true) startAtBeginning();
+    isRecorded.value = source.isOver === true;
     if (source.hasWhy === true) void fetchWhyNotes();
     return enterLive(given, source.opens === true);
   }

@@ -1,6 +1,7 @@
-import { capitalize } from '../../../../machines/text.ts';
-import { candidateName, formatClock, joinPieces } from '../../../text.ts';
+import { capitalize, pluralize } from '../../../../machines/text.ts';
+import { candidateName, describeEnding, formatClock, joinPieces } from '../../../text.ts';
 import type { FeedItem } from './feed.ts';
+import { readTaskBar } from './ship.ts';
 import type { Moment, Story } from './story.ts';
 
 export function describeStep(story: Story, step: number): string {
@@ -33,6 +34,36 @@ export function describeTime({ meeting, ship, line }: Moment): string {
   const isTalk = phase === 'discussion' || phase === 'voting';
   const tick = isTalk && meeting.tick !== null ? `, tick ${meeting.tick.tick ?? 0}` : '';
   return `${name}, ${phase}${tick}`;
+}
+
+/** "Meeting 2: Red reported Pink’s body. 5 alive, 1 impostor among them. Cyan speaks." */
+export function describeSituation(moment: Moment): string {
+  const { meeting, ship, players, ending, lens } = moment;
+  if (ending !== null) return describeEnding(ending);
+  const living = players.filter(({ fate }) => fate === 'living');
+  const alive = `${living.length} alive`;
+  if (ship !== null && (ship.lastRound !== null || meeting === null)) {
+    const { words = '' } = readTaskBar(ship) ?? {};
+    // Only the glass sees every kill at once.
+    const facts = [words, lens.type === 'glass' ? alive : ''].filter((fact) => fact !== '');
+    return [describeTime(moment), facts.join(', ')].join('. ');
+  }
+  if (meeting?.call == null) return meeting?.refusal || describeTime(moment);
+  const { by, body } = meeting.call;
+  const who = by === undefined ? 'Somebody' : capitalize(by);
+  const impostors = living.filter(({ role }) => role === 'impostor').length;
+  const isKnown = living.every(({ role }) => role !== null);
+  const { floor = null } = meeting.tick ?? {};
+  const isTalk = meeting.phase === 'discussion' || meeting.phase === 'voting';
+  const talk = isTalk && floor !== null ? `${capitalize(floor)} speaks.` : '';
+  return [
+    ship === null ? 'Meeting:' : `Meeting ${meeting.number}:`,
+    body == null
+      ? `${who} pressed the emergency button.`
+      : `${who} reported ${capitalize(body)}’s body.`,
+    `${alive}${isKnown ? `, ${pluralize(impostors, 'impostor')} among them` : ''}.`,
+    meeting.sentence === '' ? talk : meeting.sentence,
+  ].join(' ');
 }
 
 function describeQuiet({ line, minds }: Moment): string {
