@@ -160,6 +160,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     const url = await exported(await recordedGame(17, 6));
     for (const [width, height] of WINDOWS) {
       const { page } = await open(browser(), url, { width, height });
+      await page.keyboard.press('End');
       const gaps = await page.evaluate(() => {
         const boxes = [...document.querySelectorAll('.signs span')].map((sign) =>
           sign.getBoundingClientRect(),

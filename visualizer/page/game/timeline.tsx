@@ -93,14 +93,19 @@ const loudMarks = computed(() =>
     .toSorted((one, other) => LOUD.indexOf(one.kind) - LOUD.indexOf(other.kind)),
 );
 
+/** Most steps do not change it. */
+const lastSign = computed(() => {
+  const { markCount = 0 } = moment.value ?? {};
+  return isFutureShown.value ? length.value : (story.value.marks[markCount - 1]?.step ?? -1);
+});
+
 /** Where several are close to each other, the loudest. */
 const shownSigns = computed(() => {
-  const until = isFutureShown.value ? Number.POSITIVE_INFINITY : step.value;
   const gap = length.value / MOST_SIGNS[innerWidth < PHONE_PX ? 1 : 0];
   const shown: Mark[] = [];
   for (const mark of loudMarks.value) {
     const hasRoom = shown.every((other) => Math.abs(other.step - mark.step) >= gap);
-    if (mark.step <= until && hasRoom) shown.push(mark);
+    if (mark.step <= lastSign.value && hasRoom) shown.push(mark);
   }
   return shown;
 });
