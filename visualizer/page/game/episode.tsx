@@ -12,6 +12,7 @@ import { ItemView } from './items.tsx';
 import { isPlaying, jumpTo, stepBy } from './state/navigation.ts';
 import { isPlayingSeat } from './state/seat.ts';
 import {
+  enlarged,
   isLoading,
   isRecorded,
   length,
@@ -54,11 +55,12 @@ export function startEpisode(seconds: EpisodeSeconds): void {
   shownSeconds.value = seconds;
 }
 
-/** Leaves the episode; without one, goes back to the end of a game that is played now. */
+/** Leaves what fills the page; without that, goes back to the end of a game that is played now. */
 function leaveOrReturn(): void {
   const isLive = live.value !== null && !isRecorded.value;
-  if (shownSeconds.value === null && isLive) jumpTo(length.value - 1);
-  shownSeconds.value = null;
+  if (shownSeconds.value !== null) shownSeconds.value = null;
+  else if (enlarged.value !== null) enlarged.value = null;
+  else if (isLive) jumpTo(length.value - 1);
 }
 
 /** Lines of a page that is served come one after the other; the cut is made when none has come for this long. */
@@ -88,7 +90,7 @@ export const EPISODE_KEYS: readonly KeyCommand[] = [
   },
   {
     keys: ['Esc'],
-    does: 'leave an episode, or go back to live',
+    does: 'leave an episode or an enlarged panel, or go back to live',
     actions: { Escape: leaveOrReturn },
   },
 ];

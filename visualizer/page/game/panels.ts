@@ -1,6 +1,6 @@
 /** The panels of the page. Layout, headings, tabs and keys come from this list. */
 import type { ComponentType } from 'preact';
-import { set, toggle } from '../frame/fieldEvents.ts';
+import { toggle } from '../frame/fieldEvents.ts';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { Bids, BidsTick } from './panels/bids.tsx';
 import { ChartSwitches, Statecharts } from './panels/chart.tsx';
@@ -18,7 +18,7 @@ import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
 import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
 import { describeVotes, hasVotes, Votes } from './panels/votes.tsx';
 import { isFollowing } from './state/navigation.ts';
-import { enlarge, enlarged, isFutureShown } from './state/session.ts';
+import { enlarge, isFutureShown } from './state/session.ts';
 
 export const COLUMNS = ['left', 'middle', 'right'] as const;
 
@@ -109,7 +109,7 @@ export const PANELS: readonly PanelEntry[] = [
       {
         keys: ['S'],
         does: 'the statechart on the whole page, and back',
-        actions: { s: enlarge('chart'), Escape: set(enlarged, null) },
+        actions: { s: enlarge('chart') },
       },
     ],
   },
