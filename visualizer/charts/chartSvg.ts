@@ -107,7 +107,7 @@ function drawLabel(block: TextBlock, at: DrawnPoint, { x, width }: DrawnBox): st
   return drawRectangle('label', { x, y: at.y - LABEL_TOP, width, height }, RADIUS - 3);
 }
 
-function stackBlocks(
+export function stackBlocks(
   blocks: readonly TextBlock[],
   { x, y }: DrawnPoint,
 ): readonly (readonly [TextBlock, DrawnPoint])[] {
@@ -118,23 +118,31 @@ function stackBlocks(
   });
 }
 
-function drawRows(lines: readonly TextRow[], { x, y }: DrawnPoint): string {
-  return lines
-    .map((row, index) => {
-      const bottom = y + measureHeight(lines.slice(0, index + 1));
-      return `<text y="${bottom - Math.round(measureRowHeight(row) * 0.27)}">${drawSpans(row, x)}</text>`;
-    })
+function drawRows(lines: readonly TextRow[], at: DrawnPoint): string {
+  return placeRows(lines, at)
+    .map((row) => `<text y="${row[0]?.y}">${row.map(drawSpan).join('')}</text>`)
     .join('');
 }
 
-function drawSpans(row: TextRow, left: number): string {
-  return row
-    .map((span, index) => {
-      const before = row.slice(0, index);
-      const x = before.reduce((sum, other) => sum + measureSpan(other) + SPAN_GAP, left);
-      return `<tspan class="${span.face}" x="${Math.round(x)}">${escapeXml(span.text)}</tspan>`;
-    })
-    .join('');
+function drawSpan({ face, text, x }: PlacedSpan): string {
+  return `<tspan class="${face}" x="${x}">${escapeXml(text)}</tspan>`;
+}
+
+type PlacedSpan = TextRow[number] & DrawnPoint;
+
+export function placeRows(
+  lines: readonly TextRow[],
+  at: DrawnPoint,
+): readonly (readonly PlacedSpan[])[] {
+  return lines.map((row, index) => {
+    const bottom = at.y + measureHeight(lines.slice(0, index + 1));
+    const y = bottom - Math.round(measureRowHeight(row) * 0.27);
+    return row.map((span, place) => {
+      const before = row.slice(0, place);
+      const x = before.reduce((sum, other) => sum + measureSpan(other) + SPAN_GAP, at.x);
+      return { ...span, x: Math.round(x), y };
+    });
+  });
 }
 
 function drawRectangle(name: string, { x, y, width, height }: DrawnBox, radius: number): string {

@@ -7,14 +7,19 @@ import { playerMachine } from '../../../machines/charts/player.ts';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import { type Chart, type ChartEdge, type ChartNode, readChart } from '../../charts/chart.ts';
-import { flattenShapes, ROOT_OPTIONS } from '../../charts/chartLayout.ts';
+import { flattenShapes, layOutChart, ROOT_OPTIONS } from '../../charts/chartLayout.ts';
+import { placeRows, stackBlocks } from '../../charts/chartSvg.ts';
+import { LABEL_PADDING, LABEL_TOP, measureHeight, type TextBlock } from '../../charts/chartText.ts';
+import type { DrawnBox, DrawnPoint } from '../../charts/svg.ts';
 import type {
   BuildFacts,
   DrawnChart,
   DrawnEdge,
   DrawnLine,
   DrawnNode,
+  DrawnText,
   Spot,
+  WordedLayout,
 } from '../game/story/pageData.ts';
 
 /** All in pixels. */
@@ -117,6 +122,7 @@ function collectDrawing(chart: Chart, graph: ElkNode): DrawnChart {
         y: roundToHalf(y),
         width: roundToHalf(wide),
         height: roundToHalf(high),
+        nameAt: [roundToHalf(x) + 10, roundToHalf(y) + 17],
       };
     }),
     edges: chart.edges.map((edge) => describeEdge(edge, chart)),
@@ -126,6 +132,47 @@ function collectDrawing(chart: Chart, graph: ElkNode): DrawnChart {
         routes.get(id) ?? [],
       ),
     ),
+  };
+}
+
+async function layOutWords(chart: Chart): Promise<WordedLayout> {
+  const { width, height, nodes, arrows } = await layOutChart(chart);
+  const ofStates = nodes.flatMap(({ text, textAt }) =>
+    stackBlocks(text.blocks, textAt).map(([block, at]) => drawText(block, at, null)),
+  );
+  const ofLines = arrows.flatMap(({ text, label }) => {
+    const at = { x: label.x + LABEL_PADDING, y: label.y + LABEL_TOP };
+    return stackBlocks(text.blocks, at).map(([block, corner]) => drawText(block, corner, label));
+  });
+  return {
+    width,
+    height,
+    places: nodes.map((node) => {
+      const { x, y, textAt } = node;
+      return { x, y, width: node.width, height: node.height, nameAt: [textAt.x, textAt.y + 15] };
+    }),
+    lines: arrows.flatMap(({ edges, lines }) =>
+      lines.map((line) =>
+        drawLine(
+          edges.map(({ id }) => id),
+          line.map(({ x, y }) => [x, y]),
+        ),
+      ),
+    ),
+    texts: [...ofStates, ...ofLines].filter(({ words }) => words.length > 0),
+  };
+}
+
+/** The name of a state is drawn with its box. */
+function drawText({ edge, rows }: TextBlock, at: DrawnPoint, label: DrawnBox | null): DrawnText {
+  const height = measureHeight(rows) + 2 * LABEL_TOP;
+  const words = placeRows(rows, at).flat();
+  return {
+    edges: edge === null ? [] : [edge.id],
+    plate: label && { x: label.x, y: at.y - LABEL_TOP, width: label.width, height },
+    words: words
+      .filter(({ face }) => face !== 'title')
+      .map(({ x, y, face, text }) => [x, y, face, text]),
   };
 }
 
@@ -194,14 +241,21 @@ function roundToHalf(number: number): number {
 
 export async function readFacts(): Promise<BuildFacts> {
   const [meeting, game] = [readChart(meetingMachine), readChart(gameMachine)];
+  const [player, arbiter] = [readChart(playerMachine), readChart(arbiterMachine)];
   return {
     charts: {
       meeting: await drawCompactChart(meeting),
       game: await drawCompactChart(game),
-      player: await drawCompactChart(readChart(playerMachine)),
-      arbiter: await drawCompactChart(readChart(arbiterMachine)),
+      player: await drawCompactChart(player),
+      arbiter: await drawCompactChart(arbiter),
       meetingPhases: await drawCompactChart(selectPhases(meeting)),
       gamePhases: await drawCompactChart(selectPhases(game)),
+    },
+    worded: {
+      meeting: await layOutWords(meeting),
+      game: await layOutWords(game),
+      player: await layOutWords(player),
+      arbiter: await layOutWords(arbiter),
     },
     skeld: { ...SKELD, tasks: taskSites(SKELD) },
   };

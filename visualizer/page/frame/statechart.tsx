@@ -2,7 +2,14 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { DrawnChart, DrawnEdge, DrawnLine, DrawnNode, Spot } from '../game/story/pageData.ts';
+import type {
+  DrawnChart,
+  DrawnEdge,
+  DrawnLine,
+  DrawnNode,
+  DrawnText,
+  Spot,
+} from '../game/story/pageData.ts';
 import {
   boxAround,
   type ChartView,
@@ -96,7 +103,8 @@ export function Statechart({ label, children, ...picture }: StatechartProps) {
   });
   const scale = view?.scale ?? 1;
   const named = edges.filter(
-    ({ id, isStart }) => !isStart && (ids.includes(id) || hot.includes(id)),
+    ({ id, isStart }) =>
+      chart.texts === undefined && !isStart && (ids.includes(id) || hot.includes(id)),
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: there is no element for a picture with buttons.
@@ -115,6 +123,7 @@ export function Statechart({ label, children, ...picture }: StatechartProps) {
         role="img"
         aria-label={label}
         data-far={scale < FAR || undefined}
+        data-worded={chart.texts !== undefined || undefined}
         // Pixels, because percents would change size while the panel is measured and lay out all texts again.
         style={`--scale: ${Math.min(scale, LEGIBLE_SCALE)};${formatSize(size)}`}
       >
@@ -202,6 +211,14 @@ function Shapes({ chart, lit, leaves, hot, onPick, ...shown }: ShapesProps) {
           {...shown.markLine(line.edges)}
         />
       ))}
+      {chart.texts?.map((text, index) => (
+        <TextShape
+          key={index}
+          text={text}
+          isHot={hasAny(text.edges, hot)}
+          isPointed={hasAny(text.edges, shown.pointed)}
+        />
+      ))}
     </>
   );
 }
@@ -279,7 +296,7 @@ type StateShapeProps = NodeMarks & {
 };
 
 const StateShape = memo(({ node, said, count, ...marks }: StateShapeProps) => {
-  const { id, key, x, y, width, height, isFinal, description } = node;
+  const { id, key, x, y, width, height, nameAt, isFinal, description } = node;
   return (
     <g
       class="state"
@@ -296,17 +313,30 @@ const StateShape = memo(({ node, said, count, ...marks }: StateShapeProps) => {
       {isFinal ? (
         <rect class="inner" x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx={5} />
       ) : null}
-      <text x={x + 10} y={y + 17}>
+      <text x={nameAt[0]} y={nameAt[1]}>
         {key}
       </text>
       {count === '' ? null : (
-        <text class="visits" x={x + width - 4} y={y + 5}>
+        <text class="visits" x={x + width - 4} y={y - 1}>
           {count}
         </text>
       )}
     </g>
   );
 });
+
+type TextShapeProps = Readonly<{ text: DrawnText; isHot: boolean; isPointed: boolean }>;
+
+const TextShape = memo(({ text, isHot, isPointed }: TextShapeProps) => (
+  <g class="worded" data-hot={isHot || undefined} data-pointed={isPointed || undefined}>
+    {text.plate === null ? null : <rect {...text.plate} rx={5} />}
+    {text.words.map(([x, y, face, word]) => (
+      <text key={`${x} ${y}`} class={face} x={x} y={y}>
+        {word}
+      </text>
+    ))}
+  </g>
+));
 
 type LineShapeProps = LineMarks & {
   readonly chart: DrawnChart;

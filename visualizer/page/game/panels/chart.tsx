@@ -1,14 +1,22 @@
 /** The statecharts: active states, the last transitions and how often each fired. */
 
 import { computed, signal, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import { playerId } from '../../../../machines/messages.ts';
 import { takeOpen, toggle, write } from '../../frame/fieldEvents.ts';
 import { Button, Choice } from '../../frame/panel.tsx';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
 import { jumpTo, jumpToFiring } from '../state/navigation.ts';
-import { focus, readBuildFacts, settledMoment, settledStep, story } from '../state/session.ts';
-import type { DrawnChart } from '../story/pageData.ts';
+import {
+  enlarged,
+  focus,
+  readBuildFacts,
+  settledMoment,
+  settledStep,
+  story,
+} from '../state/session.ts';
+import type { DrawnChart, WordedLayout } from '../story/pageData.ts';
 import { countUntil, listLit, type Moment, TransitionLog } from '../story/story.ts';
 
 const CHARTS = ['meeting', 'game', 'player', 'arbiter'] as const;
@@ -45,17 +53,22 @@ const NO_LOG = new TransitionLog();
 
 export function Statecharts() {
   const which = shown.value;
-  const { charts } = readBuildFacts();
+  const { charts, worded } = readBuildFacts();
   const whole = charts[which];
   const canFold = which === 'meeting' || which === 'game';
   const folded = which === 'meeting' ? charts.meetingPhases : charts.gamePhases;
   const isPhases = canFold && isFolded.value;
+  const isLarge = enlarged.value === 'chart';
+  const large = useMemo(
+    () => (isLarge ? withWords(whole, worded[which]) : whole),
+    [isLarge, which],
+  );
   return (
     <>
       <ActiveStatesLine chart={whole} />
       <ChartDrawing
-        key={`${which} ${isPhases}`}
-        chart={isPhases ? folded : whole}
+        key={`${which} ${isPhases} ${isLarge}`}
+        chart={isPhases ? folded : large}
         name={whole.id}
         canFold={canFold}
       />
@@ -63,6 +76,11 @@ export function Statecharts() {
       <AllTransitions chart={whole} />
     </>
   );
+}
+
+function withWords(chart: DrawnChart, { places, ...layout }: WordedLayout): DrawnChart {
+  const nodes = chart.nodes.map((node, index) => ({ ...node, ...places[index] }));
+  return { ...chart, ...layout, nodes };
 }
 
 export function ChartSwitches() {

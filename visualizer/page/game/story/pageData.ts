@@ -14,10 +14,14 @@ export type DrawnNode = {
   readonly isRegion: boolean;
   readonly isInnermost: boolean;
   readonly description: string;
+} & DrawnPlace;
+
+export type DrawnPlace = {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  readonly nameAt: Spot;
 };
 
 export type DrawnEdge = {
@@ -50,6 +54,19 @@ export type DrawnChart = {
   readonly edges: readonly DrawnEdge[];
   /** Transitions that stay in their state have none. */
   readonly lines: readonly DrawnLine[];
+  readonly texts?: readonly DrawnText[];
+};
+
+/** Words of a state, or of a transition and then on a plate if it has a line. */
+export type DrawnText = {
+  readonly edges: readonly string[];
+  readonly plate: Omit<DrawnPlace, 'nameAt'> | null;
+  readonly words: readonly (readonly [x: number, y: number, face: string, text: string])[];
+};
+
+/** The layout of a chart with every word, as in the docs. */
+export type WordedLayout = Required<Pick<DrawnChart, 'width' | 'height' | 'lines' | 'texts'>> & {
+  readonly places: readonly DrawnPlace[];
 };
 
 export type Charts = {
@@ -65,7 +82,11 @@ export type StoryCharts = readonly {
   readonly edges: readonly Pick<DrawnEdge, 'id' | 'target'>[];
 }[];
 
-export type BuildFacts = Readonly<{ charts: Charts; skeld: MapPlan }>;
+export type BuildFacts = Readonly<{
+  charts: Charts;
+  worded: Readonly<Record<'meeting' | 'game' | 'player' | 'arbiter', WordedLayout>>;
+  skeld: MapPlan;
+}>;
 
 export type JournalSource =
   | { readonly type: 'none' }

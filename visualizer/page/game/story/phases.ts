@@ -53,22 +53,22 @@ export function describePhase(now: Projection): string {
 
 const SENTENCES: Readonly<Record<Phase, (sitting: Sitting) => string>> = {
   interrupt: ({ meeting: { call }, players }) => {
-    const living = pluralize(livingIn(players).length, 'living player');
+    const living = livingIn(players).length;
     const what = call === null ? 'The call is checked' : joinPieces(describeCall(call));
-    return `${what}. ${living} at the table.`;
+    return `${what}. All living players (${living}) come to the table.`;
   },
   discussion: (sitting) => {
     const { openAfter, closeAfter } = readVoteTicks(sitting);
     const { ticks } = sitting.meeting;
     if (ticks < openAfter)
-      return `${ticks} of ${pluralize(openAfter, 'tick')} have passed. Votes open then.`;
-    return `${countVoters(sitting)} Voting closes when all have${formatLimit(sitting, closeAfter)}.`;
+      return `${ticks} of ${pluralize(openAfter, 'tick')} have passed. Voting opens after them.`;
+    return describeVoters(sitting, closeAfter);
   },
   voting: (sitting) => {
     const { poll } = sitting.meeting;
     if (poll === null) {
       const { closeAfter } = readVoteTicks(sitting);
-      return `${countVoters(sitting)} It closes when all have${formatLimit(sitting, closeAfter)}.`;
+      return describeVoters(sitting, closeAfter);
     }
     const missed = poll.missed?.length ?? 0;
     const reason = poll.reason === 'time-up' ? 'Time is up' : 'All have voted';
@@ -80,9 +80,9 @@ const SENTENCES: Readonly<Record<Phase, (sitting: Sitting) => string>> = {
     return `${turned.length} of ${pluralize(all, 'ballot')} turned. ${formatLead(countTurned(turned))}`;
   },
   reaction: ({ players }) =>
-    `${pluralize(livingIn(players).length, 'living player')} take in the result. Nobody speaks or votes.`,
+    `All living players (${livingIn(players).length}) take in the result. Nobody speaks or votes.`,
   consolidation: ({ players }) =>
-    `${pluralize(livingIn(players).length, 'living player')} keep what matters. The meeting notes are erased.`,
+    `All living players (${livingIn(players).length}) keep what matters. The meeting notes are erased.`,
 };
 
 function readVoteTicks({ header }: Sitting): ReturnType<typeof voteTicks> {
@@ -90,19 +90,21 @@ function readVoteTicks({ header }: Sitting): ReturnType<typeof voteTicks> {
   return voteTicks(readMeetingOptions(header.match));
 }
 
-function countVoters({ meeting: { locked }, players }: Sitting): string {
+function describeVoters(
+  { meeting: { locked, ticks }, players }: Sitting,
+  closeAfter: number | null,
+): string {
   const living = livingIn(players);
   const voted = living.filter((seat) => seat in locked).length;
-  return `${voted} of ${living.length} ${voted === 1 ? 'has' : 'have'} voted.`;
-}
-
-function formatLimit({ meeting: { ticks } }: Sitting, closeAfter: number | null): string {
-  return closeAfter === null ? '' : `, or in ${pluralize(Math.max(0, closeAfter - ticks), 'tick')}`;
+  if (voted === living.length) return `All ${voted} have voted, so voting closes.`;
+  const limit =
+    closeAfter === null ? '' : `, or in ${pluralize(Math.max(0, closeAfter - ticks), 'tick')}`;
+  const have = voted === 1 ? 'has' : 'have';
+  return `${voted} of ${living.length} ${have} voted. Voting closes when all have${limit}.`;
 }
 
 function formatLead([first, second]: readonly BallotCount[]): string {
   if (first === undefined) return 'The first one comes.';
-  const name = candidateName(first.candidate);
-  if (second?.votes === first.votes) return `${name} and others have ${first.votes} each.`;
-  return `${name} leads with ${first.votes}.`;
+  if (second?.votes === first.votes) return `A tie at ${first.votes}.`;
+  return `${candidateName(first.candidate)} leads with ${first.votes}.`;
 }

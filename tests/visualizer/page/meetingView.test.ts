@@ -1,0 +1,166 @@
+/** What a viewer of a game must always be able to read: the active state, and the phases of a meeting. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Line } from '../../../machines/journal/lines.ts';
+import { capitalize } from '../../../machines/text.ts';
+import { PHASES } from '../../../machines/types.ts';
+import { testLong } from '../../support/seeds.ts';
+import { barriers } from './barriers.ts';
+import { hasBrowser, open } from './browser.ts';
+import { desk, exported } from './desk.ts';
+import { recordedGame } from './recorded.ts';
+import { walk } from './walk.ts';
+
+const SIZES = [
+  [1280, 720],
+  [390, 844],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const;
+
+const LEAST_PX = 11;
+const ALL_PHASES = PHASES.map(capitalize).join(' ');
+
+/** The moments between the call of a meeting and the next round on the ship. */
+function meetingMoments(lines: readonly Line[]): ReadonlySet<string> {
+  let isOn = false;
+  const found = lines.flatMap((line) => {
+    if (line.type === 'phase.entered' || line.type === 'meeting.refused') isOn = true;
+    if (line.type === 'round.closed') isOn = false;
+    return isOn ? [`${line.channel === 'ghosts' ? 'g' : ''}${line.seq}`] : [];
+  });
+  return new Set(found);
+}
+
+describe.runIf(hasBrowser())('at every step of a game', () => {
+  const browser = desk();
+
+  async function walkThrough(
+    lines: readonly Line[],
+    every: number,
+    sizes: typeof SIZES | readonly (typeof SIZES)[number][],
+  ) {
+    const url = await exported(lines);
+    const meeting = meetingMoments(lines);
+    for (const [width, height] of sizes) {
+      const { page, errors } = await open(browser(), url, { width, height, isPhone: width < 500 });
+      const steps = await walk(page, every, ({ moment, isMeeting, names, cut, phases, here }) => {
+        const where = `line ${moment} at ${width} × ${height}`;
+        expect(names.length, where).toBeGreaterThan(0);
+        for (const { state, px, cover } of names) {
+          expect(px, `${state}, ${where}`).toBeGreaterThanOrEqual(LEAST_PX);
+          expect(cover, `${state}, ${where}`).toBe('');
+        }
+        expect(isMeeting, where).toBe(meeting.has(moment));
+        expect(phases, where).toBe(isMeeting ? ALL_PHASES : '');
+        expect(here, where).toBeLessThanOrEqual(Number(isMeeting));
+        expect(cut, where).toEqual([]);
+      });
+      expect(steps).toBeGreaterThan(20);
+      expect(errors).toEqual([]);
+      await page.close();
+    }
+  }
+
+  test('the active state and the phases can be read', async () => {
+    await walkThrough(await recordedGame(17, 6), 12, SIZES.slice(0, 2));
+  });
+
+  testLong.each([
+    [17, 6],
+    [2, 10],
+  ] as const)(
+    'the active state and the phases can be read, seed %i with %i players',
+    async (seed, players) => {
+      await walkThrough(await recordedGame(seed, players), 1, SIZES);
+    },
+  );
+});
+
+describe.runIf(hasBrowser())('during a meeting', () => {
+  const browser = desk();
+  const tickOf = (lines: readonly Line[]) =>
+    lines.find(({ type }) => type === 'tick.closed')?.seq ?? expect.fail('no tick');
+  const areaOf = async (page: Page, selector: string) => {
+    const box = (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
+    return box.width * box.height;
+  };
+
+  test('the chart has most of its column, and S gives it or the map the whole page', async () => {
+    const lines = await recordedGame(17, 6);
+    const url = `${await exported(lines)}#t=${tickOf(lines)}`;
+    const { page, errors } = await open(browser(), url, { width: 1280, height: 720 });
+    const [column, chart, picture] = [
+      await areaOf(page, '.column.left'),
+      await areaOf(page, '#chart'),
+      await areaOf(page, '#chart .picture'),
+    ];
+    expect(chart / column).toBeGreaterThan(0.95);
+    expect(await areaOf(page, '#ship')).toBeLessThan(column / 10);
+    await page.keyboard.press('s');
+    expect(await areaOf(page, '#chart .picture')).toBeGreaterThan(3 * picture);
+    expect(await page.locator('.seats').isVisible()).toBe(false);
+    expect(await page.locator('#chart .worded .event').first().textContent()).toBe('seat.left');
+    const state = '#chart [data-leaf]';
+    const before = await page.getAttribute(state, 'data-node');
+    while ((await page.getAttribute(state, 'data-node')) === before)
+      await page.keyboard.press('ArrowRight');
+    const last = await walk(page, 40, ({ names, cut }) => {
+      expect(names.map(({ px, cover }) => [px >= LEAST_PX, cover])).toEqual([[true, '']]);
+      expect(cut).toEqual([]);
+    });
+    expect(last).toBeGreaterThan(40);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.seats').isVisible()).toBe(true);
+    await page.evaluate((at) => {
+      location.hash = `t=${at}`;
+    }, tickOf(lines));
+    await page.getByRole('button', { name: 'The ship on the whole page' }).click();
+    expect(await areaOf(page, '#ship .map')).toBeGreaterThan(200_000);
+    expect(await page.locator('#chart').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'The ship on the whole page' }).press('Enter');
+    await page.keyboard.press('s');
+    await page.keyboard.press('s');
+    expect(await areaOf(page, '#chart .picture')).toBe(picture);
+    expect(errors).toEqual([]);
+  });
+
+  test('ghosts, minds and votes are one line each until somebody opens them, and the browser remembers', async () => {
+    const lines = await recordedGame(17, 6);
+    const url = `${await exported(lines)}#t=${lines.findLast((line) => line.type === 'tick.closed' && line.requestKind === 'discussion')?.seq}`;
+    const { page } = await open(browser(), url, { width: 1280, height: 720 });
+    for (const [id, said] of [
+      ['ghosts', /^Ghost gallery: \d+ messages, the last from [A-Z]\w+$/],
+      ['minds', /^Minds: \d+ thoughts/],
+      ['votes', /^Votes: \d of \d locked$/],
+    ] as const) {
+      const fold = page.locator(`#${id} .fold`);
+      expect(await fold.getAttribute('aria-label')).toMatch(said);
+      expect(await fold.getAttribute('aria-expanded')).toBe('false');
+      const closed = await areaOf(page, `#${id}`);
+      await fold.focus();
+      await page.keyboard.press('Enter');
+      expect(await fold.getAttribute('aria-expanded')).toBe('true');
+      expect(await areaOf(page, `#${id}`)).toBeGreaterThan(1.5 * closed);
+    }
+    await page.click('#minds .fold');
+    await page.reload();
+    await page.waitForSelector('#minds');
+    const states = await page
+      .locator('.fold')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-expanded')));
+    expect(states.toSorted()).toEqual(['false', 'true', 'true']);
+    expect(await barriers(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const marked of ['.lenses [aria-pressed="true"]', '.phases [aria-current]']) {
+      const [colour, other] = await page.evaluate((place) => {
+        const found = document.querySelector(place);
+        const beside = found?.previousElementSibling ?? found;
+        return [found, beside].map((each) => each && getComputedStyle(each).backgroundColor);
+      }, marked);
+      expect(colour, marked).not.toBe(other);
+    }
+  });
+});
