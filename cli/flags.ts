@@ -172,6 +172,20 @@ export function createSpeedOption(): Option {
   );
 }
 
+const FROM = ['start', 'meeting'] as const;
+export type From = (typeof FROM)[number];
+
+/** Before the first meeting, the ship is shown, or summed up in two lines. */
+export function createFromOption(): Option {
+  return new Option('--from <where>', 'begin at the "start" or at the first "meeting"').argParser(
+    (text) => {
+      const from = FROM.find((one) => one === text);
+      if (from !== undefined) return from;
+      throw new InvalidArgumentError(`expected ${FROM.join(' or ')}.`);
+    },
+  );
+}
+
 /** `--live` without a number and no flag at all take a free port; `--no-live` serves no page. */
 export type LiveFlag = number | boolean;
 

@@ -252,13 +252,19 @@ function waitForStop(): Promise<void> {
   });
 }
 
-/** Prints lines where they were printed, and shows them in the page. */
-export function showLive(show: LinePrinter | null, host: LivePage | null): LinePrinter | null {
+/** Prints lines where they were printed, and shows them in the page. A page alone also reaches the first call at once. */
+export function showLive(
+  show: LinePrinter | null,
+  host: LivePage | null,
+  skipsToCall: boolean,
+): LinePrinter | null {
   if (host === null) return show;
   const both = (line: Line) => {
     host.add(line);
-    return show === null ? true : show(line);
+    if (line.type === 'meeting.called') isSkipping = false;
+    return show === null ? !isSkipping : show(line);
   };
+  let isSkipping = skipsToCall;
   return Object.assign(both, { isProse: show?.isProse === true, end: () => show?.end() });
 }
 

@@ -6,6 +6,7 @@ import {
   type ReadyGame,
   type ReadyMeeting,
 } from '../actors/engine/match.ts';
+import { takesRealTime } from '../actors/engine/play.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../actors/files/failure.ts';
 import { refuseFolder } from '../actors/files/newFiles.ts';
 import { isThere, openMatch, refuseFile } from '../actors/files/openFiles.ts';
@@ -33,7 +34,14 @@ import { clean } from '../visualizer/terminal/layout.ts';
 import { renderGameLine, renderRun } from '../visualizer/terminal/results.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
-import { drawSeed, type LiveFlag, type ModelFlags, refuseAbsentLens, SPEEDS } from './flags.ts';
+import {
+  drawSeed,
+  type From,
+  type LiveFlag,
+  type ModelFlags,
+  refuseAbsentLens,
+  SPEEDS,
+} from './flags.ts';
 import { type LivePage, openLivePage } from './live.ts';
 import { type AnyMatch, claimOut, isMeeting, openMatchJournal, openRunFolder } from './matchOut.ts';
 import {
@@ -88,6 +96,8 @@ export type MatchFlags = ModelFlags &
     /** Undefined: the terminal shows the table with the winners' scores, and the page everything. */
     readonly lens?: Lens;
     readonly speed?: number;
+    /** Where the shown match begins. Undefined: at the first meeting of an offline game that people watch. */
+    readonly from?: From;
     readonly json?: boolean;
     readonly quiet?: boolean;
     /** Undefined: a page is served for a match that a terminal shows. */
@@ -303,13 +313,18 @@ function prepareShow(
   const unit = isMeeting(match)
     ? 'meeting ends after this tick'
     : 'game ends after this round, or after this tick of a meeting';
+  // Nobody waits for models or people in front of an empty screen.
+  const isOffline = company.seats.length === 0 && !match.seats.some(isSlow);
+  const from = flags.from ?? (takesRealTime(ready) ? 'meeting' : 'start');
+  const skipsToCall = isOffline && from === 'meeting';
   const showing = {
     ...stage,
+    skipsToCall,
     file,
     beliefs,
     lens: view,
     print: isShown
-      ? createPrinter({ lens: view, json: flags.json === true, hasWinners: isTold })
+      ? createPrinter({ lens: view, json: flags.json === true, hasWinners: isTold, skipsToCall })
       : null,
     stopNotice: `The ${unit}`,
   };

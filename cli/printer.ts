@@ -12,6 +12,8 @@ type PrinterOptions = {
   readonly json?: boolean;
   /** Whether each tick shows the score of its winner, whatever the lens. */
   readonly hasWinners?: boolean;
+  /** Whether the ship is summed up until somebody calls. */
+  readonly skipsToCall?: boolean;
 };
 
 /** Prints a line and returns whether the lens shows it. `end` prints lines that waited for a next one. */
@@ -26,6 +28,7 @@ export function createPrinter({
   lens,
   json = false,
   hasWinners = false,
+  skipsToCall = false,
 }: PrinterOptions): LinePrinter {
   if (json) {
     const look = lensFor(lens);
@@ -36,7 +39,10 @@ export function createPrinter({
     };
     return Object.assign(show, { isProse: false, end: () => {} });
   }
-  const tell = createRenderer({ lens, hasWinners, colour: hasColour(), width: screenWidth() });
+  const tell = createRenderer({
+    ...{ lens, hasWinners, skipsToCall },
+    ...{ colour: hasColour(), width: screenWidth() },
+  });
   const printed = (rows: readonly string[]) => {
     for (const row of rows) print(row);
     return rows.length > 0;

@@ -9,6 +9,7 @@ import {
   addSeatFlags,
   addShowFlags,
   createBeliefsOption,
+  createFromOption,
   createLensOption,
   createSpeedOption,
   parseCount,
@@ -33,7 +34,7 @@ export function addRun(program: Command): void {
     .description('Plays games, or the match of a file, and keeps their journals.')
     .argument('[match]', MATCH_WORDS)
     .option('-n, --games <n>', 'number of games', parseCount(1, MOST_GAMES), 1);
-  addMatchFlags(run);
+  addMatchFlags(run).addOption(createFromOption());
   addShowFlags(run)
     .option('--jobs <n>', 'threads for many games, 120 MB each', parseJobs, 1)
     .option('--dry-run', 'print the expected requests and cost, and play nothing');

@@ -30,6 +30,8 @@ type Showing = {
   readonly company: HumanSeats;
   /** The message after the first Ctrl-C. */
   readonly stopNotice: string;
+  /** Whether the ship passes without rests until somebody calls. */
+  readonly skipsToCall: boolean;
 };
 
 /** Plays a match to its end; fails where its journal can't be written or its models can't go on. */
@@ -52,7 +54,7 @@ export async function showMatch(
     hasPeople: company.seats.length > 0,
   });
   if (host?.server) thinking.costLine.pin(`Live: ${host.server.url}   Ctrl-C ends the match.`);
-  const show = showLive(print, host);
+  const show = showLive(print, host, showing.skipsToCall);
   const onStart = listenForStop({
     sink,
     isReal: takesRealTime(ready),

@@ -11,12 +11,24 @@ import {
 import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { readTranscript, readTranscripts } from '../visualizer/transcript.ts';
-import { createGlassOption, createSpeedOption, refuseAbsentLens, SPEEDS } from './flags.ts';
+import {
+  createFromOption,
+  createGlassOption,
+  createSpeedOption,
+  type From,
+  refuseAbsentLens,
+  SPEEDS,
+} from './flags.ts';
 import { formatJson, print } from './output.ts';
 import { createPrinter, restMs } from './printer.ts';
 import { formatExamples } from './usage.ts';
 
-type WatchOptions = { readonly lens: Lens; readonly speed: number; readonly json?: boolean };
+type WatchOptions = {
+  readonly lens: Lens;
+  readonly speed: number;
+  readonly from?: From;
+  readonly json?: boolean;
+};
 
 export function addWatch(program: Command): void {
   program
@@ -27,6 +39,7 @@ export function addWatch(program: Command): void {
     .argument('[journal]', JOURNAL_WORDS)
     .addOption(createGlassOption())
     .addOption(createSpeedOption().default(SPEEDS.max, 'max'))
+    .addOption(createFromOption())
     .option('--json', 'print the lines that the lens shows, as NDJSON')
     .addHelpText(
       'after',
@@ -44,9 +57,12 @@ async function watch(given: string | undefined, options: WatchOptions): Promise<
   const path = chooseJournal(given);
   const journal = await openJournal(path);
   refuseAbsentLens(options.lens, seatedIn(journal.lines));
-  const show = createPrinter(options);
+  let skipsToCall = options.from === 'meeting';
+  const show = createPrinter({ ...options, skipsToCall });
   for (const line of journal.lines) {
-    const ms = restMs(line.type, show(line), options.speed);
+    if (line.type === 'meeting.called') skipsToCall = false;
+    const isSeen = show(line);
+    const ms = skipsToCall ? 0 : restMs(line.type, isSeen, options.speed);
     if (ms > 0 && !options.json) await realTime.sleep(ms);
   }
   show.end();

@@ -13,8 +13,14 @@ const TABLE: Lens = { type: 'table' };
 const GLASS: Lens = { type: 'glass' };
 const RED: Lens = { type: 'player', seat: 'red' };
 
-function told(lines: readonly Line[], lens: Lens, width = 100, colour = false): readonly string[] {
-  const tell = createRenderer({ lens, width, colour });
+function told(
+  lines: readonly Line[],
+  lens: Lens,
+  width = 100,
+  colour = false,
+  skipsToCall = false,
+): readonly string[] {
+  const tell = createRenderer({ lens, width, colour, skipsToCall });
   return [...lines.flatMap(tell), ...tell.end()];
 }
 
@@ -64,6 +70,40 @@ describe('a game is told', () => {
     expect(shown.join('\n')).not.toContain(' 0:00 ');
     expect(rest.join('\n')).toContain(' 0:00 ');
     expect(tell.end()).toEqual([]);
+  });
+});
+
+describe('the ship up to the first call in two lines', () => {
+  test.each([
+    { lens: GLASS, sums: [/^ \d:\d\d \d+ rounds on the ship .* tasks, \d living/, / kills /] },
+    {
+      lens: TABLE,
+      sums: [
+        /^ \d:\d\d \d+ rounds on the ship/,
+        /^ {6}The reactor melts down · --from start shows all$/,
+      ],
+    },
+  ])('through the lens $lens.type, and everything after it as ever', async ({ lens, sums }) => {
+    const [all, short] = [told(await GAME, lens), told(await GAME, lens, 100, false, true)];
+    const call = (rows: readonly string[]) =>
+      rows.findIndex((row) => row.includes('A meeting is called'));
+    const work = short.findIndex((row) => row.includes('To work'));
+    expect(short.slice(0, work)).toEqual(all.slice(0, work));
+    expect(short.slice(call(short))).toEqual(all.slice(call(all)));
+    const between = short.slice(work + 1, call(short) - 1);
+    expect(between).toEqual(sums.map((sum) => expect.stringMatching(sum)));
+  });
+
+  test('prints nothing while the rounds pass, so that nobody rests to read', async () => {
+    const lines = await GAME;
+    const tell = createRenderer({ lens: GLASS, width: 100, colour: false, skipsToCall: true });
+    const call = lines.findIndex(({ type }) => type === 'meeting.called');
+    const last = lines.slice(0, call).findLastIndex(({ type }) => type === 'round.closed');
+    const first = lines.findIndex(({ type }) => type === 'round.closed');
+    expect(last - first).toBeGreaterThan(3);
+    for (const line of lines.slice(0, first)) tell(line);
+    expect(lines.slice(first, last + 1).flatMap(tell)).toEqual([]);
+    expect(tell.end().join('\n')).toContain('rounds on the ship');
   });
 });
 

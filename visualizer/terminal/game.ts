@@ -5,13 +5,13 @@ import {
   countTasks,
   type GameProjection,
   livingOn,
-  type Projection,
   roleOf,
   type SeenRound,
   type ShipState,
   tasksPerPlayer,
   thoughtIn,
 } from '../../machines/journal/projection.ts';
+import { pluralize } from '../../machines/text.ts';
 import { COLOURS, type Colour, PLACES } from '../../machines/types.ts';
 import { formatClock, SYSTEM_NAMES } from '../text.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from './layout.ts';
 import { renderCall } from './meeting.ts';
 import { clockLead, formatSeconds, listNames, name, seatCode } from './phrases.ts';
-import { renderCountdown, renderRoundEvents } from './roundEvents.ts';
+import { renderCountdown, renderRoundEvents, summarizeEvent } from './roundEvents.ts';
 import {
   renderRoundSummary,
   renderThoughtLine,
@@ -50,10 +50,12 @@ export type GameStory = {
   readonly lastThought: string;
   readonly shown: number;
   readonly isResting: boolean;
+  /** Whether the rounds are collected until somebody calls. */
+  readonly isSkipping: boolean;
 };
 type StoryStep = { readonly story: GameStory; readonly blocks: Blocks };
 
-export function openStory(ship: ShipState): GameStory {
+export function openStory(ship: ShipState, isSkipping: boolean): GameStory {
   return {
     ship,
     before: ship,
@@ -62,6 +64,7 @@ export function openStory(ship: ShipState): GameStory {
     lastThought: '',
     shown: 0,
     isResting: true,
+    isSkipping,
   };
 }
 
@@ -84,6 +87,11 @@ export function tellLine(story: GameStory, line: SeenLine, state: GameProjection
 
 export function flushRounds(story: GameStory): StoryStep {
   const { ship, before, pending, lastThought } = story;
+  if (story.isSkipping) {
+    if (pending.length === 0) return { story, blocks: [] };
+    const next = { ...story, before: ship, pending: [], isSkipping: false };
+    return { story: next, blocks: [...renderReturn(0, 0), ...renderSkipped(pending, ship)] };
+  }
   const thought = thoughtWorthTelling(pending, before);
   const isNew = thought !== null && thought.thought !== lastThought;
   const blocks = [
@@ -97,7 +105,11 @@ export function flushRounds(story: GameStory): StoryStep {
 function tellRound(story: GameStory, round: SeenRound, state: GameProjection): StoryStep {
   const { ship } = state;
   const { ship: before, last } = story;
-  const rest = story.isResting ? renderReturn(before, state) : [];
+  if (story.isSkipping) {
+    const pending = [...story.pending, round];
+    return { story: { ...story, ship, pending, last: round, isResting: false }, blocks: [] };
+  }
+  const rest = story.isResting ? renderReturn(before.round, state.meetings) : [];
   const shocks = shockedThoughts(round, last, before);
   const alarms = [...shocks.map(renderThoughtLine), ...renderRoundEvents(round, before)];
   const flushed = alarms.length === 0 ? { story, blocks: [] } : flushRounds(story);
@@ -134,7 +146,23 @@ function withBoard(story: GameStory, blocks: Blocks): StoryStep {
   return { story: { ...story, shown: ship.round }, blocks: [...blocks, ...renderBoard(ship)] };
 }
 
-function renderReturn({ round }: ShipState, { meetings }: Projection): Blocks {
+/** The rounds up to the first call, as far as the lens shows them. */
+function renderSkipped(rounds: readonly SeenRound[], ship: ShipState): Blocks {
+  const events = rounds.flatMap((round) => (round.events ?? []).flatMap(summarizeEvent));
+  const rest = [[styled('--from start shows all', 'dim')]];
+  return [
+    paragraph(
+      [clockLead(ship.round)],
+      separateItems([
+        [styled(`${pluralize(rounds.length, 'round')} on the ship`)],
+        ...listStanding(ship).slice(0, 1),
+      ]),
+    ),
+    indented(...separateItems([...events, ...rest])),
+  ];
+}
+
+function renderReturn(round: number, meetings: number): Blocks {
   const title = meetings === 0 ? 'To work' : `${formatClock(round)} Back to work`;
   return [blank(), banner(title)];
 }

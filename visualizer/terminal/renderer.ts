@@ -37,6 +37,8 @@ type RendererOptions = {
   readonly names?: Names;
   /** Whether each tick shows the score of its winner, for spectators of a game without people. */
   readonly hasWinners?: boolean;
+  /** Whether the ship is summed up until somebody calls. */
+  readonly skipsToCall?: boolean;
 };
 
 /** Renders one line per call. Quiet rounds are collected first; `end` returns the rest. */
@@ -46,6 +48,7 @@ export function createRenderer({
   lens,
   names = {},
   hasWinners = false,
+  skipsToCall = false,
   ...page
 }: RendererOptions): Renderer {
   const look = lensFor(lens);
@@ -62,7 +65,7 @@ export function createRenderer({
     const scene = { state, names: { ...modelNames, ...names } };
     const { ship } = state;
     if (ship === null) return print(renderLine(seen, scene));
-    const after = tellLine(story ?? openStory(ship), seen, { ...state, ship });
+    const after = tellLine(story ?? openStory(ship, skipsToCall), seen, { ...state, ship });
     story = after.story;
     const blocks =
       seen.type === 'meeting.called' ? renderGameCall(story, seen) : renderLine(seen, scene);

@@ -19,7 +19,7 @@ import {
   styled,
 } from './layout.ts';
 import { renderThought } from './meeting.ts';
-import { clockLead, formatSeconds, listNames, player } from './phrases.ts';
+import { clockLead, formatSeconds, listNames, name, player } from './phrases.ts';
 
 const BROKEN: Readonly<Record<System, string>> = {
   reactor: 'The reactor melts down',
@@ -70,6 +70,17 @@ function renderEvent(event: SeenEvent, round: SeenRound, before: ShipState): Blo
     default:
       return [];
   }
+}
+
+/** The events of a summary: kills, sabotages and departures. */
+export function summarizeEvent(event: SeenEvent): readonly Phrase[] {
+  if (event.type === 'sabotage.begun' && event.system !== undefined)
+    return [[styled(BROKEN[event.system], 'yellow')]];
+  if (event.type === 'seat.departed' && event.seat !== undefined)
+    return [[name(event.seat), styled(` ${describeDeparture(event.reason)}`, 'yellow')]];
+  if (event.type !== 'player.killed' || event.by === undefined || event.victim === undefined)
+    return [];
+  return [[name(event.by), styled(' kills ', 'redBright'), name(event.victim)]];
 }
 
 const MENDED: Readonly<Record<System, string>> = {
