@@ -13,7 +13,7 @@ import type { DecisionPlace } from '../analysis/models/prompts.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { capitalize } from '../machines/text.ts';
-import type { SeatWords } from '../machines/turnPrompt.ts';
+import type { GameStatus, SeatWords } from '../machines/turnPrompt.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
 import { Broadcast, filterStatus, type LensMaker } from '../visualizer/server/broadcast.ts';
@@ -180,6 +180,7 @@ export class LivePage {
   /** Where the journal is that is being written. */
   path = '';
   server: LiveServer | null = null;
+  onStatus: ((status: GameStatus) => void) | null = null;
   #thinking: ThinkingWatch | null = null;
   #hasBegun = false;
 
@@ -201,7 +202,10 @@ export class LivePage {
     this.path = path;
     this.#thinking = new ThinkingWatch(
       () => realTime.now(),
-      (status) => this.broadcast.setStatus((lens) => filterStatus(lens, status)),
+      (status) => {
+        this.broadcast.setStatus((lens) => filterStatus(lens, status));
+        this.onStatus?.(status);
+      },
     );
     return this.#thinking.watchMinds(minds);
   }
@@ -259,12 +263,12 @@ export function showLive(
   skipsToCall: boolean,
 ): LinePrinter | null {
   if (host === null) return show;
+  let isSkipping = skipsToCall;
   const both = (line: Line) => {
     host.add(line);
     if (line.type === 'meeting.called') isSkipping = false;
     return show === null ? !isSkipping : show(line);
   };
-  let isSkipping = skipsToCall;
   return Object.assign(both, { isProse: show?.isProse === true, end: () => show?.end() });
 }
 

@@ -218,6 +218,7 @@ export function createCostLine(screen: Screen = process.stderr): CostLine {
       else if (wasShown) line.clear();
     },
     pin: (words) => {
+      if (isOver) return;
       pinned = words;
       draw();
     },

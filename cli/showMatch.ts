@@ -9,7 +9,9 @@ import { WritingBoard } from '../actors/minds/writing.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
+import { capitalize } from '../machines/text.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
+import { filterStatus } from '../visualizer/server/broadcast.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { type LivePage, showLive } from './live.ts';
 import { pausedFailure, type ShownModels } from './models.ts';
@@ -28,10 +30,10 @@ type Showing = {
   readonly beliefs: BeliefSettings | null;
   readonly lens: Lens;
   readonly company: HumanSeats;
-  /** The message after the first Ctrl-C. */
-  readonly stopNotice: string;
   /** Whether the ship passes without rests until somebody calls. */
   readonly skipsToCall: boolean;
+  /** The message after the first Ctrl-C. */
+  readonly stopNotice: string;
 };
 
 /** Plays a match to its end; fails where its journal can't be written or its models can't go on. */
@@ -53,7 +55,7 @@ export async function showMatch(
     host,
     hasPeople: company.seats.length > 0,
   });
-  if (host?.server) thinking.costLine.pin(`Live: ${host.server.url}   Ctrl-C ends the match.`);
+  if (host !== null) pinWaiting(host, showing);
   const show = showLive(print, host, showing.skipsToCall);
   const onStart = listenForStop({
     sink,
@@ -84,6 +86,22 @@ export async function showMatch(
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   ahead?.remove();
   return result;
+}
+
+/** Keeps the address of the page in the last line, and the player everyone waits for. */
+function pinWaiting(host: LivePage, { thinking, lens }: Showing): void {
+  const pin = (seat: Colour | null) => {
+    const who = seat === null ? '' : `Waiting for ${capitalize(seat)}.   `;
+    thinking.costLine.pin(`${who}Live: ${host.server?.url ?? ''}   Ctrl-C ends the match.`);
+  };
+  let last: Colour | null = null;
+  pin(last);
+  host.onStatus = (status) => {
+    const { waitedFor } = filterStatus(lens, status);
+    if (waitedFor === last) return;
+    last = waitedFor;
+    pin(last);
+  };
 }
 
 /** Counts the faults of own minds: a game that a broken mind has lost looks like any other. */

@@ -107,8 +107,8 @@ export type SeatStatus = {
  * The status: who is being waited for, and whose request has just failed. It is sent live and stored nowhere.
  *
  * A lens shows no more of it than of the journal. A late bid or a fault is the secret of its seat, and the list of
- * asked players on the ship tells who is alive. So the table hears only that somebody thinks, and a player hears of
- * their own seat too. Only the glass sees words being written.
+ * asked players on the ship tells who is alive. So the table hears only that somebody thinks, and who is the last one
+ * that it waits for. A player hears of their own seat too. Only the glass sees words being written.
  */
 
 export type WaitKind = RequestKind | 'action';

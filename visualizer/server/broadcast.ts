@@ -179,6 +179,8 @@ export type LensStatus = {
   readonly failures: readonly RequestFailure[];
   /** How long the table has been waited for; null if it is not. */
   readonly tableMs: number | null;
+  /** The only player who is still waited for; null for several. Only the glass hears who that is on the ship. */
+  readonly waitedFor: Colour | null;
   /** The text that models are writing; empty for every lens but the glass. */
   readonly writing: readonly Omit<SeatWords, 'requestKind'>[];
 };
@@ -193,7 +195,10 @@ export function filterStatus(
   const isShown = ({ seat }: { readonly seat: Colour }) =>
     lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
   const table = thinkers.filter(({ requestKind }) => AT_TABLE.includes(requestKind));
+  const living = thinkers.filter(({ requestKind }) => requestKind !== 'ghost');
+  const [last, second] = lens.type === 'glass' ? living : table;
   return {
+    waitedFor: second === undefined ? (last?.seat ?? null) : null,
     thinking: thinkers
       .filter(isShown)
       .map(({ seat, since }) => ({ seat, ms: Math.round(ms - since) })),
@@ -208,6 +213,8 @@ export function filterStatus(
 }
 
 /** The parts that count as news. Viewers count seconds themselves. */
-function summarizeStatus({ thinking, failures, tableMs, writing }: LensStatus): string {
-  return JSON.stringify([thinking.map(({ seat }) => seat), failures, tableMs !== null, writing]);
+function summarizeStatus(status: LensStatus): string {
+  const { thinking, failures, tableMs, waitedFor, writing } = status;
+  const seats = thinking.map(({ seat }) => seat);
+  return JSON.stringify([seats, failures, tableMs !== null, waitedFor, writing]);
 }

@@ -40,6 +40,9 @@ const FIELDS = [
 ] as const;
 
 const GONE: Answer = { ok: false, code: LEFT, text: 'got up and left' };
+/** Milliseconds that the living wait for a dead person, who then passes. It is no fault. */
+const GHOST_MS = 5000;
+const PASS: Answer = { ok: true, received: { action: null } };
 const TOO_LATE: Answer = { ok: false, code: LATE, text: 'no answer before the deadline' };
 
 export class HumanMind {
@@ -132,7 +135,11 @@ export class HumanMind {
   #ask(request: MindRequest, signal: AbortSignal): Promise<Answer> {
     if (this.#attendance === 'left') return Promise.resolve(GONE);
     if (signal.aborted) return Promise.resolve(TOO_LATE);
-    const { waits, now } = this.#options;
+    const { waits, now, clock } = this.#options;
+    const isDead =
+      request.kind === 'ghost' || (request.kind === 'action' && request.view.you.isGhost);
+    const wait = request.kind === 'action' ? waits.ship : waits.table;
+    const ms = isDead ? Math.min(GHOST_MS, wait) : wait;
     this.#count += 1;
     const id = this.#count;
     return new Promise((resolve) => {
@@ -142,6 +149,7 @@ export class HumanMind {
       };
       const settle = (answer: Answer) => {
         signal.removeEventListener('abort', late);
+        clock.clearTimeout(timer);
         if (this.#open?.id === id) {
           this.#open = null;
           this.#changed(this.#attendance);
@@ -149,8 +157,8 @@ export class HumanMind {
         resolve(answer);
       };
       signal.addEventListener('abort', late, { once: true });
-      const until = now() + (request.kind === 'action' ? waits.ship : waits.table);
-      this.#open = { id, request, until, settle };
+      const timer = isDead ? clock.setTimeout(() => settle(PASS), ms) : null;
+      this.#open = { id, request, until: now() + ms, settle };
       this.#changed(this.#attendance);
     });
   }

@@ -24,10 +24,10 @@ type MadeOffer = { readonly offer: TurnPrompt; readonly lines: number };
 
 const DEADLINE = 1000;
 
-function atDesk(seat: Colour, clock: SimulatedClock, person: Person) {
+function atDesk(seat: Colour, clock: SimulatedClock, person: Person, wait = DEADLINE) {
   const desk = new HumanMind({
     seat,
-    waits: { table: DEADLINE, ship: DEADLINE },
+    waits: { table: wait, ship: wait },
     graceMs: 5000,
     now: () => clock.elapsed,
     clock,
@@ -59,24 +59,24 @@ function readBack(sink: MemorySink): Told {
   return { lines, text: sink.text };
 }
 
-async function meetingWith(seat: Colour, person: Person, seed = 5) {
+async function meetingWith(seat: Colour, person: Person, wait = DEADLINE) {
   const path = new URL('../../../examples/electrical.yaml', import.meta.url);
   const reading = readMeeting(readFileSync(path, 'utf8'));
   if (!reading.ok) throw new Error('the example does not read');
   const match = reading.value;
   const clock = new SimulatedClock();
-  const { desk, offers } = atDesk(seat, clock, person);
+  const { desk, offers } = atDesk(seat, clock, person, wait);
   const seats = match.seats.map((each) =>
     each.colour === seat ? { ...each, mind: 'human' as const } : each,
   );
-  const options = { ...match.options, deadline_ms: DEADLINE };
-  const creation = createMatch({ ...match, seats, options }, seed, () => desk.mind);
+  const options = { ...match.options, deadline_ms: wait };
+  const creation = createMatch({ ...match, seats, options }, 5, () => desk.mind);
   if (!creation.ok) throw new Error('the match makes no sense');
   const { headers, ...ready } = creation.ready;
   const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
   desk.come();
   const result = await startMatch({ ...ready, clock, recorder }).result;
-  return { ...readBack(sink), offers, result, desk };
+  return { ...readBack(sink), offers, result, desk, ms: clock.elapsed };
 }
 
 async function gameWith(seed: number, role: Role) {
@@ -184,6 +184,17 @@ test('a dead person is asked what ghosts are asked, and has no vote', async () =
   expect(told.offers.length).toBeGreaterThan(3);
   expect(told.offers.every(({ you, ballots }) => you.isDead && ballots.length === 0)).toBe(true);
   expect(told.offers[0]).toMatchObject({ kind: 'ghost', talk: [] });
+  await expectReplay(told);
+});
+
+test('the living wait five seconds for a dead person, who then passes without a fault', async () => {
+  const told = await meetingWith('white', () => null, 90_000);
+  const turns = told.lines.flatMap((line) => (line.type === 'turn.closed' ? [line] : []));
+  const answers = turns.flatMap(({ bids }) => bids.filter(({ seat }) => seat === 'white'));
+  expect(answers).toHaveLength(told.offers.length);
+  expect(answers.filter((bid) => 'fault' in bid)).toEqual([]);
+  expect(told.desk.seating.missed).toBe(0);
+  expect(told.ms).toBe(5000 * told.offers.length);
   await expectReplay(told);
 });
 

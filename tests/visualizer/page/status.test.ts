@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
 import { ThinkingWatch } from '../../../actors/minds/thinking.ts';
+import type { Lens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { GameStatus } from '../../../machines/turnPrompt.ts';
 import {
@@ -32,18 +33,19 @@ const NOW: GameStatus = {
 
 describe('who is waited for', () => {
   test('Glass hears of everybody, and of every request that failed', () => {
-    const { thinking, failures, tableMs } = filterStatus({ type: 'glass' }, NOW);
+    const { thinking, failures, tableMs, waitedFor } = filterStatus({ type: 'glass' }, NOW);
     expect(thinking).toEqual([
       { seat: 'red', ms: 4000 },
       { seat: 'blue', ms: 3000 },
       { seat: 'pink', ms: 4500 },
     ]);
     expect(failures).toEqual(NOW.failures);
-    expect(tableMs).toBe(4000);
+    expect([tableMs, waitedFor]).toEqual([4000, null]);
   });
 
   test('Table hears that the table thinks, and not who', () => {
     expect(filterStatus({ type: 'table' }, NOW)).toEqual({
+      waitedFor: null,
       thinking: [],
       failures: [],
       tableMs: 4000,
@@ -54,6 +56,7 @@ describe('who is waited for', () => {
   test('a player also gets the status of their own seat', () => {
     const red = filterStatus({ type: 'player', seat: 'red' }, NOW);
     expect(red).toEqual({
+      waitedFor: null,
       thinking: [{ seat: 'red', ms: 4000 }],
       failures: [],
       tableMs: 4000,
@@ -71,7 +74,24 @@ describe('who is waited for', () => {
   test.each(['action', 'ghost'] as const)('nobody at the table hears of a %s', (requestKind) => {
     const now: GameStatus = { ...NOW, thinkers: [{ seat: 'red', requestKind, since: 0 }] };
     for (const lens of [{ type: 'table' }, { type: 'player', seat: 'blue' }] as const)
-      expect(filterStatus(lens, now)).toMatchObject({ thinking: [], tableMs: null });
+      expect(filterStatus(lens, now)).toMatchObject({
+        ...{ thinking: [], tableMs: null, waitedFor: null },
+      });
+  });
+
+  test('everybody hears who is the last to be waited for at the table, and Glass also on the ship', () => {
+    const last = (requestKind: 'voting' | 'action' | 'ghost', lens: Lens) => {
+      const pink = { seat: 'pink', requestKind, since: 0 } as const;
+      return filterStatus(lens, { ...NOW, thinkers: [pink] }).waitedFor;
+    };
+    const lenses: readonly Lens[] = [
+      { type: 'glass' },
+      { type: 'table' },
+      { type: 'player', seat: 'red' },
+    ];
+    expect(lenses.map((lens) => last('voting', lens))).toEqual(['pink', 'pink', 'pink']);
+    expect(lenses.map((lens) => last('action', lens))).toEqual(['pink', null, null]);
+    expect(lenses.map((lens) => last('ghost', lens))).toEqual([null, null, null]);
   });
 
   test('a status without news for a lens is not sent', () => {
@@ -79,11 +99,11 @@ describe('who is waited for', () => {
     const [glass, table] = [aViewer(), aViewer()];
     feed.streamThrough({ type: 'glass' })?.join(glass, -1);
     feed.streamThrough({ type: 'table' })?.join(table, -1);
-    for (const count of [1, 2, 3])
+    for (const count of [2, 3])
       feed.setStatus((lens) =>
         filterStatus(lens, { ...NOW, thinkers: NOW.thinkers.slice(0, count) }),
       );
-    expect(glass.texts).toHaveLength(3);
+    expect(glass.texts).toHaveLength(2);
     expect(table.texts).toHaveLength(1);
   });
 

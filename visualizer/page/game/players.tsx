@@ -10,7 +10,13 @@ import { describeMind, nameMind } from '../../identity.ts';
 import { badgeOf, candidateName } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { memo } from '../frame/panel.tsx';
-import { findFailure, getTableSeconds, getThinkingSeconds, writing } from './state/live.ts';
+import {
+  findFailure,
+  getTableSeconds,
+  getThinkingSeconds,
+  getWaitedFor,
+  writing,
+} from './state/live.ts';
 import { toggleFocus } from './state/navigation.ts';
 import { focus, moment, story } from './state/session.ts';
 import { readWeights } from './story/bids.ts';
@@ -200,7 +206,13 @@ export function WritingNow() {
 }
 
 export function TableWaits() {
-  const seconds = getTableSeconds();
+  const waited = getWaitedFor();
+  const seconds = getTableSeconds() ?? (waited === null ? null : getThinkingSeconds(waited));
   if (seconds === null || seconds < SOON) return null;
-  return <span class="thinking">the table thinks · {seconds} s</span>;
+  const who = waited === null ? 'the table thinks' : `Waiting for ${capitalize(waited)}`;
+  return (
+    <span class="thinking">
+      {who} · {seconds} s
+    </span>
+  );
 }

@@ -11,7 +11,9 @@ import {
   chosenOrder,
   currentTurn,
   giveOrder,
+  isDead,
   isListening,
+  justWatches,
   leaveSeat,
   message,
   notes,
@@ -21,6 +23,7 @@ import {
   sendAnswer,
   shipTurn,
   thought,
+  watchOnly,
 } from '../state/seat.ts';
 import { lens, live, switchLens, widest } from '../state/session.ts';
 import { goOn } from '../story/turnMap.ts';
@@ -37,7 +40,8 @@ export function nameTurn(): string {
 export function Turn() {
   const held = seatStatus.value;
   const place = useRef<HTMLDivElement>(null);
-  const id = currentTurn.value?.id;
+  const turn = currentTurn.value;
+  const id = turn?.id;
   // Before painting, so that a key pressed at once is not lost.
   useLayoutEffect(() => {
     if (id !== undefined) focusTurn(place.current);
@@ -45,12 +49,9 @@ export function Turn() {
   if (held === null) return null;
   return (
     <>
-      <div class="turn" ref={place} data-asked={id} data-kind={held.asked?.offer.kind}>
-        {held.asked === null ? (
-          <WaitingNote held={held} />
-        ) : (
-          <TurnForm offer={held.asked.offer} key={id} />
-        )}
+      <div class="turn" ref={place} data-asked={id} data-kind={turn?.offer.kind}>
+        {turn === null ? <WaitingNote held={held} /> : <TurnForm offer={turn.offer} key={id} />}
+        <JustWatch held={held} />
         <Alert text={live.value === 'cut' ? 'The connection is lost. The page tries again.' : ''} />
         {held.missed === 0 || held.isOver ? null : (
           <p class="refusal">Missed in a row: {held.missed}. After five you are disconnected.</p>
@@ -58,7 +59,7 @@ export function Turn() {
         <Alert text={refusal.value} />
         <LeaveButton held={held} />
       </div>
-      <Announcement held={held} />
+      <Announcement />
     </>
   );
 }
@@ -97,9 +98,10 @@ export function Countdown() {
   );
 }
 
-function Announcement({ held }: { readonly held: SeatStatus }) {
-  const isScarce = held.asked !== null && secondsLeft.value <= SCARCE_SECONDS;
-  const call = held.asked === null ? '' : `Your turn. ${held.asked.offer.wanted}`;
+function Announcement() {
+  const turn = currentTurn.value;
+  const isScarce = turn !== null && !isDead.value && secondsLeft.value <= SCARCE_SECONDS;
+  const call = turn === null ? '' : `Your turn. ${turn.offer.wanted}`;
   return <Announced text={isScarce ? `Less than ${SCARCE_SECONDS} seconds left.` : call} />;
 }
 
@@ -133,7 +135,9 @@ function WaitingNote({ held }: { readonly held: SeatStatus }) {
   const waiting =
     held.attendance === 'left'
       ? 'You have left the game. You still see it through your player’s eyes.'
-      : 'Nothing to do now: the others are thinking, or the game goes on without you.';
+      : isDead.value && justWatches.value
+        ? 'You are dead and just watch. Nobody waits for you.'
+        : 'Nothing to do now: the others are thinking, or the game goes on without you.';
   if (!held.isOver) return <p class="quiet">{waiting}</p>;
   return (
     <p class="quiet">
@@ -142,6 +146,20 @@ function WaitingNote({ held }: { readonly held: SeatStatus }) {
         <Button text="See everything" act={() => switchLens('glass')} />
       )}
     </p>
+  );
+}
+
+function JustWatch({ held }: { readonly held: SeatStatus }) {
+  if (!isDead.value || held.isOver || held.attendance === 'left') return null;
+  return (
+    <label class="quiet">
+      <input
+        type="checkbox"
+        checked={justWatches.value}
+        onChange={({ currentTarget }) => watchOnly(currentTarget.checked)}
+      />{' '}
+      Just watch. Otherwise you have five seconds for each answer.
+    </label>
   );
 }
 

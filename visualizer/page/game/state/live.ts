@@ -87,6 +87,11 @@ export function getTableSeconds(): number | null {
     : countSecondsSince(value.status.tableMs, value.at);
 }
 
+/** The only player who is still waited for. */
+export function getWaitedFor(): Colour | null {
+  return current.value?.status.waitedFor ?? null;
+}
+
 export function startCountingSeconds(): void {
   effect(() => {
     const { value } = current;

@@ -80,7 +80,14 @@ async function postForSeat(path: string, fields: object): Promise<string | null>
 }
 
 export const seatStatus = signal<SeatStatus | null>(null);
-export const currentTurn = computed(() => seatStatus.value?.asked ?? null);
+/** Whether the player is dead, as the last question said. */
+export const isDead = signal(false);
+/** Whether a dead player passes every question at once. */
+export const justWatches = signal(true);
+export const currentTurn = computed(() => {
+  const asked = seatStatus.value?.asked ?? null;
+  return asked?.offer.you.isDead === true && justWatches.value ? null : asked;
+});
 /** Whether a game goes on in which this tab plays. */
 export const isPlayingSeat = computed(
   () => seatStatus.value?.isOver === false && seatStatus.value.attendance !== 'left',
@@ -123,7 +130,7 @@ export function holdSeat(onSeat: (seat: Colour | null) => void): void {
 }
 
 function updateSeat(next: SeatStatus): void {
-  const isNew = next.asked?.id !== currentTurn.value?.id;
+  const isNew = next.asked?.id !== seatStatus.value?.asked?.id;
   batch(() => {
     deadline = performance.now() + (next.asked?.ms ?? 0);
     secondsLeft.value = Math.ceil((next.asked?.ms ?? 0) / SECOND_MS);
@@ -135,15 +142,28 @@ function updateSeat(next: SeatStatus): void {
       notes.value = null;
     }
     if (next.isOver) isListening.value = false;
+    if (next.asked !== null) isDead.value = next.asked.offer.you.isDead;
     seatStatus.value = next;
   });
+  if (isNew) passIfDead();
+}
+
+function passIfDead(): void {
+  const asked = seatStatus.value?.asked ?? null;
+  if (asked !== null && currentTurn.value === null)
+    void postForSeat('seat', { id: asked.id, answer: { action: null } });
+}
+
+export function watchOnly(isOn: boolean): void {
+  justWatches.value = isOn;
+  passIfDead();
 }
 
 /** A narrow screen shows the map on the ship and the story at the table. */
 let isAtShip: boolean | null = null;
 
 function showPaneOf({ asked }: SeatStatus): void {
-  if (asked === null) return;
+  if (asked === null || (asked.offer.you.isDead && justWatches.value)) return;
   const isShip = asked.offer.scene !== null;
   if (isShip !== isAtShip) pane.value = isShip ? 'ship' : 'story';
   isAtShip = isShip;
