@@ -12,6 +12,7 @@ import type { Colour } from '../machines/types.ts';
 import { TerminalSeat, type TypingTerminal } from '../visualizer/terminal/seat.ts';
 import { THINK } from './flags.ts';
 import { printNote } from './output.ts';
+import { columnsOf } from './progress.ts';
 
 export type PlayFlags = {
   /** The seat that a person takes; true for the first that is free. */
@@ -153,6 +154,7 @@ function openTerminal(): TypingTerminal {
   });
   return {
     isTerminal,
+    columns: () => (isTerminal ? columnsOf(process.stderr) : Number.POSITIVE_INFINITY),
     open: ({ onLine, onEnd }) => {
       lines.on('line', onLine);
       lines.on('SIGINT', () => realProcess.raise('SIGINT'));

@@ -1,8 +1,10 @@
 /** Plays a seat in this terminal by typed lines, which `HELP` lists. An invalid line gets an error and a new prompt. */
 
-import { listWords } from '../../machines/text.ts';
-import type { SeatStatus, TurnPrompt } from '../../machines/turnPrompt.ts';
+import { capitalize, listWords } from '../../machines/text.ts';
+import type { OfferedAction, SeatStatus, TurnPrompt } from '../../machines/turnPrompt.ts';
+import { candidateName } from '../text.ts';
 import { clean } from './layout.ts';
+import { wrapLine } from './table.ts';
 
 type HeldSeat = {
   readonly seating: SeatStatus;
@@ -15,6 +17,8 @@ type HeldSeat = {
 /** The terminal as a player types in it: a line at a time, with words in front of it. */
 export type TypingTerminal = {
   readonly isTerminal: boolean;
+  /** Columns of a line; `Infinity` in a pipe. */
+  columns(): number;
   open(listener: { readonly onLine: (line: string) => void; readonly onEnd: () => void }): void;
   setPrompt(words: string): void;
   /** Shows the prompt; `keepsTyped` keeps the typed text. */
@@ -35,6 +39,7 @@ type SeatSurroundings = {
 type OpenQuestion = NonNullable<SeatStatus['asked']>;
 
 const SECOND = 1000;
+const WRAP_INDENT = 2;
 
 export class TerminalSeat {
   readonly #seat: HeldSeat;
@@ -44,6 +49,9 @@ export class TerminalSeat {
   readonly #typed: string[] = [];
   /** The input has ended: the player leaves once all lines are used. */
   #isEnded = false;
+  /** Whether turns of the dead player are passed at once, and whether the player has been told. */
+  #justWatches = true;
+  #isTold = false;
   #asked: { readonly id: number; readonly until: number } | null = null;
   #stopTicking: (() => void) | null = null;
   #stopWatching: () => void = () => {};
@@ -86,13 +94,40 @@ export class TerminalSeat {
     const { asked } = this.#seat.seating;
     if (asked?.id === this.#asked?.id) return;
     if (asked === null) this.#rest();
+    else if (this.#canPass(asked)) this.#pass(asked);
     else this.#ask(asked);
+  }
+
+  /** Lines that came early are turns that the player wants to take. */
+  #canPass({ offer }: OpenQuestion): boolean {
+    return offer.you.isDead && this.#justWatches && this.#typed.length === 0;
+  }
+
+  #pass({ id, offer }: OpenQuestion): void {
+    if (!this.#isTold)
+      this.#print(`  ${describeSelf(offer.you)} You just watch: /talk takes part.`);
+    this.#isTold = true;
+    this.#seat.answer(id, { action: null });
+  }
+
+  #watch(justWatches: boolean): void {
+    const { asked } = this.#seat.seating;
+    this.#justWatches = justWatches;
+    this.#print(justWatches ? '  Once you are dead, you just watch.' : `  ${GHOSTS_TAKE_PART}`);
+    if (asked === null) return;
+    if (this.#canPass(asked)) this.#pass(asked);
+    else this.#again();
+  }
+
+  #print(line: string): void {
+    for (const row of wrapLine(line, this.#terminal.columns(), WRAP_INDENT))
+      this.#terminal.print(cleanIndented(row));
   }
 
   #ask({ id, ms, offer }: OpenQuestion): void {
     const isFirst = this.#asked === null && id === 1;
     this.#asked = { id, until: this.#surroundings.now() + ms };
-    for (const line of listTurnLines(offer, isFirst)) this.#terminal.print(cleanIndented(line));
+    for (const line of listTurnLines(offer, isFirst)) this.#print(line);
     this.#tick();
     if (this.#terminal.isTerminal)
       this.#stopTicking ??= this.#surroundings.every(SECOND, () => this.#tick());
@@ -109,7 +144,9 @@ export class TerminalSeat {
   #tick(): void {
     if (this.#asked === null || this.#isEnded) return;
     const seconds = Math.ceil((this.#asked.until - this.#surroundings.now()) / SECOND);
-    this.#terminal.setPrompt(`  ${this.#seat.seating.seat}, ${Math.max(0, seconds)} s > `);
+    this.#terminal.setPrompt(
+      `  ${capitalize(this.#seat.seating.seat)}, ${Math.max(0, seconds)} s > `,
+    );
     this.#terminal.prompt(true);
   }
 
@@ -125,12 +162,16 @@ export class TerminalSeat {
 
   #take(line: string): void {
     const { asked } = this.#seat.seating;
-    if (asked === null) {
+    const mode = /^\/(talk|watch)$/.exec(line.trim())?.[1];
+    if (mode !== undefined) this.#watch(mode === 'watch');
+    else if (asked === null) {
       if (!this.#terminal.isTerminal) this.#typed.push(line);
       else if (line.trim() === '/leave') this.#seat.leave();
       else if (line.trim() !== '') this.#terminal.print('  It is not your turn.');
-      return;
-    }
+    } else this.#use(line, asked);
+  }
+
+  #use(line: string, asked: OpenQuestion): void {
     const typed = readTyped(line, asked.offer);
     switch (typed.type) {
       case 'answer':
@@ -151,7 +192,7 @@ export class TerminalSeat {
 
   #tell(sentence: string | null): void {
     if (sentence === null) return;
-    this.#terminal.print(cleanIndented(`  ${sentence}`));
+    this.#print(`  ${sentence}`);
     this.#again();
   }
 
@@ -193,10 +234,31 @@ function refuseInput(text: string): TypedInput {
 
 function readAction(text: string, { actions }: TurnPrompt): TypedInput {
   if (text === '') return { type: 'answer', answer: { action: null } };
-  const chosen = /^\d+$/.test(text) ? actions[Number(text) - 1] : undefined;
-  if (chosen === undefined)
-    return refuseInput(`Expected a number from 1 to ${actions.length}, or Enter alone to go on.`);
-  return { type: 'answer', answer: { action: chosen.action } };
+  const numbered = listNumbered(actions);
+  const [, verb = '', room = ''] = /^(go|shut)(?:\s+(.*))?$/iu.exec(text) ?? [];
+  const rooms = actions.filter(({ action }) => action['type'] === verb.toLowerCase());
+  const chosen = verb === '' ? numbered[Number(text) - 1] : findRoom(room, rooms);
+  if (chosen !== undefined) return { type: 'answer', answer: { action: chosen.action } };
+  if (verb !== '')
+    return refuseInput(`Expected ${verb} and one of: ${rooms.map(({ what }) => what).join(', ')}.`);
+  return refuseInput(
+    `Expected a number from 1 to ${numbered.length}, go ROOM, or Enter alone to go on.`,
+  );
+}
+
+/** The actions with a number. Those that name a room are typed with its name. */
+function listNumbered(actions: readonly OfferedAction[]): readonly OfferedAction[] {
+  return actions.filter(({ action }) => action['type'] !== 'go' && action['type'] !== 'shut');
+}
+
+/** The room of this name, or the only one whose name begins so. Rooms are preferred to their hallways. */
+function findRoom(name: string, rooms: readonly OfferedAction[]): OfferedAction | undefined {
+  const wanted = name.trim().toLowerCase();
+  const named = rooms.filter(({ what }) => wanted !== '' && what.toLowerCase().startsWith(wanted));
+  const inRooms = named.filter(({ what }) => !what.endsWith('hallway'));
+  const [first, second] = inRooms.length === 0 ? named : inRooms;
+  const exact = named.find(({ what }) => what.toLowerCase() === wanted);
+  return exact ?? (second === undefined ? first : undefined);
 }
 
 /** "/vote blue It was Blue.", "@blue Where were you?", "! Listen!" */
@@ -227,12 +289,15 @@ function readSpeech(text: string, offer: TurnPrompt): TypedInput {
 }
 
 function describeVotes({ ballots, ballot }: TurnPrompt): string {
-  if (ballot !== null) return `Your vote for ${ballot} is locked.`;
+  if (ballot !== null) return `Your vote for ${candidateName(ballot)} is locked.`;
   if (ballots.length === 0) return 'Votes are not open.';
   return `Expected /vote and one of: ${ballots.join(', ')}.`;
 }
 
-const MOST_SEEN = 6;
+const GHOSTS_TAKE_PART = 'Once you are dead, you have five seconds for an answer.';
+
+/** A turn fits a terminal of 24 lines. */
+const MOST_SEEN = 4;
 
 function listTurnLines(offer: TurnPrompt, isFirst: boolean): readonly string[] {
   const { you, wanted, news, seen, actions, goesOn } = offer;
@@ -241,27 +306,52 @@ function listTurnLines(offer: TurnPrompt, isFirst: boolean): readonly string[] {
   return [
     '',
     `  ${describeSelf(you)} ${wanted}`,
-    ...news.map((line) => `    ${line}`),
+    ...(offer.kind === 'action' ? [joinSentences(news)] : news).map((line) => `    ${line}`),
     ...(isNew && lately.length > 0 ? ['  You have seen:', ...lately] : []),
-    ...actions.map(
-      ({ does, what, hint }, index) =>
-        `  ${String(index + 1).padStart(3)}  ${[does, what].join(' ').trim()}${hint === '' ? '' : ` (${hint})`}`,
-    ),
+    ...listActionLines(listNumbered(actions)),
     `  ${describeKeys(offer)}${goesOn === null ? '' : ` You are ${goesOn}.`}`,
   ];
 }
 
+function joinSentences(sentences: readonly string[]): string {
+  return sentences.map((one) => (/[.!?]$/.test(one) ? one : `${one}.`)).join(' ');
+}
+
+/** A line for each task, and one for all other actions of a kind: "[4] Follow Blue · [5] Green". */
+function listActionLines(numbered: readonly OfferedAction[]): readonly string[] {
+  const rows = numbered.map(({ does, what, hint, action }, index) => ({
+    group: action['type'] === 'task' || action['type'] === 'fake' ? `${index}` : does,
+    number: `[${index + 1}]`.padStart(NUMBER_COLUMNS),
+    does,
+    what: [what, hint === '' ? '' : `(${hint})`].join(' ').trim(),
+  }));
+  return [...Map.groupBy(rows, ({ group }) => group).values()].map((group) =>
+    group
+      .map(({ number, does, what }, index) =>
+        index === 0
+          ? `${number} ${does} ${what}`
+          : ` · ${`${number.trim()} ${what}`.replaceAll(' ', NO_BREAK)}`,
+      )
+      .join(''),
+  );
+}
+
+const NUMBER_COLUMNS = 6;
+/** Keeps a number with its name. `clean` makes it an ordinary space again. */
+const NO_BREAK = '\u00A0';
+
 function describeSelf({ colour, role, partners, isDead }: TurnPrompt['you']): string {
   const kind = role === 'impostor' ? 'an impostor' : 'a crewmate';
-  const allies = partners.length === 0 ? '' : ` with ${listWords(partners)}`;
-  return `You are ${colour}, ${kind}${allies}${isDead ? ', a ghost' : ''}.`;
+  const allies = partners.length === 0 ? '' : ` with ${listWords(partners.map(capitalize))}`;
+  return `You are ${capitalize(colour)}, ${kind}${allies}${isDead ? ', a ghost' : ''}.`;
 }
 
 function describeKeys({ kind: requestKind, talk, ballots, ballot }: TurnPrompt): string {
-  if (requestKind === 'action') return 'A number does it, Enter alone goes on; /help.';
+  if (requestKind === 'action')
+    return 'Type a number, or go ROOM (go alone lists them); Enter goes on; /help.';
   if (talk === null) return 'Enter goes on, /note keeps something.';
   const vote = ballots.length === 0 ? '' : ', /vote locks a vote';
-  const locked = ballot === null ? '' : ` Your vote: ${ballot}.`;
+  const locked = ballot === null ? '' : ` Your vote: ${candidateName(ballot)}.`;
   return `A sentence bids for the floor, Enter alone passes${vote}; /help.${locked}`;
 }
 
@@ -274,6 +364,8 @@ const HELP: readonly string[] = [
   '  /note Blue lies          writes into your notes, and passes',
   '  Enter                    passes; on the ship: goes on as before',
   '  7                        on the ship: does the action of that number',
+  '  go Admin, shut Admin     on the ship: walks there; shuts its doors',
+  '  /watch, /talk            once you are dead: just watches; takes part',
   '  /leave                   leaves the game; so does Ctrl-C, which ends it',
 ];
 

@@ -14,6 +14,7 @@ import type {
   TurnScene,
 } from '../../../machines/turnPrompt.ts';
 import {
+  COLOURS,
   type Colour,
   type Note,
   type Pads,
@@ -83,7 +84,7 @@ function listActionsOf(
     case 'task':
     case 'fake':
     case 'vent':
-      return actions.map((action) => ({ what: meaning, action }));
+      return actions.map((action) => ({ what: meaning.replace(WORK, describeWork), action }));
     case 'fix':
       return actions.map((action) => ({
         what: `${view.scene.crisis?.system ?? 'it'} in ${action['to']}`,
@@ -99,10 +100,16 @@ function listActionsOf(
       return actions.map((action) => ({ what: '', hint: meaning, action }));
     default:
       return actions.map((action, index) => ({
-        what: names[index] ?? String(action['whom'] ?? ''),
+        what: capitalizeNames(names[index] ?? String(action['whom'] ?? '')),
         action,
       }));
   }
+}
+
+const WORK = /(\d+) rounds? of work/;
+
+function describeWork(_: string, rounds: string): string {
+  return `${Number(rounds) * SECONDS_PER_ROUND} s of work`;
 }
 
 const SYSTEM_WORDS: Readonly<Record<System, string>> = {
@@ -280,7 +287,7 @@ function promptGhost({ you, requestKind, turn, truth }: GhostView): TurnPrompt {
     index: turn,
     you: { colour, role, partners, isDead: true },
     wanted: WANTED[requestKind],
-    news: [`Impostors: ${impostors.map((seat) => seat.colour).join(', ')}.`],
+    news: [`Impostors: ${impostors.map((seat) => capitalize(seat.colour)).join(', ')}.`],
     seen: listSeen(brief, colour),
     talk: requestKind === 'ghost' ? [] : null,
     notes: openPage(pads, requestKind),
@@ -296,22 +303,32 @@ function promptOnShip(view: ActionView): TurnPrompt {
     index: round,
     you: { colour, role, partners, isDead: isGhost },
     wanted: 'What do you do next?',
-    news: [...listNotices(notices), ...listSceneLines(view), writeKnownLiving(view)],
-    seen: stripDashes(listSightings(dateMemory(memory, round), colour)),
+    news: [...listNotices(notices), ...listSceneLines(view), writeKnownLiving(view)].map(
+      capitalizeNames,
+    ),
+    seen: dateForPeople(listSightings(dateMemory(memory, round), colour), 'ago'),
     actions: listActions(view),
     scene: describeScene(view),
-    goesOn: scene.intent === null ? null : writeIntent(scene.intent),
+    goesOn: scene.intent === null ? null : capitalizeNames(writeIntent(scene.intent)),
     notes: openPage(pads, 'action'),
   };
 }
 
 function listSeen({ sightings, notes }: LivingView['you']['brief'], you: Colour) {
-  const lines = stripDashes(listSightings(dateBrief(sightings), you));
+  const lines = dateForPeople(listSightings(dateBrief(sightings), you), 'before the call');
   return notes === '' ? lines : [...lines, notes];
 }
 
-function stripDashes(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => line.replace(/^- /, ''));
+/** "32.5 s ago, Admin: you; Red at a task". */
+function dateForPeople(lines: readonly string[], since: string): readonly string[] {
+  return lines.map((line) => capitalizeNames(line.replace(/^- ([^:]*): /, `$1 ${since}, `)));
+}
+
+const NAMES = new RegExp(`\\b(?:${COLOURS.join('|')})\\b`, 'g');
+
+/** Prompts write colours in small letters, sentences for people in capital ones. */
+function capitalizeNames(text: string): string {
+  return text.replace(NAMES, (name) => capitalize(name));
 }
 
 function listNotices(notices: readonly Note[]): readonly string[] {
