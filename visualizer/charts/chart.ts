@@ -62,6 +62,13 @@ export function findEdgeIds(
   return new Map(all.map(({ transition, id }) => [transition, id]));
 }
 
+/** The guarded transitions of a state, its eventless ones included: as edges of the chart, and as XState evaluates them. */
+export function listGuards(node: AnyStateNode) {
+  return listDepartures(node).flatMap(({ eventType, transition: { guard } }) =>
+    guard === undefined ? [] : [{ eventType, name: nameCondition(guard, false), guard }],
+  );
+}
+
 function* walkStates(node: AnyStateNode): Generator<AnyStateNode> {
   yield node;
   for (const child of Object.values(node.states)) yield* walkStates(child);

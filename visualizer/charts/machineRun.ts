@@ -13,6 +13,7 @@ import {
   type AnyStateMachine,
   type AnyStateNode,
   createActor,
+  type EventObject,
   fromCallback,
   type InspectionEvent,
   type NonReducibleUnknown,
@@ -57,10 +58,18 @@ import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import { isMeeting, type Match } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
-import type { Bid, Colour } from '../../machines/types.ts';
+import { readField } from '../../machines/text.ts';
+import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import { findEdgeIds } from './chart.ts';
+import { evaluateGuards, listRefusals } from './guards.ts';
 import { type ActorMessage, carryMessages, MIND, OUTSIDE, packMessages } from './messages.ts';
-import { carryMoves, type MachineMove, type MoveStep, type SteppedLine } from './moves.ts';
+import {
+  carryMoves,
+  type GuardValues,
+  type MachineMove,
+  type MoveStep,
+  type SteppedLine,
+} from './moves.ts';
 
 export type MachineRefusal = { readonly line: number; readonly reason: string };
 
@@ -141,6 +150,8 @@ export class MachineRun {
   /** Announced facts that no line has confirmed yet. */
   readonly #ahead: Record<'living' | 'ghosts', LineBody[]> = { living: [], ghosts: [] };
   readonly #steps = new Map<AnyActorRef, MoveStep[]>();
+  /** The last values of each actor's guards, by its name. */
+  readonly #guards = new Map<string, GuardValues>();
   #moves: MachineMove[] = [];
   #messages: ActorMessage[] = [];
   #opening: LineOf<'match.opened'> | null = null;
@@ -180,7 +191,9 @@ export class MachineRun {
     if (reason === null) return this.#moves;
     this.#refusal = { line: this.#lines, reason };
     this.#messages = [];
-    return [];
+    // The guards that refused it are shown, as long as nothing else has moved.
+    const isStill = this.#moves.every(({ refusedBy }) => refusedBy !== undefined);
+    return isStill ? this.#moves : [];
   }
 
   /** Why the machines refuse a line; null if they take it. */
@@ -508,14 +521,49 @@ export class MachineRun {
       if (edges.length > 0) this.#steps.set(actorRef, [...steps, { edges, states }]);
       return;
     }
-    const isStart = event.event.type === 'xstate.init';
+    const { event: given } = event;
+    const isStart = given.type === 'xstate.init';
     this.#steps.delete(actorRef);
-    if (steps.length === 0 && !isStart) return;
+    const isRefused = steps.length === 0 && !isStart;
+    if (isRefused && given.type.startsWith('xstate.')) return;
+    const snapshot = event.snapshot as AnyMachineSnapshot;
+    const { id: actor } = actorRef;
     const rest = steps.length > 0 ? steps : [{ edges: [], states }];
     const start = { edges: [], states: listInitialLeaves(actorRef.logic.root) };
     const taken = isStart ? [start, ...rest] : rest;
-    this.#moves.push({ actor: actorRef.id, event: event.event.type, steps: taken });
+    this.#moves.push({
+      ...{ actor, event: given.type, steps: taken, ...readEvent(given) },
+      ...this.#findChangedGuards(actor, snapshot),
+      ...(isRefused && { refusedBy: listRefusals(snapshot, given.type) }),
+    });
   }
+
+  #findChangedGuards(actor: string, snapshot: AnyMachineSnapshot): Pick<MachineMove, 'guards'> {
+    const before = this.#guards.get(actor) ?? {};
+    const changed = Object.entries(evaluateGuards(snapshot)).filter(([name, now]) => {
+      const { value, detail } = before[name] ?? UNTOLD;
+      return now.value !== value || now.detail !== detail;
+    });
+    if (changed.length === 0) return {};
+    const guards = Object.fromEntries(changed);
+    this.#guards.set(actor, { ...before, ...guards });
+    return { guards };
+  }
+}
+
+/** What is not told depends on the event. */
+const UNTOLD = { value: null, detail: '' };
+
+function readEvent(event: EventObject): Pick<MachineMove, 'number' | 'seat' | 'floor'> {
+  const { tick, round, turn, seat, decision }: Readonly<Record<string, unknown>> = { ...event };
+  const number = tick ?? round ?? turn;
+  const named = COLOURS.find((colour) => colour === seat);
+  const floor = readField(decision, 'floor');
+  return {
+    ...(typeof number === 'number' && { number }),
+    ...(named !== undefined && { seat: named }),
+    ...(floor !== undefined && { floor: COLOURS.find((colour) => colour === floor) ?? null }),
+  };
 }
 
 /** "tick 3": what a message, or the view in a request, counts. */

@@ -2,12 +2,31 @@
 import type { Lens, SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { MEETING, playerId } from '../../machines/messages.ts';
+import type { Colour } from '../../machines/types.ts';
 
 /** What an actor did with one event, microstep by microstep. It rests in the states of the last one. */
 export type MachineMove = {
   readonly actor: string;
   readonly event: string;
   readonly steps: readonly MoveStep[];
+  /** The tick, round or turn that the event names, and the seat. A closed tick names who has the floor. */
+  readonly number?: number;
+  readonly seat?: Colour;
+  readonly floor?: Colour | null;
+  /** The guards of the transitions that leave the new states, as far as their values have changed. */
+  readonly guards?: GuardValues;
+  /** The guards that refused an event. Empty if no transition of these states takes it. */
+  readonly refusedBy?: readonly string[];
+};
+
+/** By the guard's name in the chart. */
+export type GuardValues = Readonly<Record<string, GuardValue>>;
+
+export type GuardValue = {
+  /** Null if it depends on the event. */
+  readonly value: boolean | null;
+  /** Numbers behind it, such as "4 of 6", or ''. */
+  readonly detail: string;
 };
 
 /** The edges that fired, as `readChart` names them, and the innermost states afterwards. */
@@ -27,28 +46,43 @@ const ARRIVALS: readonly Line['type'][] = ['seat.departed', 'stop.requested'];
 /** Cuts moves with a lens, line by line. Those of a hidden line come with the next line that is shown. */
 export function carryMoves(lens: Lens) {
   let waiting: readonly MachineMove[] = [];
+  const cutGuards = guardCutter(lens);
   return (line: Pick<Line, 'type'>, moves: readonly MachineMove[], isShown: boolean) => {
-    const carried = [...waiting, ...seeMoves(line, moves, lens)];
+    const seen = moves.flatMap((move) => cutGuards(move, isSeen(line, move, lens)) ?? []);
+    const carried = [...waiting, ...seen];
     waiting = isShown ? [] : carried;
     return carried;
   };
 }
 
 /**
- * The moves of a line without those that a lens hides. The table knows the meeting and the game, and a player their own
- * state too. Who is asked on the ship is a secret, and so is who takes time to think.
+ * Whether a lens shows a move. The table knows the meeting and the game, and a player their own state too. Who is asked
+ * on the ship is a secret, and so is who takes time to think.
  */
-function seeMoves(
-  line: Pick<Line, 'type'>,
-  moves: readonly MachineMove[],
-  lens: Lens,
-): readonly MachineMove[] {
-  if (lens.type === 'glass') return moves;
-  const own = lens.type === 'player' ? playerId(lens.seat) : null;
-  const isArrival = ARRIVALS.includes(line.type);
-  return moves.filter(({ actor, event }) => {
-    if (actor === own) return true;
-    if (actor === MEETING) return !isArrival;
-    return actor === 'game' && event !== 'orders.outstanding';
-  });
+function isSeen({ type }: Pick<Line, 'type'>, { actor, event }: MachineMove, lens: Lens): boolean {
+  if (lens.type === 'glass' || isOwn(lens, actor)) return true;
+  if (actor === MEETING) return !ARRIVALS.includes(type);
+  return actor === 'game' && event !== 'orders.outstanding';
+}
+
+function isOwn(lens: Lens, actor: string): boolean {
+  return lens.type === 'player' && actor === playerId(lens.seat);
+}
+
+/**
+ * Leaves out guards that a lens hides, and collects the changes of hidden moves until one is shown. The guards of a
+ * meeting say what everybody at the table knows. Those of a game would say who lives.
+ */
+function guardCutter(lens: Lens) {
+  const hidden = new Map<string, GuardValues>();
+  return (move: MachineMove, isShown: boolean): MachineMove | null => {
+    if (lens.type === 'glass') return move;
+    const { guards, ...rest } = move;
+    const { actor } = rest;
+    const isKnown = actor === MEETING || isOwn(lens, actor);
+    const changed = isKnown ? { ...hidden.get(actor), ...guards } : {};
+    hidden.set(actor, isShown ? {} : changed);
+    if (!isShown) return null;
+    return Object.keys(changed).length === 0 ? rest : { ...rest, guards: changed };
+  };
 }

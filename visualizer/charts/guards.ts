@@ -1,0 +1,69 @@
+/** The values that guards have now, and the numbers behind them. */
+import { type AnyMachineSnapshot, type AnyStateNode, and } from 'xstate';
+import { livingSeats, type Table } from '../../machines/rules/meeting.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
+import { listGuards } from './chart.ts';
+import type { GuardValue, GuardValues } from './moves.ts';
+
+/** The numbers behind a guard, from the context of its machine. */
+const DETAILS: Readonly<Record<string, (context: never) => string>> = {
+  everyoneVoted: (table: Table) => {
+    const living = livingSeats(table);
+    return `${living.filter((seat) => table.ballots[seat] !== undefined).length} of ${living.length}`;
+  },
+  leaverIsLiving: (table: Table) =>
+    `${livingSeats(table).length} of ${table.seats.length} are alive`,
+  everyBallotTurned: ({ poll, revealed }: Table) =>
+    `${revealed} of ${Object.keys(poll?.ballots ?? {}).length}`,
+  isOpenTick: ({ floor }: { readonly floor: { readonly tick: number } }) => `tick ${floor.tick}`,
+  hasEveryGhostAnswered: (turn: {
+    readonly asked: readonly Colour[];
+    readonly answers: BySeat<unknown>;
+  }) => `${Object.keys(turn.answers).length} of ${turn.asked.length}`,
+};
+
+type Guards = ReturnType<typeof listGuards>;
+
+const known = new WeakMap<AnyStateNode, Guards>();
+
+/** The guards of the transitions that leave the active states. */
+function guardsAt({ _nodes: nodes }: AnyMachineSnapshot): Guards {
+  return nodes.flatMap((node) => {
+    const guards = known.get(node) ?? listGuards(node);
+    known.set(node, guards);
+    return guards;
+  });
+}
+
+export function evaluateGuards(snapshot: AnyMachineSnapshot): GuardValues {
+  if (snapshot.status !== 'active') return {};
+  return Object.fromEntries(
+    guardsAt(snapshot).map(({ name, guard }) => [name, evaluate(snapshot, name, guard)]),
+  );
+}
+
+/** The guards of the transitions that an event could have taken here. */
+export function listRefusals(snapshot: AnyMachineSnapshot, event: string): readonly string[] {
+  const asked = guardsAt(snapshot).filter(({ eventType }) => eventType === event);
+  return [...new Set(asked.map(({ name }) => name))];
+}
+
+/** XState evaluates the guard. */
+function evaluate(snapshot: AnyMachineSnapshot, name: string, guard: unknown): GuardValue {
+  const { context } = snapshot;
+  let isAsked = false;
+  const event = new Proxy(
+    { type: '' },
+    {
+      get: () => {
+        isAsked = true;
+      },
+    },
+  );
+  const whole = and([guard as never]); // a guard of any machine
+  const check: unknown = Reflect.get(whole, 'check');
+  if (typeof check !== 'function') throw new Error('XState has no check of a guard');
+  const holds: unknown = check(snapshot, { context, event }, whole);
+  const detail = name.split(' ').flatMap((part) => DETAILS[part]?.(context as never) ?? []);
+  return { value: isAsked ? null : holds === true, detail: detail.join() };
+}
