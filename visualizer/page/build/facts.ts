@@ -11,6 +11,7 @@ import { flattenShapes, layOutChart, ROOT_OPTIONS } from '../../charts/chartLayo
 import { placeRows, stackBlocks } from '../../charts/chartSvg.ts';
 import { LABEL_PADDING, LABEL_TOP, measureHeight, type TextBlock } from '../../charts/chartText.ts';
 import type { DrawnBox, DrawnPoint } from '../../charts/svg.ts';
+import { lowerFirst, wordEvent, wordGuard } from '../../charts/chartWords.ts';
 import type {
   BuildFacts,
   DrawnChart,
@@ -107,17 +108,18 @@ function createShape(chart: Chart, { id, key }: ChartNode): ElkNode {
 }
 
 function collectDrawing(chart: Chart, graph: ElkNode): DrawnChart {
-  const { width = 0, height = 0, children = [], edges = [] } = graph;
+  const { width = 0, height = 0, children = [], edges: ways = [] } = graph;
   const places = new Map(children.flatMap(flattenShapes).map((one) => [one.id, one]));
-  const routes = new Map(edges.map((edge) => [edge.id, listPoints(edge)]));
+  const routes = new Map(ways.map((edge) => [edge.id, listPoints(edge)]));
+  const { id, nodes, edges } = describeChart(chart);
   return {
-    id: chart.id,
+    id,
     width: Math.ceil(width),
     height: Math.ceil(height),
-    nodes: chart.nodes.map((node): DrawnNode => {
+    nodes: nodes.map((node): DrawnNode => {
       const { x = 0, y = 0, width: wide = 0, height: high = 0 } = places.get(node.id) ?? {};
       return {
-        ...describeNode(node, chart),
+        ...node,
         x: roundToHalf(x),
         y: roundToHalf(y),
         width: roundToHalf(wide),
@@ -125,13 +127,22 @@ function collectDrawing(chart: Chart, graph: ElkNode): DrawnChart {
         nameAt: [roundToHalf(x) + 10, roundToHalf(y) + 17],
       };
     }),
-    edges: chart.edges.map((edge) => describeEdge(edge, chart)),
-    lines: [...bundleEdges(chart)].map(([id, bundle]) =>
+    edges,
+    lines: [...bundleEdges(chart)].map(([name, bundle]) =>
       drawLine(
         bundle.map((edge) => edge.id),
-        routes.get(id) ?? [],
+        routes.get(name) ?? [],
       ),
     ),
+  };
+}
+
+/** The states and transitions of a chart in words. */
+export function describeChart(chart: Chart) {
+  return {
+    id: chart.id,
+    nodes: chart.nodes.map((node) => describeNode(node, chart)),
+    edges: chart.edges.map((edge) => describeEdge(edge, chart)),
   };
 }
 
@@ -193,12 +204,22 @@ function describeEdge(edge: ChartEdge, chart: Chart): DrawnEdge {
   const { id, type, source, targets, event, guard, description } = edge;
   const target = targets[0] ?? null;
   const name = `${event}${guard === null ? '' : ` [${guard}]`}`;
+  const words = wordEvent(event);
+  const condition = guard === null ? null : wordGuard(guard);
   return {
-    ...{ id, isStart: type === 'default', source, target, event, guard },
+    ...{ id, isStart: type === 'default', source, target, guard },
+    ...{ event: words.now, happened: words.past },
+    ...{ condition: condition?.now ?? null, was: condition?.past ?? '' },
+    text: condition === null ? words.now : joinCondition(event, words.now, condition.now),
     name: type === 'default' ? 'the start' : name,
     way: nameWay(source, target, chart),
     description: description ?? '',
   };
+}
+
+/** What moves by itself moves as soon as its condition is met. */
+function joinCondition(event: string, happens: string, condition: string): string {
+  return event === 'always' ? condition : `${happens}, if ${lowerFirst(condition)}`;
 }
 
 /** "discussion › listening": a state within its parent. */

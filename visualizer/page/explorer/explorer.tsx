@@ -17,7 +17,7 @@ import { ChartPane } from './chart.tsx';
 import { Figures } from './figures.tsx';
 import { MeetingPane } from './meeting.tsx';
 import { MutantPane, PropertyPane } from './properties.tsx';
-import { Offers, Transport, Witness } from './run.tsx';
+import { NextEvents, Transport, Witness } from './run.tsx';
 import { SpacePane } from './space.tsx';
 import {
   choose,
@@ -70,7 +70,7 @@ export function Explorer() {
         </div>
         <div class="column middle">
           <Witness />
-          <Offers />
+          <NextEvents />
         </div>
         <div class="column looked">
           <ViewSwitch />

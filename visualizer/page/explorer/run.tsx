@@ -8,8 +8,9 @@ import type {
   ExplorerStep,
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
+import { type Offer, Offers } from '../frame/offers.tsx';
 import { Button, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
-import { edges, jump, last, property, step, trace, walk } from './visit.ts';
+import { drawn, edges, jump, last, property, step, trace, walk } from './visit.ts';
 import { count, Mark, moodOf, placeWords, Words } from './words.tsx';
 
 export function Witness() {
@@ -250,55 +251,63 @@ function Track() {
   );
 }
 
-export function Offers() {
+export function NextEvents() {
   const rest = trace.value?.rests[step.value];
   if (rest === undefined) return null;
-  const enabled = rest.offers.filter(({ taken }) => taken.length > 0);
-  const refused = rest.offers.filter(({ taken }) => taken.length === 0);
-  const many = enabled.reduce((sum, offer) => sum + offer.count, 0);
+  const isOpen = ({ taken }: ExplorerOffer) => taken.length > 0;
+  const many = rest.offers.filter(isOpen).reduce((sum, offer) => sum + offer.count, 0);
   return (
     <Panel
       id="offers"
-      title="What may come next"
+      title="What can happen next"
       aside={`${count(many)} ${many === 1 ? 'way' : 'ways'}`}
     >
-      <Scroll label="Events that may come next">
-        {enabled.length === 0 ? <p class="quiet">Nothing: the meeting stays here.</p> : null}
-        <ul class="offers">
-          {enabled.map((offer, index) => (
-            <Enabled key={`${index}`} offer={offer} />
-          ))}
-        </ul>
-        {refused.length === 0 ? null : (
-          <>
-            <h3 class="group">Refused here</h3>
-            <ul class="offers">
-              {refused.map((offer, index) => (
-                <Refused key={`${index}`} offer={offer} />
-              ))}
-            </ul>
-          </>
-        )}
+      <Offers
+        label="Events that can happen next"
+        open={rest.offers.filter(isOpen).map(readOffer)}
+        refused={{
+          'Refused here': rest.offers.filter((offer) => !isOpen(offer)).map(readOffer),
+        }}
+        empty="Nothing: the meeting stays here."
+      >
         {rest.untried === 0 ? null : (
           <p class="quiet">{count(rest.untried)} more events were not tried for this page.</p>
         )}
-      </Scroll>
+      </Offers>
     </Panel>
   );
 }
 
-function Enabled({ offer }: { readonly offer: ExplorerOffer }) {
-  const { type, samples, count: many, to, isNext, refused, taken } = offer;
-  const guards = guardsOf(refused ?? []);
-  return (
-    <li data-offer={type} data-next={isNext || undefined}>
-      <p class="event">
-        <b>{eventWords(type)}</b>
-        {many === 1 ? null : <span class="many">× {count(many)}</span>}
-        {isNext ? <span class="mark">▸ comes next</span> : null}
-        <span class="to">→ {placeWords(to)}</span>
-      </p>
-      <p class="samples">
+function readOffer({
+  type,
+  samples,
+  count: many,
+  to,
+  isNext,
+  refused,
+  taken,
+}: ExplorerOffer): Offer {
+  const edgesOf = (numbers: readonly number[]) => numbers.flatMap((at) => edges.value[at] ?? []);
+  const drawnOf = ({ id }: ExplorerEdge) => drawn.edges.find((edge) => edge.id === id);
+  const guards = edgesOf(refused ?? []).flatMap(
+    (edge) => drawnOf(edge)?.condition ?? edge.guard ?? [],
+  );
+  const known = drawn.edges.find(({ id }) => id.split('|')[1] === type);
+  const isSilent = taken.length === 0 && guards.length === 0;
+  const silence =
+    refused === null ? 'Refused. Its guards are not visible.' : 'No transition takes it here.';
+  return {
+    id: type,
+    event: known?.event ?? type,
+    to: taken.length === 0 ? '' : placeWords(to),
+    edges: edgesOf(taken).map(({ id }) => id),
+    title: edgesOf(taken).map(edgeWords).join('\n'),
+    guards: [...new Set(guards)].map((text) => ({ text, value: false, detail: '' })),
+    ...(isSilent && { note: silence }),
+    ...(many > 1 && { many: `× ${count(many)}` }),
+    isNext,
+    samples: (
+      <>
         {samples.map((text, index) => (
           <span key={text}>
             {index === 0 ? '' : ' · '}
@@ -306,69 +315,12 @@ function Enabled({ offer }: { readonly offer: ExplorerOffer }) {
           </span>
         ))}
         {many > samples.length && samples.length > 1 ? ' …' : ''}
-      </p>
-      <p class="guards" title={taken.flatMap((at) => edgeWords(edges.value[at])).join('\n')}>
-        {guards.length === 0 ? null : (
-          <>
-            <span class="no">guards that said no:</span> <GuardNames guards={guards} />
-          </>
-        )}
-      </p>
-    </li>
-  );
+      </>
+    ),
+  };
 }
 
-function Refused({ offer: { type, samples, refused } }: { readonly offer: ExplorerOffer }) {
-  const guards = guardsOf(refused ?? []);
-  return (
-    <li data-offer={type} data-refused>
-      <p class="event">
-        <b>{eventWords(type)}</b>
-        <span class="samples">
-          <Words text={samples[0] ?? ''} />
-        </span>
-        <span class="no">
-          {guards.length > 0 ? (
-            <>
-              refused by <GuardNames guards={guards} />
-            </>
-          ) : refused === null ? (
-            'refused; its guards are not visible'
-          ) : (
-            'no transition takes it here'
-          )}
-        </span>
-      </p>
-    </li>
-  );
-}
-
-function GuardNames({ guards }: { readonly guards: readonly string[] }) {
-  return (
-    <>
-      {guards.map((guard, index) => (
-        <span key={guard}>
-          {index === 0 ? '' : ', '}
-          <code>{guard}</code>
-        </span>
-      ))}
-    </>
-  );
-}
-
-function guardsOf(refused: readonly number[]): readonly string[] {
-  return [...new Set(refused.flatMap((at) => edges.value[at]?.guard ?? []))];
-}
-
-function edgeWords(edge: ExplorerEdge | undefined): readonly string[] {
-  if (edge === undefined) return [];
-  const { source, event, targets, guard } = edge;
+function edgeWords({ source, event, targets, guard }: ExplorerEdge): string {
   const to = targets.length === 0 ? 'stays' : targets.join(' & ');
-  return [`${source} ─${event}→ ${to}${guard === null ? '' : ` [${guard}]`}`];
-}
-
-/** Timers have long names of their own. */
-function eventWords(type: string): string {
-  const [, delay] = /^xstate\.after\.([^.]+)\./.exec(type) ?? [];
-  return delay === undefined ? type : `after ${delay}`;
+  return `${source} ─${event}→ ${to}${guard === null ? '' : ` [${guard}]`}`;
 }

@@ -54,6 +54,8 @@ type StatechartProps = {
   readonly markLine: (edges: readonly string[]) => LineMarks;
   /** Called for a click on a line. Its identity must stay the same as long as its behaviour does. */
   readonly onPick?: (edges: readonly string[]) => void;
+  /** Transitions that stay highlighted while no others are pointed at. */
+  readonly picked?: readonly string[];
 };
 
 /** Free is where a hand has left it. */
@@ -67,7 +69,7 @@ type Pointing = { readonly ids: readonly string[]; readonly isListed: boolean };
 const NOTHING: Pointing = { ids: [], isListed: false };
 const pointed = signal(NOTHING);
 
-function pointingAt(ids: readonly string[], isListed: boolean) {
+export function pointingAt(ids: readonly string[], isListed: boolean) {
   const enter = () => {
     pointed.value = { ids, isListed };
   };
@@ -81,14 +83,15 @@ function hasAny(ids: readonly string[], wanted: readonly string[]): boolean {
   return ids.some((id) => wanted.includes(id));
 }
 
-export function Statechart({ label, children, ...picture }: StatechartProps) {
+export function Statechart({ label, children, picked = [], ...picture }: StatechartProps) {
   const { chart, leaves, hot } = picture;
   const { nodes, edges, lines } = chart;
   const [size, setSize] = useState<ViewSize | null>(null);
   const frame = useMeasure<HTMLDivElement>(({ clientWidth: width, clientHeight: height }) =>
     setSize({ width, height }),
   );
-  const { ids, isListed } = pointed.value;
+  const { ids, isListed } =
+    pointed.value.ids.length > 0 ? pointed.value : { ids: picked, isListed: true };
   const inSight = isListed && ids.length > 0 ? ids : hot;
   const [view, move] = useView(chart, size, [
     ...nodes.filter(({ id }) => inSight === hot && leaves.includes(id)),
@@ -184,11 +187,14 @@ function useView(
   return [view, move];
 }
 
-type ShapesProps = Omit<StatechartProps, 'label' | 'children'> & {
+type ShapesProps = Omit<StatechartProps, 'label' | 'children' | 'picked'> & {
   readonly pointed: readonly string[];
 };
 
 function Shapes({ chart, lit, leaves, hot, onPick, ...shown }: ShapesProps) {
+  const targets = chart.edges.flatMap(({ id, target, source }) =>
+    shown.pointed.includes(id) ? [target ?? source] : [],
+  );
   return (
     <>
       {chart.nodes.slice(1).map((node) => (
@@ -197,6 +203,7 @@ function Shapes({ chart, lit, leaves, hot, onPick, ...shown }: ShapesProps) {
           node={node}
           isLit={lit.includes(node.id)}
           isLeaf={leaves.includes(node.id)}
+          isPointed={targets.includes(node.id)}
           {...shown.markNode(node.id)}
         />
       ))}
@@ -238,10 +245,10 @@ const SIDES = 10;
 
 /** Names of transitions in the picture. A name too long for its panel has its guard in a second row. */
 function Labels({ chart: { nodes, lines }, leaves, named, hot, view, size }: LabelsProps) {
-  const labels = named.map(({ id, name, event, guard, source }) => {
+  const labels = named.map(({ id, text, event, condition, source }) => {
     const line = lines.find(({ edges }) => edges.includes(id));
-    const isLong = guard !== null && name.length * LETTER + SIDES > size.width;
-    const rows = isLong ? [event, `[${guard}]`] : [line === undefined ? `↻ ${name}` : name];
+    const isLong = condition !== null && text.length * LETTER + SIDES > size.width;
+    const rows = isLong ? [event, ...condition.split(/ (?=and )/)] : [line === undefined ? `↻ ${text}` : text];
     const width = Math.max(...rows.map((row) => row.length)) * LETTER + SIDES;
     const along =
       line?.spots ??
@@ -293,6 +300,8 @@ type StateShapeProps = NodeMarks & {
   readonly node: DrawnNode;
   readonly isLit: boolean;
   readonly isLeaf: boolean;
+  /** Whether a transition that is pointed at leads here. */
+  readonly isPointed: boolean;
 };
 
 const StateShape = memo(({ node, said, count, ...marks }: StateShapeProps) => {
@@ -307,6 +316,7 @@ const StateShape = memo(({ node, said, count, ...marks }: StateShapeProps) => {
       data-leaf={marks.isLeaf || undefined}
       data-seen={marks.isSeen || undefined}
       data-missed={marks.isMissed || undefined}
+      data-pointed={marks.isPointed || undefined}
     >
       <title>{`${description} ${said}`.trim()}</title>
       <rect x={x} y={y} width={width} height={height} rx={7} />
@@ -394,13 +404,13 @@ export function TransitionRows({ label, rows }: TransitionsProps) {
           <button
             type="button"
             data-edge={edge.id}
-            title={edge.description}
+            title={`${edge.name}. ${edge.description}`}
             aria-current={isNow === true ? 'step' : undefined}
             tabIndex={index === 0 ? 0 : -1}
             onClick={onGo}
             {...pointingAt([edge.id], true)}
           >
-            <span class="event">{edge.name}</span>
+            <span class="event">{edge.text}</span>
             <span class="way">{edge.way}</span>
             <span class="when">{aside}</span>
           </button>

@@ -14,6 +14,7 @@ import {
   MindsShown,
 } from './panels/minds.tsx';
 import { FutureButton, Moments, startSearch } from './panels/moments.tsx';
+import { hasNext, WaysOpen, WhatIsNext } from './panels/next.tsx';
 import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
 import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
 import { describeVotes, hasVotes, Votes } from './panels/votes.tsx';
@@ -112,6 +113,16 @@ export const PANELS: readonly PanelEntry[] = [
         actions: { s: enlarge('chart') },
       },
     ],
+  },
+  {
+    id: 'next',
+    title: 'What can happen next',
+    column: 'left',
+    panes: ['chart'],
+    hiddenIn: ['play', 'paper'],
+    isShown: hasNext,
+    Aside: WaysOpen,
+    Component: WhatIsNext,
   },
   {
     id: 'ghosts',

@@ -4,6 +4,7 @@ import { computed, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import { playerId } from '../../../../machines/messages.ts';
+import { describeMove } from '../../../charts/chartWords.ts';
 import { takeOpen, toggle, write } from '../../frame/fieldEvents.ts';
 import { Button, Choice } from '../../frame/panel.tsx';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
@@ -41,20 +42,26 @@ const actor = computed(() =>
   shown.value === 'player' && focus.value !== null ? playerId(focus.value) : shown.value,
 );
 
-const states = computed(() => {
+export const states = computed(() => {
   const { value: at } = settledStep;
   const track = story.value.trackOf(actor.value);
-  const leaves = track?.statesAt(at) ?? [];
+  const rest = track?.restAt(at);
+  const leaves = rest?.states ?? [];
   const log = track?.log ?? NO_LOG;
-  return { leaves, lit: listLit(leaves), hot: log.at(at), log };
+  return { rest, leaves, lit: listLit(leaves), hot: log.at(at), log };
 });
+
+export const shownChart = computed(() => readBuildFacts().charts[shown.value]);
+
+/** The transition whose target is shown, as chosen in the list of what can happen next. */
+export const pickedEdge = signal<string | null>(null);
 
 const NO_LOG = new TransitionLog();
 
 export function Statecharts() {
   const which = shown.value;
   const { charts, worded } = readBuildFacts();
-  const whole = charts[which];
+  const whole = shownChart.value;
   const canFold = which === 'meeting' || which === 'game';
   const folded = which === 'meeting' ? charts.meetingPhases : charts.gamePhases;
   const isPhases = canFold && isFolded.value;
@@ -66,6 +73,7 @@ export function Statecharts() {
   return (
     <>
       <ActiveStatesLine chart={whole} />
+      <LastMove chart={whole} />
       <ChartDrawing
         key={`${which} ${isPhases} ${isLarge}`}
         chart={isPhases ? folded : large}
@@ -98,6 +106,12 @@ export function ChartSwitches() {
 }
 
 const LISTED = 12;
+
+function LastMove({ chart }: { readonly chart: DrawnChart }) {
+  const { rest } = states.value;
+  if (rest === undefined) return null;
+  return <p class="moved">{describeMove(chart, rest.move, rest.before)}</p>;
+}
 
 function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
   const { leaves } = states.value;
@@ -132,7 +146,7 @@ function RecentTransitions({ chart }: { readonly chart: DrawnChart }) {
   return <TransitionRows label="Last transitions, the latest first" rows={rows} />;
 }
 
-function nameMoment(at: Moment | undefined): string {
+export function nameMoment(at: Moment | undefined): string {
   if (at?.line.type === 'tick.closed') return `tick ${at.line.tick}`;
   return at?.line.type === 'round.closed' ? `round ${at.line.round}` : `line ${at?.name}`;
 }
@@ -192,6 +206,7 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
         return { said: fired === 0 ? '' : `Fired ${fired} times.`, isFired: fired > 0 };
       }}
       onPick={pickEdges}
+      picked={pickedEdge.value === null ? [] : [pickedEdge.value]}
     >
       {canFold ? (
         <Button class="small" text="phases" isOn={isFolded.value} act={toggle(isFolded)} />

@@ -29,9 +29,15 @@ export type DrawnEdge = {
   readonly isStart: boolean;
   readonly source: string;
   readonly target: string | null;
+  /** Its event in words, "The tick closes", and of a past move, "tick # closed". */
   readonly event: string;
+  readonly happened: string;
   readonly guard: string | null;
-  /** Its label, "always [hasNoBeat]", and its route, "discussion › listening → bidding". */
+  /** The guard in words, "All living players have voted", and of a past move, "everyone had voted". */
+  readonly condition: string | null;
+  readonly was: string;
+  /** Its label in words and in the chart, "always [hasNoBeat]", and its route, "discussion › listening → bidding". */
+  readonly text: string;
   readonly name: string;
   readonly way: string;
   readonly description: string;

@@ -12,7 +12,7 @@ import {
 import { capitalize } from '../../../../machines/text.ts';
 import type { Colour, Phase } from '../../../../machines/types.ts';
 import { findPlaceClaims } from '../../../../prompts/claims/reading.ts';
-import type { MachineMove } from '../../../charts/moves.ts';
+import type { GuardValues, MachineMove } from '../../../charts/moves.ts';
 import { type FeedItem, type FeedSpeech, feedItems } from './feed.ts';
 import { findMarks, type Mark } from './marks.ts';
 import { movesAt } from './moves.ts';
@@ -232,14 +232,15 @@ export class MachineTrack {
   readonly log = new TransitionLog();
   readonly #targets: ReadonlyMap<string, string>;
   readonly #steps: number[] = [];
-  readonly #states: (readonly string[])[] = [];
+  readonly #rests: MachineRest[] = [];
 
   constructor(targets: ReadonlyMap<string, string>) {
     this.#targets = targets;
   }
 
   add(step: number, move: MachineMove): void {
-    let before = listLit(this.#states.at(-1) ?? []);
+    const { states: last = [], guards = {} } = this.#rests.at(-1) ?? {};
+    let before = listLit(last);
     for (const { edges, states } of move.steps) {
       const after = listLit(states);
       const targets = edges.flatMap((edge) => this.#targets.get(edge) ?? []);
@@ -248,14 +249,32 @@ export class MachineTrack {
       before = after;
     }
     this.#steps.push(step);
-    this.#states.push(move.steps.at(-1)?.states ?? []);
+    this.#rests.push({
+      move,
+      before: last,
+      states: move.steps.at(-1)?.states ?? last,
+      guards: move.guards === undefined ? guards : { ...guards, ...move.guards },
+    });
+  }
+
+  /** Where the actor rests at a step; undefined before it began. */
+  restAt(step: number): MachineRest | undefined {
+    return this.#rests[countUntil(this.#steps, step) - 1];
   }
 
   /** The innermost states at a step; none before the actor began. */
   statesAt(step: number): readonly string[] {
-    return this.#states[countUntil(this.#steps, step) - 1] ?? [];
+    return this.restAt(step)?.states ?? [];
   }
 }
+
+/** The innermost states of an actor after a move and before it, and the values of its guards. */
+export type MachineRest = {
+  readonly move: MachineMove;
+  readonly before: readonly string[];
+  readonly states: readonly string[];
+  readonly guards: GuardValues;
+};
 
 /** States with those that hold them. */
 export function listLit(states: readonly string[]): readonly string[] {

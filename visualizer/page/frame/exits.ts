@@ -1,0 +1,68 @@
+/** What can happen next in a chart: every transition that leaves the active states, and whether it is open. */
+import type { GuardValues } from '../../charts/moves.ts';
+import type { DrawnChart, DrawnEdge } from '../game/story/pageData.ts';
+
+export type Exit = {
+  readonly edge: DrawnEdge;
+  /** The guard's value; null if it depends on the event, and without a guard. */
+  readonly value: boolean | null;
+  readonly detail: string;
+  /** Whether an event can take it now. */
+  readonly isOpen: boolean;
+  /** Whether another transition takes each of its events first. */
+  readonly isTaken: boolean;
+};
+
+/** Open ones first; otherwise in the order in which the machine tries them. */
+export function listExits(
+  { edges }: Pick<DrawnChart, 'edges'>,
+  active: readonly string[],
+  guards: GuardValues,
+): readonly Exit[] {
+  const depth = ({ source }: DrawnEdge) => source.split('.').length;
+  const leaving = edges
+    .filter(({ isStart, source }) => !isStart && active.includes(source))
+    .toSorted((one, other) => depth(other) - depth(one));
+  const exits = leaving.map((edge, index) => {
+    const { value, detail } = (edge.guard === null ? null : guards[edge.guard]) ?? UNKNOWN;
+    const isTaken = leaving
+      .slice(0, index)
+      .some((first) => isTriedBefore(first, edge) && takesAll(first, edge, guards));
+    return { edge, value, detail, isOpen: value !== false && !isTaken, isTaken };
+  });
+  return exits.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen));
+}
+
+/** The transitions that came before the ones that were taken, and whose guards said no. */
+export function listPassedOver(
+  { edges }: Pick<DrawnChart, 'edges'>,
+  taken: readonly string[],
+): readonly Exit[] {
+  const refused = edges.filter(({ id }) => {
+    const [place, index] = splitId(id);
+    return taken.some((one) => splitId(one)[0] === place && splitId(one)[1] > index);
+  });
+  return refused.map((edge) => ({ edge, value: false, detail: '', isOpen: false, isTaken: false }));
+}
+
+/** Transitions of a state for an event have the same name but for their number. */
+function splitId(id: string): readonly [place: string, index: number] {
+  const at = id.lastIndexOf('|');
+  return [id.slice(0, at), Number(id.slice(at + 1))];
+}
+
+const UNKNOWN = { value: null, detail: '' };
+
+function isTriedBefore(first: DrawnEdge, edge: DrawnEdge): boolean {
+  const isWithin = `${first.source}.`.startsWith(`${edge.source}.`);
+  return isWithin && eventOf(first) === eventOf(edge);
+}
+
+/** Whether a transition takes each event that would reach a later one. */
+function takesAll({ guard }: DrawnEdge, later: DrawnEdge, guards: GuardValues): boolean {
+  return guard === null || guard === later.guard || guards[guard]?.value === true;
+}
+
+function eventOf({ id }: DrawnEdge): string {
+  return id.split('|')[1] ?? '';
+}

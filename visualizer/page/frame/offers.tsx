@@ -1,0 +1,119 @@
+/** What can happen next in a statechart, as rows: first what is open, then what is refused. */
+import { type ComponentChildren, Fragment } from 'preact';
+import { Scroll } from './panel.tsx';
+import { pointingAt } from './statechart.tsx';
+
+export type Offer = {
+  /** The event as the chart writes it, and in words. */
+  readonly id: string;
+  readonly event: string;
+  /** Where it leads, or ''. */
+  readonly to: string;
+  /** Its transitions, which a pointer on the row shows in the chart. */
+  readonly edges: readonly string[];
+  readonly title: string;
+  readonly guards: readonly GuardReading[];
+  /** Why it is refused, if no guard says so. */
+  readonly note?: string;
+  /** How many events, if there are several, and some of them in words. */
+  readonly many?: string;
+  readonly samples?: ComponentChildren;
+  readonly isNext?: boolean;
+  /** For a row that is a button. What it says when it is pressed stands below it. */
+  readonly pick?: () => void;
+  readonly picked?: ComponentChildren;
+};
+
+/** "All living players have voted": false, "4 of 6". The value is null if it depends on the event. */
+export type GuardReading = {
+  readonly text: string;
+  readonly value: boolean | null;
+  readonly detail: string;
+};
+
+type OffersProps = {
+  readonly label: string;
+  readonly open: readonly Offer[];
+  /** Refused offers by the heading above them. */
+  readonly refused: Readonly<Record<string, readonly Offer[]>>;
+  /** Says that nothing can happen. */
+  readonly empty: string;
+  readonly children?: ComponentChildren;
+};
+
+export function Offers({ label, open, refused, empty, children }: OffersProps) {
+  return (
+    <Scroll label={label}>
+      {open.length === 0 ? <p class="quiet">{empty}</p> : <OfferRows label="Open" offers={open} />}
+      {Object.entries(refused).map(([heading, offers]) =>
+        offers.length === 0 ? null : (
+          <Fragment key={heading}>
+            <h3 class="group">{heading}</h3>
+            <OfferRows label={heading} offers={offers} isRefused />
+          </Fragment>
+        ),
+      )}
+      {children}
+    </Scroll>
+  );
+}
+
+type RowsProps = Readonly<{ label: string; offers: readonly Offer[]; isRefused?: boolean }>;
+
+function OfferRows({ label, offers, isRefused }: RowsProps) {
+  return (
+    <ul class="offers" aria-label={label}>
+      {offers.map((offer, index) => (
+        <OfferRow key={`${index}`} offer={offer} isRefused={isRefused} />
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = Readonly<{ offer: Offer; isRefused: boolean | undefined }>;
+
+function OfferRow({ offer, isRefused }: RowProps) {
+  const { id, event, to, edges, title, guards, note, many, samples, isNext, pick, picked } = offer;
+  const name = <b>{event}</b>;
+  return (
+    <li
+      data-offer={id}
+      data-edge={edges[0]}
+      data-next={isNext || undefined}
+      data-refused={isRefused}
+      {...pointingAt(edges, true)}
+    >
+      <p class="event" title={title}>
+        {pick === undefined ? (
+          name
+        ) : (
+          <button type="button" aria-pressed={picked !== undefined} onClick={pick}>
+            {name}
+          </button>
+        )}
+        {many === undefined ? null : <span class="many">{many}</span>}
+        {isNext === true ? <span class="mark">▸ comes next</span> : null}
+        {to === '' ? null : <span class="to">→ {to}</span>}
+      </p>
+      {samples === undefined ? null : <p class="samples">{samples}</p>}
+      {note === undefined ? null : <p class="no">{note}</p>}
+      {guards.length === 0 ? null : (
+        <ul class="guards">
+          {guards.map(({ text, value, detail }) => (
+            <li key={text} class={value === false ? 'no' : undefined}>
+              {text}: {ANSWERS.get(value)}
+              {detail === '' ? '' : `, ${detail}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {picked}
+    </li>
+  );
+}
+
+const ANSWERS = new Map([
+  [true, 'yes'],
+  [false, 'no'],
+  [null, 'depends on the event'],
+]);
