@@ -119,7 +119,7 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
 
   test('writes the last transitions at their lines, and those that are pointed at', async () => {
     const { page, errors } = await open(browser(), `${url}#t=${tick(3)}&lens=glass`);
-    expect((await labels(page)).toSorted()).toEqual(['always [hasNoBeat]', 'tick.closed']);
+    expect((await labels(page)).toSorted()).toEqual(['No pause is set', 'The tick closes']);
     const size = await page
       .locator('#chart .edge-label text, #chart .state text:visible')
       .evaluateAll((all) =>
@@ -142,11 +142,11 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
     });
     await page.mouse.move(x, y);
     const hovered = await page.getAttribute('#chart .edge[data-pointed]', 'data-edges');
-    const names = facts.charts.meeting.edges.flatMap(({ id, name }) =>
-      hovered?.split(' ').includes(id) === true ? [name] : [],
+    const names = facts.charts.meeting.edges.flatMap(({ id, text }) =>
+      hovered?.split(' ').includes(id) === true ? [text] : [],
     );
     expect(names.length).toBeGreaterThan(0);
-    expect(await labels(page)).toEqual(expect.arrayContaining([...names, 'tick.closed']));
+    expect(await labels(page)).toEqual(expect.arrayContaining([...names, 'The tick closes']));
     await page.mouse.move(1, 1);
     expect(await page.locator('#chart .edge[data-pointed]').count()).toBe(0);
     // By the keyboard: the row that has the focus is pointed at, and brought into sight.

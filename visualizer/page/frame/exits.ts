@@ -1,6 +1,6 @@
 /** What can happen next in a chart: every transition that leaves the active states, and whether it is open. */
 import type { GuardValues } from '../../charts/moves.ts';
-import type { DrawnChart, DrawnEdge } from '../game/story/pageData.ts';
+import type { DrawnChart, DrawnEdge, DrawnNode } from '../game/story/pageData.ts';
 
 export type Exit = {
   readonly edge: DrawnEdge;
@@ -13,12 +13,17 @@ export type Exit = {
   readonly isTaken: boolean;
 };
 
+type ExitChart = Pick<DrawnChart, 'edges'> & {
+  readonly nodes: readonly Pick<DrawnNode, 'id' | 'isFinal' | 'isTop'>[];
+};
+
 /** Open ones first; otherwise in the order in which the machine tries them. */
 export function listExits(
-  { edges }: Pick<DrawnChart, 'edges'>,
+  { nodes, edges }: ExitChart,
   active: readonly string[],
   guards: GuardValues,
 ): readonly Exit[] {
+  if (nodes.some(({ id, isFinal, isTop }) => isFinal && isTop && active.includes(id))) return [];
   const depth = ({ source }: DrawnEdge) => source.split('.').length;
   const leaving = edges
     .filter(({ isStart, source }) => !isStart && active.includes(source))

@@ -248,7 +248,9 @@ function Labels({ chart: { nodes, lines }, leaves, named, hot, view, size }: Lab
   const labels = named.map(({ id, text, event, condition, source }) => {
     const line = lines.find(({ edges }) => edges.includes(id));
     const isLong = condition !== null && text.length * LETTER + SIDES > size.width;
-    const rows = isLong ? [event, ...condition.split(/ (?=and )/)] : [line === undefined ? `↻ ${text}` : text];
+    const rows = isLong
+      ? [event, ...condition.split(/ (?=and )/)]
+      : [line === undefined ? `↻ ${text}` : text];
     const width = Math.max(...rows.map((row) => row.length)) * LETTER + SIDES;
     const along =
       line?.spots ??

@@ -14,7 +14,7 @@ import {
   MindsShown,
 } from './panels/minds.tsx';
 import { FutureButton, Moments, startSearch } from './panels/moments.tsx';
-import { hasNext, WaysOpen, WhatIsNext } from './panels/next.tsx';
+import { describeWays, hasNext, WhatIsNext } from './panels/next.tsx';
 import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
 import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
 import { describeVotes, hasVotes, Votes } from './panels/votes.tsx';
@@ -35,7 +35,7 @@ export type PanelEntry = {
   readonly isShown?: () => boolean;
   readonly Aside?: ComponentType;
   /** In meetings the panel is folded into this line until somebody opens it. */
-  readonly describe?: () => string;
+  readonly describe?: (() => string) | undefined;
   readonly canFillPage?: true;
   readonly Component: ComponentType;
   readonly commands?: readonly KeyCommand[];
@@ -121,7 +121,11 @@ export const PANELS: readonly PanelEntry[] = [
     panes: ['chart'],
     hiddenIn: ['play', 'paper'],
     isShown: hasNext,
-    Aside: WaysOpen,
+    Aside: describeWays,
+    // On a low screen the chart needs the room.
+    get describe() {
+      return matchMedia('(max-height: 799px)').matches ? describeWays : undefined;
+    },
     Component: WhatIsNext,
   },
   {

@@ -73,7 +73,6 @@ export function Statecharts() {
   return (
     <>
       <ActiveStatesLine chart={whole} />
-      <LastMove chart={whole} />
       <ChartDrawing
         key={`${which} ${isPhases} ${isLarge}`}
         chart={isPhases ? folded : large}
@@ -107,20 +106,15 @@ export function ChartSwitches() {
 
 const LISTED = 12;
 
-function LastMove({ chart }: { readonly chart: DrawnChart }) {
-  const { rest } = states.value;
-  if (rest === undefined) return null;
-  return <p class="moved">{describeMove(chart, rest.move, rest.before)}</p>;
-}
-
 function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
-  const { leaves } = states.value;
+  const { leaves, rest } = states.value;
   const { refusal } = story.value;
   const shownStates = chart.nodes.filter(({ id }) => leaves.includes(id));
   return (
     <p class="last">
       {shown.value === 'player' ? <span class="who">{focus.value} </span> : null}
       <b>{shownStates.map(({ name }) => name).join(', ') || 'not begun'}</b>{' '}
+      {rest === undefined ? '' : `${describeMove(chart, rest.move, rest.before)} `}
       {shownStates.map(({ description }) => description).join(' ')}
       {refusal !== null && settledStep.value >= refusal.step
         ? ` The machines refuse this journal from here on: ${refusal.reason}.`

@@ -25,9 +25,8 @@ export function hasNext(): boolean {
   return states.value.rest !== undefined;
 }
 
-export function WaysOpen() {
-  const open = exits.value.filter(({ isOpen }) => isOpen);
-  return <>{pluralize(open.length, 'way')}</>;
+export function describeWays(): string {
+  return pluralize(exits.value.filter(({ isOpen }) => isOpen).length, 'way');
 }
 
 export function WhatIsNext() {
