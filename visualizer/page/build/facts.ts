@@ -10,8 +10,8 @@ import { type Chart, type ChartEdge, type ChartNode, readChart } from '../../cha
 import { flattenShapes, layOutChart, ROOT_OPTIONS } from '../../charts/chartLayout.ts';
 import { placeRows, stackBlocks } from '../../charts/chartSvg.ts';
 import { LABEL_PADDING, LABEL_TOP, measureHeight, type TextBlock } from '../../charts/chartText.ts';
-import type { DrawnBox, DrawnPoint } from '../../charts/svg.ts';
 import { lowerFirst, wordEvent, wordGuard } from '../../charts/chartWords.ts';
+import type { DrawnBox, DrawnPoint } from '../../charts/svg.ts';
 import type {
   BuildFacts,
   DrawnChart,

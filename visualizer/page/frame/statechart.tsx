@@ -79,6 +79,8 @@ export function pointingAt(ids: readonly string[], isListed: boolean) {
   return { onPointerEnter: enter, onPointerLeave: leave, onFocus: enter, onBlur: leave };
 }
 
+const listed = (ids: readonly string[]): Pointing => ({ ids, isListed: true });
+
 function hasAny(ids: readonly string[], wanted: readonly string[]): boolean {
   return ids.some((id) => wanted.includes(id));
 }
@@ -90,8 +92,7 @@ export function Statechart({ label, children, picked = [], ...picture }: Statech
   const frame = useMeasure<HTMLDivElement>(({ clientWidth: width, clientHeight: height }) =>
     setSize({ width, height }),
   );
-  const { ids, isListed } =
-    pointed.value.ids.length > 0 ? pointed.value : { ids: picked, isListed: true };
+  const { ids, isListed } = pointed.value.ids.length > 0 ? pointed.value : listed(picked);
   const inSight = isListed && ids.length > 0 ? ids : hot;
   const [view, move] = useView(chart, size, [
     ...nodes.filter(({ id }) => inSight === hot && leaves.includes(id)),
