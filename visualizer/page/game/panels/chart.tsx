@@ -150,7 +150,7 @@ function AllTransitions({ chart }: { readonly chart: DrawnChart }) {
   if (!chart.edges.some(({ id }) => states.value.log.firings(id).length > 0)) return null;
   return (
     <details class="transitions" onToggle={takeOpen(isOpen)}>
-      <summary>Transitions of this journal</summary>
+      <summary>All transitions</summary>
       {isOpen.value ? <EveryTransition chart={chart} /> : null}
     </details>
   );

@@ -26,6 +26,7 @@ export function describeMinds(): string {
   const shown = listMinds(now);
   const thoughts = shown.filter(({ seat }) => now.minds.thoughts[seat]).length;
   const notes = shown.filter(({ seat }) => now.minds.pads[seat]).length;
+  if (shown.length === 0) return 'nothing shown';
   return `${pluralize(thoughts, 'thought')}, ${pluralize(notes, 'notebook')}`;
 }
 

@@ -10,7 +10,13 @@ import { readMeetingOptions } from '../../../../machines/rules/options.ts';
 import { voteTicks } from '../../../../machines/rules/tick.ts';
 import { capitalize, pluralize } from '../../../../machines/text.ts';
 import { PHASES, type Phase } from '../../../../machines/types.ts';
-import { candidateName, describeCall, joinPieces, MEETING_ENDINGS } from '../../../text.ts';
+import {
+  candidateName,
+  describeCall,
+  describeEnding,
+  joinPieces,
+  MEETING_ENDINGS,
+} from '../../../text.ts';
 
 export type PhaseMark = {
   readonly phase: Phase;
@@ -39,6 +45,7 @@ export function describePhase(now: Projection): string {
   if (meeting === null) return '';
   const sitting = { ...now, meeting };
   const { phase, refusal, isOver } = meeting;
+  if (now.ending !== null) return `The game is over. ${describeEnding(now.ending)}`;
   if (refusal !== '') return `The call was refused: ${refusal}`;
   if (isOver || phase === null) {
     const { ejected, outcome, ticks } = meeting;
