@@ -1,6 +1,5 @@
-/** The words for events and guards of a chart, and a move as a sentence. */
-import { capitalize, listWords } from '../../machines/text.ts';
-import type { MachineMove } from './moves.ts';
+/** The words for the events and guards of the charts. */
+import { capitalize } from '../../machines/text.ts';
 
 /** What a row of a table says now, "The tick closes", and of a past move, "tick 6 closed". */
 export type ChartWords = { readonly now: string; readonly past: string };
@@ -59,8 +58,8 @@ const GUARDS: Readonly<Record<string, readonly [now: string, past: string]>> = {
 
 /** The words for an event as the chart writes it. Machines of other projects have names of a similar form. */
 export function wordEvent(event: string): ChartWords {
-  const [now, past] = EVENTS[event] ?? [];
-  if (now !== undefined && past !== undefined) return { now, past };
+  const known = EVENTS[event];
+  if (known !== undefined) return { now: known[0], past: known[1] };
   const [, kind, what = ''] = /^(after|done|error) ?(.*)$/.exec(event) ?? [];
   const name = spaceOut(what);
   if (kind === 'after') {
@@ -86,103 +85,10 @@ export function wordGuard(name: string): ChartWords {
 }
 
 /** "lockedIn" as "locked in". */
-function spaceOut(name: string): string {
+export function spaceOut(name: string): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 export function lowerFirst(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
-}
-
-/** What a sentence needs of a chart. */
-type ToldChart = {
-  readonly id: string;
-  readonly nodes: readonly {
-    readonly id: string;
-    readonly isFinal: boolean;
-    readonly description: string;
-  }[];
-  readonly edges: readonly {
-    readonly id: string;
-    readonly guard: string | null;
-    /** The guard in words. */
-    readonly condition: string | null;
-    /** In the past, "tick # closed" and "everyone had voted". */
-    readonly happened: string;
-    readonly was: string;
-  }[];
-};
-
-/** "Tick 6 closed and everyone had voted, so discussion gave way to voting." */
-export function describeMove(
-  chart: ToldChart,
-  move: MachineMove,
-  before: readonly string[],
-): string {
-  const { actor, event, steps, floor, refusedBy } = move;
-  const isStart = event === 'xstate.init';
-  const edges = steps.flatMap((step) => step.edges);
-  const taken = edges.flatMap((id) => chart.edges.find((edge) => edge.id === id) ?? []);
-  const words = chart.edges.find(({ id }) => id.split('|')[1] === event);
-  const past = isStart ? `the ${chart.id} began` : (words?.happened ?? `${event} came`);
-  const happened = fillWords(past, move);
-  if (refusedBy !== undefined)
-    return capitalize(`${happened}, but ${tellRefusal(refusedBy, chart)}.`);
-  const reasons = [...new Set(taken.flatMap(({ was }) => was || []))];
-  const speaker =
-    floor == null ? 'nobody asked for the floor' : `${capitalize(floor)} has the floor`;
-  const isFloorTold = reasons.length === 0 && floor !== undefined;
-  const cause = isFloorTold ? `${happened}: ${speaker}` : listWords([happened, ...reasons]);
-  const states = steps.map((step) => step.states);
-  const named = actor.includes(':') ? capitalize(actor.split(':')[1] ?? '') : `the ${chart.id}`;
-  const stays = isStart ? 'rests' : `${named} stays`;
-  const passed = isStart ? states : [before, ...states];
-  return capitalize(`${cause}, ${tellOutcome(chart, passed, stays)}.`);
-}
-
-function fillWords(past: string, { number, seat }: MachineMove): string {
-  return past
-    .replace(/(\w+) #/, (_, noun) => (number === undefined ? `the ${noun}` : `${noun} ${number}`))
-    .replace('@', seat == null ? 'a player' : capitalize(seat));
-}
-
-function tellRefusal(guards: readonly string[], { edges }: ToldChart): string {
-  if (guards.length === 0) return 'no transition takes it here';
-  const conditions = guards.map(
-    (name) => `“${edges.find(({ guard }) => guard === name)?.condition ?? name}”`,
-  );
-  return `nothing moved: ${listWords(conditions)} ${conditions.length === 1 ? 'does' : 'do'} not hold`;
-}
-
-/** Where the states that a move passed through have led. */
-function tellOutcome(
-  { id, nodes }: ToldChart,
-  passed: readonly (readonly string[])[],
-  stays: string,
-): string {
-  const [before = [], after = []] = [passed[0], passed.at(-1)];
-  const end = nodes.find((node) => node.isFinal && after.includes(node.id));
-  if (end !== undefined)
-    return `so ${lowerFirst(end.description.replace(/\.$/, '')) || `the ${id} ended`}`;
-  const gone = before.find((state) => !after.includes(state));
-  const reached = after.find((state) => !before.includes(state));
-  if (gone !== undefined && reached !== undefined) {
-    const [from, to] = partPaths(gone, reached);
-    return `so ${from} gave way to ${to}`;
-  }
-  const between = passed.flat().find((state) => !after.includes(state));
-  const rest = after.map((state) => spaceOut(state.split('.').at(-1) ?? ''));
-  if (between === undefined) return `and ${stays} in ${listWords(rest)}`;
-  const paths = partPaths(between, after[0] ?? '');
-  return `and the ${paths[2] || id} goes on`;
-}
-
-/** Where the paths of two states part, and the state that holds both. */
-function partPaths(one: string, other: string): readonly [string, string, string] {
-  const [path, way] = [one.split('.'), other.split('.')];
-  const at = path.findIndex((key, index) => key !== way[index]);
-  const [from = '', to = '', shared = ''] = [path[at], way[at], path[at - 1]].map((key) =>
-    spaceOut(key ?? ''),
-  );
-  return [from, to, shared];
 }

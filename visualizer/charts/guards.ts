@@ -1,5 +1,5 @@
 /** The values that guards have now, and the numbers behind them. */
-import { type AnyMachineSnapshot, type AnyStateNode, and } from 'xstate';
+import { type AnyMachineSnapshot, and } from 'xstate';
 import { livingSeats, type Table } from '../../machines/rules/meeting.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { listGuards } from './chart.ts';
@@ -22,17 +22,9 @@ const DETAILS: Readonly<Record<string, (context: never) => string>> = {
   }) => `${Object.keys(turn.answers).length} of ${turn.asked.length}`,
 };
 
-type Guards = ReturnType<typeof listGuards>;
-
-const known = new WeakMap<AnyStateNode, Guards>();
-
 /** The guards of the transitions that leave the active states. */
-function guardsAt({ _nodes: nodes }: AnyMachineSnapshot): Guards {
-  return nodes.flatMap((node) => {
-    const guards = known.get(node) ?? listGuards(node);
-    known.set(node, guards);
-    return guards;
-  });
+function guardsAt({ _nodes: nodes }: AnyMachineSnapshot): ReturnType<typeof listGuards> {
+  return nodes.flatMap(listGuards);
 }
 
 export function evaluateGuards(snapshot: AnyMachineSnapshot): GuardValues {

@@ -43,46 +43,28 @@ export type SteppedLine = SeenLine & {
 /** Lines that say in the glass only whether a tick was open. */
 const ARRIVALS: readonly Line['type'][] = ['seat.departed', 'stop.requested'];
 
-/** Cuts moves with a lens, line by line. Those of a hidden line come with the next line that is shown. */
+/**
+ * Cuts moves with a lens, line by line. Those of a hidden line come with the next line that is shown. The table knows the
+ * meeting and the game, and a player their own state too. Who is asked on the ship is a secret, and so is who takes time
+ * to think. The guards of a meeting say what everybody at the table knows. Those of the game would say who lives.
+ */
 export function carryMoves(lens: Lens) {
+  const own = lens.type === 'player' ? playerId(lens.seat) : null;
   let waiting: readonly MachineMove[] = [];
-  const cutGuards = guardCutter(lens);
+  let changed: GuardValues = {};
+  const see = ({ type }: Pick<Line, 'type'>, move: MachineMove): readonly MachineMove[] => {
+    const { guards, ...rest } = move;
+    if (lens.type === 'glass' || rest.actor === own) return [move];
+    if (rest.actor === 'game') return rest.event === 'orders.outstanding' ? [] : [rest];
+    if (rest.actor !== MEETING) return [];
+    const all = { ...changed, ...guards };
+    changed = ARRIVALS.includes(type) ? all : {};
+    if (ARRIVALS.includes(type)) return [];
+    return [Object.keys(all).length === 0 ? rest : { ...rest, guards: all }];
+  };
   return (line: Pick<Line, 'type'>, moves: readonly MachineMove[], isShown: boolean) => {
-    const seen = moves.flatMap((move) => cutGuards(move, isSeen(line, move, lens)) ?? []);
-    const carried = [...waiting, ...seen];
+    const carried = [...waiting, ...moves.flatMap((move) => see(line, move))];
     waiting = isShown ? [] : carried;
     return carried;
-  };
-}
-
-/**
- * Whether a lens shows a move. The table knows the meeting and the game, and a player their own state too. Who is asked
- * on the ship is a secret, and so is who takes time to think.
- */
-function isSeen({ type }: Pick<Line, 'type'>, { actor, event }: MachineMove, lens: Lens): boolean {
-  if (lens.type === 'glass' || isOwn(lens, actor)) return true;
-  if (actor === MEETING) return !ARRIVALS.includes(type);
-  return actor === 'game' && event !== 'orders.outstanding';
-}
-
-function isOwn(lens: Lens, actor: string): boolean {
-  return lens.type === 'player' && actor === playerId(lens.seat);
-}
-
-/**
- * Leaves out guards that a lens hides, and collects the changes of hidden moves until one is shown. The guards of a
- * meeting say what everybody at the table knows. Those of a game would say who lives.
- */
-function guardCutter(lens: Lens) {
-  const hidden = new Map<string, GuardValues>();
-  return (move: MachineMove, isShown: boolean): MachineMove | null => {
-    if (lens.type === 'glass') return move;
-    const { guards, ...rest } = move;
-    const { actor } = rest;
-    const isKnown = actor === MEETING || isOwn(lens, actor);
-    const changed = isKnown ? { ...hidden.get(actor), ...guards } : {};
-    hidden.set(actor, isShown ? {} : changed);
-    if (!isShown) return null;
-    return Object.keys(changed).length === 0 ? rest : { ...rest, guards: changed };
   };
 }

@@ -40,7 +40,7 @@ describe.runIf(hasBrowser())('what can happen next', () => {
   test('lists what the machine takes and refuses at a line', async () => {
     const { page, errors } = await open(browser(), await exported(meeting));
     const all = walk(meeting, 'meeting');
-    for (const { seq, exits } of IS_LONG ? all : everyNth(all, 9)) {
+    for (const { seq, exits } of IS_LONG ? all : everyNth(all, 16)) {
       await goTo(page, `#t=${seq}&lens=glass`);
       if ((await moment(page)) !== `${seq}`) continue;
       await expect.poll(() => rowsOf(page), { message: `line ${seq}` }).toEqual(exits);

@@ -20,6 +20,7 @@ import type {
   DrawnNode,
   DrawnText,
   Spot,
+  WordedChart,
   WordedLayout,
 } from '../game/story/pageData.ts';
 
@@ -138,7 +139,7 @@ function collectDrawing(chart: Chart, graph: ElkNode): DrawnChart {
 }
 
 /** The states and transitions of a chart in words. */
-export function describeChart(chart: Chart) {
+export function describeChart(chart: Chart): WordedChart {
   return {
     id: chart.id,
     nodes: chart.nodes.map((node) => describeNode(node, chart)),

@@ -8,7 +8,7 @@ import type {
   ExplorerStep,
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
-import { type Offer, Offers } from '../frame/offers.tsx';
+import { type NextOffer, Offers } from '../frame/offers.tsx';
 import { Button, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { drawn, edges, jump, last, property, step, trace, walk } from './visit.ts';
 import { count, Mark, moodOf, placeWords, Words } from './words.tsx';
@@ -286,7 +286,7 @@ function readOffer({
   isNext,
   refused,
   taken,
-}: ExplorerOffer): Offer {
+}: ExplorerOffer): NextOffer {
   const edgesOf = (numbers: readonly number[]) => numbers.flatMap((at) => edges.value[at] ?? []);
   const drawnOf = ({ id }: ExplorerEdge) => drawn.edges.find((edge) => edge.id === id);
   const guards = edgesOf(refused ?? []).flatMap(

@@ -1,6 +1,6 @@
 /** What can happen next in a chart: every transition that leaves the active states, and whether it is open. */
 import type { GuardValues } from '../../charts/moves.ts';
-import type { DrawnChart, DrawnEdge, DrawnNode } from '../game/story/pageData.ts';
+import type { DrawnEdge, WordedChart } from '../game/story/pageData.ts';
 
 export type Exit = {
   readonly edge: DrawnEdge;
@@ -13,13 +13,9 @@ export type Exit = {
   readonly isTaken: boolean;
 };
 
-type ExitChart = Pick<DrawnChart, 'edges'> & {
-  readonly nodes: readonly Pick<DrawnNode, 'id' | 'isFinal' | 'isTop'>[];
-};
-
 /** Open ones first; otherwise in the order in which the machine tries them. */
 export function listExits(
-  { nodes, edges }: ExitChart,
+  { nodes, edges }: WordedChart,
   active: readonly string[],
   guards: GuardValues,
 ): readonly Exit[] {
@@ -39,35 +35,28 @@ export function listExits(
 }
 
 /** The transitions that came before the ones that were taken, and whose guards said no. */
-export function listPassedOver(
-  { edges }: Pick<DrawnChart, 'edges'>,
-  taken: readonly string[],
-): readonly Exit[] {
-  const refused = edges.filter(({ id }) => {
-    const [place, index] = splitId(id);
-    return taken.some((one) => splitId(one)[0] === place && splitId(one)[1] > index);
-  });
-  return refused.map((edge) => ({ edge, value: false, detail: '', isOpen: false, isTaken: false }));
-}
-
-/** Transitions of a state for an event have the same name but for their number. */
-function splitId(id: string): readonly [place: string, index: number] {
-  const at = id.lastIndexOf('|');
-  return [id.slice(0, at), Number(id.slice(at + 1))];
+export function listPassedOver({ edges }: WordedChart, taken: readonly string[]): readonly Exit[] {
+  const passed = edges.filter((edge, index) =>
+    edges
+      .slice(index + 1)
+      .some(
+        ({ id, source }) => taken.includes(id) && isSameEvent(edge, id) && source === edge.source,
+      ),
+  );
+  return passed.map((edge) => ({ edge, value: false, detail: '', isOpen: false, isTaken: false }));
 }
 
 const UNKNOWN = { value: null, detail: '' };
 
 function isTriedBefore(first: DrawnEdge, edge: DrawnEdge): boolean {
-  const isWithin = `${first.source}.`.startsWith(`${edge.source}.`);
-  return isWithin && eventOf(first) === eventOf(edge);
+  return `${first.source}.`.startsWith(`${edge.source}.`) && isSameEvent(first, edge.id);
+}
+
+function isSameEvent({ id }: DrawnEdge, other: string): boolean {
+  return id.split('|')[1] === other.split('|')[1];
 }
 
 /** Whether a transition takes each event that would reach a later one. */
 function takesAll({ guard }: DrawnEdge, later: DrawnEdge, guards: GuardValues): boolean {
   return guard === null || guard === later.guard || guards[guard]?.value === true;
-}
-
-function eventOf({ id }: DrawnEdge): string {
-  return id.split('|')[1] ?? '';
 }

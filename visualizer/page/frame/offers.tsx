@@ -3,7 +3,7 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { Scroll } from './panel.tsx';
 import { pointingAt } from './statechart.tsx';
 
-export type Offer = {
+export type NextOffer = {
   /** The event as the chart writes it, and in words. */
   readonly id: string;
   readonly event: string;
@@ -33,9 +33,9 @@ export type GuardReading = {
 
 type OffersProps = {
   readonly label: string;
-  readonly open: readonly Offer[];
+  readonly open: readonly NextOffer[];
   /** Refused offers by the heading above them. */
-  readonly refused: Readonly<Record<string, readonly Offer[]>>;
+  readonly refused: Readonly<Record<string, readonly NextOffer[]>>;
   /** Says that nothing can happen. */
   readonly empty: string;
   readonly children?: ComponentChildren;
@@ -58,7 +58,7 @@ export function Offers({ label, open, refused, empty, children }: OffersProps) {
   );
 }
 
-type RowsProps = Readonly<{ label: string; offers: readonly Offer[]; isRefused?: boolean }>;
+type RowsProps = Readonly<{ label: string; offers: readonly NextOffer[]; isRefused?: boolean }>;
 
 function OfferRows({ label, offers, isRefused }: RowsProps) {
   return (
@@ -70,7 +70,7 @@ function OfferRows({ label, offers, isRefused }: RowsProps) {
   );
 }
 
-type RowProps = Readonly<{ offer: Offer; isRefused: boolean | undefined }>;
+type RowProps = Readonly<{ offer: NextOffer; isRefused: boolean | undefined }>;
 
 function OfferRow({ offer, isRefused }: RowProps) {
   const { id, event, to, edges, title, guards, note, many, samples, isNext, pick, picked } = offer;

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import { pluralize } from '../../../../machines/text.ts';
 import { lowerFirst } from '../../../charts/chartWords.ts';
 import { type Exit, listExits, listPassedOver } from '../../frame/exits.ts';
-import { type Offer, Offers } from '../../frame/offers.tsx';
+import { type NextOffer, Offers } from '../../frame/offers.tsx';
 import { Button } from '../../frame/panel.tsx';
 import { jumpTo } from '../state/navigation.ts';
 import { settledStep, story } from '../state/session.ts';
@@ -46,7 +46,7 @@ export function WhatIsNext() {
   );
 }
 
-function readExit({ edge, value, detail, isOpen, isTaken }: Exit): Offer {
+function readExit({ edge, value, detail, isOpen, isTaken }: Exit): NextOffer {
   const { id, event, condition, name, description, target } = edge;
   const isPicked = pickedEdge.value === id;
   return {

@@ -75,6 +75,13 @@ export type WordedLayout = Required<Pick<DrawnChart, 'width' | 'height' | 'lines
   readonly places: readonly DrawnPlace[];
 };
 
+/** A chart in words, without its picture. */
+export type WordedChart = {
+  readonly id: string;
+  readonly nodes: readonly Omit<DrawnNode, 'x' | 'y' | 'width' | 'height' | 'nameAt'>[];
+  readonly edges: readonly DrawnEdge[];
+};
+
 export type Charts = {
   readonly meeting: DrawnChart;
   readonly game: DrawnChart;
