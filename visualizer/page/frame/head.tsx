@@ -61,6 +61,7 @@ const PATHS = {
   play: 'M4.5 2.5 13 8l-8.5 5.5Z',
   pause: 'M4 3v10M5.5 3v10M10.5 3v10M12 3v10',
   calls: 'M2 3h12v8H7l-3 3v-3H2ZM5 6h6M5 8.5h4',
+  lanes: 'M3 2v12M8 2v12M13 2v12M3 5h3.5M6 3.5 8 5 6 6.5M8 10h3.5M11 8.5 13 10 11 11.5',
   episode: 'M2 4h12v8H2ZM5 4v8M11 4v8M2 8h3M11 8h3',
   text: 'M3.5 1.5h6l3 3v10h-9ZM9.5 1.5v3h3M6 8h4M6 11h4',
   range: 'M5 3H3v10h2M11 3h2v10h-2M6 8h4',

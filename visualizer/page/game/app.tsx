@@ -20,6 +20,7 @@ import { Player, SeatRow } from './players.tsx';
 import { isPlaying, speed } from './state/navigation.ts';
 import { currentTurn, freeSeats, seatStatus, shipTurn, takeSeatAgain } from './state/seat.ts';
 import {
+  areLanesOpen,
   enlarge,
   enlarged,
   isLoading,
@@ -47,6 +48,7 @@ import { Timeline } from './timeline.tsx';
 const hasBegun = computed(() => moment.value !== undefined);
 
 const CallsDrawer = onDemand(async () => (await import('./calls/drawer.tsx')).CallsDrawer);
+const LanesPanel = onDemand(async () => (await import('./panels/lanes.tsx')).LanesPanel);
 
 export function App() {
   // A forged journal can break drawing at any moment.
@@ -76,6 +78,7 @@ export function App() {
             ))}
           </div>
         ))}
+        {areLanesOpen.value ? <LanesPanel /> : null}
       </main>
       <Status />
       <GameHelp />

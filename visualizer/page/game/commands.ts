@@ -15,7 +15,7 @@ import {
   stepBy,
   togglePlay,
 } from './state/navigation.ts';
-import { length, switchLens } from './state/session.ts';
+import { areLanesOpen, length, switchLens } from './state/session.ts';
 
 export const COMMANDS: readonly KeyCommand[] = [
   {
@@ -70,6 +70,7 @@ export const COMMANDS: readonly KeyCommand[] = [
     does: 'prompts, answers and cost of the players',
     actions: { m: toggle(areCallsOpen) },
   },
+  { keys: ['D'], does: 'messages between the actors', actions: { d: toggle(areLanesOpen) } },
   { keys: ['R'], does: 'begin, end or clear a range', actions: { r: markRange } },
   { keys: ['P'], does: 'the whole transcript as plain text', actions: { p: togglePlain } },
   ...EPISODE_KEYS,

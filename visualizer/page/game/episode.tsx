@@ -12,6 +12,7 @@ import { ItemView } from './items.tsx';
 import { isPlaying, jumpTo, stepBy } from './state/navigation.ts';
 import { isPlayingSeat } from './state/seat.ts';
 import {
+  areLanesOpen,
   enlarged,
   isLoading,
   isRecorded,
@@ -60,6 +61,7 @@ function leaveOrReturn(): void {
   const isLive = live.value !== null && !isRecorded.value;
   if (shownSeconds.value !== null) shownSeconds.value = null;
   else if (enlarged.value !== null) enlarged.value = null;
+  else if (areLanesOpen.value) areLanesOpen.value = false;
   else if (isLive) jumpTo(length.value - 1);
 }
 

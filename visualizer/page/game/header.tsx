@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { formatLens } from '../../../machines/journal/lens.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { titleMatch } from '../../identity.ts';
-import { set } from '../frame/fieldEvents.ts';
+import { set, toggle } from '../frame/fieldEvents.ts';
 import { Head, HelpTool, ThemeTool, Tool } from '../frame/head.tsx';
 import { Button, Choice } from '../frame/panel.tsx';
 import { areCallsOpen } from './calls/calls.ts';
@@ -12,6 +12,7 @@ import { TableWaits } from './players.tsx';
 import { copyMomentLink } from './state/address.ts';
 import { currentTurn } from './state/seat.ts';
 import {
+  areLanesOpen,
   damaged,
   focus,
   isPlain,
@@ -82,6 +83,13 @@ function Tools() {
         does="Prompts, answers and cost of the players"
         with="M"
         act={set(areCallsOpen, true)}
+      />
+      <Tool
+        icon="lanes"
+        label="Actor lanes"
+        does="Messages between the actors"
+        with="D"
+        act={toggle(areLanesOpen)}
       />
       <Tool
         icon="episode"

@@ -239,6 +239,7 @@ export function parseAvailableLens(text: string): Lens | null {
 export type LiveState = 'connecting' | 'on' | 'cut' | 'over' | 'next';
 
 export const isPlain = signal(false);
+export const areLanesOpen = signal(false);
 
 export const pane = signal('story');
 

@@ -115,6 +115,9 @@ function stretchKind({ line, meeting, ship }: Moment, before: Stretch['kind']): 
   }
 }
 
+/** What the actors told each other at a step, packed. */
+export type ToldStep = { readonly step: number; readonly packed: readonly string[] };
+
 export type FeedEntry = { readonly step: number; readonly item: FeedItem };
 
 export class Story {
@@ -126,8 +129,7 @@ export class Story {
   readonly stretches: Stretch[] = [];
   /** The first line that the machines refuse. They keep the state before it. */
   refusal: { readonly step: number; readonly reason: string } | null = null;
-  /** What the actors told each other, packed, by steps. */
-  readonly messages: { readonly step: number; readonly packed: string }[] = [];
+  readonly messages: ToldStep[] = [];
   readonly #tracks = new Map<string, MachineTrack>();
   readonly #targets: ReadonlyMap<string, string>;
   readonly #steps = new Map<string, number>();
@@ -193,13 +195,19 @@ export class Story {
 
   #addMoves(line: SeenLine, step: number): void {
     const { moves = [], messages = '', refusal } = movesAt(line);
-    if (messages !== '') this.messages.push({ step, packed: messages });
+    if (messages !== '') this.#addMessages(messages, step);
     if (refusal !== undefined) this.refusal ??= { step, reason: refusal };
     for (const move of moves) {
       const track = this.#tracks.get(move.actor) ?? new MachineTrack(this.#targets);
       this.#tracks.set(move.actor, track);
       track.add(step, move);
     }
+  }
+
+  #addMessages(packed: string, step: number): void {
+    const last = this.messages.at(-1);
+    if (last === undefined || last.step < step) this.messages.push({ step, packed: [packed] });
+    else this.messages.splice(-1, 1, { ...last, packed: [...last.packed, packed] });
   }
 
   /** What an actor of the match did, by its name; undefined if nothing is known of it. */
