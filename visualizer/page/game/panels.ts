@@ -14,7 +14,7 @@ import {
   MindsShown,
 } from './panels/minds.tsx';
 import { FutureButton, Moments, startSearch } from './panels/moments.tsx';
-import { describeWays, hasNext, WhatIsNext } from './panels/next.tsx';
+import { describeNext, describeWays, hasNext, WhatIsNext } from './panels/next.tsx';
 import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
 import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
 import { describeVotes, hasVotes, Votes } from './panels/votes.tsx';
@@ -122,9 +122,9 @@ export const PANELS: readonly PanelEntry[] = [
     hiddenIn: ['play', 'paper'],
     isShown: hasNext,
     Aside: describeWays,
-    // On a low screen the chart needs the room.
+    // In a wide window it stands beside the chart, which needs the room elsewhere.
     get describe() {
-      return matchMedia('(max-height: 799px)').matches ? describeWays : undefined;
+      return matchMedia('(max-width: 1679px)').matches ? describeNext : undefined;
     },
     Component: WhatIsNext,
   },

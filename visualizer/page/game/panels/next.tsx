@@ -29,6 +29,13 @@ export function describeWays(): string {
   return pluralize(exits.value.filter(({ isOpen }) => isOpen).length, 'way');
 }
 
+/** "The tick closes, or 2 others". */
+export function describeNext(): string {
+  const [first, ...others] = exits.value.filter(({ isOpen }) => isOpen);
+  if (first === undefined) return 'nothing';
+  return `${first.edge.event}${others.length === 0 ? '' : `, or ${pluralize(others.length, 'other')}`}`;
+}
+
 export function WhatIsNext() {
   const { leaves } = states.value;
   const here = shownChart.value.nodes.find(({ id }) => leaves.includes(id));
