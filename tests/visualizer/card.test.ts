@@ -75,6 +75,18 @@ describe('a card is drawn', () => {
     expect(differing / now.length).toBeLessThan(0.004);
   });
 
+  test.each([
+    ...[4, 8, 15].flatMap((players) => [
+      { players, isOver: true },
+      { players, isOver: false },
+    ]),
+  ])('down to its lower margin when it is tall ($players players, over: $isOver)', (card) => {
+    const drawn = bottomOf(drawCard(cardOf(card.players, card.isOver), 'tall'));
+    const { height } = CARD_SHAPES.tall;
+    expect(drawn).toBeGreaterThan(height * 0.88);
+    expect(drawn).toBeLessThan(height - 50);
+  });
+
   const HOSTILE = [
     '<script>alert(1)</script>&amp;"\'',
     'W'.repeat(400),

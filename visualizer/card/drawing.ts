@@ -140,7 +140,7 @@ function drawBeside({ players, facts }: CardContents, layout: CardLayout, top: n
   const whole = width - 2 * margin;
   const bottom = height - margin * 0.6;
   const left = facts.length === 0 ? whole : Math.round(whole * 0.56);
-  const cast = drawCast(players, layout, { x: margin, top, width: left, bottom });
+  const cast = drawCast(players, layout, { x: margin, top, width: left, bottom }, 2);
   const x = margin + left + gap;
   const box = { x, top, width: width - margin - x, bottom };
   return join(cast, drawFacts(facts, layout, box));
@@ -150,10 +150,14 @@ function drawBelow({ players, facts }: CardContents, layout: CardLayout, top: nu
   const { margin: x, height } = layout;
   const width = layout.width - 2 * x;
   const end = height - x;
-  const bottom = facts.length === 0 ? end : top + (end - top) * 0.62;
-  const cast = drawCast(players, layout, { x, top, width, bottom });
-  const box = { x, top: cast.bottom + 20 * layout.unit, width, bottom: end };
-  return join(cast, drawFacts(facts, layout, box));
+  const gap = facts.length === 0 ? 0 : 20 * layout.unit;
+  const tall = { x, top: 0, width, bottom: Number.POSITIVE_INFINITY };
+  const needed = gap + drawFacts(facts, layout, tall).bottom;
+  const bottom = facts.length === 0 ? end : Math.max(end - needed, top + (end - top) * 0.62);
+  const castIn = (columns: number) => drawCast(players, layout, { x, top, width, bottom }, columns);
+  const single = castIn(1);
+  const box = { x, top: bottom + gap, width, bottom: end };
+  return join(single.isWhole ? single : castIn(2), drawFacts(facts, layout, box));
 }
 
 function join(one: DrawnPart, other: DrawnPart): DrawnPart {
@@ -166,23 +170,27 @@ function join(one: DrawnPart, other: DrawnPart): DrawnPart {
 
 type CardBox = Readonly<{ x: number; top: number; width: number; bottom: number }>;
 
-const CAST_COLUMNS = 2;
+/** A seat may fill a high row when it has the whole width; times the unit. */
+const LARGEST_SEAT = 1.6;
 /** A row that is lower has letters that touch; times the unit. */
 const LEAST_ROW = 44;
 
 function drawCast(
   players: CardContents['players'],
-  { unit }: CardLayout,
+  { unit, gap }: CardLayout,
   { x, top, width, bottom }: CardBox,
+  columns: number,
 ): DrawnPart {
-  const rows = Math.max(1, Math.ceil(players.length / CAST_COLUMNS));
-  const high = Math.min(60 * unit, (bottom - top) / rows);
-  const wide = (width - 18 * unit) / CAST_COLUMNS;
+  const rows = Math.max(1, Math.ceil(players.length / columns));
+  // Beside facts the rows stay close together, above them they fill the picture.
+  const high = Math.min(gap > 0 ? 60 * unit : Number.POSITIVE_INFINITY, (bottom - top) / rows);
+  const seatUnit = columns > 1 ? unit : Math.max(unit, Math.min(high / 60, LARGEST_SEAT * unit));
+  const wide = (width - 18 * unit) / columns;
   const seats = players.map((player, index) => {
     const column = Math.floor(index / rows);
     const left = x + column * (wide + 18 * unit);
     const place = { x: left, top: top + (index % rows) * high, width: wide };
-    return drawSeat(player, { ...place, bottom: place.top + high }, unit);
+    return drawSeat(player, { ...place, bottom: place.top + high }, seatUnit);
   });
   return {
     parts: seats.flatMap(({ parts }) => parts),
