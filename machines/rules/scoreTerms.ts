@@ -50,8 +50,8 @@ export const SCORE_TERMS = [
     sign: '+',
     weight: 3,
     isInSpread: true,
-    label: 'accused',
-    help: 'For a player who was accused and has not spoken since',
+    label: 'addressed',
+    help: 'For a player who was addressed and has not spoken since',
     told: 'one if you were directly targeted or accused',
   },
   {

@@ -267,6 +267,20 @@ describe('through a lens', () => {
     expect([...actors].toSorted()).toEqual(['game', 'meeting', ...own]);
     expect(JSON.stringify(shown)).not.toContain('game.round.deciding"');
   });
+
+  test('every lens hears whom a message accuses, and that its target alone is not accused', async () => {
+    const { lines } = await observe(plainGame(6), 3);
+    const lenses: readonly Lens[] = [GLASS, { type: 'table' }, { type: 'player', seat: 'pink' }];
+    const [glass = [], ...others] = lenses.map((lens) =>
+      seeWithMoves(lines, lens).flatMap((line) => (line.type === 'tick.closed' ? [line] : [])),
+    );
+    for (const seen of others)
+      expect(seen.map(({ accused }) => accused)).toEqual(glass.map(({ accused }) => accused));
+    const aimed = glass.filter(({ said }) => said?.target !== undefined);
+    const accusing = aimed.filter(({ accused = [] }) => accused.length > 0);
+    expect(accusing.length).toBeGreaterThan(0);
+    expect(accusing.length).toBeLessThan(aimed.length / 2);
+  });
 });
 
 test('the minds that answer at once are those that the charts wait for in no state', () => {

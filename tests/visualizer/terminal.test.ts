@@ -65,6 +65,7 @@ const MEETING: readonly Record<string, unknown>[] = [
     hits: [
       { seat: 'green', kind: 'accusation', word: 'target', reason: 'directed at them' },
       { seat: 'blue', kind: 'mention', word: 'Blue', reason: 'named as a whole word' },
+      { seat: 'blue', kind: 'accusation', word: 'sus', reason: 'in the same sentence' },
     ],
     nudge: null,
   },
@@ -221,14 +222,14 @@ Seen through the glass: thoughts, bids and ballots
         BL  11 = desire 5 +6 die · nothing to say
         GN   2 = desire 0 +2 die · fault: mind/late
       RD Red to GN Green: “Blue is sus.”
-      ! addresses GN Green (which counts as an accusation); names
-        BL Blue (“Blue”)
+      ! addresses GN Green; names BL Blue (“Blue”); accuses BL Blue
+        (“sus”, in the same sentence)
       ~ Watch Blue.
       GN Green gives no usable reply (mind/late, 2 times in a row)
       BL Blue notes (meeting page): Red suspects me.
       ┊ PK Pink (ghost) “Boo.”
 
-   1  ▸ BL  21 = desire 7 +2 named +3 accused +5 silence(1) +4 die
+   1  ▸ BL  21 = desire 7 +2 named +3 addressed +5 silence(1) +4 die
         GN  21 = desire 0 +20 silence(4) +1 die · called on · nothing to
                  say
         RD   3 = desire 5 +3 die -4 just spoke -1 voted

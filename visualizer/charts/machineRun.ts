@@ -60,6 +60,7 @@ import { isMeeting, type Match } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { readField } from '../../machines/text.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
+import { listAccused } from '../accused.ts';
 import { findEdgeIds } from './chart.ts';
 import { evaluateGuards, listRefusals } from './guards.ts';
 import { type ActorMessage, carryMessages, MIND, OUTSIDE, packMessages } from './messages.ts';
@@ -134,6 +135,7 @@ export function lensWithMoves(lens: Lens): (line: Line) => SteppedLine | null {
       ...seen,
       ...(moves.length > 0 && { moves }),
       ...(messages !== '' && { messages }),
+      ...listAccused(seen),
       ...(isNew && { refusal }),
     };
   };

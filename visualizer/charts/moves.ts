@@ -37,6 +37,8 @@ export type SteppedLine = SeenLine & {
   readonly moves?: readonly MachineMove[] | undefined;
   /** Packed by `packMessages`. */
   readonly messages?: string | undefined;
+  /** Whom the message of a tick accuses. */
+  readonly accused?: readonly Colour[] | undefined;
   readonly refusal?: string | undefined;
 };
 

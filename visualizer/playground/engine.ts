@@ -5,11 +5,13 @@ import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { beginJournal } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { createMatch, startMatch } from '../../actors/engine/match.ts';
+import { throughGlass } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import { gameMatchSchema, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { isRecord } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
+import { listAccused } from '../accused.ts';
 import { MachineRun } from '../charts/machineRun.ts';
 import { packMessages } from '../charts/messages.ts';
 import type { MatchChoice, PlayedChoice } from './protocol.ts';
@@ -32,6 +34,7 @@ export async function playChoice(choice: MatchChoice, now: () => number): Promis
     const stepped = lines.map((line) => ({
       moves: run.add(line),
       messages: packMessages(run.messages),
+      ...listAccused(throughGlass(line)),
     }));
     return { ok: true, played: { journal, stepped, comparison, ms: now() - start } };
   } catch (error) {

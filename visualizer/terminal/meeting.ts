@@ -8,6 +8,7 @@ import {
 } from '../../machines/journal/projection.ts';
 import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import { COLOURS, type Colour, type Hit, NUDGE } from '../../machines/types.ts';
+import { findAccused } from '../accused.ts';
 import { badgeOf, describeCall, MEETING_ENDINGS, TIE_REASONS } from '../text.ts';
 import {
   type Blocks,
@@ -89,22 +90,23 @@ function quoteMessage({ message }: SeenSpeech): Phrase {
     : [styled('“'), styled(message, 'bold'), styled('”')];
 }
 
-/** Mentions and accusations in a message and the words that caused them, for auditing. */
-function renderMarks({ hits = [] }: SeenTick, { state: { lens } }: Scene): Blocks {
+/** Whom a message names, addresses or accuses, and the words that caused it, for auditing. */
+function renderMarks(tick: SeenTick, { state: { lens } }: Scene): Blocks {
+  const { hits = [] } = tick;
   if (lens.type === 'table' || hits.length === 0) return [];
+  const accused = findAccused(tick);
   const marks = hits
-    .map(describeHit)
+    .map((hit) => describeHit(hit, accused.includes(hit.seat)))
     .flatMap((inks, index) => (index === 0 ? inks : [styled('; ', 'dim'), ...inks]));
   return [paragraph([styled(`${INDENT}! `, 'yellow')], marks)];
 }
 
-/** By the rules a player who is addressed counts as accused; the text says which of the two it is. */
-function describeHit({ seat, kind, word, reason }: Hit): Phrase {
-  const isAddressed = kind === 'accusation' && word === 'target';
-  const verb = kind === 'mention' ? 'names' : isAddressed ? 'addresses' : 'accuses';
-  const where = kind === 'mention' ? `“${word}”` : `“${word}”, ${reason}`;
-  const why = isAddressed ? 'which counts as an accusation' : where;
-  return [styled(`${verb} `, 'dim'), ...player(seat), styled(` (${why})`, 'dim')];
+/** A message accuses a player if the reader of claims says so. The score counts targets and words. */
+function describeHit({ seat, kind, word, reason }: Hit, isAccused: boolean): Phrase {
+  const verb = kind === 'mention' ? 'names' : isAccused ? 'accuses' : 'addresses';
+  const where = kind === 'mention' ? ` (“${word}”)` : ` (“${word}”, ${reason})`;
+  const why = word === 'target' ? [] : [styled(where, 'dim')];
+  return [styled(`${verb} `, 'dim'), ...player(seat), ...why];
 }
 
 function renderNudge({ nudge }: SeenTick): Blocks {
@@ -163,7 +165,7 @@ function renderBid(score: SeenScore, tick: SeenTick, lead: string): ScreenBlock 
   );
 }
 
-/** "desire 7 +2 named +3 accused": the desire, and every other term that is not 0. */
+/** "desire 7 +2 named +3 addressed": the desire, and every other term that is not 0. */
 function listTerms(score: SeenScore, styles: readonly TextStyle[]): Phrase {
   const others = SCORE_TERMS.flatMap(({ key, label }) => {
     const value = score[key];

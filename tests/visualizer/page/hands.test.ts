@@ -80,7 +80,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
   testLong('finds moments by their words; Enter goes to the first', async () => {
     const { page } = await open(browser(), await exported(game));
     const { marks, moments } = createStory(game.map(throughGlass), NO_CHARTS, GLASS);
-    const mark = marks.find(({ kind }) => kind === 'accusation') ?? expect.fail('none accused');
+    const mark = marks.find(({ kind }) => kind === 'verdict') ?? expect.fail('no verdict');
     await page.keyboard.press('/');
     await page.fill('#search', mark.text.toUpperCase());
     await expect

@@ -12,13 +12,7 @@ import { Candidate, Player } from './players.tsx';
 import { placedTurns } from './stakes.tsx';
 import { moment, whyNotes } from './state/session.ts';
 import { type CardFact, listFindings } from './story/cards.ts';
-import {
-  describeClaim,
-  describeTruth,
-  type FeedItem,
-  type FeedSpeech,
-  type SeenHit,
-} from './story/feed.ts';
+import { describeClaim, describeTruth, type FeedItem, type FeedSpeech } from './story/feed.ts';
 
 function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
   return (
@@ -128,7 +122,7 @@ function Cast({ players }: { readonly players: Players }) {
 }
 
 function SpeechView({ speech }: { readonly speech: FeedSpeech }) {
-  const { speaker, model, target, message, thought, hits, claims, why } = speech;
+  const { speaker, model, target, message, thought, claims, why } = speech;
   return (
     <>
       <p class="who">
@@ -150,23 +144,27 @@ function SpeechView({ speech }: { readonly speech: FeedSpeech }) {
           </p>
         )}
       </div>
-      <MentionList hits={hits} />
+      <MentionList speech={speech} />
       <Claims claims={claims} />
       {why === '' ? null : <p class="why">{why}</p>}
     </>
   );
 }
 
-function MentionList({ hits }: { readonly hits: readonly SeenHit[] }) {
+function MentionList({ speech: { hits, accused } }: { readonly speech: FeedSpeech }) {
   if (hits.length === 0) return null;
   return (
-    <ul class="hits" aria-label="Mentions and accusations in this message">
+    <ul class="hits" aria-label="Players whom this message names, addresses or accuses">
       {hits.map(({ seat, kind, word, reason }) => (
-        <li key={`${seat} ${kind} ${word}`} data-kind={kind} title={`${reason}: “${word}”`}>
+        <li
+          key={`${seat} ${kind} ${word}`}
+          data-kind={kind === 'accusation' && accused.includes(seat) ? 'accusation' : 'mention'}
+          title={`${reason}: “${word}”`}
+        >
           <span aria-hidden="true">{kind === 'accusation' ? '☞' : '@'}</span>
           <Chip seat={seat} />
           <span class="vh">{capitalize(seat)} </span>
-          {kind === 'accusation' ? 'accused' : 'named'}
+          {kind === 'mention' ? 'named' : accused.includes(seat) ? 'accused' : 'addressed'}
           <span class="reason">
             {word === 'target' ? reason : `“${word}”, ${reason.replace(/^named /, '')}`}
           </span>

@@ -150,12 +150,11 @@ function weighItem(item: FeedItem): number {
   }
 }
 
-function weighSpeech({ message, hits, claims, target }: FeedSpeech): number {
+function weighSpeech({ message, accused, claims, target }: FeedSpeech): number {
   if (message === '') return 0;
-  const isAccusing = hits.some(({ kind }) => kind === 'accusation');
   return (
     WEIGHTS.speech +
-    (isAccusing ? WEIGHTS.accusation : 0) +
+    (accused.length > 0 ? WEIGHTS.accusation : 0) +
     (target === null ? 0 : WEIGHTS.dispute) +
     (claims.some(({ truth }) => truth === 'false') ? WEIGHTS.lie : 0)
   );

@@ -22,6 +22,7 @@ import {
 } from '../../../text.ts';
 import { explainFloor } from './bids.ts';
 import { type ClosingCard, closingCard, type OpeningCard, openingCard } from './cards.ts';
+import { movesAt } from './moves.ts';
 
 export type SeenHit = NonNullable<SeenOf<'tick.closed'>['hits']>[number];
 
@@ -35,6 +36,8 @@ export type FeedSpeech = {
   readonly target: Colour | null;
   readonly message: string;
   readonly hits: readonly SeenHit[];
+  /** Whom the message accuses. */
+  readonly accused: readonly Colour[];
   /** Its place claims that are known to be true or false. Only the glass lens has them. */
   readonly claims: readonly JudgedClaim[];
   readonly thought: string;
@@ -147,6 +150,7 @@ function tickItems(
     target: said.target ?? null,
     message: said.message,
     hits,
+    accused: movesAt(line).accused ?? [],
     claims: claims.filter(({ truth }) => truth !== 'unverifiable'),
     thought: bid === undefined ? '' : readBid(bid).thought,
     why: line.scores === undefined ? '' : explainFloor(line),

@@ -1,6 +1,6 @@
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
-import { capitalize } from '../../../../machines/text.ts';
+import { capitalize, listWords } from '../../../../machines/text.ts';
 import {
   candidateName,
   describeCall,
@@ -9,6 +9,7 @@ import {
   SYSTEM_NAMES,
 } from '../../../text.ts';
 import { isDecidedByDie } from './bids.ts';
+import { movesAt } from './moves.ts';
 
 export const MARKS = {
   kill: '✕',
@@ -94,7 +95,7 @@ function markEvent(event: SeenEvent): FoundMark | null {
 }
 
 function markTick(line: SeenOf<'tick.closed'>): readonly FoundMark[] {
-  const { floor, hits = [], nudge, scores = [], tie } = line;
+  const { floor, nudge, scores = [], tie } = line;
   const marks: FoundMark[] = [];
   if (floor != null) {
     const who = capitalize(floor);
@@ -103,8 +104,7 @@ function markTick(line: SeenOf<'tick.closed'>): readonly FoundMark[] {
     if (tie === 'draw') marks.push({ kind: 'dice', text: `A tie is drawn: ${who} speaks` });
     else if (tie == null && isDecidedByDie({ floor, scores }))
       marks.push({ kind: 'dice', text: `The die gives ${who} the floor` });
-    const accusations = hits.filter(({ kind }) => kind === 'accusation');
-    const accused = [...new Set(accusations.map(({ seat }) => capitalize(seat)))].join(', ');
+    const accused = listWords((movesAt(line).accused ?? []).map(capitalize));
     if (accused !== '') marks.push({ kind: 'accusation', text: `${who} accuses ${accused}` });
   }
   if (nudge != null) marks.push({ kind: 'nudge', text: 'System says: wrap it up' });

@@ -4,13 +4,15 @@ import type { Line } from '../../../../machines/journal/lines.ts';
 import { carryMessages } from '../../../charts/messages.ts';
 import { carryMoves, type SteppedLine } from '../../../charts/moves.ts';
 
-export type Stepped = Pick<SteppedLine, 'moves' | 'messages' | 'refusal'>;
+export type Stepped = Pick<SteppedLine, 'moves' | 'messages' | 'accused' | 'refusal'>;
 
 const NOTHING: Stepped = {};
 const stepped = new WeakMap<object, Stepped>();
 
-export function keepMoves(line: SeenLine | Line, { moves, messages, refusal }: Stepped): void {
-  if ((moves ?? messages ?? refusal) !== undefined) stepped.set(line, { moves, messages, refusal });
+export function keepMoves(line: SeenLine | Line, found: Stepped): void {
+  const { moves, messages, accused, refusal } = found;
+  if ((moves ?? messages ?? accused ?? refusal) !== undefined)
+    stepped.set(line, { moves, messages, accused, refusal });
 }
 
 export function movesAt(line: SeenLine | Line): Stepped {
@@ -22,11 +24,11 @@ export function lensOverMoves(lens: Lens): (line: Line) => SeenLine | null {
   const [see, carry, hear] = [lensFor(lens), carryMoves(lens), carryMessages(lens)];
   return (line) => {
     const seen = see(line);
-    const { moves = [], messages = '', refusal } = movesAt(line);
+    const { moves = [], messages = '', accused, refusal } = movesAt(line);
     const carried = carry(line, moves, seen !== null);
     const heard = hear(line, messages, seen !== null);
-    if (seen !== null && (carried.length > 0 || heard !== '' || refusal !== undefined))
-      keepMoves(seen, { moves: carried, messages: heard, refusal });
+    if (seen !== null && (carried.length > 0 || heard !== '' || (accused ?? refusal) !== undefined))
+      keepMoves(seen, { moves: carried, messages: heard, accused, refusal });
     return seen;
   };
 }
