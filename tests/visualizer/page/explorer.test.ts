@@ -118,9 +118,9 @@ describe.runIf(hasBrowser())('the explorer', () => {
 
   testLong('a guard that refuses is named, and says no when it is asked itself', async () => {
     const { page } = await open(browser(), `${url}#run=classic-3&p=cleared-votes&s=3`);
-    const refusals = await texts(page, '#offers [data-refused] .event');
-    const named = refusals.filter((text) => text.includes('refused by'));
-    expect(named.join()).toContain('refused by leaverIsLiving');
+    const refusals = await texts(page, '#offers [data-refused]');
+    const named = refusals.filter((text) => text.includes('The player who leaves is alive: no'));
+    expect(named.length).toBeGreaterThan(0);
     const { events } =
       bad.searches[0]?.graph?.runs.get('cleared-votes')?.trace ?? expect.fail('not broken');
     const stepper = createXstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);

@@ -247,8 +247,8 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
     const { page, errors } = await open(browser(), `${url}#t=${tick(5)}&lens=glass`);
     const rows = page.locator('#chart > .recent button');
     expect(await rows.first().getAttribute('aria-current')).toBe('step');
-    expect(await rows.first().textContent()).toContain('hasNoBeat');
-    expect(await rows.nth(1).textContent()).toContain('tick.closed');
+    expect(await rows.first().textContent()).toContain('No pause is set');
+    expect(await rows.nth(1).textContent()).toContain('The tick closes');
     const when = await rows.nth(2).textContent();
     expect(when).toMatch(/tick \d+$/);
     await rows.first().focus();
