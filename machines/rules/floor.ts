@@ -139,7 +139,7 @@ function quarters(text: string, most: number): { weight: number; end: number } {
 }
 
 /** "Recent messages" are the last three published ones of living players (rulings 32 and 33). */
-const RECENT = 3;
+export const RECENT = 3;
 
 type MessageWithHits = { readonly tick: number; readonly hits: readonly Hit[] };
 

@@ -60,9 +60,9 @@ export function mapWeights(value: (row: WeightedRow) => unknown): object {
 type TermWeights = Readonly<Record<WeightedTerm, number>>;
 export type Weights = TermWeights & { readonly silence: Silence };
 
-const MAX_DESIRE = 10;
+export const MAX_DESIRE = 10;
 /** The die adds 1 to 6, so two dice differ by at most 5. */
-const DIE_SPREAD = 5;
+export const DIE_SPREAD = 5;
 /** With fewer living players, two rivals can't shut anybody out. */
 const FEWEST = 3;
 /** A larger weight would drown desire, which goes to 10. */

@@ -20,6 +20,7 @@ import {
   arbiterModel,
   createAdversary,
   createFreeAdversary,
+  HEARD,
   seatSwap,
 } from '../models/arbiter.ts';
 import { callLateMeeting, FEWEST_AT_MEETING, seatsOfGame } from '../models/lateMeeting.ts';
@@ -74,6 +75,8 @@ type Secret = (typeof SECRETS)[number];
 
 /** Above this number of players there are too many plots to search by default. */
 const MOST_PLOTTED = 6;
+/** Every state computes its promise anew. */
+const MOST_PROMISED = 4;
 
 const IN_ROOM = 3;
 
@@ -94,6 +97,16 @@ const CHECKS: readonly ExtraCheck[] = [
     key: ({ setting, players }) => [setting.options.weights, players],
     ask: ({ setting, players }, options) =>
       toFindings(checkSilenceBound(setting.options.weights, players, options)),
+  },
+  {
+    names: [HEARD],
+    isDue: ({ players }) => players <= MOST_PROMISED,
+    key: ({ setting, players }) => [setting.options.weights, players],
+    ask: ({ setting: { options }, players }, limits) => {
+      const plot = createAdversary(players, { weights: options.weights });
+      const asked = { name: HEARD, about: `the arbiter among ${players}`, only: HEARD };
+      return toFindings(searchSilence(plot, asked, limits, arbiterMachine));
+    },
   },
   {
     names: ['silent-at-most-2n-1'],
@@ -190,7 +203,7 @@ export function checkSilenceBound(
 ): ExtraResult {
   const about = `the arbiter among ${players}`;
   const plot = createAdversary(players, { weights });
-  return searchSilence(plot, { name: BOUND, about }, options, machine);
+  return searchSilence(plot, { name: BOUND, about, only: BOUND }, options, machine);
 }
 
 /**
@@ -211,21 +224,26 @@ export function checkLateSilence(
     mostSilent: 2 * seated.length - 1,
   });
   const about = `the arbiter among ${seated.length} living of ${seats.length}`;
-  const found = searchSilence(plot, { name: LATE_BOUND, about }, options, arbiterMachine);
+  const found = searchSilence(
+    plot,
+    { name: LATE_BOUND, about, only: BOUND },
+    options,
+    arbiterMachine,
+  );
   const sentence = `In a game of ${seats.length} with ${seated.length} living players, no player who bids at every tick is silent for more than 2N − 1 = ${plot.mostSilent} ticks, by the default weights.`;
   return { ...found, verdict: { ...found.verdict, name: LATE_BOUND, sentence } };
 }
 
 function searchSilence(
   plot: Adversary,
-  { name, about }: { readonly name: string; readonly about: string },
+  { name, about, only }: { readonly name: string; readonly about: string; readonly only: string },
   { budget, now }: ExtraSearchOptions,
   machine: ArbiterMachine,
 ): ExtraResult {
-  const asked = { budget, now, only: [BOUND], purity: 'some-steps' } as const;
+  const asked = { budget, now, only: [only], purity: 'some-steps' } as const;
   const found = check(arbiterModel(plot, machine), asked);
   const [judged] = found.results;
-  if (judged === undefined) throw new Error(`no search checked ${BOUND}`);
+  if (judged === undefined) throw new Error(`no search checked ${only}`);
   const { states, transitions, ended, seconds } = found;
   const aside = { about, states, transitions, ended, seconds, asked: [name] };
   const verdict: PropertyFinding = { ...judged, verdict: judged.verdict, kind: 'bounded' };

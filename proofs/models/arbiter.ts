@@ -10,11 +10,13 @@
  * explored where it is small enough.
  */
 
+import type { MachineStep } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { type Floor, stanceOf } from '../../machines/rules/floor.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import { ticksUntilHeard } from '../../machines/rules/promises.ts';
 import {
   defaultWeights,
   longestSilence,
@@ -24,6 +26,7 @@ import {
 } from '../../machines/rules/weights.ts';
 import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../machines/types.ts';
 import { combineChoices, faultOf, replyOf } from './closings.ts';
+import { rememberLast } from './rememberLast.ts';
 import { seatAll, showTable } from './shownTable.ts';
 
 export type Adversary = {
@@ -91,9 +94,10 @@ function silenceOf({ context }: Pick<ArbiterPosition, 'context'>, target: Colour
 }
 
 function listArbiterProperties(adversary: Adversary) {
-  const { target } = adversary;
+  const { target, isMute } = adversary;
   const most = longestSilenceOf(adversary);
   return [
+    ...(isMute ? [] : [heardAsPromised(adversary)]),
     {
       name: 'silent-at-most-w',
       sentence: `No player who bids at every tick is silent for more than ${most} ticks.`,
@@ -121,6 +125,28 @@ function listArbiterProperties(adversary: Adversary) {
     },
   ] as const;
 }
+
+/** By induction every promise is kept: it falls with each tick that another player wins, and nothing raises it. */
+function heardAsPromised({ target, seated, weights }: Adversary) {
+  const wait = ({ at, context }: ArbiterPosition) => {
+    // Between ticks the target may still vote before the next one.
+    const voted = at === 'idle' ? [target] : (context.opened?.voted ?? []);
+    return ticksUntilHeard({ floor: latestFloor(context), living: seated, voted, weights }, target);
+  };
+  const waitBefore = rememberLast(wait);
+  return {
+    name: HEARD,
+    sentence: 'A player who bids at every tick has the floor within the promised number of ticks.',
+    kind: 'step',
+    holds: ({ before, event, after }: MachineStep<ArbiterBooks, ToArbiter>) => {
+      const isTick = event.type === 'bids.gathered';
+      const isHeard = isTick && stanceOf(latestFloor(after.context), target, false).justSpoke;
+      return isHeard || wait(after) <= waitBefore(before) - Number(isTick);
+    },
+  } as const;
+}
+
+export const HEARD = 'heard-as-promised';
 
 /** The books at the start of the next tick. */
 function latestFloor({ floor, pending }: ArbiterBooks): Floor {

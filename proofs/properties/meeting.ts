@@ -23,6 +23,7 @@ import {
   faultProperties,
   presenceProperties,
 } from './presence.ts';
+import { promiseProperties } from './promises.ts';
 import {
   canLeave,
   isClassic,
@@ -134,6 +135,7 @@ export function listMeetingProperties(
     ...endingProperties,
     ...wordProperties,
     outputProperty,
+    ...promiseProperties,
     ...listWitnesses(setting, environment),
     ...listLivenessProperties(options),
   ];

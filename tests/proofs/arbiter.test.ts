@@ -5,17 +5,26 @@
 
 import { check, checkBisimulation, chooseStepper } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
+import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
-import { stanceOf } from '../../machines/rules/floor.ts';
+import { EMPTY_FLOOR, stanceOf } from '../../machines/rules/floor.ts';
+import { ticksUntilHeard } from '../../machines/rules/promises.ts';
 import { longestSilence, type Weights, weightsRefusal } from '../../machines/rules/weights.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
-import { type Adversary, arbiterModel, createAdversary } from '../../proofs/models/arbiter.ts';
+import {
+  type Adversary,
+  arbiterModel,
+  createAdversary,
+  HEARD,
+} from '../../proofs/models/arbiter.ts';
 import { someWeights } from '../machines/builders.ts';
 import { seeds, testLong } from '../support/seeds.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
 
+const BOUNDS = ['silent-at-most-w', 'silent-for-w', 'heard-again', 'never-stuck'];
+
 function verdicts(model: ArbiterModel) {
-  const { results, states, ended } = check(model);
+  const { results, states, ended } = check(model, { only: BOUNDS });
   return {
     states,
     ended,
@@ -40,13 +49,7 @@ function isSilent(event: ToArbiter): boolean {
   return event.bids.filter(({ type }) => type === 'reply').length === 1;
 }
 
-const KEPT = {
-  ended: null,
-  'silent-at-most-w': 'proved',
-  'silent-for-w': 'proved',
-  'heard-again': 'proved',
-  'never-stuck': 'proved',
-};
+const KEPT = { ended: null, ...Object.fromEntries(BOUNDS.map((name) => [name, 'proved'])) };
 
 describe('ruling 11, shipped weights: silent for at most W ticks, and W is reached', () => {
   test.each([
@@ -176,6 +179,65 @@ describe('ruling 5, planted: ties go by seat', () => {
     const plot = createAdversary(players, { weights: capped(cap) });
     expect(loopOf(arbiterModel(plot, tiesBySeat)) !== null).toBe(starves);
   });
+});
+
+describe('the promised waits for the floor', () => {
+  const wide = { mention: 30, recentSpeaker: 50, voted: 20 };
+  test.each<[string, Adversary]>([
+    ['two', createAdversary(2)],
+    ['three', createAdversary(3)],
+    ['four', createAdversary(4)],
+    ['two who bid freely', createAdversary(2, { world: 'free' })],
+    ['three with a ceiling', createAdversary(3, { weights: capped(29) })],
+    [
+      'three with other weights and a grace',
+      createAdversary(3, {
+        weights: someWeights({ ...wide, silence: { slope: 20, grace: 2, cap: null } }),
+      }),
+    ],
+  ])('among %s come true from every state', (_, plot) => {
+    const { results, ended } = check(arbiterModel(plot), { only: [HEARD] });
+    expect([ended, ...results.map(({ verdict }) => verdict.type)]).toEqual([null, 'proved']);
+  });
+
+  testLong('among three who bid freely come true from every state', () => {
+    const { results } = check(arbiterModel(createAdversary(3, { world: 'free' })), {
+      only: [HEARD],
+    });
+    expect(results.map(({ verdict }) => verdict.type)).toEqual(['proved']);
+  });
+
+  test.each([2, 3, 4])(
+    'among %i are as short as can be: from every state a rival reaches them',
+    (players) => {
+      const plot = createAdversary(players);
+      const { seated, target, weights } = plot;
+      const model: ArbiterModel = arbiterModel(plot);
+      const waits = new Map<string, { promised: number; longest: number }>();
+      const waitIn = ({ floor, pending }: ArbiterBooks) =>
+        ticksUntilHeard(
+          { floor: pending ?? floor, voted: [target], living: seated, weights },
+          target,
+        );
+      const noting: ArbiterModel['properties'][number] = {
+        name: 'noting',
+        sentence: 'Every wait is noted.',
+        kind: 'step',
+        holds: ({ before, event, after }) => {
+          if (event.type !== 'bids.gathered' || before.at === 'idle') return true;
+          const key = JSON.stringify(model.view?.(before));
+          const { longest = 0 } = waits.get(key) ?? {};
+          const isHeard = stanceOf(after.context.pending ?? EMPTY_FLOOR, target, false).justSpoke;
+          const wait = isHeard ? 1 : 1 + waitIn(after.context);
+          waits.set(key, { promised: waitIn(before.context), longest: Math.max(longest, wait) });
+          return true;
+        },
+      };
+      check({ ...model, properties: [noting] });
+      expect(waits.size).toBeGreaterThan(players * 2);
+      for (const { promised, longest } of waits.values()) expect(longest).toBe(promised);
+    },
+  );
 });
 
 const FREE = ['in the free world', createAdversary(3, { world: 'free' })] as const;

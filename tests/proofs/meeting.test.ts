@@ -133,8 +133,13 @@ test('no oracle calls a rule that it judges', () => {
   expect(called).toEqual(CALLED);
 });
 
-/** A model steps the charts, so it imports them. */
-const CALLED = ['proofs/models/arbiterTicks.ts: arbiterMachine'];
+/** A promise is what its property judges, against the steps of the chart. A model steps the charts, so it imports them. */
+const CALLED = [
+  ...['judgeEjection', 'stepsToEnd', 'ticksOfTalkLeft'].map(
+    (name) => `proofs/properties/promises.ts: ${name}`,
+  ),
+  'proofs/models/arbiterTicks.ts: arbiterMachine',
+];
 
 function valueImports(path: string) {
   const text = readFileSync(join(ROOT, path), 'utf8');

@@ -19,7 +19,7 @@ import {
   type NonReducibleUnknown,
   StateMachine,
 } from 'xstate';
-import { arbiterMachine } from '../../machines/charts/arbiter.ts';
+import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { gameMachine, type OrdersInput } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
@@ -52,8 +52,9 @@ import {
 } from '../../machines/outgoing.ts';
 import { drawForRound, rollDice } from '../../machines/rules/dice.ts';
 import type { Arrival, Fact, GhostFact } from '../../machines/rules/facts.ts';
-import type { MeetingChance, Table } from '../../machines/rules/meeting.ts';
+import { type MeetingChance, seatsWithBallot, type Table } from '../../machines/rules/meeting.ts';
 import { isAtOnce } from '../../machines/rules/mindKinds.ts';
+import { listPromises, type MeetingPromise } from '../../machines/rules/promises.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import { isMeeting, type Match } from '../../machines/setup/match.ts';
@@ -71,6 +72,7 @@ import {
   type MoveStep,
   type SteppedLine,
 } from './moves.ts';
+import { carryPromises } from './promises.ts';
 
 export type MachineRefusal = { readonly line: number; readonly reason: string };
 
@@ -120,12 +122,14 @@ export function lensWithMoves(lens: Lens): (line: Line) => SteppedLine | null {
   const see = lensFor(lens);
   const carry = carryMoves(lens);
   const hear = carryMessages(lens);
+  const promise = carryPromises(lens);
   const run = new MachineRun();
   let isRefused = false;
   return (line) => {
     const seen = see(line);
     const moves = carry(line, run.add(line), seen !== null);
     const messages = hear(line, packMessages(run.messages), seen !== null);
+    const promises = promise(line, run.promises, seen !== null);
     if (seen === null) return null;
     const isNew = run.refusal !== null && !isRefused;
     isRefused ||= isNew;
@@ -136,6 +140,7 @@ export function lensWithMoves(lens: Lens): (line: Line) => SteppedLine | null {
       ...(moves.length > 0 && { moves }),
       ...(messages !== '' && { messages }),
       ...listAccused(seen),
+      ...(promises !== undefined && { promises }),
       ...(isNew && { refusal }),
     };
   };
@@ -164,6 +169,8 @@ export class MachineRun {
   #unread: UnreadRounds = {};
   #lines = 0;
   #refusal: MachineRefusal | null = null;
+  #promises: readonly MeetingPromise[] = [];
+  #promisedBy: readonly unknown[] = [];
   /** The error that ended the machines. */
   #fault: string | null = null;
 
@@ -177,6 +184,11 @@ export class MachineRun {
     return this.#messages;
   }
 
+  /** What the meeting promises from here on. */
+  get promises(): readonly MeetingPromise[] {
+    return this.#promises;
+  }
+
   /** Steps the machines up to this line, counted from 1, and on to where they wait for the next one. */
   add(line: Line): readonly MachineMove[] {
     this.#lines += 1;
@@ -186,6 +198,7 @@ export class MachineRun {
     let reason: string | null;
     try {
       reason = this.#step(line);
+      if (reason === null) this.#promise();
     } catch (error) {
       // A forged line can make a rule fail in any way.
       reason = explainError(error);
@@ -193,6 +206,7 @@ export class MachineRun {
     if (reason === null) return this.#moves;
     this.#refusal = { line: this.#lines, reason };
     this.#messages = [];
+    this.#promises = [];
     // The guards that refused it are shown, as long as nothing else has moved.
     const isStill = this.#moves.every(({ refusedBy }) => refusedBy !== undefined);
     return isStill ? this.#moves : [];
@@ -478,6 +492,23 @@ export class MachineRun {
 
   #isBetweenTicks(): boolean {
     return this.snapshotOf(ARBITER)?.matches('idle') ?? true;
+  }
+
+  /** Only the meeting and the arbiter's books decide the promises. */
+  #promise(): void {
+    const [meeting, books] = [this.snapshotOf(MEETING), this.#contextOf(ARBITER)];
+    if (meeting === this.#promisedBy[0] && books === this.#promisedBy[1]) return;
+    this.#promisedBy = [meeting, books];
+    const { floor, pending, opened } = (books ?? {}) as ArbiterBooks; // the arbiter's own
+    const table: Table = meeting?.context;
+    const at = meeting?.status === 'active' ? listLeaves(meeting)[0] : undefined;
+    this.#promises =
+      at === undefined
+        ? []
+        : listPromises(at.slice(`${MEETING}.`.length), table, {
+            floor: pending ?? floor,
+            voted: pending === null && opened !== null ? opened.voted : seatsWithBallot(table),
+          });
   }
 
   /** The state of an actor by its name; undefined where there is none. */

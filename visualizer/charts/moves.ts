@@ -2,6 +2,7 @@
 import type { Lens, SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { MEETING, playerId } from '../../machines/messages.ts';
+import type { MeetingPromise } from '../../machines/rules/promises.ts';
 import type { Colour } from '../../machines/types.ts';
 
 /** What an actor did with one event, microstep by microstep. It rests in the states of the last one. */
@@ -39,11 +40,13 @@ export type SteppedLine = SeenLine & {
   readonly messages?: string | undefined;
   /** Whom the message of a tick accuses. */
   readonly accused?: readonly Colour[] | undefined;
+  /** What holds from here on, where that has changed. */
+  readonly promises?: readonly MeetingPromise[] | undefined;
   readonly refusal?: string | undefined;
 };
 
 /** Lines that say in the glass only whether a tick was open. */
-const ARRIVALS: readonly Line['type'][] = ['seat.departed', 'stop.requested'];
+export const ARRIVALS: readonly Line['type'][] = ['seat.departed', 'stop.requested'];
 
 /**
  * Cuts moves with a lens, line by line. Those of a hidden line come with the next line that is shown. The table knows the

@@ -5,15 +5,12 @@ import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { beginJournal } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { createMatch, startMatch } from '../../actors/engine/match.ts';
-import { throughGlass } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import { gameMatchSchema, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { isRecord } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
-import { listAccused } from '../accused.ts';
-import { MachineRun } from '../charts/machineRun.ts';
-import { packMessages } from '../charts/messages.ts';
+import { seeWithMoves } from '../charts/machineRun.ts';
 import type { MatchChoice, PlayedChoice } from './protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
 
@@ -30,12 +27,9 @@ export async function playChoice(choice: MatchChoice, now: () => number): Promis
       choice.forks.length === 0
         ? { ...original, comparison: null }
         : await (await import('./forking.ts')).playForks(original.journal, choice.forks);
-    const run = new MachineRun();
-    const stepped = lines.map((line) => ({
-      moves: run.add(line),
-      messages: packMessages(run.messages),
-      ...listAccused(throughGlass(line)),
-    }));
+    const stepped = seeWithMoves(lines, { type: 'glass' }).map(
+      ({ moves, messages, accused, promises }) => ({ moves, messages, accused, promises }),
+    );
     return { ok: true, played: { journal, stepped, comparison, ms: now() - start } };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, notes: error.notes };

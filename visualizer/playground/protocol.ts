@@ -25,7 +25,7 @@ export type MatchChoice = {
 export type PlayedChoice = {
   readonly journal: string;
   /** What the machines did at each line. */
-  readonly stepped: readonly Pick<SteppedLine, 'moves' | 'messages' | 'accused'>[];
+  readonly stepped: readonly Pick<SteppedLine, 'moves' | 'messages' | 'accused' | 'promises'>[];
   /** A sentence that compares the last fork with its original, or null. */
   readonly comparison: string | null;
   readonly ms: number;

@@ -15,6 +15,7 @@ import {
 } from './panels/minds.tsx';
 import { FutureButton, Moments, startSearch } from './panels/moments.tsx';
 import { describeNext, describeWays, hasNext, WhatIsNext } from './panels/next.tsx';
+import { describePromises, hasPromises, Promises } from './panels/promises.tsx';
 import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
 import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
 import { describeVotes, hasVotes, Votes } from './panels/votes.tsx';
@@ -127,6 +128,19 @@ export const PANELS: readonly PanelEntry[] = [
       return matchMedia('(max-width: 1679px)').matches ? describeNext : undefined;
     },
     Component: WhatIsNext,
+  },
+  {
+    id: 'proved',
+    title: 'Proved from here',
+    column: 'left',
+    panes: ['chart'],
+    hiddenIn: ['play'],
+    isShown: hasPromises,
+    // On a low screen the chart needs the room.
+    get describe() {
+      return matchMedia('(max-height: 799px)').matches ? describePromises : undefined;
+    },
+    Component: Promises,
   },
   {
     id: 'ghosts',

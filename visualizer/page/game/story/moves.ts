@@ -3,16 +3,17 @@ import { type Lens, lensFor, type SeenLine } from '../../../../machines/journal/
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { carryMessages } from '../../../charts/messages.ts';
 import { carryMoves, type SteppedLine } from '../../../charts/moves.ts';
+import { carryPromises } from '../../../charts/promises.ts';
 
-export type Stepped = Pick<SteppedLine, 'moves' | 'messages' | 'accused' | 'refusal'>;
+export type Stepped = Pick<SteppedLine, 'moves' | 'messages' | 'accused' | 'promises' | 'refusal'>;
 
 const NOTHING: Stepped = {};
 const stepped = new WeakMap<object, Stepped>();
 
 export function keepMoves(line: SeenLine | Line, found: Stepped): void {
-  const { moves, messages, accused, refusal } = found;
-  if ((moves ?? messages ?? accused ?? refusal) !== undefined)
-    stepped.set(line, { moves, messages, accused, refusal });
+  const { moves, messages, accused, promises, refusal } = found;
+  if ((moves ?? messages ?? accused ?? promises ?? refusal) !== undefined)
+    stepped.set(line, { moves, messages, accused, promises, refusal });
 }
 
 export function movesAt(line: SeenLine | Line): Stepped {
@@ -22,13 +23,17 @@ export function movesAt(line: SeenLine | Line): Stepped {
 /** A lens that hands on to its lines what the machines did, as far as it may show that. */
 export function lensOverMoves(lens: Lens): (line: Line) => SeenLine | null {
   const [see, carry, hear] = [lensFor(lens), carryMoves(lens), carryMessages(lens)];
+  const promise = carryPromises(lens);
   return (line) => {
     const seen = see(line);
-    const { moves = [], messages = '', accused, refusal } = movesAt(line);
+    const { moves = [], messages = '', accused, promises: all, refusal } = movesAt(line);
     const carried = carry(line, moves, seen !== null);
     const heard = hear(line, messages, seen !== null);
-    if (seen !== null && (carried.length > 0 || heard !== '' || (accused ?? refusal) !== undefined))
-      keepMoves(seen, { moves: carried, messages: heard, accused, refusal });
+    const promises = promise(line, all, seen !== null);
+    const isNews =
+      carried.length > 0 || heard !== '' || (accused ?? promises ?? refusal) !== undefined;
+    if (seen !== null && isNews)
+      keepMoves(seen, { moves: carried, messages: heard, accused, promises, refusal });
     return seen;
   };
 }

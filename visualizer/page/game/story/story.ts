@@ -9,6 +9,7 @@ import {
   type Projection,
   readBid,
 } from '../../../../machines/journal/projection.ts';
+import type { MeetingPromise } from '../../../../machines/rules/promises.ts';
 import { capitalize } from '../../../../machines/text.ts';
 import type { Colour, Phase } from '../../../../machines/types.ts';
 import { findPlaceClaims } from '../../../../prompts/claims/reading.ts';
@@ -130,6 +131,7 @@ export class Story {
   /** The first line that the machines refuse. They keep the state before it. */
   refusal: { readonly step: number; readonly reason: string } | null = null;
   readonly messages: ToldStep[] = [];
+  readonly #promises: { readonly step: number; readonly list: readonly MeetingPromise[] }[] = [];
   readonly #tracks = new Map<string, MachineTrack>();
   readonly #targets: ReadonlyMap<string, string>;
   readonly #steps = new Map<string, number>();
@@ -194,8 +196,9 @@ export class Story {
   }
 
   #addMoves(line: SeenLine, step: number): void {
-    const { moves = [], messages = '', refusal } = movesAt(line);
+    const { moves = [], messages = '', promises, refusal } = movesAt(line);
     if (messages !== '') this.#addMessages(messages, step);
+    if (promises !== undefined) this.#promises.push({ step, list: promises });
     if (refusal !== undefined) this.refusal ??= { step, reason: refusal };
     for (const move of moves) {
       const track = this.#tracks.get(move.actor) ?? new MachineTrack(this.#targets);
@@ -213,6 +216,11 @@ export class Story {
   /** What an actor of the match did, by its name; undefined if nothing is known of it. */
   trackOf(actor: string): MachineTrack | undefined {
     return this.#tracks.get(actor);
+  }
+
+  /** What is proved to hold from a step on. */
+  promisesAt(step: number): readonly MeetingPromise[] {
+    return this.#promises.findLast((each) => each.step <= step)?.list ?? [];
   }
 
   stepOf(name: string): number | null {
