@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Lens, seeThrough } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import {
-  cutEpisode,
-  EPISODE_SECONDS,
-  type Episode,
-} from '../../../visualizer/page/game/story/episode.ts';
+import { EPISODE_SECONDS } from '../../../visualizer/page/game/state/episode.ts';
+import { cutEpisode, type Episode } from '../../../visualizer/page/game/story/episode.ts';
 import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
 import { createStory, NO_CHARTS, type Story } from '../../../visualizer/page/game/story/story.ts';
 import { describeLong } from '../../support/seeds.ts';

@@ -11,12 +11,12 @@ import { Announced, Button, Dialog, Panel, PaneTabs } from '../frame/panel.tsx';
 import { toggleFold, unfolded } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
 import { COMMANDS } from './commands.ts';
-import { Episode, isEpisodeOn } from './episode.tsx';
 import { PageHeader } from './header.tsx';
 import { ItemView } from './items.tsx';
 import { COLUMNS, listTabs, PANELS, type PanelEntry } from './panels.ts';
 import { isInMeeting, PhaseStrip } from './phaseStrip.tsx';
 import { Player, SeatRow } from './players.tsx';
+import { isEpisodeOn } from './state/episode.ts';
 import { isPlaying, speed } from './state/navigation.ts';
 import { currentTurn, freeSeats, seatStatus, shipTurn, takeSeatAgain } from './state/seat.ts';
 import {
@@ -47,6 +47,7 @@ import { Timeline } from './timeline.tsx';
 
 const hasBegun = computed(() => moment.value !== undefined);
 
+const Episode = onDemand(async () => (await import('./episode.tsx')).Episode);
 const CallsDrawer = onDemand(async () => (await import('./calls/drawer.tsx')).CallsDrawer);
 const LanesPanel = onDemand(async () => (await import('./panels/lanes.tsx')).LanesPanel);
 

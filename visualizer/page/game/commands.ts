@@ -2,10 +2,10 @@ import { toggle } from '../frame/fieldEvents.ts';
 import { bindCommands, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
-import { EPISODE_KEYS, holdEpisode } from './episode.tsx';
 import { togglePlain } from './header.tsx';
 import { PANELS } from './panels.ts';
 import { copyMomentLink } from './state/address.ts';
+import { EPISODE_KEYS, holdEpisode } from './state/episode.ts';
 import {
   changeSpeed,
   jumpTo,

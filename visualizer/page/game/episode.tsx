@@ -1,107 +1,24 @@
 /** The episode on the screen, made for recording: captions, chapters and no controls. */
 
-import { computed, effect, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { KnownPlayer } from '../../../machines/journal/projection.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { describeEnding } from '../../text.ts';
-import { notice } from '../frame/address.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
-import type { KeyCommand } from '../frame/keyboard.tsx';
 import { ItemView } from './items.tsx';
-import { isPlaying, jumpTo, stepBy } from './state/navigation.ts';
-import { isPlayingSeat } from './state/seat.ts';
-import {
-  areLanesOpen,
-  enlarged,
-  isLoading,
-  isRecorded,
-  length,
-  lens,
-  live,
-  moment,
-  step,
-  story,
-  whyNotes,
-} from './state/session.ts';
-import {
-  cutEpisode,
-  EPISODE_SECONDS,
-  type EpisodeSeconds,
-  type EpisodeShot,
-} from './story/episode.ts';
+import { isHeld, shotIndex, shownSeconds } from './state/episode.ts';
+import { stepBy } from './state/navigation.ts';
+import { lens, moment, step, story, whyNotes } from './state/session.ts';
+import { cutEpisode, type EpisodeShot } from './story/episode.ts';
 import { describeTime } from './story/sentences.ts';
 import { readTitle } from './story/story.ts';
-
-const shownSeconds = signal<EpisodeSeconds | null>(null);
-const shotIndex = signal(0);
-const isHeld = signal(false);
 
 const episode = computed(() => {
   const seconds = shownSeconds.value;
   if (seconds === null) return null;
   return cutEpisode(story.value, seconds, lens.value.type === 'glass' ? whyNotes.value : null);
 });
-
-export const isEpisodeOn = computed(() => (episode.value?.shots.length ?? 0) > 0);
-
-export function startEpisode(seconds: EpisodeSeconds): void {
-  if (isPlayingSeat.value) {
-    notice.value = 'An episode can begin when your game is over.';
-    return;
-  }
-  isPlaying.value = false;
-  shotIndex.value = 0;
-  isHeld.value = false;
-  shownSeconds.value = seconds;
-}
-
-/** Leaves what fills the page; without that, goes back to the end of a game that is played now. */
-function leaveOrReturn(): void {
-  const isLive = live.value !== null && !isRecorded.value;
-  if (shownSeconds.value !== null) shownSeconds.value = null;
-  else if (enlarged.value !== null) enlarged.value = null;
-  else if (areLanesOpen.value) areLanesOpen.value = false;
-  else if (isLive) jumpTo(length.value - 1);
-}
-
-/** Lines of a page that is served come one after the other; the cut is made when none has come for this long. */
-const SILENCE_MS = 1000;
-
-export function startEpisodeOfAddress(): void {
-  const wanted = new URLSearchParams(location.search).get('episode');
-  const seconds = EPISODE_SECONDS.find((each) => `${each}` === wanted);
-  if (seconds === undefined) return;
-  const stop = effect(() => {
-    const isThere = !isLoading.value && length.value > 0;
-    if (!isThere) return;
-    const wait = live.value === null ? 0 : SILENCE_MS;
-    const timer = setTimeout(() => {
-      stop();
-      startEpisode(seconds);
-    }, wait);
-    return () => clearTimeout(timer);
-  });
-}
-
-export const EPISODE_KEYS: readonly KeyCommand[] = [
-  {
-    keys: ['E', 'Shift E'],
-    does: 'an episode of a minute, or of five; Space holds it',
-    actions: { e: () => startEpisode(60), E: () => startEpisode(300) },
-  },
-  {
-    keys: ['Esc'],
-    does: 'leave an episode or an enlarged panel, or go back to live',
-    actions: { Escape: leaveOrReturn },
-  },
-];
-
-export function holdEpisode(): boolean {
-  if (!isEpisodeOn.value) return false;
-  isHeld.value = !isHeld.value;
-  return true;
-}
 
 export function Episode() {
   const cut = episode.value;

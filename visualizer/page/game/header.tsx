@@ -7,9 +7,9 @@ import { set, toggle } from '../frame/fieldEvents.ts';
 import { Head, HelpTool, ThemeTool, Tool } from '../frame/head.tsx';
 import { Button, Choice } from '../frame/panel.tsx';
 import { areCallsOpen } from './calls/calls.ts';
-import { startEpisode } from './episode.tsx';
 import { TableWaits } from './players.tsx';
 import { copyMomentLink } from './state/address.ts';
+import { startEpisode } from './state/episode.ts';
 import { currentTurn } from './state/seat.ts';
 import {
   areLanesOpen,

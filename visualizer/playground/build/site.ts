@@ -56,6 +56,28 @@ async function fillPlaces(): Promise<Plugin> {
   };
 }
 
+type ModuleGraph = {
+  readonly getModuleInfo: (
+    id: string,
+  ) => { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
+};
+
+/** Keeps what the first script imports in one chunk. Shared with parts on demand, it would be cut in pieces that all load. */
+function nameFirstChunk() {
+  const known = new Map<string, boolean>();
+  const isFirst = (id: string, graph: ModuleGraph): boolean => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    known.set(id, false);
+    const info = graph.getModuleInfo(id);
+    const found =
+      info?.isEntry === true || info?.importers.some((one) => isFirst(one, graph)) === true;
+    known.set(id, found);
+    return found;
+  };
+  return (id: string, graph: ModuleGraph) => (isFirst(id, graph) ? 'page' : null);
+}
+
 /** Throws if the folder holds other files than an earlier build. */
 export async function buildSite(folder: string): Promise<void> {
   const index = join(folder, 'index.html');
@@ -87,7 +109,11 @@ export async function buildSite(folder: string): Promise<void> {
       emptyOutDir: true,
       modulePreload: false,
       target: 'es2023',
-      rollupOptions: { input: join(PLAYGROUND, 'index.html'), treeshake },
+      rollupOptions: {
+        input: join(PLAYGROUND, 'index.html'),
+        treeshake,
+        output: { codeSplitting: { groups: [{ name: nameFirstChunk() }] } },
+      },
     },
   });
 }

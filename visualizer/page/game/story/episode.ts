@@ -1,13 +1,11 @@
 /** Cuts a match to one minute or five by the weight of its events; hidden facts weigh nothing. */
 import type { Colour } from '../../../../machines/types.ts';
+import type { EpisodeSeconds } from '../state/episode.ts';
 import type { FeedItem, FeedSpeech } from './feed.ts';
 import type { MarkKind } from './marks.ts';
 import type { WhyNotes } from './pageData.ts';
 import { describeItem } from './sentences.ts';
 import type { FeedEntry, Story } from './story.ts';
-
-export const EPISODE_SECONDS = [60, 300] as const;
-export type EpisodeSeconds = (typeof EPISODE_SECONDS)[number];
 
 export type EpisodeShot = {
   readonly step: number;
