@@ -55,6 +55,13 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(all / HOUR)} h ${minutes % MINUTE} min`;
 }
 
+export const SYSTEM_NAMES = {
+  reactor: 'the reactor',
+  o2: 'the oxygen',
+  lights: 'the lights',
+  comms: 'the comms',
+} as const;
+
 /** "420 ms", "1.4 s", "3.2 minutes". */
 export function formatMs(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -5,15 +5,7 @@ import type { SeenMeeting, SeenOf } from '../machines/journal/lens.ts';
 import type { PlayerFate } from '../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { capitalize } from '../machines/text.ts';
-import type {
-  Ballot,
-  BySeat,
-  Colour,
-  Outcome,
-  Place,
-  System,
-  TieBreak,
-} from '../machines/types.ts';
+import type { Ballot, BySeat, Colour, Outcome, Place, TieBreak } from '../machines/types.ts';
 
 type Badge = Readonly<{ code: string; suit: string; letters: string }>;
 
@@ -54,13 +46,6 @@ export const FATE_WORDS: Readonly<Record<PlayerFate, string>> = {
   ejected: 'ejected',
   left: 'left',
   dead: 'dead',
-};
-
-export const SYSTEM_NAMES: Readonly<Record<System, string>> = {
-  reactor: 'the reactor',
-  o2: 'the oxygen',
-  lights: 'the lights',
-  comms: 'the comms',
 };
 
 type GameClosed = SeenOf<'game.closed'>;

@@ -3,10 +3,27 @@
  * played on several times with the same set of mind seeds, so the curve moves with the match and not with the draw.
  */
 import { gameSeed } from '../../actors/jobs/gameJob.ts';
+import { type Lens, throughGlass } from '../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
-import { COLOURS, type Colour, SYSTEM } from '../../machines/types.ts';
+import { gameIn } from '../../machines/journal/opening.ts';
+import {
+  actionIn,
+  emptyProjection,
+  livingIn,
+  livingOn,
+  next,
+  type Projection,
+  roleOf,
+  type ShipState,
+} from '../../machines/journal/projection.ts';
+import { distance } from '../../machines/rules/ship/map.ts';
+import { readMap } from '../../machines/setup/match.ts';
+import { capitalize, listWords, SYSTEM_NAMES } from '../../machines/text.ts';
+import { type Ballot, COLOURS, type Colour, type ShipMap, SYSTEM } from '../../machines/types.ts';
 import { forEachAtOnce, type MatchPlayer } from './plays.ts';
 import type { StakeMoment } from './result.ts';
+
+const GLASS: Lens = { type: 'glass' };
 
 export type StakePlace = Pick<StakeMoment, 'meeting' | 'tick' | 'round' | 'what'> & {
   /** From 0. */
@@ -17,8 +34,13 @@ export type StakePlace = Pick<StakeMoment, 'meeting' | 'tick' | 'round' | 'what'
 
 /** The start, each round, and each tick of talk. */
 export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
+  const game = lines[0] === undefined ? null : gameIn(lines[0]);
+  const map = readMap(game ?? { map: 'skeld' });
   let meeting = 0;
+  let state = emptyProjection(GLASS);
   return lines.flatMap((line, at): readonly StakePlace[] => {
+    const { ship: before } = state;
+    state = next(state, throughGlass(line));
     switch (line.type) {
       case 'match.opened':
         return [
@@ -29,7 +51,7 @@ export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
         return [];
       case 'round.closed': {
         const isSame = line.orders.length === 0;
-        const what = describeRound(line);
+        const what = [...describeLoss(before, state.ship, map), describeRound(line)].join(': ');
         return [{ line: at, meeting: meeting + 1, tick: null, round: line.round, what, isSame }];
       }
       case 'tick.closed':
@@ -40,7 +62,7 @@ export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
             meeting,
             tick: line.tick,
             round: null,
-            what: describeTick(line, lines.slice(at + 1)),
+            what: describeTick(line, lines.slice(at + 1), state),
             isSame: false,
           },
         ];
@@ -50,51 +72,118 @@ export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
   });
 }
 
-/** The decisive events of a round, or else the moves of the asked players. */
-function describeRound({ events, orders, paths }: LineOf<'round.closed'>): string {
-  const told = events.flatMap((event) => {
+/** "The reactor could no longer be reached in time", if this round lost the race. */
+function describeLoss(
+  before: ShipState | null,
+  after: ShipState | null,
+  map: ShipMap,
+): readonly string[] {
+  const { system } = after?.sabotage ?? {};
+  if (system === undefined || isOutOfReach(before, map) || !isOutOfReach(after, map)) return [];
+  return [`${capitalize(SYSTEM_NAMES[system])} could no longer be reached in time`];
+}
+
+/** The decisive events, or else what the asked players chose. */
+function describeRound(round: LineOf<'round.closed'>): string {
+  const told = round.events.flatMap((event) => {
     switch (event.type) {
       case 'player.killed':
-        return [`${event.by} kills ${event.victim} in ${event.place}`];
+        return [`${capitalize(event.by)} killed ${capitalize(event.victim)} in ${event.place}`];
       case 'sabotage.begun':
-        return [`${event.by} sabotages ${event.system}`];
+        return [`${capitalize(event.by)} sabotaged ${SYSTEM_NAMES[event.system]}`];
       case 'sabotage.fixed':
-        return [`${event.system} is fixed`];
+        return [`${listWords(event.by.map(capitalize))} repaired ${SYSTEM_NAMES[event.system]}`];
       case 'seat.departed':
-        return [`${event.seat} is gone`];
+        return [`${capitalize(event.seat)} left the game`];
       case 'task.stepped':
-        return event.done ? [`${event.seat} finishes a task`] : [];
+        return event.done ? [`${capitalize(event.seat)} finished a task`] : [];
       case 'vent.used':
-        return [`${event.seat} ${VENTINGS_TOLD[event.how]} ${event.place}`];
+        return [`${capitalize(event.seat)} ${VENTINGS_TOLD[event.how]} ${event.place}`];
       case 'doors.shut':
-        return [`${event.by} shuts the doors of ${event.room}`];
+        return [`${capitalize(event.by)} shut the doors of ${event.room}`];
       default:
         return [];
     }
   });
   if (told.length > 0) return told.join(', ');
-  const moves = orders.map(({ seat }) => {
-    const to = paths[seat]?.at(-1);
-    return to === undefined ? `${seat} decides what to do next` : `${seat} walks to ${to}`;
+  const choices = round.orders.map(({ seat }) => {
+    const to = round.paths[seat]?.at(-1);
+    const onward = to === undefined ? 'went on' : `walked to ${to}`;
+    return `${capitalize(seat)} ${CHOICES_TOLD[actionIn(round, seat)?.type ?? ''] ?? onward}`;
   });
-  return moves.join(', ');
+  return choices.join(', ');
 }
 
 const VENTINGS_TOLD = {
-  in: 'climbs into a vent in',
-  through: 'crawls through to',
-  out: 'climbs out of a vent in',
+  in: 'climbed into a vent in',
+  through: 'crawled through to',
+  out: 'climbed out of a vent in',
 } as const;
 
-function describeTick({ said }: LineOf<'tick.closed'>, behind: readonly Line[]): string {
+const CHOICES_TOLD: Readonly<Record<string, string>> = {
+  wait: 'waited',
+  follow: 'followed somebody',
+  task: 'went to work on a task',
+  fake: 'went to pretend a task',
+  fix: 'went to repair the damage',
+  report: 'went to report a body',
+  button: 'went to the emergency button',
+  watch: 'went to look where the others are',
+};
+
+/** Whether too few living crewmates can be at a console before the sabotage wins, even with all doors open. */
+function isOutOfReach(ship: ShipState | null, map: ShipMap): boolean {
+  const { system, left = null } = ship?.sabotage ?? {};
+  if (ship === null || system === undefined || left === null) return false;
+  const most = Math.ceil(left * ship.options.player_speed);
+  const able = livingOn(ship).filter((seat) => {
+    const place = ship.places[seat];
+    const consoles = map.consoles[system];
+    return (
+      roleOf(ship, seat) === 'crewmate' &&
+      (place === undefined || consoles.some((each) => distance(map, place, each) <= most))
+    );
+  });
+  // Two players hold the panels of the reactor together.
+  return able.length < (system === 'reactor' ? 2 : 1);
+}
+
+/** The vote that decided the meeting, or else the words and the votes of a tick. */
+function describeTick(
+  { said }: LineOf<'tick.closed'>,
+  behind: readonly Line[],
+  now: Projection,
+): string {
   const votes: string[] = [];
+  let state = now;
   for (const line of behind) {
-    if (line.type === 'vote.locked') votes.push(`${line.seat} votes ${line.ballot}`);
+    const wasOpen = findWinner(state) === null;
+    state = next(state, throughGlass(line));
+    if (line.type === 'vote.locked') {
+      const vote = line.ballot === 'skip' ? 'to skip' : `for ${capitalize(line.ballot)}`;
+      if (wasOpen && findWinner(state) === line.ballot)
+        return `${capitalize(line.seat)}’s vote ${vote} decided it`;
+      votes.push(`${capitalize(line.seat)} voted ${vote}`);
+    }
     if (line.type === 'tick.closed' || line.type === 'round.closed') break;
   }
   const words =
-    said === null || said.speaker === SYSTEM ? [] : [`${said.speaker}: ${said.message}`];
-  return [...words, ...votes].join(' · ') || 'nobody speaks';
+    said === null || said.speaker === SYSTEM
+      ? []
+      : [`${capitalize(said.speaker)}: ${said.message}`];
+  return [...words, ...votes].join(' · ') || 'Nobody spoke';
+}
+
+/** The ballot that has the most votes, however the others vote; null if there is none yet. */
+function findWinner({ meeting, players }: Projection): Ballot | null {
+  const locked = Object.values(meeting?.locked ?? {});
+  const counts = [...Map.groupBy(locked, (ballot) => ballot)].map(([ballot, all]) => ({
+    ballot,
+    votes: all.length,
+  }));
+  const [first, second] = counts.toSorted((one, other) => other.votes - one.votes);
+  const lead = (first?.votes ?? 0) - (second?.votes ?? 0);
+  return lead > livingIn(players).length - locked.length ? (first?.ballot ?? null) : null;
 }
 
 export type StakesPlan = {

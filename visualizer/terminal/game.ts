@@ -11,9 +11,9 @@ import {
   tasksPerPlayer,
   thoughtIn,
 } from '../../machines/journal/projection.ts';
-import { pluralize } from '../../machines/text.ts';
+import { pluralize, SYSTEM_NAMES } from '../../machines/text.ts';
 import { COLOURS, type Colour, PLACES } from '../../machines/types.ts';
-import { formatClock, SYSTEM_NAMES } from '../text.ts';
+import { formatClock } from '../text.ts';
 import {
   type Blocks,
   banner,

@@ -6,9 +6,9 @@ import {
   secondsUntilLost,
   thoughtIn,
 } from '../../machines/journal/projection.ts';
-import { capitalize } from '../../machines/text.ts';
+import { capitalize, SYSTEM_NAMES } from '../../machines/text.ts';
 import type { Colour, Place, System } from '../../machines/types.ts';
-import { describeDeparture, SYSTEM_NAMES, VENT_MOVES, withArticle } from '../text.ts';
+import { describeDeparture, VENT_MOVES, withArticle } from '../text.ts';
 import {
   type Blocks,
   INDENT,

@@ -6,8 +6,10 @@ import { type ChangedPlay, playHere } from '../../../analysis/why/plays.ts';
 import type { Stakes } from '../../../analysis/why/result.ts';
 import { listMoments, rankSwings, shareOfCrew, weighMoment } from '../../../analysis/why/stakes.ts';
 import { weighStakes } from '../../../analysis/why/why.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
 import { testLong } from '../../support/seeds.ts';
+import { recordedGame } from '../../visualizer/page/recorded.ts';
 import { FIVE, openRecord, plantKill } from './plantedMeeting.ts';
 
 const CONTINUATIONS = 2;
@@ -110,6 +112,30 @@ test('minds that leave nothing to chance leave no stake', async () => {
   });
   expect(moments.every(({ crew }) => crew === CONTINUATIONS)).toBe(true);
   expect(swings).toEqual([]);
-  const kill = moments.find(({ what }) => what.includes('red kills blue in Cafeteria'));
+  const kill = moments.find(({ what }) => what.includes('Red killed Blue in Cafeteria'));
   expect(kill?.ejected).toEqual({ red: CONTINUATIONS });
+});
+
+test('a swing is explained by a race that is lost, or by the vote that decided it', async () => {
+  let [races, votes] = [0, 0];
+  for (const seed of [57, 60, 64, 65, 66]) {
+    const lines = await recordedGame(seed);
+    for (const { what, line } of listMoments(lines)) {
+      const rest = lines.slice(line + 1);
+      const next = (type: Line['type']) => rest.findIndex((one) => one.type === type);
+      if (what.startsWith('The reactor could no longer be reached in time: ')) {
+        races += 1;
+        const until = next('meeting.called') < 0 ? next('game.closed') : next('meeting.called');
+        expect(JSON.stringify(rest.slice(0, until))).not.toContain('sabotage.fixed');
+      }
+      const [, ballot] = /^[A-Z]\w+’s vote (?:for|to) (\w+) decided it$/.exec(what) ?? [];
+      if (ballot === undefined) continue;
+      votes += 1;
+      const verdict = rest[next('verdict.announced')];
+      if (verdict?.type !== 'verdict.announced') return expect.unreachable();
+      expect(verdict.ejected ?? 'skip').toBe(ballot.toLowerCase());
+    }
+  }
+  expect(races).toBeGreaterThan(1);
+  expect(votes).toBeGreaterThan(4);
 });

@@ -1,5 +1,5 @@
 /** One short thought for each move on the ship, shown to viewers. A phrase names each thing at most once. */
-import { capitalize } from '../../../../machines/text.ts';
+import { capitalize, SYSTEM_NAMES } from '../../../../machines/text.ts';
 import type { Colour, Place, Role, System } from '../../../../machines/types.ts';
 import { type MindChance, pick } from '../chance.ts';
 import moves from '../phrases/moves.json' with { type: 'json' };
@@ -15,13 +15,6 @@ type ShipFacts = {
 };
 
 const WORDS_LANE = 0;
-
-const SYSTEM_NAMES: Readonly<Record<System, string>> = {
-  reactor: 'the reactor',
-  o2: 'the oxygen',
-  lights: 'the lights',
-  comms: 'the comms',
-};
 
 export type ShipThought = { readonly theme: MoveTheme; readonly facts?: ShipFacts };
 

@@ -88,10 +88,11 @@ export const currentTurn = computed(() => {
   const asked = seatStatus.value?.asked ?? null;
   return asked?.offer.you.isDead === true && justWatches.value ? null : asked;
 });
-/** Whether a game goes on in which this tab plays. */
-export const isPlayingSeat = computed(
-  () => seatStatus.value?.isOver === false && seatStatus.value.attendance !== 'left',
-);
+/** Whether a game goes on in which this tab may be asked. */
+export const isPlayingSeat = computed(() => {
+  const { isOver = true, attendance = 'left' } = seatStatus.value ?? {};
+  return !isOver && attendance !== 'left' && !(isDead.value && justWatches.value);
+});
 /** The open turn on the ship; null at the table, and while no question is open. */
 export const shipTurn = computed(() => {
   const offer = currentTurn.value?.offer ?? null;
@@ -136,7 +137,6 @@ function updateSeat(next: SeatStatus): void {
     secondsLeft.value = Math.ceil((next.asked?.ms ?? 0) / SECOND_MS);
     if (isNew) {
       chosenOrder.value = null;
-      if (next.asked !== null) isPlain.value = false;
       showPaneOf(next);
       refusal.value = '';
       notes.value = null;
@@ -144,6 +144,7 @@ function updateSeat(next: SeatStatus): void {
     if (next.isOver) isListening.value = false;
     if (next.asked !== null) isDead.value = next.asked.offer.you.isDead;
     seatStatus.value = next;
+    if (isNew && currentTurn.value !== null) isPlain.value = false;
   });
   if (isNew) passIfDead();
 }

@@ -8,14 +8,13 @@ import {
   type ShipState,
   type TurnedBallot,
 } from '../../../../machines/journal/projection.ts';
-import { capitalize } from '../../../../machines/text.ts';
+import { capitalize, SYSTEM_NAMES } from '../../../../machines/text.ts';
 import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../../machines/types.ts';
 import {
   describeCall,
   describeDeparture,
   describeEnding,
   MEETING_ENDINGS,
-  SYSTEM_NAMES,
   type TextPiece,
   VENT_MOVES,
   withArticle,

@@ -1,13 +1,7 @@
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
-import { capitalize, listWords } from '../../../../machines/text.ts';
-import {
-  candidateName,
-  describeCall,
-  describeEnding,
-  joinPieces,
-  SYSTEM_NAMES,
-} from '../../../text.ts';
+import { capitalize, listWords, SYSTEM_NAMES } from '../../../../machines/text.ts';
+import { candidateName, describeCall, describeEnding, joinPieces } from '../../../text.ts';
 import { isDecidedByDie } from './bids.ts';
 import { movesAt } from './moves.ts';
 
