@@ -86,6 +86,9 @@ describe('the view of a chart', () => {
     const [one, other] = placeLabels([name, name], states, view, size);
     expect([one?.y, other?.y]).toEqual([80, 200]);
     expect(placeLabels([name], [], { ...view, x: 400 }, size)).toEqual([null]);
+    const active = { x: 0, y: 100, width: 300, height: 100, staysClear: true };
+    expect(placeLabels([name], [active], view, size)[0]?.y).toBe(80);
+    expect(placeLabels([name], [{ ...active, y: 0, height: 300 }], view, size)).toEqual([null]);
   });
 });
 

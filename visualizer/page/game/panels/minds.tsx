@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import type { CurrentAction, KnownPads } from '../../../../machines/journal/projection.ts';
 import { capitalize, pluralize } from '../../../../machines/text.ts';
-import type { Colour } from '../../../../machines/types.ts';
+import type { BySeat, Colour } from '../../../../machines/types.ts';
 import { Hidden, memo, Scroll } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
 import { focus, lens, settledMoment, story } from '../state/session.ts';
@@ -23,11 +23,9 @@ function listMinds({ minds, players: crew, ship }: Moment) {
 export function describeMinds(): string {
   const now = settledMoment.value;
   if (now === undefined) return '';
-  const shown = listMinds(now);
-  const thoughts = shown.filter(({ seat }) => now.minds.thoughts[seat]).length;
-  const notes = shown.filter(({ seat }) => now.minds.pads[seat]).length;
-  if (shown.length === 0) return 'nothing shown';
-  return `${pluralize(thoughts, 'thought')}, ${pluralize(notes, 'notebook')}`;
+  const count = (known: BySeat<unknown>, noun: string) =>
+    pluralize(listMinds(now).filter(({ seat }) => known[seat]).length, noun);
+  return `${count(now.minds.thoughts, 'thought')}, ${count(now.minds.pads, 'notebook')}`;
 }
 
 export function Minds() {

@@ -27,13 +27,11 @@ export function markPhases({ phase, isOver, poll }: MeetingState): readonly Phas
   const here = phase === null ? -1 : PHASES.indexOf(phase);
   return PHASES.map((each, index) => {
     if (index === here && !isOver) return { phase: each, place: 'here' };
-    if (index > here) {
-      if (isOver || phase === null) return { phase: each, place: 'left out' };
-      return { phase: each, place: index === here + 1 ? 'next' : 'later' };
-    }
+    if (index > here && (isOver || phase === null)) return { phase: each, place: 'left out' };
+    if (index > here) return { phase: each, place: index === here + 1 ? 'next' : 'later' };
     // A meeting that reaches a limit goes from the talk to the consolidation.
-    const isVote = each === 'voting' || each === 'reveal' || each === 'reaction';
-    return { phase: each, place: isVote && poll === null && index < here ? 'left out' : 'done' };
+    const isMissed = index > 1 && index < here && poll === null;
+    return { phase: each, place: isMissed ? 'left out' : 'done' };
   });
 }
 
@@ -49,10 +47,8 @@ export function describePhase(now: Projection): string {
   if (refusal !== '') return `The call was refused: ${refusal}`;
   if (isOver || phase === null) {
     const { ejected, outcome, ticks } = meeting;
-    const end =
-      ejected === null
-        ? MEETING_ENDINGS[outcome ?? 'interrupted']
-        : `${capitalize(ejected)} was ejected`;
+    const nobody = MEETING_ENDINGS[outcome ?? 'interrupted'];
+    const end = ejected === null ? nobody : `${capitalize(ejected)} was ejected`;
     return `The meeting is over after ${pluralize(ticks, 'tick')}: ${end}.`;
   }
   return `${capitalize(phase)}: ${SENTENCES[phase](sitting)}`;
@@ -64,19 +60,10 @@ const SENTENCES: Readonly<Record<Phase, (sitting: Sitting) => string>> = {
     const what = call === null ? 'The call is checked' : joinPieces(describeCall(call));
     return `${what}. All living players (${living}) come to the table.`;
   },
-  discussion: (sitting) => {
-    const { openAfter, closeAfter } = readVoteTicks(sitting);
-    const { ticks } = sitting.meeting;
-    if (ticks < openAfter)
-      return `${ticks} of ${pluralize(openAfter, 'tick')} have passed. Voting opens after them.`;
-    return describeVoters(sitting, closeAfter);
-  },
+  discussion: describeTalk,
   voting: (sitting) => {
     const { poll } = sitting.meeting;
-    if (poll === null) {
-      const { closeAfter } = readVoteTicks(sitting);
-      return describeVoters(sitting, closeAfter);
-    }
+    if (poll === null) return describeTalk(sitting);
     const missed = poll.missed?.length ?? 0;
     const reason = poll.reason === 'time-up' ? 'Time is up' : 'All have voted';
     return `${reason}, ${missed === 0 ? 'nobody' : missed} missed the vote. The ballots are counted.`;
@@ -92,23 +79,19 @@ const SENTENCES: Readonly<Record<Phase, (sitting: Sitting) => string>> = {
     `All living players (${livingIn(players).length}) keep what matters. The meeting notes are erased.`,
 };
 
-function readVoteTicks({ header }: Sitting): ReturnType<typeof voteTicks> {
-  if (header === null) return { openAfter: 0, closeAfter: null };
-  return voteTicks(readMeetingOptions(header.match));
-}
-
-function describeVoters(
-  { meeting: { locked, ticks }, players }: Sitting,
-  closeAfter: number | null,
-): string {
+function describeTalk({ meeting: { locked, ticks }, players, header }: Sitting): string {
+  const { openAfter, closeAfter } = voteTicks(readMeetingOptions(header?.match ?? NO_MATCH));
+  if (ticks < openAfter)
+    return `${ticks} of ${pluralize(openAfter, 'tick')} have passed. Voting opens after them.`;
   const living = livingIn(players);
   const voted = living.filter((seat) => seat in locked).length;
   if (voted === living.length) return `All ${voted} have voted, so voting closes.`;
-  const limit =
-    closeAfter === null ? '' : `, or in ${pluralize(Math.max(0, closeAfter - ticks), 'tick')}`;
-  const have = voted === 1 ? 'has' : 'have';
-  return `${voted} of ${living.length} ${have} voted. Voting closes when all have${limit}.`;
+  const left = pluralize(Math.max(0, (closeAfter ?? 0) - ticks), 'tick');
+  const limit = closeAfter === null ? '' : `, or in ${left}`;
+  return `${voted} of ${living.length} ${voted === 1 ? 'has' : 'have'} voted. Voting closes when all have${limit}.`;
 }
+
+const NO_MATCH = { options: {}, seats: [] };
 
 function formatLead([first, second]: readonly BallotCount[]): string {
   if (first === undefined) return 'The first one comes.';
