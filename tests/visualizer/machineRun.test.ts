@@ -146,7 +146,8 @@ function step(lines: readonly Line[], lens: Lens): Places {
 function listen(lines: readonly Line[]): Heard {
   const heard: Heard = new Map();
   for (const { messages } of seeWithMoves(lines, GLASS))
-    for (const { to, type } of unpackMessages(messages)) hear(heard, to, type);
+    for (const { to, type } of unpackMessages(messages))
+      for (const actor of to) hear(heard, actor, type);
   return heard;
 }
 

@@ -15,7 +15,7 @@ import { recordedGame, recordedMeeting } from './page/recorded.ts';
 const word = fc.constantFrom('game', 'meeting', 'player:red', 'player:blue', 'mind');
 const message = fc.record({
   from: word,
-  to: word,
+  to: fc.array(word, { minLength: 1, maxLength: 3 }),
   type: fc.constantFrom('bid.requested', 'tick.opened', 'after beat'),
   place: fc.constantFrom('', 'tick 1', 'turn 2'),
 });
@@ -48,7 +48,7 @@ describe('through a lens', () => {
       expect(messages.map(formatMessage)).toEqual(messagesSaidBy(line));
     for (const { line, messages } of listen(seeWithMoves(lines, PINK))) {
       const [own = [], rest = []] = [true, false].map((wanted) =>
-        messages.filter(({ from, to }) => [from, to].includes('player:pink') === wanted),
+        messages.filter(({ from, to }) => [from, ...to].includes('player:pink') === wanted),
       );
       expect(rest.map(formatMessage)).toEqual(messagesSaidBy(line));
       pink.push(...own);

@@ -534,7 +534,10 @@ export class MachineRun {
     // The arbiter counts the ticks, so the meeting does not say which one it opens.
     const books = type === 'tick.opened' ? this.#contextOf(ARBITER) : undefined;
     const place = findPlace({ ...Object(books?.['pending'] ?? books?.['floor']), ...message });
-    this.#messages.push({ from, to, type, place });
+    const last = this.#messages.at(-1);
+    const isSame = last?.type === type && last.from === from && last.place === place;
+    if (isSame) this.#messages.pop();
+    this.#messages.push({ from, to: isSame ? [...last.to, to] : [to], type, place });
   }
 
   #inspect(event: InspectionEvent): void {

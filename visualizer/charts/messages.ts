@@ -6,7 +6,7 @@ import { playerId } from '../../machines/messages.ts';
 /** Names and numbers only. The place is the tick, turn or round of a message, such as "tick 3", or "". */
 export type ActorMessage = {
   readonly from: string;
-  readonly to: string;
+  readonly to: readonly string[];
   readonly type: string;
   readonly place: string;
 };
@@ -16,32 +16,32 @@ export const MIND = 'mind';
 export const OUTSIDE = 'outside';
 
 /**
- * One text, because a game has thousands of messages: "tick 3|bid.requested|arbiter|player:red player:blue" is two of
- * them. A place that is missing is that of the message before.
+ * One text, because a game has thousands of messages: "tick 3|bid.requested|arbiter|player:red player:blue". A place that
+ * is missing is that of the message before.
  */
 export function packMessages(messages: readonly ActorMessage[]): string {
-  const rows: string[] = [];
-  let before: ActorMessage | null = null;
-  for (const message of messages) {
-    const { from, to, type, place } = message;
-    const isSamePlace = place === (before?.place ?? '');
-    if (isSamePlace && before?.type === type && before.from === from)
-      rows.push(`${rows.pop()} ${to}`);
-    else rows.push([...(isSamePlace ? [] : [place]), type, from, to].join('|'));
-    before = message;
-  }
+  const rows = messages.map(({ from, to, type, place }, index) => {
+    const isSamePlace = place === (messages[index - 1]?.place ?? '');
+    return [...(isSamePlace ? [] : [place]), type, from, to.join(' ')].join('|');
+  });
   return rows.join('/');
 }
+
+/** Characters of a line that are read. Fifteen players have about three thousand. */
+const LONGEST = 30_000;
 
 /** A journal that was edited may have anything there. */
 export function unpackMessages(packed: unknown): readonly ActorMessage[] {
   if (typeof packed !== 'string' || packed === '') return [];
   let last = '';
-  return packed.split('/').flatMap((row) => {
-    const [receivers = '', from = '', type = '', place = last] = row.split('|').toReversed();
-    last = place;
-    return receivers.split(' ').map((to) => ({ from, to, type, place }));
-  });
+  return packed
+    .slice(0, LONGEST)
+    .split('/')
+    .map((row) => {
+      const [to = '', from = '', type = '', place = last] = row.split('|').toReversed();
+      last = place;
+      return { from, to: to.split(' '), type, place };
+    });
 }
 
 /** They say no more than the line which they lead to, and everybody sees that line. */
@@ -70,14 +70,16 @@ export function carryMessages(lens: Lens) {
     if (lens.type === 'glass') return packed;
     for (const message of unpackMessages(packed)) {
       const { from, to, type, place } = message;
-      const isOwn = (from === own || to === own) && OWN.includes(type);
+      const isOwn = [from, ...to].some((each) => each === own) && OWN.includes(type);
       if (!isOwn && !PUBLIC.includes(type)) continue;
-      if (type === 'tick.opened') opening = [message];
-      else if (type === 'bid.requested') opening.push(message);
+      const seen =
+        isOwn && from !== own ? { ...message, to: to.filter((each) => each === own) } : message;
+      if (type === 'tick.opened') opening = [seen];
+      else if (type === 'bid.requested') opening.push(seen);
       else if (type !== 'tick.missed' || line.type === 'tick.closed') {
         if (line.type === 'tick.closed' && place === opening[0]?.place)
           waiting.push(...opening.splice(0));
-        waiting.push(message);
+        waiting.push(seen);
       }
     }
     return isShown ? packMessages(waiting.splice(0)) : '';

@@ -39,15 +39,13 @@ describe.runIf(hasBrowser())('the actor lanes', () => {
     const line = seeWithMoves(game, { type: 'glass' }).find(
       ({ channel, seq }) => channel === 'living' && seq === tick,
     );
-    const [first, ...rest] = unpackMessages(line?.messages);
+    const messages = unpackMessages(line?.messages);
+    expect(messages.map(({ type }) => type)).toContain('mind.answered');
     const rows = await listRows(page);
-    expect(first?.type).toBe('mind.answered');
+    expect(rows).toHaveLength(messages.length);
     expect(rows[0]).toMatch(/^Mind to \w+: mind\.answered, tick 3$/);
     expect(rows).toContain('Meeting to Arbiter: tick.opened, tick 4');
-    // A request to several players is one row.
-    const requests = rest.filter(({ type }) => type === 'bid.requested').length;
-    expect(requests).toBeGreaterThan(1);
-    expect(rows.length).toBeLessThanOrEqual(rest.length + 2 - requests);
+    expect(rows.join()).toMatch(/Arbiter to Blue, Pink, .* and White: bid\.requested, tick 4/);
     const all = await listRows(page, '#lanes');
     await page.locator('#lanes button', { hasText: 'bid.requested, tick 3' }).first().click();
     await expect.poll(() => moment(page)).toBe(`${tick - 1}`);

@@ -35,7 +35,7 @@ export function litStates(lines: readonly Line[]): readonly string[] {
 }
 
 export function formatMessage({ from, to, type, place }: ActorMessage): string {
-  return `${from} > ${to}: ${type} ${place}`.trim();
+  return `${from} > ${to.join(' ')}: ${type} ${place}`.trim();
 }
 
 /** The messages that everybody can work out from a line, so that they are no secret. */

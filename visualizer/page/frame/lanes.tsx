@@ -73,7 +73,7 @@ export function ActorLanes({ lanes, steps, cursor, onGo }: ActorLanesProps) {
             >
               <h3>{title}</h3>
               <ol>
-                {gatherReceivers(messages).map(({ from, to, type, place }, index) => (
+                {messages.map(({ from, to, type, place }, index) => (
                   <li key={index}>
                     <button
                       type="button"
@@ -99,21 +99,6 @@ export function ActorLanes({ lanes, steps, cursor, onGo }: ActorLanesProps) {
       </div>
     </Scroll>
   );
-}
-
-type SharedMessage = Omit<ActorMessage, 'to'> & { readonly to: readonly string[] };
-
-/** One arrow for the same message to several actors in a row. */
-function gatherReceivers(messages: readonly ActorMessage[]): readonly SharedMessage[] {
-  const shared: SharedMessage[] = [];
-  for (const { to, ...message } of messages) {
-    const last = shared.at(-1);
-    const { from, type, place } = message;
-    if (last?.type === type && last.from === from && last.place === place)
-      shared.splice(-1, 1, { ...last, to: [...last.to, to] });
-    else shared.push({ ...message, to: [to] });
-  }
-  return shared;
 }
 
 function drawMessage(at: ReadonlyMap<string, number>, from: string, to: readonly string[]): string {

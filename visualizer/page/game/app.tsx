@@ -79,7 +79,7 @@ export function App() {
             ))}
           </div>
         ))}
-        {areLanesOpen.value ? <LanesPanel /> : null}
+        {areLanesOpen.value && currentTurn.value === null ? <LanesPanel /> : null}
       </main>
       <Status />
       <GameHelp />

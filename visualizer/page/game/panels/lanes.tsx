@@ -65,7 +65,7 @@ const MACHINES = ['game', ORDERS, MEETING_SESSION, MEETING, ARBITER, BIDS, GALLE
 /** The machines that have messages here, and the players of whom the lens shows some anywhere. */
 function listLanes(steps: readonly LaneStep[]): readonly Lane[] {
   const used = new Set(
-    steps.flatMap(({ messages }) => messages.flatMap(({ from, to }) => [from, to])),
+    steps.flatMap(({ messages }) => messages.flatMap(({ from, to }) => [from, ...to])),
   );
   const all: readonly Colour[] =
     lens.value.type === 'glass' ? (moment.value?.players.map(({ seat }) => seat) ?? []) : [];
