@@ -12,9 +12,8 @@ import type { Identity } from './personas.ts';
 import { copyJson, type Unreadable } from './reply.ts';
 import { buildSystem, writeReplyFormat } from './rules.ts';
 
-const REPLY = writeReplyFormat([
-  '- probabilities: for each player who is named below, a number from 0 to 1: how probable it is that they are an impostor. 0 is certainly not, 1 is certainly.',
-]);
+const PROBABILITIES =
+  '- probabilities: for each player who is named below, a number from 0 to 1: how probable it is that they are an impostor. 0 is certainly not, 1 is certainly.';
 
 /** In tokens: a colour and a number for each of fourteen others, and the braces. */
 const MOST_TOKENS = 300;
@@ -34,7 +33,7 @@ export function buildBeliefPrompt(
     `How probable is it that each of these is an impostor: ${listWords(about)}?`,
   ]);
   return {
-    system: buildSystem(view.table, REPLY),
+    system: buildSystem(view.table, writeReplyFormat([PROBABILITIES])),
     user: buildMeetingUser(view, identity, { wanted }),
     schema: record({
       probabilities: record(Object.fromEntries(about.map((seat) => [seat, probability]))),
