@@ -203,6 +203,7 @@ export class LivePage {
     this.#thinking = new ThinkingWatch(
       () => realTime.now(),
       (status) => {
+        this.broadcast.follow(status.thinkers);
         this.broadcast.setStatus((lens) => filterStatus(lens, status));
         this.onStatus?.(status);
       },

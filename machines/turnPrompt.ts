@@ -113,6 +113,9 @@ export type SeatStatus = {
 
 export type WaitKind = RequestKind | 'action';
 
+/** When all at the table are asked at once, so that it is no secret that they are. */
+export const AT_TABLE: readonly WaitKind[] = ['discussion', 'voting', 'reaction', 'consolidation'];
+
 /** `since` is a time in milliseconds. */
 export type Thinker = {
   readonly seat: Colour;

@@ -20,7 +20,11 @@ export function consult({ context, event, self, system }: Args): void {
   const run = contextOf(system);
   const mind = run.mindOf(context.colour);
   run.noteRequest(context.colour, request);
-  const said = (answer: MindOutput) => self.send(toAnswer(request, context.colour, answer));
+  const noteArrival = run.awaitArrival(context.colour);
+  const said = (answer: MindOutput) => {
+    noteArrival();
+    self.send(toAnswer(request, context.colour, answer));
+  };
   if (mind.pace === 'in-time') {
     const thought = run.beginThought(context.colour, request.kind, () => said(TOO_LATE));
     void thinkAbout(mind, request, thought).then((answer) => {

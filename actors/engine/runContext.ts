@@ -119,6 +119,13 @@ export class RunContext {
     onGameFacts?.(facts);
   }
 
+  /** Returns a function to call when the answer arrives. */
+  awaitArrival(seat: Colour): () => void {
+    const { recorder } = this.#options;
+    const askedMs = recorder?.readMs() ?? null;
+    return () => recorder?.noteArrival(seat, askedMs);
+  }
+
   noteLateBid(tick: number, bid: Bid): void {
     this.#options.recorder?.noteLate({ tick, ...bid });
   }

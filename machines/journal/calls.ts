@@ -1,6 +1,6 @@
 /** Requests to language models, read from the clock of a journal's lines. The page reads them too, without a schema library. */
 import { readField } from '../text.ts';
-import { COLOURS } from '../types.ts';
+import { COLOURS, type Colour } from '../types.ts';
 import type { Line } from './lines.ts';
 
 export type PlayerCall = Readonly<NonNullable<ReturnType<typeof readCall>>>;
@@ -49,6 +49,20 @@ export function readCall(call: unknown) {
     /** The model's own text where it differs from the answer that was read; else null. */
     reply: readText(call, 'reply'),
   };
+}
+
+/** The answers since the last line, in order of arrival, with the milliseconds that each took. */
+export function readArrivals({ clock }: Pick<Line, 'clock'>): readonly BidArrival[] {
+  const arrived = clock?.['arrived'];
+  return Array.isArray(arrived) ? arrived.flatMap((each: unknown) => readArrival(each) ?? []) : [];
+}
+
+export type BidArrival = { readonly seat: Colour; readonly ms: number };
+
+function readArrival(each: unknown): BidArrival | null {
+  const seat = COLOURS.find((colour) => colour === readField(each, '0'));
+  const ms = readAmount(each, '1');
+  return seat === undefined || ms === null ? null : { seat, ms };
 }
 
 function readText(from: unknown, name: string): string | null {

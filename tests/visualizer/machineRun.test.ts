@@ -1,7 +1,13 @@
 /** The machines stepped along a journal, held against the actors that wrote it. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { type AnyActor, type AnyMachineSnapshot, createActor, type InspectionEvent } from 'xstate';
+import {
+  Actor,
+  type AnyActor,
+  type AnyMachineSnapshot,
+  createActor,
+  type InspectionEvent,
+} from 'xstate';
 import { runToEnd, SimulatedClock } from '../../actors/engine/clock.ts';
 import { readMeeting } from '../../actors/engine/configFile.ts';
 import { machinesFor } from '../../actors/engine/effects.ts';
@@ -29,9 +35,16 @@ import { seeds } from '../support/seeds.ts';
 import { formatMessage, messagesSaidBy } from './page/reading.ts';
 import { playedByModels, recordedGame, recordedMeeting } from './page/recorded.ts';
 
-function takingTime(mind: Mind): Mind {
+/** A mind that thinks for up to a second of simulated time, in an order that changes from request to request. */
+function takingTime(mind: Mind, place: number, clock: SimulatedClock): Mind {
   if (mind.pace === 'in-time') return mind;
-  return { pace: 'in-time', answer: async (request) => mind.answer(request) };
+  return {
+    pace: 'in-time',
+    answer: async (request) => {
+      await clock.sleep(100 + ((place * 7 + request.index * 11) % 13) * 70);
+      return mind.answer(request);
+    },
+  };
 }
 
 type Places = Map<string, string[]>;
@@ -43,31 +56,48 @@ function note(places: Places, actor: string, states: readonly string[]): void {
   if (known.at(-1) !== place) known.push(place);
 }
 
-type Observed = { readonly lines: readonly Line[]; readonly places: Places; readonly heard: Heard };
-
 /** The messages that reached each actor, in order. */
 type Heard = Map<string, readonly string[]>;
 
-/** A match of minds that take their time, and every configuration of each actor. After `leaveAt` ticks a player goes. */
-async function observe(match: Match, seed: number, leaveAt = 0): Promise<Observed> {
+type Observed = {
+  readonly lines: readonly Line[];
+  readonly places: Places;
+  readonly heard: Heard;
+  /** Who answered, in the order of the answers. */
+  readonly answered: readonly string[];
+};
+
+/**
+ * A match of minds that take their time, and every configuration of each actor. After `leaveAt` ticks a player goes,
+ * this long after the last of them.
+ */
+async function observe(match: Match, seed: number, leaveAt = 0, afterMs = 0): Promise<Observed> {
   const creation = createMatch(match, seed);
   if (!creation.ok) throw new Error('the match can not be manned');
   const { ready } = creation;
+  const clock = new SimulatedClock();
   const minds = Object.fromEntries(
-    Object.entries(ready.minds).map(([seat, mind]) => [seat, takingTime(mind)]),
+    Object.entries(ready.minds).map(([seat, mind], place) => [
+      seat,
+      takingTime(mind, place, clock),
+    ]),
   );
+  const answered: string[] = [];
   const lines: Line[] = [];
   const places: Places = new Map();
   const heard: Heard = new Map();
-  const recorder = new Recorder({ onLine: ({ line }) => lines.push(line) });
-  const clock = new SimulatedClock();
-  const means = {
-    clock,
-    inspect: (event: InspectionEvent) => {
-      noteSnapshot(places, event);
-      noteMessage(heard, event);
-    },
+  const recorder = new Recorder({
+    onLine: ({ line }) => lines.push(line),
+    readClock: () => ({ ms: clock.elapsed }),
+  });
+  const inspect = (event: InspectionEvent) => {
+    noteSnapshot(places, event);
+    noteMessage(heard, event);
+    if (event.type !== '@xstate.snapshot' || !(event.actorRef instanceof Actor)) return;
+    const { id } = event.actorRef;
+    if (isAnswer(event.event.type, places.get(id)?.at(-1))) answered.push(id);
   };
+  const means = { clock, inspect };
   const { game, meetingSession } = machinesFor('xstate');
   const { ghostBudget } = ready;
   const standings: BySeat<Standing> = ready.type === 'meeting' ? ready.setting.standings : {};
@@ -93,7 +123,10 @@ async function observe(match: Match, seed: number, leaveAt = 0): Promise<Observe
       ticks += 1;
       const seat = COLOURS.find((colour) => standings[colour] === 'living');
       if (ticks === leaveAt)
-        queueMicrotask(() => root.system.get(MEETING)?.send({ type: 'seat.left', seat }));
+        clock.setTimeout(
+          () => root.system.get(MEETING)?.send({ type: 'seat.left', seat }),
+          afterMs,
+        );
     },
     onGameFacts: null,
     beliefs: null,
@@ -104,11 +137,8 @@ async function observe(match: Match, seed: number, leaveAt = 0): Promise<Observe
   run.dismissMinds();
   const [header, ...rest] = playedByModels(lines, ['a-model']);
   if (header === undefined) throw new Error('nothing was recorded');
-  return {
-    lines: [{ ...header, clock: { beat: match.options.beat_ms ?? 0 } }, ...rest],
-    places,
-    heard,
-  };
+  const opening = { ...header, clock: { beat: match.options.beat_ms ?? 0 } };
+  return { lines: [opening, ...rest], places, heard, answered };
 }
 
 function noteMessage(heard: Heard, inspected: InspectionEvent): void {
@@ -122,6 +152,11 @@ function noteMessage(heard: Heard, inspected: InspectionEvent): void {
 
 function hear(heard: Heard, actor: string, type: string): void {
   heard.set(actor, [...(heard.get(actor) ?? []), type]);
+}
+
+/** Ghosts talk while others bid, and their lines are in another channel. */
+function isAnswer(event: string, place = ''): boolean {
+  return event === 'mind.decided' || (event === 'mind.answered' && !place.includes('ghost'));
 }
 
 function noteSnapshot(places: Places, { type, ...event }: InspectionEvent): void {
@@ -151,6 +186,15 @@ function listen(lines: readonly Line[]): Heard {
   return heard;
 }
 
+/** Who answers, in the order in which the page is told. */
+function listAnswers(lines: readonly Line[]): readonly string[] {
+  return seeWithMoves(lines, GLASS).flatMap(({ moves = [] }) =>
+    moves.flatMap(({ actor, event, steps }) =>
+      isAnswer(event, steps.at(-1)?.states[0]) ? [actor] : [],
+    ),
+  );
+}
+
 const GLASS: Lens = { type: 'glass' };
 
 describe('the machines stepped along a journal', () => {
@@ -158,21 +202,36 @@ describe('the machines stepped along a journal', () => {
     'are in the states of the actors that wrote it, and hear what these heard, in the same order (game %d)',
     async (seed) => {
       const rules = seed % 2 === 0 ? 'house' : 'classic';
-      const { lines, places, heard } = await observe(plainGame(6, undefined, rules), seed);
+      const match = plainGame(6, undefined, rules);
+      const { lines, places, heard, answered } = await observe(match, seed);
       expect(step(lines, GLASS)).toEqual(places);
       expect(listen(lines)).toEqual(heard);
+      expect(listAnswers(lines)).toEqual(answered);
     },
   );
 
-  test.each([1, 2, 3, 4])('are so where a player leaves after tick %d', async (ticks) => {
-    const { lines, places, heard } = await observe(await meetingOf('electrical'), 7, ticks);
-    const left = lines.find((line) => line.type === 'seat.departed');
-    expect(step(lines, GLASS)).toEqual(places);
-    const told = listen(lines);
-    // No line has what the mind of the player who left answered after that.
-    for (const each of [told, heard]) expect(each.delete(`player:${left?.seat}`)).toBe(true);
-    expect(told).toEqual(heard);
-  });
+  test.each([
+    [1, 0, false],
+    [2, 40, false],
+    [3, 620, true],
+    [4, 500, true],
+  ] as const)(
+    'are so where a player leaves after tick %d, %d ms after the request',
+    async (ticks, afterMs, hasBid) => {
+      const meeting = await meetingOf('electrical');
+      const { lines, places, heard } = await observe(meeting, 7, ticks, afterMs);
+      const left = lines.find((line) => line.type === 'seat.departed');
+      if (left?.type !== 'seat.departed') throw new Error('nobody left');
+      expect(left.during).toBe('tick');
+      expect(step(lines, GLASS)).toEqual(places);
+      const last = places.get(`player:${left.seat}`)?.at(-2);
+      expect(last?.endsWith(hasBid ? 'listening' : 'bidding')).toBe(true);
+      const told = listen(lines);
+      // No line has what the mind of the player who left answered after that.
+      for (const each of [told, heard]) expect(each.delete(`player:${left.seat}`)).toBe(true);
+      expect(told).toEqual(heard);
+    },
+  );
 
   test.each([0, 100])(
     'tell the table no more than its lines when a player leaves (beat %d)',

@@ -25,6 +25,7 @@ import { gameMachine, type OrdersInput } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { meetingSessionMachine } from '../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
+import { readArrivals } from '../../machines/journal/calls.ts';
 import { decode, encode, type LineBody, PLAIN_READERS } from '../../machines/journal/codec.ts';
 import { type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { GhostLine, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
@@ -38,6 +39,7 @@ import {
   playerId,
   type ToBids,
   type ToOrders,
+  type ToPlayer,
 } from '../../machines/messages.ts';
 import {
   type Audience,
@@ -56,10 +58,12 @@ import { type MeetingChance, seatsWithBallot, type Table } from '../../machines/
 import { isAtOnce } from '../../machines/rules/mindKinds.ts';
 import { listPromises, type MeetingPromise } from '../../machines/rules/promises.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
-import { LATE, LEFT } from '../../machines/rules/tick.ts';
+import type { Order } from '../../machines/rules/ship/orders.ts';
+import { LATE } from '../../machines/rules/tick.ts';
 import { isMeeting, type Match } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { readField } from '../../machines/text.ts';
+import { AT_TABLE, type Thinker } from '../../machines/turnPrompt.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import { listAccused } from '../accused.ts';
 import { findEdgeIds } from './chart.ts';
@@ -70,6 +74,7 @@ import {
   type GuardValues,
   type MachineMove,
   type MoveStep,
+  type MovesAlone,
   type SteppedLine,
 } from './moves.ts';
 import { carryPromises } from './promises.ts';
@@ -86,6 +91,19 @@ const MOST_MESSAGES = 400;
 const UNSAID = /^xstate\.(?!after|done)/;
 /** "xstate.after.beat.meeting.reveal" is a timer, and "xstate.done.actor.meeting" an end. */
 const INTERNAL = /^xstate\.(after|done)\.(?:actor|(\w+)).*/;
+
+/** The states of a player who thinks, and where the answer goes. */
+const THINKING: Readonly<Partial<Record<string, AskedPlace>>> = {
+  'player.living.floor.bidding': 'table',
+  'player.living.floor.deciding': 'ship',
+  'player.ghost.chatting': 'gallery',
+  'player.ghost.working': 'ship',
+};
+
+/** The code of an answer whose words are not known yet. */
+const UNREAD = 'mind/unread';
+
+type AskedPlace = 'table' | 'gallery' | 'ship';
 
 /** More timers than this before a line are a journal that no machine has written. */
 const MOST_TIMERS = 100;
@@ -118,14 +136,14 @@ class HeldClock {
 }
 
 /** A lens whose lines bring the moves of the machines that it may show. Give it every line in order. */
-export function lensWithMoves(lens: Lens): (line: Line) => SteppedLine | null {
+export function lensWithMoves(lens: Lens) {
   const see = lensFor(lens);
   const carry = carryMoves(lens);
   const hear = carryMessages(lens);
   const promise = carryPromises(lens);
   const run = new MachineRun();
   let isRefused = false;
-  return (line) => {
+  const cut = (line: Line): SteppedLine | null => {
     const seen = see(line);
     const moves = carry(line, run.add(line), seen !== null);
     const messages = hear(line, packMessages(run.messages), seen !== null);
@@ -144,7 +162,14 @@ export function lensWithMoves(lens: Lens): (line: Line) => SteppedLine | null {
       ...(isNew && { refusal }),
     };
   };
+  const follow = (thinkers: readonly Thinker[]): MovesAlone | null => {
+    const moves = carry(BETWEEN, run.follow(thinkers), true);
+    return moves.length === 0 ? null : { ...BETWEEN, moves };
+  };
+  return Object.assign(cut, { follow });
 }
+
+const BETWEEN = { type: 'moves' } as const;
 
 export function seeWithMoves(lines: readonly Line[], lens: Lens): readonly SteppedLine[] {
   const see = lensWithMoves(lens);
@@ -159,8 +184,15 @@ export class MachineRun {
   readonly #steps = new Map<AnyActorRef, MoveStep[]>();
   /** The last values of each actor's guards, by its name. */
   readonly #guards = new Map<string, GuardValues>();
-  #moves: MachineMove[] = [];
   #messages: ActorMessage[] = [];
+  /** Messages since the last line of a running match. */
+  #early: ActorMessage[] = [];
+  /** Moves in the order in which their events were sent; null until the actor has taken the event. */
+  #moves: { readonly ref: AnyActorRef; readonly cause: object; move: MachineMove | null }[] = [];
+  /** What the answer that is handed in completes. */
+  #atAnswer: (() => void) | null = null;
+  /** Who was thinking in a running match when it last said so. */
+  #thinkers: readonly Thinker[] = [];
   #opening: LineOf<'match.opened'> | null = null;
   #root: Actor<AnyStateMachine> | null = null;
   #hasGhosts = false;
@@ -192,24 +224,53 @@ export class MachineRun {
   /** Steps the machines up to this line, counted from 1, and on to where they wait for the next one. */
   add(line: Line): readonly MachineMove[] {
     this.#lines += 1;
-    this.#messages = [];
-    if (this.#refusal !== null || line.channel === 'beliefs') return [];
+    this.#messages = this.#early.splice(0);
+    if (line.channel === 'beliefs') return [];
+    return this.#collect(() => {
+      const reason = this.#step(line);
+      if (reason === null) this.#promise();
+      return reason;
+    });
+  }
+
+  /** Steps on between two lines of a running match: a pause ends with a request, and an answer is in. */
+  follow(thinkers: readonly Thinker[]): readonly MachineMove[] {
+    const before = this.#thinkers;
+    this.#thinkers = thinkers;
+    return this.#collect(() => {
+      const asked = thinkers.filter((each) => !before.includes(each));
+      if (asked.some(({ requestKind }) => AT_TABLE.includes(requestKind))) this.#endPause();
+      const quick =
+        asked.length === 0 ? [] : this.#opening?.match.seats.map(({ colour }) => colour);
+      for (const seat of quick ?? []) if (!this.#hasSlow([seat])) this.#answerUnread(seat);
+      for (const { seat } of before.filter((each) => !thinkers.includes(each))) {
+        if (!thinkers.some((each) => each.seat === seat)) this.#answerUnread(seat);
+      }
+      // They come with the next line.
+      this.#early = this.#messages;
+      return null;
+    });
+  }
+
+  /** The moves of this work. It returns why the machines refuse it, or null. */
+  #collect(work: () => string | null): readonly MachineMove[] {
+    if (this.#refusal !== null) return [];
     this.#moves = [];
     let reason: string | null;
     try {
-      reason = this.#step(line);
-      if (reason === null) this.#promise();
+      reason = work();
     } catch (error) {
       // A forged line can make a rule fail in any way.
       reason = explainError(error);
     }
-    if (reason === null) return this.#moves;
+    const moves = this.#moves.flatMap(({ move }) => move ?? []);
+    if (reason === null) return moves;
     this.#refusal = { line: this.#lines, reason };
     this.#messages = [];
     this.#promises = [];
     // The guards that refused it are shown, as long as nothing else has moved.
-    const isStill = this.#moves.every(({ refusedBy }) => refusedBy !== undefined);
-    return isStill ? this.#moves : [];
+    const isStill = moves.every(({ refusedBy }) => refusedBy !== undefined);
+    return isStill ? moves : [];
   }
 
   /** Why the machines refuse a line; null if they take it. */
@@ -326,8 +387,8 @@ export class MachineRun {
       actions: {
         consult: nothing,
         cancelRequest: nothing,
-        submitBid: ({ event, self }) => this.#send(submitAnswer(event), self),
-        submitOrder: ({ event, self }) => this.#send(submitAnswer(event), self),
+        submitBid: ({ event, self }) => this.#submit(event, self),
+        submitOrder: ({ event, self }) => this.#submit(event, self),
       },
     });
     const gallery = galleryMachine.provide({
@@ -423,14 +484,15 @@ export class MachineRun {
         this.#closeRound(line);
         break;
       case 'seat.departed':
-        this.#awaitMoment(line.during);
+        this.#arrive(line, line.during);
         this.#tell(MEETING, { type: 'seat.left', seat: line.seat }, OUTSIDE);
         break;
       case 'stop.requested':
-        this.#awaitMoment(line.during);
+        this.#arrive(line, line.during);
         this.#tell(MEETING, { type: 'meeting.stopped', outcome: line.outcome }, OUTSIDE);
         break;
       case 'end.requested':
+        this.#arrive(line, null);
         this.#tell(GAME, { type: 'game.stopped', reason: line.reason }, OUTSIDE);
         break;
       default:
@@ -442,44 +504,119 @@ export class MachineRun {
     const { tick } = line;
     const fact = decode(line, PLAIN_READERS);
     const bids = fact?.type === 'tick.closed' ? fact.bids : [];
-    this.#answer(bids, { to: 'table', index: tick });
     const chance = this.#contextOf(ARBITER)?.['chance'] as MeetingChance; // the arbiter's own
     const seats = bids.map(({ seat }) => seat);
     const dice = rollDice({ ...chance, stream: 'table', tick }, seats);
-    this.#tell(ARBITER, { type: 'bids.gathered', tick, bids, dice }, BIDS);
+    const give = (bid: Bid) => ({ type: 'mind.answered', to: 'table', index: tick, bid });
+    this.#answer({ line, to: 'table', answers: bids }, give, () =>
+      this.#tell(ARBITER, { type: 'bids.gathered', tick, bids, dice }, BIDS),
+    );
   }
 
   #closeTurn(line: LineOf<'turn.closed'>): void {
     const { turn } = line;
     const fact = decode(line, PLAIN_READERS);
-    this.#answer(fact?.type === 'turn.closed' ? fact.bids : [], { to: 'gallery', index: turn });
-    // A turn that nobody missed is closed by now.
-    if (this.#ahead.ghosts.length === 0)
-      this.#tell(GALLERY, { type: 'time.called', turn }, GALLERY);
+    const bids = fact?.type === 'turn.closed' ? fact.bids : [];
+    for (const bid of bids) {
+      if (isLate(bid) || this.#placeAsked(bid.seat) === 'gallery') continue;
+      const gallery: AnyActorRef | undefined = this.#root?.system.get(GALLERY);
+      // It was handed in unread.
+      gallery?.send({ type: 'ghost.answered', turn, bid });
+    }
+    const give = (bid: Bid) => ({ type: 'mind.answered', to: 'gallery', index: turn, bid });
+    this.#answer({ line, to: 'gallery', answers: bids }, give, () => {
+      // A turn that nobody missed is closed by now.
+      if (this.#ahead.ghosts.length === 0)
+        this.#tell(GALLERY, { type: 'time.called', turn }, GALLERY);
+    });
   }
 
   #closeRound(line: LineOf<'round.closed'>): void {
     const { round } = line;
     const fact = decode(line, PLAIN_READERS);
     const orders = fact?.type === 'round.closed' ? fact.orders : [];
-    for (const order of orders) {
-      if (order.type === 'fault' && order.code === LATE) continue;
-      this.#tell(playerId(order.seat), { type: 'mind.decided', round, order }, MIND);
-    }
     const seats = this.#opening?.match.seats.map(({ colour }) => colour);
     const draws = drawForRound(this.#opening?.seed ?? 0, round, seats);
-    this.#tell(GAME, { type: 'orders.gathered', round, orders, draws }, ORDERS);
+    const give = (order: Order) => ({ type: 'mind.decided', round, order });
+    this.#answer({ line, to: 'ship', answers: orders }, give, () =>
+      this.#tell(GAME, { type: 'orders.gathered', round, orders, draws }, ORDERS),
+    );
   }
 
-  /** A late player is released by the machines, and one who left has gone before. */
-  #answer(
-    bids: readonly Bid[],
-    asked: { readonly to: 'table' | 'gallery'; readonly index: number },
-  ) {
-    for (const bid of bids) {
-      if (bid.type === 'fault' && (bid.code === LATE || bid.code === LEFT)) continue;
-      this.#tell(playerId(bid.seat), { type: 'mind.answered', ...asked, bid }, MIND);
+  /**
+   * Hands in answers in the order of the seats, and then those whose arrival the clock knows. The last of all closes the
+   * tick while its player still answers. The machines release a late player whose mind was not given up before.
+   */
+  #answer<A extends Bid | Order>(
+    { line, to, answers }: { readonly line: Line; to: AskedPlace; readonly answers: readonly A[] },
+    give: (answer: A) => AnyEventObject,
+    close: () => void,
+  ): void {
+    const arrived = readArrivals(line).map(({ seat }) => seat);
+    const given = answers.filter((each) => !isLate(each) || arrived.includes(each.seat));
+    const last = given.length < answers.length ? undefined : arrived.at(-1);
+    let isClosed = false;
+    const finish = () => {
+      isClosed = true;
+      close();
+    };
+    const untimed = given.map(({ seat }) => seat).filter((seat) => !arrived.includes(seat));
+    for (const seat of [...untimed, ...arrived]) {
+      const answer = given.find((each) => each.seat === seat);
+      if (answer === undefined || this.#placeAsked(seat) !== to) this.#answerUnread(seat);
+      else {
+        if (seat === last) this.#atAnswer = finish;
+        this.#tell(playerId(seat), give(answer), MIND);
+      }
     }
+    if (!isClosed) finish();
+    this.#atAnswer = null;
+  }
+
+  /** A player answers, which may be the last answer that was waited for. */
+  #submit(event: ToPlayer, from: AnyActorRef): void {
+    const messages = submitAnswer(event);
+    // The gallery closes a turn with the words of the last answer.
+    const isUnread =
+      event.type === 'mind.answered' && event.bid.type === 'fault' && event.bid.code === UNREAD;
+    if (isUnread && event.to === 'gallery')
+      for (const { to, message } of messages) this.#note(from.id, to, message);
+    else this.#send(messages, from);
+    const close = this.#atAnswer;
+    this.#atAnswer = null;
+    close?.();
+  }
+
+  /** Hands in what arrived before a line that is no end of a tick. */
+  #arrive(line: LivingLine, during: Arrival | null): void {
+    this.#awaitMoment(during);
+    for (const { seat } of readArrivals(line)) this.#answerUnread(seat);
+  }
+
+  /** Hands in an answer whose words come with a later line, or with none. No state depends on them. */
+  #answerUnread(seat: Colour): void {
+    const to = this.#placeAsked(seat);
+    const index = this.#contextOf(playerId(seat))?.['index'];
+    const unread = { type: 'fault', seat, code: UNREAD, text: '' } as const;
+    if (to === undefined) return;
+    const answer =
+      to === 'ship'
+        ? { type: 'mind.decided', round: index, order: unread }
+        : { type: 'mind.answered', to, index, bid: unread };
+    this.#tell(playerId(seat), answer, MIND);
+  }
+
+  /** Where the answer of a player goes who thinks; undefined for others. */
+  #placeAsked(seat: Colour): AskedPlace | undefined {
+    const now = this.snapshotOf(playerId(seat));
+    return now && listLeaves(now).flatMap((leaf) => THINKING[leaf] ?? [])[0];
+  }
+
+  /** A request that went out ends the pause before it. */
+  #endPause(): void {
+    const now = this.snapshotOf(MEETING);
+    if (now !== undefined && listLeaves(now).some((leaf) => leaf.endsWith('.pausing')))
+      this.#awaitMoment('tick');
   }
 
   /** Lets a pause pass where something happened in a tick: it is open only after it. */
@@ -546,8 +683,10 @@ export class MachineRun {
     // What has no source was sent from here, and is noted already.
     if (type === '@xstate.event' && event.sourceRef instanceof Actor)
       this.#note(event.sourceRef.id, actorRef.id, event.event);
-    if (type !== '@xstate.microstep' && type !== '@xstate.snapshot') return;
     if (!(actorRef.logic instanceof StateMachine)) return;
+    if (type === '@xstate.event')
+      this.#moves.push({ ref: actorRef, cause: event.event, move: null });
+    if (type !== '@xstate.microstep' && type !== '@xstate.snapshot') return;
     const steps = this.#steps.get(actorRef) ?? [];
     const states = listLeaves(event.snapshot as AnyMachineSnapshot); // of a state machine, as asked above
     if (type === '@xstate.microstep') {
@@ -567,11 +706,16 @@ export class MachineRun {
     const rest = steps.length > 0 ? steps : [{ edges: [], states }];
     const start = { edges: [], states: listInitialLeaves(actorRef.logic.root) };
     const taken = isStart ? [start, ...rest] : rest;
-    this.#moves.push({
+    const move = {
       ...{ actor, event: given.type, steps: taken, ...readEvent(given) },
       ...this.#findChangedGuards(actor, snapshot),
       ...(isRefused && { refusedBy: listRefusals(snapshot, given.type) }),
-    });
+    };
+    const slot = this.#moves.find(
+      ({ ref, cause, move: known }) => known === null && ref === actorRef && cause === given,
+    );
+    if (slot === undefined) this.#moves.push({ ref: actorRef, cause: given, move });
+    else slot.move = move;
   }
 
   #findChangedGuards(actor: string, snapshot: AnyMachineSnapshot): Pick<MachineMove, 'guards'> {
@@ -609,6 +753,10 @@ function findPlace(message: AnyEventObject): string {
   const told: Readonly<Record<string, unknown>> = { ...table, ...seen, ...message };
   const unit = ['tick', 'turn', 'round'].find((each) => typeof told[each] === 'number');
   return unit === undefined ? '' : `${unit} ${told[unit]}`;
+}
+
+function isLate(answer: Bid | Order): boolean {
+  return answer.type === 'fault' && answer.code === LATE;
 }
 
 function explainError(error: unknown): string {

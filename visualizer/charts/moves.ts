@@ -45,8 +45,13 @@ export type SteppedLine = SeenLine & {
   readonly refusal?: string | undefined;
 };
 
+/** What happened between two lines. */
+export type MovesAlone = { readonly type: 'moves'; readonly moves: readonly MachineMove[] };
+
+type MovesPlace = Pick<Line | MovesAlone, 'type'>;
+
 /** Lines that say in the glass only whether a tick was open. */
-export const ARRIVALS: readonly Line['type'][] = ['seat.departed', 'stop.requested'];
+export const ARRIVALS: readonly string[] = ['seat.departed', 'stop.requested'];
 
 /**
  * Cuts moves with a lens, line by line. Those of a hidden line come with the next line that is shown. The table knows the
@@ -57,7 +62,7 @@ export function carryMoves(lens: Lens) {
   const own = lens.type === 'player' ? playerId(lens.seat) : null;
   let waiting: readonly MachineMove[] = [];
   let changed: GuardValues = {};
-  const see = ({ type }: Pick<Line, 'type'>, move: MachineMove): readonly MachineMove[] => {
+  const see = ({ type }: MovesPlace, move: MachineMove): readonly MachineMove[] => {
     const { guards, ...rest } = move;
     if (lens.type === 'glass' || rest.actor === own) return [move];
     if (rest.actor === 'game') return rest.event === 'orders.outstanding' ? [] : [rest];
@@ -67,9 +72,12 @@ export function carryMoves(lens: Lens) {
     if (ARRIVALS.includes(type)) return [];
     return [Object.keys(all).length === 0 ? rest : { ...rest, guards: all }];
   };
-  return (line: Pick<Line, 'type'>, moves: readonly MachineMove[], isShown: boolean) => {
-    const carried = [...waiting, ...moves.flatMap((move) => see(line, move))];
-    waiting = isShown ? [] : carried;
-    return carried;
+  return (line: MovesPlace, moves: readonly MachineMove[], isShown: boolean) => {
+    const fresh = moves.flatMap((move) => see(line, move));
+    const carried = [...waiting, ...fresh];
+    // Between lines, moves would tell that somebody hidden has moved.
+    const isOut = line.type === 'moves' ? fresh.length > 0 : isShown;
+    waiting = isOut ? [] : carried;
+    return line.type === 'moves' && !isOut ? [] : carried;
   };
 }

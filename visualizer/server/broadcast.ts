@@ -6,9 +6,15 @@
  */
 import { formatLens, type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import type { GameStatus, RequestFailure, SeatWords, WaitKind } from '../../machines/turnPrompt.ts';
+import {
+  AT_TABLE,
+  type GameStatus,
+  type RequestFailure,
+  type SeatWords,
+  type Thinker,
+} from '../../machines/turnPrompt.ts';
 import type { Colour } from '../../machines/types.ts';
-import type { SteppedLine } from '../charts/moves.ts';
+import type { MovesAlone, SteppedLine } from '../charts/moves.ts';
 
 /** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */
 export type Viewer = { write(text: string): boolean; end(): void };
@@ -18,7 +24,12 @@ type StreamEnd = 'over' | 'next';
 type ViewerPosition = { next: number; isFree: boolean; sentStatus: string };
 
 /** Makes a lens. The one that steps the machines loads them, so it is passed in. */
-export type LensMaker = (lens: Lens) => (line: Line) => SteppedLine | null;
+export type LensMaker = (lens: Lens) => LineCutter;
+
+type LineCutter = ((line: Line) => SteppedLine | null) & {
+  /** What the machines do between lines, as far as the lens shows it. */
+  readonly follow?: (thinkers: readonly Thinker[]) => MovesAlone | null;
+};
 
 const LINES_PER_EVENT = 400;
 
@@ -36,9 +47,16 @@ export class LensStream {
   }
 
   add(line: Line): void {
-    const seen = this.#see(line);
-    if (seen === null) return;
-    this.#rows.push(JSON.stringify(seen));
+    this.#push(this.#see(line));
+  }
+
+  follow(thinkers: readonly Thinker[]): void {
+    this.#push(this.#see.follow?.(thinkers) ?? null);
+  }
+
+  #push(row: SteppedLine | MovesAlone | null): void {
+    if (row === null) return;
+    this.#rows.push(JSON.stringify(row));
     this.#pumpAll();
   }
 
@@ -111,7 +129,8 @@ export type StatusForLens = (lens: Lens) => LensStatus;
 export class Broadcast {
   readonly widest: Lens;
   readonly #cutWith: LensMaker;
-  #lines: Line[] = [];
+  /** Lines, and between them who was thinking, in order of time. */
+  #told: (Line | readonly Thinker[])[] = [];
   #streams = new Map<string, { readonly lens: Lens; readonly stream: LensStream }>();
   #former: LensStream[] = [];
   #status: StatusForLens | null = null;
@@ -123,8 +142,20 @@ export class Broadcast {
   }
 
   add(line: Line): void {
-    this.#lines.push(line);
-    for (const { stream } of this.#streams.values()) stream.add(line);
+    this.#tell(line);
+  }
+
+  /** Takes who is thinking now. The same list again is no news. */
+  follow(thinkers: readonly Thinker[]): void {
+    const before = this.#told.findLast(isThinkers) ?? [];
+    if (thinkers.length === before.length && thinkers.every((each) => before.includes(each)))
+      return;
+    this.#tell(thinkers);
+  }
+
+  #tell(news: Line | readonly Thinker[]): void {
+    this.#told.push(news);
+    for (const { stream } of this.#streams.values()) tellStream(stream, news);
   }
 
   setStatus(status: StatusForLens): void {
@@ -148,7 +179,7 @@ export class Broadcast {
       this.#former.push(stream);
     }
     this.#former = this.#former.filter(({ size }) => size > 0);
-    this.#lines = [];
+    this.#told = [];
     this.#status = null;
     this.#streams = new Map();
   }
@@ -164,13 +195,22 @@ export class Broadcast {
     const known = this.#streams.get(formatLens(lens));
     if (known !== undefined) return known.stream;
     const stream = new LensStream(lens, this.#cutWith);
-    for (const line of this.#lines) stream.add(line);
+    for (const news of this.#told) tellStream(stream, news);
     const status = this.#status;
     if (status !== null) stream.setStatus(() => status(lens));
     if (this.#isOver) stream.end();
     this.#streams.set(formatLens(lens), { lens, stream });
     return stream;
   }
+}
+
+function isThinkers(news: Line | readonly Thinker[]): news is readonly Thinker[] {
+  return Array.isArray(news);
+}
+
+function tellStream(stream: LensStream, news: Line | readonly Thinker[]): void {
+  if (isThinkers(news)) stream.follow(news);
+  else stream.add(news);
 }
 
 /** The status through a lens. `ms` are durations, because clocks differ. */
@@ -184,9 +224,6 @@ export type LensStatus = {
   /** The text that models are writing; empty for every lens but the glass. */
   readonly writing: readonly Omit<SeatWords, 'requestKind'>[];
 };
-
-/** When all at the table are asked at once, so that it is no secret that they are. */
-const AT_TABLE: readonly WaitKind[] = ['discussion', 'voting', 'reaction', 'consolidation'];
 
 export function filterStatus(
   lens: Lens,

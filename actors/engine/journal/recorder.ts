@@ -12,6 +12,7 @@ import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines
 import { type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
+import type { Colour } from '../../../machines/types.ts';
 import { ENGINE } from '../../../machines/versions.ts';
 import { hashText } from '../../ports/hash.ts';
 import type { TimePort } from '../../ports/ports.ts';
@@ -107,6 +108,7 @@ export class Recorder {
   };
   #late: object[] = [];
   readonly #calls: Record<CallChannel, object[]> = { living: [], beliefs: [] };
+  readonly #arrived: (readonly [Colour, number])[] = [];
 
   constructor(options: Partial<RecorderOptions> = {}) {
     this.#options = {
@@ -163,6 +165,18 @@ export class Recorder {
     this.#calls[channel].push(call);
   }
 
+  /** Milliseconds since the start of the run; null in simulated time, and where a line is only played again. */
+  readMs(): number | null {
+    const ms = this.#options.readClock?.('living', this.#last.living.seq)?.['ms'];
+    return typeof ms === 'number' ? ms : null;
+  }
+
+  /** An answer to a request that was sent at `askedMs`. */
+  noteArrival(seat: Colour, askedMs: number | null): void {
+    const now = this.readMs();
+    if (now !== null && askedMs !== null) this.#arrived.push([seat, now - askedMs]);
+  }
+
   get heads(): Readonly<Record<'living' | 'ghosts', string>> {
     return { living: this.#last.living.hash, ghosts: this.#last.ghosts.hash };
   }
@@ -191,7 +205,8 @@ export class Recorder {
     const noted = channel === 'ghosts' ? null : this.#noted(channel, isNew(channel, seq));
     const pace = beatMs === 0 ? {} : { beat: beatMs };
     const played = type === 'match.opened' && engine !== null ? { engine, ...pace } : null;
-    const clock = { ...played, ...noted, ...time };
+    const arrived = channel === 'beliefs' ? [] : this.#arrived.splice(0);
+    const clock = { ...played, ...noted, ...time, ...(arrived.length > 0 && { arrived }) };
     return Object.keys(clock).length === 0 ? null : clock;
   }
 

@@ -129,6 +129,40 @@ describe('the wall clock', () => {
     expect(early.recorder.heads).toEqual(late.recorder.heads);
   });
 
+  test('has the answers since the last line, in order of arrival, and not in a line of beliefs', () => {
+    let now = 1000;
+    const { sink, recorder } = recording({ readClock: () => ({ ms: now }) });
+    const askedMs = recorder.readMs();
+    for (const seat of ['pink', 'blue'] as const) {
+      now += 700;
+      recorder.noteArrival(seat, askedMs);
+    }
+    recorder.write('beliefs', [{ type: 'beliefs.opened', times: 'meeting', version: 1 }]);
+    recorder.record('ghosts', [{ type: 'ghost.joined', seat: 'white' }]);
+    recorder.noteArrival('white', recorder.readMs());
+    recorder.record('living', [LOCKED, ERASED]);
+    expect(sink.rows.map(({ clock }) => clock)).toEqual([
+      undefined,
+      {
+        arrived: [
+          ['pink', 700],
+          ['blue', 1400],
+        ],
+      },
+      { arrived: [['white', 0]] },
+      undefined,
+    ]);
+  });
+
+  test('has no answers in simulated time, and none for a line that is only played again', () => {
+    const again = recording({ readClock: () => null });
+    for (const { sink, recorder } of [again, recording()]) {
+      recorder.noteArrival('pink', recorder.readMs());
+      recorder.record('living', [LOCKED]);
+      expect(sink.rows.some((row) => 'clock' in row)).toBe(false);
+    }
+  });
+
   test('takes a late reply into the next line of the living, once, and never into one of the ghosts', () => {
     const { sink, recorder } = recording();
     recorder.noteLate({ tick: 1, seat: 'blue' });
