@@ -1,9 +1,8 @@
 /**
  * Grants the floor and keeps the transcript.
  *
- * A score keeps all its terms. Of equal totals, the longest silent wins, then a player who has not voted, then a draw,
- * but never the seat (ruling 5). Limits on the talk are in `tick.ts`. The nudge is a line of the transcript and not a bid. It resets
- * nobody's silence and does not count as tokens (ruling 34).
+ * A score keeps all its terms. Limits on the talk are in `tick.ts`. The nudge is a line of the transcript and not a bid.
+ * It resets nobody's silence and does not count as tokens (ruling 34).
  */
 import {
   type Bid,
@@ -14,11 +13,10 @@ import {
   NUDGE,
   type NudgeReason,
   SYSTEM,
-  TIE_BREAKS,
-  type TieBreak,
   type Utterance,
 } from '../types.ts';
 import type { GhostUtterance, TickDecision } from './facts.ts';
+import { grantFloor } from './grant.ts';
 import { findHits } from './mentions.ts';
 import type { MeetingOptions } from './options.ts';
 import type { Score, ScoreTerm } from './scoreTerms.ts';
@@ -67,41 +65,6 @@ export function scoreBid(bid: Bid, claim: Stance, die: Die, weights: Weights): S
 /** White space alone is not a bid (ruling 9). */
 export function isBlank(message: string): boolean {
   return message.trim() === '';
-}
-
-/** The winner and the tie-break that decided. Null if no bid is eligible. */
-export function grantFloor(
-  scores: readonly Score[],
-  draws: (seat: Colour) => number,
-): { readonly floor: Colour | null; readonly tieBreak: TieBreak | null } {
-  const most = scores.reduce(
-    (high, bid) => (bid.eligible ? Math.max(high, bid.total) : high),
-    -Infinity,
-  );
-  const equals = scores.filter((bid) => bid.eligible && bid.total === most);
-  const winner = equals.reduce<Score | null>(
-    (best, rival) => (best === null || compareEquals(rival, best, draws).order > 0 ? rival : best),
-    null,
-  );
-  if (winner === null) return { floor: null, tieBreak: null };
-  const decided = equals
-    .filter((rival) => rival !== winner)
-    .map((rival) => TIE_BREAKS.indexOf(compareEquals(winner, rival, draws).by));
-  return { floor: winner.seat, tieBreak: TIE_BREAKS[Math.max(...decided)] ?? null };
-}
-
-/** `order` is positive if the first of two equal totals wins. */
-function compareEquals(
-  one: Score,
-  other: Score,
-  draws: (seat: Colour) => number,
-): { order: number; by: TieBreak } {
-  if (one.silentTicks !== other.silentTicks) {
-    return { order: one.silentTicks - other.silentTicks, by: 'silence' };
-  }
-  const unvoted = Number(!one.hasVoted) - Number(!other.hasVoted);
-  if (unvoted !== 0) return { order: unvoted, by: 'unvoted' };
-  return { order: draws(one.seat) - draws(other.seat), by: 'draw' };
 }
 
 // Tokens are estimated without a vocabulary. The estimate is high for English prose, so the target is reached early.

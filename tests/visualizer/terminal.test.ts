@@ -221,6 +221,7 @@ Seen through the glass: thoughts, bids and ballots
    0  ▸ RD   9 = desire 5 +4 die
         BL  11 = desire 5 +6 die · nothing to say
         GN   2 = desire 0 +2 die · fault: mind/late
+        Red: no other bid could win
       RD Red to GN Green: “Blue is sus.”
       ! addresses GN Green; names BL Blue (“Blue”); accuses BL Blue
         (“sus”, in the same sentence)
@@ -233,7 +234,7 @@ Seen through the glass: thoughts, bids and ballots
         GN  21 = desire 0 +20 silence(4) +1 die · called on · nothing to
                  say
         RD   3 = desire 5 +3 die -4 just spoke -1 voted
-        level bids: the longest silent goes first
+        Blue: a tie, and the longest silent goes first
       BL Blue: says nothing
       ~ Deny.
       System: “wrap it up” (the talk has been long)

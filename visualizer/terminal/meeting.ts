@@ -9,7 +9,8 @@ import {
 import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import { COLOURS, type Colour, type Hit, NUDGE } from '../../machines/types.ts';
 import { findAccused } from '../accused.ts';
-import { badgeOf, describeCall, MEETING_ENDINGS, TIE_REASONS } from '../text.ts';
+import { explainFloor } from '../floorReason.ts';
+import { badgeOf, describeCall, MEETING_ENDINGS } from '../text.ts';
 import {
   type Blocks,
   banner,
@@ -139,9 +140,9 @@ function renderBids(tick: SeenTick, lead: string): Blocks {
   if (ranked.length === 0) return [];
   const indent = ' '.repeat(lead.length);
   const rows = ranked.map((score, place) => renderBid(score, tick, place === 0 ? lead : indent));
-  const tie = tick.tie ?? null;
-  if (tie === null || ranked.length === 1) return rows;
-  const settled = styled(`level bids: ${TIE_REASONS[tie]}`, 'dim', 'italic');
+  const why = explainFloor(tick);
+  if (why === '' || ranked.length === 1) return rows;
+  const settled = styled(why, 'dim', 'italic');
   return [...rows, paragraph([styled(`${indent}  `)], [settled])];
 }
 

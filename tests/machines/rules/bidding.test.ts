@@ -5,7 +5,6 @@ import {
   closeFloorTick,
   EMPTY_FLOOR,
   type Floor,
-  grantFloor,
   isBlank,
   pickGhostUtterance,
   type Stance,
@@ -13,6 +12,7 @@ import {
   stanceOf,
   textTokens,
 } from '../../../machines/rules/floor.ts';
+import { grantFloor } from '../../../machines/rules/grant.ts';
 import type { Score } from '../../../machines/rules/scoreTerms.ts';
 import {
   type Bid,

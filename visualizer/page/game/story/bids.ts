@@ -1,7 +1,6 @@
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import { readBid, type SeenTick } from '../../../../machines/journal/projection.ts';
 import { mapTerms, mapWeights, type Weights } from '../../../../machines/rules/weights.ts';
-import { TIE_REASONS } from '../../../text.ts';
 
 export type BidRow = Readonly<ReturnType<typeof readRow>>;
 
@@ -27,24 +26,6 @@ function readRow(bid: NonNullable<SeenTick['bids']>[number], { scores, floor }: 
     fault: bid.fault ?? '',
     ...readBid(bid),
   };
-}
-
-export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {
-  if (floor === null || floor === undefined) return '';
-  const won = scores.find(({ seat }) => seat === floor);
-  if (tie !== null && tie !== undefined) return `A tie: ${TIE_REASONS[tie]}.`;
-  if (won?.calledOn === true) return 'Called on after a long silence.';
-  if (isDecidedByDie({ floor, scores })) return 'The die decided.';
-  return 'The highest priority.';
-}
-
-type ScoredTick = Pick<SeenTick, 'floor' | 'scores'>;
-
-export function isDecidedByDie({ floor, scores = [] }: ScoredTick): boolean {
-  const won = scores.find(({ seat }) => seat === floor);
-  if (won === undefined) return false;
-  const bare = ({ total, die = 0 }: { total: number; die?: number }) => total - die;
-  return scores.some((other) => other.eligible === true && bare(other) > bare(won));
 }
 
 /** The weights of the priority as the header of a journal has them; only the glass shows them. */

@@ -10,6 +10,7 @@ import {
 } from '../../../../machines/journal/projection.ts';
 import { capitalize, SYSTEM_NAMES } from '../../../../machines/text.ts';
 import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../../machines/types.ts';
+import { explainFloor } from '../../../floorReason.ts';
 import {
   describeCall,
   describeDeparture,
@@ -19,7 +20,6 @@ import {
   VENT_MOVES,
   withArticle,
 } from '../../../text.ts';
-import { explainFloor } from './bids.ts';
 import { type ClosingCard, closingCard, type OpeningCard, openingCard } from './cards.ts';
 import { movesAt } from './moves.ts';
 
@@ -152,7 +152,7 @@ function tickItems(
     accused: movesAt(line).accused ?? [],
     claims: claims.filter(({ truth }) => truth !== 'unverifiable'),
     thought: bid === undefined ? '' : readBid(bid).thought,
-    why: line.scores === undefined ? '' : explainFloor(line),
+    why: explainFloor(line),
     tie,
   };
   return [speech, ...system];
