@@ -5,7 +5,8 @@ import { capitalize } from '../../../machines/text.ts';
 import type { Ballot } from '../../../machines/types.ts';
 import { cutText, measureText, wrapText } from '../../../visualizer/card/drawing.ts';
 import { drawGroup, drawTitle, escapeXml } from '../../../visualizer/charts/svg.ts';
-import { explainFloor, listBids } from '../../../visualizer/page/game/story/bids.ts';
+import { explainFloor } from '../../../visualizer/floorReason.ts';
+import { listBids } from '../../../visualizer/page/game/story/bids.ts';
 import type { DrawnChart, DrawnNode } from '../../../visualizer/page/game/story/pageData.ts';
 import { badgeOf, candidateName, describeCall, joinPieces } from '../../../visualizer/text.ts';
 import { END, type Film, type Span, type Stay, type TickScene } from './film.ts';
@@ -314,7 +315,7 @@ function drawTick(tick: TickScene, impostors: Film['impostors'], motion: Motion)
     SCORE_TERMS.reduce((sum, { key }) => sum + Math.max(0, terms[key]), 0),
   );
   const scale = (BIDS.width - 102) / Math.max(...sums);
-  const why = `${capitalize(line.floor ?? '')} has the floor. ${explainFloor(line)}`;
+  const why = explainFloor(line);
   const look = { size: 11, name: 'soft', anchor: 'end' } as const;
   return [
     motion.show({ from, to }, drawText(end - 12, TOP + 20, `tick ${line.tick}`, look)),

@@ -30,6 +30,7 @@ import {
   moment,
   pane,
   problem,
+  stage,
   step,
   story,
   UNREADABLE,
@@ -102,6 +103,7 @@ function Surface({ children }: { readonly children: ComponentChildren }) {
       data-moment={now?.name}
       data-scene={isAboard ? chooseScene(now) : 'table'}
       data-phase={now?.meeting?.phase ?? undefined}
+      data-stage={stage.value?.kind}
       data-ship={isAboard || undefined}
       data-asked={currentTurn.value?.offer.kind}
       data-plays={plays || undefined}

@@ -13,6 +13,7 @@ import {
   jumpToPhase,
   markRange,
   stepBy,
+  stepStage,
   togglePlay,
 } from './state/navigation.ts';
 import { areLanesOpen, length, switchLens } from './state/session.ts';
@@ -34,6 +35,11 @@ export const COMMANDS: readonly KeyCommand[] = [
       l: ({ repeat }) => stepBy(1, repeat),
       L: ({ repeat }) => stepBy(FAR_STEPS, repeat),
     },
+  },
+  {
+    keys: ['J', 'K'],
+    does: 'one visible step of a tick back or forward: asked, each bid, scored, floor, message',
+    actions: { j: () => stepStage(-1), k: () => stepStage(1) },
   },
   {
     keys: ['[', ']'],

@@ -19,6 +19,7 @@ import {
 } from './state/live.ts';
 import { toggleFocus } from './state/navigation.ts';
 import { focus, moment, story } from './state/session.ts';
+import { isBeforeFloor } from './state/stages.ts';
 import { readWeights } from './story/bids.ts';
 import type { Moment } from './story/story.ts';
 
@@ -70,7 +71,7 @@ function SeatButton({ member, now }: { readonly member: KnownPlayer; readonly no
   const mind = describeMind(member);
   const { meeting: sitting } = now;
   const isOn = sitting?.phase === 'discussion' || sitting?.phase === 'voting';
-  const isTalking = isOn && sitting?.tick?.floor === seat;
+  const isTalking = isOn && sitting?.tick?.floor === seat && !isBeforeFloor.value;
   const hasVoted = isOn && seat in sitting.locked;
   return (
     <button

@@ -1,12 +1,17 @@
 import { useSignal } from '@preact/signals';
+import { readArrivals } from '../../../../machines/journal/calls.ts';
 import type { SeenTick } from '../../../../machines/journal/projection.ts';
 import { SCORE_TERMS, type ScoreRow } from '../../../../machines/rules/scoreTerms.ts';
-import { capitalize } from '../../../../machines/text.ts';
+import { capitalize, formatMs, listWords } from '../../../../machines/text.ts';
+import type { Colour } from '../../../../machines/types.ts';
+import { explainFloor } from '../../../floorReason.ts';
 import { takeOpen } from '../../frame/fieldEvents.ts';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
-import { lens, settledMoment } from '../state/session.ts';
-import { type BidRow, explainFloor, listBids } from '../story/bids.ts';
+import { getThinkingSeconds } from '../state/live.ts';
+import { length, lens, settledMoment, settledStep } from '../state/session.ts';
+import { bidders, isBeforeFloor, isGathering } from '../state/stages.ts';
+import { type BidRow, listBids } from '../story/bids.ts';
 
 export function BidsTick() {
   const tick = settledMoment.value?.meeting?.tick ?? null;
@@ -18,15 +23,18 @@ export function Bids() {
   if (tick === null)
     return (
       <>
+        <WaitingLine />
         <WritingNow />
         <Hidden>Nobody has bid yet.</Hidden>
       </>
     );
+  if (isGathering.value) return <WaitingLine />;
   const rows = listBids(tick);
   return (
     <>
+      <WaitingLine />
       <WritingNow />
-      <FloorWinner tick={tick} />
+      {isBeforeFloor.value ? <p class="winner">Scored:</p> : <FloorWinner tick={tick} />}
       {rows.length === 0 ? (
         <Hidden>
           {lens.value.type === 'table'
@@ -36,6 +44,42 @@ export function Bids() {
       ) : (
         <BidTable rows={rows} />
       )}
+    </>
+  );
+}
+
+/** Who is still thinking and for how long, and who has answered. */
+function WaitingLine() {
+  const isPlayed = isGathering.value;
+  const isLatest = settledStep.value >= length.value - 1;
+  const thinking = bidders.value.filter((seat) => isPlayed || getThinkingSeconds(seat) !== null);
+  const { line, players, meeting } = settledMoment.value ?? {};
+  if (!isPlayed && (!isLatest || thinking.length === 0)) return null;
+  const asked = isPlayed ? meeting?.tick?.bids : players?.filter(({ fate }) => fate === 'living');
+  const arrivals = line === undefined || !isPlayed ? [] : readArrivals(line);
+  const msOf = (seat: Colour) => arrivals.find((each) => each.seat === seat)?.ms ?? null;
+  const answered = (asked ?? []).flatMap(({ seat }) => (thinking.includes(seat) ? [] : [seat]));
+  const seconds = isPlayed
+    ? Math.max(0, ...answered.map((seat) => msOf(seat) ?? 0)) / 1000
+    : Math.max(...thinking.map((seat) => getThinkingSeconds(seat) ?? 0));
+  return (
+    <>
+      <p class="winner">
+        {thinking.length === 0
+          ? 'All have answered'
+          : `Waiting for ${listWords(thinking.map(capitalize))}`}{' '}
+        · {isPlayed ? seconds.toFixed(1) : seconds} s
+      </p>
+      <ul class="arrivals" aria-label="Bids so far">
+        {asked?.map(({ seat }) => (
+          <li key={seat} data-waiting={thinking.includes(seat) || undefined}>
+            <Player seat={seat} />{' '}
+            {thinking.includes(seat)
+              ? '…'
+              : `✓ ${msOf(seat) === null ? '' : formatMs(msOf(seat) ?? 0)}`}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -15,6 +15,7 @@ import {
   readBuildFacts,
   settledMoment,
   settledStep,
+  stage,
   story,
 } from '../state/session.ts';
 import type { DrawnChart, WordedLayout } from '../story/pageData.ts';
@@ -44,11 +45,12 @@ const actor = computed(() =>
 
 export const states = computed(() => {
   const { value: at } = settledStep;
+  const shown = stage.value?.shown;
   const track = story.value.trackOf(actor.value);
-  const rest = track?.restAt(at);
+  const rest = track?.restAt(at, shown);
   const leaves = rest?.states ?? [];
   const log = track?.log ?? NO_LOG;
-  return { rest, leaves, lit: listLit(leaves), hot: log.at(at), log };
+  return { rest, leaves, lit: listLit(leaves), hot: track?.edgesAt(at, shown) ?? [], log };
 });
 
 export const shownChart = computed(() => readBuildFacts().charts[shown.value]);

@@ -4,6 +4,7 @@ import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { findUnreadable } from '../../../../machines/journal/opening.ts';
 import { capitalize, readField } from '../../../../machines/text.ts';
+import type { MovesAlone } from '../../../charts/moves.ts';
 import { keepMoves, type Stepped } from '../story/moves.ts';
 
 export type ReadJournal<L extends SeenLine | Line = Line> =
@@ -56,6 +57,12 @@ export function parseLine<L extends SeenLine | Line>(row: string): L | null {
   } catch {
     return null;
   }
+}
+
+/** A row between lines, which only a running match sends. */
+export function parseMoves(row: string): MovesAlone | null {
+  const value = parseJson(row);
+  return readField(value, 'type') === 'moves' ? (value as MovesAlone) : null; // from our own server
 }
 
 function isLine(value: unknown): boolean {

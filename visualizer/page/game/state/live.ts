@@ -3,13 +3,13 @@ import { computed, effect, signal } from '@preact/signals';
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { LensStatus } from '../../../server/broadcast.ts';
-import { parseLine } from './journal.ts';
+import { parseLine, parseMoves } from './journal.ts';
 import { formatSeatQuery } from './seat.ts';
-import { type LiveState, length, lens, live, step } from './session.ts';
+import { type LiveRow, type LiveState, length, lens, live, step } from './session.ts';
 import { SharedStream } from './stream.ts';
 
 type LiveListener = {
-  readonly onLines: (lines: readonly SeenLine[]) => void;
+  readonly onLines: (rows: readonly LiveRow[]) => void;
   /** Current state that is not in a line. */
   readonly onStatus: (text: string, ageMs: number) => void;
   readonly onState: (state: LiveState) => void;
@@ -19,7 +19,7 @@ export function listenToServer(
   lens: string,
   { onLines, onStatus, onState }: LiveListener,
 ): () => void {
-  const waiting: SeenLine[] = [];
+  const waiting: LiveRow[] = [];
   let heardAt = 0;
   const flush = () => {
     if (waiting.length > 0) onLines(waiting.splice(0));
@@ -32,7 +32,7 @@ export function listenToServer(
     // Lines that arrive together render in one update.
     if (waiting.length === 0) setTimeout(flush, 0);
     for (const row of rows) {
-      const line = parseLine<SeenLine>(row);
+      const line = parseLine<SeenLine>(row) ?? parseMoves(row);
       if (line !== null) waiting.push(line);
     }
     if (state === 'over' || state === 'next') flush();

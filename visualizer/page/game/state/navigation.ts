@@ -1,7 +1,18 @@
 import { batch, effect, signal } from '@preact/signals';
 import type { Mark } from '../story/marks.ts';
 import type { Moment } from '../story/story.ts';
-import { focus, goToStep, isReading, length, moment, step, story } from './session.ts';
+import {
+  focus,
+  goToStep,
+  isReading,
+  length,
+  moment,
+  stageAt,
+  stages,
+  step,
+  story,
+} from './session.ts';
+import { playStages, showStage } from './stages.ts';
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 
@@ -24,7 +35,17 @@ function moveTo(target: number, { isJump, isHeld }: Move): void {
 }
 
 export function stepBy(steps: number, isHeld = false): void {
+  const isFast = isHeld || stageAt.peek() !== null;
   moveTo(step.value + steps, { isJump: false, isHeld });
+  if (steps === 1 && !isFast) playStages(isPlaying.peek() ? speed.peek() : 1);
+}
+
+/** Goes through the visible steps of the line at hand, and on to the next line or back to the line before. */
+export function stepStage(direction: 1 | -1): void {
+  const at = stageAt.peek() ?? stages.peek().length - 1;
+  if (showStage(at + direction)) return;
+  moveTo(step.peek() + direction, { isJump: false, isHeld: false });
+  if (direction === 1) showStage(0);
 }
 
 export function jumpTo(target: number): void {

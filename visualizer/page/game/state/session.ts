@@ -9,9 +9,11 @@ import {
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
+import type { MovesAlone } from '../../../charts/moves.ts';
 import { notice } from '../../frame/address.ts';
 import { lensOverMoves } from '../story/moves.ts';
 import type { BuildFacts, StoryCharts, WhyNotes } from '../story/pageData.ts';
+import { listStages } from '../story/stages.ts';
 import { createStory, type Moment, NO_CHARTS, Story } from '../story/story.ts';
 
 let buildFacts: BuildFacts | null = null;
@@ -66,7 +68,11 @@ export const story = {
 function followGrowth(): void {
   currentStory.valueOf();
   length.valueOf();
+  moved.valueOf();
 }
+
+/** How often the machines moved between lines. */
+const moved = signal(0);
 
 export const moment = computed(() => findMoment(step.value));
 
@@ -78,6 +84,13 @@ function findMoment(at: number): Moment | undefined {
   return currentStory.value.moments[Math.min(at, length.value - 1)];
 }
 
+export const stages = computed(() => listStages(story.value.movesOf(settledStep.value)));
+/** The visible step that is shown of the line at hand; null for all of it. */
+export const stageAt = signal<number | null>(null);
+export const stage = computed(() =>
+  stageAt.value === null ? null : (stages.value[stageAt.value] ?? null),
+);
+
 let isSettling = false;
 
 /** Goes to a step; with `isHeld` more steps will follow soon. */
@@ -85,6 +98,7 @@ export function goToStep(target: number, isHeld = false): void {
   wantedMoment = null;
   batch(() => {
     step.value = target;
+    stageAt.value = null;
     if (!isHeld) settledStep.value = target;
   });
   if (!isHeld || isSettling) return;
@@ -179,11 +193,19 @@ export function awaitMoment(name: string): void {
   if (isReading.peek()) wantedMoment = name;
 }
 
-export function appendLines(lines: readonly SeenLine[]): void {
+export type LiveRow = SeenLine | MovesAlone;
+
+export function appendLines(rows: readonly LiveRow[]): void {
   batch(() => {
     const atEnd = !isRecorded.value && step.value >= length.value - 1;
-    seenLines.push(...lines);
-    for (const line of lines) currentStory.value.add(line);
+    for (const row of rows) {
+      if (row.type === 'moves') currentStory.value.follow(row.moves);
+      else {
+        seenLines.push(row);
+        currentStory.value.add(row);
+      }
+    }
+    moved.value += 1;
     length.value = currentStory.value.moments.length;
     const wanted = wantedMoment === null ? null : currentStory.value.stepOf(wantedMoment);
     if (wanted !== null) {

@@ -18,7 +18,6 @@ import { listenToServer, receiveStatus } from './live.ts';
 import { findFreeSeats, holdSeat, takeSeatToken } from './seat.ts';
 import {
   addWhole,
-  appendLines,
   damaged,
   isLoading,
   isReading,
@@ -38,6 +37,7 @@ import {
   whyNotes,
   widest,
 } from './session.ts';
+import { receiveRows } from './stages.ts';
 
 const GLASS: Lens = { type: 'glass' };
 
@@ -203,7 +203,7 @@ function connect(given: Lens, address: PageAddress, opens: boolean): void {
   const through = (wanted: Lens) => {
     hangUp();
     hangUp = listenToServer(formatLens(wanted), {
-      onLines: appendLines,
+      onLines: receiveRows,
       onStatus: receiveStatus,
       onState: (state) => {
         live.value = state;

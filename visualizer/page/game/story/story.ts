@@ -16,7 +16,7 @@ import { findPlaceClaims } from '../../../../prompts/claims/reading.ts';
 import type { GuardValues, MachineMove } from '../../../charts/moves.ts';
 import { type FeedItem, type FeedSpeech, feedItems } from './feed.ts';
 import { findMarks, type Mark } from './marks.ts';
-import { movesAt } from './moves.ts';
+import { movesAt, type Stepped } from './moves.ts';
 import type { StoryCharts } from './pageData.ts';
 
 export type Moment = Projection & {
@@ -133,6 +133,7 @@ export class Story {
   readonly messages: ToldStep[] = [];
   readonly #promises: { readonly step: number; readonly list: readonly MeetingPromise[] }[] = [];
   readonly #tracks = new Map<string, MachineTrack>();
+  readonly #moves: MachineMove[][] = [];
   readonly #targets: ReadonlyMap<string, string>;
   readonly #steps = new Map<string, number>();
   readonly #testimony = new Testimony<never>(findPlaceClaims);
@@ -155,7 +156,7 @@ export class Story {
       this.#last = { ...after, line: before?.line ?? line };
       // The count is part of the reveal, which the next line shows.
       const isNext = line.type === 'poll.counted';
-      this.#addMoves(line, Math.max(0, this.moments.length - Number(!isNext)));
+      this.#addMoves(movesAt(line), Math.max(0, this.moments.length - Number(!isNext)));
       return;
     }
     const step = this.moments.length;
@@ -166,7 +167,7 @@ export class Story {
       galleryLength: this.gallery.length,
       markCount: this.marks.length,
     };
-    this.#addMoves(line, step);
+    this.#addMoves(movesAt(line), step);
     this.moments.push(moment);
     this.#steps.set(moment.name, step);
     this.#last = moment;
@@ -195,15 +196,27 @@ export class Story {
     if (stretch !== null) this.stretches.push(stretch);
   }
 
-  #addMoves(line: SeenLine, step: number): void {
-    const { moves = [], messages = '', promises, refusal } = movesAt(line);
+  /** Moves after the last line. */
+  follow(moves: readonly MachineMove[]): void {
+    this.#addMoves({ moves }, Math.max(0, this.moments.length - 1));
+  }
+
+  /** What the machines did at a step, in order. */
+  movesOf(step: number): readonly MachineMove[] {
+    return this.#moves[step] ?? [];
+  }
+
+  #addMoves({ moves = [], messages = '', promises, refusal }: Stepped, step: number): void {
     if (messages !== '') this.#addMessages(messages, step);
     if (promises !== undefined) this.#promises.push({ step, list: promises });
     if (refusal !== undefined) this.refusal ??= { step, reason: refusal };
+    const known = this.#moves[step] ?? [];
+    this.#moves[step] = known;
     for (const move of moves) {
+      known.push(move);
       const track = this.#tracks.get(move.actor) ?? new MachineTrack(this.#targets);
       this.#tracks.set(move.actor, track);
-      track.add(step, move);
+      track.add(step, move, known.length);
     }
   }
 
@@ -248,13 +261,15 @@ export class MachineTrack {
   readonly log = new TransitionLog();
   readonly #targets: ReadonlyMap<string, string>;
   readonly #steps: number[] = [];
+  /** The place of each move among the moves of its step, from 1. */
+  readonly #places: number[] = [];
   readonly #rests: MachineRest[] = [];
 
   constructor(targets: ReadonlyMap<string, string>) {
     this.#targets = targets;
   }
 
-  add(step: number, move: MachineMove): void {
+  add(step: number, move: MachineMove, place: number): void {
     const { states: last = [], guards = {} } = this.#rests.at(-1) ?? {};
     let before = listLit(last);
     for (const { edges, states } of move.steps) {
@@ -265,6 +280,7 @@ export class MachineTrack {
       before = after;
     }
     this.#steps.push(step);
+    this.#places.push(place);
     this.#rests.push({
       move,
       before: last,
@@ -273,14 +289,28 @@ export class MachineTrack {
     });
   }
 
-  /** Where the actor rests at a step; undefined before it began. */
-  restAt(step: number): MachineRest | undefined {
-    return this.#rests[countUntil(this.#steps, step) - 1];
+  /** Where the actor rests after so many moves of a step; undefined before it began. */
+  restAt(step: number, shown?: number): MachineRest | undefined {
+    return this.#rests[this.#find(step, shown)];
   }
 
-  /** The innermost states at a step; none before the actor began. */
-  statesAt(step: number): readonly string[] {
-    return this.restAt(step)?.states ?? [];
+  /** The innermost states there; none before the actor began. */
+  statesAt(step: number, shown?: number): readonly string[] {
+    return this.restAt(step, shown)?.states ?? [];
+  }
+
+  /** The transitions of a step, or of the last move among so many of it. */
+  edgesAt(step: number, shown?: number): readonly string[] {
+    if (shown === undefined) return this.log.at(step);
+    const at = this.#find(step, shown);
+    const moves = this.#steps[at] === step ? this.#rests[at]?.move.steps : [];
+    return moves?.flatMap(({ edges }) => edges) ?? [];
+  }
+
+  #find(step: number, shown = Number.POSITIVE_INFINITY): number {
+    let at = countUntil(this.#steps, step) - 1;
+    while (this.#steps[at] === step && (this.#places[at] ?? 0) > shown) at -= 1;
+    return at;
   }
 }
 
