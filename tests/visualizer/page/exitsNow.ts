@@ -1,7 +1,9 @@
 /** The transitions that XState itself takes and refuses, found by trying the events that the world can send. */
 import type { AnyEventObject, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { findEdgeIds } from '../../../visualizer/charts/chart.ts';
+import { MachineRun } from '../../../visualizer/charts/machineRun.ts';
 
 export type ExitsNow = { readonly open: readonly string[]; readonly refused: readonly string[] };
 
@@ -26,6 +28,34 @@ export function exitsNow(snapshot: AnyMachineSnapshot): ExitsNow {
     open: all.filter((id) => open.has(id)).toSorted(),
     refused: all.filter((id) => !open.has(id)).toSorted(),
   };
+}
+
+/** What XState takes and refuses in the meeting and in the game, by the moments of a page. */
+export function exitsByMoment(lines: readonly Line[]): ReadonlyMap<string, ExitsOfCharts> {
+  const run = new MachineRun();
+  const found = new Map<string, ExitsOfCharts>();
+  const exitsOf = (actor: string) => {
+    const snapshot = run.snapshotOf(actor);
+    return snapshot === undefined ? null : exitsNow(snapshot);
+  };
+  let moment = '';
+  for (const line of lines) {
+    run.add(line);
+    // The count of the poll is shown with the next line, and what else has no moment with the one before it.
+    if (line.type === 'poll.counted') continue;
+    if (!isSilent(line)) moment = `${line.channel === 'ghosts' ? 'g' : ''}${line.seq}`;
+    found.set(moment, { meeting: exitsOf('meeting'), game: exitsOf('game') });
+  }
+  return found;
+}
+
+type ExitsOfCharts = Readonly<Record<'meeting' | 'game', ExitsNow | null>>;
+
+function isSilent(line: Line): boolean {
+  if (line.type === 'turn.closed') return line.said === null;
+  const isGhosts = line.type === 'scratchpads.consolidated' && line.channel === 'ghosts';
+  const silent = ['scratchpads.erased', 'gallery.opened', 'gallery.closed'];
+  return isGhosts || silent.includes(line.type);
 }
 
 /** Events of a type with the current number and the next one, to both places, about every seat. */

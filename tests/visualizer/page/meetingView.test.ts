@@ -8,6 +8,7 @@ import { testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
+import { exitsByMoment } from './exitsNow.ts';
 import { recordedGame } from './recorded.ts';
 import { walk } from './walk.ts';
 
@@ -43,10 +44,15 @@ describe.runIf(hasBrowser())('at every step of a game', () => {
   ) {
     const url = await exported(lines);
     const meeting = meetingMoments(lines);
+    const exits = exitsByMoment(lines);
     for (const [width, height] of sizes) {
       const { page, errors } = await open(browser(), url, { width, height, isPhone: width < 500 });
-      const steps = await walk(page, every, ({ moment, isMeeting, names, cut, phases, here }) => {
+      const steps = await walk(page, every, (sight) => {
+        const { moment, isMeeting, names, cut, phases, here, open: ways, refused } = sight;
         const where = `line ${moment} at ${width} × ${height}`;
+        const chart = names[0]?.state.startsWith('game') === true ? 'game' : 'meeting';
+        const { open: taken = [], refused: untaken = [] } = exits.get(moment)?.[chart] ?? {};
+        expect([ways, refused], where).toEqual([taken, untaken]);
         expect(names.length, where).toBeGreaterThan(0);
         for (const { state, px, cover } of names) {
           expect(px, `${state}, ${where}`).toBeGreaterThanOrEqual(LEAST_PX);

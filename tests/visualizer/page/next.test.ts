@@ -2,12 +2,11 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { MachineRun } from '../../../visualizer/charts/machineRun.ts';
-import { everyNth, IS_LONG, testLong } from '../../support/seeds.ts';
+import { everyNth, IS_LONG } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, goTo, moment } from './desk.ts';
-import { type ExitsNow, exitsNow } from './exitsNow.ts';
-import { recordedGame, recordedMeeting } from './recorded.ts';
+import { type ExitsNow, exitsByMoment } from './exitsNow.ts';
+import { recordedMeeting } from './recorded.ts';
 
 /** The rows of the panel, by the transition of each. */
 async function rowsOf(page: Page): Promise<ExitsNow> {
@@ -19,16 +18,7 @@ async function rowsOf(page: Page): Promise<ExitsNow> {
   return { open: await edges('Open'), refused: await edges('Refused here') };
 }
 
-/** The lines with a moment of their own, each with what XState takes and refuses after it. */
-function walk(lines: readonly Line[], actor: string) {
-  const run = new MachineRun();
-  return lines.flatMap((line) => {
-    run.add(line);
-    const snapshot = run.snapshotOf(actor);
-    const isShown = line.channel === 'living' && line.type !== 'scratchpads.erased';
-    return snapshot === undefined || !isShown ? [] : [{ seq: line.seq, exits: exitsNow(snapshot) }];
-  });
-}
+const NOTHING: ExitsNow = { open: [], refused: [] };
 
 describe.runIf(hasBrowser())('what can happen next', () => {
   const browser = desk();
@@ -39,11 +29,10 @@ describe.runIf(hasBrowser())('what can happen next', () => {
 
   test('lists what the machine takes and refuses at a line', async () => {
     const { page, errors } = await open(browser(), await exported(meeting));
-    const all = walk(meeting, 'meeting');
-    for (const { seq, exits } of IS_LONG ? all : everyNth(all, 16)) {
-      await goTo(page, `#t=${seq}&lens=glass`);
-      if ((await moment(page)) !== `${seq}`) continue;
-      await expect.poll(() => rowsOf(page), { message: `line ${seq}` }).toEqual(exits);
+    const all = [...exitsByMoment(meeting)];
+    for (const [at, { meeting: exits }] of IS_LONG ? all : everyNth(all, 16)) {
+      await goTo(page, `#t=${at}&lens=glass`);
+      await expect.poll(() => rowsOf(page), { message: at }).toEqual(exits ?? NOTHING);
     }
     await page.keyboard.press('End');
     await expect
@@ -53,7 +42,8 @@ describe.runIf(hasBrowser())('what can happen next', () => {
   });
 
   test('says each guard with its value, and a row leads to its target', async () => {
-    const { page, errors } = await open(browser(), await exported(meeting));
+    const url = await exported(meeting);
+    const { page, errors } = await open(browser(), url, { width: 1440, height: 900 });
     const vote = meeting.find(({ type }) => type === 'vote.locked');
     await goTo(page, `#t=${vote?.seq}&lens=glass`);
     const voted = page.locator('#next .guards li', { hasText: /^All living players have voted:/ });
@@ -69,18 +59,6 @@ describe.runIf(hasBrowser())('what can happen next', () => {
     await row.locator('button', { hasText: 'It fires next at tick' }).click();
     expect(Number(await moment(page))).toBeGreaterThan(Number(before));
     expect(await page.textContent('#chart .last')).toMatch(/Tick \d+ closed: \w+ has the floor/);
-    expect(errors).toEqual([]);
-  });
-
-  testLong('holds at every line of a game', async () => {
-    const game = await recordedGame(2, 6);
-    const { page, errors } = await open(browser(), await exported(game));
-    for (const { seq, exits } of walk(game, 'game')) {
-      await goTo(page, `#t=${seq}&lens=glass`);
-      if ((await moment(page)) !== `${seq}`) continue;
-      await page.locator('#chart .aside button:text-is("game")').click();
-      await expect.poll(() => rowsOf(page), { message: `line ${seq}` }).toEqual(exits);
-    }
     expect(errors).toEqual([]);
   });
 });

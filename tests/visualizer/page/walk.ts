@@ -14,6 +14,9 @@ export type StepSight = {
   readonly cut: readonly string[];
   readonly phases: string;
   readonly here: number;
+  /** The transitions that can happen next, and those that are refused. */
+  readonly open: readonly string[];
+  readonly refused: readonly string[];
 };
 
 /** Shows the chart where a narrow window hides it, and calls back at every n-th step, from the first to the last. */
@@ -90,6 +93,10 @@ function look(): StepSight {
     const isSeen = hit(box)?.closest('.phases') != null;
     return isWhole && isSeen ? [] : [`${name(part)} ${part.textContent}`];
   });
+  const edges = (label: string) =>
+    all(`#next .offers[aria-label="${label}"] [data-edge]`)
+      .map((row) => row.getAttribute('data-edge') ?? '')
+      .toSorted();
   return {
     moment: document.querySelector('[data-moment]')?.getAttribute('data-moment') ?? '',
     isMeeting: document.querySelector('[data-meeting]') !== null,
@@ -99,5 +106,7 @@ function look(): StepSight {
       .map((each) => each.firstChild?.textContent)
       .join(' '),
     here: all('.phases [aria-current="step"]').length,
+    open: edges('Open'),
+    refused: edges('Refused here'),
   };
 }
