@@ -43,7 +43,7 @@ describe.runIf(hasBrowser())('what can happen next', () => {
 
   test('says each guard with its value, and a row leads to its target', async () => {
     const url = await exported(meeting);
-    const { page, errors } = await open(browser(), url, { width: 1440, height: 900 });
+    const { page, errors } = await open(browser(), url, { width: 1920, height: 1080 });
     const vote = meeting.find(({ type }) => type === 'vote.locked');
     await goTo(page, `#t=${vote?.seq}&lens=glass`);
     const voted = page.locator('#next .guards li', { hasText: /^All living players have voted:/ });
