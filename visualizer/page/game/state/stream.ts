@@ -28,8 +28,6 @@ export class SharedStream {
   readonly #channel: BroadcastChannel | null;
   readonly #ending = new AbortController();
   #known = NOTHING;
-  /** Where the leader is. */
-  #led = NOTHING;
   #isLeader = false;
   #source: EventSource | null = null;
 
@@ -56,8 +54,7 @@ export class SharedStream {
     // Asks the leader where it is.
     channel.postMessage(null);
     const { signal } = this.#ending;
-    const { promise: end, resolve } = Promise.withResolvers<void>();
-    signal.addEventListener('abort', () => resolve());
+    const end = new Promise((resolve) => signal.addEventListener('abort', resolve));
     const lead = () => {
       if (!signal.aborted) this.#lead();
       return end;
@@ -74,9 +71,12 @@ export class SharedStream {
   #follow(news: StreamNews): void {
     const { journal, at } = this.#known;
     if (this.#isLeader || (journal !== '' && journal !== news.journal)) return;
-    this.#led = { ...news, at: news.at + news.rows.length };
     if (news.at > at) this.#read();
-    else this.#take(news);
+    else {
+      this.#source?.close();
+      this.#source = null;
+      this.#take(news);
+    }
   }
 
   #read(): void {
@@ -115,14 +115,7 @@ export class SharedStream {
     this.#hear(fresh);
     if (this.#isLeader) this.#channel?.postMessage(fresh);
     if (fresh.state === 'over' || fresh.state === 'next') this.stop();
-    else if (!this.#isLeader) this.#leaveOffReading();
-  }
-
-  #leaveOffReading(): void {
-    const { journal, at, state, status, statusAt } = this.#led;
-    if (this.#source === null || this.#known.journal !== journal || this.#known.at < at) return;
-    this.#source.close();
-    this.#source = null;
-    this.#take({ state, status, statusAt });
+    // It may have caught up with the leader.
+    else if (!this.#isLeader && this.#source !== null) this.#channel?.postMessage(null);
   }
 }
