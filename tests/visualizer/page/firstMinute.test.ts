@@ -137,7 +137,7 @@ describe.runIf(hasBrowser())('a page', () => {
   test('shows a notice to everybody until the next step', async () => {
     const { page } = await open(browser(), await exported(game, 'table'));
     await page.keyboard.press('2');
-    await page.waitForSelector('.notice:has-text("the lens table only")');
+    await page.waitForSelector('.notice:has-text("the lens Table only")');
     await page.keyboard.press('l');
     await page.waitForSelector('.notice', { state: 'detached' });
     await expect.poll(() => page.textContent('.app > [role=status]')).not.toContain('lens');

@@ -14,7 +14,7 @@ import { notice } from '../../frame/address.ts';
 import { lensOverMoves } from '../story/moves.ts';
 import type { BuildFacts, StoryCharts, WhyNotes } from '../story/pageData.ts';
 import { listStages } from '../story/stages.ts';
-import { createStory, type Moment, NO_CHARTS, Story } from '../story/story.ts';
+import { createStory, type Moment, NO_CHARTS, nameLens, Story } from '../story/story.ts';
 
 let buildFacts: BuildFacts | null = null;
 
@@ -288,7 +288,7 @@ export function switchLens(name: string): void {
     name === 'player' && seat !== undefined ? `player:${seat}` : name,
   );
   if (wanted === null) {
-    notice.value = `This journal is here through the lens ${formatLens(widest.value)} only.`;
+    notice.value = `This journal is here through the lens ${nameLens(widest.value)} only.`;
     return;
   }
   if (formatLens(wanted) === formatLens(lens.value)) return;
