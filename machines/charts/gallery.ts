@@ -71,6 +71,9 @@ function beginTurn(context: GalleryContext): GalleryChanges {
   return { glimpse, waiting, asked: context.ghosts, answers: {} };
 }
 
+/** What the gallery says of a ghost who has not answered. A mind may report its own lateness in other words. */
+export const NO_ANSWER = 'no answer before the deadline';
+
 function bidsOf(context: GalleryContext): readonly Bid[] {
   return COLOURS.filter((ghost) => context.asked.includes(ghost)).map(
     (seat) =>
@@ -78,7 +81,7 @@ function bidsOf(context: GalleryContext): readonly Bid[] {
         type: 'fault',
         seat,
         code: LATE,
-        text: 'no answer before the deadline',
+        text: NO_ANSWER,
       },
   );
 }

@@ -20,7 +20,7 @@ import {
   StateMachine,
 } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
-import { galleryMachine } from '../../machines/charts/gallery.ts';
+import { galleryMachine, NO_ANSWER } from '../../machines/charts/gallery.ts';
 import { gameMachine, type OrdersInput } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { meetingSessionMachine } from '../../machines/charts/meetingSession.ts';
@@ -518,7 +518,7 @@ export class MachineRun {
     const fact = decode(line, PLAIN_READERS);
     const bids = fact?.type === 'turn.closed' ? fact.bids : [];
     for (const bid of bids) {
-      if (isLate(bid) || this.#placeAsked(bid.seat) === 'gallery') continue;
+      if (isLate(bid, 'gallery') || this.#placeAsked(bid.seat) === 'gallery') continue;
       const gallery: AnyActorRef | undefined = this.#root?.system.get(GALLERY);
       // It was handed in unread.
       gallery?.send({ type: 'ghost.answered', turn, bid });
@@ -553,7 +553,7 @@ export class MachineRun {
     close: () => void,
   ): void {
     const arrived = readArrivals(line).map(({ seat }) => seat);
-    const given = answers.filter((each) => !isLate(each) || arrived.includes(each.seat));
+    const given = answers.filter((each) => !isLate(each, to) || arrived.includes(each.seat));
     const last = given.length < answers.length ? undefined : arrived.at(-1);
     let isClosed = false;
     const finish = () => {
@@ -755,8 +755,10 @@ function findPlace(message: AnyEventObject): string {
   return unit === undefined ? '' : `${unit} ${told[unit]}`;
 }
 
-function isLate(answer: Bid | Order): boolean {
-  return answer.type === 'fault' && answer.code === LATE;
+/** A ghost's mind that reports its own lateness has answered. */
+function isLate(answer: Bid | Order, to: AskedPlace): boolean {
+  if (answer.type !== 'fault' || answer.code !== LATE) return false;
+  return to !== 'gallery' || answer.text === NO_ANSWER;
 }
 
 function explainError(error: unknown): string {

@@ -3,18 +3,24 @@ import { renderToString } from 'preact-render-to-string';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Lens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { listAllProperties } from '../../../proofs/checks/meetingConfigurations.ts';
+import { HEARD } from '../../../proofs/models/arbiter.ts';
+import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
+import { hasPromises, Promises } from '../../../visualizer/page/game/panels/promises.tsx';
 import { listTabs, PANELS } from '../../../visualizer/page/game/panels.ts';
 import { StakeBar } from '../../../visualizer/page/game/stakes.tsx';
 import { jumpTo } from '../../../visualizer/page/game/state/navigation.ts';
 import {
   length,
   moment,
+  openSeen,
   openWhole,
   pane,
   startSession,
   whyNotes,
 } from '../../../visualizer/page/game/state/session.ts';
+import { keepMoves } from '../../../visualizer/page/game/story/moves.ts';
 import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 
@@ -178,5 +184,39 @@ describe('the bids of a tick', () => {
     open(meeting, { type: 'table' });
     goTo('tick.closed');
     expect(textOf('bids')).toContain('The table does not see bids');
+  });
+});
+
+describe('proved from here', () => {
+  const show = (lines: readonly Line[], lens: Lens) => {
+    const seen = seeWithMoves(lines, lens);
+    for (const line of seen) keepMoves(line, line);
+    openSeen(seen, lens);
+  };
+
+  test('names properties that the checker proves', () => {
+    const known = [...listAllProperties().map(({ name }) => name), HEARD];
+    const told = new Set<string>();
+    for (const lens of LENSES) {
+      show(meeting, lens);
+      for (let step = 0; step < length.value; step++) {
+        jumpTo(step);
+        const html = renderToString(h(Promises, {}));
+        for (const [, name = ''] of html.matchAll(/title="Proved: ([^.]*)\./g)) told.add(name);
+      }
+    }
+    expect(told.size).toBe(5);
+    expect([...told].filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('is empty once the machines refuse a line, and where nothing is known', () => {
+    const at = meeting.findIndex(({ type }) => type === 'tick.closed');
+    show(meeting.toSpliced(at + 3, 1), GLASS);
+    jumpTo(at - 1);
+    expect(hasPromises()).toBe(true);
+    jumpTo(length.value - 1);
+    expect(hasPromises()).toBe(false);
+    open(meeting, GLASS);
+    expect(hasPromises()).toBe(false);
   });
 });
