@@ -6,6 +6,7 @@
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import { type Ballot, type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
+import { findAccused } from '../../prompts/claims/claims.ts';
 import type { SpokenMessage } from '../../prompts/claims/reading.ts';
 import { nameSeat } from '../counts/accounts.ts';
 import { sumOf } from '../counts/numeric.ts';
@@ -186,13 +187,13 @@ class TableJudge {
     if (losses.length > 0) this.#living = this.#living.filter((one) => !losses.includes(one));
   }
 
-  #hear({ tick, said, hits }: LineOf<'tick.closed'>): void {
+  #hear({ tick, said }: LineOf<'tick.closed'>): void {
     if (said === null || said.speaker === SYSTEM) return;
-    this.#weigh(tick, { ...said, speaker: said.speaker, target: said.target ?? null });
+    const message = { ...said, speaker: said.speaker, target: said.target ?? null };
+    this.#weigh(tick, message);
     const known = this.#knownTo(said.speaker);
     if (known === null) return;
-    const named = hits.flatMap(({ kind, seat }) => (kind === 'accusation' ? [seat] : []));
-    for (const accused of new Set(named)) {
+    for (const accused of findAccused(message)) {
       const odds = known.odds[accused];
       if (odds === undefined || !this.#living.includes(accused)) continue;
       const { seat: by, meeting } = known;

@@ -109,7 +109,7 @@ where p.role = 'impostor' and m.outcome is not null and ${WAS_ALIVE}`,
   ),
   share(
     'persuasion',
-    'ballots of others, locked in a later tick than an accusation of theirs, for a player whom they had accused',
+    'ballots of others, locked in a later tick than a message that addressed a player, for a player whom they had addressed',
     `select min('persuasion/' || p.who_id || '/' || p.role) as id, min(p.seed) as seed, max(case when m.seat = b.ballot then 1 else 0 end) as hits, 1 as cases
 from ballots b
 join mentions m on m.journal = b.journal and m.meeting = b.meeting and m.kind = 'accusation' and m.speaker <> b.voter and m.tick < b.locked_tick

@@ -46,6 +46,13 @@ export function findClaims(message: SpokenMessage): readonly SpokenClaim[] {
   return [...places, ...claims.values()];
 }
 
+/** Whom a message accuses. A message that only addresses a player accuses nobody. */
+export function findAccused(message: SpokenMessage): readonly Colour[] {
+  return findClaims(message).flatMap(({ type, about }) =>
+    type === 'accusation' && about !== message.speaker ? [about] : [],
+  );
+}
+
 /** Suspicion of the behaviour just told: "which seems odd". */
 const THIS_IS_BAD =
   /^(?:(?:this|that|it|which)(?:'s| is| seems| looks| was| sounds| feels)? (?:\w+ )*)(?:suspicious|sus|odd|weird|strange|fishy|shady|concerning|unusual)\b(?! (?:that|if|how|whether|to))/;

@@ -8,7 +8,7 @@ import {
 } from '../../machines/journal/projection.ts';
 import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import { COLOURS, type Colour, type Hit, NUDGE } from '../../machines/types.ts';
-import { findAccused } from '../accused.ts';
+import { accusedIn } from '../accused.ts';
 import { explainFloor } from '../floorReason.ts';
 import { badgeOf, describeCall, MEETING_ENDINGS } from '../text.ts';
 import {
@@ -95,7 +95,7 @@ function quoteMessage({ message }: SeenSpeech): Phrase {
 function renderMarks(tick: SeenTick, { state: { lens } }: Scene): Blocks {
   const { hits = [] } = tick;
   if (lens.type === 'table' || hits.length === 0) return [];
-  const accused = findAccused(tick);
+  const accused = accusedIn(tick);
   const marks = hits
     .map((hit) => describeHit(hit, accused.includes(hit.seat)))
     .flatMap((inks, index) => (index === 0 ? inks : [styled('; ', 'dim'), ...inks]));

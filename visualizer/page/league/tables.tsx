@@ -218,7 +218,7 @@ export function Measures({ places }: { readonly places: readonly RankedPersona[]
       <p class="legend">
         Bars are shares of the largest figure in their column. Vote accuracy counts votes for
         impostors, of those that were for somebody; bus rate an impostor’s votes for partners;
-        persuasion the ballots that follow an accusation, of those that came after it.
+        persuasion the ballots for a player whom they had addressed, of those locked later.
       </p>
     </Panel>
   );
