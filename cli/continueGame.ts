@@ -34,6 +34,7 @@ import {
 import type { Line } from '../machines/journal/lines.ts';
 import { isPerson } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
+import { capitalize } from '../machines/text.ts';
 import type { ModelFlags } from './flags.ts';
 import type { LivePage } from './live.ts';
 import { findModelProblems, notePriceAge, pausedFailure, type ShownModels } from './models.ts';
@@ -200,5 +201,7 @@ function describeContinuedEnd(end: ContinuedGame['end']): string {
     return end.winner === null ? `no winner (${end.reason})` : `${end.winner} won (${end.reason})`;
   }
   if (end.type !== 'meeting.closed') return 'it is over';
-  return end.ejected === null ? `the meeting ended (${end.outcome})` : `${end.ejected} was ejected`;
+  return end.ejected === null
+    ? `the meeting ended (${end.outcome})`
+    : `${capitalize(end.ejected)} was ejected`;
 }

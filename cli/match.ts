@@ -28,7 +28,7 @@ import { isSlow } from '../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/optionRows.ts';
 import type { GameMatch } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
-import { pluralize } from '../machines/text.ts';
+import { capitalize, pluralize } from '../machines/text.ts';
 import { type BeliefTimes, COLOURS, type RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { renderGameLine, renderRun } from '../visualizer/terminal/results.ts';
@@ -340,7 +340,7 @@ function printMeeting(
     printJson({ type: 'meeting.result', v: 1, ...result, seed, journal });
     return;
   }
-  const who = result.ejected === null ? '' : ` ${result.ejected}`;
+  const who = result.ejected === null ? '' : ` ${capitalize(result.ejected)}`;
   const ticks = pluralize(result.ticks, 'tick');
   print(clean(`${result.outcome}${who} after ${ticks}, seed ${seed}: ${journal}`));
 }

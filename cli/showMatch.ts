@@ -9,7 +9,7 @@ import { WritingBoard } from '../actors/minds/writing.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
-import { capitalize } from '../machines/text.ts';
+import { capitalize, pluralize } from '../machines/text.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { filterStatus } from '../visualizer/server/broadcast.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
@@ -129,7 +129,9 @@ function watchOwnMinds({ match }: ReadyMeeting | ReadyGame, minds: BySeat<Mind>)
     [...counts].flatMap(([seat, { asked, failed, last }]) =>
       failed === 0
         ? []
-        : [`${seat}: ${failed} of ${asked} requests failed, the last: ${cleanLines(last)}`],
+        : [
+            `${capitalize(seat)}: ${failed} of ${pluralize(asked, 'request')} failed, the last: ${cleanLines(last)}`,
+          ],
     );
   return { minds: watched, describeFaults };
 }

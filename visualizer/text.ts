@@ -90,6 +90,11 @@ export function formatCount(number: number): string {
   return number.toLocaleString('en-US');
 }
 
+/** "once", "3 times". */
+export function formatTimes(count: number): string {
+  return count === 1 ? 'once' : `${formatCount(count)} times`;
+}
+
 /** A share with its interval, in percent: "55 %, 48 to 62". */
 export function formatShare({ share, least, most }: Interval): string {
   const percent = (part: number) => Math.round(part * 100);

@@ -2,6 +2,7 @@
  * Searches properties of a meeting that its main search cannot answer. Each depends on less than the whole meeting (the
  * weights or the options), so one answer serves every table with the same values.
  */
+
 import {
   check,
   checkInterference,
@@ -14,6 +15,7 @@ import type { ToArbiter } from '../../machines/messages.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
+import { capitalize } from '../../machines/text.ts';
 import { type Bid, COLOURS, type Colour, type Standing } from '../../machines/types.ts';
 import {
   type Adversary,
@@ -383,7 +385,7 @@ function listFloors(
 function createTickStep(index: number, bids: readonly Bid[], floor: Colour | null): ShownStep {
   const asking = bids.flatMap((bid) =>
     bid.type === 'reply' && bid.reply.message !== ''
-      ? [`${bid.seat} asks with ${bid.reply.desire}: “${bid.reply.message}”`]
+      ? [`${capitalize(bid.seat)} asks with ${bid.reply.desire}: “${bid.reply.message}”`]
       : [],
   );
   const at = `tick ${index}`;
@@ -495,12 +497,12 @@ function createPairStep({ left, right }: PairStep<SystemInput>): ShownStep {
 function describeInput(input: SystemInput | null): string {
   if (input === null) return 'nothing';
   if (input.type === 'timer') return 'time passes';
-  if (input.type === 'leave') return `${input.seat} leaves`;
+  if (input.type === 'leave') return `${capitalize(input.seat)} leaves`;
   const { bid } = input;
   const said = bid.type === 'reply' && bid.reply.message !== '' ? `: “${bid.reply.message}”` : '';
   const thought =
     bid.type === 'reply' && bid.reply.thought !== '' ? ` and thought “${bid.reply.thought}”` : '';
-  return `${bid.seat} ${describeBid(bid)}${said}${thought}`;
+  return `${capitalize(bid.seat)} ${describeBid(bid)}${said}${thought}`;
 }
 
 /** Both observed values at the difference, if it is in an observation. */

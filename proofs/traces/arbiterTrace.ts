@@ -3,12 +3,14 @@
  * events of the trace. A tick for the meeting is written as it was sent, in the phase of its kind. No meeting opens
  * such ticks in that order, so `verify` cannot replay the journal.
  */
+
 import { chooseStepper, type MachinePoint, type Trace } from 'glass-box-checker';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import { encodeReply } from '../../machines/journal/codec.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
+import { capitalize } from '../../machines/text.ts';
 import type { Bid, Phase } from '../../machines/types.ts';
 import type {
   MeetingEvent,
@@ -84,11 +86,11 @@ function describeEvent(event: PlayedStep['event']): string {
   if (!isToArbiter(event)) return 'time passes';
   switch (event.type) {
     case 'tick.opened':
-      return `a tick of ${event.table.requestKind} is opened for ${event.seats.join(' and ')}`;
+      return `a tick of ${event.table.requestKind} is opened for ${event.seats.map(capitalize).join(' and ')}`;
     case 'bids.gathered':
       return `the bids of tick ${event.tick} are in: ${event.bids.map(describeOne).join('; ')}`;
     case 'seat.vacated':
-      return `${event.seat} leaves`;
+      return `${capitalize(event.seat)} leaves`;
     case 'tick.abandoned':
       return 'the tick is abandoned';
     case 'bids.outstanding':
@@ -104,7 +106,7 @@ function isToArbiter(event: PlayedStep['event']): event is ToArbiter {
 
 function describeOne(bid: Bid): string {
   const said = bid.type === 'reply' && bid.reply.message !== '' ? ` (“${bid.reply.message}”)` : '';
-  return `${bid.seat} ${describeBid(bid)}${said}`;
+  return `${capitalize(bid.seat)} ${describeBid(bid)}${said}`;
 }
 
 function writeJournal(model: ArbiterTicksModel, title: TraceTitle, played: readonly PlayedStep[]) {

@@ -15,7 +15,7 @@ import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact, TickDecision } from '../../machines/rules/facts.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
-import { listWords } from '../../machines/text.ts';
+import { capitalize, listWords } from '../../machines/text.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import type { MeetingModel } from '../checks/meetingConfigurations.ts';
 import type {
@@ -170,11 +170,12 @@ export function describeEvent(event: ToMeeting): string {
   switch (event.type) {
     case 'tick.closed': {
       const said = event.decision?.said ?? null;
-      const floor = said === null ? '' : `; ${said.speaker} has the floor: “${said.message}”`;
+      const floor =
+        said === null ? '' : `; ${capitalize(said.speaker)} has the floor: “${said.message}”`;
       return `${describeBids(event.bids)}${floor}`;
     }
     case 'seat.left':
-      return `${event.seat} leaves`;
+      return `${capitalize(event.seat)} leaves`;
     case 'meeting.stopped':
       return `the run is stopped (${event.outcome})`;
     default:
@@ -188,7 +189,7 @@ function describeBids(bids: readonly Bid[]): string {
   return groups
     .map(([did, same]) => {
       const isAll = groups.length === 1 && same.length > 1;
-      return `${isAll ? 'all' : listWords(same.map(({ seat }) => seat))} ${did}`;
+      return `${isAll ? 'all' : listWords(same.map(({ seat }) => capitalize(seat)))} ${did}`;
     })
     .join('; ');
 }
@@ -198,7 +199,7 @@ export function describeBid(bid: Bid): string {
   const { vote, message, pads } = bid.reply;
   const deeds = [
     ...(message === '' ? [] : ['asked to speak']),
-    ...(vote === null ? [] : [vote === 'skip' ? 'voted to skip' : `voted for ${vote}`]),
+    ...(vote === null ? [] : [vote === 'skip' ? 'voted to skip' : `voted for ${capitalize(vote)}`]),
     ...(Object.keys(pads).length === 0 ? [] : ['wrote']),
   ];
   return deeds.length === 0 ? 'passed' : deeds.join(' and ');

@@ -114,7 +114,7 @@ describe('secrets', () => {
     const found = checkSecret('ghosts-do-not-interfere', options, SEARCHING, chatty);
     expect(found.verdict.verdict.type).toBe('violated');
     expect(found.verdict.shown?.steps.map(({ beside }) => beside)).toContain(
-      'pink asked to speak: “red lied! red is the killer, believe me”',
+      'Pink asked to speak: “red lied! red is the killer, believe me”',
     );
     expect(found.verdict.shown?.note).toMatch(/^Here the two part: /);
     const [one = [], other = []] = journalsOf(found);

@@ -25,11 +25,11 @@ describeLong.concurrent('in the terminal', () => {
     expectEnd(
       played,
       0,
-      'You are orange, a crewmate. Do you want the floor?',
+      'You are Orange, a crewmate. Do you want the floor?',
       'Expected /vote and one of: red, blue',
       'Nobody at the table is called nobody.',
       'Unknown command',
-      'Your vote: blue.',
+      'Your vote: Blue.',
     );
     expect(played.out).toContain('OR Orange → BL Blue');
     // A player sees neither thoughts nor roles of others before the reveal.

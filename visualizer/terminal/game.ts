@@ -207,7 +207,9 @@ function listStanding(ship: ShipState): readonly Phrase[] {
   if (lens.type === 'glass') return [taskBarText(ship), ...listCooldowns(ship), ...broken];
   if (lens.type === 'player') return [...ownTasksText(ship, lens.seat), ...broken];
   const steps =
-    ship.taskSteps === 0 ? [] : [[styled(`${ship.taskSteps} steps of tasks done`, 'dim')]];
+    ship.taskSteps === 0
+      ? []
+      : [[styled(`${pluralize(ship.taskSteps, 'step')} of tasks done`, 'dim')]];
   return [...steps, ...broken];
 }
 

@@ -7,6 +7,7 @@ import {
   type SeenTick,
 } from '../../machines/journal/projection.ts';
 import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
+import { pluralize } from '../../machines/text.ts';
 import { COLOURS, type Colour, type Hit, NUDGE } from '../../machines/types.ts';
 import { accusedIn } from '../accused.ts';
 import { explainFloor } from '../floorReason.ts';
@@ -274,7 +275,7 @@ export function renderMeetingEnd(
       ? [styled(ending)]
       : [...player(ejected), styled(isStopped ? ` was ejected, then ${ending}` : ' was ejected')];
   const ticks = state.meeting?.ticks ?? 0;
-  const talk = styled(` (${ticks} ${ticks === 1 ? 'tick' : 'ticks'} of talk)`, 'dim');
+  const talk = styled(` (${pluralize(ticks, 'tick')} of talk)`, 'dim');
   return [banner('The meeting is over'), indented(...how, talk)];
 }
 
@@ -348,7 +349,9 @@ const GHOST_MARGIN = `${INDENT}┊ `;
 
 export function renderGallery({ present, budget }: SeenOf<'gallery.opened'>): Blocks {
   if (budget === undefined || present !== true) return [];
-  return [ghostRemark([styled(`the ghosts watch, with ${budget} turns of talk`, 'dim')])];
+  return [
+    ghostRemark([styled(`the ghosts watch, with ${pluralize(budget, 'turn')} of talk`, 'dim')]),
+  ];
 }
 
 export function renderGhostJoined({ seat }: SeenOf<'ghost.joined'>): Blocks {

@@ -46,7 +46,9 @@ export function renderPersona(
   const rates = `won ${formatRate(one.win_rate)}, as impostor ${formatRate(one.impostor_win_rate)}, as crewmate ${formatRate(one.crewmate_win_rate)}`;
   const rows = [
     `${clean(one.persona_id)}: ${clean(name)}, played by ${clean(model)}`,
-    games === 0 ? 'no games yet' : `${games} games in ${seats} seats: ${rates}`,
+    games === 0
+      ? 'no games yet'
+      : `${pluralize(games, 'game')} in ${pluralize(seats, 'seat')}: ${rates}`,
     '',
     lessons.length === 0 ? 'It has learned nothing yet.' : `Lessons (version ${version}):`,
     ...lessons.flatMap(({ text, from }, index) => [

@@ -1,5 +1,5 @@
 import { wilsonInterval } from '../../analysis/counts/numeric.ts';
-import { pluralize } from '../../machines/text.ts';
+import { capitalize, pluralize } from '../../machines/text.ts';
 import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { wrapSentences } from './table.ts';
@@ -36,7 +36,7 @@ export function renderGameLine(outcome: GameOutcomeLine, games: number, width: n
   const { rounds, meetings, journal, winner, reason, impostors } = outcome;
   const length = `${pluralize(rounds, 'round')}  ${pluralize(meetings, 'meeting')}`;
   const who = winner === null ? 'no winner' : winner === 'crew' ? 'crew wins' : 'impostors win';
-  const end = `${who}: ${REASONS[reason]}  (${impostors.join(', ')})`;
+  const end = `${who}: ${REASONS[reason]}  (${impostors.map(capitalize).join(', ')})`;
   return wrapSentences(`${start}  ${length}  ${end}  ${clean(journal ?? '')}`.trimEnd(), width);
 }
 

@@ -9,7 +9,7 @@ import type {
 } from '../../analysis/counts/statistics.ts';
 import { describeResult, type RoleTotals, type StatsTotals } from '../../analysis/counts/totals.ts';
 import type { Forecast } from '../../analysis/models/forecast.ts';
-import { formatPercent } from '../../machines/text.ts';
+import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
 import { CLAIM_TYPES, type ClaimType } from '../../prompts/claims/claims.ts';
 import { formatCount, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
@@ -117,12 +117,12 @@ export function renderMeetingStats(
   width = Number.POSITIVE_INFINITY,
 ): string {
   const { seed, outcome, ejected, ejectedRole, ticks, messages, players } = meeting;
-  const who = ejected === null ? '' : ` ${ejected} (${ejectedRole})`;
+  const who = ejected === null ? '' : ` ${capitalize(ejected)} (${ejectedRole})`;
   const rows = players.map((one) => {
     return [nameSeat(one), one.role, String(one.messages), votesCell(one), String(one.faults)];
   });
   return [
-    `seed ${seed}: ${outcome}${who}, ${ticks} ticks, ${messages} messages`,
+    `seed ${seed}: ${outcome}${who}, ${pluralize(ticks, 'tick')}, ${pluralize(messages, 'message')}`,
     '',
     ...foldTable([['player', 'role', 'said', 'votes', 'faults'], ...rows], width),
     '',
@@ -135,7 +135,7 @@ export function renderMeetingStats(
 type CountedSeat = Pick<SeatStats, 'seat' | 'persona' | 'votes'>;
 
 const nameSeat = ({ seat, persona }: CountedSeat) =>
-  clean(persona === '' ? seat : `${seat}, ${persona}`);
+  clean(persona === '' ? capitalize(seat) : `${capitalize(seat)}, ${persona}`);
 const votesCell = ({ votes }: CountedSeat) =>
   [votes.impostor, votes.crewmate, votes.skip, votes.missed].join(' / ');
 
@@ -147,10 +147,10 @@ const GAME_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 6, 4, 3, 2, 1]
 export function renderGameStats(game: GameStats, width = Number.POSITIVE_INFINITY): string {
   const { seed, rounds, meetings, players } = game;
   const ejected = meetings.flatMap(({ ejected: who, ejectedRole }) =>
-    who === null ? [] : [`${who} (${ejectedRole})`],
+    who === null ? [] : [`${capitalize(who)} (${ejectedRole})`],
   );
   return [
-    `seed ${seed}: ${describeResult(game)}, ${rounds} rounds, ${meetings.length} meetings`,
+    `seed ${seed}: ${describeResult(game)}, ${pluralize(rounds, 'round')}, ${pluralize(meetings.length, 'meeting')}`,
     `ejected: ${ejected.length === 0 ? 'nobody' : ejected.join(', ')}`,
     '',
     ...fitTable([GAME_TITLES, ...players.map(gameRow)], { width, worth: GAME_WORTH }),
@@ -212,7 +212,7 @@ export function renderTotals(totals: StatsTotals, width = Number.POSITIVE_INFINI
   const { games, wins, reasons, rounds, meetings, calls, ejections, rightEjections } = totals;
   const mean = (sum: number) => (games === 0 ? '0' : (sum / games).toFixed(1));
   return [
-    `${games} games, ${mean(rounds)} rounds and ${mean(meetings)} meetings each`,
+    `${pluralize(games, 'game')}, ${mean(rounds)} rounds and ${mean(meetings)} meetings each`,
     '',
     ...alignColumns([
       ['crew wins', ...rateCells(wins.crew)],
@@ -237,7 +237,7 @@ export function renderTotals(totals: StatsTotals, width = Number.POSITIVE_INFINI
     ),
     ...(totals.singles === 0
       ? []
-      : [`In this table only: ${totals.singles} meetings on their own.`]),
+      : [`In this table only: ${pluralize(totals.singles, 'meeting')} without a game.`]),
     '',
     ...wrapLines(
       [

@@ -56,7 +56,7 @@ export function summarizeWhy(answers: readonly WhyAnswer[]): string {
   const [most] = rankAnswers(answers);
   if (most === undefined || isWithoutEffect(most.effect)) return counts;
   const { what, seat } = most;
-  return `${counts}; most: without the ${SINGULAR[what]} of ${seat} at ${nameMoment(most)} ${describeEffect(most)}`;
+  return `${counts}; most: without the ${SINGULAR[what]} of ${capitalize(seat)} at ${nameMoment(most)} ${describeEffect(most)}`;
 }
 
 export function summarizeStakes({ swings, moments }: Stakes): string {
@@ -100,7 +100,7 @@ export function renderCredit({
   const rows = values
     .toSorted((one, other) => Math.abs(other.ejected) - Math.abs(one.ejected))
     .map((one) => [
-      one.seat,
+      capitalize(one.seat),
       nameMoment({ ...one, meeting }),
       formatValue(one.ejected, one.ejectedError, orders),
       ...(isPlayedOut ? [formatValue(one.winner, one.winnerError, orders)] : []),
@@ -263,7 +263,7 @@ function renderRows(answers: readonly WhyAnswer[], width: number): readonly stri
   const rows = answers.map((answer, index) => [
     String(index + 1),
     SINGULAR[answer.what],
-    answer.seat,
+    capitalize(answer.seat),
     nameMoment(answer),
     describeEffect(answer),
   ]);

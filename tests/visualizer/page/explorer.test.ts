@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Table } from '../../../machines/rules/meeting.ts';
+import { capitalize } from '../../../machines/text.ts';
 import type { CheckRun } from '../../../proofs/checks/meetingSearch.ts';
 import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
 import { createExplorerPage } from '../../../visualizer/page/build/pages.ts';
@@ -127,9 +128,9 @@ describe.runIf(hasBrowser())('the explorer', () => {
     let { point } = stepper.initial();
     for (const event of events) point = stepper.step(point, event).point;
     const gone = Object.entries(point.context.standings).filter(([, how]) => how !== 'living');
-    expect(named.every((text) => gone.some(([seat]) => text.includes(`${seat} leaves`)))).toBe(
-      true,
-    );
+    expect(
+      named.every((text) => gone.some(([seat]) => text.includes(`${capitalize(seat)} leaves`))),
+    ).toBe(true);
   });
 
   testLong('two meetings stand side by side, and differ where their journals do', async () => {

@@ -3,6 +3,7 @@ import type {
   ExplorerEdge,
   ExplorerRun,
 } from '../../../proofs/report/explorerReport.ts';
+import { formatTimes } from '../../text.ts';
 import { ColumnTitles, Panel } from '../frame/panel.tsx';
 import {
   type LineMarks,
@@ -70,7 +71,11 @@ function Drawing({ traffic }: { readonly traffic: Traffic | null }) {
 function markNode(id: string, traffic: Traffic | null, lit: readonly string[]): NodeMarks {
   const many = traffic?.rests.get(id) ?? 0;
   const isSeen = traffic === null ? lit.includes(id) : traffic.seen.has(id);
-  const said = isSeen ? `${count(many)} states rest here.` : 'Never reached.';
+  const said = isSeen
+    ? many === 1
+      ? 'One state rests here.'
+      : `${count(many)} states rest here.`
+    : 'Never reached.';
   return {
     said: traffic === null ? '' : said,
     count: many === 0 ? '' : count(many),
@@ -88,7 +93,7 @@ function markLine(ids: readonly string[], traffic: Traffic | null): LineMarks {
   const isStart = drawn.edges.some(({ id, isStart }) => isStart && ids.includes(id));
   const many = ids.reduce((sum, id) => sum + (traffic?.taken.get(id) ?? 0), 0);
   return {
-    said: `Taken ${count(many)} times.`,
+    said: `Taken ${formatTimes(many)}.`,
     isFired: many > 0,
     isMissed: traffic !== null && !isStart && many === 0,
     width: many === 0 ? THINNEST : Math.min(WIDEST, THINNEST + Math.log10(many) * 0.55),

@@ -8,6 +8,7 @@ import type {
   ExplorerStep,
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
+import { formatTimes } from '../../text.ts';
 import { type NextOffer, Offers } from '../frame/offers.tsx';
 import { Button, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { drawn, edges, jump, last, property, step, trace, walk } from './visit.ts';
@@ -45,7 +46,7 @@ function remarks({ why, applied, kind, verdict, trace }: ExplorerProperty): read
   const isCounted = applied !== null && kind !== 'sometimes' && verdict === 'proved';
   return [
     ...(why === '' ? [] : [why]),
-    ...(isCounted ? [`It applied ${count(applied)} times and held each time.`] : []),
+    ...(isCounted ? [`It applied ${formatTimes(applied)} and held each time.`] : []),
     ...(trace === null && verdict === 'proved' && !isCounted
       ? ['The search visited every reachable state, so there is no run to show.']
       : []),

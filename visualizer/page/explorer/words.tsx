@@ -1,9 +1,10 @@
+import { capitalize } from '../../../machines/text.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import type { ExplorerProperty } from '../../../proofs/report/explorerReport.ts';
 import { Chip } from '../frame/chip.tsx';
 
 const QUOTED = /(“[^”]*”)/;
-const NAMED = new RegExp(`\\b(${COLOURS.join('|')})\\b`);
+const NAMED = new RegExp(`\\b(${COLOURS.join('|')})\\b`, 'i');
 
 export function Words({ text }: { readonly text: string }) {
   return (
@@ -19,12 +20,12 @@ export function Words({ text }: { readonly text: string }) {
 
 function seated(text: string) {
   return text.split(NAMED).map((part, index) => {
-    const seat = COLOURS.find((colour) => colour === part);
+    const seat = COLOURS.find((colour) => colour === part.toLowerCase());
     if (seat === undefined) return part;
     return (
       <span key={`${index}`} class="player">
         <Chip seat={seat} />
-        {part}
+        {capitalize(part)}
       </span>
     );
   });

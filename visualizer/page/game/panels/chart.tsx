@@ -4,6 +4,7 @@ import { computed, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import { playerId } from '../../../../machines/messages.ts';
+import { formatTimes } from '../../../text.ts';
 import { takeOpen, toggle, write } from '../../frame/fieldEvents.ts';
 import { describeMove } from '../../frame/lastMove.ts';
 import { Button, Choice } from '../../frame/panel.tsx';
@@ -189,7 +190,7 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
       markNode={(id) => {
         const visits = countUntil(log.visits(id), settledStep.value);
         return {
-          said: visits === 0 ? '' : `Entered ${visits} times.`,
+          said: visits === 0 ? '' : `Entered ${formatTimes(visits)}.`,
           count: visits === 0 ? '' : `${visits}`,
           isSeen: visits > 0,
         };
@@ -199,7 +200,7 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
           (sum, id) => sum + countUntil(log.firings(id), settledStep.value),
           0,
         );
-        return { said: fired === 0 ? '' : `Fired ${fired} times.`, isFired: fired > 0 };
+        return { said: fired === 0 ? '' : `Fired ${formatTimes(fired)}.`, isFired: fired > 0 };
       }}
       onPick={pickEdges}
       picked={pickedEdge.value === null ? [] : [pickedEdge.value]}

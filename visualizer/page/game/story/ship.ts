@@ -4,6 +4,7 @@ import {
   type ShipState,
   tasksPerPlayer,
 } from '../../../../machines/journal/projection.ts';
+import { pluralize } from '../../../../machines/text.ts';
 import { type Colour, PLACES, type Place, type Role } from '../../../../machines/types.ts';
 import { type MapPlan, type PlacedRoom, placeRooms, placeVent } from '../../../charts/mapLayout.ts';
 import type { DrawnPoint } from '../../../charts/svg.ts';
@@ -153,7 +154,9 @@ export function readTaskBar(ship: ShipState): TaskProgress | null {
     return { done, all, words: `${done} of ${all} own tasks` };
   }
   if (lens.type === 'table') {
-    return taskSteps === 0 ? null : { done: 0, all: 0, words: `${taskSteps} steps of tasks done` };
+    return taskSteps === 0
+      ? null
+      : { done: 0, all: 0, words: `${pluralize(taskSteps, 'step')} of tasks done` };
   }
   const { done, all } = countTasks(ship);
   return { done, all, words: `${done} of ${all} tasks` };
