@@ -707,7 +707,9 @@ export class MachineRun {
     const start = { edges: [], states: listInitialLeaves(actorRef.logic.root) };
     const taken = isStart ? [start, ...rest] : rest;
     const move = {
-      ...{ actor, event: given.type, steps: taken, ...readEvent(given) },
+      ...{ actor, event: given.type, steps: taken },
+      // No sentence about a player needs them, and most moves are theirs.
+      ...(actorRef.logic.id !== 'player' && readEvent(given)),
       ...this.#findChangedGuards(actor, snapshot),
       ...(isRefused && { refusedBy: listRefusals(snapshot, given.type) }),
     };
