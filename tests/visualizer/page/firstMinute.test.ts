@@ -134,6 +134,19 @@ describe.runIf(hasBrowser())('a page', () => {
     },
   );
 
+  test('tells the chosen lens and the phases apart in forced colours', async () => {
+    const { page } = await open(browser(), await exported(game));
+    await page.emulateMedia({ forcedColors: 'active' });
+    const grounds = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
+    const [table, player, glass] = await grounds('.lenses button');
+    expect(player).toBe(table);
+    expect(glass).not.toBe(table);
+    expect(new Set(await grounds('.strip span[data-kind]')).size).toBeGreaterThan(3);
+  });
+
   test('shows a notice to everybody until the next step', async () => {
     const { page } = await open(browser(), await exported(game, 'table'));
     await page.keyboard.press('2');

@@ -20,7 +20,7 @@ export function listenToServer(
   { onLines, onStatus, onState }: LiveListener,
 ): () => void {
   const waiting: LiveRow[] = [];
-  let heardAt = 0;
+  let heard = '';
   const flush = () => {
     if (waiting.length > 0) onLines(waiting.splice(0));
   };
@@ -36,8 +36,8 @@ export function listenToServer(
       if (line !== null) waiting.push(line);
     }
     if (state === 'over' || state === 'next') flush();
-    if (statusAt > heardAt) onStatus(status, Date.now() - statusAt);
-    heardAt = statusAt;
+    if (status !== heard) onStatus(status, Date.now() - statusAt);
+    heard = status;
     onState(state);
   });
   return () => {
