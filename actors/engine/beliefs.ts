@@ -30,7 +30,12 @@ import type { Believer, StatedBelief } from '../minds/believer.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 
 /** When beliefs are asked, and the believers by seat. A seat without a believer is not asked. */
-export type BeliefSettings = { readonly times: BeliefTimes; readonly believers: BySeat<Believer> };
+export type BeliefSettings = {
+  readonly times: BeliefTimes;
+  readonly believers: BySeat<Believer>;
+  /** Comes along, so that a program that never asks does not load it. */
+  readonly Inquiry: typeof BeliefInquiry;
+};
 
 export function withBeliefs(
   headers: JournalHeaders,

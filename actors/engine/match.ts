@@ -24,7 +24,7 @@ import { FORMAT, VERSIONS } from '../../machines/versions.ts';
 import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
-import { BeliefInquiry, type BeliefSettings } from './beliefs.ts';
+import type { BeliefInquiry, BeliefSettings } from './beliefs.ts';
 import { runToEnd, SimulatedClock, waitOut } from './clock.ts';
 import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
@@ -171,7 +171,7 @@ function chooseEngine({ clock }: MeetingStart | GameStart): ChartEngine {
 function startMeeting(start: MeetingStart): RunningMeeting {
   const { setting, ghostBudget, minds, clock, recorder, onFacts } = start;
   const { engine = chooseEngine(start), beliefs = null } = start;
-  const inquiry = beliefs === null ? null : new BeliefInquiry(beliefs, recorder);
+  const inquiry = beliefs === null ? null : new beliefs.Inquiry(beliefs, recorder);
   const players = start.players.map((player) => ({
     ...player,
     ghost: setting.standings[player.colour] === 'dead',
@@ -258,7 +258,7 @@ const NO_GAME = { winner: null, reason: 'interrupted' } as const;
 function startGame(start: GameStart): RunningMatch<GameFinish> {
   const { seed, ship, ghostBudget, minds, clock, recorder, onFacts = null } = start;
   const { engine = chooseEngine(start), beliefs = null } = start;
-  const inquiry = beliefs === null ? null : new BeliefInquiry(beliefs, recorder);
+  const inquiry = beliefs === null ? null : new beliefs.Inquiry(beliefs, recorder);
   const players = start.players.map((player) => ({ ...player, ghost: false }));
   const root = createActor(machinesFor(engine).game, {
     clock,

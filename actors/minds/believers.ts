@@ -4,6 +4,7 @@ import { isOwn, isRemote } from '../../machines/rules/mindKinds.ts';
 import type { Match, MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import type { BeliefTimes, BySeat, Colour } from '../../machines/types.ts';
+import { BeliefInquiry, type BeliefSettings } from '../engine/beliefs.ts';
 import type { Believer } from './believer.ts';
 import { createScriptedBeliever } from './scripted/mind.ts';
 
@@ -15,8 +16,9 @@ export function createBeliefSettings(
   match: Pick<Match, 'seats'>,
   seed: number,
   outside: OutsideBelievers | null = null,
-): { readonly times: BeliefTimes; readonly believers: BySeat<Believer> } | null {
-  return times === null ? null : { times, believers: createBelievers(match.seats, seed, outside) };
+): BeliefSettings | null {
+  if (times === null) return null;
+  return { times, believers: createBelievers(match.seats, seed, outside), Inquiry: BeliefInquiry };
 }
 
 /** Believers of seats in lobby order. `outside` is null when models and own minds are not asked. */

@@ -8,7 +8,7 @@ import { mapSeats } from '../../machines/rules/seats.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { Match } from '../../machines/setup/match.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
-import { type BeliefSettings, writeBeliefsHeader } from '../engine/beliefs.ts';
+import { BeliefInquiry, type BeliefSettings, writeBeliefsHeader } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type JournalHeaders, type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
@@ -350,7 +350,7 @@ function replayBeliefs(
   if (header === undefined) return null;
   const { times, version } = header;
   recorder.write('beliefs', [writeBeliefsHeader(times, version)]);
-  return { times, believers: recordedBelievers(lines, successors) };
+  return { times, believers: recordedBelievers(lines, successors), Inquiry: BeliefInquiry };
 }
 
 function budgetOf(journal: Journal): number | null {

@@ -1,4 +1,5 @@
 /** Collects the requests to minds, from a running match or from a journal. */
+import { BeliefInquiry } from '../../actors/engine/beliefs.ts';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import {
@@ -55,7 +56,7 @@ export async function collectBeliefQuestions(
     };
     believers[seat] = { pace: 'at-once', believe };
   }
-  const beliefs = { times, believers };
+  const beliefs = { times, believers, Inquiry: BeliefInquiry };
   await startMatch({ ...match, clock: new SimulatedClock(), recorder: null, beliefs }).result;
   const place = ({ question: { meeting, moment, tick } }: AskedBelief) =>
     `${meeting} ${moment} ${tick}`;
