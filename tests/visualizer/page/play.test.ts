@@ -224,6 +224,23 @@ describe.runIf(hasBrowser())('a person', () => {
     expect(await hall.replays()).toBe(true);
   });
 
+  test('who is dead just watches: the page passes at once', async () => {
+    hall = await meetingHall('electrical', 'white');
+    const { lines, company, link, begin } = hall;
+    const { page } = await open(browser(), link, { ready: '.loading' });
+    await company.waitForAll();
+    const passes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') passes.push(request.postData() ?? '');
+    });
+    await begin();
+    const turns = lines.filter(({ type }) => type === 'turn.closed');
+    expect(turns.length).toBeGreaterThan(2);
+    await expect.poll(() => passes.length).toBe(turns.length);
+    for (const pass of passes) expect(pass).toContain('"answer":{"action":null}');
+    expect(JSON.stringify(turns)).not.toContain('mind/late');
+  });
+
   testLong('plays a game with a thumb, with targets that are large', async () => {
     hall = await gameHall('red', 3);
     const { lines } = hall;
