@@ -38,8 +38,9 @@ export async function walk(
 async function stepOn(count: number): Promise<boolean> {
   const shown = () => document.querySelector('[data-moment]')?.getAttribute('data-moment');
   const first = shown();
-  for (let step = 0; step < count; step++) {
-    dispatchEvent(new KeyboardEvent('keydown', { key: 'l' }));
+  // As a held key does it: what explains the moment is drawn for the last step only.
+  for (let step = 1; step <= count; step++) {
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'l', repeat: step < count }));
     await Promise.resolve();
   }
   // A panel that changes its size is measured in the next frame, and drawn in the one after it.
