@@ -70,7 +70,7 @@ describe.runIf(hasBrowser())('at every step of a game', () => {
   }
 
   test('the active state and the phases can be read', async () => {
-    await walkThrough(await recordedGame(17, 6), 12, SIZES.slice(0, 2));
+    await walkThrough(await recordedGame(17, 6), 30, SIZES.slice(0, 2));
   });
 
   testLong.each([
@@ -93,45 +93,48 @@ describe.runIf(hasBrowser())('during a meeting', () => {
     return box.width * box.height;
   };
 
-  test('the chart has most of its column, and S gives it or the map the whole page', async () => {
-    const lines = await recordedGame(17, 6);
-    const url = `${await exported(lines)}#t=${tickOf(lines)}`;
-    const { page, errors } = await open(browser(), url, { width: 1280, height: 720 });
-    const [column, picture] = [
-      await areaOf(page, '.column.left'),
-      await areaOf(page, '#chart .picture'),
-    ];
-    expect((await areaOf(page, '#chart')) / column).toBeGreaterThan(0.75);
-    expect((await page.locator('#chart .picture').boundingBox())?.height).toBeGreaterThan(219);
-    expect(await areaOf(page, '#ship')).toBeLessThan(column / 10);
-    await page.keyboard.press('s');
-    expect(await areaOf(page, '#chart .picture')).toBeGreaterThan(3 * picture);
-    expect(await page.locator('.seats').isVisible()).toBe(false);
-    expect(await page.locator('#chart .worded .event').first().textContent()).toBe('seat.left');
-    const state = '#chart [data-leaf]';
-    const before = await page.getAttribute(state, 'data-node');
-    while ((await page.getAttribute(state, 'data-node')) === before)
-      await page.keyboard.press('ArrowRight');
-    const last = await walk(page, 40, ({ names, cut }) => {
-      expect(names.map(({ px, cover }) => [px >= LEAST_PX, cover])).toEqual([[true, '']]);
-      expect(cut).toEqual([]);
-    });
-    expect(last).toBeGreaterThan(40);
-    expect(await barriers(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    expect(await page.locator('.seats').isVisible()).toBe(true);
-    await page.evaluate((at) => {
-      location.hash = `t=${at}`;
-    }, tickOf(lines));
-    await page.getByRole('button', { name: 'The ship on the whole page' }).click();
-    expect(await areaOf(page, '#ship .map')).toBeGreaterThan(200_000);
-    expect(await page.locator('#chart').isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'The ship on the whole page' }).press('Enter');
-    await page.keyboard.press('s');
-    await page.keyboard.press('s');
-    expect(await areaOf(page, '#chart .picture')).toBe(picture);
-    expect(errors).toEqual([]);
-  });
+  testLong(
+    'the chart has most of its column, and S gives it or the map the whole page',
+    async () => {
+      const lines = await recordedGame(17, 6);
+      const url = `${await exported(lines)}#t=${tickOf(lines)}`;
+      const { page, errors } = await open(browser(), url, { width: 1280, height: 720 });
+      const [column, picture] = [
+        await areaOf(page, '.column.left'),
+        await areaOf(page, '#chart .picture'),
+      ];
+      expect((await areaOf(page, '#chart')) / column).toBeGreaterThan(0.75);
+      expect((await page.locator('#chart .picture').boundingBox())?.height).toBeGreaterThan(219);
+      expect(await areaOf(page, '#ship')).toBeLessThan(column / 10);
+      await page.keyboard.press('s');
+      expect(await areaOf(page, '#chart .picture')).toBeGreaterThan(3 * picture);
+      expect(await page.locator('.seats').isVisible()).toBe(false);
+      expect(await page.locator('#chart .worded .event').first().textContent()).toBe('seat.left');
+      const state = '#chart [data-leaf]';
+      const before = await page.getAttribute(state, 'data-node');
+      while ((await page.getAttribute(state, 'data-node')) === before)
+        await page.keyboard.press('ArrowRight');
+      const last = await walk(page, 40, ({ names, cut }) => {
+        expect(names.map(({ px, cover }) => [px >= LEAST_PX, cover])).toEqual([[true, '']]);
+        expect(cut).toEqual([]);
+      });
+      expect(last).toBeGreaterThan(40);
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      expect(await page.locator('.seats').isVisible()).toBe(true);
+      await page.evaluate((at) => {
+        location.hash = `t=${at}`;
+      }, tickOf(lines));
+      await page.getByRole('button', { name: 'The ship on the whole page' }).click();
+      expect(await areaOf(page, '#ship .map')).toBeGreaterThan(200_000);
+      expect(await page.locator('#chart').isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'The ship on the whole page' }).press('Enter');
+      await page.keyboard.press('s');
+      await page.keyboard.press('s');
+      expect(await areaOf(page, '#chart .picture')).toBe(picture);
+      expect(errors).toEqual([]);
+    },
+  );
 
   test('ghosts, minds and votes are one line each until somebody opens them, and the browser remembers', async () => {
     const lines = await recordedGame(17, 6);
@@ -152,6 +155,11 @@ describe.runIf(hasBrowser())('during a meeting', () => {
       expect(await areaOf(page, `#${id}`)).toBeGreaterThan(1.5 * closed);
     }
     await page.click('#minds .fold');
+    const isWhole = async () => !(await page.locator('.seats').isVisible());
+    await page.keyboard.press('s');
+    expect(await isWhole()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await isWhole()).toBe(false);
     await page.reload();
     await page.waitForSelector('#minds');
     for (const [id, isOpen] of [
