@@ -209,6 +209,14 @@ describe('proved from here', () => {
     expect([...told].filter((name) => !known.includes(name))).toEqual([]);
   });
 
+  test.each([5, [5], [{ type: 'floor' }]])('is empty for a forged %j', (promises) => {
+    const [line] = seeWithMoves(meeting, GLASS);
+    if (line === undefined) throw new Error('the meeting has no line');
+    keepMoves(line, Object.assign(line, { promises }));
+    openSeen([line], GLASS);
+    expect(hasPromises()).toBe(false);
+  });
+
   test('is empty once the machines refuse a line, and where nothing is known', () => {
     const at = meeting.findIndex(({ type }) => type === 'tick.closed');
     show(meeting.toSpliced(at + 3, 1), GLASS);

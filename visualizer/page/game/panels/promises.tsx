@@ -5,22 +5,28 @@ import { capitalize, listWords, pluralize } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { settledStep, story } from '../state/session.ts';
 
-const promises = computed(() => story.value.promisesAt(settledStep.value));
+const told = computed(() => {
+  try {
+    return tellPromises(story.value.promisesAt(settledStep.value));
+  } catch {
+    // A forged journal may bring anything instead of promises.
+    return [];
+  }
+});
 
 export function hasPromises(): boolean {
-  return promises.value.length > 0;
+  return told.value.length > 0;
 }
 
+/** The folded panel has room for a few words. */
 export function describePromises(): string {
-  const [first] = tellPromises(promises.value);
-  const more = promises.value.length - 1;
-  return `${first?.[0]}${more > 0 ? ` +${more}` : ''}`;
+  return told.value[0]?.[0].replace(', who keeps bidding,', '') ?? '';
 }
 
 export function Promises() {
   return (
     <ul>
-      {tellPromises(promises.value).map(([says, property, note]) => (
+      {told.value.map(([says, property, note]) => (
         <li key={property} title={`Proved: ${property}. ${note}`}>
           {says.split(/(\d+)/).map((part, index) => (index % 2 === 1 ? <b>{part}</b> : part))}
         </li>
@@ -74,10 +80,10 @@ function tellPromise(promise: MeetingPromise): ToldPromise {
       const { can, cannot, isFinal } = promise;
       const says =
         can.length <= cannot.length
-          ? `${can.length === 0 ? 'Nobody' : `Only ${nameAll(can)}`} can still be ejected.`
+          ? `${can.length === 0 ? 'nobody' : `only ${nameAll(can)}`} can still be ejected.`
           : `${nameAll(cannot)} can no longer be ejected.`;
       return [
-        isFinal ? says : `Unless somebody leaves: ${says}`,
+        isFinal ? capitalize(says) : `Unless somebody leaves, ${says}`,
         'out-of-reach-is-not-ejected',
         'All other ballots together are too few.',
       ];
