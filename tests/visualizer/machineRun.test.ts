@@ -27,9 +27,10 @@ import { MEETING } from '../../machines/messages.ts';
 import { isAtOnce, MIND_KINDS } from '../../machines/rules/mindKinds.ts';
 import type { Match, MeetingMatch } from '../../machines/setup/match.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
+import type { Thinker } from '../../machines/turnPrompt.ts';
 import { type BySeat, COLOURS, type Standing } from '../../machines/types.ts';
 import { readChart } from '../../visualizer/charts/chart.ts';
-import { MachineRun, seeWithMoves } from '../../visualizer/charts/machineRun.ts';
+import { lensWithMoves, MachineRun, seeWithMoves } from '../../visualizer/charts/machineRun.ts';
 import { unpackMessages } from '../../visualizer/charts/messages.ts';
 import { seeds } from '../support/seeds.ts';
 import { formatMessage, messagesSaidBy } from './page/reading.ts';
@@ -341,6 +342,36 @@ describe('through a lens', () => {
     expect(accusing.length).toBeGreaterThan(0);
     expect(accusing.length).toBeLessThan(aimed.length / 2);
   });
+});
+
+test('between lines the glass sees who answers, a player themself, and the table a pause that ends', async () => {
+  const meeting = await meetingOf('electrical');
+  const match = { ...meeting, options: { ...meeting.options, beat_ms: 100 } };
+  const { lines } = await observe(match, 7);
+  const before = lines.slice(
+    0,
+    lines.findIndex(({ type }) => type === 'tick.closed'),
+  );
+  const [red, pink] = (['red', 'pink'] as const).map(
+    (seat): Thinker => ({ seat, requestKind: 'discussion', since: 0 }),
+  );
+  if (red === undefined || pink === undefined) throw new Error('nobody thinks');
+  const follow = (lens: Lens) => {
+    const see = lensWithMoves(lens);
+    for (const line of before) see(line);
+    return [[red, pink], [pink], []].map((thinkers) =>
+      see.follow(thinkers)?.moves.map(({ actor, event }) => `${actor} ${event.split('.after')[0]}`),
+    );
+  };
+  expect(follow({ type: 'table' })).toEqual([['meeting xstate'], undefined, undefined]);
+  expect(follow({ type: 'player', seat: 'pink' })).toEqual([
+    ['meeting xstate', 'player:pink bid.requested'],
+    undefined,
+    ['player:pink mind.answered'],
+  ]);
+  const [asked, ...answers] = follow(GLASS);
+  expect(asked).toContain('arbiter tick.opened');
+  expect(answers).toEqual([['player:red mind.answered'], ['player:pink mind.answered']]);
 });
 
 test('the minds that answer at once are those that the charts wait for in no state', () => {

@@ -64,7 +64,7 @@ function WaitingLine() {
     : Math.max(...thinking.map((seat) => getThinkingSeconds(seat) ?? 0));
   return (
     <>
-      <p class="winner">
+      <p class="winner waits">
         {thinking.length === 0
           ? 'All have answered'
           : `Waiting for ${listWords(thinking.map(capitalize))}`}{' '}
