@@ -209,11 +209,12 @@ describe('proved from here', () => {
     expect([...told].filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  test.each([5, [5], [{ type: 'floor' }]])('is empty for a forged %j', (promises) => {
+  test.each([[5], [[5]], [[{ type: 'floor' }]]])('is empty for a forged %j', (promises) => {
     const [line] = seeWithMoves(meeting, GLASS);
     if (line === undefined) throw new Error('the meeting has no line');
     keepMoves(line, Object.assign(line, { promises }));
     openSeen([line], GLASS);
+    jumpTo(0);
     expect(hasPromises()).toBe(false);
   });
 

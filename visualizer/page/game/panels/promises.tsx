@@ -94,6 +94,8 @@ function tellPromise(promise: MeetingPromise): ToldPromise {
         'meeting-ends-as-promised',
         'A step closes a tick, counts the poll, turns a ballot, says the result or begins the reaction.',
       ];
+    default:
+      throw new Error(`no such promise: ${promise satisfies never}`);
   }
 }
 
