@@ -33,8 +33,8 @@ export function listStages(moves: readonly MachineMove[]): readonly Stage[] {
   return first?.kind === 'bid' ? [{ kind: 'asked', actor: '', shown: 0 }, ...stages] : stages;
 }
 
-const BIDS_MS = 540;
-const STEP_MS = 60;
+const BIDS_MS = 440;
+const STEP_MS = 50;
 
 /** How long each step is shown: together less than a second, and bids in the rhythm in which they arrived. */
 export function timeStages(stages: readonly Stage[], line: Pick<Line, 'clock'>): readonly number[] {
