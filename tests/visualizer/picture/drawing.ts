@@ -161,7 +161,7 @@ function drawStatechart({ meeting }: Film, { nodes, edges, lines }: DrawnChart, 
     drawPanel(CHART, 'STATECHART OF THE MEETING'),
     ...meeting.map((stay) => {
       const name = states.find(({ id }) => id === stay.state)?.name ?? '';
-      const move = edges.find(({ id }) => stay.from > 0 && id === stay.edges.at(-1))?.name ?? '';
+      const move = edges.find(({ id }) => stay.from > 0 && id === stay.edges.at(-1))?.text ?? '';
       return motion.show(
         stay,
         [
@@ -288,7 +288,7 @@ function drawBids({ ticks, arbiter, impostors }: Film, motion: Motion): readonly
   let x = BIDS.x + 12;
   const legend = SCORE_TERMS.filter(({ sign }) => sign === '+').map(({ key, label }) => {
     const at = x;
-    x += 20 + measureText(label, 9.6);
+    x += 17 + measureText(label, 9.6);
     const name = drawText(at + 12, BOTTOM - 10, label, { size: 9.6, name: 'soft' });
     return drawBox(key, at, BOTTOM - 18, 9, 9, 2) + name;
   });
@@ -315,7 +315,7 @@ function drawTick(tick: TickScene, impostors: Film['impostors'], motion: Motion)
     SCORE_TERMS.reduce((sum, { key }) => sum + Math.max(0, terms[key]), 0),
   );
   const scale = (BIDS.width - 102) / Math.max(...sums);
-  const why = explainFloor(line);
+  const why = `${capitalize(line.floor ?? '')} has the floor. ${explainFloor(line)}`;
   const look = { size: 11, name: 'soft', anchor: 'end' } as const;
   return [
     motion.show({ from, to }, drawText(end - 12, TOP + 20, `tick ${line.tick}`, look)),
