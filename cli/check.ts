@@ -34,6 +34,7 @@ const MOST_GHOSTS = 12;
 /** About a gigabyte of states. */
 const MAX_STATES = 2_000_000;
 const parsePlayer = parseCount(FEWEST_PLAYERS, MOST_PLAYERS);
+const parseLimit = parseCount(1, Number.MAX_SAFE_INTEGER);
 
 /** Reads "4" or "3..6". */
 function parsePlayers(text: string): readonly number[] {
@@ -56,9 +57,7 @@ export function addCheck(program: Command): void {
     .argument('[match]', 'a YAML file, or - for standard input; without one, a plain table');
   addWorld(command);
   addSearch(command);
-  addInstead(command);
-  addOutput(command);
-  command
+  addOutput(command)
     .addHelpText(
       'after',
       formatExamples(
@@ -86,16 +85,8 @@ function addWorld(command: Command): void {
         RULE_SETS,
       ),
     )
-    .addOption(
-      new Option('--ghosts <n>', 'players who are dead from the start')
-        .argParser(parseCount(0, MOST_GHOSTS))
-        .default(0),
-    )
-    .addOption(
-      new Option('--departures <n>', 'players who may leave')
-        .argParser(parseCount(0, MOST_PLAYERS))
-        .default(0),
-    )
+    .option('--ghosts <n>', 'players who are dead from the start', parseCount(0, MOST_GHOSTS), 0)
+    .option('--departures <n>', 'players who may leave', parseCount(0, MOST_PLAYERS), 0)
     .option('--faults', 'minds may fail')
     .addOption(
       new Option(
@@ -109,36 +100,24 @@ function addWorld(command: Command): void {
 function addSearch(command: Command): void {
   command
     .option('--property <name...>', 'check only these properties')
-    .addOption(
-      new Option('--max-states <n>', 'end a search after this many states')
-        .argParser(parseCount(1, Number.MAX_SAFE_INTEGER))
-        .default(MAX_STATES),
-    )
-    .option(
-      '--max-seconds <n>',
-      'end a search after this many seconds',
-      parseCount(1, Number.MAX_SAFE_INTEGER),
-    )
+    .option('--max-states <n>', 'end a search after this many states', parseLimit, MAX_STATES)
+    .option('--max-seconds <n>', 'end a search after this many seconds', parseLimit)
     .option(
       '--max-memory <MB>',
       'end a search when the process holds this many megabytes',
-      parseCount(1, Number.MAX_SAFE_INTEGER),
+      parseLimit,
     )
     .option('--no-symmetry', 'treat players of one role as different')
-    .option('--interference', 'check also whether what players see reveals a secret');
-}
-
-function addInstead(command: Command): void {
-  command
+    .option('--interference', 'check also whether what players see reveals a secret')
     .option('--game', 'check whole games on a small ship instead')
     .option('--mutants', 'break the meeting instead, and see which property fails');
 }
 
-function addOutput(command: Command): void {
+function addOutput(command: Command): Command {
   command
     .option('--verbose', 'list every property, every search and every part not reached')
     .option('--trace <file>', 'write a counterexample as a journal', parseDestination);
-  addOutletFlags(command, 'the findings', 'the verdicts').option(
+  return addOutletFlags(command, 'the findings', 'the verdicts').option(
     '--json',
     'print the findings as NDJSON',
   );

@@ -149,7 +149,7 @@ export const WIDE_OPTION = [
   'every column, also those that do not fit the terminal',
 ] as const;
 
-export const SPEEDS = { slow: 0.5, normal: 1, fast: 3, max: Number.POSITIVE_INFINITY } as const;
+export const SPEEDS = { slow: 0.5, normal: 1, fast: 3, max: Infinity } as const;
 
 /** Factors that differ visibly from no rest at all, and from a standstill. */
 const SLOWEST = 0.1;

@@ -58,7 +58,7 @@ export function isTerminal(): boolean {
 
 /** Columns for tables and sentences. Pipes, files and --wide have no limit. */
 export function textWidth({ wide = false }: { readonly wide?: boolean | undefined } = {}): number {
-  return isTerminal() && !wide ? screenWidth() : Number.POSITIVE_INFINITY;
+  return isTerminal() && !wide ? screenWidth() : Infinity;
 }
 
 /** Says what went wrong, to people and, with --json, to programs; the exit status is the caller's to set. */

@@ -154,7 +154,7 @@ function openTerminal(): TypingTerminal {
   });
   return {
     isTerminal,
-    columns: () => (isTerminal ? columnsOf(process.stderr) : Number.POSITIVE_INFINITY),
+    columns: () => (isTerminal ? columnsOf(process.stderr) : Infinity),
     open: ({ onLine, onEnd }) => {
       lines.on('line', onLine);
       lines.on('SIGINT', () => realProcess.raise('SIGINT'));

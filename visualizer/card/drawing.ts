@@ -151,7 +151,7 @@ function drawBelow({ players, facts }: CardContents, layout: CardLayout, top: nu
   const width = layout.width - 2 * x;
   const end = height - x;
   const gap = facts.length === 0 ? 0 : 20 * layout.unit;
-  const tall = { x, top: 0, width, bottom: Number.POSITIVE_INFINITY };
+  const tall = { x, top: 0, width, bottom: Infinity };
   const needed = gap + drawFacts(facts, layout, tall).bottom;
   const bottom = facts.length === 0 ? end : Math.max(end - needed, top + (end - top) * 0.62);
   const castIn = (columns: number) => drawCast(players, layout, { x, top, width, bottom }, columns);
@@ -183,7 +183,7 @@ function drawCast(
 ): DrawnPart {
   const rows = Math.max(1, Math.ceil(players.length / columns));
   // Beside facts the rows stay close together, above them they fill the picture.
-  const high = Math.min(gap > 0 ? 60 * unit : Number.POSITIVE_INFINITY, (bottom - top) / rows);
+  const high = Math.min(gap > 0 ? 60 * unit : Infinity, (bottom - top) / rows);
   const seatUnit = columns > 1 ? unit : Math.max(unit, Math.min(high / 60, LARGEST_SEAT * unit));
   const wide = (width - 18 * unit) / columns;
   const seats = players.map((player, index) => {

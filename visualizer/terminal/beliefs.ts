@@ -15,7 +15,7 @@ const MOMENTS: Readonly<Record<BeliefMoment, string>> = {
 /** Groups over all personas, then crewmates by persona after the vote. */
 export function renderBeliefs(
   beliefs: readonly BeliefSummary[],
-  width = Number.POSITIVE_INFINITY,
+  width = Infinity,
 ): readonly string[] {
   if (beliefs.length === 0) return [];
   const shown = beliefs.filter(

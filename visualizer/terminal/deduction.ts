@@ -13,7 +13,7 @@ import { type ColumnWorth, fitTable, fitTables, type TableRows, wrapLines } from
 export function renderDeduction(
   judged: GameJudgement,
   sum: PersonaReasoning,
-  width = Number.POSITIVE_INFINITY,
+  width = Infinity,
 ): string {
   const meetings = [...new Set(judged.knowledge.map(({ meeting }) => meeting))].sort(
     (one, other) => one - other,
@@ -126,7 +126,7 @@ export function renderReasoning(
     personas,
     all,
   }: { readonly personas: readonly PersonaReasoning[]; readonly all: PersonaReasoning },
-  width = Number.POSITIVE_INFINITY,
+  width = Infinity,
 ): string {
   const titles = ['persona', 'games', 'ballots', 'errors', 'accusations', 'errors', 'regret'];
   return [

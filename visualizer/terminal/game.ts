@@ -20,12 +20,13 @@ import {
   blank,
   INDENT,
   indented,
+  joinPhrases,
   type Phrase,
   paragraph,
-  type ScreenBlock,
   styled,
+  WIDE_DOT,
 } from './layout.ts';
-import { renderCall } from './meeting.ts';
+import { END_ASKED, renderCall } from './meeting.ts';
 import { clockLead, formatSeconds, listNames, name, seatCode } from './phrases.ts';
 import { renderCountdown, renderRoundEvents, summarizeEvent } from './roundEvents.ts';
 import {
@@ -77,7 +78,7 @@ export function tellLine(story: GameStory, line: SeenLine, state: GameProjection
     case 'meeting.closed':
       return { story: { ...next, isResting: true, last: null, shown: ship.round }, blocks };
     case 'end.requested':
-      return { story: next, blocks: [...blocks, alarmRemark('Somebody asks for the end.')] };
+      return { story: next, blocks: [...blocks, END_ASKED] };
     case 'game.closed':
       return { story: next, blocks: [...blocks, ...renderSummary(line, state)] };
     default:
@@ -153,22 +154,21 @@ function renderSkipped(rounds: readonly SeenRound[], ship: ShipState): Blocks {
   return [
     paragraph(
       [clockLead(ship.round)],
-      separateItems([
-        [styled(`${pluralize(rounds.length, 'round')} on the ship`)],
-        ...listStanding(ship).slice(0, 1),
-      ]),
+      joinPhrases(
+        [
+          [styled(`${pluralize(rounds.length, 'round')} on the ship`)],
+          ...listStanding(ship).slice(0, 1),
+        ],
+        WIDE_DOT,
+      ),
     ),
-    indented(...separateItems([...events, ...rest])),
+    indented(...joinPhrases([...events, ...rest], WIDE_DOT)),
   ];
 }
 
 function renderReturn(round: number, meetings: number): Blocks {
   const title = meetings === 0 ? 'To work' : `${formatClock(round)} Back to work`;
   return [blank(), banner(title)];
-}
-
-function alarmRemark(text: string): ScreenBlock {
-  return indented(styled(text, 'yellow'));
 }
 
 export function renderGameCall({ last, ship }: GameStory, line: SeenOf<'meeting.called'>): Blocks {
@@ -192,12 +192,8 @@ function renderBoard(ship: ShipState): Blocks {
   const lines = ship.lens.type === 'glass' ? [standing, listPlaces(ship)] : [standing];
   const lead = ship.lens.type === 'glass' ? styled(`${INDENT}│ `, 'dim') : clockLead(ship.round);
   return lines.flatMap((items) =>
-    items.length === 0 ? [] : [paragraph([lead], separateItems(items))],
+    items.length === 0 ? [] : [paragraph([lead], joinPhrases(items, WIDE_DOT))],
   );
-}
-
-function separateItems(items: readonly Phrase[]): Phrase {
-  return items.flatMap((item, index) => (index === 0 ? item : [styled('  ·  ', 'dim'), ...item]));
 }
 
 function listStanding(ship: ShipState): readonly Phrase[] {
@@ -247,13 +243,13 @@ function listPlaces(ship: ShipState): readonly Phrase[] {
     const bodies = ship.bodies.filter((body) => body.place === place);
     if (here.length + bodies.length === 0) return [];
     const marks = [
-      ...here.flatMap((seat) => [styled(' '), ...placeMark(seat, ship)]),
+      ...here.flatMap((seat) =>
+        ship.inVents.includes(seat)
+          ? [styled(' ('), seatCode(seat), styled(')')]
+          : [styled(' '), seatCode(seat)],
+      ),
       ...bodies.flatMap(({ victim }) => [styled(' †', 'redBright'), seatCode(victim)]),
     ];
     return [[styled(place.replace(' hallway', ' hall'), 'dim'), ...marks]];
   });
-}
-
-function placeMark(seat: Colour, { inVents }: ShipState): Phrase {
-  return inVents.includes(seat) ? [styled('('), seatCode(seat), styled(')')] : [seatCode(seat)];
 }

@@ -2,7 +2,15 @@ import type { Lens, SeenGame, SeenOf, SeenSeat } from '../../machines/journal/le
 import type { KnownPlayer } from '../../machines/journal/projection.ts';
 import { findVendor, shortenModel } from '../identity.ts';
 import { describeRules } from '../text.ts';
-import { type Blocks, banner, blank, paragraph, type ScreenBlock, styled } from './layout.ts';
+import {
+  type Blocks,
+  banner,
+  blank,
+  joinPhrases,
+  paragraph,
+  type ScreenBlock,
+  styled,
+} from './layout.ts';
 import type { Scene } from './meeting.ts';
 import { type Names, player, playerWithName } from './phrases.ts';
 
@@ -52,16 +60,14 @@ function renderSeats(
 ): Blocks {
   const isKnown = ({ role, model }: SeenPlayerSeat) => role !== undefined || model !== undefined;
   const minds = new Map(players.map((one) => [one.seat, describeVendor(one)]));
-  const list = seats
+  const others = seats
     .filter((seat) => !isKnown(seat))
-    .flatMap((seat, index) => [
-      ...(index === 0 ? [] : [styled(', ')]),
+    .map((seat) => [
       ...playerWithName(seat.colour, names),
-      ...[...describeCharacter(seat), ...(isDead(seat) ? ['dead'] : [])].map((word) =>
-        styled(` (${word})`, 'dim'),
-      ),
+      ...describeSeat(seat).map((word) => styled(` (${word})`, 'dim')),
     ]);
-  const rest = list.length === 0 ? [] : [paragraph([styled('  ')], list)];
+  const rest =
+    others.length === 0 ? [] : [paragraph([styled('  ')], joinPhrases(others, styled(', ')))];
   return [
     ...seats.filter(isKnown).map((seat) => renderSeat(seat, minds.get(seat.colour) ?? '', names)),
     ...rest,
@@ -75,32 +81,30 @@ function describeVendor({ model }: KnownPlayer): string {
   return vendor === null ? shortenModel(model) : `${shortenModel(model)} (${vendor.name})`;
 }
 
-function describeCharacter({ persona }: SeenPlayerSeat): readonly string[] {
-  if (persona === undefined) return [];
-  if (typeof persona === 'string') return [persona];
+/** The persona, its temperament if it has another name, and whether the player is dead. */
+function describeSeat(seat: SeenPlayerSeat): readonly string[] {
+  const { persona } = seat;
+  const dead = 'dead' in seat && seat.dead ? ['dead'] : [];
+  if (persona === undefined) return dead;
+  if (typeof persona === 'string') return [persona, ...dead];
   const temperament = 'temperament' in persona ? [persona.temperament] : [];
-  return [...new Set([persona.name, ...temperament])];
+  return [...new Set([persona.name, ...temperament]), ...dead];
 }
 
 function renderSeat(seat: SeenPlayerSeat, mind: string, names: Names): ScreenBlock {
   const { colour, role } = seat;
   const colours = role === 'impostor' ? (['redBright', 'bold'] as const) : [];
-  const about = [...describeCharacter(seat), ...(isDead(seat) ? ['dead'] : [])];
   const parts = [
     ...(role === undefined ? [] : [styled(role, ...colours)]),
     ...(mind === '' ? [] : [styled(mind)]),
-    ...about.map((part) => styled(part, 'dim')),
-  ];
+    ...describeSeat(seat).map((part) => styled(part, 'dim')),
+  ].map((part) => [part]);
   return paragraph(
     [styled('  ')],
     [
       ...(mind === '' ? playerWithName(colour, names) : player(colour)),
       styled(': '),
-      ...parts.flatMap((part, index) => (index === 0 ? [part] : [styled(' · ', 'dim'), part])),
+      ...joinPhrases(parts, styled(' · ', 'dim')),
     ],
   );
-}
-
-function isDead(seat: SeenPlayerSeat): boolean {
-  return 'dead' in seat && seat.dead;
 }

@@ -20,6 +20,12 @@ export function glue(text: string, ...styles: readonly TextStyle[]): Phrase {
     );
 }
 
+export function joinPhrases(phrases: readonly Phrase[], between: StyledText): Phrase {
+  return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [between, ...phrase]));
+}
+
+export const WIDE_DOT: StyledText = styled('  ·  ', 'dim');
+
 function looksLike(one: StyledText, other: StyledText): boolean {
   return one.styles.join() === other.styles.join();
 }

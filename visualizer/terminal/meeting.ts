@@ -19,12 +19,14 @@ import {
   glue,
   INDENT,
   indented,
+  joinPhrases,
   NUMBER_WIDTH,
   type Phrase,
   paragraph,
   type ScreenBlock,
   styled,
   type TextStyle,
+  WIDE_DOT,
   widthOf,
 } from './layout.ts';
 import {
@@ -38,6 +40,8 @@ import {
 } from './phrases.ts';
 
 export type Scene = { readonly state: Projection; readonly names: Names };
+
+export const END_ASKED = indented(styled('Somebody asks for the end.', 'yellow'));
 
 /** `thought` is the caller's reason, if known. */
 export function renderCall(line: SeenOf<'meeting.called'>, thought?: string): Blocks {
@@ -67,23 +71,17 @@ export function renderTick(tick: SeenTick, scene: Scene): Blocks {
 }
 
 function renderSpeech({ said }: SeenTick, { names }: Scene, lead: string): ScreenBlock {
-  if (said === null || said === undefined) {
-    return paragraph(
-      [styled(lead, 'dim')],
-      [styled('no player bids for the floor', 'dim', 'italic')],
-    );
-  }
-  return paragraph(
-    [styled(lead, 'dim')],
-    [...describeSpeaker(said, names), styled(' '), ...quoteMessage(said)],
-  );
+  const speech =
+    said == null
+      ? [styled('no player bids for the floor', 'dim', 'italic')]
+      : [...describeSpeaker(said, names), styled(' '), ...quoteMessage(said)];
+  return paragraph([styled(lead, 'dim')], speech);
 }
 
 function describeSpeaker({ speaker: by, target }: SeenSpeech, names: Scene['names']): Phrase {
   const who = by === 'system' ? [styled('System', 'bold')] : playerWithName(by, names);
-  return target === undefined
-    ? [...who, styled(':')]
-    : [...who, styled(' to '), ...player(target), styled(':')];
+  const to = target === undefined ? [] : [styled(' to '), ...player(target)];
+  return [...who, ...to, styled(':')];
 }
 
 function quoteMessage({ message }: SeenSpeech): Phrase {
@@ -97,10 +95,8 @@ function renderMarks(tick: SeenTick, { state: { lens } }: Scene): Blocks {
   const { hits = [] } = tick;
   if (lens.type === 'table' || hits.length === 0) return [];
   const accused = accusedIn(tick);
-  const marks = hits
-    .map((hit) => describeHit(hit, accused.includes(hit.seat)))
-    .flatMap((inks, index) => (index === 0 ? inks : [styled('; ', 'dim'), ...inks]));
-  return [paragraph([styled(`${INDENT}! `, 'yellow')], marks)];
+  const marks = hits.map((hit) => describeHit(hit, accused.includes(hit.seat)));
+  return [paragraph([styled(`${INDENT}! `, 'yellow')], joinPhrases(marks, styled('; ', 'dim')))];
 }
 
 /** A message accuses a player if the reader of claims says so. The score counts targets and words. */
@@ -112,7 +108,7 @@ function describeHit({ seat, kind, word, reason }: Hit, isAccused: boolean): Phr
 }
 
 function renderNudge({ nudge }: SeenTick): Blocks {
-  if (nudge === null || nudge === undefined) return [];
+  if (nudge == null) return [];
   const why = styled(` (${NUDGES[nudge]})`, 'dim');
   return [indented(styled('System:', 'bold', 'cyan'), styled(` “${NUDGE}”`, 'bold'), why)];
 }
@@ -198,12 +194,8 @@ export function renderVote({ seat, ballot }: SeenOf<'vote.locked'>, scene: Scene
 
 export function renderVoteRefused({ seat, note }: SeenOf<'vote.refused'>): Blocks {
   if (seat === undefined) return [];
-  return [
-    indented(
-      ...player(seat),
-      styled(` gets the note: ${note?.text ?? 'your vote does not count'}`, 'yellow'),
-    ),
-  ];
+  const text = note?.text ?? 'your vote does not count';
+  return [indented(...player(seat), styled(` gets the note: ${text}`, 'yellow'))];
 }
 
 export function renderVoteCleared({ seat, leaver }: SeenOf<'vote.cleared'>): Blocks {
@@ -257,11 +249,11 @@ const COUNT_COLUMN = 30;
 
 /** "BL ■■ 2 · skip ■ 1" */
 function renderCount(turned: readonly BallotCount[]): Phrase {
-  return turned.flatMap(({ candidate: who, votes }, index) => {
+  const bars = turned.map(({ candidate: who, votes }) => {
     const name = who === 'skip' ? 'skip' : badgeOf(who).code;
-    const bar = glue(`${name} ${'■'.repeat(votes)} ${votes}`, 'dim');
-    return index === 0 ? bar : [styled('  ·  ', 'dim'), ...bar];
+    return glue(`${name} ${'■'.repeat(votes)} ${votes}`, 'dim');
   });
+  return joinPhrases(bars, WIDE_DOT);
 }
 
 export function renderMeetingEnd(
@@ -271,7 +263,7 @@ export function renderMeetingEnd(
   const ending = MEETING_ENDINGS[outcome ?? 'interrupted'];
   const isStopped = outcome === 'interrupted';
   const how: Phrase =
-    ejected === null || ejected === undefined
+    ejected == null
       ? [styled(ending)]
       : [...player(ejected), styled(isStopped ? ` was ejected, then ${ending}` : ' was ejected')];
   const ticks = state.meeting?.ticks ?? 0;
@@ -289,21 +281,11 @@ export function renderThought(thought: string | undefined, indent: string): Bloc
 
 export function renderNotes({ seat, main, meeting }: SeenOf<'scratchpads.updated'>): Blocks {
   if (seat === undefined) return [];
-  const pages = [
-    { title: 'meeting page', text: meeting },
-    { title: 'main page', text: main },
-  ];
-  return pages.flatMap(({ title, text }) =>
-    text === undefined
-      ? []
-      : [
-          indented(
-            ...player(seat),
-            styled(` notes (${title}): `, 'dim'),
-            styled(clip(text), 'dim'),
-          ),
-        ],
-  );
+  const pages = { 'meeting page': meeting, 'main page': main };
+  return Object.entries(pages).flatMap(([title, text]) => {
+    if (text === undefined) return [];
+    return [indented(...player(seat), styled(` notes (${title}): ${clip(text)}`, 'dim'))];
+  });
 }
 
 export function renderBelief({ seat, probabilities = {}, fault }: SeenOf<'belief.stated'>): Blocks {
@@ -349,21 +331,18 @@ const GHOST_MARGIN = `${INDENT}┊ `;
 
 export function renderGallery({ present, budget }: SeenOf<'gallery.opened'>): Blocks {
   if (budget === undefined || present !== true) return [];
-  return [
-    ghostRemark([styled(`the ghosts watch, with ${pluralize(budget, 'turn')} of talk`, 'dim')]),
-  ];
+  const text = `the ghosts watch, with ${pluralize(budget, 'turn')} of talk`;
+  return [ghostRemark([styled(text, 'dim')])];
 }
 
 export function renderGhostJoined({ seat }: SeenOf<'ghost.joined'>): Blocks {
-  return seat === undefined
-    ? []
-    : [ghostRemark([...player(seat), styled(' joins the ghosts', 'dim')])];
+  if (seat === undefined) return [];
+  return [ghostRemark([...player(seat), styled(' joins the ghosts', 'dim')])];
 }
 
 export function renderGhostTurn({ requestKind, said, bids = [] }: SeenOf<'turn.closed'>): Blocks {
-  if (said !== null && said !== undefined) {
+  if (said != null)
     return [ghostRemark([...ghostName(said.speaker), styled(` “${said.message}”`, 'dim')])];
-  }
   if (requestKind !== 'reaction') return [];
   return bids.flatMap((bid) => {
     const { thought } = readBid(bid);

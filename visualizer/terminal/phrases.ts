@@ -4,6 +4,7 @@ import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
 import { badgeOf, formatClock, type TextPiece } from '../text.ts';
 import {
   GLUE,
+  joinPhrases,
   NUMBER_WIDTH,
   type Phrase,
   type StyledText,
@@ -64,9 +65,7 @@ export function paintPieces(pieces: readonly TextPiece[]): Phrase {
 
 /** "RD Red, BL Blue". */
 export function players(seats: readonly Colour[]): Phrase {
-  return seats.flatMap((seat, index) =>
-    index === 0 ? player(seat) : [styled(', '), ...player(seat)],
-  );
+  return joinPhrases(seats.map(player), styled(', '));
 }
 
 /** "Red", where many are named and their places matter more. */

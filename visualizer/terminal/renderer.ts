@@ -7,6 +7,7 @@ import { flushRounds, type GameStory, openStory, renderGameCall, tellLine } from
 import { renderHeader } from './header.ts';
 import { type Blocks, banner, blank, indented, layOut, styled } from './layout.ts';
 import {
+  END_ASKED,
   renderBelief,
   renderCall,
   renderDeparture,
@@ -108,7 +109,7 @@ const RENDERERS: LineRenderers = {
   'phase.entered': ({ phase }) =>
     phase === undefined ? [] : [blank(), banner(PHASE_TITLES[phase])],
   'tick.closed': renderTick,
-  'stop.requested': () => [indented(styled('Somebody asks for the end.', 'yellow'))],
+  'stop.requested': () => [END_ASKED],
   'scratchpads.updated': renderNotes,
   'scratchpads.consolidated': renderKeptNotes,
   'scratchpads.erased': () => [],

@@ -7,7 +7,7 @@ import {
   thoughtIn,
 } from '../../machines/journal/projection.ts';
 import { capitalize, SYSTEM_NAMES } from '../../machines/text.ts';
-import type { Colour, Place, System } from '../../machines/types.ts';
+import type { Colour, System } from '../../machines/types.ts';
 import { describeDeparture, VENT_MOVES, withArticle } from '../text.ts';
 import {
   type Blocks,
@@ -28,24 +28,30 @@ const BROKEN: Readonly<Record<System, string>> = {
   comms: 'The comms fall silent',
 };
 
+/** A round that is told, the ship before it, and the time in front of its lines. */
+type ToldRound = Readonly<{ round: SeenRound; before: ShipState; at: StyledText }>;
+
 export function renderRoundEvents(round: SeenRound, before: ShipState): Blocks {
-  const rendered = (round.events ?? []).flatMap((event) => renderEvent(event, round, before));
-  return [...rendered, ...renderCrimesSeen(round, before), ...renderBodiesFound(round, before)];
+  const told = { round, before, at: clockLead(round.round ?? before.round) };
+  const rendered = (round.events ?? []).flatMap((event) => renderEvent(event, told));
+  return [...rendered, ...renderCrimesSeen(told), ...renderBodiesFound(told)];
 }
 
-function renderEvent(event: SeenEvent, round: SeenRound, before: ShipState): Blocks {
-  const at = clockLead(round.round ?? before.round);
+function renderEvent(event: SeenEvent, told: ToldRound): Blocks {
+  const { round, at } = told;
   switch (event.type) {
     case 'player.killed':
-      return renderKill(event, round, before);
+      return renderKill(event, told);
     case 'vent.used':
-      return renderVent(event, round, at);
+      return renderVent(event, told);
     case 'sabotage.begun':
-      return renderSabotage(event, round, before);
+      return renderSabotage(event, told);
     case 'sabotage.fixed': {
       if (event.system === undefined) return [];
-      const names = event.by === undefined ? null : listNames(event.by);
-      const by = names === null ? [] : [styled(' (', 'dim'), ...names, styled(')', 'dim')];
+      const by =
+        event.by === undefined
+          ? []
+          : [styled(' (', 'dim'), ...listNames(event.by), styled(')', 'dim')];
       const what = `${capitalize(SYSTEM_NAMES[event.system])} ${MENDED[event.system]}`;
       return [eventLine(at, '✓ ', [styled(what, 'green'), ...by])];
     }
@@ -92,14 +98,15 @@ const MENDED: Readonly<Record<System, string>> = {
 
 function renderKill(
   { by, victim, place }: Extract<SeenEvent, { type: 'player.killed' }>,
-  round: SeenRound,
-  before: ShipState,
+  { round, before, at }: ToldRound,
 ): Blocks {
   if (by === undefined || victim === undefined || place === undefined) return [];
   const eyes = before.seats
     .map(({ colour }) => colour)
     .filter((seat) =>
-      round.seen?.[seat]?.some(([who, at, did]) => who === by && at === place && did === 'kill'),
+      round.seen?.[seat]?.some(
+        ([who, where, did]) => who === by && where === place && did === 'kill',
+      ),
     );
   const seen = eyes.length === 0 ? [] : [styled(', before the eyes of '), ...listNames(eyes)];
   const text = [
@@ -109,16 +116,12 @@ function renderKill(
     styled(` in ${withArticle(place)}`),
     ...seen,
   ];
-  return [
-    eventLine(clockLead(round.round ?? before.round), '✖ ', text, 'redBright'),
-    ...renderMotive(round, by),
-  ];
+  return [eventLine(at, '✖ ', text, 'redBright'), ...renderMotive(round, by)];
 }
 
 function renderVent(
   { seat, how, place }: Extract<SeenEvent, { type: 'vent.used' }>,
-  round: SeenRound,
-  at: StyledText,
+  { round, at }: ToldRound,
 ): Blocks {
   if (seat === undefined || how === undefined || place === undefined) return [];
   const text = [...player(seat), styled(` ${VENT_MOVES[how]} ${withArticle(place)}`, 'magenta')];
@@ -127,23 +130,20 @@ function renderVent(
 
 function renderSabotage(
   { by, system }: Extract<SeenEvent, { type: 'sabotage.begun' }>,
-  round: SeenRound,
-  before: ShipState,
+  { round, before, at }: ToldRound,
 ): Blocks {
   if (system === undefined) return [];
   const limit = secondsUntilLost(before, system);
   const time = limit === null ? '' : `: ${limit} seconds`;
   const who = by === undefined ? [] : [styled(' (', 'dim'), ...player(by), styled(')', 'dim')];
   const text = [styled(`${BROKEN[system]}${time}`, 'yellow', 'bold'), ...who];
-  const alarm = eventLine(clockLead(round.round ?? before.round), '! ', text, 'yellow');
-  return [alarm, ...(by === undefined ? [] : renderMotive(round, by))];
+  const why = by === undefined ? [] : renderMotive(round, by);
+  return [eventLine(at, '! ', text, 'yellow'), ...why];
 }
 
 /** Crimes that the player of the lens saw where the lens does not show the deed itself. */
-function renderCrimesSeen(round: SeenRound, before: ShipState): Blocks {
-  const { lens } = before;
+function renderCrimesSeen({ round, before: { lens }, at }: ToldRound): Blocks {
   if (lens.type !== 'player') return [];
-  const at = clockLead(round.round ?? before.round);
   const shown = (round.events ?? []).flatMap((event) =>
     event.type === 'player.killed' ? [event.by] : event.type === 'vent.used' ? [event.seat] : [],
   );
@@ -161,33 +161,27 @@ function renderCrimesSeen(round: SeenRound, before: ShipState): Blocks {
 }
 
 /** Bodies that a player comes upon for the first time, unless the player was there when it happened. */
-function renderBodiesFound(round: SeenRound, before: ShipState): Blocks {
+function renderBodiesFound({ round, before, at }: ToldRound): Blocks {
   const { seen = {}, events = [] } = round;
   const fresh = events.flatMap((event) =>
     event.type === 'player.killed' && event.victim !== undefined ? [event.victim] : [],
   );
-  const finds = new Map<
-    string,
-    { readonly victim: Colour; readonly place: Place; readonly by: Colour[] }
-  >();
-  for (const { colour } of before.seats) {
-    if (isNoFinder(before, colour)) continue;
-    for (const [victim, place, did] of seen[colour] ?? []) {
-      if (did !== 'dead' || fresh.includes(victim) || before.found.includes(victim)) continue;
-      const find = finds.get(victim) ?? { victim, place, by: [] };
-      find.by.push(colour);
-      finds.set(victim, find);
-    }
-  }
-  const at = clockLead(round.round ?? before.round);
-  return [...finds.values()].map(({ victim, place, by }) => {
-    const verb = by.length === 1 ? ' sees' : ' see';
-    const what = [
-      styled(`${verb} the body of `),
-      ...player(victim),
-      styled(` in ${withArticle(place)}`),
+  const finds = before.seats.flatMap(({ colour: by }) =>
+    (isNoFinder(before, by) ? [] : (seen[by] ?? []))
+      .filter(([, , did]) => did === 'dead')
+      .map(([victim, place]) => ({ victim, place, by }))
+      .filter(({ victim }) => !fresh.includes(victim) && !before.found.includes(victim)),
+  );
+  return [...Map.groupBy(finds, ({ victim }) => victim).values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const text = [
+      ...listNames(alike.map(({ by }) => by)),
+      styled(` ${alike.length === 1 ? 'sees' : 'see'} the body of `),
+      ...player(first.victim),
+      styled(` in ${withArticle(first.place)}`),
     ];
-    return eventLine(at, '† ', [...listNames(by), ...what], 'redBright');
+    return [eventLine(at, '† ', text, 'redBright')];
   });
 }
 

@@ -10,7 +10,16 @@ import {
 } from '../../machines/journal/projection.ts';
 import type { Colour, Deed, Place } from '../../machines/types.ts';
 import { withArticle } from '../text.ts';
-import { type Blocks, INDENT, type Phrase, paragraph, type ScreenBlock, styled } from './layout.ts';
+import {
+  type Blocks,
+  INDENT,
+  joinPhrases,
+  type Phrase,
+  paragraph,
+  type ScreenBlock,
+  styled,
+  WIDE_DOT,
+} from './layout.ts';
 import { clockLead, conjugate, describeTask, listNames, name } from './phrases.ts';
 
 type WayStop = { readonly place: Place; readonly did: readonly string[] };
@@ -28,23 +37,20 @@ export function renderRoundSummary(
     ...(before.lens.type === 'player' ? describeSights(rounds, before.lens.seat) : []),
   ];
   if (items.length === 0) return [];
-  const text = items.flatMap((item, index) =>
-    index === 0 ? item : [styled('  ·  ', 'dim'), ...item],
-  );
-  return [paragraph([clockLead(first.round ?? before.round)], text)];
+  return [paragraph([clockLead(first.round ?? before.round)], joinPhrases(items, WIDE_DOT))];
 }
 
 function listWays(rounds: readonly SeenRound[], before: ShipState): readonly Phrase[] {
-  const alike = new Map<string, { readonly stops: readonly WayStop[]; readonly seats: Colour[] }>();
-  for (const { colour } of before.seats) {
-    const stops = stopsOf(colour, rounds, before);
-    if (stops.length === 0) continue;
-    const key = JSON.stringify([stops, before.places[colour] === stops[0]?.place]);
-    const group = alike.get(key);
-    if (group === undefined) alike.set(key, { stops, seats: [colour] });
-    else group.seats.push(colour);
-  }
-  return [...alike.values()].map(({ stops, seats }) => describeWay(stops, seats, before));
+  const ways = before.seats
+    .map(({ colour }) => ({ seat: colour, stops: stopsOf(colour, rounds, before) }))
+    .filter(({ stops }) => stops.length > 0);
+  const alike = Map.groupBy(ways, ({ seat, stops }) =>
+    JSON.stringify([stops, before.places[seat] === stops[0]?.place]),
+  );
+  return [...alike.values()].map((group) => {
+    const seats = group.map(({ seat }) => seat);
+    return describeWay(group[0]?.stops ?? [], seats, before);
+  });
 }
 
 function describeWay(

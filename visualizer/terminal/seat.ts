@@ -2,17 +2,10 @@
 
 import { capitalize, listWords } from '../../machines/text.ts';
 import type { OfferedAction, SeatStatus, TurnPrompt } from '../../machines/turnPrompt.ts';
+import type { SeatPort } from '../server/routes.ts';
 import { candidateName } from '../text.ts';
 import { clean } from './layout.ts';
 import { wrapLine } from './table.ts';
-
-type HeldSeat = {
-  readonly seating: SeatStatus;
-  watch(look: () => void): () => void;
-  come(): () => void;
-  answer(id: number, received: unknown): string | null;
-  leave(): void;
-};
 
 /** The terminal as a player types in it: a line at a time, with words in front of it. */
 export type TypingTerminal = {
@@ -42,7 +35,7 @@ const SECOND = 1000;
 const WRAP_INDENT = 2;
 
 export class TerminalSeat {
-  readonly #seat: HeldSeat;
+  readonly #seat: SeatPort;
   readonly #terminal: TypingTerminal;
   readonly #surroundings: SeatSurroundings;
   /** Lines from a pipe that came before the turn. On a terminal they are refused. */
@@ -57,7 +50,7 @@ export class TerminalSeat {
   #stopWatching: () => void = () => {};
   #go: () => void = () => {};
 
-  constructor(seat: HeldSeat, surroundings: SeatSurroundings) {
+  constructor(seat: SeatPort, surroundings: SeatSurroundings) {
     this.#seat = seat;
     this.#terminal = surroundings.terminal;
     this.#surroundings = surroundings;

@@ -9,6 +9,8 @@ import type {
   WinShare,
 } from '../../analysis/league/types.ts';
 import { formatPercent, pluralize } from '../../machines/text.ts';
+import { findMeasure, hasFewGames, listMeasures } from '../page/league/ranking.ts';
+import { signed } from '../page/league/words.ts';
 import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
@@ -18,7 +20,7 @@ const LEAST_P = 0.001;
 /** Rank and persona are always there; the rating says most, then the shares, then the same in one role. */
 const BOARD_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 4, 6, 3, 2];
 
-export function renderLeaderboard(standings: Standings, width = Number.POSITIVE_INFINITY): string {
+export function renderLeaderboard(standings: Standings, width = Infinity): string {
   const { league, games, of, unfinished, rows, wins, sides, endings } = standings;
   if (games === 0) return `${clean(league)}: none of ${of} games has been played yet`;
   const body = rows.map((row, index) => [
@@ -31,9 +33,7 @@ export function renderLeaderboard(standings: Standings, width = Number.POSITIVE_
     formatWinShare(row.roles.impostor),
     formatWinShare(row.roles.crewmate),
   ]);
-  const few = rows.some(({ all, roles, rating }) =>
-    [all, roles.impostor, roles.crewmate, ...Object.values(rating)].some((one) => one.few),
-  );
+  const few = hasFewGames(rows);
   const above = [
     `${clean(league)}: ${games} of ${of} games${unfinished === 0 ? '' : `, ${unfinished} of them unfinished and in no share or rating`}`,
     `crew ${formatWinShare(wins.crew)}, impostors ${formatWinShare(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
@@ -63,15 +63,11 @@ export function renderLeaderboard(standings: Standings, width = Number.POSITIVE_
   ].join('\n');
 }
 
-export function renderMeasures({ rows }: Standings, width = Number.POSITIVE_INFINITY): string {
+export function renderMeasures({ rows }: Standings, width = Infinity): string {
   return (['crewmate', 'impostor'] as const)
     .flatMap((role) => {
-      const names = rows[0]?.tallies[role].map(({ name }) => name) ?? [];
-      const told = names.filter((name) =>
-        rows.some(({ tallies }) => (findMeasure(tallies[role], name)?.count ?? 0) > 0),
-      );
       const titles = [`as ${role}`, ...rows.map(({ id }) => clean(id))];
-      const body = told.map((name) => [
+      const body = listMeasures(rows, role).map((name) => [
         name.replaceAll('_', ' '),
         ...rows.map(({ tallies }) => formatFigure(findMeasure(tallies[role], name))),
       ]);
@@ -81,10 +77,7 @@ export function renderMeasures({ rows }: Standings, width = Number.POSITIVE_INFI
     .trimEnd();
 }
 
-export function renderVersus(
-  { rows, versus }: Standings,
-  width = Number.POSITIVE_INFINITY,
-): string {
+export function renderVersus({ rows, versus }: Standings, width = Infinity): string {
   const ids = rows.map(({ id }) => id);
   const titles = ['won against', ...ids.map(clean)];
   const body = ids.map((one) => [
@@ -103,7 +96,7 @@ export function renderVersus(
   ].join('\n');
 }
 
-export function renderLevels({ levels }: Standings, width = Number.POSITIVE_INFINITY): string {
+export function renderLevels({ levels }: Standings, width = Infinity): string {
   if (levels.length === 0) return 'All personas have the same level of strategy.';
   return wrapLines(renderComparisons('Levels of strategy', levels), width).join('\n').trimStart();
 }
@@ -119,18 +112,13 @@ function renderComparisons(title: string, list: readonly ComparedPair[]): readon
 
 function describeComparison(one: string, other: string, result: Comparison): string {
   const { difference, least, most, p, cases, isPaired } = result;
-  const points = (value: number) => formatSigned(100 * value);
   const basis = isPaired
     ? pluralize(cases, 'mirrored pair')
     : `${pluralize(cases, 'game')}, not mirrored`;
-  const found = `${clean(one)} against ${clean(other)}: ${points(difference)} points`;
+  const found = `${clean(one)} against ${clean(other)}: ${signed(difference)} points`;
   if (least === null || most === null || p === null) return `${found}, too few games: ${basis}`;
   const chance = p < LEAST_P ? `< ${LEAST_P}` : p.toFixed(3);
-  return `${found} (${points(least)} to ${points(most)}), p ${chance}, ${basis}`;
-}
-
-function findMeasure(measures: readonly Measure[], name: string): Measure | undefined {
-  return measures.find((measure) => measure.name === name);
+  return `${found} (${signed(least)} to ${signed(most)}), p ${chance}, ${basis}`;
 }
 
 function formatFigure(measure: Measure | undefined): string {
@@ -146,10 +134,6 @@ function formatRating({ value, least, most, few }: Rating, share: WinShare): str
 function formatWinShare({ interval, few, games }: WinShare): string {
   if (interval === null) return '–';
   return `${formatShare(interval)} of ${games}${few ? '*' : ''}`;
-}
-
-function formatSigned(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
 }
 
 const ROLE_TITLES =

@@ -112,10 +112,7 @@ function listCodes(counts: CodeCounts): string {
     .join(', ');
 }
 
-export function renderMeetingStats(
-  meeting: SingleMeetingStats,
-  width = Number.POSITIVE_INFINITY,
-): string {
+export function renderMeetingStats(meeting: SingleMeetingStats, width = Infinity): string {
   const { seed, outcome, ejected, ejectedRole, ticks, messages, players } = meeting;
   const who = ejected === null ? '' : ` ${capitalize(ejected)} (${ejectedRole})`;
   const rows = players.map((one) => {
@@ -144,7 +141,7 @@ const GAME_TITLES = 'player role fate said votes kills tasks claims faults'.spli
 /** The table below repeats the faults. Model, result and votes are worth most. */
 const GAME_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 6, 4, 3, 2, 1];
 
-export function renderGameStats(game: GameStats, width = Number.POSITIVE_INFINITY): string {
+export function renderGameStats(game: GameStats, width = Infinity): string {
   const { seed, rounds, meetings, players } = game;
   const ejected = meetings.flatMap(({ ejected: who, ejectedRole }) =>
     who === null ? [] : [`${capitalize(who)} (${ejectedRole})`],
@@ -208,7 +205,7 @@ function describeAccuracy(kind: MeasuredKind): string {
   return `precision ${share(precision)}, recall ${share(recall)}`;
 }
 
-export function renderTotals(totals: StatsTotals, width = Number.POSITIVE_INFINITY): string {
+export function renderTotals(totals: StatsTotals, width = Infinity): string {
   const { games, wins, reasons, rounds, meetings, calls, ejections, rightEjections } = totals;
   const mean = (sum: number) => (games === 0 ? '0' : (sum / games).toFixed(1));
   return [

@@ -9,6 +9,7 @@ import {
   type Column,
   describeOverlaps,
   findGaps,
+  hasFewGames,
   nextSorting,
   perGame,
   type RankedPersona,
@@ -171,15 +172,12 @@ export function Rated({ rating, share }: RatedProps) {
 }
 
 function Legend() {
-  const few = league.value?.standings.rows.some(({ all, roles, rating }) =>
-    [all, roles.impostor, roles.crewmate, ...Object.values(rating)].some((one) => one.few),
-  );
   return (
     <p class="legend">
       Bars begin at 1500, the middle of the league; 400 points are odds of ten to one. Whiskers hold
       95 of 100 cases: of ratings by Laplace, of shares by Wilson. One crewmate decides less than
       one impostor, so skill as crew takes about five times the games.
-      {few
+      {hasFewGames(league.value?.standings.rows ?? [])
         ? ' * Too few games: fewer than 30, or so few that the rating’s interval depends mostly on the prior.'
         : ''}
     </p>

@@ -1,4 +1,10 @@
-import type { LeaguePersona, LeagueReport, StandingsRow } from '../../../analysis/league/types.ts';
+import type {
+  LeaguePersona,
+  LeagueReport,
+  Measure,
+  StandingsRow,
+} from '../../../analysis/league/types.ts';
+import type { Role } from '../../../machines/types.ts';
 import { joinList } from './words.ts';
 
 export type RankedPersona = Readonly<{ rank: number; row: StandingsRow; persona: LeaguePersona }>;
@@ -75,9 +81,28 @@ export function filterPlaces(
   );
 }
 
+/** The names of the measures of a role, without those that nobody has data for. */
+export function listMeasures(rows: readonly StandingsRow[], role: Role): readonly string[] {
+  const names = rows[0]?.tallies[role].map(({ name }) => name) ?? [];
+  return names.filter((name) =>
+    rows.some(({ tallies }) => (findMeasure(tallies[role], name)?.count ?? 0) > 0),
+  );
+}
+
+export function findMeasure(measures: readonly Measure[], name: string): Measure | undefined {
+  return measures.find((measure) => measure.name === name);
+}
+
+/** Whether a figure of these rows is marked for too few games. */
+export function hasFewGames(rows: readonly StandingsRow[]): boolean {
+  return rows.some(({ all, roles, rating }) =>
+    [all, roles.impostor, roles.crewmate, ...Object.values(rating)].some(({ few }) => few),
+  );
+}
+
 export function perGame({ tallies }: StandingsRow, name: string): number | null {
   const parts = [tallies.crewmate, tallies.impostor].flatMap(
-    (measures) => measures.find((measure) => measure.name === name) ?? [],
+    (measures) => findMeasure(measures, name) ?? [],
   );
   const games = parts.reduce((sum, { of }) => sum + of, 0);
   return games === 0 ? null : parts.reduce((sum, { count }) => sum + count, 0) / games;
@@ -120,7 +145,7 @@ function isWithin(
 
 export function findGaps(places: readonly RankedPersona[]): ReadonlySet<string> {
   const gaps = new Set<string>();
-  let least = Number.POSITIVE_INFINITY;
+  let least = Infinity;
   const ends = places.map(({ row }) => row.rating.overall.most);
   const mostBelow = ends.map((_, index) => Math.max(...ends.slice(index)));
   for (const [index, { row }] of places.entries()) {

@@ -12,7 +12,7 @@ import { ROLES, type Role } from '../../../machines/types.ts';
 import { write } from '../frame/fieldEvents.ts';
 import { Choice, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { Axis, Plot, Won } from './plot.tsx';
-import { differenceScale, type RankedPersona } from './ranking.ts';
+import { differenceScale, findMeasure, listMeasures, type RankedPersona } from './ranking.ts';
 import { findPlace, personaLink } from './state.ts';
 import { chance, counted, humanise, short, signed, whole } from './words.ts';
 
@@ -179,21 +179,9 @@ export function Rivals({ id, versus }: Readonly<{ id: string; versus: readonly V
 
 const role = signal<Role>('crewmate');
 
-/** The measures of this role. Measures without data for anybody are left out. */
-function namesToShow(rows: readonly StandingsRow[], which: Role): readonly string[] {
-  const names = rows[0]?.tallies[which].map(({ name }) => name) ?? [];
-  return names.filter((name) =>
-    rows.some(({ tallies }) => (findMeasure(tallies[which], name)?.count ?? 0) > 0),
-  );
-}
-
-function findMeasure(measures: readonly Measure[], name: string): Measure | undefined {
-  return measures.find((measure) => measure.name === name);
-}
-
 export function Measures({ places }: { readonly places: readonly RankedPersona[] }) {
   const rows = places.map(({ row }) => row);
-  const names = namesToShow(rows, role.value);
+  const names = listMeasures(rows, role.value);
   return (
     <Panel id="measures" title="Statistics" aside={<RoleSwitch />}>
       {names.length === 0 ? <p class="quiet">Nothing has been counted yet.</p> : null}
@@ -254,7 +242,7 @@ function Figure({ row, name, most }: Readonly<{ row: StandingsRow; name: string;
 }
 
 export function OwnMeasures({ row }: { readonly row: StandingsRow }) {
-  const lists = ROLES.map((which) => [which, namesToShow([row], which)] as const);
+  const lists = ROLES.map((which) => [which, listMeasures([row], which)] as const);
   const names = [...new Set(lists.flatMap(([, list]) => list))];
   if (names.length === 0) return <p class="quiet">Nothing has been counted yet.</p>;
   return (
