@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
+import type { Journal } from '../actors/engine/journal/reader.ts';
 import { createFailure, EXIT, nameOf } from '../actors/files/failure.ts';
 import {
   refuseOverJournal,
@@ -66,13 +67,11 @@ export function addExport(program: Command): void {
     .action(async (named: string | undefined, options: ExportOptions) => {
       const path = chooseJournal(named);
       if (options.out !== undefined) refuseOverJournal(options.out, [path]);
-      const { card } = options;
-      if (card === undefined) return await exportPage(path, options);
-      if (!options.thoughts) {
+      if (options.card !== undefined && !options.thoughts) {
         const text = '--no-thoughts is for pages: a card holds no thoughts';
         throw createFailure(EXIT.usage, 'usage/export-format', text);
       }
-      await exportCard(path, card, options);
+      await exportMatch(path, options);
     });
 }
 
@@ -108,24 +107,39 @@ function endingFor({ lens, thoughts, card }: ExportOptions): string {
   return parts.join('.');
 }
 
-function report(
-  sentence: string,
-  fields: Readonly<Record<string, unknown>>,
-  { json = false, card }: ExportOptions,
-): void {
-  if (json)
-    printJson({ type: 'export', v: 1, format: card === undefined ? 'page' : 'card', ...fields });
-  else print(cleanLines(sentence));
-}
-
-function placeOf({ path, wasThere }: WrittenFile): string {
-  return wasThere ? `${path}, which was there already` : path;
-}
-
-async function exportPage(path: string, options: ExportOptions): Promise<void> {
-  const { lens, thoughts } = options;
+/** Writes a page or a card, and says where it is. */
+async function exportMatch(path: string, options: ExportOptions): Promise<void> {
+  const { lens, thoughts, card, json = false } = options;
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
+  const content =
+    card === undefined
+      ? await makePage(path, journal, options)
+      : await makeCard(path, journal, { lens, card });
+  const what = card === undefined ? 'the page' : 'the card';
+  const { path: file, wasThere } = await writeExport(path, content, options, what);
+  const shape = card === undefined ? null : CARD_SHAPES[card];
+  if (json) {
+    const format = shape === null ? 'page' : 'card';
+    const written = { journal: path, file, bytes: Buffer.byteLength(content) };
+    const form = shape === null ? { thoughts } : { card, ...shape };
+    printJson({ type: 'export', v: 1, format, ...written, lens: formatLens(lens), ...form });
+  } else {
+    const size =
+      shape === null
+        ? `${Math.ceil(content.length / 1024)} kB`
+        : `a card of ${shape.width} × ${shape.height}`;
+    const again = wasThere ? ', which was there already' : '';
+    print(cleanLines(`${nameOf(path)}: ${size} in ${file}${again}`));
+  }
+  tellWhatIsMissing(path, journal);
+}
+
+async function makePage(
+  path: string,
+  journal: Journal,
+  { lens, thoughts }: ExportOptions,
+): Promise<string> {
   const { createExportPage, removeThoughts } = await import('../visualizer/page/build/pages.ts');
   const { seeWithMoves } = await import('../visualizer/charts/machineRun.ts');
   const seen = seeWithMoves(journal.lines, lens);
@@ -135,43 +149,21 @@ async function exportPage(path: string, options: ExportOptions): Promise<void> {
     name: path === '-' ? 'a journal' : basename(path),
     damaged: journal.damageCount,
   };
-  const page = await createExportPage(lines, source, await openWhyNotes(path, journal, lens));
-  const written = await writeExport(path, page, options, 'the page');
-  report(
-    `${nameOf(path)}: ${Math.ceil(page.length / 1024)} kB in ${placeOf(written)}`,
-    {
-      ...{ journal: path, file: written.path, bytes: Buffer.byteLength(page) },
-      ...{ lens: formatLens(lens), thoughts },
-    },
-    options,
-  );
-  tellWhatIsMissing(path, journal);
+  return await createExportPage(lines, source, await openWhyNotes(path, journal, lens));
 }
 
-async function exportCard(path: string, shape: CardShape, options: ExportOptions): Promise<void> {
-  const { lens } = options;
-  const journal = await openShownJournal(path);
-  refuseAbsentLens(lens, seatedIn(journal.lines));
+async function makeCard(
+  path: string,
+  journal: Journal,
+  { lens, card }: { readonly lens: Lens; readonly card: CardShape },
+): Promise<Uint8Array> {
   const { createCardContents } = await import('../visualizer/card/contents.ts');
   const seen = seeThrough(journal.lines, lens);
   const notes = lens.type === 'table' ? null : await openWhyNotes(path, journal, lens);
   const contents = createCardContents(seen, lens, notes);
-  if (contents === null) {
-    const text = `${nameOf(path)}: expected the first line of a match (match.opened), found none`;
-    throw createFailure(EXIT.damaged, 'journal/no-opening', text);
-  }
-  const picture = await renderCard(contents, shape);
-  const written = await writeExport(path, picture, options, 'the card');
-  const { width, height } = CARD_SHAPES[shape];
-  report(
-    `${nameOf(path)}: a card of ${width} × ${height} in ${placeOf(written)}`,
-    {
-      ...{ journal: path, file: written.path, bytes: picture.length },
-      ...{ lens: formatLens(lens), card: shape, width, height },
-    },
-    options,
-  );
-  tellWhatIsMissing(path, journal);
+  if (contents !== null) return await renderCard(contents, card);
+  const text = `${nameOf(path)}: expected the first line of a match (match.opened), found none`;
+  throw createFailure(EXIT.damaged, 'journal/no-opening', text);
 }
 
 /** Draws a card; resolves with a PNG. The same contents are the same picture, unless they need letters of this machine. */

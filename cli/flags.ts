@@ -6,7 +6,7 @@ import { createFailure, EXIT } from '../actors/files/failure.ts';
 import type { MindChoice, SeatChoice, SeatOverrides } from '../actors/minds/openai/seats.ts';
 import { type Lens, parseLens } from '../machines/journal/lens.ts';
 import { isOwn, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
-import { BELIEF_TIMES, type BeliefTimes, COLOURS, type Colour, LEVELS } from '../machines/types.ts';
+import { BELIEF_TIMES, COLOURS, type Colour, LEVELS } from '../machines/types.ts';
 
 /** Seconds that a person needs to read and to write a sentence. */
 export const THINK = 90;
@@ -108,10 +108,21 @@ export function parseDestination(text: string): string {
   return text;
 }
 
+function parseOneOf<Word extends string>(
+  words: readonly Word[],
+  expected: string,
+): (text: string) => Word {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found !== undefined) return found;
+    throw new InvalidArgumentError(`expected ${expected}.`);
+  };
+}
+
+const parseColour = parseOneOf(COLOURS, `one of ${COLOURS.join(', ')}`);
+
 export function parseSeat(text: string): Colour {
-  const seat = COLOURS.find((colour) => colour === text.trim().toLowerCase());
-  if (seat === undefined) throw new InvalidArgumentError(`expected one of ${COLOURS.join(', ')}.`);
-  return seat;
+  return parseColour(text.trim().toLowerCase());
 }
 
 function parseLensFlag(text: string): Lens {
@@ -123,9 +134,7 @@ function parseLensFlag(text: string): Lens {
 }
 
 export function createLensOption(): Option {
-  return new Option('--lens <lens>', 'view to show: table, glass or player:COLOUR').argParser(
-    parseLensFlag,
-  );
+  return option('--lens <lens>', 'view to show: table, glass or player:COLOUR', parseLensFlag);
 }
 
 /** For commands that show everything unless they are asked for less. */
@@ -167,9 +176,7 @@ function parseSpeed(text: string): number {
 }
 
 export function createSpeedOption(): Option {
-  return new Option('--speed <speed>', 'pace: slow, normal, fast, max or a factor').argParser(
-    parseSpeed,
-  );
+  return option('--speed <speed>', 'pace: slow, normal, fast, max or a factor', parseSpeed);
 }
 
 const FROM = ['start', 'meeting'] as const;
@@ -177,13 +184,8 @@ export type From = (typeof FROM)[number];
 
 /** Before the first meeting, the ship is shown, or summed up in two lines. */
 export function createFromOption(): Option {
-  return new Option('--from <where>', 'begin at the "start" or at the first "meeting"').argParser(
-    (text) => {
-      const from = FROM.find((one) => one === text);
-      if (from !== undefined) return from;
-      throw new InvalidArgumentError(`expected ${FROM.join(' or ')}.`);
-    },
-  );
+  const parse = parseOneOf(FROM, FROM.join(' or '));
+  return option('--from <where>', 'begin at the "start" or at the first "meeting"', parse);
 }
 
 /** `--live` without a number and no flag at all take a free port; `--no-live` serves no page. */
@@ -218,21 +220,17 @@ export function addOutletFlags(command: Command, about: string, verdicts: string
     .option('--junit <file>', `write ${verdicts} as JUnit XML`, parseDestination);
 }
 
-function parseBeliefs(text: string): BeliefTimes {
-  const when = BELIEF_TIMES.find((one) => one === text);
-  if (when !== undefined) return when;
-  throw new InvalidArgumentError(`expected one of ${BELIEF_TIMES.join(', ')}.`);
-}
-
 /** Without a value it asks at each meeting. */
 export function createBeliefsOption(): Option {
-  return new Option('--beliefs [when]', `ask players whom they suspect: ${BELIEF_TIMES.join(', ')}`)
-    .argParser(parseBeliefs)
-    .preset('meeting');
+  const times = BELIEF_TIMES.join(', ');
+  const parse = parseOneOf(BELIEF_TIMES, `one of ${times}`);
+  return option('--beliefs [when]', `ask players whom they suspect: ${times}`, parse).preset(
+    'meeting',
+  );
 }
 
 export function createStoreOption(): Option {
-  return new Option(
+  return option(
     '--store <place>',
     'store: a file or a Redis URL; default: $REDIS_URL, else journals/glassbox.db',
   );

@@ -33,7 +33,7 @@ type JournalName = {
   readonly name: string;
   readonly damaged: number;
   /** Everyone sees the table until it is over, and everything then. */
-  readonly opens?: boolean;
+  readonly opens: boolean;
 };
 
 /** The page of a broadcast, built when it is first asked for; the terminal says once why it can't be. */
@@ -49,7 +49,7 @@ async function buildPage({ widest }: Broadcast, named: JournalName): Promise<str
   try {
     const { createLivePage } = await import('../visualizer/page/build/pages.ts');
     return await createLivePage({
-      lens: named.opens === true ? 'table' : formatLens(widest),
+      lens: named.opens ? 'table' : formatLens(widest),
       ...named,
     });
   } catch (error) {
@@ -122,7 +122,10 @@ type LivePageOptions = {
   readonly past?: readonly Line[];
 };
 
-/** Serves the page, through this lens at most; null where it is not wanted or can't be served. */
+/**
+ * Serves the page, through this lens at most; null where it is not wanted or can't be served. People who play in
+ * the page need it, and are waited for.
+ */
 export async function openLivePage({
   live,
   isUsual = false,
@@ -131,47 +134,25 @@ export async function openLivePage({
   company = NOBODY,
   past = [],
 }: LivePageOptions): Promise<LivePage | null> {
-  if (company.isInPage) return await openPageForPeople(company, live, { name, past });
-  if (live === false || (live === undefined && !isUsual)) return null;
-  const host = new LivePage(lens, NOBODY, await loadSteppingLens());
+  const { isInPage } = company;
+  if (!isInPage && (live === false || (live === undefined && !isUsual))) return null;
+  const { lensWithMoves } = await import('../visualizer/charts/machineRun.ts');
+  const host = new LivePage(isInPage ? { type: 'glass' } : lens, company, lensWithMoves);
   for (const line of past) host.add(line);
-  const routes = [
-    ...createJournalRoutes(host.broadcast, createPageSource(host.broadcast, { name, damaged: 0 })),
-    createPromptRoute(host.broadcast, (decided) => host.promptOf(decided)),
-  ];
-  const served = await serveSomewhere(routes, typeof live === 'number' ? live : 0);
-  if (served === null) return null;
-  host.server = served;
-  printNote(`Live: ${served.url}${isTerminal() ? '' : ' (until it is over)'}`);
-  if (live !== undefined) openBrowser(served.url);
+  const { broadcast } = host;
+  const page = createPageSource(broadcast, { name, damaged: 0, opens: isInPage });
+  const promptOf = (decided: DecisionPlace) => host.promptOf(decided);
+  const routes = isInPage
+    ? createPlayRoutes(company, broadcast, page, promptOf)
+    : [...createJournalRoutes(broadcast, page), createPromptRoute(broadcast, promptOf)];
+  host.server = await serveSomewhere(routes, typeof live === 'number' ? live : 0);
+  if (isInPage) await welcomePlayers(company, host.server, past.length > 0);
+  if (host.server === null) return null;
+  if (isInPage) return host;
+  const { url } = host.server;
+  printNote(`Live: ${url}${isTerminal() ? '' : ' (until it is over)'}`);
+  if (live !== undefined) openBrowser(url);
   return host;
-}
-
-/** Serves the page to people who play, and waits until they are there. */
-async function openPageForPeople(
-  company: HumanSeats,
-  live: LiveFlag | undefined,
-  { name, past }: { readonly name: string; readonly past: readonly Line[] },
-): Promise<LivePage> {
-  const host = new LivePage({ type: 'glass' }, company, await loadSteppingLens());
-  for (const line of past) host.add(line);
-  const page = createPageSource(host.broadcast, { name, damaged: 0, opens: true });
-  const routes = createPlayRoutes(company, host.broadcast, page, (decided) =>
-    host.promptOf(decided),
-  );
-  const served = await serveSomewhere(routes, typeof live === 'number' ? live : 0);
-  if (served === null) {
-    const text = 'the page to play in can’t be served; play in this terminal with --terminal';
-    throw createFailure(EXIT.unreachable, 'play/no-page', text);
-  }
-  host.server = served;
-  noteAbsences(company, served.url);
-  await welcomePlayers(company, served.url, past.length > 0);
-  return host;
-}
-
-async function loadSteppingLens(): Promise<LensMaker> {
-  return (await import('../visualizer/charts/machineRun.ts')).lensWithMoves;
 }
 
 export class LivePage {
@@ -290,7 +271,17 @@ export function createPlayRoutes(
   ];
 }
 
-async function welcomePlayers(people: HumanSeats, url: string, goesOn: boolean): Promise<void> {
+async function welcomePlayers(
+  people: HumanSeats,
+  server: LiveServer | null,
+  goesOn: boolean,
+): Promise<void> {
+  if (server === null) {
+    const text = 'the page to play in can’t be served; play in this terminal with --terminal';
+    throw createFailure(EXIT.unreachable, 'play/no-page', text);
+  }
+  const { url } = server;
+  noteAbsences(people, url);
   for (const { seat, hash } of people.links)
     printNote(`${capitalize(seat)} plays here: ${url}${hash}`);
   printNote(`To watch:${' '.repeat(6)}${url}`);

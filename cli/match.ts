@@ -267,10 +267,11 @@ async function runOne(
 
 async function playOne(ready: ReadyMeeting | ReadyGame, flags: SeededFlags, stage: MatchStage) {
   if ('setting' in ready) {
-    const { file, showing } = prepareShow(ready, flags, stage);
+    const showing = prepareShow(ready, flags, stage);
+    const { path } = showing.file;
     const result = await showMatch(ready, showing);
-    if (!isOutputClosed()) printMeeting(result, file.path, flags);
-    return { isInterrupted: result.outcome === 'interrupted', journal: file.path };
+    if (!isOutputClosed()) printMeeting(result, path, flags);
+    return { isInterrupted: result.outcome === 'interrupted', journal: path };
   }
   const outcome = await playGame(ready, flags, stage);
   if (!isOutputClosed()) {
@@ -289,9 +290,9 @@ async function playGame(
   flags: SeededFlags,
   stage: MatchStage,
 ): Promise<PlayedGame> {
-  const { file, showing } = prepareShow(ready, flags, stage);
+  const showing = prepareShow(ready, flags, stage);
   const score = await showMatch(ready, showing);
-  return toPlayedGame(ready, score, { game: stage.game, journal: file.path });
+  return toPlayedGame(ready, score, { game: stage.game, journal: showing.file.path });
 }
 
 function prepareShow(
@@ -300,14 +301,8 @@ function prepareShow(
   { isShown, game, lens, ...stage }: MatchStage,
 ) {
   const { match } = ready;
-  const file = openMatchJournal(match, flags, game);
+  const { seed, beliefs = null } = flags;
   const { thinking, company } = stage;
-  const beliefs = createBeliefSettings(
-    flags.beliefs ?? null,
-    match,
-    flags.seed,
-    thinking.believers,
-  );
   const isTold = flags.lens === undefined && flags.json !== true && company.seats.length === 0;
   const view: Lens = isTold ? { type: 'table' } : lens;
   const unit = isMeeting(match)
@@ -317,18 +312,17 @@ function prepareShow(
   const isOffline = company.seats.length === 0 && !match.seats.some(isSlow);
   const from = flags.from ?? (takesRealTime(ready) ? 'meeting' : 'start');
   const skipsToCall = isOffline && from === 'meeting';
-  const showing = {
+  return {
     ...stage,
     skipsToCall,
-    file,
-    beliefs,
+    file: openMatchJournal(match, flags, game),
+    beliefs: createBeliefSettings(beliefs, match, seed, thinking.believers),
     lens: view,
     print: isShown
       ? createPrinter({ lens: view, json: flags.json === true, hasWinners: isTold, skipsToCall })
       : null,
     stopNotice: `The ${unit}`,
   };
-  return { file, showing };
 }
 
 function printMeeting(

@@ -80,16 +80,13 @@ async function runReport(words: readonly string[], flags: ReportFlags): Promise<
   refuseMisplaced(flags);
   const { findReported } = await import('./report/league.ts');
   const found = await findReported(words, flags);
-  const exit = await runPart(found.paths, found, flags);
+  const exit = await runPart(found, flags);
   if (found.failure !== null) throw found.failure;
   return exit;
 }
 
-async function runPart(
-  paths: readonly string[],
-  found: ReportedJournals,
-  flags: ReportFlags,
-): Promise<ExitCode> {
+async function runPart(found: ReportedJournals, flags: ReportFlags): Promise<ExitCode> {
+  const { paths } = found;
   if (flags.tables !== undefined) {
     const { writeTables } = await import('./report/write.ts');
     return await writeTables(paths, flags.tables, flags);

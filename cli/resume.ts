@@ -30,8 +30,8 @@ import {
   type ModelFlags,
   THINK,
 } from './flags.ts';
-import { type LivePage, openLivePage } from './live.ts';
-import { createGameModels, printCost, type ShownModels } from './models.ts';
+import { openLivePage } from './live.ts';
+import { createGameModels, printCost } from './models.ts';
 import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
 import { printNextSteps } from './showMatch.ts';
 import { formatExamples } from './usage.ts';
@@ -59,15 +59,30 @@ export function addResume(program: Command): void {
 }
 
 async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
-  const { json = false, quiet = false } = flags;
+  const { live, json = false, quiet = false } = flags;
   const journal = await openResumable(path);
   refuseOver(path, journal);
   refuseForeignPrograms(path, listSeats(journal.lines[0]), flags);
-  await refuseSeatProblems(listSeatsWith(journal, flags), flags);
-  const stage = await openStage(path, journal, flags);
+  const seats = listSeatsWith(journal, flags);
+  await refuseSeatProblems(seats, flags);
+  const company = seatAgain(journal, flags);
+  // Waits until the people are there; nothing has been written before.
+  const host = await openLivePage({
+    ...{ live, lens: { type: 'glass' }, name: basename(path) },
+    ...{ company, past: journal.lines },
+  });
   try {
     const thinking = await createGameModels(flags, seedOf(journal));
-    const onward = await playOn(path, journal, { ...stage, thinking, flags });
+    cutTorn(path, journal);
+    const ahead = openAhead(path, true);
+    if (ahead !== null) thinking.writeAhead(ahead, journal);
+    thinking.remember(journal);
+    const onward = await continueGame(path, journal, {
+      ...{ company, host, thinking, ahead },
+      models: overrideModels(thinking.minds, flags),
+      believers: createBelievers(seats, seedOf(journal), thinking.believers),
+      isShown: !json && !quiet,
+    });
     if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
     else print(cleanLines(describeContinued(onward)));
     if (!json && !quiet) {
@@ -75,40 +90,10 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
       printNextSteps(path);
     }
     process.exitCode = exitOfContinued(onward);
-    if (!isOutputClosed()) await stage.host?.waitForEnd(onward.end === null);
+    if (!isOutputClosed()) await host?.waitForEnd(onward.end === null);
   } finally {
-    await stage.host?.close();
+    await host?.close();
   }
-}
-
-type ResumeStage = { readonly company: HumanSeats; readonly host: LivePage | null };
-
-/** Waits until the people are there; nothing has been written before. */
-async function openStage(path: string, journal: Journal, flags: ResumeFlags): Promise<ResumeStage> {
-  const company = seatAgain(journal, flags);
-  const { live } = flags;
-  const name = basename(path);
-  const lens = { type: 'glass' } as const;
-  const host = await openLivePage({ live, lens, name, company, past: journal.lines });
-  return { company, host };
-}
-
-type ResumeMeans = ResumeStage & { readonly thinking: ShownModels; readonly flags: ResumeFlags };
-
-async function playOn(path: string, journal: Journal, { thinking, flags, ...stage }: ResumeMeans) {
-  cutTorn(path, journal);
-  const ahead = openAhead(path, true);
-  if (ahead !== null) thinking.writeAhead(ahead, journal);
-  thinking.remember(journal);
-  const seats = listSeatsWith(journal, flags);
-  return await continueGame(path, journal, {
-    ...stage,
-    thinking,
-    ahead,
-    models: overrideModels(thinking.minds, flags),
-    believers: createBelievers(seats, seedOf(journal), thinking.believers),
-    isShown: flags.json !== true && flags.quiet !== true,
-  });
 }
 
 type ResumeFlags = ModelFlags & {
