@@ -45,7 +45,7 @@ export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {
       return `${capitalize(rival)} ${term.label} −${Math.abs(theirs)}`;
     });
     const last = terms.pop();
-    if (last === undefined) return 'first, whichever term is left out';
+    if (last === undefined) return 'no single term decided';
     return terms.length === 0 ? last : `${terms.join(', ')}, and ${last}`;
   };
   return `${capitalize(floor)}: ${why()}`;

@@ -13,7 +13,7 @@ export type Exit = {
   readonly isTaken: boolean;
 };
 
-/** Open ones first; otherwise in the order in which the machine tries them. */
+/** Open ones first, and of these the ones that lead on; otherwise in the order in which the machine tries them. */
 export function listExits(
   { nodes, edges }: WordedChart,
   active: readonly string[],
@@ -31,7 +31,8 @@ export function listExits(
       .some((first) => isTriedBefore(first, edge) && takesAll(first, edge, guards));
     return { edge, value, detail, isOpen: value !== false && !isTaken, isTaken };
   });
-  return exits.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen));
+  const rank = ({ isOpen, edge }: Exit) => Number(isOpen) * (edge.target === null ? 1 : 2);
+  return exits.toSorted((one, other) => rank(other) - rank(one));
 }
 
 /** The transitions that came before the ones that were taken, and whose guards said no. */

@@ -88,9 +88,11 @@ function FloorWinner({ tick }: { readonly tick: SeenTick }) {
   const { floor, scores } = tick;
   if (floor === null || floor === undefined)
     return <p class="winner">Nobody asked for the floor.</p>;
+  const { phase, poll } = settledMoment.value?.meeting ?? { phase: null, poll: null };
+  const isTalk = phase === 'discussion' || (phase === 'voting' && poll === null);
   return (
     <p class="winner">
-      <Player seat={floor} /> has the floor.
+      <Player seat={floor} /> {isTalk ? 'has the floor.' : 'had the floor last.'}
       {scores === undefined || scores.length < 2 ? null : (
         <span class="why">{explainFloor(tick)}</span>
       )}
