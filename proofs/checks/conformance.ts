@@ -19,13 +19,13 @@ import { settingFor } from '../../machines/setup/prepare.ts';
 import { type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
 import { isTalk } from '../models/closings.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
-import type {
-  MeetingProperty,
-  MeetingTransition,
-  StateProperty,
-  TransitionProperty,
+import {
+  type MeetingProperty,
+  type MeetingTransition,
+  readFacts,
+  type StateProperty,
+  type TransitionProperty,
 } from '../properties/property.ts';
-import { factsOf } from '../traces/traceJournal.ts';
 import { CHANCE, type MeetingModel } from './meetingConfigurations.ts';
 
 /** A violation and the journal line that shows it. */
@@ -138,7 +138,7 @@ export class ConformanceRun {
   judge(judges: readonly TransitionObserver[]): JournalFinding | null {
     const begun = this.#stepper.initial();
     let { point } = begun;
-    let parted = this.#compare(factsOf(begun.effects));
+    let parted = this.#compare(readFacts(begun.effects));
     while (parted === null && this.#next < this.#lines.length) {
       const from = this.#next;
       const line = this.#lines[from]?.at ?? 0;
@@ -150,7 +150,7 @@ export class ConformanceRun {
       // Only the chart knows the types of timer events.
       const turn = { before, event, after, effects } as MeetingTransition;
       const isIgnored = effects.length === 0 && leap.taken.length === 0;
-      parted = isIgnored ? this.#unexpected() : this.#compare(factsOf(effects));
+      parted = isIgnored ? this.#unexpected() : this.#compare(readFacts(effects));
       const judged = parted === null ? turn : { ...turn, ...this.#claimed(turn, from) };
       for (const judge of judges) judge.look(judged, parted?.line ?? line);
       this.steps += 1;

@@ -10,6 +10,7 @@ import { clockMarks } from '../models/clock.ts';
 import { isTickOpen } from './floor.ts';
 import {
   canBeGone,
+  declareProperties,
   factsOf,
   factsOfType,
   factTypes,
@@ -91,11 +92,10 @@ function isDepartureInOrder(transition: MeetingTransition, leaver: Colour): bool
   return failed < gone && (cleared < 0 || cleared > gone);
 }
 
-export const announcementProperties: readonly MeetingProperty[] = [
+export const announcementProperties = declareProperties<MeetingProperty>([
   {
     name: 'phases-are-announced',
     sentence: 'Each phase is announced once, by its name, when it begins.',
-    kind: 'step',
     holds: (transition) =>
       isSame(
         factsOfType(transition, 'phase.entered').map(({ phase }) => phase),
@@ -106,7 +106,6 @@ export const announcementProperties: readonly MeetingProperty[] = [
     name: 'ticks-are-announced-as-they-were',
     sentence:
       'A tick is announced with its number, its kind, all bids in order, the dice, and the floor, which a departed player never has.',
-    kind: 'step',
     when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
     holds: (transition) => {
       const { before, event } = transition;
@@ -131,7 +130,6 @@ export const announcementProperties: readonly MeetingProperty[] = [
   {
     name: 'poll-is-announced-as-it-is',
     sentence: 'The announcement names the missed votes and the void ballots of the closed poll.',
-    kind: 'step',
     when: ({ before, after }) => before.context.poll === null && after.context.poll !== null,
     holds: (transition) => {
       const { poll } = transition.after.context;
@@ -142,7 +140,6 @@ export const announcementProperties: readonly MeetingProperty[] = [
   {
     name: 'the-count-is-announced',
     sentence: 'The count is announced once, with players in seat order and then skip.',
-    kind: 'step',
     when: ({ before, after }) => before.at === 'voting.counting' && phaseOf(after) === 'reveal',
     holds: (transition) => {
       const counted = onlyFact(transition, 'poll.counted')?.counts.map((one) => one.candidate);
@@ -155,7 +152,6 @@ export const announcementProperties: readonly MeetingProperty[] = [
     name: 'arbiter-knows-the-table',
     sentence:
       'When a tick opens, the arbiter gets its actual kind, call, options, voting clock and public record.',
-    kind: 'step',
     when: (transition) => openedTables(transition).length > 0,
     holds: (transition) =>
       openedTables(transition).every((table) => isTableOf(table, transition.after)),
@@ -164,7 +160,6 @@ export const announcementProperties: readonly MeetingProperty[] = [
     name: 'facts-come-in-order',
     sentence:
       'A tick of talk announces its bids, then votes, then failures and departures, then pages. A failure comes before the departure it causes, and that before the votes it clears.',
-    kind: 'step',
     when: isTalkClosing,
     holds: (transition) => {
       const order = factTypes(transition)
@@ -182,7 +177,6 @@ export const announcementProperties: readonly MeetingProperty[] = [
     name: 'a-complete-poll-is-counted',
     sentence:
       'Once all living players have voted the poll closes, even if a budget has run out. Only the operator’s stop comes first.',
-    kind: 'step',
     when: ({ before, after }) =>
       before.tags.has('talk') && after.context.outcome !== 'interrupted' && haveAllVoted(after),
     holds: ({ after }) => after.context.poll !== null,
@@ -205,14 +199,13 @@ export const announcementProperties: readonly MeetingProperty[] = [
           context.streaks[colour] !== undefined && context.standings[colour] !== 'living',
       ),
   },
-];
+]);
 
-export const leaverProperties: readonly MeetingProperty[] = [
+export const leaverProperties = declareProperties<MeetingProperty>([
   {
     name: 'departure-says-why',
     sentence:
       'Each departure has its reason: the player left or failed too often. The arbiter hears of exactly the players who leave during a tick.',
-    kind: 'step',
     when: hasFact('seat.departed'),
     holds: (transition) => {
       const { event } = transition;
@@ -230,4 +223,4 @@ export const leaverProperties: readonly MeetingProperty[] = [
       );
     },
   },
-];
+]);

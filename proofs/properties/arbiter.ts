@@ -27,16 +27,11 @@ import {
   type Utterance,
 } from '../../machines/types.ts';
 import type { ActorOutput } from '../models/meetingSystem.ts';
-import { isSame } from './property.ts';
+import { declareProperties, isSame, readSent } from './property.ts';
 
+type ArbiterProperty = Property<ArbiterBooks, ToArbiter>;
 type ArbiterStep = MachineStep<ArbiterBooks, ToArbiter>;
 type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
-
-export function toMeeting(effects: readonly MachineEffect[]): readonly ToMeeting[] {
-  return effects.flatMap(({ type, params }) =>
-    type === 'xstate.sendTo' ? [(params as { readonly event: ToMeeting }).event] : [],
-  );
-}
 
 function sentBy(effects: readonly MachineEffect[]): readonly OutgoingMessage[] {
   return effects.flatMap(({ type, params }) => {
@@ -64,7 +59,7 @@ function isTalk({ opened }: ArbiterBooks): boolean {
 }
 
 function decisionOf({ effects }: ArbiterStep): TickDecision | null {
-  const [closed] = toMeeting(effects);
+  const [closed] = readSent<ToMeeting>(effects);
   return closed?.type === 'tick.closed' ? closed.decision : null;
 }
 
@@ -207,14 +202,13 @@ function isEqual(one: object, other: object): boolean {
 const isTalkClosing = (step: ArbiterStep) =>
   bidsOfOpenTick(step) !== null && isTalk(step.before.context);
 
-export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
+export const arbiterProperties = declareProperties<ArbiterProperty>([
   {
     name: 'ticks-close-as-they-were-opened',
     sentence:
       'When the bids of the open tick are in, the meeting gets them once, with that tick’s number, kind and dice. The arbiter sends the meeting no other message.',
-    kind: 'step',
     holds: (step) => {
-      const sent = toMeeting(step.effects);
+      const sent = readSent<ToMeeting>(step.effects);
       const gathered = bidsOfOpenTick(step);
       if (gathered === null) return sent.length === 0;
       const [closed] = sent;
@@ -232,7 +226,6 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
     name: 'the-highest-bid-has-the-floor',
     sentence:
       'Each bid is scored by its terms. The highest bidder with a message or a call has the floor. Silence, ballot and draw break ties.',
-    kind: 'step',
     when: isTalkClosing,
     holds: (step) => {
       const decision = decisionOf(step);
@@ -254,7 +247,6 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
     name: 'wrap-it-up-comes-in-time',
     sentence:
       'The system asks to wrap up after the configured ticks or tokens, never twice within the spacing.',
-    kind: 'step',
     when: isTalkClosing,
     holds: (step) => {
       const decision = decisionOf(step);
@@ -268,7 +260,6 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
     name: 'the-books-are-kept',
     sentence:
       'The decision of a closed tick enters the books when the next tick opens, and not before.',
-    kind: 'step',
     when: (step) => bidsOfOpenTick(step) !== null || step.event.type === 'tick.opened',
     holds: (step) => {
       const { before, event, after } = step;
@@ -303,7 +294,6 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
     name: 'an-abandoned-tick-has-not-happened',
     sentence:
       'An abandoned tick leaves no trace in the books, except that its number is not reused.',
-    kind: 'step',
     when: ({ event }) => event.type === 'tick.abandoned',
     holds: ({ before, after }) => {
       const { floor } = before.context;
@@ -318,7 +308,6 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'other-bids-change-nothing',
     sentence: 'Bids of a tick that is not open change nothing.',
-    kind: 'step',
     when: (step) => step.event.type === 'bids.gathered' && bidsOfOpenTick(step) === null,
     holds: ({ before, after, effects }) =>
       isSame(before.context, after.context) && before.at === after.at && effects.length === 0,
@@ -327,7 +316,6 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
     name: 'all-who-are-named-are-asked',
     sentence:
       'When a tick opens, exactly the named players are asked, each once, with the table, the tick number and the whole transcript. A player who was silent too long is called on, but only in talk.',
-    kind: 'step',
     when: ({ before, event }) => before.at === 'idle' && event.type === 'tick.opened',
     holds: ({ event, after, effects }) => {
       if (event.type !== 'tick.opened') return false;
@@ -350,14 +338,13 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
     name: 'nobody-is-waited-for-in-vain',
     sentence:
       'Late players and the players of an abandoned tick are released. A player who leaves counts as a fault. At the deadline, time is called.',
-    kind: 'step',
     when: ({ event }) => event.type !== 'tick.opened',
     holds: (step) => {
       const { before, event, effects } = step;
       return isSame(sentBy(effects), expectedReleases(before, event));
     },
   },
-];
+]);
 
 function expectedReleases(
   { at, context: { floor, opened } }: ArbiterStep['before'],

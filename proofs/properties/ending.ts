@@ -5,6 +5,7 @@ import { clockMarks } from '../models/clock.ts';
 import { isTickOpen } from './floor.ts';
 import {
   areVotesOpen,
+  declareProperties,
   type EventAssumption,
   type EventualProperty,
   factsOfType,
@@ -32,12 +33,11 @@ function hasOutcome({ at }: MeetingSnapshot): boolean {
   return at.startsWith('reveal') || at.startsWith('reaction') || at.startsWith('consolidation');
 }
 
-export const endingProperties: readonly MeetingProperty[] = [
+export const endingProperties = declareProperties<MeetingProperty>([
   {
     name: 'erased-once',
     sentence:
       'The meeting scratchpads are erased exactly once, when the consolidation ends, whatever fails.',
-    kind: 'step',
     when: (transition) => endsConsolidation(transition) || transition.after.isDone,
     holds: (transition) => {
       const times = factsOfType(transition, 'scratchpads.erased').length;
@@ -49,7 +49,6 @@ export const endingProperties: readonly MeetingProperty[] = [
   {
     name: 'erased-at-the-end-only',
     sentence: 'Nothing is erased or consolidated before the consolidation ends.',
-    kind: 'step',
     when: (transition) => !endsConsolidation(transition),
     holds: (transition) =>
       factsOfType(transition, 'scratchpads.erased').length === 0 &&
@@ -59,7 +58,6 @@ export const endingProperties: readonly MeetingProperty[] = [
     name: 'each-player-keeps-notes',
     sentence:
       'Before they are erased, each living player, and no other, keeps either their own page or the engine’s line.',
-    kind: 'step',
     when: endsConsolidation,
     holds: (transition) => {
       const kept = factsOfType(transition, 'scratchpads.consolidated');
@@ -88,7 +86,6 @@ export const endingProperties: readonly MeetingProperty[] = [
     name: 'end-is-announced',
     sentence:
       'The end is announced once, with the final outcome, and nothing is announced after it.',
-    kind: 'step',
     when: ({ after }) => after.isDone,
     holds: (transition) => {
       const fact = onlyFact(transition, 'meeting.closed');
@@ -115,7 +112,6 @@ export const endingProperties: readonly MeetingProperty[] = [
   {
     name: 'outcome-stands',
     sentence: 'A counted outcome is final, unless the operator stops the run.',
-    kind: 'step',
     when: ({ before, event }) => event.type !== 'meeting.stopped' && hasOutcome(before),
     holds: ({ before, after }) =>
       before.context.outcome === after.context.outcome &&
@@ -125,7 +121,6 @@ export const endingProperties: readonly MeetingProperty[] = [
     name: 'announced-verdict-stands',
     sentence:
       'An announced verdict is final: an ejected player stays ejected, however the meeting ends.',
-    kind: 'step',
     when: ({ before }) => before.context.remaining !== null,
     holds: ({ before, after }) =>
       before.context.remaining === after.context.remaining &&
@@ -136,7 +131,7 @@ export const endingProperties: readonly MeetingProperty[] = [
     sentence: 'A meeting that is not over always has a next step.',
     kind: 'deadlock-free',
   },
-];
+]);
 
 function ownPage({ event }: MeetingTransition, seat: Colour): string | null {
   if (event.type !== 'tick.closed') return null;
@@ -255,25 +250,22 @@ function canBeStopped({ before }: MeetingTransition): boolean {
   return before.at !== 'consolidation' && !before.isDone;
 }
 
-export const stopProperties: readonly MeetingProperty[] = [
+export const stopProperties = declareProperties<MeetingProperty>([
   {
     name: 'interruption-stands',
     sentence: 'A meeting that the operator stopped stays stopped.',
-    kind: 'step',
     when: ({ before }) => isInterrupted(before),
     holds: ({ after }) => isInterrupted(after),
   },
   {
     name: 'interrupted-between-ticks',
     sentence: 'Between ticks, a stop by the operator ends the meeting at once.',
-    kind: 'step',
     when: (transition) => isInterrupting(transition) && !isTickOpen(transition.before),
     holds: ({ after }) => after.isDone && isInterrupted(after),
   },
   {
     name: 'interrupted-in-a-tick',
     sentence: 'During a tick, a stop by the operator lets the tick finish.',
-    kind: 'step',
     when: (transition) => isInterrupting(transition) && isTickOpen(transition.before),
     holds: ({ before, after }) => after.at === before.at && isInterrupted(after),
   },
@@ -281,7 +273,6 @@ export const stopProperties: readonly MeetingProperty[] = [
     name: 'interruption-ends',
     sentence:
       'After an interruption no further tick opens: the meeting is over when the open one ends.',
-    kind: 'step',
     when: ({ before, event, after }) =>
       isInterrupted(before) &&
       (event.type === 'tick.closed' || (isTalk(before) && haveAllVoted(after))),
@@ -291,7 +282,6 @@ export const stopProperties: readonly MeetingProperty[] = [
     name: 'stop-is-announced',
     sentence:
       'Each stop is announced once and says whether a tick was open. It cancels an ejection whose verdict was not announced. A consolidation is not stopped.',
-    kind: 'step',
     when: (transition) => stopOf(transition) !== null,
     holds: (transition) => {
       if (!isHeard(transition)) return !hasFact('stop.requested')(transition);
@@ -306,7 +296,6 @@ export const stopProperties: readonly MeetingProperty[] = [
   {
     name: 'budget-stops-talk',
     sentence: 'When a budget runs out during a tick, the consolidation follows that tick.',
-    kind: 'step',
     when: ({ before, event, after }) =>
       before.context.outcome === 'unconverged' &&
       isTalk(before) &&
@@ -314,7 +303,7 @@ export const stopProperties: readonly MeetingProperty[] = [
       !haveAllVoted(after),
     holds: ({ after }) => after.at === 'consolidation' && after.context.outcome === 'unconverged',
   },
-];
+]);
 
 /** A budget has no effect after the talk. The operator's stop has none in the consolidation. */
 function isHeard(transition: MeetingTransition): boolean {

@@ -5,6 +5,7 @@ import { rememberLast } from '../models/rememberLast.ts';
 import { expectedResult } from './poll.ts';
 import {
   canBeGone,
+  declareProperties,
   factsOfType,
   isLiving,
   isSame,
@@ -15,7 +16,6 @@ import {
   messagesToArbiter,
   onlyFact,
   seatsOf,
-  type TransitionProperty,
 } from './property.ts';
 
 const SHOWN = [
@@ -36,11 +36,10 @@ const openedTicks = rememberLast((transition: MeetingTransition) =>
   messagesToArbiter(transition).filter((event) => event.type === 'tick.opened'),
 );
 
-export const floorProperties: readonly TransitionProperty[] = [
+export const floorProperties = declareProperties<MeetingProperty>([
   {
     name: 'one-speaker',
     sentence: 'In one tick at most one player speaks: a living player who won the floor.',
-    kind: 'step',
     when: (transition) =>
       factsOfType(transition, 'tick.closed').some(({ decision }) => decision?.said != null),
     holds: (transition) => {
@@ -57,7 +56,6 @@ export const floorProperties: readonly TransitionProperty[] = [
   {
     name: 'winner-is-heard',
     sentence: 'A living player who won the floor is heard, word for word.',
-    kind: 'step',
     when: ({ before, event }) =>
       event.type === 'tick.closed' &&
       before.tags.has('talk') &&
@@ -70,7 +68,6 @@ export const floorProperties: readonly TransitionProperty[] = [
   {
     name: 'quiet-ticks',
     sentence: 'In the reaction and the consolidation no player speaks or votes.',
-    kind: 'step',
     when: ({ before, event }) => event.type === 'tick.closed' && !before.tags.has('talk'),
     holds: (transition) =>
       factsOfType(transition, 'tick.closed').every(({ decision }) => decision === null) &&
@@ -79,7 +76,6 @@ export const floorProperties: readonly TransitionProperty[] = [
   {
     name: 'all-living-are-asked',
     sentence: 'When a tick opens, exactly the living players are asked.',
-    kind: 'step',
     when: (transition) => openedTicks(transition).length > 0,
     holds: (transition) =>
       openedTicks(transition).length === 1 &&
@@ -93,7 +89,6 @@ export const floorProperties: readonly TransitionProperty[] = [
     name: 'no-peeking',
     sentence:
       'Every player sees who is present and who has voted, but no ballot before all are revealed.',
-    kind: 'step',
     when: (transition) => openedTicks(transition).length > 0,
     holds: (transition) =>
       openedTicks(transition).every(
@@ -109,7 +104,6 @@ export const floorProperties: readonly TransitionProperty[] = [
     sentence:
       'Dead players, departed players and ghosts are not heard at the table, even if they had won the floor.',
     appliesTo: canBeGone,
-    kind: 'step',
     when: ({ before, event }) =>
       event.type === 'tick.closed' &&
       before.tags.has('talk') &&
@@ -120,7 +114,7 @@ export const floorProperties: readonly TransitionProperty[] = [
         ({ decision }) => decision !== null && decision.floor === null && decision.said === null,
       ),
   },
-];
+]);
 
 function shownSeats(state: MeetingSnapshot): PublicTable['seats'] {
   return seatsOf(state).map((colour) => ({
@@ -142,12 +136,11 @@ function countSent(transition: MeetingTransition, type: ToArbiter['type']): numb
   return messagesToArbiter(transition).filter((message) => message.type === type).length;
 }
 
-export const messageProperties: readonly MeetingProperty[] = [
+export const messageProperties = declareProperties<MeetingProperty>([
   {
     name: 'every-tick-is-opened',
     sentence:
       'A tick is opened with the arbiter once, exactly when the meeting starts waiting for bids.',
-    kind: 'step',
     holds: (transition) =>
       countSent(transition, 'tick.opened') ===
       Number(isTickOpen(transition.after) && hasMovedOn(transition)),
@@ -155,26 +148,23 @@ export const messageProperties: readonly MeetingProperty[] = [
   {
     name: 'no-tick-is-left-open',
     sentence: 'Exactly the ticks that end before all bids are in are abandoned.',
-    kind: 'step',
     holds: (transition) =>
       countSent(transition, 'tick.abandoned') === Number(isAbandoned(transition)),
   },
   {
     name: 'every-tick-is-announced',
     sentence: 'Each tick that closes is announced once, as it was closed.',
-    kind: 'step',
     when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
     holds: (transition) => factsOfType(transition, 'tick.closed').length === 1,
   },
   {
     name: 'time-to-read',
     sentence: 'Between two ticks of talk there is a pause exactly if one is configured.',
-    kind: 'step',
     when: ({ before, event, after }) =>
       event.type === 'tick.closed' && before.tags.has('talk') && after.tags.has('talk'),
     holds: ({ after }) => after.at.endsWith('pausing') === after.context.options.beatMs > 0,
   },
-];
+]);
 
 /** The operator's stop lets the open tick close. Only a complete poll ends one early. */
 function isAbandoned({ before, event, after }: MeetingTransition): boolean {
@@ -183,11 +173,10 @@ function isAbandoned({ before, event, after }: MeetingTransition): boolean {
   );
 }
 
-export const leavingProperties: readonly MeetingProperty[] = [
+export const leavingProperties = declareProperties<MeetingProperty>([
   {
     name: 'departure-is-announced',
     sentence: 'A departure is announced once and says whether a tick was open.',
-    kind: 'step',
     when: (transition) => leaverIn(transition) !== null,
     holds: (transition) => {
       const fact = onlyFact(transition, 'seat.departed');
@@ -198,12 +187,11 @@ export const leavingProperties: readonly MeetingProperty[] = [
   {
     name: 'leaver-has-bid-nothing',
     sentence: 'A player who leaves during a tick has no bid in it: the arbiter is informed.',
-    kind: 'step',
     when: (transition) => leaverIn(transition) !== null,
     holds: (transition) =>
       countSent(transition, 'seat.vacated') === Number(isTickOpen(transition.before)),
   },
-];
+]);
 
 function leaverIn({ before, event }: MeetingTransition) {
   if (event.type !== 'seat.left') return null;

@@ -16,7 +16,7 @@ import {
   stopProperties,
 } from './ending.ts';
 import { floorProperties, leavingProperties, messageProperties } from './floor.ts';
-import { ejectionProperty, pollProperties } from './poll.ts';
+import { pollProperties } from './poll.ts';
 import {
   departureProperties,
   disconnectionProperty,
@@ -33,7 +33,7 @@ import {
   type StateProperty,
 } from './property.ts';
 import { voteProperties } from './votes.ts';
-import { faultNoteProperty, outputProperty, startProperty, wordProperties } from './words.ts';
+import { faultNoteProperty, startProperty, wordProperties } from './words.ts';
 
 function witness(
   name: string,
@@ -124,7 +124,6 @@ export function listMeetingProperties(
     ...(environment.faults ? [...faultProperties, faultNoteProperty] : []),
     ...(environment.faults && canLeave(world) ? [disconnectionProperty] : []),
     ...pollProperties,
-    ejectionProperty,
     ...messageProperties,
     ...announcementProperties,
     ...(environment.faults || canLeave(world) ? leaverProperties : []),
@@ -134,7 +133,6 @@ export function listMeetingProperties(
     ...(options.maxTicks === null ? [] : [limitProperty]),
     ...endingProperties,
     ...wordProperties,
-    outputProperty,
     ...promiseProperties,
     ...listWitnesses(setting, environment),
     ...listLivenessProperties(options),

@@ -3,6 +3,7 @@ import type { Poll, Table } from '../../machines/rules/meeting.ts';
 import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 import {
+  declareProperties,
   factsOfType,
   hasFact,
   haveAllVoted,
@@ -10,12 +11,11 @@ import {
   isSame,
   isSameSet,
   livingSeats,
+  type MeetingProperty,
   type MeetingSnapshot,
   type MeetingTransition,
   onlyFact,
-  type StateProperty,
   seatsOf,
-  type TransitionProperty,
 } from './property.ts';
 
 function hasVoted({ context }: MeetingSnapshot, seat: Colour): boolean {
@@ -43,7 +43,7 @@ function findPlurality(poll: Poll, candidates: readonly Ballot[]): Ballot | null
   return winners[0] ?? null;
 }
 
-export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
+export const pollProperties = declareProperties<MeetingProperty>([
   {
     name: 'closing-is-noticed',
     sentence:
@@ -54,7 +54,6 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   {
     name: 'closing-has-a-reason',
     sentence: 'The poll closes only when all living players have voted or time is up.',
-    kind: 'step',
     when: isClosing,
     holds: (transition) => {
       const reason = haveAllVoted(transition.after) ? 'everyone-voted' : 'time-up';
@@ -68,7 +67,6 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     name: 'poll-as-it-stood',
     sentence:
       'A closed poll holds the standing ballots; those for a departed player are void, and every living player without one missed the vote.',
-    kind: 'step',
     when: isClosing,
     holds: ({ after }) => {
       const { poll, ballots } = after.context;
@@ -93,7 +91,6 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     name: 'closed-poll-is-closed',
     sentence:
       'Once the poll is closed no ballot is added, removed or changed, even if players leave.',
-    kind: 'step',
     when: ({ before }) => before.context.poll !== null,
     holds: ({ before, after }) =>
       isSame(before.context.poll, after.context.poll) &&
@@ -118,7 +115,6 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     name: 'count',
     sentence:
       'The count has every standing ballot that is not void, once, and a missed vote is not a skip.',
-    kind: 'step',
     when: hasFact('poll.counted'),
     holds: (transition) => {
       const { poll } = transition.before.context;
@@ -136,7 +132,6 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     name: 'unique-plurality',
     sentence:
       'The ejected player has more votes than skip and than any other player; otherwise no player is ejected.',
-    kind: 'step',
     when: hasFact('poll.counted'),
     holds: (transition) => {
       const { before, after } = transition;
@@ -153,14 +148,12 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     name: 'each-ballot-is-turned-once',
     sentence:
       'The standing ballots are revealed one by one, each once, void ones too, as they were cast.',
-    kind: 'step',
     when: ({ before, after }) => before.context.revealed !== after.context.revealed,
     holds: isNextBallotTurned,
   },
   {
     name: 'all-turned-before-the-sentence',
     sentence: 'When the result is announced, exactly the standing ballots have been revealed.',
-    kind: 'step',
     when: hasFact('verdict.announced'),
     holds: (transition) => {
       const { before, after } = transition;
@@ -172,7 +165,21 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
       );
     },
   },
-];
+  {
+    name: 'ejected-is-dead',
+    sentence:
+      'The ejected player dies when the result is announced, unless they have left; no other player is affected.',
+    when: hasFact('verdict.announced'),
+    holds: ({ before, after }) => {
+      const { ejected, standings } = before.context;
+      const expected =
+        ejected === null || !isLiving(before, ejected)
+          ? standings
+          : { ...standings, [ejected]: 'dead' };
+      return isSame(after.context.standings, expected);
+    },
+  },
+]);
 
 function expectedResultOf(state: MeetingSnapshot, poll: Poll) {
   return resultOf(poll, findPlurality(poll, [...seatsOf(state), 'skip']));
@@ -245,19 +252,3 @@ function isNextBallotTurned(transition: MeetingTransition): boolean {
     fact.void === poll.void.includes(voter)
   );
 }
-
-export const ejectionProperty: TransitionProperty = {
-  name: 'ejected-is-dead',
-  sentence:
-    'The ejected player dies when the result is announced, unless they have left; no other player is affected.',
-  kind: 'step',
-  when: hasFact('verdict.announced'),
-  holds: ({ before, after }) => {
-    const { ejected, standings } = before.context;
-    const expected =
-      ejected === null || !isLiving(before, ejected)
-        ? standings
-        : { ...standings, [ejected]: 'dead' };
-    return isSame(after.context.standings, expected);
-  },
-};

@@ -2,7 +2,7 @@
  * The vocabulary for properties of a meeting. A property states a rule independently: it computes the expected result
  * from two tables and the facts between them. It calls no rule, otherwise a mistake in the rule would hide itself.
  */
-import type { Fairness, MachineStep, Property, State } from 'glass-box-checker';
+import type { Fairness, MachineEffect, MachineStep, Property, State } from 'glass-box-checker';
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
@@ -46,6 +46,30 @@ export type MeetingProperty =
   | TransitionProperty
   | EventualProperty
   | OfKind<'deadlock-free'>;
+
+type StepFields<P extends { readonly kind: string }> = Omit<Extract<P, { kind: 'step' }>, 'kind'>;
+
+/** Properties of steps, and of any other kind that they state. */
+export function declareProperties<P extends { readonly kind: string }>(
+  properties: readonly (
+    | (StepFields<P> & { readonly kind?: never })
+    | Exclude<P, { kind: 'step' }>
+  )[],
+): readonly P[] {
+  return properties.map((property) => ({ kind: 'step', ...property }) as P); // of its own fields
+}
+
+/** The fields of a property that holds for each thing in a list. It applies to steps with any. */
+export function ofEach<S extends object, T>(
+  listThings: (step: S) => readonly T[],
+  holds: (thing: T, step: S) => boolean,
+) {
+  const thingsOf = rememberLast(listThings);
+  return {
+    when: (step: S) => thingsOf(step).length > 0,
+    holds: (step: S) => thingsOf(step).every((thing) => holds(thing, step)),
+  };
+}
 
 export function seatsOf({ context }: MeetingSnapshot): readonly Colour[] {
   return coloursOf(context.seats);
@@ -113,6 +137,15 @@ export function factsOfType<T extends FactType>(
   );
 }
 
+/** The facts of this type about a player. */
+export function factsAbout<T extends FactType>(
+  transition: MeetingTransition,
+  type: T,
+  seat: Colour,
+) {
+  return factsOfType(transition, type).filter((fact) => 'seat' in fact && fact.seat === seat);
+}
+
 /** The fact of this type, or undefined without one or with several. */
 export function onlyFact<T extends FactType>(transition: MeetingTransition, type: T) {
   const [fact, ...others] = factsOfType(transition, type);
@@ -126,25 +159,27 @@ export function factTypes(transition: MeetingTransition): readonly FactType[] {
   return factsOf(transition).map(({ type }) => type);
 }
 
+/** The events that the effects of a step send to other actors. */
+export function readSent<E>(effects: readonly MachineEffect[]): readonly E[] {
+  return effects.flatMap(({ type, params }) =>
+    type === 'xstate.sendTo' ? [(params as { readonly event: E }).event] : [],
+  ); // as XState hands it on
+}
+
 export const messagesToArbiter = rememberLast(
-  ({ effects }: MeetingTransition): readonly ToArbiter[] => {
-    const sent: ToArbiter[] = [];
-    for (const { type, params } of effects) {
-      if (type !== 'xstate.sendTo') continue;
-      sent.push((params as { readonly event: ToArbiter }).event); // as XState hands it on
-    }
-    return sent;
-  },
+  ({ effects }: MeetingTransition): readonly ToArbiter[] => readSent(effects),
 );
 
-export const factsOf = rememberLast(({ effects }: MeetingTransition): readonly Fact[] => {
-  const facts: Fact[] = [];
-  for (const { type, params } of effects) {
-    if (type !== 'announceFacts') continue;
-    for (const fact of (params as { readonly facts: readonly Fact[] }).facts) facts.push(fact); // its parameters
-  }
-  return facts;
-});
+/** The facts that the effects of a step or of the start announce. */
+export function readFacts<F = Fact>(effects: readonly MachineEffect[]): readonly F[] {
+  return effects.flatMap(({ type, params }) =>
+    type === 'announceFacts' ? (params as { readonly facts: readonly F[] }).facts : [],
+  ); // the action's parameters
+}
+
+export const factsOf = rememberLast(({ effects }: Pick<MeetingTransition, 'effects'>) =>
+  readFacts(effects),
+);
 
 /** Equal plain values with fields in the same order. */
 export function isSame(one: unknown, other: unknown): boolean {

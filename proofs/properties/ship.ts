@@ -10,24 +10,34 @@ import type { PlayerState, Ship, World } from '../../machines/rules/ship/world.t
 import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import type { ShipEnvironment, ShipEvent } from '../models/ship.ts';
-import { isSame } from './property.ts';
+import { declareProperties, isSame, ofEach, readFacts } from './property.ts';
 
 type ShipTransition = MachineStep<GameCourse, ShipEvent>;
 type ShipProperty = Property<GameCourse, ShipEvent>;
 
-const roundEvents = rememberLast(({ effects }: ShipTransition): readonly RoundEvent[] => {
-  for (const { type, params } of effects) {
-    if (type !== 'announceFacts') continue;
-    const { facts } = params as { readonly facts: readonly GameFact[] }; // its parameters
-    for (const fact of facts) if (fact.type === 'round.closed') return fact.events;
-  }
-  return NOTHING;
-});
-const NOTHING: readonly RoundEvent[] = [];
+const roundEvents = rememberLast(({ effects }: ShipTransition): readonly RoundEvent[] =>
+  readFacts<GameFact>(effects).flatMap((fact) => (fact.type === 'round.closed' ? fact.events : [])),
+);
 
 function eventsOf<T extends RoundEventType>(transition: ShipTransition, type: T) {
   return roundEvents(transition).filter(
     (event): event is Extract<RoundEvent, { type: T }> => event.type === type,
+  );
+}
+
+/** Judges a step by the worlds before and after it. */
+function byWorlds(holds: (before: World, after: World, transition: ShipTransition) => boolean) {
+  return (transition: ShipTransition) => holds(...worldsOf(transition), transition);
+}
+
+/** The fields of a property of every event of a type, from it and the worlds around it. */
+function ofEvents<T extends RoundEventType>(
+  type: T,
+  holds: (event: Extract<RoundEvent, { type: T }>, before: World, after: World) => boolean,
+) {
+  return ofEach(
+    (transition: ShipTransition) => eventsOf(transition, type),
+    (event, transition) => holds(event, ...worldsOf(transition)),
   );
 }
 
@@ -60,72 +70,18 @@ function placeIn({ players }: World, seat: Colour): Place | undefined {
 /** The number of rounds left of a duration, at the end of its first round. */
 const roundsLeft = (seconds: number) => Math.ceil(seconds / 2.5) - 1;
 
-const callProperties: readonly ShipProperty[] = [
+const meetingProperties = declareProperties<ShipProperty>([
   {
     name: 'no-dead-caller',
     sentence: 'The caller of a meeting is alive.',
-    kind: 'step',
     when: isCalled,
     holds: ({ after: { context } }) =>
       context.call !== null && context.world.standings[context.call.by] === 'living',
   },
-];
-
-const reportProperties: readonly ShipProperty[] = [
-  {
-    name: 'reports-are-near',
-    sentence: 'A reported body lay in the caller’s place when the round began.',
-    kind: 'step',
-    when: isCalledBy('body'),
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
-      const call = transition.after.context.call;
-      return (
-        call !== null &&
-        before.bodies.some(
-          ({ victim, place }) => victim === call.body && place === placeIn(after, call.by),
-        )
-      );
-    },
-  },
-];
-
-const buttonProperties: readonly ShipProperty[] = [
-  {
-    name: 'buttons-are-counted',
-    sentence: 'A player who presses the button is at it, had a press left, and has one fewer.',
-    kind: 'step',
-    when: isCalledBy('button'),
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
-      const by = transition.after.context.call?.by;
-      const had = by === undefined ? 0 : (before.players[by]?.buttons ?? 0);
-      return (
-        by !== undefined &&
-        had > 0 &&
-        after.players[by]?.buttons === had - 1 &&
-        placeIn(before, by) === before.ship.map.button
-      );
-    },
-  },
-  {
-    name: 'the-button-waits',
-    sentence: 'The button works neither during its cooldown nor during a crisis.',
-    kind: 'step',
-    when: isCalledBy('button'),
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
-      return before.buttonWait === 0 && after.crisis === null;
-    },
-  },
-];
-
-const meetingProperties: readonly ShipProperty[] = [
   {
     name: 'a-meeting-clears-the-ship',
     sentence:
       'After a meeting no body is left, and every player is at the button and out of vents.',
-    kind: 'step',
     when: isMeetingOver,
     holds: ({ after: { context } }) => {
       const { bodies, players, ship } = context.world;
@@ -137,10 +93,9 @@ const meetingProperties: readonly ShipProperty[] = [
     name: 'a-meeting-fills-the-clocks',
     sentence:
       'After a meeting the timers of kills, button and sabotage are full, and no countdown runs.',
-    kind: 'step',
     when: isMeetingOver,
-    holds: (transition) => {
-      const [, { players, ship, crisis, buttonWait, sabotageWait, doors }] = worldsOf(transition);
+    holds: ({ after: { context } }) => {
+      const { players, ship, crisis, buttonWait, sabotageWait, doors } = context.world;
       const { killCooldown, emergencyCooldown, sabotageCooldown } = ship.options;
       return (
         ship.seats.every(
@@ -154,13 +109,50 @@ const meetingProperties: readonly ShipProperty[] = [
       );
     },
   },
-];
+]);
 
-const sabotageProperties: readonly ShipProperty[] = [
+const reportProperties = declareProperties<ShipProperty>([
+  {
+    name: 'reports-are-near',
+    sentence: 'A reported body lay in the caller’s place when the round began.',
+    when: isCalledBy('body'),
+    holds: byWorlds((before, after, { after: { context } }) =>
+      before.bodies.some(
+        ({ victim, place }) =>
+          victim === context.call?.body && place === placeIn(after, context.call.by),
+      ),
+    ),
+  },
+]);
+
+const buttonProperties = declareProperties<ShipProperty>([
+  {
+    name: 'buttons-are-counted',
+    sentence: 'A player who presses the button is at it, had a press left, and has one fewer.',
+    when: isCalledBy('button'),
+    holds: byWorlds((before, after, { after: { context } }) => {
+      const by = context.call?.by;
+      const had = by === undefined ? 0 : (before.players[by]?.buttons ?? 0);
+      return (
+        by !== undefined &&
+        had > 0 &&
+        after.players[by]?.buttons === had - 1 &&
+        placeIn(before, by) === before.ship.map.button
+      );
+    }),
+  },
+  {
+    name: 'the-button-waits',
+    sentence: 'The button works neither during its cooldown nor during a crisis.',
+    when: isCalledBy('button'),
+    holds: byWorlds((before, after) => before.buttonWait === 0 && after.crisis === null),
+  },
+]);
+
+const sabotageProperties = declareProperties<ShipProperty>([
   {
     name: 'one-sabotage-at-a-time',
     sentence: 'A sabotage starts only when none is active and its cooldown is over.',
-    kind: 'step',
     when: hasEvent('sabotage.begun'),
     holds: ({ before: { context } }) =>
       context.world.crisis === null && context.world.sabotageWait === 0,
@@ -168,93 +160,78 @@ const sabotageProperties: readonly ShipProperty[] = [
   {
     name: 'the-clock-stands',
     sentence: 'While a sabotage is active, its cooldown pauses and every countdown continues.',
-    kind: 'step',
     when: (transition) =>
       isRound(transition) && worldsOf(transition).every(({ crisis }) => crisis !== null),
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
+    holds: byWorlds((before, after) => {
       const left = before.crisis?.left ?? null;
       return (
         before.sabotageWait === after.sabotageWait &&
         after.crisis?.left === (left === null ? null : left - 1)
       );
-    },
+    }),
   },
   {
     name: 'mending-takes-hands',
     sentence: 'Two players at the reactor mend it; a player at the switches mends the lights.',
-    kind: 'step',
-    when: hasEvent('sabotage.fixed'),
-    holds: (transition) => {
-      const [before] = worldsOf(transition);
-      return eventsOf(transition, 'sabotage.fixed').every(({ system, by }) => {
-        const rooms: readonly Place[] = before.ship.map.consoles[system];
-        const hands = by.filter((seat) => rooms.includes(placeIn(before, seat) ?? 'O2'));
-        return hands.length === by.length && by.length >= (system === 'reactor' ? 2 : 1);
-      });
-    },
+    ...ofEvents('sabotage.fixed', ({ system, by }, before) => {
+      const rooms: readonly Place[] = before.ship.map.consoles[system];
+      const hands = by.filter((seat) => rooms.includes(placeIn(before, seat) ?? 'O2'));
+      return hands.length === by.length && by.length >= (system === 'reactor' ? 2 : 1);
+    }),
   },
-];
+]);
 
-const doorProperties: readonly ShipProperty[] = [
+const doorProperties = declareProperties<ShipProperty>([
   {
     name: 'doors-are-shut',
     sentence: 'No living player walks into or out of a room whose doors are shut.',
-    kind: 'step',
     when: (transition) =>
       isRound(transition) &&
       (worldsOf(transition)[0].doors.some(({ shut }) => shut > 0) ||
         hasEvent('doors.shut')(transition)),
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
-      const rooms: readonly Place[] = [
+    holds: byWorlds((before, after, transition) => {
+      const rooms: readonly (Place | undefined)[] = [
         ...before.doors.flatMap(({ room, shut }) => (shut > 0 ? [room] : [])),
         ...eventsOf(transition, 'doors.shut').map(({ room }) => room),
       ];
       return COLOURS.every((seat) => {
         const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
-        if (from === to || from === undefined || to === undefined) return true;
-        return after.standings[seat] !== 'living' || !(rooms.includes(from) || rooms.includes(to));
+        const isWalking = from !== to && after.standings[seat] === 'living';
+        return !isWalking || !(rooms.includes(from) || rooms.includes(to));
       });
-    },
+    }),
   },
-];
+]);
 
-const presenceProperties: readonly ShipProperty[] = [
+const presenceProperties = declareProperties<ShipProperty>([
   {
     name: 'gone-stays-gone',
     sentence: 'No dead or departed player comes back to life.',
-    kind: 'step',
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
-      return COLOURS.every(
+    holds: byWorlds((before, after) =>
+      COLOURS.every(
         (seat) => before.standings[seat] === 'living' || after.standings[seat] !== 'living',
-      );
-    },
+      ),
+    ),
   },
   {
     name: 'dying-has-a-reason',
     sentence:
       'In a round players die only by a recorded kill, and are gone only by a recorded departure.',
-    kind: 'step',
     when: isRound,
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
+    holds: byWorlds((before, after, transition) => {
       const victims = eventsOf(transition, 'player.killed').map(({ victim }) => victim);
       const leavers = eventsOf(transition, 'seat.departed').map(({ seat }) => seat);
       return COLOURS.every((seat) => {
         if (before.standings[seat] === after.standings[seat]) return !victims.includes(seat);
         return (after.standings[seat] === 'dead' ? victims : leavers).includes(seat);
       });
-    },
+    }),
   },
   {
     name: 'steps-along-openings',
     sentence: 'In a round a player stays, walks through one opening or crawls through a vent.',
-    kind: 'step',
     when: isRound,
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
+    holds: byWorlds((before, after, transition) => {
       const vents = eventsOf(transition, 'vent.used').map(({ seat }) => seat);
       const { openings } = before.ship.map;
       return COLOURS.every((seat) => {
@@ -262,7 +239,7 @@ const presenceProperties: readonly ShipProperty[] = [
         if (from === undefined || to === undefined || from === to) return from === to;
         return vents.includes(seat) || openings[from]?.includes(to) === true;
       });
-    },
+    }),
   },
   {
     name: 'over-is-judged',
@@ -274,9 +251,9 @@ const presenceProperties: readonly ShipProperty[] = [
       return ending === null || (at === 'meeting' && ending.winner === null);
     },
   },
-];
+]);
 
-const bodyProperties: readonly ShipProperty[] = [
+const bodyProperties = declareProperties<ShipProperty>([
   {
     name: 'one-body-once',
     sentence: 'No player has two bodies, and a player with a body is not alive.',
@@ -288,53 +265,43 @@ const bodyProperties: readonly ShipProperty[] = [
   {
     name: 'bodies-stay-until-a-meeting',
     sentence: 'In a round bodies are only added: one for each kill, where the victim was.',
-    kind: 'step',
     when: isRound,
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
+    holds: byWorlds((before, after, transition) => {
       const fallen = eventsOf(transition, 'player.killed').map(({ victim }) => ({
         victim,
         place: placeIn(before, victim),
       }));
       return isSame([...before.bodies, ...fallen], after.bodies);
-    },
+    }),
   },
-];
+]);
 
-const killProperties: readonly ShipProperty[] = [
+const killProperties = declareProperties<ShipProperty>([
   {
     name: 'cooldowns-are-kept',
     sentence: 'A killer is a living impostor whose cooldown is over, and it starts again.',
-    kind: 'step',
-    when: hasEvent('player.killed'),
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
-      return eventsOf(transition, 'player.killed').every(
-        ({ by }) =>
-          isImpostor(before, by) &&
-          before.standings[by] === 'living' &&
-          before.players[by]?.killWait === 0 &&
-          after.players[by]?.killWait === roundsLeft(before.ship.options.killCooldown),
-      );
-    },
+    ...ofEvents(
+      'player.killed',
+      ({ by }, before, after) =>
+        isImpostor(before, by) &&
+        before.standings[by] === 'living' &&
+        before.players[by]?.killWait === 0 &&
+        after.players[by]?.killWait === roundsLeft(before.ship.options.killCooldown),
+    ),
   },
   {
     name: 'kills-are-near',
     sentence: 'A victim is a living crewmate in the place of the killer, who is in no vent.',
-    kind: 'step',
-    when: hasEvent('player.killed'),
-    holds: (transition) => {
-      const [before] = worldsOf(transition);
-      return eventsOf(transition, 'player.killed').every(
-        ({ by, victim }) =>
-          before.standings[victim] === 'living' &&
-          !isImpostor(before, victim) &&
-          before.players[by]?.vent === null &&
-          placeIn(before, by) === placeIn(before, victim),
-      );
-    },
+    ...ofEvents(
+      'player.killed',
+      ({ by, victim }, before) =>
+        before.standings[victim] === 'living' &&
+        !isImpostor(before, victim) &&
+        before.players[by]?.vent === null &&
+        placeIn(before, by) === placeIn(before, victim),
+    ),
   },
-];
+]);
 
 const ventProperties: readonly ShipProperty[] = [
   {
@@ -352,29 +319,24 @@ const ventProperties: readonly ShipProperty[] = [
   },
 ];
 
-const taskProperties: readonly ShipProperty[] = [
+const taskProperties = declareProperties<ShipProperty>([
   {
     name: 'tasks-step-by-step',
     sentence: 'A task advances by one step, by a crewmate in the right place.',
-    kind: 'step',
-    when: hasEvent('task.stepped'),
-    holds: (transition) => {
-      const [before, after] = worldsOf(transition);
-      return eventsOf(transition, 'task.stepped').every(({ seat, task, steps }) => {
-        const index = (before.ship.tasks[seat] ?? []).findIndex(({ id }) => id === task);
-        const done = before.players[seat]?.progress[index]?.steps ?? 0;
-        const place = before.ship.tasks[seat]?.[index]?.steps[done]?.place;
-        return (
-          !isImpostor(before, seat) &&
-          steps === done + 1 &&
-          after.players[seat]?.progress[index]?.steps === steps &&
-          place === placeIn(before, seat) &&
-          place === placeIn(after, seat)
-        );
-      });
-    },
+    ...ofEvents('task.stepped', ({ seat, task, steps }, before, after) => {
+      const index = (before.ship.tasks[seat] ?? []).findIndex(({ id }) => id === task);
+      const done = before.players[seat]?.progress[index]?.steps ?? 0;
+      const place = before.ship.tasks[seat]?.[index]?.steps[done]?.place;
+      return (
+        !isImpostor(before, seat) &&
+        steps === done + 1 &&
+        after.players[seat]?.progress[index]?.steps === steps &&
+        place === placeIn(before, seat) &&
+        place === placeIn(after, seat)
+      );
+    }),
   },
-];
+]);
 
 const quietProperty: ShipProperty = {
   name: 'the-dead-rest',
@@ -383,15 +345,14 @@ const quietProperty: ShipProperty = {
   when: (transition) =>
     isRound(transition) &&
     countLiving(worldsOf(transition)[0]) < transition.before.context.world.ship.seats.length,
-  holds: (transition) => {
-    const [before, after] = worldsOf(transition);
-    return COLOURS.every(
+  holds: byWorlds((before, after) =>
+    COLOURS.every(
       (seat) =>
         before.standings[seat] === 'living' ||
         (placeIn(before, seat) === placeIn(after, seat) &&
           isSame(before.players[seat]?.progress, after.players[seat]?.progress)),
-    );
-  },
+    ),
+  ),
 };
 
 /** Only if the operator may stop the game during a meeting. */
@@ -429,19 +390,18 @@ function findWinner(world: World): string | null {
   return all > 0 && open === 0 ? 'crew by tasks' : null;
 }
 
-const victoryProperties: readonly ShipProperty[] = [
+const victoryProperties = declareProperties<ShipProperty>([
   {
     name: 'victory-in-order',
     sentence:
       'The game is won exactly when one of these holds, in this order: a countdown ran out, no impostor is left, there are as many impostors as crew, all tasks are done.',
-    kind: 'step',
     when: (transition) =>
       transition.before.context.ending === null &&
       (isRound(transition) || isMeetingOver(transition)),
     holds: ({ after: { context } }) => {
       const { world, ending } = context;
       const winner = findWinner(world);
-      if (ending === null || winner === null) return ending === null && winner === null;
+      if (ending === null || winner === null) return ending === winner;
       return `${ending.winner} by ${ending.reason}`.startsWith(winner);
     },
   },
@@ -449,7 +409,6 @@ const victoryProperties: readonly ShipProperty[] = [
     name: 'reasons-are-true',
     sentence:
       'A win by kills comes with a kill in that round, and a win by a vote follows a meeting.',
-    kind: 'step',
     when: ({ before, after }) => before.context.ending === null && after.context.ending !== null,
     holds: (transition) => {
       const reason = transition.after.context.ending?.reason;
@@ -457,7 +416,7 @@ const victoryProperties: readonly ShipProperty[] = [
       return reason !== 'vote' || isMeetingOver(transition);
     },
   },
-];
+]);
 
 function listShipWitnesses(environment: ShipEnvironment): readonly ShipProperty[] {
   const meets = environment.buttons === true || environment.reports === true;
@@ -494,7 +453,7 @@ export function listShipProperties(
     ...(environment.stops ? [endProperty] : []),
     ...bodyProperties,
     ...(environment.kills ? killProperties : []),
-    ...(meets ? [...callProperties, ...meetingProperties] : []),
+    ...(meets ? meetingProperties : []),
     ...(environment.reports ? reportProperties : []),
     ...(environment.buttons ? buttonProperties : []),
     ...(environment.sabotages === undefined ? [] : sabotageProperties),

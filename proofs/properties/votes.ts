@@ -6,15 +6,18 @@ import {
   areVotesOpen,
   canBeGone,
   canLeave,
+  declareProperties,
+  factsAbout,
   factsOfType,
   isClassic,
   isLeaving,
   isLiving,
   livingSeats,
+  type MeetingProperty,
   type MeetingSnapshot,
   type MeetingTransition,
+  ofEach,
   seatsOf,
-  type TransitionProperty,
   talkBids,
   voteIn,
 } from './property.ts';
@@ -44,12 +47,11 @@ function isUntouched(transition: MeetingTransition, seat: Colour): boolean {
   return ballot === transition.before.context.ballots[seat] || isCleared(transition, seat);
 }
 
-export const voteProperties: readonly TransitionProperty[] = [
+export const voteProperties = declareProperties<MeetingProperty>([
   {
     name: 'vote-lock',
     sentence:
       'A cast vote never changes. Only in classic rules is it cleared: when its voter or the player it names leaves before the poll is closed.',
-    kind: 'step',
     when: ({ before }) => Object.keys(before.context.ballots).length > 0,
     holds: (transition) =>
       transition.before.context.ballots === transition.after.context.ballots ||
@@ -63,145 +65,113 @@ export const voteProperties: readonly TransitionProperty[] = [
   {
     name: 'own-vote',
     sentence: 'A ballot exists only because its living voter handed in that vote.',
-    kind: 'step',
-    when: (transition) => newBallots(transition).length > 0,
-    holds: (transition) =>
-      newBallots(transition).every((seat) => {
-        const ballot = transition.after.context.ballots[seat];
-        const locked = factsOfType(transition, 'vote.locked').filter((fact) => fact.seat === seat);
-        return (
-          isLiving(transition.before, seat) &&
-          voteIn(transition, seat) === ballot &&
-          locked.length === 1 &&
-          locked[0]?.ballot === ballot
-        );
-      }),
+    ...ofEach(newBallots, (seat, transition) => {
+      const ballot = transition.after.context.ballots[seat];
+      const locked = factsAbout(transition, 'vote.locked', seat);
+      return (
+        isLiving(transition.before, seat) &&
+        voteIn(transition, seat) === ballot &&
+        locked.length === 1 &&
+        locked[0]?.ballot === ballot
+      );
+    }),
   },
   {
     name: 'living-candidates',
     sentence: 'Votes are only for living players or skip.',
-    kind: 'step',
-    when: (transition) => newBallots(transition).length > 0,
-    holds: (transition) =>
-      newBallots(transition).every((seat) => {
-        const ballot = transition.after.context.ballots[seat];
-        return ballot === 'skip' || (ballot !== undefined && isLiving(transition.before, ballot));
-      }),
+    ...ofEach(newBallots, (seat, { before, after }) => {
+      const ballot = after.context.ballots[seat];
+      return ballot === 'skip' || (ballot !== undefined && isLiving(before, ballot));
+    }),
   },
   {
     name: 'legal-vote-counts',
     sentence: 'A player without a ballot who votes for a living player or skip has voted.',
-    kind: 'step',
-    when: (transition) => areVotesOpen(transition.before) && legalVoters(transition).length > 0,
-    holds: (transition) =>
-      legalVoters(transition).every(
-        (seat) =>
-          transition.after.context.ballots[seat] === voteIn(transition, seat) ||
-          isCleared(transition, seat),
-      ),
+    ...ofEach(
+      (transition) => votersIn(transition).filter((seat) => votesLegally(transition, seat)),
+      (seat, transition) =>
+        transition.after.context.ballots[seat] === voteIn(transition, seat) ||
+        isCleared(transition, seat),
+    ),
   },
   {
     name: 'no-early-vote',
     sentence: 'Before voting is open, a vote in a bid is refused and no ballot is cast.',
     appliesTo: ({ setting: { options } }) =>
       options.rules === 'classic' && askedAfter(options) !== 0,
-    kind: 'step',
-    when: (transition) =>
-      !areVotesOpen(transition.before) &&
-      talkBids(transition).some((bid) => isVote(transition, bid.seat)),
-    holds: (transition) =>
-      newBallots(transition).length === 0 &&
-      talkBids(transition).every(
-        ({ seat }) =>
-          !isVote(transition, seat) ||
-          factsOfType(transition, 'vote.refused').some((fact) => fact.seat === seat),
-      ),
+    ...ofEach(
+      (transition) => (areVotesOpen(transition.before) ? [] : votersOf(transition)),
+      (seat, transition) =>
+        newBallots(transition).length === 0 &&
+        factsAbout(transition, 'vote.refused', seat).length > 0,
+    ),
   },
   {
     name: 'refused-vote-is-noted',
     sentence: 'A second vote and a vote for a departed player are refused and noted.',
-    kind: 'step',
-    when: (transition) => areVotesOpen(transition.before) && illegalVoters(transition).length > 0,
-    holds: (transition) =>
-      illegalVoters(transition).every(
-        (seat) =>
-          isUntouched(transition, seat) &&
-          factsOfType(transition, 'vote.refused').filter((fact) => fact.seat === seat).length === 1,
-      ),
+    ...ofEach(
+      (transition) => votersIn(transition).filter((seat) => !votesLegally(transition, seat)),
+      (seat, transition) =>
+        isUntouched(transition, seat) && factsAbout(transition, 'vote.refused', seat).length === 1,
+    ),
   },
   {
     name: 'fault-never-votes',
     sentence: 'A player who fails in a tick has not voted in it.',
     appliesTo: (world) => world.environment.faults || canLeave(world),
-    kind: 'step',
-    when: (transition) => talkBids(transition).some(({ type }) => type === 'fault'),
-    holds: (transition) =>
-      talkBids(transition).every(
-        ({ type, seat }) => type !== 'fault' || isUntouched(transition, seat),
-      ),
+    ...ofEach(
+      (transition) => talkBids(transition).filter(({ type }) => type === 'fault'),
+      ({ seat }, transition) => isUntouched(transition, seat),
+    ),
   },
   {
     name: 'gone-never-vote',
     sentence:
       'Dead players, departed players and ghosts do not vote, even if their bid was under way.',
     appliesTo: canBeGone,
-    kind: 'step',
-    when: (transition) =>
-      talkBids(transition).some(({ seat }) => !isLiving(transition.before, seat)),
-    holds: (transition) =>
-      talkBids(transition).every(
-        ({ seat }) =>
-          isLiving(transition.before, seat) ||
-          (isUntouched(transition, seat) &&
-            factsOfType(transition, 'vote.locked').every((fact) => fact.seat !== seat)),
-      ),
+    ...ofEach(
+      (transition) => talkBids(transition).filter(({ seat }) => !isLiving(transition.before, seat)),
+      ({ seat }, transition) =>
+        isUntouched(transition, seat) && factsAbout(transition, 'vote.locked', seat).length === 0,
+    ),
   },
   {
     name: 'cleared-votes',
     sentence:
       'When a player leaves an open classic poll, their ballot is removed, and their voters learn that they may vote again.',
     appliesTo: (world) => world.setting.options.rules === 'classic' && canLeave(world),
-    kind: 'step',
-    when: (transition) => transition.before.tags.has('talk') && leaversIn(transition).length > 0,
-    holds: (transition) =>
-      leaversIn(transition).every((leaver) => {
-        const named = livingSeats(transition.after).filter((seat) => {
-          const ballot = transition.before.context.ballots[seat] ?? voteIn(transition, seat);
-          return ballot === leaver && isCounted(transition, seat);
-        });
-        const cleared = factsOfType(transition, 'vote.cleared').filter(
-          (fact) => fact.leaver === leaver,
-        );
-        return (
-          transition.after.context.ballots[leaver] === undefined &&
-          named.every((seat) => transition.after.context.ballots[seat] === undefined) &&
-          named.every((seat) => cleared.filter((fact) => fact.seat === seat).length === 1)
-        );
-      }),
+    ...ofEach(leaversIn, (leaver, transition) => {
+      const { before, after } = transition;
+      const named = livingSeats(after).filter((seat) => {
+        const vote = areVotesOpen(before) ? voteIn(transition, seat) : null;
+        return (before.context.ballots[seat] ?? vote) === leaver;
+      });
+      const cleared = factsOfType(transition, 'vote.cleared').filter(
+        (fact) => fact.leaver === leaver,
+      );
+      return (
+        after.context.ballots[leaver] === undefined &&
+        named.every((seat) => after.context.ballots[seat] === undefined) &&
+        named.every((seat) => cleared.filter((fact) => fact.seat === seat).length === 1)
+      );
+    }),
   },
-];
+]);
 
+/** The players who leave an open poll. */
 function leaversIn(transition: MeetingTransition): readonly Colour[] {
-  return livingSeats(transition.before).filter((seat) => isLeaving(transition, seat));
+  const { before } = transition;
+  if (!before.tags.has('talk')) return [];
+  return livingSeats(before).filter((seat) => isLeaving(transition, seat));
 }
 
-function isCounted(transition: MeetingTransition, seat: Colour): boolean {
-  return transition.before.context.ballots[seat] !== undefined || areVotesOpen(transition.before);
-}
-
-function isVote(transition: MeetingTransition, seat: Colour): boolean {
-  return isLiving(transition.before, seat) && voteIn(transition, seat) !== null;
-}
-
-const votersIn = rememberLast((transition: MeetingTransition) =>
+/** The living players who vote in a tick of talk. */
+const votersOf = rememberLast((transition: MeetingTransition) =>
   livingSeats(transition.before).filter((seat) => voteIn(transition, seat) !== null),
 );
-const legalVoters = rememberLast((transition: MeetingTransition) =>
-  votersIn(transition).filter((seat) => votesLegally(transition, seat)),
-);
-const illegalVoters = rememberLast((transition: MeetingTransition) =>
-  votersIn(transition).filter((seat) => !votesLegally(transition, seat)),
-);
+
+const votersIn = (transition: MeetingTransition) =>
+  areVotesOpen(transition.before) ? votersOf(transition) : [];
 
 function votesLegally(transition: MeetingTransition, seat: Colour): boolean {
   const vote = voteIn(transition, seat);

@@ -3,7 +3,6 @@
  * scratchpad pages are kept, and the sentence that everybody hears.
  */
 import type { MeetingOutput } from '../../machines/charts/meeting.ts';
-import type { Fact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Colour, PadUpdates } from '../../machines/types.ts';
 import { expectedDue } from '../models/clock.ts';
@@ -11,12 +10,16 @@ import { expectedResult, writeSentence } from './poll.ts';
 import {
   areVotesOpen,
   bidOf,
+  declareProperties,
+  factsAbout,
+  factsOf,
   factsOfType,
   hasFact,
   isLiving,
   isSame,
   isTalkClosing,
   livingSeats,
+  type MeetingProperty,
   type MeetingSnapshot,
   type MeetingTransition,
   type StartProperty,
@@ -32,9 +35,7 @@ export const startProperty: StartProperty = {
   kind: 'start',
   holds: ({ state: { context, isDone }, effects }) => {
     const { call, seats, options, chance } = context;
-    const told = effects.flatMap(({ type, params }) =>
-      type === 'announceFacts' ? (params as { readonly facts: readonly Fact[] }).facts : [],
-    );
+    const told = factsOf({ effects });
     const refusal = refusalOf(context);
     const calls = told.filter(({ type }) => type === 'meeting.called');
     const notes = told.flatMap((fact) => (fact.type === 'meeting.refused' ? fact.note.code : []));
@@ -76,31 +77,6 @@ function refusalOf({ call, standings, circumstances }: Table): string | null {
 function inputOf(params: unknown): unknown {
   return (params as { readonly input?: unknown } | undefined)?.input;
 }
-
-export const outputProperty: TransitionProperty = {
-  name: 'result-is-handed-out',
-  sentence:
-    'A finished meeting returns its outcome, the ejected player, the standings, and its public record.',
-  kind: 'step',
-  when: ({ after }) => after.isDone,
-  holds: ({ after, effects }) => {
-    const { context } = after;
-    const outputs = effects.filter(({ type }) => type === 'xstate.output');
-    const output = outputs[0]?.params as MeetingOutput | undefined; // as its chart says it
-    const { outcome, ejected, standings, call } = context;
-    return (
-      outputs.length === 1 &&
-      output?.outcome === outcome &&
-      output.ejected === ejected &&
-      isSame(output.standings, standings) &&
-      output.held.call.by === call.by &&
-      output.held.call.kind === call.kind &&
-      output.held.call.body === call.body &&
-      output.held.call.place === call.place &&
-      isSame(output.held.result, expectedResult(after))
-    );
-  },
-};
 
 function reasonOf(
   before: MeetingSnapshot,
@@ -153,16 +129,15 @@ export const faultNoteProperty: TransitionProperty = {
       (seat) =>
         bidOf(transition, seat)?.type !== 'fault' ||
         !isLiving(transition.before, seat) ||
-        factsOfType(transition, 'seat.faulted').filter((fact) => fact.seat === seat).length === 1,
+        factsAbout(transition, 'seat.faulted', seat).length === 1,
     ),
 };
 
-export const wordProperties: readonly TransitionProperty[] = [
+export const wordProperties = declareProperties<MeetingProperty>([
   {
     name: 'the-sentence-is-true',
     sentence:
       'The sentence names the ejected player, their role and the number of remaining impostors, as far as the options permit.',
-    kind: 'step',
     when: hasFact('verdict.announced'),
     holds: (transition) => {
       const { context } = transition.after;
@@ -177,7 +152,6 @@ export const wordProperties: readonly TransitionProperty[] = [
     name: 'refusal-says-why',
     sentence:
       'A refused vote is noted with the vote and the reason: too early, already locked (with the ballot), or not for a living player (with the living players).',
-    kind: 'step',
     when: hasFact('vote.refused'),
     holds: (transition) =>
       factsOfType(transition, 'vote.refused').every(({ seat, vote, note }) => {
@@ -193,7 +167,6 @@ export const wordProperties: readonly TransitionProperty[] = [
     name: 'pages-are-kept',
     sentence:
       'Exactly the scratchpad pages of living players are kept, whatever others do in the same tick.',
-    kind: 'step',
     when: (transition) =>
       writersIn(transition).length > 0 || factsOfType(transition, 'scratchpads.updated').length > 0,
     holds: (transition) => {
@@ -212,7 +185,6 @@ export const wordProperties: readonly TransitionProperty[] = [
     name: 'line-says-what-happened',
     sentence:
       'The engine’s line for a player without a note states their vote and the outcome of the meeting.',
-    kind: 'step',
     when: hasFact('scratchpads.consolidated'),
     holds: (transition) =>
       factsOfType(transition, 'scratchpads.consolidated').every(
@@ -223,9 +195,31 @@ export const wordProperties: readonly TransitionProperty[] = [
     name: 'the-clock-is-kept',
     sentence:
       'After each tick of talk the due part of the clock follows the options: none, ballots, the end of voting time, or the end.',
-    kind: 'step',
     when: isTalkClosing,
     holds: ({ event, after: { context } }) =>
       event.type === 'tick.closed' && context.due === expectedDue(context.options, event.tick + 1),
   },
-];
+  {
+    name: 'result-is-handed-out',
+    sentence:
+      'A finished meeting returns its outcome, the ejected player, the standings, and its public record.',
+    when: ({ after }) => after.isDone,
+    holds: ({ after, effects }) => {
+      const { context } = after;
+      const outputs = effects.filter(({ type }) => type === 'xstate.output');
+      const output = outputs[0]?.params as MeetingOutput | undefined; // as its chart says it
+      const { outcome, ejected, standings, call } = context;
+      return (
+        outputs.length === 1 &&
+        output?.outcome === outcome &&
+        output.ejected === ejected &&
+        isSame(output.standings, standings) &&
+        output.held.call.by === call.by &&
+        output.held.call.kind === call.kind &&
+        output.held.call.body === call.body &&
+        output.held.call.place === call.place &&
+        isSame(output.held.result, expectedResult(after))
+      );
+    },
+  },
+]);

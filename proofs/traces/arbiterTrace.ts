@@ -8,7 +8,7 @@ import { chooseStepper, type MachinePoint, type Trace } from 'glass-box-checker'
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import { encodeReply } from '../../machines/journal/codec.ts';
-import type { ToArbiter } from '../../machines/messages.ts';
+import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
 import { capitalize } from '../../machines/text.ts';
 import type { Bid, Phase } from '../../machines/types.ts';
@@ -20,7 +20,7 @@ import type {
 } from '../checks/meetingSearch.ts';
 import { ARBITER_SEATS, type ArbiterTicksModel } from '../models/arbiterTicks.ts';
 import { tableOfSeats } from '../models/meeting.ts';
-import { toMeeting } from '../properties/arbiter.ts';
+import { readSent } from '../properties/property.ts';
 import { describeBid } from './counterexample.ts';
 import { createHeaderMatch, TraceJournal, type TraceTitle } from './traceJournal.ts';
 
@@ -56,7 +56,7 @@ function play(
     const before = point;
     const { point: after, effects } = stepper.step(point, event);
     point = after;
-    const [sent] = toMeeting(effects);
+    const [sent] = readSent<ToMeeting>(effects);
     return { before, event, after, closed: sent?.type === 'tick.closed' ? sent : null };
   });
 }

@@ -27,9 +27,9 @@ import type {
 } from '../checks/meetingSearch.ts';
 import { expectedDue } from '../models/clock.ts';
 import { isTalk } from '../models/closings.ts';
-import type { MeetingSnapshot, MeetingTransition } from '../properties/property.ts';
+import { type MeetingSnapshot, type MeetingTransition, readFacts } from '../properties/property.ts';
 import type { ExplorerChange } from '../report/explorerReport.ts';
-import { factsOf, TraceJournal } from './traceJournal.ts';
+import { TraceJournal } from './traceJournal.ts';
 
 export type Counterexample = {
   readonly run: CheckRun;
@@ -163,7 +163,7 @@ function simulate(
     // Only the chart knows the types of timer events.
     return { before, event: event as ToMeeting, after: stateOf(point), effects: leap.effects };
   });
-  return { opening: factsOf(begun.effects), turns };
+  return { opening: readFacts(begun.effects), turns };
 }
 
 export function describeEvent(event: ToMeeting): string {
@@ -318,7 +318,7 @@ export function simulateJournal(
   const journal = new TraceJournal(meetingHeaders(written, setting.chance.seed));
   const events = makeConcrete(trace.events, setting.options);
   const { opening, turns } = simulate(run.model, { events });
-  const steps = [opening, ...turns.map(({ effects }) => factsOf(effects))];
+  const steps = [opening, ...turns.map(({ effects }) => readFacts(effects))];
   const ends = steps.map((facts) => journal.record(facts));
   return { text: journal.text, ends };
 }

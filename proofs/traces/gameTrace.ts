@@ -15,7 +15,8 @@ import { encodeGameOptions } from '../../machines/setup/options.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { FORMAT, VERSIONS } from '../../machines/versions.ts';
 import type { MeetingOver, ShipEvent } from '../models/ship.ts';
-import { factsOf, TraceJournal, type TraceTitle } from './traceJournal.ts';
+import { readFacts } from '../properties/property.ts';
+import { TraceJournal, type TraceTitle } from './traceJournal.ts';
 
 export type GameTrace = {
   readonly model: Model<GameCourse, ShipEvent>;
@@ -33,13 +34,13 @@ export function writeGameTrace({ model, ship, events, title }: GameTrace): strin
   const { stepper } = chooseStepper(model);
   const begun = stepper.initial();
   let { point } = begun;
-  journal.record(factsOf<GameFact>(begun.effects));
+  journal.record(readFacts<GameFact>(begun.effects));
   for (const event of events) {
     const before = point;
     if (isMeetingOver(event)) journal.record(listMeetingFacts(before.context, event.output));
     const { point: after, effects } = stepper.step(before, event);
     point = after;
-    journal.record(factsOf<GameFact>(effects));
+    journal.record(readFacts<GameFact>(effects));
     const isCalled = before.place.name !== 'meeting' && point.place.name === 'meeting';
     if (isCalled) journal.record(listCallFacts(point.context));
   }

@@ -1,5 +1,4 @@
 /** Writes the journals of simulated meetings and games. */
-import type { MachineEffect } from 'glass-box-checker';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import type { LineBody } from '../../machines/journal/codec.ts';
@@ -54,10 +53,4 @@ export function createHeaderMatch(
     call: { by: call.by },
     seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),
   });
-}
-
-export function factsOf<F = Fact>(effects: readonly MachineEffect[]): readonly F[] {
-  return effects.flatMap(({ type, params }) =>
-    type === 'announceFacts' ? (params as { readonly facts: readonly F[] }).facts : [],
-  ); // the action's parameters
 }
