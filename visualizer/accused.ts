@@ -1,5 +1,6 @@
 /** Whom the message of a tick accuses, as the reader of claims finds it. */
-import type { SeenLine, SeenOf } from '../machines/journal/lens.ts';
+import type { SeenOf } from '../machines/journal/lens.ts';
+import type { Line } from '../machines/journal/lines.ts';
 import { type Colour, SYSTEM } from '../machines/types.ts';
 import { findAccused } from '../prompts/claims/claims.ts';
 
@@ -10,7 +11,7 @@ export function accusedIn({ said }: Pick<SeenOf<'tick.closed'>, 'said'>): readon
 }
 
 /** The field of a line for pages, which would have to load the reader. */
-export function listAccused(line: SeenLine): { readonly accused?: readonly Colour[] } {
+export function listAccused(line: Line): { readonly accused?: readonly Colour[] } {
   const accused = line.type === 'tick.closed' ? accusedIn(line) : [];
   return accused.length === 0 ? {} : { accused };
 }

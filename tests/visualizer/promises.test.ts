@@ -11,7 +11,7 @@ import { type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
 import type { Colour } from '../../machines/types.ts';
 import { MachineRun, seeWithMoves } from '../../visualizer/charts/machineRun.ts';
-import { carryPromises } from '../../visualizer/charts/promises.ts';
+import { carryPromises } from '../../visualizer/charts/moves.ts';
 import { readyMatch, recordLines } from '../support/matches.ts';
 import { seeds } from '../support/seeds.ts';
 import { recordedMeeting } from './page/recorded.ts';

@@ -27,7 +27,7 @@ import { meetingSessionMachine } from '../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
 import { readArrivals } from '../../machines/journal/calls.ts';
 import { decode, encode, type LineBody, PLAIN_READERS } from '../../machines/journal/codec.ts';
-import { type Lens, lensFor } from '../../machines/journal/lens.ts';
+import type { Lens } from '../../machines/journal/lens.ts';
 import type { GhostLine, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
 import {
   ARBITER,
@@ -68,16 +68,14 @@ import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import { listAccused } from '../accused.ts';
 import { findEdgeIds } from './chart.ts';
 import { evaluateGuards, listRefusals } from './guards.ts';
-import { type ActorMessage, carryMessages, MIND, OUTSIDE, packMessages } from './messages.ts';
+import { type ActorMessage, MIND, OUTSIDE, packMessages } from './messages.ts';
 import {
-  carryMoves,
   type GuardValues,
+  lensOverSteps,
   type MachineMove,
   type MoveStep,
-  type MovesAlone,
   type SteppedLine,
 } from './moves.ts';
-import { carryPromises } from './promises.ts';
 
 export type MachineRefusal = { readonly line: number; readonly reason: string };
 
@@ -135,41 +133,30 @@ class HeldClock {
   }
 }
 
-/** A lens whose lines bring the moves of the machines that it may show. Give it every line in order. */
+/** A lens whose lines bring what the machines did, as far as it may show that. Give it every line in order. */
 export function lensWithMoves(lens: Lens) {
-  const see = lensFor(lens);
-  const carry = carryMoves(lens);
-  const hear = carryMessages(lens);
-  const promise = carryPromises(lens);
+  const { cut, follow } = lensOverSteps(lens);
   const run = new MachineRun();
   let isRefused = false;
-  const cut = (line: Line): SteppedLine | null => {
-    const seen = see(line);
-    const moves = carry(line, run.add(line), seen !== null);
-    const messages = hear(line, packMessages(run.messages), seen !== null);
-    const promises = promise(line, run.promises, seen !== null);
-    if (seen === null) return null;
-    const isNew = run.refusal !== null && !isRefused;
-    isRefused ||= isNew;
-    // The reason may name what a lens hides.
-    const refusal = lens.type === 'glass' ? run.refusal?.reason : 'this lens does not show why';
-    return {
-      ...seen,
-      ...(moves.length > 0 && { moves }),
-      ...(messages !== '' && { messages }),
-      ...listAccused(seen),
-      ...(promises !== undefined && { promises }),
-      ...(isNew && { refusal }),
+  const see = (line: Line): SteppedLine | null => {
+    const [moves, { refusal }] = [run.add(line), run];
+    const stepped = {
+      ...{ moves, messages: packMessages(run.messages), promises: run.promises },
+      ...listAccused(line),
+      // The reason may name what a lens hides.
+      ...(refusal !== null &&
+        !isRefused && {
+          refusal: lens.type === 'glass' ? refusal.reason : 'this lens does not show why',
+        }),
     };
+    const seen = cut(line, stepped);
+    isRefused ||= seen !== null && refusal !== null;
+    return seen;
   };
-  const follow = (thinkers: readonly Thinker[]): MovesAlone | null => {
-    const moves = carry(BETWEEN, run.follow(thinkers), true);
-    return moves.length === 0 ? null : { ...BETWEEN, moves };
-  };
-  return Object.assign(cut, { follow });
+  return Object.assign(see, {
+    follow: (thinkers: readonly Thinker[]) => follow(run.follow(thinkers)),
+  });
 }
-
-const BETWEEN = { type: 'moves' } as const;
 
 export function seeWithMoves(lines: readonly Line[], lens: Lens): readonly SteppedLine[] {
   const see = lensWithMoves(lens);

@@ -1,9 +1,10 @@
 /** The moves of the machines as plain data, and what of them a lens may show. */
-import type { Lens, SeenLine } from '../../machines/journal/lens.ts';
+import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { MEETING, playerId } from '../../machines/messages.ts';
 import type { MeetingPromise } from '../../machines/rules/promises.ts';
 import type { Colour } from '../../machines/types.ts';
+import { carryMessages } from './messages.ts';
 
 /** What an actor did with one event, microstep by microstep. It rests in the states of the last one. */
 export type MachineMove = {
@@ -33,8 +34,8 @@ export type GuardValue = {
 /** The edges that fired, as `readChart` names them, and the innermost states afterwards. */
 export type MoveStep = { readonly edges: readonly string[]; readonly states: readonly string[] };
 
-/** A line with the moves that led to it and on from it, or with the reason why the machines refuse it. */
-export type SteppedLine = SeenLine & {
+/** The moves that led to a line and on from it, what goes with them, or why the machines refuse the line. */
+export type Stepped = {
   readonly moves?: readonly MachineMove[] | undefined;
   /** Packed by `packMessages`. */
   readonly messages?: string | undefined;
@@ -44,6 +45,8 @@ export type SteppedLine = SeenLine & {
   readonly promises?: readonly MeetingPromise[] | undefined;
   readonly refusal?: string | undefined;
 };
+
+export type SteppedLine = SeenLine & Stepped;
 
 /** What happened between two lines. */
 export type MovesAlone = { readonly type: 'moves'; readonly moves: readonly MachineMove[] };
@@ -80,4 +83,59 @@ export function carryMoves(lens: Lens) {
     waiting = isOut ? [] : carried;
     return line.type === 'moves' && !isOut ? [] : carried;
   };
+}
+
+/** Hands on the promises that a lens may show to the lines where they have changed. */
+export function carryPromises(lens: Lens) {
+  let current: readonly MeetingPromise[] = [];
+  let shown = '[]';
+  return (
+    { type }: Pick<Line, 'type'>,
+    promises: readonly MeetingPromise[] | undefined,
+    isShown: boolean,
+  ): readonly MeetingPromise[] | undefined => {
+    current = promises ?? current;
+    const isHeld = lens.type !== 'glass' && ARRIVALS.includes(type);
+    if (!isShown || isHeld) return undefined;
+    const seen = current.filter((promise) => isSeen(promise, lens));
+    const text = JSON.stringify(seen);
+    if (text === shown) return undefined;
+    shown = text;
+    return seen;
+  };
+}
+
+/** Waits for the floor depend on the weights, which only the glass shows. Others know the ballots that were turned. */
+function isSeen(promise: MeetingPromise, lens: Lens): boolean {
+  if (lens.type === 'glass') return true;
+  return promise.type === 'ejection' ? promise.from === 'turned' : promise.type !== 'floor';
+}
+
+/** Cuts lines with a lens, and what the machines did at each. Give it every line in order. */
+export function lensOverSteps(lens: Lens) {
+  const [see, carry, hear] = [lensFor(lens), carryMoves(lens), carryMessages(lens)];
+  const promise = carryPromises(lens);
+  const cut = (line: Line, { accused, refusal, ...stepped }: Stepped): SteppedLine | null => {
+    const seen = see(line);
+    const isShown = seen !== null;
+    const moves = carry(line, stepped.moves ?? [], isShown);
+    const messages = hear(line, stepped.messages ?? '', isShown);
+    const promises = promise(line, stepped.promises, isShown);
+    return (
+      seen && {
+        ...seen,
+        ...(moves.length > 0 && { moves }),
+        ...(messages !== '' && { messages }),
+        ...(accused !== undefined && { accused }),
+        ...(promises !== undefined && { promises }),
+        ...(refusal !== undefined && { refusal }),
+      }
+    );
+  };
+  const follow = (moves: readonly MachineMove[]): MovesAlone | null => {
+    const type = 'moves';
+    const shown = carry({ type }, moves, true);
+    return shown.length === 0 ? null : { type, moves: shown };
+  };
+  return { cut, follow };
 }

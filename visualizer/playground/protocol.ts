@@ -1,5 +1,5 @@
 import type { Colour, Note, RuleSet, Temperament } from '../../machines/types.ts';
-import type { SteppedLine } from '../charts/moves.ts';
+import type { Stepped } from '../charts/moves.ts';
 
 export type ForkChange = {
   /** A tick of the first meeting ("12"), of another one ("2:12", counted from 1), or a round ("round:30"). */
@@ -25,7 +25,7 @@ export type MatchChoice = {
 export type PlayedChoice = {
   readonly journal: string;
   /** What the machines did at each line. */
-  readonly stepped: readonly Pick<SteppedLine, 'moves' | 'messages' | 'accused' | 'promises'>[];
+  readonly stepped: readonly Stepped[];
   /** A sentence that compares the last fork with its original, or null. */
   readonly comparison: string | null;
   readonly ms: number;

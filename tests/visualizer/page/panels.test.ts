@@ -20,7 +20,6 @@ import {
   startSession,
   whyNotes,
 } from '../../../visualizer/page/game/state/session.ts';
-import { keepMoves } from '../../../visualizer/page/game/story/moves.ts';
 import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 
@@ -189,9 +188,7 @@ describe('the bids of a tick', () => {
 
 describe('proved from here', () => {
   const show = (lines: readonly Line[], lens: Lens) => {
-    const seen = seeWithMoves(lines, lens);
-    for (const line of seen) keepMoves(line, line);
-    openSeen(seen, lens);
+    openSeen(seeWithMoves(lines, lens), lens);
   };
 
   test('names properties that the checker proves', () => {
@@ -212,8 +209,7 @@ describe('proved from here', () => {
   test.each([[5], [[5]], [[{ type: 'floor' }]]])('is empty for a forged %j', (promises) => {
     const [line] = seeWithMoves(meeting, GLASS);
     if (line === undefined) throw new Error('the meeting has no line');
-    keepMoves(line, Object.assign(line, { promises }));
-    openSeen([line], GLASS);
+    openSeen([Object.assign(line, { promises })], GLASS);
     jumpTo(0);
     expect(hasPromises()).toBe(false);
   });

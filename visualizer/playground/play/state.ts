@@ -14,7 +14,6 @@ import {
   step,
   story,
 } from '../../page/game/state/session.ts';
-import { keepMoves } from '../../page/game/story/moves.ts';
 import type {
   BrokenStep,
   ForkChange,
@@ -105,14 +104,14 @@ function showJournal(text: string, hash: string, stepped: PlayedChoice['stepped'
     problem.value = read.sentence;
     return;
   }
-  for (const [at, line] of read.lines.entries()) keepMoves(line, stepped[at] ?? {});
+  const lines = read.lines.map((line, at) => ({ ...line, ...stepped[at] }));
   const address = parseAddress(hash);
   batch(() => {
     journalText.value = text;
     journalName.value = match.peek()?.match.name ?? '';
     problem.value = '';
     step.value = 0;
-    openWhole(read.lines, parseLens(address.lens ?? '') ?? { type: 'glass' });
+    openWhole(lines, parseLens(address.lens ?? '') ?? { type: 'glass' });
     goToStep(0);
     goToAddress(address);
   });

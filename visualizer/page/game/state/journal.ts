@@ -4,11 +4,10 @@ import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { findUnreadable } from '../../../../machines/journal/opening.ts';
 import { capitalize, readField } from '../../../../machines/text.ts';
-import type { MovesAlone } from '../../../charts/moves.ts';
-import { keepMoves, type Stepped } from '../story/moves.ts';
+import type { MovesAlone, Stepped } from '../../../charts/moves.ts';
 
 export type ReadJournal<L extends SeenLine | Line = Line> =
-  | { readonly ok: true; readonly lines: readonly L[]; readonly damaged: number }
+  | { readonly ok: true; readonly lines: readonly (L & Stepped)[]; readonly damaged: number }
   | { readonly ok: false; readonly sentence: string };
 
 export const LONGEST_JOURNAL_BYTES = 64 * 1024 * 1024;
@@ -33,7 +32,7 @@ export function readJournalText<L extends SeenLine | Line = Line>(text: string):
   if (why !== null) return refuseText(`${capitalize(why.text)}.`);
   if (readField(header, 'type') !== 'match.opened')
     return refuseText('This is not a journal: a journal begins with match.opened.');
-  const lines: L[] = [];
+  const lines: (L & Stepped)[] = [];
   let damaged = 0;
   for (const row of rows) {
     const line = parseLine<L>(row);
@@ -48,12 +47,10 @@ function refuseText(sentence: string) {
 }
 
 /** A row as a line, or null. The fields of a line are trusted. */
-export function parseLine<L extends SeenLine | Line>(row: string): L | null {
+export function parseLine<L extends SeenLine | Line>(row: string): (L & Stepped) | null {
   try {
     const value: L & Stepped = JSON.parse(row);
-    if (!isLine(value)) return null;
-    keepMoves(value, value);
-    return value;
+    return isLine(value) ? value : null;
   } catch {
     return null;
   }

@@ -3,15 +3,18 @@ import {
   formatLens,
   type Lens,
   parseLens,
-  type SeenLine,
   throughGlass,
 } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import type { MovesAlone } from '../../../charts/moves.ts';
+import {
+  lensOverSteps,
+  type MovesAlone,
+  type Stepped,
+  type SteppedLine,
+} from '../../../charts/moves.ts';
 import { notice } from '../../frame/address.ts';
-import { lensOverMoves } from '../story/moves.ts';
 import type { BuildFacts, StoryCharts, WhyNotes } from '../story/pageData.ts';
 import { listStages } from '../story/stages.ts';
 import { createStory, type Moment, NO_CHARTS, nameLens, Story } from '../story/story.ts';
@@ -114,17 +117,17 @@ export function goToStep(target: number, isHeld = false): void {
 export const openings = signal(0);
 
 /** The whole lines, where the glass is open; lenses are looked through in the page then. */
-let wholeLines: readonly Line[] = [];
+let wholeLines: readonly (Line & Stepped)[] = [];
 
 /** Every line that the lens shows, including lines without a moment. */
-let seenLines: SeenLine[] = [];
+let seenLines: SteppedLine[] = [];
 
-export function listSeenLines(): readonly SeenLine[] {
+export function listSeenLines(): readonly SteppedLine[] {
   followGrowth();
   return seenLines;
 }
 
-export function openWhole(lines: readonly Line[], wanted: Lens): void {
+export function openWhole(lines: readonly (Line & Stepped)[], wanted: Lens): void {
   openings.value += 1;
   wholeLines = lines;
   widest.value = { type: 'glass' };
@@ -140,16 +143,16 @@ export function nextTask(): Promise<void> {
 export const LINES_AT_ONCE = 400;
 
 /** Adds the rest of a journal. Returns false if another journal was opened meanwhile. */
-export async function addWhole(rest: readonly Line[]): Promise<boolean> {
+export async function addWhole(rest: readonly (Line & Stepped)[]): Promise<boolean> {
   const opening = openings.peek();
   const all = [...wholeLines, ...rest];
   for (;;) {
     const through = lens.peek();
-    const see = lensOverMoves(through);
-    const seen: SeenLine[] = [];
+    const { cut: see } = lensOverSteps(through);
+    const seen: SteppedLine[] = [];
     const told = new Story(storyCharts(), through);
     for (const [index, line] of all.entries()) {
-      const cut = see(line);
+      const cut = see(line, line);
       if (cut !== null) {
         seen.push(cut);
         told.add(cut);
@@ -170,7 +173,7 @@ export async function addWhole(rest: readonly Line[]): Promise<boolean> {
   }
 }
 
-export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
+export function openSeen(lines: readonly SteppedLine[], cutWith: Lens): void {
   wholeLines = [];
   batch(() => {
     openings.value += 1;
@@ -193,7 +196,7 @@ export function awaitMoment(name: string): void {
   if (isReading.peek()) wantedMoment = name;
 }
 
-export type LiveRow = SeenLine | MovesAlone;
+export type LiveRow = SteppedLine | MovesAlone;
 
 export function appendLines(rows: readonly LiveRow[]): void {
   batch(() => {
@@ -217,8 +220,8 @@ export function appendLines(rows: readonly LiveRow[]): void {
 }
 
 function lookThrough(wanted: Lens): void {
-  const see = lensOverMoves(wanted);
-  const seen = wholeLines.flatMap((line) => see(line) ?? []);
+  const { cut } = lensOverSteps(wanted);
+  const seen = wholeLines.flatMap((line) => cut(line, line) ?? []);
   seenLines = seen;
   enterStory(createStory(seen, storyCharts(), wanted), wanted);
 }

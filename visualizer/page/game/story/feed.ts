@@ -10,6 +10,7 @@ import {
 } from '../../../../machines/journal/projection.ts';
 import { capitalize, SYSTEM_NAMES } from '../../../../machines/text.ts';
 import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../../machines/types.ts';
+import type { Stepped, SteppedLine } from '../../../charts/moves.ts';
 import { explainFloor } from '../../../floorReason.ts';
 import {
   describeCall,
@@ -21,7 +22,6 @@ import {
   withArticle,
 } from '../../../text.ts';
 import { type ClosingCard, closingCard, type OpeningCard, openingCard } from './cards.ts';
-import { movesAt } from './moves.ts';
 
 export type SeenHit = NonNullable<SeenOf<'tick.closed'>['hits']>[number];
 
@@ -76,7 +76,7 @@ type FeedContext = {
   readonly claims: readonly JudgedClaim[];
 };
 
-export function feedItems(line: SeenLine, context: FeedContext): readonly FeedItem[] {
+export function feedItems(line: SteppedLine, context: FeedContext): readonly FeedItem[] {
   switch (line.type) {
     case 'match.opened':
       return [
@@ -133,10 +133,11 @@ function callItems(
 }
 
 function tickItems(
-  line: SeenOf<'tick.closed'>,
+  line: SeenOf<'tick.closed'> & Stepped,
   { claims, state: { players } }: FeedContext,
 ): readonly FeedItem[] {
   const { requestKind, tick = 0, said, floor, hits = [], bids = [], nudge, tie = null } = line;
+  const { accused = [] } = line;
   if (requestKind !== 'discussion' && requestKind !== 'voting') return [];
   const system: readonly FeedItem[] = nudge == null ? [] : [{ type: 'nudge', reason: nudge }];
   if (said == null || floor == null) return [{ type: 'quiet', tick }, ...system];
@@ -149,7 +150,7 @@ function tickItems(
     target: said.target ?? null,
     message: said.message,
     hits,
-    accused: movesAt(line).accused ?? [],
+    accused,
     claims: claims.filter(({ truth }) => truth !== 'unverifiable'),
     thought: bid === undefined ? '' : readBid(bid).thought,
     why: explainFloor(line),

@@ -1,9 +1,9 @@
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
 import { capitalize, listWords, SYSTEM_NAMES } from '../../../../machines/text.ts';
+import type { Stepped, SteppedLine } from '../../../charts/moves.ts';
 import { listDecidingTerms } from '../../../floorReason.ts';
 import { candidateName, describeCall, describeEnding, joinPieces } from '../../../text.ts';
-import { movesAt } from './moves.ts';
 
 export const MARKS = {
   kill: '✕',
@@ -25,7 +25,7 @@ export type MarkKind = keyof typeof MARKS;
 export type Mark = { readonly step: number; readonly kind: MarkKind; readonly text: string };
 type FoundMark = Omit<Mark, 'step'>;
 
-export function findMarks(line: SeenLine, meeting: MeetingState | null): readonly FoundMark[] {
+export function findMarks(line: SteppedLine, meeting: MeetingState | null): readonly FoundMark[] {
   switch (line.type) {
     case 'round.closed':
       return (line.events ?? []).flatMap((event) => markEvent(event) ?? []);
@@ -88,7 +88,7 @@ function markEvent(event: SeenEvent): FoundMark | null {
   }
 }
 
-function markTick(line: SeenOf<'tick.closed'>): readonly FoundMark[] {
+function markTick(line: SeenOf<'tick.closed'> & Stepped): readonly FoundMark[] {
   const { floor, nudge, scores = [], tie } = line;
   const marks: FoundMark[] = [];
   if (floor != null) {
@@ -98,7 +98,7 @@ function markTick(line: SeenOf<'tick.closed'>): readonly FoundMark[] {
     if (tie === 'draw') marks.push({ kind: 'dice', text: `A tie is drawn: ${who} speaks` });
     else if (tie == null && listDecidingTerms(line).some(({ term }) => term.key === 'die'))
       marks.push({ kind: 'dice', text: `The die gives ${who} the floor` });
-    const accused = listWords((movesAt(line).accused ?? []).map(capitalize));
+    const accused = listWords((line.accused ?? []).map(capitalize));
     if (accused !== '') marks.push({ kind: 'accusation', text: `${who} accuses ${accused}` });
   }
   if (nudge != null) marks.push({ kind: 'nudge', text: 'System says: wrap it up' });

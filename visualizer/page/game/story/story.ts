@@ -13,14 +13,13 @@ import type { MeetingPromise } from '../../../../machines/rules/promises.ts';
 import { capitalize } from '../../../../machines/text.ts';
 import type { Colour, Phase } from '../../../../machines/types.ts';
 import { findPlaceClaims } from '../../../../prompts/claims/reading.ts';
-import type { GuardValues, MachineMove } from '../../../charts/moves.ts';
+import type { GuardValues, MachineMove, Stepped, SteppedLine } from '../../../charts/moves.ts';
 import { type FeedItem, type FeedSpeech, feedItems } from './feed.ts';
 import { findMarks, type Mark } from './marks.ts';
-import { movesAt, type Stepped } from './moves.ts';
 import type { StoryCharts } from './pageData.ts';
 
 export type Moment = Projection & {
-  readonly line: SeenLine;
+  readonly line: SteppedLine;
   /** Its name in an address: "42", or "g3" among the ghosts. */
   readonly name: string;
   /** How many items of the feed, of the gallery and of the marks there are by now. */
@@ -36,7 +35,7 @@ export type GhostMessage = {
   readonly thought: string;
 };
 
-function nextMoment(before: Moment | null, line: SeenLine, lens: Lens): Moment {
+function nextMoment(before: Moment | null, line: SteppedLine, lens: Lens): Moment {
   return {
     line,
     name: `${STEP_PREFIXES[line.channel]}${line.seq}`,
@@ -149,14 +148,14 @@ export class Story {
     );
   }
 
-  add(line: SeenLine): void {
+  add(line: SteppedLine): void {
     const before = this.#last;
     const after = nextMoment(before, line, this.lens);
     if (isSilent(line)) {
       this.#last = { ...after, line: before?.line ?? line };
       // The count is part of the reveal, which the next line shows.
       const isNext = line.type === 'poll.counted';
-      this.#addMoves(movesAt(line), Math.max(0, this.moments.length - Number(!isNext)));
+      this.#addMoves(line, Math.max(0, this.moments.length - Number(!isNext)));
       return;
     }
     const step = this.moments.length;
@@ -167,7 +166,7 @@ export class Story {
       galleryLength: this.gallery.length,
       markCount: this.marks.length,
     };
-    this.#addMoves(movesAt(line), step);
+    this.#addMoves(line, step);
     this.moments.push(moment);
     this.#steps.set(moment.name, step);
     this.#last = moment;
@@ -390,7 +389,7 @@ export function countUntil(steps: readonly number[], step: number): number {
 /** For whom no place on a chart is wanted. */
 export const NO_CHARTS: StoryCharts = [];
 
-export function createStory(lines: Iterable<SeenLine>, charts: StoryCharts, lens: Lens): Story {
+export function createStory(lines: Iterable<SteppedLine>, charts: StoryCharts, lens: Lens): Story {
   const story = new Story(charts, lens);
   for (const line of lines) story.add(line);
   return story;
