@@ -74,6 +74,7 @@ import {
   lensOverSteps,
   type MachineMove,
   type MoveStep,
+  type Stepped,
   type SteppedLine,
 } from './moves.ts';
 
@@ -137,23 +138,7 @@ class HeldClock {
 export function lensWithMoves(lens: Lens) {
   const { cut, follow } = lensOverSteps(lens);
   const run = new MachineRun();
-  let isRefused = false;
-  const see = (line: Line): SteppedLine | null => {
-    const [moves, { refusal }] = [run.add(line), run];
-    const stepped = {
-      ...{ moves, messages: packMessages(run.messages), promises: run.promises },
-      ...listAccused(line),
-      // The reason may name what a lens hides.
-      ...(refusal !== null &&
-        !isRefused && {
-          refusal: lens.type === 'glass' ? refusal.reason : 'this lens does not show why',
-        }),
-    };
-    const seen = cut(line, stepped);
-    isRefused ||= seen !== null && refusal !== null;
-    return seen;
-  };
-  return Object.assign(see, {
+  return Object.assign((line: Line) => cut(line, run.stepTo(line)), {
     follow: (thinkers: readonly Thinker[]) => follow(run.follow(thinkers)),
   });
 }
@@ -206,6 +191,14 @@ export class MachineRun {
   /** What the meeting promises from here on. */
   get promises(): readonly MeetingPromise[] {
     return this.#promises;
+  }
+
+  /** Steps on to a line, and says what a page shows of it. */
+  stepTo(line: Line): Stepped {
+    const moves = this.add(line);
+    const { promises, refusal } = this;
+    const messages = packMessages(this.#messages);
+    return { moves, messages, promises, refusal: refusal?.reason, ...listAccused(line) };
   }
 
   /** Steps the machines up to this line, counted from 1, and on to where they wait for the next one. */

@@ -54,14 +54,14 @@ export type MovesAlone = { readonly type: 'moves'; readonly moves: readonly Mach
 type MovesPlace = Pick<Line | MovesAlone, 'type'>;
 
 /** Lines that say in the glass only whether a tick was open. */
-export const ARRIVALS: readonly string[] = ['seat.departed', 'stop.requested'];
+const ARRIVALS: readonly string[] = ['seat.departed', 'stop.requested'];
 
 /**
  * Cuts moves with a lens, line by line. Those of a hidden line come with the next line that is shown. The table knows the
  * meeting and the game, and a player their own state too. Who is asked on the ship is a secret, and so is who takes time
  * to think. The guards of a meeting say what everybody at the table knows. Those of the game would say who lives.
  */
-export function carryMoves(lens: Lens) {
+function carryMoves(lens: Lens) {
   const own = lens.type === 'player' ? playerId(lens.seat) : null;
   let waiting: readonly MachineMove[] = [];
   let changed: GuardValues = {};
@@ -115,22 +115,29 @@ function isSeen(promise: MeetingPromise, lens: Lens): boolean {
 export function lensOverSteps(lens: Lens) {
   const [see, carry, hear] = [lensFor(lens), carryMoves(lens), carryMessages(lens)];
   const promise = carryPromises(lens);
-  const cut = (line: Line, { accused, refusal, ...stepped }: Stepped): SteppedLine | null => {
+  let reason: string | undefined;
+  let isRefused = false;
+  const cut = (line: Line & Stepped, stepped: Stepped = line): SteppedLine | null => {
     const seen = see(line);
     const isShown = seen !== null;
+    const { accused } = stepped;
     const moves = carry(line, stepped.moves ?? [], isShown);
     const messages = hear(line, stepped.messages ?? '', isShown);
     const promises = promise(line, stepped.promises, isShown);
-    return (
-      seen && {
-        ...seen,
-        ...(moves.length > 0 && { moves }),
-        ...(messages !== '' && { messages }),
-        ...(accused !== undefined && { accused }),
-        ...(promises !== undefined && { promises }),
-        ...(refusal !== undefined && { refusal }),
-      }
-    );
+    reason ??= stepped.refusal;
+    if (!isShown) return null;
+    // The reason may name what a lens hides.
+    const refusal = lens.type === 'glass' ? reason : 'this lens does not show why';
+    const isNew = reason !== undefined && !isRefused;
+    isRefused ||= isNew;
+    return {
+      ...seen,
+      ...(moves.length > 0 && { moves }),
+      ...(messages !== '' && { messages }),
+      ...(accused !== undefined && { accused }),
+      ...(promises !== undefined && { promises }),
+      ...(isNew && { refusal }),
+    };
   };
   const follow = (moves: readonly MachineMove[]): MovesAlone | null => {
     const type = 'moves';

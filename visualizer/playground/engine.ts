@@ -10,7 +10,7 @@ import { isSlow } from '../../machines/rules/mindKinds.ts';
 import { gameMatchSchema, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { isRecord } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
-import { seeWithMoves } from '../charts/machineRun.ts';
+import { MachineRun } from '../charts/machineRun.ts';
 import type { MatchChoice, PlayedChoice } from './protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
 
@@ -27,9 +27,8 @@ export async function playChoice(choice: MatchChoice, now: () => number): Promis
       choice.forks.length === 0
         ? { ...original, comparison: null }
         : await (await import('./forking.ts')).playForks(original.journal, choice.forks);
-    const stepped = seeWithMoves(lines, { type: 'glass' }).map(
-      ({ moves, messages, accused, promises }) => ({ moves, messages, accused, promises }),
-    );
+    const run = new MachineRun();
+    const stepped = lines.map((line) => run.stepTo(line));
     return { ok: true, played: { journal, stepped, comparison, ms: now() - start } };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, notes: error.notes };

@@ -72,7 +72,17 @@ describe('the built playground', () => {
     const starts = files().filter((path) => /assets\/(?:index|worker)-[^/]*\.js$/.test(path));
     expect(starts).toHaveLength(2);
     const first = new Set(starts.flatMap(loadedWith));
-    const later = ['checking', 'drawer', 'episode', 'fork', 'forking', 'lanes', 'prove', 'setup'];
+    const later = [
+      'checking',
+      'drawer',
+      'episode',
+      'fork',
+      'forking',
+      'lanes',
+      'prove',
+      'setup',
+      'transcript',
+    ];
     expect([...first].filter((path) => later.some((part) => path.includes(`/${part}-`)))).toEqual(
       [],
     );

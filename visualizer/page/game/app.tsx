@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { capitalize } from '../../../machines/text.ts';
 import { notice } from '../frame/address.ts';
-import { set } from '../frame/fieldEvents.ts';
 import { Icon } from '../frame/head.tsx';
 import { HelpSheet } from '../frame/keyboard.tsx';
 import { onDemand } from '../frame/onDemand.tsx';
@@ -12,10 +11,9 @@ import { toggleFold, unfolded } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
 import { COMMANDS } from './commands.ts';
 import { PageHeader } from './header.tsx';
-import { ItemView } from './items.tsx';
 import { COLUMNS, listTabs, PANELS, type PanelEntry } from './panels.ts';
 import { isInMeeting, PhaseStrip } from './phaseStrip.tsx';
-import { Player, SeatRow } from './players.tsx';
+import { SeatRow } from './players.tsx';
 import { isEpisodeOn } from './state/episode.ts';
 import { isPlaying, speed } from './state/navigation.ts';
 import { currentTurn, freeSeats, seatStatus, shipTurn, takeSeatAgain } from './state/seat.ts';
@@ -25,8 +23,6 @@ import {
   enlarged,
   isLoading,
   isPlain,
-  isReading,
-  lens,
   moment,
   pane,
   problem,
@@ -37,19 +33,14 @@ import {
 } from './state/session.ts';
 import { openFile } from './state/start.ts';
 import { describeStep } from './story/sentences.ts';
-import {
-  type FeedEntry,
-  type GhostMessage,
-  type Moment,
-  nameLens,
-  readTitle,
-} from './story/story.ts';
+import type { Moment } from './story/story.ts';
 import { Timeline } from './timeline.tsx';
 
 const hasBegun = computed(() => moment.value !== undefined);
 
 const Episode = onDemand(async () => (await import('./episode.tsx')).Episode);
 const CallsDrawer = onDemand(async () => (await import('./calls/drawer.tsx')).CallsDrawer);
+const Transcript = onDemand(async () => (await import('./transcript.tsx')).Transcript);
 const LanesPanel = onDemand(async () => (await import('./panels/lanes.tsx')).LanesPanel);
 
 export function App() {
@@ -247,58 +238,4 @@ function OpenFile({ sentence }: { readonly sentence: string }) {
       <p class="hint">It stays on this device: the page makes no network request.</p>
     </main>
   );
-}
-
-function Transcript() {
-  const { feed, gallery, moments } = story.value;
-  return (
-    <main class="plain" data-moment={moment.value?.name}>
-      <header>
-        <h1>
-          <span class="league">The Glass Box League</span>
-          {readTitle(moments[0]?.line)}
-        </h1>
-        <h2>
-          The {isReading.value ? 'beginning of the' : 'whole'} transcript, through the lens{' '}
-          {nameLens(lens.value)}: {feed.length} entries{isReading.value ? ', reading on…' : ''}
-        </h2>
-        <p class="tools">
-          <Button text="Back to the glass box" act={set(isPlain, false)} />
-          <Button text="Print" isOff={isReading.value} act={() => print()} />
-        </p>
-      </header>
-      <ol class="items">
-        {mergeByStep(feed, gallery).map((entry, index) => (
-          <Entry key={`${index}`} entry={entry} />
-        ))}
-      </ol>
-    </main>
-  );
-}
-
-type Entry = FeedEntry | GhostMessage;
-
-function Entry({ entry }: { readonly entry: Entry }) {
-  if ('speaker' in entry) {
-    return (
-      <li class="item haunt">
-        <p>
-          Ghost <Player seat={entry.speaker} />: {entry.message}
-        </p>
-      </li>
-    );
-  }
-  const { item } = entry;
-  return (
-    <li class={`item ${item.type}`} data-tone={item.type === 'remark' ? item.tone : undefined}>
-      <ItemView item={item} />
-    </li>
-  );
-}
-
-function mergeByStep(
-  feed: readonly FeedEntry[],
-  gallery: readonly GhostMessage[],
-): readonly Entry[] {
-  return [...feed, ...gallery].toSorted((one, other) => one.step - other.step);
 }

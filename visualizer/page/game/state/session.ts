@@ -152,7 +152,7 @@ export async function addWhole(rest: readonly (Line & Stepped)[]): Promise<boole
     const seen: SteppedLine[] = [];
     const told = new Story(storyCharts(), through);
     for (const [index, line] of all.entries()) {
-      const cut = see(line, line);
+      const cut = see(line);
       if (cut !== null) {
         seen.push(cut);
         told.add(cut);
@@ -221,7 +221,7 @@ export function appendLines(rows: readonly LiveRow[]): void {
 
 function lookThrough(wanted: Lens): void {
   const { cut } = lensOverSteps(wanted);
-  const seen = wholeLines.flatMap((line) => cut(line, line) ?? []);
+  const seen = wholeLines.flatMap((line) => cut(line) ?? []);
   seenLines = seen;
   enterStory(createStory(seen, storyCharts(), wanted), wanted);
 }
