@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import type { Colour, Role } from '../../machines/types.ts';
+import { listLosses } from '../counts/losses.ts';
 import { type Knowledge, knowledgeOf, weighBallot } from '../observer/judgement.ts';
 
 const count = z.int().nonnegative();
@@ -75,10 +76,6 @@ class SeatMeter {
     switch (line.type) {
       case 'round.closed':
         this.#countTurn(line.orders);
-        for (const event of line.events) {
-          if (event.type === 'player.killed') this.#living.delete(event.victim);
-          if (event.type === 'seat.departed') this.#leave(event.seat);
-        }
         break;
       case 'meeting.called':
         this.#meeting += 1;
@@ -86,25 +83,19 @@ class SeatMeter {
       case 'tick.closed':
         this.#countTurn(line.bids);
         break;
-      case 'seat.departed':
-        this.#leave(line.seat);
-        break;
       case 'ballot.revealed':
         this.#countBallot(line);
         break;
       case 'verdict.announced':
         if (this.#living.has(this.#seat)) this.figures.meetings += 1;
         if (line.ejected === this.#seat) this.figures.ejected = true;
-        if (line.ejected !== null) this.#living.delete(line.ejected);
         break;
       default:
-        break;
     }
-  }
-
-  #leave(seat: Colour): void {
-    this.#living.delete(seat);
-    if (seat === this.#seat) this.figures.left = true;
+    for (const { seat, how } of listLosses(line)) {
+      this.#living.delete(seat);
+      if (seat === this.#seat && how === 'left') this.figures.left = true;
+    }
   }
 
   #countTurn(turns: readonly { readonly seat: Colour; readonly fault?: string | undefined }[]) {
@@ -125,7 +116,7 @@ class SeatMeter {
     }
     const known = this.#knowledge.find(({ meeting }) => meeting === this.#meeting);
     if (known === undefined || known.teams === 0) return;
-    const { chance, regret } = weighBallot(known, ballot, [...this.#living]);
+    const { chance, regret } = weighBallot(known, ballot, this.#living);
     this.figures.votes += 1;
     this.figures.regret += regret;
     if (ballot === 'skip') return;

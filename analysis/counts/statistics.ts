@@ -3,13 +3,13 @@
 import { throughGlass } from '../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn, meetingIn } from '../../machines/journal/opening.ts';
-import { nextShip, type ShipState } from '../../machines/journal/projection.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { COLOURS, type Colour, type Outcome, type Role, SYSTEM } from '../../machines/types.ts';
 import { type ClaimType, findClaims } from '../../prompts/claims/claims.ts';
 import { type BeliefSample, collectBeliefs } from '../beliefs/samples.ts';
 import { type ClaimTruth, Testimony } from '../claims/whereabouts.ts';
 import { emptyAccount, endpointPricing, nameSeat, type Pricing, readAccounts } from './accounts.ts';
+import { listLosses } from './losses.ts';
 import { sumOf } from './numeric.ts';
 
 type CountedFate = {
@@ -149,13 +149,11 @@ export function noAssertions(): Record<ClaimType, number> {
   return { place: 0, company: 0, task: 0, accusation: 0, defence: 0, vent: 0, act: 0 };
 }
 
-const GLASS = { type: 'glass' } as const;
-
 class PlayerCounter {
   readonly meetings: MeetingStats[] = [];
+  rounds = 0;
   readonly #players: ReadonlyMap<Colour, PlayerStats>;
   readonly #testimony = new Testimony(findClaims);
-  #ship: ShipState | null = null;
   /** Of the current meeting: why it was called, who spoke how often, locked ballots and accusations. */
   #kind: MeetingStats['kind'] = 'body';
   #spoken = new Map<Colour, number>();
@@ -174,17 +172,11 @@ class PlayerCounter {
     return COLOURS.flatMap((colour) => this.#players.get(colour) ?? []);
   }
 
-  get rounds(): number {
-    return this.#ship?.round ?? 0;
-  }
-
   #read(line: Line): void {
     if (line.channel !== 'living') return;
-    const seen = throughGlass(line);
-    const known = this.#ship?.losses.length ?? 0;
-    this.#ship = nextShip(this.#ship, seen, GLASS);
-    for (const { seat, how } of this.#ship?.losses.slice(known) ?? []) this.#end(seat, how);
-    for (const claim of this.#testimony.hear(seen)) {
+    if (line.type === 'round.closed') this.rounds = line.round + 1;
+    for (const { seat, how } of listLosses(line)) this.#end(seat, how);
+    for (const claim of this.#testimony.hear(throughGlass(line))) {
       this.#change(claim.by, ({ claims, assertions }) => {
         assertions[claim.type] += 1;
         if (claim.type === 'place') claims[claim.truth] += 1;

@@ -90,7 +90,7 @@ export class Eyes {
   #look(round: WitnessedRound, scene: StagedRound, subject: Colour): readonly Glimpse[] {
     const { seat, options } = this.#witness;
     const least = Math.max(1, round.path.length, scene.move?.path.length ?? 0);
-    const most = Math.max(least, mostSteps(options.playerSpeed));
+    const most = Math.max(least, Math.ceil(options.playerSpeed));
     const found = new Set<Glimpse>();
     for (let beats = least; beats <= most; beats++) {
       const sights = collectSights(this.#stage(round, scene, beats))[seat] ?? [];
@@ -105,10 +105,8 @@ export class Eyes {
     const { walker, victim, hurried } = this.#cast;
     const killedAt = move?.killedAt ?? null;
     const bodyAt = killedAt ?? body ?? null;
-    const own = {
-      place: round.path.at(-1) ?? round.from,
-      intent: intentOf(round, isFollowed, walker),
-    };
+    const intent = intentOf(round, isFollowed, walker);
+    const own = { place: round.path.at(-1) ?? round.from, intent };
     const seats = [
       takeSeat(seat, { ...own, place: round.from }, own, {
         path: round.path,
@@ -158,14 +156,11 @@ export class Eyes {
   }
 
   sceneOf(round: WitnessedRound): SeenScene {
-    const own = this.#scenes.get(round);
-    if (own !== undefined) return own;
-    const key = contextOf(round);
-    const scene = remember(this.#alike, key, () => {
-      return { near: this.#regionAround(round), known: new Map(), followed: new Map() };
-    });
-    this.#scenes.set(round, scene);
-    return scene;
+    return remember(this.#scenes, round, () =>
+      remember(this.#alike, contextOf(round), () => {
+        return { near: this.#regionAround(round), known: new Map(), followed: new Map() };
+      }),
+    );
   }
 
   #regionAround(round: WitnessedRound): ReadonlySet<Place> {
@@ -270,9 +265,4 @@ function barriers({ isDark, shut }: Visibility): Pick<World, 'crisis' | 'doors'>
 function contextOf({ from, path, atScreens, before, after }: WitnessedRound): string {
   const words = [before, after].map(({ isDark, shut }) => `${isDark} ${shut.join()}`);
   return `${from} ${path.join()} ${atScreens} ${words.join(' ')}`;
-}
-
-/** The most steps in a round, including the rest of the last stride. */
-export function mostSteps(speed: number): number {
-  return Number.isInteger(speed) ? speed : Math.ceil(speed);
 }

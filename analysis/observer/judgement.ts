@@ -9,6 +9,7 @@ import { type Ballot, type BySeat, type Colour, SYSTEM } from '../../machines/ty
 import { findAccused } from '../../prompts/claims/claims.ts';
 import type { SpokenMessage } from '../../prompts/claims/reading.ts';
 import { nameSeat } from '../counts/accounts.ts';
+import { listLosses } from '../counts/losses.ts';
 import { sumOf } from '../counts/numeric.ts';
 import { collectEvidence } from './evidence.ts';
 import { type HonestListener, informationOf } from './information.ts';
@@ -162,13 +163,13 @@ class TableJudge {
   readonly accusations: JudgedAccusation[] = [];
   readonly messages: JudgedMessage[] = [];
   readonly #listeners: readonly TableListener[];
-  #living: readonly Colour[];
+  readonly #living: Set<Colour>;
   #meeting = 0;
   /** From 1. */
   #line = 0;
 
   constructor(seats: readonly Colour[], listeners: readonly TableListener[]) {
-    this.#living = seats;
+    this.#living = new Set(seats);
     this.#listeners = listeners;
   }
 
@@ -183,8 +184,7 @@ class TableJudge {
     if (line.type === 'meeting.called') this.#meeting += 1;
     if (line.type === 'tick.closed') this.#hear(line);
     if (line.type === 'ballot.revealed') this.#count(line);
-    const losses = listLosses(line);
-    if (losses.length > 0) this.#living = this.#living.filter((one) => !losses.includes(one));
+    for (const { seat } of listLosses(line)) this.#living.delete(seat);
   }
 
   #hear({ tick, said }: LineOf<'tick.closed'>): void {
@@ -195,7 +195,7 @@ class TableJudge {
     if (known === null) return;
     for (const accused of findAccused(message)) {
       const odds = known.odds[accused];
-      if (odds === undefined || !this.#living.includes(accused)) continue;
+      if (odds === undefined || !this.#living.has(accused)) continue;
       const { seat: by, meeting } = known;
       const line = this.#line;
       this.accusations.push({ line, meeting, tick, by, accused, odds, isError: odds === 0 });
@@ -215,7 +215,7 @@ class TableJudge {
     const { speaker } = message;
     const listeners = this.#listeners.filter(
       ({ knowledge: { seat, meeting, teams } }) =>
-        meeting === this.#meeting && seat !== speaker && this.#living.includes(seat) && teams > 0,
+        meeting === this.#meeting && seat !== speaker && this.#living.has(seat) && teams > 0,
     );
     const { claims, bits } = informationOf(message, listeners);
     if (claims === 0) return;
@@ -223,40 +223,16 @@ class TableJudge {
   }
 }
 
-/** The players whom a line takes from the living: by a kill, an ejection or a departure. */
-function listLosses(line: Line): readonly Colour[] {
-  switch (line.type) {
-    case 'round.closed':
-      return line.events.flatMap((event) => {
-        if (event.type === 'player.killed') return [event.victim];
-        return event.type === 'seat.departed' ? [event.seat] : [];
-      });
-    case 'seat.departed':
-      return [line.seat];
-    case 'verdict.announced':
-      return line.ejected === null ? [] : [line.ejected];
-    default:
-      return [];
-  }
-}
-
 /** Sums of shares are inexact, but no two odds are this close. */
 const ROUNDING = 1e-9;
 
-export type WeighedBallot = {
-  readonly odds: number;
-  /** The value of a random ballot among the living others. */
-  readonly chance: number;
-  readonly regret: number;
-};
-
-/** `living` includes the voter. */
+/** `living` includes the voter, and `chance` is the value of a random ballot among the others. */
 export function weighBallot(
   { seat, odds }: Pick<Knowledge, 'seat' | 'odds'>,
   ballot: Ballot,
-  living: readonly Colour[],
-): WeighedBallot {
-  const others = living.filter((one) => one !== seat).map((one) => odds[one] ?? 0);
+  living: ReadonlySet<Colour>,
+) {
+  const others = [...living].filter((one) => one !== seat).map((one) => odds[one] ?? 0);
   const chance = others.length === 0 ? 0 : sumOf(others, (one) => one) / others.length;
   const own = ballot === 'skip' ? chance : (odds[ballot] ?? 0);
   const best = Math.max(chance, ...others);

@@ -8,7 +8,6 @@ import type { Witness, WitnessedRound } from './evidence.ts';
 import {
   type Eyes,
   type Glimpse,
-  mostSteps,
   type PlayerSpot,
   type RoundMove,
   remember,
@@ -44,7 +43,7 @@ export class Steps {
   readonly #spots = new Map<string, NumberedSpot>();
   readonly #known = new WeakMap<SeenScene, Map<string, KnownSteps>>();
   readonly #walks = new Map<string, readonly PlayerStep[]>();
-  readonly #kills = new Map<NumberedSpot, Map<Place, PlayerStep>>();
+  readonly #kills = new Map<string, PlayerStep>();
 
   constructor(witness: Witness, eyes: Eyes) {
     this.#witness = witness;
@@ -52,22 +51,15 @@ export class Steps {
   }
 
   spotAt(place: Place, vent: number | null): NumberedSpot {
-    const key = `${place} ${vent}`;
-    const known = this.#spots.get(key);
-    if (known !== undefined) return known;
-    const spot = { place, vent, number: this.#spots.size };
-    this.#spots.set(key, spot);
-    return spot;
+    const number = this.#spots.size;
+    return remember(this.#spots, `${place} ${vent}`, () => ({ place, vent, number }));
   }
 
   killFrom(spot: NumberedSpot, place: Place): PlayerStep {
-    const kills = this.#kills.get(spot) ?? new Map<Place, PlayerStep>();
-    this.#kills.set(spot, kills);
-    const to = this.spotAt(place, null);
-    const path = place === spot.place ? [] : [place];
-    const known = kills.get(place) ?? toStep({ from: spot, path, to, killedAt: place });
-    kills.set(place, known);
-    return known;
+    return remember(this.#kills, `${spot.number} ${place}`, () => {
+      const path = place === spot.place ? [] : [place];
+      return toStep({ from: spot, path, to: this.spotAt(place, null), killedAt: place });
+    });
   }
 
   /** The steps from a spot. Without `withPaths`, one of those that end alike. */
@@ -118,7 +110,7 @@ export class Steps {
     const quarters = stride + options.playerSpeed * STRIDE;
     // Too slow for a step in this round, so the distance carries over.
     if (quarters < STRIDE) steps.push({ ...stay, stride: quarters });
-    const most = Math.min(Math.floor(quarters / STRIDE), mostSteps(options.playerSpeed));
+    const most = Math.min(Math.floor(quarters / STRIDE), Math.ceil(options.playerSpeed));
     let ways: readonly (readonly Place[])[] = [[]];
     for (let count = 1; count <= most; count++) {
       ways = ways.flatMap((way) => {

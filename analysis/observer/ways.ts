@@ -79,27 +79,22 @@ export class PossibleWays {
 
   /** Whether a player's paths, and death, are possible for a crewmate. */
   canBeCrew(who: Colour): boolean {
-    const known = this.#honest.get(who);
-    if (known !== undefined) return known;
-    if (this.#base !== null && !this.#isClaimed(who)) return this.#base.canBeCrew(who);
-    const isPossible = this.#stretch.killed.includes(who)
-      ? this.#deathsOf(who).length > 0
-      : this.#follow(who, 'crewmate').length > 0;
-    this.#honest.set(who, isPossible);
-    return isPossible;
+    return remember(this.#honest, who, () => {
+      if (this.#base !== null && !this.#isClaimed(who)) return this.#base.canBeCrew(who);
+      const isKilled = this.#stretch.killed.includes(who);
+      return (isKilled ? this.#deathsOf(who) : this.#follow(who, 'crewmate')).length > 0;
+    });
   }
 
   /** The possible sets of victims of an impostor, one bit for each victim. */
   featsOf(who: Colour): ReadonlySet<number> {
-    const known = this.#feats.get(who);
-    if (known !== undefined) return known;
-    // A claim about a victim also concerns the killers.
-    const isAbout =
-      this.#isClaimed(who) || this.#stretch.killed.some((one) => this.#isClaimed(one));
-    if (this.#base !== null && !isAbout) return this.#base.featsOf(who);
-    const feats = new Set(this.#listFeats(who));
-    this.#feats.set(who, feats);
-    return feats;
+    return remember(this.#feats, who, () => {
+      // A claim about a victim also concerns the killers.
+      const isAbout = [who, ...this.#stretch.killed].some((one) => this.#isClaimed(one));
+      return this.#base !== null && !isAbout
+        ? this.#base.featsOf(who)
+        : new Set(this.#listFeats(who));
+    });
   }
 
   get everybodyKilled(): number {
@@ -161,7 +156,7 @@ export class PossibleWays {
     const withPaths = isCaller || this.#isClaimed(who);
     const stepsFrom = this.#steps.stepsOf({ round, who, role, seen, withPaths });
     const reached = new Map<number | string, Trail>();
-    const go: Go = (trail, step, change) => {
+    const go = (trail: Trail, step: PlayerStep, change: KillChange) => {
       if (isCaller && !this.#isCallPossible(step.move)) return;
       const shown = withPaths ? trail.shown | this.#claimsShown(who, at, step.move) : 0;
       const { victims = trail.victims } = change;
@@ -213,9 +208,14 @@ export class PossibleWays {
   }
 
   #deathsOf(who: Colour): readonly Death[] {
-    const known = this.#deaths.get(who);
-    if (known !== undefined) return known;
-    if (this.#base !== null && !this.#isClaimed(who)) return this.#base.#deathsOf(who);
+    return remember(this.#deaths, who, () =>
+      this.#base !== null && !this.#isClaimed(who)
+        ? this.#base.#deathsOf(who)
+        : this.#listDeaths(who),
+    );
+  }
+
+  #listDeaths(who: Colour): readonly Death[] {
     const { rounds, call } = this.#stretch;
     const found = new Map<string, Death>();
     const lain = this.#bodyPlaces(who);
@@ -226,19 +226,16 @@ export class PossibleWays {
       const seen = glimpseIn(round, who);
       const isTooLate = call.body === who && at === rounds.length - 1;
       for (const trail of isTooLate ? [] : trails) {
-        const { spot, moved } = trail;
+        const { spot, moved: hasMoved } = trail;
         const isFound = call.body !== who || call.place === spot.place;
         if (!this.#isTrue(who, trail) || !isFound || !lain[at + 1]?.has(spot.place)) continue;
         if (!this.#eyes.ofVictim(round, spot.place).includes(seen)) continue;
-        const death = { at, place: spot.place, hasMoved: moved };
-        found.set(`${at} ${spot.place} ${moved}`, death);
+        found.set(`${at} ${spot.place} ${hasMoved}`, { at, place: spot.place, hasMoved });
       }
       trails = this.#advance(trails, who, { role: 'crewmate', at, isLast: false });
       if (trails.length === 0) break;
     }
-    const deaths = [...found.values()];
-    this.#deaths.set(who, deaths);
-    return deaths;
+    return [...found.values()];
   }
 
   /** For each round, the places where a body can have lain from then on. */
@@ -282,8 +279,6 @@ type KillChange = { readonly victims?: number; readonly readyAt?: number };
 const NO_KILL: KillChange = {};
 
 type PossibleKill = { readonly step: PlayerStep; readonly change: KillChange };
-
-type Go = (trail: Trail, step: PlayerStep, change: KillChange) => void;
 
 function glimpseIn({ glimpses }: WitnessedRound, who: Colour): Glimpse {
   return glimpseOf(glimpses.filter((one) => one.who === who));

@@ -2,7 +2,7 @@
 
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { readCall } from '../../machines/journal/calls.ts';
-import { decode } from '../../machines/journal/codec.ts';
+import { decodeBid, decodeOrder } from '../../machines/journal/codec.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import type { EventFields, Line, LineOf } from '../../machines/journal/lines.ts';
 import { fillMatch, gameIn, meetingIn } from '../../machines/journal/opening.ts';
@@ -13,6 +13,7 @@ import { readOrder } from '../../prompts/order.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { Testimony } from '../claims/whereabouts.ts';
 import { nameSeat } from '../counts/accounts.ts';
+import { listLosses } from '../counts/losses.ts';
 import { judgeGame } from '../observer/judgement.ts';
 import type { WhyAnswer } from '../why/result.ts';
 import { mapPoints, type RowOf, type TableName, type TableRow } from './columns.ts';
@@ -94,11 +95,6 @@ class Tabulator {
     return [...this.#fates.values()].filter(({ fate }) => fate === 'alive').length;
   }
 
-  #lose(seat: Colour, fate: SeatFate['fate'], isAtTable: boolean): void {
-    const [round, meeting] = isAtTable ? [null, this.#meeting] : [this.#round, null];
-    if (this.#fates.get(seat)?.fate === 'alive') this.#fates.set(seat, { fate, round, meeting });
-  }
-
   #readLiving(line: Extract<Line, { channel: 'living' }>): void {
     for (const claim of this.#testimony.hear(throughGlass(line))) {
       const { type, by, about } = claim;
@@ -119,6 +115,10 @@ class Tabulator {
         places: isPlace ? claim.places.join('; ') : null,
       });
     }
+    const [round, meeting] =
+      line.type === 'round.closed' ? [line.round, null] : [null, this.#meeting];
+    for (const { seat, how: fate } of listLosses(line))
+      if (this.#fates.get(seat)?.fate === 'alive') this.#fates.set(seat, { fate, round, meeting });
     switch (line.type) {
       case 'round.closed':
         this.#readRound(line);
@@ -138,33 +138,22 @@ class Tabulator {
       case 'vote.cleared':
         this.#locked.delete(line.seat);
         break;
-      case 'seat.departed':
-        this.#lose(line.seat, 'left', true);
-        break;
       case 'ballot.revealed':
         this.#readBallot(line);
-        break;
-      case 'verdict.announced':
-        if (line.ejected !== null) this.#lose(line.ejected, 'ejected', true);
         break;
       case 'meeting.closed':
         this.#closeMeeting(line.outcome, line.ejected);
         break;
       default:
-        break;
     }
   }
 
   #readRound(line: LineOf<'round.closed'>): void {
     this.#round = line.round;
-    const fact = decode(line, { readReply, readOrder });
-    const orders = fact?.type === 'round.closed' ? fact.orders : [];
+    const orders = line.orders.map((order) => decodeOrder(order, { readOrder }));
     for (const order of orders) this.#writeOrder(order, line.round);
-    for (const [index, event] of line.events.entries()) {
+    for (const [index, event] of line.events.entries())
       this.#put('events', { round: line.round, index, ...eventCells(event) });
-      if (event.type === 'player.killed') this.#lose(event.victim, 'killed', false);
-      if (event.type === 'seat.departed') this.#lose(event.seat, 'left', false);
-    }
     for (const [seat, sights] of Object.entries(line.seen)) {
       for (const [who, place, did] of sights ?? []) {
         if (who !== seat) this.#put('sightings', { round: line.round, seat, who, place, did });
@@ -220,8 +209,7 @@ class Tabulator {
   #readTick(line: LineOf<'tick.closed'>): void {
     const { tick, requestKind, floor, tie, nudge, said, hits, scores } = line;
     this.#tick = tick;
-    const fact = decode(line, { readReply, readOrder });
-    const bids = fact?.type === 'tick.closed' ? fact.bids : [];
+    const bids = line.bids.map((bid) => decodeBid(bid, { readReply }));
     const meeting = this.#meeting;
     this.#put('ticks', {
       meeting,
@@ -243,8 +231,8 @@ class Tabulator {
     const isTalk = requestKind === 'discussion' || requestKind === 'voting';
     if (this.#open !== null && isTalk) this.#open.ticks += 1;
     if (said === null) return;
-    if (this.#open !== null && isTalk && said.speaker !== 'system') this.#open.messages += 1;
     const { speaker } = said;
+    if (this.#open !== null && isTalk && speaker !== 'system') this.#open.messages += 1;
     this.#writeMessage(place, said);
     for (const { seat, kind, word, reason } of hits) {
       this.#put('mentions', { meeting, tick, speaker, seat, kind, word, reason });
@@ -269,14 +257,13 @@ class Tabulator {
   #readGhosts(line: Extract<Line, { channel: 'ghosts' }>): void {
     if (line.type !== 'turn.closed') return;
     const { turn: tick, requestKind: request_kind, said } = line;
-    const fact = decode(line, { readReply, readOrder });
     const place = { channel: 'ghosts', meeting: this.#meeting, tick, request_kind };
-    for (const bid of fact?.type === 'turn.closed' ? fact.bids : []) {
+    for (const fields of line.bids) {
+      const bid = decodeBid(fields, { readReply });
       const won = said?.speaker === bid.seat;
       this.#put('bids', { ...place, ...this.#bidCells(bid), ...scoreCells(null), won });
     }
-    if (said === null) return;
-    this.#writeMessage(place, said);
+    if (said !== null) this.#writeMessage(place, said);
   }
 
   #writeMessage(place: TalkPlace, { speaker, target, message }: SaidFields): void {
@@ -328,17 +315,9 @@ class Tabulator {
     const { by, kind, body, place } = line;
     const here = this.#at;
     this.#at = at;
-    this.#put('meetings', {
-      meeting: this.#meeting,
-      by,
-      kind,
-      body,
-      place,
-      ...counts,
-      outcome,
-      ejected,
-      ejected_role: ejected === null ? null : this.#roleOf(ejected),
-    });
+    const called = { meeting: this.#meeting, by, kind, body, place };
+    const ejected_role = ejected === null ? null : this.#roleOf(ejected);
+    this.#put('meetings', { ...called, ...counts, outcome, ejected, ejected_role });
     this.#at = here;
     this.#open = null;
   }
@@ -470,10 +449,7 @@ const NO_FATE: SeatFate = { fate: 'alive', round: null, meeting: null };
 
 type TalkPlace = Pick<RowOf<'messages'>, 'channel' | 'meeting' | 'tick' | 'request_kind'>;
 
-type SaidFields = Pick<
-  NonNullable<LineOf<'tick.closed'>['said']>,
-  'speaker' | 'target' | 'message'
->;
+type SaidFields = Omit<NonNullable<LineOf<'tick.closed'>['said']>, 'tick'>;
 
 type OpenMeeting = {
   readonly at: number;
@@ -511,9 +487,7 @@ function targetOf(intent: object): string | null {
   return named === undefined ? null : String(named[1]);
 }
 
-type EventCells = Omit<RowOf<'events'>, 'round' | 'index'>;
-
-function eventCells(event: EventFields): EventCells {
+function eventCells(event: EventFields): Omit<RowOf<'events'>, 'round' | 'index'> {
   const { type } = event;
   const cells = { type, seat: null, other: null, place: null, what: null, done: null };
   switch (event.type) {
