@@ -333,7 +333,7 @@ export function countTurned(ballots: readonly TurnedBallot[]): readonly BallotCo
 // The ship
 
 /** For readers that need only the ship. */
-export function nextShip(ship: ShipState | null, line: SeenLine, lens: Lens): ShipState | null {
+function nextShip(ship: ShipState | null, line: SeenLine, lens: Lens): ShipState | null {
   const game = gameIn(line);
   if (game !== null) return openShip(game, lens);
   return ship === null ? null : applyToShip(ship, line);
