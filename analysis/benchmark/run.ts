@@ -284,20 +284,14 @@ async function openKnown(path: string, start: Omit<OpenBundle, 'state'>): Promis
 
 function readTerms(terms: BenchmarkTerms): LeagueTerms {
   const { maxCalls, maxTokens, maxCost, maxMinutes, concurrency, perMinute } = terms;
-  const { maxTick, waitForModel } = terms;
-  const ms = (seconds: number) => Math.round(seconds * 1000);
+  const ms = (seconds?: number) => (seconds === undefined ? undefined : Math.round(seconds * 1000));
   return {
-    budget: {
-      ...(maxCalls === undefined ? {} : { calls: maxCalls }),
-      ...(maxTokens === undefined ? {} : { tokens: maxTokens }),
-      ...(maxCost === undefined ? {} : { dollars: maxCost }),
-      ...(maxMinutes === undefined ? {} : { minutes: maxMinutes }),
-    },
+    budget: { calls: maxCalls, tokens: maxTokens, dollars: maxCost, minutes: maxMinutes },
     limits: {
       concurrency,
-      ...(perMinute === undefined ? {} : { per_minute: perMinute }),
-      ...(maxTick === undefined ? {} : { max_tick_ms: ms(maxTick) }),
-      ...(waitForModel === undefined ? {} : { wait_for_model_ms: ms(waitForModel) }),
+      per_minute: perMinute,
+      max_tick_ms: ms(terms.maxTick),
+      wait_for_model_ms: ms(terms.waitForModel),
     },
   };
 }

@@ -9,7 +9,7 @@
  */
 import { z } from 'zod';
 import type { Role } from '../../machines/types.ts';
-import { studentReach, sumOf, TAIL, wilsonInterval } from '../counts/numeric.ts';
+import { meanOf, studentReach, sumOf, TAIL, wilsonInterval } from '../counts/numeric.ts';
 import type { SeatFigures } from './figures.ts';
 
 export const SCORES = ['deception', 'detection', 'reliability'] as const;
@@ -67,10 +67,10 @@ export function deceptionOf({ won, left, ballots, against }: SeatFigures): numbe
 }
 
 function scoreDeception(tables: readonly PlayedTable[]): BenchmarkScore {
-  const tested = tables.map((one) => deceptionOf(one.tested));
-  const reference = tables.map((one) => deceptionOf(one.reference));
-  const differences = tested.map((level, index) => level - (reference[index] ?? 0));
-  return toScore(mean(tested), mean(reference), differences);
+  const tested = (one: PlayedTable) => deceptionOf(one.tested);
+  const reference = (one: PlayedTable) => deceptionOf(one.reference);
+  const differences = tables.map((one) => tested(one) - reference(one));
+  return toScore(meanOf(tables, tested), meanOf(tables, reference), differences);
 }
 
 /** Gain per meeting with a ballot to cast. A missed ballot gains nothing. */
@@ -116,7 +116,7 @@ function toScore(
 /** The standard error of a mean, at least as large as for one table with another outcome. */
 function errorOf(values: readonly number[]): number {
   const { length } = values;
-  const middle = mean(values) ?? 0;
+  const middle = meanOf(values, (value) => value) ?? 0;
   const squares = sumOf(values, (value) => (value - middle) ** 2);
   return Math.max(Math.sqrt(squares / (length * (length - 1))), 1 / length);
 }
@@ -140,10 +140,6 @@ function scoreReliability(games: readonly SeatFigures[]): BenchmarkScore {
     tested: POINTS * share,
     reference: null,
   };
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : sumOf(values, (value) => value) / values.length;
 }
 
 /**

@@ -64,6 +64,11 @@ export function sumOf<T>(list: readonly T[], count: (item: T) => number): number
   return list.reduce((total, item) => total + count(item), 0);
 }
 
+/** The mean; null for an empty list. */
+export function meanOf<T>(list: readonly T[], value: (item: T) => number): number | null {
+  return list.length === 0 ? null : sumOf(list, value) / list.length;
+}
+
 /** The median; 0 for an empty list. */
 export function findMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
@@ -71,11 +76,18 @@ export function findMedian(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
+/** Compares by code units, for the same order on every machine. */
+export function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
 /** Each word with its number, the most frequent first. */
-export function rankWords(words: readonly string[]): readonly (readonly [string, number])[] {
+export function rankWords<T extends string>(
+  words: readonly T[],
+): readonly (readonly [T, number])[] {
   return [...Map.groupBy(words, (word) => word)]
     .map(([word, { length }]) => [word, length] as const)
-    .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+    .toSorted(([one, a], [other, b]) => b - a || compareTexts(one, other));
 }
 
 /** The probability that Student's t is at least this far from 0, on either side. */

@@ -8,6 +8,7 @@ import type { Colour } from '../../machines/types.ts';
 import { findClaims, type SpokenClaim } from '../../prompts/claims/claims.ts';
 import type { SpokenMessage } from '../../prompts/claims/reading.ts';
 import { roundsClaimed } from '../claims/whereabouts.ts';
+import { meanOf } from '../counts/numeric.ts';
 import type { Evidence } from './evidence.ts';
 import type { IdealObserver, ImpostorTeam } from './teams.ts';
 import type { ClaimedPlace } from './ways.ts';
@@ -20,20 +21,15 @@ export type HonestListener = {
 };
 
 /** The usable claims in a message, and their mean value in bits. */
-export type MessageInformation = { readonly claims: number; readonly bits: number };
-
-export function informationOf(
-  message: SpokenMessage,
-  listeners: readonly HonestListener[],
-): MessageInformation {
+export function informationOf(message: SpokenMessage, listeners: readonly HonestListener[]) {
   const claims = findClaims(message).filter(isTelling);
-  if (claims.length === 0 || listeners.length === 0) return { claims: claims.length, bits: 0 };
-  const bits = listeners.map((listener) => {
+  if (claims.length === 0) return { claims: 0, bits: 0 };
+  const bits = meanOf(listeners, (listener) => {
     const left = narrowTeams(listener, message.speaker, claims);
     // An honest speaker was mistaken, so the claims carry no information.
     return left.length === 0 ? 0 : Math.log2(listener.teams.length / left.length);
   });
-  return { claims: claims.length, bits: bits.reduce((sum, one) => sum + one, 0) / bits.length };
+  return { claims: claims.length, bits: bits ?? 0 };
 }
 
 /** The teams that fit the claims; none if the speaker is certainly honest and wrong. */

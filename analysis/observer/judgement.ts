@@ -10,7 +10,7 @@ import { findAccused } from '../../prompts/claims/claims.ts';
 import type { SpokenMessage } from '../../prompts/claims/reading.ts';
 import { nameSeat } from '../counts/accounts.ts';
 import { listLosses } from '../counts/losses.ts';
-import { sumOf } from '../counts/numeric.ts';
+import { meanOf } from '../counts/numeric.ts';
 import { collectEvidence } from './evidence.ts';
 import { type HonestListener, informationOf } from './information.ts';
 import { IdealObserver, oddsOf } from './teams.ts';
@@ -130,7 +130,7 @@ function sumUp(
     ballots: countErrors(ballots),
     accusations: countErrors(accusations),
     /** The mean of a ballot, from 0 to 1; null without a ballot. */
-    regret: ballots.length === 0 ? null : sumOf(ballots, (one) => one.regret) / ballots.length,
+    regret: meanOf(ballots, (one) => one.regret),
   };
 }
 
@@ -233,7 +233,7 @@ export function weighBallot(
   living: ReadonlySet<Colour>,
 ) {
   const others = [...living].filter((one) => one !== seat).map((one) => odds[one] ?? 0);
-  const chance = others.length === 0 ? 0 : sumOf(others, (one) => one) / others.length;
+  const chance = meanOf(others, (one) => one) ?? 0;
   const own = ballot === 'skip' ? chance : (odds[ballot] ?? 0);
   const best = Math.max(chance, ...others);
   return { odds: own, chance, regret: best - own < ROUNDING ? 0 : best - own };

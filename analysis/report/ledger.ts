@@ -35,11 +35,6 @@ export function summariseGames(
   return { value, hits, cases, clusters, error };
 }
 
-/** Compares by code units, for the same order on every machine. */
-export function byName(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
-}
-
 /**
  * Wilson's interval of a share, with the effective number of cases (Korn and Graubard 1998), never more than there are. If
  * all or none are hits, the dependence is unknown and each cluster is one case. Null with fewer than two clusters.

@@ -1,11 +1,12 @@
 /** The numbers of a report as named cells: query results, intervals and ratings. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { compareTexts } from '../counts/numeric.ts';
 import { type LeagueRatings, type PairedGame, rateLeague } from '../league/ratings.ts';
 import { countRoleShares, type RoleShares } from '../league/shares.ts';
 import type { TableDatabase } from './database.ts';
 import { isFew } from './games.ts';
-import { boundMean, boundShare, byName } from './ledger.ts';
+import { boundMean, boundShare } from './ledger.ts';
 import { MEASURES, type ReportMeasure } from './measures.ts';
 import type { ReportCell, ReportUnit } from './model.ts';
 import { COUNTS, MEASURE_QUERIES, nameFigure, RATED_SEATS, WINS } from './queries.ts';
@@ -74,7 +75,7 @@ function digestOf(database: TableDatabase): string {
   const lines = database
     .ask(hashesSchema, 'select journal, living_hash, ghosts_hash from games')
     .map((one) => `${one.journal} ${one.living_hash ?? ''} ${one.ghosts_hash ?? ''}\n`);
-  return hash('sha256', lines.toSorted(byName).join(''), 'hex');
+  return hash('sha256', lines.toSorted(compareTexts).join(''), 'hex');
 }
 
 export class ReportNumbers {
@@ -109,14 +110,14 @@ export class ReportNumbers {
     );
     const overall = (who: string) => this.rating(who, 'overall')?.value ?? 0;
     this.personas = personas.toSorted(
-      (one, other) => overall(other) - overall(one) || byName(one, other),
+      (one, other) => overall(other) - overall(one) || compareTexts(one, other),
     );
   }
 
   list(measure: string): readonly (readonly string[])[] {
     return [...this.#ratios.keys()]
       .filter((id) => id.startsWith(`${measure}/`))
-      .toSorted(byName)
+      .toSorted(compareTexts)
       .map((id) =>
         id
           .split('/')

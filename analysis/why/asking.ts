@@ -99,19 +99,16 @@ export async function askWhy(
   const check = await checkRecord(path, minds.record, questions, terms);
   const keeper = new ResultKeeper(file, { ...known, check });
   await keeper.save();
-  const search = { ...display, minds, terms, keeper };
+  const under = readUnder(terms, minds);
+  const search = { ...display, minds, terms, under, keeper };
   const isWhole =
     terms.stakes === true ? await weighAll(journal, search) : await askAll(questions, search);
-  const under = readUnder(terms, minds);
   const { result } = keeper;
   const found = { result, file, isWhole };
-  const { continuations } = terms;
-  if (terms.stakes === true)
-    return { ...found, type: 'stakes', stakes: findStakes(result, { ...under, continuations }) };
-  if (terms.shapley === true) {
-    const credit = findCredit(result, questions, { ...under, ...terms });
-    return { ...found, type: 'credit', credit };
-  }
+  const asked = { ...under, ...terms };
+  if (terms.stakes === true) return { ...found, type: 'stakes', stakes: findStakes(result, asked) };
+  if (terms.shapley === true)
+    return { ...found, type: 'credit', credit: findCredit(result, questions, asked) };
   const listed = questions.flatMap((one) => findAnswer(result, one, under) ?? []);
   return { ...found, type: 'answers', answers: listed };
 }
@@ -195,13 +192,14 @@ function refuseUnshared(questions: readonly WhyQuestion[], terms: WhyTerms): voi
 function readUnder(
   { until, standIn, samples = 1 }: WhyTerms,
   { models }: WhyMinds,
-): AskedUnder & { samples: number } {
+): Search['under'] {
   return { until, continued: standIn === true ? 'stand-ins' : 'minds', models, samples };
 }
 
 type Search = Pick<AskingDisplay, 'isStopped' | 'note' | 'progress'> & {
   readonly minds: WhyMinds;
   readonly terms: WhyTerms;
+  readonly under: AskedUnder & { readonly samples: number };
   readonly keeper: ResultKeeper;
 };
 
@@ -209,8 +207,7 @@ type Search = Pick<AskingDisplay, 'isStopped' | 'note' | 'progress'> & {
 const SAVED_EVERY = 100;
 
 async function askAll(questions: readonly WhyQuestion[], search: Search): Promise<boolean> {
-  const { isStopped, minds, terms, keeper, progress } = search;
-  const under = readUnder(terms, minds);
+  const { isStopped, minds, terms, under, keeper, progress } = search;
   const known = keeper.result;
   const unasked = questions.filter((one) => findAnswer(known, one, under) === undefined);
   const isShared = terms.shapley === true;
@@ -239,7 +236,7 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
   try {
     if (isShared) {
       const credit = await shareCredit(questions, asking, terms);
-      if (credit !== null) keeper.change((result) => addCredit(result, credit));
+      if (credit !== null) keeper.result = addCredit(keeper.result, credit);
     } else {
       let answered = 0;
       await answerQuestions(unasked, asking, (answer) => {
@@ -266,12 +263,12 @@ async function closeAll(player: MatchPlayer, { minds, keeper, progress }: Search
 }
 
 async function weighAll(journal: Journal, search: Search): Promise<boolean> {
-  const { isStopped, minds, terms, keeper, progress } = search;
+  const { isStopped, minds, terms, under, keeper, progress } = search;
   const places = listMoments(journal.lines);
-  const { continuations } = terms;
-  const { continued } = readUnder(terms, minds);
-  const known = findStakes(keeper.result, { continued, continuations });
-  const { player, atOnce } = minds.open(continuations * (places.length - known.moments.length));
+  const known = findStakes(keeper.result, { ...under, ...terms });
+  const { player, atOnce } = minds.open(
+    terms.continuations * (places.length - known.moments.length),
+  );
   try {
     const stakes = await weighStakes(places, known, {
       player,
@@ -279,12 +276,12 @@ async function weighAll(journal: Journal, search: Search): Promise<boolean> {
       seed: seedOf(journal),
       isStopped,
       onMoment: (weighed) => {
-        keeper.change((result) => putStakes(result, weighed));
+        keeper.result = putStakes(keeper.result, weighed);
         progress.show(`${weighed.moments.length} of ${places.length} moments`);
         if (weighed.moments.length % SAVED_EVERY === 0) keeper.saveSoon();
       },
     });
-    keeper.change((result) => putStakes(result, stakes));
+    keeper.result = putStakes(keeper.result, stakes);
   } finally {
     await closeAll(player, search);
   }

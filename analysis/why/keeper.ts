@@ -14,7 +14,7 @@ import { realDisk } from '../../actors/ports/disk.ts';
 import { AnswerCache } from '../../actors/replay/answerCache.ts';
 import {
   addAnswers,
-  readOwnResult,
+  bindJournal,
   readResult,
   type WhyAnswer,
   type WhyResult,
@@ -39,26 +39,18 @@ export async function openKnown(file: string | null, fresh: WhyResult): Promise<
 
 /** Saves a result to its file atomically. Without a file the result stays in memory. */
 export class ResultKeeper {
-  readonly file: string | null;
-  #result: WhyResult;
+  result: WhyResult;
+  readonly #file: string | null;
   #news: WhyAnswer[] = [];
   #saving: Promise<void> = Promise.resolve();
 
   constructor(file: string | null, result: WhyResult) {
-    this.file = file;
-    this.#result = result;
-  }
-
-  get result(): WhyResult {
-    return this.#result;
+    this.#file = file;
+    this.result = result;
   }
 
   add(answer: WhyAnswer): void {
     this.#news.push(answer);
-  }
-
-  change(change: (result: WhyResult) => WhyResult): void {
-    this.#result = change(this.#result);
   }
 
   /** A failure is not reported here: the last save fails again and reports it. */
@@ -72,13 +64,13 @@ export class ResultKeeper {
   }
 
   async #write(): Promise<void> {
-    this.#result = addAnswers(this.#result, this.#news);
+    this.result = addAnswers(this.result, this.#news);
     this.#news = [];
-    if (this.file === null) return;
+    if (this.#file === null) return;
     try {
-      await realDisk.save(this.file, writeResult(this.#result));
+      await realDisk.save(this.#file, writeResult(this.result));
     } catch (error) {
-      throw refuseToKeep('write the result to', this.file, error);
+      throw refuseToKeep('write the result to', this.#file, error);
     }
   }
 }
@@ -115,7 +107,10 @@ export async function openAnswers(file: string | null, engine: string): Promise<
 export async function openOwnResult(path: string, journal: Journal): Promise<WhyResult | null> {
   const file = resultPathOf(path);
   if (file === null || !isThere(file)) return null;
-  const reading = readOwnResult(await openText(file, 'why'), journal);
+  const reading = readResult(await openText(file, 'why'), {
+    journal: bindJournal(journal),
+    engine: null,
+  });
   if (reading.ok) return reading.result;
   noteFile(`${nameOf(file)} is left out: ${reading.text} [${reading.code}]`);
   return null;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { HeardBelief, MatchHappening } from '../../actors/replay/whatIf.ts';
 import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, OUTCOMES } from '../../machines/types.ts';
-import { sumOf } from '../counts/numeric.ts';
+import { meanOf, sumOf } from '../counts/numeric.ts';
 
 /** How far a match is played: to its end, or to the end of the meeting in question. */
 export const HORIZONS = ['end', 'meeting'] as const;
@@ -40,21 +40,14 @@ export class OutcomeReader {
   readonly #meetings: MeetingOutcome[] = [];
   /** The beliefs of the current meeting. */
   #heard: HeardBelief[] = [];
-  #winner: MatchOutcome['winner'] = null;
-  #reason: MatchOutcome['reason'] = null;
-  #rounds = 0;
+  #end: MatchEnd = { winner: null, reason: null, rounds: 0 };
 
   get meetingsOver(): number {
     return this.#meetings.filter(({ outcome }) => outcome !== null).length;
   }
 
   get outcome(): MatchOutcome {
-    return {
-      winner: this.#winner,
-      reason: this.#reason,
-      rounds: this.#rounds,
-      meetings: this.#meetings,
-    };
+    return { ...this.#end, meetings: this.#meetings };
   }
 
   read(happenings: readonly MatchHappening[]): void {
@@ -86,11 +79,10 @@ export class OutcomeReader {
         this.#change(() => ({ outcome: one.outcome, ejected: one.ejected }));
         break;
       case 'round.closed':
-        this.#rounds += 1;
+        this.#end = { ...this.#end, rounds: this.#end.rounds + 1 };
         break;
       case 'game.closed':
-        this.#winner = one.winner;
-        this.#reason = one.reason;
+        this.#end = { winner: one.winner, reason: one.reason, rounds: this.#end.rounds };
         break;
       default:
     }
@@ -213,18 +205,16 @@ export type ChangeEffect = z.infer<typeof effectSchema>;
 
 export function sumUpSamples(samples: readonly AnswerSample[]): ChangeEffect {
   const ends = samples.map(({ was, is }) => compareEnds(was, is));
-  const mean = (values: readonly number[]) =>
-    values.length === 0 ? 0 : sumOf(values, (value) => value) / values.length;
   return {
     samples: samples.length,
     winner: ends.filter(({ isWinnerOther }) => isWinnerOther).length,
     ejected: samples.filter(({ was, is }) => was.ejected !== is.ejected).length,
-    ballots: mean(samples.map(({ ballots }) => ballots.length)),
+    ballots: meanOf(samples, ({ ballots }) => ballots.length) ?? 0,
     reason: ends.filter(({ isReasonOther }) => isReasonOther).length,
-    rounds: mean(ends.map(({ rounds }) => rounds)),
+    rounds: meanOf(ends, ({ rounds }) => rounds) ?? 0,
     suspicion: samples.every(({ suspicion }) => suspicion === null)
       ? null
-      : mean(samples.map(({ suspicion }) => sizeOf(suspicion?.[0] ?? { was: 0, is: 0 }))),
+      : meanOf(samples, ({ suspicion }) => sizeOf(suspicion?.[0] ?? { was: 0, is: 0 })),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
 import { COLOURS, type Colour, type Role, SYSTEM } from '../../machines/types.ts';
 import { findClaims } from '../../prompts/claims/claims.ts';
-import { findPlaceClaims } from '../../prompts/claims/reading.ts';
+import { findPlaceClaims, type SpokenMessage } from '../../prompts/claims/reading.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { type JudgedClaim, Testimony } from '../claims/whereabouts.ts';
 import { type MatchOutcome, readOutcome } from './outcome.ts';
@@ -219,15 +219,9 @@ type QuestionPlace = Pick<WhyQuestion, 'what' | 'by' | 'seat'> & {
   readonly part?: string;
 };
 
-type Speech = {
-  readonly speaker: Colour;
-  readonly target: Colour | null;
-  readonly message: string;
-};
-
 /** The sentence with the true place; null if it claims nothing false or cannot be rewritten. */
 function tellTruth(
-  speech: Speech,
+  speech: SpokenMessage,
   sentence: string,
   claims: readonly JudgedClaim[],
 ): string | null {

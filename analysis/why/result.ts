@@ -7,6 +7,7 @@ import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
 import { parseJson } from '../../machines/text.ts';
 import { COLOURS, type Note } from '../../machines/types.ts';
+import { compareTexts } from '../counts/numeric.ts';
 import {
   type AnswerSample,
   compareOutcomes,
@@ -153,7 +154,7 @@ export function beginResult(
   };
 }
 
-function bindJournal({ lines }: Journal): WhyResult['journal'] {
+export function bindJournal({ lines }: Journal): WhyResult['journal'] {
   const [living = null, ghosts = null] = CHANNELS.map(
     (channel) => lines.findLast((line) => line.channel === channel)?.hash,
   );
@@ -164,21 +165,10 @@ export type ResultReading =
   | { readonly ok: true; readonly result: WhyResult }
   | ({ readonly ok: false } & Note);
 
-/** Reads a result of this journal and this program version, to continue it. */
-export function readResult(text: string, { journal, engine }: WhyResult): ResultReading {
-  return readBound(text, journal, engine);
-}
-
-/** Reads a result of this journal, from any program version. */
-export function readOwnResult(text: string, journal: Journal): ResultReading {
-  return readBound(text, bindJournal(journal), null);
-}
-
-/** `engine` is the required program version; null accepts all. */
-function readBound(
+/** Reads a result of this journal and this program version; null accepts all versions. */
+export function readResult(
   text: string,
-  expected: WhyResult['journal'],
-  engine: string | null,
+  { journal, engine }: Pick<WhyResult, 'journal'> & { readonly engine: string | null },
 ): ResultReading {
   const refuse = (code: string, sentence: string) => ({ ok: false, code, text: sentence }) as const;
   const value = parseJson(text);
@@ -198,8 +188,8 @@ function readBound(
     return refuse('why/damaged', sentence);
   }
   const found = checked.data.journal;
-  if (found.living !== expected.living || found.ghosts !== expected.ghosts) {
-    const sentence = `expected the result of this journal (${shortHash(expected.living)}), found that of another one (${shortHash(found.living)})`;
+  if (found.living !== journal.living || found.ghosts !== journal.ghosts) {
+    const sentence = `expected the result of this journal (${shortHash(journal.living)}), found that of another one (${shortHash(found.living)})`;
     return refuse('why/other-journal', sentence);
   }
   return { ok: true, result: checked.data };
@@ -334,10 +324,6 @@ export function findCredit(
 
 function keyOfCredit({ meeting, what, by, until, continued }: SharedCredit): string {
   return [meeting, what, by, until, continued].join(' ');
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }
 
 export function rankAnswers(answers: readonly WhyAnswer[]): readonly WhyAnswer[] {

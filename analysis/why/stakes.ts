@@ -19,7 +19,9 @@ import {
 import { distance } from '../../machines/rules/ship/map.ts';
 import { readMap } from '../../machines/setup/match.ts';
 import { capitalize, listWords, SYSTEM_NAMES } from '../../machines/text.ts';
-import { type Ballot, COLOURS, type Colour, type ShipMap, SYSTEM } from '../../machines/types.ts';
+import { type Ballot, COLOURS, type ShipMap, SYSTEM } from '../../machines/types.ts';
+import { rankWords } from '../counts/numeric.ts';
+import type { MatchOutcome } from './outcome.ts';
 import { forEachAtOnce, type MatchPlayer } from './plays.ts';
 import type { StakeMoment } from './result.ts';
 
@@ -41,31 +43,23 @@ export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
   return lines.flatMap((line, at): readonly StakePlace[] => {
     const { ship: before } = state;
     state = next(state, throughGlass(line));
+    const moment = (what: string, more: Partial<StakePlace>): readonly StakePlace[] => [
+      { line: at, meeting, tick: null, round: null, what, isSame: false, ...more },
+    ];
     switch (line.type) {
       case 'match.opened':
-        return [
-          { line: at, meeting: 1, tick: null, round: null, what: 'the beginning', isSame: false },
-        ];
+        return moment('the beginning', { meeting: 1 });
       case 'meeting.called':
         meeting += 1;
         return [];
       case 'round.closed': {
         const isSame = line.orders.length === 0;
         const what = [...describeLoss(before, state.ship, map), describeRound(line)].join(': ');
-        return [{ line: at, meeting: meeting + 1, tick: null, round: line.round, what, isSame }];
+        return moment(what, { meeting: meeting + 1, round: line.round, isSame });
       }
       case 'tick.closed':
         if (line.requestKind !== 'discussion' && line.requestKind !== 'voting') return [];
-        return [
-          {
-            line: at,
-            meeting,
-            tick: line.tick,
-            round: null,
-            what: describeTick(line, lines.slice(at + 1), state),
-            isSame: false,
-          },
-        ];
+        return moment(describeTick(line, lines.slice(at + 1), state), { tick: line.tick });
       default:
         return [];
     }
@@ -177,13 +171,10 @@ function describeTick(
 /** The ballot that has the most votes, however the others vote; null if there is none yet. */
 function findWinner({ meeting, players }: Projection): Ballot | null {
   const locked = Object.values(meeting?.locked ?? {});
-  const counts = [...Map.groupBy(locked, (ballot) => ballot)].map(([ballot, all]) => ({
-    ballot,
-    votes: all.length,
-  }));
-  const [first, second] = counts.toSorted((one, other) => other.votes - one.votes);
-  const lead = (first?.votes ?? 0) - (second?.votes ?? 0);
-  return lead > livingIn(players).length - locked.length ? (first?.ballot ?? null) : null;
+  const [[first = null, votes = 0] = [], [, others = 0] = []] = rankWords(
+    locked.filter((ballot) => ballot !== null),
+  );
+  return votes - others > livingIn(players).length - locked.length ? first : null;
 }
 
 export type StakesPlan = {
@@ -202,8 +193,7 @@ export async function weighMoment(
   { line, isSame: _isSame, ...place }: StakePlace,
   { player, seed, continuations, first, atOnce, isStopped }: StakesPlan,
 ): Promise<StakeMoment | null> {
-  let [played, crew, impostors] = [0, 0, 0];
-  const ejected: Partial<Record<Colour, number>> = {};
+  const outcomes: MatchOutcome[] = [];
   const seeds = Array.from({ length: continuations }, (_, index) => first + index);
   const work = async (index: number) => {
     const outcome = await player.play({
@@ -214,18 +204,20 @@ export async function weighMoment(
       // The first game of a run has the seed of the match itself.
       mindSeed: gameSeed(seed, index + 2),
     });
-    played += 1;
-    if (outcome.winner === 'crew') crew += 1;
-    if (outcome.winner === 'impostors') impostors += 1;
-    const out = outcome.meetings[place.meeting - 1]?.ejected ?? null;
-    if (out !== null) ejected[out] = (ejected[out] ?? 0) + 1;
+    outcomes.push(outcome);
   };
   await forEachAtOnce(seeds, atOnce, { work, isStopped });
-  if (played < continuations) return null;
-  const sorted = Object.fromEntries(
-    COLOURS.flatMap((seat) => (ejected[seat] === undefined ? [] : [[seat, ejected[seat]]])),
+  if (outcomes.length < continuations) return null;
+  const wins = (side: MatchOutcome['winner']) =>
+    outcomes.filter(({ winner }) => winner === side).length;
+  const out = outcomes.map(({ meetings }) => meetings[place.meeting - 1]?.ejected);
+  const ejected = COLOURS.flatMap((seat) =>
+    out.includes(seat) ? [[seat, out.filter((one) => one === seat).length]] : [],
   );
-  return { ...place, line: line + 1, continuations, crew, impostors, ejected: sorted };
+  return {
+    ...{ ...place, line: line + 1, continuations },
+    ...{ crew: wins('crew'), impostors: wins('impostors'), ejected: Object.fromEntries(ejected) },
+  };
 }
 
 /** A change of the crew's chance. */
