@@ -1,13 +1,13 @@
 /** Scores of the beliefs in many journals, by moment, role, source and persona. */
 import { BELIEF_MOMENTS, BELIEF_SOURCES, ROLES } from '../../machines/types.ts';
+import { addAmounts } from '../counts/accounts.ts';
 import type { BeliefGroup, BeliefSample } from './samples.ts';
 import { type BeliefScores, scoreBeliefs } from './scores.ts';
 
 /** `persona` is null for all personas together. */
-export type BeliefSummary = Omit<BeliefGroup, 'persona'> & {
-  readonly persona: string | null;
-  readonly missing: Readonly<Record<string, number>>;
-} & BeliefScores;
+type SummaryGroup = Omit<BeliefGroup, 'persona'> & { readonly persona: string | null };
+
+export type BeliefSummary = SummaryGroup & Pick<BeliefSample, 'missing'> & BeliefScores;
 
 /** Scores many journals, one list of samples for each. Groups without a sample are left out. */
 export function summarizeBeliefs(
@@ -28,7 +28,7 @@ export function summarizeBeliefs(
 
 function summarizeGroup(
   journals: readonly (readonly BeliefSample[])[],
-  group: Omit<BeliefGroup, 'persona'> & { readonly persona: string | null },
+  group: SummaryGroup,
 ): BeliefSummary | null {
   const found = journals.map((samples) =>
     samples.filter(
@@ -42,11 +42,7 @@ function summarizeGroup(
   const asked = found.filter((samples) => samples.length > 0);
   if (asked.length === 0) return null;
   const missing: Record<string, number> = {};
-  for (const sample of asked.flat()) {
-    for (const [code, times] of Object.entries(sample.missing)) {
-      missing[code] = (missing[code] ?? 0) + times;
-    }
-  }
+  for (const sample of asked.flat()) addAmounts(missing, sample.missing);
   const games = asked.map((samples) => ({
     ofImpostors: samples.flatMap(({ ofImpostors }) => ofImpostors),
     ofCrew: samples.flatMap(({ ofCrew }) => ofCrew),

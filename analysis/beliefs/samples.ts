@@ -1,7 +1,7 @@
 /** Beliefs in a journal as small plain samples. A pair is a player who was asked and one who was asked about. */
 import type { Line } from '../../machines/journal/lines.ts';
-import type { BeliefMoment, BeliefSource, Colour, Role } from '../../machines/types.ts';
-import { nameSeat } from '../counts/accounts.ts';
+import type { BeliefMoment, BeliefSource, Role } from '../../machines/types.ts';
+import { addCount, nameSeat } from '../counts/accounts.ts';
 
 export type BeliefGroup = {
   readonly persona: string;
@@ -22,9 +22,11 @@ export type BeliefSample = BeliefGroup & {
 export function collectBeliefs(lines: readonly Line[]): readonly BeliefSample[] {
   const [header] = lines;
   if (header?.type !== 'match.opened') return [];
-  const seats = new Map<Colour, { readonly role: Role; readonly persona: string }>();
-  for (const seat of header.match.seats)
-    seats.set(seat.colour, { role: seat.role ?? 'crewmate', persona: nameSeat(seat) ?? '' });
+  const seats = new Map(
+    header.match.seats.map((seat) => {
+      return [seat.colour, { role: seat.role ?? 'crewmate', persona: nameSeat(seat) ?? '' }];
+    }),
+  );
   const drafts = new Map<string, SampleDraft>();
   for (const line of lines) {
     const own = line.type === 'belief.stated' ? seats.get(line.seat) : undefined;
@@ -36,8 +38,7 @@ export function collectBeliefs(lines: readonly Line[]): readonly BeliefSample[] 
     for (const about of line.about) {
       const share = line.probabilities[about];
       if (share === undefined) {
-        const code = line.fault ?? line.missing?.[about] ?? '';
-        draft.missing[code] = (draft.missing[code] ?? 0) + 1;
+        addCount(draft.missing, line.fault ?? line.missing?.[about] ?? '');
       } else if (seats.get(about)?.role === 'impostor') draft.ofImpostors.push(share);
       else draft.ofCrew.push(share);
     }

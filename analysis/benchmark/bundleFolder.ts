@@ -10,15 +10,7 @@ import {
   refuseAbsent,
 } from '../../actors/files/openFiles.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
-import {
-  BUNDLE_FILE,
-  type Bundle,
-  type BundleGame,
-  type CompactGame,
-  isCompact,
-  JOURNALS,
-  readBundle,
-} from './bundle.ts';
+import { BUNDLE_FILE, type Bundle, isCompact, JOURNALS, readBundle } from './bundle.ts';
 import type { ReportWriter } from './files.ts';
 import { BENCHMARK } from './sizes.ts';
 import {
@@ -52,8 +44,7 @@ export async function openBundle(
   });
   switch (reading.type) {
     case 'whole': {
-      const games: readonly (BundleGame | CompactGame)[] = reading.bundle.games;
-      const hasFiles = games.some((game) => !isCompact(game));
+      const hasFiles = reading.bundle.games.some((game) => !isCompact(game));
       const beside = isFolder ? path : dirname(path);
       const folder = isFolder || (hasFiles && text === null) ? beside : null;
       return { bundle: reading.bundle, folder, name: basename(file) };

@@ -80,7 +80,6 @@ class BenchmarkSession {
   readonly #tables: readonly BenchmarkTable[];
   readonly #records = new Map<string, TestedRecord>();
   readonly #lost: LostBenchmarkGame[] = [];
-  readonly #breaks = new Set<() => void>();
   #microdollars = 0;
 
   constructor(run: BenchmarkRun) {
@@ -95,10 +94,6 @@ class BenchmarkSession {
 
   async play(): Promise<PlayedBenchmark> {
     const { inspectors, gamesAtOnce, signal, tested } = this.#run;
-    const breakOff = () => {
-      for (const one of this.#breaks) one();
-    };
-    signal.addEventListener('abort', breakOff);
     const open = await this.#countThere();
     const isStopped = () => signal.aborted;
     const isEnded = () => isStopped() || this.#lost.length > 0;
@@ -117,7 +112,6 @@ class BenchmarkSession {
         work: async ({ table, sitter }) => await this.#playQuick(table, sitter),
       }),
     ]);
-    signal.removeEventListener('abort', breakOff);
     return { games: this.#listGames(), lost: this.#lost };
   }
 
@@ -174,12 +168,11 @@ class BenchmarkSession {
     const game = prepareTable(table, tested, terms);
     const path = openJournalPath(`${folder}/${JOURNALS}`, game.slot, MOST_TABLES);
     const journal = new FileJournal(path);
-    const breaks = new Set<() => void>();
+    const over = new AbortController();
     try {
       const outcome = await this.#players.play(game, journal, (breakOff) => {
-        breaks.add(breakOff);
-        this.#breaks.add(breakOff);
         if (signal.aborted) breakOff();
+        else signal.addEventListener('abort', breakOff, { signal: over.signal });
       });
       if (outcome.type !== 'played') {
         const why = outcome.type === 'aborted' ? 'paused' : 'broken';
@@ -192,7 +185,7 @@ class BenchmarkSession {
       await this.#save(table, text);
       await this.#inspect({ table: table.table, sitter: 'tested', text });
     } finally {
-      for (const one of breaks) this.#breaks.delete(one);
+      over.abort();
       journal.close();
       if (realDisk.has(`${folder}/${journalOf(table.table)}`)) realDisk.remove(path);
     }

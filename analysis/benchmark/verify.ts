@@ -108,8 +108,7 @@ class BundleCheck {
       const text = `expected the plan of ${tables} tables, ${expected}, found ${plan}`;
       this.#add('bundle/other-plan', text, here);
     }
-    const all: readonly NamedGame[] = games;
-    const numbers = all.map(({ table }) => table);
+    const numbers = games.map(({ table }) => table);
     for (let table = 1; table <= tables; table++) {
       const times = numbers.filter((one) => one === table).length;
       if (times === 1) continue;
@@ -126,8 +125,7 @@ class BundleCheck {
 
   #checkFiles(files: readonly string[]): void {
     const { bundle } = this.#options;
-    const games: readonly NamedGame[] = bundle.games;
-    const journals = games.map(({ table }) => journalOf(table));
+    const journals = bundle.games.map(({ table }) => journalOf(table));
     const named = new Set([BUNDLE_FILE, ...journals, ...bundle.files.map(({ path }) => path)]);
     for (const file of files) {
       const text = 'expected no such file: the bundle does not name it';
@@ -143,8 +141,7 @@ class BundleCheck {
   listTasks(): readonly GameTask[] {
     const { games, tables } = this.#options.bundle;
     const seen = new Set<number>();
-    const all: readonly NamedGame[] = games;
-    return all.flatMap((game): readonly GameTask[] => {
+    return games.flatMap((game: NamedGame): readonly GameTask[] => {
       if (seen.has(game.table) || game.table > tables) return [];
       seen.add(game.table);
       return SITTERS.map((sitter) => ({ game, sitter }));

@@ -62,7 +62,7 @@ export function sumAccounts(accounts: readonly Account[]): Account {
 type Amounts = { [name: string]: number | Amounts };
 
 /** Adds numbers name by name, inside of objects too. */
-function addAmounts(sum: Amounts, more: Amounts): void {
+export function addAmounts(sum: Amounts, more: Amounts): void {
   for (const [name, amount] of Object.entries(more)) {
     const own = sum[name] ?? 0;
     if (typeof amount === 'number') sum[name] = Number(own) + amount;
@@ -70,7 +70,7 @@ function addAmounts(sum: Amounts, more: Amounts): void {
   }
 }
 
-function addCount(counts: CodeCounts, code: string): void {
+export function addCount(counts: CodeCounts, code: string): void {
   counts[code] = (counts[code] ?? 0) + 1;
 }
 

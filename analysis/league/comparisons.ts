@@ -129,12 +129,18 @@ function isNew(
   return (factor[size * size - 1] ?? 0) ** 2 > SINGULAR * own;
 }
 
-function gram(rows: readonly (readonly number[])[], size: number): Float64Array {
+/** The sum of the outer products of the rows, each with its weight. */
+function gram(
+  rows: readonly (readonly number[])[],
+  size: number,
+  weights: readonly number[] = [],
+): Float64Array {
   const matrix = new Float64Array(size * size);
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    const weight = weights[index] ?? 1;
     for (let i = 0; i < size; i++) {
       for (let j = 0; j < size; j++) {
-        matrix[i * size + j] = (matrix[i * size + j] ?? 0) + (row[i] ?? 0) * (row[j] ?? 0);
+        matrix[i * size + j] = (matrix[i * size + j] ?? 0) + weight * (row[i] ?? 0) * (row[j] ?? 0);
       }
     }
   }
@@ -157,11 +163,9 @@ function fitLast(rows: readonly (readonly number[])[], outcomes: readonly number
     ),
   );
   const last = solve(Array.from({ length: size }, (_, column) => (column === size - 1 ? 1 : 0)));
-  let variance = 0;
   // The traces of the variance's matrix and of its square give the degrees of freedom.
-  let trace = 0;
-  let square = 0;
-  const crossed = new Float64Array(size * size);
+  let [variance, trace, square] = [0, 0, 0];
+  const pulls: number[] = [];
   for (const [index, row] of rows.entries()) {
     const leverage = dot(row, solve(row));
     const free = Math.max(1 - leverage, SINGULAR);
@@ -170,12 +174,9 @@ function fitLast(rows: readonly (readonly number[])[], outcomes: readonly number
     const own = pull / free;
     trace += own * free;
     square += own ** 2 * (1 - 2 * leverage);
-    for (let i = 0; i < size; i++) {
-      for (let j = 0; j < size; j++) {
-        crossed[i * size + j] = (crossed[i * size + j] ?? 0) + own * (row[i] ?? 0) * (row[j] ?? 0);
-      }
-    }
+    pulls.push(own);
   }
+  const crossed = gram(rows, size, pulls);
   const columns = Array.from({ length: size }, (_, i) =>
     solve(Array.from({ length: size }, (__, j) => crossed[j * size + i] ?? 0)),
   );

@@ -89,7 +89,7 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
       if (own !== null) recount(found, result, own);
       if (found.isEmpty && game !== null && drawn.has(result.slot)) {
         replayed += 1;
-        await playAgain(found, { result, game, ...journal });
+        await playAgain(found, { result, game }, journal);
       }
     }
     findings.push(...found.list);
@@ -369,11 +369,10 @@ function recount(found: ResultFindings, result: GameResult, { lines }: Journal):
 
 const SHOWN_DIFFERENCES = 3;
 
-type ReplayedGame = ReadText & { readonly result: GameResult; readonly game: LeagueGame };
-
 async function playAgain(
   found: ResultFindings,
-  { result, game, journal, text }: ReplayedGame,
+  { result, game }: { readonly result: GameResult; readonly game: LeagueGame },
+  { journal, text }: ReadText,
 ): Promise<void> {
   if (isSlowGame(game)) {
     const again = await replay(journal);

@@ -27,8 +27,6 @@ export type Forecast = {
   readonly unpriced: readonly string[];
 };
 
-type ModelPrompt = { readonly model: string; readonly prompt: Prompt };
-
 /** `times` adds the requests for beliefs. */
 export async function forecastCost(
   match: GameMatch,
@@ -87,7 +85,7 @@ function promptOfModel(
   seed: number,
   seat: Colour,
   request: PromptRequest,
-): readonly ModelPrompt[] {
+): readonly { readonly model: string; readonly prompt: Prompt }[] {
   const index = match.seats.findIndex(({ colour }) => colour === seat);
   const own = match.seats[index];
   if (own === undefined || !isRemote(own)) return [];

@@ -5,7 +5,7 @@ import { OwnMinds } from '../../actors/minds/own/ownMinds.ts';
 import type { Answer, MindRequest } from '../../actors/minds/port.ts';
 import type { TimePort } from '../../actors/ports/ports.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
-import { COLOURS, type Colour } from '../../machines/types.ts';
+import { COLOURS, type Colour, type Note } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { readReply } from '../../prompts/reply.ts';
@@ -15,7 +15,7 @@ export type ProbedRequest = {
   readonly kind: MindRequest['kind'];
   readonly ms: number;
   /** Null if the answer is usable. */
-  readonly fault: { readonly code: string; readonly text: string } | null;
+  readonly fault: Note | null;
   readonly received: unknown;
 };
 

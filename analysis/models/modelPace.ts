@@ -49,10 +49,8 @@ function toRate(tokens: number | null, ms: number): number | null {
 }
 
 function sumTokens(requests: readonly AnsweredRequest[]): number | null {
-  return requests.reduce<number | null>(
-    (total, { tokens }) => (total === null || tokens === null ? null : total + tokens),
-    0,
-  );
+  const isCounted = requests.every(({ tokens }) => tokens !== null);
+  return isCounted ? sumOf(requests, ({ tokens }) => tokens ?? 0) : null;
 }
 
 /** Work below this share of a single request happened during another one. */
@@ -93,11 +91,8 @@ function listWorks(queue: readonly AnsweredRequest[], slots: number): readonly n
 }
 
 function compareWorks(works: readonly number[], expected: readonly number[]): number {
-  return works.reduce(
-    (all, ms, index) =>
-      all + Math.abs(Math.log(Math.max(ms / Math.max(expected[index] ?? 1, 1), LEAST_SHARE))),
-    0,
-  );
+  const shares = works.map((ms, index) => ms / Math.max(expected[index] ?? 1, 1));
+  return sumOf(shares, (share) => Math.abs(Math.log(Math.max(share, LEAST_SHARE))));
 }
 
 /** Guesses within this factor of the best are equally good, and the largest of them counts. */

@@ -17,11 +17,11 @@ import type { TimePort } from '../../actors/ports/ports.ts';
 import { type MatchSeat, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { personaOf, plainGame } from '../../machines/setup/prepare.ts';
 import { readField } from '../../machines/text.ts';
-import { COLOURS, type Colour } from '../../machines/types.ts';
+import { COLOURS, type Colour, type Note } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
-import { type AnsweredRequest, measurePace } from './modelPace.ts';
+import { type AnsweredRequest, measurePace, type ProbeFindings } from './modelPace.ts';
 import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
 
 type ModelProbeOptions = {
@@ -45,7 +45,7 @@ type ModelProbeOptions = {
 /** The limit of a probe. */
 export const MOST_PROBE_REQUESTS = 32;
 
-export type ModelProbe = {
+export type ModelProbe = Omit<ProbeFindings, 'thinks'> & {
   readonly capabilities: Capabilities;
   /** Questions, usable answers, and the other answers by code. */
   readonly questions: number;
@@ -53,24 +53,13 @@ export type ModelProbe = {
   readonly failures: Readonly<Record<string, number>>;
   readonly requests: number;
   readonly dollars: number;
-  /** Milliseconds until the first answer, and how much longer than a later one. */
-  readonly coldMs: number;
+  /** Milliseconds that the first answer took longer than a later one. */
   readonly loadMs: number;
-  readonly pace: EndpointPaceFigures;
-  readonly together: number;
-  readonly takenInMinute: number | null;
-  readonly context: StatedContext | null;
-  readonly neededContext: number;
 };
 
 export type ProbeOutcome =
   | { readonly type: 'probed'; readonly probe: ModelProbe }
-  | {
-      readonly type: 'failed';
-      readonly code: string;
-      readonly text: string;
-      readonly context: StatedContext | null;
-    };
+  | (Note & { readonly type: 'failed'; readonly context: StatedContext | null });
 
 export async function probeModel(
   seat: MatchSeat,
@@ -138,8 +127,8 @@ function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
     aloneMs: Math.round(pace.aloneMs),
     medianMs: Math.round(pace.medianMs),
     slowestMs: Math.round(pace.slowestMs),
-    tokensPerSecond: alone === null ? null : round(alone),
-    tokensPerSecondTogether: together === null ? null : round(together),
+    tokensPerSecond: alone && round(alone),
+    tokensPerSecondTogether: together && round(together),
     slots: pace.slots,
     speedup: round(pace.speedup),
   };
@@ -163,7 +152,7 @@ class ModelTrial {
   readonly #endpoint: Endpoint;
   readonly #stop = new AbortController();
   readonly #most: number;
-  #paused: { readonly code: string; readonly text: string } | null = null;
+  #paused: Note | null = null;
 
   constructor(seat: MatchSeat, endpoint: Endpoint, options: ModelProbeOptions) {
     const { time, open, limits, deadlines, budget, prices, memory } = options;
@@ -247,6 +236,8 @@ const FIRST_ERROR = 400;
 const TOO_MANY = 429;
 const MINUTE_MS = 60_000;
 
+type RequestReports = Pick<ModelProbeOptions, 'onRequest' | 'onLost'>;
+
 class RequestLog {
   readonly requests: LoggedRequest[] = [];
   /** The context length in a refusal. */
@@ -254,11 +245,11 @@ class RequestLog {
   /** Counted tokens per estimated token. */
   promptRatio = 1;
   readonly #time: TimePort;
-  readonly #reports: Pick<ModelProbeOptions, 'onRequest' | 'onLost'>;
+  readonly #reports: RequestReports;
   /** Requests from the first on without a connection. */
   #unsent = 0;
 
-  constructor(time: TimePort, reports: Pick<ModelProbeOptions, 'onRequest' | 'onLost'>) {
+  constructor(time: TimePort, reports: RequestReports) {
     this.#time = time;
     this.#reports = reports;
   }
@@ -321,19 +312,11 @@ const BYTES_PER_TOKEN = 4;
 /** A server that is starting may accept the second connection. */
 const MOST_UNSENT = 2;
 
-type ProbeQuestions = {
-  readonly alone: readonly Overheard[];
-  readonly together: readonly Overheard[];
-  readonly game: readonly PromptSize[];
-};
-
-type PromptSize = { readonly bytes: number; readonly maxTokens: number };
-
 /** They are the same for all models. */
-let collected: Promise<ProbeQuestions> | null = null;
+let collected: ReturnType<typeof collectQuestions> | null = null;
 
 /** Questions from a table of eight in the middle of a discussion, and one from the ship. */
-async function collectQuestions(): Promise<ProbeQuestions> {
+async function collectQuestions() {
   const plain = plainGame(PLAYERS);
   const meeting = createMatch(
     meetingMatchSchema.parse({ name: 'a table of eight', seats: plain.seats, call: { by: 'red' } }),
@@ -365,7 +348,9 @@ function countContext(game: readonly PromptSize[], room: number, ratio: number):
   return Math.ceil(Math.max(...sizes));
 }
 
-function measurePrompt(request: MindRequest): PromptSize {
+type PromptSize = ReturnType<typeof measurePrompt>;
+
+function measurePrompt(request: MindRequest) {
   const identity = pickIdentity({ temperament: 'observer' }, 'doctor');
   const { system, user, maxTokens } = buildPrompt(request, identity);
   return { bytes: Buffer.byteLength(joinBlocks(system) + joinBlocks(user)), maxTokens };

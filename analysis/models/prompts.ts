@@ -15,11 +15,11 @@ import { wrapMind } from '../../actors/minds/wrap.ts';
 import { startReplay } from '../../actors/replay/replay.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BeliefQuestion } from '../../machines/rules/beliefs.ts';
+import { mapSeats } from '../../machines/rules/seats.ts';
 import { type GameMatch, isMeeting, type MeetingMatch } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import {
   type BeliefTimes,
-  type BySeat,
   COLOURS,
   type Colour,
   type Level,
@@ -36,7 +36,9 @@ export async function collectPrompts(
   match: ReadyMeeting | ReadyGame,
 ): Promise<readonly Overheard[]> {
   const requests: Overheard[] = [];
-  const minds = overhearMinds(match.minds, requests);
+  const minds = mapSeats(match.minds, (mind: Mind, seat) =>
+    wrapMind(mind, { before: (request) => requests.push({ seat, request }) }),
+  );
   await startMatch({ ...match, minds, clock: new SimulatedClock(), recorder: null }).result;
   return requests;
 }
@@ -66,10 +68,9 @@ export async function collectBeliefQuestions(
 export function groupByMoment(requests: readonly Overheard[]): readonly (readonly Overheard[])[] {
   const moments: Overheard[][] = [];
   for (const one of requests) {
-    const [last] = moments.at(-1) ?? [];
-    const { kind, index } = one.request;
-    const isTogether = last?.request.kind === kind && last.request.index === index;
-    if (isTogether) moments.at(-1)?.push(one);
+    const moment = moments.at(-1) ?? [];
+    const last = moment[0]?.request;
+    if (last?.kind === one.request.kind && last.index === one.request.index) moment.push(one);
     else moments.push([one]);
   }
   return moments;
@@ -118,13 +119,8 @@ export function findDecision({ lines }: Journal, query: DecisionQuery): Decision
   for (const line of lines) {
     if (line.type === 'meeting.called') called += 1;
     const isHere = line.type === 'round.closed' || Math.max(1, called) === meeting;
-    if (isHere && isLineOf(line, query)) {
-      return {
-        seat: player,
-        channel: line.type === 'turn.closed' ? 'ghosts' : 'living',
-        seq: line.seq,
-      };
-    }
+    const channel = line.type === 'turn.closed' ? 'ghosts' : 'living';
+    if (isHere && isLineOf(line, query)) return { seat: player, channel, seq: line.seq };
   }
   return null;
 }
@@ -141,16 +137,6 @@ export function isRequestFor(request: MindRequest, requestKind: RequestKind | un
   const own = request.kind === 'ghost' ? request.view.requestKind : request.kind;
   if (requestKind !== undefined) return own === requestKind;
   return request.kind === 'ghost' ? own === 'ghost' : own === 'discussion' || own === 'voting';
-}
-
-function overhearMinds(minds: BySeat<Mind>, requests: Overheard[]): BySeat<Mind> {
-  const heard: Partial<Record<Colour, Mind>> = {};
-  for (const seat of COLOURS) {
-    const mind = minds[seat];
-    if (mind === undefined) continue;
-    heard[seat] = wrapMind(mind, { before: (request) => requests.push({ seat, request }) });
-  }
-  return heard;
 }
 
 /** The prompt for the answer in a line; null if the player was not asked. */
@@ -211,17 +197,21 @@ async function findNextRequest(
   seat: Colour,
   line: Line,
 ): Promise<MindRequest | null> {
-  const clock = new SimulatedClock();
   let found: MindRequest | null = null;
-  const staged = startReplay(past, {
-    clock,
-    onLine: () => {},
-    successors: () =>
-      silentMinds((from, request) => {
-        if (from !== seat || !isPromptOf(request, line)) return;
+  const silent = (own: Colour): Mind => ({
+    pace: 'at-once',
+    answer: (request) => {
+      if (own === seat && isPromptOf(request, line)) {
         found ??= request;
         if (staged.type === 'staged') staged.pause();
-      }),
+      }
+      return { ok: false, code: 'tape/end', text: 'the recording ends here' };
+    },
+  });
+  const staged = startReplay(past, {
+    clock: new SimulatedClock(),
+    onLine: () => {},
+    successors: () => Object.fromEntries(COLOURS.map((own) => [own, silent(own)])),
   });
   if (staged.type === 'staged') await staged.result;
   return found;
@@ -231,20 +221,6 @@ function isPromptOf({ kind: requestKind, index }: MindRequest, line: Line): bool
   if (line.type === 'round.closed') return requestKind === 'action' && index === line.round;
   if (line.type === 'turn.closed') return requestKind === 'ghost' && index === line.turn;
   return line.type === 'tick.closed' && requestKind === line.requestKind && index === line.tick;
-}
-
-function silentMinds(hear: (seat: Colour, request: MindRequest) => void): BySeat<Mind> {
-  const minds: Partial<Record<Colour, Mind>> = {};
-  for (const seat of COLOURS) {
-    minds[seat] = {
-      pace: 'at-once',
-      answer: (request) => {
-        hear(seat, request);
-        return { ok: false, code: 'tape/end', text: 'the recording ends here' };
-      },
-    };
-  }
-  return minds;
 }
 
 export type DecisionPlace = {
