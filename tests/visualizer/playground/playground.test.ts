@@ -73,6 +73,7 @@ describe('the built playground', () => {
     expect(starts).toHaveLength(2);
     const first = new Set(starts.flatMap(loadedWith));
     const later = [
+      'broken',
       'checking',
       'drawer',
       'episode',

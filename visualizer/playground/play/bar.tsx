@@ -1,16 +1,12 @@
 import { signal } from '@preact/signals';
 import { copyLinkTo } from '../../page/frame/address.ts';
 import { set } from '../../page/frame/fieldEvents.ts';
+import { onDemand } from '../../page/frame/onDemand.tsx';
 import { Button } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
-import { moment, step, story } from '../../page/game/state/session.ts';
 import {
-  comparison,
   counterexample,
-  describeFork,
-  dropFork,
   forks,
-  goToBrokenStep,
   isForkOpen,
   isSetupOpen,
   journalText,
@@ -96,6 +92,8 @@ function saveJournal(): void {
 }
 
 const isWelcome = signal(true);
+const Forked = onDemand(async () => (await import('./fork.tsx')).Forked);
+const Broken = onDemand(async () => (await import('./broken.tsx')).Broken);
 
 export function Strip() {
   if (view.value !== 'play') return null;
@@ -117,18 +115,6 @@ function Refused() {
   );
 }
 
-function Forked() {
-  const last = forks.value.at(-1);
-  return (
-    <p class="sitestrip" role="status">
-      <span>
-        <b>Fork:</b> {last === undefined ? '' : describeFork(last)}. {comparison.value}
-      </span>
-      <Button text="Back to the original" act={dropFork} />
-    </p>
-  );
-}
-
 function Welcome() {
   return (
     <p class="sitestrip welcome">
@@ -144,46 +130,5 @@ function Welcome() {
       </span>
       <Button label="Close" text="×" act={set(isWelcome, false)} />
     </p>
-  );
-}
-
-function findBrokenStep(ends: readonly number[]): number {
-  const { moments } = story.value;
-  const seq = moments[Math.min(step.value, moments.length - 1)]?.line.seq ?? 0;
-  return ends.findLastIndex((end) => end <= seq);
-}
-
-function Broken() {
-  const { mistake, noticed } = counterexample.value ?? { mistake: '', noticed: null };
-  if (noticed === null) return null;
-  const { steps, sentence } = noticed;
-  // Reads the moment, so that it is drawn anew with it.
-  const index = moment.value === undefined ? -1 : findBrokenStep(steps.map(({ end }) => end));
-  const now = steps[index];
-  return (
-    <div class="sitestrip broken" role="status">
-      <p>
-        <b>“{mistake}”</b> breaks: {sentence}
-        <br />
-        <span class="step">
-          {now === undefined
-            ? `The meeting begins; ${steps.length} steps to the violation.`
-            : `Step ${index + 1} of ${steps.length}: ${now.happened}.`}
-        </span>
-      </p>
-      <Button
-        label="The step before"
-        text="◂"
-        isOff={index < 0}
-        act={() => goToBrokenStep(steps, index - 1)}
-      />
-      <Button
-        label="The next step"
-        text="▸"
-        isOff={index >= steps.length - 1}
-        act={() => goToBrokenStep(steps, index + 1)}
-      />
-      <Button text="Back to the rules" act={() => showView('prove')} />
-    </div>
   );
 }

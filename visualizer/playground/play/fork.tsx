@@ -6,7 +6,7 @@ import { set, takeText, write } from '../../page/frame/fieldEvents.ts';
 import { Button, Select } from '../../page/frame/panel.tsx';
 import { focus, moment, step, story } from '../../page/game/state/session.ts';
 import type { ForkChange } from '../protocol.ts';
-import { addFork, describeForkMoment, isForkOpen } from './state.ts';
+import { addFork, comparison, dropFork, forks, isForkOpen } from './state.ts';
 
 const KINDS = [
   { type: 'say', label: 'says something else' },
@@ -133,4 +133,35 @@ function findForkMoment(): string | null {
     return `${meeting?.number ?? 1}:${line.tick}`;
   }
   return null;
+}
+
+export function Forked() {
+  const last = forks.value.at(-1);
+  return (
+    <p class="sitestrip" role="status">
+      <span>
+        <b>Fork:</b> {last === undefined ? '' : describeFork(last)}. {comparison.value}
+      </span>
+      <Button text="Back to the original" act={dropFork} />
+    </p>
+  );
+}
+
+function describeFork({ at, player, does }: ForkChange): string {
+  const who = capitalize(player);
+  const when = describeForkMoment(at);
+  switch (does.type) {
+    case 'say':
+      return `${who} says “${does.words}” ${when}`;
+    case 'fall-silent':
+      return `${who} falls silent ${when}`;
+    case 'turn':
+      return `${who} turns into a ${does.temperament} ${when}`;
+  }
+}
+
+function describeForkMoment(at: string): string {
+  if (at.startsWith('round:')) return `from round ${at.slice('round:'.length)} on`;
+  const [meeting, tick] = at.includes(':') ? at.split(':') : ['1', at];
+  return `from tick ${tick} of meeting ${meeting} on`;
 }

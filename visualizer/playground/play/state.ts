@@ -1,7 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { parseLens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { capitalize } from '../../../machines/text.ts';
 import { goToAddress, parseAddress } from '../../page/game/state/address.ts';
 import { readJournalText } from '../../page/game/state/journal.ts';
 import { isPlaying, jumpTo, wasJump } from '../../page/game/state/navigation.ts';
@@ -224,23 +223,4 @@ export async function openAddress(): Promise<void> {
     if (view.value === 'play') void playChosen(location.hash);
   });
   if (view.value === 'play') await playChosen(location.hash);
-}
-
-export function describeFork({ at, player, does }: ForkChange): string {
-  const who = capitalize(player);
-  const when = describeForkMoment(at);
-  switch (does.type) {
-    case 'say':
-      return `${who} says “${does.words}” ${when}`;
-    case 'fall-silent':
-      return `${who} falls silent ${when}`;
-    case 'turn':
-      return `${who} turns into a ${does.temperament} ${when}`;
-  }
-}
-
-export function describeForkMoment(at: string): string {
-  if (at.startsWith('round:')) return `from round ${at.slice('round:'.length)} on`;
-  const [meeting, tick] = at.includes(':') ? at.split(':') : ['1', at];
-  return `from tick ${tick} of meeting ${meeting} on`;
 }
