@@ -98,7 +98,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     const { page } = await open(browser(), await exported(game));
     const tick = await page.evaluate(async (name) => {
       const shown = () => document.querySelector('[data-moment]')?.getAttribute('data-moment');
-      const explained = () => document.querySelector('#chart .recent')?.textContent;
+      const explained = () => document.querySelector('#chart .last')?.textContent;
       const steps: { isHeld: boolean; before: unknown; soon: unknown; later: unknown }[] = [];
       for (const isHeld of [true, false, true]) {
         const [at, before] = [shown(), explained()];

@@ -246,21 +246,18 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
     expect(last).not.toBe('0');
   });
 
-  test('lists the last transitions, which go to their moments, and is open to everyone', async () => {
+  test('lists all transitions, which go to their next firing, and is open to everyone', async () => {
     const { page, errors } = await open(browser(), `${url}#t=${tick(5)}&lens=glass`);
-    const rows = page.locator('#chart > .recent button');
-    expect(await rows.first().getAttribute('aria-current')).toBe('step');
-    expect(await rows.first().textContent()).toContain('No pause is set');
-    expect(await rows.nth(1).textContent()).toContain('The tick closes');
-    const when = await rows.nth(2).textContent();
-    expect(when).toMatch(/tick \d+$/);
+    await page.click('#chart .transitions summary');
+    const rows = page.locator('#chart .recent button');
+    const closing = rows.filter({ hasText: 'The tick closes' }).first();
+    expect(Number(await closing.locator('.when').textContent())).toBeGreaterThan(5);
+    expect(await page.locator('#chart .recent button[tabindex="0"]').count()).toBe(1);
     await rows.first().focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    while (!(await closing.evaluate((row) => row === document.activeElement)))
+      await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect.poll(() => moment(page)).toBe(`${tick(4)}`);
-    expect(await rows.first().textContent()).toBe(when);
-    expect(await page.locator('#chart > .recent button[tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => moment(page)).toBe(`${tick(6)}`);
     expect(await barriers(page, '#chart')).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await barriers(page, '#chart')).toEqual([]);

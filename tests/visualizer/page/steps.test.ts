@@ -60,8 +60,8 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   test.each([
-    ['page', 86_000],
-    ['play', 93_000],
+    ['page', 84_400],
+    ['play', 91_500],
   ] as const)('of the kind "%s" has less than %i bytes of script', async (name, most) => {
     const html = await createPage(name, '');
     const script = /<script type="module">([\s\S]*)<\/script>/.exec(html)?.[1] ?? '';

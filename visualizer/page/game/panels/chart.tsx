@@ -1,4 +1,4 @@
-/** The statecharts: active states, the last transitions and how often each fired. */
+/** The statecharts: active states, the last move and how often each transition fired. */
 
 import { computed, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
@@ -9,7 +9,7 @@ import { takeOpen, toggle, write } from '../../frame/fieldEvents.ts';
 import { describeMove } from '../../frame/lastMove.ts';
 import { Button, Choice } from '../../frame/panel.tsx';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
-import { jumpTo, jumpToFiring } from '../state/navigation.ts';
+import { jumpToFiring } from '../state/navigation.ts';
 import {
   enlarged,
   focus,
@@ -82,7 +82,6 @@ export function Statecharts() {
         name={whole.id}
         canFold={canFold}
       />
-      <RecentTransitions chart={whole} />
       <AllTransitions chart={whole} />
     </>
   );
@@ -107,8 +106,6 @@ export function ChartSwitches() {
   );
 }
 
-const LISTED = 12;
-
 function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
   const { leaves, rest } = states.value;
   const { refusal } = story.value;
@@ -124,23 +121,6 @@ function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
         : ''}
     </p>
   );
-}
-
-function RecentTransitions({ chart }: { readonly chart: DrawnChart }) {
-  const { moments } = story.value;
-  const rows = states.value.log
-    .lastFirings(settledStep.value, LISTED)
-    .flatMap(({ step: at, edge: id }) =>
-      chart.edges
-        .filter((edge) => edge.id === id && !edge.isStart)
-        .map((edge) => ({
-          edge,
-          aside: nameMoment(moments[at]),
-          isNow: at === settledStep.value,
-          onGo: () => jumpTo(at),
-        })),
-    );
-  return <TransitionRows label="Last transitions, the latest first" rows={rows} />;
 }
 
 export function nameMoment(at: Moment | undefined): string {

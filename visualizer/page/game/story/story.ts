@@ -300,10 +300,10 @@ export class MachineTrack {
 
   /** The transitions of a step, or of the last move among so many of it. */
   edgesAt(step: number, shown?: number): readonly string[] {
-    if (shown === undefined) return this.log.at(step);
-    const at = this.#find(step, shown);
-    const moves = this.#steps[at] === step ? this.#rests[at]?.move.steps : [];
-    return moves?.flatMap(({ edges }) => edges) ?? [];
+    const last = this.#find(step, shown);
+    const first = this.#find(step - 1) + 1;
+    const rests = this.#rests.slice(shown === undefined ? first : Math.max(first, last), last + 1);
+    return rests.flatMap(({ move }) => move.steps.flatMap(({ edges }) => edges));
   }
 
   #find(step: number, shown = Number.POSITIVE_INFINITY): number {
@@ -329,23 +329,14 @@ export function listLit(states: readonly string[]): readonly string[] {
   ];
 }
 
-export type Firing = { readonly step: number; readonly edge: string };
-
-/** Where transitions fired and states were entered, so that they can be counted, listed and gone to. */
+/** Where transitions fired and states were entered, so that they can be counted and gone to. */
 export class TransitionLog {
   readonly #fired = new Map<string, number[]>();
   readonly #visits = new Map<string, number[]>();
-  /** All firings in order: the steps, and the transitions of each. */
-  readonly #steps: number[] = [];
-  readonly #edges: string[] = [];
 
   /** Steps must be added in ascending order. */
   add(step: number, fired: readonly string[], entered: readonly string[]): void {
-    for (const edge of fired) {
-      noteStep(this.#fired, edge, step);
-      this.#steps.push(step);
-      this.#edges.push(edge);
-    }
+    for (const edge of fired) noteStep(this.#fired, edge, step);
     for (const state of entered) noteStep(this.#visits, state, step);
   }
 
@@ -355,18 +346,6 @@ export class TransitionLog {
 
   visits(state: string): readonly number[] {
     return this.#visits.get(state) ?? [];
-  }
-
-  /** What fired last up to a step, the latest first. */
-  lastFirings(step: number, most: number): readonly Firing[] {
-    const end = countUntil(this.#steps, step);
-    const from = Math.max(0, end - most);
-    const latest = this.#edges.slice(from, end);
-    return latest.map((edge, at) => ({ step: this.#steps[from + at] ?? 0, edge })).toReversed();
-  }
-
-  at(step: number): readonly string[] {
-    return this.#edges.slice(countUntil(this.#steps, step - 1), countUntil(this.#steps, step));
   }
 }
 
