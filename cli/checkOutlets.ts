@@ -22,10 +22,7 @@ export type OutletFlags = {
 };
 
 /** Checks before the search that the files can be written. The returned function writes them. */
-export function openReports({
-  junit,
-  page,
-}: Pick<OutletFlags, 'junit' | 'page'>): (cases: readonly ReportCase[]) => void {
+export function openReports({ junit, page }: OutletFlags): (cases: readonly ReportCase[]) => void {
   for (const path of [junit, page]) if (path !== undefined) touch(path);
   return (cases) => {
     if (junit !== undefined) writeText(junit, renderJunit(cases, 'glassbox check'), 'the report');
@@ -99,10 +96,7 @@ type Exhibition = {
 };
 
 /** Opens the port at once, so that a conflict is reported before a long search. */
-export async function openExhibition({
-  page,
-  explore,
-}: Pick<OutletFlags, 'page' | 'explore'>): Promise<Exhibition> {
+export async function openExhibition({ page, explore }: OutletFlags): Promise<Exhibition> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const live = explore === undefined ? null : await serveLater(promise, explore);
   return {

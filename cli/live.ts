@@ -29,34 +29,27 @@ import type { LiveFlag } from './flags.ts';
 import { cleanLines, isTerminal, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 
-type JournalName = {
-  readonly name: string;
-  readonly damaged: number;
-  /** Everyone sees the table until it is over, and everything then. */
-  readonly opens: boolean;
-};
-
-/** The page of a broadcast, built when it is first asked for; the terminal says once why it can't be. */
-function createPageSource(broadcast: Broadcast, named: JournalName): PageSource {
+/**
+ * The page of a broadcast, built when it is first asked for; the terminal says once why it can't be. With `opens`
+ * everyone sees the table until it is over, and everything then.
+ */
+function createPageSource({ widest }: Broadcast, name: string, opens: boolean): PageSource {
+  const build = async () => {
+    try {
+      const { createLivePage } = await import('../visualizer/page/build/pages.ts');
+      const lens = opens ? 'table' : formatLens(widest);
+      return await createLivePage({ lens, name, damaged: 0, ...(opens && { opens }) });
+    } catch (error) {
+      const [why = ''] = describeSystemError(error).split('\n');
+      printNote(cleanLines(`The page can't be built, and the game goes on without it: ${why}`));
+      throw error;
+    }
+  };
   let page: Promise<string> | null = null;
   return () => {
-    page ??= buildPage(broadcast, named);
+    page ??= build();
     return page;
   };
-}
-
-async function buildPage({ widest }: Broadcast, named: JournalName): Promise<string> {
-  try {
-    const { createLivePage } = await import('../visualizer/page/build/pages.ts');
-    return await createLivePage({
-      lens: named.opens ? 'table' : formatLens(widest),
-      ...named,
-    });
-  } catch (error) {
-    const [why = ''] = describeSystemError(error).split('\n');
-    printNote(cleanLines(`The page can't be built, and the game goes on without it: ${why}`));
-    throw error;
-  }
 }
 
 /** Serves at this port, or at a free one where it is taken; null, with a sentence, where nothing can be served. */
@@ -126,21 +119,15 @@ type LivePageOptions = {
  * Serves the page, through this lens at most; null where it is not wanted or can't be served. People who play in
  * the page need it, and are waited for.
  */
-export async function openLivePage({
-  live,
-  isUsual = false,
-  lens,
-  name,
-  company = NOBODY,
-  past = [],
-}: LivePageOptions): Promise<LivePage | null> {
+export async function openLivePage(options: LivePageOptions): Promise<LivePage | null> {
+  const { live, isUsual = false, lens, name, company = NOBODY, past = [] } = options;
   const { isInPage } = company;
   if (!isInPage && (live === false || (live === undefined && !isUsual))) return null;
   const { lensWithMoves } = await import('../visualizer/charts/machineRun.ts');
   const host = new LivePage(isInPage ? { type: 'glass' } : lens, company, lensWithMoves);
   for (const line of past) host.add(line);
   const { broadcast } = host;
-  const page = createPageSource(broadcast, { name, damaged: 0, opens: isInPage });
+  const page = createPageSource(broadcast, name, isInPage);
   const promptOf = (decided: DecisionPlace) => host.promptOf(decided);
   const routes = isInPage
     ? createPlayRoutes(company, broadcast, page, promptOf)

@@ -31,6 +31,7 @@ import type { MatchSeat } from '../machines/setup/match.ts';
 import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { Colour, Note } from '../machines/types.ts';
 import { formatWriting } from '../visualizer/terminal/writing.ts';
+import { formatCount } from '../visualizer/text.ts';
 import type { ModelFlags, WaitFlags } from './flags.ts';
 import { cleanLines, printNote } from './output.ts';
 import { columnsOf, createProgressLine, type Screen } from './progress.ts';
@@ -153,28 +154,15 @@ async function findBudgetProblems(
   return [...empty, ...findUnpriced(seats, prices, { limit: `--max-cost ${maxCost}`, ways })];
 }
 
-export function describeCost({
-  calls,
-  promptTokens,
-  cachedTokens,
-  completionTokens,
-  dollars,
-  unpriced,
-}: Spent): string {
-  const count = (number: number) => number.toLocaleString('en-US');
-  const cached = cachedTokens === 0 ? '' : ` (${count(cachedTokens)} cached)`;
+export function describeCost(spent: Spent): string {
+  const { calls, promptTokens, cachedTokens, completionTokens, dollars, unpriced } = spent;
+  const cached = cachedTokens === 0 ? '' : ` (${formatCount(cachedTokens)} cached)`;
   const price = unpriced === calls ? '' : `, $${dollars.toFixed(4)}`;
-  const requests = calls === 1 ? '1 request' : `${count(calls)} requests`;
-  return `${requests}, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
+  const requests = calls === 1 ? '1 request' : `${formatCount(calls)} requests`;
+  return `${requests}, ${formatCount(promptTokens)} tokens in${cached}, ${formatCount(completionTokens)} out${price}`;
 }
 
-export function printCost({
-  spent,
-  exhausted,
-}: {
-  readonly spent: Spent;
-  readonly exhausted: string | null;
-}): void {
+export function printCost({ spent, exhausted }: Pick<MatchModels, 'spent' | 'exhausted'>): void {
   if (spent.calls > 0) printNote(`\n${describeCost(spent)}`);
   if (exhausted !== null) printNote(`It ended early: ${exhausted}.`);
 }

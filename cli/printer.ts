@@ -24,12 +24,8 @@ export type LinePrinter = {
   end(): void;
 };
 
-export function createPrinter({
-  lens,
-  json = false,
-  hasWinners = false,
-  skipsToCall = false,
-}: PrinterOptions): LinePrinter {
+export function createPrinter(options: PrinterOptions): LinePrinter {
+  const { lens, json = false, hasWinners = false, skipsToCall = false } = options;
   if (json) {
     const look = lensFor(lens);
     const show = (line: Line) => {

@@ -68,8 +68,11 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
   const company = seatAgain(journal, flags);
   // Waits until the people are there; nothing has been written before.
   const host = await openLivePage({
-    ...{ live, lens: { type: 'glass' }, name: basename(path) },
-    ...{ company, past: journal.lines },
+    live,
+    lens: { type: 'glass' },
+    name: basename(path),
+    company,
+    past: journal.lines,
   });
   try {
     const thinking = await createGameModels(flags, seedOf(journal));
@@ -78,7 +81,10 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
     if (ahead !== null) thinking.writeAhead(ahead, journal);
     thinking.remember(journal);
     const onward = await continueGame(path, journal, {
-      ...{ company, host, thinking, ahead },
+      company,
+      host,
+      thinking,
+      ahead,
       models: overrideModels(thinking.minds, flags),
       believers: createBelievers(seats, seedOf(journal), thinking.believers),
       isShown: !json && !quiet,

@@ -147,12 +147,8 @@ type WritingPlaces = {
 };
 
 /** Shows word by word the text that models write, in the terminal and in the page. Null without a viewer through the glass. */
-export function showWriting({
-  thinking,
-  isInTerminal,
-  host,
-  hasPeople,
-}: WritingPlaces): WritingBoard | null {
+export function showWriting(places: WritingPlaces): WritingBoard | null {
+  const { thinking, isInTerminal, host, hasPeople } = places;
   const isPrinted = isInTerminal && isTerminal() && process.stderr.isTTY === true;
   const isInPage = host?.broadcast.widest.type === 'glass';
   if (hasPeople || !(isPrinted || isInPage)) return null;

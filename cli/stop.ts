@@ -29,12 +29,8 @@ export function abortOnStop(words: string, isReal = false): AbortSignal {
 }
 
 /** Listens for the end before there is anything to end; the function that is returned takes it as soon as it is on. */
-export function listenForStop({
-  sink,
-  isReal,
-  words,
-  note = printNote,
-}: StopOptions): (held: Stoppable) => void {
+export function listenForStop(options: StopOptions): (held: Stoppable) => void {
+  const { sink, isReal, words, note = printNote } = options;
   let held: Stoppable | null = null;
   let isAsked = false;
   const stop = () => held?.stop();

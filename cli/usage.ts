@@ -116,18 +116,7 @@ function rephrase(message: string): string {
 }
 
 /** Words of the sentences themselves. */
-const FILLERS = [
-  'expected',
-  'one',
-  'such',
-  'from',
-  'and',
-  'the',
-  'name',
-  'number',
-  'whole',
-  'factor',
-];
+const FILLERS = 'expected one such from and the name number whole factor'.split(' ');
 
 /** How commander says that a value will not do, of an option and of an argument. */
 const INVALID =

@@ -97,11 +97,10 @@ export function judgeGame(lines: readonly Line[]): GameJudgement | null {
 
 export type PersonaReasoning = Readonly<ReturnType<typeof sumUp>>;
 
+export type CrewReasoning = Readonly<ReturnType<typeof sumJudgements>>;
+
 /** Adds up by persona, in the order of names, and over all crewmates. */
-export function sumJudgements(games: readonly GameJudgement[]): {
-  readonly personas: readonly PersonaReasoning[];
-  readonly all: PersonaReasoning;
-} {
+export function sumJudgements(games: readonly GameJudgement[]) {
   const names = new Set(games.flatMap(({ personas }) => Object.values(personas)));
   return {
     personas: [...names].sort().map((name) => sumUp(name, games, (persona) => persona === name)),

@@ -47,11 +47,12 @@ export async function countJournals(
   { json = false, prices: priceFile, recount = false, wide }: PrintFlags,
 ): Promise<ExitCode> {
   const prices = await openPrices(priceFile);
-  const { files, folders, isOne } = findJournals(paths);
+  const journals = findJournals(paths);
+  const { files, isOne } = journals;
   const games: GameStats[] = [];
   const meetings: SingleMeetingStats[] = [];
   const skipped: Failure[] = [];
-  for (const found of await countAll({ files, folders, prices, recount })) {
+  for (const found of await countAll(journals, prices, recount)) {
     if ('notes' in found) skipped.push(found);
     else if ('rounds' in found) games.push(found);
     else meetings.push(found);
@@ -81,14 +82,11 @@ function finish(
 }
 
 /** The statistics of each journal, or one sentence about its damage. */
-async function countAll({
-  files,
-  folders,
-  prices,
-  recount,
-}: Omit<FoundJournals, 'isOne'> & { readonly prices: Prices; readonly recount: boolean }): Promise<
-  readonly (JournalStats | Failure)[]
-> {
+async function countAll(
+  { files, folders }: FoundJournals,
+  prices: Prices,
+  recount: boolean,
+): Promise<readonly (JournalStats | Failure)[]> {
   const memories = [...folders].map(
     ([folder, inside]) => [openCountMemory(folder, prices, recount), new Set(inside)] as const,
   );
@@ -219,11 +217,7 @@ function printGame(
   }
   const { seed, impostors, knowledge, ballots, accusations, messages } = game;
   printJson({
-    type: 'deduction.game',
-    v: 1,
-    seed,
-    impostors,
-    knowledge,
+    ...{ type: 'deduction.game', v: 1, seed, impostors, knowledge },
     ballots: ballots.map(({ isError: error, ...ballot }) => ({ ...ballot, error })),
     accusations: accusations.map(({ isError: error, ...one }) => ({ ...one, error })),
     messages,

@@ -3,6 +3,7 @@ import { nameTested } from '../../analysis/benchmark/definition.ts';
 import references from '../../analysis/benchmark/references.json' with { type: 'json' };
 import type { BenchmarkScore, BenchmarkScores } from '../../analysis/benchmark/scores.ts';
 import type { BundleFinding, BundleVerification } from '../../analysis/benchmark/verify.ts';
+import { pluralize } from '../../machines/text.ts';
 import { clean } from './layout.ts';
 import { alignColumns } from './table.ts';
 
@@ -41,11 +42,8 @@ export function renderScores({ benchmark, name, tables, scores }: ShownScores): 
 
 type ShownScore = Pick<BenchmarkScore, 'value' | 'least' | 'most'>;
 
-function overall({
-  deception,
-  detection,
-}: Readonly<Record<'deception' | 'detection', ShownScore>>) {
-  return (deception.value ?? 0) + (detection.value ?? 0);
+function overall(scores: Readonly<Record<'deception' | 'detection', ShownScore>>): number {
+  return (scores.deception.value ?? 0) + (scores.detection.value ?? 0);
 }
 
 function sayScore({ value, least, most }: ShownScore) {
@@ -81,7 +79,7 @@ export function renderVerification({ name, bundle, verification }: ShownVerifica
   const verdict =
     findings.length === 0
       ? 'Everything fits: the plan, every game, the results, the scores and the files.'
-      : `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}: this bundle is not what it says.`;
+      : `${pluralize(findings.length, 'finding')}: this bundle is not what it says.`;
   return [
     ...lines,
     ...(more > 0 ? [`… and ${more} more`] : []),

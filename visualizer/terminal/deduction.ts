@@ -1,5 +1,6 @@
 import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import type {
+  CrewReasoning,
   GameJudgement,
   JudgedBallot,
   PersonaReasoning,
@@ -122,10 +123,7 @@ const EXPLAINED = [
 
 export function renderReasoning(
   games: number,
-  {
-    personas,
-    all,
-  }: { readonly personas: readonly PersonaReasoning[]; readonly all: PersonaReasoning },
+  { personas, all }: CrewReasoning,
   width = Infinity,
 ): string {
   const titles = ['persona', 'games', 'ballots', 'errors', 'accusations', 'errors', 'regret'];

@@ -45,13 +45,8 @@ type RendererOptions = {
 /** Renders one line per call. Quiet rounds are collected first; `end` returns the rest. */
 type Renderer = { (line: Line): readonly string[]; end(): readonly string[] };
 
-export function createRenderer({
-  lens,
-  names = {},
-  hasWinners = false,
-  skipsToCall = false,
-  ...page
-}: RendererOptions): Renderer {
+export function createRenderer(options: RendererOptions): Renderer {
+  const { lens, names = {}, hasWinners = false, skipsToCall = false, ...page } = options;
   const look = lensFor(lens);
   const see = (line: Line) => (hasWinners ? addWinner(look(line), line) : look(line));
   let state = emptyProjection(lens);

@@ -15,8 +15,6 @@ import { formatCount, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
-type AccountRow = { readonly name: string; readonly account: Account };
-
 const ACCOUNT_TITLES = ['leaks', 'attempts', 'bad votes', 'corrected', 'blank', 'faults'];
 const MODEL_TITLES = ['requests', 'failed', 'plainer', 'repaired', 'tokens in', 'out', 'dollars'];
 
@@ -26,17 +24,18 @@ const MODEL_WORTH: ColumnWorth = [7, 6, 1, 1, 9, 5, 12];
 
 function renderAccounts(
   title: string,
-  rows: readonly AccountRow[],
+  accounts: Readonly<Record<string, Account>>,
   width: number,
 ): readonly string[] {
-  const hasModels = rows.some(({ account }) => account.requests > 0);
+  const rows = Object.entries(accounts);
+  const hasModels = rows.some(([, { requests }]) => requests > 0);
   const titles = [title, ...ACCOUNT_TITLES, ...(hasModels ? MODEL_TITLES : [])];
-  const cells = rows.map(({ name, account }) => [
+  const cells = rows.map(([name, account]) => [
     name,
     ...talkCells(account),
     ...(hasModels ? costCells(account) : []),
   ]);
-  const details = rows.flatMap(({ name, account }) => {
+  const details = rows.flatMap(([name, account]) => {
     const parts = describeCodes(account);
     return parts.length === 0 ? [] : [`  ${name}: ${parts.join(' · ')}`];
   });
@@ -62,8 +61,8 @@ function renderPlayerAccounts(
   players: readonly Pick<SeatStats, 'seat' | 'account'>[],
   width: number,
 ): readonly string[] {
-  const rows = players.map(({ seat, account }) => ({ name: seat, account }));
-  return renderAccounts('player', rows, width);
+  const accounts = Object.fromEntries(players.map(({ seat, account }) => [seat, account]));
+  return renderAccounts('player', accounts, width);
 }
 
 function talkCells(account: Account): readonly string[] {
@@ -207,6 +206,7 @@ function describeAccuracy(kind: MeasuredKind): string {
 
 export function renderTotals(totals: StatsTotals, width = Infinity): string {
   const { games, wins, reasons, rounds, meetings, calls, ejections, rightEjections } = totals;
+  const { account, roles, singles } = totals;
   const mean = (sum: number) => (games === 0 ? '0' : (sum / games).toFixed(1));
   return [
     `${pluralize(games, 'game')}, ${mean(rounds)} rounds and ${mean(meetings)} meetings each`,
@@ -222,19 +222,12 @@ export function renderTotals(totals: StatsTotals, width = Infinity): string {
       ['impostors among them', ...rateCells(rightEjections)],
     ]),
     '',
-    ...renderRoles(totals.roles, width),
+    ...renderRoles(roles, width),
     '',
-    ...renderAccounts(
-      '',
-      [
-        { name: 'crewmates', account: totals.account.crewmate },
-        { name: 'impostors', account: totals.account.impostor },
-      ],
-      width,
-    ),
-    ...(totals.singles === 0
+    ...renderAccounts('', { crewmates: account.crewmate, impostors: account.impostor }, width),
+    ...(singles === 0
       ? []
-      : [`In this table only: ${pluralize(totals.singles, 'meeting')} without a game.`]),
+      : [`In this table only: ${pluralize(singles, 'meeting')} without a game.`]),
     '',
     ...wrapLines(
       [

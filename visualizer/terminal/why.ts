@@ -27,6 +27,9 @@ export type WhyView = AnyView & {
   readonly isWhole: boolean;
 };
 
+type CreditView = AnyView & { readonly credit: SharedCredit };
+type StakesView = AnyView & { readonly stakes: Stakes };
+
 const MOST_LISTED = 20;
 
 export function renderWhy({ answers, isWhole, width, ...view }: WhyView): string {
@@ -84,11 +87,7 @@ function beginView({ name, result }: Omit<AnyView, 'width'>): readonly string[] 
 const RANKING =
   'ranked by who wins, who is ejected, ballots that differ, the reason of the end, the length, and beliefs of the crew';
 
-export function renderCredit({
-  credit,
-  width,
-  ...view
-}: AnyView & { readonly credit: SharedCredit }): string {
+export function renderCredit({ credit, width, ...view }: CreditView): string {
   const { result } = view;
   const { meeting, what, values, orders, seed, sets, without, until } = credit;
   const outcome = describeEjected(result.record.meetings[meeting - 1]?.ejected ?? null);
@@ -123,11 +122,7 @@ function formatValue(value: number, error: number, orders: number | null): strin
 
 const BARS = '▁▂▃▄▅▆▇█';
 
-export function renderStakes({
-  stakes,
-  width,
-  ...view
-}: AnyView & { readonly stakes: Stakes }): string {
+export function renderStakes({ stakes, width, ...view }: StakesView): string {
   const { moments, swings, continuations, continued } = stakes;
   const [turning] = swings ?? [];
   const rows = (swings ?? []).map(({ before, after }) => [

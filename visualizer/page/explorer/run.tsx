@@ -279,15 +279,8 @@ export function NextEvents() {
   );
 }
 
-function readOffer({
-  type,
-  samples,
-  count: many,
-  to,
-  isNext,
-  refused,
-  taken,
-}: ExplorerOffer): NextOffer {
+function readOffer(offer: ExplorerOffer): NextOffer {
+  const { type, samples, count: many, to, isNext, refused, taken } = offer;
   const edgesOf = (numbers: readonly number[]) => numbers.flatMap((at) => edges.value[at] ?? []);
   const drawnOf = ({ id }: ExplorerEdge) => drawn.edges.find((edge) => edge.id === id);
   const guards = edgesOf(refused ?? []).flatMap(
