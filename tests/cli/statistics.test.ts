@@ -59,6 +59,7 @@ function labelsIn(text: string): readonly string[] {
 /** Players, personas and sides, which head rows and columns of their own. */
 const WHO = new RegExp(
   `^(?:scripted_\\w+|crewmates|impostors|as crewmate|\\d+|(?:${COLOURS.join('|')})(?:, [\\w ]+)?)$`,
+  'i',
 );
 
 describe('docs/statistics.md', () => {
