@@ -46,7 +46,7 @@ export type InspectedGame = {
   readonly record: TestedRecord | null;
   readonly findings: readonly GameFinding[];
   /** The number of the table, if the journal belongs to another one. */
-  readonly isOf: number | null;
+  readonly isOf?: number;
   readonly text?: string;
 };
 
@@ -58,19 +58,19 @@ export async function inspectGame(task: InspectTask): Promise<InspectedGame> {
   if (text === null) {
     const played = await playGame(game);
     const record = count(played, readJournal(played), table);
-    return { record, findings: [], isOf: null, ...(task.keepsText ? { text: played } : {}) };
+    return { record, findings: [], ...(task.keepsText ? { text: played } : {}) };
   }
   const journal = readJournal(text);
   const damages = journal.damages.map(({ code, text, line }) => {
     return { code, text, line: line === 0 ? null : line };
   });
-  if (damages.length > 0) return { record: null, findings: damages, isOf: null };
+  if (damages.length > 0) return { record: null, findings: damages };
   const record = count(text, journal, table);
   const foreign = findForeign(journal, game, table);
   if (foreign !== null) return { record, ...foreign };
-  if (!isChecked) return { record, findings: [], isOf: null };
+  if (!isChecked) return { record, findings: [] };
   const findings = isOffline(mind) ? await playAgain(text, game) : await thinkAgain(journal);
-  return { record, findings, isOf: null };
+  return { record, findings };
 }
 
 async function playGame(game: LeagueGame): Promise<string> {
@@ -103,7 +103,7 @@ function findForeign(
   { lines }: Journal,
   game: LeagueGame,
   { table, seat }: BenchmarkTable,
-): Pick<InspectedGame, 'findings' | 'isOf'> | null {
+): Omit<InspectedGame, 'record'> | null {
   const [header] = lines;
   const preparation = prepare(game.match, game.seed);
   if (!preparation.ok || header?.type !== 'match.opened' || 'call' in header.match) {
@@ -113,10 +113,10 @@ function findForeign(
   const { match } = header;
   if (header.seed === game.seed && canonical(match) === canonical(expected)) return null;
   if (header.seed !== game.seed) {
-    const isOf = listTables(MOST_TABLES).find(({ seed }) => seed === header.seed)?.table ?? null;
-    const found = isOf === null ? `a game of seed ${header.seed}` : `the game of table ${isOf}`;
+    const other = listTables(MOST_TABLES).find(({ seed }) => seed === header.seed);
+    const found = other ? `the game of table ${other.table}` : `a game of seed ${header.seed}`;
     const text = `expected the game of table ${table} (seed ${game.seed}), found ${found}`;
-    return { ...foreign('bundle/other-game', text), isOf };
+    return { ...foreign('bundle/other-game', text), ...(other ? { isOf: other.table } : {}) };
   }
   const changed = expected.seats.find(
     (own, index) => canonical(own) !== canonical(match.seats[index] ?? {}),
@@ -130,8 +130,8 @@ function findForeign(
   return foreign('bundle/other-mind', text);
 }
 
-function foreign(code: string, text: string): Pick<InspectedGame, 'findings' | 'isOf'> {
-  return { findings: [{ code, text, line: 1 }], isOf: null };
+function foreign(code: string, text: string): Omit<InspectedGame, 'record'> {
+  return { findings: [{ code, text, line: 1 }] };
 }
 
 async function playAgain(text: string, game: LeagueGame): Promise<readonly GameFinding[]> {

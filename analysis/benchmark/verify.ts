@@ -167,7 +167,7 @@ class BundleCheck {
       this.#add(finding.code, finding.text, { file, line: finding.line, table });
     }
     if (inspected.findings.length > 0) {
-      if (inspected.record !== null && inspected.isOf === null)
+      if (inspected.record !== null && inspected.isOf === undefined)
         this.#records.set(`${table} ${sitter}`, inspected.record);
       return;
     }

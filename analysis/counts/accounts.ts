@@ -3,6 +3,7 @@ import { type CallUsage, type PlayerCall, readCalls } from '../../machines/journ
 import type { BidFields, Line, LineOf } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
+import { readField } from '../../machines/text.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
 import { sumOf } from './numeric.ts';
@@ -202,9 +203,6 @@ const TALK: readonly string[] = ['discussion', 'voting'];
 
 /** A text of the raw reply, or of the parsed one if the reply is no object. */
 function textOf({ received, parsed }: BidFields, name: 'message' | 'internal_thought'): string {
-  if (typeof received === 'object' && received !== null) {
-    const text: unknown = Reflect.get(received, name);
-    if (typeof text === 'string') return text;
-  }
-  return parsed?.[name] ?? '';
+  const text = readField(received, name);
+  return typeof text === 'string' ? text : (parsed?.[name] ?? '');
 }

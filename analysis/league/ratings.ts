@@ -41,10 +41,8 @@ export function rateLeague(games: readonly PairedGame[], personas: number): Leag
   const rate = (contrast: SkillContrast, show: (skill: number) => number): Rating => {
     const { mean, variance, prior } = measure(contrast);
     const reach = Z * Math.sqrt(variance);
-    const [value, least, most] = [mean, mean - reach, mean + reach].map(show);
-    if (value === undefined || least === undefined || most === undefined)
-      throw new Error('expected three figures of a rating');
-    return { value, least, most, few: prior >= MOST_PRIOR * variance };
+    const [least, most] = [show(mean - reach), show(mean + reach)];
+    return { value: show(mean), least, most, few: prior >= MOST_PRIOR * variance };
   };
   const points = (skill: number) => MIDDLE + SCALE * skill;
   return {

@@ -1,6 +1,6 @@
 /** The report of a league as plain data, for the command line and the page. */
 
-import type { Colour, Role } from '../../machines/types.ts';
+import type { Role, Seat } from '../../machines/types.ts';
 import type { Interval } from '../counts/numeric.ts';
 
 export type WinShare = {
@@ -124,20 +124,13 @@ export type LeaguePersona = {
   readonly earlier: number;
 };
 
-export type ListedSeat = {
-  readonly colour: Colour;
-  readonly role: Role;
-  readonly id: string;
-  readonly won: boolean;
-};
-
 export type ListedGame = {
   readonly slot: number;
   readonly winner: 'crew' | 'impostors' | null;
   readonly reason: string;
   readonly rounds: number;
   readonly meetings: number;
-  readonly seats: readonly ListedSeat[];
+  readonly seats: readonly (Seat & { readonly id: string; readonly won: boolean })[];
   readonly journal: string | null;
   /** The turning point, from the `why` result beside the journal. */
   readonly turn?: ListedTurn;

@@ -111,7 +111,9 @@ export function collectEvidence(lines: readonly Line[], seat: Colour): readonly 
     if (line.channel === 'ghosts') continue;
     const seen = look(line);
     if (seen === null) continue;
-    if (seen.type === 'match.opened') diary = openDiary(seen, seat);
+    const game = gameIn(seen);
+    const own = game?.seats.find(({ colour }) => colour === seat);
+    if (game !== null && own?.role === 'crewmate') diary = new Diary(witnessOf(game, seat));
     if (diary === null) return found;
     const evidence = diary.read(seen);
     if (evidence !== null) found.push(evidence);
@@ -120,27 +122,15 @@ export function collectEvidence(lines: readonly Line[], seat: Colour): readonly 
   return found;
 }
 
-function openDiary(header: SeenOf<'match.opened'>, seat: Colour): Diary | null {
-  const game = gameIn(header);
-  const own = game?.seats.find(({ colour }) => colour === seat);
-  return game === null || own?.role !== 'crewmate' ? null : new Diary(witnessOf(game, seat));
-}
-
 /** The impostors are always fewer than the crew. */
 function witnessOf(game: SeenGame, seat: Colour): Witness {
-  const { seats, map } = game;
+  const { seats } = game;
   const options = readGameOptions(game);
-  const others = COLOURS.filter(
-    (colour) => colour !== seat && seats.some((one) => one.colour === colour),
-  );
   const most = Math.floor((seats.length - 1) / 2);
   const sizes = Array.from({ length: most }, (_, index) => index + 1);
   return {
-    seat,
-    map: readMap({ map }),
-    options,
-    confirmEjects: game.options.confirm_ejects,
-    others,
+    ...{ seat, map: readMap(game), options, confirmEjects: game.options.confirm_ejects },
+    others: COLOURS.filter((one) => one !== seat && seats.some(({ colour }) => colour === one)),
     teamSizes: options.showImpostors ? [options.impostors] : sizes,
   };
 }
@@ -228,7 +218,7 @@ class Diary {
     for (const who of departed) this.#leave(who);
   }
 
-  #readCall({ by, kind, body, place, dead }: SeenOf<'meeting.called'>): Evidence | null {
+  #readCall({ by, kind, body = null, place, dead }: SeenOf<'meeting.called'>): Evidence | null {
     const { seat, options, map } = this.#witness;
     if (dead?.includes(seat) || by === undefined || kind === undefined) {
       this.isOver = true;
@@ -240,12 +230,7 @@ class Diary {
       killWait: rounds(isFirst ? firstKillCooldown(options) : options.killCooldown),
       living: this.#atStart,
       rounds: this.#rounds,
-      call: {
-        by,
-        kind,
-        body: body ?? null,
-        place: map.places.find((one) => one === place) ?? null,
-      },
+      call: { by, kind, body, place: map.places.find((one) => one === place) ?? null },
       killed: (dead ?? []).filter((who) => this.#atStart.includes(who)),
     });
     for (const who of dead ?? []) this.#leave(who);
@@ -253,16 +238,16 @@ class Diary {
     return { witness: this.#witness, stretches, announcements };
   }
 
-  #readVerdict({ sentence, outcome, ejected }: SeenOf<'verdict.announced'>): void {
+  #readVerdict({ sentence, outcome, ejected = null }: SeenOf<'verdict.announced'>): void {
     if (sentence === undefined || outcome === undefined) return;
     this.#announcements[this.#stretches.length - 1] = {
       sentence,
       outcome,
-      ejected: ejected ?? null,
+      ejected,
       living: this.#witness.others.filter((who) => !this.#gone.has(who)),
     };
     if (ejected === this.#witness.seat) this.isOver = true;
-    else if (ejected !== undefined && ejected !== null) this.#leave(ejected);
+    else if (ejected !== null) this.#leave(ejected);
   }
 
   /** All players return to the button and doors open, but darkness stays. */

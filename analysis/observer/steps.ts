@@ -58,7 +58,7 @@ export class Steps {
   killFrom(spot: NumberedSpot, place: Place): PlayerStep {
     return remember(this.#kills, `${spot.number} ${place}`, () => {
       const path = place === spot.place ? [] : [place];
-      return toStep({ from: spot, path, to: this.spotAt(place, null), killedAt: place });
+      return toStep(spot, this.spotAt(place, null), path, place);
     });
   }
 
@@ -100,7 +100,7 @@ export class Steps {
   }
 
   #listWalks(spot: NumberedSpot, stride: number, shut: readonly Room[]): readonly PlayerStep[] {
-    const stay = toStep({ from: spot, path: [], to: spot, killedAt: null });
+    const stay = toStep(spot, spot);
     const steps = [stay];
     if (spot.vent !== null) return steps;
     const { map, options } = this.#witness;
@@ -122,7 +122,7 @@ export class Steps {
       });
       for (const path of ways) {
         const to = this.spotAt(path.at(-1) ?? spot.place, null);
-        const step = { ...toStep({ from: spot, path, to, killedAt: null }), moved };
+        const step = { ...toStep(spot, to, path), moved };
         steps.push(step);
         const left = quarters - count * STRIDE;
         if (left > 0 && left < STRIDE) steps.push({ ...step, stride: left });
@@ -133,8 +133,7 @@ export class Steps {
 
   #ventsFrom(spot: NumberedSpot): readonly PlayerStep[] {
     const { map } = this.#witness;
-    const use = (place: Place, vent: number | null) =>
-      toStep({ from: spot, path: [], to: this.spotAt(place, vent), killedAt: null });
+    const use = (place: Place, vent: number | null) => toStep(spot, this.spotAt(place, vent));
     if (spot.vent === null) return ventsAt(map, spot.place).map(({ id, place }) => use(place, id));
     const own = map.vents.find(({ id }) => id === spot.vent);
     const linked = map.vents.filter(({ id }) => own?.links.includes(id));
@@ -142,12 +141,12 @@ export class Steps {
   }
 }
 
-type NumberedMove = Omit<RoundMove, 'from' | 'to' | 'name'> & {
-  readonly from: NumberedSpot;
-  readonly to: NumberedSpot;
-};
-
-function toStep({ from, path, to, killedAt }: NumberedMove): PlayerStep {
+function toStep(
+  from: PlayerSpot,
+  to: NumberedSpot,
+  path: readonly Place[] = [],
+  killedAt: Place | null = null,
+): PlayerStep {
   const name = `${from.place} ${from.vent} ${path.join()} ${to.place} ${to.vent} ${killedAt}`;
   return { move: { from, path, to, killedAt, name }, to, stride: 0, moved: false };
 }

@@ -1,11 +1,11 @@
 /** Converts a journal to rows of tables. Each row names its line. An incomplete journal gives the rows it has. */
 
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { readCall } from '../../machines/journal/calls.ts';
+import { readCalls } from '../../machines/journal/calls.ts';
 import { decodeBid, decodeOrder } from '../../machines/journal/codec.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import type { EventFields, Line, LineOf } from '../../machines/journal/lines.ts';
-import { fillMatch, gameIn, meetingIn } from '../../machines/journal/opening.ts';
+import { fillMatch, gameIn } from '../../machines/journal/opening.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour, Phase, Role } from '../../machines/types.ts';
 import { findClaims } from '../../prompts/claims/claims.ts';
@@ -322,11 +322,8 @@ class Tabulator {
     this.#open = null;
   }
 
-  #readCalls({ clock }: Line): void {
-    const calls = clock?.['calls'];
-    for (const one of Array.isArray(calls) ? calls : []) {
-      const call = readCall(one);
-      if (call === null) continue;
+  #readCalls(line: Line): void {
+    for (const call of readCalls([line])) {
       const { id, seat, requestKind, index, mode, ms, usage, failure, isRepaired } = call;
       this.#put('calls', {
         id: toWhole(id),
@@ -392,7 +389,7 @@ class Tabulator {
       meetings: this.#meeting,
       winner: ending?.winner ?? null,
       reason: ending?.reason ?? null,
-      ended: isGame ? ending !== null : isMeetingOver && meetingIn(this.#lines[0]) !== null,
+      ended: isGame ? ending !== null : isMeetingOver,
       options: JSON.stringify(match.options),
       living_hash: lastOf('living'),
       ghosts_hash: lastOf('ghosts'),

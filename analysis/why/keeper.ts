@@ -75,15 +75,11 @@ export class ResultKeeper {
   }
 }
 
-export type OpenCache = {
-  readonly cache: AnswerCache;
-  /** Throws if an answer could not be kept. */
-  readonly refuseUnkept: () => void;
-  readonly close: () => void;
-};
-
-/** The answers of models in a file; null keeps none. `engine` is the program with its versions. */
-export async function openAnswers(file: string | null, engine: string): Promise<OpenCache> {
+/**
+ * The answers of models in a file; null keeps none. `engine` is the program with its versions. `refuseUnkept` throws if
+ * an answer could not be kept.
+ */
+export async function openAnswers(file: string | null, engine: string) {
   if (file === null) {
     const cache = new AnswerCache(engine, '', () => {});
     return { cache, refuseUnkept: () => {}, close: () => {} };

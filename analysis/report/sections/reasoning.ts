@@ -14,6 +14,10 @@ import {
 
 const MEETINGS = Array.from({ length: MOST_MEETINGS }, (_, index) => index + 1);
 
+function meetingRows(cellsOf: (meeting: number) => readonly (ReportCell | null)[]) {
+  return MEETINGS.flatMap((meeting) => tableRow([String(meeting)], cellsOf(meeting)));
+}
+
 function curveOf(cellOf: (meeting: number) => ReportCell | null) {
   return MEETINGS.flatMap((x) => {
     const cell = cellOf(x);
@@ -27,16 +31,11 @@ export function describeSuspicion(numbers: ReportNumbers): SectionDraft {
     caption: 'Odds by possible knowledge, and ballots, by the number of the meeting.',
     heads: ['meeting'],
     columns: ['odds of impostors', 'odds of crewmates', 'ballots on impostors'],
-    rows: MEETINGS.flatMap((meeting) =>
-      tableRow(
-        [String(meeting)],
-        [
-          numbers.of('suspicion', meeting, 'impostor'),
-          numbers.of('suspicion', meeting, 'crewmate'),
-          numbers.of('votes_by_meeting', meeting),
-        ],
-      ),
-    ),
+    rows: meetingRows((meeting) => [
+      numbers.of('suspicion', meeting, 'impostor'),
+      numbers.of('suspicion', meeting, 'crewmate'),
+      numbers.of('votes_by_meeting', meeting),
+    ]),
   };
   return {
     name: 'suspicion',
@@ -131,12 +130,10 @@ function tableBelieved(numbers: ReportNumbers): ReportTable {
     caption: 'Suspicion as the poll closed, by the number of the meeting.',
     heads: ['meeting'],
     columns: ['of impostors', 'of crewmates'],
-    rows: MEETINGS.flatMap((meeting) => {
-      const cells = ['impostor', 'crewmate'].map((role) =>
-        numbers.of('belief_suspicion', meeting, role),
-      );
-      return tableRow([String(meeting)], cells);
-    }),
+    rows: meetingRows((meeting) => [
+      numbers.of('belief_suspicion', meeting, 'impostor'),
+      numbers.of('belief_suspicion', meeting, 'crewmate'),
+    ]),
   };
 }
 
