@@ -28,7 +28,6 @@ import type { Bid, Colour } from '../../machines/types.ts';
 
 type Event<T extends ToBids['type']> = Extract<ToBids, { type: T }>;
 type Opening = Event<'bids.awaited' | 'tick.abandoned'>;
-type CommittedBids = Extract<ToArbiter, { type: 'bids.gathered' }>;
 type Collected = ReadonlyMap<Colour, Bid>;
 
 type Inflow = {
@@ -89,26 +88,24 @@ function commitBids(
   { tick, seats }: Event<'bids.awaited'>,
   bids: Collected,
   chance: MeetingChance,
-): CommittedBids {
+): ToArbiter {
   return {
     type: 'bids.gathered',
     tick,
-    bids: seats.map((seat) => bids.get(seat) ?? lateBid(seat)),
+    bids: seats.map((seat) => bids.get(seat) ?? { ...LATE_BID, seat }),
     dice: rollDice({ ...chance, stream: 'table', tick }, seats),
   };
 }
 
-function lateBid(seat: Colour): Bid {
-  return { type: 'fault', seat, code: LATE, text: 'no reply before the deadline' };
-}
+const LATE_BID = { type: 'fault', code: LATE, text: 'no reply before the deadline' } as const;
 
 function openStream(chance: MeetingChance, onEvent: (event: ToArbiter) => void) {
   const opened$ = new Subject<Opening>();
   const requested$ = new Subject<Event<'bids.requested'>>();
   const placed$ = new Subject<Event<'bid.placed'>>();
   const called$ = new Subject<Event<'time.called'>>();
-  const inflow = { opened$, requested$, placed$, called$ };
-  const subscription = bidStream(inflow, chance).subscribe(onEvent);
+  const stream$ = bidStream({ opened$, requested$, placed$, called$ }, chance);
+  const subscription = stream$.subscribe(onEvent);
   const send = (message: ToBids) => {
     switch (message.type) {
       case 'bid.placed':

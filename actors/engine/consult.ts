@@ -5,11 +5,10 @@ import { decodeBid, decodeOrder } from '../../machines/journal/codec.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
 import { submitAnswer } from '../../machines/outgoing.ts';
 import { type MindRequest, requestFor } from '../../machines/request.ts';
-import { LATE } from '../../machines/rules/tick.ts';
 import type { Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readReply } from '../../prompts/reply.ts';
-import { type Answer, type LightMind, type SlowMind, TIME_UP } from '../minds/port.ts';
+import { type Answer, type LightMind, type SlowMind, TIME_UP, TOO_LATE } from '../minds/port.ts';
 import { contextOf, sendIfThere, type Thought } from './runContext.ts';
 
 type Args = ActionArgs<PlayerContext, ToPlayer, ToPlayer>;
@@ -21,7 +20,7 @@ export function consult({ context, event, self, system }: Args): void {
   const mind = run.mindOf(context.colour);
   run.noteRequest(context.colour, request);
   const noteArrival = run.awaitArrival(context.colour);
-  const said = (answer: MindOutput) => {
+  const said = (answer: Answer) => {
     noteArrival();
     self.send(toAnswer(request, context.colour, answer));
   };
@@ -37,9 +36,7 @@ export function consult({ context, event, self, system }: Args): void {
   said(answerAtOnce(mind, request));
 }
 
-type PlayerAnswer = Extract<ToPlayer, { type: 'mind.answered' | 'mind.decided' }>;
-
-function toAnswer({ kind, index }: MindRequest, seat: Colour, answer: MindOutput): PlayerAnswer {
+function toAnswer({ kind, index }: MindRequest, seat: Colour, answer: Answer): ToPlayer {
   const fields = answer.ok
     ? { seat, received: answer.received }
     : { seat, fault: answer.code, text: answer.text };
@@ -61,14 +58,7 @@ export function cancelRequest({ context, event, system }: Args): void {
 
 const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
 
-type MindOutput =
-  | { readonly ok: true; readonly received: unknown }
-  | { readonly ok: false; readonly code: string; readonly text: string };
-
-/** The answer of a mind that has given none in time, while others keep a time of their own. */
-const TOO_LATE: MindOutput = { ok: false, code: LATE, text: 'no answer before the deadline' };
-
-function answerAtOnce(mind: LightMind, request: MindRequest): MindOutput {
+function answerAtOnce(mind: LightMind, request: MindRequest): Answer {
   try {
     return checkAnswer(mind.answer(request));
   } catch (error) {
@@ -76,11 +66,7 @@ function answerAtOnce(mind: LightMind, request: MindRequest): MindOutput {
   }
 }
 
-async function thinkAbout(
-  mind: SlowMind,
-  request: MindRequest,
-  thought: Thought,
-): Promise<MindOutput> {
+async function thinkAbout(mind: SlowMind, request: MindRequest, thought: Thought): Promise<Answer> {
   try {
     const { signal } = thought.controller;
     return checkAnswer(await mind.answer(request, signal, thought.keepTime));
@@ -90,7 +76,7 @@ async function thinkAbout(
 }
 
 /** A mind may be foreign code: its reply is copied, so later changes have no effect, and only JSON is kept. */
-function checkAnswer(answer: unknown): MindOutput {
+function checkAnswer(answer: unknown): Answer {
   if (!isAnswer(answer)) return failedAnswer('mind/no-answer', 'the mind returned no answer');
   if (!answer.ok) return failedAnswer(answer.code, answer.text);
   const received = copyJson(answer.received);
@@ -109,7 +95,7 @@ function isAnswer(answer: unknown): answer is Answer {
 const LONGEST_REASON = 200;
 const CODE = /^[a-z-]{1,40}\/[a-z-]{1,40}$/;
 
-function failedAnswer(code: unknown, text: unknown): MindOutput {
+function failedAnswer(code: unknown, text: unknown): Answer {
   return {
     ok: false,
     code: typeof code === 'string' && CODE.test(code) ? code : 'mind/failed',
@@ -118,7 +104,7 @@ function failedAnswer(code: unknown, text: unknown): MindOutput {
 }
 
 /** A thrown value may be anything, even something that throws when it is inspected. */
-function failedByThrow(error: unknown): MindOutput {
+function failedByThrow(error: unknown): Answer {
   try {
     return failedAnswer('mind/threw', error instanceof Error ? error.message : String(error));
   } catch {

@@ -27,7 +27,7 @@ export const ordersLogic = fromCallback<ToOrders, OrdersInput>(({ sendBack, rece
     const event: ToGame = {
       type: 'orders.gathered',
       round,
-      orders: seats.map((seat) => orders.get(seat) ?? lateOrder(seat)),
+      orders: seats.map((seat) => orders.get(seat) ?? { ...LATE_ORDER, seat }),
       draws: drawForRound(input.seed, round, input.seats),
     };
     sendBack(event);
@@ -46,6 +46,4 @@ export const ordersLogic = fromCallback<ToOrders, OrdersInput>(({ sendBack, rece
   });
 });
 
-function lateOrder(seat: Colour): Order {
-  return { type: 'fault', seat, code: LATE, text: 'no decision before the deadline' };
-}
+const LATE_ORDER = { type: 'fault', code: LATE, text: 'no decision before the deadline' } as const;

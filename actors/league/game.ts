@@ -31,14 +31,6 @@ import {
 import { cleanLessons } from './knowledge.ts';
 import type { LeagueGame, LeagueSeat } from './plan.ts';
 
-type PlayedLeagueGame = {
-  readonly type: 'played';
-  readonly slot: number;
-  readonly result: GameResult;
-  /** The whole text; null where it has been saved already. */
-  readonly journal: string | null;
-};
-
 /** `aborted`: it was stopped or paused, and will be continued; `broken`: it can't be played, or its worker ended. */
 export type LostLeagueGame = {
   readonly type: 'aborted' | 'broken';
@@ -46,7 +38,15 @@ export type LostLeagueGame = {
   readonly text: string;
 };
 
-export type LeagueGameOutcome = PlayedLeagueGame | LostLeagueGame;
+export type LeagueGameOutcome =
+  | {
+      readonly type: 'played';
+      readonly slot: number;
+      readonly result: GameResult;
+      /** The whole text; null where it has been saved already. */
+      readonly journal: string | null;
+    }
+  | LostLeagueGame;
 
 export type GameModels = {
   readonly minds: ModelMinds;
@@ -210,11 +210,10 @@ async function makeResult(
       learned: learned === null ? null : [...cleanLessons(learned)],
     };
   };
-  const resultSeats = await Promise.all(seats.map(makeSeat));
   return {
     ...{ v: 2, league, slot, game: id, seed, engine },
     ...{ winner, reason, rounds, meetings },
-    seats: resultSeats,
+    seats: await Promise.all(seats.map(makeSeat)),
     journal: readHeads(finished.lines),
     clock: { journal: hashText(finished.text) },
   };

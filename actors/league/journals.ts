@@ -243,9 +243,7 @@ export class FileJournal implements OpenJournal {
     this.#disk = disk;
     const text = readOpenJournal(path, disk);
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    const { journal, ahead } = splitAhead(whole);
-    this.past = journal;
-    this.ahead = ahead;
+    ({ journal: this.past, ahead: this.ahead } = splitAhead(whole));
     if (text !== whole) {
       reach('journal-torn');
       attemptAt(path, () => disk.truncate(path, Buffer.byteLength(whole)));

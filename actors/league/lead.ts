@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
+import { parseJson } from '../../machines/text.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import type { LeadFence, LeagueLead, Store } from '../stores/store.ts';
@@ -18,8 +19,6 @@ const RENEWAL_MS = 2500;
 const LOOK_MS = 500;
 
 const runnerSchema = z.object({ process: z.int(), host: z.string(), space: z.string() });
-
-type Runner = z.output<typeof runnerSchema>;
 
 export class LeadLost extends Error {}
 
@@ -54,7 +53,7 @@ export class Lead {
   ): Promise<Lead | null> {
     const term = ports.createId();
     const { host, id } = ports.process;
-    const runner: Runner = { process: id, host, space: ports.space };
+    const runner = { process: id, host, space: ports.space };
     const lead = { term, runner: canonical(runner) };
     let waitedFor = '';
     while (!signal.aborted) {
@@ -116,10 +115,6 @@ function isGone({ runner }: LeagueLead, { process: mine, space }: LeadPorts): bo
   return found.process === mine.id || !mine.isAlive(found.process);
 }
 
-function parseRunner(text: string): Runner | null {
-  try {
-    return runnerSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+function parseRunner(text: string) {
+  return runnerSchema.safeParse(parseJson(text)).data ?? null;
 }

@@ -123,9 +123,6 @@ export type LocalLeagueOptions = {
   readonly ports?: LeaguePorts;
 };
 
-/** Takes a file for this process alone; null where another one has it. The function lets go of it. */
-type LockFile = (path: string) => (() => void) | null;
-
 /**
  * Locks a folder for this process; the returned function unlocks it. Two runs in one folder are a mistake, which is
  * reported at once.
@@ -133,8 +130,10 @@ type LockFile = (path: string) => (() => void) | null;
 export function lockFolder(
   league: string,
   folder: string,
-  { disk, lock }: { readonly disk: Disk; readonly lock: LockFile } = REAL_LOCK,
-): FolderLock {
+  { disk, lock }: { readonly disk: Disk; readonly lock: typeof lockFile } = REAL_LOCK,
+):
+  | { readonly ok: true; readonly unlock: () => void }
+  | { readonly ok: false; readonly note: Note } {
   prepareFolder(folder, disk);
   const file = `${folder}/.running`;
   const unlock = attemptAt(file, () => lock(file));
@@ -145,10 +144,6 @@ export function lockFolder(
 }
 
 const REAL_LOCK = { disk: realLeaguePorts.disk, lock: lockFile };
-
-type FolderLock =
-  | { readonly ok: true; readonly unlock: () => void }
-  | { readonly ok: false; readonly note: Note };
 
 export function openLocalQueue(
   plan: LeaguePlan,
@@ -162,9 +157,7 @@ export function openLocalQueue(
     if (!isSlowGame(game)) return await players.play(game, null);
     const journal = new FileJournal(openJournalPath(folder, game.slot, games), disk);
     try {
-      const outcome = await players.play(game, journal, (breakOff) =>
-        journal.listenForFailure(breakOff),
-      );
+      const outcome = await players.play(game, journal, (stop) => journal.listenForFailure(stop));
       journal.expectWritten();
       return outcome;
     } finally {

@@ -76,24 +76,18 @@ async function playAllRounds(
   return { isWorthAnother: true, lost: [] };
 }
 
-type PlayedRound = {
-  readonly there: readonly GameResult[];
-  /** The slots that have had a result, even if the store has lost it. */
-  readonly over: ReadonlySet<number>;
-  readonly lost: readonly LostLeagueGame[];
-};
-
+/** `over`: the slots that have had a result, even if the store has lost it. */
 async function playRound(
   { plan, store, queue, onOutcome }: LeagueRunOptions,
   due: readonly ScheduledGame[],
   frozen: LeagueKnowledge,
-): Promise<PlayedRound> {
+) {
   const before = await readResults(store, plan, due);
   const over = new Set(before.map(({ slot }) => slot));
   const open = due.filter(({ slot }) => !over.has(slot));
-  if (open.length === 0) return { there: before, over, lost: [] };
-  const games = open.map((fixture) => prepareGame(plan, fixture, frozen));
   const lost: LostLeagueGame[] = [];
+  if (open.length === 0) return { there: before, over, lost };
+  const games = open.map((fixture) => prepareGame(plan, fixture, frozen));
   await queue.play(games, (outcome) => {
     if (outcome.type === 'played') over.add(outcome.slot);
     else lost.push(outcome);

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { readCall, readCalls } from '../../machines/journal/calls.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
+import { parseJson } from '../../machines/text.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { reach } from '../ports/reach.ts';
 import type { ModelMinds } from './kinds.ts';
@@ -64,7 +65,10 @@ function digestQuestion(question: AskedQuestion): string {
   return digest;
 }
 
-/** Failures that are a model's reply to this question. Asking again would cost the same again. */
+/**
+ * Failures that are a model's reply to this question: asking again would cost the same again. Others are temporary, and
+ * the mind is asked again when the match continues.
+ */
 const REPLIED: readonly string[] = (
   [
     'refusal',
@@ -76,11 +80,6 @@ const REPLIED: readonly string[] = (
     'malformed',
   ] satisfies readonly FailureClass[]
 ).map((code) => `endpoint/${code}`);
-
-/** Other failures are temporary: the mind is asked again when the match continues. */
-function isKept(answer: Answer): boolean {
-  return answer.ok || REPLIED.includes(answer.code);
-}
 
 export type AheadLog = {
   readonly past: string;
@@ -148,8 +147,8 @@ export class WriteAhead {
 
   noteAnswer(seat: Colour, question: AskedQuestion, answer: Answer): void {
     const request = digestQuestion(question);
-    if (isKept(answer) && this.#written.get(seat) !== request)
-      this.#writeAnswer(seat, request, answer, []);
+    const isKept = answer.ok || REPLIED.includes(answer.code);
+    if (isKept && this.#written.get(seat) !== request) this.#writeAnswer(seat, request, answer, []);
   }
 
   #writeAnswer(seat: Colour, request: string, answer: Answer, calls: SeatCall[]): void {
@@ -192,27 +191,20 @@ export class WriteAhead {
   }
 
   #writeLine({ ahead, ...fields }: AheadLine, isPaid: boolean): void {
-    const text = toText({ ahead, ...fields });
-    if (text !== null) this.#log?.write(`${text}\n`, isPaid);
+    let text: string;
+    try {
+      text = JSON.stringify({ ahead, ...fields });
+    } catch {
+      // It is nested too deeply to be written. The journal refuses it too.
+      return;
+    }
+    this.#log?.write(`${text}\n`, isPaid);
   }
 }
 
 const LOST = { ms: 0, usage: readUsage(null), failure: 'lost', reply: null };
 
-/** Null for an object nested too deeply to write. The journal refuses it too. */
-function toText(line: object): string | null {
-  try {
-    return JSON.stringify(line);
-  } catch {
-    return null;
-  }
-}
-
 function readAheadLine(text: string): AheadLine | null {
   if (!text.startsWith(BEGINNING)) return null;
-  try {
-    return aheadLineSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return aheadLineSchema.safeParse(parseJson(text)).data ?? null;
 }

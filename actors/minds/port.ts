@@ -8,6 +8,7 @@
  * mind gets the same request and runs under the same player statechart.
  */
 import type { MindRequest } from '../../machines/request.ts';
+import { LATE } from '../../machines/rules/tick.ts';
 
 export type { MindRequest };
 
@@ -18,6 +19,9 @@ export type { MindRequest };
 export type Answer =
   | { readonly ok: true; readonly received: unknown }
   | { readonly ok: false; readonly code: string; readonly text: string };
+
+/** The answer of a mind that has given none in time. */
+export const TOO_LATE = { ok: false, code: LATE, text: 'no answer before the deadline' } as const;
 
 /** The signal's reason when time was up. Any other reason is not the mind's concern. */
 export const TIME_UP = 'time is up';

@@ -5,10 +5,9 @@
  */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
-import type { MatchSeat } from '../../machines/setup/match.ts';
 import { parseJson } from '../../machines/text.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
-import type { Answer, MindRequest } from '../minds/port.ts';
+import type { Answer } from '../minds/port.ts';
 import { hashText } from '../ports/hash.ts';
 
 const entrySchema = z.strictObject({ key: z.string(), received: z.unknown() });
@@ -39,7 +38,7 @@ export class AnswerCache {
       return {
         pace: 'in-time',
         answer: async (request, signal, keepTime) => {
-          const key = this.#keyOf(seat, request, sample);
+          const key = hashText(canonical({ engine: this.#engine, seat, request, sample }));
           if (this.#known.has(key)) {
             keepTime();
             this.count.kept += 1;
@@ -52,10 +51,6 @@ export class AnswerCache {
         },
       };
     };
-  }
-
-  #keyOf(seat: MatchSeat, request: MindRequest, sample: number): string {
-    return hashText(canonical({ engine: this.#engine, seat, request, sample }));
   }
 
   #note(key: string, answer: Answer): void {

@@ -355,9 +355,8 @@ function changeAnswer(answer: Answer, change: AnswerChange): Answer {
  * Removes unseen events from a player's requests: the memory of the kill goes. The victim's death and players near the
  * body in the next round stay visible.
  */
-function createBlindfold(interventions: readonly Intervention[], meeting: () => number): Blindfold {
+function createBlindfold(interventions: readonly Intervention[], meeting: () => number) {
   const unseen = interventions.filter((one) => one.type === 'unseen');
-  if (unseen.length === 0) return { hideIn: (request) => request, hideFrom: (view) => view };
   const briefs = keepLast(
     (brief: Brief): Brief => ({
       ...brief,
@@ -371,9 +370,11 @@ function createBlindfold(interventions: readonly Intervention[], meeting: () => 
     }),
   );
   const hideFrom = (view: LivingView) => {
+    if (unseen.length === 0) return view;
     return { ...view, you: { ...view.you, brief: briefs(view.you.brief) } };
   };
   const hideIn = (request: MindRequest): MindRequest => {
+    if (unseen.length === 0) return request;
     if (request.kind === 'action') {
       const { view } = request;
       const memory = view.you.memory.filter(
@@ -387,11 +388,6 @@ function createBlindfold(interventions: readonly Intervention[], meeting: () => 
   };
   return { hideIn, hideFrom };
 }
-
-type Blindfold = {
-  readonly hideIn: (request: MindRequest) => MindRequest;
-  readonly hideFrom: (view: LivingView) => LivingView;
-};
 
 /** The same value for the same argument in a row: minds know a brief again by its identity. */
 function keepLast<T extends object>(make: (of: T) => T): (of: T) => T {

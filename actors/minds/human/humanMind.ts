@@ -2,13 +2,13 @@
  * The mind of a person: a request waits here until the person answers or the engine's deadline passes. A player who
  * stays away longer than the grace period has left, and every later request is answered so.
  */
-import { LATE, LEFT } from '../../../machines/rules/tick.ts';
+import { LEFT } from '../../../machines/rules/tick.ts';
 import type { SeatAttendance, SeatStatus } from '../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import type { Clock } from '../../ports/ports.ts';
-import type { Answer, MindRequest, SlowMind } from '../port.ts';
+import { type Answer, type MindRequest, type SlowMind, TOO_LATE } from '../port.ts';
 import { buildTurnPrompt } from './turnPrompt.ts';
 
 export type HumanMindOptions = {
@@ -43,7 +43,6 @@ const GONE: Answer = { ok: false, code: LEFT, text: 'got up and left' };
 /** Milliseconds that the living wait for a dead person, who then passes. It is no fault. */
 const GHOST_MS = 5000;
 const PASS: Answer = { ok: true, received: { action: null } };
-const TOO_LATE: Answer = { ok: false, code: LATE, text: 'no answer before the deadline' };
 
 export class HumanMind {
   readonly seat: Colour;

@@ -6,7 +6,7 @@ import { realCommands } from '../../ports/commands.ts';
 import type { CommandEnd, Commands, RunningCommand } from '../../ports/ports.ts';
 import { realTime } from '../../ports/time.ts';
 import { decodeUtf8 } from '../../ports/utf8.ts';
-import type { Answer } from '../port.ts';
+import { type Answer, TOO_LATE } from '../port.ts';
 import {
   type EngineHello,
   fault,
@@ -19,7 +19,6 @@ import {
   readAnswerMessage,
   readHello,
   readMessage,
-  TOO_LATE,
 } from './protocol.ts';
 import { FIRST_BELIEF_ID } from './requestMessage.ts';
 

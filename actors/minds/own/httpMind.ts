@@ -1,7 +1,7 @@
 /** A mind behind a URL: one POST per message of the protocol. */
 import type { Web } from '../../ports/ports.ts';
 import { realWeb } from '../../ports/web.ts';
-import type { Answer } from '../port.ts';
+import { type Answer, TOO_LATE } from '../port.ts';
 import {
   type EngineHello,
   fault,
@@ -15,7 +15,6 @@ import {
   readAnswerMessage,
   readHello,
   readMessage,
-  TOO_LATE,
 } from './protocol.ts';
 
 type HttpMindOptions = { readonly url: string; readonly hello: EngineHello; readonly web?: Web };

@@ -12,7 +12,7 @@ import { realModules } from '../../ports/modules.ts';
 import type { Commands, Modules, Web } from '../../ports/ports.ts';
 import type { Believer } from '../believer.ts';
 import type { AnswerTimes } from '../kinds.ts';
-import type { Answer, TimedMind } from '../port.ts';
+import { type Answer, type TimedMind, TOO_LATE } from '../port.ts';
 import { CommandMind } from './commandMind.ts';
 import { HttpMind } from './httpMind.ts';
 import {
@@ -23,7 +23,6 @@ import {
   type MindLink,
   PROTOCOL,
   quote,
-  TOO_LATE,
 } from './protocol.ts';
 import {
   FIRST_BELIEF_ID,

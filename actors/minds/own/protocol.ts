@@ -9,7 +9,6 @@
 import { z } from 'zod';
 import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
 import { WINNERS } from '../../../machines/rules/ship/world.ts';
-import { LATE } from '../../../machines/rules/tick.ts';
 import { readField } from '../../../machines/text.ts';
 import {
   CALL_KINDS,
@@ -376,8 +375,6 @@ export type MindFault = { readonly ok: false; readonly code: string; readonly te
 export function fault(code: keyof typeof MIND_FAULTS, text: string): MindFault {
   return { ok: false, code: `mind/${code}`, text };
 }
-
-export const TOO_LATE: MindFault = { ok: false, code: LATE, text: 'no answer before the deadline' };
 
 /** Carries messages between a seat and its mind. It never throws or rejects. */
 export type MindLink = {

@@ -23,7 +23,8 @@ export function sayThought(
   role: Role,
   chance: MindChance,
 ): string {
-  const phrase = pick(chance, WORDS_LANE, findPhrases(theme, role)) ?? '';
+  const instead = role === 'impostor' ? INSTEAD[theme] : undefined;
+  const phrase = pick(chance, WORDS_LANE, instead ?? PHRASES[theme]) ?? '';
   return phrase.includes('{') ? fillPhrase(phrase, facts) : phrase;
 }
 
@@ -34,19 +35,11 @@ const PHRASES: Readonly<Record<MoveTheme, readonly string[]>> = {
 /** Phrases of an impostor who makes a crewmate's move for another reason. */
 const INSTEAD: Readonly<Partial<Record<MoveTheme, readonly string[]>>> = moves.impostorInstead;
 
-function findPhrases(theme: MoveTheme, role: Role): readonly string[] {
-  return (role === 'impostor' ? INSTEAD[theme] : undefined) ?? PHRASES[theme];
-}
-
-function fillPhrase(phrase: string, facts: ShipFacts): string {
+function fillPhrase(phrase: string, { who, place, task = 'this', system }: ShipFacts): string {
   const text = phrase
-    .replace('{who}', nameOrSomebody(facts.who))
-    .replace('{place}', facts.place === undefined ? 'there' : namePlace(facts.place))
-    .replace('{task}', facts.task ?? 'this')
-    .replace('{system}', facts.system === undefined ? 'this' : SYSTEM_NAMES[facts.system]);
+    .replace('{who}', who === undefined ? 'somebody' : capitalize(who))
+    .replace('{place}', place === undefined ? 'there' : namePlace(place))
+    .replace('{task}', task)
+    .replace('{system}', system === undefined ? 'this' : SYSTEM_NAMES[system]);
   return capitalize(text);
-}
-
-function nameOrSomebody(who: Colour | undefined): string {
-  return who === undefined ? 'somebody' : capitalize(who);
 }
