@@ -11,6 +11,7 @@ import { Button, Choice } from '../../frame/panel.tsx';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
 import { jumpToFiring } from '../state/navigation.ts';
 import {
+  describeRefusal,
   enlarged,
   focus,
   readBuildFacts,
@@ -108,7 +109,6 @@ export function ChartSwitches() {
 
 function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
   const { leaves, rest } = states.value;
-  const { refusal } = story.value;
   const shownStates = chart.nodes.filter(({ id }) => leaves.includes(id));
   return (
     <p class="last">
@@ -116,9 +116,7 @@ function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
       <b>{shownStates.map(({ name }) => name).join(', ') || 'not begun'}</b>{' '}
       {rest === undefined ? '' : `${describeMove(chart, rest.move, rest.before)} `}
       {shownStates.map(({ description }) => description).join(' ')}
-      {refusal !== null && settledStep.value >= refusal.step
-        ? ` The machines refuse this journal from here on: ${refusal.reason}.`
-        : ''}
+      {` ${describeRefusal()}`.trimEnd()}
     </p>
   );
 }
@@ -130,16 +128,6 @@ export function nameMoment(at: Moment | undefined): string {
 
 function AllTransitions({ chart }: { readonly chart: DrawnChart }) {
   const isOpen = useSignal(false);
-  if (!chart.edges.some(({ id }) => states.value.log.firings(id).length > 0)) return null;
-  return (
-    <details class="transitions" onToggle={takeOpen(isOpen)}>
-      <summary>All transitions</summary>
-      {isOpen.value ? <EveryTransition chart={chart} /> : null}
-    </details>
-  );
-}
-
-function EveryTransition({ chart }: { readonly chart: DrawnChart }) {
   const { log } = states.value;
   const rows = chart.edges
     .map((edge) => ({ edge, steps: log.firings(edge.id) }))
@@ -149,7 +137,13 @@ function EveryTransition({ chart }: { readonly chart: DrawnChart }) {
       aside: countUntil(steps, settledStep.value),
       onGo: () => jumpToFiring(steps),
     }));
-  return <TransitionRows label="Transitions of this journal" rows={rows} />;
+  if (rows.length === 0) return null;
+  return (
+    <details class="transitions" onToggle={takeOpen(isOpen)}>
+      <summary>All transitions</summary>
+      {isOpen.value ? <TransitionRows label="Transitions of this journal" rows={rows} /> : null}
+    </details>
+  );
 }
 
 type DrawingProps = Readonly<{ chart: DrawnChart; name: string; canFold: boolean }>;

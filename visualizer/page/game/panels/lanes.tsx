@@ -19,6 +19,7 @@ import { Button, Hidden, Panel } from '../../frame/panel.tsx';
 import { jumpTo } from '../state/navigation.ts';
 import {
   areLanesOpen,
+  describeRefusal,
   isFutureShown,
   lens,
   moment,
@@ -51,12 +52,11 @@ export function LanesPanel() {
 }
 
 function explainGaps(): string {
-  const { messages, refusal } = story.value;
-  if (refusal !== null && settledStep.value >= refusal.step)
-    return `The machines refuse this journal from here on: ${refusal.reason}.`;
+  const refusal = describeRefusal();
+  if (refusal !== '') return refusal;
   if (lens.value.type !== 'glass')
     return `The lens ${nameLens(lens.value)} shows only the messages that it knows of.`;
-  if (messages.length > 0) return '';
+  if (story.value.messages.length > 0) return '';
   return 'This journal has no messages. The commands view and export add them to its page.';
 }
 

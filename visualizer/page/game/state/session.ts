@@ -94,6 +94,13 @@ export const stage = computed(() =>
   stageAt.value === null ? null : (stages.value[stageAt.value] ?? null),
 );
 
+/** Why the machines have stopped by the line at hand, or ''. */
+export function describeRefusal(): string {
+  const { refusal } = story.value;
+  if (refusal === null || settledStep.value < refusal.step) return '';
+  return `The machines refuse this journal from here on: ${refusal.reason}.`;
+}
+
 let isSettling = false;
 
 /** Goes to a step; with `isHeld` more steps will follow soon. */
