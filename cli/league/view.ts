@@ -15,7 +15,7 @@ import { realProcess } from '../../actors/ports/process.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
 import type { LeagueReport, ListedTurn } from '../../analysis/league/types.ts';
 import { LeagueWatch } from '../../analysis/league/watch.ts';
-import { answerText, type HttpAnswer, type Route } from '../../visualizer/server/server.ts';
+import { answerHtml, answerJson, answerText, type Route } from '../../visualizer/server/server.ts';
 import { openBrowser, openShownJournal, serveAt } from '../live.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { damagedLeague } from './show.ts';
@@ -57,12 +57,12 @@ function createLeagueRoute(watch: LeagueWatch): Route {
   return async ({ method, path }) => {
     const { report } = watch;
     if (method !== 'GET' || report === null) return null;
-    if (path === '/progress.json') return jsonAnswer(report.progress);
-    if (path === '/league.json') return jsonAnswer(await turns.addTo(report.league));
+    if (path === '/progress.json') return answerJson(report.progress);
+    if (path === '/league.json') return answerJson(await turns.addTo(report.league));
     if (path !== '/') return null;
     const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
     const { progress } = report;
-    return htmlAnswer(
+    return answerHtml(
       await createLeaguePage({ league: await turns.addTo(report.league), progress }),
     );
   };
@@ -123,7 +123,7 @@ function gameRoute(folder: string, games: number): Route {
       const { createExportPage } = await import('../../visualizer/page/build/pages.ts');
       const { seeWithMoves } = await import('../../visualizer/charts/machineRun.ts');
       const name = `game ${digits}`;
-      return htmlAnswer(
+      return answerHtml(
         await createExportPage(
           seeWithMoves(lines, GLASS),
           { lens: 'glass', name, damaged: damageCount },
@@ -135,14 +135,6 @@ function gameRoute(folder: string, games: number): Route {
       return answerText(404, error.notes.map(({ text }) => text).join('\n'));
     }
   };
-}
-
-function jsonAnswer(value: unknown): HttpAnswer {
-  return { type: 'json', status: 200, text: JSON.stringify(value) };
-}
-
-function htmlAnswer(text: string): HttpAnswer {
-  return { type: 'html', status: 200, text };
 }
 
 export type ExportPageFlags = StoreFlags & { readonly out?: string; readonly journals?: string };

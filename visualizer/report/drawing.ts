@@ -172,15 +172,8 @@ export function drawAxis(
   const anchor = isLeft ? 'end' : 'middle';
   const ticks = scale.ticks.flatMap((tick) => {
     const at = scale.toPixels(tick);
-    const [from, to]: readonly [Point, Point] = isLeft
-      ? [
-          [left, at],
-          [right, at],
-        ]
-      : [
-          [at, top],
-          [at, bottom],
-        ];
+    const from: Point = isLeft ? [left, at] : [at, top];
+    const to: Point = isLeft ? [right, at] : [at, bottom];
     const [x, y] = isLeft ? [left - 7, at + 3.8] : [at, bottom + 16];
     const words = formatTick(tick, scale.step, axis.unit);
     return [

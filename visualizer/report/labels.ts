@@ -49,13 +49,8 @@ export function placeLabels(
   return placed;
 }
 
-const PLACES: readonly (readonly [dx: number, dy: number])[] = [7, 12, 20, 32, 46].flatMap(
-  (gap): readonly (readonly [number, number])[] => [
-    [7, -gap],
-    [7, gap],
-    [-7, -gap],
-    [-7, gap],
-  ],
+const PLACES = [7, 12, 20, 32, 46].flatMap((gap) =>
+  [7, -7].flatMap((dx) => [-gap, gap].map((dy): readonly [number, number] => [dx, dy])),
 );
 
 function placeAt(

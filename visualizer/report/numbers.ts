@@ -2,29 +2,27 @@ import type { ReportCell, ReportUnit } from '../../analysis/report/model.ts';
 
 export const NOTHING = '–';
 
+/** The decimals of a figure, null for as many as it needs, and the unit in the title of an axis. */
+const UNITS: Readonly<Record<ReportUnit, readonly [decimals: number | null, unit: string | null]>> =
+  {
+    share: [1, '%'],
+    odds: [3, '0 to 1'],
+    points: [0, 'points'],
+    games: [0, 'games'],
+    count: [0, null],
+    ballots: [2, 'ballots'],
+    claims: [2, 'claims'],
+    bits: [3, 'bits'],
+    seconds: [2, 's'],
+    tokens: [0, 'tokens'],
+    dollars: [null, 'US$'],
+    score: [4, '0 to 1'],
+  };
+
 export function formatFigure(value: number, unit: ReportUnit): string {
-  switch (unit) {
-    case 'share':
-      return formatDecimals(100 * value, 1);
-    case 'odds':
-    case 'bits':
-      return formatDecimals(value, 3);
-    case 'score':
-      return formatDecimals(value, 4);
-    case 'points':
-    case 'games':
-    case 'count':
-    case 'tokens':
-      return formatDecimals(value, 0);
-    case 'ballots':
-    case 'claims':
-    case 'seconds':
-      return formatDecimals(value, 2);
-    case 'dollars':
-      return value === 0 ? '0' : formatDecimals(value, decimalsOf(value));
-    default:
-      return unit satisfies never;
-  }
+  if (unit === 'dollars' && value === 0) return '0';
+  const [decimals] = UNITS[unit];
+  return formatDecimals(unit === 'share' ? 100 * value : value, decimals ?? decimalsOf(value));
 }
 
 /** A number in a table: the value with its percent or dollar sign. */
@@ -52,23 +50,9 @@ const ROUNDING = 1e-9;
 const MOST_DECIMALS = 6;
 
 export function titleAxis(title: string, unit: ReportUnit): string {
-  return AXIS_UNITS[unit] === null ? title : `${title} (${AXIS_UNITS[unit]})`;
+  const [, shown] = UNITS[unit];
+  return shown === null ? title : `${title} (${shown})`;
 }
-
-const AXIS_UNITS: Readonly<Record<ReportUnit, string | null>> = {
-  share: '%',
-  odds: '0 to 1',
-  points: 'points',
-  games: 'games',
-  count: null,
-  ballots: 'ballots',
-  claims: 'claims',
-  bits: 'bits',
-  seconds: 's',
-  tokens: 'tokens',
-  dollars: 'US$',
-  score: '0 to 1',
-};
 
 function decimalsOf(value: number): number {
   return Math.min(MOST_DECIMALS, Math.max(2, 2 - Math.floor(Math.log10(Math.abs(value)))));

@@ -150,14 +150,11 @@ function drawMatrix(figure: MatrixFigure): string {
   const top = (isTurned ? widest * SLOPE + 12 : 22) + 26;
   const width = left + size * columns.length + (isTurned ? widest * SLOPE : 0) + 8;
   const bottom = top + height * rows.length;
-  const heads = columns.map((column, index) =>
-    drawText(
-      left + size * (index + 0.5) - (isTurned ? 2 : 0),
-      top - 8,
-      cutText(column, WIDEST_LABEL),
-      { anchor: isTurned ? 'start' : 'middle', ...(isTurned ? { turn: -45 } : {}) },
-    ),
-  );
+  const look = isTurned ? ({ anchor: 'start', turn: -45 } as const) : CENTRED;
+  const heads = columns.map((column, index) => {
+    const x = left + size * (index + 0.5) - (isTurned ? 2 : 0);
+    return drawText(x, top - 8, cutText(column, WIDEST_LABEL), look);
+  });
   const names = rows.map((row, index) =>
     drawText(left - 8, top + height * (index + 0.5) + 4, cutText(row, WIDEST_LABEL), {
       anchor: 'end',
@@ -176,12 +173,10 @@ function drawMatrix(figure: MatrixFigure): string {
       }),
     ),
   );
+  const bold = { ...CENTRED, bold: true };
   const titles = [
-    drawText(left + (size * columns.length) / 2, 15, figure.columnTitle, {
-      anchor: 'middle',
-      bold: true,
-    }),
-    drawText(14, (top + bottom) / 2, figure.rowTitle, { anchor: 'middle', turn: -90, bold: true }),
+    drawText(left + (size * columns.length) / 2, 15, figure.columnTitle, bold),
+    drawText(14, (top + bottom) / 2, figure.rowTitle, { ...bold, turn: -90 }),
   ];
   const key = drawHeatKey(figure, left, bottom + 16);
   return drawFigure(
@@ -191,6 +186,7 @@ function drawMatrix(figure: MatrixFigure): string {
   );
 }
 
+const CENTRED = { anchor: 'middle' } as const;
 /** The extent of a text at 45°, upwards and to the right. */
 const SLOPE = Math.SQRT1_2;
 const KEY_WIDTH = 210;

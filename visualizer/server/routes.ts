@@ -5,7 +5,14 @@ import type { SeatStatus } from '../../machines/turnPrompt.ts';
 import { COLOURS } from '../../machines/types.ts';
 import type { WhyNotes } from '../page/game/story/pageData.ts';
 import type { Broadcast, Viewer } from './broadcast.ts';
-import { answerText, type HttpAnswer, type HttpRequest, type Route } from './server.ts';
+import {
+  answerHtml,
+  answerJson,
+  answerText,
+  type HttpAnswer,
+  type HttpRequest,
+  type Route,
+} from './server.ts';
 
 const NO_LENS = answerText(400, 'Expected a lens: table, glass or player:COLOUR.');
 
@@ -28,9 +35,9 @@ export function createJournalRoutes(feed: Broadcast, page: PageSource): readonly
 function createPageRoute(page: PageSource): Route {
   return async (asked) => {
     if (!isGet(asked, '/')) return null;
-    if (typeof page === 'string') return { type: 'html', status: 200, text: page };
+    if (typeof page === 'string') return answerHtml(page);
     try {
-      return { type: 'html', status: 200, text: await page() };
+      return answerHtml(await page());
     } catch {
       return answerText(500, 'The page could not be built; the terminal says why.');
     }
@@ -112,10 +119,6 @@ export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): read
       return answerWrite(path, parseFields(body), holder);
     },
   ];
-}
-
-function answerJson(value: object | null): HttpAnswer {
-  return { type: 'json', status: 200, text: JSON.stringify(value) };
 }
 
 function isGet({ method, path }: HttpRequest, wanted: string): boolean {

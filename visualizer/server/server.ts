@@ -140,6 +140,14 @@ export function answerText(status: number, text: string): HttpAnswer {
   return { type: 'text', status, text: `${text}\n` };
 }
 
+export function answerHtml(text: string): HttpAnswer {
+  return { type: 'html', status: 200, text };
+}
+
+export function answerJson(value: object | null): HttpAnswer {
+  return { type: 'json', status: 200, text: JSON.stringify(value) };
+}
+
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,

@@ -9,9 +9,10 @@ import { joinList } from './words.ts';
 
 export type RankedPersona = Readonly<{ rank: number; row: StandingsRow; persona: LeaguePersona }>;
 
+/** What each column sorts by, in the order of the columns. */
 const BY = {
-  rating: ({ row }) => row.rating.overall.value,
   name: ({ persona }) => persona.name,
+  rating: ({ row }) => row.rating.overall.value,
   impostor: ({ row }) => row.rating.impostor.value,
   crew: ({ row }) => row.rating.crewmate.value,
   won: ({ row }) => row.all.interval?.share ?? null,
@@ -24,19 +25,7 @@ const BY = {
 } as const satisfies Readonly<Record<string, (place: RankedPersona) => number | string | null>>;
 
 export type Column = keyof typeof BY;
-export const COLUMNS: readonly Column[] = [
-  'name',
-  'rating',
-  'impostor',
-  'crew',
-  'won',
-  'impostorWon',
-  'crewWon',
-  'games',
-  'faults',
-  'tokens',
-  'cost',
-];
+export const COLUMNS = Object.keys(BY).filter((name): name is Column => name in BY);
 
 export type Sorting = { readonly column: Column; readonly isRising: boolean };
 export const STRONGEST_FIRST: Sorting = { column: 'rating', isRising: false };
