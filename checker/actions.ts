@@ -332,12 +332,15 @@ function refuseSpawn(): never {
   throw new Uncompilable('spawn in an assign', 'an assign');
 }
 
-function readActionName(action: unknown): string {
+export function readActionName(action: unknown): string {
   if (typeof action === 'function') return action.name === '' ? '(anonymous)' : action.name;
   return String(action);
 }
 
-function splitAction(action: unknown): { readonly type?: unknown; readonly params?: unknown } {
+export function splitAction(action: unknown): {
+  readonly type?: unknown;
+  readonly params?: unknown;
+} {
   return typeof action === 'object' && action !== null ? action : { type: action };
 }
 

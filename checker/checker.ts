@@ -66,6 +66,7 @@ export {
   observe,
 } from './observe.ts';
 export type { ChildOutcomes, Outcomes } from './outcomes.ts';
+export { PairTable } from './pairTable.ts';
 export { describeProgress, SearchEstimate } from './progress.ts';
 export type { PurityWatch } from './purity.ts';
 export { renderReport, renderTrace } from './report.ts';

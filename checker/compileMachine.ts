@@ -25,7 +25,9 @@ import {
   createQueue,
   type Guard,
   QueuedAssignment,
+  readActionName,
   resolveGuard,
+  splitAction,
 } from './actions.ts';
 import { readChart } from './chart.ts';
 import {
@@ -432,12 +434,11 @@ class Performer {
   }
 
   prepare(action: unknown): Step {
-    if (typeof action === 'function') {
-      const runner = this.#runnerOf(action, readFunctionName(action));
-      return (run) => runner(run, undefined);
-    }
     const { type, params } = splitAction(action);
-    const runner = this.#find(type);
+    const runner =
+      typeof type === 'function'
+        ? this.#runnerOf(type, readActionName(type))
+        : this.#find(String(type));
     return (run) => {
       const { context, event } = run;
       runner(run, resolveArg(params, { context, event }));
@@ -578,16 +579,6 @@ function execute(run: ActorRun, action: BuiltIn, params: unknown): void {
 
 function isLogic(value: unknown): value is AnyActorLogic {
   return typeof value === 'object' && value !== null && 'transition' in value;
-}
-
-function readFunctionName({ name }: { readonly name: string }): string {
-  return name === '' ? '(anonymous)' : name;
-}
-
-function splitAction(action: unknown): { readonly type: string; readonly params?: unknown } {
-  if (typeof action === 'string') return { type: action };
-  if (typeof action !== 'object' || action === null) return { type: String(action) };
-  return { type: String(Reflect.get(action, 'type')), params: Reflect.get(action, 'params') };
 }
 
 function createInfo({ context, event, scope: { self, system } }: ActorRun) {

@@ -9,24 +9,15 @@ import type { Exploration } from './explore.ts';
 import type { Fairness, MachineStep, Property, PropertyVerdict, State, Trace } from './model.ts';
 import { type MoveGraph, NumberList, type StatePath } from './paths.ts';
 
-/**
- * The strongly connected components of some states that contain a loop (Tarjan, without recursion):
- * more than one state, or one that leads to itself.
- */
-function findLoopingComponents(
-  inside: readonly number[],
-  moves: MoveGraph,
-): readonly (readonly number[])[] {
-  const search = new Tarjan(inside, moves);
-  for (const state of inside) search.from(state);
-  return search.found;
-}
-
 /** Index of a state that was not visited, and of a state outside the set. */
 const NEW = 0;
 const OUTSIDE = -1;
 
-class Tarjan {
+/**
+ * The strongly connected components of some states that contain a loop (Tarjan, without recursion):
+ * more than one state, or one that leads to itself.
+ */
+class LoopingComponents {
   readonly found: number[][] = [];
   readonly #moves: MoveGraph;
   /** When each state was opened, from 1. */
@@ -45,12 +36,10 @@ class Tarjan {
     this.#index = new Int32Array(size).fill(OUTSIDE);
     this.#low = new Int32Array(size);
     for (const state of inside) this.#index[state] = NEW;
-  }
-
-  from(start: number): void {
-    if (this.#index[start] !== NEW) return;
-    this.#open(start);
-    while (this.#path.length > 0) this.#go(this.#path.length - 1);
+    for (const start of inside) {
+      if (this.#index[start] === NEW) this.#open(start);
+      while (this.#path.length > 0) this.#go(this.#path.length - 1);
+    }
   }
 
   #go(at: number): void {
@@ -84,14 +73,10 @@ class Tarjan {
     if (low !== this.#index[state]) return;
     const component = this.#stack.splice(this.#stack.lastIndexOf(state));
     for (const member of component) this.#low[member] = 0;
-    if (component.length > 1 || this.#leadsToItself(state)) this.found.push(component);
-  }
-
-  #leadsToItself(state: number): boolean {
-    for (let move = this.#moves.first(state); move < this.#moves.end(state); move++) {
-      if (this.#moves.target(move) === state) return true;
+    const leadsToItself = (move: number) => this.#moves.target(move) === state;
+    if (component.length > 1 || this.#moves.movesOf(state).some(leadsToItself)) {
+      this.found.push(component);
     }
-    return false;
   }
 
   #lower(state: number, low: number): void {
@@ -131,7 +116,8 @@ class LoopRegion {
 
   helping({ helps }: Assumption): RegionMove | null {
     for (const from of this.states) {
-      const move = this.#movesOf(from).find((one) => helps(one) && this.#staysWith(one));
+      const staysHere = (move: number) => this.#members.has(this.#moves.target(move));
+      const move = this.#moves.movesOf(from).find((one) => helps(one) && staysHere(one));
       if (move !== undefined) return { from, move };
     }
     return null;
@@ -150,7 +136,7 @@ class LoopRegion {
     const draft = this.#moves.isDraft(node) ? node - this.#moves.states : -1;
     const known = assumption.drafts[draft] ?? 0;
     if (known !== 0) return known === POSSIBLE;
-    const isPossible = this.#movesOf(node).some((move) => {
+    const isPossible = this.#moves.movesOf(node).some((move) => {
       if (assumption.helps(move)) return true;
       const to = this.#moves.target(move);
       return this.#moves.isDraft(to) && this.#isPossible(to, assumption);
@@ -170,7 +156,7 @@ class LoopRegion {
     const queue = [from];
     for (let at = 0; at < queue.length && !came.has(to); at++) {
       const state = queue[at] ?? from;
-      for (const move of this.#movesOf(state)) {
+      for (const move of this.#moves.movesOf(state)) {
         const next = this.#moves.target(move);
         if (came.has(next) || !this.#members.has(next)) continue;
         came.set(next, { from: state, move });
@@ -190,18 +176,6 @@ class LoopRegion {
       at = step.from;
     } while (at !== from);
     return path.reverse();
-  }
-
-  #movesOf(state: number): readonly number[] {
-    const moves: number[] = [];
-    for (let move = this.#moves.first(state); move < this.#moves.end(state); move++) {
-      moves.push(move);
-    }
-    return moves;
-  }
-
-  #staysWith(move: number): boolean {
-    return this.#members.has(this.#moves.target(move));
   }
 }
 
@@ -239,7 +213,7 @@ function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const { graph } = exploration;
   const waiting = new PendingStates(question);
   const end = waiting.states.find((state) => graph.first(state) === graph.end(state));
-  const regions = findLoopingComponents(waiting.states, graph)
+  const regions = new LoopingComponents(waiting.states, graph).found
     .map((members) => new LoopRegion(members, graph))
     .filter((region) => fair.every((assumption) => region.allows(assumption)));
   const regionOf = new Map(regions.flatMap((region) => region.states.map((one) => [one, region])));

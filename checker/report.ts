@@ -1,6 +1,7 @@
 /** Renders the result of a check as text. */
 import type { EventObject } from 'xstate';
 import type { CheckResult } from './check.ts';
+import type { CoverageReport } from './coverage.ts';
 import type { PropertyResult, Trace } from './model.ts';
 
 /** For fewer states the initial allocation distorts the bytes per state. */
@@ -16,26 +17,20 @@ export function renderReport<E extends EventObject>(checked: CheckResult<E>): st
     `${model}: ${states} states, ${transitions} steps, depth ${depth}, ${engine}${size}, ${extent}`,
     ...(broken === null ? [] : [`  ! ${broken.message}`, ...renderTrace(broken.trace)]),
     ...results.flatMap(renderResult),
-    ...renderCoverage(checked),
+    ...renderCoverage(checked.coverage),
   ].join('\n');
 }
 
-function renderResult<E extends EventObject>({
-  name,
-  sentence,
-  verdict,
-}: PropertyResult<E>): readonly string[] {
+function renderResult<E extends EventObject>(result: PropertyResult<E>): readonly string[] {
+  const { name, sentence, verdict } = result;
   const head = `  ${MARKS[verdict.type]} ${name}: ${verdict.type}. ${sentence}`;
   if (verdict.type === 'violated') return [head, ...renderTrace(verdict.trace)];
   return verdict.type === 'proved' ? [head] : [head, `      ${verdict.why}`];
 }
 
 /** The events of a run, one per line. The arrow marks the start of the loop. */
-export function renderTrace<E extends EventObject>({
-  events,
-  loop,
-  excludedBy,
-}: Trace<E>): readonly string[] {
+export function renderTrace<E extends EventObject>(trace: Trace<E>): readonly string[] {
+  const { events, loop, excludedBy } = trace;
   const lines = events.map((event, index) => {
     const { type, ...rest } = event;
     const details = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest, encodeError)}`;
@@ -51,10 +46,8 @@ function encodeError(_: string, value: unknown): unknown {
   return value instanceof Error ? value.message : value;
 }
 
-function renderCoverage<E extends EventObject>({
-  coverage: seen,
-}: CheckResult<E>): readonly string[] {
-  const { states, transitions, guards, unreached, untaken } = seen;
+function renderCoverage(coverage: CoverageReport): readonly string[] {
+  const { states, transitions, guards, unreached, untaken } = coverage;
   const asked = guards === null ? '' : `, guard outcomes ${guards.seen}/${guards.all}`;
   return [
     `  seen: states ${states.seen}/${states.all}, transitions ${transitions.seen}/${transitions.all}${asked}`,

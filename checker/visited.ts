@@ -2,6 +2,8 @@
 import type { EventObject } from 'xstate';
 import { IdentitySlot, TupleTable, ValueIdentity } from './identity.ts';
 import { type EventDraft, type Model, type Symmetry, stateOf } from './model.ts';
+import { PairTable } from './pairTable.ts';
+import { remember } from './remember.ts';
 import { type MachinePoint, STATUSES } from './stepper.ts';
 
 export class VisitedStates<C, E extends EventObject> {
@@ -50,60 +52,22 @@ export class VisitedStates<C, E extends EventObject> {
   }
 }
 
-const FIRST_ORBITS = 1 << 10;
-/** Cells of a slot: the form, its mark, and the number of the orbit plus one, or 0 for an empty slot. */
-const SLOT = 3;
-
 /** Numbers orbits in order of discovery. Integer forms use a typed array, other forms a map. */
 class OrbitTable {
-  #slots = new Int32Array(FIRST_ORBITS * SLOT);
+  readonly #forms = new PairTable();
   readonly #texts = new Map<string, number>();
   #size = 0;
-  /** Orbits in the slots. */
-  #placed = 0;
 
   get bytes(): number {
-    return this.#slots.byteLength;
+    return this.#forms.bytes;
   }
 
   number(form: string | number, mark: number): number {
-    if (typeof form === 'number' && (form | 0) === form) return this.#numberPlaced(form, mark);
-    const text = `${mark} ${form}`;
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    this.#texts.set(text, this.#size);
-    return this.#size++;
+    const number =
+      typeof form === 'number' && (form | 0) === form
+        ? this.#forms.of(form, mark, this.#size)
+        : remember(this.#texts, `${mark} ${form}`, () => this.#size);
+    if (number === this.#size) this.#size += 1;
+    return number;
   }
-
-  #numberPlaced(form: number, mark: number): number {
-    const at = findOrbit(this.#slots, form, mark);
-    const known = this.#slots[at + 2] ?? 0;
-    if (known !== 0) return known - 1;
-    this.#slots.set([form, mark, this.#size + 1], at);
-    this.#placed += 1;
-    if (this.#placed * 2 * SLOT > this.#slots.length) this.#widen();
-    return this.#size++;
-  }
-
-  #widen(): void {
-    const old = this.#slots;
-    this.#slots = new Int32Array(old.length * 2);
-    for (let from = 0; from < old.length; from += SLOT) {
-      if (old[from + 2] === 0) continue;
-      const at = findOrbit(this.#slots, old[from] ?? 0, old[from + 1] ?? 0);
-      this.#slots.set(old.subarray(from, from + SLOT), at);
-    }
-  }
-}
-
-/** The index of an orbit's slot, or of the empty slot for it. */
-function findOrbit(slots: Int32Array, form: number, mark: number): number {
-  const count = slots.length / SLOT;
-  let mixed = Math.imul(form, 0x9e3779b1) ^ Math.imul(mark, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
-  let at = ((mixed ^ (mixed >>> 13)) & (count - 1)) * SLOT;
-  while (slots[at + 2] !== 0 && (slots[at] !== form || slots[at + 1] !== mark)) {
-    at = at + SLOT === slots.length ? 0 : at + SLOT;
-  }
-  return at;
 }

@@ -224,13 +224,8 @@ function isSameFact(fact: Fact, line: LivingLine): boolean {
   return canonical(encode(fact)) === canonical(stripEnvelope(line));
 }
 
-function stripEnvelope({
-  seq: _seq,
-  hash: _hash,
-  clock: _clock,
-  channel: _channel,
-  ...fields
-}: LivingLine): object {
+function stripEnvelope(line: LivingLine): object {
+  const { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields } = line;
   return fields;
 }
 

@@ -149,12 +149,8 @@ function cutToPlayers(
   return { ...match, seats: seats.map((seat) => ({ ...seat, saw: seat.saw.filter(isSeated) })) };
 }
 
-export function createMeetingModel({
-  setting,
-  knobs,
-  rules,
-  players,
-}: MeetingConfiguration): MeetingModel {
+export function createMeetingModel(configuration: MeetingConfiguration): MeetingModel {
+  const { setting, knobs, rules, players } = configuration;
   return {
     name: `${rules}, ${players} players`,
     machine: meetingMachine,

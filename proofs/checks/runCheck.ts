@@ -128,16 +128,10 @@ async function checkSubject(
 }
 
 /** Violations decide first, then vacuous and unreached parts, then undecided properties. */
-export function statusOf({
-  broken,
-  kept,
-  crashed,
-  vacuous,
-  unreached,
-  incomplete,
-}: CheckOutcome): CheckStatus {
-  if (broken.length > 0 || kept.length > 0 || crashed.length > 0) return CHECK_STATUS.found;
-  if (vacuous.length > 0 || unreached.length > 0) return CHECK_STATUS.gate;
+export function statusOf(found: CheckOutcome): CheckStatus {
+  const { broken, kept, crashed, vacuous, unreached, incomplete } = found;
+  if (broken.length + kept.length + crashed.length > 0) return CHECK_STATUS.found;
+  if (vacuous.length + unreached.length > 0) return CHECK_STATUS.gate;
   return incomplete.length > 0 ? CHECK_STATUS.incomplete : CHECK_STATUS.asDeclared;
 }
 

@@ -169,12 +169,8 @@ type SearchedMeeting = {
   readonly found: CheckResult<MeetingEvent>;
 };
 
-function showViolation({
-  about,
-  subject,
-  model,
-  found,
-}: SearchedMeeting): ShownCounterexample | null {
+function showViolation(searched: SearchedMeeting): ShownCounterexample | null {
+  const { about, subject, model, found } = searched;
   const run = { ...EMPTY_RUN, subject, model } satisfies CheckRun;
   if (found.broken !== null) {
     const { trace, message } = found.broken;

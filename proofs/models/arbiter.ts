@@ -10,7 +10,7 @@
  * explored where it is small enough.
  */
 
-import type { MachineStep } from 'glass-box-checker';
+import type { MachinePoint, MachineStep, MachineStepper } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
@@ -323,17 +323,10 @@ function swapEvent(event: ToArbiter): ToArbiter {
   return { ...other, bids: other.bids.toSorted((one, two) => order(one) - order(two)) };
 }
 
-type ArbiterState = { readonly place: { readonly name: string }; readonly context: ArbiterBooks };
-
-type ArbiterStepper<P extends ArbiterState> = {
-  initial(): { readonly point: P };
-  step(point: P, event: ToArbiter): { readonly point: P };
-};
-
-type SwapSide<P> = { readonly point: P; readonly isSwapped: boolean };
+type SwapSide = { readonly point: MachinePoint<ArbiterBooks>; readonly isSwapped: boolean };
 
 /** The last player who had the floor. */
-function lastSpeaker({ context }: ArbiterState): Colour | null {
+function lastSpeaker({ context }: MachinePoint<ArbiterBooks>): Colour | null {
   const said = context.pending?.transcript.at(-1);
   return COLOURS.find((colour) => colour === said?.speaker) ?? null;
 }
@@ -348,21 +341,21 @@ function isPlain(event: ToArbiter): boolean {
  * Two copies of an arbiter get the same bids, one of them with two seats exchanged. The floor must
  * be exchanged too. This detects ties that are broken by seat.
  */
-export function seatSwap<P extends ArbiterState>(stepper: ArbiterStepper<P>, adversary: Adversary) {
+export function seatSwap(stepper: MachineStepper<ArbiterBooks, ToArbiter>, adversary: Adversary) {
   const { point } = stepper.initial();
   const world = adversaryEvents(adversary);
   const view = decisiveView(adversary);
-  const situation = ({ point: { place, context } }: SwapSide<P>) => ({ at: place.name, context });
+  const situation = ({ point: { place, context } }: SwapSide) => ({ at: place.name, context });
   const first = (isSwapped: boolean) => ({ state: { point, isSwapped }, seen: [] });
   return {
     name: 'no-seat-is-preferred',
     sentence: 'When two seats are exchanged, the floor goes to the exchanged player.',
     starts: [[first(false), first(true)]] as const,
-    inputs: (left: SwapSide<P>) =>
+    inputs: (left: SwapSide) =>
       world(situation(left))
         .filter(isPlain)
         .map((event) => ({ left: event, right: swapEvent(event) })),
-    step: ({ point: before, isSwapped }: SwapSide<P>, event: ToArbiter) => {
+    step: ({ point: before, isSwapped }: SwapSide, event: ToArbiter) => {
       const after = stepper.step(before, event).point;
       const has = lastSpeaker(after);
       return {
@@ -370,7 +363,7 @@ export function seatSwap<P extends ArbiterState>(stepper: ArbiterStepper<P>, adv
         seen: [isSwapped && has !== null ? swapSeats(has) : has],
       };
     },
-    look: ({ point: { place } }: SwapSide<P>) => place.name,
-    whole: (side: SwapSide<P>) => [side.isSwapped, side.point.place.name, view(situation(side))],
+    look: ({ point: { place } }: SwapSide) => place.name,
+    whole: (side: SwapSide) => [side.isSwapped, side.point.place.name, view(situation(side))],
   };
 }

@@ -5,21 +5,18 @@
  * rotation. Every code has a number, so comparing two numbers compares two forms exactly.
  */
 
+import { PairTable } from 'glass-box-checker';
+
 /** Labels are integers below this. Codes are numbered from here. */
 const LABELS = 1 << 20;
 const CIRCLE = LABELS;
 const WHOLE = LABELS + 1;
-const FIRST_SLOTS = 1 << 12;
-/** Cells of a slot: the pair and its code. */
-const SLOT = 3;
 const NOBODY = -1;
 /** More than the seats of any table. */
 const MOST_NODES = 16;
 
 export class GraphForms {
-  /** Open addressing: both codes of a pair and its own code, or 0 for an empty slot. */
-  #slots = new Int32Array(FIRST_SLOTS * SLOT);
-  #size = 0;
+  readonly #pairs = new PairTable();
   #next = WHOLE + 1;
   /** The unprocessed predecessors of each node. All arrays here are reused. */
   readonly #waiting = new Uint8Array(MOST_NODES);
@@ -87,29 +84,9 @@ export class GraphForms {
 
   /** The number of an ordered pair of codes. */
   pair(one: number, other: number): number {
-    const at = findSlot(this.#slots, one, other);
-    const known = this.#slots[at + 2] ?? 0;
-    if (known !== 0) return known;
-    const code = this.#next++;
-    this.#slots[at] = one;
-    this.#slots[at + 1] = other;
-    this.#slots[at + 2] = code;
-    this.#size += 1;
-    if (this.#size * 2 * SLOT > this.#slots.length) this.#widen();
+    const code = this.#pairs.of(one, other, this.#next);
+    if (code === this.#next) this.#next += 1;
     return code;
-  }
-
-  #widen(): void {
-    const old = this.#slots;
-    const slots = new Int32Array(old.length * 2);
-    for (let from = 0; from < old.length; from += SLOT) {
-      if (old[from + 2] === 0) continue;
-      slots.set(
-        old.subarray(from, from + SLOT),
-        findSlot(slots, old[from] ?? 0, old[from + 1] ?? 0),
-      );
-    }
-    this.#slots = slots;
   }
 
   #foldBranches(node: number): number {
@@ -134,18 +111,6 @@ export class GraphForms {
     for (let at = from; at < end; at++) code = this.pair(code, list[at] ?? 0);
     return code;
   }
-}
-
-/** The index of a pair's slot, or of the empty slot for it. */
-function findSlot(slots: Int32Array, one: number, other: number): number {
-  const count = slots.length / SLOT;
-  let mixed = Math.imul(one, 0x9e3779b1) ^ Math.imul(other, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
-  let at = ((mixed ^ (mixed >>> 13)) & (count - 1)) * SLOT;
-  while (slots[at + 2] !== 0 && (slots[at] !== one || slots[at + 1] !== other)) {
-    at = at + SLOT === slots.length ? 0 : at + SLOT;
-  }
-  return at;
 }
 
 /** The start of the least rotation of the first codes in a list. */

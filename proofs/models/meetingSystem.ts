@@ -3,6 +3,7 @@
  * charts are the real ones. The actors' own functions compute the messages of their effects. Messages are delivered as
  * between actors: at once, or as soon as a busy recipient is done. Timers, answers of minds and departures are inputs.
  */
+import type { MachinePoint, MachineStepper, Transition } from 'glass-box-checker';
 import { type AnyStateMachine, type EventObject, emit } from 'xstate';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
@@ -90,20 +91,9 @@ const emittingMachines = {
   }),
 } as const;
 
-export type ActorState<C = unknown> = {
-  readonly place: { readonly name: string };
-  readonly context: C;
-  readonly timers: readonly { readonly id: string; readonly event: EventObject }[];
-  readonly status: string;
-};
-type ActorStep = {
-  readonly point: ActorState;
-  readonly effects: readonly { readonly type: string; readonly params: unknown }[];
-};
-export type ActorStepper = {
-  initial(): ActorStep;
-  step(point: ActorState, event: EventObject): ActorStep;
-};
+export type ActorState<C = unknown> = MachinePoint<C>;
+type ActorStep = Transition<unknown>;
+export type ActorStepper = Pick<MachineStepper<unknown, EventObject>, 'initial' | 'step'>;
 
 /** All actors by name, and their undelivered messages. */
 export type SystemState = {

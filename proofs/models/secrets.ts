@@ -231,10 +231,8 @@ const sameInput = (input: SystemInput) => ({ left: input, right: input });
 const SECRET = { thought: 'I am the killer', pads: { meeting: 'blue knows' } };
 
 /** Red thinks one of two things, notes it or not, and acts the same. */
-export function composeThoughts({
-  start: begin,
-  step: perform,
-}: MeetingSystem): MeetingComposition {
+export function composeThoughts(system: MeetingSystem): MeetingComposition {
+  const { start: begin, step: perform } = system;
   const others = SEATED.filter((seat) => seat !== 'red');
   const see = (observations: readonly Observation[]) => throughEyesOf(observations, others);
   const first = observe(begin(), see);

@@ -4,6 +4,7 @@
  * refused are listed only if the environment asks for them. A meeting is one event with every possible end. Crewmates
  * with the same tasks are alike, so tables that differ only in their colours are merged.
  */
+import type { MachinePoint } from 'glass-box-checker';
 import type { GameInput } from '../../machines/charts/game.ts';
 import type { ToGame } from '../../machines/messages.ts';
 import {
@@ -115,16 +116,10 @@ function seatView({ players, standings, bodies }: World, seat: Colour) {
   return [standings[seat], place, vent, killWait, buttons, progress, body];
 }
 
-type ShipPoint = {
-  readonly place: { readonly name: string };
-  readonly context: GameCourse;
-  readonly timers: readonly { readonly id: string }[];
-};
-
 /** Exchanges crewmates. Each is identified by their state. */
 export const crewSymmetry = {
   name: 'crewmates',
-  orbit: ({ place, context, timers }: ShipPoint): string => {
+  orbit: ({ place, context, timers }: MachinePoint<GameCourse>): string => {
     const { world } = context;
     const view = shipView({ at: place.name, context });
     const all = world.ship.seats.map(

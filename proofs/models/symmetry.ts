@@ -7,6 +7,7 @@
  * ballots (ruling 25). The form also omits data without further effect: the call once it stands, faults and the clock
  * once the poll is closed, and departed players' faults. A bisimulation test checks that they have none.
  */
+import type { MachinePoint } from 'glass-box-checker';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import {
   type Ballot,
@@ -40,14 +41,7 @@ const KNOWN_FIELDS = [
   'world',
 ] as const satisfies readonly (keyof Table)[];
 
-type MeetingPoint = {
-  readonly place: { readonly name: string };
-  readonly context: Table;
-  readonly timers: readonly { readonly id: string }[];
-  readonly status: string;
-  readonly history: string;
-  readonly children: readonly string[];
-};
+type MeetingPoint = MachinePoint<Table>;
 
 export function seatSymmetry(setting: MeetingSetup): {
   readonly name: string;
@@ -111,14 +105,8 @@ class TableForms {
   }
 }
 
-function describeSituation({
-  place,
-  context,
-  timers,
-  status,
-  history,
-  children,
-}: MeetingPoint): string {
+function describeSituation(point: MeetingPoint): string {
+  const { place, context, timers, status, history, children } = point;
   const { poll, due, outcome, revealed, remaining } = context;
   const shared =
     poll === null ? `${due} ${outcome}` : `${poll.deserted} ${outcome} ${revealed} ${remaining}`;

@@ -1,11 +1,7 @@
+import type { CheckResult, EnabledEvent, MachineEdge, StateGraph } from 'glass-box-checker';
 import type { SeenLine } from '../../machines/journal/lens.ts';
 
-export type StateSpace = {
-  readonly depths: readonly number[];
-  /** The predecessor of each state, -1 for the first. Null for a graph too large to draw. */
-  readonly parents: readonly number[] | null;
-  /** Moves to known states: from, to, from, to. */
-  readonly others: readonly number[] | null;
+export type StateSpace = Pick<StateGraph<never>, 'depths' | 'parents' | 'others'> & {
   /** The names of places, the number of states at each, and the place of each state. */
   readonly places: readonly string[];
   readonly counts: readonly number[];
@@ -34,33 +30,23 @@ export type UnreachedPart = {
   readonly needs: string | null;
 };
 
-export type SearchFigures = {
-  readonly engine: string;
-  readonly slow: string | null;
-  readonly symmetry: string | null;
-  readonly states: number;
-  readonly transitions: number;
-  readonly depth: number;
-  readonly frontier: number;
-  /** The budget that ended the search, or null for a complete search. */
-  readonly ended: string | null;
-  readonly broken: string | null;
-  readonly seconds: number;
-  /** Bytes used to store the states, and the peak memory of the process. */
-  readonly keptBytes: number;
-  readonly peakBytes: number;
-};
+/** The counts of a search. `ended` is the budget that ended it, or null for a complete search. */
+type SearchCounts = Pick<CheckResult<never>, 'states' | 'transitions' | 'ended' | 'seconds'>;
 
-/** A search next to the meeting's: of the arbiter alone, or of two meetings at once. */
-export type ExtraSearch = {
+export type SearchFigures = SearchCounts &
+  Pick<CheckResult<never>, 'slow' | 'depth' | 'frontier'> & {
+    readonly engine: string;
+    readonly symmetry: string | null;
+    readonly broken: string | null;
+    /** Bytes used to store the states, and the peak memory of the process. */
+    readonly keptBytes: number;
+    readonly peakBytes: number;
+  };
+
+/** A search next to the meeting's: of the arbiter alone, or of two meetings at once, whose pairs it counts. */
+export type ExtraSearch = SearchCounts & {
   /** The subject: "the arbiter among 3". */
   readonly about: string;
-  /** States, or pairs of states. */
-  readonly states: number;
-  readonly transitions: number;
-  /** The budget that ended it, or null for a complete search. */
-  readonly ended: string | null;
-  readonly seconds: number;
   readonly asked: readonly string[];
 };
 
@@ -161,17 +147,13 @@ export type ExplorerState = {
 };
 
 /** Events of one type with the same result here. */
-export type ExplorerOffer = {
+export type ExplorerOffer = Pick<EnabledEvent<never>, 'taken' | 'refused' | 'to'> & {
   readonly type: string;
   /** Some of the events as text, and their total number. */
   readonly samples: readonly string[];
   readonly count: number;
   /** Whether the world may send them now. */
   readonly isOffered: boolean;
-  readonly taken: readonly number[];
-  /** Transitions whose guards failed, or null if they cannot be observed. */
-  readonly refused: readonly number[] | null;
-  readonly to: string;
   readonly isNext: boolean;
 };
 
@@ -181,10 +163,6 @@ export type ExplorerJournal = {
   readonly ends: readonly number[];
 };
 
-export type ExplorerEdge = {
+export type ExplorerEdge = Pick<MachineEdge, 'event' | 'source' | 'targets' | 'guard'> & {
   readonly id: string;
-  readonly event: string;
-  readonly source: string;
-  readonly targets: readonly string[];
-  readonly guard: string | null;
 };

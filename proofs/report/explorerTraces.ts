@@ -193,12 +193,8 @@ export function createMutantTrace(
   };
 }
 
-export function createShownTrace({
-  steps,
-  note,
-  seen,
-  journals,
-}: ShownCounterexample): ExplorerTrace {
+export function createShownTrace(shown: ShownCounterexample): ExplorerTrace {
+  const { steps, note, seen, journals } = shown;
   return {
     ...NOTHING,
     isExample: false,

@@ -384,13 +384,8 @@ function formatCount(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-export function renderJudgedJournal({
-  path,
-  steps,
-  isWhole,
-  isFinished,
-  judged,
-}: JudgedJournal): readonly string[] {
+export function renderJudgedJournal(journal: JudgedJournal): readonly string[] {
+  const { path, steps, isWhole, isFinished, judged } = journal;
   const broken = judged.flatMap(({ name, finding }) =>
     finding === null ? [] : [{ name, ...finding }],
   );

@@ -129,11 +129,10 @@ export function toPrintable(text: string): string {
   return text.replace(/\p{C}/gu, ' ');
 }
 
-export function listSteps({
-  run,
-  trace,
-  verdict,
-}: Omit<Counterexample, 'verdict'> & { readonly verdict?: PropertyFinding }): readonly ShownStep[] {
+export function listSteps(
+  example: Omit<Counterexample, 'verdict'> & { readonly verdict?: PropertyFinding },
+): readonly ShownStep[] {
+  const { run, trace, verdict } = example;
   if (verdict?.shown !== undefined) return verdict.shown.steps;
   return simulate(run.model, trace).turns.map(({ before, event, after }) => ({
     at: before.at,
@@ -291,14 +290,8 @@ function isSameMeeting({ lines, bodies }: Journal, played: readonly RecordedLine
   });
 }
 
-function withoutScores({
-  type,
-  seq,
-  tick,
-  requestKind,
-  bids,
-  floor,
-}: LineOf<'tick.closed'>): object {
+function withoutScores(line: LineOf<'tick.closed'>): object {
+  const { type, seq, tick, requestKind, bids, floor } = line;
   return { type, seq, tick, requestKind, bids, floor };
 }
 

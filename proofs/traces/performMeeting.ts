@@ -46,13 +46,8 @@ type PerformedMeeting = {
   readonly ends: readonly number[];
 };
 
-export function performMeeting({
-  system,
-  setting,
-  ghostBudget,
-  title,
-  next,
-}: MeetingPerformance): PerformedMeeting {
+export function performMeeting(performance: MeetingPerformance): PerformedMeeting {
+  const { system, setting, ghostBudget, title, next } = performance;
   const ghosts = { present: ghostBudget !== null, budget: ghostBudget ?? 0 };
   const match = createHeaderMatch(setting, { ...title, ghosts });
   const journal = new TraceJournal(meetingHeaders(match, setting.chance.seed));
