@@ -3,7 +3,6 @@
  * charts and emit the same as real actors. `verify` replays the journal exactly, unless a script decides the dice.
  */
 import { chooseStepper } from 'glass-box-checker';
-import type { AnyStateMachine } from 'xstate';
 import { modelBidStream } from '../../actors/engine/bids.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
@@ -17,7 +16,6 @@ import type { Weights } from '../../machines/rules/weights.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import { tableOfSeats } from '../models/meeting.ts';
 import {
-  type ActorStepper,
   createMeetingSystem,
   emittingArbiter,
   type MeetingSystem,
@@ -82,14 +80,12 @@ export function createSystem(
   bids: SystemParts['bids'] = modelBidStream,
   arbiter = arbiterMachine,
 ): MeetingSystem {
-  // A stepper accepts any point of its machine, and the state returns the points that it received.
-  const stepperOf = (machine: AnyStateMachine, input: unknown) =>
-    chooseStepper({ name: machine.id, machine, input, world: () => [], properties: [] })
-      .stepper as unknown as ActorStepper;
   return createMeetingSystem(cast, {
-    stepper: (machine, input) => {
-      const isArbiter = machine.id === arbiterMachine.id && arbiter !== arbiterMachine;
-      return stepperOf(isArbiter ? emittingArbiter(arbiter) : machine, input);
+    stepper: (given, input) => {
+      const isReplaced = given.id === arbiterMachine.id && arbiter !== arbiterMachine;
+      const machine = isReplaced ? emittingArbiter(arbiter) : given;
+      return chooseStepper({ name: machine.id, machine, input, world: () => [], properties: [] })
+        .stepper;
     },
     bids,
   });
