@@ -4,9 +4,7 @@
  */
 import type { Line } from '../../machines/journal/lines.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
-import type { BySeat } from '../../machines/types.ts';
 import { type HumanSeats, NOBODY } from '../minds/human/seats.ts';
-import type { Mind } from '../minds/port.ts';
 import { delayActions } from '../minds/wrap.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
@@ -64,9 +62,13 @@ export function playMatch(
     onLine: onLine === null ? null : ({ line }) => pace.note(onLine(line)),
   });
   people.begin();
-  // A meeting waits between its beats by itself; on the ship its players do.
+  // A meeting waits between its beats by itself. On the ship the players do; people read at their own pace.
   const minds =
-    ready.type === 'game' && beat > 0 ? slowMinds(ready.minds, pace.rest, people) : ready.minds;
+    ready.type === 'game' && beat > 0
+      ? mapSeats(ready.minds, (mind, seat) =>
+          people.seats.includes(seat) ? mind : delayActions(mind, pace.rest),
+        )
+      : ready.minds;
   const clock = isReal ? time : new SimulatedClock();
   const match = startMatch({ ...ready, minds, clock, recorder, beliefs });
   const result = match.result.finally(() => {
@@ -94,13 +96,4 @@ function createPace(beat: number, time: TimePort) {
     /** A game that is stopped is not kept waiting. */
     rest: () => time.idle(Math.max(0, until - time.now())),
   };
-}
-
-/** People read at their own pace. */
-function slowMinds(
-  minds: BySeat<Mind>,
-  rest: () => Promise<void>,
-  { seats }: HumanSeats,
-): BySeat<Mind> {
-  return mapSeats(minds, (mind, seat) => (seats.includes(seat) ? mind : delayActions(mind, rest)));
 }

@@ -10,7 +10,9 @@ export type FoundJournals = {
 export function findJournals(paths: readonly string[]): FoundJournals {
   const folders = new Map<string, readonly string[]>();
   const files = paths.flatMap((path) => {
-    if (!isFolder(path)) return [path];
+    if (path === '-') return [path];
+    refuseAbsent(path, 'a journal or a folder');
+    if (findEntry(path) !== 'folder') return [path];
     const found = journalsInFolder(path);
     folders.set(path, found);
     return found;
@@ -23,12 +25,6 @@ function journalsInFolder(folder: string): readonly string[] {
   if (names.length > 0) return names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`);
   const text = `expected journals (*.jsonl, *.jsonl.gz, *.jsonl.zst) in ${nameOf(folder)}, found none`;
   throw createFailure(EXIT.noInput, 'input/no-journals', text);
-}
-
-function isFolder(path: string): boolean {
-  if (path === '-') return false;
-  refuseAbsent(path, 'a journal or a folder');
-  return findEntry(path) === 'folder';
 }
 
 /**

@@ -181,16 +181,11 @@ function findOtherGame(path: string, { seed, games }: RunSeeds): string | null {
   for (const name of realDisk.list(path)) {
     const game = Number.parseInt(name, 10);
     if (name !== journalName(game, games)) continue;
-    const found = readSeed(`${path}/${name}`);
+    const found = readField(parseJson(readHeader(`${path}/${name}`)), 'seed');
     const own = gameSeed(seed, game);
-    if (found !== null && found !== own) return `${name} has seed ${found}, not ${own}`;
+    if (typeof found === 'number' && found !== own) return `${name} has seed ${found}, not ${own}`;
   }
   return null;
-}
-
-function readSeed(path: string): number | null {
-  const seed = readField(parseJson(readHeader(path)), 'seed');
-  return typeof seed === 'number' ? seed : null;
 }
 
 function refuseOtherFiles(path: string, names: readonly string[], games: number): void {

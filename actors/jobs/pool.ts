@@ -155,6 +155,7 @@ export class WorkerPool<Job, Outcome> {
   }
 }
 
+/** Tasks that a thread has at once: the next one is there when the last one is done. */
 const TASKS_IN_HAND = 3;
 
 /** A pool whose callers wait, each for the outcome of the task that they have handed in. */
@@ -166,11 +167,12 @@ export class TaskPool<Task, Outcome extends object> {
 
   constructor(
     options: Pick<WorkerPoolOptions<Task, Outcome>, 'threads' | 'file' | 'data' | 'workers'>,
+    jobsInHand = TASKS_IN_HAND,
   ) {
-    this.atOnce = options.threads * TASKS_IN_HAND;
+    this.atOnce = options.threads * jobsInHand;
     this.#pool = new WorkerPool<Task, Outcome | LostTask>({
       ...options,
-      jobsInHand: TASKS_IN_HAND,
+      jobsInHand,
       queue: this.#queue,
       onOutcome: (outcome, task) => {
         this.#waiting.get(task)?.(outcome);

@@ -61,7 +61,11 @@ async function knowAnew(
   const now: LeagueKnowledge = {};
   for (const id of listLearners(plan)) {
     const last = isPlayed ? await restoreKnowledge(store, id, results) : expected?.[id];
-    if (isPlayed && last === undefined) throw lostRound(plan, round, id);
+    if (isPlayed && last === undefined) {
+      throw new StoreDamaged(
+        `the store has lost what the personas of the league ${JSON.stringify(plan.league.name)} knew in round ${round + 1}, which was played already, and its results do not say it of ${id}: restore the store from a copy, or play the league under another name`,
+      );
+    }
     const latest = await readLatest(store, id);
     const isLast = last !== undefined && (isPlayed || last.version > latest.version);
     now[id] = isLast ? last : latest;
@@ -88,12 +92,6 @@ async function restoreKnowledge(
   if (version === undefined || other !== undefined) return undefined;
   const memory = await store.memory(id, version);
   return memory === null ? undefined : { version, lessons: memory.lessons };
-}
-
-function lostRound({ league }: LeaguePlan, round: number, id: string): StoreDamaged {
-  return new StoreDamaged(
-    `the store has lost what the personas of the league ${JSON.stringify(league.name)} knew in round ${round + 1}, which was played already, and its results do not say it of ${id}: restore the store from a copy, or play the league under another name`,
-  );
 }
 
 /** The knowledge a round was played with. Null if the round has not begun. */
@@ -200,17 +198,20 @@ function collectWishes(id: string, results: readonly GameResult[]): readonly Les
   );
 }
 
-type LearningStep = {
-  readonly barrier: string;
-  readonly frozen: LeagueKnowledge[string];
-  readonly wishes: readonly LessonWish[];
-  readonly fence: LeadFence | null;
-};
-
 async function learnAtBarrier(
   store: Store,
   id: string,
-  { barrier, frozen, wishes, fence }: LearningStep,
+  {
+    barrier,
+    frozen,
+    wishes,
+    fence,
+  }: {
+    readonly barrier: string;
+    readonly frozen: LeagueKnowledge[string];
+    readonly wishes: readonly LessonWish[];
+    readonly fence: LeadFence | null;
+  },
 ): Promise<LeagueKnowledge[string]> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const memory = await readLatest(store, id);

@@ -194,11 +194,6 @@ export const knowledgeSchema = z.record(
 
 export type LeagueKnowledge = z.output<typeof knowledgeSchema>;
 
-/** The id of a game: the same on all machines that play this league, and of no other game. */
-function gameId(plan: LeaguePlan, slot: number): string {
-  return hashText(canonical([encodePlan(plan), slot])).slice(0, ID_LETTERS);
-}
-
 const ID_LETTERS = 24;
 
 const mindFields = z.object({ ...ownMindFields, ...modelFields });
@@ -219,7 +214,8 @@ export function prepareGame(
   return {
     league: league.name,
     slot,
-    game: gameId(plan, slot),
+    // The same on all machines that play this league, and of no other game.
+    game: hashText(canonical([encodePlan(plan), slot])).slice(0, ID_LETTERS),
     seed,
     match: {
       name: `${league.name.slice(0, LONGEST_NAME)}, game ${slot + 1}`,

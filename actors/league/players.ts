@@ -1,6 +1,6 @@
 /** Players: offline games go to other threads; games with models or own minds stay here, where waiting costs nothing. */
 import { isSlow } from '../../machines/rules/mindKinds.ts';
-import { JobQueue, serveJobs, WorkerPool } from '../jobs/pool.ts';
+import { serveTasks, TaskPool } from '../jobs/pool.ts';
 import { findSeatProblems, findUnpriced } from '../minds/openai/seats.ts';
 import type { Workers } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
@@ -27,22 +27,12 @@ export function leagueBudget(dollars: number) {
 export class Players {
   readonly #resources: ModelResources;
   readonly #models: (game: LeagueGame) => LeagueModels;
-  readonly #queue = new JobQueue<LeagueGame>();
-  readonly #pool: WorkerPool<LeagueGame, LeagueGameOutcome>;
-  readonly #waiting = new Map<LeagueGame, (outcome: LeagueGameOutcome) => void>();
+  readonly #pool: TaskPool<LeagueGame, LeagueGameOutcome>;
 
   constructor(threads: number, resources: ModelResources, workers: Workers = realWorkers) {
     this.#resources = resources;
     this.#models = shareModels(resources);
-    this.#pool = new WorkerPool({
-      threads,
-      file: resources.counting.worker,
-      workers,
-      jobsInHand: 1,
-      queue: this.#queue,
-      onOutcome: (outcome, game) => this.#waiting.get(game)?.(outcome),
-      lose: ({ slot }, text) => ({ type: 'broken', slot, text }),
-    });
+    this.#pool = new TaskPool({ threads, file: resources.counting.worker, workers }, 1);
   }
 
   async play(
@@ -89,24 +79,18 @@ export class Players {
     await this.#pool.close();
   }
 
+  /** A game that breaks, or whose thread ends, is an outcome and never an exception. */
   async #playOnThread(game: LeagueGame): Promise<LeagueGameOutcome> {
-    const { promise, resolve } = Promise.withResolvers<LeagueGameOutcome>();
-    this.#waiting.set(game, resolve);
-    this.#queue.put(game);
-    this.#pool.work();
-    const outcome = await promise;
-    this.#waiting.delete(game);
-    return outcome;
+    try {
+      return await this.#pool.run(game);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      return { type: 'broken', slot: game.slot, text };
+    }
   }
 }
 
-/** Plays the games that are handed to this thread. A game that breaks is an outcome, never an exception. */
+/** Plays the games that are handed to this thread. */
 export function serveLeagueGames(services: GameServices): void {
-  serveJobs((game: LeagueGame) => {
-    const outcome = playLeagueGame(game, services).catch((error): LeagueGameOutcome => {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      return { type: 'broken', slot: game.slot, text };
-    });
-    return { over: outcome, outcome, stop: () => {} };
-  });
+  serveTasks((game: LeagueGame) => playLeagueGame(game, services));
 }

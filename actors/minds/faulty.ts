@@ -2,7 +2,7 @@
  * A faulty mind spoils some answers of another mind, drawn from the seed, as real models do: silence, lateness,
  * garbage, an exception, votes for nobody or for the dead, another player's name, messages of 100 kB.
  */
-import { type DrawMoment, drawWords } from '../../machines/rules/dice.ts';
+import { drawWords } from '../../machines/rules/dice.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest } from './port.ts';
 import { wrapMind } from './wrap.ts';
@@ -10,11 +10,9 @@ import { wrapMind } from './wrap.ts';
 const FLOOD = 'All of you listen to me. '.repeat(4000);
 const TWO_32 = 2 ** 32;
 
-type Fault = (good: object, request: MindRequest) => Answer;
-
 const receive = (received: unknown): Answer => ({ ok: true, received });
 
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly ((good: object, request: MindRequest) => Answer)[] = [
   () => ({ ok: false, code: 'mind/silent', text: 'no answer came' }),
   () => ({ ok: false, code: 'mind/late', text: 'no reply before the deadline' }),
   () => receive('As an AI language model, I would vote for… {"vote_action": "re'),
@@ -34,7 +32,9 @@ const FAULTS: readonly Fault[] = [
 /** Spoils this share of the answers (0 to 1). The same seed spoils the same answers. */
 export function createFaultyMind(mind: Mind, seed: number, seat: Colour, rate: number): Mind {
   const after = (request: MindRequest, answer: Answer): Answer => {
-    const [chance, kind] = drawWords(findMoment(seed, request), COLOURS.indexOf(seat));
+    const meeting = LANES[request.kind] ?? 0;
+    const moment = { seed, meeting, stream: 'fault', tick: request.index } as const;
+    const [chance, kind] = drawWords(moment, COLOURS.indexOf(seat));
     if (!answer.ok || chance / TWO_32 >= rate) return answer;
     const good = typeof answer.received === 'object' ? (answer.received ?? {}) : {};
     return FAULTS[kind % FAULTS.length]?.(good, request) ?? answer;
@@ -44,11 +44,6 @@ export function createFaultyMind(mind: Mind, seed: number, seat: Colour, rate: n
 
 /** Ghost turns and rounds have their own counters. */
 const LANES: Readonly<Partial<Record<MindRequest['kind'], number>>> = { ghost: 1, action: 2 };
-
-function findMoment(seed: number, request: MindRequest): DrawMoment {
-  const lane = LANES[request.kind] ?? 0;
-  return { seed, meeting: lane, stream: 'fault', tick: request.index };
-}
 
 function pickDead(request: MindRequest): Colour {
   if (request.kind === 'action') return 'coral';

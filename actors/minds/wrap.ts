@@ -46,7 +46,8 @@ export function delayActions(mind: Mind, rest: () => Promise<void>): SlowMind {
 export function holdVoteBack(mind: Mind): Mind {
   return wrapMind(mind, {
     after: (request, answer) => {
-      if (!isAtTable(request) || !answer.ok || isNudged(request)) return answer;
+      if (!isAtTable(request) || !answer.ok) return answer;
+      if (request.view.table.transcript.some(({ speaker }) => speaker === SYSTEM)) return answer;
       const { received } = answer;
       if (typeof received !== 'object' || received === null) return answer;
       return { ok: true, received: { ...received, vote_action: null } };
@@ -64,12 +65,6 @@ export function leaveAt(mind: Mind, when: number): Mind {
   });
 }
 
-type AtTable = Extract<MindRequest, { view: LivingView }>;
-
-function isAtTable(request: MindRequest): request is AtTable {
+function isAtTable(request: MindRequest): request is Extract<MindRequest, { view: LivingView }> {
   return request.kind !== 'ghost' && request.kind !== 'action';
-}
-
-function isNudged(request: AtTable): boolean {
-  return request.view.table.transcript.some(({ speaker }) => speaker === SYSTEM);
 }

@@ -135,15 +135,14 @@ export class JournalReading {
     if (damage !== null) this.#report(damage, this.#rowCount);
     if (this.#rowCount === 0 && damage === null)
       return refuse({ code: 'journal/empty', text: 'expected a journal, found an empty file' }, 0);
-    const [lines, bodies, damages] = [this.#lines, this.#bodies, this.#damages];
     const journal = {
-      lines,
-      bodies,
-      damages,
+      lines: this.#lines,
+      bodies: this.#bodies,
+      damages: this.#damages,
       damageCount: this.#damageCount,
       isTorn: this.#isTorn,
     };
-    if (lines.length > 0 || damage !== null) return journal;
+    if (this.#lines.length > 0 || damage !== null) return journal;
     return refuseHeader(this.#first, this.#rowCount === 1 && this.#isTorn) ?? journal;
   }
 
@@ -167,8 +166,12 @@ export class JournalReading {
     this.#rowCount += 1;
     if (this.#rowCount === 1) {
       this.#first = row;
-      this.#refusal = refuseUnreadable(row);
-      if (this.#refusal !== null) return;
+      // With another format or unknown rules, its lines may mean something else than they seem to.
+      const unreadable = findUnreadable(parseJson(row));
+      if (unreadable !== null) {
+        this.#refusal = refuse(unreadable);
+        return;
+      }
     }
     if (length > LONGEST_ROW) this.#leaveOutLong(row, length);
     else this.#checkRow(row, isCut);
@@ -255,12 +258,6 @@ function refuseForeign(row: string, where?: string): Journal {
   const more = where === undefined ? '' : `, and nothing of a journal in ${where}`;
   const text = `expected the first line to be match.opened, found ${quote(row)}${more}`;
   return refuse({ code: 'journal/not-a-journal', text });
-}
-
-/** A journal of another format or of unknown rules is refused whole: its lines may mean something else than they seem to. */
-function refuseUnreadable(row: string): Journal | null {
-  const why = findUnreadable(parseJson(row));
-  return why === null ? null : refuse(why);
 }
 
 type Track = {

@@ -220,22 +220,20 @@ function toAgo(memory: readonly MemoryEntry[], round: number): readonly Sighting
 /** The choices open to this player now, as in a person's form. */
 function writeChoices(request: MindRequest): MessageDraft['choices'] {
   const { talk, ballots, actions, notes } = buildTurnPrompt(request);
+  // A person may walk to the button before it works. Listed actions work now.
+  const isButtonReady = request.kind === 'action' && request.view.scene.buttonWait === 0;
   return {
     targets: talk ?? [],
     votes: ballots,
     actions: actions.flatMap(({ action }) => {
       const type = INTENTS.find((one) => one === action['type']);
-      if (type === undefined || (type === 'button' && !isButtonReady(request))) return [];
-      return [{ ...action, type }];
+      return type === undefined || (type === 'button' && !isButtonReady)
+        ? []
+        : [{ ...action, type }];
     }),
     rounds: NO_CHOICES.rounds,
     page: notes.page,
   };
-}
-
-/** A person may walk to the button before it works. Listed actions work now. */
-function isButtonReady(request: MindRequest): boolean {
-  return request.kind === 'action' && request.view.scene.buttonWait === 0;
 }
 
 function writePrompt({ system, user, schema, schemaName, maxTokens }: Prompt) {
