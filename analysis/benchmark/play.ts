@@ -27,7 +27,7 @@ import {
   type Sitter,
   type TestedMind,
 } from './definition.ts';
-import type { GameFinding, InspectTask } from './inspect.ts';
+import type { InspectTask } from './inspect.ts';
 import type { Inspectors } from './inspectors.ts';
 import { MOST_TABLES } from './sizes.ts';
 
@@ -66,11 +66,11 @@ export type PlayedBenchmark = {
 
 /** Plays the missing games. Throws `JournalLost` if a journal cannot be written. */
 export async function playBenchmark(run: BenchmarkRun): Promise<PlayedBenchmark> {
-  const session = new BenchmarkSession(run);
+  const players = new Players(1, run.resources);
   try {
-    return await session.play();
+    return await new BenchmarkSession(run, players).play();
   } finally {
-    await session.close();
+    await players.close();
   }
 }
 
@@ -82,14 +82,10 @@ class BenchmarkSession {
   readonly #lost: LostBenchmarkGame[] = [];
   #microdollars = 0;
 
-  constructor(run: BenchmarkRun) {
+  constructor(run: BenchmarkRun, players: Players) {
     this.#run = run;
     this.#tables = listTables(run.tables);
-    this.#players = new Players(1, run.resources);
-  }
-
-  async close(): Promise<void> {
-    await this.#players.close();
+    this.#players = players;
   }
 
   async play(): Promise<PlayedBenchmark> {
@@ -124,9 +120,9 @@ class BenchmarkSession {
     removePartialFiles(journals, { slots, games: MOST_TABLES });
     await forEachAtOnce(there, inspectors.atOnce, {
       isStopped: () => signal.aborted,
-      work: async ({ table }) => {
-        const text = realDisk.read(`${folder}/${journalOf(table)}`) ?? '';
-        await this.#inspect({ table, sitter: 'tested', text });
+      work: async (table) => {
+        const text = realDisk.read(`${folder}/${journalOf(table.table)}`) ?? '';
+        await this.#inspect({ table: table.table, sitter: 'tested', text });
         await this.#charge(table, readJournal(text));
       },
     });
@@ -134,32 +130,34 @@ class BenchmarkSession {
   }
 
   /** The budget includes the costs of earlier runs. */
-  async #charge(number: number, journal: Journal): Promise<void> {
+  async #charge(table: BenchmarkTable, journal: Journal): Promise<void> {
     const { resources, tested, terms } = this.#run;
-    const table = this.#tables[number - 1];
-    if (isOffline(tested) || table === undefined) return;
+    if (isOffline(tested)) return;
     const result = toResult(prepareTable(table, tested, terms), journal, resources);
     if (result !== null) await resources.store.record(result, null, null);
   }
 
-  async #playQuick(table: BenchmarkTable, sitter: Sitter): Promise<void> {
+  async #playQuick({ table }: BenchmarkTable, sitter: Sitter): Promise<void> {
     const keepsText = sitter === 'tested' && this.#run.folder !== null;
-    const task = { table: table.table, sitter, text: null, keepsText };
-    await this.#inspect(task, (text) => this.#save(table, text));
+    await this.#inspect({ table, sitter, text: null, keepsText });
   }
 
-  async #inspect(
-    task: Omit<InspectTask, 'tested' | 'isChecked'>,
-    save?: (text: string) => Promise<void>,
-  ): Promise<void> {
-    const { inspectors, tested } = this.#run;
-    const { record, findings, text } = await inspectors.inspect({
-      ...task,
-      tested,
-      isChecked: false,
-    });
-    if (text !== undefined) await save?.(text);
-    this.#keep(task.table, task.sitter, record, findings);
+  async #inspect(given: Omit<InspectTask, 'tested' | 'isChecked'>): Promise<void> {
+    const { table, sitter } = given;
+    const { inspectors, tested, onProgress } = this.#run;
+    const inspected = await inspectors.inspect({ ...given, tested, isChecked: false });
+    if (inspected.text !== undefined) await this.#save(table, inspected.text);
+    const [finding] = inspected.findings;
+    if (finding !== undefined || inspected.record === null) {
+      const line = finding?.line ?? null;
+      const where = `${journalOf(table)}${line === null ? '' : `, line ${line}`}`;
+      const text = `${where}: ${finding?.text ?? 'expected a whole game, found a part'}`;
+      this.#lost.push({ table, why: 'foreign', text });
+      return;
+    }
+    this.#records.set(`${table} ${sitter}`, inspected.record);
+    const [done, of] = [this.#records.size, 2 * this.#tables.length];
+    onProgress({ done, of, microdollars: this.#microdollars });
   }
 
   async #playSlow(table: BenchmarkTable): Promise<void> {
@@ -182,7 +180,7 @@ class BenchmarkSession {
       const text = outcome.journal ?? '';
       for (const { tally } of outcome.result.seats)
         this.#microdollars += tally['microdollars'] ?? 0;
-      await this.#save(table, text);
+      await this.#save(table.table, text);
       await this.#inspect({ table: table.table, sitter: 'tested', text });
     } finally {
       over.abort();
@@ -191,30 +189,9 @@ class BenchmarkSession {
     }
   }
 
-  async #save({ table }: BenchmarkTable, text: string): Promise<void> {
+  async #save(table: number, text: string): Promise<void> {
     const { folder } = this.#run;
     await saveJournalsIn(`${folder}/${JOURNALS}`, MOST_TABLES)(table - 1, text);
-  }
-
-  #keep(
-    table: number,
-    sitter: Sitter,
-    record: TestedRecord | null,
-    findings: readonly GameFinding[],
-  ): void {
-    const [finding] = findings;
-    if (finding !== undefined || record === null) {
-      const where = finding?.line === null || finding === undefined ? '' : `, line ${finding.line}`;
-      const text = `${journalOf(table)}${where}: ${finding?.text ?? 'expected a whole game, found a part'}`;
-      this.#lost.push({ table, why: 'foreign', text });
-      return;
-    }
-    this.#records.set(`${table} ${sitter}`, record);
-    this.#run.onProgress({
-      done: this.#records.size,
-      of: 2 * this.#tables.length,
-      microdollars: this.#microdollars,
-    });
   }
 
   #listGames(): readonly BundleGame[] {

@@ -42,17 +42,20 @@ export function measureMirrors(shares: readonly (readonly DecidedCase[])[]): num
   return Math.min(CLOSEST, Math.max(-CLOSEST, sum / size));
 }
 
-/** By the place of the persona. */
-export type RoleShares = Readonly<Record<Role | 'all', readonly WinShare[]>>;
+export type RoleShares = Readonly<Record<Role | 'all', WinShare>>;
 
 type RoleCase = DecidedCase & { readonly role: string };
 
 /** The shares of personas, in both roles and in each, from a list of cases for each persona. */
-export function countRoleShares(cases: readonly (readonly RoleCase[])[]): RoleShares {
-  const count = (role: Role | 'all') => {
-    const lists = cases.map((list) => list.filter((one) => role === 'all' || one.role === role));
-    const effect = measureMirrors(lists);
-    return lists.map((list) => countShare(list, effect));
+export function countRoleShares(cases: readonly (readonly RoleCase[])[]): readonly RoleShares[] {
+  const countIn = (role: Role | 'all') => {
+    const pick = (list: readonly RoleCase[]) =>
+      list.filter((one) => role === 'all' || one.role === role);
+    const effect = measureMirrors(cases.map(pick));
+    return (list: readonly RoleCase[]) => countShare(pick(list), effect);
   };
-  return { all: count('all'), impostor: count('impostor'), crewmate: count('crewmate') };
+  const [all, crewmate, impostor] = [countIn('all'), countIn('crewmate'), countIn('impostor')];
+  return cases.map((list) => {
+    return { all: all(list), crewmate: crewmate(list), impostor: impostor(list) };
+  });
 }

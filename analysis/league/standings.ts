@@ -33,12 +33,10 @@ export function countStandings(
   const own = ids.map((id) => oneSeatASide(seats.filter((seat) => seat.id === id)));
   const shares = countRoleShares(own);
   const rows = ids.map((id, index) => {
-    const [all, crewmate, impostor] = [shares.all, shares.crewmate, shares.impostor].map(
-      (list) => list[index],
-    );
-    const rating = ratings.personas[index];
-    if (!(all && crewmate && impostor && rating)) throw new Error('expected figures of a persona');
-    return { id, all, roles: { crewmate, impostor }, rating, tallies: measurePersona(id, results) };
+    const [share, rating] = [shares[index], ratings.personas[index]];
+    if (!(share && rating)) throw new Error('expected figures of a persona');
+    const { all, ...roles } = share;
+    return { id, all, roles, rating, tallies: measurePersona(id, results) };
   });
   const crewWins = games.map(({ pair, impostorsWon }) => ({ pair, won: !impostorsWon }));
   const sideEffect = measureMirrors([crewWins]);

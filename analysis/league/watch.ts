@@ -1,10 +1,9 @@
 /** Watches a league in progress and makes a new report when more games are over. */
 
-import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import { StoreLost } from '../../actors/stores/errors.ts';
-import type { Store } from '../../actors/stores/store.ts';
 import { reportLeague } from './report.ts';
+import type { StoredLeague } from './storedLeague.ts';
 import type { LeagueProgress, LeagueReport } from './types.ts';
 
 /** Between two looks at the store. */
@@ -14,27 +13,24 @@ const LOOK_MS = 1000;
 const PATIENCE = 4;
 
 export class LeagueWatch {
-  readonly #store: Store;
-  readonly #plan: LeaguePlan;
-  readonly #folder: string;
+  readonly #stored: StoredLeague;
   readonly #pace: LeaguePace;
   #league: LeagueReport | null = null;
   #restUntil = 0;
 
-  constructor(store: Store, plan: LeaguePlan, folder: string) {
-    this.#store = store;
-    this.#plan = plan;
-    this.#folder = folder;
-    this.#pace = new LeaguePace(plan.league.games);
+  constructor(stored: StoredLeague) {
+    this.#stored = stored;
+    this.#pace = new LeaguePace(stored.plan.league.games);
   }
 
   async look(): Promise<void> {
-    const done = (await this.#store.slots(this.#plan.league.name)).length;
+    const { store, plan, folder } = this.#stored;
+    const done = (await store.slots(plan.league.name)).length;
     const before = realTime.now();
     this.#pace.addSample(done, before);
     const isDue = this.#league === null || done !== this.#league.standings.games;
     if (!isDue || before < this.#restUntil) return;
-    this.#league = await reportLeague(this.#store, this.#plan, this.#folder);
+    this.#league = await reportLeague(store, plan, folder);
     const after = realTime.now();
     this.#restUntil = after + PATIENCE * (after - before);
   }

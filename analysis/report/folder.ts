@@ -64,22 +64,11 @@ export class TableFolder {
 
   /** Completes and publishes all tables. Returns their numbers of rows. */
   close(): ReadonlyMap<TableName, number> {
-    this.finish();
-    this.publish();
-    return new Map([...this.#tables].map(([table, { count }]) => [table, count]));
-  }
-
-  finish(): void {
     this.#try(() => {
       for (const { rows, file } of this.#tables.values()) {
         rows.close();
         file.close();
       }
-    });
-  }
-
-  publish(): void {
-    this.#try(() => {
       for (const { part, path } of this.#tables.values()) realDisk.move(part, path);
       const names = realDisk.list(this.#path);
       const there = TABLE_NAMES.filter((table) =>
@@ -88,6 +77,7 @@ export class TableFolder {
       const dictionary = `${DICTIONARY_HEAD}\n\n${writeDictionary(there)}\n`;
       writeNew(join(this.#path, DICTIONARY), dictionary);
     });
+    return new Map([...this.#tables].map(([table, { count }]) => [table, count]));
   }
 
   abandon(): void {
@@ -173,8 +163,7 @@ export class ReportFolder {
 
   /** Gives all files their names, and removes CSV files of an earlier report that this one does not have. */
   publish(): void {
-    this.tables.finish();
-    this.tables.publish();
+    this.tables.close();
     tryWriting(this.#path, this.#refuse, () => {
       const own = new Set(this.#staged.map(({ path }) => path));
       for (const { part, path } of this.#staged) realDisk.move(part, path);

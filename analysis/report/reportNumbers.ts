@@ -88,7 +88,7 @@ export class ReportNumbers {
   readonly personas: readonly string[];
   readonly #ratios: ReadonlyMap<string, Ratio>;
   /** By size of the table; null for all sizes together. */
-  readonly #wins: ReadonlyMap<number | null, RoleShares>;
+  readonly #wins: ReadonlyMap<number | null, readonly RoleShares[]>;
   readonly #measures = new Map<string, ReportMeasure>(MEASURES.map((one) => [one.name, one]));
 
   constructor(database: TableDatabase) {
@@ -156,7 +156,7 @@ export class ReportNumbers {
     role: 'all' | 'impostor' | 'crewmate',
     size: number | null = null,
   ): ReportCell | null {
-    const share = this.#wins.get(size)?.[role][this.facts.personas.indexOf(who)];
+    const share = this.#wins.get(size)?.[this.facts.personas.indexOf(who)]?.[role];
     if (share === undefined || share.interval === null) return null;
     const { interval, games, few } = share;
     const { share: value, least, most } = interval;

@@ -31,7 +31,7 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
   return await withStore(flags, FOLLOWING, async (store) => {
     const plan = await findPlan(store, name);
     const folder = flags.journals ?? journalFolder(plan.league.name);
-    const watch = new LeagueWatch(store, plan, folder);
+    const watch = new LeagueWatch({ store, plan, folder });
     await watch.look();
     const live = await serveAt(
       [createLeagueRoute(watch), gameRoute(folder, plan.league.games)],

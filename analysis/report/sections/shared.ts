@@ -88,12 +88,10 @@ export function personaFigure(
   };
 }
 
-type PointCells = { readonly x: Cell; readonly y: Cell };
-
 export function personaPoints(
   numbers: ReportNumbers,
   personas: readonly string[],
-  cellsOf: (who: string) => PointCells,
+  cellsOf: (who: string) => { readonly x: Cell; readonly y: Cell },
 ): ScatterFigure['points'] {
   const short = shortNames(numbers);
   return personas.flatMap((who) => {
