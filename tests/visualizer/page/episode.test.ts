@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Lens, seeThrough } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
 import { EPISODE_SECONDS } from '../../../visualizer/page/game/state/episode.ts';
 import { cutEpisode, type Episode } from '../../../visualizer/page/game/story/episode.ts';
 import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
@@ -172,7 +173,10 @@ describeLong.runIf(hasBrowser())('an episode in a tab', () => {
     const { page, errors } = await watch(lens, '?episode=60', size);
     // Frames are drawn by the same clock.
     const STRIDE_MS = 100;
-    const { shots } = cutEpisode(storyOf(game, lens === 'glass' ? GLASS : TABLE), 60, null);
+    const through = lens === 'glass' ? GLASS : TABLE;
+    // The lines of a page bring what the machines did, and whom a message accuses.
+    const story = createStory(seeWithMoves(game, through), NO_CHARTS, through);
+    const { shots } = cutEpisode(story, 60, null);
     for (const [index, shot] of shots.entries()) {
       const before = index === 0 ? 0 : (shots[index - 1]?.ms ?? 0);
       await page.clock.runFor(Math.max(0, before - 2 * STRIDE_MS));

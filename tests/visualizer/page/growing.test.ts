@@ -229,7 +229,8 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
       await expect.poll(() => moment(again.page)).toBe(await moment(page));
       expect(again.page.url()).toBe(page.url());
       expect(await shownIn(page)).toEqual(await shownIn(again.page));
-      expect(await page.locator('.signs span').count()).toBeGreaterThan(1);
+      await page.keyboard.press('a');
+      await expect.poll(() => page.locator('.signs span').count()).toBeGreaterThan(1);
       expect(errors).toEqual([]);
     },
   );

@@ -171,6 +171,10 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
 
   test('is moved and zoomed by wheel, drag, pinch and keys, fits, and follows again', async () => {
     const { page, errors } = await open(browser(), `${url}#t=${tick(3)}&lens=glass`);
+    // A view that follows moves as little as possible, so it depends on where it began.
+    await page.focus('#chart .picture');
+    await page.keyboard.press('0');
+    await page.click('#chart button:text-is("follow")');
     const followed = await placeOf(page);
     const scale = await scaleOf(page);
     expect(scale).toBeGreaterThanOrEqual(LEGIBLE_SCALE);

@@ -27,6 +27,7 @@ export async function walk(
 ): Promise<number> {
   const tab = page.locator('.tabs button:text-is("chart")');
   if (await tab.isVisible()) await tab.click();
+  await page.evaluate(stepOn, 0);
   for (let steps = 0; ; steps += every) {
     const sight = await page.evaluate(look);
     await visit(sight);

@@ -53,7 +53,10 @@ export function Moments() {
             if (event.key === 'Enter' && wanted !== '' && first !== undefined) jumpTo(first.step);
             if (event.key !== 'ArrowDown') return;
             event.preventDefault();
-            event.currentTarget.closest('label')?.parentElement?.querySelector('button')?.focus();
+            event.currentTarget
+              .closest('#moments')
+              ?.querySelector<HTMLElement>('.moments button')
+              ?.focus();
           }}
         />
       </label>
