@@ -50,7 +50,7 @@ type Messages = readonly OutgoingMessage[];
 
 export const OUTGOING = {
   arbiter: { requestBids, releaseMissing: releaseBidders, placeAbsence, callTime },
-  gallery: { inviteGhosts, drawDice, releaseMissing: releaseGhosts },
+  gallery: { inviteGhosts, callTime: callTurnTime, drawDice, releaseMissing: releaseGhosts },
   game: { requestOrders, callTime: callRoundTime, releaseMissing: releasePlayers, stopMeeting },
 } as const;
 
@@ -111,6 +111,10 @@ function inviteGhosts(context: GalleryContext): Messages {
   const seen = viewForGhosts(context);
   if (seen === null) return [];
   return context.asked.map((ghost) => toPlayer(ghost, { type: 'talk.invited', seen }));
+}
+
+function callTurnTime({ turn }: GalleryContext): Messages {
+  return [{ to: GALLERY, message: { type: 'time.called', turn } }];
 }
 
 /** The gallery's dice come from their own stream. */
@@ -224,16 +228,59 @@ export type Audience = {
   /** Ghosts who watch. Even if the dead do not watch, the ejected player reacts and consolidates (ruling 26). */
   readonly watching: readonly Colour[];
   readonly transcript: readonly Utterance[];
+  readonly round: CallCircumstances['round'];
+};
+
+type CallCircumstances = {
+  readonly ghostsWatch: boolean;
   /** The round in which the meeting was called. Null for a meeting on its own. */
   readonly round: number | null;
 };
+
+/** Says who is told of each fact of a match. The caller sends each batch before it asks for the next one. */
+export class Announcer {
+  /** The players in the current meeting; null before the first call. */
+  #audience: Audience | null = null;
+  #unread: UnreadRounds = {};
+  readonly #circumstances: () => CallCircumstances;
+
+  constructor(circumstances: () => CallCircumstances) {
+    this.#circumstances = circumstances;
+  }
+
+  /** `table` is the meeting after the facts. */
+  *ofMeeting(facts: readonly Fact[], table: Table): Generator<Messages> {
+    for (const fact of facts) {
+      if (fact.type === 'meeting.called')
+        this.#audience = createAudience(table, this.#circumstances());
+      if (this.#audience === null) continue;
+      const { audience, messages } = messagesFor(this.#audience, fact, table);
+      this.#audience = audience;
+      yield messages;
+    }
+  }
+
+  *ofGhosts(facts: readonly GhostFact[]): Generator<Messages> {
+    for (const fact of facts)
+      if (this.#audience !== null) yield messagesForGhostFact(this.#audience, fact);
+  }
+
+  /** `course` is the game after the facts. */
+  *ofGame(facts: readonly GameFact[], course: GameCourse): Generator<Messages> {
+    for (const fact of facts) {
+      const { unread, messages } = messagesAfterRound(this.#unread, fact, course);
+      this.#unread = unread;
+      yield messages;
+    }
+  }
+}
 
 type MessagesForFact = { readonly audience: Audience; readonly messages: Messages };
 
 /** Players who are dead when the meeting is called are ghosts from the beginning. */
 export function createAudience(
   { seats, standings }: Pick<Table, 'seats' | 'standings'>,
-  { ghostsWatch, round }: { readonly ghostsWatch: boolean; readonly round: number | null },
+  { ghostsWatch, round }: CallCircumstances,
 ): Audience {
   const ghosts = COLOURS.filter((colour) => standings[colour] === 'dead');
   return {

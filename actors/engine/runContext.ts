@@ -3,15 +3,7 @@
  * the journal, and sends their consequences to the actors that `machines/outgoing.ts` names.
  */
 import type { AnyActorRef } from 'xstate';
-import {
-  type Audience,
-  createAudience,
-  messagesAfterRound,
-  messagesFor,
-  messagesForGhostFact,
-  type OutgoingMessage,
-  type UnreadRounds,
-} from '../../machines/outgoing.ts';
+import { Announcer, type OutgoingMessage } from '../../machines/outgoing.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
@@ -59,15 +51,15 @@ export class RunContext {
   readonly #thinking = new Map<Colour, Thought>();
   readonly #system: ActorSystem;
   readonly #options: RunOptions;
-  /** The players in the current meeting; null before the first call. */
-  #audience: Audience | null = null;
-  #unread: UnreadRounds = {};
+  readonly #announcer: Announcer;
   readonly #calls = new Map<ThoughtPlace, () => void>();
   #isHurried = false;
 
   constructor(system: ActorSystem, options: RunOptions) {
     this.#system = system;
     this.#options = options;
+    const { ghostsWatch, round } = options;
+    this.#announcer = new Announcer(() => ({ ghostsWatch, round: round() }));
     contexts.set(system, this);
   }
 
@@ -80,19 +72,11 @@ export class RunContext {
 
   /** Takes the facts of one transition of a meeting; `table` is the meeting as it is after them. */
   emitMeetingFacts(facts: readonly Fact[], table: Table): void {
-    const { recorder, onMeetingFacts, ghostsWatch, round, beliefs } = this.#options;
+    const { recorder, onMeetingFacts, beliefs } = this.#options;
     // Earlier beliefs come before the line of a fact.
     beliefs?.noteFacts(facts, table);
-    if (facts.some(({ type }) => type === 'meeting.called')) {
-      this.#audience = createAudience(table, { ghostsWatch, round: round() });
-    }
     recorder?.record('living', facts);
-    for (const fact of facts) {
-      if (this.#audience === null) break;
-      const { audience, messages } = messagesFor(this.#audience, fact, table);
-      this.#audience = audience;
-      send(this.#system, messages);
-    }
+    this.#sendAll(this.#announcer.ofMeeting(facts, table));
     onMeetingFacts?.(facts);
   }
 
@@ -102,21 +86,19 @@ export class RunContext {
 
   emitGhostFacts(facts: readonly GhostFact[]): void {
     this.#options.recorder?.record('ghosts', facts);
-    for (const fact of facts) {
-      if (this.#audience !== null) send(this.#system, messagesForGhostFact(this.#audience, fact));
-    }
+    this.#sendAll(this.#announcer.ofGhosts(facts));
   }
 
   /** Takes the facts of a round; `course` is the game as it is after them. */
   emitGameFacts(facts: readonly GameFact[], course: GameCourse): void {
     const { recorder, onGameFacts } = this.#options;
     recorder?.record('living', facts);
-    for (const fact of facts) {
-      const { unread, messages } = messagesAfterRound(this.#unread, fact, course);
-      this.#unread = unread;
-      send(this.#system, messages);
-    }
+    this.#sendAll(this.#announcer.ofGame(facts, course));
     onGameFacts?.(facts);
+  }
+
+  #sendAll(batches: Iterable<readonly OutgoingMessage[]>): void {
+    for (const messages of batches) send(this.#system, messages);
   }
 
   /** Returns a function to call when the answer arrives. */

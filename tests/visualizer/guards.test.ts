@@ -78,7 +78,7 @@ describe('at every line', () => {
       const places = new Map<string, readonly string[]>();
       for (const line of lines) {
         const moved = new Set<string>();
-        for (const move of run.add(line)) {
+        for (const move of run.stepTo(line).moves) {
           moved.add(move.actor);
           guards.set(move.actor, { ...guards.get(move.actor), ...move.guards });
           places.set(move.actor, move.steps.at(-1)?.states ?? []);
@@ -130,7 +130,7 @@ function movesOf(lines: readonly Line[]) {
   const run = new MachineRun();
   const places = new Map<string, readonly string[]>();
   return lines.flatMap((line) =>
-    run.add(line).map((move) => {
+    run.stepTo(line).moves.map((move) => {
       const before = places.get(move.actor) ?? [];
       places.set(move.actor, move.steps.at(-1)?.states ?? []);
       return { move, before };
@@ -147,8 +147,8 @@ describe('of a player who leaves the table', () => {
     const seat = leaver?.colour ?? expect.fail('nobody leaves');
     const at = lines.findIndex(({ type }) => type === 'tick.closed');
     const run = new MachineRun();
-    for (const line of lines.slice(0, at)) run.add(line);
-    const moves = run.add({
+    for (const line of lines.slice(0, at)) run.stepTo(line);
+    const { moves } = run.stepTo({
       ...{ channel: 'living', seq: at, hash: '' },
       ...{ type: 'seat.departed', seat, reason: 'left', during: 'tick' },
     });

@@ -253,7 +253,7 @@ describe('the machines stepped along a journal', () => {
     const add = (lines: readonly Line[]) => {
       const run = new MachineRun();
       for (const line of lines)
-        for (const { steps } of run.add(line))
+        for (const { steps } of run.stepTo(line).moves)
           for (const { states } of steps) for (const state of states) lit.add(state);
       expect(run.refusal).toBeNull();
     };
@@ -281,7 +281,7 @@ describe('the machines stepped along a journal', () => {
         index === at && line.type === 'vote.locked' ? { ...line, ballot: 'skip' } : line,
     );
     const run = new MachineRun();
-    const moved = edited.map((line) => run.add(line).length);
+    const moved = edited.map((line) => run.stepTo(line).moves.length);
     expect(run.refusal?.line).toBe(at + 1);
     expect(run.refusal?.reason).toMatch(/^expected ballot "\w+" in vote.locked, found "skip"/);
     expect(moved.slice(at).every((moves) => moves === 0)).toBe(true);
@@ -294,7 +294,7 @@ describe('the machines stepped along a journal', () => {
     if (tick?.type !== 'tick.closed') throw new Error('no tick');
     Object.assign(tick.bids[0] ?? {}, { parsed: { ...Object(tick.bids[0]?.received), message } });
     const run = new MachineRun();
-    for (const line of lines) run.add(line);
+    for (const line of lines) run.stepTo(line);
     expect(run.refusal?.reason).toMatch(/^a rule failed: /);
   });
 
@@ -310,7 +310,7 @@ describe('the machines stepped along a journal', () => {
     ];
     for (const journal of broken) {
       const run = new MachineRun();
-      for (const line of journal) run.add(line);
+      for (const line of journal) run.stepTo(line);
       expect(run.refusal).not.toBeNull();
     }
   });

@@ -38,8 +38,10 @@ function recordedStates(actor: string): readonly string[] {
   const states = [earlier, part].map((lines) =>
     lines.flatMap((line) =>
       run
-        .add(line)
-        .flatMap((move) => (move.actor === actor ? move.steps.flatMap((step) => step.states) : [])),
+        .stepTo(line)
+        .moves.flatMap((move) =>
+          move.actor === actor ? move.steps.flatMap((step) => step.states) : [],
+        ),
     ),
   );
   const [before = [], during = []] = states;

@@ -103,8 +103,7 @@ function judgeAll(lines: readonly Line[]): ReadonlySet<string> {
   const used = new Set<string>();
   let before: readonly MeetingPromise[] = [];
   for (const [at, line] of lines.entries()) {
-    run.add(line);
-    const { promises } = run;
+    const { promises } = run.stepTo(line);
     if (promises === before) continue;
     before = promises;
     const after = lines.slice(at + 1);

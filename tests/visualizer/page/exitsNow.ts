@@ -40,7 +40,7 @@ export function exitsByMoment(lines: readonly Line[]): ReadonlyMap<string, Exits
   };
   let moment = '';
   for (const line of lines) {
-    run.add(line);
+    run.stepTo(line);
     // The count of the poll is shown with the next line, and what else has no moment with the one before it.
     if (line.type === 'poll.counted') continue;
     if (!isSilent(line)) moment = `${line.channel === 'ghosts' ? 'g' : ''}${line.seq}`;

@@ -26,7 +26,8 @@ export function litStates(lines: readonly Line[]): readonly string[] {
   const at = new Map<string, string>();
   let isAboard = gameIn(lines[0]) !== null;
   const lit = lines.map((line) => {
-    for (const { actor, steps } of run.add(line)) at.set(actor, steps.at(-1)?.states[0] ?? '');
+    for (const { actor, steps } of run.stepTo(line).moves)
+      at.set(actor, steps.at(-1)?.states[0] ?? '');
     if (line.type === 'phase.entered') isAboard = false;
     if (line.type === 'round.closed') isAboard = true;
     return at.get(isAboard ? 'game' : 'meeting') ?? '';

@@ -45,7 +45,7 @@ export type Film = {
 /** From a tick whose bids are seen coming, the line at `first`, to the verdict of its meeting. */
 export function makeFilm(lines: readonly Line[], first: number): Film {
   const run = new MachineRun();
-  const movesBefore = lines.slice(0, first).flatMap((line) => run.add(line));
+  const movesBefore = lines.slice(0, first).flatMap((line) => run.stepTo(line).moves);
   const call = lines.slice(0, first).findLast((line) => line.type === 'meeting.called');
   if (call === undefined) throw new Error('expected a tick of a meeting');
   const before = lines.slice(lines.indexOf(call), first);
@@ -68,7 +68,7 @@ export function makeFilm(lines: readonly Line[], first: number): Film {
     held = [];
   };
   for (const line of lines.slice(first)) {
-    const moves = run.add(line);
+    const { moves } = run.stepTo(line);
     let shown = Number.POSITIVE_INFINITY;
     switch (line.type) {
       case 'tick.closed': {
