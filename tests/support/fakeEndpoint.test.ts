@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { readOrder } from '../../prompts/order.ts';
 import { readReply } from '../../prompts/reply.ts';
@@ -80,18 +81,29 @@ function command(...words: readonly string[]) {
   return spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-test('the command listens, answers and lists its model', async () => {
-  const child = command('--port', '0', '--faults', '0.5');
+test('the command listens, lists its model, and streams what the openai package reads', async () => {
+  const child = command('--port', '0');
   try {
     const lines = createInterface({ input: child.stdout });
     const { value: line } = await lines[Symbol.asyncIterator]().next();
-    const url = /http:\S+/.exec(String(line))?.[0] ?? '';
-    const models: unknown = await (await fetch(`${url}/models`)).json();
-    expect(models).toMatchObject({ data: [{ id: 'fake' }] });
+    const baseURL = /http:\S+/.exec(String(line))?.[0] ?? '';
+    const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 });
+    expect((await client.models.list()).data).toMatchObject([{ id: 'fake' }]);
+    const { asked } = golden('tests/golden/discussion-nudged.txt');
+    for (let nth = 0; nth < STREAMS; nth += 1) {
+      const messages = [{ role: 'user' as const, content: `${asked.text}\n${nth}` }];
+      const stream = await client.chat.completions.create({ model: 'x', messages, stream: true });
+      let text = '';
+      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+      expect(readReply(text)).toMatchObject({ ok: true });
+    }
   } finally {
     child.kill();
   }
 });
+
+/** So many hold every sign of life in every style. */
+const STREAMS = 40;
 
 test.each([
   [['--case', '999'], '--case: there is no row 999'],

@@ -13,6 +13,8 @@ export type FakeOptions = {
   /** Misbehaviour, checked in order before an answer. */
   readonly steps?: readonly Step[];
   readonly seed?: number;
+  /** Whether streams have signs of life that not every client reads. Default: yes. */
+  readonly hasOddStreams?: boolean;
   readonly answer?: (asked: Asked) => Sent;
   /** Awaited before each piece of a stream. Without it, pieces follow each other at once. */
   readonly written?: () => Promise<void>;
@@ -27,6 +29,7 @@ export class FakeEndpoint {
   readonly #server: Server;
   readonly #steps: readonly Step[];
   readonly #seed: number;
+  readonly #hasOddStreams: boolean;
   readonly #thought: (asked: number) => Promise<void>;
   readonly #written: () => Promise<void>;
   readonly #answer: (asked: Asked) => Sent;
@@ -34,6 +37,7 @@ export class FakeEndpoint {
   private constructor({
     steps = [],
     seed = 1,
+    hasOddStreams = true,
     thought = async () => {},
     written = nextTurn,
     answer = (asked) => answerTo(asked, seed),
@@ -42,6 +46,7 @@ export class FakeEndpoint {
     this.#written = written;
     this.#steps = steps;
     this.#seed = seed;
+    this.#hasOddStreams = hasOddStreams;
     this.#thought = thought;
     this.#server = createServer((request, response) => this.#receive(request, response));
   }
@@ -81,7 +86,10 @@ export class FakeEndpoint {
   }
 
   #reply({ method, url, headers }: IncomingMessage, body: Buffer): Sent {
-    if (url === '/v1/models') return json(200, { object: 'list', data: [{ id: 'fake' }] });
+    if (url === '/v1/models') {
+      const names = new Set(['fake', ...this.asked.map((one) => one.body.model)]);
+      return json(200, { object: 'list', data: [...names].map((id) => ({ id })) });
+    }
     if (method !== 'POST' || url !== PATH) {
       return json(404, { error: { message: `${method} ${url}: there is only POST ${PATH}` } });
     }
@@ -90,8 +98,13 @@ export class FakeEndpoint {
       return json(400, { error: { message: 'expected a JSON object with model and messages' } });
     }
     this.asked.push(asked);
-    const sent = this.#steps.find(({ when }) => when(asked))?.sends ?? this.#answer(asked);
-    return asked.body['stream'] === true ? streamed(sent, asked, this.#seed) : sent;
+    const sent = named(
+      this.#steps.find(({ when }) => when(asked))?.sends ?? this.#answer(asked),
+      asked.body.model,
+    );
+    return asked.body['stream'] === true
+      ? streamed(sent, asked, this.#seed, this.#hasOddStreams)
+      : sent;
   }
 
   async #stream(response: ServerResponse, { pieces, headers, ending }: SentStream): Promise<void> {
@@ -105,6 +118,15 @@ export class FakeEndpoint {
     if (ending === 'end') response.end();
     if (ending === 'cut') response.destroy();
   }
+}
+
+/** Answers carry the name of the model that was asked, like those of most servers. */
+function named(sent: Sent, model: string): Sent {
+  if (sent.type !== 'body') return sent;
+  return {
+    ...sent,
+    text: sent.text.replace('"model":"fake"', () => `"model":${JSON.stringify(model)}`),
+  };
 }
 
 /** Pieces written in different turns of the event loop are sent separately, as far as the system permits. */

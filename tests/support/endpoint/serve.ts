@@ -60,7 +60,8 @@ function options(): FakeOptions {
     };
     const pause = within('--stream', values.stream, LONGEST);
     const written = pause === 0 ? {} : { written: () => wait(pause) };
-    return { port, seed, thought, ...written, steps: [...row, ...faulty(share, seed)] };
+    const steps = [...row, ...faulty(share, seed)];
+    return { port, seed, thought, ...written, steps, hasOddStreams: share > 0 || row.length > 0 };
   } catch (error) {
     return leave(WRONG, `${error instanceof Error ? error.message : ''}\n\n${USAGE}`);
   }

@@ -19,10 +19,12 @@ export type StreamShape = {
   /** Share of the bytes sent; all if missing. */
   readonly share?: number;
   readonly contentType?: string;
+  /** Whether signs of life may be events without JSON. Default: yes. */
+  readonly isOdd?: boolean;
 };
 
 /** Completions are streamed if the request asks for it. Failures are not. */
-export function streamed(sent: Sent, asked: Asked, seed: number): Sent {
+export function streamed(sent: Sent, asked: Asked, seed: number, isOdd = true): Sent {
   if (sent.type !== 'body' || sent.status !== 200) return sent;
   const body = parseObject(sent.text);
   if (body === null || !('choices' in body)) return sent;
@@ -34,7 +36,7 @@ export function streamed(sent: Sent, asked: Asked, seed: number): Sent {
   const draw = `${seed} ${asked.text}`;
   // Single bytes are for tests that look at them: a game has many.
   const mostBytes = [32, 200, 1000][Math.floor(uniform(draw) * 3)] ?? 32;
-  return streamOf(body, { seed: draw, hasUsage, mostBytes });
+  return streamOf(body, { seed: draw, hasUsage, mostBytes, isOdd });
 }
 
 export function streamOf(body: Fields, shape: StreamShape): SentStream {
@@ -78,10 +80,14 @@ function cut(bytes: Buffer, draw: Draw, mostBytes = [1, 7, 64, 1000][draw(4)] ??
   return pieces;
 }
 
-function eventText(body: Fields, { hasUsage = true, hasDone = true }: StreamShape, draw: Draw) {
+function eventText(
+  body: Fields,
+  { hasUsage = true, hasDone = true, isOdd = true }: StreamShape,
+  draw: Draw,
+) {
   const end = ['\n', '\r\n', '\r'][draw(3)] ?? '\n';
   const space = draw(2) === 0 ? '' : ' ';
-  const name = draw(3) === 0 ? `event: message${end}` : '';
+  const name = draw(3) === 0 ? 'event: message\n' : '';
   const written = chunksOf(body, draw).map(
     (chunk) => `${name}data:${space}${JSON.stringify(chunk)}`,
   );
@@ -89,14 +95,17 @@ function eventText(body: Fields, { hasUsage = true, hasDone = true }: StreamShap
     hasUsage && 'usage' in body
       ? [`data:${space}${JSON.stringify({ ...headOf(body), choices: [], usage: body['usage'] })}`]
       : [];
+  const signs = isOdd ? [...SIGNS, ...ODD_SIGNS] : SIGNS;
   const done = hasDone ? [`data:${space}[DONE]`] : [];
   const events = [...written, ...usage, ...done].flatMap((event) =>
-    draw(5) === 0 ? [SIGNS[draw(SIGNS.length)] ?? ':', event] : [event],
+    draw(5) === 0 ? [signs[draw(signs.length)] ?? ':', event] : [event],
   );
   return events.map((event) => `${event.replaceAll('\n', end)}${end}${end}`).join('');
 }
 
-const SIGNS = [': OPENROUTER PROCESSING', ':', 'data: ping', 'id: 7\nretry: 1000', 'event: ping'];
+const SIGNS = [': OPENROUTER PROCESSING', ':', 'id: 7\nretry: 1000'];
+/** The `openai` package does not read them. */
+const ODD_SIGNS = ['data: ping', 'event: ping'];
 
 function headOf(body: Fields): Fields {
   const { choices, usage, error, object, ...head } = body;
