@@ -48,6 +48,8 @@ export function readCall(call: unknown) {
     },
     /** The model's own text where it differs from the answer that was read; else null. */
     reply: readText(call, 'reply'),
+    /** The name under which the endpoint answered, where it is another one than was asked; else null. */
+    model: readText(call, 'model'),
   };
 }
 

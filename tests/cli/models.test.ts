@@ -5,7 +5,7 @@ import { always, whenever } from '../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../support/endpoint/faults.ts';
 import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
-import { page, refusal, type Sent } from '../support/endpoint/sent.ts';
+import { completion, page, refusal, type Sent, said } from '../support/endpoint/sent.ts';
 import { TABLE } from '../support/endpoint/table.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { answersIn, FOUR } from './matches.ts';
@@ -17,6 +17,19 @@ const JOURNAL = 'out/0001.jsonl';
 const asking = (endpoint: FakeEndpoint) => modelOf(endpoint).join(' ');
 const callsIn = (journal: string): readonly unknown[] =>
   jsonLines(journal).flatMap((line) => Object(line['clock'])['calls'] ?? []);
+
+test('the journal records the name under which another model answered, and replays', async () => {
+  const content = JSON.stringify({ desire_to_speak: 3, message: 'Who?', vote_action: 'skip' });
+  const sent = completion({ content, internal_thought: '' }, { more: { model: 'smollm2-135m' } });
+  const endpoint = await anEndpoint({
+    answer: ({ turn }) => (turn % 2 === 0 ? sent : said(content)),
+  });
+  const { done, read } = aPlace({ 'four.yaml': FOUR });
+  await done(`run four.yaml --max-ticks 2 --out a.jsonl -q ${asking(endpoint)}`);
+  const names = callsIn(read('a.jsonl')).map((call) => Object(call)['model']);
+  expect(new Set(names)).toEqual(new Set(['smollm2-135m', undefined]));
+  expect(await done('verify a.jsonl')).toMatch(/^the same/);
+});
 
 describeLong.concurrent('a whole game of models', () => {
   test.each([

@@ -2,6 +2,7 @@
  * A conversation asks one question in as many ways as needed, until it has an answer or a reason for none. Lessons from
  * refusals are remembered for the model. No exception leaves here, and the number of requests is bounded.
  */
+import { readField } from '../../../machines/text.ts';
 import type { TimePort } from '../../ports/ports.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
 import {
@@ -65,6 +66,8 @@ export type ModelCall = {
   /** The model's own text where it differs from the answer that was read; else null. */
   readonly reply: string | null;
   readonly repaired?: true;
+  /** The name under which the endpoint answered, if it is another one than was asked. */
+  readonly model?: string;
 };
 
 export type ModelReply = { readonly ok: true; readonly received: object } | FailedReply;
@@ -211,6 +214,7 @@ export class Conversation {
       failure: nameFailure(read),
       reply: keepUnread(read),
       ...(answer?.isRepaired === true ? { repaired: true } : {}),
+      ...nameModel(delivery, this.#params.model),
     };
     if (answer === null) onText(null);
     this.#ports.onCall(call, answer?.received ?? null);
@@ -393,6 +397,11 @@ function countWritten({ written }: Delivery): { readonly written?: number } {
 }
 
 const CHARACTERS_PER_TOKEN = 4;
+
+function nameModel({ body }: Delivery, asked: string): { readonly model?: string } {
+  const model = readField(body, 'model');
+  return typeof model !== 'string' || model === asked ? {} : { model };
+}
 
 const FIRST_ERROR = 400;
 

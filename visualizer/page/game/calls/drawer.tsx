@@ -121,6 +121,7 @@ function Requests({ calls }: { readonly calls: readonly PlayerCall[] }) {
         <li key={`${index}`} data-failed={call.failure !== null || undefined}>
           <span class="mode">{call.mode}</span> {formatCost([call])}
           {call.usage.cachedTokens ? ` · ${formatCount(call.usage.cachedTokens)} cached` : ''}
+          {call.model === null ? '' : ` · answered by ${call.model}`}
           {call.failure === null ? null : <span class="failed">✕ {call.failure}</span>}
           {call.isRepaired ? <span class="badge">repaired</span> : null}
           {call.reply === null ? null : <LongText title="As it was written" text={call.reply} />}
