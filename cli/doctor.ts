@@ -9,7 +9,7 @@ import {
 } from '../actors/files/failure.ts';
 import { LOOKING, readPlan, withStore } from '../actors/league/leagueStore.ts';
 import { DEADLINE_LIMITS } from '../actors/minds/openai/deadlines.ts';
-import { inquireContext, inquireOverHttp, MOST_INQUIRIES } from '../actors/minds/openai/inquiry.ts';
+import { inquireOverHttp, inquireServer, MOST_INQUIRIES } from '../actors/minds/openai/inquiry.ts';
 import { isFresh, type LearnedModel, type ModelMemory } from '../actors/minds/openai/memory.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import { findBaseUrl } from '../actors/minds/openai/providers.ts';
@@ -146,6 +146,7 @@ async function examineModel(flags: DoctorFlags): Promise<ExitCode> {
     readSettings(flags, seat),
   );
   const expected = await forecastCost(match, 1, prices);
+  for (const text of probe.warnings) printNote(clean(`warning: ${text}`));
   printFindings(examined, probe, { settings, expected, isJson: flags.json === true });
   return probe.usable * 2 < probe.questions ? EXIT.found : EXIT.done;
 }
@@ -157,7 +158,7 @@ async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOu
   const most = Math.min(MOST_PROBE_REQUESTS, flags.maxCalls ?? Infinity);
   const name = clean(`${endpoint.model} at ${endpoint.baseUrl}`);
   printNote(
-    `Asking ${name} up to twelve questions of a game: ${most} ${most === 1 ? 'request' : 'requests'} at most, and ${MOST_INQUIRIES} to the server about its context.`,
+    `Asking ${name} up to twelve questions of a game: ${most} ${most === 1 ? 'request' : 'requests'} at most, and ${MOST_INQUIRIES} to the server about the model.`,
   );
   await loadTransport();
   const line = createProgressLine();
@@ -178,7 +179,7 @@ async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOu
         line.clear();
         printNote(clean(`No answer: ${explainLoss(why).says}.`));
       },
-      inquire: async (at) => await inquireContext(at, inquireOverHttp(at, realTime)),
+      inquire: async (at) => await inquireServer(at, inquireOverHttp(at, realTime)),
     });
   } finally {
     line.clear();
@@ -252,6 +253,7 @@ function failureOf(
   { code, text, context }: Extract<ProbeOutcome, { type: 'failed' }>,
   baseUrl: string,
 ): Error {
+  if (code === 'only-thinks') throw createFailure(EXIT.unusable, `endpoint/${code}`, ONLY_THINKS);
   const isSettings = ['auth', 'not-found', 'not-endpoint', 'context-overflow'].includes(code);
   const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
   const stated =
@@ -263,6 +265,9 @@ function failureOf(
   const said = code === 'unreachable' ? unreachable : text;
   return createFailure(exit, `endpoint/${code}`, `${baseUrl}: ${said}${stated}`);
 }
+
+const ONLY_THINKS =
+  'expected an answer, found only thoughts: set --effort none, or give more room with --extra-body \'{"max_tokens": 16000}\'';
 
 const UNREACHABLE: readonly (readonly [pattern: RegExp, says: string, advice: string])[] = [
   [

@@ -69,7 +69,7 @@ function overlapsThought(message: string, thought: string): boolean {
   );
 }
 
-function splitWords(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu) ?? [];
 }
 

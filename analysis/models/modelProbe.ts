@@ -3,10 +3,15 @@
 import { createMatch } from '../../actors/engine/match.ts';
 import { Budget, type BudgetLimits } from '../../actors/minds/openai/budget.ts';
 import type { Capabilities } from '../../actors/minds/openai/capabilities.ts';
-import { ModelClients } from '../../actors/minds/openai/client.ts';
-import { readUsage } from '../../actors/minds/openai/content.ts';
+import { ModelClients, type ModelSeat } from '../../actors/minds/openai/client.ts';
+import { hasThoughts, readContent, readUsage } from '../../actors/minds/openai/content.ts';
 import type { DeadlineLimits, LoadingModel } from '../../actors/minds/openai/deadlines.ts';
-import { readStatedContext, type StatedContext } from '../../actors/minds/openai/inquiry.ts';
+import {
+  isSameModel,
+  readStatedContext,
+  type ServerFacts,
+  type StatedContext,
+} from '../../actors/minds/openai/inquiry.ts';
 import type { RequestLimits } from '../../actors/minds/openai/limiter.ts';
 import type { EndpointPaceFigures, ModelMemory } from '../../actors/minds/openai/memory.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
@@ -16,12 +21,13 @@ import type { Answer, MindRequest, SlowMind } from '../../actors/minds/port.ts';
 import type { TimePort } from '../../actors/ports/ports.ts';
 import { type MatchSeat, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { personaOf, plainGame } from '../../machines/setup/prepare.ts';
-import { readField } from '../../machines/text.ts';
-import { COLOURS, type Colour, type Note } from '../../machines/types.ts';
+import { listWords, readField } from '../../machines/text.ts';
+import { COLOURS, type Note } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
 import { type AnsweredRequest, measurePace, type ProbeFindings } from './modelPace.ts';
+import { judgePlay, type ModelPlay, soundsLikeBase, type TrialAnswer } from './modelPlay.ts';
 import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
 
 type ModelProbeOptions = {
@@ -38,8 +44,8 @@ type ModelProbeOptions = {
   readonly onRequest: (count: number) => void;
   /** Called with the system's message when a request got no answer and will be retried. */
   readonly onLost: (why: string) => void;
-  /** Asks the server for its context length, after the first answer. */
-  readonly inquire: (endpoint: Endpoint) => Promise<StatedContext | null>;
+  /** Asks the server about the model, after the first answers. */
+  readonly inquire: (endpoint: Endpoint) => Promise<ServerFacts>;
 };
 
 /** The limit of a probe. */
@@ -55,6 +61,9 @@ export type ModelProbe = Omit<ProbeFindings, 'thinks'> & {
   readonly dollars: number;
   /** Milliseconds that the first answer took longer than a later one. */
   readonly loadMs: number;
+  readonly play: ModelPlay;
+  /** What speaks against this model, in sentences. */
+  readonly warnings: readonly string[];
 };
 
 export type ProbeOutcome =
@@ -81,7 +90,7 @@ export async function probeModel(
     if (answers.length === 1) began = trial.log.requests.length;
   }
   const warm = trial.log.answered.filter(({ number }) => number >= began);
-  const said = await options.inquire(endpoint);
+  const facts = await options.inquire(endpoint);
   const before = trial.log.requests.length;
   const burst = await Promise.all(
     // A small budget allows only a small table.
@@ -99,6 +108,7 @@ export async function probeModel(
   const pace = roundFigures(measurePace(warm, together));
   const { capabilities } = trial;
   const coldMs = Math.round(trial.log.coldMs);
+  const play = judgePlay(trial.answers);
   return {
     type: 'probed',
     probe: {
@@ -113,11 +123,35 @@ export async function probeModel(
       pace,
       together: together.length,
       takenInMinute: trial.log.takenInMinute,
-      context: said ?? trial.log.context,
+      context: facts.context ?? trial.log.context,
       neededContext: countContext(questions.game, capabilities.room, trial.log.promptRatio),
+      play,
+      warnings: listWarnings(endpoint.model, trial.log.models, facts, play),
     },
   };
 }
+
+function listWarnings(
+  model: string,
+  answered: ReadonlySet<string>,
+  { listed, hasTemplate }: ServerFacts,
+  play: ModelPlay,
+): readonly string[] {
+  const others = [...answered].filter((name) => name !== '' && !isSameModel(name, model));
+  const isUnlisted = listed.length > 0 && !listed.some((name) => isSameModel(name, model));
+  const why = hasTemplate === false ? NO_TEMPLATE : soundsLikeBase(play) ? PARROT : null;
+  return [
+    ...(others.length > 0 ? [`${model} was asked, and ${listWords(others)} answered`] : []),
+    ...(isUnlisted
+      ? [`the server lists no ${model}, but ${listed.slice(0, MOST_LISTED).join(', ')}`]
+      : []),
+    ...(why === null ? [] : [`${why}: a base model is no chat model, take its "instruct" variant`]),
+  ];
+}
+
+const NO_TEMPLATE = 'the server has no chat template for it';
+const PARROT = 'half of its messages are copies or repetitions';
+const MOST_LISTED = 5;
 
 /** Rounds to milliseconds and hundredths, the precision of the probe. */
 function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
@@ -147,8 +181,10 @@ function countCodes(failed: readonly FailedAnswer[]): Readonly<Record<string, nu
 class ModelTrial {
   readonly log: RequestLog;
   readonly budget: Budget;
+  readonly answers: TrialAnswer[] = [];
   readonly #clients: ModelClients;
-  readonly #createMind: (colour: Colour) => SlowMind;
+  readonly #createMind: (seat: ModelSeat) => SlowMind;
+  readonly #seat: MatchSeat;
   readonly #endpoint: Endpoint;
   readonly #stop = new AbortController();
   readonly #most: number;
@@ -158,6 +194,7 @@ class ModelTrial {
     const { time, open, limits, deadlines, budget, prices, memory } = options;
     const { onLoading, onRequest, onLost } = options;
     this.#endpoint = endpoint;
+    this.#seat = seat;
     const onPause = (code: string, text: string) => {
       // Requests in flight may finish when the budget is spent.
       if (code === 'budget') return;
@@ -181,7 +218,7 @@ class ModelTrial {
       // Findings are stored, and earlier ones are not recalled.
       memory: memory && { recall: () => null, keeperFor: (at) => memory.keeperFor(at, null) },
     });
-    const createMind = this.#clients.openGame({
+    this.#createMind = this.#clients.openGame({
       budget: this.budget,
       limits: deadlines,
       onLoading,
@@ -190,11 +227,6 @@ class ModelTrial {
       onCall: () => {},
       onPause,
     });
-    this.#createMind = (colour) => {
-      const index = COLOURS.indexOf(colour);
-      const identity = pickIdentity(personaOf(seat, index), 'doctor', seat.level);
-      return createMind(toModelSeat({ ...seat, colour }, endpoint, SEED + index, identity));
-    };
   }
 
   get requestsLeft(): number {
@@ -210,13 +242,22 @@ class ModelTrial {
     return this.#clients.clientFor(this.#endpoint).capabilities.capabilities;
   }
 
-  async ask({ seat, request }: Overheard): Promise<Answer> {
-    return await this.#createMind(seat).answer(request, this.#stop.signal, () => {});
+  async ask({ seat: colour, request }: Overheard): Promise<Answer> {
+    const index = COLOURS.indexOf(colour);
+    const seat = { ...this.#seat, colour };
+    const identity = pickIdentity(personaOf(seat, index), 'doctor', seat.level);
+    const mind = this.#createMind(toModelSeat(seat, this.#endpoint, SEED + index, identity));
+    const answer = await mind.answer(request, this.#stop.signal, () => {});
+    const { system, user } = buildPrompt(request, identity);
+    const prompt = joinBlocks(system) + joinBlocks(user);
+    if (answer.ok) this.answers.push({ request, prompt, received: answer.received });
+    return answer;
   }
 
   describeFailure({ code, text }: FailedAnswer): ProbeOutcome {
     const reason = this.#paused ?? { code: code.replace(/^endpoint\//, ''), text };
-    return { type: 'failed', ...reason, context: this.log.context };
+    const found = this.log.onlyThinks ? { ...reason, code: 'only-thinks' } : reason;
+    return { type: 'failed', ...found, context: this.log.context };
   }
 }
 
@@ -244,6 +285,10 @@ class RequestLog {
   context: StatedContext | null = null;
   /** Counted tokens per estimated token. */
   promptRatio = 1;
+  /** The names under which models have answered; "" for none. */
+  readonly models = new Set<string>();
+  /** Whether models have answered, and always with thoughts and no whole answer. */
+  onlyThinks = false;
   readonly #time: TimePort;
   readonly #reports: RequestReports;
   /** Requests from the first on without a connection. */
@@ -283,9 +328,19 @@ class RequestLog {
           this.promptRatio = (promptTokens * BYTES_PER_TOKEN) / bytes;
         if (delivery.status >= FIRST_ERROR || readField(delivery.body, 'error') !== undefined)
           this.context ??= readStatedContext(delivery.body);
+        else this.#noteCompletion(delivery.body);
         return delivery;
       },
     };
+  }
+
+  #noteCompletion(body: unknown): void {
+    const content = readContent(body);
+    const isThought =
+      hasThoughts(body) &&
+      (content.type === 'nothing' || (content.type === 'said' && content.isCut));
+    this.onlyThinks = isThought && (this.onlyThinks || this.models.size === 0);
+    this.models.add(String(readField(body, 'model') ?? ''));
   }
 
   get answered(): readonly (AnsweredRequest & Pick<LoggedRequest, 'number'>)[] {

@@ -20,6 +20,16 @@ const doctor = (endpoint: FakeEndpoint, more = '') =>
 const STATE = { GLASSBOX_STATE: 'state' };
 const TOOL_ONLY = [whenever((one) => modeOf(one) !== 'tool', said('Red is suspicious.'))];
 const QUESTIONS = 12;
+const RULES = 'Each player is known by a colour and is secretly a crewmate or an impostor.';
+const reply = (message: string) =>
+  JSON.stringify({
+    internal_thought: 'Hm.',
+    desire_to_speak: 5,
+    message,
+    target: null,
+    vote_action: 'purple-ish',
+    scratchpad_updates: {},
+  });
 
 describe.concurrent('a trial', () => {
   testLong('says before how many requests it may take, and what it has found', async () => {
@@ -99,6 +109,49 @@ describe.concurrent('a trial', () => {
     expect(exit).toBe(1);
     expect(endpoint.asked.length).toBeLessThanOrEqual(32);
     expect(out).toMatch(/answers \d of 12 questions .*; not answered: \d+ × endpoint\/malformed/);
+  });
+
+  test.each<[string, Step, object, readonly string[]]>([
+    [
+      'says the same words again and again',
+      whenever(() => true, said(reply('I want to speak. I want to speak.'))),
+      { messages: 11, copied: 0, repeated: 11, votes: 11, illegalVotes: 11 },
+      ['half of its messages are copies or repetitions: a base model is no chat model'],
+    ],
+    [
+      'recites the rules under another name',
+      whenever(
+        () => true,
+        completion({ content: reply(RULES) }, { more: { model: 'smollm2-135m' } }),
+      ),
+      { messages: 11, copied: 11, repeated: 10, example: RULES },
+      ['gemma was asked, and smollm2-135m answered', 'half of its messages'],
+    ],
+  ])('shows how a model plays that %s', async (_, step, play, warnings) => {
+    const endpoint = await anEndpoint([step]);
+    const place = aPlace();
+    const found = await place.run(doctor(endpoint, ' --json'));
+    for (const words of warnings) expect(found.err).toContain(`warning: ${words}`);
+    const [told] = jsonLines(found.out);
+    expect(told).toMatchObject({ play, warnings: warnings.map((w) => expect.stringContaining(w)) });
+  });
+
+  test('warns of nothing where a model plays well under its own name', async () => {
+    const { err, out } = await aPlace().run(doctor(await anEndpoint()));
+    expect(err).not.toContain('warning');
+    expect(out).toMatch(/says {6}".+"\n {2}play {6}\d+ messages?, \d copied .* 0 illegal/);
+  });
+
+  test.each([
+    { content: null, reasoning_content: 'Who could it be?' },
+    { content: '<think>Who could it be?' },
+  ])('recognises a model that only thinks by its first question: %j', async (told) => {
+    const endpoint = await anEndpoint([
+      whenever(() => true, completion(told, { reason: 'length' })),
+    ]);
+    const found = await aPlace().run(doctor(endpoint));
+    expectEnd(found, 3, 'found only thoughts: set --effort none', '[endpoint/only-thinks]');
+    expect(endpoint.asked.length).toBeLessThanOrEqual(8);
   });
 
   test.each([1, 4])('with --max-calls %i sends no more', async (calls) => {

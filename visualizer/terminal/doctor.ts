@@ -5,7 +5,7 @@ import { formatCount } from '../text.ts';
 export function describeProbe(
   probe: ModelProbe,
 ): readonly (readonly [name: string, text: string])[] {
-  const { capabilities, coldMs, loadMs, pace, together, context, neededContext } = probe;
+  const { capabilities, coldMs, loadMs, pace, together, context, neededContext, play } = probe;
   const { tokensPerSecond: alone, tokensPerSecondTogether: all } = pace;
   const speed =
     alone === null || all === null
@@ -33,6 +33,11 @@ export function describeProbe(
       `${pace.slots}${most} of ${together}, ${pace.speedup.toFixed(1)} times as fast as one by one`,
     ],
     ['context', `${length}; a game of eight needs about ${formatCount(neededContext)}`],
+    ['says', play.example === null ? 'nothing' : JSON.stringify(play.example)],
+    [
+      'play',
+      `${pluralize(play.messages, 'message')}, ${play.copied} copied from the prompt, ${play.repeated} repeated; ${pluralize(play.votes, 'vote')}, ${play.illegalVotes} illegal`,
+    ],
   ];
 }
 

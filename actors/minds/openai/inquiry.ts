@@ -1,6 +1,6 @@
 /**
- * Finds a model's context length if its server reports it, beside the completion protocol. No prompt is sent, and the
- * key goes to the endpoint's origin only. A server that fails or stays silent gives no answer.
+ * Finds what a server reports of a model, beside the completion protocol. No prompt is sent, and the key goes to the
+ * endpoint's origin only. A server that fails or stays silent gives no answer.
  */
 import { readField } from '../../../machines/text.ts';
 import type { TimePort, Web } from '../../ports/ports.ts';
@@ -59,25 +59,61 @@ const LISTED = [
   'max_context_length',
 ];
 
-/** Asks a server for a model's context in the ways of known servers until one works; null if none does. */
-export async function inquireContext(
+export type ServerFacts = {
+  readonly context: StatedContext | null;
+  /** The models that the server lists. */
+  readonly listed: readonly string[];
+  /** Whether the model has a chat template; null if the server does not say. */
+  readonly hasTemplate: boolean | null;
+};
+
+/** Asks a server about a model in the ways of known servers, until its context and its template are known. */
+export async function inquireServer(
   { baseUrl, model }: Pick<Endpoint, 'baseUrl' | 'model'>,
   inquire: Inquire,
-): Promise<StatedContext | null> {
+): Promise<ServerFacts> {
   const base = baseUrl.replace(/\/+$/, '');
-  const listed = findModel(readField(await inquire(`${base}/models`, null), 'data'), model);
-  for (const name of LISTED) {
-    const tokens = readTokens(readField(listed, name));
-    if (tokens !== null) return { tokens, source: `/models: ${name}` };
-  }
+  const list = readField(await inquire(`${base}/models`, null), 'data');
+  const entry = findModel(list, model);
+  const listed = (Array.isArray(list) ? list : [])
+    .map((one: unknown) => readField(one, 'id'))
+    .filter((id) => typeof id === 'string');
+  const name = LISTED.find((one) => readTokens(readField(entry, one)) !== null) ?? '';
+  const tokens = readTokens(readField(entry, name));
+  let context = tokens === null ? null : { tokens, source: `/models: ${name}` };
+  let hasTemplate: boolean | null = null;
   // Known providers speak the protocol only.
-  if (findKeyVariable(base) !== null) return null;
+  if (context !== null || findKeyVariable(base) !== null) return { context, listed, hasTemplate };
   const root = base.replace(/\/v\d+$/, '');
   for (const { path, isPosted, read } of STEPS) {
-    const tokens = read(await inquire(root + path, isPosted === true ? { model } : null), model);
-    if (tokens !== null) return { tokens, source: path };
+    const answer = await inquire(root + path, isPosted === true ? { model } : null);
+    const found = read(answer, model);
+    context ??= found === null ? null : { tokens: found, source: path };
+    hasTemplate ??= findTemplate(answer);
+    if (context !== null && hasTemplate !== null) break;
   }
-  return null;
+  return { context, listed, hasTemplate };
+}
+
+/** Ollama's template of a model without one, or none. */
+const NO_TEMPLATE = /^\s*(?:\{\{-?\s*\.Prompt\s*-?\}\}\s*)?$/;
+/** What llama.cpp uses for a model without a template. The turns of such a model do not end with its mark. */
+const FALLBACK = "{{- '<|im_start|>' + message.role + '";
+const FALLBACK_END = '<|im_end|>';
+
+function findTemplate(answer: unknown): boolean | null {
+  const template = readField(answer, 'chat_template') ?? readField(answer, 'template');
+  if (typeof template !== 'string') return null;
+  const isFallback = template.includes(FALLBACK) && readField(answer, 'eos_token') !== FALLBACK_END;
+  return !isFallback && !NO_TEMPLATE.test(template);
+}
+
+/** Whether two names mean the same model: one may have a folder before it, or a version or tag after it. */
+export function isSameModel(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other]
+    .map((name) => name.toLowerCase().replace(/^.*\//, ''))
+    .toSorted((first, second) => first.length - second.length);
+  return long.startsWith(short) && /^(?:$|[-:@.])/.test(long.slice(short.length));
 }
 
 /** The matching entry of a list: by name, with or without a tag, or the only one. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { NO_LIMIT } from '../../../actors/minds/openai/budget.ts';
 import { DEADLINE_LIMITS, type LoadingModel } from '../../../actors/minds/openai/deadlines.ts';
-import type { StatedContext } from '../../../actors/minds/openai/inquiry.ts';
+import type { ServerFacts } from '../../../actors/minds/openai/inquiry.ts';
 import type { Delivery, Transport } from '../../../actors/minds/openai/transport.ts';
 import {
   MOST_PROBE_REQUESTS,
@@ -15,6 +15,7 @@ const SECOND = 1000;
 const ENDPOINT = { baseUrl: 'http://localhost:11434/v1', model: 'm', apiKey: null };
 const SEAT = { colour: 'red', mind: 'openai', model: 'm', votes: 'freely', notes: '' } as const;
 const QUESTIONS = 12;
+const NO_FACTS: ServerFacts = { context: null, listed: [], hasTemplate: null };
 
 type Trial = Partial<Parameters<typeof probeModel>[2]> & {
   readonly rewrite?: (body: object, nth: number) => object;
@@ -41,7 +42,7 @@ async function tryAt(traits: Partial<ServerTraits>, { rewrite, refuses, ...trial
     onLoading: (one) => loading.push(one),
     onRequest: (count) => counts.push(count),
     onLost: (why) => losses.push(why),
-    inquire: async () => null,
+    inquire: async () => NO_FACTS,
     ...trial,
   }).finally(() => {
     isOver = true;
@@ -178,7 +179,7 @@ test('the context of a game is its longest prompt, in tokens of this model', asy
 });
 
 test('the server is asked about itself once, when the model has answered', async () => {
-  const said: StatedContext = { tokens: 4_096, source: '/api/ps' };
+  const context = { tokens: 4_096, source: '/api/ps' };
   const asked: number[] = [];
   let requests = 0;
   const probe = await probeOf(
@@ -187,12 +188,12 @@ test('the server is asked about itself once, when the model has answered', async
       onRequest: () => requests++,
       inquire: async () => {
         asked.push(requests);
-        return said;
+        return { ...NO_FACTS, context };
       },
     },
   );
   expect(asked).toEqual([4]);
-  expect(probe.context).toEqual(said);
+  expect(probe.context).toEqual(context);
 });
 
 test('a refusal that names the context counts if the server states no other', async () => {

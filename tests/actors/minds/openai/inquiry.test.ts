@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import {
-  inquireContext,
   inquireOverHttp,
+  inquireServer,
+  isSameModel,
   MOST_INQUIRIES,
   readStatedContext,
 } from '../../../../actors/minds/openai/inquiry.ts';
@@ -14,14 +15,14 @@ type Answers = Readonly<Record<string, unknown>>;
 /** Asks a server that has these answers, by path; the others are null. */
 async function ask(answers: Answers, { baseUrl = 'http://here/v1', model = 'gemma3' } = {}) {
   const asked: string[] = [];
-  const stated = await inquireContext({ baseUrl, model }, async (url, body) => {
+  const facts = await inquireServer({ baseUrl, model }, async (url, body) => {
     asked.push(url.replace('http://here', ''));
     if (url.endsWith('/api/show')) expect(body).toEqual({ model });
     else expect(body).toBeNull();
     return answers[new URL(url).pathname] ?? null;
   });
   expect(asked.length).toBeLessThanOrEqual(MOST_INQUIRIES);
-  return { stated, asked };
+  return { ...facts, stated: facts.context, asked };
 }
 
 const listing = (...data: readonly object[]) => ({ '/v1/models': { object: 'list', data } });
@@ -144,6 +145,49 @@ describe('the context is found', () => {
     const { asked } = await ask({}, { baseUrl: 'http://here/llm/v1/' });
     expect(asked).toEqual(['/llm/v1/models', '/llm/props', '/llm/api/ps', '/llm/api/show']);
   });
+});
+
+const FALLBACK =
+  "{%- for message in messages -%}\n  {{- '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' -}}\n{%- endfor -%}";
+
+test.each<[string, Answers, boolean | null]>([
+  ['llama.cpp', { '/props': { chat_template: '{{ bos_token }}…', eos_token: '</s>' } }, true],
+  ['llama.cpp with none', { '/props': { chat_template: '' } }, false],
+  [
+    'llama.cpp with its own for a model with none',
+    { '/props': { chat_template: FALLBACK, eos_token: '<eos>' } },
+    false,
+  ],
+  [
+    'llama.cpp with the same for a model with that template',
+    { '/props': { chat_template: FALLBACK, eos_token: '<|im_end|>' } },
+    true,
+  ],
+  ['Ollama', { '/api/show': { template: '{{ .System }} {{ .Prompt }}' } }, true],
+  ['Ollama with none', { '/api/show': { template: '{{ .Prompt }}' } }, false],
+  ['vLLM', listing({ id: 'gemma3', max_model_len: 4_096 }), null],
+])('the chat template of %s is found or missing', async (_, answers, hasTemplate) => {
+  expect(await ask(answers)).toMatchObject({ hasTemplate });
+});
+
+test.each<[boolean, ...(readonly [string, string])[]]>([
+  [
+    true,
+    ['gpt-5', 'gpt-5-2025-08-07'],
+    ['gemma3', 'gemma3:latest'],
+    ['models/gemini-3', 'gemini-3'],
+    ['Qwen/Qwen3-8B', 'qwen3-8b'],
+  ],
+  [false, ['gpt-4', 'gpt-4o'], ['no-such-model', 'smollm2'], ['', 'gemma3'], ['gemma3', 'gemma2']],
+])('names of the same model: %s', (isSame, ...pairs) => {
+  for (const [one, other] of pairs) {
+    expect([one, other, isSameModel(one, other)]).toEqual([one, other, isSame]);
+    expect(isSameModel(other, one)).toBe(isSame);
+  }
+});
+
+test('a server lists its models', async () => {
+  expect((await ask(listing({ id: 'a' }, { name: 'b' }, { id: 'c' }))).listed).toEqual(['a', 'c']);
 });
 
 test.each([

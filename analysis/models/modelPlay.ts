@@ -1,0 +1,90 @@
+/** Judges the words of a model's answers: what it copied from its prompts, what it repeated, and its votes. */
+import type { MindRequest } from '../../actors/minds/port.ts';
+import { readReply } from '../../prompts/reply.ts';
+import { splitWords } from '../counts/messages.ts';
+
+export type ModelPlay = {
+  /** The first message; null if there was none. */
+  readonly example: string | null;
+  readonly messages: number;
+  readonly copied: number;
+  readonly repeated: number;
+  readonly votes: number;
+  readonly illegalVotes: number;
+};
+
+export type TrialAnswer = {
+  readonly request: MindRequest;
+  readonly prompt: string;
+  readonly received: unknown;
+};
+
+export function judgePlay(answers: readonly TrialAnswer[]): ModelPlay {
+  const replies = answers.flatMap(({ request, prompt, received }) => {
+    const reading = request.kind === 'action' ? null : readReply(received);
+    return reading?.ok ? [{ ...reading.reply, request, prompt }] : [];
+  });
+  const said = replies.filter(({ message }) => splitWords(message).length > 0);
+  const lines = said.map(({ message }) => joinWords(message));
+  const votes = replies.filter(
+    ({ vote, notes }) => vote !== null || notes.some(({ code }) => code === 'vote/unknown'),
+  );
+  return {
+    example: said[0]?.message ?? null,
+    messages: said.length,
+    copied: said.filter(({ message, prompt }) => isCopied(message, joinWords(prompt))).length,
+    repeated: said.filter(
+      ({ message }, place) =>
+        lines.indexOf(lines[place] ?? '') < place || repeatsItself(splitWords(message)),
+    ).length,
+    votes: votes.length,
+    illegalVotes: votes.filter(({ vote, request }) => !isLegal(vote, request)).length,
+  };
+}
+
+/** Whether the words look like those of a model that only continues texts. */
+export function soundsLikeBase({ messages, copied, repeated }: ModelPlay): boolean {
+  return messages >= LEAST_JUDGED && Math.max(copied, repeated) * 2 >= messages;
+}
+
+const LEAST_JUDGED = 4;
+
+function joinWords(text: string): string {
+  return ` ${splitWords(text).join(' ')} `;
+}
+
+/** So many words in a row, or a whole message of fewer, are a copy. */
+const COPIED_WORDS = 8;
+/** Shorter messages are said by everybody. */
+const LEAST_WORDS = 4;
+
+function isCopied(message: string, prompt: string): boolean {
+  const words = splitWords(message);
+  const width = Math.min(words.length, COPIED_WORDS);
+  return width >= LEAST_WORDS && listRuns(words, width).some((run) => prompt.includes(` ${run} `));
+}
+
+/** A run of words within `near` places of itself, or a longer one anywhere, is a repetition. */
+const REPEATED = { words: 4, near: 5, anywhere: 6 };
+
+function repeatsItself(words: readonly string[]): boolean {
+  const { words: width, near, anywhere } = REPEATED;
+  const short = listRuns(words, width);
+  const long = listRuns(words, anywhere);
+  return (
+    short.some((run, place) => short.slice(place + 1, place + 1 + near).includes(run)) ||
+    new Set(long).size < long.length
+  );
+}
+
+function listRuns(words: readonly string[], width: number): readonly string[] {
+  return words.slice(width - 1).map((_, start) => words.slice(start, start + width).join(' '));
+}
+
+function isLegal(vote: string | null, request: MindRequest): boolean {
+  if (vote === 'skip' || request.kind === 'action' || request.kind === 'ghost')
+    return vote === 'skip';
+  return request.view.table.seats.some(
+    ({ colour, standing }) => colour === vote && standing === 'living',
+  );
+}
