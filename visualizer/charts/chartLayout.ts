@@ -32,13 +32,21 @@ export interface PlacedArrow extends Arrow {
   readonly label: DrawnBox;
 }
 
-export async function layOutChart(chart: Chart): Promise<ChartLayout> {
-  const texts = new Map(chart.nodes.map((node) => [node.id, writeState(chart, node)]));
-  const plan = { chart, texts, arrows: groupArrows(chart) };
+/** What is written in a state, and at a line. */
+export interface ChartWriting {
+  readonly state: (node: ChartNode, chart: Chart) => ChartText;
+  readonly label: (edges: Arrow['edges']) => ChartText;
+}
+
+const EVERY_WORD: ChartWriting = { state: writeState, label: writeLabel };
+
+export async function layOutChart(chart: Chart, writing = EVERY_WORD): Promise<ChartLayout> {
+  const texts = new Map(chart.nodes.map((node) => [node.id, writing.state(node, chart)]));
+  const plan = { chart, texts, arrows: groupArrows(chart, writing) };
   return collectLayout(plan, await new ELK.default().layout(createElkGraph(plan)));
 }
 
-export function flattenShapes(node: ElkNode): readonly ElkNode[] {
+function flattenShapes(node: ElkNode): readonly ElkNode[] {
   return [node, ...(node.children ?? []).flatMap(flattenShapes)];
 }
 
@@ -118,23 +126,21 @@ export interface Arrow {
   readonly text: ChartText;
 }
 
-function groupArrows(chart: Chart): readonly Arrow[] {
+function groupArrows(chart: Chart, { label }: ChartWriting): readonly Arrow[] {
   const leaving = chart.edges.filter((edge) => !staysInside(edge));
   const groups = Map.groupBy(leaving, ({ type, source, targets }) =>
     JSON.stringify([type, source, targets]),
   );
-  return [...groups].flatMap(([id, [first, ...rest]]) =>
-    first === undefined ? [] : [createArrow(chart, id, [first, ...rest])],
-  );
+  return [...groups].flatMap(([id, [first, ...rest]]) => {
+    if (first === undefined) return [];
+    const { source, targets } = first;
+    const edges = [first, ...rest] as const;
+    return [{ id, edges, source, targets, start: findStart(chart, first), text: label(edges) }];
+  });
 }
 
 function dotId(arrow: Arrow): string {
   return `dot ${arrow.id}`;
-}
-
-function createArrow(chart: Chart, id: string, edges: Arrow['edges']): Arrow {
-  const [{ source, targets }] = edges;
-  return { id, edges, source, targets, start: findStart(chart, edges[0]), text: writeLabel(edges) };
 }
 
 function findStart(chart: Chart, { type, source, targets }: ChartEdge): Arrow['start'] {
@@ -161,7 +167,7 @@ const HISTORY = 26;
 /** Room below a heading for the dot of the default transition, in pixels. */
 const HEADING_FOOT = 8;
 
-export const ROOT_OPTIONS = {
+const ROOT_OPTIONS = {
   'elk.algorithm': 'layered',
   'elk.direction': 'DOWN',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
@@ -207,7 +213,7 @@ function routeId(arrow: Arrow, target: number): string {
   return `${arrow.id}${target}`;
 }
 
-const BLANK: ChartText = { blocks: [], width: 0, height: 0 };
+export const BLANK: ChartText = { blocks: [], width: 0, height: 0 };
 
 function createShapes(parent: string | null, plan: LayoutPlan): ElkNode[] {
   return plan.chart.nodes

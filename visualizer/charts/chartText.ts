@@ -109,7 +109,7 @@ export function staysInside(edge: ChartEdge): boolean {
   return edge.targets.every((target) => target === edge.source);
 }
 
-export function writeState(chart: Chart, node: ChartNode): ChartText {
+export function writeState(node: ChartNode, chart: Chart): ChartText {
   const width = hasChildren(chart, node) ? REGION_WIDTH : NODE_WIDTH;
   const own = chart.edges.filter((edge) => edge.source === node.id && staysInside(edge));
   return measure([

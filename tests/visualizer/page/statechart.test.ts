@@ -76,7 +76,7 @@ describe('the view of a chart', () => {
     });
   });
 
-  test('a label is on its line, clear of states and other labels, or hidden when the line is out of sight', () => {
+  test('a label is on its line or beside it, clear of states and other labels, or hidden when the line is out of sight', () => {
     const view = { x: 0, y: 0, scale: 1 };
     const size = { width: 300, height: 300 };
     const name = { width: 100, height: 20, along: [[150, 0] as const, [150, 300] as const] };
@@ -86,9 +86,13 @@ describe('the view of a chart', () => {
     const [one, other] = placeLabels([name, name], states, view, size);
     expect([one?.y, other?.y]).toEqual([80, 200]);
     expect(placeLabels([name], [], { ...view, x: 400 }, size)).toEqual([null]);
-    const active = { x: 0, y: 100, width: 300, height: 100, staysClear: true };
-    expect(placeLabels([name], [active], view, size)[0]?.y).toBe(80);
-    expect(placeLabels([name], [{ ...active, y: 0, height: 300 }], view, size)).toEqual([null]);
+    const wide = { x: 0, y: 100, width: 300, height: 100 };
+    expect(placeLabels([name], [wide], view, size)[0]?.y).toBe(80);
+    const whole = { ...wide, y: 0, height: 300 };
+    expect(placeLabels([name], [whole], view, size)).toEqual([null]);
+    expect(placeLabels([name], [{ ...whole, mayBeCovered: true }], view, size)).toEqual([middle]);
+    const besideIt = { ...whole, x: 146, width: 100 };
+    expect(placeLabels([name], [besideIt], view, size)[0]?.x).toBe(46);
   });
 });
 

@@ -1,5 +1,4 @@
 /** Facts about the machines and the ship that a page needs, read at build time. */
-import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
 import { gameMachine } from '../../../machines/charts/game.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
@@ -7,52 +6,38 @@ import { playerMachine } from '../../../machines/charts/player.ts';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import { type Chart, type ChartEdge, type ChartNode, readChart } from '../../charts/chart.ts';
-import { flattenShapes, layOutChart, ROOT_OPTIONS } from '../../charts/chartLayout.ts';
+import {
+  BLANK,
+  type ChartLayout,
+  type ChartWriting,
+  layOutChart,
+} from '../../charts/chartLayout.ts';
 import { placeRows, stackBlocks } from '../../charts/chartSvg.ts';
 import { LABEL_PADDING, LABEL_TOP, measureHeight, type TextBlock } from '../../charts/chartText.ts';
-import { lowerFirst, wordEvent, wordGuard } from '../../charts/chartWords.ts';
+import { lowerFirst, spaceOut, wordEvent, wordGuard } from '../../charts/chartWords.ts';
 import type { DrawnBox, DrawnPoint } from '../../charts/svg.ts';
 import type {
   BuildFacts,
   DrawnChart,
   DrawnEdge,
   DrawnLine,
-  DrawnNode,
   DrawnText,
   Spot,
   WordedChart,
   WordedLayout,
 } from '../game/story/pageData.ts';
 
-/** All in pixels. */
-const STATE_HEIGHT = 26;
+/** Only the names of states, in pixels. */
 const LETTER = 7.2;
-const STATE_SIDES = 22;
-const HEADING = 26;
-const DOT = 8;
-
-/** Depth first puts the initial state on top; without the rest states drift apart. */
-const OPTIONS = {
-  ...ROOT_OPTIONS,
-  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
-  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '20',
-  'elk.layered.spacing.edgeNodeBetweenLayers': '9',
-  'elk.layered.spacing.edgeEdgeBetweenLayers': '7',
-  'elk.spacing.nodeNode': '16',
-  'elk.spacing.edgeNode': '9',
-  'elk.spacing.edgeEdge': '7',
-  'elk.padding': `[top=${HEADING + 8},left=12,bottom=12,right=12]`,
+const NAMES: ChartWriting = {
+  state: ({ key }) => ({ blocks: [], width: Math.round(key.length * LETTER) + 2, height: 6 }),
+  label: () => BLANK,
 };
+/** From the corner of the text of a state to the line that its name stands on. */
+const BASELINE = { alone: 7, withWords: 15 } as const;
 
-async function drawCompactChart(chart: Chart): Promise<DrawnChart> {
-  const graph: ElkNode = { id: '', layoutOptions: OPTIONS, children: createShapes(chart, null) };
-  graph.edges = [...bundleEdges(chart)].map(([id, [first]]) => ({
-    id,
-    sources: [first.type === 'default' ? dotId(first.source) : first.source],
-    targets: [...first.targets],
-  }));
-  return collectDrawing(chart, await new ELK.default().layout(graph));
+async function drawNames(chart: Chart): Promise<DrawnChart> {
+  return placeChart(chart, await layOutChart(chart, NAMES), BASELINE.alone);
 }
 
 function selectPhases(chart: Chart): Chart {
@@ -72,72 +57,6 @@ function selectPhases(chart: Chart): Chart {
   };
 }
 
-type EdgeBundle = readonly [ChartEdge, ...ChartEdge[]];
-
-function bundleEdges(chart: Chart): ReadonlyMap<string, EdgeBundle> {
-  const leaving = chart.edges.filter(
-    ({ source, targets }) => targets.length > 0 && targets[0] !== source,
-  );
-  const groups = Map.groupBy(
-    leaving,
-    ({ type, source, targets }) => `${type} ${source} ${targets.join(' ')}`,
-  );
-  return new Map(
-    [...groups].flatMap(([id, [first, ...rest]]) =>
-      first === undefined ? [] : [[id, [first, ...rest]] as const],
-    ),
-  );
-}
-
-function dotId(state: string): string {
-  return `dot ${state}`;
-}
-
-function createShapes(chart: Chart, parent: string | null): ElkNode[] {
-  return chart.nodes
-    .filter((node) => node.parent === parent)
-    .map((node) => createShape(chart, node));
-}
-
-function createShape(chart: Chart, { id, key }: ChartNode): ElkNode {
-  const inner = createShapes(chart, id);
-  const width = Math.round(key.length * LETTER + STATE_SIDES);
-  if (inner.length === 0) return { id, width, height: STATE_HEIGHT };
-  const starts = chart.edges.some(({ type, source }) => type === 'default' && source === id);
-  const dots = starts ? [{ id: dotId(id), width: DOT, height: DOT }] : [];
-  return { id, layoutOptions: OPTIONS, children: [...dots, ...inner] };
-}
-
-function collectDrawing(chart: Chart, graph: ElkNode): DrawnChart {
-  const { width = 0, height = 0, children = [], edges: ways = [] } = graph;
-  const places = new Map(children.flatMap(flattenShapes).map((one) => [one.id, one]));
-  const routes = new Map(ways.map((edge) => [edge.id, listPoints(edge)]));
-  const { id, nodes, edges } = describeChart(chart);
-  return {
-    id,
-    width: Math.ceil(width),
-    height: Math.ceil(height),
-    nodes: nodes.map((node): DrawnNode => {
-      const { x = 0, y = 0, width: wide = 0, height: high = 0 } = places.get(node.id) ?? {};
-      return {
-        ...node,
-        x: roundToHalf(x),
-        y: roundToHalf(y),
-        width: roundToHalf(wide),
-        height: roundToHalf(high),
-        nameAt: [roundToHalf(x) + 10, roundToHalf(y) + 17],
-      };
-    }),
-    edges,
-    lines: [...bundleEdges(chart)].map(([name, bundle]) =>
-      drawLine(
-        bundle.map((edge) => edge.id),
-        routes.get(name) ?? [],
-      ),
-    ),
-  };
-}
-
 /** The states and transitions of a chart in words. */
 export function describeChart(chart: Chart): WordedChart {
   return {
@@ -147,23 +66,53 @@ export function describeChart(chart: Chart): WordedChart {
   };
 }
 
-async function layOutWords(chart: Chart): Promise<WordedLayout> {
-  const { width, height, nodes, arrows } = await layOutChart(chart);
-  const ofStates = nodes.flatMap(({ text, textAt }) =>
+async function drawWords(chart: Chart): Promise<WordedLayout> {
+  const { width, height, nodes, lines, texts } = placeChart(
+    chart,
+    await layOutChart(nameInWords(chart)),
+    BASELINE.withWords,
+  );
+  const places = nodes.map((node) => ({
+    ...{ x: node.x, y: node.y, width: node.width, height: node.height, nameAt: node.nameAt },
+  }));
+  return { width, height, places, lines, texts };
+}
+
+/** Large charts use the words of the small ones. */
+function nameInWords(chart: Chart): Chart {
+  const spaced = (names: readonly string[]) =>
+    names.map((name) => spaceOut(name.replace('(', ' (')));
+  return {
+    ...chart,
+    nodes: chart.nodes.map((node) => ({
+      ...node,
+      ...{ entry: spaced(node.entry), exit: spaced(node.exit), invokes: spaced(node.invokes) },
+    })),
+    edges: chart.edges.map((edge) => ({
+      ...edge,
+      ...{ event: describeEdge(edge, chart).text, guard: null, actions: spaced(edge.actions) },
+    })),
+  };
+}
+
+function placeChart(chart: Chart, laid: ChartLayout, baseline: number): DrawnChart {
+  const { nodes, ...words } = describeChart(chart);
+  const ofStates = laid.nodes.flatMap(({ text, textAt }) =>
     stackBlocks(text.blocks, textAt).map(([block, at]) => drawText(block, at, null)),
   );
-  const ofLines = arrows.flatMap(({ text, label }) => {
+  const ofLines = laid.arrows.flatMap(({ text, label }) => {
     const at = { x: label.x + LABEL_PADDING, y: label.y + LABEL_TOP };
     return stackBlocks(text.blocks, at).map(([block, corner]) => drawText(block, corner, label));
   });
   return {
-    width,
-    height,
-    places: nodes.map((node) => {
-      const { x, y, textAt } = node;
-      return { x, y, width: node.width, height: node.height, nameAt: [textAt.x, textAt.y + 15] };
-    }),
-    lines: arrows.flatMap(({ edges, lines }) =>
+    ...words,
+    width: laid.width,
+    height: laid.height,
+    nodes: laid.nodes.map(({ node, x, y, width, height, textAt }) => ({
+      ...describeNode(node, chart),
+      ...{ x, y, width, height, nameAt: [textAt.x, textAt.y + baseline] },
+    })),
+    lines: laid.arrows.flatMap(({ edges, lines }) =>
       lines.map((line) =>
         drawLine(
           edges.map(({ id }) => id),
@@ -251,33 +200,23 @@ function drawArrowHead(spots: readonly Spot[]): string {
   return `M${x} ${y}L${x - 6 * dx - 3 * dy} ${y - 6 * dy - 3 * dx}L${x - 6 * dx + 3 * dy} ${y - 6 * dy + 3 * dx}Z`;
 }
 
-function listPoints({ sections = [] }: ElkExtendedEdge): readonly Spot[] {
-  return sections
-    .flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
-    .map(({ x, y }) => [roundToHalf(x), roundToHalf(y)] as const);
-}
-
-function roundToHalf(number: number): number {
-  return Math.round(number * 2) / 2;
-}
-
 export async function readFacts(): Promise<BuildFacts> {
   const [meeting, game] = [readChart(meetingMachine), readChart(gameMachine)];
   const [player, arbiter] = [readChart(playerMachine), readChart(arbiterMachine)];
   return {
     charts: {
-      meeting: await drawCompactChart(meeting),
-      game: await drawCompactChart(game),
-      player: await drawCompactChart(player),
-      arbiter: await drawCompactChart(arbiter),
-      meetingPhases: await drawCompactChart(selectPhases(meeting)),
-      gamePhases: await drawCompactChart(selectPhases(game)),
+      meeting: await drawNames(meeting),
+      game: await drawNames(game),
+      player: await drawNames(player),
+      arbiter: await drawNames(arbiter),
+      meetingPhases: await drawNames(selectPhases(meeting)),
+      gamePhases: await drawNames(selectPhases(game)),
     },
     worded: {
-      meeting: await layOutWords(meeting),
-      game: await layOutWords(game),
-      player: await layOutWords(player),
-      arbiter: await layOutWords(arbiter),
+      meeting: await drawWords(meeting),
+      game: await drawWords(game),
+      player: await drawWords(player),
+      arbiter: await drawWords(arbiter),
     },
     skeld: { ...SKELD, tasks: taskSites(SKELD) },
   };

@@ -80,10 +80,10 @@ export function boxAround(spots: readonly Spot[]): ViewBox {
 
 export type WantedLabel = ViewSize & { readonly along: readonly Spot[] };
 
-/** A box that labels avoid, and never cover if it stays clear. */
-export type AvoidedBox = ViewBox & { readonly staysClear?: boolean };
+/** A box that labels never cover, or only if they have no other place. */
+export type AvoidedBox = ViewBox & { readonly mayBeCovered?: boolean };
 
-/** Label positions in pixels. A label without a place on the visible part of its line gets none. */
+/** Label positions in pixels. A label without a place on or beside the visible part of its line gets none. */
 export function placeLabels(
   labels: readonly WantedLabel[],
   boxes: readonly AvoidedBox[],
@@ -97,20 +97,34 @@ export function placeLabels(
     return { ...box, x, y, width: box.width * scale, height: box.height * scale };
   });
   return labels.map(({ along, width, height }) => {
-    let best: ViewBox | null = null;
+    let best: AvoidedBox | null = null;
     let least = Number.POSITIVE_INFINITY;
     for (const [left, top] of listSpots(along.map(toScreen), size)) {
-      const x = Math.max(2, Math.min(size.width - width - 2, left - width / 2));
-      const y = Math.max(2, Math.min(size.height - height - 2, top - height / 2));
-      const box = { x, y, width, height };
-      if (taken.some((other) => other.staysClear === true && overlap(box, other) > 0)) continue;
-      const covered = taken.reduce((sum, other) => sum + overlap(box, other), 0);
-      if (covered < least) [best, least] = [box, covered];
+      for (const [right, down] of BESIDE) {
+        const x = clampStart(left + right * (width / 2 + 4) - width / 2, 2, size.width - width - 4);
+        const y = clampStart(
+          top + down * (height / 2 + 4) - height / 2,
+          2,
+          size.height - height - 4,
+        );
+        const box = { x, y, width, height, mayBeCovered: true };
+        const covered = taken.reduce((sum, other) => sum + overlap(box, other), 0);
+        if (covered < least) [best, least] = [box, covered];
+      }
     }
     if (best !== null) taken.push(best);
     return best;
   });
 }
+
+/** From the spot of a label to its middle: on the line first. */
+const BESIDE = [
+  [0, 0],
+  [1, 0],
+  [-1, 0],
+  [0, -1],
+  [0, 1],
+] as const;
 
 function listSpots(points: readonly Spot[], { width, height }: ViewSize): readonly Spot[] {
   return points
@@ -124,9 +138,10 @@ function listSpots(points: readonly Spot[], { width, height }: ViewSize): readon
     .filter(([x, y]) => x >= 0 && x <= width && y >= 0 && y <= height);
 }
 
-function overlap(one: ViewBox, other: ViewBox): number {
+function overlap(one: ViewBox, other: AvoidedBox): number {
   const along = (a: number, length: number, b: number, size: number) =>
     Math.max(0, Math.min(a + length, b + size) - Math.max(a, b));
   const wide = along(one.x, one.width, other.x, other.width);
-  return wide * along(one.y, one.height, other.y, other.height);
+  const area = wide * along(one.y, one.height, other.y, other.height);
+  return area > 0 && other.mayBeCovered !== true ? Number.POSITIVE_INFINITY : area;
 }

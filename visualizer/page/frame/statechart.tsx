@@ -1,4 +1,4 @@
-/** A statechart that is moved and zoomed, and its last transitions as a list. */
+/** A statechart that is moved and zoomed, and its transitions as a list. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -11,6 +11,7 @@ import type {
   Spot,
 } from '../game/story/pageData.ts';
 import {
+  type AvoidedBox,
   boxAround,
   type ChartView,
   fitView,
@@ -108,7 +109,7 @@ export function Statechart({ label, children, picked = [], ...picture }: Statech
   const scale = view?.scale ?? 1;
   const named = edges.filter(
     ({ id, isStart }) =>
-      chart.texts === undefined && !isStart && (ids.includes(id) || hot.includes(id)),
+      chart.texts.length === 0 && !isStart && (ids.includes(id) || hot.includes(id)),
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: there is no element for a picture with buttons.
@@ -127,16 +128,14 @@ export function Statechart({ label, children, picked = [], ...picture }: Statech
         role="img"
         aria-label={label}
         data-far={scale < FAR || undefined}
-        data-worded={chart.texts !== undefined || undefined}
+        data-worded={chart.texts.length > 0 || undefined}
         // Pixels, because percents would change size while the panel is measured and lay out all texts again.
         style={`--scale: ${Math.min(scale, LEGIBLE_SCALE)};${formatSize(size)}`}
       >
         <g transform={view === null ? '' : `scale(${scale}) translate(${-view.x} ${-view.y})`}>
           <Shapes {...picture} pointed={ids} />
         </g>
-        {view === null || size === null ? null : (
-          <Labels {...{ chart, leaves, named, hot, view, size }} />
-        )}
+        {view === null || size === null ? null : <Labels {...{ chart, named, hot, view, size }} />}
       </svg>
       <fieldset class="chart-tools">
         <legend class="vh">What is shown of the picture</legend>
@@ -219,7 +218,7 @@ function Shapes({ chart, lit, leaves, hot, onPick, ...shown }: ShapesProps) {
           {...shown.markLine(line.edges)}
         />
       ))}
-      {chart.texts?.map((text, index) => (
+      {chart.texts.map((text, index) => (
         <TextShape
           key={index}
           text={text}
@@ -233,7 +232,6 @@ function Shapes({ chart, lit, leaves, hot, onPick, ...shown }: ShapesProps) {
 
 type LabelsProps = {
   readonly chart: DrawnChart;
-  readonly leaves: readonly string[];
   readonly named: readonly DrawnEdge[];
   readonly hot: readonly string[];
   readonly view: ChartView;
@@ -243,15 +241,13 @@ type LabelsProps = {
 const LETTER = 6.9;
 const ROW = 18;
 const SIDES = 10;
+const ROWS = /.{1,24}(?:\s|$)/g;
 
-/** Names of transitions in the picture. A name too long for its panel has its guard in a second row. */
-function Labels({ chart: { nodes, lines }, leaves, named, hot, view, size }: LabelsProps) {
-  const labels = named.map(({ id, text, event, condition, source }) => {
+/** Names of transitions in the picture, in rows. They cover no name of a state. */
+function Labels({ chart: { nodes, lines }, named, hot, view, size }: LabelsProps) {
+  const labels = named.map(({ id, text, source }) => {
     const line = lines.find(({ edges }) => edges.includes(id));
-    const isLong = condition !== null && text.length * LETTER + SIDES > size.width;
-    const rows = isLong
-      ? [event, ...condition.split(/ (?=and )/)]
-      : [line === undefined ? `↻ ${text}` : text];
+    const rows = (line === undefined ? `↻ ${text}` : text).match(ROWS) ?? [text];
     const width = Math.max(...rows.map((row) => row.length)) * LETTER + SIDES;
     const along =
       line?.spots ??
@@ -261,15 +257,8 @@ function Labels({ chart: { nodes, lines }, leaves, named, hot, view, size }: Lab
       );
     return { id, rows, along, width, height: rows.length * ROW };
   });
-  const places = placeLabels(
-    labels,
-    nodes.flatMap((node) => {
-      const staysClear = leaves.includes(node.id);
-      return staysClear || node.isInnermost ? [{ ...node, staysClear }] : [];
-    }),
-    view,
-    size,
-  );
+  const boxes = nodes.slice(1).map((node) => (node.isInnermost ? node : boxOfName(node)));
+  const places = placeLabels(labels, boxes, view, size);
   return labels.map(({ id, rows, width, height }, index) => {
     const place = places[index];
     if (place == null) return null;
@@ -287,8 +276,13 @@ function Labels({ chart: { nodes, lines }, leaves, named, hot, view, size }: Lab
   });
 }
 
+const NAME = 12;
 const HEADING = 26;
 const BELOW_PX = 11;
+
+function boxOfName({ key, nameAt: [x, y] }: DrawnNode): AvoidedBox {
+  return { x, y: y - NAME, width: key.length * LETTER, height: NAME + 4, mayBeCovered: true };
+}
 
 function underName(state: DrawnNode | undefined, scale: number): readonly Spot[] {
   if (state === undefined) return [];

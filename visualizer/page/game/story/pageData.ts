@@ -60,7 +60,8 @@ export type DrawnChart = {
   readonly edges: readonly DrawnEdge[];
   /** Transitions that stay in their state have none. */
   readonly lines: readonly DrawnLine[];
-  readonly texts?: readonly DrawnText[];
+  /** None in a small chart, where only states have names. */
+  readonly texts: readonly DrawnText[];
 };
 
 /** Words of a state, or of a transition and then on a plate if it has a line. */
@@ -71,7 +72,7 @@ export type DrawnText = {
 };
 
 /** The layout of a chart with every word, as in the docs. */
-export type WordedLayout = Required<Pick<DrawnChart, 'width' | 'height' | 'lines' | 'texts'>> & {
+export type WordedLayout = Pick<DrawnChart, 'width' | 'height' | 'lines' | 'texts'> & {
   readonly places: readonly DrawnPlace[];
 };
 
