@@ -26,7 +26,9 @@ afterEach(() => {
 
 describe('the header', () => {
   const situations = (lens: Lens) =>
-    createStory(seeThrough(game, lens), NO_CHARTS, lens).moments.map(describeSituation);
+    createStory(seeThrough(game, lens), NO_CHARTS, lens).moments.map((moment) =>
+      describeSituation(moment),
+    );
 
   test('tells the ship, the call and who speaks through the glass', () => {
     const told = situations({ type: 'glass' });

@@ -74,12 +74,12 @@ describe.runIf(hasBrowser())('at every step of a game', () => {
   });
 
   testLong.each([
-    [17, 6],
-    [2, 10],
+    [17, 6, 'house'],
+    [2, 10, 'classic'],
   ] as const)(
-    'the active state and the phases can be read, seed %i with %i players',
-    async (seed, players) => {
-      await walkThrough(await recordedGame(seed, players), 1, SIZES);
+    'the active state and the phases can be read, seed %i with %i players and %s rules',
+    async (seed, players, rules) => {
+      await walkThrough(await recordedGame(seed, players, rules), 1, SIZES);
     },
   );
 });
@@ -137,6 +137,51 @@ describe.runIf(hasBrowser())('during a meeting', () => {
       expect(errors).toEqual([]);
     },
   );
+
+  test('J and K go through the visible steps of a tick, and a step onto the tick plays them', async () => {
+    const lines = await recordedGame(17, 6);
+    const at = tickOf(lines);
+    const { page, errors } = await open(browser(), `${await exported(lines)}#t=${at}`);
+    const look = () =>
+      page.evaluate(() => ({
+        at: document.querySelector('[data-moment]')?.getAttribute('data-moment'),
+        stage: document.querySelector('.app')?.getAttribute('data-stage') ?? 'whole',
+        waits: document.querySelector('#bids .waits')?.textContent ?? '',
+        isTold: document.querySelector('.situation')?.textContent?.includes('speaks') === true,
+      }));
+    const follow = async (key: string) => {
+      const seen = [await look()];
+      while (seen.at(-1)?.at === `${at}`) {
+        await page.keyboard.press(key);
+        seen.push(await look());
+      }
+      return seen.slice(0, -1);
+    };
+    const back = await follow('j');
+    await page.keyboard.press('k');
+    expect(await follow('k')).toEqual(back.toReversed());
+    const stages = ['asked', ...Array(5).fill('bid'), 'scored', 'floor', 'said'];
+    const shown = back.toReversed();
+    expect(shown.map(({ stage }) => stage)).toEqual([...stages, 'whole']);
+    expect(shown.map(({ isTold }) => isTold)).toEqual(stages.concat('').map((_, step) => step > 6));
+    expect(shown[0]?.waits).toMatch(/^Waiting for (\w+, ){3}\w+ and \w+ · 0\.0 s$/);
+    expect(shown[4]?.waits).toMatch(/^Waiting for \w+ · /);
+    expect(shown[5]?.waits).toMatch(/^All have answered · /);
+    // With motion, a step onto the tick plays the same in less than a second.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.clock.install();
+    await page.keyboard.press('h');
+    await page.keyboard.press('h');
+    await page.keyboard.press('l');
+    const played = [await look()];
+    for (let ms = 0; ms < 1000; ms += 25) {
+      await page.clock.runFor(25);
+      played.push(await look());
+    }
+    const steps = played.filter((each, step) => each.stage !== played[step - 1]?.stage);
+    expect(steps.map(({ stage }) => stage)).toEqual([...new Set(stages), 'whole']);
+    expect(errors).toEqual([]);
+  });
 
   test('ghosts, minds and votes are one line each until somebody opens them, and the browser remembers', async () => {
     const lines = await recordedGame(17, 6);

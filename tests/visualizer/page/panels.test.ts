@@ -118,6 +118,11 @@ describe('the stake bar', () => {
     open(game, GLASS);
     whyNotes.value = curve();
     expect(barText()).toMatch(/crew 60 % .*20 continuations .*stand-ins for Red/);
+    jumpTo(7);
+    // What is to come belongs to neither side.
+    const drawn = renderToString(h(StakeBar, {}));
+    expect(drawn).toContain('class="impostors" d="M0 0V100H7V0Z"');
+    expect(drawn).toMatch(/class="crew" d="[^"]*H7V100Z"/);
     jumpTo(length.value - 1);
     expect(barText()).toContain('crew 20 %');
     expect(textOf('moments')).toContain(

@@ -11,6 +11,7 @@ import {
 import type { Line } from '../../../machines/journal/lines.ts';
 import { isMeeting, type MatchSeat } from '../../../machines/setup/match.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
+import type { RuleSet } from '../../../machines/types.ts';
 
 export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
@@ -33,8 +34,12 @@ export async function longMeeting(ticks: number): Promise<readonly Line[]> {
   return [...meeting.slice(0, start), ...many];
 }
 
-export async function recordedGame(seed: number, players = 8): Promise<readonly Line[]> {
-  const creation = createMatch(plainGame(players), seed);
+export async function recordedGame(
+  seed: number,
+  players = 8,
+  rules: RuleSet = 'house',
+): Promise<readonly Line[]> {
+  const creation = createMatch(plainGame(players, undefined, rules), seed);
   if (!creation.ok) throw new Error('the game can not be manned');
   return record(creation.ready);
 }

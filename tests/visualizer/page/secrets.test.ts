@@ -75,6 +75,7 @@ describe.runIf(hasBrowser())('the page', () => {
     await expect.poll(() => page.textContent('.open .sentence')).toContain(says);
     await giveFile(page, journalText(game));
     await page.waitForSelector('[data-moment="0"]');
+    expect(await page.textContent('#chart .last')).toContain('has no states of the machines');
   });
 
   testLong('refuses a journal of 100 MB in words, and takes a dropped one', async () => {

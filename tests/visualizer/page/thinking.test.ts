@@ -38,7 +38,7 @@ async function onAir() {
     scratchpad_updates: { meeting_scratch: '' },
   });
   const sends = streamOf(completionBody({ content }, 'stop'), { seed: 'page', mostBytes: 10_000 });
-  const fake = await FakeEndpoint.open({ steps: [always(sends)], written: pass });
+  const fake = await FakeEndpoint.open({ steps: [always(sends)], thought: pass });
   const models = new MatchModels({
     seed: 3,
     prices: {},
@@ -97,6 +97,14 @@ describe.runIf(hasBrowser())('a live page of slow models', () => {
     await page.clock.runFor(12_000);
     expect((await secondsShown()) - before).toBeGreaterThanOrEqual(12);
     expect(lines.some(({ type }) => type === 'tick.closed')).toBe(false);
+    await page.click('#chart header button:text-is("arbiter")');
+    expect(await page.getAttribute('#chart [data-leaf]', 'data-node')).toBe('arbiter.waiting');
+    waiting.shift()?.();
+    await expect
+      .poll(() => page.textContent('#bids .waits'))
+      .toMatch(/^Waiting for (Red|Blue) · \d+ s/);
+    expect(await page.locator('#bids .arrivals [data-waiting]').count()).toBe(1);
+    expect(await page.locator('.seat .thinking').count()).toBe(1);
     expect(errors).toEqual([]);
     openAll();
     await playing.result;

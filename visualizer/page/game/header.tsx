@@ -28,6 +28,7 @@ import {
   switchLens,
   widest,
 } from './state/session.ts';
+import { isBeforeFloor } from './state/stages.ts';
 import { describeSituation, describeTime } from './story/sentences.ts';
 import { type Moment, readTitle } from './story/story.ts';
 
@@ -58,7 +59,7 @@ export function PageHeader() {
 
 function Situation({ now }: { readonly now: Moment }) {
   const kind = now.ship === null ? 'Recorded meeting. ' : 'Recorded game. ';
-  const words = `${isRecorded.value && step.value === 0 ? kind : ''}${describeSituation(now)}`;
+  const words = `${isRecorded.value && step.value === 0 ? kind : ''}${describeSituation(now, !isBeforeFloor.value)}`;
   return (
     <>
       <span class="situation" title={words}>

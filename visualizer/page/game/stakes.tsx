@@ -42,6 +42,7 @@ export function StakeBar() {
   if (curve === null || first === undefined) return null;
   const last = Math.max(1, length.value - 1);
   const now = points.findLast((point) => point.step <= step.value) ?? first;
+  const end = Math.min(until.value, last);
   const place = (at: number) => `${((at / last) * 100).toFixed(2)}%`;
   return (
     <figure class="stakes" title={`Crew: ${describeSource(curve)}`}>
@@ -52,7 +53,8 @@ export function StakeBar() {
           role="img"
           aria-label={`Chance of the crew: ${formatPercent(now.crew)} now, ${describeSource(curve)}. ${placedTurns.value.map(describeTurn).join(' ')}`}
         >
-          <path class="crew" d={drawArea(points)} />
+          <path class="impostors" d={`M0 0V100H${end}V0Z`} />
+          <path class="crew" d={drawArea(points, end)} />
           <path class="even" d={`M0 50H${last}`} />
         </svg>
         <span class="now" style={`left: ${place(step.value)}`} />
@@ -77,13 +79,13 @@ export function StakeBar() {
   );
 }
 
-function drawArea(points: readonly PlacedPoint[]): string {
-  const known = points.filter((point) => point.step <= until.value);
+function drawArea(points: readonly PlacedPoint[], end: number): string {
+  const known = points.filter((point) => point.step <= end);
   const steps = known.map(({ step: at, crew }, index) => {
     const y = (100 - crew * 100).toFixed(1);
     return index === 0 ? `V${y}H${at}` : `H${at}V${y}`;
   });
-  return `M0 100${steps.join('')}H${Math.min(until.value, length.value - 1)}V100Z`;
+  return `M0 100${steps.join('')}H${end}V100Z`;
 }
 
 function describeSource({ continuations, standIns }: StakeCurve): string {

@@ -35,7 +35,9 @@ export function LanesPanel() {
   useEffect(() => set(areLanesOpen, false), [pane.value]);
   const steps = listSteps(story.value.messages, settledStep.value);
   const close = <Button class="small" text="Close" act={set(areLanesOpen, false)} />;
-  const note = explainGaps();
+  const isCut = lens.value.type !== 'glass';
+  const limits = `The lens ${nameLens(lens.value)} shows only the messages that it knows of.`;
+  const note = describeRefusal() || (isCut ? limits : '');
   return (
     <Panel id="lanes" title="Actor lanes" aside={close} isCurrent grows>
       {note === '' ? null : <Hidden>{note}</Hidden>}
@@ -49,15 +51,6 @@ export function LanesPanel() {
       )}
     </Panel>
   );
-}
-
-function explainGaps(): string {
-  const refusal = describeRefusal();
-  if (refusal !== '') return refusal;
-  if (lens.value.type !== 'glass')
-    return `The lens ${nameLens(lens.value)} shows only the messages that it knows of.`;
-  if (story.value.messages.length > 0) return '';
-  return 'This journal has no messages. The commands view and export add them to its page.';
 }
 
 const MACHINES = ['game', ORDERS, MEETING_SESSION, MEETING, ARBITER, BIDS, GALLERY];

@@ -94,9 +94,11 @@ export const stage = computed(() =>
   stageAt.value === null ? null : (stages.value[stageAt.value] ?? null),
 );
 
-/** Why the machines have stopped by the line at hand, or ''. */
+/** Why the machines are not shown at the line at hand, or ''. */
 export function describeRefusal(): string {
   const { refusal } = story.value;
+  if (!story.value.isStepped)
+    return 'A file that the page opens itself has no states of the machines. The commands view and export add them.';
   if (refusal === null || settledStep.value < refusal.step) return '';
   return `The machines refuse this journal from here on: ${refusal.reason}.`;
 }

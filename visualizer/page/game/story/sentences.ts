@@ -37,7 +37,7 @@ export function describeTime({ meeting, ship, line }: Moment): string {
 }
 
 /** "Meeting 2: Red reported Pink’s body. 5 alive, 1 impostor among them. Cyan speaks." */
-export function describeSituation(moment: Moment): string {
+export function describeSituation(moment: Moment, isFloorTold = true): string {
   const { meeting, ship, players, ending, lens } = moment;
   if (ending !== null) return describeEnding(ending);
   const living = players.filter(({ fate }) => fate === 'living');
@@ -55,7 +55,7 @@ export function describeSituation(moment: Moment): string {
   const isKnown = living.every(({ role }) => role !== null);
   const { floor = null } = meeting.tick ?? {};
   const isTalk = meeting.phase === 'discussion' || meeting.phase === 'voting';
-  const talk = isTalk && floor !== null ? `${capitalize(floor)} speaks.` : '';
+  const talk = isTalk && isFloorTold && floor !== null ? `${capitalize(floor)} speaks.` : '';
   return [
     ship === null ? 'Meeting:' : `Meeting ${meeting.number}:`,
     body == null

@@ -225,6 +225,10 @@ export class Story {
     else this.messages.splice(-1, 1, { ...last, packed: [...last.packed, packed] });
   }
 
+  get isStepped(): boolean {
+    return this.#tracks.size > 0;
+  }
+
   /** What an actor of the match did, by its name; undefined if nothing is known of it. */
   trackOf(actor: string): MachineTrack | undefined {
     return this.#tracks.get(actor);
