@@ -99,6 +99,8 @@ test('a meeting on its own is counted seat by seat, with the roles that players 
   }
   const people = expectQuiet(await run('report --stats a.jsonl'));
   expect(people).toMatch(/^player +leaks +attempts +bad votes +corrected +blank +faults$/m);
+  expect(people).toMatch(/^Red {2,}\d+ +\d/m);
+  expect(people).not.toMatch(/^ *(red|blue|green)\b/m);
   expect(people).not.toContain('requests');
 });
 

@@ -101,7 +101,7 @@ test('`why` stops with an output error if it cannot write answers to disk', asyn
 
 test('every output names the stand-ins', async () => {
   const out = await done('why a.jsonl --what messages --stand-in --out b.json');
-  expect(out).toContain('scripted stand-ins go on for red, blue, green, pink');
+  expect(out).toContain('scripted stand-ins go on for Red, Blue, Green and Pink');
   expectEnd(await why(' --stand-in --shapley --out c.json'), 2, '[why/not-shared]');
   expectEnd(await why(' --stand-in --samples 2 --out c.json'), 2, '[why/idle-samples]');
 });

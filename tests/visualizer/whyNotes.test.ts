@@ -146,7 +146,7 @@ test('a lens gets numbers without words, and none before the end', () => {
   };
   const result = resultWith([stakesOf([swing])], [answer]);
   expect(createWhyNotes(result, lines, true).credits).toEqual([
-    { at: `${lines[line]?.seq}`, text: 'impostors win (kills)', isByStandIns: false },
+    { at: `${lines[line]?.seq}`, text: 'the impostors win (kills)', isByStandIns: false },
   ]);
   const cut = createWhyNotes(result, lines, false);
   expect(cut.credits).toEqual([]);

@@ -61,7 +61,9 @@ function renderPlayerAccounts(
   players: readonly Pick<SeatStats, 'seat' | 'account'>[],
   width: number,
 ): readonly string[] {
-  const accounts = Object.fromEntries(players.map(({ seat, account }) => [seat, account]));
+  const accounts = Object.fromEntries(
+    players.map(({ seat, account }) => [capitalize(seat), account]),
+  );
   return renderAccounts('player', accounts, width);
 }
 

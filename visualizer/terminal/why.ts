@@ -15,7 +15,7 @@ import {
   type WhyResult,
 } from '../../analysis/why/result.ts';
 import { shareOfCrew } from '../../analysis/why/stakes.ts';
-import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
+import { capitalize, formatPercent, listWords, pluralize } from '../../machines/text.ts';
 import type { Colour } from '../../machines/types.ts';
 import { candidateName } from '../text.ts';
 import { clean, clipEnd, countColumns } from './layout.ts';
@@ -108,7 +108,7 @@ export function renderCredit({ credit, width, ...view }: CreditView): string {
   const titles = ['player', 'when', 'ejection', ...(isPlayedOut ? ['winner'] : []), 'what it was'];
   const above = [
     ...beginView(view),
-    `Shapley values of ${pluralize(values.length, SINGULAR[what])} of meeting ${meeting}, for: ${outcome}${isPlayedOut ? `; ${result.record.winner} wins` : ''}`,
+    `Shapley values of ${pluralize(values.length, SINGULAR[what])} of meeting ${meeting}, for: ${outcome}${isPlayedOut ? `; ${WINS[result.record.winner ?? 'crew']}` : ''}`,
     `${how}. With all of them taken back: ${without.ejected === 1 ? 'the same ejection' : 'another ejection'}${isPlayedOut ? (without.winner === 1 ? ', the same winner' : ', another winner') : ''}`,
   ];
   return [...wrapLines(above, width), '', ...alignColumns([titles, ...rows])].join('\n');
@@ -134,7 +134,7 @@ export function renderStakes({ stakes, width, ...view }: StakesView): string {
     ...beginView(view),
     `chance of the crew at ${pluralize(moments.length, 'moment')}, from ${pluralize(continuations, 'continuation')} each (± ${formatPercent(MOST_ERROR / Math.sqrt(continuations))} at most); ${
       continued === 'stand-ins'
-        ? `scripted stand-ins go on for ${view.result.outside.join(', ')}`
+        ? describeStandIns(view.result.outside)
         : 'the same minds go on, with other seeds'
     }`,
   ];
@@ -220,9 +220,13 @@ function describeCount(
   return `${asked}; ${changing}; ${describeSureness(answers, outside)}`;
 }
 
+function describeStandIns(outside: WhyResult['outside']): string {
+  return `scripted stand-ins go on for ${listWords(outside.map(capitalize))}`;
+}
+
 function describeSureness(answers: readonly WhyAnswer[], outside: WhyResult['outside']): string {
   if (answers.some(({ continued }) => continued === 'stand-ins')) {
-    return `scripted stand-ins go on for ${outside.join(', ')}, with and without each change`;
+    return `${describeStandIns(outside)}, with and without each change`;
   }
   if (outside.length === 0) return 'every mind is offline, so each answer is exact';
   // A smaller effect than the difference of two samples without a change is chance.
@@ -234,7 +238,7 @@ function describeSureness(answers: readonly WhyAnswer[], outside: WhyResult['out
     pairs.length === 0
       ? 'one sample cannot estimate noise'
       : `without a change the ejection differs by itself in ${describeShare(pairs.filter(Boolean).length, pairs.length)} pairs`;
-  return `models for ${outside.join(', ')} were asked again, ${pluralize(samples, 'sample')} each; ${noise}`;
+  return `models for ${listWords(outside.map(capitalize))} were asked again, ${pluralize(samples, 'sample')} each; ${noise}`;
 }
 
 /** "2 of 4 (15 to 85 %)", with the 95 % interval (Wilson). */
@@ -364,10 +368,10 @@ function describeSampled(
 }
 
 function describeWinner({ is }: AnswerSample): string {
-  return is.winner === null
-    ? 'no one wins'
-    : `${is.winner} ${is.winner === 'crew' ? 'wins' : 'win'} (${is.reason})`;
+  return is.winner === null ? 'no one wins' : `${WINS[is.winner]} (${is.reason})`;
 }
+
+const WINS = { crew: 'the crew wins', impostors: 'the impostors win' } as const;
 
 function describeBallot({ voter, is }: AnswerSample['ballots'][number]): string {
   if (is === null) return `${capitalize(voter)} does not vote`;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { livingIn, type MeetingState } from '../../../machines/journal/projection.ts';
+import { capitalize } from '../../../machines/text.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Panel, Scroll } from '../frame/panel.tsx';
 import { ItemView } from '../game/items.tsx';
@@ -139,7 +140,7 @@ function Priorities({ sitting: { tick } }: { readonly sitting: MeetingState }) {
       {rows.map(({ seat, total, isWinner }) => (
         <li key={seat} data-winner={isWinner || undefined}>
           <Chip seat={seat} />
-          <span class="vh">{seat} </span>
+          <span class="vh">{capitalize(seat)} </span>
           <b>{total}</b>
           {isWinner ? <span class="mark">▸ floor</span> : null}
         </li>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { LeagueReport, Standings } from '../../../analysis/league/types.ts';
-import { formatDuration, formatPercent, formatRate } from '../../../machines/text.ts';
+import { capitalize, formatDuration, formatPercent, formatRate } from '../../../machines/text.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { copyLinkTo, notice } from '../frame/address.ts';
 import { Chip } from '../frame/chip.tsx';
@@ -310,7 +310,7 @@ function Colours({ standings }: { readonly standings: Standings }) {
           : [
               <li key={colour}>
                 <Chip seat={colour} />
-                <span class="vh">{colour}</span>
+                <span class="vh">{capitalize(colour)}</span>
                 <Won share={found.share} />
               </li>,
             ];

@@ -7,7 +7,7 @@ import type {
   PlacedLesson,
   Rating,
 } from '../../../analysis/league/types.ts';
-import { formatPercent, quoteWord } from '../../../machines/text.ts';
+import { capitalize, formatPercent, quoteWord } from '../../../machines/text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Rated } from './leaderboard.tsx';
@@ -303,7 +303,7 @@ function Part({ game, id }: { readonly game: ListedGame; readonly id: string }) 
         {seats.map(({ colour }) => (
           <Chip key={colour} seat={colour} />
         ))}{' '}
-        <span class="vh">{seats.map(({ colour }) => colour).join(', ')} </span>
+        <span class="vh">{seats.map(({ colour }) => capitalize(colour)).join(', ')} </span>
         {first.role}
       </span>
       <span class="result" data-won={game.winner === null ? undefined : String(first.won)}>

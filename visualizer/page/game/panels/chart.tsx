@@ -4,6 +4,7 @@ import { computed, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import { playerId } from '../../../../machines/messages.ts';
+import { capitalize } from '../../../../machines/text.ts';
 import { formatTimes } from '../../../text.ts';
 import { takeOpen, toggle, write } from '../../frame/fieldEvents.ts';
 import { describeMove } from '../../frame/lastMove.ts';
@@ -112,7 +113,7 @@ function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
   const shownStates = chart.nodes.filter(({ id }) => leaves.includes(id));
   return (
     <p class="last">
-      {shown.value === 'player' ? <span class="who">{focus.value} </span> : null}
+      {shown.value === 'player' ? `${capitalize(focus.value ?? '')} ` : ''}
       <b>{shownStates.map(({ name }) => name).join(', ') || 'not begun'}</b>{' '}
       {rest === undefined ? '' : `${describeMove(chart, rest.move, rest.before)} `}
       {shownStates.map(({ description }) => description).join(' ')}

@@ -88,7 +88,7 @@ function findCredit({ step: at, item }: FeedEntry): string {
   const name = story.value.moments[at]?.name;
   const credit = whyNotes.value?.credits.find((each) => each.at === name);
   if (credit === undefined) return '';
-  return `⇄ without it: ${credit.text}${credit.isByStandIns ? ' (played on by stand-ins)' : ''}`;
+  return `⇄ Without it ${credit.text}${credit.isByStandIns ? ' (played on by stand-ins)' : ''}`;
 }
 
 const FeedRow = memo(
