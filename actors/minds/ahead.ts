@@ -19,6 +19,7 @@ import type { SeatCall, SentRequest } from './openai/client.ts';
 import { readUsage } from './openai/content.ts';
 import type { FailureClass } from './openai/failures.ts';
 import type { Answer, Mind, MindRequest } from './port.ts';
+import { settleIdle } from './wrap.ts';
 
 const callSchema = z.looseObject({ id: z.int().nonnegative() });
 const answerSchema = z.union([
@@ -132,7 +133,7 @@ export class WriteAhead {
   keepAnswers(minds: ModelMinds): ModelMinds {
     return (seat, index, times) => {
       const mind = minds(seat, index, times);
-      return mind.pace === 'at-once' ? mind : this.#keepAnswersOf(seat.colour, mind);
+      return mind.pace === 'at-once' ? mind : settleIdle(this.#keepAnswersOf(seat.colour, mind));
     };
   }
 

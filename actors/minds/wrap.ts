@@ -1,6 +1,7 @@
 /** Wrappers around a mind that keep its pace. */
 import { LEFT } from '../../machines/rules/tick.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
+import { isRecord } from '../../machines/text.ts';
 import { SYSTEM } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
@@ -40,6 +41,26 @@ export function delayActions(mind: Mind, rest: () => Promise<void>): SlowMind {
       return mind.answer(request, signal, keepTime);
     },
   };
+}
+
+/** Rounds that an idle order lasts, unless something happens to the player (ruling 60). */
+const IDLE_ROUNDS = 8;
+
+/** A mind whose idle orders, none and a wait without an end, last a while, so that it is not asked in every round. */
+export function settleIdle(mind: Mind): Mind {
+  return wrapMind(mind, {
+    after: (request, answer) => {
+      if (request.kind !== 'action' || !answer.ok || !isRecord(answer.received)) return answer;
+      const { action = null } = answer.received;
+      const type = isRecord(action) ? action['type'] : action;
+      const isWait = typeof type === 'string' && /^\s*wait\s*$/i.test(type);
+      const isBounded = isRecord(action) && typeof action['rounds'] === 'number';
+      const isIdle = isWait ? !isBounded : type === null && request.view.scene.intent === null;
+      if (!isIdle) return answer;
+      const wait = { type: 'wait', rounds: IDLE_ROUNDS };
+      return { ok: true, received: { ...answer.received, action: wait } };
+    },
+  });
 }
 
 /** A mind that keeps its vote to itself until System has said "wrap it up". */
