@@ -39,7 +39,7 @@ import type { ModelFlags } from './flags.ts';
 import type { LivePage } from './live.ts';
 import { findModelProblems, notePriceAge, pausedFailure, type ShownModels } from './models.ts';
 import { cleanLines } from './output.ts';
-import { showWriting } from './showMatch.ts';
+import { STOPPED, showWriting } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
 
 export type ContinuedGame = Omit<Continuation, 'difference'> & { readonly journal: string };
@@ -136,8 +136,7 @@ export async function continueGame(
     throw createFailure(EXIT.damaged, 'journal/unplayable', text);
   }
   thinking.attach(match, match.recorder);
-  const stoppable = company.with(match);
-  listenForStop({ sink, isReal: true, words: 'It ends after this round or tick' })(stoppable);
+  listenForStop({ sink, isReal: true, words: STOPPED })({ stop: () => match.pause() });
   const { difference, ...result } = await match.result.finally(() => company.close());
   thinking.costLine.end();
   sink.close();

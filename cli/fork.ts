@@ -165,7 +165,7 @@ async function reportFork(
   if (comparison !== null) print(comparison);
   if (flags.quiet === true) return;
   printCost(thinking);
-  printNextSteps(path);
+  printNextSteps(path, onward.end !== null);
 }
 
 /** The outcomes of the original and its fork, or null if the fork is not kept, as in /dev/null. */

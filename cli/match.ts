@@ -73,7 +73,7 @@ import {
 } from './people.ts';
 import { beatMs, createPrinter } from './printer.ts';
 import { createCountProgress } from './progress.ts';
-import { printNextSteps, showMatch } from './showMatch.ts';
+import { isInterrupted, printNextSteps, showMatch } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
 import { commandLine } from './usage.ts';
 
@@ -252,14 +252,14 @@ async function runOne(
   });
   try {
     const stage = { thinking, company, host, game: 1, isShown, lens };
-    const { isInterrupted, journal } = await playOne(ready, flags, stage);
+    const { isStopped, journal } = await playOne(ready, flags, stage);
     if (isOutputClosed()) return EXIT.done;
     if (flags.json !== true && flags.quiet !== true) {
       printCost(thinking);
-      printNextSteps(journal);
+      printNextSteps(journal, !isStopped);
     }
-    await host?.waitForEnd(isInterrupted);
-    return isInterrupted ? EXIT.interrupted : EXIT.done;
+    await host?.waitForEnd(isStopped);
+    return isStopped ? EXIT.interrupted : EXIT.done;
   } finally {
     await host?.close();
   }
@@ -271,7 +271,7 @@ async function playOne(ready: ReadyMeeting | ReadyGame, flags: SeededFlags, stag
     const { path } = showing.file;
     const result = await showMatch(ready, showing);
     if (!isOutputClosed()) printMeeting(result, path, flags);
-    return { isInterrupted: result.outcome === 'interrupted', journal: path };
+    return { isStopped: isInterrupted(result), journal: path };
   }
   const outcome = await playGame(ready, flags, stage);
   if (!isOutputClosed()) {
@@ -282,7 +282,7 @@ async function playOne(ready: ReadyMeeting | ReadyGame, flags: SeededFlags, stag
       printRun(tally, flags, null);
     }
   }
-  return { isInterrupted: outcome.reason === 'interrupted', journal: outcome.journal ?? '' };
+  return { isStopped: isInterrupted(outcome), journal: outcome.journal ?? '' };
 }
 
 async function playGame(
@@ -305,9 +305,6 @@ function prepareShow(
   const { thinking, company } = stage;
   const isTold = flags.lens === undefined && flags.json !== true && company.seats.length === 0;
   const view: Lens = isTold ? { type: 'table' } : lens;
-  const unit = isMeeting(match)
-    ? 'meeting ends after this tick'
-    : 'game ends after this round, or after this tick of a meeting';
   // Nobody waits for models or people in front of an empty screen.
   const isOffline = company.seats.length === 0 && !match.seats.some(isSlow);
   const from = flags.from ?? (takesRealTime(ready) ? 'meeting' : 'start');
@@ -321,7 +318,6 @@ function prepareShow(
     print: isShown
       ? createPrinter({ lens: view, json: flags.json === true, hasWinners: isTold, skipsToCall })
       : null,
-    stopNotice: `The ${unit}`,
   };
 }
 
@@ -421,7 +417,7 @@ async function runOneByOne(match: GameMatch, flags: SeededFlags): Promise<ExitCo
       printGame(outcome, flags);
       if (!json && !quiet && thinking.spent.calls > 0)
         printNote(`  ${describeCost(thinking.spent)}`);
-      if (outcome.reason === 'interrupted') return EXIT.interrupted;
+      if (isInterrupted(outcome)) return EXIT.interrupted;
     }
     printRun(tally, flags, null);
     return EXIT.done;

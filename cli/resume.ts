@@ -93,7 +93,7 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
     else print(cleanLines(describeContinued(onward)));
     if (!json && !quiet) {
       printCost(thinking);
-      printNextSteps(path);
+      printNextSteps(path, onward.end !== null);
     }
     process.exitCode = exitOfContinued(onward);
     if (!isOutputClosed()) await host?.waitForEnd(onward.end === null);

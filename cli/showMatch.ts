@@ -32,8 +32,6 @@ type Showing = {
   readonly company: HumanSeats;
   /** Whether the ship passes without rests until somebody calls. */
   readonly skipsToCall: boolean;
-  /** The message after the first Ctrl-C. */
-  readonly stopNotice: string;
 };
 
 /** Plays a match to its end; fails where its journal can't be written or its models can't go on. */
@@ -43,7 +41,7 @@ export async function showMatch(
   prepared: ReadyMeeting | ReadyGame,
   showing: Showing,
 ): Promise<MeetingResult | GameFinish> {
-  const { file, print, host, thinking, company, stopNotice } = showing;
+  const { file, print, host, thinking, company } = showing;
   const { sink, path } = file;
   const minds = host === null ? prepared.minds : host.startGame(path, prepared.minds);
   const own = watchOwnMinds(prepared, minds);
@@ -60,7 +58,7 @@ export async function showMatch(
   const onStart = listenForStop({
     sink,
     isReal: takesRealTime(ready),
-    words: stopNotice,
+    words: STOPPED,
     note: (text) => thinking.costLine.above(() => printNote(text)),
   });
   const ahead = openAhead(path, false);
@@ -78,21 +76,29 @@ export async function showMatch(
           },
   });
   thinking.attach(match, match.recorder);
-  onStart(match);
+  onStart({ stop: () => match.pause() });
   const result = await match.result.finally(() => thinking.costLine.end());
   await thinking.close();
   for (const sentence of own.describeFaults()) printNote(sentence);
   if (sink.failure !== null) throw abandonJournal(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
-  ahead?.remove();
+  if (!isInterrupted(result)) ahead?.remove();
   return result;
+}
+
+/** The message after the first Ctrl-C. */
+export const STOPPED = 'The match stops here, and "resume" continues it';
+
+/** Whether a match was stopped: its journal is open, and can be continued. */
+export function isInterrupted(result: MeetingResult | GameFinish): boolean {
+  return ('outcome' in result ? result.outcome : result.reason) === 'interrupted';
 }
 
 /** Keeps the address of the page in the last line, and the player everyone waits for. */
 function pinWaiting(host: LivePage, { thinking, lens }: Showing): void {
   const pin = (seat: Colour | null) => {
     const who = seat === null ? '' : `Waiting for ${capitalize(seat)}.   `;
-    thinking.costLine.pin(`${who}Live: ${host.server?.url ?? ''}   Ctrl-C ends the match.`);
+    thinking.costLine.pin(`${who}Live: ${host.server?.url ?? ''}   Ctrl-C stops the match.`);
   };
   let last: Colour | null = null;
   pin(last);
@@ -161,8 +167,9 @@ export function showWriting(places: WritingPlaces): WritingBoard | null {
 }
 
 /** The last lines of a match: where its journal is, and what to do with it. */
-export function printNextSteps(path: string): void {
+export function printNextSteps(path: string, isOver: boolean): void {
   printNote(`\nJournal:      ${clean(path)}`);
   printNote(`See it:       ${clean(commandLine('view', path))}`);
-  printNote(`What decided: ${clean(commandLine('why', path))}`);
+  if (isOver) printNote(`What decided: ${clean(commandLine('why', path))}`);
+  else printNote(`Continue it:  ${clean(commandLine('resume', path))}`);
 }

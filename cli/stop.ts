@@ -1,6 +1,6 @@
 /**
- * Ending early: Ctrl-C, a signal, a reader who has gone, a full disk. The first Ctrl-C ends the match as soon as its
- * rules allow. The second ends the program at once, and may come late, so the handlers stay.
+ * Ending early: Ctrl-C, a signal, a reader who has gone, a full disk. The first Ctrl-C breaks the match off, so that it
+ * can be continued. The second ends the program at once, and may come late, so the handlers stay.
  */
 import type { FileSink } from '../actors/engine/journal/sink.ts';
 import { EXIT } from '../actors/files/failure.ts';
@@ -15,7 +15,7 @@ type StopOptions = {
   readonly sink: FileSink | null;
   /** Whether it runs in real time: then it stops when its reader has gone. */
   readonly isReal: boolean;
-  /** What happens now, such as "The meeting ends after this tick". */
+  /** What happens now, such as "The league stops after the games that are being played". */
   readonly words: string;
   /** Says it; left out, on standard error. */
   readonly note?: (text: string) => void;

@@ -75,7 +75,7 @@ export function playMatch(
     people.close();
     sink.close();
   });
-  return { ...match, ...people.with(match), result, recorder };
+  return { ...match, result, recorder };
 }
 
 function beatOf(ready: ReadyMeeting | ReadyGame): number {

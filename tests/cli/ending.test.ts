@@ -1,17 +1,17 @@
 /**
- * Ending early: one Ctrl-C leaves a complete journal, two leave a journal that opens, and a closed pipe is no
- * failure.
+ * Ending early: one Ctrl-C leaves a journal that can be continued, two leave a journal that opens, and a closed pipe is
+ * no failure.
  */
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './matches.ts';
 import { aPlace, type Place } from './session.ts';
-import { jsonLines, Running, sh } from './shell.ts';
+import { expectQuiet, jsonLines, Running, sh } from './shell.ts';
 
 const aTable = () => aPlace({ 'a.yaml': SCENARIO });
 const MEET = 'run a.yaml --seed 7 --out a.jsonl';
-const END = 'The meeting ends after this tick. Press Ctrl-C again to stop at once.';
+const END = 'The match stops here, and "resume" continues it. Press Ctrl-C again to stop at once.';
 
 /** The outcome in the journal, which must be whole. */
 function outcomeIn({ read }: Place): unknown {
@@ -37,12 +37,15 @@ describeLong.concurrent('a signal', () => {
     ['SIGINT', 'fast', '▸'],
     ['SIGTERM', 'fast', 'Discussion'],
   ] as const)(
-    '%s at speed %s after "%s" ends the meeting after its tick',
+    '%s at speed %s after "%s" leaves a meeting that goes on',
     async (signal, speed, words) => {
       const { out, err, place } = await interrupted(`${MEET} --speed ${speed}`, words, signal);
       expect(err).toContain(END);
+      expect(err).toContain('resume a.jsonl');
       expect(out).toMatch(/^interrupted after \d ticks?, seed 7: a\.jsonl$/m);
-      expect(outcomeIn(place)).toBe('interrupted');
+      expect(outcomeIn(place)).toBe(null);
+      expectQuiet(await place.run('resume a.jsonl -q'));
+      expect(outcomeIn(place)).not.toBe(null);
       expect(await place.done('verify a.jsonl')).toMatch(/^the same: a\.jsonl /);
     },
   );
@@ -55,7 +58,7 @@ describeLong.concurrent('a signal', () => {
   test('and another one stop the program at once, and the journal so far opens', async () => {
     const line = `${MEET} --speed slow`;
     const { err, place } = await interrupted(line, 'A meeting is called', 'SIGINT', 'SIGTERM');
-    expect(err.split('The meeting ends after this tick').length).toBe(2);
+    expect(err.split('The match stops here').length).toBe(2);
     const { lines, damages } = readJournal(place.read('a.jsonl'));
     expect(lines.length).toBeGreaterThan(1);
     expect(damages.filter(({ code }) => code !== 'journal/torn')).toEqual([]);
@@ -83,10 +86,10 @@ describe.concurrent('a reader who goes', () => {
     expect((await sh('{ $GLASSBOX chart; echo $? >&2; } | true', aPlace().cwd)).err).toBe('0\n');
   });
 
-  test('in real time ends the meeting after its tick', async () => {
+  test('in real time stops the meeting', async () => {
     const place = aTable();
     const line = '{ $GLASSBOX run a.yaml --out a.jsonl --speed fast; echo $? >&2; } | head -n 1';
     expect((await sh(line, place.cwd)).err).toBe('0\n');
-    expect(outcomeIn(place)).toBe('interrupted');
+    expect(outcomeIn(place)).toBe(null);
   });
 });

@@ -135,7 +135,7 @@ describe('a run that is killed leaves no process', () => {
     },
   );
 
-  test('and at Ctrl-C the game ends by its rules', async () => {
+  test('and at Ctrl-C the game stops', async () => {
     const { place, running } = await aRun();
     running.signal('SIGINT');
     expect((await running.finished).exit).toBe(130);

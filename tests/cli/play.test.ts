@@ -87,7 +87,7 @@ async function takeSeat(running: Running) {
 }
 
 describeLong.concurrent('in the page', () => {
-  test('the game begins when the link is opened, and Ctrl-C ends it though somebody thinks', async () => {
+  test('the game begins when the link is opened, and Ctrl-C stops it though somebody thinks', async () => {
     const place = aPlace();
     const running = new Running(MEET, place);
     await running.said('It begins when the page is open.');
@@ -101,6 +101,8 @@ describeLong.concurrent('in the page', () => {
     expect(exit).toBe(130);
     expect(out).not.toContain('impostor');
     expect(err.replaceAll(`#seat=${seat.token}`, '')).not.toContain(seat.token);
+    // Nobody has left: the game goes on with its people.
+    expect(place.read('a.jsonl')).not.toMatch(/seat\.departed|meeting\.closed/);
     await place.done('verify a.jsonl');
   });
 });

@@ -359,7 +359,7 @@ const HELP: readonly string[] = [
   '  7                        on the ship: does the action of that number',
   '  go Admin, shut Admin     on the ship: walks there; shuts its doors',
   '  /watch, /talk            once you are dead: just watches; takes part',
-  '  /leave                   leaves the game; so does Ctrl-C, which ends it',
+  '  /leave                   leaves the game; Ctrl-C pauses it',
 ];
 
 function cleanIndented(line: string): string {

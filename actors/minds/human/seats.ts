@@ -95,15 +95,6 @@ export class HumanSeats {
     return this.#waitUntil((player) => player.seating.attendance !== 'here');
   }
 
-  with(game: { stop(): void }): { stop(): void } {
-    return {
-      stop: () => {
-        for (const player of this.players) player.leave();
-        game.stop();
-      },
-    };
-  }
-
   close(): void {
     for (const player of this.players) player.close();
     this.#ownSeat?.close();
