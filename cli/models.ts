@@ -317,7 +317,8 @@ export async function createGameModels(flags: ModelFlags, seed: number): Promise
 
 export function pausedFailure({ code, text }: PauseReason, journal: string): Failure {
   const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). To continue it later: ${commandLine('resume', journal)}`;
-  return createFailure(EXIT.unreachable, `endpoint/${code}`, sentence);
+  const exit = code === 'unusable' ? EXIT.unusable : EXIT.unreachable;
+  return createFailure(exit, `endpoint/${code}`, sentence);
 }
 
 const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
@@ -328,6 +329,8 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   'daily-limit': 'the daily limit is reached',
   timeout: 'no request was answered in time',
   loading: 'the model does not load',
+  outage: 'a model gives no usable answer',
+  unusable: 'a model cannot play, and "glassbox doctor" shows what it answers',
 };
 
 type LeagueModelsOptions = {

@@ -98,9 +98,13 @@ export type Streaks = BySeat<number>;
 
 type TablePresence = { readonly standings: BySeat<Standing>; readonly ballots: Ballots };
 
-/** A fault adds one to the streak. A reply ends it. */
-export function nextStreak(streak: number | undefined, faulted: boolean): number {
-  return faulted ? (streak ?? 0) + 1 : 0;
+/** The codes of faults in an outage begin so: they do not count against the player (ruling 54). */
+export const OUTAGE = 'outage/';
+
+/** A fault adds one to the streak, except in an outage. A reply ends it. */
+export function nextStreak(streak: number | undefined, fault: string | null): number {
+  if (fault === null) return 0;
+  return (streak ?? 0) + (fault.startsWith(OUTAGE) ? 0 : 1);
 }
 
 /** No entry is 0, so that equal states have equal values. */
@@ -164,7 +168,7 @@ export type SeatPart = {
 export function takeBid(opened: TickState, requestKind: RequestKind, bid: Bid): SeatPart | null {
   const { seat } = bid;
   if (opened.standings[seat] !== 'living') return null;
-  const streak = nextStreak(opened.streaks[seat], bid.type === 'fault');
+  const streak = nextStreak(opened.streaks[seat], bid.type === 'fault' ? bid.code : null);
   if (bid.type === 'fault') {
     const faulted = { type: 'seat.faulted', seat, code: bid.code, streak } as const;
     const departs = departureBy(bid.code, streak, opened.options.patience);

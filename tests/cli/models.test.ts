@@ -82,19 +82,21 @@ describeLong.concurrent('a whole game of models', () => {
     expect(endpoint.asked.length).toBeGreaterThan(40 - 8);
   });
 
-  test('ends at Ctrl-C although the endpoint answers nobody', async () => {
+  test('stops at Ctrl-C although the endpoint answers nobody, and goes on with resume', async () => {
     const endpoint = await anEndpoint({ steps: TABLE['59'] ?? [] });
     const place = aPlace();
     const running = new Running(`${aGame} ${asking(endpoint)}`, place);
     await vi.waitUntil(() => endpoint.asked.length > 0, { timeout: 300_000 });
     running.signal('SIGINT');
     expect((await running.finished).exit).toBe(130);
-    const last = jsonLines(place.read(JOURNAL)).at(-1);
-    expect(last).toMatchObject({ type: 'game.closed', reason: 'interrupted' });
+    expect(place.read(JOURNAL)).not.toContain('game.closed');
+    const other = await anEndpoint();
+    expectEnd(await place.run(`resume ${JOURNAL} --max-calls 30 ${asking(other)}`), 0);
+    expect(place.read(JOURNAL)).toContain('game.closed');
   });
 });
 
-describeLong.concurrent('Ctrl-C ends a match, however long its players may think', () => {
+describeLong.concurrent('Ctrl-C stops a match, however long its players may think', () => {
   // The deadline is longer than the test may take, so a test that waits for it fails.
   const patient = FOUR.replace(
     /^name: .*/m,
@@ -115,8 +117,12 @@ describeLong.concurrent('Ctrl-C ends a match, however long its players may think
     await vi.waitUntil(() => endpoint.asked.length > answered, { timeout: 300_000 });
     running.signal('SIGINT');
     expect((await running.finished).exit).toBe(130);
-    const last = jsonLines(place.read('a.jsonl')).at(-1);
-    expect(last).toMatchObject({ type: 'meeting.closed', outcome: 'interrupted' });
+    expect(place.read('a.jsonl')).not.toContain('meeting.closed');
+    const other = await anEndpoint();
+    expectEnd(await place.run(`resume a.jsonl ${asking(other)}`), 0);
+    expect(jsonLines(place.read('a.jsonl')).at(-1)?.['type']).toMatch(
+      /^(meeting|gallery)\.closed$/,
+    );
     expect(await place.done('verify a.jsonl')).toMatch(/^the same/);
   });
 });
@@ -222,6 +228,17 @@ testLong.concurrent.each([
   await endpoint.close();
   await anEndpoint({ port });
   expectEnd(await glassbox('resume x.jsonl', place), 0);
+});
+
+describe.concurrent('a model that gives no usable answer', () => {
+  test.each([['electrical'], ['--players 5']])('pauses run %s with exit 3', async (match) => {
+    const endpoint = await anEndpoint({ steps: [always(said('Once upon a time'))] });
+    const place = aPlace();
+    const found = await place.run(`run ${match} --seed 6 --out a.jsonl ${asking(endpoint)}`);
+    const text = `gemma at ${endpoint.baseUrl} gave no usable answer in 2 ticks in a row; malformed`;
+    expectEnd(found, 3, 'a model cannot play', text, 'resume a.jsonl', 'endpoint/unusable');
+    expect(place.read('a.jsonl')).not.toMatch(/seat\.departed|(?:game|meeting)\.closed/);
+  });
 });
 
 describe.concurrent('what is wrong before anybody is asked', () => {

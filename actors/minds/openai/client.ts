@@ -1,5 +1,5 @@
 /** Language models behind endpoints, as minds. Games of a process share learned capabilities and request limits. */
-import { LATE } from '../../../machines/rules/tick.ts';
+import { LATE, OUTAGE } from '../../../machines/rules/tick.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import { readOrder } from '../../../prompts/order.ts';
@@ -40,6 +40,7 @@ import {
   type RequestRank,
 } from './limiter.ts';
 import type { ModelMemory } from './memory.ts';
+import { OutageWatch } from './outages.ts';
 import { EndpointPace, GateWidth, ModelRest } from './pace.ts';
 import { findPrice, type Prices } from './prices.ts';
 import type { Question } from './request.ts';
@@ -153,6 +154,7 @@ export class ModelClients {
     const { limits, onPause, onLoading } = account;
     const { time } = this.#options;
     const deadlines = new GameDeadlines({ time, limits, onPause, onLoading });
+    const outages = new OutageWatch(onPause);
     const lineUp = new LineUp();
     return (seat) => {
       const client = this.clientFor(seat.endpoint);
@@ -161,6 +163,8 @@ export class ModelClients {
         answer: async (request, given, keepTime) => {
           keepTime();
           const deadline = deadlines.open(client.asked, request, deadlineMs(seat, request));
+          const end =
+            request.kind === 'ghost' ? null : outages.open(seat.colour, client.asked, request);
           const signal = AbortSignal.any([given, deadline.signal]);
           await lineUp.join(seat.colour, request.index);
           const ask = () => this.#askOnce(seat, account, { request, signal, deadline });
@@ -173,10 +177,14 @@ export class ModelClients {
             if (code === 'aborted') onPause('timeout', seat.endpoint.baseUrl);
             else onPause(code, text);
           }
+          const isGone = given.aborted && given.reason !== TIME_UP;
+          const isPausing = !reply.ok && PAUSING_FAILURES.includes(reply.code);
+          if (isPausing) onPause(reply.code, reply.text);
+          const isExcused = await end?.(reply.ok ? null : isGone || isPausing ? undefined : reply);
+          if (reply.ok) return reply;
+          if (isExcused) return { ok: false, code: `${OUTAGE}${reply.code}`, text: reply.text };
           if (deadline.signal.aborted && !given.aborted)
             return { ok: false, code: LATE, text: deadline.text };
-          if (reply.ok) return reply;
-          if (PAUSING_FAILURES.includes(reply.code)) onPause(reply.code, reply.text);
           return { ok: false, code: `endpoint/${reply.code}`, text: reply.text };
         },
       };

@@ -7,7 +7,7 @@ import type { RequestPart } from './capabilities.ts';
 import { parseBody, readContent } from './content.ts';
 import type { Delivery } from './transport.ts';
 
-/** The reason why a call has finally failed. The last four pause a game, so that it can be resumed. */
+/** The reason why a call has finally failed. Some pause a game, so that it can be resumed. */
 export const FAILURE_CLASSES = [
   'refusal',
   'moderation',
@@ -26,6 +26,8 @@ export const FAILURE_CLASSES = [
   'auth',
   'credits',
   'daily-limit',
+  'outage',
+  'unusable',
 ] as const;
 export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
@@ -37,6 +39,8 @@ export const PAUSING_FAILURES: readonly FailureClass[] = [
   'loading',
   'not-endpoint',
   'budget',
+  'outage',
+  'unusable',
 ];
 
 export type UnusableReason = 'truncated' | 'empty' | 'malformed';

@@ -250,7 +250,10 @@ function countFaults(draft: Draft, orders: readonly Order[]): void {
     const { seat } = order;
     const one = seatOf(draft, seat);
     if (one === null || one.standing === 'departed') continue;
-    const streak = nextStreak(draft.world.streaks[seat], order.type === 'fault');
+    const streak = nextStreak(
+      draft.world.streaks[seat],
+      order.type === 'fault' ? order.code : null,
+    );
     changeStreak(draft, seat, streak);
     if (order.type === 'order') continue;
     draft.events.push({ type: 'seat.faulted', seat, code: order.code, streak });

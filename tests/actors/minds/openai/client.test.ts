@@ -204,8 +204,8 @@ describe('a model as a mind', () => {
   test('that declines is a failure of its own, and no pause', async () => {
     const game = aGame({ answers: () => said("I'm sorry, I can't help with that.") });
     expect(await game.play([game.ask(), game.ask(DISCUSSION, { colour: 'blue' })])).toMatchObject([
-      { ok: false, code: 'endpoint/refusal' },
-      { ok: false, code: 'endpoint/refusal' },
+      { ok: false, code: 'outage/refusal' },
+      { ok: false, code: 'outage/refusal' },
     ]);
     expect([game.seen.pauses, game.sent.length]).toEqual([[], 2]);
   });
@@ -231,7 +231,10 @@ describe('an endpoint that fails', () => {
     const asked = COLOURS.slice(0, players).map((colour) => game.ask(DISCUSSION, { colour }));
     const answers = await game.play(asked);
     expect(answers).toEqual(
-      answers.map(() => ({ ok: false, code: 'endpoint/upstream', text: 'a teapot' })),
+      answers.map(() => {
+        const place = players === 1 ? 'endpoint' : 'outage';
+        return { ok: false, code: `${place}/upstream`, text: 'a teapot' };
+      }),
     );
     expect(game.seen.pauses).toEqual(pauses);
     // The others of the moment need not find out again.
@@ -315,9 +318,9 @@ describe('an endpoint that fails', () => {
   });
 
   test.each([
-    [TIME_UP, [['timeout', ENDPOINT.baseUrl]]],
-    ['the meeting is over', []],
-  ])('nobody waits any more since %s: pauses %j', async (reason, pauses) => {
+    [TIME_UP, 'outage/aborted', [['timeout', ENDPOINT.baseUrl]]],
+    ['the meeting is over', 'endpoint/aborted', []],
+  ])('nobody waits any more since %s: %s pauses %j', async (reason, code, pauses) => {
     const game = aGame({ answers: hangs });
     const leaving = new AbortController();
     const asked = (['red', 'blue'] as const).map((colour) =>
@@ -326,8 +329,8 @@ describe('an endpoint that fails', () => {
     await turnOfTheLoop();
     leaving.abort(reason);
     expect(await game.play(asked)).toMatchObject([
-      { ok: false, code: 'endpoint/aborted' },
-      { ok: false, code: 'endpoint/aborted' },
+      { ok: false, code },
+      { ok: false, code },
     ]);
     expect(game.seen.pauses).toEqual(pauses);
   });
