@@ -6,6 +6,10 @@
  * is binding, and half a word may name another player.
  */
 import { jsonrepair } from 'jsonrepair';
+import { isRecord, parseJson } from '../machines/text.ts';
+import { COLOURS, PLACES } from '../machines/types.ts';
+import { MarkReader } from './marks.ts';
+import { readColour } from './reply.ts';
 
 export type Extraction =
   | {
@@ -22,28 +26,47 @@ export type Extraction =
 export type AnswerFit = 'whole' | 'part' | 'none';
 
 /** Longer answers are read from their end. */
-const MOST_READ = 100_000;
-/** A text with more objects is not read any further. */
+const MOST_READ = 1_000_000;
+/** Of more objects the last ones are read. */
 const MOST_OBJECTS = 64;
 
-export function extractObject(text: string, judge: (value: object) => AnswerFit): Extraction {
+/** `judge` also receives the text between an object and the one before it. */
+export function extractObject(
+  text: string,
+  judge: (value: object, before?: string) => AnswerFit,
+): Extraction {
   const whole = parseObject(() => JSON.parse(text));
   if (whole !== null && judge(whole) !== 'none')
     return { type: 'found', value: whole, isRepaired: false };
-  const { spans, open, gaps } = findObjects(dropFirstThoughts(unquote(text).slice(-MOST_READ)));
+  const { spans, gaps, open } = findObjects(unquote(text).slice(-MOST_READ));
   // A truncated answer at the end is no answer, even after a whole example.
   if (open !== null && looksLikeObject(open)) return { type: 'cut' };
   const isAlone = spans.length === 1 && !WORDS.test(gaps.join(' '));
   for (const [index, span] of [...spans.entries()].toReversed()) {
-    if (isThought(gaps, index)) continue;
-    const strict = parseObject(() => JSON.parse(span));
-    const value = strict ?? parseObject(() => JSON.parse(jsonrepair(span)));
+    const [value, isRepaired] = parseSpan(span);
     if (value === null) continue;
-    const fit = judge(value);
-    if (fit === 'whole' || (fit === 'part' && isAlone))
-      return { type: 'found', value, isRepaired: strict === null };
+    const fit = judge(value, gaps[index]);
+    if (fit === 'whole' || (fit === 'part' && isAlone)) return { type: 'found', value, isRepaired };
   }
   return { type: 'none' };
+}
+
+/** An object as written, without the braces of \boxed{}, or repaired. */
+function parseSpan(span: string): readonly [object | null, isRepaired: boolean] {
+  const inner = /^\{\s*\\?\{/.test(span) ? span.slice(1, -1).replaceAll(/\\([{}])/g, '$1') : span;
+  const strict = parseObject(() => JSON.parse(inner));
+  // Marks in a broken object: it was never finished, and another turn follows.
+  if (strict !== null || !isAddressed(inner)) return [strict, false];
+  return [parseObject(() => JSON.parse(jsonrepair(inner))), true];
+}
+
+function isAddressed(text: string): boolean {
+  const marks = new MarkReader();
+  marks.hasAnswer = true;
+  return [...text].every((sign) => {
+    marks.take(sign);
+    return !marks.isOver && !marks.isThought && !marks.isOrphan;
+  });
 }
 
 /**
@@ -55,70 +78,57 @@ const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 /** The content of a JSON string, for an object that was written as a string. */
 function unquote(text: string): string {
   if (!/^\s*"/.test(text)) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : text;
-  } catch {
-    return text;
-  }
-}
-
-export const THOUGHT = '(?:think|thinking|thought|reasoning)';
-const FIRST_THOUGHTS = new RegExp(`^(?:\\s*<${THOUGHT}>[\\s\\S]*?</${THOUGHT}>)+`, 'i');
-const ENDLESS_THOUGHT = new RegExp(`^\\s*<${THOUGHT}>[\\s\\S]*$`, 'i');
-const TAG = new RegExp(`<(/?)${THOUGHT}>`, 'gi');
-
-/** Thoughts are not the answer, and may hold unclosed braces. */
-function dropFirstThoughts(text: string): string {
-  return text.replace(FIRST_THOUGHTS, '').replace(ENDLESS_THOUGHT, '');
-}
-
-/** Whether a tag closes after the object or opened before it. Tags in strings are text. */
-function isThought(gaps: readonly string[], index: number): boolean {
-  const before = listTags(gaps.slice(0, index + 1).join('\n')).at(-1);
-  const after = listTags(gaps.slice(index + 1).join('\n'))[0];
-  return before === 'opens' || after === 'closes';
-}
-
-function listTags(text: string): readonly ('opens' | 'closes')[] {
-  return [...text.matchAll(TAG)].map(([, slash]) => (slash === '/' ? 'closes' : 'opens'));
+  const value = parseJson(text);
+  return typeof value === 'string' ? value : text;
 }
 
 type Objects = {
   /** Texts of the outermost objects. */
   readonly spans: readonly string[];
-  /** The texts before, between and after them. */
+  /** The texts before, between and after them, without thoughts. */
   readonly gaps: readonly string[];
   /** An object that begins but never ends. */
   readonly open: string | null;
 };
 
-/** Braces within strings are text. */
+/** The objects outside of thoughts, up to the end of the turn. Braces within strings are text. */
 function findObjects(text: string): Objects {
+  const marks = new MarkReader();
   const spans: string[] = [];
-  const gaps: string[] = [];
+  const gaps = [''];
   let depth = 0;
   let start = 0;
-  let end = 0;
   let quote = '';
-  for (let at = 0; at < text.length && spans.length < MOST_OBJECTS; at++) {
+  for (let at = 0; at < text.length && !marks.isOver; at++) {
     const sign = text.charAt(at);
-    if (quote !== '') {
+    if (depth === 0) {
+      marks.take(sign);
+      if (marks.isOrphan) {
+        spans.length = 0;
+        gaps.splice(0, Infinity, '');
+      }
+      if (marks.isThought) continue;
+      if (sign === '{') {
+        start = at;
+        depth = 1;
+      } else gaps[gaps.length - 1] += sign;
+    } else if (quote !== '') {
       if (sign === '\\') at += 1;
       else if (sign === quote) quote = '';
-    } else if (depth > 0 && isQuote(text, at)) quote = sign;
-    else if (sign === '{') {
-      if (depth === 0) start = at;
-      depth += 1;
-    } else if (sign === '}' && depth > 0) {
+    } else if (isQuote(text, at)) quote = sign;
+    else if (sign === '{') depth += 1;
+    else if (sign === '}') {
       depth -= 1;
       if (depth > 0) continue;
       spans.push(text.slice(start, at + 1));
-      gaps.push(text.slice(end, start));
-      end = at + 1;
+      gaps.push('');
+      if (spans.length > MOST_OBJECTS) {
+        spans.shift();
+        gaps.shift();
+      }
+      marks.hasAnswer = true;
     }
   }
-  gaps.push(text.slice(end));
   return { spans, gaps, open: depth > 0 ? text.slice(start) : null };
 }
 
@@ -143,14 +153,29 @@ function parseObject(parse: () => unknown): object | null {
   }
 }
 
-/** Whether a text without an object declines to play. */
-export function isRefusal(text: string): boolean {
-  return text.length < LONGEST_REFUSAL && REFUSAL.test(text);
+/**
+ * What a text without an object is. `refusal`: it declines to play. `aside`: it names no player, place or field, so it
+ * may decline in words that nobody listed. `error`: a failure's text in place of an answer.
+ */
+export type ProseKind = 'refusal' | 'aside' | 'error' | 'play';
+
+export function judgeProse(text: string, names: readonly string[]): ProseKind {
+  if (PAGE.test(text)) return 'error';
+  if (text === '' || text.length > LONGEST_ASIDE || text.includes('{')) return 'play';
+  const isPlay =
+    GAME.test(text) || new RegExp(`(?:${names.join('|')})\\W{0,3}[:=]`, 'i').test(text);
+  if (!isPlay && ERROR.test(text)) return 'error';
+  if (REFUSAL.test(text)) return 'refusal';
+  return isPlay ? 'play' : 'aside';
 }
 
-const LONGEST_REFUSAL = 600;
+const LONGEST_ASIDE = 1_000;
+const GAME = new RegExp(`\\b(?:${[...COLOURS, ...PLACES].join('|')})\\b`, 'i');
+const PAGE = /^\s*<(?:!doctype|html|\?xml)/i;
+const ERROR =
+  /^\W*(?:[\w.]+ ){0,2}[\w.]*(?:error|exception|traceback)\b\s*(?:[:([\]\-\d]|$)|^\W*(?:http\S* )?[45]\d\d\b|bad gateway|gateway time-?out|(?:temporarily|service) unavailable|internal (?:server )?error|too many requests|upstream (?:connect|request|error|time)|connection (?:refused|reset|error|closed|timed? ?out)|timed? ?out\b|rate limit|overloaded|(?:try again|retry) (?:later|in \d|shortly)|something went wrong/i;
 const REFUSAL =
-  /\b(i['’]?m sorry|i am sorry|i apologi[sz]e)\b.{0,80}\b(can['’]?t|cannot|unable|not able|won['’]?t)\b|\b(i (can['’]?t|cannot|won['’]?t)|i['’]?m (unable|not able) to)\b.{0,40}\b(help|assist|comply|participate|continue|engage|do that|fulfil)/i;
+  /\b(i['’]?m sorry|i am sorry|i apologi[sz]e)\b.{0,80}\b(can['’]?t|cannot|unable|not able|won['’]?t)\b|\b(i (can['’]?t|cannot|won['’]?t)|i['’]?m (unable|not able) to)\b.{0,40}\b(help(?! but)|assist|comply|participate|continue|engage|do that|fulfil)|\bas an? (ai|artificial|large language|language model)\b|\bi ((must|have to|need to|will|would) (\w+ )?)?(decline|refuse)\b|\bnot (comfortable|appropriate|permitted|able to (help|assist|participate|comply))\b|\b(against|violat\w+|breach\w*)\b.{0,20}\b(guidelines|polic\w+|principles|programming)/i;
 
 /** Fields in which endpoints and models wrap the answer. */
 export const ENVELOPES = [
@@ -173,16 +198,20 @@ export const MOST_ENVELOPES = 4;
 /** The intended fields, with a note for each one that was misplaced or misnamed. */
 export type MeantFields = { readonly fields: object; readonly notes: readonly string[] };
 
-/** Unwraps the fields and corrects their names: `voteAction` becomes `vote_action`. */
-export function findFields(value: object, names: readonly string[]): MeantFields {
+/**
+ * Unwraps the fields and corrects their names: `voteAction` becomes `vote_action`. Of answers by seat, it takes the one
+ * of `seat`. An answer that another seat has signed has no fields.
+ */
+export function findFields(value: object, names: readonly string[], seat?: string): MeantFields {
   const notes: string[] = [];
   let inner = value;
   for (let depth = 0; depth < MOST_ENVELOPES && !hasField(inner, names); depth++) {
-    const [key, content] = openEnvelope(inner) ?? [];
+    const [key, content] = isSignedByOther(inner, seat) ? [] : (openEnvelope(inner, seat) ?? []);
     if (key === undefined || content === undefined) break;
     notes.push(`your fields were read within "${key}": write them at the top`);
     inner = content;
   }
+  if (isSignedByOther(inner, seat)) return { fields: {}, notes: [] };
   if (!hasField(inner, names)) return { fields: value, notes: [] };
   const fields = Object.entries(inner).map(([key, field]: [string, unknown]) => {
     const name = nameOf(key, names);
@@ -192,6 +221,30 @@ export function findFields(value: object, names: readonly string[]): MeantFields
   });
   return { fields: notes.length === 0 ? value : Object.fromEntries(fields), notes };
 }
+
+const AUTHOR =
+  /^(?:speaker|player|seat|author|name|from|who|agent|colou?r|sender|as|identity|character)$/i;
+
+function isSignedByOther(value: object, seat: string | undefined): boolean {
+  return Object.entries(value).some(
+    ([key, name]) =>
+      AUTHOR.test(key) && typeof name === 'string' && isOther(readColour(name), seat),
+  );
+}
+
+function isOther(colour: string | null, seat: string | undefined): boolean {
+  return colour !== null && seat !== undefined && colour !== seat;
+}
+
+/** Whether the words before an object name another seat as its author: "**Blue:**" or "Blue's reply:". */
+export function isLabelOfOther(before: string, seat: string | undefined): boolean {
+  const [, line = ''] =
+    /([^\n]*[\p{L}\p{N}][*_]*(?::|\n)[\s*_]*)(?:```\w*\s*)?$/u.exec(before) ?? [];
+  if (!/[:*#]/.test(line) || /vot|eject|suspect|impost/i.test(line)) return false;
+  return isOther(readColour(line.replaceAll(LABEL, ' ')), seat);
+}
+
+const LABEL = /['’]s\b|\b(?:answer|reply|response|message|turn|output|says|said|from|of|by|as)\b/gi;
 
 function hasField(value: object, names: readonly string[]): boolean {
   return Object.keys(value).some((key) => nameOf(key, names) !== null);
@@ -204,12 +257,18 @@ export function nameOf(key: string, names: readonly string[]): string | null {
   return names.find((name) => plain(name) === plain(key)) ?? null;
 }
 
-/** The object in an envelope or in the only field, possibly as text. */
-function openEnvelope(value: object): readonly [string, object] | null {
+/** The object in an envelope or in the only field, possibly as text or in a list. Of keys that are seats, the own one. */
+function openEnvelope(value: object, seat: string | undefined): readonly [string, object] | null {
   const entries: [string, unknown][] = Object.entries(value);
-  const found = entries.find(([key]) => ENVELOPES.includes(key.toLowerCase()));
-  const [key, content] = found ?? (entries.length === 1 ? entries[0] : undefined) ?? [];
-  if (key === undefined) return null;
-  const object = parseObject(() => (typeof content === 'string' ? JSON.parse(content) : content));
-  return object === null ? null : [key, object];
+  const bySeat = entries.filter(([key]) => readColour(key) !== null);
+  const found =
+    bySeat.length > 0 && seat !== undefined
+      ? bySeat.find(([key]) => readColour(key) === seat)
+      : (entries.find(([key]) => ENVELOPES.includes(key.toLowerCase())) ??
+        (entries.length === 1 ? entries[0] : undefined));
+  if (found === undefined) return null;
+  const [key, content] = found;
+  const inner = typeof content === 'string' ? parseJson(content) : content;
+  const own = [inner].flat().findLast((one) => isRecord(one) && !isSignedByOther(one, seat));
+  return isRecord(own) ? [key, own] : null;
 }

@@ -5,7 +5,8 @@
  * reads the finished reply. If that picks another object, such as one after an example, this shows the first that looks
  * like a reply.
  */
-import { ENVELOPES, MOST_ENVELOPES, nameOf, THOUGHT } from './extraction.ts';
+import { ENVELOPES, isLabelOfOther, MOST_ENVELOPES, nameOf } from './extraction.ts';
+import { cutThoughts, MarkReader } from './marks.ts';
 
 /** The visible part so far. '' before a field begins. */
 export type PartialWords = { readonly thought: string; readonly message: string };
@@ -25,8 +26,8 @@ type Container = {
 /** Deeper nesting is no reply. */
 const DEEPEST = 64;
 
-const TAG = new RegExp(`^<(/?)${THOUGHT}>$`, 'i');
-const LONGEST_TAG = 16;
+/** In characters. A label before an object is no longer. */
+const LONGEST_LABEL = 80;
 
 export class PartialReader {
   readonly #names: readonly string[];
@@ -37,8 +38,10 @@ export class PartialReader {
   /** The object whose fields are shown. */
   #reply: Container | null = null;
   #isOver = false;
-  #isThinkingAloud = false;
-  #tag = '';
+  readonly #seat: string | undefined;
+  readonly #marks = new MarkReader();
+  /** The end of the text before an object. */
+  #label = '';
   /** The current string. Null outside strings. */
   #string: { readonly isKey: boolean; readonly shows: 'thought' | 'message' | null } | null = null;
   #key = '';
@@ -47,9 +50,10 @@ export class PartialReader {
   #escape = '';
   #half = '';
 
-  /** `names` are the fields of a reply. */
-  constructor(names: readonly string[]) {
+  /** `names` are the fields of a reply, `seat` the player who writes it. */
+  constructor(names: readonly string[], seat?: string) {
     this.#names = names;
+    this.#seat = seat;
   }
 
   add(piece: string): PartialWords {
@@ -68,7 +72,11 @@ export class PartialReader {
 
   get #shown(): PartialWords {
     const { thought, message } = this.#words;
-    return { thought: thought === '' ? this.#before.toWellFormed() : thought, message };
+    const isWhole = this.#string?.shows !== 'message';
+    return {
+      thought: thought === '' ? this.#before.toWellFormed() : thought,
+      message: cutThoughts(message, isWhole),
+    };
   }
 
   #take(sign: string): void {
@@ -79,14 +87,11 @@ export class PartialReader {
 
   /** Outside objects: prose, marks and thoughts, which may hold braces. */
   #takeOutside(sign: string): void {
-    if (sign === '<') this.#tag = sign;
-    else if (this.#tag !== '' && this.#tag.length < LONGEST_TAG) this.#tag += sign;
-    if (sign === '>') {
-      const [, slash] = TAG.exec(this.#tag) ?? [];
-      if (slash !== undefined) this.#isThinkingAloud = slash === '';
-      this.#tag = '';
-    }
-    if (sign === '{' && !this.#isThinkingAloud) this.#open('{', true);
+    this.#marks.take(sign);
+    this.#isOver = this.#marks.isOver;
+    if (this.#marks.isThought) return;
+    if (sign !== '{') this.#label = (this.#label + sign).slice(-LONGEST_LABEL);
+    else if (!this.#isOver) this.#open(sign, !isLabelOfOther(this.#label, this.#seat));
   }
 
   #takeInObject(sign: string): void {
@@ -104,6 +109,8 @@ export class PartialReader {
       case ']':
         this.#stack.pop();
         this.#isKeyNext = false;
+        this.#marks.hasAnswer = true;
+        this.#label = '';
         if (inner === this.#reply) this.#isOver = true;
         return;
       case ',':

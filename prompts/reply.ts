@@ -15,6 +15,7 @@ import {
   type Reply,
 } from '../machines/types.ts';
 import { cleanLine, cleanPage } from './clean.ts';
+import { cutThoughts } from './marks.ts';
 
 const textSchema = z.string().nullish();
 const pages = { main_scratch: textSchema, meeting_scratch: textSchema };
@@ -153,28 +154,66 @@ function normaliseReply(wire: z.infer<typeof replySchema>, notes: Note[]): Reply
 /** Rounded and clamped to 0..10 with a note. Null if it is not a number (ruling 38). Missing means 0. */
 function readDesire(wire: number | string | null | undefined, notes: Note[]): number | null {
   if (wire === null || wire === undefined) return 0;
-  const given = typeof wire === 'string' && wire.trim() !== '' ? Number(wire) : wire;
-  if (typeof given !== 'number' || Number.isNaN(given)) return null;
+  const given = typeof wire === 'string' ? readScale(wire) : wire;
+  if (given === null || Number.isNaN(given)) return null;
   const desire = Math.round(Math.min(10, Math.max(0, given)));
-  if (desire !== wire) {
-    const text = `desire_to_speak ${String(wire)} was read as ${desire}`;
+  if (desire !== Number(wire)) {
+    const isWhole = Number.isInteger(wire);
+    const text = `desire_to_speak ${wire} was read as ${desire}${isWhole ? '' : ': write a whole number from 0 to 10'}`;
     notes.push({ code: 'reply/desire', text });
   }
   return desire === 0 ? 0 : desire;
 }
 
-/** A colour in any case, with spaces around it. Null for anything else. */
-export function readColour(text: string): Colour | null {
-  const name = text.trim().toLowerCase();
-  return COLOURS.find((colour) => colour === name) ?? null;
+/** "8", "4/5" and "80%" are 8. Null without a number. */
+function readScale(text: string): number | null {
+  if (text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
+  const [, digits, most, percent] = SCALED.exec(text) ?? [];
+  if (digits === undefined) return null;
+  return (Number(digits) * 10) / Number(percent === undefined ? (most ?? 10) : 100);
 }
+
+const SCALED =
+  /^\s*(-?\d+(?:\.\d+)?)(?![\w.])\s*(?:(?:\/|(?:out )?of)\s*(\d+(?:\.\d+)?)|(%|percent))?/i;
+
+/** The only player whom a text can mean: "Red", "Player Red", "**red**" or "🔴 red (he vented)". */
+export function readColour(text: string): Colour | null {
+  return readName(text, COLOURS);
+}
+
+function readName<T extends string>(text: string, names: readonly T[]): T | null {
+  if (text.length > LONGEST_NAME) return null;
+  const plain = text.normalize('NFKC').replaceAll(UNSEEN, '').toLowerCase();
+  const words: readonly string[] = plain.match(WORD) ?? [];
+  const [name, ...others] = names.filter((one) => words.includes(one));
+  if (name === undefined || others.length > 0) return null;
+  // A bracket behind the name explains it.
+  const bare: readonly string[] = plain.replace(EXPLANATION, '').match(WORD) ?? [];
+  const told = bare.includes(name) ? bare : words;
+  return told.every((word) => word === name || DECORATION.includes(word)) ? name : null;
+}
+
+const LONGEST_NAME = 200;
+const UNSEEN =
+  /\p{Default_Ignorable_Code_Point}|<\/?(?:[biu]|em|strong|span|font|mark|code)\b[^<>]*>/giu;
+const WORD = /[\p{L}\p{M}]+/gu;
+const EXPLANATION = /[([{【「『《〈〔].*[)\]}】」』》〉〕][\s\p{P}\p{S}]*$/su;
+const DECORATION = [
+  ...['player', 'the', 'color', 'colour', 'crewmate', 'impostor', 'imposter', 'suspect', 'seat'],
+  ...['vote', 'votes', 'for', 'eject', 'mr', 'ms'],
+];
 
 /** The public message. A note tells the player if cleaning removed more than white space. */
 function readMessage(wire: string, notes: Note[]): string {
   // White space alone is no bid and is never published.
   if (wire.trim() === '') return wire;
-  const message = cleanLine(wire);
-  if (message !== wire && message.replaceAll(' ', '') !== wire.replace(/\s+/gu, '')) {
+  const spoken = cutThoughts(wire);
+  if (spoken !== wire) {
+    const text = 'your message held thoughts, which were cut: write them into internal_thought';
+    notes.push({ code: CUT_THOUGHT, text });
+  }
+  const message = cleanLine(spoken);
+  if (message !== spoken && message.replaceAll(' ', '') !== spoken.replace(/\s+/gu, '')) {
     notes.push({
       code: 'reply/cleaned',
       text: 'your message was cleaned: what nobody can see, what floods and what is too long goes',
@@ -183,43 +222,38 @@ function readMessage(wire: string, notes: Note[]): string {
   return message;
 }
 
+/** The code of the note about thoughts in a message, an attempted leak (ruling 56). */
+export const CUT_THOUGHT = 'reply/thought';
+
 function readTarget(wire: string | null, notes: Note[]): Colour | null {
   if (wire === null || wire.trim() === '') return null;
   const target = readColour(wire);
+  const quoted = `target "${excerpt(wire)}"`;
   if (target === null) {
-    const text = `target "${excerpt(wire)}" is no player and was ignored`;
+    const text = `${quoted} is no player and was ignored`;
     notes.push({ code: 'reply/target', text });
-  }
+  } else if (wire.trim().toLowerCase() !== target)
+    notes.push({ code: 'reply/read-as', text: `${quoted} was read as ${target}: write ${target}` });
   return target;
 }
 
-/** A vote that names no candidate is no vote (ruling 17). */
+/** A vote that names no candidate is no vote (ruling 17). `VOTE(green)` and `SKIP_VOTE()` of the design are read (48). */
 function readVote(wire: string | null, notes: Note[]): Ballot | null {
-  if (wire === null) return null;
-  const name = wire.trim().toLowerCase();
-  if (name === 'skip') return 'skip';
-  if (name === '' || name === 'null' || name === 'none') return null;
-  const ballot = readColour(name);
-  if (ballot !== null) return ballot;
-  const spelled = readSpelledVote(name);
+  const name = wire?.trim().toLowerCase() ?? '';
+  if (wire === null || name === '' || name === 'null' || name === 'none') return null;
+  const ballot = readName(name, CANDIDATES);
   const quoted = `"${excerpt(wire)}"`;
-  if (spelled === null) {
+  if (ballot === null) {
     const text = `your vote for ${quoted} names no player and was not counted`;
     notes.push({ code: 'vote/unknown', text });
-  } else notes.push({ code: 'vote/read-as', text: `vote_action ${quoted} was read as ${spelled}` });
-  return spelled;
+  } else if (ballot !== name) {
+    const text = `vote_action ${quoted} was read as ${ballot}: write ${ballot}`;
+    notes.push({ code: 'vote/read-as', text });
+  }
+  return ballot;
 }
 
-/** `VOTE(green)` and `SKIP_VOTE()` of the design (ruling 48), and a colour or skip with words or marks around it. */
-function readSpelledVote(name: string): Ballot | null {
-  const words = name
-    .replaceAll(/["'`.!()_:]+/gu, ' ')
-    .trim()
-    .split(/\s+/u);
-  const [word, ...others] = words.filter((one) => one !== 'vote' && one !== 'for');
-  if (word === undefined || others.length > 0) return null;
-  return word === 'skip' ? 'skip' : readColour(word);
-}
+const CANDIDATES = [...COLOURS, 'skip'] as const;
 
 type WireWithPads = Pick<z.infer<typeof replySchema>, 'scratchpad_updates' | keyof typeof flatPads>;
 

@@ -5,6 +5,7 @@ import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { readField } from '../../machines/text.ts';
 import type { Colour, Role } from '../../machines/types.ts';
+import { CUT_THOUGHT } from '../../prompts/reply.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
 import { sumOf } from './numeric.ts';
 
@@ -12,7 +13,7 @@ import { sumOf } from './numeric.ts';
 export type CodeCounts = Record<string, number>;
 
 const EMPTY = {
-  /** Heard messages that gave something away, and the kinds of leaks (`messages.ts`). */
+  /** Heard messages that gave something away, messages with a cut thought, and the kinds of leaks (`messages.ts`). */
   leaks: 0,
   reveals: {},
   /** Messages with an injection, those that were heard, and the kinds of injections. */
@@ -175,7 +176,10 @@ class AccountReader {
       for (const kind of attempted) addCount(account.injections, kind);
       if (attempted.length > 0) account.attempts += 1;
       if (attempted.length > 0 && isHeard) account.attemptsHeard += 1;
-      const revealed = isHeard ? this.#reveals(seat, said.message, bid) : [];
+      const revealed = [
+        ...(isHeard ? this.#reveals(seat, said.message, bid) : []),
+        ...(bid.notes?.some(({ code }) => code === CUT_THOUGHT) ? ['cut'] : []),
+      ];
       for (const kind of revealed) addCount(account.reveals, kind);
       if (revealed.length > 0) account.leaks += 1;
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extractObject, findFields, isRefusal } from '../../prompts/extraction.ts';
+import { extractObject, findFields, judgeProse } from '../../prompts/extraction.ts';
 
 const fits = (value: object) => 'vote' in value;
 const judge = (value: object) => (fits(value) ? 'whole' : 'none');
@@ -89,13 +89,25 @@ describe('texts without an answer', () => {
 });
 
 test.each([
-  ["I'm sorry, but I can't help with deceiving people.", true],
-  ['I cannot participate in this.', true],
-  ['I’m not able to continue with this request.', true],
-  ['I think Red is suspicious because he vented.', false],
-  ['Sorry, I was in Electrical.', false],
-])('%s', (text, refuses) => {
-  expect(isRefusal(text)).toBe(refuses);
+  ["I'm sorry, but I can't help with deceiving people.", 'refusal'],
+  ['I cannot participate in this.', 'refusal'],
+  ['I’m not able to continue with this request.', 'refusal'],
+  ['As an AI I must decline to accuse Blue.', 'refusal'],
+  ['This is against my guidelines.', 'refusal'],
+  ['Non posso partecipare a un gioco di inganni.', 'aside'],
+  ['申し訳ありませんが、お手伝いできません。', 'aside'],
+  ['Error: upstream connect error or disconnect/reset before headers', 'error'],
+  ['litellm.InternalServerError: OpenAIException', 'error'],
+  ['502 Bad Gateway', 'error'],
+  ['<html><body>Red</body></html>', 'error'],
+  ['The server is overloaded, please try again later.', 'error'],
+  ['I think Red is suspicious because he vented.', 'play'],
+  ['Sorry, I was in Electrical.', 'play'],
+  ["I can't help but notice that Red was alone.", 'play'],
+  ['message: hello\nvote_action: null', 'play'],
+  ['{}', 'play'],
+])('%s is taken as %s', (text, kind) => {
+  expect(judgeProse(text, ['message', 'vote_action'])).toBe(kind);
 });
 
 describe('a part of an answer', () => {

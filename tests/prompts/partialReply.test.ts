@@ -10,7 +10,7 @@ const NAMES = [
 const RUNS = { numRuns: seeds(300, 20_000) };
 
 function readPieces(pieces: readonly string[]): readonly PartialWords[] {
-  const reader = new PartialReader(NAMES);
+  const reader = new PartialReader(NAMES, 'red');
   return pieces.map((piece) => reader.add(piece));
 }
 
@@ -123,6 +123,15 @@ describe('words that are picked out of a text', () => {
     ['quotes a transcript', '{"internal_thought": "a", "x": [{"message": "b"}]', 'a', ''],
     ['has a field within a field', '{"action": {"message": "b"}, "message": "c"', '', ''],
     ['is over', '{"message": "a"} {"internal_thought": "b"}', '', 'a'],
+    ['thinks in a mark of another name', '<M2_7think>{"message": "no', '', ''],
+    ['thinks in a channel', '<|channel|>analysis<|message|>{"message": "no', '', ''],
+    ['is the turn of another', '{"a": 1}<|im_end|>{"message": "no', '', ''],
+    ['is labelled by another', '**Blue:** {"message": "no', '', ''],
+    ['is labelled by its player', 'Red: {"message": "yes', '', 'yes'],
+    ['has a thought in its message', '{"message": "So <think>no</think>yes', '', 'So yes'],
+    ['has a thought without end in its message', '{"message": "So <think>no"}', '', 'So '],
+    ['may begin a thought in its message', '{"message": "So <thin', '', 'So '],
+    ['begins no thought in its message', '{"message": "So <thin"}', '', 'So <thin'],
     ['is prose', 'I think Red is "message": "it"', '', ''],
     ['is a list', '[{"message": "a"}]', '', 'a'],
   ])('of a text that %s', (_, text, thought, message) => {

@@ -130,8 +130,16 @@ describe('ruling 38: desire is clamped to 0..10 and rounded, and noted when that
     [7.5, 8, true],
     [9.9, 10, true],
     [0.4, 0, true],
-    ['8', 8, true],
-    [' 3 ', 3, true],
+    ['8', 8, false],
+    [' 3 ', 3, false],
+    ['6.0', 6, false],
+    ['7/10', 7, true],
+    ['4 of 5', 8, true],
+    ['80%', 8, true],
+    ['8 (urgent)', 8, true],
+    [0.8, 1, true],
+    [70, 10, true],
+    ['70', 10, true],
     ['11', 10, true],
     ['2.6', 3, true],
   ])('%j is read as %i, noted: %s', (wire, desire, noted) => {
@@ -150,7 +158,7 @@ describe('ruling 38: desire is clamped to 0..10 and rounded, and noted when that
     ['a word', 'x'],
     ['nothing in quotes', ''],
     ['a space', ' '],
-    ['a number and a word', '8 of 10'],
+    ['a part of a word', '8th'],
     ['NaN', Number.NaN],
     ['true', true],
     ['a list', [7]],
@@ -217,6 +225,20 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
     ['skip green', null, ['vote/unknown']],
     ['red, blue', null, ['vote/unknown']],
     ['system', null, ['vote/unknown']],
+    ['Player Red', 'red', ['vote/read-as']],
+    ['**Red**', 'red', ['vote/read-as']],
+    ['🔴 Red', 'red', ['vote/read-as']],
+    ['ＲＥＤ', 'red', ['vote/read-as']],
+    ['@red!', 'red', ['vote/read-as']],
+    ['red（他最可疑）', 'red', ['vote/read-as']],
+    ['Red (he vented)', 'red', ['vote/read-as']],
+    ['skip (not enough evidence)', 'skip', ['vote/read-as']],
+    ['<b>red</b>', 'red', ['vote/read-as']],
+    ['red (or blue)', null, ['vote/unknown']],
+    ['not (red)', null, ['vote/unknown']],
+    ['(not) red', null, ['vote/unknown']],
+    ['red (sus) is innocent', null, ['vote/unknown']],
+    ['不要red', null, ['vote/unknown']],
   ] as const)('a vote for %j is read as %s with notes %j', (wire, vote, noted) => {
     expect(read({ vote_action: wire })).toMatchObject({ vote });
     expect(notes({ vote_action: wire })).toEqual(noted);
@@ -226,6 +248,9 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
     [' Blue', 'blue', []],
     ['', null, []],
     [null, null, []],
+    ['WHITE.', 'white', ['reply/read-as']],
+    ['the Blue player', 'blue', ['reply/read-as']],
+    ['Blue’s friend', null, ['reply/target']],
     ['everyone', null, ['reply/target']],
     ['skip', null, ['reply/target']],
   ] as const)('a target %j is read as %s with notes %j', (wire, target, noted) => {
@@ -256,6 +281,18 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
     if (!reading.ok) throw new Error(reading.text);
     expect(reading.reply.notes[0]?.text).toContain('mmm…');
     expect(reading.reply.notes[0]?.text.length).toBeLessThan(120);
+  });
+
+  test.each([
+    [{ vote_action: 'Player Red' }, 'vote_action "Player Red" was read as red: write red'],
+    [{ target: '🔴 Red' }, 'target "🔴 Red" was read as red: write red'],
+    [
+      { desire_to_speak: '7/10' },
+      'desire_to_speak 7/10 was read as 7: write a whole number from 0 to 10',
+    ],
+  ])('the note of %j says what to write', (wire, text) => {
+    const reading = readReply(wire);
+    expect(reading).toMatchObject({ ok: true, reply: { notes: [{ text }] } });
   });
 
   test('all that was mended is noted at once', () => {
@@ -302,6 +339,48 @@ test('a field called __proto__ is kept as a field', () => {
   const copy = copyJson(given);
   expect(JSON.stringify(copy)).toBe('{"a":1,"__proto__":{"b":[2]}}');
   expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+});
+
+describe('ruling 56: a thought in marks is cut from the message, and nothing else is', () => {
+  const OWN = 'I am the impostor and I killed Pink.';
+  test.each([
+    ['paired', `<think>${OWN}</think> I was in Admin.`],
+    ['of a name with another name in it', `<M2_7think>${OWN}</M2_7think> I was in Admin.`],
+    ['in capitals and square brackets', `[THINK]${OWN}[/THINK] I was in Admin.`],
+    ['of another shape', `◁think▷${OWN}◁/think▷I was in Admin.`],
+    ['with attributes', `<reasoning effort="low">${OWN}</reasoning>I was in Admin.`],
+    ['of tokens', `<|begin_of_thought|>${OWN}<|end_of_thought|>I was in Admin.`],
+    ['with full-width brackets', `＜think＞${OWN}＜/think＞I was in Admin.`],
+    ['with invisible letters', `<th\u200Bink>${OWN}</think>I was in Admin.`],
+    ['whose beginning is missing', `${OWN}</think>I was in Admin.`],
+    ['that never ends', `I was in Admin.<scratchpad>${OWN}`],
+    ['in one bracket', `(thinking: ${OWN}) I was in Admin.`],
+    ['in stars', `*thinks: ${OWN}* I was in Admin.`],
+    [
+      'in a channel',
+      `<|channel|>analysis<|message|>${OWN}<|end|><|start|>assistant<|channel|>final<|message|>I was in Admin.`,
+    ],
+    ['in a bare channel', `analysis${OWN}assistantfinalI was in Admin.`],
+    ['twice', `<think>a</think>I was<reflection>b</reflection> in Admin.`],
+  ])('%s', (_, message) => {
+    expect(read({ message })).toMatchObject({ message: 'I was in Admin.' });
+    expect(notes({ message })).toEqual(['reply/thought']);
+  });
+
+  test.each([
+    'I think: Red did it.',
+    'Red is lying (reason: he vented)',
+    'a < b, and [Red] (I think) was there > here',
+    'My *only* thought: it was Red.',
+    '<3 [shrugs]',
+  ])('%j stays', (message) => {
+    expect(read({ message })).toMatchObject({ message });
+    expect(notes({ message })).toEqual([]);
+  });
+
+  test('a thought alone leaves a blank message', () => {
+    expect(read({ message: `<think>${OWN}` })).toMatchObject({ message: '' });
+  });
 });
 
 /** Values at the border of the wire form: each field right, of another kind, or empty. */

@@ -1,19 +1,22 @@
 /**
  * Reads an answer out of a delivery. A truncated answer is never used, because a ballot is final. A field of a wrong
- * type is repaired only if one meaning is possible: "8/10" for a number, a number for a text, a text for the notes.
+ * type is repaired only if one meaning is possible: "8" for a number, a number for a text, a text for the notes.
  */
 import { readField } from '../../../machines/text.ts';
 import {
   type AnswerFit,
   extractObject,
   findFields,
-  isRefusal,
+  isLabelOfOther,
+  judgeProse,
 } from '../../../prompts/extraction.ts';
-import { parseBody, readContent, readUsage, type TokenUsage } from './content.ts';
+import { cutThoughts } from '../../../prompts/marks.ts';
+import { parseBody, readContent } from './content.ts';
 import {
   type ApiFailure,
   classifyFailure,
   type FailureClass,
+  findError,
   type UnusableReason,
 } from './failures.ts';
 import type { Question } from './request.ts';
@@ -56,8 +59,6 @@ export function readAnswer(
         ? failUnusable('truncated')
         : findAnswerInThoughts(content.thoughts, question, fits);
     case 'said':
-      if (wasPromptCut(question, readUsage(body)))
-        return failFinally('context-overflow', CUT_PROMPT);
       return content.isCut
         ? failUnusable('truncated', sampleText(content.said))
         : findAnswer(content.said, question, fits);
@@ -74,19 +75,27 @@ function sampleText(said: readonly (string | object)[]): string | null {
 
 function findAnswer(
   said: readonly (string | object)[],
-  { schema }: Question,
+  question: Question,
   fits: (value: object) => boolean,
 ): AnswerReading {
-  const judge = (value: object) => judgeAnswer(value, schema, fits);
+  const names = listFields(question.schema);
+  let wasError = false;
+  const judge = (value: object, before = ''): AnswerFit => {
+    const fit = isLabelOfOther(before, question.seat) ? 'none' : judgeAnswer(value, question, fits);
+    if (fit === 'whole' || !isError(value, names)) return fit;
+    wasError = true;
+    return 'none';
+  };
   const answer = (found: object, one: unknown, wasBroken: boolean): AnswerReading => {
-    const { value, isRepaired } = mendAnswer(found, schema);
+    const { value, isRepaired } = mendAnswer(found, question);
     return { type: 'answer', received: value, said: one, isRepaired: isRepaired || wasBroken };
   };
   const texts: string[] = [];
   for (const one of said) {
     if (typeof one === 'object') {
-      if (judge(one) === 'none') continue;
-      return answer(one, one, false);
+      if (judge(one) !== 'none') return answer(one, one, false);
+      texts.push(wasError ? JSON.stringify(one) : '');
+      continue;
     }
     const found = extractObject(one, judge);
     if (found.type === 'found') return answer(found.value, one, found.isRepaired);
@@ -94,21 +103,39 @@ function findAnswer(
     texts.push(one);
   }
   const text = texts.join('\n').trim();
-  if (isRefusal(text)) return failFinally('refusal', text);
-  return failUnusable('malformed', text === '' ? null : text.slice(0, LONGEST_QUOTE));
+  // Thoughts are quoted to the model, but say nothing to us.
+  const words = cutThoughts(text).trim();
+  const kind = wasError ? 'error' : judgeProse(words, names);
+  if (kind === 'error') return { ...failForNow(describeError(words)), isInWords: true };
+  if (kind === 'refusal') return failFinally('refusal', words);
+  const quote = text === '' ? null : text.slice(0, LONGEST_QUOTE);
+  return { ...failUnusable('malformed', quote), ...(kind === 'aside' ? { isAside: true } : {}) };
+}
+
+/** Whether an object is a failure's report in place of an answer. */
+function isError(value: object, names: readonly string[]): boolean {
+  const told = ['message', 'detail', 'msg'].map((name) => readField(value, name));
+  return (
+    findError(value) !== undefined ||
+    told.some((text) => typeof text === 'string' && judgeProse(text, names) === 'error')
+  );
+}
+
+function describeError(words: string): string {
+  return `an error came instead of an answer: ${words.slice(0, LONGEST_SAMPLE).replaceAll(/\s+/g, ' ')}`;
 }
 
 /** vLLM reports a whole answer as thoughts if a model must answer in JSON. Beside other text it would be a thought. */
 function findAnswerInThoughts(
   thoughts: string | null,
-  { schema }: Question,
+  question: Question,
   fits: (value: object) => boolean,
 ): AnswerReading {
   const nothing = failUnusable('empty');
   const value: unknown = thoughts === null ? null : parseBody(thoughts);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return nothing;
-  if (judgeAnswer(value, schema, fits) !== 'whole') return nothing;
-  const received = { ...mendAnswer(value, schema).value, read_as: [IN_THOUGHTS] };
+  if (judgeAnswer(value, question, fits) !== 'whole') return nothing;
+  const received = { ...mendAnswer(value, question).value, read_as: [IN_THOUGHTS] };
   return { type: 'answer', received, said: thoughts, isRepaired: true };
 }
 
@@ -116,37 +143,16 @@ const IN_THOUGHTS = 'your answer was read out of your thoughts: write it as the 
 
 const LONGEST_QUOTE = 2_000;
 
-/** If the endpoint counted less than this share of a prompt, it cut the prompt. */
-const SEEN_SHARE = 0.5;
-/** Shorter prompts are not judged. */
-const JUDGED_TOKENS = 1_000;
-const BYTES_PER_TOKEN = 4;
-
-/** Some servers cut a long prompt from its start without notice. Rules and roles would be missing. */
-function wasPromptCut(
-  { system, user }: Question,
-  { promptTokens, cachedTokens }: TokenUsage,
-): boolean {
-  const expected = Buffer.byteLength(system + user.join('')) / BYTES_PER_TOKEN;
-  const counted = promptTokens ?? 0;
-  // Some endpoints count cached tokens separately.
-  const seen = counted > 0 ? counted + (cachedTokens ?? 0) : expected;
-  return expected > JUDGED_TOKENS && seen < expected * SEEN_SHARE;
-}
-
-const CUT_PROMPT =
-  'the endpoint has read only the end of the prompt: give the model a larger context (OLLAMA_CONTEXT_LENGTH for Ollama)';
-
-function failUnusable(why: UnusableReason, said: string | null = null): ApiFailure {
-  return { type: 'unusable', why, said };
+function failUnusable(why: UnusableReason, said: string | null = null) {
+  return { type: 'unusable', why, said } as const;
 }
 
 function failFinally(why: FailureClass, text: string): ApiFailure {
   return { type: 'final', why, text };
 }
 
-function failForNow(text: string): ApiFailure {
-  return { type: 'temporary', why: 'upstream', text, waitMs: null };
+function failForNow(text: string) {
+  return { type: 'temporary', why: 'upstream', text, waitMs: null } as const;
 }
 
 const LONGEST_SAMPLE = 60;
@@ -170,17 +176,21 @@ function listMissing(fields: object, schema: unknown): readonly string[] {
 }
 
 /** Whether an object is the answer or a part of it. A part with other fields is something else, such as a quote. */
-function judgeAnswer(value: object, schema: unknown, fits: (value: object) => boolean): AnswerFit {
+function judgeAnswer(
+  value: object,
+  { schema, seat }: Question,
+  fits: (value: object) => boolean,
+): AnswerFit {
   const names = listFields(schema);
-  const { fields } = findFields(value, names);
+  const { fields } = findFields(value, names, seat);
   if (!fits(repairTypes(fields, schema).value)) return 'none';
   if (listMissing(fields, schema).length === 0) return 'whole';
   return Object.keys(fields).every((name) => names.includes(name)) ? 'part' : 'none';
 }
 
 /** The answer with the names and types of its schema. A ballot counts only in a whole answer. */
-function mendAnswer(found: object, schema: unknown): RepairedValue {
-  const { fields, notes } = findFields(found, listFields(schema));
+function mendAnswer(found: object, { schema, seat }: Question): RepairedValue {
+  const { fields, notes } = findFields(found, listFields(schema), seat);
   const missing = listMissing(fields, schema);
   const vote = readField(fields, BALLOT);
   const isWithheld = missing.length > 0 && vote !== undefined && vote !== null;
@@ -221,7 +231,8 @@ function repairField(field: unknown, schema: unknown): unknown {
 }
 
 function parseLeadingNumber(text: string): unknown {
-  const digits = /^\s*(-?\d+(?:\.\d+)?)(?![\w.])/.exec(text)?.[1];
+  // A number on another scale is left to the reader of the reply.
+  const digits = /^\s*(-?\d+(?:\.\d+)?)(?![\w.])(?!\s*(?:\/|%|of|out|percent))/.exec(text)?.[1];
   return digits === undefined ? text : Number(digits);
 }
 

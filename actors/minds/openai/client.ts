@@ -14,6 +14,7 @@ import { type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
 import { CapabilityCache, presumeCapabilities } from './capabilities.ts';
 import type { TokenUsage } from './content.ts';
+import { ContextWatch } from './contextWatch.ts';
 import {
   Conversation,
   type ConversationPorts,
@@ -67,7 +68,7 @@ type ModelClientsOptions = {
   readonly patience?: Patience | undefined;
   readonly prices: Prices;
   /** Capabilities learned by earlier processes. Without it, everything is discovered anew and nothing is kept. */
-  readonly memory?: Pick<ModelMemory, 'recall' | 'keeperFor'> | null;
+  readonly memory?: (Pick<ModelMemory, 'recall' | 'keeperFor'> & Partial<ModelMemory>) | null;
 };
 
 export type SentRequest = {
@@ -137,6 +138,7 @@ export type ModelClient = {
   readonly gate: RequestGate;
   readonly width: GateWidth;
   readonly rest: ModelRest;
+  readonly context: ContextWatch;
   readonly asked: AskedModel;
 };
 
@@ -250,7 +252,7 @@ export class ModelClients {
   }
 
   #ask(seat: ModelSeat, asked: PaidQuestion, signal: AbortSignal): Promise<ModelReply> {
-    const { time, patience, prices } = this.#options;
+    const { time, patience, prices, memory } = this.#options;
     const { endpoint, temperature, seed, extra } = seat;
     const { transport, gate, rest, ...client } = this.clientFor(endpoint);
     const { question, requestKind, index, budget, capabilities = client.capabilities } = asked;
@@ -281,6 +283,8 @@ export class ModelClients {
           const completionTokens = call.usage.completionTokens ?? written ?? null;
           const charged = { ...call.usage, completionTokens };
           budget.note(charged, estimate, price);
+          const cut = call.failure === null ? client.context.note(prompt, call.usage) : null;
+          if (cut !== null) memory?.warn?.(`${endpoint.model} at ${endpoint.baseUrl}: ${cut}`);
           const { promptTokens, completionTokens: counted } = call.usage;
           const completion = written ?? estimate.completion;
           const guess =
@@ -318,6 +322,7 @@ export class ModelClients {
       gate: nestGates(shared === null ? narrow : nestGates(narrow, shared), rest),
       width,
       rest,
+      context: new ContextWatch(remembered?.contextLength ?? null),
       asked: { baseUrl, model, pace, start: new ModelStart() },
     };
     this.#clients.set(key, client);
@@ -373,6 +378,7 @@ export function buildQuestion(request: PromptRequest, identity: Identity): Quest
     schemaName,
     maxTokens,
     cacheKey,
+    seat: request.view.you.colour,
   };
 }
 
@@ -385,12 +391,12 @@ function isAnswerTo(value: object, { kind }: MindRequest, { schema }: Question):
 const NO_WORDS: PartialWords = { thought: '', message: '' };
 
 function listenToWriter(
-  { schema }: Question,
+  { schema, seat }: Question,
   deadline: SeatDeadline,
   report: (words: PartialWords | null) => void,
 ) {
   const names = Object.keys(Object(schema['properties']));
-  let reader = new PartialReader(names);
+  let reader = new PartialReader(names, seat);
   let shown: PartialWords = NO_WORDS;
   const show = (words: PartialWords) => {
     const isNew = words.thought !== shown.thought || words.message !== shown.message;
@@ -402,7 +408,7 @@ function listenToWriter(
     onThought: (piece: string) => show(reader.addThought(piece)),
     onText: (piece: string | null) => {
       if (piece === null) {
-        reader = new PartialReader(names);
+        reader = new PartialReader(names, seat);
         if (shown !== NO_WORDS) report(null);
         shown = NO_WORDS;
         return;

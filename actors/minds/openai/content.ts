@@ -1,6 +1,7 @@
 /** The body of a response, and the content of the completion wherever the endpoint put it. */
 
 import { readField } from '../../../machines/text.ts';
+import { cutThoughts, isThoughtName } from '../../../prompts/marks.ts';
 
 /** Parsed JSON, else the text. */
 export function parseBody(text: string): unknown {
@@ -75,7 +76,10 @@ function listToolArguments(message: unknown): readonly unknown[] {
   return [
     ...list.map((call) => readField(call, 'function') ?? call),
     readField(message, 'function_call'),
-  ].map((call) => readField(call, 'arguments'));
+  ].map((call) => {
+    const said = readField(call, 'arguments');
+    return Array.isArray(said) ? JSON.stringify(said) : said;
+  });
 }
 
 function textOrObject(said: unknown): string | object | null {
@@ -100,11 +104,10 @@ function readPart(part: unknown): string {
 }
 
 export function isThoughtPart(part: unknown): boolean {
-  return /^(?:reasoning|thinking)$/.test(String(readField(part, 'type')));
+  return readField(part, 'thought') === true || isThoughtName(String(readField(part, 'type')));
 }
 
 const THOUGHTS = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinking'];
-const OPENING_THOUGHT = /^\s*<(?:think|thinking|thought|reasoning)>/;
 
 /** Whether thoughts came with a completion: in a field or part of their own, in tags, or counted. */
 export function hasThoughts(body: unknown): boolean {
@@ -115,9 +118,14 @@ export function hasThoughts(body: unknown): boolean {
   return (
     THOUGHTS.some((name) => isFilled(readField(message, name))) ||
     parts.some(isThoughtPart) ||
-    (typeof content === 'string' && OPENING_THOUGHT.test(content)) ||
+    (typeof content === 'string' && startsThinking(content)) ||
     (readCount(readField(details, 'reasoning_tokens')) ?? 0) > 0
   );
+}
+
+function startsThinking(content: string): boolean {
+  const [before = ''] = content.split('{', 1);
+  return cutThoughts(before) !== before;
 }
 
 /** Fields of a message piece with thoughts as text. Some servers send the same thoughts under two names. */

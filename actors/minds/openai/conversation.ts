@@ -100,6 +100,8 @@ export type Patience = Readonly<typeof PATIENCE>;
 /** First wait after a temporary failure. It doubles each time. */
 const FIRST_WAIT_MS = 500;
 const MOST_WAITS = 5;
+/** The same for an error in the model's words. */
+const MOST_WAITS_FOR_WORDS = 2;
 /** Longest wait between two requests to a loading model. */
 const LONGEST_LOAD_MS = 8_000;
 const MOST_CALLS = 16;
@@ -317,9 +319,10 @@ export class Conversation {
   }
 
   #askOtherwise(
-    { why, said }: Extract<ApiFailure, { type: 'unusable' }>,
+    { why, said, isAside }: Extract<ApiFailure, { type: 'unusable' }>,
     { mode, capabilities }: RequestAttempt,
   ): ModelReply | null {
+    if (isAside && this.#tried.wasCorrected) return failed('refusal', said ?? '');
     if (why === 'malformed' && !this.#tried.wasCorrected) {
       this.#tried.wasCorrected = true;
       this.#feedback = said === null ? null : { said, text: CORRECTION };
@@ -352,7 +355,7 @@ export class Conversation {
   }
 
   async #wait(
-    { why, text, waitMs, isLoading }: Extract<ApiFailure, { type: 'temporary' }>,
+    { why, text, waitMs, isLoading, isInWords }: Extract<ApiFailure, { type: 'temporary' }>,
     signal: AbortSignal,
   ): Promise<ModelReply | null> {
     const { mayLoad } = this.#ports;
@@ -363,6 +366,7 @@ export class Conversation {
       await this.#ports.time.sleep(Math.max(wait, FIRST_WAIT_MS), signal);
       return null;
     }
+    if (isInWords && this.#waits >= MOST_WAITS_FOR_WORDS) return failed(why, text);
     const backoff = FIRST_WAIT_MS * 2 ** this.#waits;
     // An endpoint that keeps saying "at once" is not asked at once for ever.
     const ms = waitMs === null || waitMs === 0 ? backoff : waitMs;

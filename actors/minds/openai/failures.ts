@@ -61,6 +61,8 @@ export type ApiFailure =
       readonly why: UnusableReason;
       /** The unusable text, to show to the model; null if there was none. */
       readonly said: string | null;
+      /** It says nothing about the game: repeated after a correction, it is a refusal. */
+      readonly isAside?: true;
     }
   /** A temporary failure: wait, and ask again. */
   | {
@@ -70,6 +72,8 @@ export type ApiFailure =
       readonly waitMs: number | null;
       /** The model is loading. It is waited for as long as the user allows. */
       readonly isLoading?: true;
+      /** The model's text said so, or a proxy in its place. */
+      readonly isInWords?: true;
     }
   | { readonly type: 'final'; readonly why: FailureClass; readonly text: string };
 
@@ -236,7 +240,7 @@ function isCompletion(body: unknown): boolean {
   return Array.isArray(readField(body, 'choices')) || readContent(body).type !== 'nothing';
 }
 
-function findError(body: unknown): unknown {
+export function findError(body: unknown): unknown {
   const top: unknown = Array.isArray(body) ? body[0] : body;
   const inner = readField(readField(readField(top, 'choices'), 0), 'error');
   return [readField(top, 'error'), inner].find(

@@ -63,7 +63,7 @@ type MemoryPorts = {
   readonly disk: Disk;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called at most once with a problem of the folder or a file. */
+  /** Called with a problem of a model, and at most once with one of the folder or a file. */
   readonly onNote: (text: string) => void;
   readonly explain: (error: unknown) => string;
 };
@@ -100,6 +100,10 @@ export class ModelMemory {
   constructor(stateFolder: string, ports: MemoryPorts) {
     this.folder = join(stateFolder, 'models');
     this.#ports = ports;
+  }
+
+  warn(text: string): void {
+    this.#ports.onNote(text);
   }
 
   recall(endpoint: Endpoint): LearnedModel | null {

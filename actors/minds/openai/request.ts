@@ -8,6 +8,8 @@ export type Question = {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly schemaName: string;
   readonly maxTokens: number;
+  /** The colour of the player who is asked. */
+  readonly seat?: string;
   /** Groups requests whose prompts begin alike, so that a provider keeps them together. */
   readonly cacheKey?: string;
 };

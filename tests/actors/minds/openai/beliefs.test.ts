@@ -152,7 +152,7 @@ describe('requests of the game', () => {
 
   test('are the same too where beliefs fail in every way that an endpoint has', async () => {
     const ways: readonly (readonly [Misbehaviour, string])[] = [
-      [() => says('I do not want to say.'), 'endpoint/malformed'],
+      [() => says('I do not want to say.'), 'endpoint/refusal'],
       [() => sends(500, { error: { message: 'overloaded' } }), 'endpoint/upstream'],
       [() => sends(401, { error: { message: 'Incorrect API key provided' } }), 'endpoint/auth'],
       [

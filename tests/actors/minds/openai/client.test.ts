@@ -56,6 +56,7 @@ type Settings = {
   readonly streams?: boolean;
   readonly isWatched?: boolean;
   readonly firstId?: number;
+  readonly context?: number | null;
 };
 
 function aGame({
@@ -65,6 +66,7 @@ function aGame({
   streams,
   isWatched = true,
   firstId = 1,
+  context = null,
 }: Settings = {}) {
   const clock = new SimulatedClock();
   const sent: Body[] = [];
@@ -73,6 +75,7 @@ function aGame({
     sends: [] as SentRequest[],
     calls: [] as (readonly [SeatCall, MindRequest, object | null])[],
     loading: [] as LoadingModel[],
+    warnings: [] as string[],
     words: [] as (readonly [seat: Colour, kind: string, words: PartialWords | null])[],
   };
   const clients = new ModelClients({
@@ -87,6 +90,15 @@ function aGame({
     limits: { concurrency, perMinute: null },
     patience: { attemptMs: 30 * S, waitMs: 30 * S },
     prices: {},
+    memory: {
+      recall: ({ baseUrl, model }) => {
+        const { capabilities } = new CapabilityCache();
+        const learned = { capabilities, contextLength: context, measured: null };
+        return context === null ? null : { baseUrl, model, learnedAt: 0, ...learned };
+      },
+      keeperFor: () => ({ keep: () => {}, forget: () => {} }),
+      warn: (text) => void seen.warnings.push(text),
+    },
   });
   const account: GameAccount = {
     budget,
@@ -513,6 +525,45 @@ describe('the requests that a game records', () => {
     const game = aGame({ answers: (...given) => after(() => game.clock, 2.5, WELL)(...given) });
     await game.play([game.ask()]);
     expect(game.seen.calls.map(([{ ms }]) => ms)).toEqual([2500]);
+  });
+});
+
+describe('a prompt that the endpoint seems to cut', () => {
+  const counting = (...counts: readonly number[]) => {
+    const left = [...counts];
+    return () => said(GOOD_TEXT, { usage: { prompt_tokens: left.shift() ?? counts.at(-1) } });
+  };
+  /** The prompts grow from request to request. */
+  const lengthen = (nth: number): MindRequest => {
+    const message = 'a'.repeat(400);
+    const said = { tick: 1, speaker: 'blue', message, target: null } as const;
+    const { table, ...view } = crewView();
+    return {
+      ...DISCUSSION,
+      view: {
+        ...view,
+        table: { ...table, transcript: Array.from({ length: nth + 1 }, () => said) },
+      },
+    };
+  };
+  test.each<
+    [name: string, counts: readonly number[], context: number | null, warning: RegExp | null]
+  >([
+    ['counts of what was not cached', [900, 7, 12, 7, 12], null, null],
+    ['no counts', [0], null, null],
+    ['growing counts', [900, 1000, 1100, 1200], null, null],
+    ['a known context that is long enough', [7], 100_000, null],
+    ['a known context that is outgrown by the counts', [900, 1000, 1100, 1200], 500, null],
+    ['a count that is no context', [7], null, null],
+    ['counts that stop growing', [300], null, /count as 300 each time/],
+    ['a known context that is too short', [7], 500, /the context has 500 tokens/],
+  ])('%s', async (_, counts, context, warning) => {
+    const game = aGame({ answers: counting(...counts), context });
+    for (let nth = 0; nth < 5; nth++) {
+      const [answer] = await game.play([game.ask(lengthen(nth))]);
+      expect(answer).toMatchObject({ ok: true });
+    }
+    expect(game.seen.warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
   });
 });
 

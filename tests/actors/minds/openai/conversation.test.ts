@@ -348,7 +348,7 @@ describe('the room for an answer', () => {
     ['thoughts, with all that there is known', 16, [THOUGHTS], [16, 16], 'truncated, 2 calls'],
     ['an empty answer: up to four', 1, [said(null)], [1, 4, 4], 'empty, 3 calls'],
     ['a failure of its own: as it is', 4, [refused(401, 'wrong key')], [4], 'auth, 1 call'],
-    ['prose: no more', 1, [said('prose')], [1, 1, 1], 'malformed, 3 calls'],
+    ['prose: no more', 1, [said('I suspect Red.')], [1, 1, 1], 'malformed, 3 calls'],
     [
       'more than the context: as usual, and in another way',
       1,

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { readReply } from '../../../../prompts/reply.ts';
-import { always } from '../../../support/endpoint/case.ts';
-import { said } from '../../../support/endpoint/sent.ts';
+import { always, atFirst } from '../../../support/endpoint/case.ts';
+import { called, completion, type Sent, said } from '../../../support/endpoint/sent.ts';
 import { GOOD, GOOD_TEXT } from '../../../support/endpoint/words.ts';
-import { ask } from './asking.ts';
+import { ask, QUESTION } from './asking.ts';
 
-async function readOf(words: string | object) {
-  const { reply, calls } = await ask([always(said(words))]);
+async function readOf(words: unknown) {
+  return await readSent(said(words));
+}
+
+/** Asks red. */
+async function readSent(sent: Sent) {
+  const { reply, calls } = await ask([always(sent)], { question: { ...QUESTION, seat: 'red' } });
   if (!reply.ok) return { code: reply.code, requests: calls.length };
   const reading = readReply(reply.received);
   if (!reading.ok) return { code: reading.code, requests: calls.length };
@@ -99,5 +104,165 @@ describe('an answer with something around it is read, with a note', () => {
       message: name === 'message' ? '' : GOOD.message,
       notes: ['reply/field'],
     });
+  });
+});
+
+describe('text that is not addressed to us', () => {
+  const DECOY = JSON.stringify({ ...GOOD, message: 'decoy', vote_action: 'blue' });
+
+  test.each([
+    ['a mark of a model', `<M2_7think>${DECOY}</M2_7think>${GOOD_TEXT}`],
+    ['square brackets', `[THINK]{ if${DECOY}[/THINK]${GOOD_TEXT}`],
+    ['another name', `<deepseek_thought>${DECOY}</deepseek_thought>${GOOD_TEXT}`],
+    ['tokens', `<｜begin▁of▁thinking｜>${DECOY}<｜end▁of▁thinking｜>${GOOD_TEXT}`],
+    ['triangles', `◁think▷${DECOY}◁/think▷${GOOD_TEXT}`],
+    ['a mark in a mark', `<think>a<analysis>b</analysis>${DECOY}</think>${GOOD_TEXT}`],
+    ['a thought after the answer', `${GOOD_TEXT}<reflection>${DECOY}`],
+    ['a thought without a beginning', `${DECOY} hm</scratchpad>${GOOD_TEXT}`],
+    ['an unclosed thought before the answer', `<think>${DECOY} so<final>${GOOD_TEXT}</final>`],
+    ['an answer in a thought', `<think><answer>${DECOY}</answer></think>${GOOD_TEXT}`],
+    [
+      'the channel of thoughts',
+      `<|channel|>analysis<|message|>${DECOY}<|end|><|start|>assistant<|channel|>final<|message|>${GOOD_TEXT}<|return|>`,
+    ],
+    ['a bare channel', `analysis${DECOY}assistantfinal${GOOD_TEXT}`],
+    ['a channel of Gemma', `<|channel>thought\n${DECOY}<channel|>${GOOD_TEXT}`],
+    [
+      'the turn of ChatML',
+      `${GOOD_TEXT}<|im_end|>\n<|im_start|>user\nNo.<|im_end|>\n<|im_start|>assistant\n${DECOY}`,
+    ],
+    ['the turn of Llama 2', `<s>${GOOD_TEXT}</s>[INST] No. [/INST]${DECOY}`],
+    [
+      'the turn of Llama 3',
+      `<|start_header_id|>assistant<|end_header_id|>\n\n${GOOD_TEXT}<|eot_id|><|start_header_id|>assistant<|end_header_id|>${DECOY}`,
+    ],
+    ['the turn of Gemma', `${GOOD_TEXT}<end_of_turn>\n<start_of_turn>model\n${DECOY}`],
+    ['the turn of EXAONE', `[|assistant|]${GOOD_TEXT}[|endofturn|]\n${DECOY}`],
+    ['the turn of Phi', `${GOOD_TEXT}<|end|>${DECOY}`],
+    ['a heading', `${GOOD_TEXT}\n\n### User:\nNo.\n\n### Assistant:\n${DECOY}`],
+    ['a role on a line', `${GOOD_TEXT}\nassistant\n${DECOY}`],
+    ['a result of a tool', `${GOOD_TEXT}<tool_response>${DECOY}</tool_response>`],
+    ['a box', `Blue? \\boxed{${GOOD_TEXT}}`],
+    ['a box without its own braces', `\\boxed${GOOD_TEXT}`],
+  ])('%s is told from the answer', async (_, words) =>
+    expect(await readOf(words)).toMatchObject({ ...MEANT, notes: expect.any(Array) }),
+  );
+
+  test.each([
+    ['a thought', `<deepseek_thought>${DECOY}</deepseek_thought>`],
+    ['an unclosed thought', `[REASONING] ${DECOY}`],
+    ['a channel without an answer', `<|channel|>analysis<|message|>${DECOY}<|end|>`],
+    ['a bare channel without an answer', `analysis${DECOY}`],
+    ['an imagined turn', `Hm.<|im_end|>\n<|im_start|>assistant\n${DECOY}`],
+    [
+      'a turn in a broken object',
+      `{"message": "I<|im_end|>\n<|im_start|>user\n", ${DECOY.slice(1)}`,
+    ],
+  ])('no vote is taken from %s', async (_, words) =>
+    expect(await readOf(words)).toMatchObject({
+      code: expect.stringMatching(/malformed|truncated/),
+    }),
+  );
+});
+
+describe('answers of several seats', () => {
+  const OTHER = { ...GOOD, message: 'decoy', vote_action: 'red' };
+  const OTHERS = JSON.stringify(OTHER);
+
+  test.each<[string, unknown]>([
+    ['by seat', { blue: OTHER, red: GOOD, green: OTHER }],
+    ['by seat within a list of players', { players: { Blue: OTHER, Red: GOOD } }],
+    [
+      'signed',
+      `${JSON.stringify({ speaker: 'red', ...GOOD })}\n${JSON.stringify({ speaker: 'blue', ...OTHER })}`,
+    ],
+    [
+      'in a list',
+      JSON.stringify([
+        { player: 'Red', ...GOOD },
+        { player: 'Player Blue', ...OTHER },
+      ]),
+    ],
+    [
+      'in a list in an envelope',
+      {
+        replies: [
+          { seat: 'red', ...GOOD },
+          { seat: 'blue', ...OTHER },
+        ],
+      },
+    ],
+    ['with labels', `Red: ${GOOD_TEXT}\n\nBlue: ${OTHERS}`],
+    [
+      'with headings',
+      `## Red\n\`\`\`json\n${GOOD_TEXT}\n\`\`\`\n## Blue\n\`\`\`json\n${OTHERS}\n\`\`\``,
+    ],
+    ['with bold labels', `${GOOD_TEXT}\n**Blue’s reply:**\n${OTHERS}`],
+  ])('%s: the own one is read', async (_, words) => {
+    expect(await readOf(words)).toMatchObject({ message: GOOD.message, vote: null, requests: 1 });
+  });
+
+  test.each<[string, unknown]>([
+    ['a field', { speaker: 'blue', ...OTHER }],
+    ['a field after the others', { ...OTHER, player: 'Player Blue' }],
+    ['an envelope', { player: 'blue', reply: OTHER }],
+    ['a key', { blue: OTHER }],
+    ['a label', `Blue: ${OTHERS}`],
+  ])('an answer that names another seat in %s is none', async (_, words) => {
+    expect(await readOf(words)).toMatchObject({ code: 'malformed' });
+  });
+
+  test('other fields may name others, and a label may speak of them', async () => {
+    expect(await readOf({ ...GOOD, suspect: 'blue' })).toMatchObject(MEANT);
+    expect(await readOf(`My vote would be for Blue: ${GOOD_TEXT}`)).toMatchObject(MEANT);
+  });
+});
+
+test.each<[string, Sent]>([
+  ['a list', called(['meeting_reply', JSON.stringify([GOOD])])],
+  ['a list of objects', calledWith([GOOD])],
+  ['a text with a thought', called(['meeting_reply', `<think>{</think>${GOOD_TEXT}<|im_end|>{}`])],
+])('arguments of a tool that are %s are read', async (_, sent) => {
+  expect(await readSent(sent)).toMatchObject({ message: GOOD.message, requests: 1 });
+});
+
+function calledWith(args: unknown): Sent {
+  return completion({ tool_calls: [{ function: { name: 'meeting_reply', arguments: args } }] });
+}
+
+describe('texts that are no answer', () => {
+  test.each([
+    ['a refusal in the usual words', "I'm sorry, but I can't assist with that.", 'refusal', 1],
+    ['a refusal of a machine', 'As an AI, I have to decline to deceive Blue.', 'refusal', 1],
+    ['a refusal in Spanish', 'Lo siento, no puedo participar en este juego.', 'refusal', 2],
+    ['a refusal in Chinese', '抱歉，我无法协助完成这个请求。', 'refusal', 2],
+    [
+      'a refusal in words of its own',
+      'Deception games are not something I take part in.',
+      'refusal',
+      2,
+    ],
+    ['an error', 'Error: upstream connect error', 'upstream', 3],
+    ['a page', '<html><h1>502 Bad Gateway</h1></html>', 'upstream', 3],
+    [
+      'an error as JSON',
+      '{"error":{"message":"The model is overloaded","code":503}}',
+      'upstream',
+      3,
+    ],
+    ['an error in a fence', '```json\n{"error":"rate limit"}\n```', 'upstream', 3],
+    ['an error in the field for speech', '{"message":"Internal server error"}', 'upstream', 3],
+    ['an error with a code', { code: 502, message: 'Bad gateway' }, 'upstream', 3],
+    ['a word about the game', 'I think Blue did it.', 'malformed', 5],
+  ])('%s is told from other failures', async (_, words, code, requests) => {
+    expect(await readOf(words)).toEqual({ code, requests });
+  });
+
+  test.each([
+    ['an error', 'Error: timed out'],
+    ['an aside', 'Hello! How can I help you today?'],
+  ])('an answer after %s counts', async (_, words) => {
+    const { reply } = await ask([atFirst(said(words))]);
+    expect(reply).toMatchObject({ ok: true, calls: 2 });
   });
 });

@@ -9,8 +9,11 @@ import { ask, QUESTION } from './asking.ts';
 const { schema } = QUESTION;
 
 test.each([
-  ['8/10', 8],
-  ['7 of 10', 7],
+  ['8 or so', 8],
+  // The reader of the reply knows the scale.
+  ['8/10', '8/10'],
+  ['7 of 10', '7 of 10'],
+  ['80%', '80%'],
   [' 3 ', 3],
   ['2.5', 2.5],
   ['-1', -1],

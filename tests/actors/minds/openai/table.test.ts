@@ -21,7 +21,7 @@ const ROWS = `
 13 | JSON that the endpoint could not generate | answer in json_schema, 2 calls | malformed, answer | - | an answer
 14 | fenced, with prose around it | answer in json_schema, 1 call | answer | - | an answer
 15 | a decoy in the thoughts | answer in json_schema, 1 call | answer | room 4 | an answer
-18 | channels | answer in json_schema, 1 call | answer | - | an answer
+18 | channels | answer in json_schema, 1 call | answer | room 4 | an answer
 19 | cut, and a larger limit helps | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
 21 | white space up to the limit | answer in json_object, 3 calls | truncated, truncated, answer | room 4 | an answer
 23 | reasoning and no content | answer in json_schema, 2 calls | empty, answer | room 4 | an answer
@@ -155,7 +155,7 @@ const ROWS = `
 168 | reasoning beside the content | answer in json_schema, 1 call | answer | room 4 | the whole answer
 169 | reasoning_content beside the content | answer in json_schema, 1 call | answer | room 4 | the whole answer
 170 | Qwen 3.5: thoughts without a beginning | answer in json_schema, 1 call | answer | - | the whole answer
-171 | gpt-oss: the marks of channels, with a constraint | answer in json_schema, 1 call | answer | - | the whole answer
+171 | gpt-oss: the marks of channels, with a constraint | answer in json_schema, 1 call | answer | room 4 | the whole answer
 172 | the old function_call, with an object | answer in json_schema, 1 call | answer | - | the whole answer
 173 | two calls, of which the last counts | answer in json_schema, 1 call | answer | - | the whole answer
 174 | a call with an object, and words beside it | answer in json_schema, 1 call | answer | - | the whole answer
