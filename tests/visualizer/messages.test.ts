@@ -76,13 +76,15 @@ describe('through a lens', () => {
       'tick 5|tick.opened|meeting|arbiter/bid.requested|arbiter|player:pink player:red';
     const closed = 'tick 5|bid.placed|player:pink|bids/tick.closed|arbiter|meeting';
     const left = '|seat.left|outside|meeting';
-    const [inTick, inPause, abandoned] = [
+    const answered = 'tick 5|mind.answered|mind|player:pink/bid.placed|player:pink|bids';
+    const [inTick, inPause, abandoned, late] = [
       [`${opened}/${left}/seat.vacated|meeting|arbiter`, closed],
       [left, `${opened}/${closed}`],
       [
         `${opened}/${left}/tick 5|tick.missed|arbiter|player:pink player:red`,
         `${opened}/${closed}`,
       ],
+      [`${opened}/${answered}/${left}`, `${opened}/${closed}`],
     ].map(([departed = '', after = '']) => {
       const hear = carryMessages(lens);
       return [
@@ -92,7 +94,20 @@ describe('through a lens', () => {
     });
     expect(inTick).toEqual(inPause);
     expect(abandoned).toEqual(inPause);
+    expect(late).toEqual(inPause);
     expect(inPause?.[0]).toBe(left.slice(1));
+  });
+
+  test('a player does not learn from the order of their messages whether a ghost spoke', () => {
+    const opened = 'tick 5|tick.opened|meeting|arbiter/bid.requested|arbiter|player:pink';
+    const answered = 'tick 5|mind.answered|mind|player:pink/bid.placed|player:pink|bids';
+    const closed = 'tick.closed|arbiter|meeting';
+    const hear = carryMessages(PINK);
+    expect(hear({ type: 'phase.entered' }, opened, true)).toBe('');
+    expect(hear({ type: 'turn.closed' }, answered, false)).toBe('');
+    expect(hear({ type: 'tick.closed' }, `tick 5|${closed}`, true)).toBe(
+      `${opened}/${answered.replace('tick 5|', '')}/${closed}`,
+    );
   });
 
   test.each([TABLE, PINK])('a message of an unknown type is hidden (%j)', (lens) => {

@@ -60,7 +60,8 @@ function words(list: string): readonly string[] {
 
 /**
  * Cuts packed messages with a lens, line by line. Those of a hidden line come with the next line that is shown. A tick is
- * opened and asked for with the line that closes it, because when that was, and which tick never closed, are secrets.
+ * opened, asked for and answered with the line that closes it, because when that was, and which tick never closed, are
+ * secrets.
  */
 export function carryMessages(lens: Lens) {
   const own = lens.type === 'player' ? playerId(lens.seat) : null;
@@ -74,13 +75,11 @@ export function carryMessages(lens: Lens) {
       if (!isOwn && !PUBLIC.includes(type)) continue;
       const seen =
         isOwn && from !== own ? { ...message, to: to.filter((each) => each === own) } : message;
+      const isOpen = place === opening[0]?.place;
       if (type === 'tick.opened') opening = [seen];
-      else if (type === 'bid.requested') opening.push(seen);
-      else if (type !== 'tick.missed' || line.type === 'tick.closed') {
-        if (line.type === 'tick.closed' && place === opening[0]?.place)
-          waiting.push(...opening.splice(0));
-        waiting.push(seen);
-      }
+      else if (type === 'bid.requested' || (isOpen && line.type !== 'tick.closed'))
+        opening.push(seen);
+      else waiting.push(...(isOpen ? opening.splice(0) : []), seen);
     }
     return isShown ? packMessages(waiting.splice(0)) : '';
   };
