@@ -118,8 +118,9 @@ export function isSlow(seat: WithKind): boolean {
   return isRemote(seat) || isOwn(seat);
 }
 
-export function isPerson(seat: WithKind): boolean {
-  return traitsOf(seat).isPerson;
+/** A journal omits the mind of the dead. */
+export function isPerson({ mind }: WithKind): boolean {
+  return MINDS.some(({ kind, isPerson: plays }) => plays && kind === mind);
 }
 
 /** A player with such a mind never enters a thinking state. */

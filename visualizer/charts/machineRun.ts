@@ -52,6 +52,7 @@ import type { Order } from '../../machines/rules/ship/orders.ts';
 import { LATE } from '../../machines/rules/tick.ts';
 import type { Match } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
+import { readField } from '../../machines/text.ts';
 import { AT_TABLE, type Thinker } from '../../machines/turnPrompt.ts';
 import type { Bid, BySeat, Colour, Standing } from '../../machines/types.ts';
 import { listAccused } from '../accused.ts';
@@ -73,6 +74,9 @@ const THINKING: Readonly<Partial<Record<string, Asked['to']>>> = {
 };
 
 type Asked = { readonly to: 'table' | 'gallery' | 'ship'; readonly index: number };
+
+/** Characters of a value in the reason of a refusal. */
+const MOST_QUOTED = 60;
 
 /** More timers than this before a line are a journal that no machine has written. */
 const MOST_TIMERS = 100;
@@ -223,11 +227,12 @@ export class MachineRun {
     const body = ahead.shift();
     if (this.#fault !== null) return `a rule failed: ${this.#fault}`;
     if (body === undefined) return `the machines do not announce ${line.type} here`;
+    if (body.type !== line.type) return `expected ${body.type}, found ${line.type}`;
     const [told, read] = [body, line].map((each): LineBody => ({ ...lineOf({ ...each }, line) }));
     for (const field of Object.keys(body)) {
       const [expected, found] = [told?.[field], read?.[field]];
-      if (canonical(expected) === canonical(found)) continue;
-      return `expected ${field} ${JSON.stringify(expected)} in ${body.type}, found ${JSON.stringify(found)} in ${line.type}`;
+      if (canonical(expected) !== canonical(found))
+        return explainDifference(field, expected, found);
     }
     return null;
   }
@@ -397,9 +402,9 @@ export class MachineRun {
       if (answer === undefined || this.#askedOf(seat)?.to !== asked.to) this.#answerUnread(seat);
       else this.#tell(playerId(seat), toMessage(asked, answer), MIND);
     };
-    const arrived = readArrivals(line).map(({ seat }) => seat);
+    const arrived = new Set(readArrivals(line).map(({ seat }) => seat));
     for (const answer of answers)
-      if (!isLate(answer, asked) && !arrived.includes(answer.seat)) hand(answer.seat);
+      if (!isLate(answer, asked) && !arrived.has(answer.seat)) hand(answer.seat);
     this.#atClosing = close;
     for (const seat of arrived) hand(seat);
     this.#close();
@@ -504,6 +509,18 @@ function toMessage({ to, index }: Asked, answer: Bid | Order): AnyEventObject {
 function isLate(answer: Bid | Order, { to }: Pick<Asked, 'to'>): boolean {
   if (answer.type !== 'fault' || answer.code !== LATE) return false;
   return to !== 'gallery' || answer.text === NO_ANSWER;
+}
+
+/** The innermost field in which two values differ, and its values. */
+function explainDifference(path: string, told: unknown, read: unknown): string {
+  const key = Object.keys({ ...Object(told), ...Object(read) }).find(
+    (each) => canonical(readField(told, each)) !== canonical(readField(read, each)),
+  );
+  const isInner = [told, read].every((value) => typeof value === 'object' && value !== null);
+  if (key !== undefined && isInner)
+    return explainDifference(`${path}.${key}`, readField(told, key), readField(read, key));
+  const [expected, found] = [told, read].map((value) => canonical(value).slice(0, MOST_QUOTED));
+  return `expected ${path} ${expected}, found ${found}`;
 }
 
 function explainError(error: unknown): string {

@@ -83,7 +83,7 @@ describe.runIf(hasBrowser())('the actor lanes', () => {
       );
       const other = await openLanes(`${await exported(edited)}#t=${tick}`);
       expect(await other.page.textContent('#lanes .hidden')).toContain(
-        'refuse this journal from here on: expected floor',
+        `The machines stop at line ${tick}: expected floor`,
       );
       expect((await listRows(other.page, '#lanes')).length).toBeGreaterThan(3);
     },

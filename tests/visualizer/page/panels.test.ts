@@ -3,10 +3,12 @@ import { renderToString } from 'preact-render-to-string';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Lens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { isMeeting } from '../../../machines/setup/match.ts';
 import { listAllProperties } from '../../../proofs/checks/meetingConfigurations.ts';
 import { HEARD } from '../../../proofs/models/arbiter.ts';
 import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
+import { chosen } from '../../../visualizer/page/game/panels/chart.tsx';
 import { hasPromises, Promises } from '../../../visualizer/page/game/panels/promises.tsx';
 import { listTabs, PANELS } from '../../../visualizer/page/game/panels.ts';
 import { StakeBar } from '../../../visualizer/page/game/stakes.tsx';
@@ -55,6 +57,19 @@ function goTo(type: Line['type']): void {
   }
   throw new Error(`there is no moment of ${type}`);
 }
+
+test.each(LENSES)('a file whose header omits the mind of the dead opens through %o', (lens) => {
+  const [header] = meeting;
+  if (header?.type !== 'match.opened' || !isMeeting(header.match))
+    throw new Error('this is no meeting');
+  const seats = header.match.seats.map(({ mind, ...seat }) =>
+    seat.dead ? seat : { ...seat, mind },
+  );
+  const raw = JSON.parse(JSON.stringify({ ...header, match: { ...header.match, seats } }));
+  expect(seats.some((seat) => !('mind' in seat))).toBe(true);
+  open([raw, ...meeting.slice(1)], lens);
+  expect(moment.value?.players).toHaveLength(7);
+});
 
 describe('the list of panels', () => {
   test('gives each a name of its own', () => {
@@ -191,11 +206,45 @@ describe('the bids of a tick', () => {
   });
 });
 
-describe('proved from here', () => {
-  const show = (lines: readonly Line[], lens: Lens) => {
-    openSeen(seeWithMoves(lines, lens), lens);
-  };
+const show = (lines: readonly Line[], lens: Lens) => {
+  openSeen(seeWithMoves(lines, lens), lens);
+};
 
+describe('the states above the chart', () => {
+  test('make room for the line at which the machines stop, and for the reason', () => {
+    const at = meeting.findIndex(({ type }) => type === 'tick.closed');
+    const forge = (line: Line): Line =>
+      line.type === 'tick.closed' ? { ...line, scores: line.scores.toReversed() } : line;
+    show(meeting.with(at, forge(meeting[at] as Line)), GLASS);
+    jumpTo(length.value - 1);
+    const line = meeting[at]?.seq;
+    expect(textOf('chart')).toMatch(
+      new RegExp(
+        `^ discussion › bidding The machines stop at line ${line}: expected scores\\.0\\.\\w+ .{1,60}, found .{1,60}\\. A body `,
+      ),
+    );
+  });
+
+  test('say the end of the meeting once', () => {
+    show(meeting, GLASS);
+    jumpTo(length.value - 1);
+    expect(textOf('chart')).toMatch(/so the meeting is over\. (?!The meeting is over)/);
+  });
+
+  test.each([
+    ['not begun', 'meeting', show, GLASS],
+    ['hidden from this lens', 'arbiter', show, { type: 'table' }],
+    ['unknown', 'game', open, GLASS],
+  ] as const)('are %s where none of the %s is known', (words, chart, openGame, lens) => {
+    openGame(game, lens);
+    chosen.value = chart;
+    jumpTo(0);
+    expect(textOf('chart')).toContain(words);
+    chosen.value = null;
+  });
+});
+
+describe('proved from here', () => {
   test('names properties that the checker proves', () => {
     const known = [...listAllProperties().map(({ name }) => name), HEARD];
     const told = new Set<string>();

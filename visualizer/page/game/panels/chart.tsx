@@ -28,7 +28,7 @@ const CHARTS = ['meeting', 'game', 'player', 'arbiter'] as const;
 type ChartKind = (typeof CHARTS)[number];
 
 const isFolded = signal(false);
-const chosen = signal<ChartKind | null>(null);
+export const chosen = signal<ChartKind | null>(null);
 const isGame = computed(() => gameIn(story.value.moments[0]?.line) !== null);
 const shown = computed<ChartKind>(() => {
   if (chosen.value === null) return usual.value;
@@ -111,15 +111,23 @@ export function ChartSwitches() {
 function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
   const { leaves, rest } = states.value;
   const shownStates = chart.nodes.filter(({ id }) => leaves.includes(id));
+  const notes = shownStates.flatMap(({ isFinal, description }) => (isFinal ? [] : description));
+  if (rest !== undefined) notes.unshift(describeMove(chart, rest.move, rest.before));
   return (
     <p class="last">
       {shown.value === 'player' ? `${capitalize(focus.value ?? '')} ` : ''}
-      <b>{shownStates.map(({ name }) => name).join(', ') || 'not begun'}</b>{' '}
-      {rest === undefined ? '' : `${describeMove(chart, rest.move, rest.before)} `}
-      {shownStates.map(({ description }) => description).join(' ')}
-      {` ${describeRefusal()}`.trimEnd()}
+      <b>{shownStates.map(({ name }) => name).join(', ') || explainAbsence()}</b>{' '}
+      {describeRefusal() || notes.join(' ')}
     </p>
   );
+}
+
+function explainAbsence(): string {
+  const { lens, isStepped } = story.value;
+  const isOwn = lens.type === 'player' && lens.seat === focus.value;
+  const isSecret = shown.value === 'arbiter' || (shown.value === 'player' && !isOwn);
+  if (!isStepped) return 'unknown';
+  return lens.type !== 'glass' && isSecret ? 'hidden from this lens' : 'not begun';
 }
 
 export function nameMoment(at: Moment | undefined): string {

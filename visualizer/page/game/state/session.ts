@@ -99,8 +99,8 @@ export function describeRefusal(): string {
   const { refusal } = story.value;
   if (!story.value.isStepped)
     return 'A file that the page opens itself has no states of the machines. The commands view and export add them.';
-  if (refusal === null || settledStep.value < refusal.step) return '';
-  return `The machines refuse this journal from here on: ${refusal.reason}.`;
+  if (refusal === null || settledStep.value < Math.min(refusal.step, length.value - 1)) return '';
+  return `The machines stop at line ${refusal.line}: ${refusal.reason}.`;
 }
 
 let isSettling = false;

@@ -127,8 +127,8 @@ export class Story {
   readonly gallery: GhostMessage[] = [];
   readonly marks: Mark[] = [];
   readonly stretches: Stretch[] = [];
-  /** The first line that the machines refuse. They keep the state before it. */
-  refusal: { readonly step: number; readonly reason: string } | null = null;
+  /** The first line that the machines refuse, by its name. They keep the state before it. */
+  refusal: { readonly step: number; readonly line: string; readonly reason: string } | null = null;
   readonly messages: ToldStep[] = [];
   readonly #promises: { readonly step: number; readonly list: readonly MeetingPromise[] }[] = [];
   readonly #tracks = new Map<string, MachineTrack>();
@@ -155,7 +155,7 @@ export class Story {
       this.#last = { ...after, line: before?.line ?? line };
       // The count is part of the reveal, which the next line shows.
       const isNext = line.type === 'poll.counted';
-      this.#addMoves(line, Math.max(0, this.moments.length - Number(!isNext)));
+      this.#addMoves(line, Math.max(0, this.moments.length - Number(!isNext)), after.name);
       return;
     }
     const step = this.moments.length;
@@ -166,7 +166,7 @@ export class Story {
       galleryLength: this.gallery.length,
       markCount: this.marks.length,
     };
-    this.#addMoves(line, step);
+    this.#addMoves(line, step, moment.name);
     this.moments.push(moment);
     this.#steps.set(moment.name, step);
     this.#last = moment;
@@ -205,10 +205,14 @@ export class Story {
     return this.#moves[step] ?? [];
   }
 
-  #addMoves({ moves = [], messages = '', promises, refusal }: Stepped, step: number): void {
+  #addMoves(
+    { moves = [], messages = '', promises, refusal }: Stepped,
+    step: number,
+    line = '',
+  ): void {
     if (messages !== '') this.#addMessages(messages, step);
     if (promises !== undefined) this.#promises.push({ step, list: promises });
-    if (refusal !== undefined) this.refusal ??= { step, reason: refusal };
+    if (refusal !== undefined) this.refusal ??= { step, line, reason: refusal };
     const known = this.#moves[step] ?? [];
     this.#moves[step] = known;
     for (const move of moves) {
@@ -226,7 +230,7 @@ export class Story {
   }
 
   get isStepped(): boolean {
-    return this.#tracks.size > 0;
+    return this.#tracks.size > 0 || this.moments.length < 2;
   }
 
   /** What an actor of the match did, by its name; undefined if nothing is known of it. */
