@@ -79,6 +79,7 @@ describe.runIf(hasBrowser())('a page', () => {
     for (const address of [url, await exported(game, 'table')]) {
       const { page } = await open(browser(), address);
       await expect.poll(() => page.textContent('.situation')).toMatch(/^Recorded game\. On the/);
+      expect(await page.getAttribute('.app', 'data-scene')).toBe('ship');
       expect(await page.textContent('.bar')).not.toContain('over');
       expect(await page.textContent('.situation')).toBe(
         await page.getAttribute('.situation', 'title'),

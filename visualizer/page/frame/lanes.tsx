@@ -35,7 +35,7 @@ const ROW = 20;
 const MIDDLE = 9;
 const HEAD = 6;
 /** How far left of its receiver a message begins whose sender has no lane. */
-const STUB = 24;
+const STUB = 14;
 
 export function ActorLanes({ lanes, steps, cursor, onGo }: ActorLanesProps) {
   const box = useRef<HTMLElement>(null);

@@ -33,7 +33,6 @@ import {
 } from './state/session.ts';
 import { openFile } from './state/start.ts';
 import { describeStep } from './story/sentences.ts';
-import type { Moment } from './story/story.ts';
 import { Timeline } from './timeline.tsx';
 
 const hasBegun = computed(() => moment.value !== undefined);
@@ -92,7 +91,7 @@ function Surface({ children }: { readonly children: ComponentChildren }) {
       class="app"
       data-pane={pane.value}
       data-moment={now?.name}
-      data-scene={isAboard ? chooseScene(now) : 'table'}
+      data-scene={isAboard && (!isInMeeting.value || shipTurn.value !== null) ? 'ship' : 'table'}
       data-phase={now?.meeting?.phase ?? undefined}
       data-stage={stage.value?.kind}
       data-ship={isAboard || undefined}
@@ -186,10 +185,6 @@ function PanelAside({ panel, title, isFolded }: PanelAsideProps) {
       ) : null}
     </>
   );
-}
-
-function chooseScene({ ship }: Moment): 'ship' | 'table' {
-  return ship?.lastRound != null || shipTurn.value !== null ? 'ship' : 'table';
 }
 
 /** One line for screen readers: whole sentences, and none while playback is faster than speech. */

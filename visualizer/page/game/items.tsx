@@ -165,9 +165,9 @@ function MentionList({ speech: { hits, accused } }: { readonly speech: FeedSpeec
           <Chip seat={seat} />
           <span class="vh">{capitalize(seat)} </span>
           {kind === 'mention' ? 'named' : accused.includes(seat) ? 'accused' : 'addressed'}
-          <span class="reason">
-            {word === 'target' ? reason : `“${word}”, ${reason.replace(/^named /, '')}`}
-          </span>
+          {word === 'target' ? null : (
+            <span class="reason">{`“${word}”, ${reason.replace(/^named /, '')}`}</span>
+          )}
         </li>
       ))}
     </ul>
