@@ -191,11 +191,14 @@ function sayWaits(time: TimePort): TimePort {
   return {
     ...time,
     sleep: async (ms, signal) => {
-      printNote(`The next request is sent in ${formatMs(ms)}.`);
+      if (ms >= LONG_MS) printNote(`The next request is sent in ${formatMs(ms)}.`);
       await time.sleep(ms, signal);
     },
   };
 }
+
+/** Shorter waits, such as those between requests after a rate limit, need no explanation. */
+const LONG_MS = 1000;
 
 async function keepFindings({ endpoint, memory }: Examined, probe: ModelProbe): Promise<void> {
   const { context, loadMs, pace } = probe;
@@ -207,12 +210,12 @@ async function keepFindings({ endpoint, memory }: Examined, probe: ModelProbe): 
 }
 
 function readSettings(flags: DoctorFlags, { extra_body: extra = {} }: MatchSeat) {
-  const { tickMs, loadMs } = { ...DEADLINE_LIMITS, ...readDeadlines(flags) };
+  const { tickMs, waitMs } = { ...DEADLINE_LIMITS, ...readDeadlines(flags) };
   return {
     concurrency: flags.concurrency,
     perMinute: flags.perMinute ?? null,
     tickMs,
-    loadMs,
+    waitMs,
     hasEffort: EFFORTS.some((name) => name in extra),
   };
 }

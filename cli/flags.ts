@@ -240,7 +240,8 @@ export function createStoreOption(): Option {
 export type WaitFlags = {
   /** The longest deadline of a model's seat. */
   readonly maxTick?: number;
-  readonly waitForModel?: number;
+  /** The longest wait for a model that loads or asks for a rest. */
+  readonly maxWait?: number;
 };
 
 export type ModelFlags = SeatOverrides &
@@ -308,10 +309,11 @@ function createModelOption(help: string): Option {
 }
 
 function createWaitOptions(): readonly Option[] {
-  const wait = `${TIME_WORDS}; default: 5m`;
+  const answer = `longest wait for an answer: ${TIME_WORDS}; default: 5m`;
+  const rest = 'longest wait for a model that loads or asks for a rest; default: 10m';
   return [
-    option('--max-tick <time>', `longest wait for an answer: ${wait}`, parseTime),
-    option('--wait-for-model <time>', `longest wait for a model to load: ${wait}`, parseTime),
+    option('--max-tick <time>', answer, parseTime),
+    option('--max-wait <time>', rest, parseTime),
   ];
 }
 

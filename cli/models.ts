@@ -235,10 +235,10 @@ const SECONDS_PER_MINUTE = 60;
 
 const MS = 1000;
 
-export function readDeadlines({ maxTick, waitForModel }: WaitFlags): Partial<DeadlineLimits> {
+export function readDeadlines({ maxTick, maxWait }: WaitFlags): Partial<DeadlineLimits> {
   return {
     ...(maxTick === undefined ? {} : { tickMs: Math.round(maxTick * MS) }),
-    ...(waitForModel === undefined ? {} : { loadMs: Math.round(waitForModel * MS) }),
+    ...(maxWait === undefined ? {} : { waitMs: Math.round(maxWait * MS) }),
   };
 }
 
@@ -331,6 +331,7 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   loading: 'the model does not load',
   outage: 'a model gives no usable answer',
   unusable: 'a model cannot play, and "glassbox doctor" shows what it answers',
+  'rate-limit': 'the endpoint asks for a longer wait than --max-wait allows',
 };
 
 type LeagueModelsOptions = {

@@ -188,9 +188,10 @@ export const REMOVED: readonly RemovedWord[] = [
   ['check --resume', 'search once, with a greater --max-states or --max-seconds'],
   ['check --sarif', 'use --json or --junit'],
   ['chart --machine sitting', 'use "chart --machine meeting-session"'],
+  ['--wait-for-model', 'use "--max-wait", which limits rests as well'],
 ];
 
 function findReplacement(words: readonly string[]): string | null {
-  const was = words.join(' ');
-  return REMOVED.find(([name]) => name === was)?.[1] ?? null;
+  const was = [words.join(' '), words.at(-1)];
+  return REMOVED.find(([name]) => was.includes(name))?.[1] ?? null;
 }

@@ -75,7 +75,7 @@ const limitsSchema = z.strictObject({
     'Longest wait for an answer in milliseconds, after which the game pauses; without it five minutes',
   ),
   wait_for_model_ms: waitSchema.describe(
-    'Longest wait for a model that loads, in milliseconds; without it five minutes',
+    'Longest wait for a model that loads or asks for a rest, in milliseconds; without it ten minutes',
   ),
 });
 

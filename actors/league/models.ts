@@ -119,7 +119,7 @@ export class LeagueModels {
     this.#resources = resources;
     this.#deadlines = {
       tickMs: given.max_tick_ms ?? DEADLINE_LIMITS.tickMs,
-      loadMs: given.wait_for_model_ms ?? DEADLINE_LIMITS.loadMs,
+      waitMs: given.wait_for_model_ms ?? DEADLINE_LIMITS.waitMs,
     };
     this.#expenses = new Expenses(resources, budget);
     this.#models = new ModelClients({

@@ -69,7 +69,7 @@ export type BenchmarkTerms = SeatOverrides & {
   readonly maxCost?: number;
   readonly maxMinutes?: number;
   readonly maxTick?: number;
-  readonly waitForModel?: number;
+  readonly maxWait?: number;
 };
 
 /** The tested mind, and its seat with the endpoint, which no bundle has. */
@@ -291,7 +291,7 @@ function readTerms(terms: BenchmarkTerms): LeagueTerms {
       concurrency,
       per_minute: perMinute,
       max_tick_ms: ms(terms.maxTick),
-      wait_for_model_ms: ms(terms.waitForModel),
+      wait_for_model_ms: ms(terms.maxWait),
     },
   };
 }

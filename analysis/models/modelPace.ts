@@ -118,7 +118,7 @@ export type GivenSettings = {
   readonly concurrency: number;
   readonly perMinute: number | null;
   readonly tickMs: number;
-  readonly loadMs: number;
+  readonly waitMs: number;
   readonly hasEffort: boolean;
 };
 
@@ -152,9 +152,9 @@ export function suggestSettings(
     const why = `the slowest of ${together} answers took ${formatMs(pace.slowestMs)}`;
     found.push({ set: `--max-tick ${toMinutes(pace.slowestMs * TICK_MARGIN)}`, why });
   }
-  if (coldMs * LOAD_MARGIN > given.loadMs) {
+  if (coldMs * LOAD_MARGIN > given.waitMs) {
     const why = `the first answer took ${formatMs(coldMs)}`;
-    found.push({ set: `--wait-for-model ${toMinutes(coldMs * LOAD_MARGIN)}`, why });
+    found.push({ set: `--max-wait ${toMinutes(coldMs * LOAD_MARGIN)}`, why });
   }
   if (thinks && pace.aloneMs > LONG_THOUGHT_MS && !given.hasEffort) {
     const why = `the model thinks before it answers, and takes ${formatMs(pace.aloneMs)}`;

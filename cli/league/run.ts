@@ -69,14 +69,14 @@ async function checkModels(
 
 /** Flags win over the file. Its limits go along with each game, to workers on other machines too. */
 function overrideLeague(file: LeagueFile, { mirror, ...flags }: LeagueRunFlags): LeagueFile {
-  const { tickMs, loadMs } = readDeadlines(flags);
+  const { tickMs, waitMs } = readDeadlines(flags);
   return {
     ...file,
     mirror: mirror ?? file.mirror,
     limits: {
       ...file.limits,
       ...(tickMs === undefined ? {} : { max_tick_ms: tickMs }),
-      ...(loadMs === undefined ? {} : { wait_for_model_ms: loadMs }),
+      ...(waitMs === undefined ? {} : { wait_for_model_ms: waitMs }),
     },
   };
 }

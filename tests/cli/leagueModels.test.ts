@@ -115,7 +115,7 @@ describe.concurrent('a league of models', () => {
     [
       'a flag allows, which goes before its file',
       always({ type: 'silence' }),
-      ...([' --wait-for-model 1.5s', 69, 'not ready after 1.5 s; --wait-for-model'] as const),
+      ...([' --max-wait 1.5s', 69, 'not ready after 1.5 s; --max-wait'] as const),
     ],
   ])('waits for a model for as long as %s', async (_, step, flag, status, words) => {
     const endpoint = await FakeEndpoint.open({ steps: [step] });
@@ -140,7 +140,7 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
     const deadlines = 'max_rounds: 12, deadline_ms: 5000, round_deadline_ms: 5000';
     const place = aLeague(endpoint, '', (text) => text.replace('max_rounds: 12', deadlines));
     const worker = new Running(`league worker --redis ${server.url} --concurrency 1`, place);
-    const waits = '--max-tick 5s --wait-for-model 30s';
+    const waits = '--max-tick 5s --max-wait 30s';
     const line = `league run cup.yaml --redis ${server.url} ${waits}`;
     expectEnd(await glassbox(line, place), 69, 'got no answer within 5 s; --max-tick allows more');
     worker.process.kill('SIGTERM');

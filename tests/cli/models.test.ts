@@ -207,9 +207,9 @@ testLong.concurrent.each([
   {
     what: 'that never answers',
     steps: TABLE['59'] ?? [],
-    flags: '--wait-for-model 2s',
+    flags: '--max-wait 2s',
     reason: 'the model does not load (gemma at ',
-    limit: 'was not ready after 2 s; --wait-for-model allows more)',
+    limit: 'was not ready after 2 s; --max-wait allows more)',
   },
   {
     what: 'that answers once and falls silent',

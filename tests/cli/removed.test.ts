@@ -29,7 +29,7 @@ const gone = REMOVED.filter(([was]) => !isPresent(was.split(' ')));
 describe.concurrent('a removed word ends as a usage error that names its replacement', () => {
   test.each(gone)('%s', async (was, instead) => {
     const found = await run(was);
-    expectEnd(found, 2, `usage/removed-${was.includes(' -') ? 'flag' : 'command'}: `, instead);
+    expectEnd(found, 2, `usage/removed-${was.includes('--') ? 'flag' : 'command'}: `, instead);
     expect(found.out).toBe('');
   });
 });

@@ -119,9 +119,8 @@ type PaidQuestion = {
   readonly onCall: (call: SeatCall, received: object | null, charged: TokenUsage) => void;
   /** Default: the client's own. */
   readonly capabilities?: CapabilityCache;
-  readonly ports?: Pick<
-    ConversationPorts,
-    'watch' | 'onBytes' | 'onText' | 'onThought' | 'mayLoad'
+  readonly ports?: Partial<
+    Pick<ConversationPorts, 'watch' | 'onBytes' | 'onText' | 'onThought' | 'mayLoad' | 'rest'>
   >;
 };
 
@@ -200,7 +199,7 @@ export class ModelClients {
   ): Promise<ModelReply> {
     if (deadline.knownFailure !== null) return deadline.knownFailure;
     const { time } = this.#options;
-    const { width } = this.clientFor(seat.endpoint);
+    const { width, rest } = this.clientFor(seat.endpoint);
     const { kind, index } = request;
     const question = buildQuestion(request, seat.identity);
     const asked = {
@@ -227,6 +226,10 @@ export class ModelClients {
           onWriting({ seat: seat.colour, kind }, words),
         ),
         mayLoad: (says) => deadline.mayLoad(says),
+        rest: {
+          note: (wantedMs, says) => deadline.noteRest(rest, wantedMs, says),
+          noteAnswered: (sentAt) => rest.noteAnswered(sentAt),
+        },
       },
     } satisfies PaidQuestion;
     const reply = await this.#ask(seat, asked, signal);
@@ -268,7 +271,10 @@ export class ModelClients {
       ports: {
         transport,
         time,
-        rest,
+        rest: {
+          note: (wantedMs) => rest.note(wantedMs, MOST_BESIDE_MS)?.ms ?? null,
+          noteAnswered: (sentAt) => rest.noteAnswered(sentAt),
+        },
         turn: (work) => gate.run(asked.rank, signal, work),
         ...asked.ports,
         refuse: ({ mode, maxTokens }) => {

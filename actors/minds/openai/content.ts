@@ -200,3 +200,26 @@ function countCompletion(
 function readCount(value: unknown): number | null {
   return Number.isFinite(value) && Number(value) >= 0 ? Number(value) : null;
 }
+
+/** A pattern for one part of a span of time, in lower case. */
+export const TIME =
+  '\\d+(?:\\.\\d+)?\\s?(?:d|days?|h|hours?|m|min|minutes?|ms|milliseconds?|s|sec|seconds?)(?![a-z])';
+const SPAN = new RegExp(`^(?:${TIME}\\s?)+$`);
+
+/** Milliseconds of a span such as "6m0s"; null if the text is none. */
+export function readSpan(text: string): number | null {
+  return SPAN.test(text) ? sumSpan(text) : null;
+}
+
+/** Adds the parts of a span, in milliseconds. */
+export function sumSpan(text: string): number {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/g)];
+  return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * millisecondsOf(unit), 0);
+}
+
+function millisecondsOf(unit: string): number {
+  if (unit.startsWith('d')) return 86_400_000;
+  if (unit.startsWith('h')) return 3_600_000;
+  if (unit.startsWith('ms') || unit.startsWith('milli')) return 1;
+  return unit.startsWith('m') ? 60_000 : 1000;
+}

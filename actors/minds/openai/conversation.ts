@@ -15,7 +15,6 @@ import {
 } from './capabilities.ts';
 import { hasThoughts, readUsage, type TokenUsage, UNUSED } from './content.ts';
 import type { ApiFailure, FailureClass, UnusableReason } from './failures.ts';
-import type { ModelRest } from './pace.ts';
 import {
   buildBody,
   type Feedback,
@@ -38,8 +37,11 @@ export type ConversationPorts = {
   readonly onText?: (piece: string | null) => void;
   /** Called with the next words of the model's thoughts. `onText(null)` discards them too. */
   readonly onThought?: (piece: string) => void;
-  /** Rests that the model requested, over all questions. Without it, this question counts its own. */
-  readonly rest?: Pick<ModelRest, 'note' | 'inARow' | 'noteAnswered'>;
+  readonly rest: {
+    /** Called when the model asks for a rest, of unknown length if null. Returns its milliseconds; null if it is too long. */
+    readonly note: (wantedMs: number | null, says: string) => number | null;
+    readonly noteAnswered: (sentAt: number) => void;
+  };
   /** Called when the model reports that it is loading: whether to keep waiting. Without it, loading is a failure. */
   readonly mayLoad?: (says: string) => boolean;
   /** Runs each request, and the wait after a failed one, when there is capacity. Default: at once. */
@@ -93,8 +95,8 @@ const TAKEN: readonly FailureClass[] = [
   'malformed',
 ];
 
-/** Milliseconds: for one request that nobody watches, and the longest rest that an endpoint may request. */
-const PATIENCE = { attemptMs: 30_000, waitMs: 60_000 };
+/** Milliseconds for one request that nobody watches. */
+const PATIENCE = { attemptMs: 30_000 };
 export type Patience = Readonly<typeof PATIENCE>;
 
 /** First wait after a temporary failure. It doubles each time. */
@@ -149,8 +151,9 @@ export class Conversation {
   readonly #fits: (value: object) => boolean;
   #calls = 0;
   #waits = 0;
-  /** Refusals because the model is loading. Time limits them, not their number. */
+  /** Refusals because the model is loading or asks for a rest. Time limits them, not their number. */
   #loads = 0;
+  #rests = 0;
   #feedback: Feedback | null = null;
   #tried = beginTrial();
   /** The generation of capabilities when this question started, or started over. */
@@ -173,7 +176,7 @@ export class Conversation {
 
   async run(signal: AbortSignal): Promise<ModelReply> {
     const { turn = (work) => work() } = this.#ports;
-    while (this.#calls - this.#loads < MOST_CALLS) {
+    while (this.#calls - this.#loads - this.#rests < MOST_CALLS) {
       const reply = await turn(() => this.#next(signal));
       if (reply !== null) return reply;
     }
@@ -240,7 +243,7 @@ export class Conversation {
       const listener = { onBytes: clock.onBytes, onText, onThought };
       const delivery = await transport.send(body, given, listener);
       isAnswered = delivery.type === 'body' && delivery.status < FIRST_ERROR;
-      if (isAnswered) rest?.noteAnswered();
+      if (isAnswered) rest.noteAnswered(started);
       if (delivery.type === 'body' || !late.signal.aborted) return delivery;
       const text = `no answer within ${Math.round(time.now() - started)} ms`;
       return { ...delivery, isLate: true, wasSent: true, text };
@@ -367,21 +370,19 @@ export class Conversation {
       return null;
     }
     if (isInWords && this.#waits >= MOST_WAITS_FOR_WORDS) return failed(why, text);
-    const backoff = FIRST_WAIT_MS * 2 ** this.#waits;
-    // An endpoint that keeps saying "at once" is not asked at once for ever.
-    const ms = waitMs === null || waitMs === 0 ? backoff : waitMs;
-    const rest = ms === waitMs ? this.#ports.rest : undefined;
-    // A request that waits while others are answered is only queued: the endpoint is fine.
-    if ((rest?.inARow ?? this.#waits) >= MOST_WAITS)
-      return { ...failed(why, text), isOutage: true };
-    if (ms > this.#patience.waitMs) {
-      const wanted = `${text} (it asks for ${Math.ceil(ms / 1000)} s)`;
-      return { ...failed(why, wanted), isOutage: true };
+    if (why === 'rate-limit' || waitMs) {
+      const restMs = this.#ports.rest.note(waitMs, text);
+      if (restMs === null) {
+        const wanted = waitMs === null ? '' : ` (it asks for ${Math.ceil(waitMs / 1000)} s)`;
+        return failed(why === 'credits' ? why : 'rate-limit', `${text}${wanted}`);
+      }
+      this.#rests += 1;
+      await this.#ports.time.sleep(restMs, signal);
+      return null;
     }
-    if (rest === undefined) this.#waits += 1;
-    else rest.note(ms);
+    if (this.#waits >= MOST_WAITS) return { ...failed(why, text), isOutage: true };
     // After an aborted wait the caller checks the signal.
-    await this.#ports.time.sleep(ms, signal);
+    await this.#ports.time.sleep(FIRST_WAIT_MS * 2 ** this.#waits++, signal);
     return null;
   }
 }

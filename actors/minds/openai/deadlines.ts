@@ -8,16 +8,16 @@
 import type { TimePort } from '../../ports/ports.ts';
 import type { MindRequest } from '../port.ts';
 import type { FailedReply } from './conversation.ts';
-import type { EndpointPace, RequestUnderWay } from './pace.ts';
+import type { EndpointPace, ModelRest, RequestUnderWay } from './pace.ts';
 
 export type DeadlineLimits = {
   /** Most milliseconds that a seat's deadline may grow to. */
   readonly tickMs: number;
-  /** Milliseconds for a model's first answer, and for a loading model to be ready. */
-  readonly loadMs: number;
+  /** Milliseconds for a model's first answer, for a loading model to be ready, and for rests without an answer. */
+  readonly waitMs: number;
 };
 
-export const DEADLINE_LIMITS: DeadlineLimits = { tickMs: 300_000, loadMs: 300_000 };
+export const DEADLINE_LIMITS: DeadlineLimits = { tickMs: 300_000, waitMs: 600_000 };
 
 const MS = 1000;
 
@@ -57,11 +57,11 @@ export type AskedModel = {
   readonly start: ModelStart;
 };
 
-/** A model that is waited for, as viewers see it. */
+/** A model that loads or rests, as viewers see it. */
 export type LoadingModel = {
   readonly baseUrl: string;
   readonly model: string;
-  /** The model's own message about loading, or null. */
+  /** The model's own message, or null. */
   readonly says: string | null;
   /** Elapsed milliseconds, and the limit. */
   readonly ms: number;
@@ -249,6 +249,17 @@ export class SeatDeadline {
     return this.#awaitStart(this.#now(), says) > 0;
   }
 
+  /** The model asks for a rest. Returns its milliseconds; null if it is too long. */
+  noteRest(rest: ModelRest, wantedMs: number | null, says: string): number | null {
+    const { baseUrl, model } = this.#model;
+    const { limits, onLoading } = this.#game.ports;
+    const found = rest.note(wantedMs, limits.waitMs);
+    if (found === null) return null;
+    const { ms: mostMs, isNew } = found;
+    if (isNew && mostMs >= REPORT_MS) onLoading({ baseUrl, model, says, ms: 0, mostMs });
+    return mostMs;
+  }
+
   /**
    * Called when the last request has ended. `failure` is null unless the endpoint is at fault. Returns true if this was
    * the last question of the moment and all have failed.
@@ -321,13 +332,13 @@ export class SeatDeadline {
     const { start, baseUrl, model } = this.#model;
     const { limits, onPause, onLoading } = this.#game.ports;
     const ms = start.wait(now);
-    const mostMs = limits.loadMs;
+    const mostMs = limits.waitMs;
     if (ms < mostMs) {
       if (says !== null || ms >= REPORT_MS) onLoading({ baseUrl, model, says, ms, mostMs });
       return mostMs - ms;
     }
     start.giveUp();
-    const text = `${model} at ${baseUrl} was not ready after ${mostMs / MS} s; --wait-for-model allows more`;
+    const text = `${model} at ${baseUrl} was not ready after ${mostMs / MS} s; --max-wait allows more`;
     onPause('loading', text);
     return 0;
   }

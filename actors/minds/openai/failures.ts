@@ -4,7 +4,7 @@
  */
 import { readField } from '../../../machines/text.ts';
 import type { RequestPart } from './capabilities.ts';
-import { parseBody, readContent } from './content.ts';
+import { parseBody, readContent, sumSpan, TIME } from './content.ts';
 import type { Delivery } from './transport.ts';
 
 /** The reason why a call has finally failed. Some pause a game, so that it can be resumed. */
@@ -21,6 +21,7 @@ export const FAILURE_CLASSES = [
   'upstream',
   'timeout',
   'loading',
+  'rate-limit',
   'aborted',
   'budget',
   'auth',
@@ -37,6 +38,7 @@ export const PAUSING_FAILURES: readonly FailureClass[] = [
   'daily-limit',
   'not-found',
   'loading',
+  'rate-limit',
   'not-endpoint',
   'budget',
   'outage',
@@ -92,7 +94,7 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   if (final !== null) return { type: 'final', why: final, text };
   const temporary: ApiFailure = { type: 'temporary', why: 'upstream', text, waitMs };
   if (status === 402) return { ...temporary, why: 'credits' };
-  if (status === 429) return temporary;
+  if (status === 429) return { ...temporary, why: 'rate-limit' };
   if (GENERATION.test(report.words)) return { type: 'unusable', why: 'malformed', said: null };
   const param = isAboutRequest(status) ? findUnsupportedParam(report, sent) : null;
   if (param !== null) return { type: 'unsupported', ...param, text };
@@ -138,15 +140,12 @@ function findFinalFailure(report: ErrorReport, sent: SentBody): FailureClass | n
   // A 402 with a wait: only requests in flight hold the budget, and it comes back.
   if (status === 402) return waitMs === null ? 'credits' : null;
   if (NO_CREDIT.test(words) || (status === 403 && QUOTA.test(words))) return 'credits';
-  if (status === 429) {
-    if (waitMs !== null) return waitMs >= HOUR_MS ? 'daily-limit' : null;
-    return QUOTA.test(words) && !MOMENTARY.test(words) ? 'credits' : null;
-  }
+  if (status === 429)
+    return waitMs === null && QUOTA.test(words) && !MOMENTARY.test(words) ? 'credits' : null;
   if (status === 451) return 'moderation';
   return status !== 404 && MODERATION.test(words) ? 'moderation' : null;
 }
 
-const HOUR_MS = 3_600_000;
 /** One request is too large. Waiting does not help. */
 const TOO_LARGE = /request too large for/;
 const CONTEXT =
@@ -303,25 +302,18 @@ function rootName(path: string): string {
   return path.replace(/^body\./, '').split(/[.[]/)[0] ?? '';
 }
 
-const TIME =
-  '\\d+(?:\\.\\d+)?\\s?(?:h|hours?|m|min|minutes?|ms|milliseconds?|s|sec|seconds?)(?![a-z])';
-const SAID_WAIT = new RegExp(`(?:try again|retry_?(?:delay)?|wait)\\D{0,20}?((?:${TIME}\\s?)+)`);
+const SAID_WAIT = new RegExp(
+  `(?:try again|retry_?(?:delay)?|wait)\\D{0,20}?((?:${TIME}\\s?)+)(?!\\w)`,
+);
 
-const WAIT_FIELD = /"retry_?after(?:_seconds)?": ?"?(\d+(?:\.\d+)?)\b/;
+const WAIT_FIELD = /"(?:retry_?after|resets?_in)(?:_?(?:seconds|(ms)))?": ?"?(\d+(?:\.\d+)?)\b/;
 
 /** "try again in 7m12.5s", "retryDelay": "36s", "retry_after": 12.5. */
 function readWait(words: string): number | null {
   const said = SAID_WAIT.exec(words)?.[1];
-  const seconds = WAIT_FIELD.exec(words)?.[1];
-  if (said === undefined) return seconds === undefined ? null : Number(seconds) * 1000;
-  const parts = [...said.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/g)];
-  return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * millisecondsOf(unit), 0);
-}
-
-function millisecondsOf(unit: string): number {
-  if (unit.startsWith('h')) return 3_600_000;
-  if (unit.startsWith('ms') || unit.startsWith('milli')) return 1;
-  return unit.startsWith('m') ? 60_000 : 1000;
+  if (said !== undefined) return sumSpan(said);
+  const [, ms, count] = WAIT_FIELD.exec(words) ?? [];
+  return count === undefined ? null : Number(count) * (ms === undefined ? 1000 : 1);
 }
 
 const LONGEST_EXCERPT = 160;

@@ -63,48 +63,91 @@ export class EndpointPace {
 const OVERTAKEN = { share: 0.5, times: 4 };
 const SILENT = { times: 10 };
 
+/** Without a stated wait, the first rest lasts this long. Later ones last as long as all before them together. */
+const FIRST_REST_MS = 500;
+const MINUTE_MS = 60_000;
+/** Longer rests are no limit by the minute and say nothing about the pace. */
+const LEARNED_FROM_MS = 90_000;
+/** After a rest, requests begin this far apart, or as far as the rest was long, until one is answered. */
+const HALF_OPEN_MS = 1000;
+/** Share by which the learned pace stays below the limit. */
+const MARGIN = 0.05;
+const REMEMBERED_STARTS = 256;
+/** The nth answer after a refusal shortens the gap by n times this share. */
+const EASE = 0.0005;
+
 /**
- * A rest that a model requested. One request learns of it and all others wait: each would be refused, and some
- * endpoints count refusals against the limit.
+ * Rests that a model requested, and the pace that it accepts. One request learns of a rest and all others wait: each
+ * would be refused, and some endpoints count refusals against the limit. Then requests begin one by one, as far apart
+ * as the refusal has shown.
  */
 export class ModelRest implements RequestGate {
   readonly #time: Pick<TimePort, 'now' | 'sleep'>;
   #until = Number.NEGATIVE_INFINITY;
-  #inARow = 0;
+  /** Start of the first of the consecutive rests without an answer in between; null after an answer. */
+  #since: number | null = null;
+  /** When the accepted requests began. */
+  #begun: number[] = [];
+  #next = Number.NEGATIVE_INFINITY;
+  #gapMs = 0;
+  #halfOpenMs = 0;
+  #answers = 0;
 
   constructor(time: Pick<TimePort, 'now' | 'sleep'>) {
     this.#time = time;
   }
 
-  /** Consecutive rests without any answer. */
-  get inARow(): number {
-    return this.#inARow;
+  /** A request was refused. Returns the rest; null if all consecutive ones together would exceed `mostMs`. */
+  note(
+    wantedMs: number | null,
+    mostMs: number,
+  ): { readonly ms: number; readonly isNew: boolean } | null {
+    const now = this.#time.now();
+    const since = this.#since ?? now;
+    this.#since = since;
+    const ms = Math.max(wantedMs || FIRST_REST_MS, Math.min(MINUTE_MS, now - since));
+    if (now + ms - since > mostMs) return null;
+    const isNew = this.#until <= now;
+    this.#until = Math.max(this.#until, now + ms);
+    this.#next = this.#until;
+    this.#halfOpenMs = Math.min(ms, HALF_OPEN_MS);
+    this.#begun.pop();
+    this.#answers = 0;
+    if (this.#until - since <= LEARNED_FROM_MS)
+      this.#gapMs = Math.max(this.#gapMs, this.#learnGap());
+    return { ms, isNew };
   }
 
-  /** A rest of this many milliseconds from now. During a rest it can only extend it. */
-  note(ms: number): void {
-    if (this.#left() <= 0) this.#inARow += 1;
-    this.#until = Math.max(this.#until, this.#time.now() + ms);
-  }
-
-  noteAnswered(): void {
-    this.#inARow = 0;
+  noteAnswered(sentAt: number): void {
+    if (sentAt < this.#until) return;
+    if (this.#since !== null) this.#begun = this.#begun.filter((at) => at >= this.#until);
+    this.#since = null;
+    this.#halfOpenMs = 0;
+    this.#answers += 1;
+    this.#gapMs = Math.floor(this.#gapMs * Math.max(0, 1 - this.#answers * EASE));
   }
 
   async run<T>(_: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.end(signal);
+    for (let ms = this.#left(); ms > 0 && !signal.aborted; ms = this.#left())
+      await this.#time.sleep(ms, signal);
+    if (!signal.aborted) this.#begin(this.#time.now());
     return await work();
   }
 
-  /** Resolves when the rest is over, extensions included, or on the signal. */
-  async end(signal: AbortSignal): Promise<void> {
-    for (let ms = this.#left(); ms > 0 && !signal.aborted; ms = this.#left()) {
-      await this.#time.sleep(ms, signal);
-    }
+  #begin(now: number): void {
+    this.#begun = [...this.#begun.slice(1 - REMEMBERED_STARTS), now];
+    this.#next = now + Math.max(this.#gapMs, this.#halfOpenMs);
+  }
+
+  /** The most requests that the last refusal allows: those of some span, until another one may begin. */
+  #learnGap(): number {
+    const { length } = this.#begun;
+    const gaps = this.#begun.map((at, index) => (this.#until - at) / (length - index));
+    return length === 0 ? 0 : Math.ceil(Math.min(...gaps) * (1 + MARGIN));
   }
 
   #left(): number {
-    return this.#until - this.#time.now();
+    return this.#next - this.#time.now();
   }
 }
 

@@ -8,7 +8,7 @@
 import { readField } from '../../../machines/text.ts';
 import { realTime } from '../../ports/time.ts';
 import { findRootCause } from '../../ports/web.ts';
-import { parseBody } from './content.ts';
+import { parseBody, readSpan } from './content.ts';
 import { StreamedAnswer, type StreamOutcome } from './eventStream.ts';
 
 /** Shorter pieces are words: "none" is no secret, and neither is "sk-". */
@@ -166,7 +166,7 @@ function deliver(response: Response, received: ReceivedBody, key: string, now: n
   const isWell = status < 300;
   if (end.type === 'none' && !(isWell && SIGNS_OF_LIFE.test(text))) {
     const body = parseBody(redactKey(text, key));
-    const waitMs = retryAfterMs ?? (status === LIMITED ? readReset(body, now) : null);
+    const waitMs = retryAfterMs ?? (status === LIMITED ? readReset(response, body, now) : null);
     return { type: 'body', status, body, retryAfterMs: waitMs };
   }
   if (end.type === 'none' || (end.type === 'broken' && isWell)) return lose(BROKEN_OFF, received);
@@ -327,24 +327,48 @@ const UNSENDABLE: Delivery = {
 const NEVER_SENT =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|certificate|Connect Timeout|bad port/;
 
-/** Milliseconds from `retry-after-ms`, or from `retry-after` in seconds or as a date. */
+/** Milliseconds from `retry-after-ms`, or from `retry-after`. */
 export function readRetryAfter(headers: Headers, now: number): number | null {
   const ms = headers.get('retry-after-ms');
-  if (ms !== null && isCount(ms)) return Number(ms);
-  const wanted = headers.get('retry-after');
-  if (wanted === null) return null;
-  if (isCount(wanted)) return Number(wanted) * 1000;
-  const date = /[a-z]/i.test(wanted) ? Date.parse(wanted) : Number.NaN;
+  return ms !== null && isCount(ms)
+    ? Number(ms)
+    : readMoment(headers.get('retry-after') ?? '', now);
+}
+
+/** Milliseconds until a moment: seconds, "6m0s", a date, or seconds or milliseconds since 1970. Null if it is none. */
+function readMoment(text: string, now: number): number | null {
+  const count = isCount(text) ? Number(text) : Number.NaN;
+  if (count < LEAST_EPOCH) return count * 1000;
+  const span = readSpan(text.trim().toLowerCase());
+  if (span !== null) return span;
+  const since1970 = count < LEAST_EPOCH * 1000 ? count * 1000 : count;
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : since1970;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
+/** Fewer seconds are a span: they are less than 32 years. */
+const LEAST_EPOCH = 1e9;
 const LIMITED = 429;
 
-/** Milliseconds until the limit resets, from OpenRouter's body; null if absent. */
-function readReset(body: unknown, now: number): number | null {
+/**
+ * Milliseconds until a limit resets, from headers such as `x-ratelimit-reset-tokens`, also in OpenRouter's body. The
+ * longest of those that name an exhausted limit, else the shortest. Null if there is none.
+ */
+function readReset({ headers }: Response, body: unknown, now: number): number | null {
   const metadata = readField(readField(body, 'error'), 'metadata');
-  const moment = Number(readField(readField(metadata, 'headers'), 'X-RateLimit-Reset'));
-  return moment > now ? moment - now : null;
+  const told: [string, unknown][] = [
+    ...headers,
+    ...Object.entries(Object(readField(metadata, 'headers'))),
+  ];
+  const known = new Map(told.map(([name, value]) => [name.toLowerCase(), String(value)]));
+  const resets = [...known].flatMap(([name, value]) => {
+    const ms = /rate-?limit.*reset/.test(name) ? readMoment(value, now) : null;
+    const isSpent = Number(known.get(name.replace('reset', 'remaining')) ?? 1) === 0;
+    return ms === null || ms === 0 ? [] : [{ ms, isSpent }];
+  });
+  const spent = resets.filter(({ isSpent }) => isSpent);
+  if (spent.length > 0) return Math.max(...spent.map(({ ms }) => ms));
+  return resets.length === 0 ? null : Math.min(...resets.map(({ ms }) => ms));
 }
 
 export function isCount(text: string): boolean {

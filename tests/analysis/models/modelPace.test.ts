@@ -129,7 +129,7 @@ const GIVEN: GivenSettings = {
   concurrency: 8,
   perMinute: null,
   tickMs: 300_000,
-  loadMs: 300_000,
+  waitMs: 300_000,
   hasEffort: false,
 };
 
@@ -174,7 +174,7 @@ describe('what to set', () => {
     ['more than that', withPace({ slowestMs: 100_001 }), {}, ['--max-tick 6m']],
     ['a tick that is long already', withPace({ slowestMs: 100_001 }), { tickMs: 600_000 }, []],
     ['half of the time to load', { coldMs: 150_000 }, {}, []],
-    ['more than half', { coldMs: 150_001 }, {}, ['--wait-for-model 6m']],
+    ['more than half', { coldMs: 150_001 }, {}, ['--max-wait 6m']],
     ['a limit of the minute', { takenInMinute: 7 }, {}, ['--per-minute 7']],
     ['a limit that is kept already', { takenInMinute: 7 }, { perMinute: 7 }, []],
     ['a limit that is set too high', { takenInMinute: 7 }, { perMinute: 8 }, ['--per-minute 7']],

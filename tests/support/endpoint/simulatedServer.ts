@@ -15,6 +15,10 @@ export type ServerTraits = {
   readonly load?: { readonly ms: number; readonly how: 'silence' | '503' };
   /** Requests that may begin within a minute. The others are refused with a retry time. */
   readonly perMinute?: number;
+  /** Milliseconds that this limit counts instead of a minute. */
+  readonly windowMs?: number;
+  /** Whether refusals say no time. */
+  readonly isMute?: boolean;
   /** Tokens of thought before each answer. With a lower limit the reply contains only thoughts. */
   readonly thoughts?: number;
   /** The fault of the nth request, instead of an answer. */
@@ -22,7 +26,11 @@ export type ServerTraits = {
 };
 
 export type ServerFault = 'hangs' | 'refused' | 'limited' | FaultyReply;
-export type FaultyReply = { readonly status: number; readonly body: unknown };
+export type FaultyReply = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly retryAfterMs?: number;
+};
 type Job = { readonly workMs: number; readonly done: () => void; isGone: boolean };
 
 export class SimulatedServer {
@@ -62,11 +70,11 @@ export class SimulatedServer {
     const wrong = fault?.(nth, asked.text) ?? null;
     if (wrong === 'refused') return lost('connect ECONNREFUSED 127.0.0.1:11434');
     if (wrong === 'limited') return LIMITED;
-    if (wrong !== null && wrong !== 'hangs') return { type: 'body', ...wrong, retryAfterMs: null };
+    if (wrong !== null && wrong !== 'hangs') return { type: 'body', retryAfterMs: null, ...wrong };
     const waitMs = this.#waitForRoom();
     if (waitMs > 0) {
       this.refused.push({ at: this.#time.now(), waitMs });
-      return { ...LIMITED, retryAfterMs: waitMs };
+      return { ...LIMITED, retryAfterMs: this.#traits.isMute ? null : waitMs };
     }
     const isDone =
       wrong === 'hangs'
@@ -82,12 +90,12 @@ export class SimulatedServer {
 
   /** Milliseconds until another request is accepted; 0 if this one is. */
   #waitForRoom(): number {
-    const { perMinute } = this.#traits;
+    const { perMinute, windowMs = MINUTE_MS } = this.#traits;
     if (perMinute === undefined) return 0;
     const now = this.#time.now();
-    this.#taken = this.#taken.filter((at) => at > now - MINUTE_MS);
+    this.#taken = this.#taken.filter((at) => at > now - windowMs);
     const first = this.#taken.at(-perMinute);
-    if (first !== undefined) return first + MINUTE_MS - now;
+    if (first !== undefined) return first + windowMs - now;
     this.#taken.push(now);
     return 0;
   }

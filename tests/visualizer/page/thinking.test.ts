@@ -45,7 +45,7 @@ async function onAir() {
     budget: NO_LIMIT,
     limits: { concurrency: 8, perMinute: null },
     streams: true,
-    deadlines: { tickMs: 3_600_000, loadMs: 3_600_000 },
+    deadlines: { tickMs: 3_600_000, waitMs: 3_600_000 },
   });
   const match = modelTable(2, 6, { max_ticks: 3, deadline_ms: 600_000 }, fake.baseUrl);
   const creation = createMatch(match, 3, models.minds);

@@ -73,7 +73,7 @@ async function onAir() {
     budget: NO_LIMIT,
     limits,
     streams: true,
-    deadlines: { tickMs: 3_600_000, loadMs: 3_600_000 },
+    deadlines: { tickMs: 3_600_000, waitMs: 3_600_000 },
   });
   const match = modelTable(1, 4, { max_ticks: 1, deadline_ms: 600_000 }, fake.baseUrl);
   const creation = createMatch(match, 3, models.minds);

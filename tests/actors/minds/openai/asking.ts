@@ -9,6 +9,7 @@ import {
   type Patience,
   type PlannedAttempt,
 } from '../../../../actors/minds/openai/conversation.ts';
+import { ModelRest } from '../../../../actors/minds/openai/pace.ts';
 import type { Question, RequestParams } from '../../../../actors/minds/openai/request.ts';
 import { openTransport, type Transport } from '../../../../actors/minds/openai/transport.ts';
 import { realTime } from '../../../../actors/ports/time.ts';
@@ -36,6 +37,7 @@ export type Asking = {
   readonly params?: RequestParams;
   readonly known?: CapabilityCache;
   readonly patience?: Partial<Patience>;
+  readonly mostRestMs?: number;
   readonly signal?: AbortSignal;
   readonly seed?: number;
   readonly onText?: (piece: string | null) => void;
@@ -56,13 +58,15 @@ export type Outcome = {
 export async function asked(transport: Transport, asking: Asking = {}): Promise<Outcome> {
   const calls: ModelCall[] = [];
   const slept: number[] = [];
-  const { time = { ...realTime, now: () => NOW } } = asking;
+  const { time = { ...realTime, now: () => NOW }, mostRestMs = 30_000 } = asking;
+  const sleptMs = () => slept.reduce((sum, ms) => sum + ms, 0);
+  const rest = new ModelRest({ ...realTime, now: () => time.now() + sleptMs() });
   const conversation = new Conversation(
     asking.question ?? QUESTION,
     asking.params ?? PARAMS,
     asking.known ?? new CapabilityCache(),
     {
-      patience: { attemptMs: 5_000, waitMs: 30_000, ...asking.patience },
+      patience: { attemptMs: 5_000, ...asking.patience },
       fits: (value) => 'desire_to_speak' in value,
       ports: {
         transport,
@@ -74,6 +78,10 @@ export async function asked(transport: Transport, asking: Asking = {}): Promise<
             slept.push(ms);
             await asking.sleep?.(ms, signal);
           },
+        },
+        rest: {
+          note: (wantedMs) => rest.note(wantedMs, mostRestMs)?.ms ?? null,
+          noteAnswered: (sentAt) => rest.noteAnswered(sentAt),
         },
         refuse: asking.refusal ?? (() => null),
         ...(asking.onText === undefined ? {} : { onText: asking.onText }),

@@ -88,7 +88,7 @@ function aGame({
       },
     }),
     limits: { concurrency, perMinute: null },
-    patience: { attemptMs: 30 * S, waitMs: 30 * S },
+    patience: { attemptMs: 30 * S },
     prices: {},
     memory: {
       recall: ({ baseUrl, model }) => {
@@ -615,25 +615,34 @@ describe('the gate to a model', () => {
     expect(width.width).toBe(8);
   });
 
-  test('a gate ends a row of rests when the endpoint answers', async () => {
-    const limited: Delivery = {
+  test('a row of rests ends when the endpoint answers, and a long one is told of once', async () => {
+    const limited = (retryAfterMs: number): Delivery => ({
       type: 'body',
       status: 429,
       body: { error: { message: 'slow' } },
-      retryAfterMs: S,
-    };
-    const answers = [limited, limited, WELL, limited, NO_ANSWER, limited];
-    const rests: number[] = [];
-    const game = aGame({
-      answers: () => {
-        rests.push(rest.inARow);
-        return answers.shift() ?? WELL;
-      },
+      retryAfterMs,
     });
-    const { rest } = game.clients.clientFor(ENDPOINT);
+    const answers = [WELL, limited(400 * S), limited(S), WELL, limited(400 * S), WELL];
+    const game = aGame({ answers: () => answers.shift() ?? WELL });
     await game.play([game.ask()]);
-    await game.play([game.ask({ ...DISCUSSION, index: 4 })]);
-    expect(rests).toEqual([0, 1, 2, 0, 1, 0, 1]);
+    for (const index of [4, 5]) await game.play([game.ask({ ...DISCUSSION, index })]);
+    expect(game.seen.pauses).toEqual([]);
+    expect(game.seen.loading.map(({ says, ms, mostMs }) => [says, ms, mostMs])).toEqual([
+      ['slow', 0, 400 * S],
+      ['slow', 0, 60 * S],
+      ['slow', 0, 400 * S],
+    ]);
+  });
+
+  test('one player of several models at an endpoint pauses the game if its model rests for too long', async () => {
+    const limited = { ...refused(429, 'slow'), retryAfterMs: 601 * S } as const;
+    const game = aGame({ answers: ({ model }) => (model === 'busy' ? limited : WELL) });
+    const busy = { ...ENDPOINT, model: 'busy' };
+    await game.play([
+      game.ask(),
+      game.ask(DISCUSSION, { colour: 'blue', seat: { endpoint: busy } }),
+    ]);
+    expect(game.seen.pauses).toEqual([['rate-limit', 'slow (it asks for 601 s)']]);
   });
 });
 
@@ -678,7 +687,7 @@ describe('clients', () => {
       time: new SimulatedClock(),
       open: () => ({ send: async () => WELL }),
       limits: { concurrency: 1, perMinute: null },
-      patience: { attemptMs: S, waitMs: S },
+      patience: { attemptMs: S },
       prices: {},
       memory: {
         recall: (endpoint) => {

@@ -122,15 +122,14 @@ describe('a wait', () => {
     expect(slept).toEqual([ms]);
   });
 
-  test('that is too long says for how many seconds, and that the endpoint has failed', async () => {
-    const { reply } = await converse([refused(429, 'slow down', 30_001)]);
-    expect(reply).toEqual({
-      ok: false,
-      code: 'upstream',
-      text: 'slow down (it asks for 31 s)',
-      calls: 1,
-      isOutage: true,
-    });
+  test.each([
+    [429, 30_001, 'rate-limit', 'slow down (it asks for 31 s)', 1],
+    [503, 30_001, 'rate-limit', 'slow down (it asks for 31 s)', 1],
+    [402, 30_001, 'credits', 'slow down (it asks for 31 s)', 1],
+    [429, null, 'rate-limit', 'slow down', 7],
+  ])('%i that asks for %j ms is too long: %s', async (status, ms, code, text, calls) => {
+    const { reply } = await converse([refused(status, 'slow down', ms)]);
+    expect(reply).toEqual({ ok: false, code, text, calls });
   });
 
   test('that has not helped five times is an outage', async () => {
@@ -138,27 +137,14 @@ describe('a wait', () => {
     expect(reply).toMatchObject({ code: 'upstream', text: 'no', calls: 6, isOutage: true });
   });
 
-  test('waits that a model asks for are shared with other questions, and do not use up our own waits', async () => {
-    const noted: number[] = [];
-    let inARow = 0;
-    const rest = {
-      note: (ms: number) => noted.push(ms),
-      noteAnswered: () => {},
-      get inARow() {
-        return inARow;
-      },
-    };
-    const limits = Array.from({ length: 7 }, () => refused(429, 'slow down', 900));
+  test('that a model asks for is no wait of our own, and does not count as a request', async () => {
+    const limits = Array.from({ length: 17 }, () => refused(429, 'slow down', 900));
     const ill = Array.from({ length: 5 }, () => refused(503, 'no'));
-    const outcome = await converse([...limits, ...ill, WELL], { ports: { rest } });
-    expect(summary(outcome)).toBe('answer in json_schema, 13 calls');
-    expect(noted).toEqual(limits.map(() => 900));
-    expect(outcome.slept.slice(7)).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
-    const results: boolean[] = [];
-    for (inARow of [4, 5]) {
-      results.push((await converse([...limits.slice(0, 1), WELL], { ports: { rest } })).reply.ok);
-    }
-    expect(results).toEqual([true, false]);
+    const outcome = await converse([...limits, ...ill, WELL], {
+      mostRestMs: Number.POSITIVE_INFINITY,
+    });
+    expect(summary(outcome)).toBe('answer in json_schema, 23 calls');
+    expect(outcome.slept.slice(-5)).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
   });
 
   test('that is broken off ends the question', async () => {

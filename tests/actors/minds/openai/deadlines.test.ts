@@ -33,7 +33,7 @@ class Game {
   readonly #pace = new EndpointPace();
 
   constructor({ isCold = false, limits = {} }: { isCold?: boolean; limits?: object } = {}) {
-    const usual: DeadlineLimits = { tickMs: 300 * S, loadMs: 300 * S };
+    const usual: DeadlineLimits = { tickMs: 300 * S, waitMs: 300 * S };
     if (!isCold) this.start.noteAnswer();
     this.#deadlines = new GameDeadlines({
       time: this.clock,
@@ -114,8 +114,8 @@ const times = (count: number, player: Player): Player[] =>
 const SILENT: Player = { sent: 0 };
 const ANSWERED: Player = { sent: 0, answered: 1 };
 
-test('a tick, and a model that loads, may take five minutes where the user says nothing', () => {
-  expect(DEADLINE_LIMITS).toEqual({ tickMs: 5 * 60 * S, loadMs: 5 * 60 * S });
+test('a tick may take five minutes, and a model may load or rest for ten, where the user says nothing', () => {
+  expect(DEADLINE_LIMITS).toEqual({ tickMs: 5 * 60 * S, waitMs: 10 * 60 * S });
 });
 
 describe('the start of a model', () => {
@@ -470,11 +470,11 @@ describe('a model that has not answered yet', () => {
   });
 
   test('and is never there pauses the game once, and nothing runs on', () => {
-    const game = new Game({ isCold: true, limits: { loadMs: 7 * S } });
+    const game = new Game({ isCold: true, limits: { waitMs: 7 * S } });
     playTick([SILENT], 1000, game);
     expect(game.loading.map(({ ms }) => ms)).toEqual([5 * S]);
     expect(game.paused).toEqual([
-      [7, 'loading', `m at ${URL_ONE} was not ready after 7 s; --wait-for-model allows more`],
+      [7, 'loading', `m at ${URL_ONE} was not ready after 7 s; --max-wait allows more`],
     ]);
     expect(game.clock.next()).toBe(false);
   });
@@ -482,14 +482,14 @@ describe('a model that has not answered yet', () => {
   test.each([4.999, 5, 5.001])(
     'pauses the game after %d s, at whatever moment it is looked at',
     (seconds) => {
-      const game = new Game({ isCold: true, limits: { loadMs: seconds * S } });
+      const game = new Game({ isCold: true, limits: { waitMs: seconds * S } });
       playTick([SILENT], 1000, game);
       expect(game.paused.map(([at]) => at)).toEqual([seconds]);
     },
   );
 
   test('is waited for anew by who asks after that', () => {
-    const game = new Game({ isCold: true, limits: { loadMs: 7 * S } });
+    const game = new Game({ isCold: true, limits: { waitMs: 7 * S } });
     playTick([SILENT], 1000, game);
     playTick([SILENT], 6, game);
     expect(game.paused).toHaveLength(1);

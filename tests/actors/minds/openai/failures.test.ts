@@ -115,7 +115,7 @@ describe('the border between two meanings', () => {
     [500, LONG, 'context-overflow'],
     [501, LONG, 'unknown'],
     [502, LONG, 'temporary upstream'],
-    [429, LONG, 'temporary upstream'],
+    [429, LONG, 'temporary rate-limit'],
     [429, 'Request too large for m', 'context-overflow'],
     [413, 'zu viel', 'context-overflow'],
     [412, 'zu viel', 'upstream'],
@@ -126,9 +126,9 @@ describe('the border between two meanings', () => {
     [406, 'nein', 'unknown'],
     [403, 'nein', 'auth'],
     [400, KEY, 'auth'],
-    [429, KEY, 'temporary upstream'],
+    [429, KEY, 'temporary rate-limit'],
     [400, 'User location is not supported', 'auth'],
-    [429, 'User location is not supported', 'temporary upstream'],
+    [429, 'User location is not supported', 'temporary rate-limit'],
     // Limits of the day, and credits.
     [402, 'per day', 'daily-limit'],
     [403, 'per day', 'daily-limit'],
@@ -141,8 +141,8 @@ describe('the border between two meanings', () => {
     [403, QUOTA, 'credits'],
     [400, QUOTA, 'unknown'],
     [429, QUOTA, 'credits'],
-    [429, `${QUOTA} per minute`, 'temporary upstream'],
-    [429, 'slow down', 'temporary upstream'],
+    [429, `${QUOTA} per minute`, 'temporary rate-limit'],
+    [429, 'slow down', 'temporary rate-limit'],
     // What may not be said.
     [451, 'nein', 'moderation'],
     [400, 'flagged', 'moderation'],
@@ -151,7 +151,7 @@ describe('the border between two meanings', () => {
     // The model may succeed when it is asked again.
     [400, 'Failed to generate JSON', 'unusable malformed'],
     [403, 'Failed to generate JSON', 'unusable malformed'],
-    [429, 'Failed to generate JSON', 'temporary upstream'],
+    [429, 'Failed to generate JSON', 'temporary rate-limit'],
     [401, 'Failed to generate JSON', 'auth'],
     // Unknown models.
     [404, 'nein', 'not-found'],
@@ -182,7 +182,7 @@ describe('the border between two meanings', () => {
     [503, 'Loading model', 'loading upstream'],
     [400, 'The model is loading', 'loading upstream'],
     [503, 'Failed while loading model', 'temporary upstream'],
-    [429, 'Loading model', 'temporary upstream'],
+    [429, 'Loading model', 'temporary rate-limit'],
   ])('%i "%s": %s', (status, message, expected) => {
     expect(nameOf(classify(status, error(message)))).toBe(expected);
   });
@@ -196,9 +196,8 @@ describe('the border between two meanings', () => {
   test.each<[status: number, message: string, waitMs: number, expected: string]>([
     [402, 'held', 0, 'temporary credits'],
     [402, 'held', 1, 'temporary credits'],
-    [429, QUOTA, 3_599_999, 'temporary upstream'],
-    [429, QUOTA, 3_600_000, 'daily-limit'],
-    [429, 'slow down', 3_600_000, 'daily-limit'],
+    [429, QUOTA, 3_599_999, 'temporary rate-limit'],
+    [429, QUOTA, 3_600_000, 'temporary rate-limit'],
     [503, 'slow down', 3_600_000, 'temporary upstream'],
   ])('%i "%s", to be left alone for %i ms: %s', (status, message, retryAfterMs, expected) => {
     const failure = classify(status, error(message), { retryAfterMs });
@@ -343,6 +342,11 @@ describe('how long to leave it alone', () => {
     ['{"retry_after": 12.5}', 12_500],
     ['{"retryAfter": "12"}', 12_000],
     ['{"retry_after_seconds": 3}', 3_000],
+    ['{"retry_after_ms": 250}', 250],
+    ['{"resets_in_seconds": 7}', 7_000],
+    ['try again in 2 days', 172_800_000],
+    ['try again. (7d7a)', null],
+    ['try again. (7h7a)', null],
     ['{"retry_after": 3} try again in 1s', 1_000],
     ['slow down', null],
   ])('"%s": %s ms', (words, ms) => {
@@ -483,7 +487,7 @@ describe('what of a request is not supported', () => {
     [418, 'upstream'],
     [499, 'temporary upstream'],
     [502, 'temporary upstream'],
-    [429, 'temporary upstream'],
+    [429, 'temporary rate-limit'],
   ])('with %i: %s', (status, expected) => {
     expect(nameOf(classify(status, error('no seed'), { sent: SENT }))).toBe(expected);
   });
@@ -523,7 +527,7 @@ test("each failure keeps the model's words", () => {
     said: null,
   });
   const temporary = { type: 'temporary', why: 'upstream', waitMs: null };
-  expect(classify(429, error('No.'))).toEqual({ ...temporary, text: 'No.' });
+  expect(classify(429, error('No.'))).toEqual({ ...temporary, why: 'rate-limit', text: 'No.' });
   expect(classify(503, error('No.'))).toEqual({ ...temporary, text: 'No.' });
   expect(classify(503, error('Loading model'))).toEqual({
     ...temporary,
@@ -557,13 +561,13 @@ describe('the words of other endpoints', () => {
       {},
       429,
       { message: 'Too many tokens, please wait before trying again.' },
-      'temporary upstream',
+      'temporary rate-limit',
     ],
     [
       {},
       429,
       error('You exceeded your current quota. Please retry in 6.2s.'),
-      'temporary upstream',
+      'temporary rate-limit',
     ],
     [{}, 200, { code: 1113, msg: '您的账户已欠费，请充值后重试' }, 'credits'],
     [{}, 400, [error('API key not valid. Please pass a valid API key.', { code: 400 })], 'auth'],
@@ -571,9 +575,9 @@ describe('the words of other endpoints', () => {
     [{}, 200, { success: false, errors: [{ code: 7000 }] }, 'temporary upstream'],
     [{}, 302, '', 'upstream'],
     // Limits of a minute, and spent budgets.
-    [{}, 429, [error('Resource has been exhausted (e.g. check quota).')], 'temporary upstream'],
-    [{}, 429, error('This API key is not allowed more requests a minute.'), 'temporary upstream'],
-    [{}, 429, error(`${QUOTA} GenerateRequestsPerMinutePerProject`), 'temporary upstream'],
+    [{}, 429, [error('Resource has been exhausted (e.g. check quota).')], 'temporary rate-limit'],
+    [{}, 429, error('This API key is not allowed more requests a minute.'), 'temporary rate-limit'],
+    [{}, 429, error(`${QUOTA} GenerateRequestsPerMinutePerProject`), 'temporary rate-limit'],
     [{}, 429, error(`${QUOTA} GenerateRequestsPerDayPerProject`), 'daily-limit'],
     [{}, 429, error(QUOTA, { code: 'insufficient_quota' }), 'credits'],
     [{}, 400, error('Budget has been exceeded! Current cost: 26.1', { code: '400' }), 'credits'],

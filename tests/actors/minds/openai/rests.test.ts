@@ -1,13 +1,18 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
+import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { ModelClients } from '../../../../actors/minds/openai/client.ts';
+import { DEADLINE_LIMITS } from '../../../../actors/minds/openai/deadlines.ts';
 import {
   nestGates,
   type RequestGate,
   RequestLimiter,
 } from '../../../../actors/minds/openai/limiter.ts';
 import { ModelRest } from '../../../../actors/minds/openai/pace.ts';
+import { COLOURS } from '../../../../machines/types.ts';
+import { anIdentity, crewView } from '../../../prompts/views.ts';
+import { type ServerTraits, SimulatedServer } from '../../../support/endpoint/simulatedServer.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -23,80 +28,128 @@ async function pass(clock: SimulatedClock, work: Promise<unknown>): Promise<void
   await over;
 }
 
+const LIMIT = 600_000;
+
 function aRest() {
   const clock = new SimulatedClock();
-  return { clock, rest: new ModelRest(clock) };
+  const rest = new ModelRest(clock);
+  const begin = async (signal = NEVER) => rest.run('living', signal, async () => clock.elapsed);
+  return { clock, rest, begin };
 }
 
 describe('a rest', () => {
   test('that nobody asked for is over', async () => {
-    const { clock, rest } = aRest();
-    await rest.end(NEVER);
-    expect([clock.elapsed, rest.inARow]).toEqual([0, 0]);
+    expect(await aRest().begin()).toBe(0);
   });
 
-  test('is waited for to its end, by all', async () => {
-    const { clock, rest } = aRest();
-    rest.note(20_000);
-    await pass(clock, Promise.all([rest.end(NEVER), rest.end(NEVER)]));
-    expect(clock.elapsed).toBe(20_000);
-    await rest.end(NEVER);
-    expect(clock.elapsed).toBe(20_000);
+  test('is waited for to its end by all, who then begin one by one until one is answered', async () => {
+    const { clock, rest, begin } = aRest();
+    rest.note(20_000, LIMIT);
+    const all = Promise.all([begin(), begin(), begin()]);
+    await pass(clock, all);
+    expect(await all).toEqual([20_000, 21_000, 22_000]);
+    rest.noteAnswered(20_000);
+    await pass(clock, clock.sleep(1_000));
+    expect(await Promise.all([begin(), begin()])).toEqual([23_000, 23_000]);
   });
 
   test('is made longer by a later word, and not shorter', async () => {
-    const { clock, rest } = aRest();
-    rest.note(20_000);
-    rest.note(5_000);
-    const ended = rest.end(NEVER);
+    const { clock, rest, begin } = aRest();
+    rest.note(20_000, LIMIT);
+    rest.note(5_000, LIMIT);
+    const begun = begin();
     await pass(clock, clock.sleep(10_000));
-    rest.note(15_000);
-    await pass(clock, ended);
-    expect(clock.elapsed).toBe(25_000);
+    rest.note(15_000, LIMIT);
+    await pass(clock, begun);
+    expect(await begun).toBe(25_000);
   });
 
-  test('several refusals during a rest are one rest', async () => {
-    const { clock, rest } = aRest();
-    for (const ms of [20_000, 10_000, 20_000]) rest.note(ms);
-    expect(rest.inARow).toBe(1);
-    await pass(clock, rest.end(NEVER));
-    rest.note(1);
-    expect(rest.inARow).toBe(2);
-    rest.noteAnswered();
-    expect(rest.inARow).toBe(0);
+  test('is new where no rest is on', async () => {
+    const { clock, rest, begin } = aRest();
+    const isNew = () => rest.note(2, LIMIT)?.isNew;
+    expect([isNew(), isNew()]).toEqual([true, false]);
+    await pass(clock, begin());
+    expect(isNew()).toBe(true);
   });
 
-  test('is the same rest up to its last millisecond, and then another one', async () => {
-    const { clock, rest } = aRest();
-    rest.note(2);
-    await pass(clock, clock.sleep(1));
-    rest.note(0);
-    expect(rest.inARow).toBe(1);
-    await pass(clock, rest.end(NEVER));
-    expect(clock.elapsed).toBe(2);
-    rest.note(0);
-    expect(rest.inARow).toBe(2);
+  test('of no stated length, or of none, is as long as all rests before it since the last answer', async () => {
+    const { clock, rest, begin } = aRest();
+    const lengths: (number | undefined)[] = [];
+    for (const wanted of [null, 0, null, 0, null, 0, null, 0, null, 3_000]) {
+      lengths.push(rest.note(wanted, LIMIT)?.ms);
+      await pass(clock, begin());
+      if (lengths.length === 9) rest.noteAnswered(clock.elapsed);
+    }
+    expect(lengths).toEqual([500, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 3_000]);
   });
 
-  test('a rest delays work, and returns its result', async () => {
-    const { clock, rest } = aRest();
-    rest.note(1);
-    const work = rest.run('living', NEVER, async () => `done at ${clock.elapsed}`);
-    await pass(clock, work);
-    expect(await work).toBe('done at 1');
+  test('is refused where it or all rests in a row are too long, and nobody waits for it', async () => {
+    const { clock, rest, begin } = aRest();
+    expect([rest.note(LIMIT + 1, LIMIT), await begin()]).toEqual([null, 0]);
+    let rests = 0;
+    for (; rest.note(60_000, LIMIT) !== null; rests++) await pass(clock, begin());
+    expect([rests, clock.elapsed]).toEqual([10, LIMIT]);
   });
 
   test('is left by who does not wait any more', async () => {
-    const { clock, rest } = aRest();
+    const { rest, begin } = aRest();
     const leaving = new AbortController();
-    rest.note(20_000);
-    const ended = rest.end(leaving.signal);
+    rest.note(20_000, LIMIT);
+    const begun = begin(leaving.signal);
     leaving.abort();
-    await ended;
-    expect(clock.elapsed).toBe(0);
-    await rest.end(AbortSignal.abort());
-    expect(clock.elapsed).toBe(0);
+    expect(await begun).toBe(0);
+    expect(await begin(AbortSignal.abort())).toBe(0);
   });
+});
+
+/** Asks a server with a limit, with at most eight requests at once, until so many are answered. */
+async function askAll(calls: number, traits: Partial<ServerTraits>) {
+  const clock = new SimulatedClock();
+  const server = new SimulatedServer({ seed: 1, slots: 8, workMs: () => 100, ...traits }, clock);
+  const clients = new ModelClients({
+    time: clock,
+    limits: { concurrency: 8, perMinute: null },
+    open: server.open,
+    prices: {},
+  });
+  const seat = { temperature: null, seed: 1, extra: {}, identity: anIdentity() };
+  const create = clients.openGame({
+    budget: new Budget(NO_LIMIT, () => clock.now()),
+    ...{ onSend: () => 0, onCall: () => {}, limits: DEADLINE_LIMITS, onLoading: () => {} },
+    onPause: (code, text) => expect.unreachable(`${code}: ${text}`),
+  });
+  const endpoint = { baseUrl: 'http://localhost:1/v1', model: 'm', apiKey: null };
+  const answers = Array.from({ length: calls }, async (_, index) =>
+    create({ ...seat, endpoint, colour: COLOURS[index % 8] ?? 'red' }).answer(
+      { kind: 'discussion', index, view: crewView() },
+      NEVER,
+      () => {},
+    ),
+  );
+  await pass(clock, Promise.all(answers));
+  const failed = (await Promise.all(answers)).filter(({ ok }) => !ok);
+  return { failed, refused: server.refused.length, ms: clock.elapsed };
+}
+
+describe('after a rate limit', () => {
+  test.each<[name: string, calls: number, traits: Partial<ServerTraits>, idealMs: number]>([
+    ['ten a second', 32, { perMinute: 10, windowMs: 1_000 }, 3_000],
+    ['ten a second', 200, { perMinute: 10, windowMs: 1_000 }, 20_000],
+    ['ten a second, without a word', 200, { perMinute: 10, windowMs: 1_000, isMute: true }, 20_000],
+    ['twenty a minute', 120, { perMinute: 20 }, 300_000],
+    ['twenty a minute, without a word', 120, { perMinute: 20, isMute: true }, 300_000],
+    ['twenty a minute, slow answers', 120, { perMinute: 20, workMs: () => 5_000 }, 300_000],
+    ['three a minute', 64, { perMinute: 3 }, 1_260_000],
+    ['one a minute', 64, { perMinute: 1 }, 3_780_000],
+  ])(
+    'of %s, %i calls are paced: few are refused, and no time is lost',
+    async (_, calls, traits, idealMs) => {
+      const { failed, refused, ms } = await askAll(calls, traits);
+      expect(failed).toEqual([]);
+      expect(refused / calls).toBeLessThanOrEqual(0.2);
+      expect(ms).toBeLessThan(1.5 * idealMs);
+    },
+  );
 });
 
 function openGate() {
@@ -131,7 +184,7 @@ describe('a gate that many processes share', () => {
       time: clock,
       limits: { concurrency: 8, perMinute: 1 },
       gateTo: () => gate,
-      patience: { attemptMs: 1_000, waitMs: 1_000 },
+      patience: { attemptMs: 1_000 },
       prices: {},
     });
     const client = clients.clientFor(ENDPOINT);

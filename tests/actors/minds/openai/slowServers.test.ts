@@ -113,6 +113,29 @@ test.each([{ perMinute: 20 }, { perMinute: 8 }, { perMinute: 3 }, { perMinute: 1
   },
 );
 
+test('a rest of nine minutes is waited for with one report, and a longer one pauses the game at once', async () => {
+  const rest = (seconds: number) =>
+    steady(1, 8, { fault: (nth) => (nth === 9 ? refuseFor(seconds * S) : null) });
+  const match = modelTable(8, 8, { max_ticks: 4 });
+  const played = await meetAt(rest(540), match);
+  expectCalm({
+    ...played,
+    server: Object.assign(played.server, { asked: played.server.asked.slice(1) }),
+  });
+  expect(played.loading.map(({ ms, mostMs }) => [ms, mostMs])).toEqual([[0, 540 * S]]);
+  const stopped = await meetAt(rest(601), match);
+  expect(stopped.models.paused).toMatchObject({
+    code: 'rate-limit',
+    text: expect.stringContaining('601 s'),
+  });
+  expect(stopped.time.elapsed).toBeLessThan(60 * S);
+  expect(isClosed(await goOnAt(steady(1, 8), stopped.journal))).toBe(true);
+});
+
+function refuseFor(retryAfterMs: number) {
+  return { status: 429, body: { error: { message: 'Slow down' } }, retryAfterMs };
+}
+
 describe('a gate', () => {
   test('lets fewer into a serial server that takes long, and is as fast', async () => {
     const played = await meetAt(steady(20, 1), modelTable(8));
@@ -169,8 +192,8 @@ const FAILINGS = [
   { name: 'hangs', models: 1, code: 'timeout', fault: 'hangs' },
   { name: 'is gone', models: 8, code: 'upstream', fault: 'refused' },
   { name: 'is gone', models: 1, code: 'upstream', fault: 'refused' },
-  { name: 'takes no more requests', models: 8, code: 'upstream', fault: 'limited' },
-  { name: 'takes no more requests', models: 1, code: 'upstream', fault: 'limited' },
+  { name: 'takes no more requests', models: 8, code: 'rate-limit', fault: 'limited' },
+  { name: 'takes no more requests', models: 1, code: 'rate-limit', fault: 'limited' },
 ] as const;
 
 const REFUSALS = [
@@ -180,7 +203,7 @@ const REFUSALS = [
   [404, '404 page not found', 'not-endpoint'],
   [200, '<!doctype html><html></html>', 'not-endpoint'],
   [429, { error: { message: 'Rate limit exceeded: free-models-per-day.' } }, 'daily-limit'],
-  [429, { error: { message: 'Slow down' } }, 'upstream'],
+  [429, { error: { message: 'Slow down' } }, 'rate-limit'],
   [500, { error: { message: 'CUDA error: out of memory' } }, 'upstream'],
   [502, '<html>Bad Gateway</html>', 'upstream'],
   [503, { error: { message: 'Loading model' } }, 'loading'],
@@ -242,17 +265,17 @@ describe.each(['503', 'silence'] as const)('a model that loads with %s', (how) =
     expect(played.loading.length).toBeGreaterThan(10);
     const ms = played.loading.map((one) => one.ms);
     expect(ms).toEqual(ms.toSorted((one, other) => one - other));
-    expect(played.loading.at(-1)).toMatchObject({ model: 'm', mostMs: 300 * S });
+    expect(played.loading.at(-1)).toMatchObject({ model: 'm', mostMs: 600 * S });
   });
 
-  test('and is never there pauses the game after --wait-for-model, and resume goes on', async () => {
-    const stopped = await meetAt(load(100_000), match, { deadlines: { loadMs: 40 * S } });
+  test('and is never there pauses the game after --max-wait, and resume goes on', async () => {
+    const stopped = await meetAt(load(100_000), match, { deadlines: { waitMs: 40 * S } });
     expect(stopped.models.paused?.code).toBe('loading');
     expect(stopped.models.paused?.text).toContain('not ready after 40 s');
     expect(stopped.time.elapsed).toBeGreaterThanOrEqual(40 * S);
     expect(stopped.time.elapsed).toBeLessThan(60 * S);
     expect(
-      isClosed(await goOnAt(load(30), stopped.journal, { deadlines: { loadMs: 40 * S } })),
+      isClosed(await goOnAt(load(30), stopped.journal, { deadlines: { waitMs: 40 * S } })),
     ).toBe(true);
   });
 });

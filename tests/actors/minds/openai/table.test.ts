@@ -32,12 +32,12 @@ const ROWS = `
 32 | a refusal in its field | refusal, 1 call | refusal | - | I'm sorry, I can't help with that.
 33 | a refusal in prose | refusal, 1 call | refusal | - | I'm sorry, but I can't help with deceiving peopl
 35 | moderation of the prompt | moderation, 1 call | moderation | - | Input flagged by moderation
-36 | 429 with Retry-After | answer in json_schema, 2 calls | upstream (3000 ms), answer | - | an answer
+36 | 429 with Retry-After | answer in json_schema, 2 calls | rate-limit (3000 ms), answer | - | an answer
 38 | the limit of the day | daily-limit, 1 call | daily-limit | - | Rate limit exceeded: free-models-per-day. Add 10
 39 | no quota left | credits, 1 call | credits | - | You exceeded your current quota, please check yo
 41 | no key | auth, 1 call | auth | - | No auth credentials found
 42 | an error within 200 | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
-44 | 429 within 200 | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
+44 | 429 within 200 | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
 45 | no choices | answer in json_schema, 2 calls | empty, answer | room 4 | an answer
 47 | a web page with 200 | not-endpoint, 1 call | not-endpoint | - | a web page answers, not an endpoint: did you for
 49 | overloaded | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
@@ -75,7 +75,7 @@ const ROWS = `
 88 | SGLang: the context is too small | context-overflow, 1 call | context-overflow | - | Requested token count exceeds the model's maximu
 89 | SGLang: the queue is full | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 90 | SGLang: aborted while it spoke | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
-91 | TGI: overloaded | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
+91 | TGI: overloaded | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
 92 | TGI: only the room for the answer is too large | answer in json_schema, 2 calls | unsupported max_tokens, answer | no limit | an answer
 93 | TGI: the prompt alone is too long | context-overflow, 1 call | context-overflow | - | Input validation error: \`inputs\` tokens + \`max_n
 94 | TGI: a template without a system role | answer in json_schema, 2 calls | unsupported system, answer | merged | an answer
@@ -84,60 +84,60 @@ const ROWS = `
 97 | llama-cpp-python: the context is too small | context-overflow, 1 call | context-overflow | - | Requested tokens (2285) exceed context window of
 98 | Hugging Face: the model loads | answer in json_schema, 2 calls | loading (500 ms), answer | - | an answer
 99 | DeepSeek: empty lines before the answer | answer in json_schema, 1 call | answer | - | the whole answer
-100 | OpenAI: tokens of the minute, in milliseconds | answer in json_schema, 2 calls | upstream (1234 ms), answer | - | an answer
+100 | OpenAI: tokens of the minute, in milliseconds | answer in json_schema, 2 calls | rate-limit (1234 ms), answer | - | an answer
 101 | OpenAI: one request is more than a minute's tokens | context-overflow, 1 call | context-overflow | - | Request too large for gpt-4o in organization org
 102 | Groq: one request is more than a minute's tokens | context-overflow, 1 call | context-overflow | - | Request too large for model \`llama-3.1-70b-versa
 103 | Groq: tokens of the day | daily-limit, 1 call | daily-limit | - | Rate limit reached for model \`llama-3.3-70b-vers
-104 | Groq: tokens of the minute | answer in json_schema, 2 calls | upstream (4770 ms), answer | - | an answer
+104 | Groq: tokens of the minute | answer in json_schema, 2 calls | rate-limit (4770 ms), answer | - | an answer
 105 | Groq: neither JSON nor a call could be generated | answer in text, 5 calls | malformed, malformed, malformed, malformed, answer | - | an answer
-106 | OpenRouter: the provider limits, in its own words | upstream, 6 calls | five waits, upstream | - | z-ai/glm-5.3-flash is temporarily rate-limited u
+106 | OpenRouter: the provider limits, in its own words | rate-limit, 9 calls | eight rests, rate-limit | - | z-ai/glm-5.3-flash is temporarily rate-limited u
 107 | OpenRouter: credit for a shorter answer only | credits, 1 call | credits | - | This request requires more credits, or fewer max
 108 | OpenRouter: the provider broke off, and no usage | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 109 | OpenRouter: refusals of the provider, in strings | answer in tool, 3 calls | unsupported format, unsupported format, answer | asks in tool | an answer
 110 | OpenRouter: no provider that the privacy settings allow | not-found, 1 call | not-found | - | No endpoints found matching your data policy (Fr
-111 | OpenRouter: free requests of the minute, with the moment of the next | answer in json_schema, 2 calls | upstream (30000 ms), answer | - | an answer
-112 | Azure: tokens of the minute, in a sentence | answer in json_schema, 2 calls | upstream (26000 ms), answer | - | an answer
-113 | Azure: a wait of a day | daily-limit, 1 call | daily-limit | - | Requests to the ChatCompletions_Create Operation
+111 | OpenRouter: free requests of the minute, with the moment of the next | answer in json_schema, 2 calls | rate-limit (30000 ms), answer | - | an answer
+112 | Azure: tokens of the minute, in a sentence | answer in json_schema, 2 calls | rate-limit (26000 ms), answer | - | an answer
+113 | Azure: a wait of a day | rate-limit, 1 call | rate-limit | - | Requests to the ChatCompletions_Create Operation
 114 | Azure: the prompt was filtered | moderation, 1 call | moderation | - | The response was filtered due to the prompt trig
 115 | Azure: the answer was filtered | content-filter, 1 call | content-filter | - | the answer was filtered
 116 | Azure: an unknown deployment | not-found, 1 call | not-found | - | The API deployment for this resource does not ex
 117 | Azure: a wrong path | not-endpoint, 1 call | not-endpoint | - | Resource not found: not an endpoint: did you for
 118 | Azure: a wrong key | auth, 1 call | auth | - | Access denied due to invalid subscription key or
-119 | Gemini: requests of the minute, with RetryInfo | answer in json_schema, 2 calls | upstream (26000 ms), answer | - | an answer
+119 | Gemini: requests of the minute, with RetryInfo | answer in json_schema, 2 calls | rate-limit (26000 ms), answer | - | an answer
 120 | Gemini: requests of the day, with a RetryInfo that is wrong | daily-limit, 1 call | daily-limit | - | You exceeded your current quota, please check yo
-121 | Gemini: no capacity | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
+121 | Gemini: no capacity | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
 122 | Gemini: thinks until the limit, and leaves out the content | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
 123 | Gemini: a filter with its reason | content-filter, 1 call | content-filter | - | the answer was filtered
 124 | Gemini: a country that is not served | auth, 1 call | auth | - | User location is not supported for the API use.
 125 | Gemini: a key that was leaked | auth, 1 call | auth | - | Your API key was reported as leaked. Please use
 126 | Anthropic: no credit, with 400 | credits, 1 call | credits | - | Your credit balance is too low to access the Ant
-127 | Anthropic: a rate limit | answer in json_schema, 2 calls | upstream (13000 ms), answer | - | an answer
+127 | Anthropic: a rate limit | answer in json_schema, 2 calls | rate-limit (13000 ms), answer | - | an answer
 128 | Anthropic: the request has too many bytes | context-overflow, 1 call | context-overflow | - | Request exceeds the maximum size
 129 | Anthropic: the prompt is too long | context-overflow, 1 call | context-overflow | - | prompt is too long: 210000 tokens > 200000 maxim
 130 | Anthropic: no temperature | answer in json_schema, 2 calls | unsupported temperature, answer | without temperature | an answer
-131 | Mistral: the tier is full | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
-132 | Mistral: a rate limit | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
+131 | Mistral: the tier is full | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
+132 | Mistral: a rate limit | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
 133 | DeepSeek: only the room for the answer is too large | answer in json_schema, 2 calls | unsupported max_tokens, answer | no limit | an answer
 134 | DeepSeek: out of resources while it spoke | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 135 | DeepSeek: a correction without the thoughts that led to it | answer in json_object, 3 calls | malformed, malformed, answer | - | an answer
 136 | Together: no credit | credits, 1 call | credits | - | Credit limit exceeded. Please navigate to https:
-137 | Together: queries of the minute, under the type of credit | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
+137 | Together: queries of the minute, under the type of credit | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
 138 | xAI: credits are used up, with 429 | credits, 1 call | credits | - | Your team 16f2151a has either used all available
 139 | xAI: no credits yet, with 403 | credits, 1 call | credits | - | Your newly created team doesn't have any credits
 140 | xAI: out of credits, with 403 | credits, 1 call | credits | - | You have run out of credits or need a Grok subsc
-141 | Cerebras: tokens of the minute | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
-142 | Cerebras: requests of the second | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
-143 | Cerebras: the queue is full | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
-144 | Moonshot: overloaded | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
-145 | Moonshot: requests of the minute | answer in json_schema, 2 calls | upstream (1000 ms), answer | - | an answer
+141 | Cerebras: tokens of the minute | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
+142 | Cerebras: requests of the second | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
+143 | Cerebras: the queue is full | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
+144 | Moonshot: overloaded | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
+145 | Moonshot: requests of the minute | answer in json_schema, 2 calls | rate-limit (1000 ms), answer | - | an answer
 146 | Moonshot: tokens of the day | daily-limit, 1 call | daily-limit | - | Your account org-78cd request reached organizati
 147 | Moonshot: no quota, with 403 | credits, 1 call | credits | - | Your account org-78cd is not active, organizatio
 148 | DashScope: the prompt was inspected | moderation, 1 call | moderation | - | Input data may contain inappropriate content.
 149 | DashScope: an unpaid bill | credits, 1 call | credits | - | Access denied, please make sure your account is
 150 | Hugging Face: credits of the month | credits, 1 call | credits | - | You have exceeded your monthly included credits
-151 | Cloudflare: no capacity | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
-152 | GitHub Models: requests of the day | daily-limit, 1 call | daily-limit | - | Rate limit of 50 per 86400s exceeded for UserByM
-153 | LiteLLM: all deployments cool down | answer in json_schema, 2 calls | upstream (60000 ms), answer | - | an answer
+151 | Cloudflare: no capacity | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
+152 | GitHub Models: requests of the day | rate-limit, 1 call | rate-limit | - | Rate limit of 50 per 86400s exceeded for UserByM
+153 | LiteLLM: all deployments cool down | answer in json_schema, 2 calls | rate-limit (60000 ms), answer | - | an answer
 154 | LiteLLM: the provider took too long | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 155 | LiteLLM: a parameter that the provider lacks | answer in json_schema, 2 calls | unsupported seed, answer | without seed | an answer
 156 | LiteLLM: an unknown model | not-found, 1 call | not-found | - | /chat/completions: Invalid model name passed in
@@ -146,7 +146,7 @@ const ROWS = `
 159 | Perplexity: no key, as a page | auth, 1 call | auth | - | 401 Authorization Required 401 Authorization Req
 160 | Z.AI: no balance, with 429 | credits, 1 call | credits | - | Insufficient balance or no resource package. Ple
 161 | Z.AI: the context ran full while it spoke | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
-162 | One API: all channels are busy | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
+162 | One API: all channels are busy | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
 163 | New API: no channel has this model | not-found, 1 call | not-found | - | No available channel for model gpt-9 under group
 164 | Mistral: thoughts as a part, with another answer in them | answer in json_schema, 1 call | answer | room 4 | the whole answer
 165 | Mistral: an answer in two parts with thoughts between | answer in json_schema, 1 call | answer | room 4 | the whole answer
@@ -184,10 +184,10 @@ const ROWS = `
 197 | usage of OpenRouter, with the cost | answer in json_schema, 1 call | answer | - | the whole answer
 198 | usage that is no number | answer in json_schema, 1 call | answer | - | the whole answer
 199 | usage in a list of one | answer in json_schema, 1 call | answer | - | the whole answer
-200 | a wait in a field | answer in json_schema, 2 calls | upstream (12500 ms), answer | - | an answer
-201 | a wait of two and a half seconds | answer in json_schema, 2 calls | upstream (2500 ms), answer | - | an answer
+200 | a wait in a field | answer in json_schema, 2 calls | rate-limit (12500 ms), answer | - | an answer
+201 | a wait of two and a half seconds | answer in json_schema, 2 calls | rate-limit (2500 ms), answer | - | an answer
 202 | a wait until a date | answer in json_schema, 2 calls | upstream (9000 ms), answer | - | an answer
-203 | a wait of fractions of a millisecond | answer in json_schema, 2 calls | upstream (250.5 ms), answer | - | an answer
+203 | a wait of fractions of a millisecond | answer in json_schema, 2 calls | rate-limit (250.5 ms), answer | - | an answer
 204 | thoughts with an answer among other words | empty, 5 calls | empty, empty, empty, empty, empty | - | no way to ask got a usable answer: the last was
 205 | thoughts that are a part of an answer | empty, 5 calls | empty, empty, empty, empty, empty | - | no way to ask got a usable answer: the last was
 206 | reasoning as a part behind the answer | answer in json_schema, 1 call | answer | room 4 | the whole answer
@@ -200,8 +200,7 @@ const ROWS = `
   .map((line) => line.split(' | '));
 
 const params = { ...PARAMS, extra: { reasoning_effort: 'low' } };
-const patience = { waitMs: 120_000 };
-const TEMPORARY = ['upstream', 'loading', 'timeout'];
+const TEMPORARY = ['upstream', 'rate-limit', 'loading', 'timeout'];
 
 function rowOf(row: string): readonly Step[] {
   const steps = TABLE[row];
@@ -218,11 +217,16 @@ function notedOf({ calls, slept }: Outcome): string {
       return ms === undefined ? failure : `${failure} (${ms} ms)`;
     })
     .join(', ')
-    .replace(FIVE_WAITS, 'five waits');
+    .replace(FIVE_WAITS, 'five waits')
+    .replace(EIGHT_RESTS, 'eight rests');
 }
 
 const FIVE_WAITS =
   'upstream (500 ms), upstream (1000 ms), upstream (2000 ms), upstream (4000 ms), upstream (8000 ms)';
+
+const EIGHT_RESTS = [500, 500, 1000, 2000, 4000, 8000, 16_000, 32_000]
+  .map((ms) => `rate-limit (${ms} ms)`)
+  .join(', ');
 
 function learnedOf(known: Capabilities): string {
   const { modes, system, joinsRoles, tokenName, dropped, room } = known;
@@ -252,7 +256,7 @@ const NEVER_LEARNED = ['21', '62', '105'];
 
 test.each(ROWS)('row %s, %s: %s', async (row = '', _ = '', verdict = '', ...expected) => {
   await atEndpoint(rowOf(row), async (fake) => {
-    const asking = { params, patience, known: new CapabilityCache() };
+    const asking = { params, mostRestMs: 120_000, known: new CapabilityCache() };
     const outcome = await asked(transportOf(fake), asking);
     const [noted = '', learned = '', read = ''] = expected;
     expect(summary(outcome)).toBe(verdict);

@@ -514,6 +514,11 @@ describe('how long to wait', () => {
     [{ 'retry-after-ms': '250', 'retry-after': '9' }, 250],
     [{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9_000],
     [{ 'retry-after-ms': 'soon' }, null],
+    [{ 'retry-after': '90s' }, 90_000],
+    [{ 'retry-after': '1m 30.5s' }, 90_500],
+    [{ 'retry-after': String((NOW + 20_000) / 1000) }, 20_000],
+    [{ 'retry-after': String(NOW + 20_000) }, 20_000],
+    [{ 'retry-after': '999999999' }, 999_999_999_000],
   ])('%j: %j ms', (headers, ms) => expect(readRetryAfter(new Headers(headers), NOW)).toBe(ms));
 
   test.each([
@@ -528,6 +533,12 @@ describe('how long to wait', () => {
     ['7s', false],
   ])('%j is a count: %s', (said, isOne) => expect(isCount(said)).toBe(isOne));
 
+  const limit = (...[one, left, reset, other, more, later]: readonly (string | number)[]) => ({
+    [`x-ratelimit-remaining-${one}`]: String(left),
+    [`x-ratelimit-reset-${one}`]: String(reset),
+    [`x-ratelimit-remaining-${other}`]: String(more),
+    [`x-ratelimit-reset-${other}`]: String(later),
+  });
   const reset = (at: unknown) => ({
     error: { metadata: { headers: { 'X-RateLimit-Reset': at } } },
   });
@@ -544,6 +555,15 @@ describe('how long to wait', () => {
     [429, {}, { error: 'no' }, null],
     [429, {}, 'no', null],
     [503, { 'retry-after': '2' }, {}, 2_000],
+    [429, { 'x-ratelimit-reset-requests': '6m0s' }, {}, 360_000],
+    [429, { 'x-ratelimit-reset-requests': '1s', 'x-ratelimit-reset-tokens': '20ms' }, {}, 20],
+    [429, limit('requests', 0, '1s', 'tokens', 7, '6m0s'), {}, 1_000],
+    [429, limit('requests', 0, '1s', 'tokens', 0, '6m0s'), {}, 360_000],
+    [429, { 'x-ratelimit-reset': String(NOW / 1000 + 9) }, {}, 9_000],
+    [429, { 'ratelimit-reset': '30', 'ratelimit-remaining': '0' }, {}, 30_000],
+    [429, { 'anthropic-ratelimit-tokens-reset': new Date(NOW + 7_000).toISOString() }, {}, 7_000],
+    [429, { 'x-ratelimit-reset': 'soon' }, {}, null],
+    [500, { 'x-ratelimit-reset': '9' }, {}, null],
   ])('by the answer itself: %i, %j, %j: %j ms', async (status, headers, body, ms) => {
     const { delivery } = await sendTo(json(status, body, headers));
     expect(delivery).toMatchObject({ type: 'body', status, retryAfterMs: ms });

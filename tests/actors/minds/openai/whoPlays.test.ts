@@ -30,7 +30,7 @@ test('no request to a model names any model, nor another seat’s persona', asyn
   });
   const models = new MatchModels({
     ...{ seed: 1, prices: {}, budget: NO_LIMIT, limits: { concurrency: 8, perMinute: null } },
-    deadlines: { tickMs: 3_600_000, loadMs: 3_600_000 },
+    deadlines: { tickMs: 3_600_000, waitMs: 3_600_000 },
   });
   await playModels(match, 1, models);
   await fake.close();
