@@ -1,8 +1,9 @@
 /** The prompt of the action phase. */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
-import { findVent, neighbours, ventsAt } from '../machines/rules/ship/map.ts';
+import { distance, findVent, neighbours, ventsAt } from '../machines/rules/ship/map.ts';
 import { INTENTS, type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
+import { tasksOn } from '../machines/rules/ship/tasks.ts';
 import type { ActionView, ShipScene, TaskCard } from '../machines/rules/ship/views.ts';
 import type { Trigger } from '../machines/rules/ship/world.ts';
 import { listWords } from '../machines/text.ts';
@@ -15,10 +16,8 @@ import {
   oneOf,
   type PromptParts,
   record,
-  text,
-  textOrNull,
+  thought,
   type WireSchema,
-  wholeOrNull,
   writeSection,
 } from './block.ts';
 import type { Identity } from './personas.ts';
@@ -43,7 +42,7 @@ function writeScene(view: ActionView): string {
   return writeSection(`The engine, round ${view.round}, at ${now} s`, listSceneLines(view));
 }
 
-/** Why the button cannot be pressed now. It is always listed as a choice. */
+/** Why the button cannot be pressed now. */
 function listButtonState({ buttons, buttonWait, crisis }: ShipScene): readonly string[] {
   if (buttons === 0) return [];
   if (crisis !== null) return ['The button does not work during the sabotage.'];
@@ -115,40 +114,39 @@ function listHeads({ heads }: ShipScene): readonly string[] {
 }
 
 export function writeIntent(intent: NonNullable<ShipScene['intent']>): string {
-  switch (intent.type) {
-    case 'wait':
-      return 'waiting';
-    case 'go':
-      return `going to ${intent.to}`;
-    case 'follow':
-      return `following ${intent.whom}`;
-    case 'task':
-      return `doing ${intent.task}`;
-    case 'fake':
-      return `faking ${intent.task}`;
-    case 'kill':
-      return `killing ${intent.whom}`;
-    case 'vent':
-      return `moving to vent ${intent.to}`;
-    case 'surface':
-      return 'climbing out';
-    case 'sabotage':
-      return `sabotaging ${intent.system}`;
-    case 'shut':
-      return `shutting the doors of ${intent.room}`;
-    case 'fix':
-      return `fixing in ${intent.at}`;
-    case 'report':
-      return `reporting ${intent.body}`;
-    case 'button':
-      return 'going to press the button';
-    case 'watch':
-      return `watching ${placeOf(intent.what)}`;
-  }
+  const target = listTargets(intent).map((name) => SCREENS.get(name) ?? name);
+  return [DOING[intent.type], ...target].join(' ');
 }
 
-function placeOf(what: 'cameras' | 'admin'): string {
-  return what === 'cameras' ? 'the cameras' : 'the Admin table';
+const DOING: Readonly<Record<IntentType, string>> = {
+  wait: 'waiting',
+  go: 'going to',
+  follow: 'following',
+  task: 'doing',
+  fake: 'faking',
+  kill: 'killing',
+  vent: 'moving to vent',
+  surface: 'climbing out',
+  sabotage: 'sabotaging',
+  shut: 'shutting the doors of',
+  fix: 'fixing in',
+  report: 'reporting',
+  button: 'going to press the button',
+  watch: 'watching',
+};
+
+const SCREENS = new Map([
+  ['cameras', 'the cameras'],
+  ['admin', 'the Admin table'],
+]);
+
+/** What an order is about: a place, a player, a task. */
+function listTargets({
+  type: _type,
+  rounds: _rounds,
+  ...target
+}: object & { type: string; rounds?: unknown }) {
+  return Object.values(target).map(String);
 }
 
 /* Choices: the actions that a player can take now, each as the JSON to send. The engine decides in the end. */
@@ -230,7 +228,7 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
           createChoice({ type, whom: victim }, 'report the body: calls a meeting'),
         );
     case 'button':
-      if (view.scene.buttons === 0) return [];
+      if (view.scene.buttons === 0 || listButtonState(view.scene).length > 0) return [];
       return [createChoice({ type }, `call a meeting from ${view.map.button}`)];
     case 'follow': {
       const here = view.scene.here.map(({ who }) => who);
@@ -247,8 +245,8 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
   }
 }
 
-function createChoice(action: WireAction, meaning = ''): ActionChoice {
-  return { actions: [action], names: [], meaning };
+function createChoice(action: WireAction, meaning = '', name?: string): ActionChoice {
+  return { actions: [action], names: name === undefined ? [] : [name], meaning };
 }
 
 /** The first action in full, the names of the others, and the meaning. */
@@ -286,7 +284,7 @@ function createGroup(
 function listTasks(type: 'task' | 'fake', { scene }: ActionView): readonly ActionChoice[] {
   return scene.tasks
     .filter(({ next }) => next !== null)
-    .map((card) => createChoice({ type, task: card.id }, writeTask(type, card)));
+    .map((card) => createChoice({ type, task: card.id }, writeTask(type, card), card.name));
 }
 
 function writeTask(
@@ -302,6 +300,7 @@ function writeTask(
 
 /** Players within reach, including the next places with a long reach. Partners are excluded. */
 function listVictims({ you, scene, map, options }: ActionView): readonly ActionChoice[] {
+  if (scene.killWait !== 0) return [];
   const isFar = options.killDistance === 'long';
   const next = isFar ? neighbours(map, scene.place) : [];
   const within = scene.here.filter(({ who, place }) => {
@@ -311,13 +310,12 @@ function listVictims({ you, scene, map, options }: ActionView): readonly ActionC
   return createGroup(
     within.map(({ who }) => who),
     (whom) => ({ type: 'kill', whom }),
-    writePossible(scene.killWait),
   );
 }
 
 function listVents({ scene, map }: ActionView): readonly ActionChoice[] {
   const choose = (id: number, meaning: string) =>
-    createChoice({ type: 'vent', to: String(id) }, meaning);
+    createChoice({ type: 'vent', vent: String(id) }, meaning, findVent(map, id)?.place);
   if (scene.vent === null)
     return ventsAt(map, scene.place).map(({ id }) => choose(id, 'climb in here'));
   const links = findVent(map, scene.vent)?.links ?? [];
@@ -325,17 +323,11 @@ function listVents({ scene, map }: ActionView): readonly ActionChoice[] {
 }
 
 function listSabotages({ scene, map }: ActionView): readonly ActionChoice[] {
-  if (scene.crisis !== null) return [];
+  if (scene.crisis !== null || scene.sabotageWait !== 0) return [];
   return createGroup(
     SYSTEMS.filter((system) => map.consoles[system].length > 0),
     (system) => ({ type: 'sabotage', system }),
-    writePossible(scene.sabotageWait),
   );
-}
-
-/** The scene says when. */
-function writePossible(wait: number | null): string {
-  return wait === null || wait <= 0 ? '' : 'not yet';
 }
 
 function listRepairs({ scene: { crisis } }: ActionView): readonly ActionChoice[] {
@@ -347,14 +339,14 @@ function listRepairs({ scene: { crisis } }: ActionView): readonly ActionChoice[]
 function listScreens({ map }: ActionView): readonly ActionChoice[] {
   const screens = Object.entries({ cameras: map.cameras?.at, admin: map.adminTable });
   return screens.flatMap(([what, place]) =>
-    place == null ? [] : [createChoice({ type: 'watch', what, rounds: 8 }, `in ${place}`)],
+    place == null ? [] : [createChoice({ type: 'watch', what, rounds: 8 }, `in ${place}`, place)],
   );
 }
 
 const ACTION_REPLY = writeReplyFormat([
   THOUGHT,
   '- action.type: what to do next; null goes on with what you are doing.',
-  '- action.to: a place, or the number of a vent. action.whom: a player. action.task, action.system, action.what: as in the lists of what you can do.',
+  '- action.to: a place. action.whom: a player. action.vent, action.task, action.system, action.what: as in the lists of what you can do.',
   `- action.rounds: for how long to wait, follow or watch, from 1 to ${LONGEST_WAIT}. What an action does not need is null.`,
   MAIN_SCRATCH,
 ]);
@@ -383,29 +375,59 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
         ),
       ),
     ],
-    schema: buildActionSchema(view),
+    schema: buildActionSchema(listVocabulary(view)),
+    schemaNow: buildActionSchema(listOptions(view).map(({ action }) => action)),
     schemaName: 'action',
     maxTokens: ACTION_TOKENS,
   };
 }
 
-/**
- * One flat schema for all requests of a game, with null for unused fields. Some providers put it before the prompt, and
- * a second schema would break their cache. The list of choices says what the player can do.
- */
-function buildActionSchema({ map, scene, record: known }: ActionView): WireSchema {
+/** An order that can be carried out now, and the words that name its target. */
+export type OrderOption = { readonly action: WireAction; readonly words: readonly string[] };
+
+export function listOptions(view: ActionView): readonly OrderOption[] {
+  const { place } = view.scene;
+  const ways = view.map.places.filter(
+    (to) => to !== place && distance(view.map, place, to) < Infinity,
+  );
+  return listChoices(view).flatMap(({ actions, names }) => {
+    const isWay = actions[0]?.type === 'go';
+    const all = isWay ? ways.map((to) => ({ type: 'go', to }) as const) : actions;
+    return all.map((action: WireAction, index) => {
+      return { action, words: [...listTargets(action), names[index] ?? []].flat() };
+    });
+  });
+}
+
+/** The words that the fields of any action of the game can have, one at a time. */
+function listVocabulary({ map, scene, record: known }: ActionView): readonly ActionWords[] {
   const gone = known.losses.map(({ who }) => who);
   const seats = COLOURS.filter((seat) => scene.seats.includes(seat) || gone.includes(seat));
+  return [
+    ...INTENTS.map((type) => ({ type })),
+    ...map.places.map((to) => ({ to })),
+    ...map.vents.map(({ id }) => ({ vent: id })),
+    ...seats.map((whom) => ({ whom })),
+    ...tasksOn(map).map(({ id }) => ({ task: id })),
+    ...SYSTEMS.map((system) => ({ system })),
+    ...[...SCREENS.keys()].map((what) => ({ what })),
+  ];
+}
+
+const FIELDS = ['type', 'to', 'vent', 'whom', 'task', 'system', 'what'];
+type ActionWords = Readonly<Record<string, string | number>>;
+
+/** One flat record, with null for unused fields. */
+function buildActionSchema(known: readonly ActionWords[]): WireSchema {
+  const fields = FIELDS.flatMap((name) => {
+    const words = new Set(known.flatMap((action) => action[name] ?? []));
+    return words.size === 0 ? [] : [[name, oneOf([...words].map(String))] as const];
+  });
   return record({
-    internal_thought: text,
+    internal_thought: thought,
     action: record({
-      type: oneOf(INTENTS),
-      to: oneOf([...map.places, ...map.vents.map(({ id }) => String(id))]),
-      whom: oneOf(seats),
-      task: textOrNull,
-      system: oneOf(SYSTEMS),
-      what: oneOf(['cameras', 'admin']),
-      rounds: wholeOrNull,
+      ...Object.fromEntries(fields),
+      rounds: { type: ['integer', 'null'], minimum: 1, maximum: LONGEST_WAIT },
     }),
     scratchpad_updates: notes('main_scratch'),
   });

@@ -5,6 +5,7 @@
  * which all players share, then the player's knowledge for the whole meeting, then the transcript with one block for
  * each line, and last the part of one tick. A sent block is sent again byte for byte.
  */
+import { LONGEST_MESSAGE } from './clean.ts';
 
 export type Block = {
   readonly text: string;
@@ -16,7 +17,10 @@ export type PromptParts = {
   readonly system: readonly Block[];
   /** The shared record, the player's knowledge, the growing transcript, and the part of this tick. */
   readonly user: readonly Block[];
+  /** The same in the whole game: some providers put it before the prompt, and a second one would break their cache. */
   readonly schema: WireSchema;
+  /** With only what is possible in this request, for servers that put no schema into the prompt. */
+  readonly schemaNow?: WireSchema;
   readonly schemaName: string;
   /** Most tokens of the reply. A model that reasons aloud needs more. */
   readonly maxTokens: number;
@@ -33,16 +37,20 @@ export type WireSchema = {
 
 export type WireField =
   | WireSchema
-  | {
+  | ({
       readonly type: WireType | readonly [WireType, 'null'];
       readonly enum?: readonly (string | null)[];
       readonly description?: string;
-    }
-  | {
+    } & Bounds)
+  | ({
       readonly type: 'array';
-      readonly items: { readonly type: 'string' };
+      readonly items: { readonly type: 'string' } & Bounds;
       readonly description?: string;
-    };
+    } & Bounds);
+
+/** Keywords that end the answer of a model that writes without end. An endpoint may refuse them. */
+export const BOUNDS = ['maxLength', 'minimum', 'maximum', 'maxItems'] as const;
+type Bounds = { readonly [Bound in (typeof BOUNDS)[number]]?: number };
 
 type WireType = 'string' | 'integer' | 'number';
 
@@ -72,9 +80,8 @@ export function joinBlocks(blocks: readonly Block[]): string {
 /*
  * Schemas of replies.
  *
- * All endpoints accept this dialect: every key required, null for nothing, `enum` instead of `const`, and no lengths,
- * ranges, patterns or references. The thought comes first, so that a model thinks before it decides. The reader checks
- * the meaning.
+ * All endpoints accept this dialect: every key required, null for nothing, `enum` instead of `const`, and no patterns or
+ * references. The thought comes first, so that a model thinks before it decides. The reader checks the meaning.
  */
 
 export function record(properties: Readonly<Record<string, WireField>>): WireSchema {
@@ -86,10 +93,12 @@ export function record(properties: Readonly<Record<string, WireField>>): WireSch
   };
 }
 
-export const text: WireField = { type: 'string' };
-export const textOrNull: WireField = { type: ['string', 'null'] };
-export const wholeOrNull: WireField = { type: ['integer', 'null'] };
-export const whole: WireField = { type: 'integer' };
+/* In characters, so that a whole answer fits within its tokens. llama.cpp refuses more than 2,000. */
+export const thought: WireField = { type: 'string', maxLength: 400 };
+export const message: WireField = { type: 'string', maxLength: LONGEST_MESSAGE };
+export const LONGEST_NOTE = 1500;
+
+export const desire: WireField = { type: 'integer', minimum: 0, maximum: 10 };
 /** From 0 to 1. The schema does not say so. */
 export const probability: WireField = { type: 'number' };
 
@@ -99,15 +108,16 @@ export function oneOf(words: readonly string[]): WireField {
 
 /** The scratchpads that can be written in this reply. */
 export function notes(...pads: readonly ('main_scratch' | 'meeting_scratch')[]): WireSchema {
-  return record(Object.fromEntries(pads.map((pad) => [pad, textOrNull])));
+  const page: WireField = { type: ['string', 'null'], maxLength: LONGEST_NOTE };
+  return record(Object.fromEntries(pads.map((pad) => [pad, page])));
 }
 
 /** The six fields of the design. The schema lists all seats, dead ones too, so it is the same in every meeting. */
 export function buildTalkSchema(seated: readonly string[]): WireSchema {
   return record({
-    internal_thought: text,
-    desire_to_speak: whole,
-    message: text,
+    internal_thought: thought,
+    desire_to_speak: desire,
+    message,
     target: oneOf(seated),
     vote_action: oneOf([...seated, 'skip']),
     scratchpad_updates: notes('meeting_scratch'),

@@ -4,12 +4,13 @@ import {
   type Block,
   createPassingBlock,
   createStableBlock,
+  desire,
   joinSections,
+  message,
   notes,
   type PromptParts,
   record,
-  text,
-  whole,
+  thought,
   writeSection,
 } from './block.ts';
 import { buildNotes } from './meeting.ts';
@@ -34,9 +35,9 @@ const CHAT_REPLY = writeReplyFormat([
   MEETING_SCRATCH,
 ]);
 const CHAT_SCHEMA = record({
-  internal_thought: text,
-  desire_to_speak: whole,
-  message: text,
+  internal_thought: thought,
+  desire_to_speak: desire,
+  message,
   scratchpad_updates: notes('meeting_scratch'),
 });
 /** In tokens: a thought, a message of 120 and some notes. */

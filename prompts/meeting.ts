@@ -1,6 +1,5 @@
 /** Prompts at the table: shared rules and record, the player's knowledge, the transcript, and the news. */
 
-import { PAGE_LENGTH } from '../machines/rules/pads.ts';
 import type { LivingView, TableView } from '../machines/rules/views.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
 import {
@@ -9,10 +8,11 @@ import {
   createPassingBlock,
   createStableBlock,
   joinSections,
+  LONGEST_NOTE,
   notes,
   type PromptParts,
   record,
-  text,
+  thought,
   writeSection,
 } from './block.ts';
 import type { Identity } from './personas.ts';
@@ -174,14 +174,14 @@ function writeMissing({ clock }: TableView): string {
 /** Both ticks share this text, so that a provider can cache it with the transcript. */
 const NOTES_REPLY = writeReplyFormat([THOUGHT, MEETING_SCRATCH, MAIN_SCRATCH]);
 const NOTES_SCHEMA = record({
-  internal_thought: text,
+  internal_thought: thought,
   scratchpad_updates: notes('meeting_scratch', 'main_scratch'),
 });
 
 const NOTES_WANTED = {
   reaction:
     'Process the result: who voted for whom, who was right, who was lied to. Update your scratchpads. There is nothing to say and nothing to vote on.',
-  consolidation: `Save the important information of this meeting to main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. meeting_scratch is erased after this: leave it null. What you write replaces main_scratch whole (at most ${PAGE_LENGTH} characters), so keep what still matters.`,
+  consolidation: `Save the important information of this meeting to main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. meeting_scratch is erased after this: leave it null. What you write replaces main_scratch whole (at most ${LONGEST_NOTE} characters), so keep what still matters.`,
 } as const;
 /** A thought and two pages of notes, or one whole page. */
 const NOTES_TOKENS = { reaction: 800, consolidation: 1200 } as const;

@@ -1,6 +1,6 @@
 /**
- * The order: a mind's reply in the action phase, and how it is read. Small mistakes are corrected and noted. Anything
- * else is a fault, and the player waits.
+ * The order: a mind's reply in the action phase, and how it is read. Small mistakes are corrected and noted. An order that
+ * makes no sense now is a wait with a note. A reply without an action is a fault.
  */
 
 import { z } from 'zod';
@@ -11,8 +11,10 @@ import {
   LONGEST_WAIT,
 } from '../machines/rules/ship/orders.ts';
 import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
-import { isRecord, parseJson } from '../machines/text.ts';
+import type { ActionView } from '../machines/rules/ship/views.ts';
+import { isRecord, parseJson, readField } from '../machines/text.ts';
 import { COLOURS, type Note, PLACES, ROOMS, SYSTEMS } from '../machines/types.ts';
+import { listOptions, type OrderOption } from './action.ts';
 import { cleanPage } from './clean.ts';
 import {
   flatPads,
@@ -41,17 +43,17 @@ const orderSchema = z.object({
 
 export type OrderReading = { readonly ok: true; readonly decision: Decision } | Unreadable;
 
-/** Accepts an object, or text that is one. */
-export function readOrder(received: unknown): OrderReading {
+/** Accepts an object, or text that is one. With the view, an order is read that can mean only one thing now. */
+export function readOrder(received: unknown, view: ActionView | null = null): OrderReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   const notes: Note[] = [];
-  if (isWireOrder(value)) return normaliseOrder(value, notes);
+  if (isWireOrder(value)) return normaliseOrder(value, view, notes);
   const checked = orderSchema.safeParse(leaveOutMisshapen(orderSchema, value, notes));
   if (!checked.success) {
     const text = `expected a JSON object with an action, found ${showValue(received)}`;
     return { ok: false, code: 'order/not-an-order', text };
   }
-  return normaliseOrder(checked.data, notes);
+  return normaliseOrder(checked.data, view, notes);
 }
 
 /** A quick test for the exact wire form. Everything else goes through the schema. */
@@ -67,10 +69,14 @@ function isWireOrder(value: unknown): value is Omit<WireOrder, 'action'> & { act
 
 const WIRE_FIELDS = 3;
 
-function normaliseOrder(wire: z.infer<typeof orderSchema>, notes: Note[]): OrderReading {
+function normaliseOrder(
+  wire: z.infer<typeof orderSchema>,
+  view: ActionView | null,
+  notes: Note[],
+): OrderReading {
   const { internal_thought, action, read_as } = wire;
   notes.push(...noteReadings(read_as));
-  const intent = readIntent(action, notes);
+  const intent = readIntent(action, view, notes);
   if (intent === undefined) {
     const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${showValue(action)}`;
     return { ok: false, code: 'order/no-action', text };
@@ -81,25 +87,77 @@ function normaliseOrder(wire: z.infer<typeof orderSchema>, notes: Note[]): Order
 }
 
 /**
- * Null to continue, undefined if the action makes no sense. Unneeded fields are ignored. `to` may hold a place and
- * `whom` a player for every action, because the wire form is flat (action.ts).
+ * Null to continue, undefined if there is no action. Unneeded fields are ignored. `to` may hold a place and `whom` a player
+ * for every action, because the wire form is flat (action.ts).
  */
-function readIntent(action: unknown, notes: Note[]): Intent | null | undefined {
-  if (action === null || action === undefined) return null;
-  if (typeof action === 'string') {
-    // An action in one word, such as "wait" or "button". Any other word continues.
-    const type = findWord(INTENTS, action);
-    return type === undefined ? null : readIntent({ type }, notes);
+function readIntent(
+  action: unknown,
+  view: ActionView | null,
+  notes: Note[],
+): Intent | null | undefined {
+  const fields = typeof action === 'string' ? { type: action } : (action ?? { type: null });
+  if (!isRecord(fields)) return undefined;
+  const { rounds, ...words } = fields;
+  const said = plain(Object.values(words).filter(isWord).join(' '));
+  if (words['type'] === null || GOING_ON.test(said)) return null;
+  const type = findWord(INTENTS, textOf(words['type']));
+  const own = type && buildIntent(type, (name) => textOf(fields[name]), notes);
+  // The engine says whether a whole order is possible.
+  if (own !== undefined || view === null) return own;
+  const options = listOptions(view);
+  const meant = findMeant(said, options);
+  const found = `your action ${showValue(JSON.stringify(action))}`;
+  if (meant === null) {
+    const same = options.filter(({ action: able }) => listTypes(said).includes(able.type));
+    const able = same.map((one) => `${one.action.type} ${one.words[0] ?? ''}`.trim());
+    const all = same.length === 0 ? options.map((one) => one.action.type) : able;
+    const text = `${found} is none that you can take now: ${[...new Set(all)].join(', ')}`;
+    notes.push({ code: 'order/refused', text });
+    return { type: 'wait', rounds: 1 };
   }
-  if (typeof action !== 'object') return undefined;
-  const field = (name: string): string | null => {
-    const value: unknown = Reflect.get(action, name);
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-  };
-  if (Reflect.get(action, 'type') === null) return null;
-  const type = findWord(INTENTS, field('type'));
-  return type && buildIntent(type, field, notes);
+  const wire = { ...meant, rounds: rounds ?? meant['rounds'] };
+  notes.push({ code: 'order/read-as', text: `${found} was read as ${JSON.stringify(wire)}` });
+  return buildIntent(meant.type, (name) => textOf(readField(wire, name)), notes);
 }
+
+const GOING_ON = /^(?:null|none|nothing|go on|continue)$/;
+
+function isWord(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function textOf(value: unknown): string | null {
+  return isWord(value) ? String(value) : null;
+}
+
+/** The only order that a text can mean. It names its target, unless there is only one, and no other action. */
+function findMeant(text: string, options: readonly OrderOption[]): OrderOption['action'] | null {
+  const named = options.flatMap(({ action, words }) =>
+    words.map((word) => ({ action, word: plain(word) })).filter(({ word }) => has(text, word)),
+  );
+  const able = named.filter(({ action, word }) => {
+    const types = listTypes(text.replace(word, ''));
+    const isWhole = named.every((other) => other.word === word || !has(other.word, word));
+    return isWhole && (types.length === 0 || types.includes(action.type));
+  });
+  const isAimed = named.length > 0 || AIM.test(text);
+  const bare = options.filter(
+    ({ action, words }) => listTypes(text).join() === action.type && !(isAimed && words.length > 0),
+  );
+  const [meant, other] = new Set([...able, ...bare].map(({ action }) => action));
+  return other === undefined ? (meant ?? null) : null;
+}
+
+/** Words that name a target, possible or not. */
+const AIM = new RegExp(`\\d|\\b(?:${[...COLOURS, ...PLACES, ...SYSTEMS].join('|')})\\b`, 'i');
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim();
+const has = (text: string, word: string) => ` ${text} `.includes(` ${word} `);
+const listTypes = (text: string) => INTENTS.filter((type) => has(text, type));
 
 function buildIntent(
   type: Intent['type'],
@@ -116,7 +174,7 @@ function buildIntent(
   const room = find(ROOMS, 'room', 'to');
   const at = find(ROOMS, 'at', 'to');
   const what = find(['cameras', 'admin'], 'what');
-  const vent = Number(field('to') ?? Number.NaN);
+  const vent = Number(field('vent') ?? field('to') ?? Number.NaN);
   switch (type) {
     case 'wait':
       return { type, rounds: readRounds(field('rounds') ?? '1', notes) };

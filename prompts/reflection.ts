@@ -18,7 +18,7 @@ import {
   joinSections,
   type PromptParts,
   record,
-  text,
+  thought,
   writeSection,
 } from './block.ts';
 import { cleanLine, cleanPage } from './clean.ts';
@@ -43,8 +43,12 @@ const REPLY = writeReplyFormat([
   `- learned: at most ${MOST_LESSONS} lessons of at most ${LONGEST_LESSON} characters each. They replace those you had, so repeat the ones that still hold.`,
 ]);
 const SCHEMA = record({
-  internal_thought: text,
-  learned: { type: 'array', items: { type: 'string' } },
+  internal_thought: thought,
+  learned: {
+    type: 'array',
+    items: { type: 'string', maxLength: LONGEST_LESSON },
+    maxItems: MOST_LESSONS,
+  },
 });
 /** In tokens: a thought and ten lessons. */
 const MOST_TOKENS = 1000;

@@ -36,12 +36,14 @@ export function consult({ context, event, self, system }: Args): void {
   said(answerAtOnce(mind, request));
 }
 
-function toAnswer({ kind, index }: MindRequest, seat: Colour, answer: Answer): ToPlayer {
+function toAnswer(request: MindRequest, seat: Colour, answer: Answer): ToPlayer {
   const fields = answer.ok
     ? { seat, received: answer.received }
     : { seat, fault: answer.code, text: answer.text };
-  if (kind === 'action') {
-    return { type: 'mind.decided', round: index, order: decodeOrder(fields, REPLY_READERS) };
+  const { kind, index } = request;
+  if (request.kind === 'action') {
+    const readers = { readOrder: (received: unknown) => readOrder(received, request.view) };
+    return { type: 'mind.decided', round: index, order: decodeOrder(fields, readers) };
   }
   const to = kind === 'ghost' ? 'gallery' : 'table';
   return { type: 'mind.answered', to, index, bid: decodeBid(fields, REPLY_READERS) };

@@ -68,10 +68,12 @@ async function askInTime(
   }
 }
 
-function judge({ kind }: MindRequest, answer: Answer): Omit<ProbedRequest, 'ms'> {
+function judge(request: MindRequest, answer: Answer): Omit<ProbedRequest, 'ms'> {
+  const { kind } = request;
   if (!answer.ok) return { kind, fault: answer, received: null };
   const { received } = answer;
-  const reading = kind === 'action' ? readOrder(received) : readReply(received);
+  const reading =
+    request.kind === 'action' ? readOrder(received, request.view) : readReply(received);
   return { kind, fault: reading.ok ? null : reading, received };
 }
 

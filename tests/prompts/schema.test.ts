@@ -94,14 +94,23 @@ test('a vote is for a seat of the table, the same in every meeting, and a ghost 
 });
 
 describe('an action in the flat form', () => {
-  const UNUSED = { to: null, whom: null, task: null, system: null, what: null, rounds: null };
+  const UNUSED = {
+    to: null,
+    vent: null,
+    whom: null,
+    task: null,
+    system: null,
+    what: null,
+    rounds: null,
+  };
   test.each([
     ['nothing new', { type: null }, null],
     ['a walk', { type: 'go', to: 'Admin' }, { type: 'go', to: 'Admin' }],
     ['a fix', { type: 'fix', to: 'Reactor' }, { type: 'fix', at: 'Reactor' }],
     ['doors', { type: 'shut', to: 'Storage' }, { type: 'shut', room: 'Storage' }],
     ['a body', { type: 'report', whom: 'white' }, { type: 'report', body: 'white' }],
-    ['a vent', { type: 'vent', to: '3' }, { type: 'vent', to: 3 }],
+    ['a vent', { type: 'vent', vent: '3' }, { type: 'vent', to: 3 }],
+    ['a vent as a place', { type: 'vent', to: '3' }, { type: 'vent', to: 3 }],
     ['a kill', { type: 'kill', whom: 'white' }, { type: 'kill', whom: 'white' }],
     ['a short wait', { type: 'wait' }, { type: 'wait', rounds: 1 }],
     ['a task', { type: 'task', task: 'fix-wiring' }, { type: 'task', task: 'fix-wiring' }],
@@ -109,6 +118,78 @@ describe('an action in the flat form', () => {
     expect(readOrder({ action: { ...UNUSED, ...action } })).toMatchObject({
       ok: true,
       decision: { intent },
+    });
+  });
+});
+
+describe('an action in other words', () => {
+  const body = { victim: 'white', place: 'Storage' } as const;
+  const crew = crewMoment({ scene: { bodies: [body], buttonWait: 0 } });
+  const impostor = impostorMoment();
+  const kill = { type: 'kill', whom: 'white' };
+  const task = { type: 'task', task: 'fix-wiring' };
+
+  test.each([
+    ['kill white', impostor, kill],
+    ['I kill white in Electrical.', impostor, kill],
+    [{ type: 'kill white' }, impostor, kill],
+    [{ type: 'kill', to: 'white' }, impostor, kill],
+    [{ type: 'kill', whom: '🔴 White' }, impostor, kill],
+    [{ type: 'kill' }, impostor, kill],
+    [{ action: 'kill', target: 'white' }, impostor, kill],
+    ['kill green', impostor, null],
+    ['kill white or pink', impostor, kill],
+    ['follow white or pink', impostor, null],
+    ['kill', crew, null],
+    [{ type: 'vent', to: 'Electrical' }, impostor, { type: 'vent', to: 3 }],
+    [{ type: 'vent' }, impostor, { type: 'vent', to: 3 }],
+    ['vent 9', impostor, null],
+    ['go to Storage', impostor, { type: 'go', to: 'Storage' }],
+    ['Go to the MedBay hallway!', impostor, { type: 'go', to: 'MedBay hallway' }],
+    ['O2', crew, { type: 'go', to: 'O2' }],
+    [{ type: 'task', task: 'Fix Wiring' }, crew, task],
+    ['Fix Wiring: in Storage, 2 rounds of work', crew, task],
+    [{ type: 'task', task: 'fix reactor' }, crew, null],
+    [{ type: 'watch', to: 'Security' }, crew, { type: 'watch', what: 'cameras' }],
+    [{ type: 'report' }, crew, { type: 'report', body: 'white' }],
+    ['report the body', crew, { type: 'report', body: 'white' }],
+    ['Press the button', crew, { type: 'button' }],
+    ['wait for green', crew, { type: 'wait' }],
+    ['dance', crew, null],
+    [{ type: 'go' }, crew, null],
+    [{}, crew, null],
+  ])(
+    '%j is read if it can mean one order only, and is noted in any case',
+    (action, view, intent) => {
+      const reading = readOrder({ internal_thought: 'so', action }, view);
+      const code = intent === null ? 'order/refused' : 'order/read-as';
+      expect(reading).toMatchObject({
+        ok: true,
+        decision: { intent: intent ?? { type: 'wait', rounds: 1 }, notes: [{ code }] },
+      });
+    },
+  );
+
+  test.each(['go on', 'Continue.', 'null', { type: null, to: 'Admin' }, null])(
+    '%j goes on',
+    (action) => {
+      expect(readOrder({ action }, crew)).toMatchObject({
+        ok: true,
+        decision: { intent: null, notes: [] },
+      });
+    },
+  );
+
+  test('the note of an order that is not possible names what is possible', () => {
+    const reading = readOrder({ action: 'kill green' }, impostor);
+    expect(reading).toMatchObject({
+      decision: {
+        notes: [
+          {
+            text: 'your action "kill green" is none that you can take now: kill white',
+          },
+        ],
+      },
     });
   });
 });

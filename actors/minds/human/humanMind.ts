@@ -104,7 +104,8 @@ export class HumanMind {
     const open = this.#open;
     if (open === null || open.id !== id) return 'That came too late: the turn is over.';
     const reply = keepFields(received, FIELDS);
-    const reading = open.request.kind === 'action' ? readOrder(reply) : readReply(reply);
+    const reading =
+      open.request.kind === 'action' ? readOrder(reply, open.request.view) : readReply(reply);
     if (!reading.ok) return reading.text;
     this.#missed = 0;
     open.settle({ ok: true, received: reply });

@@ -62,7 +62,7 @@ function listActions(view: ActionView): readonly OfferedAction[] {
 
 function listOffered(choice: ActionChoice, view: ActionView): readonly OfferedAction[] {
   const type = choice.actions[0]?.type;
-  if (type === undefined || !isPossible(type, view)) return [];
+  if (type === undefined) return [];
   return listActionsOf(type, choice, view).map(({ action, what, hint = '' }) => {
     const [, target = ''] = Object.values(action);
     return { does: DOES[type], what, hint, action, ...describeOnMap(type, String(target), view) };
@@ -195,19 +195,6 @@ function describeScene({ you, round, scene }: ActionView): TurnScene {
   const { place, vent, crisis, shut, heads } = scene;
   const sabotage = crisis === null ? null : { system: crisis.system, seconds: crisis.seconds };
   return { place, vent, seen: [...seen.values()], sabotage, shut, heads };
-}
-
-function isPossible(type: IntentType, { scene }: ActionView): boolean {
-  switch (type) {
-    case 'kill':
-      return scene.killWait === 0;
-    case 'sabotage':
-      return scene.sabotageWait === 0;
-    case 'button':
-      return scene.crisis === null;
-    default:
-      return true;
-  }
 }
 
 /** Every place of the map except the player's own, rooms before hallways. */

@@ -15,6 +15,7 @@ export type AnswerMode = (typeof ANSWER_MODES)[number];
 export type RequestPart =
   | 'format'
   | 'tools'
+  | 'bounds'
   | 'system'
   | 'roles'
   | 'token-name'
@@ -47,6 +48,10 @@ export const capabilitiesSchema = z
     isBare: z.boolean(),
     /** Streaming: as requested, always (the endpoint accepts no other way), or never. */
     streaming: z.enum(['as-wished', 'always', 'never']),
+    /** Whether a schema may bound lengths and numbers. */
+    takesBounds: z.boolean().default(true),
+    /** Answers were cut though the model does not think: every request says how long they may be. */
+    isWordy: z.boolean().default(false),
     /** Factor on the token limit: a model that thinks needs more. */
     room: z.int().min(1).max(MOST_ROOM),
     thinks: z.boolean(),
@@ -62,6 +67,8 @@ const UNTRIED: Capabilities = {
   dropped: [],
   isBare: false,
   streaming: 'as-wished',
+  takesBounds: true,
+  isWordy: false,
   room: 1,
   thinks: false,
 };
@@ -91,6 +98,8 @@ export function adaptCapabilities(
     case 'format':
     case 'tools':
       return dropMode(known, mode);
+    case 'bounds':
+      return used.takesBounds ? { ...known, takesBounds: false } : dropMode(known, mode);
     case 'system':
       return used.system === 'merged' ? null : { ...known, system: 'merged' };
     case 'roles':
@@ -114,7 +123,7 @@ export function adaptCapabilities(
 }
 
 /**
- * Plainer ways to ask after a refusal without a known reason, in order: without the cache key, in another form, without
+ * Plainer ways to ask after a refusal without a known reason, in order: without the cache key, without bounds, in another form, without
  * a system message, without anything optional, and without all of these.
  */
 export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly Capabilities[] {
@@ -125,7 +134,7 @@ export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly
   const bare = { tokenName: null, isBare: true } as const;
   const last = { ...known, modes: modes.slice(-1), ...merged, ...bare };
   return [
-    ...(hasCacheKey ? [keyless] : []),
+    ...(hasCacheKey ? [keyless, { ...keyless, takesBounds: false }] : []),
     ...forms,
     { ...known, ...merged },
     { ...known, ...bare },
@@ -200,11 +209,14 @@ export class CapabilityCache {
     return true;
   }
 
-  noteNoRoom(): void {
-    this.capabilities = { ...this.capabilities, room: 1 };
+  note(learned: Partial<Pick<Capabilities, 'room' | 'isWordy' | 'thinks'>>): void {
+    this.capabilities = { ...this.capabilities, ...learned };
   }
 
-  /** A question was answered in this way and with this room after other ways failed. `thinks`: thoughts came along. */
+  /**
+   * A question was answered in this way and with this room after other ways failed. `thinks`: thoughts came along. Only
+   * a model that thinks keeps the room.
+   */
   noteAnswered(mode: AnswerMode, room: number, tried: Iterable<AnswerMode>, thinks = false): void {
     this.#isUnproved = false;
     this.#misses.delete(mode);
@@ -213,12 +225,9 @@ export class CapabilityCache {
       this.#misses.set(other, misses);
       if (misses === MOST_MISSES) this.#putLast(other);
     }
-    const isNew = thinks && !this.capabilities.thinks;
-    this.capabilities = {
-      ...this.capabilities,
-      room: Math.max(room, this.capabilities.room, isNew ? ROOM_TO_THINK : 1),
-      thinks: thinks || this.capabilities.thinks,
-    };
+    const { capabilities: known } = this;
+    if (thinks && !known.thinks) this.note({ thinks, room: Math.max(known.room, ROOM_TO_THINK) });
+    if (this.capabilities.thinks) this.note({ room: Math.max(room, this.capabilities.room) });
     this.#keeper?.keep(this.capabilities);
   }
 
@@ -265,7 +274,7 @@ function isNoPlainer(known: Capabilities, presumed: Capabilities): boolean {
 }
 
 /** Capabilities that change the form of a request, except modes and dropped fields. */
-const FORMS = ['system', 'joinsRoles', 'tokenName', 'isBare', 'streaming'] as const;
+const FORMS = ['system', 'joinsRoles', 'tokenName', 'isBare', 'streaming', 'takesBounds'] as const;
 
 async function waitOrAbort(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -44,6 +44,7 @@ import type { ModelMemory } from './memory.ts';
 import { OutageWatch } from './outages.ts';
 import { EndpointPace, GateWidth, ModelRest } from './pace.ts';
 import { findPrice, type Prices } from './prices.ts';
+import { findKeyVariable } from './providers.ts';
 import type { Question } from './request.ts';
 import { type Endpoint, openTransport, type Transport } from './transport.ts';
 
@@ -258,7 +259,10 @@ export class ModelClients {
     const { time, patience, prices, memory } = this.#options;
     const { endpoint, temperature, seed, extra } = seat;
     const { transport, gate, rest, ...client } = this.clientFor(endpoint);
-    const { question, requestKind, index, budget, capabilities = client.capabilities } = asked;
+    const { requestKind, index, budget, capabilities = client.capabilities } = asked;
+    // Providers cache prompts with their schema in front.
+    const isCached = findKeyVariable(endpoint.baseUrl) !== null;
+    const question = isCached ? { ...asked.question, schemaNow: undefined } : asked.question;
     const place = { seat: seat.colour, requestKind, index };
     const { streams = false } = asked;
     const params = { model: endpoint.model, temperature, seed, extra, streams };
@@ -376,22 +380,19 @@ export class LineUp {
 
 /** Turns a prompt into a question. The shared part comes first, so a provider can cache it. */
 export function buildQuestion(request: PromptRequest, identity: Identity): Question {
-  const { system, user, schema, schemaName, maxTokens, cacheKey } = buildPrompt(request, identity);
+  const { system, user, ...prompt } = buildPrompt(request, identity);
   return {
+    ...prompt,
     system: joinBlocks(system),
     user: [joinBlocks(user)],
-    schema: { ...schema },
-    schemaName,
-    maxTokens,
-    cacheKey,
     seat: request.view.you.colour,
   };
 }
 
-function isAnswerTo(value: object, { kind }: MindRequest, { schema }: Question): boolean {
+function isAnswerTo(value: object, request: MindRequest, { schema }: Question): boolean {
   const fields = Object.keys(Object(schema['properties']));
   if (!fields.some((name) => name in value)) return false;
-  return kind === 'action' ? readOrder(value).ok : readReply(value).ok;
+  return request.kind === 'action' ? readOrder(value, request.view).ok : readReply(value).ok;
 }
 
 const NO_WORDS: PartialWords = { thought: '', message: '' };

@@ -129,11 +129,13 @@ type Trial = {
   guess: Capabilities | null;
   guesses: number;
   wasTurned: boolean;
+  thinks: boolean;
 };
 
 function beginTrial(): Trial {
   const spent = new Set<AnswerMode>();
-  return { spent, room: null, wasCorrected: false, guess: null, guesses: 0, wasTurned: false };
+  const [wasCorrected, wasTurned, thinks] = [false, false, false];
+  return { spent, room: null, wasCorrected, guess: null, guesses: 0, wasTurned, thinks };
 }
 
 type ConversationOptions = {
@@ -202,7 +204,6 @@ export class Conversation {
     const { onText = () => {} } = this.#ports;
     const asking = { mode, maxTokens, feedback: this.#feedback };
     const body = buildBody(this.#question, this.#params, capabilities, asking);
-    this.#feedback = null;
     const started = this.#ports.time.now();
     onText(null);
     const delivery = await this.#sent(body, signal);
@@ -224,9 +225,10 @@ export class Conversation {
     if (answer === null) onText(null);
     this.#ports.onCall(call, answer?.received ?? null);
     if (read === null) return failed('aborted', GONE);
+    this.#tried.thinks ||= hasThoughts(delivery.body);
     if (read.type !== 'answer') return this.#go(read, attempt);
     this.#known.capabilities = this.#tried.guess ?? this.#known.capabilities;
-    this.#known.noteAnswered(mode, room, this.#tried.spent, hasThoughts(delivery.body));
+    this.#known.noteAnswered(mode, room, this.#tried.spent, this.#tried.thinks);
     return { ok: true, received: read.received };
   }
 
@@ -307,6 +309,8 @@ export class Conversation {
       this.#tried.wasTurned = true;
       return { ...known, streaming: isStreamed(this.#params, used) ? 'never' : 'always' };
     }
+    // The correction itself may be what the endpoint refuses.
+    this.#feedback = null;
     const plainer = listPlainer(known, this.#question.cacheKey !== undefined);
     return plainer[this.#tried.guesses++] ?? null;
   }
@@ -317,7 +321,7 @@ export class Conversation {
     this.#tried.room = 1;
     // An answer with this room was truncated before.
     if (wasTried) return this.#withoutMode('truncated', mode);
-    this.#known.noteNoRoom();
+    this.#known.note({ room: 1 });
     return null;
   }
 
@@ -325,14 +329,22 @@ export class Conversation {
     { why, said, isAside }: Extract<ApiFailure, { type: 'unusable' }>,
     { mode, capabilities }: RequestAttempt,
   ): ModelReply | null {
+    this.#feedback = null;
     if (isAside && this.#tried.wasCorrected) return failed('refusal', said ?? '');
     if (why === 'malformed' && !this.#tried.wasCorrected) {
       this.#tried.wasCorrected = true;
-      this.#feedback = said === null ? null : { said, text: CORRECTION };
+      if (said !== null) this.#feedback = { said, text: CORRECTION };
       return null;
     }
     const room = this.#tried.room ?? capabilities.room;
     const isThinking = why === 'truncated' && said === null;
+    this.#tried.thinks ||= isThinking;
+    if (why === 'truncated' && !this.#tried.thinks && !capabilities.thinks) {
+      if (capabilities.isWordy) return this.#withoutMode(why, mode);
+      this.#known.note({ isWordy: true });
+      this.#tried.guess &&= { ...this.#tried.guess, isWordy: true };
+      return null;
+    }
     const most = isThinking ? MOST_ROOM : MORE_ROOM * capabilities.room;
     if (why !== 'malformed' && room * MORE_ROOM <= Math.min(most, MOST_ROOM)) {
       this.#tried.room = room * MORE_ROOM;

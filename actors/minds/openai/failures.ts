@@ -343,6 +343,7 @@ function findUnsupportedParam(
     if (TOO_MUCH.test(words)) return { what: 'token-limit', parameter: limit };
     if (limit === 'max_tokens') return { what: 'token-name', parameter: null };
   }
+  if (hasBounds(sent) && NO_BOUNDS.test(words)) return { what: 'bounds', parameter: null };
   if (culprit in sent && !NEEDED.includes(culprit)) return nameUnsupported(culprit);
   if (ROLES.test(words)) return { what: 'roles', parameter: null };
   if ('tools' in sent && TOOLS.test(words)) return nameUnsupported('tools');
@@ -406,6 +407,14 @@ function nameUnsupported(part: string): UnsupportedParam {
   if (part === 'response_format') return { what: 'format', parameter: null };
   if (part === 'tools' || part === 'tool_choice') return { what: 'tools', parameter: null };
   return { what: 'parameter', parameter: part };
+}
+
+/** Complaints about a keyword of a schema, or about the grammar that a server makes of it. */
+const NO_BOUNDS =
+  /max_?(length|items)|["'`](min|max)imum["'`]|pars\w+ grammar|repetitions|(feature|keyword)s?.{0,30}support/;
+
+function hasBounds({ response_format: format, tools }: SentBody): boolean {
+  return /"max(?:Length|imum)"/.test(JSON.stringify([format, tools]));
 }
 
 function hasSystem({ messages }: SentBody): boolean {

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../prompts/block.ts';
 import { type AnswerMode, CACHE_KEY, type Capabilities } from './capabilities.ts';
 
 export type Question = {
@@ -6,6 +7,7 @@ export type Question = {
   /** The rest, from the least to the most changing part. */
   readonly user: readonly string[];
   readonly schema: Readonly<Record<string, unknown>>;
+  readonly schemaNow?: Readonly<Record<string, unknown>> | undefined;
   readonly schemaName: string;
   readonly maxTokens: number;
   /** The colour of the player who is asked. */
@@ -54,7 +56,7 @@ export function buildBody(
     model: params.model,
     messages: buildMessages(question, capabilities, mode, feedback),
     ...(capabilities.tokenName === null ? {} : { [capabilities.tokenName]: maxTokens }),
-    ...buildFormat(question, mode),
+    ...buildFormat(question, mode, capabilities),
     ...Object.fromEntries(kept),
     ...(streams ? { [STREAM]: true } : {}),
   };
@@ -72,7 +74,16 @@ export function isStreamed(
   return streaming === 'always' || (streaming === 'as-wished' && wish === true && !isBare);
 }
 
-function buildFormat({ schema, schemaName }: Question, mode: AnswerMode) {
+function buildFormat(
+  { schema: lasting, schemaNow = lasting, schemaName }: Question,
+  mode: AnswerMode,
+  { takesBounds }: Capabilities,
+) {
+  const schema: unknown = JSON.parse(
+    JSON.stringify(schemaNow, (key, value) =>
+      takesBounds || !BOUNDS.some((bound) => bound === key) ? value : undefined,
+    ),
+  );
   switch (mode) {
     case 'json_schema':
       return {
@@ -111,6 +122,9 @@ function buildMessages(
     { role: 'system', content: rules },
     ...question.user.map((content): ChatMessage => ({ role: 'user', content })),
   ];
+  const last = told.pop();
+  const bound = capabilities.isWordy ? `\n\nWrite at most ${question.maxTokens} characters.` : '';
+  if (last !== undefined) told.push({ ...last, content: `${last.content}${bound}` });
   if (feedback !== null) {
     told.push(
       { role: 'assistant', content: feedback.said },

@@ -25,6 +25,7 @@ import { dealer } from './gossip.ts';
 
 export type Stage = {
   readonly before: GameCourse;
+  readonly asked: readonly { readonly view: ActionView; readonly order: Order }[];
   readonly after: GameCourse;
   readonly fact: Extract<GameFact, { type: 'round.closed' }>;
 };
@@ -45,7 +46,8 @@ export function* voyage(
   let course = startGame(seed, ship);
   while (course.ending === null && course.round < MOST_ROUNDS) {
     const before = course;
-    const orders = ordersIn(before, crew, memories).map(({ order }) => order);
+    const asked = ordersIn(before, crew, memories);
+    const orders = asked.map(({ order }) => order);
     const { changes, facts } = playRound(before, orders, drawForRound(seed, before.round));
     course = { ...before, ...changes };
     for (const fact of facts) {
@@ -54,7 +56,7 @@ export function* voyage(
         const sights = fact.seen[colour] ?? [];
         memories.set(colour, addToMemory(memories.get(colour) ?? [], fact.round, sights));
       }
-      yield { before, after: course, fact };
+      yield { before, asked, after: course, fact };
     }
     if (course.call === null || course.ending !== null) continue;
     const { standings } = course.world;

@@ -6,7 +6,7 @@ import {
   PrefixCache,
   type SchemaPlace,
 } from '../../../analysis/models/caching.ts';
-import { createPassingBlock, createStableBlock, record, text } from '../../../prompts/block.ts';
+import { createPassingBlock, createStableBlock, message, record } from '../../../prompts/block.ts';
 import type { Prompt } from '../../../prompts/prompt.ts';
 
 function aPrompt(shared: number, own: string, field = 'message'): Prompt {
@@ -15,7 +15,7 @@ function aPrompt(shared: number, own: string, field = 'message'): Prompt {
     cacheKey: 'game-1',
     system: [createStableBlock('r'.repeat(shared * BYTES_PER_TOKEN))],
     user: [createPassingBlock(own)],
-    schema: record({ [field]: text }),
+    schema: record({ [field]: message }),
     schemaName: 'meeting_reply',
     maxTokens: 100,
   };

@@ -1,5 +1,5 @@
 /** Rows of the table: text around an answer, or instead of one. */
-import { isCorrected, tokenLimit } from './asked.ts';
+import { isCorrected } from './asked.ts';
 import { always, atFirst, rowsOf, type Step, whenever } from './case.ts';
 import { called, completion, refusal, said } from './sent.ts';
 import { GOOD, GOOD_TEXT, inMode } from './words.ts';
@@ -35,7 +35,10 @@ export const WRITING: Readonly<Record<string, readonly Step[]>> = {
     '23': completion({ content: null, reasoning: 'hm' }),
   }),
   '19': [
-    whenever((asked) => tokenLimit(asked) <= 1_000, said('{"internal_thought":"Red is', 'length')),
+    whenever(
+      ({ text }) => !/Write at most \d+ characters/.test(text),
+      said('{"internal_thought":"Red is', 'length'),
+    ),
   ],
   '21': [whenever(inMode('json_schema'), said(`{ ${' \n'.repeat(400)}`, 'length'))],
   '62': [

@@ -23,6 +23,8 @@ test('of an endpoint that nobody knows everything is tried', () => {
     dropped: [],
     isBare: false,
     streaming: 'as-wished',
+    takesBounds: true,
+    isWordy: false,
     room: 1,
     thinks: false,
   });
@@ -81,9 +83,11 @@ test('after a refusal that is not understood everything is left out by and by, a
     { ...known, modes: ['text'], ...merged, ...bare },
   ];
   expect(listPlainer(known, false)).toEqual(plainer);
-  expect(listPlainer(known, true)).toEqual([{ ...known, dropped: ['seed', KEY] }, ...plainer]);
-  const [keyless] = listPlainer({ ...known, dropped: [KEY] }, true);
-  expect(keyless?.dropped).toEqual([KEY]);
+  const keyless = { ...known, dropped: ['seed', KEY] };
+  const unbounded = { ...keyless, takesBounds: false };
+  expect(listPlainer(known, true)).toEqual([keyless, unbounded, ...plainer]);
+  const [again] = listPlainer({ ...known, dropped: [KEY] }, true);
+  expect(again?.dropped).toEqual([KEY]);
 });
 
 /** A cache that remembers something, and what its keeper was given; null where it was to forget. */
@@ -104,6 +108,7 @@ describe('remembered capabilities', () => {
     [{ tokenName: null }, true],
     [{ isBare: true }, true],
     [{ streaming: 'never' }, true],
+    [{ takesBounds: false }, true],
     [{ dropped: ['seed'] }, true],
     // These change no request.
     [{ modes: [...ANSWER_MODES].toReversed() }, false],
@@ -146,16 +151,19 @@ describe('remembered capabilities', () => {
 });
 
 describe('an answer', () => {
-  test('teaches the room that it took, and no less, and is kept', () => {
-    const { known, kept } = aCache(null);
+  test.each([
+    ['of a model that thinks teaches the room that it took, and no less, and is kept', true],
+    ['of a model that does not think teaches no room', false],
+  ])('%s', (_, thinks) => {
+    const { known, kept } = aCache({ thinks });
     const rooms = [1, 4, 16, 4].map((room) => {
       known.noteAnswered('text', room, []);
       return known.capabilities.room;
     });
-    expect(rooms).toEqual([1, 4, 16, 16]);
+    expect(rooms).toEqual(thinks ? [1, 4, 16, 16] : [1, 1, 1, 1]);
     expect(kept.map((one) => one?.room)).toEqual(rooms);
-    known.noteNoRoom();
-    expect(known.capabilities).toEqual(UNTRIED);
+    known.note({ room: 1 });
+    expect(known.capabilities).toEqual({ ...UNTRIED, thinks });
     known.noteAnswered('text', 1, []);
     expect(known.capabilities.room).toBe(1);
   });
@@ -164,7 +172,7 @@ describe('an answer', () => {
     const { known } = aCache(null);
     known.noteAnswered('text', 1, [], true);
     expect(known.capabilities).toMatchObject({ room: 4, thinks: true });
-    known.noteNoRoom();
+    known.note({ room: 1 });
     known.noteAnswered('text', 1, [], true);
     expect(known.capabilities).toMatchObject({ room: 1, thinks: true });
     known.noteAnswered('text', 1, []);

@@ -323,14 +323,8 @@ describe('the room for an answer', () => {
 
   test.each<[name: string, known: number, deliveries: Delivery[], rooms: number[], end: string]>([
     ['thoughts that never end: up to sixteen', 1, [THOUGHTS], [1, 4, 16, 16], 'truncated, 4 calls'],
-    ['words that never end: up to four', 1, [CUT], [1, 4, 4], 'truncated, 3 calls'],
-    [
-      'words that never end, with more that is known: up to sixteen',
-      4,
-      [CUT],
-      [4, 16, 16],
-      'truncated, 3 calls',
-    ],
+    ['words that never end: no more', 1, [CUT], [1, 1, 1], 'truncated, 3 calls'],
+    ['thoughts, then words that never end', 1, [THOUGHTS, CUT], [1, 4, 4], 'truncated, 3 calls'],
     ['thoughts, with all that there is known', 16, [THOUGHTS], [16, 16], 'truncated, 2 calls'],
     ['an empty answer: up to four', 1, [said(null)], [1, 4, 4], 'empty, 3 calls'],
     ['a failure of its own: as it is', 4, [refused(401, 'wrong key')], [4], 'auth, 1 call'],
@@ -338,7 +332,7 @@ describe('the room for an answer', () => {
     [
       'more than the context: as usual, and in another way',
       1,
-      [CUT, OVERFLOW, WELL],
+      [THOUGHTS, OVERFLOW, WELL],
       [1, 4, 1],
       'answer in text, 3 calls',
     ],
@@ -360,7 +354,7 @@ describe('the room for an answer', () => {
     [
       'more than the context, and cut',
       4,
-      [OVERFLOW, CUT, OVERFLOW, WELL],
+      [OVERFLOW, THOUGHTS, OVERFLOW, WELL],
       [4, 1, 4, 1],
       'answer in text, 4 calls',
     ],
@@ -368,6 +362,26 @@ describe('the room for an answer', () => {
     const known = knownRoom(room, ['json_object', 'text']);
     const outcome = await converse(deliveries, { known });
     expect([outcome.bodies.map(roomOf), summary(outcome)]).toEqual([rooms, end]);
+  });
+
+  const BOUND = `Write at most ${maxTokens} characters.`;
+  const isBound = (sent: Body) => JSON.stringify(sent['messages']).includes(BOUND);
+
+  test('words that are cut are bounded in words, for all questions to the model from then on', async () => {
+    const { known, ...first } = await converse([CUT, WELL]);
+    expect([first.bodies.map(isBound), first.bodies.map(roomOf)]).toEqual([
+      [false, true],
+      [1, 1],
+    ]);
+    const next = await converse([WELL], { known });
+    expect(next.bodies.map(isBound)).toEqual([true]);
+    const thinking = await converse([THOUGHTS, WELL]);
+    expect(thinking.bodies.map(isBound)).toEqual([false, false]);
+  });
+
+  test('more room for an empty answer is not kept', async () => {
+    const { known } = await converse([said(null), WELL]);
+    expect(known.capabilities).toMatchObject({ room: 1, thinks: false });
   });
 
   test('room beyond the context is not requested again, and other capabilities stay', async () => {
@@ -379,13 +393,13 @@ describe('the room for an answer', () => {
 
   test('room requested in vain changes no capabilities', async () => {
     const known = knownRoom(1, ['json_object', 'text']);
-    const { reply, bodies } = await converse([CUT, OVERFLOW, WELL], { known });
+    const { reply, bodies } = await converse([THOUGHTS, OVERFLOW, WELL], { known });
     expect(reply).toMatchObject({ ok: true, mode: 'text' });
     expect(bodies.map((sent) => 'response_format' in sent)).toEqual([true, true, false]);
   });
 
   test('an answer that needs more room than the context fails as truncated in the last mode', async () => {
-    const { reply } = await converse([CUT, OVERFLOW], { known: knownRoom(1, ['text']) });
+    const { reply } = await converse([THOUGHTS, OVERFLOW], { known: knownRoom(1, ['text']) });
     expect(reply).toMatchObject({ code: 'truncated', calls: 2 });
   });
 
@@ -400,6 +414,30 @@ describe('the room for an answer', () => {
       { mode: 'json_schema', maxTokens },
       { mode: 'json_schema', maxTokens: 4 * maxTokens },
     ]);
+  });
+});
+
+test('a correction survives a dropped connection, a wait and a change of the request', async () => {
+  const lost = { type: 'lost', isLate: false, wasSent: true, text: 'socket hang up' } as const;
+  const again = [lost, refused(503, 'overloaded'), refused(400, 'roles must alternate')];
+  const { bodies } = await converse([said('Red did it.'), ...again, WELL]);
+  const isCorrected = (sent: Body) => JSON.stringify(sent['messages']).includes('Red did it.');
+  expect(bodies.map(isCorrected)).toEqual([false, true, true, true, true]);
+});
+
+describe('the bounds of a schema', () => {
+  const isBounded = (sent: Body) => /"maximum":10.*"maxLength":600/.test(JSON.stringify(sent));
+  test.each([
+    "Invalid schema for response_format 'reply': In context=('properties', 'message'), 'maxLength' is not permitted.",
+    'Invalid JSON payload received. Unknown name "maxLength" at \'generation_config.response_schema\'',
+    'The provided JSON schema contains features not supported by xgrammar.',
+    'Failed to parse grammar',
+    'keyword "maximum" is unsupported',
+  ])('are left out once an endpoint says: %s', async (words) => {
+    const { known, bodies } = await converse([refused(400, words), WELL]);
+    const next = await converse([WELL], { known });
+    expect([...bodies, ...next.bodies].map(isBounded)).toEqual([true, false, false]);
+    expect(known.capabilities.modes[0]).toBe('json_schema');
   });
 });
 

@@ -22,8 +22,8 @@ const ROWS = `
 14 | fenced, with prose around it | answer in json_schema, 1 call | answer | - | an answer
 15 | a decoy in the thoughts | answer in json_schema, 1 call | answer | room 4 | an answer
 18 | channels | answer in json_schema, 1 call | answer | room 4 | an answer
-19 | cut, and a larger limit helps | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
-21 | white space up to the limit | answer in json_object, 3 calls | truncated, truncated, answer | room 4 | an answer
+19 | cut, and a bound in words helps | answer in json_schema, 2 calls | truncated, answer | bounded in words | an answer
+21 | white space up to the limit | answer in json_object, 3 calls | truncated, truncated, answer | bounded in words | an answer
 23 | reasoning and no content | answer in json_schema, 2 calls | empty, answer | room 4 | an answer
 25 | content as an object | answer in json_schema, 1 call | answer | - | an answer
 27 | arguments of a tool as an object | answer in json_schema, 1 call | answer | - | an answer
@@ -38,7 +38,7 @@ const ROWS = `
 41 | no key | auth, 1 call | auth | - | No auth credentials found
 42 | an error within 200 | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 44 | 429 within 200 | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
-45 | no choices | answer in json_schema, 2 calls | empty, answer | room 4 | an answer
+45 | no choices | answer in json_schema, 2 calls | empty, answer | - | an answer
 47 | a web page with 200 | not-endpoint, 1 call | not-endpoint | - | a web page answers, not an endpoint: did you for
 49 | overloaded | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 50 | the context is too short | context-overflow, 1 call | context-overflow | - | This model's maximum context length is 8192 toke
@@ -52,14 +52,14 @@ const ROWS = `
 65 | llama.cpp: the context is too small | context-overflow, 1 call | context-overflow | - | request (4390 tokens) exceeds the available cont
 66 | llama.cpp: the context ran full, with 500 | context-overflow, 1 call | context-overflow | - | Context size has been exceeded.
 67 | llama.cpp: a template of Devstral that wants roles to alternate | answer in json_schema, 2 calls | unsupported roles, answer | joined | an answer
-68 | llama.cpp without --jinja, and a grammar that it can't build | answer in text, 4 calls | unsupported format, unsupported format, unsupported tools, answer | asks in text | an answer
+68 | llama.cpp without --jinja, and a grammar that it can't build | answer in text, 5 calls | unsupported bounds, unsupported format, unsupported format, unsupported tools, answer | asks in text, unbounded | an answer
 69 | llama.cpp: the model loads, twice | answer in json_schema, 3 calls | loading (500 ms), loading (1000 ms), answer | - | an answer
 70 | llama.cpp: a compute error | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 71 | ds4: the context is too small | context-overflow, 1 call | context-overflow | - | Prompt tokens (11543) exceeds context size (4096
 72 | vLLM: messages alone are too long | context-overflow, 1 call | context-overflow | - | This model's maximum context length is 16384 tok
 73 | vLLM: only the room for the answer is too large | answer in json_schema, 2 calls | unsupported max_tokens, answer | no limit | an answer
 74 | vLLM: no room is left for an answer | context-overflow, 1 call | context-overflow | - | max_tokens must be at least 1, got -186.
-75 | vLLM without --enable-auto-tool-choice, and a schema that xgrammar can't take | answer in text, 4 calls | unsupported format, unsupported format, unsupported tools, answer | asks in text | an answer
+75 | vLLM without --enable-auto-tool-choice, and a schema that xgrammar can't take | answer in text, 5 calls | unsupported bounds, unsupported format, unsupported format, unsupported tools, answer | asks in text, unbounded | an answer
 76 | vLLM: the answer of Qwen 3 stands in reasoning_content | answer in json_schema, 1 call | answer | room 4 | the whole answer, with a note
 77 | Ollama: Gemma 4 thinks until the limit | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
 78 | Ollama: too little memory | upstream, 6 calls | five waits, upstream | - | model requires more system memory (5.3 GiB) than
@@ -145,7 +145,7 @@ const ROWS = `
 158 | Fireworks: a model that is not deployed | not-found, 1 call | not-found | - | Model not found, inaccessible, and/or not deploy
 159 | Perplexity: no key, as a page | auth, 1 call | auth | - | 401 Authorization Required 401 Authorization Req
 160 | Z.AI: no balance, with 429 | credits, 1 call | credits | - | Insufficient balance or no resource package. Ple
-161 | Z.AI: the context ran full while it spoke | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
+161 | Z.AI: the context ran full while it spoke | answer in json_schema, 2 calls | truncated, answer | bounded in words | an answer
 162 | One API: all channels are busy | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
 163 | New API: no channel has this model | not-found, 1 call | not-found | - | No available channel for model gpt-9 under group
 164 | Mistral: thoughts as a part, with another answer in them | answer in json_schema, 1 call | answer | room 4 | the whole answer
@@ -160,7 +160,7 @@ const ROWS = `
 173 | two calls, of which the last counts | answer in json_schema, 1 call | answer | - | the whole answer
 174 | a call with an object, and words beside it | answer in json_schema, 1 call | answer | - | the whole answer
 175 | a call within a call | answer in json_schema, 1 call | answer | - | the whole answer, with a note
-176 | a call that breaks off | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
+176 | a call that breaks off | answer in json_schema, 2 calls | truncated, answer | bounded in words | an answer
 177 | Cohere ends with COMPLETE | answer in json_schema, 1 call | answer | - | the whole answer
 178 | Together ends with eos | answer in json_schema, 1 call | answer | - | the whole answer
 179 | nothing says why it ended | answer in json_schema, 1 call | answer | - | the whole answer
@@ -168,8 +168,8 @@ const ROWS = `
 181 | ended as sensitive | content-filter, 1 call | content-filter | - | the answer was filtered
 182 | ended as network_error, although all is there | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 183 | ended as cancelled, although all is there | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
-184 | ended as MAX_TOKENS | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
-185 | ended as stop, although it breaks off | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
+184 | ended as MAX_TOKENS | answer in json_schema, 2 calls | truncated, answer | bounded in words | an answer
+185 | ended as stop, although it breaks off | answer in json_schema, 2 calls | truncated, answer | bounded in words | an answer
 186 | a fence that is not closed | answer in json_schema, 1 call | answer | - | the whole answer
 187 | marks of Llama's template after the answer | answer in json_schema, 1 call | answer | - | the whole answer
 188 | Mistral's tool call as text | answer in json_schema, 1 call | answer | - | the whole answer, with a note
@@ -229,7 +229,7 @@ const EIGHT_RESTS = [500, 500, 1000, 2000, 4000, 8000, 16_000, 32_000]
   .join(', ');
 
 function learnedOf(known: Capabilities): string {
-  const { modes, system, joinsRoles, tokenName, dropped, room } = known;
+  const { modes, system, joinsRoles, tokenName, dropped, room, takesBounds, isWordy } = known;
   const untried = new CapabilityCache().capabilities;
   const learned = [
     modes.join() === untried.modes.join() ? [] : `asks in ${modes[0]}`,
@@ -238,6 +238,8 @@ function learnedOf(known: Capabilities): string {
     tokenName === 'max_tokens' ? [] : (tokenName ?? 'no limit'),
     dropped.map((name) => `without ${name}`),
     room === 1 ? [] : `room ${room}`,
+    takesBounds ? [] : 'unbounded',
+    isWordy ? 'bounded in words' : [],
   ].flat();
   return learned.join(', ') || '-';
 }

@@ -1,0 +1,100 @@
+/** Orders drawn from the schema of a request, over many moments of games on the rules alone. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { drawForRound } from '../../../machines/rules/dice.ts';
+import { resolveRound } from '../../../machines/rules/ship/round.ts';
+import type { ActionView } from '../../../machines/rules/ship/views.ts';
+import type { World } from '../../../machines/rules/ship/world.ts';
+import { listOptions } from '../../../prompts/action.ts';
+import type { WireField, WireSchema } from '../../../prompts/block.ts';
+import { readOrder } from '../../../prompts/order.ts';
+import { buildPrompt } from '../../../prompts/prompt.ts';
+import { anIdentity } from '../../prompts/views.ts';
+import { everyNth, SEED, seeds } from '../../support/seeds.ts';
+import { voyage } from './voyages.ts';
+
+type Moment = { readonly view: ActionView; readonly world: World; readonly round: number };
+
+const TABLES = [
+  [5, {}],
+  [8, { kill_distance: 'long' }],
+  [10, { impostors: 2, ghosts_do_tasks: true }],
+] as const;
+
+let moments: readonly Moment[] = [];
+beforeAll(() => {
+  const all = TABLES.flatMap(([players, options], table) =>
+    Array.from({ length: seeds(2, 10) }, (_, game) => SEED + 100 * table + game).flatMap((seed) =>
+      [...voyage(players, options, seed)].flatMap(({ before, asked }) =>
+        asked.map(({ view }) => ({ view, world: before.world, round: before.round })),
+      ),
+    ),
+  );
+  moments = everyNth(all, 8);
+});
+
+/** The note of the engine about an order that it refuses at once; null if it carries it out. */
+function refusalOf(action: object, { view, world, round }: Moment): string | null {
+  const received = { internal_thought: '', action, scratchpad_updates: {} };
+  const reading = readOrder(received, view);
+  if (!reading.ok) throw new Error(`a fault: ${reading.text}`);
+  const { decision } = reading;
+  const seat = view.you.colour;
+  const order = { type: 'order', seat, received, decision } as const;
+  const { events } = resolveRound(world, [order], drawForRound(SEED, round));
+  const refused = events.find((event) => event.type === 'intent.refused' && event.seat === seat);
+  const told = decision.notes.find(({ code }) => code === 'order/refused')?.text ?? null;
+  return refused?.type === 'intent.refused' ? refused.note.text : told;
+}
+
+function drawFrom(field: WireField): fc.Arbitrary<unknown> {
+  if ('properties' in field) {
+    const drawn = Object.entries(field.properties).map(([name, one]) => [name, drawFrom(one)]);
+    return fc.record(Object.fromEntries(drawn));
+  }
+  if ('enum' in field) return fc.constantFrom(...(field.enum ?? []));
+  if (field.type === 'array') return fc.constant([]);
+  return field.type.includes('integer') ? fc.option(fc.integer({ min: 1, max: 24 })) : fc.string();
+}
+
+function ordersFrom({ properties }: WireSchema, count: number): readonly object[] {
+  const { action } = properties;
+  if (action === undefined) throw new Error('a schema without an action');
+  return fc.sample(drawFrom(action), { numRuns: count, seed: SEED }).map(Object);
+}
+
+describe('orders of many moments', () => {
+  test('whatever is offered is carried out', () => {
+    expect(moments.length).toBeGreaterThan(80);
+    for (const moment of moments) {
+      for (const { action } of listOptions(moment.view)) {
+        expect([action, refusalOf(action, moment)]).toEqual([action, null]);
+      }
+    }
+  });
+
+  test.each(['schema', 'schemaNow'] as const)(
+    'whatever the %s accepts is carried out, or refused with a true reason, and never a fault',
+    (name) => {
+      let [drawn, refused] = [0, 0];
+      for (const moment of moments) {
+        const prompt = buildPrompt({ kind: 'action', view: moment.view }, anIdentity());
+        const schema = prompt[name] ?? prompt.schema;
+        const able = listOptions(moment.view).map(({ action }) => action);
+        for (const action of ordersFrom(schema, 6)) {
+          const reason = refusalOf(action, moment);
+          drawn += 1;
+          if (reason === null) continue;
+          refused += 1;
+          const fields = Object.entries(action).filter(([, value]) => value !== null);
+          // No order of this moment has all that this one asks for.
+          const whole = able.filter((one) =>
+            fields.every(([field, value]) => field === 'rounds' || one[field] === value),
+          );
+          expect([action, reason, whole]).toEqual([action, reason, []]);
+        }
+      }
+      expect(refused / drawn).toBeLessThan(name === 'schema' ? 0.5 : 0.25);
+    },
+  );
+});
