@@ -41,16 +41,16 @@ export type WireField =
       readonly type: WireType | readonly [WireType, 'null'];
       readonly enum?: readonly (string | null)[];
       readonly description?: string;
-    } & Bounds)
+    } & SchemaBounds)
   | ({
       readonly type: 'array';
-      readonly items: { readonly type: 'string' } & Bounds;
+      readonly items: { readonly type: 'string' } & SchemaBounds;
       readonly description?: string;
-    } & Bounds);
+    } & SchemaBounds);
 
 /** Keywords that end the answer of a model that writes without end. An endpoint may refuse them. */
 export const BOUNDS = ['maxLength', 'minimum', 'maximum', 'maxItems'] as const;
-type Bounds = { readonly [Bound in (typeof BOUNDS)[number]]?: number };
+type SchemaBounds = { readonly [Bound in (typeof BOUNDS)[number]]?: number };
 
 type WireType = 'string' | 'integer' | 'number';
 
