@@ -15,7 +15,6 @@ import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { createMatch } from '../../actors/engine/match.ts';
 import { RunContext } from '../../actors/engine/runContext.ts';
 import { createMind } from '../../actors/minds/kinds.ts';
-import type { Mind } from '../../actors/minds/port.ts';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { gameMachine } from '../../machines/charts/game.ts';
@@ -32,21 +31,10 @@ import { type BySeat, COLOURS, type Standing } from '../../machines/types.ts';
 import { readChart } from '../../visualizer/charts/chart.ts';
 import { lensWithMoves, MachineRun, seeWithMoves } from '../../visualizer/charts/machineRun.ts';
 import { unpackMessages } from '../../visualizer/charts/messages.ts';
+import type { Stepped } from '../../visualizer/charts/moves.ts';
 import { seeds } from '../support/seeds.ts';
 import { formatMessage, messagesSaidBy } from './page/reading.ts';
-import { playedByModels, recordedGame, recordedMeeting } from './page/recorded.ts';
-
-/** A mind that thinks for up to a second of simulated time, in an order that changes from request to request. */
-function takingTime(mind: Mind, place: number, clock: SimulatedClock): Mind {
-  if (mind.pace === 'in-time') return mind;
-  return {
-    pace: 'in-time',
-    answer: async (request) => {
-      await clock.sleep(100 + ((place * 7 + request.index * 11) % 13) * 70);
-      return mind.answer(request);
-    },
-  };
-}
+import { playedByModels, recordedGame, recordedMeeting, takingTime } from './page/recorded.ts';
 
 type Places = Map<string, string[]>;
 
@@ -332,6 +320,22 @@ describe('the machines stepped along a journal', () => {
 });
 
 describe('through a lens', () => {
+  test.each<Lens>([GLASS, { type: 'table' }, { type: 'player', seat: 'pink' }])(
+    'fields that only stepping adds are not taken from a journal (%j)',
+    async (lens) => {
+      const lines = await recordedMeeting('electrical', 7);
+      const fields: Required<Stepped> = {
+        moves: [{ actor: 'meeting', event: 'forged', steps: [] }],
+        messages: 'tick 1|forged|meeting|arbiter',
+        accused: ['red'],
+        promises: [{ type: 'end', steps: 1 }],
+        refusal: 'forged',
+      };
+      const forged = lines.map((line): Line => Object.assign({ ...line }, fields));
+      expect(seeWithMoves(forged, lens)).toEqual(seeWithMoves(lines, lens));
+    },
+  );
+
   test.each([
     ['table', { type: 'table' }],
     ['player', { type: 'player', seat: 'pink' }],
@@ -387,6 +391,17 @@ test('between lines the glass sees who answers, a player themself, and the table
   const [asked, ...answers] = follow(GLASS);
   expect(asked).toContain('arbiter tick.opened');
   expect(answers).toEqual([['player:red mind.answered'], ['player:pink mind.answered']]);
+});
+
+test('what was said up to a line is not told again after players were followed', async () => {
+  const lines = await recordedMeeting('electrical', 7);
+  const at = lines.findIndex(({ type }) => type === 'tick.closed');
+  const see = lensWithMoves(GLASS);
+  const told = lines.slice(0, at + 1).map((line) => {
+    see.follow([{ seat: 'red', requestKind: 'discussion', since: line.seq }]);
+    return unpackMessages(see(line)?.messages).map(formatMessage);
+  });
+  expect(told.flat().filter((message) => message.includes('tick.opened'))).toHaveLength(2);
 });
 
 test('the minds that answer at once are those that the charts wait for in no state', () => {

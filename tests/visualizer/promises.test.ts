@@ -5,13 +5,19 @@ import { startMatch } from '../../actors/engine/match.ts';
 import type { LightMind } from '../../actors/minds/port.ts';
 import { type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
-import { readBid } from '../../machines/journal/projection.ts';
+import {
+  emptyProjection,
+  next,
+  type Projection,
+  readBid,
+} from '../../machines/journal/projection.ts';
 import type { MeetingPromise } from '../../machines/rules/promises.ts';
 import { type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
 import type { Colour } from '../../machines/types.ts';
 import { MachineRun, seeWithMoves } from '../../visualizer/charts/machineRun.ts';
 import { carryPromises } from '../../visualizer/charts/moves.ts';
+import { describePhase } from '../../visualizer/page/game/story/phases.ts';
 import { readyMatch, recordLines } from '../support/matches.ts';
 import { seeds } from '../support/seeds.ts';
 import { recordedMeeting } from './page/recorded.ts';
@@ -179,6 +185,44 @@ describe('the promises of a meeting', () => {
 });
 
 const SEED_OF_THE_LONGEST_WAIT = 50;
+
+/** The numbers of the sentence under the phases: who has voted, and the ticks until voting closes. */
+function readStrip(now: Projection) {
+  const [, voted, left] =
+    /(\d+)(?: of \d+)? (?:has|have) voted(?:.*, or in (\d+) tick)?/.exec(describePhase(now)) ?? [];
+  return { voted, left };
+}
+
+test.each(['house', 'classic'] as const)(
+  'at every line of a game by %s rules they count votes and ticks as the phase strip does',
+  async (rules) => {
+    const game = plainGame(6, undefined, rules);
+    const limited = { ...game, options: { ...game.options, vote_after: 2, voting_time: 15 } };
+    let compared = 0;
+    for (const match of [game, limited]) {
+      let now = emptyProjection(GLASS);
+      let held: readonly MeetingPromise[] = [];
+      for (const line of seeWithMoves(await play(match, 3), GLASS)) {
+        now = next(now, line);
+        held = line.promises ?? held;
+        const { voted, left } = readStrip(now);
+        if (voted === undefined) continue;
+        for (const promise of held) {
+          const [own, shown] =
+            promise.type === 'ballots'
+              ? [promise.cast, voted]
+              : promise.type === 'closing'
+                ? [promise.ticks, left]
+                : [];
+          if (shown === undefined) continue;
+          expect(own, `at ${line.seq}`).toBe(Number(shown));
+          compared += 1;
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(20);
+  },
+);
 
 const GLASS: Lens = { type: 'glass' };
 const TABLE: Lens = { type: 'table' };

@@ -48,6 +48,16 @@ export type Stepped = {
 
 export type SteppedLine = SeenLine & Stepped;
 
+const STEPPED: Readonly<Record<keyof Stepped, true>> = {
+  ...{ moves: true, messages: true, accused: true, promises: true, refusal: true },
+};
+
+/** A line of a journal without fields that only stepping adds. A forged journal may bring its own. */
+export function dropSteps<L extends object>(line: L): L {
+  const own = Object.entries(line).filter(([name]) => !Object.hasOwn(STEPPED, name));
+  return Object.fromEntries(own) as L; // none of the fields of a line
+}
+
 /** What happened between two lines. */
 export type MovesAlone = { readonly type: 'moves'; readonly moves: readonly MachineMove[] };
 
@@ -131,7 +141,7 @@ export function lensOverSteps(lens: Lens) {
     const isNew = reason !== undefined && !isRefused;
     isRefused ||= isNew;
     return {
-      ...seen,
+      ...dropSteps(seen),
       ...(moves.length > 0 && { moves }),
       ...(messages !== '' && { messages }),
       ...(accused !== undefined && { accused }),

@@ -203,7 +203,7 @@ export class Recorder {
     const { readClock, isNew, engine, beatMs } = this.#options;
     const time = readClock !== null && STAMPED.includes(type) ? readClock(channel, seq) : null;
     const noted = channel === 'ghosts' ? null : this.#noted(channel, isNew(channel, seq));
-    const pace = beatMs === 0 ? {} : { beat: beatMs };
+    const pace = beatMs === 0 && time === null ? {} : { beat: beatMs };
     const played = type === 'match.opened' && engine !== null ? { engine, ...pace } : null;
     const arrived = channel === 'beliefs' ? [] : this.#arrived.splice(0);
     const clock = { ...played, ...noted, ...time, ...(arrived.length > 0 && { arrived }) };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
 import { createExportPage } from '../../../visualizer/page/build/pages.ts';
 import { testLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
@@ -48,6 +49,24 @@ describe.runIf(hasBrowser())('the page', () => {
     await expect.poll(() => opener.textContent('.open .sentence')).toContain('Expected rules');
     await giveFile(opener, journalText(lines.map((line) => lineSchema.parse(line))));
     await opener.waitForSelector('[data-moment]');
+  });
+
+  test('what a file says of the machines is not believed', async () => {
+    const { page, errors } = await open(browser(), await exported(lines));
+    const lit = page.locator('#chart [data-leaf]');
+    const show = async (given: readonly Line[]) => {
+      await page.evaluate((text) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], 'dropped.jsonl'));
+        dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
+      }, journalText(given));
+      await expect.poll(() => lit.count(), { timeout: 10_000 }).toBe(0);
+      return await page.textContent('#page');
+    };
+    await lit.first().waitFor();
+    const shown = await show(seeWithMoves(lines, { type: 'glass' }) as readonly Line[]);
+    expect(await show(lines)).toBe(shown);
+    expect(errors).toEqual([]);
   });
 
   testLong.each([

@@ -8,18 +8,23 @@ import {
   type ReadyMeeting,
   startMatch,
 } from '../../../actors/engine/match.ts';
+import type { Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { isMeeting, type MatchSeat } from '../../../machines/setup/match.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import type { RuleSet } from '../../../machines/types.ts';
 
-export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
+export function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
+  return record(readyExample(example, seed));
+}
+
+function readyExample(example: string, seed: number): ReadyMeeting | ReadyGame {
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
   const reading = readMeeting(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
   const creation = createMatch(reading.value, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
-  return record(creation.ready);
+  return creation.ready;
 }
 
 export async function longMeeting(ticks: number): Promise<readonly Line[]> {
@@ -59,11 +64,42 @@ export function playedByModels(lines: readonly Line[], models: readonly string[]
   });
 }
 
-async function record({ headers, ...ready }: ReadyMeeting | ReadyGame): Promise<readonly Line[]> {
+/** A mind that thinks for up to a second of simulated time, in an order that changes from request to request. */
+export function takingTime(mind: Mind, place: number, clock: SimulatedClock): Mind {
+  if (mind.pace === 'in-time') return mind;
+  return {
+    pace: 'in-time',
+    answer: async (request) => {
+      await clock.sleep(100 + ((place * 7 + request.index * 11) % 13) * 70);
+      return mind.answer(request);
+    },
+  };
+}
+
+/** A meeting whose clock says when each answer arrived. */
+export async function timedMeeting(example: string, seed: number): Promise<readonly Line[]> {
+  const ready = readyExample(example, seed);
+  const clock = new SimulatedClock();
+  const minds = Object.entries(ready.minds).map(
+    ([seat, mind], place) => [seat, takingTime(mind, place, clock)] as const,
+  );
+  const lines = await record({ ...ready, minds: Object.fromEntries(minds) }, clock);
+  return playedByModels(lines, ['a-model']);
+}
+
+async function record(
+  { headers, ...ready }: ReadyMeeting | ReadyGame,
+  timer: SimulatedClock | null = null,
+): Promise<readonly Line[]> {
   const lines: Line[] = [];
-  const recorder = new Recorder({ onLine: ({ line }) => lines.push(line) });
+  const clock = timer ?? new SimulatedClock();
+  const recorder = new Recorder({
+    onLine: ({ line }) => lines.push(line),
+    readClock: timer && (() => ({ ms: clock.elapsed })),
+    engine: timer && 'of a test',
+  });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
-  await startMatch({ ...ready, clock: new SimulatedClock(), recorder }).result;
+  await startMatch({ ...ready, clock, recorder }).result;
   return lines;
 }

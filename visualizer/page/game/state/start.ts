@@ -5,6 +5,7 @@ import {
   type SeenLine,
 } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
+import { dropSteps, type Stepped } from '../../../charts/moves.ts';
 import { readEmbeddedSource, unpackRows, unpackText } from '../../frame/embedded.ts';
 import { goToAddress, type PageAddress, parseAddress } from './address.ts';
 import {
@@ -136,7 +137,7 @@ export async function openFile(file: File): Promise<void> {
   const text = await file.text();
   if (opening !== openings.value) return;
   damaged.value = 0;
-  openText(text, GLASS);
+  openText(text, GLASS, dropSteps);
 }
 
 function showProblem(sentence: string): void {
@@ -144,13 +145,14 @@ function showProblem(sentence: string): void {
   problem.value = sentence;
 }
 
-function openText(text: string, given: Lens): void {
+/** A page trusts what its own lines say of the machines, and `take` drops it from a file. */
+function openText(text: string, given: Lens, take = (line: Line): Line & Stepped => line): void {
   const address = parseAddress(location.hash);
   widest.value = given;
   try {
     if (given.type === 'glass') {
       const read = readJournalText(text);
-      if (read.ok) openWhole(read.lines, parseLens(address.lens ?? '') ?? given);
+      if (read.ok) openWhole(read.lines.map(take), parseLens(address.lens ?? '') ?? given);
       finishOpening(read, address);
     } else {
       const read = readJournalText<SeenLine>(text);
