@@ -11,8 +11,7 @@ import {
   type ScreenBlock,
   styled,
 } from './layout.ts';
-import type { Scene } from './meeting.ts';
-import { type Names, player, playerWithName } from './phrases.ts';
+import { type Names, player, playerWithName, type Scene } from './phrases.ts';
 
 export function renderHeader(
   { match, seed }: SeenOf<'match.opened'>,

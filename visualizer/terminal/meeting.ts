@@ -1,17 +1,17 @@
-import type { SeenOf } from '../../machines/journal/lens.ts';
+import type { SeenLine, SeenOf } from '../../machines/journal/lens.ts';
 import {
   type BallotCount,
   countTurned,
-  type Projection,
   readBid,
   type SeenTick,
 } from '../../machines/journal/projection.ts';
 import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import { pluralize } from '../../machines/text.ts';
-import { COLOURS, type Colour, type Hit, NUDGE } from '../../machines/types.ts';
+import { COLOURS, type Colour, type Hit, NUDGE, type Phase } from '../../machines/types.ts';
 import { accusedIn } from '../accused.ts';
 import { explainFloor } from '../floorReason.ts';
 import { badgeOf, describeCall, MEETING_ENDINGS } from '../text.ts';
+import { renderHeader } from './header.ts';
 import {
   type Blocks,
   banner,
@@ -24,6 +24,7 @@ import {
   type Phrase,
   paragraph,
   type ScreenBlock,
+  type StyledText,
   styled,
   type TextStyle,
   WIDE_DOT,
@@ -31,15 +32,89 @@ import {
 } from './layout.ts';
 import {
   candidateText,
-  type Names,
   paintPieces,
   player,
   players,
   playerWithName,
+  type Scene,
   seatCode,
 } from './phrases.ts';
 
-export type Scene = { readonly state: Projection; readonly names: Names };
+type LineRenderers = {
+  readonly [Type in SeenLine['type']]: (line: SeenOf<Type>, scene: Scene) => Blocks;
+};
+
+/** `game.ts` renders the lines of rounds and of the end. The count of a poll would spoil the reveal. */
+const RENDERERS: LineRenderers = {
+  'match.opened': renderHeader,
+  'round.closed': () => [],
+  'end.requested': () => [],
+  'game.closed': () => [],
+  'meeting.called': (line) => renderCall(line),
+  'meeting.refused': ({ note }) => [
+    indented(styled(`No meeting: ${note?.text ?? 'refused'}`, 'yellow')),
+  ],
+  'phase.entered': ({ phase }) =>
+    phase === undefined ? [] : [blank(), banner(PHASE_TITLES[phase])],
+  'tick.closed': renderTick,
+  'stop.requested': () => [END_ASKED],
+  'scratchpads.updated': renderNotes,
+  'scratchpads.consolidated': renderKeptNotes,
+  'scratchpads.erased': () => [],
+  'seat.faulted': renderFault,
+  'seat.departed': ({ seat, reason }) =>
+    tellOf(seat, styled(reason === 'faults' ? DISCONNECTED : ' leaves the game', 'yellow')),
+  'meeting.closed': (line, scene) => [blank(), ...renderMeetingEnd(line, scene)],
+  'beliefs.opened': () => [],
+  'belief.stated': renderBelief,
+  'vote.locked': renderVote,
+  'vote.refused': ({ seat, note }) =>
+    tellOf(seat, styled(` gets the note: ${note?.text ?? 'your vote does not count'}`, 'yellow')),
+  'vote.cleared': ({ seat, leaver }) => {
+    const why =
+      leaver === undefined ? [] : [styled(' (it was for '), ...player(leaver), styled(')')];
+    return tellOf(seat, styled(' may vote again'), ...why);
+  },
+  'poll.closed': renderPollClosed,
+  'poll.counted': () => [],
+  'ballot.revealed': renderTurnedBallot,
+  'verdict.announced': ({ sentence }) =>
+    sentence === undefined
+      ? []
+      : [indented(styled('.  .  .', 'dim')), blank(), indented(styled(sentence, 'bold'))],
+  'gallery.opened': ({ present, budget }) =>
+    budget === undefined || present !== true
+      ? []
+      : [ghostRemark(styled(`the ghosts watch, with ${pluralize(budget, 'turn')} of talk`, 'dim'))],
+  'gallery.closed': () => [],
+  'ghost.joined': ({ seat }) =>
+    seat === undefined ? [] : [ghostRemark(...player(seat), styled(' joins the ghosts', 'dim'))],
+  'turn.closed': renderGhostTurn,
+};
+
+const DISCONNECTED = ' is disconnected: too many replies in a row were of no use';
+
+const PHASE_TITLES: Readonly<Record<Phase, string>> = {
+  interrupt: 'A meeting is called',
+  discussion: 'Discussion',
+  voting: 'Voting',
+  reveal: 'Reveal',
+  reaction: 'Reaction',
+  consolidation: 'Consolidation',
+};
+
+export function renderLine<Type extends SeenLine['type']>(
+  line: SeenOf<Type>,
+  scene: Scene,
+): Blocks {
+  const render: LineRenderers[Type] = RENDERERS[line.type];
+  return render(line, scene);
+}
+
+/** A line that begins with a player. There is none where the lens hides the player. */
+function tellOf(seat: Colour | undefined, ...words: Phrase): Blocks {
+  return seat === undefined ? [] : [indented(...player(seat), ...words)];
+}
 
 export const END_ASKED = indented(styled('Somebody asks for the end.', 'yellow'));
 
@@ -53,7 +128,7 @@ type SeenSpeech = NonNullable<SeenTick['said']>;
 
 const NUDGES = { ticks: 'the talk has been long', tokens: 'so much has been said' } as const;
 
-export function renderTick(tick: SeenTick, scene: Scene): Blocks {
+function renderTick(tick: SeenTick, scene: Scene): Blocks {
   if (tick.requestKind === 'reaction' || tick.requestKind === 'consolidation')
     return renderPrivateTick(tick, scene);
   const lead = `${String(tick.tick ?? '').padStart(NUMBER_WIDTH)}  `;
@@ -118,11 +193,10 @@ function renderPrivateTick({ requestKind, bids }: SeenTick, { state }: Scene): B
   const what =
     requestKind === 'reaction' ? 'Everybody takes it in.' : 'Everybody decides what to keep.';
   const minds = (bids ?? []).flatMap(({ seat, fault }) => {
-    if (fault !== undefined)
-      return [indented(...player(seat), styled(` · fault: ${fault}`, 'red'))];
+    if (fault !== undefined) return tellOf(seat, styled(` · fault: ${fault}`, 'red'));
     const thought = state.minds.thoughts[seat] ?? '';
     if (thought === '') return [];
-    return [indented(...player(seat), styled(' thinks: ', 'dim'), styled(thought, 'italic'))];
+    return tellOf(seat, styled(' thinks: ', 'dim'), styled(thought, 'italic'));
   });
   return [indented(styled(what, 'dim')), ...minds];
 }
@@ -182,9 +256,8 @@ function remarkOnBid({ seat, calledOn }: SeenScore, { bids }: SeenTick): Phrase 
   return isBlank ? [...called, styled(' · nothing to say', 'dim')] : called;
 }
 
-export function renderVote({ seat, ballot }: SeenOf<'vote.locked'>, scene: Scene): Blocks {
-  if (seat === undefined) return [];
-  if (ballot === undefined) return [indented(...player(seat), styled(' has voted'))];
+function renderVote({ seat, ballot }: SeenOf<'vote.locked'>, scene: Scene): Blocks {
+  if (seat === undefined || ballot === undefined) return tellOf(seat, styled(' has voted'));
   const lock = styled(ballot === 'skip' ? ' locks in a vote to ' : ' locks in a vote for ');
   // The speech already shows the speaker's thought.
   const why =
@@ -192,34 +265,13 @@ export function renderVote({ seat, ballot }: SeenOf<'vote.locked'>, scene: Scene
   return [indented(...player(seat), lock, ...candidateText(ballot)), ...renderThought(why, INDENT)];
 }
 
-export function renderVoteRefused({ seat, note }: SeenOf<'vote.refused'>): Blocks {
-  if (seat === undefined) return [];
-  const text = note?.text ?? 'your vote does not count';
-  return [indented(...player(seat), styled(` gets the note: ${text}`, 'yellow'))];
-}
-
-export function renderVoteCleared({ seat, leaver }: SeenOf<'vote.cleared'>): Blocks {
-  if (seat === undefined) return [];
-  const why = leaver === undefined ? [] : [styled(' (it was for '), ...player(leaver), styled(')')];
-  return [indented(...player(seat), styled(' may vote again'), ...why)];
-}
-
-export function renderDeparture({ seat, reason }: SeenOf<'seat.departed'>): Blocks {
-  if (seat === undefined) return [];
-  const how =
-    reason === 'faults'
-      ? ' is disconnected: too many replies in a row were of no use'
-      : ' leaves the game';
-  return [indented(...player(seat), styled(how, 'yellow'))];
-}
-
-export function renderPollClosed({ reason, missed = [] }: SeenOf<'poll.closed'>): Blocks {
+function renderPollClosed({ reason, missed = [] }: SeenOf<'poll.closed'>): Blocks {
   const why = reason === 'time-up' ? 'The time is up' : 'Everybody has voted';
   const late = missed.length === 0 ? [] : [styled('. Without a vote: '), ...players(missed)];
   return [indented(styled(`${why}: the poll is closed`, 'bold'), ...late)];
 }
 
-export function renderTurnedBallot(line: SeenOf<'ballot.revealed'>, { state }: Scene): Blocks {
+function renderTurnedBallot(line: SeenOf<'ballot.revealed'>, { state }: Scene): Blocks {
   const { index = 0, ballot } = line;
   if (ballot === undefined) return [];
   const who = line.voter ?? line.by;
@@ -240,11 +292,6 @@ export function renderTurnedBallot(line: SeenOf<'ballot.revealed'>, { state }: S
   ];
 }
 
-export function renderVerdict({ sentence }: SeenOf<'verdict.announced'>): Blocks {
-  if (sentence === undefined) return [];
-  return [indented(styled('.  .  .', 'dim')), blank(), indented(styled(sentence, 'bold'))];
-}
-
 const COUNT_COLUMN = 30;
 
 /** "BL ■■ 2 · skip ■ 1" */
@@ -256,7 +303,7 @@ function renderCount(turned: readonly BallotCount[]): Phrase {
   return joinPhrases(bars, WIDE_DOT);
 }
 
-export function renderMeetingEnd(
+function renderMeetingEnd(
   { outcome, ejected }: SeenOf<'meeting.closed'>,
   { state }: Scene,
 ): Blocks {
@@ -279,17 +326,14 @@ export function renderThought(thought: string | undefined, indent: string): Bloc
   return [paragraph([styled(`${indent}~ `, 'dim')], [styled(thought, 'dim', 'italic')])];
 }
 
-export function renderNotes({ seat, main, meeting }: SeenOf<'scratchpads.updated'>): Blocks {
-  if (seat === undefined) return [];
+function renderNotes({ seat, main, meeting }: SeenOf<'scratchpads.updated'>): Blocks {
   const pages = { 'meeting page': meeting, 'main page': main };
-  return Object.entries(pages).flatMap(([title, text]) => {
-    if (text === undefined) return [];
-    return [indented(...player(seat), styled(` notes (${title}): ${clip(text)}`, 'dim'))];
-  });
+  return Object.entries(pages).flatMap(([title, text]) =>
+    text === undefined ? [] : tellOf(seat, styled(` notes (${title}): ${clip(text)}`, 'dim')),
+  );
 }
 
-export function renderBelief({ seat, probabilities = {}, fault }: SeenOf<'belief.stated'>): Blocks {
-  if (seat === undefined) return [];
+function renderBelief({ seat, probabilities = {}, fault }: SeenOf<'belief.stated'>): Blocks {
   const stated = COLOURS.flatMap((about) => {
     const share = probabilities[about];
     return share === undefined ? [] : [{ about, share }];
@@ -301,10 +345,10 @@ export function renderBelief({ seat, probabilities = {}, fault }: SeenOf<'belief
   ]);
   const said =
     stated.length === 0 ? [styled(` nothing (${fault ?? 'no answer'})`, 'dim')] : suspects;
-  return [indented(...player(seat), styled(' suspects', 'dim'), ...said)];
+  return tellOf(seat, styled(' suspects', 'dim'), ...said);
 }
 
-export function renderKeptNotes(written: SeenOf<'scratchpads.consolidated'>): Blocks {
+function renderKeptNotes(written: SeenOf<'scratchpads.consolidated'>): Blocks {
   const { seat, main, line, channel } = written;
   if (seat === undefined) return [];
   const lead = typeof main === 'string' ? ' keeps: ' : ' wrote nothing; the engine adds: ';
@@ -314,11 +358,10 @@ export function renderKeptNotes(written: SeenOf<'scratchpads.consolidated'>): Bl
 }
 
 /** A fault in words. That a player leaves is in the next line, and is no fault to people. */
-export function renderFault({ seat, code, streak }: SeenOf<'seat.faulted'>): Blocks {
-  if (code === 'seat/left' || seat === undefined) return [];
+function renderFault({ seat, code, streak }: SeenOf<'seat.faulted'>): Blocks {
+  if (code === 'seat/left') return [];
   const times = streak === undefined || streak < 2 ? '' : `, ${streak} times in a row`;
-  const what = styled(` gives no usable reply (${code ?? 'unknown'}${times})`, 'red');
-  return [indented(...player(seat), what)];
+  return tellOf(seat, styled(` gives no usable reply (${code ?? 'unknown'}${times})`, 'red'));
 }
 
 function clip(text: string): string {
@@ -329,33 +372,19 @@ function clip(text: string): string {
 /** Set apart by a line of their own, because the living never hear them. */
 const GHOST_MARGIN = `${INDENT}┊ `;
 
-export function renderGallery({ present, budget }: SeenOf<'gallery.opened'>): Blocks {
-  if (budget === undefined || present !== true) return [];
-  const text = `the ghosts watch, with ${pluralize(budget, 'turn')} of talk`;
-  return [ghostRemark([styled(text, 'dim')])];
-}
-
-export function renderGhostJoined({ seat }: SeenOf<'ghost.joined'>): Blocks {
-  if (seat === undefined) return [];
-  return [ghostRemark([...player(seat), styled(' joins the ghosts', 'dim')])];
-}
-
-export function renderGhostTurn({ requestKind, said, bids = [] }: SeenOf<'turn.closed'>): Blocks {
-  if (said != null)
-    return [ghostRemark([...ghostName(said.speaker), styled(` “${said.message}”`, 'dim')])];
+function renderGhostTurn({ requestKind, said, bids = [] }: SeenOf<'turn.closed'>): Blocks {
+  const remark = (seat: Colour, words: StyledText) =>
+    ghostRemark(...player(seat), styled(' (ghost)', 'dim'), words);
+  if (said != null) return [remark(said.speaker, styled(` “${said.message}”`, 'dim'))];
   if (requestKind !== 'reaction') return [];
   return bids.flatMap((bid) => {
     const { thought } = readBid(bid);
     return thought.trim() === ''
       ? []
-      : [ghostRemark([...ghostName(bid.seat), styled(` thinks: ${thought}`, 'dim', 'italic')])];
+      : [remark(bid.seat, styled(` thinks: ${thought}`, 'dim', 'italic'))];
   });
 }
 
-function ghostName(seat: Colour): Phrase {
-  return [...player(seat), styled(' (ghost)', 'dim')];
-}
-
-function ghostRemark(text: Phrase): ScreenBlock {
+function ghostRemark(...text: Phrase): ScreenBlock {
   return paragraph([styled(GHOST_MARGIN, 'dim')], text);
 }

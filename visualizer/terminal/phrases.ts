@@ -1,3 +1,4 @@
+import type { Projection } from '../../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
 import { capitalize } from '../../machines/text.ts';
 import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
@@ -36,6 +37,8 @@ const HUES: Readonly<Record<Colour, readonly TextStyle[]>> = {
 };
 
 export type Names = BySeat<string>;
+
+export type Scene = { readonly state: Projection; readonly names: Names };
 
 /** "RD", painted. */
 export function seatCode(seat: Colour): StyledText {

@@ -1,32 +1,10 @@
-import { type Lens, lensFor, type SeenLine, type SeenOf } from '../../machines/journal/lens.ts';
+import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { emptyProjection, next, type Players } from '../../machines/journal/projection.ts';
-import type { Phase } from '../../machines/types.ts';
 import { shortenModel } from '../identity.ts';
 import { flushRounds, type GameStory, openStory, renderGameCall, tellLine } from './game.ts';
-import { renderHeader } from './header.ts';
-import { type Blocks, banner, blank, indented, layOut, styled } from './layout.ts';
-import {
-  END_ASKED,
-  renderBelief,
-  renderCall,
-  renderDeparture,
-  renderFault,
-  renderGallery,
-  renderGhostJoined,
-  renderGhostTurn,
-  renderKeptNotes,
-  renderMeetingEnd,
-  renderNotes,
-  renderPollClosed,
-  renderTick,
-  renderTurnedBallot,
-  renderVerdict,
-  renderVote,
-  renderVoteCleared,
-  renderVoteRefused,
-  type Scene,
-} from './meeting.ts';
+import { type Blocks, layOut } from './layout.ts';
+import { renderLine } from './meeting.ts';
 import type { Names } from './phrases.ts';
 
 type RendererOptions = {
@@ -86,56 +64,3 @@ function nameModels(players: Players): Names {
     players.flatMap(({ seat, model }) => (model === '' ? [] : [[seat, shortenModel(model)]])),
   );
 }
-
-type LineRenderers = {
-  readonly [Type in SeenLine['type']]: (line: SeenOf<Type>, scene: Scene) => Blocks;
-};
-
-/** `game.ts` renders the lines of rounds and of the end. The count of a poll would spoil the reveal. */
-const RENDERERS: LineRenderers = {
-  'match.opened': renderHeader,
-  'round.closed': () => [],
-  'end.requested': () => [],
-  'game.closed': () => [],
-  'meeting.called': (line) => renderCall(line),
-  'meeting.refused': ({ note }) => [
-    indented(styled(`No meeting: ${note?.text ?? 'refused'}`, 'yellow')),
-  ],
-  'phase.entered': ({ phase }) =>
-    phase === undefined ? [] : [blank(), banner(PHASE_TITLES[phase])],
-  'tick.closed': renderTick,
-  'stop.requested': () => [END_ASKED],
-  'scratchpads.updated': renderNotes,
-  'scratchpads.consolidated': renderKeptNotes,
-  'scratchpads.erased': () => [],
-  'seat.faulted': renderFault,
-  'seat.departed': renderDeparture,
-  'meeting.closed': (line, scene) => [blank(), ...renderMeetingEnd(line, scene)],
-  'beliefs.opened': () => [],
-  'belief.stated': renderBelief,
-  'vote.locked': renderVote,
-  'vote.refused': renderVoteRefused,
-  'vote.cleared': renderVoteCleared,
-  'poll.closed': renderPollClosed,
-  'poll.counted': () => [],
-  'ballot.revealed': renderTurnedBallot,
-  'verdict.announced': renderVerdict,
-  'gallery.opened': renderGallery,
-  'gallery.closed': () => [],
-  'ghost.joined': renderGhostJoined,
-  'turn.closed': renderGhostTurn,
-};
-
-function renderLine<Type extends SeenLine['type']>(line: SeenOf<Type>, scene: Scene): Blocks {
-  const render: LineRenderers[Type] = RENDERERS[line.type];
-  return render(line, scene);
-}
-
-const PHASE_TITLES: Readonly<Record<Phase, string>> = {
-  interrupt: 'A meeting is called',
-  discussion: 'Discussion',
-  voting: 'Voting',
-  reveal: 'Reveal',
-  reaction: 'Reaction',
-  consolidation: 'Consolidation',
-};
