@@ -2,6 +2,7 @@ import type { BeliefSummary } from '../../analysis/beliefs/beliefs.ts';
 import type { Estimate } from '../../analysis/beliefs/scores.ts';
 import type { BeliefMoment } from '../../machines/types.ts';
 import { clean } from './layout.ts';
+import { listCodes } from './statistics.ts';
 import { type ColumnWorth, fitTable, wrapLines } from './table.ts';
 
 const TITLES = ['beliefs', 'pairs', 'missing', 'Brier', 'by share', 'log', 'AUC', 'off by'];
@@ -65,15 +66,10 @@ function writeEstimate(estimate: Estimate | null): string {
 
 /** "endpoint/timeout 3, belief/no-name 1" */
 function countMissing(beliefs: readonly BeliefSummary[]): string {
-  const counts = new Map<string, number>();
+  const counts: Record<string, number> = {};
   for (const { persona, missing } of beliefs) {
     if (persona !== null) continue;
-    for (const [code, times] of Object.entries(missing)) {
-      counts.set(code, (counts.get(code) ?? 0) + times);
-    }
+    for (const [code, times] of Object.entries(missing)) counts[code] = (counts[code] ?? 0) + times;
   }
-  return [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([code, times]) => `${clean(code)} ${times}`)
-    .join(', ');
+  return listCodes(counts);
 }

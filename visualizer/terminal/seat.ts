@@ -154,36 +154,23 @@ export class TerminalSeat {
   }
 
   #take(line: string): void {
+    const text = line.trim();
     const { asked } = this.#seat.seating;
-    const mode = /^\/(talk|watch)$/.exec(line.trim())?.[1];
-    if (mode !== undefined) this.#watch(mode === 'watch');
-    else if (asked === null) {
-      if (!this.#terminal.isTerminal) this.#typed.push(line);
-      else if (line.trim() === '/leave') this.#seat.leave();
-      else if (line.trim() !== '') this.#terminal.print('  It is not your turn.');
-    } else this.#use(line, asked);
+    if (text === '/talk' || text === '/watch') this.#watch(text === '/watch');
+    else if (asked === null && !this.#terminal.isTerminal) this.#typed.push(line);
+    else if (text === '/leave') this.#seat.leave();
+    else if (asked !== null) this.#use(text, asked);
+    else if (text !== '') this.#terminal.print('  It is not your turn.');
   }
 
-  #use(line: string, asked: OpenQuestion): void {
-    const typed = readTyped(line, asked.offer);
-    switch (typed.type) {
-      case 'answer':
-        this.#tell(this.#seat.answer(asked.id, typed.answer));
-        break;
-      case 'sentence':
-        this.#tell(typed.text);
-        break;
-      case 'help':
-        for (const row of HELP) this.#terminal.print(row);
-        this.#again();
-        break;
-      case 'leave':
-        this.#seat.leave();
-        break;
+  #use(text: string, { id, offer }: OpenQuestion): void {
+    if (text === '/help' || text === '?') {
+      for (const row of HELP) this.#terminal.print(row);
+      this.#again();
+      return;
     }
-  }
-
-  #tell(sentence: string | null): void {
+    const typed = readTyped(text, offer);
+    const sentence = typeof typed === 'string' ? typed : this.#seat.answer(id, typed);
     if (sentence === null) return;
     this.#print(`  ${sentence}`);
     this.#again();
@@ -195,48 +182,35 @@ export class TerminalSeat {
   }
 }
 
-type TypedInput =
-  | { readonly type: 'answer'; readonly answer: object }
-  | { readonly type: 'sentence'; readonly text: string }
-  | { readonly type: 'help' | 'leave' };
-
 /** Desire of a message, and of a message with a leading exclamation mark. */
 const DESIRE = 6;
 const URGENT = 10;
 
-function readTyped(line: string, offer: TurnPrompt): TypedInput {
-  const text = line.trim();
-  if (text === '/help' || text === '?') return { type: 'help' };
-  if (text === '/leave') return { type: 'leave' };
+/** The answer that a line means, or a sentence that says why it means none. */
+function readTyped(text: string, offer: TurnPrompt): object | string {
   const noted = /^\/note\s+(.*)$/u.exec(text);
   if (noted !== null) {
     // A note goes below the notes that are there, and passes the turn.
     const { page, text: kept } = offer.notes;
     const written = [kept, noted[1] ?? ''].filter((part) => part !== '').join('\n');
-    return { type: 'answer', answer: { scratchpad_updates: { [page]: written } } };
+    return { scratchpad_updates: { [page]: written } };
   }
   if (offer.kind === 'action') return readAction(text, offer);
-  if (text === '') return { type: 'answer', answer: {} };
+  if (text === '') return {};
   if (offer.talk !== null) return readSpeech(text, offer);
-  return refuseInput('Nobody speaks now: press Enter, or /note what you keep.');
+  return 'Nobody speaks now: press Enter, or /note what you keep.';
 }
 
-function refuseInput(text: string): TypedInput {
-  return { type: 'sentence', text };
-}
-
-function readAction(text: string, { actions }: TurnPrompt): TypedInput {
-  if (text === '') return { type: 'answer', answer: { action: null } };
+function readAction(text: string, { actions }: TurnPrompt): object | string {
+  if (text === '') return { action: null };
   const numbered = listNumbered(actions);
   const [, verb = '', room = ''] = /^(go|shut)(?:\s+(.*))?$/iu.exec(text) ?? [];
   const rooms = actions.filter(({ action }) => action['type'] === verb.toLowerCase());
   const chosen = verb === '' ? numbered[Number(text) - 1] : findRoom(room, rooms);
-  if (chosen !== undefined) return { type: 'answer', answer: { action: chosen.action } };
+  if (chosen !== undefined) return { action: chosen.action };
   if (verb !== '')
-    return refuseInput(`Expected ${verb} and one of: ${rooms.map(({ what }) => what).join(', ')}.`);
-  return refuseInput(
-    `Expected a number from 1 to ${numbered.length}, go ROOM, or Enter alone to go on.`,
-  );
+    return `Expected ${verb} and one of: ${rooms.map(({ what }) => what).join(', ')}.`;
+  return `Expected a number from 1 to ${numbered.length}, go ROOM, or Enter alone to go on.`;
 }
 
 /** The actions with a number. Those that name a room are typed with its name. */
@@ -255,30 +229,28 @@ function findRoom(name: string, rooms: readonly OfferedAction[]): OfferedAction 
 }
 
 /** "/vote blue It was Blue.", "@blue Where were you?", "! Listen!" */
-function readSpeech(text: string, offer: TurnPrompt): TypedInput {
+function readSpeech(text: string, offer: TurnPrompt): object | string {
   const { talk, ballots } = offer;
   let rest = text;
   let answer: object = {};
   const vote = /^\/vote(?:\s+(\S+)\s*(.*))?$/u.exec(rest);
   if (vote !== null) {
     const ballot = ballots.find((one) => one === vote[1]?.toLowerCase());
-    if (ballot === undefined) return refuseInput(describeVotes(offer));
+    if (ballot === undefined) return describeVotes(offer);
     answer = { vote_action: ballot };
     rest = vote[2] ?? '';
-  } else if (rest.startsWith('/')) return refuseInput('Unknown command; /help lists them.');
-  const isUrgent = rest.startsWith('!');
-  if (isUrgent) rest = rest.slice(1).trim();
+  } else if (rest.startsWith('/')) return 'Unknown command; /help lists them.';
+  const desire = rest.startsWith('!') ? URGENT : DESIRE;
+  if (desire === URGENT) rest = rest.slice(1).trim();
   const aimed = /^@(\S+)\s*(.*)$/u.exec(rest);
   if (aimed !== null) {
     const name = aimed[1]?.toLowerCase().replace(/[,:]$/, '');
     const target = talk?.find((colour) => colour === name);
-    if (target === undefined) return refuseInput(`Nobody at the table is called ${aimed[1]}.`);
+    if (target === undefined) return `Nobody at the table is called ${aimed[1]}.`;
     answer = { ...answer, target };
     rest = aimed[2] ?? '';
   }
-  if (rest === '') return { type: 'answer', answer };
-  const desire = isUrgent ? URGENT : DESIRE;
-  return { type: 'answer', answer: { ...answer, message: rest, desire_to_speak: desire } };
+  return rest === '' ? answer : { ...answer, message: rest, desire_to_speak: desire };
 }
 
 function describeVotes({ ballots, ballot }: TurnPrompt): string {

@@ -57,14 +57,8 @@ function renderAccounts(
   ];
 }
 
-function renderPlayerAccounts(
-  players: readonly Pick<SeatStats, 'seat' | 'account'>[],
-  width: number,
-): readonly string[] {
-  const accounts = Object.fromEntries(
-    players.map(({ seat, account }) => [capitalize(seat), account]),
-  );
-  return renderAccounts('player', accounts, width);
+function accountsOf(players: readonly Pick<SeatStats, 'seat' | 'account'>[]) {
+  return Object.fromEntries(players.map(({ seat, account }) => [capitalize(seat), account]));
 }
 
 function talkCells(account: Account): readonly string[] {
@@ -106,7 +100,7 @@ function describeCodes(account: Account): readonly string[] {
 }
 
 /** "endpoint/timeout 3, mind/late 1", the most frequent first. Codes come from files. */
-function listCodes(counts: CodeCounts): string {
+export function listCodes(counts: CodeCounts): string {
   return Object.entries(counts)
     .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
     .map(([code, times]) => `${clean(code)} ${times}`)
@@ -126,7 +120,7 @@ export function renderMeetingStats(meeting: SingleMeetingStats, width = Infinity
     '',
     'votes: against impostors, against crew, skipped, missed',
     '',
-    ...renderPlayerAccounts(players, width),
+    ...renderAccounts('player', accountsOf(players), width),
   ].join('\n');
 }
 
@@ -162,7 +156,7 @@ export function renderGameStats(game: GameStats, width = Infinity): string {
       width,
     ),
     '',
-    ...renderPlayerAccounts(players, width),
+    ...renderAccounts('player', accountsOf(players), width),
   ].join('\n');
 }
 
