@@ -169,7 +169,8 @@ describe.runIf(hasBrowser())('during a meeting', () => {
     expect(shown[5]?.waits).toMatch(/^All have answered · /);
     // With motion, a step onto the tick plays the same in less than a second.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     await page.keyboard.press('h');
     await page.keyboard.press('h');
     await page.keyboard.press('l');
