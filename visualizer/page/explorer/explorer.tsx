@@ -3,11 +3,12 @@ import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
 import { notice } from '../frame/address.ts';
 import { unpackText } from '../frame/embedded.ts';
 import { toggle } from '../frame/fieldEvents.ts';
-import { Head, HelpTool, ThemeTool, Tool } from '../frame/head.tsx';
+import { Head, ThemeTool, Tool } from '../frame/head.tsx';
 import {
   bindCommands,
   FAR_STEPS,
   HelpSheet,
+  HelpTool,
   isHelpOpen,
   type KeyCommand,
 } from '../frame/keyboard.tsx';

@@ -1,7 +1,5 @@
 /** The head of every page: logo, title, current state and the page's round buttons. */
 import type { ComponentChildren } from 'preact';
-import { set } from './fieldEvents.ts';
-import { isHelpOpen } from './keyboard.tsx';
 import { Button } from './panel.tsx';
 import { switchTheme, theme } from './preferences.ts';
 
@@ -69,7 +67,7 @@ const PATHS = {
   locate: 'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM8 1v3M8 12v3M1 8h3M12 8h3',
 } as const;
 
-type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof PATHS;
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (
@@ -102,8 +100,4 @@ export function Tool({ icon, label, does = label, with: key = '', act }: ToolPro
 
 export function ThemeTool({ with: key = '' }: { readonly with?: string }) {
   return <Tool icon="theme" label={`Theme: ${theme.value}`} with={key} act={switchTheme} />;
-}
-
-export function HelpTool() {
-  return <Button label="Help" title="Help (?)" text="?" act={set(isHelpOpen, true)} />;
 }

@@ -1,7 +1,9 @@
 /** Key commands and the help sheet. Keys are ignored while someone types. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Dialog } from './panel.tsx';
+import { set } from './fieldEvents.ts';
+import type { IconName } from './head.tsx';
+import { Button, Dialog } from './panel.tsx';
 import { allowSingleKeys, areSingleKeysOn } from './preferences.ts';
 
 type KeyAction = (event: KeyboardEvent) => void;
@@ -44,11 +46,17 @@ function isOurs(event: KeyboardEvent): boolean {
 
 export const isHelpOpen = signal(false);
 
+export function HelpTool() {
+  return <Button label="Help" title="Help (?)" text="?" act={set(isHelpOpen, true)} />;
+}
+
 /** A line of the help sheet with what its keys do, by the names that events have for them. */
 export type KeyCommand = {
   readonly keys: readonly string[];
   readonly does: string;
   readonly actions: Readonly<Record<string, KeyAction>>;
+  /** Its round button in the head of the page. */
+  readonly tool?: { readonly icon: IconName; readonly label: string; readonly act: () => void };
 };
 
 type HelpSheetProps = Readonly<{ keys: readonly KeyCommand[]; children: ComponentChildren }>;

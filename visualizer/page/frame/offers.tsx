@@ -44,12 +44,16 @@ type OffersProps = {
 export function Offers({ label, open, refused, empty, children }: OffersProps) {
   return (
     <Scroll label={label}>
-      {open.length === 0 ? <p class="quiet">{empty}</p> : <OfferRows label="Open" offers={open} />}
-      {Object.entries(refused).map(([heading, offers]) =>
+      {open.length === 0 ? <p class="quiet">{empty}</p> : null}
+      {Object.entries({ Open: open, ...refused }).map(([heading, offers]) =>
         offers.length === 0 ? null : (
           <Fragment key={heading}>
-            <h3 class="group">{heading}</h3>
-            <OfferRows label={heading} offers={offers} isRefused />
+            {offers === open ? null : <h3 class="group">{heading}</h3>}
+            <ul class="offers" aria-label={heading}>
+              {offers.map((offer, index) => (
+                <OfferRow key={`${index}`} offer={offer} isRefused={offers !== open} />
+              ))}
+            </ul>
           </Fragment>
         ),
       )}
@@ -58,19 +62,7 @@ export function Offers({ label, open, refused, empty, children }: OffersProps) {
   );
 }
 
-type RowsProps = Readonly<{ label: string; offers: readonly NextOffer[]; isRefused?: boolean }>;
-
-function OfferRows({ label, offers, isRefused }: RowsProps) {
-  return (
-    <ul class="offers" aria-label={label}>
-      {offers.map((offer, index) => (
-        <OfferRow key={`${index}`} offer={offer} isRefused={isRefused} />
-      ))}
-    </ul>
-  );
-}
-
-type RowProps = Readonly<{ offer: NextOffer; isRefused: boolean | undefined }>;
+type RowProps = Readonly<{ offer: NextOffer; isRefused: boolean }>;
 
 function OfferRow({ offer, isRefused }: RowProps) {
   const { id, event, to, edges, title, guards, note, many, samples, isNext, pick, picked } = offer;
@@ -80,7 +72,7 @@ function OfferRow({ offer, isRefused }: RowProps) {
       data-offer={id}
       data-edge={edges[0]}
       data-next={isNext || undefined}
-      data-refused={isRefused}
+      data-refused={isRefused || undefined}
       {...pointingAt(edges, true)}
     >
       <p class="event" title={title}>

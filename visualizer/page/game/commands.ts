@@ -1,8 +1,8 @@
 import { toggle } from '../frame/fieldEvents.ts';
+import type { IconName } from '../frame/head.tsx';
 import { bindCommands, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
-import { togglePlain } from './header.tsx';
 import { PANELS } from './panels.ts';
 import { copyMomentLink } from './state/address.ts';
 import { EPISODE_KEYS, holdEpisode } from './state/episode.ts';
@@ -16,7 +16,18 @@ import {
   stepStage,
   togglePlay,
 } from './state/navigation.ts';
+import { togglePlain } from './state/seat.ts';
 import { areLanesOpen, length, switchLens } from './state/session.ts';
+
+function press(
+  key: string,
+  does: string,
+  act: () => void,
+  [icon, label]: readonly [icon?: IconName, label?: string] = [],
+): KeyCommand {
+  const tool = icon === undefined ? {} : { tool: { icon, label: label ?? '', act } };
+  return { keys: [key.toUpperCase()], does, actions: { [key]: act }, ...tool };
+}
 
 export const COMMANDS: readonly KeyCommand[] = [
   {
@@ -71,18 +82,17 @@ export const COMMANDS: readonly KeyCommand[] = [
     },
   },
   ...PANELS.flatMap(({ commands = [] }) => commands),
-  {
-    keys: ['M'],
-    does: 'prompts, answers and cost of the players',
-    actions: { m: toggle(areCallsOpen) },
-  },
-  { keys: ['D'], does: 'messages between the actors', actions: { d: toggle(areLanesOpen) } },
-  { keys: ['R'], does: 'begin, end or clear a range', actions: { r: markRange } },
-  { keys: ['P'], does: 'the whole transcript as plain text', actions: { p: togglePlain } },
+  press('m', 'prompts, answers and cost of the players', toggle(areCallsOpen), [
+    'calls',
+    'Model calls',
+  ]),
+  press('d', 'messages between the actors', toggle(areLanesOpen), ['lanes', 'Actor lanes']),
+  press('r', 'begin, end or clear a range', markRange),
   ...EPISODE_KEYS,
-  { keys: ['T'], does: 'dark or light', actions: { t: switchTheme } },
-  { keys: ['C'], does: 'copy a link to this moment', actions: { c: copyMomentLink } },
-  { keys: ['?'], does: 'show this help', actions: { '?': toggle(isHelpOpen) } },
+  press('p', 'the whole transcript as plain text', togglePlain, ['text', 'Plain text']),
+  press('t', 'dark or light', switchTheme),
+  press('c', 'copy a link to this moment', copyMomentLink, ['link', 'Copy a link to this moment']),
+  press('?', 'show this help', toggle(isHelpOpen)),
 ];
 
 export function listenToKeys(): void {

@@ -3,19 +3,15 @@ import { useEffect } from 'preact/hooks';
 import { formatLens } from '../../../machines/journal/lens.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { titleMatch } from '../../identity.ts';
-import { set, toggle } from '../frame/fieldEvents.ts';
-import { Head, HelpTool, ThemeTool, Tool } from '../frame/head.tsx';
+import { Head, ThemeTool, Tool } from '../frame/head.tsx';
+import { HelpTool } from '../frame/keyboard.tsx';
 import { Button, Choice } from '../frame/panel.tsx';
-import { areCallsOpen } from './calls/calls.ts';
+import { COMMANDS } from './commands.ts';
 import { TableWaits } from './players.tsx';
-import { copyMomentLink } from './state/address.ts';
-import { startEpisode } from './state/episode.ts';
 import { currentTurn } from './state/seat.ts';
 import {
-  areLanesOpen,
   damaged,
   focus,
-  isPlain,
   isReading,
   isRecorded,
   journalName,
@@ -70,43 +66,12 @@ function Situation({ now }: { readonly now: Moment }) {
   );
 }
 
-/** A turn stays in sight while it is open. */
-export function togglePlain(): void {
-  if (currentTurn.value === null) isPlain.value = !isPlain.value;
-}
-
 function Tools() {
   return (
     <>
-      <Tool
-        icon="calls"
-        label="Model calls"
-        does="Prompts, answers and cost of the players"
-        with="M"
-        act={set(areCallsOpen, true)}
-      />
-      <Tool
-        icon="lanes"
-        label="Actor lanes"
-        does="Messages between the actors"
-        with="D"
-        act={toggle(areLanesOpen)}
-      />
-      <Tool
-        icon="episode"
-        label="Episode"
-        does="The match in one minute for recording, or in five with Shift"
-        with="E"
-        act={() => startEpisode(60)}
-      />
-      <Tool
-        icon="text"
-        label="Plain text"
-        does="The whole transcript as plain text"
-        with="P"
-        act={togglePlain}
-      />
-      <Tool icon="link" label="Copy a link to this moment" with="C" act={copyMomentLink} />
+      {COMMANDS.map(({ keys: [key = ''], does, tool }) =>
+        tool === undefined ? null : <Tool key={key} {...tool} does={capitalize(does)} with={key} />,
+      )}
       <ThemeTool with="T" />
       <HelpTool />
     </>

@@ -22,7 +22,7 @@ import {
   story,
 } from '../state/session.ts';
 import type { DrawnChart, WordedLayout } from '../story/pageData.ts';
-import { countUntil, listLit, type Moment, TransitionLog } from '../story/story.ts';
+import { countUntil, listLit, type Moment } from '../story/story.ts';
 
 const CHARTS = ['meeting', 'game', 'player', 'arbiter'] as const;
 type ChartKind = (typeof CHARTS)[number];
@@ -52,16 +52,14 @@ export const states = computed(() => {
   const track = story.value.trackOf(actor.value);
   const rest = track?.restAt(at, shown);
   const leaves = rest?.states ?? [];
-  const log = track?.log ?? NO_LOG;
-  return { rest, leaves, lit: listLit(leaves), hot: track?.edgesAt(at, shown) ?? [], log };
+  const stepsOf = (id: string) => track?.stepsOf(id) ?? [];
+  return { rest, leaves, lit: listLit(leaves), hot: track?.edgesAt(at, shown) ?? [], stepsOf };
 });
 
 export const shownChart = computed(() => readBuildFacts().charts[shown.value]);
 
 /** The transition whose target is shown, as chosen in the list of what can happen next. */
 export const pickedEdge = signal<string | null>(null);
-
-const NO_LOG = new TransitionLog();
 
 export function Statecharts() {
   const which = shown.value;
@@ -137,15 +135,12 @@ export function nameMoment(at: Moment | undefined): string {
 
 function AllTransitions({ chart }: { readonly chart: DrawnChart }) {
   const isOpen = useSignal(false);
-  const { log } = states.value;
-  const rows = chart.edges
-    .map((edge) => ({ edge, steps: log.firings(edge.id) }))
-    .filter(({ steps }) => steps.length > 0)
-    .map(({ edge, steps }) => ({
-      edge,
-      aside: countUntil(steps, settledStep.value),
-      onGo: () => jumpToFiring(steps),
-    }));
+  const { stepsOf } = states.value;
+  const rows = chart.edges.flatMap((edge) => {
+    const steps = stepsOf(edge.id);
+    const aside = countUntil(steps, settledStep.value);
+    return steps.length === 0 ? [] : [{ edge, aside, onGo: () => jumpToFiring(steps) }];
+  });
   if (rows.length === 0) return null;
   return (
     <details class="transitions" onToggle={takeOpen(isOpen)}>
@@ -158,7 +153,8 @@ function AllTransitions({ chart }: { readonly chart: DrawnChart }) {
 type DrawingProps = Readonly<{ chart: DrawnChart; name: string; canFold: boolean }>;
 
 function ChartDrawing({ chart, name, canFold }: DrawingProps) {
-  const { lit, leaves, hot, log } = states.value;
+  const { lit, leaves, hot, stepsOf } = states.value;
+  const count = (id: string) => countUntil(stepsOf(id), settledStep.value);
   const isHere = (id: string) => chart.nodes.some((node) => node.id === id);
   // In a chart of phases a phase is the innermost state.
   const innermost = leaves.every(isHere) ? leaves : lit.filter(isHere).slice(-1);
@@ -171,7 +167,7 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
       hot={hot}
       label={`Statechart of the ${name}. Lit: ${words}.`}
       markNode={(id) => {
-        const visits = countUntil(log.visits(id), settledStep.value);
+        const visits = count(id);
         return {
           said: visits === 0 ? '' : `Entered ${formatTimes(visits)}.`,
           count: visits === 0 ? '' : `${visits}`,
@@ -179,10 +175,7 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
         };
       }}
       markLine={(edges) => {
-        const fired = edges.reduce(
-          (sum, id) => sum + countUntil(log.firings(id), settledStep.value),
-          0,
-        );
+        const fired = edges.reduce((sum, id) => sum + count(id), 0);
         return { said: fired === 0 ? '' : `Fired ${formatTimes(fired)}.`, isFired: fired > 0 };
       }}
       onPick={pickEdges}
@@ -197,6 +190,6 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
 
 /** Goes to the next firing of one of these. Long journals have many, so they are sorted on a click. */
 function pickEdges(edges: readonly string[]): void {
-  const { log } = states.peek();
-  jumpToFiring(edges.flatMap((id) => log.firings(id)).toSorted((one, other) => one - other));
+  const { stepsOf } = states.peek();
+  jumpToFiring(edges.flatMap(stepsOf).toSorted((one, other) => one - other));
 }

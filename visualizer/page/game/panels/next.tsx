@@ -79,7 +79,7 @@ function Destination({
 }) {
   const at = target ?? source;
   const state = shownChart.value.nodes.find((node) => node.id === at);
-  const next = states.value.log.firings(id).find((step) => step > settledStep.value);
+  const next = states.value.stepsOf(id).find((step) => step > settledStep.value);
   return (
     <p class="leads">
       {description} It {target === null ? 'stays in' : 'leads to'} <b>{nameState(at)}</b>:{' '}

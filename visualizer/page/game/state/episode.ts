@@ -61,6 +61,7 @@ export const EPISODE_KEYS: readonly KeyCommand[] = [
     keys: ['E', 'Shift E'],
     does: 'an episode of a minute, or of five; Space holds it',
     actions: { e: () => startEpisode(60), E: () => startEpisode(300) },
+    tool: { icon: 'episode', label: 'Episode', act: () => startEpisode(60) },
   },
   {
     keys: ['Esc'],

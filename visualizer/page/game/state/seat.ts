@@ -66,6 +66,11 @@ export function formatSeatQuery(before: '?' | '&'): string {
   return token === '' ? '' : `${before}seat=${encodeURIComponent(token)}`;
 }
 
+/** A turn stays in sight while it is open. */
+export function togglePlain(): void {
+  if (currentTurn.value === null) isPlain.value = !isPlain.value;
+}
+
 async function postForSeat(path: string, fields: object): Promise<string | null> {
   try {
     const response = await fetch(path, {

@@ -265,7 +265,7 @@ const LONGEST_GAP = 200;
 
 /** The states of one actor, and its transitions, by the steps of the story. */
 export class MachineTrack {
-  readonly log = new TransitionLog();
+  readonly #log = new Map<string, number[]>();
   readonly #targets: ReadonlyMap<string, string>;
   readonly #steps: number[] = [];
   /** The place of each move among the moves of its step, from 1. */
@@ -283,7 +283,11 @@ export class MachineTrack {
       const after = listLit(states);
       const targets = edges.flatMap((edge) => this.#targets.get(edge) ?? []);
       const entered = new Set([...targets, ...after.filter((state) => !before.includes(state))]);
-      this.log.add(step, edges, [...entered]);
+      for (const id of [...edges, ...entered]) {
+        const known = this.#log.get(id) ?? [];
+        this.#log.set(id, known);
+        known.push(step);
+      }
       before = after;
     }
     this.#steps.push(step);
@@ -294,6 +298,11 @@ export class MachineTrack {
       states: move.steps.at(-1)?.states ?? last,
       guards: move.guards === undefined ? guards : { ...guards, ...move.guards },
     });
+  }
+
+  /** The steps at which a transition fired or a state was entered, in order. */
+  stepsOf(id: string): readonly number[] {
+    return this.#log.get(id) ?? [];
   }
 
   /** Where the actor rests after so many moves of a step; undefined before it began. */
@@ -335,32 +344,6 @@ export function listLit(states: readonly string[]): readonly string[] {
   return [
     ...new Set(paths.flatMap((path) => path.map((_, at) => path.slice(0, at + 1).join('.')))),
   ];
-}
-
-/** Where transitions fired and states were entered, so that they can be counted and gone to. */
-export class TransitionLog {
-  readonly #fired = new Map<string, number[]>();
-  readonly #visits = new Map<string, number[]>();
-
-  /** Steps must be added in ascending order. */
-  add(step: number, fired: readonly string[], entered: readonly string[]): void {
-    for (const edge of fired) noteStep(this.#fired, edge, step);
-    for (const state of entered) noteStep(this.#visits, state, step);
-  }
-
-  firings(edge: string): readonly number[] {
-    return this.#fired.get(edge) ?? [];
-  }
-
-  visits(state: string): readonly number[] {
-    return this.#visits.get(state) ?? [];
-  }
-}
-
-function noteStep(steps: Map<string, number[]>, id: string, step: number): void {
-  const known = steps.get(id);
-  if (known === undefined) steps.set(id, [step]);
-  else known.push(step);
 }
 
 export function countUntil(steps: readonly number[], step: number): number {
