@@ -43,124 +43,122 @@ const TENSE_SUMMARY_ROUNDS = 4;
 /** Rounds from one board to the next where nobody is killed: half a minute. */
 const BOARD_ROUNDS = 12;
 
-export type GameStory = {
-  readonly ship: ShipState;
-  readonly before: ShipState;
-  readonly pending: readonly SeenRound[];
-  readonly last: SeenRound | null;
-  readonly lastThought: string;
-  readonly shown: number;
-  readonly isResting: boolean;
+/** Returns what is to be printed, line by line. */
+export class ShipTeller {
+  #ship: ShipState;
+  /** The ship before the collected rounds. */
+  #before: ShipState;
+  #pending: SeenRound[] = [];
+  #last: SeenRound | null = null;
+  #lastThought = '';
+  /** The round of the last board. */
+  #shown = 0;
+  #isResting = true;
   /** Whether the rounds are collected until somebody calls. */
-  readonly isSkipping: boolean;
-};
-type StoryStep = { readonly story: GameStory; readonly blocks: Blocks };
+  #isSkipping: boolean;
 
-export function openStory(ship: ShipState, isSkipping: boolean): GameStory {
-  return {
-    ship,
-    before: ship,
-    pending: [],
-    last: null,
-    lastThought: '',
-    shown: 0,
-    isResting: true,
-    isSkipping,
-  };
-}
-
-export function tellLine(story: GameStory, line: SeenLine, state: GameProjection): StoryStep {
-  const { ship } = state;
-  if (line.type === 'round.closed') return tellRound(story, line, state);
-  const { story: flushed, blocks } = flushRounds(story);
-  const next = { ...flushed, ship, before: ship };
-  switch (line.type) {
-    case 'meeting.closed':
-      return { story: { ...next, isResting: true, last: null, shown: ship.round }, blocks };
-    case 'end.requested':
-      return { story: next, blocks: [...blocks, END_ASKED] };
-    case 'game.closed':
-      return { story: next, blocks: [...blocks, ...renderSummary(line, state)] };
-    default:
-      return { story: next, blocks };
+  constructor(ship: ShipState, isSkipping: boolean) {
+    this.#ship = ship;
+    this.#before = ship;
+    this.#isSkipping = isSkipping;
   }
-}
 
-export function flushRounds(story: GameStory): StoryStep {
-  const { ship, before, pending, lastThought } = story;
-  if (story.isSkipping) {
-    if (pending.length === 0) return { story, blocks: [] };
-    const next = { ...story, before: ship, pending: [], isSkipping: false };
-    return { story: next, blocks: [...renderReturn(0, 0), ...renderSkipped(pending, ship)] };
+  tell(line: SeenLine, state: GameProjection): Blocks {
+    if (line.type === 'round.closed') return this.#tellRound(line, state);
+    const rounds = this.flush();
+    this.#ship = state.ship;
+    this.#before = state.ship;
+    switch (line.type) {
+      case 'meeting.called':
+        return [...rounds, ...this.#tellCall(line)];
+      case 'meeting.closed':
+        this.#isResting = true;
+        this.#last = null;
+        this.#shown = state.ship.round;
+        return rounds;
+      case 'end.requested':
+        return [...rounds, END_ASKED];
+      case 'game.closed':
+        return [...rounds, ...renderSummary(line, state)];
+      default:
+        return rounds;
+    }
   }
-  const thought = thoughtWorthTelling(pending, before);
-  const isNew = thought !== null && thought.thought !== lastThought;
-  const blocks = [
-    ...renderRoundSummary(pending, before, ship),
-    ...(isNew ? [renderThoughtLine(thought)] : []),
-  ];
-  const next = { ...story, before: ship, pending: [] };
-  return { story: isNew ? { ...next, lastThought: thought.thought } : next, blocks };
-}
 
-function tellRound(story: GameStory, round: SeenRound, state: GameProjection): StoryStep {
-  const { ship } = state;
-  const { ship: before, last } = story;
-  if (story.isSkipping) {
-    const pending = [...story.pending, round];
-    return { story: { ...story, ship, pending, last: round, isResting: false }, blocks: [] };
+  /** The collected rounds. */
+  flush(): Blocks {
+    const [rounds, before] = [this.#pending, this.#before];
+    this.#pending = [];
+    this.#before = this.#ship;
+    if (this.#isSkipping) {
+      if (rounds.length === 0) return [];
+      this.#isSkipping = false;
+      return [...renderReturn(0, 0), ...renderSkipped(rounds, this.#ship)];
+    }
+    const thought = thoughtWorthTelling(rounds, before);
+    const summary = renderRoundSummary(rounds, before, this.#ship);
+    if (thought === null || thought.thought === this.#lastThought) return summary;
+    this.#lastThought = thought.thought;
+    return [...summary, renderThoughtLine(thought)];
   }
-  const rest = story.isResting ? renderReturn(before.round, state.meetings) : [];
-  const shocks = shockedThoughts(round, last, before);
-  const alarms = [...shocks.map(renderThoughtLine), ...renderRoundEvents(round, before)];
-  const flushed = alarms.length === 0 ? { story, blocks: [] } : flushRounds(story);
-  const next: GameStory = {
-    ...flushed.story,
-    ship,
-    pending: [...flushed.story.pending, round],
-    last: round,
-    lastThought: shocks.at(-1)?.thought ?? flushed.story.lastThought,
-    isResting: false,
-  };
-  const blocks = [...rest, ...flushed.blocks, ...alarms];
-  const { sabotage } = ship;
-  const enough =
-    sabotage !== null && sabotage.left !== null ? TENSE_SUMMARY_ROUNDS : SUMMARY_ROUNDS;
-  const isKill = (round.events ?? []).some(({ type }) => type === 'player.killed');
-  const isOwn = ship.lens.type === 'player';
-  const isDue = ship.round - story.shown >= BOARD_ROUNDS && alarms.length > 0 && !isOwn;
-  if (isKill || isDue) return withBoard(next, blocks);
-  return next.pending.length < enough ? { story: next, blocks } : tellSummary(next, blocks);
-}
 
-function tellSummary(story: GameStory, blocks: Blocks): StoryStep {
-  const { story: next, blocks: summary } = flushRounds(story);
-  const { ship } = next;
-  const all = [...blocks, ...summary, ...renderCountdown(ship)];
-  return ship.round - story.shown < BOARD_ROUNDS
-    ? { story: next, blocks: all }
-    : withBoard(next, all);
-}
+  #tellRound(round: SeenRound, { ship, meetings }: GameProjection): Blocks {
+    if (this.#isSkipping) {
+      this.#collect(round, ship);
+      return [];
+    }
+    const before = this.#ship;
+    const rest = this.#isResting ? renderReturn(before.round, meetings) : [];
+    const shocks = shockedThoughts(round, this.#last, before);
+    const alarms = [...shocks.map(renderThoughtLine), ...renderRoundEvents(round, before)];
+    const blocks = [...rest, ...(alarms.length === 0 ? [] : this.flush()), ...alarms];
+    this.#collect(round, ship);
+    this.#lastThought = shocks.at(-1)?.thought ?? this.#lastThought;
+    const isKill = (round.events ?? []).some(({ type }) => type === 'player.killed');
+    const isDue = ship.round - this.#shown >= BOARD_ROUNDS;
+    const isOwn = ship.lens.type === 'player';
+    if (isKill || (isDue && alarms.length > 0 && !isOwn)) return [...blocks, ...this.#showBoard()];
+    const isTense = ship.sabotage !== null && ship.sabotage.left !== null;
+    if (this.#pending.length < (isTense ? TENSE_SUMMARY_ROUNDS : SUMMARY_ROUNDS)) return blocks;
+    const summary = [...blocks, ...this.flush(), ...renderCountdown(ship)];
+    return isDue ? [...summary, ...this.#showBoard()] : summary;
+  }
 
-function withBoard(story: GameStory, blocks: Blocks): StoryStep {
-  const { ship } = story;
-  return { story: { ...story, shown: ship.round }, blocks: [...blocks, ...renderBoard(ship)] };
+  #collect(round: SeenRound, ship: ShipState): void {
+    this.#ship = ship;
+    this.#pending.push(round);
+    this.#last = round;
+    this.#isResting = false;
+  }
+
+  #showBoard(): Blocks {
+    this.#shown = this.#ship.round;
+    return renderBoard(this.#ship);
+  }
+
+  /** The call with the reason of the caller, and who is missing. */
+  #tellCall(line: SeenOf<'meeting.called'>): Blocks {
+    const { losses, knownLost } = this.#ship;
+    const [last, { by }] = [this.#last, line];
+    const thought = last === null || by === undefined ? undefined : thoughtIn(last, by);
+    const fresh = losses.flatMap(({ seat, how }) =>
+      how === 'killed' && seat !== line.body && !knownLost.includes(seat) ? [seat] : [],
+    );
+    if (fresh.length === 0) return renderCall(line, thought);
+    const missing = styled(` ${fresh.length === 1 ? 'is' : 'are'} missing`, 'yellow');
+    return [...renderCall(line, thought), indented(...listNames(fresh), missing)];
+  }
 }
 
 /** The rounds up to the first call, as far as the lens shows them. */
 function renderSkipped(rounds: readonly SeenRound[], ship: ShipState): Blocks {
   const events = rounds.flatMap((round) => (round.events ?? []).flatMap(summarizeEvent));
+  const length = `${pluralize(rounds.length, 'round')} on the ship`;
   const rest = [[styled('--from start shows all', 'dim')]];
   return [
     paragraph(
       [clockLead(ship.round)],
-      joinPhrases(
-        [
-          [styled(`${pluralize(rounds.length, 'round')} on the ship`)],
-          ...listStanding(ship).slice(0, 1),
-        ],
-        WIDE_DOT,
-      ),
+      joinPhrases([[styled(length)], ...listStanding(ship).slice(0, 1)], WIDE_DOT),
     ),
     indented(...joinPhrases([...events, ...rest], WIDE_DOT)),
   ];
@@ -169,22 +167,6 @@ function renderSkipped(rounds: readonly SeenRound[], ship: ShipState): Blocks {
 function renderReturn(round: number, meetings: number): Blocks {
   const title = meetings === 0 ? 'To work' : `${formatClock(round)} Back to work`;
   return [blank(), banner(title)];
-}
-
-export function renderGameCall({ last, ship }: GameStory, line: SeenOf<'meeting.called'>): Blocks {
-  const thought = last === null || line.by === undefined ? undefined : thoughtIn(last, line.by);
-  const dead = ship.losses.flatMap(({ seat, how }) => (how === 'killed' ? [seat] : []));
-  const fresh = dead.filter((seat) => seat !== line.body && !ship.knownLost.includes(seat));
-  const missing =
-    fresh.length === 0
-      ? []
-      : [
-          indented(
-            ...listNames(fresh),
-            styled(` ${fresh.length === 1 ? 'is' : 'are'} missing`, 'yellow'),
-          ),
-        ];
-  return [...renderCall(line, thought), ...missing];
 }
 
 function renderBoard(ship: ShipState): Blocks {

@@ -2,7 +2,7 @@ import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.t
 import type { Line } from '../../machines/journal/lines.ts';
 import { emptyProjection, next, type Players } from '../../machines/journal/projection.ts';
 import { shortenModel } from '../identity.ts';
-import { flushRounds, type GameStory, openStory, renderGameCall, tellLine } from './game.ts';
+import { ShipTeller } from './game.ts';
 import { type Blocks, layOut } from './layout.ts';
 import { renderLine } from './meeting.ts';
 import type { Names } from './phrases.ts';
@@ -28,7 +28,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   const look = lensFor(lens);
   const see = (line: Line) => (hasWinners ? addWinner(look(line), line) : look(line));
   let state = emptyProjection(lens);
-  let story: GameStory | null = null;
+  let teller: ShipTeller | null = null;
   let modelNames: Names = {};
   const print = (blocks: Blocks) => blocks.flatMap((block) => layOut(block, page));
   const render = (line: Line) => {
@@ -39,18 +39,11 @@ export function createRenderer(options: RendererOptions): Renderer {
     const scene = { state, names: { ...modelNames, ...names } };
     const { ship } = state;
     if (ship === null) return print(renderLine(seen, scene));
-    const after = tellLine(story ?? openStory(ship, skipsToCall), seen, { ...state, ship });
-    story = after.story;
-    const blocks =
-      seen.type === 'meeting.called' ? renderGameCall(story, seen) : renderLine(seen, scene);
-    return print([...after.blocks, ...blocks]);
+    teller ??= new ShipTeller(ship, skipsToCall);
+    const told = teller.tell(seen, { ...state, ship });
+    return print([...told, ...(seen.type === 'meeting.called' ? [] : renderLine(seen, scene))]);
   };
-  const end = () => {
-    if (story === null) return [];
-    const after = flushRounds(story);
-    story = after.story;
-    return print(after.blocks);
-  };
+  const end = () => print(teller?.flush() ?? []);
   return Object.assign(render, { end });
 }
 

@@ -6,7 +6,7 @@ import { capitalize, formatMs, listWords } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { explainFloor } from '../../../floorReason.ts';
 import { takeOpen } from '../../frame/fieldEvents.ts';
-import { Hidden, memo } from '../../frame/panel.tsx';
+import { ColumnTitles, Hidden, memo } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
 import { getThinkingSeconds } from '../state/live.ts';
 import { length, lens, settledMoment, settledStep } from '../state/session.ts';
@@ -106,7 +106,7 @@ function BidTable({ rows }: { readonly rows: readonly BidRow[] }) {
     <div class="bids">
       <table>
         <caption class="vh">Priority of every bid, term by term</caption>
-        <Headings />
+        <ColumnTitles names={['Player', 'Priority, term by term', 'Total']} />
         <tbody>
           {rows.map((row, rank) => (
             <Bid key={rank} row={row} most={most} />
@@ -117,18 +117,6 @@ function BidTable({ rows }: { readonly rows: readonly BidRow[] }) {
     </div>
   );
 }
-
-const Headings = memo(() => (
-  <thead>
-    <tr>
-      <th scope="col">Player</th>
-      <th scope="col">Priority, term by term</th>
-      <th scope="col" class="sum">
-        Total
-      </th>
-    </tr>
-  </thead>
-));
 
 function sumGains({ terms }: BidRow): number {
   return SCORE_TERMS.reduce((sum, { key }) => sum + Math.max(0, terms[key]), 0);

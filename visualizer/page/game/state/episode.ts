@@ -17,7 +17,7 @@ export const isEpisodeOn = computed(
   () => shownSeconds.value !== null && story.value.feed.length > 0,
 );
 
-export function startEpisode(seconds: EpisodeSeconds): void {
+function startEpisode(seconds: EpisodeSeconds): void {
   if (isPlayingSeat.value) {
     notice.value = 'An episode can begin when your game is over.';
     return;

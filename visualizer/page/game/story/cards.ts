@@ -94,8 +94,10 @@ export type MatchFindings = {
 };
 
 export function listFindings({ turn, errors, spent }: MatchFindings): readonly CardFact[] {
+  const word = turn === null ? '' : GRADES[turn.grade].word;
+  const grade = word === '' ? '' : `${capitalize(word)}, `;
   return [
-    ...(turn === null ? [] : [{ name: 'Turning point', text: describeChange(turn) }]),
+    ...(turn === null ? [] : [{ name: 'Turning point', text: `${grade}${describeChange(turn)}` }]),
     ...(errors === null ? [] : [{ name: 'Logical errors', text: describeErrors(errors) }]),
     ...(spent.calls === 0 ? [] : [{ name: 'Cost', text: describeSpending(spent) }]),
   ];
@@ -127,23 +129,12 @@ export const GRADES: Readonly<
 
 /** "Turning point, a blunder: crew 60 % → 25 % in meeting 1, tick 4. Red: I saw Blue." */
 export function describeTurn(turn: StakeTurn & { readonly isFirst: boolean }): string {
-  const { word } = GRADES[turn.grade];
-  const name = [turn.isFirst ? 'turning point' : '', word].filter((part) => part !== '').join(', ');
-  const words = describeWords(turn);
-  return `${name === '' ? '' : `${capitalize(name)}: `}${describeShares(turn)}.${words === '' ? '' : ` ${words}.`}`;
+  const names = [turn.isFirst ? 'turning point' : '', GRADES[turn.grade].word];
+  const name = capitalize(names.filter((part) => part !== '').join(', '));
+  return `${name === '' ? '' : `${name}: `}${describeChange(turn)}.`;
 }
 
-/** "A blunder, crew 60 % → 25 % in meeting 1, tick 4. Red: I saw Blue", of a turn that needs no name. */
-function describeChange(turn: StakeTurn): string {
-  const { word } = GRADES[turn.grade];
-  const words = describeWords(turn);
-  return `${word === '' ? '' : `${capitalize(word)}, `}${describeShares(turn)}${words === '' ? '' : `. ${words}`}`;
-}
-
-function describeShares({ from, to, when }: StakeTurn): string {
-  return `crew ${formatPercent(from)} → ${formatPercent(to)} ${when}`;
-}
-
-function describeWords({ what }: StakeTurn): string {
-  return what === '' ? '' : capitalize(what);
+function describeChange({ from, to, when, what }: StakeTurn): string {
+  const words = what === '' ? '' : `. ${capitalize(what)}`;
+  return `crew ${formatPercent(from)} → ${formatPercent(to)} ${when}${words}`;
 }
