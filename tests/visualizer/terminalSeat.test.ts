@@ -107,6 +107,11 @@ test.each([
       expect(text).not.toContain('Go to');
       expect(text).not.toMatch(/\b(?:red|blue|green|pink|orange|yellow|black|white)\b/);
     }
+    const doing = onShip.flatMap(
+      ({ offer }) => /^(?:doing|faking) (.+)/.exec(offer.goesOn ?? '')?.[1] ?? [],
+    );
+    if (role === 'crewmate') expect(doing).not.toEqual([]);
+    expect(doing.filter((task) => !/^[A-Z]/.test(task))).toEqual([]);
     const sights = onShip.flatMap(({ rows }) => rows.filter((row) => row.includes(' s ago, ')));
     expect(sights).toContainEqual(expect.stringMatching(/^ {4}\d+\.5 s ago, [A-Z]/));
   },

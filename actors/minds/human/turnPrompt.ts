@@ -4,6 +4,7 @@ import { findNames } from '../../../machines/rules/mentions.ts';
 import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import { findVent } from '../../../machines/rules/ship/map.ts';
 import type { IntentType } from '../../../machines/rules/ship/orders.ts';
+import { TASKS } from '../../../machines/rules/ship/tasks.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../../../machines/rules/views.ts';
 import { capitalize } from '../../../machines/text.ts';
@@ -296,7 +297,7 @@ function promptOnShip(view: ActionView): TurnPrompt {
     seen: dateForPeople(listSightings(dateMemory(memory, round), colour), 'ago'),
     actions: listActions(view),
     scene: describeScene(view),
-    goesOn: scene.intent === null ? null : capitalizeNames(writeIntent(scene.intent)),
+    goesOn: scene.intent === null ? null : capitalizeNames(nameTask(writeIntent(scene.intent))),
     notes: openPage(pads, 'action'),
   };
 }
@@ -304,6 +305,10 @@ function promptOnShip(view: ActionView): TurnPrompt {
 function listSeen({ sightings, notes }: LivingView['you']['brief'], you: Colour) {
   const lines = dateForPeople(listSightings(dateBrief(sightings), you), 'before the call');
   return notes === '' ? lines : [...lines, notes];
+}
+
+function nameTask(text: string): string {
+  return TASKS.reduce((written, { id, name }) => written.replace(id, name), text);
 }
 
 /** "32.5 s ago, Admin: you; Red at a task". */
