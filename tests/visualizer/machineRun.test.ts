@@ -310,6 +310,8 @@ describe('the machines stepped along a journal', () => {
       lines.toSpliced(at, 0, ...lines.slice(at, at + 1)),
       [...lines.slice(0, at), ...other.slice(at)],
       lines.slice(1),
+      lines.toSpliced(at, 0, ...lines.slice(0, 1)),
+      lines.toSpliced(at, 0, ...lines.filter(({ type }) => type === 'gallery.opened')),
     ];
     for (const journal of broken) {
       const run = new MachineRun();

@@ -200,11 +200,11 @@ export class MachineRun {
 
   /** Why the machines refuse a line; null if they take it. */
   #step(line: LivingLine | GhostLine): string | null {
-    if (line.type === 'match.opened') {
+    if (line.type === 'match.opened' && this.#opening === null) {
       this.#opening = line;
       return null;
     }
-    const isGalleryHeader = line.type === 'gallery.opened';
+    const isGalleryHeader = line.type === 'gallery.opened' && this.#root === null;
     if (this.#root === null) this.#start(isGalleryHeader && line.present ? line.budget : null);
     if (isGalleryHeader) return null;
     const end = this.#heldEnd;

@@ -31,36 +31,34 @@ type LineCutter = ((line: Line) => SteppedLine | null) & {
   readonly follow?: (thinkers: readonly Thinker[]) => MovesAlone | null;
 };
 
+/** A line, or between two of them who is thinking now. */
+type LiveNews = Line | readonly Thinker[];
+
 const LINES_PER_EVENT = 400;
 
 export class LensStream {
   /** Tells viewers who come back whether it is still the same journal. */
   readonly name = crypto.randomUUID();
-  readonly #see: ReturnType<LensMaker>;
+  readonly #lens: Lens;
+  readonly #see: LineCutter;
   readonly #rows: string[] = [];
   readonly #viewers = new Map<Viewer, ViewerPosition>();
-  #status: (() => LensStatus) | null = null;
+  #status: StatusForLens | null = null;
   #ending: StreamEnd | null = null;
 
   constructor(lens: Lens, cutWith: LensMaker = lensFor) {
+    this.#lens = lens;
     this.#see = cutWith(lens);
   }
 
-  add(line: Line): void {
-    this.#push(this.#see(line));
-  }
-
-  follow(thinkers: readonly Thinker[]): void {
-    this.#push(this.#see.follow?.(thinkers) ?? null);
-  }
-
-  #push(row: SteppedLine | MovesAlone | null): void {
-    if (row === null) return;
+  add(news: LiveNews): void {
+    const row = isThinkers(news) ? this.#see.follow?.(news) : this.#see(news);
+    if (row == null) return;
     this.#rows.push(JSON.stringify(row));
     this.#pumpAll();
   }
 
-  setStatus(status: () => LensStatus): void {
+  setStatus(status: StatusForLens): void {
     this.#status = status;
     this.#pumpAll();
   }
@@ -112,7 +110,7 @@ export class LensStream {
   /** A hidden status sends nothing, because even a change would reveal others. */
   #inform(viewer: Viewer, position: ViewerPosition): void {
     if (this.#status === null) return;
-    const status = this.#status();
+    const status = this.#status(this.#lens);
     const gist = summarizeStatus(status);
     if (position.sentStatus === gist) return;
     position.sentStatus = gist;
@@ -129,9 +127,9 @@ export type StatusForLens = (lens: Lens) => LensStatus;
 export class Broadcast {
   readonly widest: Lens;
   readonly #cutWith: LensMaker;
-  /** Lines, and between them who was thinking, in order of time. */
-  #told: (Line | readonly Thinker[])[] = [];
-  #streams = new Map<string, { readonly lens: Lens; readonly stream: LensStream }>();
+  /** In order of time. */
+  #told: LiveNews[] = [];
+  #streams = new Map<string, LensStream>();
   #former: LensStream[] = [];
   #status: StatusForLens | null = null;
   #isOver = false;
@@ -141,31 +139,26 @@ export class Broadcast {
     this.#cutWith = cutWith;
   }
 
-  add(line: Line): void {
-    this.#tell(line);
+  add(news: LiveNews): void {
+    this.#told.push(news);
+    for (const stream of this.#streams.values()) stream.add(news);
   }
 
   /** Takes who is thinking now. The same list again is no news. */
   follow(thinkers: readonly Thinker[]): void {
     const before = this.#told.findLast(isThinkers) ?? [];
-    if (thinkers.length === before.length && thinkers.every((each) => before.includes(each)))
-      return;
-    this.#tell(thinkers);
-  }
-
-  #tell(news: Line | readonly Thinker[]): void {
-    this.#told.push(news);
-    for (const { stream } of this.#streams.values()) tellStream(stream, news);
+    const isKnown = thinkers.every((each) => before.includes(each));
+    if (!isKnown || thinkers.length !== before.length) this.add(thinkers);
   }
 
   setStatus(status: StatusForLens): void {
     this.#status = status;
-    for (const { lens, stream } of this.#streams.values()) stream.setStatus(() => status(lens));
+    for (const stream of this.#streams.values()) stream.setStatus(status);
   }
 
   end(): void {
     this.#isOver = true;
-    for (const { stream } of this.#streams.values()) stream.end();
+    for (const stream of this.#streams.values()) stream.end();
   }
 
   get isOver(): boolean {
@@ -174,7 +167,7 @@ export class Broadcast {
 
   /** Begins another journal. Viewers of the previous one read it to its end. */
   startNext(): void {
-    for (const { stream } of this.#streams.values()) {
+    for (const stream of this.#streams.values()) {
       stream.end('next');
       this.#former.push(stream);
     }
@@ -185,32 +178,25 @@ export class Broadcast {
   }
 
   get size(): number {
-    const all = [...this.#former, ...[...this.#streams.values()].map(({ stream }) => stream)];
-    return all.reduce((sum, { size }) => sum + size, 0);
+    return [...this.#former, ...this.#streams.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   /** The stream of a lens; null for a lens that shows more than the widest. */
   streamThrough(lens: Lens): LensStream | null {
     if (this.widest.type !== 'glass' && formatLens(lens) !== formatLens(this.widest)) return null;
     const known = this.#streams.get(formatLens(lens));
-    if (known !== undefined) return known.stream;
+    if (known !== undefined) return known;
     const stream = new LensStream(lens, this.#cutWith);
-    for (const news of this.#told) tellStream(stream, news);
-    const status = this.#status;
-    if (status !== null) stream.setStatus(() => status(lens));
+    for (const news of this.#told) stream.add(news);
+    if (this.#status !== null) stream.setStatus(this.#status);
     if (this.#isOver) stream.end();
-    this.#streams.set(formatLens(lens), { lens, stream });
+    this.#streams.set(formatLens(lens), stream);
     return stream;
   }
 }
 
-function isThinkers(news: Line | readonly Thinker[]): news is readonly Thinker[] {
+function isThinkers(news: LiveNews): news is readonly Thinker[] {
   return Array.isArray(news);
-}
-
-function tellStream(stream: LensStream, news: Line | readonly Thinker[]): void {
-  if (isThinkers(news)) stream.follow(news);
-  else stream.add(news);
 }
 
 /** The status through a lens. `ms` are durations, because clocks differ. */
