@@ -82,6 +82,9 @@ const MOST_PROMISED = 4;
 
 const IN_ROOM = 3;
 
+const BOUND = 'silent-at-most-w';
+const LATE_BOUND = 'silent-at-most-2n-1';
+
 type ExtraCheck = {
   /** The properties that it answers in one search. */
   readonly names: readonly string[];
@@ -93,25 +96,22 @@ type ExtraCheck = {
 };
 
 const CHECKS: readonly ExtraCheck[] = [
+  ...(
+    [
+      [BOUND, MOST_PLOTTED],
+      [HEARD, MOST_PROMISED],
+    ] as const
+  ).map(
+    ([name, most]): ExtraCheck => ({
+      names: [name],
+      isDue: ({ players }) => players <= most,
+      key: ({ setting, players }) => [setting.options.weights, players],
+      ask: ({ setting, players }, options) =>
+        toFindings(checkSilenceBound(setting.options.weights, players, options, { name })),
+    }),
+  ),
   {
-    names: ['silent-at-most-w'],
-    isDue: ({ players }) => players <= MOST_PLOTTED,
-    key: ({ setting, players }) => [setting.options.weights, players],
-    ask: ({ setting, players }, options) =>
-      toFindings(checkSilenceBound(setting.options.weights, players, options)),
-  },
-  {
-    names: [HEARD],
-    isDue: ({ players }) => players <= MOST_PROMISED,
-    key: ({ setting, players }) => [setting.options.weights, players],
-    ask: ({ setting: { options }, players }, limits) => {
-      const plot = createAdversary(players, { weights: options.weights });
-      const asked = { name: HEARD, about: `the arbiter among ${players}`, only: HEARD };
-      return toFindings(searchSilence(plot, asked, limits, arbiterMachine));
-    },
-  },
-  {
-    names: ['silent-at-most-2n-1'],
+    names: [LATE_BOUND],
     isDue: ({ players }) => players >= FEWEST_AT_MEETING && players <= MOST_PLOTTED,
     key: ({ rules, players, ghosts }) => [rules, players, ghosts],
     ask: ({ rules, players, ghosts }, options) =>
@@ -193,19 +193,15 @@ function toVerdict<I>({ verdict, why }: Interference<I>): PropertyFinding['verdi
 
 type ArbiterMachine = typeof arbiterMachine;
 
-const BOUND = 'silent-at-most-w';
-const LATE_BOUND = 'silent-at-most-2n-1';
-
-/** Checks W, the longest time that a player who bids in every tick can stay silent. */
+/** Checks W, the longest time that a player who bids in every tick can stay silent, or that promises of it are kept. */
 export function checkSilenceBound(
   weights: Weights,
   players: number,
   options: ExtraSearchOptions,
-  machine: ArbiterMachine = arbiterMachine,
+  { name = BOUND, machine = arbiterMachine } = {},
 ): ExtraResult {
   const about = `the arbiter among ${players}`;
-  const plot = createAdversary(players, { weights });
-  return searchSilence(plot, { name: BOUND, about, only: BOUND }, options, machine);
+  return searchSilence(createAdversary(players, { weights }), { name, about }, options, machine);
 }
 
 /**
@@ -226,22 +222,18 @@ export function checkLateSilence(
     mostSilent: 2 * seated.length - 1,
   });
   const about = `the arbiter among ${seated.length} living of ${seats.length}`;
-  const found = searchSilence(
-    plot,
-    { name: LATE_BOUND, about, only: BOUND },
-    options,
-    arbiterMachine,
-  );
+  const found = searchSilence(plot, { name: LATE_BOUND, about }, options);
   const sentence = `In a game of ${seats.length} with ${seated.length} living players, no player who bids at every tick is silent for more than 2N − 1 = ${plot.mostSilent} ticks, by the default weights.`;
   return { ...found, verdict: { ...found.verdict, name: LATE_BOUND, sentence } };
 }
 
 function searchSilence(
   plot: Adversary,
-  { name, about, only }: { readonly name: string; readonly about: string; readonly only: string },
+  { name, about }: { readonly name: string; readonly about: string },
   { budget, now }: ExtraSearchOptions,
-  machine: ArbiterMachine,
+  machine: ArbiterMachine = arbiterMachine,
 ): ExtraResult {
+  const only = name === HEARD ? HEARD : BOUND;
   const asked = { budget, now, only: [only], purity: 'some-steps' } as const;
   const found = check(arbiterModel(plot, machine), asked);
   const [judged] = found.results;

@@ -24,7 +24,7 @@ import {
   type Weights,
   worstSpread,
 } from '../../machines/rules/weights.ts';
-import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../machines/types.ts';
+import { type Bid, COLOURS, type Colour, type Die } from '../../machines/types.ts';
 import { combineChoices, faultOf, replyOf } from './closings.ts';
 import { rememberLast } from './rememberLast.ts';
 import { seatAll, showTable } from './shownTable.ts';
@@ -244,17 +244,17 @@ function freeTick(
   direction: number,
 ): AdversaryTick {
   const isHigh = (index: number) => loudness[index] === ('high' satisfies Loudness);
-  const dice: Partial<Record<Colour, Die>> = {};
-  for (const [index, seat] of seated.entries()) {
-    dice[seat] = { face: isHigh(index) ? 6 : 1, draw: seated.length + direction * index };
-  }
+  const dieOf = (index: number): Die => ({
+    face: isHigh(index) ? 6 : 1,
+    draw: seated.length + direction * index,
+  });
   return {
     bids: seated.map((seat, index) =>
       loudness[index] === ('none' satisfies Loudness)
         ? silentFault(seat)
         : replyOf(seat, { desire: isHigh(index) ? 10 : 0, message }),
     ),
-    dice: dice satisfies BySeat<Die>,
+    dice: Object.fromEntries(seated.map((seat, index) => [seat, dieOf(index)])),
   };
 }
 
@@ -287,7 +287,7 @@ export function createAdversary(players: number, adversary: Partial<Adversary> =
 
 /** An unrestricted adversary of three players, to test for preferred seats. */
 export function createFreeAdversary(weights: Weights): Adversary {
-  return createAdversary(3, { weights, world: 'free', alike: false });
+  return createAdversary(3, { weights, world: 'free' });
 }
 
 export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = arbiterMachine) {

@@ -194,12 +194,31 @@ type GhostOptions = {
   readonly leavers?: readonly Colour[];
 };
 
+type Sights = (observations: readonly Observation[]) => readonly unknown[];
+
+/** Two copies of a meeting, which show what `see` leaves of their observations. */
+function compose(
+  [left, right]: readonly [MeetingSystem, MeetingSystem],
+  see: Sights,
+  { inputs, ...rest }: Omit<MeetingComposition, 'starts' | 'step' | 'whole'>,
+): MeetingComposition {
+  const observe = ({ state, observations }: SystemStep) => ({ state, seen: see(observations) });
+  const first = observe(left.start());
+  return {
+    ...rest,
+    starts: [[first, right === left ? first : observe(right.start())]],
+    inputs: (one, other) => (isOver(one) ? [] : inputs(one, other)),
+    step: (state, input) => observe(left.step(state, input)),
+    whole: wholeState,
+  };
+}
+
 /** Compares everything that living players may see, all their requests and all facts, and then the result of `look`. */
 export function composeGhosts(
-  { start: begin, step: perform }: MeetingSystem,
+  system: MeetingSystem,
   { look = wholeTable, onObservations: onSights = () => {}, leavers = [] }: GhostOptions = {},
 ): MeetingComposition {
-  const see = (observations: readonly Observation[]) => {
+  const see: Sights = (observations) => {
     onSights(observations);
     return observations.filter((observation) =>
       observation.type === 'asked'
@@ -207,23 +226,16 @@ export function composeGhosts(
         : observation.type === 'told',
     );
   };
-  const first = observe(begin(), see);
-  return {
+  return compose([system, system], see, {
     name: 'ghosts-do-not-interfere',
     sentence: 'No action of a ghost changes anything for the living.',
-    starts: [[first, first]],
-    inputs: (left, right) =>
-      isOver(left)
-        ? []
-        : [
-            ...publicInputs(left, right, (seat, isTalk) => sameReplies(possibleTalk(seat, isTalk))),
-            ...leavers.map((seat) => sameInput({ type: 'leave', seat })),
-            ...ghostInputs(right, GHOST_CHAT),
-          ],
-    step: (state, input) => observe(perform(state, input), see),
+    inputs: (left, right) => [
+      ...publicInputs(left, right, (seat, isTalk) => sameReplies(possibleTalk(seat, isTalk))),
+      ...leavers.map((seat) => sameInput({ type: 'leave', seat })),
+      ...ghostInputs(right, GHOST_CHAT),
+    ],
     look,
-    whole: wholeState,
-  };
+  });
 }
 
 const sameInput = (input: SystemInput) => ({ left: input, right: input });
@@ -232,33 +244,21 @@ const SECRET = { thought: 'I am the killer', pads: { meeting: 'blue knows' } };
 
 /** Red thinks one of two things, notes it or not, and acts the same. */
 export function composeThoughts(system: MeetingSystem): MeetingComposition {
-  const { start: begin, step: perform } = system;
   const others = SEATED.filter((seat) => seat !== 'red');
-  const see = (observations: readonly Observation[]) => throughEyesOf(observations, others);
-  const first = observe(begin(), see);
   const names = [MEETING, ARBITER, GALLERY, ...others.map(playerId)];
-  return {
+  return compose([system, system], throughEyesOf(others), {
     name: 'thoughts-do-not-interfere',
     sentence: 'The thoughts and notes of a player reach no other player.',
-    starts: [[first, first]],
-    inputs: (left, right) =>
-      isOver(left)
-        ? []
-        : [
-            ...publicInputs(left, right, (seat, isTalk) =>
-              possibleTalk(seat, isTalk).map(
-                (reply) => [reply, seat === 'red' ? { ...reply, ...SECRET } : reply] as const,
-              ),
-            ),
-            ...ghostInputs(right, GHOST_CHAT.slice(1)).map((dose) => ({
-              ...dose,
-              left: dose.right,
-            })),
-          ],
-    step: (state, input) => observe(perform(state, input), see),
+    inputs: (left, right) => [
+      ...publicInputs(left, right, (seat, isTalk) =>
+        possibleTalk(seat, isTalk).map(
+          (reply) => [reply, seat === 'red' ? { ...reply, ...SECRET } : reply] as const,
+        ),
+      ),
+      ...ghostInputs(right, GHOST_CHAT.slice(1)).map((dose) => ({ ...dose, left: dose.right })),
+    ],
     look: (state) => names.map((name) => wholeActor(state, name)),
-    whole: wholeState,
-  };
+  });
 }
 
 /**
@@ -273,46 +273,37 @@ function isRoleKnown(state: SystemState): boolean {
 /** Two meetings with different impostors, seen by one player. `isConfirmed` permits an ejection to reveal a role. */
 export function composeRoles(
   observer: Colour,
-  [left, right]: readonly [MeetingSystem, MeetingSystem],
+  systems: readonly [MeetingSystem, MeetingSystem],
   isConfirmed: boolean,
 ): MeetingComposition {
-  const see = (observations: readonly Observation[]) => throughEyesOf(observations, [observer]);
-  const { step: perform } = left;
-  return {
+  return compose(systems, throughEyesOf([observer]), {
     name: 'roles-do-not-interfere',
     sentence:
       'Except for a confirmed ejection, the view of a crewmate does not depend on who is the impostor.',
-    starts: [[observe(left.start(), see), observe(right.start(), see)]],
     inputs: (one, other) =>
-      isOver(one)
-        ? []
-        : publicInputs(one, other, (seat, isTalk) => sameReplies(possibleTalk(seat, isTalk))),
-    step: (state, input) => observe(perform(state, input), see),
+      publicInputs(one, other, (seat, isTalk) => sameReplies(possibleTalk(seat, isTalk))),
     look: (state) => [
       listThinking(state),
       ...[ARBITER, playerId(observer)].map((name) => wholeActor(state, name)),
     ],
-    whole: wholeState,
     ...(isConfirmed ? { isReleased: (one, other) => isRoleKnown(one) && isRoleKnown(other) } : {}),
-  };
+  });
 }
 
 /** The view of these players: their requests, and the journal through their own lens. */
-function throughEyesOf(
-  observations: readonly Observation[],
-  observers: readonly Colour[],
-): readonly unknown[] {
-  return observations.flatMap((observation): readonly unknown[] => {
-    if (observation.type === 'asked')
-      return observers.includes(observation.seat) ? [observation] : [];
-    if (observation.type === 'murmured') return [];
-    const header = { channel: 'living', seq: 0, hash: '' };
-    const line = { ...encode(observation.fact), ...header } as unknown as Line; // as the recorder writes it
-    return observers
-      .map((seat) => throughLens(line, { type: 'player', seat }, { dead: [GHOST] }))
-      .filter((seen) => seen !== null);
-  });
-}
+const throughEyesOf =
+  (observers: readonly Colour[]): Sights =>
+  (observations) =>
+    observations.flatMap((observation): readonly unknown[] => {
+      if (observation.type === 'asked')
+        return observers.includes(observation.seat) ? [observation] : [];
+      if (observation.type === 'murmured') return [];
+      const header = { channel: 'living', seq: 0, hash: '' };
+      const line = { ...encode(observation.fact), ...header } as unknown as Line; // as the recorder writes it
+      return observers
+        .map((seat) => throughLens(line, { type: 'player', seat }, { dead: [GHOST] }))
+        .filter((seen) => seen !== null);
+    });
 
 const knownActors = new WeakMap<ActorState, unknown>();
 
@@ -327,11 +318,4 @@ function wholeActor(state: SystemState, name: string): unknown {
 function wholeState(state: SystemState): unknown {
   const { actors, bidMessages, audience } = state;
   return [bidMessages, audience, ...Object.keys(actors).map((name) => wholeActor(state, name))];
-}
-
-function observe(
-  { state, observations }: SystemStep,
-  see: (observations: readonly Observation[]) => readonly unknown[],
-): ReturnType<MeetingComposition['step']> {
-  return { state, seen: see(observations) };
 }

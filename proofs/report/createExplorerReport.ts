@@ -2,7 +2,7 @@ import { type CheckResult, isAsDeclared, readChart, type StateGraph } from 'glas
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import { lensFor } from '../../machines/journal/lens.ts';
+import { seeThrough } from '../../machines/journal/lens.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
@@ -112,9 +112,7 @@ async function findTrace(
 function createProperty(judged: PropertyFinding, trace: ExplorerTrace | null): ExplorerProperty {
   const { name, sentence, kind, verdict } = judged;
   return {
-    name,
-    sentence,
-    kind,
+    ...{ name, sentence, kind },
     verdict: verdict.type,
     asDeclared: isAsDeclared(judged),
     said: describeVerdict(judged),
@@ -156,7 +154,7 @@ function createCoverage(
   return {
     states,
     transitions,
-    guards: guards === null ? null : { seen: guards.seen, all: guards.all },
+    guards: guards && { seen: guards.seen, all: guards.all },
     taken: traffic.taken,
     passed: traffic.guards?.passed ?? null,
     failed: traffic.guards?.failed ?? null,
@@ -296,13 +294,10 @@ function createJournalTrace(
     excludedBy: [],
     note: isExample ? 'The meeting as it was recorded.' : '',
     states: null,
-    journals: [{ lines: listSeenLines(journal), ends: listLineEnds(journal, looked) }],
+    journals: [
+      { lines: seeThrough(journal.lines, { type: 'glass' }), ends: listLineEnds(journal, looked) },
+    ],
   };
-}
-
-function listSeenLines({ lines }: Journal) {
-  const glass = lensFor({ type: 'glass' });
-  return lines.flatMap((line) => glass(line) ?? []);
 }
 
 function listLineEnds({ lines }: Journal, looked: readonly ObservedStep[]): readonly number[] {

@@ -138,7 +138,7 @@ export function listSteps(
     at: before.at,
     to: after.at,
     happened: describeEvent(event),
-    changes: describeChanges(before, after),
+    changes: listChanges(before, after).map(({ path, was, is }) => `${path}: ${was} → ${is}`),
   }));
 }
 
@@ -202,11 +202,6 @@ export function describeBid(bid: Bid): string {
     ...(Object.keys(pads).length === 0 ? [] : ['wrote']),
   ];
   return deeds.length === 0 ? 'passed' : deeds.join(' and ');
-}
-
-/** The changed fields as text: "ballots.red: nothing → skip". */
-function describeChanges(before: MeetingSnapshot, after: MeetingSnapshot): readonly string[] {
-  return listChanges(before, after).map(({ path, was, is }) => `${path}: ${was} → ${is}`);
 }
 
 export function listChanges(
@@ -341,7 +336,7 @@ function tickFor(searched: number, next: number, options: MeetingOptions): numbe
 }
 
 /** The speaker gets the greatest desire, so that the real arbiter grants the floor too. */
-function makeSpoken(bids: readonly Bid[], decision: TickDecision | null, t: number) {
+function makeSpoken(bids: readonly Bid[], decision: TickDecision | null, tick: number) {
   const said = decision?.said ?? null;
   return {
     bids: bids.map((bid): Bid => {
@@ -351,7 +346,8 @@ function makeSpoken(bids: readonly Bid[], decision: TickDecision | null, t: numb
       const asked = said !== null && isHeard ? { ...reply, desire: MOST_DESIRE } : reply;
       return { ...bid, reply: asked, received: encodeReply(asked) };
     }),
-    decision: decision === null || said === null ? decision : { ...decision, said: { ...said, t } },
+    decision:
+      decision === null || said === null ? decision : { ...decision, said: { ...said, tick } },
   };
 }
 

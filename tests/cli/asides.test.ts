@@ -52,7 +52,7 @@ describe('the bound on silence', () => {
   test('without the tie rule a meeting leaves a player unheard for longer', () => {
     // W is 4 with this slope, which divides the spread.
     const dividing = someWeights({ silence: { slope: 7, grace: 0, cap: null } });
-    const found = checkSilenceBound(dividing, 3, SEARCHING, tiesBySeat);
+    const found = checkSilenceBound(dividing, 3, SEARCHING, { machine: tiesBySeat });
     expect(found.verdict.verdict.type).toBe('violated');
     expect(found.verdict.shown?.steps.at(-1)?.changes[0]).toMatch(/has the floor$/);
     const [lines = []] = journalsOf(found);

@@ -60,8 +60,6 @@ import { ActorTrace, listLeaves } from './actorTrace.ts';
 import { MIND, OUTSIDE } from './messages.ts';
 import { lensOverSteps, type MachineMove, type Stepped, type SteppedLine } from './moves.ts';
 
-export type MachineRefusal = { readonly line: number; readonly reason: string };
-
 /** The id of the machine of a whole game. */
 const GAME = 'game';
 
@@ -126,8 +124,8 @@ export class MachineRun {
   readonly #clock = new HeldClock();
   readonly #trace = new ActorTrace();
   readonly #announcer = new Announcer(() => {
-    const round: unknown = this.#root?.getSnapshot().context.round;
-    return { ghostsWatch: this.#hasGhosts, round: typeof round === 'number' ? round : null };
+    const { ghostBudget = null, round = null } = this.#root?.getSnapshot().context ?? {};
+    return { ghostsWatch: ghostBudget !== null, round };
   });
   /** Announced facts that no line has confirmed yet. */
   readonly #ahead: Record<'living' | 'ghosts', LineBody[]> = { living: [], ghosts: [] };
@@ -137,27 +135,23 @@ export class MachineRun {
   #thinkers: readonly Thinker[] = [];
   #opening: LineOf<'match.opened'> | null = null;
   #root: Actor<AnyStateMachine> | null = null;
-  #hasGhosts = false;
   #heldEnd: LineOf<'end.requested'> | null = null;
-  #lines = 0;
-  #refusal: MachineRefusal | null = null;
+  #refusal: string | null = null;
   /** The error that ended the machines. */
   #fault: string | null = null;
   #promises: readonly MeetingPromise[] = [];
   #promisedFor: readonly unknown[] = [];
 
-  /** The first line that the machines refuse. Nothing is stepped from there on. */
-  get refusal(): MachineRefusal | null {
+  /** Why the machines refuse a line. Nothing is stepped from there on. */
+  get refusal(): string | null {
     return this.#refusal;
   }
 
   /** Steps the machines up to this line and on to where they wait for the next one, and says what a page shows of it. */
   stepTo(line: Line) {
-    this.#lines += 1;
     const moves = line.channel === 'beliefs' ? [] : this.#collect(() => this.#step(line));
     const messages = this.#trace.takeMessages();
-    const refusal = this.#refusal?.reason;
-    const promises = this.#promises;
+    const [promises, refusal] = [this.#promises, this.#refusal ?? undefined];
     return { moves, messages, promises, refusal, ...listAccused(line) } satisfies Stepped;
   }
 
@@ -182,16 +176,14 @@ export class MachineRun {
   /** The moves of this work. It returns why the machines refuse it, or null. */
   #collect(work: () => string | null): readonly MachineMove[] {
     if (this.#refusal !== null) return [];
-    let reason: string | null;
     try {
-      reason = work();
+      this.#refusal = work();
     } catch (error) {
       // A forged line can make a rule fail in any way.
-      reason = explainError(error);
+      this.#refusal = explainError(error);
     }
     const moves = this.#trace.takeMoves();
-    if (reason === null) return moves;
-    this.#refusal = { line: this.#lines, reason };
+    if (this.#refusal === null) return moves;
     this.#trace.takeMessages();
     this.#promises = [];
     // The guards that refused it are shown, as long as nothing else has moved.
@@ -239,7 +231,6 @@ export class MachineRun {
 
   #start(ghostBudget: number | null): void {
     if (this.#opening === null) throw new Error('the first line does not open a match');
-    this.#hasGhosts = ghostBudget !== null;
     const { match, seed, rulesVersion } = this.#opening;
     const preparation = prepare(atPace(match, this.#beatMs), seed, rulesVersion);
     if (!preparation.ok) throw new Error(preparation.refusals.map(({ text }) => text).join('; '));
