@@ -51,22 +51,15 @@ export function extractObject(
   return { type: 'none' };
 }
 
+/** In a broken object: it was never finished, and another turn follows. */
+const TURN_TOKEN = /<\||\|>|<\/s>|_of_turn>|\[\/?INST\]/i;
+
 /** An object as written, without the braces of \boxed{}, or repaired. */
 function parseSpan(span: string): readonly [object | null, isRepaired: boolean] {
   const inner = /^\{\s*\\?\{/.test(span) ? span.slice(1, -1).replaceAll(/\\([{}])/g, '$1') : span;
   const strict = parseObject(() => JSON.parse(inner));
-  // Marks in a broken object: it was never finished, and another turn follows.
-  if (strict !== null || !isAddressed(inner)) return [strict, false];
+  if (strict !== null || TURN_TOKEN.test(inner)) return [strict, false];
   return [parseObject(() => JSON.parse(jsonrepair(inner))), true];
-}
-
-function isAddressed(text: string): boolean {
-  const marks = new MarkReader();
-  marks.hasAnswer = true;
-  return [...text].every((sign) => {
-    marks.take(sign);
-    return !marks.isOver && !marks.isThought && !marks.isOrphan;
-  });
 }
 
 /**
@@ -99,14 +92,15 @@ function findObjects(text: string): Objects {
   let depth = 0;
   let start = 0;
   let quote = '';
+  const forget = () => {
+    spans.length = 0;
+    gaps.splice(0, Infinity, '');
+  };
   for (let at = 0; at < text.length && !marks.isOver; at++) {
     const sign = text.charAt(at);
     if (depth === 0) {
       marks.take(sign);
-      if (marks.isOrphan) {
-        spans.length = 0;
-        gaps.splice(0, Infinity, '');
-      }
+      if (marks.isOrphan) forget();
       if (marks.isThought) continue;
       if (sign === '{') {
         start = at;
@@ -120,7 +114,11 @@ function findObjects(text: string): Objects {
     else if (sign === '}') {
       depth -= 1;
       if (depth > 0) continue;
-      spans.push(text.slice(start, at + 1));
+      const span = text.slice(start, at + 1);
+      // A mark in braces, such as {/thinking}.
+      if (/^\{\s*\//.test(span)) for (const one of span) marks.take(one);
+      if (marks.isOrphan) forget();
+      spans.push(span);
       gaps.push('');
       if (spans.length > MOST_OBJECTS) {
         spans.shift();
@@ -178,21 +176,8 @@ const REFUSAL =
   /\b(i['’]?m sorry|i am sorry|i apologi[sz]e)\b.{0,80}\b(can['’]?t|cannot|unable|not able|won['’]?t)\b|\b(i (can['’]?t|cannot|won['’]?t)|i['’]?m (unable|not able) to)\b.{0,40}\b(help(?! but)|assist|comply|participate|continue|engage|do that|fulfil)|\bas an? (ai|artificial|large language|language model)\b|\bi ((must|have to|need to|will|would) (\w+ )?)?(decline|refuse)\b|\bnot (comfortable|appropriate|permitted|able to (help|assist|participate|comply))\b|\b(against|violat\w+|breach\w*)\b.{0,20}\b(guidelines|polic\w+|principles|programming)/i;
 
 /** Fields in which endpoints and models wrap the answer. */
-export const ENVELOPES = [
-  'response',
-  'answer',
-  'reply',
-  'result',
-  'output',
-  'arguments',
-  'args',
-  'parameters',
-  'input',
-  'function',
-  'properties',
-  'data',
-  'json',
-];
+export const ENVELOPE =
+  /^(?:response|answer|reply|result|output|arguments|args|parameters|input|function|properties|data|json|content)$/i;
 export const MOST_ENVELOPES = 4;
 
 /** The intended fields, with a note for each one that was misplaced or misnamed. */
@@ -223,28 +208,35 @@ export function findFields(value: object, names: readonly string[], seat?: strin
 }
 
 const AUTHOR =
-  /^(?:speaker|player|seat|author|name|from|who|agent|colou?r|sender|as|identity|character)$/i;
+  /^(?:my_?)?(?:speaker|player|seat|author|sender|agent|identity|character|name|colou?r|from|who|as|i_?am|me|self)(?:_?(?:name|id|colou?r))?$/i;
+const OTHER_ROLE = /^(?:user|human|system|tool)$/i;
 
 function isSignedByOther(value: object, seat: string | undefined): boolean {
-  return Object.entries(value).some(
-    ([key, name]) =>
-      AUTHOR.test(key) && typeof name === 'string' && isOther(readColour(name), seat),
-  );
+  return Object.entries(value).some(([key, name]: [string, unknown]) => {
+    const told = isRecord(name) ? Object.values(name).join(' ') : String(name);
+    if (key === 'role') return OTHER_ROLE.test(told);
+    return AUTHOR.test(key) && isOther(readColour(told), seat);
+  });
 }
 
 function isOther(colour: string | null, seat: string | undefined): boolean {
   return colour !== null && seat !== undefined && colour !== seat;
 }
 
-/** Whether the words before an object name another seat as its author: "**Blue:**" or "Blue's reply:". */
+/** Whether the words before an object name another seat as its author: "**Blue:**", "<blue>" or "Blue's reply:". */
 export function isLabelOfOther(before: string, seat: string | undefined): boolean {
-  const [, line = ''] =
-    /([^\n]*[\p{L}\p{N}][*_]*(?::|\n)[\s*_]*)(?:```\w*\s*)?$/u.exec(before) ?? [];
-  if (!/[:*#]/.test(line) || /vot|eject|suspect|impost/i.test(line)) return false;
-  return isOther(readColour(line.replaceAll(LABEL, ' ')), seat);
+  const [last = ''] = before
+    .replace(/```\w*\s*$/, '')
+    .trimEnd()
+    .split('\n')
+    .slice(-1);
+  const label = /<[^<>/]+>$/.exec(last)?.[0] ?? last;
+  if (!/[:*#<[]/.test(label) || /vot|eject|suspect|impost/i.test(label)) return false;
+  return isOther(readColour(label.replaceAll(LABEL, ' ')), seat);
 }
 
-const LABEL = /['’]s\b|\b(?:answer|reply|response|message|turn|output|says|said|from|of|by|as)\b/gi;
+const LABEL =
+  /['’]s\b|\b(?:answers?|reply|replies|responses?|message|turn|output|speaker|says?|said|from|of|by|as|i|am|would|will|my|is|here|now)\b/gi;
 
 function hasField(value: object, names: readonly string[]): boolean {
   return Object.keys(value).some((key) => nameOf(key, names) !== null);
@@ -264,7 +256,7 @@ function openEnvelope(value: object, seat: string | undefined): readonly [string
   const found =
     bySeat.length > 0 && seat !== undefined
       ? bySeat.find(([key]) => readColour(key) === seat)
-      : (entries.find(([key]) => ENVELOPES.includes(key.toLowerCase())) ??
+      : (entries.find(([key]) => ENVELOPE.test(key)) ??
         (entries.length === 1 ? entries[0] : undefined));
   if (found === undefined) return null;
   const [key, content] = found;

@@ -2,32 +2,31 @@
  * Marks in a model's text. Thoughts in marks are not addressed to us, nor is anything after the end of the turn. Every
  * chat format has its own marks, so a mark is known by its kind: brackets around a telling name.
  */
+import { isRecord, parseJson } from '../machines/text.ts';
 
 /** A mark around thoughts has one of these in its name. */
 const THOUGHT =
-  /think|thought|reason|analy|reflect|reflex|scratch|monolog|ponder|deliberat|contempl|rumin|brainstorm|rationale|internal|private|hidden|denk|pensam|pensée|мысл|дум|思|推理|생각/;
-const CLOSING = /^\W*[/\\]|^\W*end|[_▁ -](?:end|stop|close)\W*$/;
-const ANSWER = /^(?:final|answer|output|respon[sd]|result|reply)/;
-/** Marks of formats and tools, which may stand before an answer. */
+  /channel|think|thought|reason|analy|reflect|scratch|monolog|ponder|deliberat|contempl|rumin|brainstorm|rationale|plan|internal|private|hidden|details|denk|gedank|pensa|pensée|réfle|мысл|дум|思|推理|생각/;
+const CLOSING = /^\W*[/\\]|^[\W_]*end|[_▁ -](?:end|stop|close)[\W_]*$|^channel\|/;
+const ANSWER = /(?:^|_)(?:final|answer|output|respon[sd]|result|reply)/;
+/** Tokens of formats and tools, which may stand before an answer. */
 const NEUTRAL = /tool|func|python|constrain|message|sep$|json|code|begin|box/;
 const TURN =
-  /^(?:s|[be]o[stm]|inst|sys|im_(?:start|end)|(?:start|end)_?of_?\w+|turn|user|human|system|assistant|model)$|tool_?(?:response|result|output)|observation/;
+  /^(?:s|[be]o[stm]|inst|sys|im_(?:start|end)|(?:start|end)_?of_?\w+|turn|user|human|system|assistant|model)$/;
+const TOOL_TURN = /tool_?(?:response|result|output)|observation/;
 /** The heading of another turn, where its marks are lost. */
-const HEADING = /(?:^|\n)[\s#*]*(?:user|human|assistant|system|player|model)[\s*]*[:\n]$/i;
+const HEADING =
+  /(?:^|\n)[\s#*]*(?:user|human|assistant|system|player|model|instruction|input|question|q|(?:the )?engine[^\n]*|(?:tick|turn|round) \d+)[\s*]*[:\n]$/i;
 const OWN_TURN = /^[^\p{L}]*(?:assistant|model)?[^\p{L}]*$/iu;
-/** Channels of answers and calls. All others hold thoughts. */
-const ANSWER_CHANNEL = /final|answer|response|to=|json/i;
-/** The first channel and the last one, where their marks are lost. */
+/** The name of a channel with an answer or a call. All other channels hold thoughts. */
+const ANSWER_CHANNEL = /^\s*(?:final|answer|[\w ]*to=)$|assistant(?:final|commentary to=)$/;
+/** A channel of thoughts that has lost its marks. */
 const BARE_CHANNEL = /^\s*analysis(?:[^\s\p{P}]|\{)$/u;
-const BARE_ANSWER = /assistant(?:final|commentary to=)$/;
 
-const MARK = /[<[◁〈《【«‹⟨＜［][^<[◁〈《【«‹⟨＜［]{1,60}$/;
-const CLOSERS = '>]▷〉》】»›⟩＞］';
-/** Thoughts within one bracket, such as "(thinking: it was me)". */
-const INLINE =
-  /[<[(*]{1,2}(?:(?:my|inner|own|internal|private|silent)[ _])?(?:think|thought|monolog|ponder)\w*\s*[:：][^>\])*]*(?:[>\])*]{1,2}|$)/gi;
-/** The beginning of what may become a mark. */
-const UNFINISHED = /[<[◁〈《【«‹⟨＜［(*][^>\]▷〉》】»›⟩＞］)*]{0,60}$/;
+const MARK = /[<[({◁〈《【«‹⟨＜［][^<[({◁〈《【«‹⟨＜［]{1,60}$/;
+const CLOSERS = '>])}▷〉》】»›⟩＞］';
+/** Comments, fences, and lines such as "--- END THINKING ---". */
+const LINE = /<!--$|-->$|```(?:\s*\w+\s*\n)?$|[-=~]{3,} *(?:\w+ ){0,2}\w+ *[-=~]{3,}\s*\n$/;
 const LONGEST_TAIL = 80;
 
 export function isThoughtName(name: string): boolean {
@@ -44,12 +43,10 @@ export class MarkReader {
   hasAnswer = false;
   #hadThought = false;
   #tail = '';
-  /** The text so far, without marks and thoughts, as far as it tells whether the turn has begun. */
+  /** The beginning of the text, without marks and thoughts. */
   #text = '';
   /** Kinds of open thoughts. */
   readonly #open = new Set<string>();
-  /** The name of a channel that is being read. */
-  #channel: string | null = null;
 
   get isThought(): boolean {
     return this.#open.size > 0;
@@ -59,78 +56,81 @@ export class MarkReader {
   take(sign: string): number {
     this.isOrphan = false;
     this.#tail = (this.#tail + sign).slice(-LONGEST_TAIL);
-    const [mark] = CLOSERS.includes(sign) ? (MARK.exec(this.#tail) ?? []) : [];
-    if (this.#channel !== null) this.#nameChannel(sign, mark);
-    if (mark !== undefined && this.#readMark(mark)) {
+    const line = '\n->`'.includes(sign) ? LINE.exec(this.#tail) : null;
+    const [mark = ''] = line ?? (CLOSERS.includes(sign) ? MARK.exec(this.#tail) : null) ?? [];
+    if (mark !== '' && this.#readMark(mark)) {
       this.#text = this.#text.slice(0, 1 - mark.length);
       this.#tail = '';
       return mark.length;
     }
     if (this.isThought) {
-      if (this.#open.has('channel') && BARE_ANSWER.test(this.#tail)) this.#open.clear();
+      if (this.#open.has('channel') && ANSWER_CHANNEL.test(this.#tail)) this.#open.clear();
       return 0;
     }
     if (this.#text.length < LONGEST_TAIL) this.#text += sign;
-    if (BARE_CHANNEL.test(this.#text)) {
-      this.#begin('channel');
-      return this.#text.length;
-    }
     this.isOver ||= this.hasAnswer && HEADING.test(this.#tail);
-    return 0;
+    return BARE_CHANNEL.test(this.#text) && this.#begin('channel') ? this.#text.length : 0;
   }
 
-  #begin(kind: string): void {
+  #begin(kind: string): true {
     this.#open.add(kind);
     this.#hadThought = true;
-  }
-
-  #nameChannel(sign: string, mark: string | undefined): void {
-    this.#channel += sign;
-    const isNamed = /\w/.test(this.#channel ?? '') && (sign === '\n' || sign === '{');
-    if (!isNamed && mark?.includes('message') !== true) return;
-    if (ANSWER_CHANNEL.test(this.#channel ?? '')) this.#open.clear();
-    this.#channel = null;
+    return true;
   }
 
   /** Whether it is a mark that means something. */
   #readMark(mark: string): boolean {
-    const inner = mark
-      .slice(1, -1)
+    if (mark === '<!--') return this.#begin('-->');
+    if (mark === '-->' || mark === '```') return this.#open.delete(mark);
+    const isLine = mark.endsWith('\n');
+    const inner = (isLine ? mark.replaceAll(/[-=~`\s]+/g, '_') : mark.slice(1, -1))
       .normalize('NFKC')
-      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
       .toLowerCase();
+    const [name = '', ...more] = inner.replaceAll(/^[\s|/\\_]+|[\s|/\\_]+$/g, '').split(/[\s=]/);
     const isToken = /^\W?\||\|\W?$/.test(inner);
-    const [name = '', ...more] = inner.replaceAll(/^[\s|/\\]+|[\s|/\\]+$/g, '').split(/[\s=]/);
+    const isClosing = CLOSING.test(inner);
+    const [kind] = THOUGHT.exec(name) ?? [];
+    if (mark.startsWith('```')) return kind !== undefined && this.#begin('```');
+    // In other brackets several words are prose. Only the end of thoughts is plain in braces and parentheses.
     if (more.length > 0 && !isToken && !mark.startsWith('<')) return false;
-    const isClosing = CLOSING.test(inner) || inner === 'channel|';
-    const kind = name === 'channel' ? name : THOUGHT.exec(name)?.[0];
+    if (/^[({]/.test(mark) && !isClosing) return false;
     if (kind !== undefined) {
-      if (isClosing) this.#close(kind);
-      else if (!inner.endsWith('/')) this.#begin(kind);
-      this.#channel = kind === 'channel' && !isClosing ? '' : null;
-    } else if (ANSWER.test(name)) {
+      if (!isClosing) return inner.endsWith('/') || this.#begin(kind);
+      this.isOrphan = !this.#open.delete(kind);
+      if (this.isOrphan) this.#open.clear();
+    } else if (TOOL_TURN.test(name) || TURN.test(name)) this.#endTurn(mark);
+    else if (ANSWER.test(name)) {
       if (!isClosing) this.#open.clear();
-    } else if (TURN.test(name) || (isToken && !NEUTRAL.test(name))) {
-      const isFirst = OWN_TURN.test(this.#text.slice(0, 1 - mark.length));
-      // A channel ends before the next one begins.
-      const isOwn = this.#open.has('channel') || (isFirst && !this.#hadThought && !this.hasAnswer);
-      this.isOver ||= !isOwn;
-    } else return NEUTRAL.test(name) && isToken;
+    } else if (isToken && !NEUTRAL.test(name)) this.#endTurn(mark);
+    else return isToken;
     return true;
   }
 
-  #close(kind: string): void {
-    if (this.#open.delete(kind)) return;
-    this.#open.clear();
-    this.isOrphan = true;
+  /** The first mark may be the beginning of the own turn. In a channel, it is the end of the channel. */
+  #endTurn(mark: string): void {
+    const isFirst = OWN_TURN.test(this.#text.slice(0, 1 - mark.length));
+    const isOwn = isFirst && !this.#hadThought && !this.hasAnswer;
+    this.isOver ||= !isOwn && !this.#open.has('channel');
   }
 }
 
+/** Thoughts within one bracket, such as "(thinking: it was me)", or before the label of the message. */
+const LABELLED =
+  /[<[(*]{1,2}(?:(?:my|inner|own|internal|private|silent)[ _])?(?:think|thought|monolog|ponder)\w*\s*[:：](?!\*)[^>\])*]*(?:[>\])*]{1,2}|$)|^\W*(?:\w+[ _])?(?:thought|thinking|reasoning)\W*[:：][\s\S]*?\b(?:message|answer|response|speech)\W*[:：]\W*/gi;
+/** The beginning of what may become a mark. */
+const UNFINISHED = /[<[◁〈《【«‹⟨＜［(*&][^>\]▷〉》】»›⟩＞］)*]{0,60}$/;
+
 /** A text without the thoughts in it. `isWhole` is false while more of the text may follow. */
 export function cutThoughts(text: string, isWhole = true): string {
-  if (!/[<[(*◁〈《【«‹⟨＜［]|^\s*analysis/.test(text)) return text;
+  if (/^\s*\{/.test(text)) {
+    const inner = parseJson(text);
+    if (isRecord(inner) && Object.keys(inner).some(isThoughtName)) return String(inner['message']);
+    if (!isWhole) return '';
+  }
+  const plain = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+  const outer = plain.replaceAll(LABELLED, '');
   const marks = new MarkReader();
-  const outer = text.replaceAll(INLINE, '');
   let kept = '';
   let from = 0;
   for (let at = 0; at < outer.length; at++) {
@@ -140,6 +140,7 @@ export function cutThoughts(text: string, isWhole = true): string {
     else if (!wasThought && marks.isThought) kept += outer.slice(from, at + 1 - length);
     if (marks.isOrphan || (wasThought && !marks.isThought)) from = at + 1;
   }
-  if (!marks.isThought) kept += outer.slice(from);
-  return isWhole ? kept : kept.replace(UNFINISHED, '');
+  if (!marks.isThought) kept += outer.slice(from).replace(/^<\|message\|>/, '');
+  const spoken = kept === plain ? text : kept;
+  return isWhole ? spoken : spoken.replace(UNFINISHED, '');
 }

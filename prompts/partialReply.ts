@@ -5,7 +5,7 @@
  * reads the finished reply. If that picks another object, such as one after an example, this shows the first that looks
  * like a reply.
  */
-import { ENVELOPES, isLabelOfOther, MOST_ENVELOPES, nameOf } from './extraction.ts';
+import { ENVELOPE, isLabelOfOther, MOST_ENVELOPES, nameOf } from './extraction.ts';
 import { cutThoughts, MarkReader } from './marks.ts';
 
 /** The visible part so far. '' before a field begins. */
@@ -131,7 +131,7 @@ export class PartialReader {
 
   /** Whether the value may wrap a reply. */
   #isEnvelope({ key }: Container): boolean {
-    return this.#stack.length <= MOST_ENVELOPES && ENVELOPES.includes(key.toLowerCase());
+    return this.#stack.length <= MOST_ENVELOPES && ENVELOPE.test(key);
   }
 
   #beginString(inner: Container): void {
@@ -190,8 +190,8 @@ export class PartialReader {
     if (this.#string?.isKey === true && inner !== undefined) {
       inner.key = this.#key;
       this.#isKeyNext = false;
-      const isEnvelope = ENVELOPES.includes(inner.key.toLowerCase());
-      if (nameOf(inner.key, this.#names) === null && !isEnvelope) inner.isForeign = true;
+      if (nameOf(inner.key, this.#names) === null && !ENVELOPE.test(inner.key))
+        inner.isForeign = true;
     }
     this.#string = null;
   }

@@ -168,9 +168,9 @@ function readDesire(wire: number | string | null | undefined, notes: Note[]): nu
 /** "8", "4/5" and "80%" are 8. Null without a number. */
 function readScale(text: string): number | null {
   if (text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
-  const [, digits, most, percent] = SCALED.exec(text) ?? [];
+  const [, digits, most = 10, percent] = SCALED.exec(text.replace(',', '.')) ?? [];
   if (digits === undefined) return null;
-  return (Number(digits) * 10) / Number(percent === undefined ? (most ?? 10) : 100);
+  return (Number(digits) * 10) / (percent === undefined ? Number(most) : 100);
 }
 
 const SCALED =
@@ -228,32 +228,29 @@ export const CUT_THOUGHT = 'reply/thought';
 function readTarget(wire: string | null, notes: Note[]): Colour | null {
   if (wire === null || wire.trim() === '') return null;
   const target = readColour(wire);
-  const quoted = `target "${excerpt(wire)}"`;
-  if (target === null) {
-    const text = `${quoted} is no player and was ignored`;
-    notes.push({ code: 'reply/target', text });
-  } else if (wire.trim().toLowerCase() !== target)
-    notes.push({ code: 'reply/read-as', text: `${quoted} was read as ${target}: write ${target}` });
+  const text = `target "${excerpt(wire)}" is no player and was ignored`;
+  if (target === null) notes.push({ code: 'reply/target', text });
+  else noteReadAs('target', wire, target, notes);
   return target;
 }
 
 /** A vote that names no candidate is no vote (ruling 17). `VOTE(green)` and `SKIP_VOTE()` of the design are read (48). */
 function readVote(wire: string | null, notes: Note[]): Ballot | null {
-  const name = wire?.trim().toLowerCase() ?? '';
-  if (wire === null || name === '' || name === 'null' || name === 'none') return null;
-  const ballot = readName(name, CANDIDATES);
-  const quoted = `"${excerpt(wire)}"`;
-  if (ballot === null) {
-    const text = `your vote for ${quoted} names no player and was not counted`;
-    notes.push({ code: 'vote/unknown', text });
-  } else if (ballot !== name) {
-    const text = `vote_action ${quoted} was read as ${ballot}: write ${ballot}`;
-    notes.push({ code: 'vote/read-as', text });
-  }
+  if (wire === null || /^\s*(?:null|none)?\s*$/i.test(wire)) return null;
+  const ballot = readName(wire, CANDIDATES);
+  const text = `your vote for "${excerpt(wire)}" names no player and was not counted`;
+  if (ballot === null) notes.push({ code: 'vote/unknown', text });
+  else noteReadAs('vote_action', wire, ballot, notes);
   return ballot;
 }
 
 const CANDIDATES = [...COLOURS, 'skip'] as const;
+
+function noteReadAs(field: string, wire: string, name: Ballot, notes: Note[]): void {
+  if (wire.trim().toLowerCase() === name) return;
+  const text = `${field} "${excerpt(wire)}" was read as ${name}: write ${name}`;
+  notes.push({ code: field === 'target' ? 'reply/read-as' : 'vote/read-as', text });
+}
 
 type WireWithPads = Pick<z.infer<typeof replySchema>, 'scratchpad_updates' | keyof typeof flatPads>;
 

@@ -230,9 +230,9 @@ function repairField(field: unknown, schema: unknown): unknown {
   return typeof field === 'object' && field !== null ? repairTypes(field, schema).value : field;
 }
 
+/** "8" and "3 rounds". A number on another scale is left to the reader of the reply. */
 function parseLeadingNumber(text: string): unknown {
-  // A number on another scale is left to the reader of the reply.
-  const digits = /^\s*(-?\d+(?:\.\d+)?)(?![\w.])(?!\s*(?:\/|%|of|out|percent))/.exec(text)?.[1];
+  const digits = /^\s*(-?\d+(?:\.\d+)?)(?:\s+(?!percent)[a-z]+)?\s*$/i.exec(text)?.[1];
   return digits === undefined ? text : Number(digits);
 }
 

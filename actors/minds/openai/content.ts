@@ -78,7 +78,8 @@ function listToolArguments(message: unknown): readonly unknown[] {
     readField(message, 'function_call'),
   ].map((call) => {
     const said = readField(call, 'arguments');
-    return Array.isArray(said) ? JSON.stringify(said) : said;
+    if (!Array.isArray(said)) return said;
+    return said.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
   });
 }
 

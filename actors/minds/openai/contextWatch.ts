@@ -1,54 +1,40 @@
 /**
- * Watches for servers that cut long prompts without notice. Counts of tokens are hints: some servers leave out cached
- * ones, so a small count means nothing. A known context is evidence, and so is a count that stays while prompts grow.
+ * Watches for servers that cut long prompts without notice. One small count means nothing, because some servers leave
+ * out cached tokens. A known context is evidence, and so is a count that stays while prompts grow.
  */
 import type { TokenUsage } from './content.ts';
 
-/** Equal counts in a row, and the growth of the prompts meanwhile, that no honest count shows. */
-const MOST_EQUAL = 3;
-const GROWTH = 1.05;
-/** No context is shorter, in tokens. */
-const LEAST_CONTEXT = 256;
+/** Equal counts in a row and growth of the prompts that no honest count shows, and the shortest context. */
+const [EQUAL, GROWTH, LEAST_CONTEXT] = [3, 1.05, 256] as const;
 
 export class ContextWatch {
-  readonly #context: number | null;
-  /** Requests in a row with the same count, and the estimates of the shortest and the longest prompt. */
-  #equal = { count: 0, times: 0, least: 0, most: 0 };
+  readonly #context: number;
+  /** The last count, how often it came in a row, and the least estimate meanwhile. */
+  #last = { count: 0, times: 0, least: 0 };
   #hasWarned = false;
 
   /** `context` is the known length in tokens. */
   constructor(context: number | null) {
-    this.#context = context;
+    this.#context = context ?? Infinity;
   }
 
   /** Notes an answered request by its estimated and counted tokens. Returns a warning once, else null. */
   note(estimate: number, { promptTokens, cachedTokens }: TokenUsage): string | null {
     const count = (promptTokens ?? 0) + (cachedTokens ?? 0);
-    const { count: last, times, least, most } = this.#equal;
-    this.#equal =
-      count === last
-        ? {
-            count,
-            times: times + 1,
-            least: Math.min(least, estimate),
-            most: Math.max(most, estimate),
-          }
-        : { count, times: 1, least: estimate, most: estimate };
-    if (this.#hasWarned) return null;
-    const warning = this.#warn(estimate, count);
-    this.#hasWarned = warning !== null;
-    return warning;
-  }
-
-  #warn(estimate: number, count: number): string | null {
-    const context = this.#context ?? Infinity;
-    if (estimate > context && count <= context)
-      return `the context has ${context} tokens and a prompt about ${estimate}: the server may cut its beginning. Give the model a larger context`;
-    const { times, least, most } = this.#equal;
+    const same = count === this.#last.count ? this.#last : { times: 0, least: estimate };
+    const least = Math.min(same.least, estimate);
+    this.#last = { count, times: same.times + 1, least };
+    const isLong = estimate > this.#context && count <= this.#context;
     const isStuck =
-      times >= MOST_EQUAL && count >= LEAST_CONTEXT && most > least * GROWTH && least > count;
-    return isStuck
-      ? `prompts grow from about ${least} to ${most} tokens and count as ${count} each time: the server seems to cut their beginning. "glassbox doctor" shows its context`
-      : null;
+      this.#last.times >= EQUAL &&
+      estimate > least * GROWTH &&
+      least > count &&
+      count >= LEAST_CONTEXT;
+    if (this.#hasWarned || !(isLong || isStuck)) return null;
+    this.#hasWarned = true;
+    const reason = isLong
+      ? `its context has ${this.#context}. Give the model a larger context`
+      : `it counts ${count} for shorter ones too. "glassbox doctor" shows its context`;
+    return `the server may cut the beginning of a prompt of about ${estimate} tokens: ${reason}`;
   }
 }

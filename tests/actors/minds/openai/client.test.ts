@@ -555,8 +555,8 @@ describe('a prompt that the endpoint seems to cut', () => {
     ['a known context that is long enough', [7], 100_000, null],
     ['a known context that is outgrown by the counts', [900, 1000, 1100, 1200], 500, null],
     ['a count that is no context', [7], null, null],
-    ['counts that stop growing', [300], null, /count as 300 each time/],
-    ['a known context that is too short', [7], 500, /the context has 500 tokens/],
+    ['counts that stop growing', [300], null, /it counts 300 for shorter ones too/],
+    ['a known context that is too short', [7], 500, /its context has 500/],
   ])('%s', async (_, counts, context, warning) => {
     const game = aGame({ answers: counting(...counts), context });
     for (let nth = 0; nth < 5; nth++) {

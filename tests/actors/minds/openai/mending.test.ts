@@ -9,7 +9,9 @@ import { ask, QUESTION } from './asking.ts';
 const { schema } = QUESTION;
 
 test.each([
-  ['8 or so', 8],
+  ['3 rounds', 3],
+  ['8 or so', '8 or so'],
+  ['7-8', '7-8'],
   // The reader of the reply knows the scale.
   ['8/10', '8/10'],
   ['7 of 10', '7 of 10'],
