@@ -8,6 +8,7 @@ import type { MatchSeat } from '../machines/setup/match.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
 import { renderScores } from '../visualizer/terminal/benchmark.ts';
+import { renderForecasts } from '../visualizer/terminal/statistics.ts';
 import {
   addModelFlags,
   MIND_WORDS,
@@ -23,8 +24,9 @@ import {
   notePriceAge,
   openMemory,
   openPrices,
+  recallPaces,
 } from './models.ts';
-import { cleanLines, print, printJson, printNote } from './output.ts';
+import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
 import { createCountProgress, formatCost } from './progress.ts';
 import { abortOnStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';
@@ -102,10 +104,16 @@ async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {
   const candidate = chooseCandidate(flags);
   if (candidate.seat !== null) await refuseProblems(candidate.seat, flags);
   const prices = await openPrices(flags.prices);
-  const forecast = await forecastBenchmark(candidate.tested, { ...flags, prices });
-  const words = cleanLines(forecast.words);
+  const paces = recallPaces(candidate.seat === null ? [] : [candidate.seat]);
+  const { title, forecasts, plain } = await forecastBenchmark(candidate.tested, {
+    ...flags,
+    prices,
+    paces,
+  });
+  const table = forecasts && renderForecasts(forecasts, 'all games', textWidth());
+  const words = [cleanLines(title), ...(table === null ? [] : [table])].join('\n');
   if (flags.dryRun === true) {
-    if (json) printJson({ type: 'benchmark.forecast', v: 1, ...forecast.plain });
+    if (json) printJson({ type: 'benchmark.forecast', v: 1, ...plain });
     else print(words);
     return EXIT.done;
   }

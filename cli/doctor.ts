@@ -20,7 +20,7 @@ import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { StoreDamaged } from '../actors/stores/errors.ts';
 import { checkCareers } from '../analysis/league/verify.ts';
-import { type Forecast, forecastCost } from '../analysis/models/forecast.ts';
+import { type Forecasts, forecastGames } from '../analysis/models/forecast.ts';
 import type { MindProbe } from '../analysis/models/mindProbe.ts';
 import { type SuggestedSetting, suggestSettings } from '../analysis/models/modelPace.ts';
 import {
@@ -35,8 +35,7 @@ import { plainGame } from '../machines/setup/prepare.ts';
 import { formatMs, pluralize } from '../machines/text.ts';
 import { describeAge, describeCapabilities, describeProbe } from '../visualizer/terminal/doctor.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
-import { describeForecast } from '../visualizer/terminal/statistics.ts';
-import { wrapSentences } from '../visualizer/terminal/table.ts';
+import { renderForecasts } from '../visualizer/terminal/statistics.ts';
 import { formatCount } from '../visualizer/text.ts';
 import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';
 import { storeArguments } from './league/show.ts';
@@ -145,7 +144,9 @@ async function examineModel(flags: DoctorFlags): Promise<ExitCode> {
     { ...probe, thinks: probe.capabilities.thinks },
     readSettings(flags, seat),
   );
-  const expected = await forecastCost(match, 1, prices);
+  const paces = new Map([[endpoint.model, probe.pace]]);
+  const terms = { prices, paces, concurrency: flags.concurrency };
+  const expected = await forecastGames([{ match, seed: 1 }], terms);
   for (const text of probe.warnings) printNote(clean(`warning: ${text}`));
   printFindings(examined, probe, { settings, expected, isJson: flags.json === true });
   return probe.usable * 2 < probe.questions ? EXIT.found : EXIT.done;
@@ -296,10 +297,10 @@ function printFindings(
     settings,
     expected,
     isJson,
-  }: { settings: readonly SuggestedSetting[]; expected: Forecast; isJson: boolean },
+  }: { settings: readonly SuggestedSetting[]; expected: Forecasts; isJson: boolean },
 ): void {
   const { capabilities, requests, pace, ...found } = probe;
-  const gameMs = Math.round((expected.calls * pace.aloneMs) / Math.max(pace.speedup, 1));
+  const gameMs = Math.round(expected.usual.minutes * MINUTE_MS);
   if (isJson) {
     const [mode] = capabilities.modes;
     const kept = memory?.folder ?? null;
@@ -320,10 +321,11 @@ function printFindings(
   printRow('a game', `about ${formatMs(gameMs)} at this pace`);
   print(settings.length === 0 ? 'No flag needs to be set.' : 'Set:');
   for (const { set, why } of settings) print(`  ${clean(set)}  (${clean(why)})`);
-  print(wrapSentences(describeForecast(expected), textWidth()));
+  print(renderForecasts(expected, 'a game of eight', textWidth()));
   if (memory !== null) print('The findings are kept: to see them, run doctor --kept.');
 }
 
+const MINUTE_MS = 60_000;
 const NAME_WIDTH = 10;
 
 function printRow(name: string, text: string): void {

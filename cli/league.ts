@@ -63,7 +63,8 @@ function addRun(league: Command): void {
     .option('--mirror', 'play each table twice, with the personas exchanged')
     .option('--require-durable', 'refuse a store that can lose results')
     .option('--out <folder>', 'folder for journals', parseDestination)
-    .option(...PRICES);
+    .option(...PRICES)
+    .option('--dry-run', 'print the expected requests and cost of all games, and play nothing');
   addWaitFlags(run)
     .option(...JSON_OPTION)
     .option('-q, --quiet', 'print the leaderboard only')

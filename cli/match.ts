@@ -22,7 +22,7 @@ import { playGames } from '../actors/jobs/run.ts';
 import { countOutcome, newTally, type Tally } from '../actors/jobs/tally.ts';
 import { createBeliefSettings } from '../actors/minds/believers.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
-import { forecastCost } from '../analysis/models/forecast.ts';
+import { forecastGames } from '../analysis/models/forecast.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/optionRows.ts';
@@ -32,8 +32,7 @@ import { capitalize, pluralize } from '../machines/text.ts';
 import { type BeliefTimes, COLOURS, type RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { renderGameLine, renderRun } from '../visualizer/terminal/results.ts';
-import { describeForecast } from '../visualizer/terminal/statistics.ts';
-import { wrapSentences } from '../visualizer/terminal/table.ts';
+import { renderForecasts } from '../visualizer/terminal/statistics.ts';
 import {
   drawSeed,
   type From,
@@ -52,6 +51,7 @@ import {
   openPrices,
   overrideNamedSeats,
   printCost,
+  recallPaces,
   type ShownModels,
 } from './models.ts';
 import {
@@ -140,7 +140,7 @@ export async function runMatches(path: string | undefined, flags: MatchFlags): P
     match.seats.map(({ colour }) => colour),
   );
   await notePriceAge(match.seats, flags);
-  if (flags.dryRun && !isMeeting(match)) return await printForecast(match, asked);
+  if (flags.dryRun) return await printForecast(match, asked);
   const unlock = await claimOut(asked);
   try {
     const { ready } = creation;
@@ -169,9 +169,8 @@ async function readMatch(path: string | undefined, { players }: MatchFlags): Pro
   throw createFailure(EXIT.configuration, 'match/seats', text);
 }
 
-function refuseGameFlags({ games, impostors, dryRun }: MatchFlags): void {
-  const flag =
-    games > 1 ? '-n' : impostors !== undefined ? '--impostors' : dryRun ? '--dry-run' : null;
+function refuseGameFlags({ games, impostors }: MatchFlags): void {
+  const flag = games > 1 ? '-n' : impostors !== undefined ? '--impostors' : null;
   if (flag === null) return;
   const text = `${flag}: expected a whole game, found a match file with "call", which is one meeting; leave ${flag} out`;
   throw createFailure(EXIT.usage, 'usage/one-meeting', text);
@@ -336,12 +335,21 @@ function printMeeting(
 }
 
 async function printForecast(
-  match: GameMatch,
-  { seed, prices, json, beliefs }: SeededFlags,
+  match: AnyMatch,
+  { seed, prices, json, beliefs: times, concurrency }: SeededFlags,
 ): Promise<ExitCode> {
-  const expected = await forecastCost(match, seed, await openPrices(prices), beliefs ?? null);
+  const paces = recallPaces(match.seats);
+  const terms = { prices: await openPrices(prices), paces, concurrency, times };
+  const expected = await forecastGames([{ match, seed }], terms);
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
-  else print(wrapSentences(describeForecast(expected), textWidth()));
+  else
+    print(
+      renderForecasts(
+        expected,
+        `a ${isMeeting(match) ? 'meeting' : 'game'} like this`,
+        textWidth(),
+      ),
+    );
   return EXIT.done;
 }
 

@@ -17,6 +17,7 @@ import { findStateFolder, ModelMemory } from '../actors/minds/openai/memory.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
 import { completePrices, describeTablePrices } from '../actors/minds/openai/priceTable.ts';
 import {
+  findEndpoint,
   findSeatProblems,
   findUnpriced,
   hasModels,
@@ -27,6 +28,8 @@ import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Store } from '../actors/stores/store.ts';
 import { counting } from '../analysis/league/tally.ts';
+import type { ModelPace } from '../analysis/models/forecast.ts';
+import { isRemote } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { Colour, Note } from '../machines/types.ts';
@@ -152,6 +155,17 @@ async function findBudgetProblems(
   const ways = 'name it with --prices, or limit the game with --max-calls or --max-tokens';
   const prices = await openPrices(flags.prices);
   return [...empty, ...findUnpriced(seats, prices, { limit: `--max-cost ${maxCost}`, ways })];
+}
+
+/** The paces that `doctor` has measured, by model. */
+export function recallPaces(seats: readonly MatchSeat[]): ReadonlyMap<string, ModelPace> {
+  const memory = openMemory();
+  const paces = new Map<string, ModelPace>();
+  for (const seat of seats.filter(isRemote)) {
+    const known = memory?.recall(findEndpoint(seat, realProcess.environment));
+    if (known?.measured) paces.set(seat.model ?? '', known.measured);
+  }
+  return paces;
 }
 
 export function describeCost(spent: Spent): string {

@@ -63,12 +63,13 @@ export function settleIdle(mind: Mind): Mind {
   });
 }
 
-/** A mind that keeps its vote to itself until System has said "wrap it up". */
-export function holdVoteBack(mind: Mind): Mind {
+/** A mind that keeps its vote to itself until System has said "wrap it up" so many times. */
+export function holdVoteBack(mind: Mind, nudges = 1): Mind {
   return wrapMind(mind, {
     after: (request, answer) => {
       if (!isAtTable(request) || !answer.ok) return answer;
-      if (request.view.table.transcript.some(({ speaker }) => speaker === SYSTEM)) return answer;
+      const said = request.view.table.transcript.filter(({ speaker }) => speaker === SYSTEM);
+      if (said.length >= nudges) return answer;
       const { received } = answer;
       if (typeof received !== 'object' || received === null) return answer;
       return { ok: true, received: { ...received, vote_action: null } };

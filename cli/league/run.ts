@@ -21,6 +21,8 @@ import {
   completePlan,
   type LeagueGame,
   type LeaguePlan,
+  prepareGame,
+  scheduleLeague,
   settleLeague,
 } from '../../actors/league/plan.ts';
 import { leagueBudget } from '../../actors/league/players.ts';
@@ -29,13 +31,21 @@ import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts'
 import { findUnpriced } from '../../actors/minds/openai/seats.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import { forecastGames } from '../../analysis/models/forecast.ts';
 import { pluralize } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { clean } from '../../visualizer/terminal/layout.ts';
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
+import { renderForecasts } from '../../visualizer/terminal/statistics.ts';
 import type { WaitFlags } from '../flags.ts';
-import { notePriceAge, openLeagueModels, openPrices, readDeadlines } from '../models.ts';
+import {
+  notePriceAge,
+  openLeagueModels,
+  openPrices,
+  readDeadlines,
+  recallPaces,
+} from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from '../output.ts';
 import { createCountProgress, formatCost } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
@@ -48,6 +58,7 @@ export type LeagueRunFlags = StoreFlags & {
   readonly mirror?: boolean;
   readonly out?: string;
   readonly prices?: string;
+  readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 } & WaitFlags;
@@ -86,9 +97,12 @@ export async function runLeague(path: string, flags: LeagueRunFlags): Promise<Ex
   const file = await openLeague(path);
   const plan = completePlan(overrideLeague(file, flags), writeEngineVersion(manifest.version));
   const lacks = await checkModels(plan, flags);
-  const refusals = [...checkPlan(plan), ...checkFirstGame(plan), ...lacks];
+  const refusals = [...checkPlan(plan), ...checkFirstGame(plan), ...lacks].filter(
+    ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
+  );
   if (refusals.length > 0) throw new Failure(EXIT.configuration, refusals);
   await notePriceAge(plan.league.personas, flags);
+  if (flags.dryRun === true) return await printForecast(plan, flags);
   const place = flags.redis === undefined ? flags : { ...flags, store: flags.redis };
   return await withStore(place, PLAYING, async (store) => {
     await checkDurable(store, flags);
@@ -100,6 +114,25 @@ export async function runLeague(path: string, flags: LeagueRunFlags): Promise<Ex
     }
     return await playOpenGames(plan, store, flags);
   });
+}
+
+/** Games that a forecast plays. */
+const SAMPLE = 4;
+
+async function printForecast(plan: LeaguePlan, flags: LeagueRunFlags): Promise<ExitCode> {
+  const { games, limits } = plan.league;
+  const samples = scheduleLeague(plan)
+    .slice(0, SAMPLE)
+    .map((fixture) => prepareGame(plan, fixture, {}));
+  const paces = recallPaces(samples.flatMap(({ match }) => match.seats));
+  const terms = { prices: await openPrices(flags.prices), paces, ...limits, games };
+  const expected = await forecastGames(samples, {
+    ...terms,
+    parallel: Math.min(flags.jobs, games),
+  });
+  if (flags.json === true) printJson({ type: 'league.forecast', v: 1, games, ...expected });
+  else print(renderForecasts(expected, pluralize(games, 'game'), textWidth()));
+  return EXIT.done;
 }
 
 /** Plays the league when this run leads it; until then it waits, and helps where there is a queue. */

@@ -6,7 +6,7 @@ import { readCalls } from '../../machines/journal/calls.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
-import { describeLong } from '../support/seeds.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './matches.ts';
 import { aPlace } from './session.ts';
 import { expectEnd, expectQuiet, jsonLines, Running } from './shell.ts';
@@ -127,9 +127,11 @@ describe('a dry run', () => {
   test('--dry-run prints the expected requests and cost, and asks no model', async () => {
     const endpoint = await anEndpoint();
     const model = modelOf(endpoint).join(' ');
-    const found = JSON.parse(expectQuiet(await run(`${dry} ${model} --json --prices prices.json`)));
+    const all = JSON.parse(expectQuiet(await run(`${dry} ${model} --json --prices prices.json`)));
     expect(endpoint.asked).toEqual([]);
-    expect(found).toMatchObject({ type: 'run.forecast', v: 1, seed: 1, unpriced: [] });
+    const unmeasured = ['gemma'];
+    expect(all).toMatchObject({ type: 'run.forecast', v: 1, seed: 1, unpriced: [], unmeasured });
+    const found = all.usual;
     expect(found.calls).toBeGreaterThan(50);
     expect(found.fresh).toBe(found.prompt - found.cached);
     expect(found.cached).toBeGreaterThan(found.fresh);
@@ -144,19 +146,46 @@ describe('a dry run', () => {
 
   test('says whose price is not known', async () => {
     const other = `${dry} --model other --prices prices.json`;
-    expect(await done(other)).toContain('the price of other is not known (--prices)');
+    expect(await done(other)).toContain('The price of other is not known (--prices)');
     expect(JSON.parse(await done(`${other} --json`))).toMatchObject({
-      ...{ dollars: null, dollarsCached: null, unpriced: ['other'] },
+      ...{ usual: { dollars: null, dollarsCached: null }, unpriced: ['other'] },
     });
   });
 
   test('needs no key', async () => {
     const out = await done(`${dry} --model m --key NO_SUCH_KEY`);
-    expect(out).toMatch(/^A game like this asks models \d+ times:/);
+    expect(out).toMatch(/^usual +\d+ .*\npassive +\d+ .*\ntalkative +\d+ /m);
+    expect(out).toContain('3 s an answer is assumed; "doctor" measures the pace of m.');
+  });
+
+  test('of a league counts all its games, and of a meeting its ticks', async () => {
+    const persona = (name: string) =>
+      `{ name: ${name}, mind: openai, model: m, base_url: 'http://a.test/v1' }`;
+    const cup = `name: cup\ngames: 40\nplayers: 5\npersonas: [${[...'abcde'].map(persona).join(', ')}]\n`;
+    const place = aPlace({ 'cup.yaml': cup });
+    const league = JSON.parse(await place.done('league run cup.yaml --dry-run --json'));
+    expect(league).toMatchObject({ type: 'league.forecast', games: 40, unpriced: ['m'] });
+    expect(league.usual.calls).toBeGreaterThan(40 * 50);
+    const table = `run electrical --seed 1 --model m --base-url http://a.test/v1 --dry-run --json`;
+    const meeting = JSON.parse(await place.done(table));
+    expect(meeting.usual.calls).toBeLessThan(200);
+    expect(meeting.talkative.calls).toBeGreaterThan(1.5 * meeting.usual.calls);
+  });
+
+  testLong('takes the pace that doctor has measured', async () => {
+    const endpoint = await anEndpoint();
+    const place = aPlace({}, { GLASSBOX_STATE: 'state' });
+    const model = modelOf(endpoint).join(' ');
+    const found = JSON.parse(await place.done(`doctor ${model} --json`));
+    expect(found.forecast.unmeasured).toEqual([]);
+    const text = await place.done(`${dry} ${model}`);
+    expect(text).toContain('at the pace that "doctor" has measured');
+    const { usual } = JSON.parse(await place.done(`${dry} ${model} --json`));
+    expect(usual.minutes).toBeLessThan((usual.calls * found.aloneMs) / 60_000 + 1);
   });
 
   test('of a game without models asks nobody anything', async () => {
     const found = JSON.parse(await done(`${dry} --json`));
-    expect(found).toMatchObject({ calls: 0, prompt: 0, cached: 0, dollars: 0 });
+    expect(found.usual).toMatchObject({ calls: 0, prompt: 0, cached: 0, dollars: 0, minutes: 0 });
   });
 });

@@ -8,7 +8,7 @@ import type {
   SingleMeetingStats,
 } from '../../analysis/counts/statistics.ts';
 import { describeResult, type RoleTotals, type StatsTotals } from '../../analysis/counts/totals.ts';
-import type { Forecast } from '../../analysis/models/forecast.ts';
+import { ASSUMED_MS, FORECAST_TABLES, type Forecasts } from '../../analysis/models/forecast.ts';
 import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
 import { CLAIM_TYPES, type ClaimType } from '../../prompts/claims/claims.ts';
 import { formatCount, formatShare } from '../text.ts';
@@ -278,20 +278,33 @@ function rateCells({ hits, cases, interval }: Rate): readonly string[] {
   return [`${hits} of ${cases}`, interval === null ? '' : formatShare(interval)];
 }
 
-export function describeForecast(expected: Forecast): string {
-  const { calls, beliefs, prompt, cached, fresh, completion } = expected;
-  const { dollars, dollarsCached, unpriced } = expected;
-  const share = prompt === 0 ? 0 : Math.round((100 * cached) / prompt);
-  const cost =
-    dollars === null || dollarsCached === null
-      ? clean(`the price of ${unpriced.join(', ')} is not known (--prices)`)
-      : `at most $${dollarsCached.toFixed(4)} with the price of cached tokens, $${dollars.toFixed(4)} without any cache`;
-  return [
-    `A game like this asks models ${formatCount(calls)} times${beliefs === 0 ? '' : `, ${formatCount(beliefs)} of them for beliefs`}:`,
-    `  ${formatCount(prompt)} tokens of prompt: ${formatCount(cached)} (${share} %) that a provider has cached, ${formatCount(fresh)} fresh`,
-    '  (cached: beginnings of at least 1,024 tokens, in steps of 128, with the schema in front of the prompt)',
-    `  at most ${formatCount(completion)} tokens of answers`,
-    `  ${cost}`,
-    'Games differ: other minds play longer or shorter ones. A budget (--max-calls, --max-tokens, --max-cost) ends a game that it can no longer pay.',
-  ].join('\n');
+const FORECAST_TITLES = ['', 'requests', 'tokens in', 'cached', 'tokens out', 'dollars', 'minutes'];
+
+/** `what` is the subject, such as "a game like this". */
+export function renderForecasts(forecasts: Forecasts, what: string, width: number): string {
+  const { unpriced, unmeasured, usual } = forecasts;
+  const rows = FORECAST_TABLES.map((table) => {
+    const { calls, prompt, cached, completion, dollars, dollarsCached, minutes } = forecasts[table];
+    const cost = [dollarsCached, dollars].map((one) => one?.toFixed(one < 1 ? 4 : 2));
+    const counts = [calls, prompt, cached, completion].map(formatCount);
+    return [
+      table,
+      ...counts,
+      dollars === null ? '?' : cost.join(' to '),
+      String(Math.ceil(minutes)),
+    ];
+  });
+  const names = (models: readonly string[]) => clean(models.join(', '));
+  const lines = [
+    `Requests to models for ${what}${usual.beliefs === 0 ? '' : `, ${formatCount(usual.beliefs)} of them for beliefs`}. usual: they play like the offline minds. passive: they do and say nothing. talkative: nobody votes before the fifth "wrap it up".`,
+    'cached: beginnings of at least 1,024 tokens, in steps of 128, with the schema in front of the prompt. Tokens out and dollars: at most; dollars with the price of cached tokens, and without any cache.',
+    unmeasured.length === 0
+      ? 'Minutes: at the pace that "doctor" has measured.'
+      : `Minutes: ${ASSUMED_MS / 1000} s an answer is assumed; "doctor" measures the pace of ${names(unmeasured)}.`,
+    ...(unpriced.length === 0 ? [] : [`The price of ${names(unpriced)} is not known (--prices).`]),
+    'A budget (--max-calls, --max-tokens, --max-cost) ends a game that it can no longer pay.',
+  ];
+  return [...foldTable([FORECAST_TITLES, ...rows], width), '', ...wrapLines(lines, width)].join(
+    '\n',
+  );
 }
