@@ -277,6 +277,7 @@ export function createModelOptions(): readonly Option[] {
     option('--provider <name>', 'endpoint by its short name: openai, openrouter, ollama, vllm …'),
     option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl),
     option('--key <variable>', 'environment variable that holds the API key', parseVariable),
+    option('--headers <json>', 'more headers, with the variables of their values', parseHeaders),
     // Node.js claims --env-file for itself.
     option('--dotenv <file>', 'file with environment variables, such as .env'),
     option('--temperature <t>', 'sampling temperature from 0 to 2; default: 0.8', parseTemperature),
@@ -340,6 +341,11 @@ function parseFields(text: string): Readonly<Record<string, unknown>> {
       return Object.fromEntries(Object.entries(value));
   } catch {}
   throw new InvalidArgumentError('expected a JSON object such as {"top_p": 0.9}.');
+}
+
+function parseHeaders(text: string): Readonly<Record<string, string>> {
+  const fields = Object.entries(parseFields(text));
+  return Object.fromEntries(fields.map(([name, value]) => [name, parseVariable(String(value))]));
 }
 
 function parseUrl(text: string): string {

@@ -76,7 +76,7 @@ function findMistake(option: Option, value: unknown): Mistake | null {
     const message = error.message
       .replace(/\.$/, '')
       .replace(/^Allowed choices are/, 'expected one of');
-    return option.long === '--key' ? refuse(message) : { message };
+    return ['--key', '--headers'].includes(option.long ?? '') ? refuse(message) : { message };
   }
 }
 
@@ -98,7 +98,7 @@ function readValue(option: Option, value: unknown): unknown {
     if (typeof value === 'boolean') return value;
     throw new InvalidArgumentError('expected true or false');
   }
-  const takesFields = option.long === '--extra-body';
+  const takesFields = ['--extra-body', '--headers'].includes(option.long ?? '');
   if (takesFields !== (typeof value === 'object' && value !== null)) {
     throw new InvalidArgumentError(takesFields ? 'expected keys with values' : 'expected a value');
   }

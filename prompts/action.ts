@@ -3,11 +3,10 @@
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { distance, findVent, neighbours, ventsAt } from '../machines/rules/ship/map.ts';
 import { INTENTS, type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
-import { tasksOn } from '../machines/rules/ship/tasks.ts';
 import type { ActionView, ShipScene, TaskCard } from '../machines/rules/ship/views.ts';
 import type { Trigger } from '../machines/rules/ship/world.ts';
 import { listWords } from '../machines/text.ts';
-import { COLOURS, type Place, SYSTEMS } from '../machines/types.ts';
+import { type Place, SYSTEMS } from '../machines/types.ts';
 import {
   createPassingBlock,
   createStableBlock,
@@ -17,7 +16,7 @@ import {
   type PromptParts,
   record,
   thought,
-  type WireSchema,
+  type WireField,
   writeSection,
 } from './block.ts';
 import type { Identity } from './personas.ts';
@@ -114,7 +113,7 @@ function listHeads({ heads }: ShipScene): readonly string[] {
 }
 
 export function writeIntent(intent: NonNullable<ShipScene['intent']>): string {
-  const target = listTargets(intent).map((name) => SCREENS.get(name) ?? name);
+  const target = listTargets(intent).map((name) => SCREENS[name] ?? name);
   return [DOING[intent.type], ...target].join(' ');
 }
 
@@ -135,18 +134,15 @@ const DOING: Readonly<Record<IntentType, string>> = {
   watch: 'watching',
 };
 
-const SCREENS = new Map([
-  ['cameras', 'the cameras'],
-  ['admin', 'the Admin table'],
-]);
+const SCREENS: Readonly<Record<string, string>> = {
+  cameras: 'the cameras',
+  admin: 'the Admin table',
+};
 
 /** What an order is about: a place, a player, a task. */
-function listTargets({
-  type: _type,
-  rounds: _rounds,
-  ...target
-}: object & { type: string; rounds?: unknown }) {
-  return Object.values(target).map(String);
+function listTargets(order: object): readonly string[] {
+  const fields = Object.entries(order).filter(([name]) => name !== 'type' && name !== 'rounds');
+  return fields.map(([, value]) => String(value));
 }
 
 /* Choices: the actions that a player can take now, each as the JSON to send. The engine decides in the end. */
@@ -260,13 +256,17 @@ function writeChoice({ actions: [action], names, meaning }: ActionChoice): strin
   return `- {${fields.join(', ')}}${words === '' ? '' : ` ${words}`}`;
 }
 
-/** The neighbouring places. The player may also name any other place. */
+/** A neighbouring place first. The list of choices shows no other. */
 function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
   const next = neighbours(map, scene.place);
   const isShutIn = isShut(scene, scene.place);
   const to = next.find((place) => isShutIn || !isShut(scene, place)) ?? map.button;
   const meaning = isShutIn ? 'as soon as the doors open again' : 'or any other place of the map';
-  return [createChoice({ type: 'go', to }, meaning)];
+  const others = map.places.filter(
+    (place) =>
+      place !== to && place !== scene.place && distance(map, scene.place, place) < Infinity,
+  );
+  return [{ actions: [to, ...others].map((way) => ({ type: 'go', to: way })), names: [], meaning }];
 }
 
 function isShut({ shut }: ActionView['scene'], place: Place): boolean {
@@ -375,8 +375,8 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
         ),
       ),
     ],
-    schema: buildActionSchema(listVocabulary(view)),
-    schemaNow: buildActionSchema(listOptions(view).map(({ action }) => action)),
+    schema: ACTION_SCHEMA,
+    schemaNow: buildActionSchema(listFieldsNow(view)),
     schemaName: 'action',
     maxTokens: ACTION_TOKENS,
   };
@@ -386,43 +386,17 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
 export type OrderOption = { readonly action: WireAction; readonly words: readonly string[] };
 
 export function listOptions(view: ActionView): readonly OrderOption[] {
-  const { place } = view.scene;
-  const ways = view.map.places.filter(
-    (to) => to !== place && distance(view.map, place, to) < Infinity,
-  );
-  return listChoices(view).flatMap(({ actions, names }) => {
-    const isWay = actions[0]?.type === 'go';
-    const all = isWay ? ways.map((to) => ({ type: 'go', to }) as const) : actions;
-    return all.map((action: WireAction, index) => {
+  return listChoices(view).flatMap(({ actions, names }) =>
+    actions.map((action, index) => {
       return { action, words: [...listTargets(action), names[index] ?? []].flat() };
-    });
-  });
+    }),
+  );
 }
 
-/** The words that the fields of any action of the game can have, one at a time. */
-function listVocabulary({ map, scene, record: known }: ActionView): readonly ActionWords[] {
-  const gone = known.losses.map(({ who }) => who);
-  const seats = COLOURS.filter((seat) => scene.seats.includes(seat) || gone.includes(seat));
-  return [
-    ...INTENTS.map((type) => ({ type })),
-    ...map.places.map((to) => ({ to })),
-    ...map.vents.map(({ id }) => ({ vent: id })),
-    ...seats.map((whom) => ({ whom })),
-    ...tasksOn(map).map(({ id }) => ({ task: id })),
-    ...SYSTEMS.map((system) => ({ system })),
-    ...[...SCREENS.keys()].map((what) => ({ what })),
-  ];
-}
-
-const FIELDS = ['type', 'to', 'vent', 'whom', 'task', 'system', 'what'];
-type ActionWords = Readonly<Record<string, string | number>>;
+const TARGETS = ['to', 'vent', 'whom', 'task', 'system', 'what'];
 
 /** One flat record, with null for unused fields. */
-function buildActionSchema(known: readonly ActionWords[]): WireSchema {
-  const fields = FIELDS.flatMap((name) => {
-    const words = new Set(known.flatMap((action) => action[name] ?? []));
-    return words.size === 0 ? [] : [[name, oneOf([...words].map(String))] as const];
-  });
+function buildActionSchema(fields: readonly (readonly [name: string, field: WireField])[]) {
   return record({
     internal_thought: thought,
     action: record({
@@ -430,5 +404,19 @@ function buildActionSchema(known: readonly ActionWords[]): WireSchema {
       rounds: { type: ['integer', 'null'], minimum: 1, maximum: LONGEST_WAIT },
     }),
     scratchpad_updates: notes('main_scratch'),
+  });
+}
+
+const ACTION_SCHEMA = buildActionSchema([
+  ['type', oneOf(INTENTS)],
+  ...TARGETS.map((name) => [name, { type: ['string', 'null'], maxLength: 40 }] as const),
+]);
+
+/** Each field has the words that some action can take now. */
+function listFieldsNow(view: ActionView) {
+  const orders = listOptions(view).map(({ action }) => action);
+  return ['type', ...TARGETS].flatMap((name) => {
+    const words = new Set(orders.flatMap((order) => order[name] ?? []));
+    return words.size === 0 ? [] : [[name, oneOf([...words].map(String))] as const];
   });
 }

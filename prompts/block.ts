@@ -49,8 +49,8 @@ export type WireField =
     } & SchemaBounds);
 
 /** Keywords that end the answer of a model that writes without end. An endpoint may refuse them. */
-export const BOUNDS = ['maxLength', 'minimum', 'maximum', 'maxItems'] as const;
-type SchemaBounds = { readonly [Bound in (typeof BOUNDS)[number]]?: number };
+export const BOUNDS = /^(?:maxLength|minimum|maximum)$/;
+type SchemaBounds = Readonly<{ maxLength?: number; minimum?: number; maximum?: number }>;
 
 type WireType = 'string' | 'integer' | 'number';
 

@@ -69,11 +69,10 @@ function isWireOrder(value: unknown): value is Omit<WireOrder, 'action'> & { act
 
 const WIRE_FIELDS = 3;
 
-function normaliseOrder(
-  wire: z.infer<typeof orderSchema>,
-  view: ActionView | null,
-  notes: Note[],
-): OrderReading {
+type OrderFields = z.infer<typeof orderSchema>;
+type OrderView = ActionView | null;
+
+function normaliseOrder(wire: OrderFields, view: OrderView, notes: Note[]): OrderReading {
   const { internal_thought, action, read_as } = wire;
   notes.push(...noteReadings(read_as));
   const intent = readIntent(action, view, notes);
@@ -90,29 +89,20 @@ function normaliseOrder(
  * Null to continue, undefined if there is no action. Unneeded fields are ignored. `to` may hold a place and `whom` a player
  * for every action, because the wire form is flat (action.ts).
  */
-function readIntent(
-  action: unknown,
-  view: ActionView | null,
-  notes: Note[],
-): Intent | null | undefined {
+function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | null | undefined {
   const fields = typeof action === 'string' ? { type: action } : (action ?? { type: null });
   if (!isRecord(fields)) return undefined;
   const { rounds, ...words } = fields;
-  const said = plain(Object.values(words).filter(isWord).join(' '));
+  const said = plain(Object.values(words).map(textOf).join(' '));
   if (words['type'] === null || GOING_ON.test(said)) return null;
   const type = findWord(INTENTS, textOf(words['type']));
   const own = type && buildIntent(type, (name) => textOf(fields[name]), notes);
   // The engine says whether a whole order is possible.
   if (own !== undefined || view === null) return own;
-  const options = listOptions(view);
-  const meant = findMeant(said, options);
+  const meant = findMeant(said, listOptions(view));
   const found = `your action ${showValue(JSON.stringify(action))}`;
   if (meant === null) {
-    const same = options.filter(({ action: able }) => listTypes(said).includes(able.type));
-    const able = same.map((one) => `${one.action.type} ${one.words[0] ?? ''}`.trim());
-    const all = same.length === 0 ? options.map((one) => one.action.type) : able;
-    const text = `${found} is none that you can take now: ${[...new Set(all)].join(', ')}`;
-    notes.push({ code: 'order/refused', text });
+    notes.push({ code: 'order/refused', text: `${found} is not one order that is possible now` });
     return { type: 'wait', rounds: 1 };
   }
   const wire = { ...meant, rounds: rounds ?? meant['rounds'] };
@@ -122,15 +112,11 @@ function readIntent(
 
 const GOING_ON = /^(?:null|none|nothing|go on|continue)$/;
 
-function isWord(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
 function textOf(value: unknown): string | null {
-  return isWord(value) ? String(value) : null;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** The only order that a text can mean. It names its target, unless there is only one, and no other action. */
+/** The only order that a text can mean. It names the target, or nothing but the action, and no other action. */
 function findMeant(text: string, options: readonly OrderOption[]): OrderOption['action'] | null {
   const named = options.flatMap(({ action, words }) =>
     words.map((word) => ({ action, word: plain(word) })).filter(({ word }) => has(text, word)),
@@ -140,16 +126,12 @@ function findMeant(text: string, options: readonly OrderOption[]): OrderOption['
     const isWhole = named.every((other) => other.word === word || !has(other.word, word));
     return isWhole && (types.length === 0 || types.includes(action.type));
   });
-  const isAimed = named.length > 0 || AIM.test(text);
-  const bare = options.filter(
-    ({ action, words }) => listTypes(text).join() === action.type && !(isAimed && words.length > 0),
+  const bare = options.filter(({ action, words }) =>
+    words.length === 0 ? listTypes(text).join() === action.type : text === action.type,
   );
   const [meant, other] = new Set([...able, ...bare].map(({ action }) => action));
   return other === undefined ? (meant ?? null) : null;
 }
-
-/** Words that name a target, possible or not. */
-const AIM = new RegExp(`\\d|\\b(?:${[...COLOURS, ...PLACES, ...SYSTEMS].join('|')})\\b`, 'i');
 
 const plain = (text: string) =>
   text

@@ -44,11 +44,7 @@ const REPLY = writeReplyFormat([
 ]);
 const SCHEMA = record({
   internal_thought: thought,
-  learned: {
-    type: 'array',
-    items: { type: 'string', maxLength: LONGEST_LESSON },
-    maxItems: MOST_LESSONS,
-  },
+  learned: { type: 'array', items: { type: 'string', maxLength: LONGEST_LESSON } },
 });
 /** In tokens: a thought and ten lessons. */
 const MOST_TOKENS = 1000;

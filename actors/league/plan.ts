@@ -9,7 +9,7 @@ import { prepare } from '../../machines/setup/prepare.ts';
 import { parseJson } from '../../machines/text.ts';
 import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
-import { nameKey } from '../minds/openai/seats.ts';
+import { listVariables } from '../minds/openai/seats.ts';
 import { hashText } from '../ports/hash.ts';
 import type { EnvironmentVariables } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
@@ -269,8 +269,8 @@ export function checkKeys(
   environment: EnvironmentVariables = realProcess.environment,
 ): readonly Note[] {
   const notes = league.personas.filter(isRemote).flatMap((persona) => {
-    const key = nameKey(persona);
-    if (key === null || environment[key]) return [];
+    const key = listVariables(persona).find((name) => !environment[name]);
+    if (key === undefined) return [];
     const text = `personas: expected a key in the environment variable ${key}, which is not set`;
     return [{ code: 'model/no-key', text }];
   });

@@ -67,6 +67,13 @@ export const ownMindFields = {
     ),
 };
 
+const variable = z
+  .string()
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_]{0,39}$/,
+    'expected the name of an environment variable, never a key',
+  );
+
 export const modelFields = {
   model: z
     .string()
@@ -78,14 +85,11 @@ export const modelFields = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Endpoint that speaks the OpenAI protocol, such as http://localhost:11434/v1'),
-  key: z
-    .string()
-    .regex(
-      /^[A-Za-z_][A-Za-z0-9_]{0,39}$/,
-      'expected the name of an environment variable, never a key',
-    )
+  key: variable.optional().describe('Environment variable that holds the key'),
+  headers: z
+    .record(z.string().regex(/^[A-Za-z0-9-]{1,60}$/), variable)
     .optional()
-    .describe('Environment variable that holds the key'),
+    .describe('More headers, with the variables that hold their values: {api-key: AZURE_KEY}'),
   temperature: z.number().min(0).max(2).optional(),
   extra_body: z
     .record(z.string(), z.unknown())

@@ -152,7 +152,7 @@ describe('an action in other words', () => {
     [{ type: 'task', task: 'fix reactor' }, crew, null],
     [{ type: 'watch', to: 'Security' }, crew, { type: 'watch', what: 'cameras' }],
     [{ type: 'report' }, crew, { type: 'report', body: 'white' }],
-    ['report the body', crew, { type: 'report', body: 'white' }],
+    ['report white', crew, { type: 'report', body: 'white' }],
     ['Press the button', crew, { type: 'button' }],
     ['wait for green', crew, { type: 'wait' }],
     ['dance', crew, null],
@@ -180,17 +180,17 @@ describe('an action in other words', () => {
     },
   );
 
-  test('the note of an order that is not possible names what is possible', () => {
-    const reading = readOrder({ action: 'kill green' }, impostor);
-    expect(reading).toMatchObject({
-      decision: {
-        notes: [
-          {
-            text: 'your action "kill green" is none that you can take now: kill white',
-          },
-        ],
-      },
-    });
+  test('the notes say what was read, and what was not possible', () => {
+    const noteOf = (action: unknown) => {
+      const reading = readOrder({ action }, impostor);
+      return reading.ok ? reading.decision.notes.map(({ text }) => text) : reading.text;
+    };
+    expect(noteOf('kill green')).toEqual([
+      'your action "kill green" is not one order that is possible now',
+    ]);
+    expect(noteOf({ type: 'fake', task: 'Fix Wiring' })).toEqual([
+      'your action {"type":"fake","task":"Fix Wiring"} was read as {"type":"fake","task":"fix-wiring"}',
+    ]);
   });
 });
 

@@ -79,7 +79,10 @@ function listActionsOf(
 ): readonly NamedAction[] {
   switch (type) {
     case 'go':
-      return listPlaces(view).map((to) => ({ what: to, action: { type, to } }));
+      return sortPlaces(actions.map(({ to }) => String(to))).map((to) => ({
+        what: to,
+        action: { type, to },
+      }));
     case 'wait':
       return WAITS.map(({ rounds, what }) => ({ what, action: { type, rounds } }));
     case 'task':
@@ -198,12 +201,10 @@ function describeScene({ you, round, scene }: ActionView): TurnScene {
   return { place, vent, seen: [...seen.values()], sabotage, shut, heads };
 }
 
-/** Every place of the map except the player's own, rooms before hallways. */
-function listPlaces({ map, scene }: ActionView): readonly string[] {
+/** Rooms before hallways. */
+function sortPlaces(places: readonly string[]): readonly string[] {
   const isHall = (place: string) => place.endsWith('hallway');
-  return map.places
-    .filter((place) => place !== scene.place)
-    .toSorted((one, other) => Number(isHall(one)) - Number(isHall(other)));
+  return places.toSorted((one, other) => Number(isHall(one)) - Number(isHall(other)));
 }
 
 export function buildTurnPrompt(request: MindRequest): TurnPrompt {

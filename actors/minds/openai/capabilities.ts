@@ -123,7 +123,7 @@ export function adaptCapabilities(
 }
 
 /**
- * Plainer ways to ask after a refusal without a known reason, in order: without the cache key, without bounds, in another form, without
+ * Plainer ways to ask after a refusal without a known reason, in order: without the cache key, bounds, another form,
  * a system message, without anything optional, and without all of these.
  */
 export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly Capabilities[] {
@@ -213,10 +213,7 @@ export class CapabilityCache {
     this.capabilities = { ...this.capabilities, ...learned };
   }
 
-  /**
-   * A question was answered in this way and with this room after other ways failed. `thinks`: thoughts came along. Only
-   * a model that thinks keeps the room.
-   */
+  /** A question was answered after other ways failed. Only a model that `thinks` keeps the room that it took. */
   noteAnswered(mode: AnswerMode, room: number, tried: Iterable<AnswerMode>, thinks = false): void {
     this.#isUnproved = false;
     this.#misses.delete(mode);

@@ -307,7 +307,7 @@ export class ModelClients {
   }
 
   clientFor(endpoint: Endpoint): ModelClient {
-    const key = JSON.stringify([endpoint.baseUrl, endpoint.model, endpoint.apiKey]);
+    const key = JSON.stringify(endpoint);
     const known = this.#clients.get(key);
     if (known !== undefined) return known;
     const { time, limits, gateTo, memory = null } = this.#options;

@@ -328,6 +328,7 @@ type UnsupportedParam = { readonly what: RequestPart; readonly parameter: string
 type SentBody = Readonly<Record<string, unknown>>;
 
 const NEEDED = ['model', 'messages'];
+const FORMATS = ['response_format', 'tools'];
 
 function findUnsupportedParam(
   { words, culprit, status }: ErrorReport,
@@ -343,7 +344,8 @@ function findUnsupportedParam(
     if (TOO_MUCH.test(words)) return { what: 'token-limit', parameter: limit };
     if (limit === 'max_tokens') return { what: 'token-name', parameter: null };
   }
-  if (hasBounds(sent) && NO_BOUNDS.test(words)) return { what: 'bounds', parameter: null };
+  if (FORMATS.some((name) => name in sent) && NO_BOUNDS.test(words))
+    return { what: 'bounds', parameter: null };
   if (culprit in sent && !NEEDED.includes(culprit)) return nameUnsupported(culprit);
   if (ROLES.test(words)) return { what: 'roles', parameter: null };
   if ('tools' in sent && TOOLS.test(words)) return nameUnsupported('tools');
@@ -412,10 +414,6 @@ function nameUnsupported(part: string): UnsupportedParam {
 /** Complaints about a keyword of a schema, or about the grammar that a server makes of it. */
 const NO_BOUNDS =
   /max_?(length|items)|["'`](min|max)imum["'`]|pars\w+ grammar|repetitions|(feature|keyword)s?.{0,30}support/;
-
-function hasBounds({ response_format: format, tools }: SentBody): boolean {
-  return /"max(?:Length|imum)"/.test(JSON.stringify([format, tools]));
-}
 
 function hasSystem({ messages }: SentBody): boolean {
   return readField(readField(messages, 0), 'role') === 'system';

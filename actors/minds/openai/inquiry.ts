@@ -153,7 +153,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Inquiries over the network, to the origin of an endpoint only. */
 export function inquireOverHttp(
-  { baseUrl, apiKey }: Endpoint,
+  { baseUrl, apiKey, headers: more }: Endpoint,
   time: TimePort,
   web: Web = realWeb,
 ): Inquire {
@@ -161,6 +161,7 @@ export function inquireOverHttp(
   const headers = {
     accept: 'application/json',
     ...(/^[\x21-\x7e]+$/.test(key) ? { authorization: `Bearer ${key}` } : {}),
+    ...more,
   };
   return async (url, body) => {
     if (URL.parse(url)?.origin !== URL.parse(baseUrl)?.origin) return null;

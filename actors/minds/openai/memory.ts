@@ -9,7 +9,8 @@ import { z } from 'zod';
 import type { Disk, EnvironmentVariables } from '../../ports/ports.ts';
 import { type Capabilities, type CapabilityKeeper, capabilitiesSchema } from './capabilities.ts';
 import { parseBody } from './content.ts';
-import { type Endpoint, redactKey } from './transport.ts';
+import { trimUrl } from './providers.ts';
+import { type Endpoint, listSecrets, redactKey } from './transport.ts';
 
 const VERSION = 1;
 
@@ -182,7 +183,7 @@ export class ModelMemory {
     const { contextLength, measured } =
       reading.type === 'learned' ? reading.learned : { contextLength: null, measured: null };
     // The names come from refusals, which may repeat anything.
-    const dropped = capabilities.dropped.map((name) => redactKey(name, endpoint.apiKey ?? ''));
+    const dropped = capabilities.dropped.map((name) => redactKey(name, listSecrets(endpoint)));
     this.#write({
       ...named,
       learnedAt,
@@ -272,14 +273,15 @@ export function isFresh({ learnedAt }: Pick<LearnedModel, 'learnedAt'>, now: num
 }
 
 /** The model's name on disk. A base URL may contain a password or a key. */
-function identify({ baseUrl, model, apiKey }: Endpoint): Pick<LearnedModel, 'baseUrl' | 'model'> {
-  const key = apiKey ?? '';
+function identify(endpoint: Endpoint): Pick<LearnedModel, 'baseUrl' | 'model'> {
+  const key = listSecrets(endpoint);
+  const { baseUrl, model } = endpoint;
   return { baseUrl: redactKey(stripUrl(baseUrl), key), model: redactKey(model, key) };
 }
 
 function stripUrl(baseUrl: string): string {
   const url = URL.parse(baseUrl);
-  return (url === null ? '' : `${url.origin}${url.pathname}`).replace(/\/+$/, '');
+  return trimUrl(url === null ? '' : `${url.origin}${url.pathname}`);
 }
 
 function isMeant(learned: LearnedModel, { baseUrl, model }: ModelQuery): boolean {

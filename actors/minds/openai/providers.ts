@@ -37,12 +37,16 @@ export function findBaseUrl(name: string): string | null {
   return BY_NAME.get(name)?.baseUrl ?? null;
 }
 
+/** Without a slash at the end, and without the path of completions, which is easily pasted along. */
+export function trimUrl(baseUrl: string): string {
+  return baseUrl.replace(/(?:\/+chat\/completions)?\/*(?=\?|$)/, '');
+}
+
 export function findKeyVariable(baseUrl: string): string | null {
-  const known = [...BY_NAME.values()].find((one) => one.baseUrl === baseUrl.replace(/\/+$/, ''));
-  return known?.key ?? null;
+  return BY_NAME.get(findProviderName(baseUrl) ?? '')?.key ?? null;
 }
 
 export function findProviderName(baseUrl: string): string | null {
-  const bare = baseUrl.replace(/\/+$/, '');
+  const bare = trimUrl(baseUrl);
   return [...BY_NAME].find(([, one]) => one.baseUrl === bare)?.[0] ?? null;
 }

@@ -56,7 +56,7 @@ export function buildBody(
     model: params.model,
     messages: buildMessages(question, capabilities, mode, feedback),
     ...(capabilities.tokenName === null ? {} : { [capabilities.tokenName]: maxTokens }),
-    ...buildFormat(question, mode, capabilities),
+    ...buildFormat({ ...question, schema: adaptSchema(question, capabilities) }, mode),
     ...Object.fromEntries(kept),
     ...(streams ? { [STREAM]: true } : {}),
   };
@@ -74,16 +74,12 @@ export function isStreamed(
   return streaming === 'always' || (streaming === 'as-wished' && wish === true && !isBare);
 }
 
-function buildFormat(
-  { schema: lasting, schemaNow = lasting, schemaName }: Question,
-  mode: AnswerMode,
-  { takesBounds }: Capabilities,
-) {
-  const schema: unknown = JSON.parse(
-    JSON.stringify(schemaNow, (key, value) =>
-      takesBounds || !BOUNDS.some((bound) => bound === key) ? value : undefined,
-    ),
-  );
+function adaptSchema({ schema, schemaNow = schema }: Question, { takesBounds }: Capabilities) {
+  const kept = (key: string, value: unknown) => (BOUNDS.test(key) ? undefined : value);
+  return takesBounds ? schemaNow : JSON.parse(JSON.stringify(schemaNow, kept));
+}
+
+function buildFormat({ schema, schemaName }: Question, mode: AnswerMode) {
   switch (mode) {
     case 'json_schema':
       return {
@@ -122,9 +118,8 @@ function buildMessages(
     { role: 'system', content: rules },
     ...question.user.map((content): ChatMessage => ({ role: 'user', content })),
   ];
-  const last = told.pop();
-  const bound = capabilities.isWordy ? `\n\nWrite at most ${question.maxTokens} characters.` : '';
-  if (last !== undefined) told.push({ ...last, content: `${last.content}${bound}` });
+  if (capabilities.isWordy)
+    told.push({ role: 'user', content: `Write at most ${question.maxTokens} characters.` });
   if (feedback !== null) {
     told.push(
       { role: 'assistant', content: feedback.said },

@@ -7,7 +7,7 @@ import type { EnvironmentVariables } from '../../ports/ports.ts';
 import { findOwnMindProblem } from '../own/ownMinds.ts';
 import type { ModelSeat } from './client.ts';
 import { findPrice, type Prices } from './prices.ts';
-import { DEFAULT_URL, findBaseUrl, findKeyVariable } from './providers.ts';
+import { DEFAULT_URL, findBaseUrl, findKeyVariable, trimUrl } from './providers.ts';
 import type { Endpoint } from './transport.ts';
 
 export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, string> {
@@ -35,8 +35,8 @@ export function findSeatProblems(
       const text = `${colour}: mind openai wants the name of a model (model: …), found none`;
       return [{ code: 'model/no-name', text }];
     }
-    const variable = nameKey(seat);
-    if (variable === null || env[variable]) return [];
+    const variable = listVariables(seat).find((name) => !env[name]);
+    if (variable === undefined) return [];
     const advice = seat.key === undefined ? '; --key names another one' : '';
     const text = `expected a key in the environment variable ${variable}, which is not set${advice}`;
     return [{ code: 'model/no-key', text }];
@@ -57,13 +57,17 @@ export function findUnpriced(
   return [{ code: 'model/no-price', text }];
 }
 
-/** The endpoint of a seat. The key is read from the environment and stored nowhere. */
-export function findEndpoint(
-  { model = '', base_url: baseUrl = DEFAULT_URL, key }: MatchSeat,
-  env: EnvironmentVariables,
-): Endpoint {
-  const variable = nameKey({ base_url: baseUrl, key });
-  return { baseUrl, model, apiKey: variable === null ? null : (env[variable] ?? null) };
+/** The endpoint of a seat. The key and headers are read from the environment and stored nowhere. */
+export function findEndpoint(seat: MatchSeat, env: EnvironmentVariables): Endpoint {
+  const { model = '', base_url: baseUrl = DEFAULT_URL, headers = {} } = seat;
+  const variable = nameKey(seat);
+  const values = Object.entries(headers).map(([name, one]) => [name, env[one]?.trim() ?? '']);
+  return {
+    baseUrl: trimUrl(baseUrl),
+    model,
+    apiKey: variable === null ? null : (env[variable] ?? null),
+    headers: Object.fromEntries(values),
+  };
 }
 
 const DEFAULT_TEMPERATURE = 0.8;
@@ -79,10 +83,14 @@ export function toModelSeat(
   return { colour, endpoint, temperature, seed: seed % SEEDS, extra, identity };
 }
 
-export function nameKey({
-  base_url: baseUrl = DEFAULT_URL,
-  key,
-}: Pick<MatchSeat, 'base_url' | 'key'>): string | null {
+type SeatSecrets = Pick<MatchSeat, 'base_url' | 'key' | 'headers'>;
+
+/** The environment variables that a seat needs. */
+export function listVariables(seat: SeatSecrets): readonly string[] {
+  return [nameKey(seat) ?? [], Object.values(seat.headers ?? {})].flat();
+}
+
+function nameKey({ base_url: baseUrl = DEFAULT_URL, key }: SeatSecrets): string | null {
   return key ?? findKeyVariable(baseUrl);
 }
 
@@ -101,6 +109,8 @@ export type SeatOverrides = {
   readonly key?: string;
   readonly level?: Level;
   readonly temperature?: number;
+  /** Names of headers, with the environment variables that hold their values. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** `reasoning_effort` of the request. */
   readonly effort?: string;
   readonly extraBody?: Readonly<Record<string, unknown>>;
@@ -115,7 +125,7 @@ export function overrideSeats<S extends MatchSeat>(
   first = 0,
 ): readonly S[] {
   const { model: models = [], mind, seat: only, provider, key, level } = overrides;
-  const { temperature, effort, extraBody } = overrides;
+  const { temperature, effort, extraBody, headers } = overrides;
   const baseUrl = overrides.baseUrl ?? findBaseUrl(provider ?? '') ?? undefined;
   let dealt = first;
   return seats.map((seat) => {
@@ -133,6 +143,7 @@ export function overrideSeats<S extends MatchSeat>(
       ...(mind === undefined || isPerson(seat) ? {} : mind),
       ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
       ...(key === undefined ? {} : { key }),
+      ...(headers === undefined ? {} : { headers }),
       ...(level === undefined ? {} : { level }),
       ...(temperature === undefined ? {} : { temperature }),
       ...(Object.keys(extra).length === 0 ? {} : { extra_body: extra }),

@@ -10,6 +10,7 @@ import { realTime } from '../../ports/time.ts';
 import { findRootCause } from '../../ports/web.ts';
 import { parseBody, readSpan } from './content.ts';
 import { StreamedAnswer, type StreamOutcome } from './eventStream.ts';
+import { trimUrl } from './providers.ts';
 
 /** Shorter pieces are words: "none" is no secret, and neither is "sk-". */
 const LEAST = 8;
@@ -18,9 +19,15 @@ const SEEN = '[key]';
 const KEYS =
   /\b(?:sk|pk|gsk|hf|xai|rk)[-_][\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/-]{12,}=*/g;
 
+/** `key` may be several, one a line. */
 export function redactKey(text: string, key: string): string {
-  const plain = key.length < LEAST ? text : redactPieces(text, key);
-  return plain.replace(KEYS, SEEN);
+  const long = key.split('\n').filter((one) => one.length >= LEAST);
+  return long.reduce(redactPieces, text).replace(KEYS, SEEN);
+}
+
+/** The key and the values of other headers, one a line. */
+export function listSecrets({ apiKey, headers = {} }: Endpoint): string {
+  return [apiKey?.trim() ?? '', ...Object.values(headers)].join('\n');
 }
 
 /** Redacts the longest beginning of the key at every position. */
@@ -45,7 +52,8 @@ function redacted(hear: (text: string) => void, key: string): (piece: string) =>
   let held = '';
   return (piece) => {
     const text = held + piece;
-    const end = text.length > LONGEST_KEY ? text.length : findOpenWord(text, key);
+    const open = Math.min(...key.split('\n').map((one) => findOpenWord(text, one)));
+    const end = text.length > LONGEST_KEY ? text.length : open;
     held = text.slice(end);
     const shown = redactKey(text.slice(0, end), key);
     if (shown !== '') hear(shown);
@@ -71,6 +79,8 @@ export type Endpoint = {
   readonly model: string;
   /** Never written anywhere; null for servers without keys. */
   readonly apiKey: string | null;
+  /** Other headers. Their values are secret, too. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 export type Delivery =
@@ -115,10 +125,10 @@ export type Transport = {
 /** The package discards parts of a refusal, so it sees a success, and the real status travels in this header. */
 const STATUS = 'x-glassbox-status';
 
-export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number): Transport {
-  const key = apiKey?.trim() ?? '';
+export function openTransport(endpoint: Endpoint, now: () => number): Transport {
+  const key = listSecrets(endpoint);
   if (!isSendable(key)) return { send: async () => UNSENDABLE };
-  const post = createPost(baseUrl, key);
+  const post = createPost(endpoint);
   return {
     send: async (body, signal, listener) => {
       const stream = new StreamedAnswer();
@@ -199,12 +209,16 @@ type PostRequest = (
 
 const ACCEPT = 'accept';
 
-function createPost(baseUrl: string, key: string): PostRequest {
+function createPost({ baseUrl, apiKey, headers: others }: Endpoint): PostRequest {
+  const key = apiKey?.trim() ?? '';
   const headers = (accept: string) => ({
     accept,
     'content-type': 'application/json',
     ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+    ...others,
   });
+  const target = new URL(baseUrl);
+  target.pathname = `${trimUrl(target.pathname)}/chat/completions`;
   const open = async () => {
     // Hundreds of files, needed only by games with models.
     const { default: OpenAI } = await import('#openai');
@@ -218,10 +232,10 @@ function createPost(baseUrl: string, key: string): PostRequest {
       webhookSecret: null,
       maxRetries: 0,
       logLevel: 'off',
-      fetch: async (url, init) => {
+      fetch: async (_, init) => {
         const accept = new Headers(init?.headers).get(ACCEPT) ?? '';
         const given = { ...init, headers: headers(accept) };
-        return withStatusHeader(await fetchAtHome(new URL(String(url)), given));
+        return withStatusHeader(await fetchAtHome(target, given));
       },
     });
   };
@@ -311,9 +325,9 @@ function withStatusHeader(response: Response): Response {
   return new Response(response.body, { headers });
 }
 
-/** Whether an HTTP header can carry the key. Checked here because Node's error would quote it. */
+/** Whether HTTP headers can carry these keys. Checked here because Node's error would quote it. */
 function isSendable(key: string): boolean {
-  return /^[\x21-\x7e]*$/.test(key);
+  return /^[\x21-\x7e]*(?:\n[\x20-\x7e]*)*$/.test(key);
 }
 
 const UNSENDABLE: Delivery = {

@@ -18,6 +18,8 @@ const NEVER = new AbortController().signal;
 type Answering = (response: ServerResponse, turn: number, request: IncomingMessage) => void;
 type Sending = {
   readonly apiKey?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly path?: string;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
   readonly listener?: AnswerListener;
@@ -28,6 +30,7 @@ type Sending = {
 /** Starts a server, sends requests to it, and returns what both sides saw. */
 async function sendTo(answer: Answering, sending: Sending = {}) {
   const { apiKey = null, body = BODY, signal = NEVER, listener, times = 1, until } = sending;
+  const { headers = {}, path = '/v1' } = sending;
   const requests: {
     readonly headers: IncomingMessage['headers'];
     readonly to: string;
@@ -50,8 +53,8 @@ async function sendTo(answer: Answering, sending: Sending = {}) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const baseUrl = `http://127.0.0.1:${port}/v1`;
-  const transport = openTransport({ baseUrl, model: 'm', apiKey }, () => NOW);
+  const baseUrl = `http://127.0.0.1:${port}${path}`;
+  const transport = openTransport({ baseUrl, model: 'm', apiKey, headers }, () => NOW);
   const deliveries: Delivery[] = [];
   try {
     for (let time = 0; time < times; time++)
@@ -476,6 +479,49 @@ describe('a key in words that come in pieces', () => {
       expect(shown.map((one) => one.length)).toEqual(lengths);
     },
   );
+});
+
+describe('a base URL', () => {
+  test.each([
+    ['/v1', '/v1/chat/completions'],
+    ['/v1/', '/v1/chat/completions'],
+    ['/v1/chat/completions', '/v1/chat/completions'],
+    ['/v1/chat/completions/', '/v1/chat/completions'],
+    ['/', '/chat/completions'],
+    ['', '/chat/completions'],
+    [
+      '/openai/deployments/gpt/chat/completions?api-version=2026-01-01',
+      '/openai/deployments/gpt/chat/completions?api-version=2026-01-01',
+    ],
+    [
+      '/openai/deployments/gpt?api-version=1',
+      '/openai/deployments/gpt/chat/completions?api-version=1',
+    ],
+  ])('ending in %j is asked at %s', async (path, expected) => {
+    const { requests } = await sendTo(json(200, {}), { path });
+    expect(requests.map(({ to }) => to)).toEqual([`POST ${expected}`]);
+  });
+});
+
+describe('other headers', () => {
+  const SECRET = 'azure-0123456789abcdef';
+  const headers = { 'api-key': SECRET, 'X-Title': 'Glass Box' };
+
+  test('are sent, and an endpoint that repeats them gets them out of sight', async () => {
+    const { requests, delivery } = await sendTo(
+      (response, turn, request) =>
+        json(400, { error: `no ${request.headers['api-key']}` })(response, turn, request),
+      { headers },
+    );
+    expect(requests[0]?.headers).toMatchObject({ 'api-key': SECRET, 'x-title': 'Glass Box' });
+    expect(requests[0]?.headers.authorization).toBeUndefined();
+    expect(delivery).toMatchObject({ status: 400, body: { error: 'no [key]' } });
+  });
+
+  test('with characters that no header can carry are not sent', async () => {
+    const { requests, delivery } = await sendTo(json(200, {}), { headers: { 'api-key': 'ключ' } });
+    expect([requests, delivery]).toMatchObject([[], { status: 401 }]);
+  });
 });
 
 describe('a key is put out of sight', () => {
