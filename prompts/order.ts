@@ -69,10 +69,10 @@ function isWireOrder(value: unknown): value is Omit<WireOrder, 'action'> & { act
 
 const WIRE_FIELDS = 3;
 
-type OrderFields = z.infer<typeof orderSchema>;
+type WireFields = z.infer<typeof orderSchema>;
 type OrderView = ActionView | null;
 
-function normaliseOrder(wire: OrderFields, view: OrderView, notes: Note[]): OrderReading {
+function normaliseOrder(wire: WireFields, view: OrderView, notes: Note[]): OrderReading {
   const { internal_thought, action, read_as } = wire;
   notes.push(...noteReadings(read_as));
   const intent = readIntent(action, view, notes);

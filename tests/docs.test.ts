@@ -310,7 +310,7 @@ describe('docs/models.md', () => {
   });
 
   test('tells every key of a seat that is about models', () => {
-    const keys = ['model', 'base_url', 'key', 'level', 'temperature', 'extra_body'];
+    const keys = ['model', 'base_url', 'key', 'headers', 'level', 'temperature', 'extra_body'];
     const told = rowsAfter(page, '## Seats').map(([key]) => key);
     expect(told).toEqual(['`mind: openai`', ...keys.map(coded)]);
     expect(Object.keys(meetingMatchSchema.shape.seats.element.shape)).toEqual(
