@@ -169,13 +169,9 @@ function chooseEngine({ clock }: MeetingStart | GameStart): ChartEngine {
 }
 
 function startMeeting(start: MeetingStart): RunningMeeting {
-  const { setting, ghostBudget, minds, clock, recorder, onFacts } = start;
+  const { setting, players, ghostBudget, minds, clock, recorder, onFacts } = start;
   const { engine = chooseEngine(start), beliefs = null } = start;
   const inquiry = beliefs === null ? null : new beliefs.Inquiry(beliefs, recorder);
-  const players = start.players.map((player) => ({
-    ...player,
-    ghost: setting.standings[player.colour] === 'dead',
-  }));
   const root = createActor(machinesFor(engine).meetingSession, {
     clock,
     input: { setting, ghostBudget, players },
@@ -256,10 +252,9 @@ const NO_MEETING = { outcome: 'interrupted', ejected: null } as const;
 const NO_GAME = { winner: null, reason: 'interrupted' } as const;
 
 function startGame(start: GameStart): RunningMatch<GameFinish> {
-  const { seed, ship, ghostBudget, minds, clock, recorder, onFacts = null } = start;
+  const { seed, ship, players, ghostBudget, minds, clock, recorder, onFacts = null } = start;
   const { engine = chooseEngine(start), beliefs = null } = start;
   const inquiry = beliefs === null ? null : new beliefs.Inquiry(beliefs, recorder);
-  const players = start.players.map((player) => ({ ...player, ghost: false }));
   const root = createActor(machinesFor(engine).game, {
     clock,
     input: { seed, ship, players, ghostBudget },

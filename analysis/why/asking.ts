@@ -99,7 +99,13 @@ export async function askWhy(
   const check = await checkRecord(path, minds.record, questions, terms);
   const keeper = new ResultKeeper(file, { ...known, check });
   await keeper.save();
-  const under = readUnder(terms, minds);
+  const continued = terms.standIn === true ? 'stand-ins' : 'minds';
+  const under = {
+    until: terms.until,
+    continued,
+    models: minds.models,
+    samples: terms.samples ?? 1,
+  } as const;
   const search = { ...display, minds, terms, under, keeper };
   const isWhole =
     terms.stakes === true ? await weighAll(journal, search) : await askAll(questions, search);
@@ -187,13 +193,6 @@ function refuseUnshared(questions: readonly WhyQuestion[], terms: WhyTerms): voi
     throw refuse(`expected one meeting, found ${found}: name one with --meeting`);
   }
   if (questions.length === 0) throw refuse(`there are no ${subject} to share the credit among`);
-}
-
-function readUnder(
-  { until, standIn, samples = 1 }: WhyTerms,
-  { models }: WhyMinds,
-): Search['under'] {
-  return { until, continued: standIn === true ? 'stand-ins' : 'minds', models, samples };
 }
 
 type Search = Pick<AskingDisplay, 'isStopped' | 'note' | 'progress'> & {

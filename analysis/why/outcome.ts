@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { HeardBelief, MatchHappening } from '../../actors/replay/whatIf.ts';
 import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
-import { COLOURS, type Colour, OUTCOMES } from '../../machines/types.ts';
-import { meanOf, sumOf } from '../counts/numeric.ts';
+import { COLOURS, OUTCOMES } from '../../machines/types.ts';
+import { meanOf } from '../counts/numeric.ts';
 
 /** How far a match is played: to its end, or to the end of the meeting in question. */
 export const HORIZONS = ['end', 'meeting'] as const;
@@ -96,12 +96,11 @@ export class OutcomeReader {
 }
 
 function averageSuspicion(heard: readonly HeardBelief[]): NonNullable<MeetingOutcome['suspicion']> {
-  const means: Partial<Record<Colour, number>> = {};
-  for (const of of COLOURS) {
+  const means = COLOURS.map((of) => {
     const found = heard.flatMap(({ probabilities }) => probabilities[of] ?? []);
-    if (found.length > 0) means[of] = sumOf(found, (one) => one) / found.length;
-  }
-  return means;
+    return [of, meanOf(found, (one) => one)] as const;
+  });
+  return Object.fromEntries(means.filter(([, mean]) => mean !== null));
 }
 
 export function readOutcome(happenings: readonly MatchHappening[]): MatchOutcome {
@@ -112,12 +111,9 @@ export function readOutcome(happenings: readonly MatchHappening[]): MatchOutcome
 
 /** The part of an outcome that answers compare. */
 const comingSchema = z.strictObject({
-  winner: matchOutcomeSchema.shape.winner,
-  reason: matchOutcomeSchema.shape.reason,
-  rounds: z.int().nonnegative(),
+  ...matchOutcomeSchema.pick({ winner: true, reason: true, rounds: true }).shape,
   /** Null without a meeting. */
-  outcome: z.enum(OUTCOMES).nullable(),
-  ejected: seat.nullable(),
+  ...meetingOutcomeSchema.pick({ outcome: true, ejected: true }).shape,
 });
 
 /** A match without a change (`was`) and one with it (`is`). */

@@ -51,7 +51,10 @@ import {
   readMap,
 } from './match.ts';
 
-export type PlayerSetting = Omit<Self, 'ballot' | 'notices' | 'past'>;
+export type PlayerSetting = Omit<Self, 'ballot' | 'notices' | 'past'> & {
+  /** Dead from the beginning. */
+  readonly ghost: boolean;
+};
 
 export type PreparedMeeting = {
   readonly type: 'meeting';
@@ -273,14 +276,14 @@ export function inLobbyOrder<S extends { readonly colour: Colour }>(seats: reado
 }
 
 type SeatWithRole = Pick<MeetingSeat, 'colour' | 'role' | 'persona' | 'notes'> &
-  Partial<Pick<MeetingSeat, 'saw'>>;
+  Partial<Pick<MeetingSeat, 'saw' | 'dead'>>;
 
 function playerOf(
   seat: SeatWithRole,
   index: number,
   seats: readonly SeatWithRole[],
 ): PlayerSetting {
-  const { colour, role, saw = [], notes } = seat;
+  const { colour, role, saw = [], notes, dead: ghost = false } = seat;
   const partners = seats.filter((one) => one.role === 'impostor' && one.colour !== colour);
   return {
     colour,
@@ -289,6 +292,7 @@ function playerOf(
     persona: personaOf(seat, index),
     brief: { sightings: saw, notes },
     pads: BLANK_PADS,
+    ghost,
   };
 }
 

@@ -88,12 +88,8 @@ async function observe(match: Match, seed: number, leaveAt = 0, afterMs = 0): Pr
   };
   const means = { clock, inspect };
   const { game, meetingSession } = machinesFor('xstate');
-  const { ghostBudget } = ready;
+  const { ghostBudget, players } = ready;
   const standings: BySeat<Standing> = ready.type === 'meeting' ? ready.setting.standings : {};
-  const players = ready.players.map((player) => ({
-    ...player,
-    ghost: standings[player.colour] === 'dead',
-  }));
   const root: AnyActor =
     ready.type === 'game'
       ? createActor(game, { ...means, input: { seed, ship: ready.ship, players, ghostBudget } })

@@ -54,7 +54,7 @@ import type { Match } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { readField } from '../../machines/text.ts';
 import { AT_TABLE, type Thinker } from '../../machines/turnPrompt.ts';
-import type { Bid, BySeat, Colour, Standing } from '../../machines/types.ts';
+import type { Bid, Colour } from '../../machines/types.ts';
 import { listAccused } from '../accused.ts';
 import { ActorTrace, listLeaves } from './actorTrace.ts';
 import { MIND, OUTSIDE } from './messages.ts';
@@ -237,17 +237,11 @@ export class MachineRun {
     const { prepared } = preparation;
     const means = { clock: this.#clock, inspect: this.#trace.inspect };
     const charts = wireCharts(this.#host());
-    const standings: BySeat<Standing> =
-      prepared.type === 'meeting' ? prepared.setting.standings : {};
-    const players = prepared.players.map((player) => ({
-      ...player,
-      ghost: standings[player.colour] === 'dead',
-    }));
     if (prepared.type === 'game') {
-      const input = { seed, ship: prepared.ship, players, ghostBudget };
+      const input = { ...prepared, ghostBudget };
       this.#root = createActor(charts.game, { ...means, id: GAME, systemId: GAME, input });
     } else {
-      const input = { setting: prepared.setting, players, ghostBudget };
+      const input = { ...prepared, ghostBudget };
       this.#root = createActor(charts.meetingSession, { ...means, id: MEETING_SESSION, input });
     }
     // Without an observer XState would throw the error of a forged line out of the whole process.

@@ -7,6 +7,7 @@ import type {
   ScatterFigure,
 } from '../../analysis/report/model.ts';
 import { formatPercent } from '../../machines/text.ts';
+import { drawGroup, drawTitle } from '../charts/svg.ts';
 import {
   at,
   createScale,
@@ -202,17 +203,13 @@ function drawMatrixCell(
     return `<rect class="empty" ${place} fill="none" stroke="#d8dee4"/>`;
   const { fill, ink } = heatOf(cell.value);
   const count = cell.cases === null ? '' : `n ${formatFigure(cell.cases, 'count')}`;
-  const title = `<title>${describeForTitle(name, cell)}</title>`;
-  return [
-    `<g>${title}<rect ${place} fill="${fill}"/>`,
+  return drawGroup('', [
+    drawTitle(describeCell(name, cell)),
+    `<rect ${place} fill="${fill}"/>`,
     drawText(x, y - 1, formatPercent(cell.value), { anchor: 'middle', fill: ink }),
     drawText(x, y + 12, count, { anchor: 'middle', small: true, fill: ink }),
-    '</g>',
-  ].join('');
+  ]);
 }
-
-const describeForTitle = (name: string, cell: ReportCell) =>
-  describeCell(name, cell).replace(/[<>&]/g, (one) => `&#${one.charCodeAt(0)};`);
 
 function drawHeatKey({ unit }: MatrixFigure, left: number, top: number): string {
   const width = KEY_WIDTH / HEAT.length;
