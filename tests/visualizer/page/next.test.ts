@@ -59,6 +59,21 @@ describe.runIf(hasBrowser())('what can happen next', () => {
     await row.locator('button', { hasText: 'It fires next at tick' }).click();
     expect(Number(await moment(page))).toBeGreaterThan(Number(before));
     expect(await page.textContent('#chart .last')).toMatch(/Tick \d+ closed: \w+ has the floor/);
+    // A chosen row does not hold the picture when the state changes.
+    await row.locator('button').first().dblclick();
+    expect(await row.locator('button').first().getAttribute('aria-pressed')).toBe('true');
+    const counting = meeting.find(({ type }) => type === 'poll.closed');
+    await goTo(page, `#t=${counting?.seq}&lens=glass`);
+    await page.waitForSelector('#chart [data-leaf][data-node="meeting.voting.counting"]');
+    await expect.poll(() => page.locator('#chart [data-pointed]').count()).toBe(0);
+    const labels = page.locator('#chart [data-leaf] text').first();
+    const isSeen = () =>
+      labels.evaluate((text) => {
+        const { left, top, width, height } = text.getBoundingClientRect();
+        const there = document.elementFromPoint(left + width / 2, top + height / 2);
+        return text.parentElement?.contains(there) === true;
+      });
+    await expect.poll(isSeen).toBe(true);
     expect(errors).toEqual([]);
   });
 });

@@ -9,7 +9,11 @@ import { HEARD } from '../../../proofs/models/arbiter.ts';
 import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { chosen } from '../../../visualizer/page/game/panels/chart.tsx';
-import { hasPromises, Promises } from '../../../visualizer/page/game/panels/promises.tsx';
+import {
+  describePromises,
+  hasPromises,
+  Promises,
+} from '../../../visualizer/page/game/panels/promises.tsx';
 import { listTabs, PANELS } from '../../../visualizer/page/game/panels.ts';
 import { StakeBar } from '../../../visualizer/page/game/stakes.tsx';
 import { jumpTo } from '../../../visualizer/page/game/state/navigation.ts';
@@ -273,6 +277,7 @@ describe('proved from here', () => {
     show(meeting.toSpliced(at + 3, 1), GLASS);
     jumpTo(at - 1);
     expect(hasPromises()).toBe(true);
+    expect(describePromises()).toMatch(/^\w+, if bidding, speaks within \d+ ticks? of talk/);
     jumpTo(length.value - 1);
     expect(hasPromises()).toBe(false);
     open(meeting, GLASS);

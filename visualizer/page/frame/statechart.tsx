@@ -1,7 +1,7 @@
 /** A statechart that is moved and zoomed, and its transitions as a list. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type {
   DrawnChart,
   DrawnEdge,
@@ -90,6 +90,8 @@ export function Statechart({ label, children, picked = [], ...picture }: Statech
   const { chart, leaves, hot } = picture;
   const { nodes, edges, lines } = chart;
   const [size, setSize] = useState<ViewSize | null>(null);
+  // The row that was pointed at may be gone, and says nothing of other states.
+  useEffect(() => set(pointed, NOTHING), [leaves.join()]);
   const frame = useMeasure<HTMLDivElement>(({ clientWidth: width, clientHeight: height }) =>
     setSize({ width, height }),
   );

@@ -179,7 +179,9 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
         return { said: fired === 0 ? '' : `Fired ${formatTimes(fired)}.`, isFired: fired > 0 };
       }}
       onPick={pickEdges}
-      picked={pickedEdge.value === null ? [] : [pickedEdge.value]}
+      picked={[pickedEdge.value ?? ''].filter((id) =>
+        lit.some((state) => id.startsWith(`${state}|`)),
+      )}
     >
       {canFold ? (
         <Button class="small" text="phases" isOn={isFolded.value} act={toggle(isFolded)} />

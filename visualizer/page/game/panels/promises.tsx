@@ -20,7 +20,7 @@ export function hasPromises(): boolean {
 
 /** The folded panel has room for a few words. */
 export function describePromises(): string {
-  return told.value[0]?.[0].replace(', who keeps bidding,', '') ?? '';
+  return told.value[0]?.[0].replace('who keeps bidding', 'if bidding') ?? '';
 }
 
 export function Promises() {
