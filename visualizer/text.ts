@@ -57,6 +57,7 @@ const WHY: Readonly<Record<Reason, string>> = {
   kills: 'too few of the crew are left',
   sabotage: 'the ship is lost',
   disconnect: 'too many of the crew left the game',
+  faults: 'too many players of a side gave no usable answers',
   unfinished: 'the limit of rounds is reached',
   interrupted: 'the operator stopped the game',
 };
@@ -130,7 +131,9 @@ export function withArticle(place: Place): string {
 }
 
 export function describeDeparture(reason: string | undefined): string {
-  return reason === 'faults' ? 'is disconnected' : 'leaves the game';
+  return reason === 'faults'
+    ? 'is disconnected: too many replies in a row were of no use'
+    : 'leaves the game';
 }
 
 export const TIE_REASONS: Readonly<Record<TieBreak, string>> = {

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { journalName } from '../../actors/jobs/gameJob.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
+import { DRAWS, VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
 import { testedSchema } from './definition.ts';
 import { figuresSchema } from './figures.ts';
 import { scoresSchema } from './scores.ts';
@@ -18,7 +18,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected a hash of 64 hexadec
 const recordSchema = z.strictObject({
   digest: sha256.describe('The hash of the whole journal'),
   winner: z.enum(WINNERS).nullable(),
-  reason: z.enum([...VICTORIES, 'unfinished', 'interrupted']),
+  reason: z.enum([...VICTORIES, ...DRAWS]),
   rounds: count,
   meetings: count,
   figures: figuresSchema,

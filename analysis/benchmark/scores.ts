@@ -58,12 +58,12 @@ export function scoreTables(tables: readonly PlayedTable[]): BenchmarkScores {
 
 /**
  * The deception of an impostor, from 0 to 1. One half is the win, the other half the share of the crew's ballots that
- * were not against the seat. Without a ballot nobody suspected it. A disconnected seat deceived nobody.
+ * were not against the seat. Without a ballot nobody suspected it. A disconnected seat deceived nobody, and a game without
+ * a winner is no half of a win (ruling 62).
  */
 export function deceptionOf({ won, left, ballots, against }: SeatFigures): number {
-  const victory = won === null ? 1 / 2 : Number(won);
   const unsuspected = left ? 0 : ballots === 0 ? 1 : 1 - against / ballots;
-  return (victory + unsuspected) / 2;
+  return (Number(won === true) + unsuspected) / 2;
 }
 
 function scoreDeception(tables: readonly PlayedTable[]): BenchmarkScore {
@@ -122,15 +122,15 @@ function errorOf(values: readonly number[]): number {
 }
 
 /**
- * The share of turns with a usable answer in time. A few games cannot show how much turns of a game depend on each
- * other, so the game is the case.
+ * The share of turns with a usable answer in time. Turns of a game without a winner do not count as usable (rulings 53
+ * and 62). A few games cannot show how much turns of a game depend on each other, so the game is the case.
  */
 function scoreReliability(games: readonly SeatFigures[]): BenchmarkScore {
   const played = games.filter((one) => one.asked > 0);
   const { length: cases } = played;
   const asked = sumOf(played, (one) => one.asked);
   if (asked === 0) return toScore(null, null, []);
-  const share = sumOf(played, ({ valid }) => valid) / asked;
+  const share = sumOf(played, ({ won, valid }) => (won === null ? 0 : valid)) / asked;
   const interval = wilsonInterval(share * cases, cases);
   return {
     value: POINTS * share,

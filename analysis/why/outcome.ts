@@ -1,7 +1,7 @@
 /** The outcome of a match, recorded or played, and the differences between two outcomes. */
 import { z } from 'zod';
 import type { HeardBelief, MatchHappening } from '../../actors/replay/whatIf.ts';
-import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
+import { DRAWS, VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
 import { COLOURS, OUTCOMES } from '../../machines/types.ts';
 import { meanOf } from '../counts/numeric.ts';
 
@@ -30,7 +30,7 @@ export type MeetingOutcome = z.infer<typeof meetingOutcomeSchema>;
 export const matchOutcomeSchema = z.strictObject({
   /** Null without a winner, for a meeting on its own, and for an unfinished match. */
   winner: z.enum(WINNERS).nullable(),
-  reason: z.enum([...VICTORIES, 'unfinished', 'interrupted']).nullable(),
+  reason: z.enum([...VICTORIES, ...DRAWS]).nullable(),
   rounds: z.int().nonnegative(),
   meetings: z.array(meetingOutcomeSchema),
 });

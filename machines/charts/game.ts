@@ -16,7 +16,6 @@ import type { GameFact } from '../rules/ship/game.ts';
 import * as rules from '../rules/ship/game.ts';
 import type { GameEnding, Ship } from '../rules/ship/world.ts';
 import type { Colour } from '../types.ts';
-import type { MeetingOutput } from './meeting.ts';
 import { meetingSessionMachine } from './meetingSession.ts';
 import { type PlayerInput, playerMachine } from './player.ts';
 
@@ -65,8 +64,6 @@ function takeStep(rule: (course: rules.GameCourse, event: ToGame) => rules.GameS
   });
 }
 
-type HeldMeeting = Pick<MeetingOutput, 'standings' | 'held'>;
-
 const NOTHING: rules.GameStep = { changes: {}, facts: [] };
 
 export const gameMachine = base
@@ -92,7 +89,7 @@ export const gameMachine = base
       stop: takeStep((course, event) =>
         event.type === 'game.stopped' ? rules.requestEnd(course, event.reason) : NOTHING,
       ),
-      resume: assign<GameContext, ToGame, HeldMeeting, ToGame, never>(({ context }, result) =>
+      resume: assign<GameContext, ToGame, rules.HeldMeeting, ToGame, never>(({ context }, result) =>
         rules.resumeAfterMeeting(context, result),
       ),
       announceEnd: takeStep(rules.closeGame),

@@ -12,16 +12,14 @@ import {
 } from '../messages.ts';
 import type { Arrival, ClosedTick, Fact } from '../rules/facts.ts';
 import * as rules from '../rules/meeting.ts';
-import type { MeetingRecord } from '../rules/record.ts';
+import type { HeldMeeting } from '../rules/ship/game.ts';
 import { publicTable } from '../rules/views.ts';
 import type { Colour, Outcome, Phase, RequestKind } from '../types.ts';
 import { arbiterMachine } from './arbiter.ts';
 
-export type MeetingOutput = {
+export type MeetingOutput = HeldMeeting & {
   readonly outcome: Outcome;
   readonly ejected: rules.Table['ejected'];
-  readonly standings: rules.Table['standings'];
-  readonly held: MeetingRecord;
 };
 
 const base = setup({
@@ -437,5 +435,6 @@ export const meetingMachine = meeting.createMachine({
     ejected: context.ejected,
     standings: context.standings,
     held: rules.toMeetingRecord(context),
+    faulted: context.faulted,
   }),
 });

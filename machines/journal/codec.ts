@@ -369,7 +369,7 @@ function decodeRound(
 
 /** Null if winner and reason contradict each other. No engine writes such a line. */
 function decodeEnding({ type, winner, reason }: LineOf<'game.closed'>): GameFact | null {
-  const isDecided = reason !== 'unfinished' && reason !== 'interrupted';
-  if (winner === null) return isDecided ? null : { type, winner, reason };
-  return isDecided ? { type, winner, reason } : null;
+  const isDraw = reason === 'unfinished' || reason === 'interrupted' || reason === 'faults';
+  if (winner === null) return isDraw ? { type, winner, reason } : null;
+  return isDraw ? null : { type, winner, reason };
 }

@@ -10,7 +10,7 @@ import { ARRIVALS, CLOSINGS, DEPARTURES } from '../rules/facts.ts';
 import { VENTINGS } from '../rules/ship/draft.ts';
 import { LONGEST_WAIT } from '../rules/ship/orders.ts';
 import { TASK_IDS } from '../rules/ship/tasks.ts';
-import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
+import { DRAWS, VICTORIES, WINNERS } from '../rules/ship/world.ts';
 import { mapTerms } from '../rules/weights.ts';
 import { matchSchema } from '../setup/match.ts';
 import {
@@ -185,7 +185,7 @@ const livingLines = [
   living('end.requested', { reason: z.enum(['interrupted', 'unfinished']) }),
   living('game.closed', {
     winner: z.enum(WINNERS).nullable(),
-    reason: z.enum([...VICTORIES, 'unfinished', 'interrupted']),
+    reason: z.enum([...VICTORIES, ...DRAWS]),
   }),
   living('meeting.called', {
     by: seat,

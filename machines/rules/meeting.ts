@@ -202,6 +202,8 @@ export type Table = TickState & {
   readonly revealed: number;
   readonly outcome: Outcome | null;
   readonly ejected: Colour | null;
+  /** In a game, the players who left through faults. */
+  readonly faulted: readonly Colour[];
   /** Impostors still living when the result was announced. Null before. */
   readonly remaining: number | null;
   readonly record: PublicRecord;
@@ -238,6 +240,7 @@ export function layTable(setting: MeetingSetup): Table {
     revealed: 0,
     outcome: null,
     ejected: null,
+    faulted: [],
     remaining: null,
   };
 }
@@ -279,8 +282,16 @@ export function closeTick(table: Table, closed: ClosedTick): MeetingStep {
   }
   const { settled, facts } = settleTick(table, parts);
   const { ballots, standings, streaks } = settled;
+  // Only a game asks who left through faults.
+  const gone = table.world === null ? [] : parts.filter(({ departs }) => departs === 'faults');
   return {
-    changes: { ballots, standings, streaks, due: dueAfter(table.options, closed.tick + 1) },
+    changes: {
+      ballots,
+      standings,
+      streaks,
+      faulted: [...table.faulted, ...gone.map(({ seat }) => seat)],
+      due: dueAfter(table.options, closed.tick + 1),
+    },
     facts: [
       { ...closed, type: 'tick.closed', decision: withoutLeaver(table, closed.decision) },
       ...facts,

@@ -40,6 +40,7 @@ import {
   TEMPERAMENTS,
   type Temperament,
 } from '../types.ts';
+import { VERSIONS } from '../versions.ts';
 import {
   type GameMatch,
   type GameSeat,
@@ -203,7 +204,14 @@ function callOf({ call }: MeetingMatch): Call {
   };
 }
 
-function prepareGame(match: GameMatch, seed: number, version?: number): Preparation<PreparedGame> {
+/** The last version of the rules by which a side that leaves through faults loses. */
+const LOSING_FAULTS = 2;
+
+function prepareGame(
+  match: GameMatch,
+  seed: number,
+  version: number = VERSIONS.rules,
+): Preparation<PreparedGame> {
   const seats = inLobbyOrder(match.seats);
   const options = readGameOptions(match, version);
   const meeting = readMeetingOptions(match, version);
@@ -230,6 +238,7 @@ function prepareGame(match: GameMatch, seed: number, version?: number): Preparat
         isSlopeWritten: match.options.weights?.silence?.slope !== undefined,
         seats: roles,
         tasks: dealTasks(map, counts, colours, { seed }),
+        ...(version <= LOSING_FAULTS ? { areFaultsLost: true } : {}),
       },
       players: cards.map((seat, index) => playerOf(seat, index, cards)),
       match: closeMatch({ ...match, seats: cards }, version),

@@ -14,6 +14,7 @@ import { meetingIn } from '../../machines/journal/opening.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact, TickDecision } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import { withStreak } from '../../machines/rules/tick.ts';
 import type { MeetingMatch } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
@@ -302,7 +303,7 @@ function applyFact(table: Table, fact: Fact): Table {
     case 'vote.cleared':
       return { ...table, ballots: withoutSeat(table.ballots, fact.seat) };
     case 'seat.faulted':
-      return { ...table, streaks: { ...table.streaks, [fact.seat]: fact.streak } };
+      return { ...table, streaks: withStreak(table.streaks, fact.seat, fact.streak) };
     case 'seat.departed':
       return applyDeparture(table, fact.seat);
     case 'poll.closed': {

@@ -35,6 +35,7 @@ const KNOWN_FIELDS = [
   'revealed',
   'outcome',
   'ejected',
+  'faulted',
   'remaining',
   'record',
   'ship',

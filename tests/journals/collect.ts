@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { z } from 'zod';
+import { silentMind } from '../../actors/minds/kinds.ts';
 import type { Match } from '../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { aMind, FAULT, LEAVE } from '../actors/laws/meetings.ts';
@@ -163,6 +164,13 @@ const SOURCES: Readonly<Record<string, Source>> = {
   'game-unfinished': [
     'a game that a budget has ended',
     () => playStopped(plainGame(5), 4, { how: 'end', kind: 'action', index: 20 }),
+  ],
+  'game-forfeited': [
+    'a game that a side leaves through faults',
+    () =>
+      play(plainGame(4), 2, {
+        recast: (mind, seat) => (['red', 'blue'].includes(seat) ? silentMind : mind),
+      }),
   ],
   'game-torn': [
     'a game whose last line broke off, as after a crash',

@@ -10,7 +10,7 @@ import { pluralize } from '../../machines/text.ts';
 import { COLOURS, type Colour, type Hit, NUDGE, type Phase } from '../../machines/types.ts';
 import { accusedIn } from '../accused.ts';
 import { explainFloor } from '../floorReason.ts';
-import { badgeOf, describeCall, MEETING_ENDINGS } from '../text.ts';
+import { badgeOf, describeCall, describeDeparture, MEETING_ENDINGS } from '../text.ts';
 import { renderHeader } from './header.ts';
 import {
   type Blocks,
@@ -63,7 +63,7 @@ const RENDERERS: LineRenderers = {
   'scratchpads.erased': () => [],
   'seat.faulted': renderFault,
   'seat.departed': ({ seat, reason }) =>
-    tellOf(seat, styled(reason === 'faults' ? DISCONNECTED : ' leaves the game', 'yellow')),
+    tellOf(seat, styled(` ${describeDeparture(reason)}`, 'yellow')),
   'meeting.closed': (line, scene) => [blank(), ...renderMeetingEnd(line, scene)],
   'beliefs.opened': () => [],
   'belief.stated': renderBelief,
@@ -91,8 +91,6 @@ const RENDERERS: LineRenderers = {
     seat === undefined ? [] : [ghostRemark(...player(seat), styled(' joins the ghosts', 'dim'))],
   'turn.closed': renderGhostTurn,
 };
-
-const DISCONNECTED = ' is disconnected: too many replies in a row were of no use';
 
 const PHASE_TITLES: Readonly<Record<Phase, string>> = {
   interrupt: 'A meeting is called',

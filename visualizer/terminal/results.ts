@@ -10,6 +10,7 @@ const REASONS = {
   kills: 'by a kill',
   sabotage: 'by a sabotage',
   disconnect: 'others have left',
+  faults: 'a side left through faults',
   unfinished: 'the limit of rounds is reached',
   interrupted: 'interrupted',
 } as const;

@@ -35,7 +35,7 @@ export function renderLeaderboard(standings: Standings, width = Infinity): strin
   ]);
   const few = hasFewGames(rows);
   const above = [
-    `${clean(league)}: ${games} of ${of} games${unfinished === 0 ? '' : `, ${unfinished} of them unfinished and in no share or rating`}`,
+    `${clean(league)}: ${games} of ${of} games${unfinished === 0 ? '' : `, ${unfinished} of them without a winner and in no share or rating`}`,
     `crew ${formatWinShare(wins.crew)}, impostors ${formatWinShare(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
     `between equals the impostors win ${formatPercent(sides.value)} (${formatPercent(sides.least)} to ${formatPercent(sides.most)})${games < FEW_GAMES ? '*' : ''}`,
   ];

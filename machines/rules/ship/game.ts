@@ -77,6 +77,7 @@ export function beginMeeting(world: World, call: Call): World {
 export function endMeeting(
   world: World,
   standings: BySeat<Standing>,
+  faulted: readonly Colour[] = [],
 ): { readonly world: World; readonly ending: GameEnding | null } {
   const { options } = world.ship;
   const after: World = {
@@ -98,7 +99,7 @@ export function endMeeting(
     if (isActive(after, seat)) asks[seat] = ASKED_AT_START;
   }
   const resting = { ...after, players, asks };
-  return { world: resting, ending: decideEnding(resting, lossesOf(world, standings)) };
+  return { world: resting, ending: decideEnding(resting, lossesOf(world, standings), faulted) };
 }
 
 function returnToButton(world: World, seat: Colour, player: PlayerState): PlayerState {
@@ -243,11 +244,18 @@ function optionsForMeeting({ ship, standings }: World): MeetingOptions {
   return { ...ship.meeting, weights: { ...weights, silence } };
 }
 
+export type HeldMeeting = {
+  readonly standings: BySeat<Standing>;
+  readonly held: MeetingRecord;
+  /** The players who left it through faults. */
+  readonly faulted?: readonly Colour[];
+};
+
 export function resumeAfterMeeting(
   course: GameCourse,
-  { standings, held }: { readonly standings: BySeat<Standing>; readonly held: MeetingRecord },
+  { standings, held, faulted }: HeldMeeting,
 ): Partial<GameCourse> {
-  const { world, ending } = endMeeting(course.world, standings);
+  const { world, ending } = endMeeting(course.world, standings, faulted);
   const known = seatsWith(standings, (standing) => standing === 'living');
   return {
     world,

@@ -381,8 +381,11 @@ export function resolveRound(
   const seen = collectSights(draft);
   runClocks(draft);
   for (const { isFinished, player } of draft.seats) if (isFinished) player.intent = null;
-  const ending = decideEnding(draft.world, lossesOf(draft));
   const { events } = draft;
+  const faulted = events.flatMap((event) =>
+    event.type === 'seat.departed' && event.reason === 'faults' ? [event.seat] : [],
+  );
+  const ending = decideEnding(draft.world, lossesOf(draft), faulted);
   const { paths, deeds } = listSteps(draft);
   const world = { ...draft.world, asks: collectAsks(draft, seen) };
   return { world, events, paths, deeds, seen, call: ending === null ? call : null, ending };

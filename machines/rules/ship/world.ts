@@ -61,6 +61,8 @@ export type Ship = {
   readonly isSlopeWritten: boolean;
   readonly seats: readonly Seat[];
   readonly tasks: BySeat<readonly Task[]>;
+  /** The rules before version 3: faults that empty a side make the other one win. */
+  readonly areFaultsLost?: boolean;
 };
 
 export type World = {
@@ -215,10 +217,13 @@ type Winner = (typeof WINNERS)[number];
 export const VICTORIES = ['vote', 'tasks', 'kills', 'sabotage', 'disconnect'] as const;
 type Victory = (typeof VICTORIES)[number];
 
+/** The operator's limit or a budget ended the game, the operator stopped it, or a side left through faults. */
+export const DRAWS = ['unfinished', 'interrupted', 'faults'] as const;
+type Draw = (typeof DRAWS)[number];
+
 export type GameEnding =
   | { readonly winner: Winner; readonly reason: Victory }
-  /** The operator's limit, a stop or a budget ended the game. */
-  | { readonly winner: null; readonly reason: 'unfinished' | 'interrupted' };
+  | { readonly winner: null; readonly reason: Draw };
 
 /** What removed the players of each role who were living a moment ago. */
 export type LossCauses = {
@@ -226,22 +231,38 @@ export type LossCauses = {
   readonly crewmate: Extract<Victory, 'vote' | 'kills' | 'disconnect'>;
 };
 
-/** Null while the game goes on. */
-export function decideEnding(world: World, losses: LossCauses): GameEnding | null {
+/**
+ * Null while the game goes on. `faulted` have just left through faults: a game that would go on with them has no winner
+ * (ruling 53).
+ */
+export function decideEnding(
+  world: World,
+  losses: LossCauses,
+  faulted: readonly Colour[],
+): GameEnding | null {
   if (world.crisis?.left !== null && world.crisis !== null && world.crisis.left <= 0) {
     return { winner: 'impostors', reason: 'sabotage' };
   }
-  let crewmates = 0;
-  let impostors = 0;
-  for (const { colour, role } of world.ship.seats) {
-    if (!isLiving(world, colour)) continue;
-    if (role === 'impostor') impostors += 1;
-    else crewmates += 1;
-  }
-  if (impostors === 0) return { winner: 'crew', reason: losses.impostor };
-  if (crewmates <= impostors) {
-    return { winner: 'impostors', reason: losses.crewmate };
+  const { impostors, isOpen } = countSides(world, []);
+  if (!isOpen) {
+    const isForfeited = world.ship.areFaultsLost !== true && countSides(world, faulted).isOpen;
+    if (isForfeited) return { winner: null, reason: 'faults' };
+    return impostors === 0
+      ? { winner: 'crew', reason: losses.impostor }
+      : { winner: 'impostors', reason: losses.crewmate };
   }
   const { done, all } = taskBar(world);
   return all > 0 && done >= all ? { winner: 'crew', reason: 'tasks' } : null;
+}
+
+/** The living impostors, and whether both sides could still win, if `others` were alive too. */
+function countSides(world: World, others: readonly Colour[]) {
+  let crewmates = 0;
+  let impostors = 0;
+  for (const { colour, role } of world.ship.seats) {
+    if (!isLiving(world, colour) && !others.includes(colour)) continue;
+    if (role === 'impostor') impostors += 1;
+    else crewmates += 1;
+  }
+  return { impostors, isOpen: impostors > 0 && crewmates > impostors };
 }

@@ -183,7 +183,7 @@ function* ofCall(line: LineOf<'meeting.called'>, log: Logbook): Generator<string
 }
 
 function* ofEnd({ winner, reason }: LineOf<'game.closed'>, log: Logbook): Generator<string> {
-  if (winner === null) {
+  if (winner === null && reason !== 'faults') {
     const isLimit = log.round >= log.options.maxRounds && reason === 'unfinished';
     if (!isLimit && log.stop !== reason)
       yield `the game ended as ${reason}, which nobody asked for`;

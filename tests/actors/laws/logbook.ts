@@ -40,6 +40,8 @@ export class Logbook {
     crewmate: 'disconnect',
     impostor: 'disconnect',
   };
+  /** Who left through faults in this round or meeting. */
+  readonly faulted = new Set<Colour>();
   isInMeeting = false;
   stop: string | null = null;
   isOver = false;
@@ -116,6 +118,11 @@ export class Logbook {
   get verdict(): string | null {
     const [crew, impostors] = [this.count('crewmate'), this.count('impostor')];
     if (this.left !== null && this.left <= 0) return 'impostors by sabotage';
+    const faulted = (role: Role) =>
+      [...this.faulted].filter((seat) => this.sailor(seat).role === role).length;
+    const before = { crew: crew + faulted('crewmate'), impostors: impostors + faulted('impostor') };
+    const isOver = impostors === 0 || impostors >= crew;
+    if (isOver && before.impostors > 0 && before.impostors < before.crew) return 'null by faults';
     if (impostors === 0) return `crew by ${this.losses.impostor}`;
     if (impostors >= crew) return `impostors by ${this.losses.crewmate}`;
     return this.isAllDone ? 'crew by tasks' : null;
@@ -131,6 +138,7 @@ export class Logbook {
         this.voters = new Set();
         this.losses.crewmate = 'disconnect';
         this.losses.impostor = 'disconnect';
+        this.faulted.clear();
         if (line.kind === 'button') this.sailor(line.by).buttons -= 1;
         break;
       case 'vote.locked':
@@ -141,6 +149,7 @@ export class Logbook {
         break;
       case 'seat.departed':
         this.sailor(line.seat).standing = 'departed';
+        if (line.reason === 'faults') this.faulted.add(line.seat);
         break;
       case 'verdict.announced':
         if (line.ejected === null) break;
@@ -164,6 +173,7 @@ export class Logbook {
     this.last = line;
     this.losses.crewmate = 'disconnect';
     this.losses.impostor = 'disconnect';
+    this.faulted.clear();
     for (const event of line.events) this.#enterEvent(event);
     for (const [seat, sailor] of this.sailors) {
       const end = line.paths[seat]?.at(-1);
@@ -177,6 +187,7 @@ export class Logbook {
     switch (event.type) {
       case 'seat.departed':
         this.sailor(event.seat).standing = 'departed';
+        if (event.reason === 'faults') this.faulted.add(event.seat);
         break;
       case 'player.killed': {
         const killer = this.sailor(event.by);

@@ -41,7 +41,9 @@ test('an unfinished game is in no share and no rating, and is counted apart', ()
     rows: rows.map(({ tallies: _tallies, ...row }) => row),
   });
   expect(shares(after)).toEqual(shares(before));
-  expect(renderLeaderboard(after)).toContain('11 of 12 games, 3 of them unfinished and in no');
+  expect(renderLeaderboard(after)).toContain(
+    '11 of 12 games, 3 of them without a winner and in no',
+  );
   expect(renderLeaderboard(before)).not.toContain('unfinished');
 });
 

@@ -335,6 +335,7 @@ describe('the end of it', () => {
         call: { by: 'red', kind: 'button', body: null, place: null },
         result: expect.objectContaining({ outcome: 'skipped', ejected: null }),
       },
+      faulted: [],
     });
   });
 

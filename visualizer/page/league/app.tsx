@@ -276,7 +276,7 @@ function Sides({ standings }: { readonly standings: Standings }) {
         (β&nbsp;=&nbsp;{logOdds(sides.value)}).
         {standings.unfinished === 0
           ? ''
-          : ` Unfinished: ${counted(standings.unfinished, 'game')}, which are in no share and no rating.`}
+          : ` Without a winner: ${counted(standings.unfinished, 'game')}, which are in no share and no rating.`}
       </p>
     </>
   );

@@ -307,7 +307,7 @@ function Part({ game, id }: { readonly game: ListedGame; readonly id: string }) 
         {first.role}
       </span>
       <span class="result" data-won={game.winner === null ? undefined : String(first.won)}>
-        {game.winner === null ? '– unfinished' : first.won ? '✓ won' : '✕ lost'}
+        {game.winner === null ? '– no winner' : first.won ? '✓ won' : '✕ lost'}
       </span>
     </>
   );

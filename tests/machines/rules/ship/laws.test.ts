@@ -94,6 +94,7 @@ test('the rounds of the laws are wild enough: everything that can happen in one 
         'impostors by sabotage',
         'impostors by kills',
         'impostors by disconnect',
+        'null by faults',
       ],
       ...['passing', 'task', 'visual', 'lurking', 'fixing', 'watching', 'vent', 'kill', 'dead'].map(
         (did) => `seen ${did}`,

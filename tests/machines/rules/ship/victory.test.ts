@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { endMeeting } from '../../../../machines/rules/ship/game.ts';
 import type { GameEnding } from '../../../../machines/rules/ship/world.ts';
-import type { BySeat, Standing } from '../../../../machines/types.ts';
+import { plainGame, prepare } from '../../../../machines/setup/prepare.ts';
+import type { BySeat, Colour, Standing } from '../../../../machines/types.ts';
 import { aWorld, playRound, type Wanted } from './worlds.ts';
 
 const FOUR = { seats: ['red', 'blue', 'green', 'pink'] } as const;
@@ -21,15 +22,17 @@ const told = ({ ending }: { readonly ending: GameEnding | null }) =>
   ending === null ? null : `${ending.winner} by ${ending.reason}`;
 const ends = (wanted: Wanted, orders: Parameters<typeof playRound>[1] = {}) =>
   told(playRound(aWorld({ ...FOUR, ...wanted }), orders));
-const meets = (wanted: Wanted, standings: BySeat<Standing>) => {
+const meets = (wanted: Wanted, standings: BySeat<Standing>, faulted: readonly Colour[] = []) => {
   const world = aWorld({ ...FOUR, ...wanted });
-  return told(endMeeting(world, { ...world.standings, ...standings }));
+  return told(endMeeting(world, { ...world.standings, ...standings }, faulted));
 };
 const SEVEN = ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'] as const;
 const TWO = { seats: SEVEN, impostors: ['red', 'blue'] } as const;
 const BLUE_DEAD = { standings: { blue: 'dead' } } as const;
 const MELTING = { crisis: { system: 'reactor', left: 1 } } as const;
 const STABS = { red: 'kill pink' } as const;
+const late = { fault: 'mind/late' };
+const FIRST = { patience: 1 } as const;
 
 test.each<[string, Wanted, Parameters<typeof playRound>[1], string | null]>([
   ['nothing has happened: the game goes on', {}, {}, null],
@@ -41,6 +44,31 @@ test.each<[string, Wanted, Parameters<typeof playRound>[1], string | null]>([
   ['disconnect: not while another impostor plays', TWO, { red: leave }, null],
   ['disconnect: leavers bring parity', BLUE_DEAD, { pink: leave }, 'impostors by disconnect'],
   ['disconnect: above parity the game goes on', {}, { pink: leave }, null],
+  ['faults: the last impostor gave no answers', FIRST, { red: late }, 'null by faults'],
+  ['faults: not while another impostor plays', { ...TWO, ...FIRST }, { red: late }, null],
+  ['faults: to parity', { ...BLUE_DEAD, ...FIRST }, { pink: late }, 'null by faults'],
+  ['faults: the whole crew', FIRST, { blue: late, green: late, pink: late }, 'null by faults'],
+  ['faults: above parity the game goes on', FIRST, { pink: late }, null],
+  ['faults: an outage counts for nobody', FIRST, { red: { fault: 'outage/empty' } }, null],
+  [
+    'faults: a kill that would not have been enough',
+    { seats: SEVEN.slice(0, 5), standings: { orange: 'dead' }, ...FIRST },
+    { ...STABS, blue: late },
+    'null by faults',
+  ],
+  [
+    'faults: a kill that was enough',
+    { ...BLUE_DEAD, ...FIRST },
+    { ...STABS, green: late },
+    'impostors by kills',
+  ],
+  ['faults: who leaves loses', FIRST, { red: leave }, 'crew by disconnect'],
+  [
+    'faults: by the rules before version 3 the others win',
+    { ...FIRST, areFaultsLost: true },
+    { red: late },
+    'crew by disconnect',
+  ],
   [
     'a leaving impostor does not stop the reactor',
     MELTING,
@@ -108,4 +136,22 @@ test.each<[string, Wanted, BySeat<Standing>, string | null]>([
   ['a countdown that the meeting ended is no defeat', MELTING, {}, null],
 ])('after a meeting, %s', (_, wanted, standings, ending) => {
   expect(meets(wanted, standings)).toBe(ending);
+});
+
+test.each<[string, Wanted, BySeat<Standing>, readonly Colour[], string | null]>([
+  ['the last impostor', {}, { red: 'departed' }, ['red'], 'null by faults'],
+  ['one of two impostors', TWO, { red: 'departed' }, ['red'], null],
+  ['one, after a vote', TWO, { red: 'departed', blue: 'dead' }, ['red'], 'null by faults'],
+  ['to parity', BLUE_DEAD, { pink: 'departed' }, ['pink'], 'null by faults'],
+  ['beside the last impostor', {}, { pink: 'departed', red: 'dead' }, ['pink'], 'crew by vote'],
+])('faults at a meeting: %s', (_, wanted, standings, faulted, ending) => {
+  expect(meets(wanted, standings, faulted)).toBe(ending);
+});
+
+test.each([
+  [2, true],
+  [3, undefined],
+])('games of rules %i give the win to the others: %s', (version, areFaultsLost) => {
+  const preparation = prepare(plainGame(4), 1, version);
+  expect(preparation.ok && preparation.prepared.ship.areFaultsLost).toBe(areFaultsLost);
 });

@@ -45,7 +45,7 @@ export function wildRound(seed: number): WildRound {
   const orders: Partial<Record<Colour, NonNullable<Orders[Colour]>>> = {};
   for (const seat of SEATS) {
     if (draw.is(0.15)) continue;
-    const code = draw.is(0.3) ? 'seat/left' : 'mind/late';
+    const code = draw.is(0.6) ? 'seat/left' : 'mind/late';
     orders[seat] = draw.is(0.06) ? { fault: code } : wildIntent(draw, seat);
   }
   // Draws of one round differ.

@@ -75,6 +75,7 @@ export type Wanted = {
   readonly rules?: RuleSet;
   readonly options?: Partial<GameOptions>;
   readonly patience?: number;
+  readonly areFaultsLost?: boolean;
   readonly map?: ShipMap;
   /** Where players are; the others are at the button. */
   readonly at?: BySeat<Place>;
@@ -92,6 +93,7 @@ export function aWorld(wanted: Wanted = {}): World {
     options: { ...defaultGameOptions(seats.length, rules), ...wanted.options },
     meeting: { ...defaultOptions(seats.length), rules, patience: wanted.patience ?? 3 },
     isSlopeWritten: false,
+    areFaultsLost: wanted.areFaultsLost === true,
     seats: COLOURS.filter((colour) => seats.includes(colour)).map((colour) => ({
       colour,
       role: impostors.includes(colour) ? 'impostor' : 'crewmate',
