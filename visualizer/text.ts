@@ -2,7 +2,6 @@
 
 import type { Interval } from '../analysis/counts/numeric.ts';
 import type { SeenMeeting, SeenOf } from '../machines/journal/lens.ts';
-import type { PlayerFate } from '../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { capitalize } from '../machines/text.ts';
 import type { Ballot, BySeat, Colour, Outcome, Place, TieBreak } from '../machines/types.ts';
@@ -39,14 +38,6 @@ export function badgeOf(seat: Colour): Badge {
 export function candidateName(ballot: Ballot): string {
   return ballot === 'skip' ? 'Skip' : capitalize(ballot);
 }
-
-export const FATE_WORDS: Readonly<Record<PlayerFate, string>> = {
-  living: '',
-  killed: 'killed',
-  ejected: 'ejected',
-  left: 'left',
-  dead: 'dead',
-};
 
 type GameClosed = SeenOf<'game.closed'>;
 type Reason = NonNullable<GameClosed['reason']>;

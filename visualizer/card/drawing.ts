@@ -5,7 +5,7 @@ import { drawGroup, escapeXml } from '../charts/svg.ts';
 import { findVendor, nameMind } from '../identity.ts';
 import type { CardFact } from '../page/game/story/cards.ts';
 import { clean } from '../terminal/layout.ts';
-import { badgeOf, FATE_WORDS } from '../text.ts';
+import { badgeOf } from '../text.ts';
 import type { CardContents } from './contents.ts';
 
 export const CARD_SHAPES = {
@@ -212,7 +212,7 @@ function drawSeat(
   const left = x + size + 12 * unit;
   const vendor = findVendor(model);
   const side = role === 'crewmate' ? 'crew' : (role ?? '');
-  const end = [side, role === null ? '' : FATE_WORDS[fate]]
+  const end = [side, role === null || fate === 'living' ? '' : fate]
     .filter((part) => part !== '')
     .join(' · ');
   const name = capitalize(seat);

@@ -266,12 +266,17 @@ function renderRows(answers: readonly WhyAnswer[], width: number): readonly stri
     nameMoment(answer),
     describeEffect(answer),
   ]);
-  const titles = ['', 'what', 'player', 'when', 'without it'];
-  const table = [titles, ...rows];
-  const needed = Math.max(...alignColumns(table).map(countColumns)) + GAP + LEAST_WORDS;
-  return needed > width && Number.isFinite(width)
-    ? foldRows(table, answers, width)
-    : joinRows(table, answers, width);
+  const table = [['', 'what', 'player', 'when', 'without it'], ...rows];
+  const aligned = alignColumns(table);
+  const widest = Math.max(...aligned.map(countColumns));
+  if (widest + GAP + LEAST_WORDS > width && Number.isFinite(width))
+    return foldRows(table, answers, width);
+  const room = roomFor(width, widest + GAP);
+  return aligned.map((row, index) => {
+    const answer = answers[index - 1];
+    const words = answer === undefined ? 'what it was' : describeChange(answer, room);
+    return `${row.padEnd(widest)}  ${words}`.trimEnd();
+  });
 }
 
 function foldRows(
@@ -291,21 +296,6 @@ function foldRows(
 }
 
 const NARROW_WORDS = 20;
-
-function joinRows(
-  table: TableRows,
-  answers: readonly WhyAnswer[],
-  width: number,
-): readonly string[] {
-  const aligned = alignColumns(table);
-  const widest = Math.max(...aligned.map(countColumns));
-  const room = roomFor(width, widest + GAP);
-  return aligned.map((row, index) => {
-    const answer = answers[index - 1];
-    const words = answer === undefined ? 'what it was' : describeChange(answer, room);
-    return `${row.padEnd(widest)}  ${words}`.trimEnd();
-  });
-}
 
 function describeChange({ what, by, words, instead }: WhyAnswer, columns: number): string {
   if (what === 'ballots') return `${words} → ${instead}`;
@@ -401,19 +391,21 @@ function isOver({ reason, meetings }: MatchOutcome): boolean {
   return reason !== null || (meetings[0]?.outcome ?? null) !== null;
 }
 
-function describeMeetingShift(was: MatchOutcome, is: MatchOutcome, index: number): string | null {
-  const [before, after] = [was.meetings[index], is.meetings[index]];
+function describeMeetingShift(
+  one: MatchOutcome,
+  other: MatchOutcome,
+  index: number,
+): string | null {
+  const [before, after] = [one.meetings[index], other.meetings[index]];
   const name = `meeting ${index + 1}`;
   if (before === undefined) return `${name} is new`;
   if (after === undefined) return `${name} was not held`;
-  const { ballots } = compareOutcomes(was, is, index);
-  const ejections = [before, after].map(({ ejected }) =>
-    ejected === null ? 'no one' : capitalize(ejected),
-  );
+  const { ballots } = compareOutcomes(one, other, index);
+  const was = before.ejected === null ? 'no one' : capitalize(before.ejected);
   const parts = [
     ...(before.ejected === after.ejected
       ? []
-      : [`${ejections[1]} was ejected instead of ${ejections[0]}`]),
+      : [`${describeEjected(after.ejected, 'was')} instead of ${was}`]),
     ...(ballots.length === 0 ? [] : [pluralize(ballots.length, 'other ballot')]),
   ];
   return parts.length === 0 ? null : `${name}: ${parts.join(', ')}`;

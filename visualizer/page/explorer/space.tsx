@@ -291,10 +291,7 @@ function way(
     } else brush.lineTo(left, top);
   }
   brush.stroke();
-  for (const [index, state] of states.entries()) {
-    const isNow = index === step;
-    disc(brush, [x[state] ?? 0, y[state] ?? 0], isNow ? 7.5 : 4.2, isNow ? ink.now : ink.run, ink);
-  }
+  for (const state of states) disc(brush, [x[state] ?? 0, y[state] ?? 0], 4.2, ink.run, ink);
   const now = states[step];
   if (now !== undefined) disc(brush, [x[now] ?? 0, y[now] ?? 0], 7.5, ink.now, ink);
 }

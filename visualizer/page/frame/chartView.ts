@@ -1,9 +1,8 @@
 /** The visible part of a statechart. Units belong to its layout, pixels to the screen. */
+import type { DrawnBox } from '../../charts/svg.ts';
 import type { DrawnChart, Spot } from '../game/story/pageData.ts';
 
-export type ViewSize = { readonly width: number; readonly height: number };
-
-export type ViewBox = ViewSize & { readonly x: number; readonly y: number };
+export type ViewSize = Pick<DrawnBox, 'width' | 'height'>;
 
 export type ChartView = { readonly x: number; readonly y: number; readonly scale: number };
 
@@ -30,7 +29,7 @@ export function fitView(place: ChartPlace): ChartView {
 /** A legible view of these boxes, the first ones with priority. It moves the view as little as possible. */
 export function followView(
   before: ChartView | null,
-  boxes: readonly ViewBox[],
+  boxes: readonly DrawnBox[],
   place: ChartPlace,
 ): ChartView {
   const { width, height } = place.size;
@@ -72,7 +71,7 @@ function clampStart(start: number, from: number, spare: number): number {
   return spare <= 0 ? from + spare / 2 : Math.max(from, Math.min(from + spare, start));
 }
 
-export function boxAround(spots: readonly Spot[]): ViewBox {
+export function boxAround(spots: readonly Spot[]): DrawnBox {
   const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
@@ -81,7 +80,7 @@ export function boxAround(spots: readonly Spot[]): ViewBox {
 export type WantedLabel = ViewSize & { readonly along: readonly Spot[] };
 
 /** A box that labels never cover, or only if they have no other place. */
-export type AvoidedBox = ViewBox & { readonly mayBeCovered?: boolean };
+export type AvoidedBox = DrawnBox & { readonly mayBeCovered?: boolean };
 
 /** Label positions in pixels. A label without a place on or beside the visible part of its line gets none. */
 export function placeLabels(
@@ -89,7 +88,7 @@ export function placeLabels(
   boxes: readonly AvoidedBox[],
   view: ChartView,
   size: ViewSize,
-): readonly (ViewBox | null)[] {
+): readonly (DrawnBox | null)[] {
   const { scale } = view;
   const toScreen = ([x, y]: Spot): Spot => [(x - view.x) * scale, (y - view.y) * scale];
   const taken = boxes.map((box): AvoidedBox => {
@@ -138,7 +137,7 @@ function listSpots(points: readonly Spot[], { width, height }: ViewSize): readon
     .filter(([x, y]) => x >= 0 && x <= width && y >= 0 && y <= height);
 }
 
-function overlap(one: ViewBox, other: AvoidedBox): number {
+function overlap(one: DrawnBox, other: AvoidedBox): number {
   const along = (a: number, length: number, b: number, size: number) =>
     Math.max(0, Math.min(a + length, b + size) - Math.max(a, b));
   const wide = along(one.x, one.width, other.x, other.width);

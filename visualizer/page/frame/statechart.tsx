@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DrawnBox } from '../../charts/svg.ts';
 import type {
   DrawnChart,
   DrawnEdge,
@@ -20,7 +21,6 @@ import {
   LEGIBLE_SCALE,
   panView,
   placeLabels,
-  type ViewBox,
   type ViewSize,
   zoomView,
 } from './chartView.ts';
@@ -169,7 +169,7 @@ type ChangeView = (how: (from: ChartView, within: ViewSize) => ChartView) => voi
 function useView(
   chart: DrawnChart,
   size: ViewSize | null,
-  boxes: readonly ViewBox[],
+  boxes: readonly DrawnBox[],
 ): readonly [ChartView | null, ChangeView] {
   const last = useRef<ChartView | null>(null);
   const [, draw] = useState({});

@@ -3,7 +3,7 @@ import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
 import type { Players } from '../../../machines/journal/projection.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { nameMind } from '../../identity.ts';
-import { FATE_WORDS, type TextPiece } from '../../text.ts';
+import type { TextPiece } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
 import { allCalls } from './calls/calls.ts';
@@ -111,7 +111,7 @@ function Cast({ players }: { readonly players: Players }) {
           <Player seat={player.seat} />
           <Plays model={player.model} otherwise={nameMind(player)} />
           <small>
-            {[player.role ?? '', player.persona, FATE_WORDS[player.fate]]
+            {[player.role ?? '', player.persona, player.fate === 'living' ? '' : player.fate]
               .filter((word) => word !== '')
               .join(' · ')}
           </small>

@@ -248,18 +248,7 @@ export function OwnMeasures({ row }: { readonly row: StandingsRow }) {
   return (
     <table class="own">
       <caption class="vh">Statistics by role</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span class="vh">Measure</span>
-          </th>
-          {ROLES.map((which) => (
-            <th key={which} scope="col">
-              as {which}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnTitles names={['Measure', ...ROLES.map((which) => `as ${which}`)]} />
       <tbody>
         {names.map((name) => (
           <tr key={name}>

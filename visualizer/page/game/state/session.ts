@@ -15,24 +15,23 @@ import {
   type SteppedLine,
 } from '../../../charts/moves.ts';
 import { notice } from '../../frame/address.ts';
-import type { BuildFacts, StoryCharts, WhyNotes } from '../story/pageData.ts';
+import type { BuildFacts, WhyNotes } from '../story/pageData.ts';
 import { listStages } from '../story/stages.ts';
 import { createStory, type Moment, NO_CHARTS, nameLens, Story } from '../story/story.ts';
 
 let buildFacts: BuildFacts | null = null;
+const targets = new Map<string, string>();
 
 export function startSession(facts: BuildFacts): void {
   buildFacts = facts;
+  const { meeting, game, player, arbiter } = facts.charts;
+  for (const { id, target } of [meeting, game, player, arbiter].flatMap(({ edges }) => edges))
+    if (target !== null) targets.set(id, target);
 }
 
 export function readBuildFacts(): BuildFacts {
   if (buildFacts === null) throw new Error('expected a session that was started');
   return buildFacts;
-}
-
-function storyCharts(): StoryCharts {
-  const { meeting, game, player, arbiter } = readBuildFacts().charts;
-  return [meeting, game, player, arbiter];
 }
 
 /** The error that replaces the story, or ''. */
@@ -159,7 +158,7 @@ export async function addWhole(rest: readonly (Line & Stepped)[]): Promise<boole
     const through = lens.peek();
     const { cut: see } = lensOverSteps(through);
     const seen: SteppedLine[] = [];
-    const told = new Story(storyCharts(), through);
+    const told = new Story(targets, through);
     for (const [index, line] of all.entries()) {
       const cut = see(line);
       if (cut !== null) {
@@ -188,14 +187,14 @@ export function openSeen(lines: readonly SteppedLine[], cutWith: Lens): void {
     openings.value += 1;
     widest.value = cutWith;
     seenLines = [...lines];
-    enterStory(createStory(lines, storyCharts(), cutWith), cutWith);
+    enterStory(createStory(lines, targets, cutWith), cutWith);
   });
 }
 
 export function openLive(through: Lens, name: string | null): void {
   wantedMoment = name;
   seenLines = [];
-  enterStory(new Story(storyCharts(), through), through);
+  enterStory(new Story(targets, through), through);
 }
 
 let wantedMoment: string | null = null;
@@ -232,7 +231,7 @@ function lookThrough(wanted: Lens): void {
   const { cut } = lensOverSteps(wanted);
   const seen = wholeLines.flatMap((line) => cut(line) ?? []);
   seenLines = seen;
-  enterStory(createStory(seen, storyCharts(), wanted), wanted);
+  enterStory(createStory(seen, targets, wanted), wanted);
 }
 
 function enterStory(next: Story, through: Lens): void {

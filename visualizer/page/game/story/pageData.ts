@@ -1,5 +1,6 @@
 import type { Colour } from '../../../../machines/types.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
+import type { DrawnBox } from '../../../charts/svg.ts';
 
 /** A point, x before y, in pixels. */
 export type Spot = readonly [number, number];
@@ -16,13 +17,7 @@ export type DrawnNode = {
   readonly description: string;
 } & DrawnPlace;
 
-export type DrawnPlace = {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly nameAt: Spot;
-};
+export type DrawnPlace = DrawnBox & { readonly nameAt: Spot };
 
 export type DrawnEdge = {
   readonly id: string;
@@ -67,7 +62,7 @@ export type DrawnChart = {
 /** Words of a state, or of a transition and then on a plate if it has a line. */
 export type DrawnText = {
   readonly edges: readonly string[];
-  readonly plate: Omit<DrawnPlace, 'nameAt'> | null;
+  readonly plate: DrawnBox | null;
   readonly words: readonly (readonly [x: number, y: number, face: string, text: string])[];
 };
 
@@ -79,26 +74,15 @@ export type WordedLayout = Pick<DrawnChart, 'width' | 'height' | 'lines' | 'text
 /** A chart in words, without its picture. */
 export type WordedChart = {
   readonly id: string;
-  readonly nodes: readonly Omit<DrawnNode, 'x' | 'y' | 'width' | 'height' | 'nameAt'>[];
+  readonly nodes: readonly Omit<DrawnNode, keyof DrawnPlace>[];
   readonly edges: readonly DrawnEdge[];
 };
 
-export type Charts = {
-  readonly meeting: DrawnChart;
-  readonly game: DrawnChart;
-  readonly player: DrawnChart;
-  readonly arbiter: DrawnChart;
-  readonly meetingPhases: DrawnChart;
-  readonly gamePhases: DrawnChart;
-};
-
-export type StoryCharts = readonly {
-  readonly edges: readonly Pick<DrawnEdge, 'id' | 'target'>[];
-}[];
+type ChartName = 'meeting' | 'game' | 'player' | 'arbiter';
 
 export type BuildFacts = Readonly<{
-  charts: Charts;
-  worded: Readonly<Record<'meeting' | 'game' | 'player' | 'arbiter', WordedLayout>>;
+  charts: Readonly<Record<ChartName | 'meetingPhases' | 'gamePhases', DrawnChart>>;
+  worded: Readonly<Record<ChartName, WordedLayout>>;
   skeld: MapPlan;
 }>;
 

@@ -16,7 +16,6 @@ import { findPlaceClaims } from '../../../../prompts/claims/reading.ts';
 import type { GuardValues, MachineMove, Stepped, SteppedLine } from '../../../charts/moves.ts';
 import { type FeedItem, type FeedSpeech, feedItems } from './feed.ts';
 import { findMarks, type Mark } from './marks.ts';
-import type { StoryCharts } from './pageData.ts';
 
 export type Moment = Projection & {
   readonly line: SteppedLine;
@@ -133,19 +132,15 @@ export class Story {
   readonly #promises: { readonly step: number; readonly list: readonly MeetingPromise[] }[] = [];
   readonly #tracks = new Map<string, MachineTrack>();
   readonly #moves: MachineMove[][] = [];
-  readonly #targets: ReadonlyMap<string, string>;
+  readonly #targets: EdgeTargets;
   readonly #steps = new Map<string, number>();
   readonly #testimony = new Testimony<never>(findPlaceClaims);
   #last: Moment | null = null;
   #lie: FeedSpeech | null = null;
 
-  constructor(charts: StoryCharts, lens: Lens) {
+  constructor(targets: EdgeTargets, lens: Lens) {
     this.lens = lens;
-    this.#targets = new Map(
-      charts.flatMap(({ edges }) =>
-        edges.flatMap(({ id, target }) => (target === null ? [] : [[id, target]])),
-      ),
-    );
+    this.#targets = targets;
   }
 
   add(line: SteppedLine): void {
@@ -266,13 +261,13 @@ const LONGEST_GAP = 200;
 /** The states of one actor, and its transitions, by the steps of the story. */
 export class MachineTrack {
   readonly #log = new Map<string, number[]>();
-  readonly #targets: ReadonlyMap<string, string>;
+  readonly #targets: EdgeTargets;
   readonly #steps: number[] = [];
   /** The place of each move among the moves of its step, from 1. */
   readonly #places: number[] = [];
   readonly #rests: MachineRest[] = [];
 
-  constructor(targets: ReadonlyMap<string, string>) {
+  constructor(targets: EdgeTargets) {
     this.#targets = targets;
   }
 
@@ -356,11 +351,14 @@ export function countUntil(steps: readonly number[], step: number): number {
   return low;
 }
 
-/** For whom no place on a chart is wanted. */
-export const NO_CHARTS: StoryCharts = [];
+/** The states that transitions lead to, by their ids. */
+export type EdgeTargets = ReadonlyMap<string, string>;
 
-export function createStory(lines: Iterable<SteppedLine>, charts: StoryCharts, lens: Lens): Story {
-  const story = new Story(charts, lens);
+/** For whom no place on a chart is wanted. */
+export const NO_CHARTS: EdgeTargets = new Map();
+
+export function createStory(lines: Iterable<SteppedLine>, targets: EdgeTargets, lens: Lens): Story {
+  const story = new Story(targets, lens);
   for (const line of lines) story.add(line);
   return story;
 }
