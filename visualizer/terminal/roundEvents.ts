@@ -31,6 +31,8 @@ const BROKEN: Readonly<Record<System, string>> = {
 /** A round that is told, the ship before it, and the time in front of its lines. */
 type ToldRound = Readonly<{ round: SeenRound; before: ShipState; at: StyledText }>;
 
+type EventOf<Type> = Extract<SeenEvent, { readonly type: Type }>;
+
 export function renderRoundEvents(round: SeenRound, before: ShipState): Blocks {
   const told = { round, before, at: clockLead(round.round ?? before.round) };
   const rendered = (round.events ?? []).flatMap((event) => renderEvent(event, told));
@@ -96,10 +98,8 @@ const MENDED: Readonly<Record<System, string>> = {
   comms: 'are back',
 };
 
-function renderKill(
-  { by, victim, place }: Extract<SeenEvent, { type: 'player.killed' }>,
-  { round, before, at }: ToldRound,
-): Blocks {
+function renderKill({ by, victim, place }: EventOf<'player.killed'>, told: ToldRound): Blocks {
+  const { round, before, at } = told;
   if (by === undefined || victim === undefined || place === undefined) return [];
   const eyes = before.seats
     .map(({ colour }) => colour)
@@ -119,19 +119,14 @@ function renderKill(
   return [eventLine(at, '✖ ', text, 'redBright'), ...renderMotive(round, by)];
 }
 
-function renderVent(
-  { seat, how, place }: Extract<SeenEvent, { type: 'vent.used' }>,
-  { round, at }: ToldRound,
-): Blocks {
+function renderVent({ seat, how, place }: EventOf<'vent.used'>, { round, at }: ToldRound): Blocks {
   if (seat === undefined || how === undefined || place === undefined) return [];
   const text = [...player(seat), styled(` ${VENT_MOVES[how]} ${withArticle(place)}`, 'magenta')];
   return [eventLine(at, '≈ ', text, 'magenta'), ...renderMotive(round, seat)];
 }
 
-function renderSabotage(
-  { by, system }: Extract<SeenEvent, { type: 'sabotage.begun' }>,
-  { round, before, at }: ToldRound,
-): Blocks {
+function renderSabotage({ by, system }: EventOf<'sabotage.begun'>, told: ToldRound): Blocks {
+  const { round, before, at } = told;
   if (system === undefined) return [];
   const limit = secondsUntilLost(before, system);
   const time = limit === null ? '' : `: ${limit} seconds`;

@@ -22,13 +22,10 @@ import {
 } from './layout.ts';
 import { clockLead, conjugate, describeTask, listNames, name } from './phrases.ts';
 
+type Rounds = readonly SeenRound[];
 type WayStop = { readonly place: Place; readonly did: readonly string[] };
 
-export function renderRoundSummary(
-  rounds: readonly SeenRound[],
-  before: ShipState,
-  after: ShipState,
-): Blocks {
+export function renderRoundSummary(rounds: Rounds, before: ShipState, after: ShipState): Blocks {
   const first = rounds[0];
   if (first === undefined) return [];
   const items = [
@@ -40,7 +37,7 @@ export function renderRoundSummary(
   return [paragraph([clockLead(first.round ?? before.round)], joinPhrases(items, WIDE_DOT))];
 }
 
-function listWays(rounds: readonly SeenRound[], before: ShipState): readonly Phrase[] {
+function listWays(rounds: Rounds, before: ShipState): readonly Phrase[] {
   const ways = before.seats
     .map(({ colour }) => ({ seat: colour, stops: stopsOf(colour, rounds, before) }))
     .filter(({ stops }) => stops.length > 0);
@@ -72,11 +69,7 @@ function describeWay(
 }
 
 /** Stops of a player. An idle player has none, and a walking player is named on arrival. */
-function stopsOf(
-  seat: Colour,
-  rounds: readonly SeenRound[],
-  before: ShipState,
-): readonly WayStop[] {
+function stopsOf(seat: Colour, rounds: Rounds, before: ShipState): readonly WayStop[] {
   let place = before.places[seat];
   let aim = before.actions[seat];
   const start = place;
@@ -154,7 +147,7 @@ const SIGHT_WORDS = [
 ] as const satisfies readonly (readonly [Deed, string, string])[];
 
 /** "passes Blue and Green in the Admin hallway": of each player who was met, the most telling sight. */
-function describeSights(rounds: readonly SeenRound[], eyes: Colour): readonly Phrase[] {
+function describeSights(rounds: Rounds, eyes: Colour): readonly Phrase[] {
   const best = new Map<Colour, Readonly<{ rank: number; place: Place }>>();
   for (const { seen = {} } of rounds) {
     for (const [who, place, did] of seen[eyes] ?? []) {
@@ -183,7 +176,7 @@ const GRAVE = new Set<string>(['kill', 'vent', 'surface', 'sabotage', 'shut', 'r
 
 /** The player's own last thought of these rounds; through the glass, the last one that names another player. */
 export function thoughtWorthTelling(
-  rounds: readonly SeenRound[],
+  rounds: Rounds,
   { lens, seats }: ShipState,
 ): ThoughtLine | null {
   if (lens.type === 'table') return null;

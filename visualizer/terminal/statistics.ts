@@ -15,12 +15,27 @@ import { formatCount, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
-const ACCOUNT_TITLES = ['leaks', 'attempts', 'bad votes', 'corrected', 'blank', 'faults'];
-const MODEL_TITLES = ['requests', 'failed', 'plainer', 'repaired', 'tokens in', 'out', 'dollars'];
+/** A column of the accounts, and its worth: failures and cost are worth most, automatic repairs least. */
+type AccountColumn = readonly [title: string, worth: number, cell: (account: Account) => string];
 
-/** Failures and cost are worth most, automatic repairs least. */
-const ACCOUNT_WORTH: ColumnWorth = ['always', 10, 4, 8, 3, 2, 11];
-const MODEL_WORTH: ColumnWorth = [7, 6, 1, 1, 9, 5, 12];
+const TALK: readonly AccountColumn[] = [
+  ['leaks', 10, ({ leaks }) => String(leaks)],
+  ['attempts', 4, (one) => (one.attempts === 0 ? '0' : `${one.attempts} (${one.attemptsHeard})`)],
+  ['bad votes', 8, ({ invalidVotes }) => String(sumCounts(invalidVotes))],
+  ['corrected', 3, ({ repairs, replies }) => `${repairs} of ${replies}`],
+  ['blank', 2, ({ blank, bids }) => `${blank} of ${bids}`],
+  ['faults', 11, ({ faults }) => String(sumCounts(faults))],
+];
+
+const COST: readonly AccountColumn[] = [
+  ['requests', 7, ({ requests }) => formatCount(requests)],
+  ['failed', 6, ({ failures }) => formatCount(sumCounts(failures))],
+  ['plainer', 1, ({ plainer }) => formatCount(plainer)],
+  ['repaired', 1, ({ repaired }) => formatCount(repaired)],
+  ['tokens in', 9, formatPrompt],
+  ['out', 5, ({ completionTokens }) => formatCount(completionTokens)],
+  ['dollars', 12, formatDollars],
+];
 
 function renderAccounts(
   title: string,
@@ -29,11 +44,11 @@ function renderAccounts(
 ): readonly string[] {
   const rows = Object.entries(accounts);
   const hasModels = rows.some(([, { requests }]) => requests > 0);
-  const titles = [title, ...ACCOUNT_TITLES, ...(hasModels ? MODEL_TITLES : [])];
+  const columns = [...TALK, ...(hasModels ? COST : [])];
+  const titles = [title, ...columns.map(([name]) => name)];
   const cells = rows.map(([name, account]) => [
     name,
-    ...talkCells(account),
-    ...(hasModels ? costCells(account) : []),
+    ...columns.map(([, , cell]) => cell(account)),
   ]);
   const details = rows.flatMap(([name, account]) => {
     const parts = describeCodes(account);
@@ -48,7 +63,7 @@ function renderAccounts(
         ]
       : []),
   ];
-  const worth = [...ACCOUNT_WORTH, ...(hasModels ? MODEL_WORTH : [])];
+  const worth: ColumnWorth = ['always', ...columns.map(([, each]) => each)];
   return [
     ...fitTable([titles, ...cells], { width, worth }),
     ...(details.length === 0 ? [] : ['', ...wrapLines(details, width)]),
@@ -61,28 +76,9 @@ function accountsOf(players: readonly Pick<SeatStats, 'seat' | 'account'>[]) {
   return Object.fromEntries(players.map(({ seat, account }) => [capitalize(seat), account]));
 }
 
-function talkCells(account: Account): readonly string[] {
-  const { leaks, attempts, attemptsHeard, repairs, replies, blank, bids } = account;
-  return [
-    String(leaks),
-    attempts === 0 ? '0' : `${attempts} (${attemptsHeard})`,
-    String(sumCounts(account.invalidVotes)),
-    `${repairs} of ${replies}`,
-    `${blank} of ${bids}`,
-    String(sumCounts(account.faults)),
-  ];
-}
-
-function costCells(account: Account): readonly string[] {
-  const { requests, failures, plainer, repaired, promptTokens, cachedTokens, completionTokens } =
-    account;
+function formatPrompt({ promptTokens, cachedTokens }: Account): string {
   const cached = cachedTokens === 0 ? '' : ` (${formatCount(cachedTokens)} cached)`;
-  return [
-    ...[requests, sumCounts(failures), plainer, repaired].map(formatCount),
-    `${formatCount(promptTokens)}${cached}`,
-    formatCount(completionTokens),
-    formatDollars(account),
-  ];
+  return `${formatCount(promptTokens)}${cached}`;
 }
 
 function formatDollars({ requests, unpriced, dollars }: Account): string {

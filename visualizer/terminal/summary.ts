@@ -21,6 +21,8 @@ import {
 } from './layout.ts';
 import { name, player } from './phrases.ts';
 
+type Roles = ReadonlyMap<Colour, Role>;
+
 export function renderSummary(closed: SeenOf<'game.closed'>, state: GameProjection): Blocks {
   const { impostors } = closed;
   const roles = new Map(
@@ -43,11 +45,7 @@ export function renderSummary(closed: SeenOf<'game.closed'>, state: GameProjecti
   ];
 }
 
-function renderPlayerSummary(
-  seat: Colour,
-  roles: ReadonlyMap<Colour, Role>,
-  state: GameProjection,
-): ScreenBlock {
+function renderPlayerSummary(seat: Colour, roles: Roles, state: GameProjection): ScreenBlock {
   const role = roles.get(seat);
   const mind = state.players.find((each) => each.seat === seat)?.model ?? '';
   const hue = role === 'impostor' ? (['redBright', 'bold'] as const) : [];
@@ -87,11 +85,7 @@ function describeKills(seat: Colour, { losses }: ShipState): readonly Phrase[] {
 }
 
 /** How often a crewmate voted for an impostor, of their ballots that were for a player. */
-function describeVotes(
-  seat: Colour,
-  roles: ReadonlyMap<Colour, Role>,
-  { ballots }: Projection,
-): readonly Phrase[] {
+function describeVotes(seat: Colour, roles: Roles, { ballots }: Projection): readonly Phrase[] {
   const cast = ballots.flatMap(({ voter, ballot }) =>
     voter === seat && ballot !== 'skip' ? [ballot] : [],
   );

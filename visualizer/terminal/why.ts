@@ -21,9 +21,10 @@ import { candidateName } from '../text.ts';
 import { clean, clipEnd, countColumns } from './layout.ts';
 import { alignColumns, type TableRows, wrapLine, wrapLines } from './table.ts';
 
+type Answers = readonly WhyAnswer[];
 type AnyView = { readonly name: string; readonly result: WhyResult; readonly width: number };
 export type WhyView = AnyView & {
-  readonly answers: readonly WhyAnswer[];
+  readonly answers: Answers;
   readonly isWhole: boolean;
 };
 
@@ -47,7 +48,7 @@ export function renderWhy({ answers, isWhole, width, ...view }: WhyView): string
 }
 
 /** The same in one line, for a journal of many: "12 of 64 change something, 5 the ejection, 3 the winner". */
-export function summarizeWhy(answers: readonly WhyAnswer[]): string {
+export function summarizeWhy(answers: Answers): string {
   const count = (has: (effect: WhyAnswer['effect']) => boolean) =>
     answers.filter(({ effect }) => has(effect)).length;
   const changing = count((effect) => !isWithoutEffect(effect));
@@ -206,11 +207,7 @@ function describeCheck({ check }: Pick<WhyResult, 'check'>): string {
   return `null check: ${pluralize(check.forks, 'fork')} without a change, each identical to the record to the byte (${pluralize(check.lines, 'line')} compared)`;
 }
 
-function describeCount(
-  answers: readonly WhyAnswer[],
-  pivotal: number,
-  { outside }: WhyResult,
-): string {
+function describeCount(answers: Answers, pivotal: number, { outside }: WhyResult): string {
   if (answers.length === 0) return 'no questions: the record has none of that kind';
   const kinds = [...Map.groupBy(answers, ({ what }) => what)]
     .map(([what, { length }]) => `${what} ${length}`)
@@ -224,7 +221,7 @@ function describeStandIns(outside: WhyResult['outside']): string {
   return `scripted stand-ins go on for ${listWords(outside.map(capitalize))}`;
 }
 
-function describeSureness(answers: readonly WhyAnswer[], outside: WhyResult['outside']): string {
+function describeSureness(answers: Answers, outside: WhyResult['outside']): string {
   if (answers.some(({ continued }) => continued === 'stand-ins')) {
     return `${describeStandIns(outside)}, with and without each change`;
   }
@@ -258,7 +255,7 @@ function roomFor(width: number, others: number): number {
   return Math.max(LEAST_WORDS, (Number.isFinite(width) ? width : PLAIN_WIDTH) - others);
 }
 
-function renderRows(answers: readonly WhyAnswer[], width: number): readonly string[] {
+function renderRows(answers: Answers, width: number): readonly string[] {
   const rows = answers.map((answer, index) => [
     String(index + 1),
     SINGULAR[answer.what],
@@ -279,11 +276,7 @@ function renderRows(answers: readonly WhyAnswer[], width: number): readonly stri
   });
 }
 
-function foldRows(
-  table: TableRows,
-  answers: readonly WhyAnswer[],
-  width: number,
-): readonly string[] {
+function foldRows(table: TableRows, answers: Answers, width: number): readonly string[] {
   const heads = alignColumns(table.map((row) => [...row.slice(0, -1), '']));
   const margin = Math.max(...heads.map(countColumns)) + GAP;
   const room = Math.max(NARROW_WORDS, width - margin);

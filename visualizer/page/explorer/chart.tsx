@@ -3,7 +3,7 @@ import type {
   ExplorerEdge,
   ExplorerRun,
 } from '../../../proofs/report/explorerReport.ts';
-import { formatTimes } from '../../text.ts';
+import { formatCount as count, formatTimes } from '../../text.ts';
 import { ColumnTitles, Panel } from '../frame/panel.tsx';
 import {
   type LineMarks,
@@ -14,7 +14,6 @@ import {
 } from '../frame/statechart.tsx';
 import type { DrawnChart } from '../game/story/pageData.ts';
 import { drawn, edges, jump, run, step, trace } from './visit.ts';
-import { count } from './words.tsx';
 
 export function ChartPane() {
   const here = run.value;

@@ -1,7 +1,8 @@
 import type { ExplorerRun, SearchFigures as Found } from '../../../proofs/report/explorerReport.ts';
+import { formatCount as count } from '../../text.ts';
 import { Lines } from '../frame/panel.tsx';
 import { report, run } from './visit.ts';
-import { count, type Mood, moodOf } from './words.tsx';
+import { type Mood, moodOf } from './words.tsx';
 
 export function Figures() {
   const here = run.value;

@@ -9,6 +9,8 @@ import { listBids } from '../game/story/bids.ts';
 import type { FeedEntry, Moment, Story } from '../game/story/story.ts';
 import { step, stories, trace } from './visit.ts';
 
+type Items = readonly FeedEntry[];
+
 const SIDES = ['The one', 'The other'] as const;
 
 export function MeetingPane() {
@@ -63,13 +65,13 @@ function Side({ title, seen, beside }: SideProps) {
   );
 }
 
-function shownItems({ story, now }: ObservedSight): readonly FeedEntry[] {
+function shownItems({ story, now }: ObservedSight): Items {
   return story.feed.slice(0, now?.feedLength ?? 0);
 }
 
 type FeedProps = {
   readonly seen: ObservedSight;
-  readonly others: readonly FeedEntry[] | null;
+  readonly others: Items | null;
   readonly title: string;
 };
 
@@ -99,11 +101,7 @@ function Feed({ seen, others, title }: FeedProps) {
 }
 
 /** Whether the other meeting differs there. The first item is the title of the journal. */
-function isOwn(
-  items: readonly FeedEntry[],
-  others: readonly FeedEntry[] | null,
-  index: number,
-): boolean {
+function isOwn(items: Items, others: Items | null, index: number): boolean {
   const one = items[index]?.item;
   return (
     index > 0 &&

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { pluralize } from '../../../machines/text.ts';
 import type { ExplorerMutant, ExplorerProperty } from '../../../proofs/report/explorerReport.ts';
 import { write } from '../frame/fieldEvents.ts';
 import { Choice, Panel, Scroll } from '../frame/panel.tsx';
@@ -78,9 +79,7 @@ function PropertyRow({ one }: { readonly one: ExplorerProperty }) {
         <span class="kind">{kind}</span>
         <span class={isPlain ? 'said vh' : 'said'}>{said}</span>
         {trace === null ? null : (
-          <span class="length">
-            {trace.steps.length} {trace.steps.length === 1 ? 'step' : 'steps'}
-          </span>
+          <span class="length">{pluralize(trace.steps.length, 'step')}</span>
         )}
       </button>
     </li>

@@ -8,11 +8,11 @@ import type {
   ExplorerStep,
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
-import { formatTimes } from '../../text.ts';
+import { formatCount as count, formatTimes } from '../../text.ts';
 import { type NextOffer, Offers } from '../frame/offers.tsx';
 import { Button, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { drawn, edges, jump, last, property, step, trace, walk } from './visit.ts';
-import { count, Mark, moodOf, placeWords, Words } from './words.tsx';
+import { Mark, moodOf, placeWords, Words } from './words.tsx';
 
 export function Witness() {
   const one = property.value;

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { PHASES } from '../../../machines/types.ts';
 import type { StateSpace } from '../../../proofs/report/explorerReport.ts';
+import { formatCount as count } from '../../text.ts';
 import { ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { theme } from '../frame/preferences.ts';
 import { run, step, trace } from './visit.ts';
-import { count, placeWords } from './words.tsx';
+import { placeWords } from './words.tsx';
 
 export function SpacePane() {
   const space = run.value?.space ?? null;

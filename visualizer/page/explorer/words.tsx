@@ -62,9 +62,3 @@ export function Mark({ mood }: { readonly mood: Mood }) {
 export function placeWords(at: string): string {
   return at.replaceAll('.', ' › ');
 }
-
-const NUMBERS = new Intl.NumberFormat('en');
-
-export function count(number: number): string {
-  return NUMBERS.format(number);
-}

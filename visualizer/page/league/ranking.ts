@@ -8,6 +8,7 @@ import type { Role } from '../../../machines/types.ts';
 import { joinList } from './words.ts';
 
 export type RankedPersona = Readonly<{ rank: number; row: StandingsRow; persona: LeaguePersona }>;
+export type RankedPersonas = readonly RankedPersona[];
 
 /** What each column sorts by, in the order of the columns. */
 const BY = {
@@ -35,7 +36,7 @@ export function nextSorting(column: Column, now: Sorting): Sorting {
   return { column, isRising: column === 'name' };
 }
 
-export function rankPersonas({ standings, personas }: LeagueReport): readonly RankedPersona[] {
+export function rankPersonas({ standings, personas }: LeagueReport): RankedPersonas {
   const known = new Map(personas.map((persona) => [persona.id, persona]));
   return standings.rows.flatMap((row, index) => {
     const persona = known.get(row.id);
@@ -44,10 +45,7 @@ export function rankPersonas({ standings, personas }: LeagueReport): readonly Ra
 }
 
 /** Sorted. Personas without the figure come last in both directions, and the rank breaks ties. */
-export function sortPlaces(
-  places: readonly RankedPersona[],
-  { column, isRising }: Sorting,
-): readonly RankedPersona[] {
+export function sortPlaces(places: RankedPersonas, { column, isRising }: Sorting): RankedPersonas {
   const sign = isRising ? 1 : -1;
   return places.toSorted((one, other) => {
     const [left, right] = [BY[column](one), BY[column](other)];
@@ -59,9 +57,9 @@ export function sortPlaces(
 }
 
 export function filterPlaces(
-  places: readonly RankedPersona[],
+  places: RankedPersonas,
   { model, find }: { readonly model: string; readonly find: string },
-): readonly RankedPersona[] {
+): RankedPersonas {
   const wanted = find.trim().toLocaleLowerCase('en');
   return places.filter(
     ({ persona }) =>
@@ -98,9 +96,7 @@ export function perGame({ tallies }: StandingsRow, name: string): number | null 
 }
 
 /** The largest groups whose members all overlap, strongest first. */
-export function findGroups(
-  places: readonly RankedPersona[],
-): readonly (readonly RankedPersona[])[] {
+export function findGroups(places: RankedPersonas): readonly RankedPersonas[] {
   const ranked = places.toSorted((one, other) => one.rank - other.rank);
   // Intervals that overlap with each other share a point, and so they share the lowest of their upper ends.
   const groups = ranked.map(({ row: { rating } }) => {
@@ -122,17 +118,13 @@ function holds(
 }
 
 /** Whether the other group contains this one. Of two equal groups the first stays. */
-function isWithin(
-  group: readonly RankedPersona[],
-  other: readonly RankedPersona[],
-  isFirst: boolean,
-): boolean {
+function isWithin(group: RankedPersonas, other: RankedPersonas, isFirst: boolean): boolean {
   if (group.length > other.length || (group.length === other.length && !isFirst)) return false;
   const ranks = new Set(other.map(({ rank }) => rank));
   return group.every(({ rank }) => ranks.has(rank));
 }
 
-export function findGaps(places: readonly RankedPersona[]): ReadonlySet<string> {
+export function findGaps(places: RankedPersonas): ReadonlySet<string> {
   const gaps = new Set<string>();
   let least = Infinity;
   const ends = places.map(({ row }) => row.rating.overall.most);
@@ -144,7 +136,7 @@ export function findGaps(places: readonly RankedPersona[]): ReadonlySet<string> 
   return gaps;
 }
 
-export function describeOverlaps(places: readonly RankedPersona[]): string {
+export function describeOverlaps(places: RankedPersonas): string {
   const played = places.filter(({ row }) => row.all.games > 0);
   const groups = findGroups(played);
   const [first] = groups;
@@ -160,7 +152,7 @@ export function describeOverlaps(places: readonly RankedPersona[]): string {
 
 const MOST_GROUPS = 3;
 
-function joinNames(group: readonly RankedPersona[]): string {
+function joinNames(group: RankedPersonas): string {
   return joinList(group.map(({ persona }) => persona.name));
 }
 

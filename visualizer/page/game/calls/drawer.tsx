@@ -3,7 +3,7 @@ import type { PlayerCall } from '../../../../machines/journal/calls.ts';
 import { formatMs, quoteWord } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { nameMind } from '../../../identity.ts';
-import { formatClock } from '../../../text.ts';
+import { formatClock, formatCount } from '../../../text.ts';
 import { Button, ColumnTitles, Hidden, Lines, Scroll } from '../../frame/panel.tsx';
 import { Player } from '../players.tsx';
 import { focus, journalName, lens, live, story } from '../state/session.ts';
@@ -15,7 +15,7 @@ import {
   type PlayerDecision,
   sumBySeat,
 } from './calls.ts';
-import { type CallTotals, formatCount, formatDollars, sumCalls } from './recordedCalls.ts';
+import { type CallTotals, formatDollars, sumCalls } from './recordedCalls.ts';
 
 export function CallsDrawer() {
   const now = callLog.value.askings[answeredIndex.value];

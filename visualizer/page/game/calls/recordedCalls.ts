@@ -22,10 +22,6 @@ export function sumCalls(calls: readonly PlayerCall[]) {
   };
 }
 
-export function formatCount(number: number): string {
-  return number.toLocaleString('en-US');
-}
-
 export function formatDollars(dollars: number | null): string {
   return dollars === null ? '–' : `$${dollars.toFixed(4)}`;
 }

@@ -3,7 +3,7 @@
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { findUnreadable } from '../../../../machines/journal/opening.ts';
-import { capitalize, readField } from '../../../../machines/text.ts';
+import { capitalize, parseJson, readField } from '../../../../machines/text.ts';
 import type { MovesAlone, Stepped } from '../../../charts/moves.ts';
 
 export type ReadJournal<L extends SeenLine | Line = Line> =
@@ -48,12 +48,8 @@ function refuseText(sentence: string) {
 
 /** A row as a line, or null. The fields of a line are trusted. */
 export function parseLine<L extends SeenLine | Line>(row: string): (L & Stepped) | null {
-  try {
-    const value: L & Stepped = JSON.parse(row);
-    return isLine(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(row);
+  return isLine(value) ? (value as L & Stepped) : null;
 }
 
 /** A row between lines, which only a running match sends. */
@@ -66,12 +62,4 @@ function isLine(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const isNamed = 'type' in value && typeof value.type === 'string';
   return isNamed && 'channel' in value && 'seq' in value && typeof value.seq === 'number';
-}
-
-function parseJson(row: string): unknown {
-  try {
-    return JSON.parse(row);
-  } catch {
-    return undefined;
-  }
 }

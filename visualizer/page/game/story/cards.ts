@@ -7,8 +7,8 @@ import {
 } from '../../../../machines/journal/projection.ts';
 import { capitalize, formatPercent, pluralize } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import { candidateName, describeRules, formatClock } from '../../../text.ts';
-import { type CallTotals, formatCount, formatDollars } from '../calls/recordedCalls.ts';
+import { candidateName, describeRules, formatClock, formatCount } from '../../../text.ts';
+import { type CallTotals, formatDollars } from '../calls/recordedCalls.ts';
 import type { ReasoningNotes, StakeGrade, StakeTurn } from './pageData.ts';
 
 export type OpeningCard = {
