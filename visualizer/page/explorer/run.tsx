@@ -44,17 +44,15 @@ function titleOf({ trace }: ExplorerProperty): string {
 
 function remarks({ why, applied, kind, verdict, trace }: ExplorerProperty): readonly string[] {
   const isCounted = applied !== null && kind !== 'sometimes' && verdict === 'proved';
+  const isWhole = trace === null && verdict === 'proved' && !isCounted;
+  const excluding = trace?.excludedBy.join('; or ') ?? '';
   return [
-    ...(why === '' ? [] : [why]),
-    ...(isCounted ? [`It applied ${formatTimes(applied)} and held each time.`] : []),
-    ...(trace === null && verdict === 'proved' && !isCounted
-      ? ['The search visited every reachable state, so there is no run to show.']
-      : []),
-    ...(trace === null || trace.note === '' ? [] : [trace.note]),
-    ...(trace === null || trace.excludedBy.length === 0
-      ? []
-      : [`This assumption would rule the run out: ${trace.excludedBy.join('; or ')}.`]),
-  ];
+    why,
+    isCounted ? `It applied ${formatTimes(applied)} and held each time.` : '',
+    isWhole ? 'The search visited every reachable state, so there is no run to show.' : '',
+    trace?.note ?? '',
+    excluding === '' ? '' : `This assumption would rule the run out: ${excluding}.`,
+  ].filter((text) => text !== '');
 }
 
 function Steps({ told }: { readonly told: ExplorerTrace }) {

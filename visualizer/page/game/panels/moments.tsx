@@ -33,7 +33,7 @@ export function FutureButton() {
 
 export function Moments() {
   const wanted = searchText.value.trim().toLowerCase();
-  const places = wanted === '' ? listNear(story.value.marks) : search(wanted);
+  const places = wanted === '' ? listNear(listKnown()) : search(wanted);
   const stop = Math.max(
     0,
     places.findLastIndex((place) => place.step <= settledStep.value),
@@ -130,9 +130,13 @@ const MomentRow = memo(({ step: at, kind, grade, sign, text, isNow, isStop }: Mo
 
 type FoundMoment = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null };
 
-function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
+function listKnown(): readonly Mark[] {
+  const { marks } = story.value;
+  return isFutureShown.value ? marks : marks.slice(0, settledMoment.value?.markCount ?? 0);
+}
+
+function listNear(known: readonly Mark[]): readonly FoundMoment[] {
   const at = settledMoment.value?.markCount ?? 0;
-  const known = isFutureShown.value ? marks : marks.slice(0, at);
   // In leaps, so that the list stands still from one step to the next.
   const leap = Math.floor(at / WINDOW_STEP) * WINDOW_STEP - WINDOW_STEP;
   const from = Math.max(0, Math.min(leap, known.length - LISTED));
@@ -140,12 +144,12 @@ function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
 }
 
 function search(wanted: string): readonly FoundMoment[] {
-  const { feed, marks } = story.value;
-  const { feedLength = 0, markCount = 0 } = settledMoment.value ?? {};
-  const told = isFutureShown.value ? feed : feed.slice(0, feedLength);
-  const known = isFutureShown.value ? marks : marks.slice(0, markCount);
+  const { feed } = story.value;
+  const told = isFutureShown.value ? feed : feed.slice(0, settledMoment.value?.feedLength ?? 0);
   const has = (text: string) => text.toLowerCase().includes(wanted);
-  const places: FoundMoment[] = known.filter(({ text }) => has(text)).slice(0, LISTED);
+  const places: FoundMoment[] = listKnown()
+    .filter(({ text }) => has(text))
+    .slice(0, LISTED);
   const texts = new Set(places.map(({ step, text }) => `${step} ${text}`));
   for (const { step, item } of told) {
     if (places.length >= 2 * LISTED) break;

@@ -6,23 +6,15 @@ import type { LensStatus } from '../../../server/broadcast.ts';
 import { parseLine, parseMoves } from './journal.ts';
 import { formatSeatQuery } from './seat.ts';
 import { type LiveRow, type LiveState, length, lens, live, step } from './session.ts';
+import { receiveRows } from './stages.ts';
 import { SharedStream } from './stream.ts';
 
-type LiveListener = {
-  readonly onLines: (rows: readonly LiveRow[]) => void;
-  /** Current state that is not in a line. */
-  readonly onStatus: (text: string, ageMs: number) => void;
-  readonly onState: (state: LiveState) => void;
-};
-
-export function listenToServer(
-  lens: string,
-  { onLines, onStatus, onState }: LiveListener,
-): () => void {
+/** Takes the lines and the status. Returns what ends it. */
+export function listenToServer(lens: string, onState: (state: LiveState) => void): () => void {
   const waiting: LiveRow[] = [];
   let heard = '';
   const flush = () => {
-    if (waiting.length > 0) onLines(waiting.splice(0));
+    if (waiting.length > 0) receiveRows(waiting.splice(0));
   };
   onState('connecting');
   const ticket = formatSeatQuery('&');
@@ -36,7 +28,7 @@ export function listenToServer(
       if (line !== null) waiting.push(line);
     }
     if (state === 'over' || state === 'next') flush();
-    if (status !== heard) onStatus(status, Date.now() - statusAt);
+    if (status !== heard) receiveStatus(status, Date.now() - statusAt);
     heard = status;
     onState(state);
   });
@@ -49,7 +41,7 @@ export function listenToServer(
 const received = signal<Readonly<{ status: LensStatus; at: number }> | null>(null);
 const now = signal(0);
 
-export function receiveStatus(text: string, ageMs: number): void {
+function receiveStatus(text: string, ageMs: number): void {
   const status: LensStatus = JSON.parse(text);
   now.value = performance.now();
   received.value = { status, at: now.value - ageMs };

@@ -24,9 +24,7 @@ export const heldItems = signal(0);
 /** How the last move was made: Back returns from a jump, not from a step. */
 export const wasJump = signal(false);
 
-type Move = { readonly isJump: boolean; readonly isHeld: boolean };
-
-function moveTo(target: number, { isJump, isHeld }: Move): void {
+function moveTo(target: number, isJump: boolean, isHeld = false): void {
   batch(() => {
     heldItems.value = 0;
     wasJump.value = isJump;
@@ -36,7 +34,7 @@ function moveTo(target: number, { isJump, isHeld }: Move): void {
 
 export function stepBy(steps: number, isHeld = false): void {
   const isFast = isHeld || stageAt.peek() !== null;
-  moveTo(step.value + steps, { isJump: false, isHeld });
+  moveTo(step.value + steps, false, isHeld);
   if (steps === 1 && !isFast) playStages(isPlaying.peek() ? speed.peek() : 1);
 }
 
@@ -44,16 +42,16 @@ export function stepBy(steps: number, isHeld = false): void {
 export function stepStage(direction: 1 | -1): void {
   const at = stageAt.peek() ?? stages.peek().length - 1;
   if (showStage(at + direction)) return;
-  moveTo(step.peek() + direction, { isJump: false, isHeld: false });
+  moveTo(step.peek() + direction, false);
   if (direction === 1) showStage(0);
 }
 
 export function jumpTo(target: number): void {
-  moveTo(target, { isJump: true, isHeld: false });
+  moveTo(target, true);
 }
 
 export function scrubTo(target: number): void {
-  moveTo(target, { isJump: true, isHeld: true });
+  moveTo(target, true, true);
 }
 
 export function jumpFromFeed(target: number): void {

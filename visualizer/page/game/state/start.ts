@@ -15,7 +15,7 @@ import {
   type ReadJournal,
   readJournalText,
 } from './journal.ts';
-import { listenToServer, receiveStatus } from './live.ts';
+import { listenToServer } from './live.ts';
 import { findFreeSeats, holdSeat, takeSeatToken } from './seat.ts';
 import {
   addWhole,
@@ -38,7 +38,6 @@ import {
   whyNotes,
   widest,
 } from './session.ts';
-import { receiveRows } from './stages.ts';
 
 const GLASS: Lens = { type: 'glass' };
 
@@ -204,13 +203,9 @@ function connect(given: Lens, address: PageAddress, opens: boolean): void {
   let hangUp = () => {};
   const through = (wanted: Lens) => {
     hangUp();
-    hangUp = listenToServer(formatLens(wanted), {
-      onLines: receiveRows,
-      onStatus: receiveStatus,
-      onState: (state) => {
-        live.value = state;
-        if (state === 'over' && opens) widest.value = GLASS;
-      },
+    hangUp = listenToServer(formatLens(wanted), (state) => {
+      live.value = state;
+      if (state === 'over' && opens) widest.value = GLASS;
     });
   };
   setLensRequest(through);

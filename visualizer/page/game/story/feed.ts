@@ -68,9 +68,6 @@ export type FeedItem =
 
 type FeedContext = {
   readonly before: ShipState | null;
-  readonly after: ShipState | null;
-  readonly thoughts: Readonly<Partial<Record<Colour, string>>>;
-  readonly meetings: number;
   readonly state: Projection;
   readonly lie: FeedSpeech | null;
   readonly claims: readonly JudgedClaim[];
@@ -99,14 +96,14 @@ export function feedItems(line: SteppedLine, context: FeedContext): readonly Fee
         closingCard(context.state, context.lie),
       ];
     case 'meeting.closed':
-      return context.after === null
+      return context.state.ship === null
         ? [
             remark('plain', [`The meeting is over: ${MEETING_ENDINGS[line.outcome ?? 'empty']}.`]),
             closingCard(context.state, context.lie),
           ]
         : [];
     default: {
-      const item = voteItem(line, context.thoughts);
+      const item = voteItem(line, context.state);
       return item === null ? [] : [item];
     }
   }
@@ -122,14 +119,17 @@ function phaseItems({ phase }: SeenOf<'phase.entered'>): readonly FeedItem[] {
 
 function callItems(
   line: SeenOf<'meeting.called'>,
-  { meetings, before }: FeedContext,
+  { state: { meeting }, before }: FeedContext,
 ): readonly FeedItem[] {
   const { body } = line;
   const words = [...describeCall(line), '.'];
   const known = before?.losses.map(({ seat }) => seat) ?? [];
   const fresh = (line.dead ?? []).filter((seat) => seat !== body && !known.includes(seat));
   const missing = fresh.map((seat) => remark('death', [{ seat }, ' is missing.']));
-  return [chapter(before === null ? 'A meeting' : `Meeting ${meetings}`, words), ...missing];
+  return [
+    chapter(before === null ? 'A meeting' : `Meeting ${meeting?.number ?? 0}`, words),
+    ...missing,
+  ];
 }
 
 function tickItems(
@@ -168,12 +168,12 @@ function remarkOn(seat: Colour | undefined, tone: FeedTone, ...words: readonly T
   return remark(tone, [seat === undefined ? 'Somebody' : { seat }, ...words]);
 }
 
-function voteItem(line: SeenLine, thoughts: FeedContext['thoughts']): FeedItem | null {
+function voteItem(line: SeenLine, { minds }: Projection): FeedItem | null {
   switch (line.type) {
     case 'vote.locked': {
       const { seat, ballot = null } = line;
       if (seat === undefined) return null;
-      return { type: 'vote', seat, ballot, thought: thoughts[seat] ?? '' };
+      return { type: 'vote', seat, ballot, thought: minds.thoughts[seat] ?? '' };
     }
     case 'poll.closed': {
       const why = line.reason === 'time-up' ? 'The time is up' : 'Everybody has voted';
@@ -213,12 +213,12 @@ function seatItem(line: SeenLine, seat: Colour): FeedItem | null {
   }
 }
 
-function roundItems(line: SeenRound, { before, after }: FeedContext): readonly FeedItem[] {
+function roundItems(line: SeenRound, { before, state }: FeedContext): readonly FeedItem[] {
   const isReturn = before !== null && before.lastRound === null;
   const title = line.round === 0 ? 'To work' : 'Back to work';
   const work = isReturn ? [chapter(title)] : [];
   const events = (line.events ?? []).flatMap((event) => eventItem(event) ?? []);
-  return [...work, ...events, ...foundItems(before, after)];
+  return [...work, ...events, ...foundItems(before, state.ship)];
 }
 
 function foundItems(before: ShipState | null, after: ShipState | null): readonly FeedItem[] {

@@ -171,9 +171,6 @@ export class Story {
     const { line } = after;
     const context = {
       before: before?.ship ?? null,
-      after: after.ship,
-      thoughts: after.minds.thoughts,
-      meetings: after.meeting?.number ?? 0,
       state: after,
       lie: this.#lie,
       // Other lenses do not show where all players were.
