@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countColumns } from '../../visualizer/terminal/layout.ts';
-import {
-  alignColumns,
-  fitTable,
-  fitTables,
-  foldTable,
-  wrapLine,
-} from '../../visualizer/terminal/table.ts';
+import { alignColumns, fitTables, foldTable, wrapLine } from '../../visualizer/terminal/table.ts';
 
 const MORE = '--wide shows all.';
 /** Columns of 4, 6, 8 and 10: whole it has 4 + 6 + 8 + 10 and three gaps of 2. */
@@ -17,7 +11,7 @@ const TABLE = [
   ['two', '22', 'none', 'b'],
 ];
 const fitInto = (width: number) =>
-  fitTable(TABLE, { width, worth: ['always', 3, 1, 2], more: MORE });
+  fitTables([TABLE], { width, worth: ['always', 3, 1, 2], more: MORE });
 const titlesOf = (lines: readonly string[]) => (lines[0] ?? '').split(/ {2,}/);
 
 describe('a table', () => {
@@ -86,7 +80,7 @@ test('every cell of a fitted or folded table is there or its column is named, an
       // The key and one column: at most 24 + 2 + 24 columns.
       expect(Math.max(...folded.map(countColumns))).toBeLessThanOrEqual(Math.max(width, 50));
       for (const one of body.flat()) expect(folded.join('\n')).toContain(one);
-      const text = fitTable(table, { width, worth: ['always', 3, 2, 1], more: MORE });
+      const text = fitTables([table], { width, worth: ['always', 3, 2, 1], more: MORE });
       expect(Math.max(...text.map(countColumns))).toBeLessThanOrEqual(width);
       for (const title of table[0] ?? []) expect(text.join('\n')).toContain(title);
     }),

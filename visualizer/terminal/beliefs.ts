@@ -1,12 +1,11 @@
 import type { BeliefSummary } from '../../analysis/beliefs/beliefs.ts';
 import type { Estimate } from '../../analysis/beliefs/scores.ts';
+import { sumCounts } from '../../analysis/counts/accounts.ts';
 import type { BeliefMoment } from '../../machines/types.ts';
 import { clean } from './layout.ts';
 import { listCodes } from './statistics.ts';
-import { type ColumnWorth, fitTable, wrapLines } from './table.ts';
+import { fitColumns, type TableColumn, wrapLines } from './table.ts';
 
-const TITLES = ['beliefs', 'pairs', 'missing', 'Brier', 'by share', 'log', 'AUC', 'off by'];
-const WORTH: ColumnWorth = ['always', 5, 4, 7, 3, 1, 6, 2];
 const MOMENTS: Readonly<Record<BeliefMoment, string>> = {
   call: 'at the call',
   tick: 'after a tick',
@@ -25,7 +24,7 @@ export function renderBeliefs(
   const missing = countMissing(beliefs);
   return [
     '',
-    ...fitTable([TITLES, ...shown.map(rowOf)], { width, worth: WORTH }),
+    ...fitColumns(COLUMNS, shown, { width }),
     ...(missing === '' ? [] : ['', ...wrapLines([`missing: ${missing}`], width)]),
     '',
     ...wrapLines(MEANINGS, width),
@@ -38,19 +37,19 @@ const MEANINGS = [
   'Intervals hold 95 of 100 cases and take a game for the unit (docs/deduction.md).',
 ];
 
-function rowOf({ persona, role, source, moment, ...scores }: BeliefSummary): readonly string[] {
-  const { pairs, base, brier, log, auc, calibrationError, missing } = scores;
-  const name = persona === null ? `${role}s ${MOMENTS[moment]} (${source})` : `  ${clean(persona)}`;
-  return [
-    name,
-    String(pairs),
-    String(Object.values(missing).reduce((sum, times) => sum + times, 0)),
-    writeEstimate(brier),
-    base === null ? '' : (base * (1 - base)).toFixed(DIGITS),
-    writeEstimate(log),
-    writeEstimate(auc),
-    calibrationError === null ? '' : calibrationError.toFixed(DIGITS),
-  ];
+const COLUMNS: readonly TableColumn<BeliefSummary>[] = [
+  ['beliefs', 'always', nameGroup],
+  ['pairs', 5, ({ pairs }) => String(pairs)],
+  ['missing', 4, ({ missing }) => String(sumCounts(missing))],
+  ['Brier', 7, ({ brier }) => writeEstimate(brier)],
+  ['by share', 3, ({ base }) => (base === null ? '' : (base * (1 - base)).toFixed(DIGITS))],
+  ['log', 1, ({ log }) => writeEstimate(log)],
+  ['AUC', 6, ({ auc }) => writeEstimate(auc)],
+  ['off by', 2, ({ calibrationError }) => calibrationError?.toFixed(DIGITS) ?? ''],
+];
+
+function nameGroup({ persona, role, source, moment }: BeliefSummary): string {
+  return persona === null ? `${role}s ${MOMENTS[moment]} (${source})` : `  ${clean(persona)}`;
 }
 
 const DIGITS = 3;

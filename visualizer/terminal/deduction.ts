@@ -9,7 +9,14 @@ import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { candidateName, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
-import { type ColumnWorth, fitTable, fitTables, type TableRows, wrapLines } from './table.ts';
+import {
+  type ColumnWorth,
+  fitColumns,
+  fitTables,
+  type TableColumn,
+  type TableRows,
+  wrapLines,
+} from './table.ts';
 
 export function renderDeduction(
   judged: GameJudgement,
@@ -126,14 +133,10 @@ export function renderReasoning(
   { personas, all }: CrewReasoning,
   width = Infinity,
 ): string {
-  const titles = ['persona', 'games', 'ballots', 'errors', 'accusations', 'errors', 'regret'];
   return [
     `${pluralize(games, 'game')}: how the crew reasoned`,
     '',
-    ...fitTable([titles, ...personas.map(personaCells), personaCells({ ...all, persona: 'all' })], {
-      width,
-      worth: PERSONA_WORTH,
-    }),
+    ...fitColumns(PERSONA_COLUMNS, [...personas, { ...all, persona: 'all' }], { width }),
     '',
     ...wrapLines(
       [
@@ -145,20 +148,15 @@ export function renderReasoning(
   ].join('\n');
 }
 
-/** Errors by kind, ballots before accusations. */
-const PERSONA_WORTH: ColumnWorth = ['always', 1, 4, 'always', 3, 6, 5];
-
-function personaCells({ persona, games, ballots, accusations, regret }: PersonaReasoning) {
-  return [
-    clean(persona),
-    String(games),
-    String(ballots.count),
-    formatErrors(ballots),
-    String(accusations.count),
-    formatErrors(accusations),
-    regret === null ? '' : regret.toFixed(3),
-  ];
-}
+const PERSONA_COLUMNS: readonly TableColumn<PersonaReasoning>[] = [
+  ['persona', 'always', ({ persona }) => clean(persona)],
+  ['games', 1, ({ games }) => String(games)],
+  ['ballots', 4, ({ ballots }) => String(ballots.count)],
+  ['errors', 'always', ({ ballots }) => formatErrors(ballots)],
+  ['accusations', 3, ({ accusations }) => String(accusations.count)],
+  ['errors', 6, ({ accusations }) => formatErrors(accusations)],
+  ['regret', 5, ({ regret }) => regret?.toFixed(3) ?? ''],
+];
 
 function formatErrors({ errors, count }: PersonaReasoning['ballots']): string {
   const interval = wilsonInterval(errors, count);

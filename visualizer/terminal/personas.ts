@@ -1,6 +1,6 @@
 import { formatPercent, pluralize } from '../../machines/text.ts';
 import { clean } from './layout.ts';
-import { type ColumnWorth, fitTable, wrapLine } from './table.ts';
+import { fitColumns, type TableColumn, wrapLine } from './table.ts';
 
 type ListedPersona = {
   readonly persona_id: string;
@@ -18,19 +18,18 @@ type Memory = {
 };
 type PastMemory = Memory & { readonly why: string; readonly barrier: string };
 
-const LIST_WORTH: ColumnWorth = ['always', 5, 1, 6, 3, 2, 4];
+const COLUMNS: readonly TableColumn<ListedPersona>[] = [
+  ['persona', 'always', (one) => clean(one.persona_id)],
+  ['games', 5, (one) => String(one.games_played)],
+  ['seats', 1, (one) => String(one.seats_played)],
+  ['won', 6, (one) => formatRate(one.win_rate)],
+  ['as impostor', 3, (one) => formatRate(one.impostor_win_rate)],
+  ['as crew', 2, (one) => formatRate(one.crewmate_win_rate)],
+  ['lessons', 4, (one) => String(one.learned.lessons.length)],
+];
 
 export function renderPersonas(personas: readonly ListedPersona[], width: number): string {
-  const body = personas.map((one) => [
-    clean(one.persona_id),
-    String(one.games_played),
-    String(one.seats_played),
-    ...[one.win_rate, one.impostor_win_rate, one.crewmate_win_rate].map(formatRate),
-    String(one.learned.lessons.length),
-  ]);
-  const titles = ['persona', 'games', 'seats', 'won', 'as impostor', 'as crew', 'lessons'];
-  const more = '--wide shows all.';
-  return fitTable([titles, ...body], { width, worth: LIST_WORTH, more }).join('\n');
+  return fitColumns(COLUMNS, personas, { width, more: '--wide shows all.' }).join('\n');
 }
 
 /** A lesson goes on behind its number. */

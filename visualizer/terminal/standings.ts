@@ -13,35 +13,30 @@ import { findMeasure, hasFewGames, listMeasures } from '../page/league/ranking.t
 import { signed } from '../page/league/words.ts';
 import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
-import { type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
+import { fitColumns, foldTable, type TableColumn, wrapLines } from './table.ts';
 
 const LEAST_P = 0.001;
 
 /** Rank and persona are always there; the rating says most, then the shares, then the same in one role. */
-const BOARD_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 4, 6, 3, 2];
+const BOARD: readonly TableColumn<StandingsRow>[] = [
+  ['', 'always', (_, index) => String(index + 1)],
+  ['persona', 'always', ({ id }) => clean(id)],
+  ['rating', 'always', ({ rating, all }) => formatRating(rating.overall, all)],
+  ['as impostor', 5, ({ rating, roles }) => formatRating(rating.impostor, roles.impostor)],
+  ['as crew', 4, ({ rating, roles }) => formatRating(rating.crewmate, roles.crewmate)],
+  ['won', 6, ({ all }) => formatWinShare(all)],
+  ['won as impostor', 3, ({ roles }) => formatWinShare(roles.impostor)],
+  ['won as crew', 2, ({ roles }) => formatWinShare(roles.crewmate)],
+];
 
 export function renderLeaderboard(standings: Standings, width = Infinity): string {
   const { league, games, of, unfinished, rows, wins, sides, endings } = standings;
   if (games === 0) return `${clean(league)}: none of ${of} games has been played yet`;
-  const body = rows.map((row, index) => [
-    String(index + 1),
-    clean(row.id),
-    formatRating(row.rating.overall, row.all),
-    formatRating(row.rating.impostor, row.roles.impostor),
-    formatRating(row.rating.crewmate, row.roles.crewmate),
-    formatWinShare(row.all),
-    formatWinShare(row.roles.impostor),
-    formatWinShare(row.roles.crewmate),
-  ]);
   const few = hasFewGames(rows);
   const above = [
     `${clean(league)}: ${games} of ${of} games${unfinished === 0 ? '' : `, ${unfinished} of them without a winner and in no share or rating`}`,
     `crew ${formatWinShare(wins.crew)}, impostors ${formatWinShare(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
     `between equals the impostors win ${formatPercent(sides.value)} (${formatPercent(sides.least)} to ${formatPercent(sides.most)})${games < FEW_GAMES ? '*' : ''}`,
-  ];
-  const titles = [
-    ...['', 'persona', 'rating', 'as impostor', 'as crew'],
-    ...['won', 'won as impostor', 'won as crew'],
   ];
   const below = [
     'Ratings with 95 % intervals (Laplace), shares with theirs (Wilson). 400 points are odds of ten to one.',
@@ -57,7 +52,7 @@ export function renderLeaderboard(standings: Standings, width = Infinity): strin
   return [
     ...wrapLines(above, width),
     '',
-    ...fitTable([titles, ...body], { width, worth: BOARD_WORTH, more }),
+    ...fitColumns(BOARD, rows, { width, more }),
     '',
     ...wrapLines(below, width),
   ].join('\n');

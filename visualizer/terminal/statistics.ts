@@ -13,11 +13,20 @@ import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
 import { CLAIM_TYPES, type ClaimType } from '../../prompts/claims/claims.ts';
 import { formatCount, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
-import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
+import {
+  alignColumns,
+  type ColumnWorth,
+  fitColumns,
+  fitTables,
+  foldTable,
+  type TableColumn,
+  wrapLines,
+} from './table.ts';
 
-/** A column of the accounts, and its worth: failures and cost are worth most, automatic repairs least. */
-type AccountColumn = readonly [title: string, worth: number, cell: (account: Account) => string];
+type NamedAccount = Account & { readonly name: string };
+type AccountColumn = TableColumn<NamedAccount>;
 
+/** Failures and cost are worth most, automatic repairs least. */
 const TALK: readonly AccountColumn[] = [
   ['leaks', 10, ({ leaks }) => String(leaks)],
   ['attempts', 4, (one) => (one.attempts === 0 ? '0' : `${one.attempts} (${one.attemptsHeard})`)],
@@ -39,20 +48,14 @@ const COST: readonly AccountColumn[] = [
 
 function renderAccounts(
   title: string,
-  accounts: Readonly<Record<string, Account>>,
+  accounts: readonly NamedAccount[],
   width: number,
 ): readonly string[] {
-  const rows = Object.entries(accounts);
-  const hasModels = rows.some(([, { requests }]) => requests > 0);
-  const columns = [...TALK, ...(hasModels ? COST : [])];
-  const titles = [title, ...columns.map(([name]) => name)];
-  const cells = rows.map(([name, account]) => [
-    name,
-    ...columns.map(([, , cell]) => cell(account)),
-  ]);
-  const details = rows.flatMap(([name, account]) => {
+  const hasModels = accounts.some(({ requests }) => requests > 0);
+  const named: AccountColumn = [title, 'always', ({ name }) => name];
+  const details = accounts.flatMap((account) => {
     const parts = describeCodes(account);
-    return parts.length === 0 ? [] : [`  ${name}: ${parts.join(' · ')}`];
+    return parts.length === 0 ? [] : [`  ${account.name}: ${parts.join(' · ')}`];
   });
   const meanings = [
     'leaks: messages that give away a thought or a role · attempts: messages to other machines, and those heard',
@@ -63,9 +66,8 @@ function renderAccounts(
         ]
       : []),
   ];
-  const worth: ColumnWorth = ['always', ...columns.map(([, each]) => each)];
   return [
-    ...fitTable([titles, ...cells], { width, worth }),
+    ...fitColumns([named, ...TALK, ...(hasModels ? COST : [])], accounts, { width }),
     ...(details.length === 0 ? [] : ['', ...wrapLines(details, width)]),
     '',
     ...wrapLines(meanings, width),
@@ -73,7 +75,7 @@ function renderAccounts(
 }
 
 function accountsOf(players: readonly Pick<SeatStats, 'seat' | 'account'>[]) {
-  return Object.fromEntries(players.map(({ seat, account }) => [capitalize(seat), account]));
+  return players.map(({ seat, account }) => ({ ...account, name: capitalize(seat) }));
 }
 
 function formatPrompt({ promptTokens, cachedTokens }: Account): string {
@@ -127,10 +129,22 @@ const nameSeat = ({ seat, persona }: CountedSeat) =>
 const votesCell = ({ votes }: CountedSeat) =>
   [votes.impostor, votes.crewmate, votes.skip, votes.missed].join(' / ');
 
-const GAME_TITLES = 'player role fate said votes kills tasks claims faults'.split(' ');
-
 /** The table below repeats the faults. Model, result and votes are worth most. */
-const GAME_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 6, 4, 3, 2, 1];
+const GAME_COLUMNS: readonly TableColumn<PlayerStats>[] = [
+  ['player', 'always', nameSeat],
+  ['role', 'always', ({ role }) => role],
+  ['fate', 'always', ({ fate, until }) => (until === null ? fate : `${fate}, round ${until}`)],
+  ['said', 5, formatSaid],
+  ['votes', 6, votesCell],
+  ['kills', 4, ({ kills }) => String(kills)],
+  ['tasks', 3, ({ role, tasks }) => (role === 'impostor' ? '' : `${tasks.done} (${tasks.steps})`)],
+  ['claims', 2, ({ claims: all }) => [all.true, all.false, all.unverifiable].join(' / ')],
+  ['faults', 1, ({ faults }) => String(faults)],
+];
+
+function formatSaid({ messages, heard }: PlayerStats): string {
+  return `${messages}${heard === 0 ? '' : ` (${Math.round((100 * messages) / heard)} %)`}`;
+}
 
 export function renderGameStats(game: GameStats, width = Infinity): string {
   const { seed, rounds, meetings, players } = game;
@@ -141,7 +155,7 @@ export function renderGameStats(game: GameStats, width = Infinity): string {
     `seed ${seed}: ${describeResult(game)}, ${pluralize(rounds, 'round')}, ${pluralize(meetings.length, 'meeting')}`,
     `ejected: ${ejected.length === 0 ? 'nobody' : ejected.join(', ')}`,
     '',
-    ...fitTable([GAME_TITLES, ...players.map(gameRow)], { width, worth: GAME_WORTH }),
+    ...fitColumns(GAME_COLUMNS, players, { width }),
     '',
     ...wrapLines(
       [
@@ -154,22 +168,6 @@ export function renderGameStats(game: GameStats, width = Infinity): string {
     '',
     ...renderAccounts('player', accountsOf(players), width),
   ].join('\n');
-}
-
-function gameRow(player: PlayerStats): readonly string[] {
-  const { role, fate, until, messages, heard, tasks, claims } = player;
-  const share = heard === 0 ? '' : ` (${Math.round((100 * messages) / heard)} %)`;
-  return [
-    nameSeat(player),
-    role,
-    until === null ? fate : `${fate}, round ${until}`,
-    `${messages}${share}`,
-    votesCell(player),
-    String(player.kills),
-    role === 'impostor' ? '' : `${tasks.done} (${tasks.steps})`,
-    [claims.true, claims.false, claims.unverifiable].join(' / '),
-    String(player.faults),
-  ];
 }
 
 const CLAIM_NAMES: Readonly<Record<ClaimType, string>> = {
@@ -199,6 +197,11 @@ function describeAccuracy(kind: MeasuredKind): string {
 export function renderTotals(totals: StatsTotals, width = Infinity): string {
   const { games, wins, reasons, rounds, meetings, calls, ejections, rightEjections } = totals;
   const { account, roles, singles } = totals;
+  const { crewmate, impostor } = account;
+  const sides = [
+    { ...crewmate, name: 'crewmates' },
+    { ...impostor, name: 'impostors' },
+  ];
   const mean = (sum: number) => (games === 0 ? '0' : (sum / games).toFixed(1));
   return [
     `${pluralize(games, 'game')}, ${mean(rounds)} rounds and ${mean(meetings)} meetings each`,
@@ -216,7 +219,7 @@ export function renderTotals(totals: StatsTotals, width = Infinity): string {
     '',
     ...renderRoles(roles, width),
     '',
-    ...renderAccounts('', { crewmates: account.crewmate, impostors: account.impostor }, width),
+    ...renderAccounts('', sides, width),
     ...(singles === 0
       ? []
       : [`In this table only: ${pluralize(singles, 'meeting')} without a game.`]),
@@ -267,7 +270,7 @@ function renderRoles(
     number('faults', ({ faults }) => faults),
     number('intents refused', ({ refused }) => refused),
   ];
-  return fitTable(rows, { width, worth: ROLES_WORTH });
+  return fitTables([rows], { width, worth: ROLES_WORTH });
 }
 
 function rateCells({ hits, cases, interval }: Rate): readonly string[] {

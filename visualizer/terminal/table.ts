@@ -36,12 +36,28 @@ export type TableFit = {
   readonly more?: string;
 };
 
-/** A table with as many columns as fit, by their worth. A last line names the others. */
-export function fitTable(rows: TableRows, fit: TableFit): readonly string[] {
-  return fitTables([rows], fit);
+/** A column of a table: its title, its worth, and its cell in the row of an item. */
+export type TableColumn<Item> = readonly [
+  title: string,
+  worth: ColumnWorth[number],
+  cell: (item: Item, index: number) => string,
+];
+
+/** A table with a row for each item. */
+export function fitColumns<Item>(
+  columns: readonly TableColumn<Item>[],
+  items: readonly Item[],
+  fit: Omit<TableFit, 'worth'>,
+): readonly string[] {
+  const rows = items.map((item, index) => columns.map(([, , cell]) => cell(item, index)));
+  const worth = columns.map(([, each]) => each);
+  return fitTables([[columns.map(([title]) => title), ...rows]], { ...fit, worth });
 }
 
-/** Tables with the same columns, one below the other. All show the same ones and share the last line. */
+/**
+ * Tables with the same columns, one below the other, with as many columns as fit by their worth. All show the same
+ * ones, and a last line names the others.
+ */
 export function fitTables(
   tables: readonly TableRows[],
   { width, worth, more = '--wide shows all, --json every number.' }: TableFit,

@@ -69,11 +69,7 @@ function shownItems({ story, now }: ObservedSight): Items {
   return story.feed.slice(0, now?.feedLength ?? 0);
 }
 
-type FeedProps = {
-  readonly seen: ObservedSight;
-  readonly others: Items | null;
-  readonly title: string;
-};
+type FeedProps = Readonly<{ seen: ObservedSight; others: Items | null; title: string }>;
 
 function Feed({ seen, others, title }: FeedProps) {
   const box = useRef<HTMLElement>(null);

@@ -12,7 +12,7 @@ import { ROLES, type Role } from '../../../machines/types.ts';
 import { write } from '../frame/fieldEvents.ts';
 import { Choice, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { Axis, Plot, Won } from './plot.tsx';
-import { differenceScale, findMeasure, listMeasures, type RankedPersona } from './ranking.ts';
+import { differenceScale, findMeasure, listMeasures, type RankedPersonas } from './ranking.ts';
 import { findPlace, personaLink } from './state.ts';
 import { chance, counted, humanise, short, signed, whole } from './words.ts';
 
@@ -91,10 +91,7 @@ function sayWhichIsBetter(one: string, { least, most }: Comparison): string {
 
 const MOST = 20;
 
-type HeadToHeadProps = Readonly<{
-  places: readonly RankedPersona[];
-  versus: readonly VersusShare[];
-}>;
+type HeadToHeadProps = Readonly<{ places: RankedPersonas; versus: readonly VersusShare[] }>;
 
 export function HeadToHead({ places, versus }: HeadToHeadProps) {
   if (versus.length === 0) return null;
@@ -179,7 +176,7 @@ export function Rivals({ id, versus }: Readonly<{ id: string; versus: readonly V
 
 const role = signal<Role>('crewmate');
 
-export function Measures({ places }: { readonly places: readonly RankedPersona[] }) {
+export function Measures({ places }: { readonly places: RankedPersonas }) {
   const rows = places.map(({ row }) => row);
   const names = listMeasures(rows, role.value);
   return (

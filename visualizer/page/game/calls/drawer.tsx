@@ -141,9 +141,10 @@ function PromptView({ asking, seat, isModel }: PromptProps) {
   const prompt = useSignal<ServedPrompt | string | null>(null);
   const title = isModel ? 'Prompt' : 'Prompt that a model in this seat would be sent';
   if (live.value === null) {
+    const command = `glassbox prompt ${quoteWord(journalName.value)} --player ${seat}`;
     return (
       <p class="command">
-        {title}: <code>{formatPromptCommand(journalName.value, asking, seat)}</code>
+        {title}: <code>{`${command} ${formatPlaceFlags(asking)}`}</code>
       </p>
     );
   }
@@ -152,9 +153,7 @@ function PromptView({ asking, seat, isModel }: PromptProps) {
     prompt.value = await fetchPrompt(asking, seat);
   };
   const { value } = prompt;
-  if (value === null) {
-    return <Button text={title} act={() => void show()} />;
-  }
+  if (value === null) return <Button text={title} act={() => void show()} />;
   if (typeof value === 'string') return <p role="status">{value}</p>;
   return (
     <>
@@ -257,12 +256,7 @@ async function fetchPrompt({ line }: AnsweredMoment, seat: Colour): Promise<Serv
   }
 }
 
-function formatPromptCommand(name: string, { line, meeting }: AnsweredMoment, seat: Colour) {
-  const flags = formatPlaceFlags(line, meeting);
-  return `glassbox prompt ${quoteWord(name)} --player ${seat} ${flags}`;
-}
-
-function formatPlaceFlags(line: AnsweredMoment['line'], meeting: number): string {
+function formatPlaceFlags({ line, meeting }: AnsweredMoment): string {
   if (line.type === 'round.closed') return `--round ${line.round ?? 0}`;
   const which = `--meeting ${meeting}`;
   if (line.type === 'turn.closed') return `--request ghost --tick ${line.turn ?? 0} ${which}`;

@@ -135,7 +135,11 @@ function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
       </th>
       <td>
         {fault === '' ? (
-          <BidBar row={row} most={most} />
+          <span class="terms" role="img" aria-label={describeTerms(row)}>
+            {SCORE_TERMS.map((term) => (
+              <Segment key={term.key} term={term} value={row.terms[term.key]} most={most} />
+            ))}
+          </span>
         ) : (
           <span class="fault">⌁ no usable reply: {fault}</span>
         )}
@@ -161,16 +165,6 @@ function Answer({ isWinner, thought, message }: AnswerProps) {
         </p>
       ) : null}
     </details>
-  );
-}
-
-function BidBar({ row, most }: { readonly row: BidRow; readonly most: number }) {
-  return (
-    <span class="terms" role="img" aria-label={describeTerms(row)}>
-      {SCORE_TERMS.map((term) => (
-        <Segment key={term.key} term={term} value={row.terms[term.key]} most={most} />
-      ))}
-    </span>
   );
 }
 

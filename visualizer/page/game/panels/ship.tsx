@@ -70,7 +70,13 @@ function ShipMap({ ship, plan }: { readonly ship: ShipState; readonly plan: MapP
       >
         <SightLines ship={ship} tokens={tokens} />
         {tokens.map((token) => (
-          <MapToken key={`${token.kind} ${token.seat}`} token={token} />
+          <TokenShape
+            key={`${token.kind} ${token.seat}`}
+            {...token}
+            words={describeToken(token)}
+            isFocus={focus.value === token.seat}
+            mark={{ 'data-place': token.place, onClick: () => toggleFocus(token.seat) }}
+          />
         ))}
       </svg>
     </div>
@@ -100,19 +106,6 @@ const TOKEN_TEXTS = {
 
 function describeToken({ seat, kind, place }: Token): string {
   return `${capitalize(seat)} ${TOKEN_TEXTS[kind]} ${place}.`;
-}
-
-function MapToken({ token }: { readonly token: Token }) {
-  const { seat, place } = token;
-  const mark = { 'data-place': place, onClick: () => toggleFocus(seat) };
-  return (
-    <TokenShape
-      {...token}
-      words={describeToken(token)}
-      isFocus={focus.value === seat}
-      mark={mark}
-    />
-  );
 }
 
 function SightLines({ ship, tokens }: Readonly<{ ship: ShipState; tokens: readonly Token[] }>) {

@@ -90,32 +90,24 @@ async function openRest(batches: RowBatches): Promise<void> {
   let sentence = UNPACKABLE;
   isReading.value = true;
   try {
-    const { rest, lost } = await parseRest(batches);
+    const rest: Line[] = [];
+    let [lost, answered] = [0, 0];
+    for await (const rows of batches) {
+      for (const row of rows) {
+        const line = parseLine<Line>(row);
+        if (line !== null) rest.push(line);
+        else if (row.trim() !== '') lost += 1;
+      }
+      if (rest.length < answered) continue;
+      answered += LINES_AT_ONCE;
+      await nextTask();
+    }
     sentence = UNREADABLE;
     if (isOpen() && (await addWhole(rest))) damaged.value += lost;
   } catch {
     if (isOpen()) showProblem(sentence);
   }
   if (isOpen()) isReading.value = false;
-}
-
-type Rest = { readonly rest: readonly Line[]; readonly lost: number };
-
-async function parseRest(batches: RowBatches): Promise<Rest> {
-  const rest: Line[] = [];
-  let lost = 0;
-  let answered = 0;
-  for await (const rows of batches) {
-    for (const row of rows) {
-      const line = parseLine<Line>(row);
-      if (line !== null) rest.push(line);
-      else if (row.trim() !== '') lost += 1;
-    }
-    if (rest.length < answered) continue;
-    answered += LINES_AT_ONCE;
-    await nextTask();
-  }
-  return { rest, lost };
 }
 
 const UNPACKABLE = 'The journal in this page is damaged and can’t be unpacked.';
