@@ -38,6 +38,9 @@ PURE.push(
   'tests/visualizer/page/!(explorer|panels).test.ts',
 );
 
+/** Tests with real models: only `npm run test:models` and the long run have them. */
+const MODELS = ['tests/models/**/*.test.ts'];
+
 /** Files that take longest, the longest first. If one of them began last, it would keep one processor busy alone. */
 const LONG = [
   'tests/docs.test.ts',
@@ -93,9 +96,12 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['tests/**/*.test.ts', 'checker/tests/**/*.test.ts'],
-          exclude: [...PURE, ...LEFT_OUT],
+          exclude: [...PURE, ...MODELS, ...LEFT_OUT],
         },
       },
+      ...(IS_LONG || process.env['TEST_MODELS'] === '1'
+        ? [{ extends: true as const, test: { name: 'models', include: MODELS, exclude: LEFT_OUT } }]
+        : []),
     ],
   },
 });

