@@ -57,6 +57,10 @@ export function install(list: string): string | null {
   return null;
 }
 
+/** No deadline ends before the request does, however busy the machine is. */
+export const HOUR = 3_600_000;
+export const PATIENT = '--max-tick 60m --max-wait 60m';
+
 export type Weights = { readonly name: string; readonly path: string };
 
 export function smolLm2(packages: string): Weights {
