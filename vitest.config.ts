@@ -100,7 +100,12 @@ export default defineConfig({
         },
       },
       ...(IS_LONG || process.env['TEST_MODELS'] === '1'
-        ? [{ extends: true as const, test: { name: 'models', include: MODELS, exclude: LEFT_OUT } }]
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'models', include: MODELS, exclude: LEFT_OUT, testTimeout: 0 },
+            },
+          ]
         : []),
     ],
   },

@@ -145,12 +145,12 @@ function listWarnings(
     ...(isUnlisted
       ? [`the server lists no ${model}, but ${listed.slice(0, MOST_LISTED).join(', ')}`]
       : []),
-    ...(why === null ? [] : [`${why}: a base model is no chat model, take its "instruct" variant`]),
+    ...(why === null ? [] : [`${why}: it may be a base model, which is no chat model`]),
   ];
 }
 
-const NO_TEMPLATE = 'the server has no chat template for it';
-const PARROT = 'half of its messages are copies or repetitions';
+const NO_TEMPLATE = 'the server has no chat template for this model';
+const PARROT = 'half of the messages are copies or repetitions';
 const MOST_LISTED = 5;
 
 /** Rounds to milliseconds and hundredths, the precision of the probe. */

@@ -116,7 +116,7 @@ describe.concurrent('a trial', () => {
       'says the same words again and again',
       whenever(() => true, said(reply('I want to speak. I want to speak.'))),
       { messages: 11, copied: 0, repeated: 11, votes: 11, illegalVotes: 11 },
-      ['half of its messages are copies or repetitions: a base model is no chat model'],
+      ['half of the messages are copies or repetitions: it may be a base model'],
     ],
     [
       'recites the rules under another name',
@@ -125,7 +125,7 @@ describe.concurrent('a trial', () => {
         completion({ content: reply(RULES) }, { more: { model: 'smollm2-135m' } }),
       ),
       { messages: 11, copied: 11, repeated: 10, example: RULES },
-      ['gemma was asked, and smollm2-135m answered', 'half of its messages'],
+      ['gemma was asked, and smollm2-135m answered', 'half of the messages'],
     ],
   ])('shows how a model plays that %s', async (_, step, play, warnings) => {
     const endpoint = await anEndpoint([step]);
