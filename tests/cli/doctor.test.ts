@@ -136,7 +136,7 @@ describe.concurrent('a trial', () => {
     expect(told).toMatchObject({ play, warnings: warnings.map((w) => expect.stringContaining(w)) });
   });
 
-  test('warns of nothing where a model plays well under its own name', async () => {
+  testLong('warns of nothing where a model plays well under its own name', async () => {
     const { err, out } = await aPlace().run(doctor(await anEndpoint()));
     expect(err).not.toContain('warning');
     expect(out).toMatch(/says {6}".+"\n {2}play {6}\d+ messages?, \d copied .* 0 illegal/);
