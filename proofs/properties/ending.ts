@@ -186,13 +186,13 @@ export function listLivenessProperties(options: MeetingOptions): readonly Eventu
   const goesOn = [TICKS_CLOSE, TIME_PASSES];
   const opening = ballots === null ? [] : [clockRunsTo('the clock reaches the ballots', ballots)];
   const closing = end === null ? [] : [clockRunsTo('the clock runs out', end)];
+  const ends = { kind: 'eventually', isSymmetric: true, holds: isOver } as const;
   const poll: EventualProperty = {
+    ...ends,
     name: 'closed-poll-leads-to-the-end',
     sentence: 'Once the poll is closed the meeting ends, whatever players do.',
     kind: 'leads-to',
-    isSymmetric: true,
     from: ({ context }) => context.poll !== null,
-    holds: isOver,
     fair: goesOn,
   };
   // A pause between ticks briefly disables every event, so weak fairness would assume nothing.
@@ -200,29 +200,23 @@ export function listLivenessProperties(options: MeetingOptions): readonly Eventu
   return [
     poll,
     {
+      ...ends,
       name: 'ends',
       sentence: 'The meeting ends by itself, as long as ticks close and time passes.',
       expect: 'violated',
-      kind: 'eventually',
-      isSymmetric: true,
-      holds: isOver,
       fair: goesOn,
       excuses: [...opening, ...closing, VOTES_COME],
     },
     {
+      ...ends,
       name: 'ends-if-all-vote',
       sentence: 'If every living player eventually votes, the meeting ends.',
-      kind: 'eventually',
-      isSymmetric: true,
-      holds: isOver,
       fair: [...goesOn, ...opening, VOTES_COME],
     },
     {
+      ...ends,
       name: 'ends-by-the-clock',
       sentence: 'With a time limit the meeting ends, even if no player ever votes.',
-      kind: 'eventually',
-      isSymmetric: true,
-      holds: isOver,
       fair: [...goesOn, ...opening, ...closing],
       appliesTo: ({ setting }) => clockMarks(setting.options).end !== null,
     },

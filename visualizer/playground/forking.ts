@@ -12,31 +12,21 @@ import {
   seedOf,
 } from '../../actors/replay/continue.ts';
 import { readOutcome } from '../../analysis/why/outcome.ts';
-import type { Line } from '../../machines/journal/lines.ts';
 import type { Colour, Temperament } from '../../machines/types.ts';
 import { describeComparison } from '../terminal/why.ts';
 import type { ForkChange } from './protocol.ts';
 import { refuse } from './refusal.ts';
 
-type PlayedForks = {
-  readonly journal: string;
-  readonly lines: readonly Line[];
-  readonly comparison: string | null;
-};
-
 /** Each fork applies to the result of the one before. The last one is compared with its original. */
-export async function playForks(
-  original: string,
-  forks: readonly ForkChange[],
-): Promise<PlayedForks> {
-  let journal = original;
-  let comparison: string | null = null;
+export async function playForks(original: string, forks: readonly ForkChange[]) {
+  let [before, journal] = [original, original];
   for (const fork of forks) {
-    const before = journal;
+    before = journal;
     journal = await playFork(before, fork);
-    comparison = compareJournals(before, journal);
   }
-  return { journal, lines: readJournal(journal).lines, comparison };
+  const { lines } = readJournal(journal);
+  const [was, is] = [readOutcome(readJournal(before).lines), readOutcome(lines)];
+  return { journal, lines, comparison: describeComparison(was, is) };
 }
 
 async function playFork(text: string, fork: ForkChange): Promise<string> {
@@ -75,11 +65,6 @@ function createTurned(journal: Journal, player: Colour, persona: Temperament): M
   if (seat === undefined) throw refuse('site/no-such-player', `no player is ${player}`);
   const turned = { ...seat, mind: 'scripted', persona } as const;
   return createSuccessor(lines, turned, seedOf(journal), () => silentMind);
-}
-
-function compareJournals(original: string, fork: string): string | null {
-  const [was, is] = [original, fork].map((text) => readOutcome(readJournal(text).lines));
-  return was === undefined || is === undefined ? null : describeComparison(was, is);
 }
 
 /** Reads "12", "2:12" or "round:30"; null for anything else. */

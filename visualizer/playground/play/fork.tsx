@@ -32,17 +32,15 @@ const living = computed(() =>
   (moment.value?.players ?? []).filter(({ fate }) => fate === 'living').map(({ seat }) => seat),
 );
 
-function readChange(): ForkChange | null {
-  if (player.value === '' || at.value === null) return null;
-  const place = { at: at.value, player: player.value };
-  if (kind.value === 'say') return { ...place, does: { type: 'say', words: words.value } };
-  if (kind.value === 'fall-silent') return { ...place, does: { type: 'fall-silent' } };
-  return { ...place, does: { type: 'turn', temperament: temperament.value } };
-}
-
 function fork(): void {
-  const change = readChange();
-  if (change !== null) addFork(change);
+  if (player.value === '' || at.value === null) return;
+  const changes: readonly ForkChange['does'][] = [
+    { type: 'say', words: words.value },
+    { type: 'fall-silent' },
+    { type: 'turn', temperament: temperament.value },
+  ];
+  const does = changes.find(({ type }) => type === kind.value);
+  if (does !== undefined) addFork({ at: at.value, player: player.value, does });
 }
 
 export function ForkForm() {
@@ -120,6 +118,9 @@ function ForkFields() {
   );
 }
 
+/** Ticks that end a meeting in any case. */
+const QUIET: readonly string[] = ['reaction', 'consolidation'];
+
 /** The name of that moment, such as "2:12" or "round:30"; null where nothing is decided any more. */
 function findForkMoment(): string | null {
   const { moments } = story.value;
@@ -128,9 +129,8 @@ function findForkMoment(): string | null {
   const from = Math.min(step.value, moments.length - 1);
   for (const { line, meeting } of moments.slice(from)) {
     if (line.type === 'round.closed') return `round:${line.round}`;
-    if (line.type !== 'tick.closed' || line.requestKind === 'reaction') continue;
-    if (line.requestKind === 'consolidation') continue;
-    return `${meeting?.number ?? 1}:${line.tick}`;
+    if (line.type === 'tick.closed' && !QUIET.includes(line.requestKind ?? ''))
+      return `${meeting?.number ?? 1}:${line.tick}`;
   }
   return null;
 }
