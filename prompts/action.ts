@@ -210,7 +210,9 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
     case 'vent':
       return listVents(view);
     case 'surface':
-      return view.scene.vent === null ? [] : [createChoice({ type }, 'climb out of the vent')];
+      return view.scene.vent === null
+        ? []
+        : [createChoice({ type }, 'climb out of the vent', 'climb out')];
     case 'sabotage':
       return listSabotages(view);
     case 'shut':
@@ -221,7 +223,7 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
       return view.scene.bodies
         .filter(({ place }) => place === view.scene.place)
         .map(({ victim }) =>
-          createChoice({ type, whom: victim }, 'report the body: calls a meeting'),
+          createChoice({ type, whom: victim }, 'report the body: calls a meeting', 'body'),
         );
     case 'button':
       if (view.scene.buttons === 0 || listButtonState(view.scene).length > 0) return [];
@@ -333,7 +335,9 @@ function listSabotages({ scene, map }: ActionView): readonly ActionChoice[] {
 function listRepairs({ scene: { crisis } }: ActionView): readonly ActionChoice[] {
   if (crisis === null) return [];
   const left = new Set(crisis.consoles.filter((room) => !crisis.done.includes(room)));
-  return [...left].map((to) => createChoice({ type: 'fix', to }, `fix ${crisis.system}`));
+  return [...left].map((to) =>
+    createChoice({ type: 'fix', to }, `fix ${crisis.system}`, crisis.system),
+  );
 }
 
 function listScreens({ map }: ActionView): readonly ActionChoice[] {

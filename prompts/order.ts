@@ -124,15 +124,17 @@ function findMeant(text: string, options: readonly OrderOption[]): OrderOption['
   const able = named.filter(({ action, word }) => {
     const types = listTypes(text.replace(word, ''));
     const isWhole = named.every((other) => other.word === word || !has(other.word, word));
-    return isWhole && (types.length === 0 || types.includes(action.type));
+    // A player's name alone says nothing of what to do.
+    return isWhole && (types.length === 0 ? !('whom' in action) : types.includes(action.type));
   });
   const bare = options.filter(({ action, words }) =>
     words.length === 0 ? listTypes(text).join() === action.type : text === action.type,
   );
   const [meant, other] = new Set([...able, ...bare].map(({ action }) => action));
-  return other === undefined ? (meant ?? null) : null;
+  return other === undefined && !NEGATED.test(text) ? (meant ?? null) : null;
 }
 
+const NEGATED = /\b(?:not?|never|don t)\b/;
 const plain = (text: string) =>
   text
     .toLowerCase()
@@ -156,7 +158,7 @@ function buildIntent(
   const room = find(ROOMS, 'room', 'to');
   const at = find(ROOMS, 'at', 'to');
   const what = find(['cameras', 'admin'], 'what');
-  const vent = Number(field('vent') ?? field('to') ?? Number.NaN);
+  const vent = Number.parseInt(field('vent') || field('to') || '', 10);
   switch (type) {
     case 'wait':
       return { type, rounds: readRounds(field('rounds') ?? '1', notes) };
@@ -190,7 +192,7 @@ function buildIntent(
 /** A whole number of rounds within bounds, or the longest if none is given. */
 function readRounds(text: string | null, notes: Note[]): number {
   if (text === null) return LONGEST_WAIT;
-  const given = Number(text);
+  const given = Number.parseFloat(text);
   const rounds = Number.isNaN(given) ? 1 : Math.round(Math.min(LONGEST_WAIT, Math.max(1, given)));
   if (rounds !== given)
     notes.push({ code: 'order/rounds', text: `${text} rounds were read as ${rounds}` });

@@ -156,6 +156,10 @@ describe('an action in other words', () => {
     ['Press the button', crew, { type: 'button' }],
     ['wait for green', crew, { type: 'wait' }],
     ['dance', crew, null],
+    ['dance with green', crew, null],
+    ["don't kill white", impostor, null],
+    ['report the body', crew, { type: 'report', body: 'white' }],
+    ['stay here', crew, null],
     [{ type: 'go' }, crew, null],
     [{}, crew, null],
   ])(

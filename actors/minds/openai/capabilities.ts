@@ -99,7 +99,7 @@ export function adaptCapabilities(
     case 'tools':
       return dropMode(known, mode);
     case 'bounds':
-      return used.takesBounds ? { ...known, takesBounds: false } : dropMode(known, mode);
+      return { ...known, takesBounds: false };
     case 'system':
       return used.system === 'merged' ? null : { ...known, system: 'merged' };
     case 'roles':

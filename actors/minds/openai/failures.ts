@@ -328,7 +328,6 @@ type UnsupportedParam = { readonly what: RequestPart; readonly parameter: string
 type SentBody = Readonly<Record<string, unknown>>;
 
 const NEEDED = ['model', 'messages'];
-const FORMATS = ['response_format', 'tools'];
 
 function findUnsupportedParam(
   { words, culprit, status }: ErrorReport,
@@ -344,7 +343,8 @@ function findUnsupportedParam(
     if (TOO_MUCH.test(words)) return { what: 'token-limit', parameter: limit };
     if (limit === 'max_tokens') return { what: 'token-name', parameter: null };
   }
-  if (FORMATS.some((name) => name in sent) && NO_BOUNDS.test(words))
+  const format = JSON.stringify([sent['response_format'], sent['tools']]);
+  if (format.includes('"maxLength"') && NO_BOUNDS.test(words))
     return { what: 'bounds', parameter: null };
   if (culprit in sent && !NEEDED.includes(culprit)) return nameUnsupported(culprit);
   if (ROLES.test(words)) return { what: 'roles', parameter: null };
@@ -413,7 +413,7 @@ function nameUnsupported(part: string): UnsupportedParam {
 
 /** Complaints about a keyword of a schema, or about the grammar that a server makes of it. */
 const NO_BOUNDS =
-  /max_?(length|items)|["'`](min|max)imum["'`]|pars\w+ grammar|repetitions|(feature|keyword)s?.{0,30}support/;
+  /max_?length|["'`](min|max)imum["'`]|(min|max)imum\b.{0,30}support|(pars|convert|compil)\w*.{0,30}grammar|repetitions|(feature|keyword)s?.{0,30}support/;
 
 function hasSystem({ messages }: SentBody): boolean {
   return readField(readField(messages, 0), 'role') === 'system';
