@@ -210,9 +210,7 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
     case 'vent':
       return listVents(view);
     case 'surface':
-      return view.scene.vent === null
-        ? []
-        : [createChoice({ type }, 'climb out of the vent', 'climb out')];
+      return view.scene.vent === null ? [] : [createChoice({ type }, 'climb out of the vent')];
     case 'sabotage':
       return listSabotages(view);
     case 'shut':

@@ -18,7 +18,6 @@ import { listOptions, type OrderOption } from './action.ts';
 import { cleanPage } from './clean.ts';
 import {
   flatPads,
-  isWirePads,
   leaveOutMisshapen,
   noteReadings,
   padsSchema,
@@ -41,46 +40,26 @@ const orderSchema = z.object({
   ...flatPads,
 });
 
+type OrderView = ActionView | null;
 export type OrderReading = { readonly ok: true; readonly decision: Decision } | Unreadable;
 
 /** Accepts an object, or text that is one. With the view, an order is read that can mean only one thing now. */
-export function readOrder(received: unknown, view: ActionView | null = null): OrderReading {
+export function readOrder(received: unknown, view: OrderView = null): OrderReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   const notes: Note[] = [];
-  if (isWireOrder(value)) return normaliseOrder(value, view, notes);
   const checked = orderSchema.safeParse(leaveOutMisshapen(orderSchema, value, notes));
   if (!checked.success) {
     const text = `expected a JSON object with an action, found ${showValue(received)}`;
     return { ok: false, code: 'order/not-an-order', text };
   }
-  return normaliseOrder(checked.data, view, notes);
-}
-
-/** A quick test for the exact wire form. Everything else goes through the schema. */
-function isWireOrder(value: unknown): value is Omit<WireOrder, 'action'> & { action: unknown } {
-  return (
-    isRecord(value) &&
-    typeof value['internal_thought'] === 'string' &&
-    isWirePads(value['scratchpad_updates']) &&
-    Object.hasOwn(value, 'action') &&
-    Object.keys(value).length === WIRE_FIELDS
-  );
-}
-
-const WIRE_FIELDS = 3;
-
-type WireFields = z.infer<typeof orderSchema>;
-type OrderView = ActionView | null;
-
-function normaliseOrder(wire: WireFields, view: OrderView, notes: Note[]): OrderReading {
-  const { internal_thought, action, read_as } = wire;
+  const { internal_thought, action, read_as } = checked.data;
   notes.push(...noteReadings(read_as));
   const intent = readIntent(action, view, notes);
   if (intent === undefined) {
     const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${showValue(action)}`;
     return { ok: false, code: 'order/no-action', text };
   }
-  const pads = readPads(wire, notes);
+  const pads = readPads(checked.data, notes);
   const thought = cleanPage(internal_thought ?? '');
   return { ok: true, decision: { thought, intent, pads, notes } };
 }

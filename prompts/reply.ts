@@ -96,7 +96,7 @@ function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-export function isWirePads(value: unknown): value is WireReply['scratchpad_updates'] {
+function isWirePads(value: unknown): value is WireReply['scratchpad_updates'] {
   if (!isRecord(value)) return false;
   for (const name of Object.keys(value)) {
     if (name !== 'main_scratch' && name !== 'meeting_scratch') return false;

@@ -104,7 +104,7 @@ function listActionsOf(
       return actions.map((action) => ({ what: '', hint: meaning, action }));
     default:
       return actions.map((action, index) => ({
-        what: capitalizeNames(names[index] ?? String(action['whom'] ?? '')),
+        what: capitalizeNames(String(action['whom'] ?? names[index] ?? '')),
         action,
       }));
   }
