@@ -142,7 +142,7 @@ export async function continueGame(
   sink.close();
   await thinking.close();
   if (result.end !== null) ahead?.remove();
-  if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
+  if (thinking.paused !== null) throw await pausedFailure(thinking, thinking.paused, path);
   // To go on would make a journal of two halves.
   if (difference !== null) {
     const text = `${nameOf(path)} cannot be continued: the replay differs at line ${difference.line}. To see how, run "glassbox verify ${nameOf(path)}". ${describeEngine(journal.lines)}`;

@@ -164,7 +164,7 @@ async function reportFork(
     outcomes === null ? null : describeComparison(outcomes.original, outcomes.fork);
   if (comparison !== null) print(comparison);
   if (flags.quiet === true) return;
-  printCost(thinking);
+  await printCost(thinking, path);
   printNextSteps(path, onward.end !== null);
 }
 

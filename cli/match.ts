@@ -45,7 +45,6 @@ import { type LivePage, openLivePage } from './live.ts';
 import { type AnyMatch, claimOut, isMeeting, openMatchJournal, openRunFolder } from './matchOut.ts';
 import {
   createGameModels,
-  describeCost,
   findModelProblems,
   notePriceAge,
   openPrices,
@@ -53,6 +52,7 @@ import {
   printCost,
   recallPaces,
   type ShownModels,
+  warnOfLength,
 } from './models.ts';
 import {
   cleanLines,
@@ -254,7 +254,7 @@ async function runOne(
     const { isStopped, journal } = await playOne(ready, flags, stage);
     if (isOutputClosed()) return EXIT.done;
     if (flags.json !== true && flags.quiet !== true) {
-      printCost(thinking);
+      await printCost(thinking, journal);
       printNextSteps(journal, !isStopped);
     }
     await host?.waitForEnd(isStopped);
@@ -302,6 +302,7 @@ function prepareShow(
   const { match } = ready;
   const { seed, beliefs = null } = flags;
   const { thinking, company } = stage;
+  warnOfLength(thinking, { match, seed }, flags.beliefs);
   const isTold = flags.lens === undefined && flags.json !== true && company.seats.length === 0;
   const view: Lens = isTold ? { type: 'table' } : lens;
   // Nobody waits for models or people in front of an empty screen.
@@ -423,8 +424,7 @@ async function runOneByOne(match: GameMatch, flags: SeededFlags): Promise<ExitCo
       countOutcome(tally, outcome);
       if (isOutputClosed()) return EXIT.done;
       printGame(outcome, flags);
-      if (!json && !quiet && thinking.spent.calls > 0)
-        printNote(`  ${describeCost(thinking.spent)}`);
+      if (!json && !quiet) await printCost(thinking, outcome.journal);
       if (isInterrupted(outcome)) return EXIT.interrupted;
     }
     printRun(tally, flags, null);

@@ -1,5 +1,6 @@
 /** Language models on the command line: their flags, their cost, and why a game paused. */
 import { resolve } from 'node:path';
+import { readJournal } from '../actors/engine/journal/reader.ts';
 import {
   createFailure,
   describeSystemError,
@@ -7,7 +8,7 @@ import {
   type Failure,
   nameOf,
 } from '../actors/files/failure.ts';
-import { openText } from '../actors/files/openFiles.ts';
+import { findEntry, openText } from '../actors/files/openFiles.ts';
 import { type OpenedResources, openResources } from '../actors/league/models.ts';
 import type { BudgetLimits, Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
@@ -28,11 +29,13 @@ import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Store } from '../actors/stores/store.ts';
 import { counting } from '../analysis/league/tally.ts';
-import type { ModelPace } from '../analysis/models/forecast.ts';
+import { countRequests, type ForecastSample, type ModelPace } from '../analysis/models/forecast.ts';
 import { isRemote } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { SeatWords } from '../machines/turnPrompt.ts';
-import type { Colour, Note } from '../machines/types.ts';
+import type { BeliefTimes, Colour, Note } from '../machines/types.ts';
+import { clean } from '../visualizer/terminal/layout.ts';
+import { describeTroubles } from '../visualizer/terminal/summary.ts';
 import { formatWriting } from '../visualizer/terminal/writing.ts';
 import { formatCount } from '../visualizer/text.ts';
 import type { ModelFlags, WaitFlags } from './flags.ts';
@@ -169,16 +172,58 @@ export function recallPaces(seats: readonly MatchSeat[]): ReadonlyMap<string, Mo
 }
 
 export function describeCost(spent: Spent): string {
-  const { calls, promptTokens, cachedTokens, completionTokens, dollars, unpriced } = spent;
-  const cached = cachedTokens === 0 ? '' : ` (${formatCount(cachedTokens)} cached)`;
-  const price = unpriced === calls ? '' : `, $${dollars.toFixed(4)}`;
+  const { calls, promptTokens, cachedTokens, completionTokens, estimatedTokens } = spent;
+  const { dollars, unpriced } = spent;
   const requests = calls === 1 ? '1 request' : `${formatCount(calls)} requests`;
-  return `${requests}, ${formatCount(promptTokens)} tokens in${cached}, ${formatCount(completionTokens)} out${price}`;
+  return [
+    `${requests}, ${formatCount(promptTokens)} tokens in`,
+    cachedTokens === 0 ? '' : ` (${formatCount(cachedTokens)} cached)`,
+    `, ${formatCount(completionTokens)} out`,
+    estimatedTokens === 0 ? '' : `, about ${formatCount(estimatedTokens)} that were never counted`,
+    unpriced > 0 && dollars === 0 ? ', price unknown' : `, $${dollars.toFixed(4)}`,
+    unpriced > 0 && dollars > 0 ? ` and ${formatCount(unpriced)} of unknown price` : '',
+  ].join('');
 }
 
-export function printCost({ spent, exhausted }: Pick<MatchModels, 'spent' | 'exhausted'>): void {
-  if (spent.calls > 0) printNote(`\n${describeCost(spent)}`);
+/** The last lines about models: cost, what went wrong, and the limit that ended the match. */
+export async function printCost(
+  { spent, exhausted }: Pick<MatchModels, 'spent' | 'exhausted'>,
+  journal: string | null,
+): Promise<void> {
+  if (spent.calls > 0) {
+    const isKept = journal !== null && findEntry(journal) === 'file';
+    const { lines } = readJournal(isKept ? await openText(journal, 'journal') : '');
+    printNote(`\n${[describeCost(spent), ...describeTroubles(lines).map(clean)].join('\n')}`);
+  }
   if (exhausted !== null) printNote(`It ended early: ${exhausted}.`);
+}
+
+/** Requests of a match before its forecast is worth the time. */
+const MANY = 100;
+
+/** Warns once when a match passes twice its forecast. */
+export function warnOfLength(
+  models: ShownModels,
+  sample: ForecastSample,
+  times: BeliefTimes | undefined,
+): void {
+  const { onSpent, costLine } = models;
+  const warn = async () => {
+    const { calls } = await countRequests(sample, times);
+    const text = `The match has asked models more than ${formatCount(2 * calls)} times, twice the forecast: --max-calls, --max-tokens or --max-cost limit it.`;
+    models.onSpent = (spent) => {
+      onSpent?.(spent);
+      if (spent.calls <= 2 * calls) return;
+      models.onSpent = onSpent;
+      costLine.above(() => printNote(text));
+    };
+  };
+  models.onSpent = (spent) => {
+    onSpent?.(spent);
+    if (spent.calls < MANY) return;
+    models.onSpent = onSpent;
+    void warn();
+  };
 }
 
 type CostLine = {
@@ -329,7 +374,12 @@ export async function createGameModels(flags: ModelFlags, seed: number): Promise
   return Object.assign(models, { costLine, isStreamChosen: flags.stream !== undefined });
 }
 
-export function pausedFailure({ code, text }: PauseReason, journal: string): Failure {
+export async function pausedFailure(
+  models: Pick<MatchModels, 'spent' | 'exhausted'>,
+  { code, text }: PauseReason,
+  journal: string,
+): Promise<Failure> {
+  await printCost(models, journal);
   const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). To continue it later: ${commandLine('resume', journal)}`;
   const exit = code === 'unusable' ? EXIT.unusable : EXIT.unreachable;
   return createFailure(exit, `endpoint/${code}`, sentence);

@@ -92,7 +92,7 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
     if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
     else print(cleanLines(describeContinued(onward)));
     if (!json && !quiet) {
-      printCost(thinking);
+      await printCost(thinking, path);
       printNextSteps(path, onward.end !== null);
     }
     process.exitCode = exitOfContinued(onward);

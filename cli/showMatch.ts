@@ -81,7 +81,7 @@ export async function showMatch(
   await thinking.close();
   for (const sentence of own.describeFaults()) printNote(sentence);
   if (sink.failure !== null) throw abandonJournal(file);
-  if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
+  if (thinking.paused !== null) throw await pausedFailure(thinking, thinking.paused, path);
   if (!isInterrupted(result)) ahead?.remove();
   return result;
 }

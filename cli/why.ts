@@ -189,7 +189,7 @@ async function askOne(
       const close = async () => {
         models.costLine.end();
         await models.close();
-        if (flags.quiet !== true) printCost(models);
+        if (flags.quiet !== true) await printCost(models, null);
       };
       return { models, close };
     },

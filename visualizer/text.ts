@@ -49,7 +49,7 @@ const WHY: Readonly<Record<Reason, string>> = {
   sabotage: 'the ship is lost',
   disconnect: 'too many of the crew left the game',
   faults: 'too many players of a side gave no usable answers',
-  unfinished: 'the limit of rounds is reached',
+  unfinished: 'an operator’s limit is reached',
   interrupted: 'the operator stopped the game',
 };
 /** Where the same reason sounds otherwise to the crew. */

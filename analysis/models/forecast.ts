@@ -95,7 +95,8 @@ export async function forecastGames(
   const unpriced = [...models].filter((model) => findPrice(prices, model) === null);
   const forecast = async (table: (typeof FORECAST_TABLES)[number]): Promise<Forecast> => {
     const each: Awaited<ReturnType<typeof countRequests>>[] = [];
-    for (const sample of samples) each.push(await countRequests(sample, STAND_INS[table], terms));
+    for (const sample of samples)
+      each.push(await countRequests(sample, terms.times, { ...terms, standIn: STAND_INS[table] }));
     const total = (name: keyof (typeof each)[number]) =>
       (games / samples.length) * sumOf(each, (one) => one[name]);
     const whole = (name: keyof (typeof each)[number]) => Math.round(total(name));
@@ -120,10 +121,19 @@ export async function forecastGames(
 
 const MINUTE_MS = 60_000;
 
-async function countRequests(
+type CountTerms = Pick<ForecastTerms, 'prices' | 'paces' | 'concurrency'> & {
+  readonly standIn: (mind: Mind) => Mind;
+};
+
+const USUAL: CountTerms = {
+  ...{ standIn: STAND_INS.usual, prices: {}, paces: new Map(), concurrency: 1 },
+};
+
+/** Counts what one match asks of models. Without further terms as usual, and without prices. */
+export async function countRequests(
   { match, seed }: ForecastSample,
-  standIn: (mind: Mind) => Mind,
-  { prices, paces, concurrency, times }: ForecastTerms,
+  times: BeliefTimes | undefined,
+  { standIn, prices, paces, concurrency }: CountTerms = USUAL,
 ) {
   const creation = createMatch(match, seed, (seat, index) => {
     const { temperament } = personaOf(seat, index);

@@ -1,6 +1,7 @@
 /** Language models in the seats, over real sockets: playing, pausing, killing, resuming, and errors. */
 import { existsSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
+import type { Asked } from '../support/endpoint/asked.ts';
 import { always, whenever } from '../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../support/endpoint/faults.ts';
@@ -188,6 +189,39 @@ describe.concurrent('flags say who plays where', () => {
     expectEnd(await aPlace().run(`run ${line}`), exit, words);
   });
 });
+
+describe.concurrent('the last lines of a run', () => {
+  const OVERFLOW = refusal(400, "This model's maximum context length is 1024 tokens.", {});
+
+  test('name what went wrong with models in every lens, the price, and the limit that ended it', async () => {
+    const isLate = ({ text, turn }: Asked) => text.includes('You are cyan,') && turn > 3;
+    const endpoint = await anEndpoint({ steps: [whenever(isLate, OVERFLOW)] });
+    const place = aPlace({ 'four.yaml': FOUR });
+    const line = `run four.yaml --seed 6 --lens table --max-calls 14 --seat cyan,lime,purple`;
+    const { out, err } = await place.run(`${line} ${asking(endpoint)}`);
+    expect(err).toMatch(/\n1\d requests, [\d,]+ tokens in, [\d,]+ out.*, price unknown\n/);
+    expect(err).toMatch(/\d × context-overflow: the prompt was too long; .*--ctx-size/);
+    expect(err).toContain('It ended early: the budget of 14 calls is spent.');
+    expect(out).not.toContain('the limit of rounds');
+  });
+
+  test('name it where a game pauses, too', async () => {
+    const endpoint = await anEndpoint({ steps: [always(OVERFLOW)] });
+    const held = await aPlace().run(`${aGame} ${asking(endpoint)}`);
+    expect(held.err).toMatch(/\d × context-overflow: .*--ctx-size of llama-server/);
+  });
+
+  testLong('are preceded by one warning when a game passes twice its forecast', async () => {
+    const endpoint = await anEndpoint({ steps: [always(said(IDLE))] });
+    const line = `run --seed 1 --players 4 --rules classic -q --out out ${asking(endpoint)}`;
+    const { err } = await glassbox(line, aPlace());
+    const [, most = ''] = /asked models more than (\d+) times, twice the forecast/.exec(err) ?? [];
+    expect(err.match(/twice the forecast/g)).toHaveLength(1);
+    expect(endpoint.asked.length).toBeGreaterThan(Number(most));
+  });
+});
+
+const IDLE = '{"internal_thought": "I wait", "action": null, "scratchpad_updates": {}}';
 
 describe.concurrent('what no further request can mend pauses a game', () => {
   const LIMIT = refusal(429, 'Rate limit exceeded: free-models-per-day', { code: 429 });

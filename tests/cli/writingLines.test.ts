@@ -1,6 +1,6 @@
 /** The cost and the lines in progress below the printed text: they are overwritten and leave nothing behind. */
 import { describe, expect, test } from 'vitest';
-import { createCostLine } from '../../cli/models.ts';
+import { createCostLine, describeCost } from '../../cli/models.ts';
 import type { SeatWords } from '../../machines/turnPrompt.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { countColumns } from '../../visualizer/terminal/layout.ts';
@@ -44,9 +44,21 @@ function words(seat: SeatWords['seat'], thought: string, message = ''): SeatWord
 
 const SPENT = {
   ...{ calls: 12, promptTokens: 3456, cachedTokens: 0, completionTokens: 78 },
-  ...{ dollars: 0.0123, unpriced: 0 },
+  ...{ estimatedTokens: 0, dollars: 0.0123, unpriced: 0 },
 };
 const COST = '12 requests, 3,456 tokens in, 78 out, $0.0123';
+
+test.each([
+  [{}, COST],
+  [{ calls: 1, cachedTokens: 1024 }, '1 request, 3,456 tokens in (1,024 cached), 78 out, $0.0123'],
+  [{ dollars: 0 }, '12 requests, 3,456 tokens in, 78 out, $0.0000'],
+  // A request that was refused has cost nothing, whatever the price.
+  [{ dollars: 0, unpriced: 11 }, '12 requests, 3,456 tokens in, 78 out, price unknown'],
+  [{ unpriced: 11 }, `${COST} and 11 of unknown price`],
+  [{ estimatedTokens: 9200 }, COST.replace(', $', ', about 9,200 that were never counted, $')],
+])('the cost of %j is "%s"', (more, words) => {
+  expect(describeCost({ ...SPENT, ...more })).toBe(words);
+});
 
 describe('on a terminal', () => {
   test('each model has a line above the cost, and they go as they came', () => {

@@ -11,7 +11,7 @@ const REASONS = {
   sabotage: 'by a sabotage',
   disconnect: 'others have left',
   faults: 'a side left through faults',
-  unfinished: 'the limit of rounds is reached',
+  unfinished: 'an operator’s limit is reached',
   interrupted: 'interrupted',
 } as const;
 

@@ -85,7 +85,7 @@ function formatPrompt({ promptTokens, cachedTokens }: Account): string {
 
 function formatDollars({ requests, unpriced, dollars }: Account): string {
   if (requests === 0) return '';
-  if (unpriced === requests) return '?';
+  if (unpriced > 0 && dollars === 0) return '?';
   return `${dollars.toFixed(4)}${unpriced === 0 ? '' : ' + ?'}`;
 }
 

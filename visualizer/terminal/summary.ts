@@ -1,4 +1,6 @@
+import { readCalls } from '../../machines/journal/calls.ts';
 import type { SeenOf } from '../../machines/journal/lens.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import {
   type GameProjection,
   type Projection,
@@ -92,4 +94,30 @@ function describeVotes(seat: Colour, roles: Roles, { ballots }: Projection): rea
   if (roles.get(seat) !== 'crewmate' || cast.length === 0) return [];
   const right = cast.filter((ballot) => roles.get(ballot) === 'impostor').length;
   return [[styled(`${right} of ${cast.length} votes right`, right > 0 ? 'green' : 'dim')]];
+}
+
+const TROUBLES: Readonly<Record<string, string>> = {
+  'context-overflow':
+    'the prompt was too long; start the server with a larger context (--ctx-size of llama-server, OLLAMA_CONTEXT_LENGTH, --max-model-len of vLLM)',
+  truncated: 'the answer was cut off; --effort none or low leaves more room for it',
+  refusal: 'the model declined to play',
+  'refused order': 'the order was against the rules',
+  'refused vote': 'the vote was against the rules',
+};
+
+/** What went wrong with the models of a match, the most frequent first: "5 × truncated: the answer was cut off". */
+export function describeTroubles(lines: readonly Line[]): readonly string[] {
+  const calls = readCalls(lines);
+  const asked = new Set(calls.map(({ seat }) => seat));
+  const refused = lines.flatMap((line) => {
+    if (line.type === 'vote.refused') return asked.has(line.seat) ? ['refused vote'] : [];
+    const events = line.type === 'round.closed' ? line.events : [];
+    return events.flatMap((event) =>
+      event.type === 'intent.refused' && asked.has(event.seat) ? ['refused order'] : [],
+    );
+  });
+  const failures = calls.flatMap(({ failure }) => (failure === 'aborted' ? [] : (failure ?? [])));
+  return [...Map.groupBy([...failures, ...refused], (code) => code)]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([code, { length }]) => [`${length} × ${code}`, TROUBLES[code] ?? []].flat().join(': '));
 }

@@ -18,14 +18,17 @@ export const NO_LIMIT: BudgetLimits = { calls: null, tokens: null, dollars: null
 
 export type Spent = {
   readonly calls: number;
+  /** As counted by the endpoint. */
   readonly promptTokens: number;
   readonly cachedTokens: number;
   readonly completionTokens: number;
+  /** Tokens that no endpoint has counted. */
+  readonly estimatedTokens: number;
   readonly dollars: number;
   readonly unpriced: number;
 };
 
-export type Expense = Omit<Spent, 'cachedTokens' | 'unpriced'> & Partial<Spent>;
+export type Expense = Omit<Spent, 'cachedTokens' | 'estimatedTokens' | 'unpriced'> & Partial<Spent>;
 
 /** The most tokens that a call can take, as estimated beforehand. */
 export type TokenEstimate = { readonly prompt: number; readonly completion: number };
@@ -35,6 +38,7 @@ const NOTHING: Spent = {
   promptTokens: 0,
   cachedTokens: 0,
   completionTokens: 0,
+  estimatedTokens: 0,
   dollars: 0,
   unpriced: 0,
 };
@@ -58,9 +62,10 @@ export class Budget {
   }
 
   #refuse(estimate: TokenEstimate, price: Price | null): string | null {
-    const { calls, promptTokens, completionTokens, dollars } = this.#spent;
+    const { calls, promptTokens, completionTokens, estimatedTokens, dollars } = this.#spent;
     const aside = this.#aside;
-    const tokens = promptTokens + completionTokens + aside.tokens + sumTokens(estimate);
+    const known = promptTokens + completionTokens + estimatedTokens + aside.tokens;
+    const tokens = known + sumTokens(estimate);
     const cost = dollars + aside.dollars + (estimateCost(price, estimate) ?? 0);
     const seconds = (this.#now() - this.#opened) / MS;
     const budget = this.#budget;
@@ -80,21 +85,28 @@ export class Budget {
     return refusal;
   }
 
-  note(usage: TokenUsage, estimate: TokenEstimate, price: Price | null): void {
-    this.#layAside(-1, estimate, price);
+  note(
+    usage: TokenUsage,
+    reserved: TokenEstimate,
+    price: Price | null,
+    estimate: TokenEstimate = reserved,
+  ): void {
+    this.#layAside(-1, reserved, price);
     this.count(usage, estimate, price);
   }
 
   /** Counts a call that was not reserved here. The endpoint's count wins over the estimate. */
   count(usage: TokenUsage, estimate: TokenEstimate, price: Price | null): void {
-    const promptTokens = usage.promptTokens ?? estimate.prompt;
-    const completionTokens = usage.completionTokens ?? estimate.completion;
-    const cachedTokens = Math.min(promptTokens, usage.cachedTokens ?? 0);
-    const tokens = { prompt: promptTokens, cached: cachedTokens, completion: completionTokens };
-    const cost = usage.cost ?? computeCost(price, tokens);
-    const unpriced = cost === null ? 1 : 0;
-    const dollars = cost ?? 0;
-    this.charge({ calls: 1, promptTokens, cachedTokens, completionTokens, dollars, unpriced });
+    const prompt = usage.promptTokens ?? estimate.prompt;
+    const completion = usage.completionTokens ?? estimate.completion;
+    const cachedTokens = Math.min(prompt, usage.cachedTokens ?? 0);
+    const cost = usage.cost ?? computeCost(price, { prompt, cached: cachedTokens, completion });
+    const [promptTokens, completionTokens] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
+    this.charge({
+      ...{ calls: 1, promptTokens, cachedTokens, completionTokens },
+      estimatedTokens: prompt + completion - promptTokens - completionTokens,
+      ...{ dollars: cost ?? 0, unpriced: cost === null ? 1 : 0 },
+    });
   }
 
   charge(expense: Expense): void {
@@ -104,6 +116,7 @@ export class Budget {
       promptTokens: spent.promptTokens + expense.promptTokens,
       cachedTokens: spent.cachedTokens + (expense.cachedTokens ?? 0),
       completionTokens: spent.completionTokens + expense.completionTokens,
+      estimatedTokens: spent.estimatedTokens + (expense.estimatedTokens ?? 0),
       dollars: spent.dollars + expense.dollars,
       unpriced: spent.unpriced + (expense.unpriced ?? 0),
     };

@@ -290,15 +290,14 @@ export class ModelClients {
         onCall: ({ written, ...call }, received) => {
           const { id, estimate } = sent;
           // The endpoint has not counted a truncated answer: its text so far is charged.
-          const completionTokens = call.usage.completionTokens ?? written ?? null;
-          const charged = { ...call.usage, completionTokens };
-          budget.note(charged, estimate, price);
+          const completion = written ?? estimate.completion;
+          budget.note(call.usage, estimate, price, { prompt, completion });
           const cut = call.failure === null ? client.context.note(prompt, call.usage) : null;
           if (cut !== null) memory?.warn?.(`${endpoint.model} at ${endpoint.baseUrl}: ${cut}`);
-          const { promptTokens, completionTokens: counted } = call.usage;
-          const completion = written ?? estimate.completion;
-          const guess =
-            promptTokens === null || counted === null ? { estimate: { prompt, completion } } : {};
+          const { promptTokens, completionTokens } = call.usage;
+          const isCounted = promptTokens !== null && completionTokens !== null;
+          const guess = isCounted ? {} : { estimate: { prompt, completion } };
+          const charged = { ...call.usage, completionTokens: completionTokens ?? written ?? null };
           asked.onCall({ ...call, ...guess, id, ...place }, received, charged);
         },
       },

@@ -52,8 +52,8 @@ describe('budget', () => {
     expect(budget.spent).toEqual({
       ...before,
       calls: 4,
-      promptTokens: 800,
-      completionTokens: 130,
+      promptTokens: 700,
+      completionTokens: 80,
       dollars: before.dollars + 0.5,
     });
     expect(before.cachedTokens).toBe(0);
@@ -83,9 +83,9 @@ describe('budget', () => {
             }
           }
           for (; underWay > 0; underWay--) budget.note(SILENT, CALL, PRICE);
-          const { promptTokens, completionTokens } = budget.spent;
+          const { promptTokens, completionTokens, estimatedTokens } = budget.spent;
           expect(budget.spent.calls).toBeLessThanOrEqual(calls);
-          expect(promptTokens + completionTokens).toBeLessThanOrEqual(tokens);
+          expect(promptTokens + completionTokens + estimatedTokens).toBeLessThanOrEqual(tokens);
         },
       ),
     );
@@ -109,11 +109,13 @@ describe('the cost of a call', () => {
   };
 
   test('tokens are believed when the endpoint counts, and estimated when it does not', () => {
-    expect(spentOn({}, null)).toMatchObject({ promptTokens: 100, completionTokens: 50 });
-    expect(spentOn({ promptTokens: 7, completionTokens: 3 }, null)).toMatchObject({
-      promptTokens: 7,
-      completionTokens: 3,
-    });
+    const counted = (usage: Partial<TokenUsage>) => {
+      const { promptTokens, completionTokens, estimatedTokens } = spentOn(usage, null);
+      return [promptTokens, completionTokens, estimatedTokens];
+    };
+    expect(counted({})).toEqual([0, 0, 150]);
+    expect(counted({ promptTokens: 7 })).toEqual([7, 0, 50]);
+    expect(counted({ promptTokens: 7, completionTokens: 3 })).toEqual([7, 3, 0]);
   });
 
   test('dollars are the price of fresh, cached and written tokens', () => {

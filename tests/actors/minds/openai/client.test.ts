@@ -516,8 +516,7 @@ describe('the requests that a game records', () => {
     expect(Object.keys(call ?? {})).not.toContain('written');
     expect(budget.spent).toMatchObject({
       calls: 2,
-      promptTokens: 2 * prompt,
-      completionTokens: 100 + completion,
+      estimatedTokens: 2 * prompt + 100 + completion,
     });
   });
 
