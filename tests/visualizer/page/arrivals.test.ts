@@ -1,8 +1,20 @@
 /** A meeting whose clock says when each answer arrived: its ticks are played in that order. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readArrivals } from '../../../machines/journal/calls.ts';
 import { playerId } from '../../../machines/messages.ts';
 import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
+import { readFacts } from '../../../visualizer/page/build/facts.ts';
+import { stepBy, stepStage } from '../../../visualizer/page/game/state/navigation.ts';
+import {
+  goToStep,
+  isRecorded,
+  length,
+  openLive,
+  stage,
+  startSession,
+  step,
+} from '../../../visualizer/page/game/state/session.ts';
+import { receiveRows } from '../../../visualizer/page/game/state/stages.ts';
 import { listStages, timeStages } from '../../../visualizer/page/game/story/stages.ts';
 import { timedMeeting } from './recorded.ts';
 
@@ -31,4 +43,31 @@ describe('the visible steps of a tick', () => {
       expect(times.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1000);
     }
   });
+});
+
+test('a reader who leaves a tick while it arrives stays where they are', async () => {
+  startSession(await readFacts());
+  // The page of a browser that shows motion.
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  isRecorded.value = false;
+  const lines = seeWithMoves(await timedMeeting('electrical', 7), { type: 'glass' });
+  const [first = 0, second = 0] = lines.flatMap(({ type }, at) =>
+    type === 'tick.closed' ? [at] : [],
+  );
+  for (const [leave, isLast] of [
+    [() => {}, true],
+    [() => stepBy(-1), false],
+    [() => stepStage(-1), false],
+  ] as const) {
+    openLive({ type: 'glass' }, null);
+    receiveRows(lines.slice(0, first));
+    goToStep(length.value - 1);
+    receiveRows(lines.slice(first, second));
+    expect(stage.value?.kind).toBe('asked');
+    leave();
+    const at = step.value;
+    receiveRows(lines.slice(second, second + 1));
+    expect(step.value).toBe(isLast ? length.value - 1 : at);
+  }
+  vi.unstubAllGlobals();
 });

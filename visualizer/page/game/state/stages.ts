@@ -66,28 +66,30 @@ export function showStage(index: number): boolean {
   const { length: count } = stages.peek();
   if (index < 0 || index >= count) return false;
   plays += 1;
+  arriving = null;
   stageAt.value = index < count - 1 ? index : null;
   return true;
 }
 
-let isArriving = false;
+/** The tick that is played before the lines after it are shown, by its step. A reader who moves away stays there. */
+let arriving: number | null = null;
 
 /** Takes lines of a match that runs. At its end the last tick among them is played. */
 export function receiveRows(rows: readonly LiveRow[]): void {
   batch(() => {
-    if (isArriving) goToStep(length.peek() - 1);
-    isArriving = false;
+    if (arriving === step.peek()) goToStep(length.peek() - 1);
+    arriving = null;
     const before = length.peek();
     appendLines(rows);
     const { moments } = story.peek();
     const tick = moments.findLastIndex(({ line }) => line.type === 'tick.closed');
     if (before === 0 || tick < before || step.peek() < length.peek() - 1) return;
     goToStep(tick);
-    isArriving = true;
+    arriving = tick;
   });
-  if (!isArriving) return;
+  if (arriving === null) return;
   playStages(1, () => {
-    isArriving = false;
+    arriving = null;
     goToStep(length.peek() - 1);
   });
 }
