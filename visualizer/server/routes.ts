@@ -1,6 +1,7 @@
 /** The routes of a live page: the page, its lines through a lens, prompts and seats. */
 import type { DecisionPlace } from '../../analysis/models/prompts.ts';
 import { type Lens, parseLens } from '../../machines/journal/lens.ts';
+import { isRecord, parseJson } from '../../machines/text.ts';
 import type { SeatStatus } from '../../machines/turnPrompt.ts';
 import { COLOURS } from '../../machines/types.ts';
 import type { WhyNotes } from '../page/game/story/pageData.ts';
@@ -116,7 +117,7 @@ export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): read
     },
     ({ method, path, body }) => {
       if (method !== 'POST' || (path !== '/seat' && path !== '/seat/leave')) return null;
-      return answerWrite(path, parseFields(body), holder);
+      return answerWrite(path, parseJson(body), holder);
     },
   ];
 }
@@ -146,10 +147,10 @@ function canLookThrough(lens: Lens, seat: SeatPort | null, { isOver }: Broadcast
 
 function answerWrite(
   path: string,
-  fields: JsonFields | null,
+  fields: unknown,
   holder: SeatRouteOptions['holder'],
 ): HttpAnswer {
-  if (fields === null) return answerText(400, 'Expected a JSON object.');
+  if (!isRecord(fields)) return answerText(400, 'Expected a JSON object.');
   const seat = holder(typeof fields['seat'] === 'string' ? fields['seat'] : '');
   if (seat === null) return NO_SEAT;
   if (path === '/seat/leave') {
@@ -163,17 +164,6 @@ function answerWrite(
 }
 
 const TAKEN = answerJson({ ok: true });
-
-type JsonFields = Readonly<Partial<Record<string, unknown>>>;
-
-function parseFields(body: string): JsonFields | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? { ...value } : null;
-  } catch {
-    return null;
-  }
-}
 
 export type SeatPort = {
   readonly seating: SeatStatus;

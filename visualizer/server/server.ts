@@ -17,29 +17,21 @@ export type HttpRequest = {
   readonly body: string;
 };
 
-type RequestOutcome =
-  | { readonly ok: true; readonly asked: HttpRequest }
-  | { readonly ok: false; readonly status: number; readonly text: string };
-
 /** HEAD is handled like GET, without a body. */
-async function readRequest(request: IncomingMessage): Promise<RequestOutcome> {
+async function readRequest(request: IncomingMessage): Promise<HttpRequest | HttpAnswer> {
   const { method = '' } = request;
   if (!isToThisMachine(request))
-    return refuseRequest(403, 'This server answers to 127.0.0.1 and localhost only.');
+    return answerText(403, 'This server answers to 127.0.0.1 and localhost only.');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
-    return refuseRequest(405, 'There is nothing to write here.');
+    return answerText(405, 'There is nothing to write here.');
   if (method === 'POST' && !isFromOwnPage(request))
-    return refuseRequest(403, 'Only the page of this server may write here.');
+    return answerText(403, 'Only the page of this server may write here.');
   const address = parseUrl(request);
-  if (address === null) return refuseRequest(400, 'Expected a path that begins with /.');
+  if (address === null) return answerText(400, 'Expected a path that begins with /.');
   const body = method === 'POST' ? await readBody(request) : '';
-  if (body === null) return refuseRequest(413, `Expected at most ${LONGEST_BODY} bytes of UTF-8.`);
+  if (body === null) return answerText(413, `Expected at most ${LONGEST_BODY} bytes of UTF-8.`);
   const { pathname: path, searchParams: search } = address;
-  return { ok: true, asked: { method: method === 'POST' ? 'POST' : 'GET', path, search, body } };
-}
-
-function refuseRequest(status: number, text: string): RequestOutcome {
-  return { ok: false, status, text };
+  return { method: method === 'POST' ? 'POST' : 'GET', path, search, body };
 }
 
 /** Resolves the URL against this server, so that "//" is a path. Null for an invalid path. */
@@ -159,9 +151,8 @@ async function respond(
 }
 
 async function findAnswer(request: IncomingMessage, routes: readonly Route[]): Promise<HttpAnswer> {
-  const heard = await readRequest(request);
-  if (!heard.ok) return answerText(heard.status, heard.text);
-  const { asked } = heard;
+  const asked = await readRequest(request);
+  if ('type' in asked) return asked;
   try {
     for (const route of routes) {
       const found = await route(asked);
