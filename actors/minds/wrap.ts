@@ -53,9 +53,9 @@ export function settleIdle(mind: Mind): Mind {
       if (request.kind !== 'action' || !answer.ok || !isRecord(answer.received)) return answer;
       const { action = null } = answer.received;
       const type = isRecord(action) ? action['type'] : action;
-      const isWait = typeof type === 'string' && /^\s*wait\s*$/i.test(type);
-      const isBounded = isRecord(action) && typeof action['rounds'] === 'number';
-      const isIdle = isWait ? !isBounded : type === null && request.view.scene.intent === null;
+      const isIdle = /^\s*wait\s*$/i.test(String(type))
+        ? !isRecord(action) || typeof action['rounds'] !== 'number'
+        : type === null && request.view.scene.intent === null;
       if (!isIdle) return answer;
       const wait = { type: 'wait', rounds: IDLE_ROUNDS };
       return { ok: true, received: { ...answer.received, action: wait } };

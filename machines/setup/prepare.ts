@@ -40,7 +40,6 @@ import {
   TEMPERAMENTS,
   type Temperament,
 } from '../types.ts';
-import { VERSIONS } from '../versions.ts';
 import {
   type GameMatch,
   type GameSeat,
@@ -207,11 +206,7 @@ function callOf({ call }: MeetingMatch): Call {
 /** The last version of the rules by which a side that leaves through faults loses. */
 const LOSING_FAULTS = 2;
 
-function prepareGame(
-  match: GameMatch,
-  seed: number,
-  version: number = VERSIONS.rules,
-): Preparation<PreparedGame> {
+function prepareGame(match: GameMatch, seed: number, version?: number): Preparation<PreparedGame> {
   const seats = inLobbyOrder(match.seats);
   const options = readGameOptions(match, version);
   const meeting = readMeetingOptions(match, version);
@@ -238,7 +233,7 @@ function prepareGame(
         isSlopeWritten: match.options.weights?.silence?.slope !== undefined,
         seats: roles,
         tasks: dealTasks(map, counts, colours, { seed }),
-        ...(version <= LOSING_FAULTS ? { areFaultsLost: true } : {}),
+        areFaultsLost: version !== undefined && version <= LOSING_FAULTS,
       },
       players: cards.map((seat, index) => playerOf(seat, index, cards)),
       match: closeMatch({ ...match, seats: cards }, version),

@@ -1,7 +1,7 @@
 /**
  * Outages (ruling 54): in one tick at least two living players of a model or endpoint are asked, and all of them fail,
- * whatever the failure. Such faults do not count. The second such tick in a row pauses the game, and so does a player
- * whose first three questions got no usable answer.
+ * in any way. Such faults do not count. The second such tick in a row pauses the game, and so does a player whose first
+ * three questions fail.
  */
 import type { Colour } from '../../../machines/types.ts';
 import type { MindRequest } from '../port.ts';
@@ -11,15 +11,8 @@ import type { FailureClass } from './failures.ts';
 
 const MOST_TICKS = 2;
 const FIRST_QUESTIONS = 3;
-
-/** Failures that are no sign of a model that cannot play. */
+/** Failures that do not show that a model cannot play. */
 const PASSING: readonly FailureClass[] = ['upstream', 'timeout', 'aborted'];
-
-/** The questions of one tick or round. The last one that ends judges it. */
-type QuestionMoment = PromiseWithResolvers<void> & {
-  open: number;
-  readonly ended: EndedQuestion[];
-};
 
 type EndedQuestion = {
   readonly seat: Colour;
@@ -28,14 +21,16 @@ type EndedQuestion = {
   readonly failure: FailedReply | null;
 };
 
+/** The questions of one tick or round. The last one that ends judges it. */
+type QuestionMoment = PromiseWithResolvers<void> & { open: number; ended: EndedQuestion[] };
+
 export class OutageWatch {
   readonly #onPause: (code: FailureClass, text: string) => void;
   readonly #moments = new Map<string, QuestionMoment>();
-  /** Ticks in a row without a usable answer, and whether there was one before, by group. */
-  readonly #silent = new Map<string, number>();
+  /** By group, ticks in a row without a usable answer. By player, failed questions before the first usable answer. */
+  readonly #failed = new Map<string, number>();
+  /** Groups that have given a usable answer. */
   readonly #heard = new Set<string>();
-  /** Failed questions of players who have not given a usable answer. */
-  readonly #failed = new Map<Colour, number>();
 
   constructor(onPause: (code: FailureClass, text: string) => void) {
     this.#onPause = onPause;
@@ -47,8 +42,8 @@ export class OutageWatch {
    */
   open(seat: Colour, { baseUrl, model }: AskedModel, { kind, index }: MindRequest) {
     const key = `${kind} ${index}`;
-    const fresh = () => ({ ...Promise.withResolvers<void>(), open: 0, ended: [] });
-    const moment: QuestionMoment = this.#moments.get(key) ?? fresh();
+    const fresh = { ...Promise.withResolvers<void>(), open: 0, ended: [] };
+    const moment: QuestionMoment = this.#moments.get(key) ?? fresh;
     this.#moments.set(key, moment);
     moment.open += 1;
     const groups = [`${model} at ${baseUrl}`, `the models at ${baseUrl}`];
@@ -62,9 +57,13 @@ export class OutageWatch {
       }
       if (failure == null) return false;
       await moment.promise;
-      const isFirst = (this.#failed.get(seat) ?? 0) >= FIRST_QUESTIONS;
-      return isFirst || groups.some((group) => (this.#silent.get(group) ?? 0) > 0);
+      const isFirst = this.#count(seat) >= FIRST_QUESTIONS;
+      return isFirst || groups.some((group) => this.#count(group) > 0);
     };
+  }
+
+  #count(key: string): number {
+    return this.#failed.get(key) ?? 0;
   }
 
   #judge(ended: readonly EndedQuestion[]): void {
@@ -72,27 +71,26 @@ export class OutageWatch {
       const asked = ended.filter(({ groups }) => groups.includes(group));
       const failed = asked.filter(({ failure }) => failure !== null);
       if (failed.length < asked.length) this.#heard.add(group);
-      const before = this.#silent.get(group) ?? 0;
-      const isOut = failed.length === asked.length && (before > 0 || asked.length > 1);
-      this.#silent.set(group, isOut ? before + 1 : 0);
-      if (isOut && before + 1 >= MOST_TICKS)
+      const isOut = failed.length === asked.length && asked.length + this.#count(group) > 1;
+      this.#failed.set(group, isOut ? this.#count(group) + 1 : 0);
+      if (this.#count(group) >= MOST_TICKS)
         this.#pause(group, failed, `${MOST_TICKS} ticks in a row`);
     }
     for (const one of ended) {
-      const before = this.#failed.get(one.seat) ?? 0;
-      const failed = one.failure === null ? Number.NEGATIVE_INFINITY : before + 1;
-      this.#failed.set(one.seat, failed);
-      if (failed === FIRST_QUESTIONS)
-        this.#pause(one.groups[0] ?? '', [one], `the first ${FIRST_QUESTIONS} questions`);
+      const { seat, groups, failure } = one;
+      this.#failed.set(seat, failure === null ? -Infinity : this.#count(seat) + 1);
+      if (this.#count(seat) === FIRST_QUESTIONS)
+        this.#pause(groups[0] ?? '', [one], `the first ${FIRST_QUESTIONS} questions`);
     }
   }
 
   #pause(group: string, failed: readonly EndedQuestion[], when: string): void {
-    const codes = failed.flatMap(({ failure }) => failure?.code ?? []);
-    const isUnusable = !this.#heard.has(group) && !codes.some((code) => PASSING.includes(code));
+    const failures = failed.flatMap(({ failure }) => failure ?? []);
+    const { code, text } = failures.at(-1) ?? {};
+    const isUnusable =
+      !this.#heard.has(group) && failures.every((one) => !PASSING.includes(one.code));
     const seats = failed.map(({ seat }) => seat).join(', ');
-    const why = `${codes.at(-1)}: ${failed.at(-1)?.failure?.text}`;
-    const text = `${seats}: ${group} gave no usable answer in ${when}; ${why}`;
-    this.#onPause(isUnusable ? 'unusable' : 'outage', text);
+    const words = `${seats}: ${group} gave no usable answer in ${when}; ${code}: ${text}`;
+    this.#onPause(isUnusable ? 'unusable' : 'outage', words);
   }
 }

@@ -217,13 +217,12 @@ type Winner = (typeof WINNERS)[number];
 export const VICTORIES = ['vote', 'tasks', 'kills', 'sabotage', 'disconnect'] as const;
 type Victory = (typeof VICTORIES)[number];
 
-/** The operator's limit or a budget ended the game, the operator stopped it, or a side left through faults. */
+/** A limit or budget, the operator, or a side that left through faults. */
 export const DRAWS = ['unfinished', 'interrupted', 'faults'] as const;
-type Draw = (typeof DRAWS)[number];
 
 export type GameEnding =
   | { readonly winner: Winner; readonly reason: Victory }
-  | { readonly winner: null; readonly reason: Draw };
+  | { readonly winner: null; readonly reason: (typeof DRAWS)[number] };
 
 /** What removed the players of each role who were living a moment ago. */
 export type LossCauses = {
@@ -245,11 +244,10 @@ export function decideEnding(
   }
   const { impostors, isOpen } = countSides(world, []);
   if (!isOpen) {
-    const isForfeited = world.ship.areFaultsLost !== true && countSides(world, faulted).isOpen;
-    if (isForfeited) return { winner: null, reason: 'faults' };
-    return impostors === 0
-      ? { winner: 'crew', reason: losses.impostor }
-      : { winner: 'impostors', reason: losses.crewmate };
+    if (world.ship.areFaultsLost !== true && countSides(world, faulted).isOpen)
+      return { winner: null, reason: 'faults' };
+    if (impostors === 0) return { winner: 'crew', reason: losses.impostor };
+    return { winner: 'impostors', reason: losses.crewmate };
   }
   const { done, all } = taskBar(world);
   return all > 0 && done >= all ? { winner: 'crew', reason: 'tasks' } : null;

@@ -150,7 +150,7 @@ test.each<[string, Wanted, BySeat<Standing>, readonly Colour[], string | null]>(
 
 test.each([
   [2, true],
-  [3, undefined],
+  [3, false],
 ])('games of rules %i give the win to the others: %s', (version, areFaultsLost) => {
   const preparation = prepare(plainGame(4), 1, version);
   expect(preparation.ok && preparation.prepared.ship.areFaultsLost).toBe(areFaultsLost);
