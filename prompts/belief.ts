@@ -5,11 +5,11 @@
 
 import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
 import { isRecord, listWords, parseJson } from '../machines/text.ts';
-import { type BeliefMoment, type BySeat, COLOURS, type Colour } from '../machines/types.ts';
+import type { BeliefMoment, BySeat, Colour } from '../machines/types.ts';
 import { type PromptParts, probability, record, writeSection } from './block.ts';
 import { buildMeetingUser } from './meeting.ts';
 import type { Identity } from './personas.ts';
-import { copyJson, type Unreadable } from './reply.ts';
+import { copyJson, readColour, type Unreadable } from './reply.ts';
 import { buildSystem, writeReplyFormat } from './rules.ts';
 
 const PROBABILITIES =
@@ -62,8 +62,8 @@ export function readBelief(received: unknown, about: readonly Colour[]): BeliefR
   if (!isRecord(field)) return failReading(about, received);
   const stated = new Map<Colour, unknown>();
   for (const [name, share] of Object.entries(field)) {
-    const seat = COLOURS.find((colour) => colour === name.trim().toLowerCase());
-    if (seat !== undefined) stated.set(seat, share);
+    const seat = readColour(name);
+    if (seat !== null) stated.set(seat, share);
   }
   const probabilities: Partial<Record<Colour, number>> = {};
   const missing: Partial<Record<Colour, string>> = {};

@@ -26,7 +26,7 @@ export type Extraction =
 export type AnswerFit = 'whole' | 'part' | 'none';
 
 /** Longer answers are read from their end. */
-const MOST_READ = 1_000_000;
+const MOST_READ = 200_000;
 /** Of more objects the last ones are read. */
 const MOST_OBJECTS = 64;
 
@@ -159,7 +159,7 @@ export type ProseKind = 'refusal' | 'aside' | 'error' | 'play';
 
 export function judgeProse(text: string, names: readonly string[]): ProseKind {
   if (PAGE.test(text)) return 'error';
-  if (text === '' || text.length > LONGEST_ASIDE || text.includes('{')) return 'play';
+  if (text.length > LONGEST_ASIDE || NO_PROSE.test(text)) return 'play';
   const isPlay =
     GAME.test(text) || new RegExp(`(?:${names.join('|')})\\W{0,3}[:=]`, 'i').test(text);
   if (!isPlay && ERROR.test(text)) return 'error';
@@ -167,11 +167,24 @@ export function judgeProse(text: string, names: readonly string[]): ProseKind {
   return isPlay ? 'play' : 'aside';
 }
 
-const LONGEST_ASIDE = 1_000;
+const LONGEST_ASIDE = 3_000;
+/** Nothing, a value of JSON or Python, or a part of an object. */
+const NO_PROSE = /^[^\p{L}]*(?:null|none|undefined|nan|true|false)?[^\p{L}]*$|\{/iu;
+/** The same for an object that is no whole answer: a report in place of one, a refusal in a field, or its texts. */
+export function judgeObject(value: object, names: readonly string[]): ProseKind {
+  const has = (pattern: RegExp) =>
+    Object.entries(value).some(([key, content]) => pattern.test(key) && content);
+  if (has(/^errors?$/i) || (has(/^(?:message|detail|msg)$/i) && has(REPORT))) return 'error';
+  if (has(/^refusal$/i)) return 'refusal';
+  const texts = Object.values(value).filter((content) => typeof content === 'string');
+  return judgeProse(texts.join('\n'), names);
+}
+
+const REPORT = /^(?:code|status|status_?code|error_?\w+|request_?id|trace_?id)$/i;
 const GAME = new RegExp(`\\b(?:${[...COLOURS, ...PLACES].join('|')})\\b`, 'i');
 const PAGE = /^\s*<(?:!doctype|html|\?xml)/i;
 const ERROR =
-  /^\W*(?:[\w.]+ ){0,2}[\w.]*(?:error|exception|traceback)\b\s*(?:[:([\]\-\d]|$)|^\W*(?:http\S* )?[45]\d\d\b|bad gateway|gateway time-?out|(?:temporarily|service) unavailable|internal (?:server )?error|too many requests|upstream (?:connect|request|error|time)|connection (?:refused|reset|error|closed|timed? ?out)|timed? ?out\b|rate limit|overloaded|(?:try again|retry) (?:later|in \d|shortly)|something went wrong/i;
+  /^\W*(?:[\w.]+ ){0,2}[\w.]*(?:error|exception|traceback)\b\s*(?:[:([\]\-\d]|$)|^\W*(?:http\S* )?[45]\d\d\b|bad gateway|gateway time-?out|(?:temporarily|service) unavailable|internal (?:server )?error|too many requests|upstream (?:connect|request|error|time)|connection (?:refused|reset|error|closed|timed? ?out)|timed? ?out\b|rate limit|overloaded|(?:try again|retry) (?:later|in \d|shortly)|something went wrong|error (?:has )?occurred|status code [45]\d\d/i;
 const REFUSAL =
   /\b(i['’]?m sorry|i am sorry|i apologi[sz]e)\b.{0,80}\b(can['’]?t|cannot|unable|not able|won['’]?t)\b|\b(i (can['’]?t|cannot|won['’]?t)|i['’]?m (unable|not able) to)\b.{0,40}\b(help(?! but)|assist|comply|participate|continue|engage|do that|fulfil)|\bas an? (ai|artificial|large language|language model)\b|\bi ((must|have to|need to|will|would) (\w+ )?)?(decline|refuse)\b|\bnot (comfortable|appropriate|permitted|able to (help|assist|participate|comply))\b|\b(against|violat\w+|breach\w*)\b.{0,20}\b(guidelines|polic\w+|principles|programming)/i;
 

@@ -25,8 +25,9 @@ const BARE_CHANNEL = /^\s*analysis(?:[^\s\p{P}]|\{)$/u;
 
 const MARK = /[<[({◁〈《【«‹⟨＜［][^<[({◁〈《【«‹⟨＜［]{1,60}$/;
 const CLOSERS = '>])}▷〉》】»›⟩＞］';
-/** Comments, fences, and lines such as "--- END THINKING ---". */
-const LINE = /<!--$|-->$|```(?:\s*\w+\s*\n)?$|[-=~]{3,} *(?:\w+ ){0,2}\w+ *[-=~]{3,}\s*\n$/;
+/** The first line of a fence, and lines such as "--- END THINKING ---". */
+const LINE = /```\s*\w+\s*\n$|[-=~]{3,} *(?:\w+ ){0,2}\w+ *[-=~]{3,}\s*\n$/;
+const BARE = /<!--$|-->$|```$/;
 const LONGEST_TAIL = 80;
 
 export function isThoughtName(name: string): boolean {
@@ -56,8 +57,8 @@ export class MarkReader {
   take(sign: string): number {
     this.isOrphan = false;
     this.#tail = (this.#tail + sign).slice(-LONGEST_TAIL);
-    const line = '\n->`'.includes(sign) ? LINE.exec(this.#tail) : null;
-    const [mark = ''] = line ?? (CLOSERS.includes(sign) ? MARK.exec(this.#tail) : null) ?? [];
+    const pattern = sign === '\n' ? LINE : CLOSERS.includes(sign) ? MARK : null;
+    const [mark = ''] = BARE.exec(this.#tail.slice(-4)) ?? pattern?.exec(this.#tail) ?? [];
     if (mark !== '' && this.#readMark(mark)) {
       this.#text = this.#text.slice(0, 1 - mark.length);
       this.#tail = '';
@@ -118,11 +119,14 @@ export class MarkReader {
 /** Thoughts within one bracket, such as "(thinking: it was me)", or before the label of the message. */
 const LABELLED =
   /[<[(*]{1,2}(?:(?:my|inner|own|internal|private|silent)[ _])?(?:think|thought|monolog|ponder)\w*\s*[:：](?!\*)[^>\])*]*(?:[>\])*]{1,2}|$)|^\W*(?:\w+[ _])?(?:thought|thinking|reasoning)\W*[:：][\s\S]*?\b(?:message|answer|response|speech)\W*[:：]\W*/gi;
+const MAY_HOLD =
+  /[<[({*&◁〈《【«‹⟨＜［`]|[-=~]{3}|^\W*(?:\w+ )?(?:thought|thinking|reasoning|analysis)/i;
 /** The beginning of what may become a mark. */
 const UNFINISHED = /[<[◁〈《【«‹⟨＜［(*&][^>\]▷〉》】»›⟩＞］)*]{0,60}$/;
 
 /** A text without the thoughts in it. `isWhole` is false while more of the text may follow. */
 export function cutThoughts(text: string, isWhole = true): string {
+  if (!MAY_HOLD.test(text)) return text;
   if (/^\s*\{/.test(text)) {
     const inner = parseJson(text);
     if (isRecord(inner) && Object.keys(inner).some(isThoughtName)) return String(inner['message']);

@@ -361,6 +361,11 @@ describe('ruling 56: a thought in marks is cut from the message, and nothing els
       `<|channel|>analysis<|message|>${OWN}<|end|><|start|>assistant<|channel|>final<|message|>I was in Admin.`,
     ],
     ['in a bare channel', `analysis${OWN}assistantfinalI was in Admin.`],
+    ['in a comment', `<!-- ${OWN} -->I was in Admin.`],
+    ['in entities', `&lt;think&gt;${OWN}&lt;/think&gt;I was in Admin.`],
+    ['that ends in braces', `{thinking}${OWN}{/thinking}I was in Admin.`],
+    ['before a label', `Thought: ${OWN}\nMessage: I was in Admin.`],
+    ['in an object', JSON.stringify({ internal_thought: OWN, message: 'I was in Admin.' })],
     ['twice', `<think>a</think>I was<reflection>b</reflection> in Admin.`],
   ])('%s', (_, message) => {
     expect(read({ message })).toMatchObject({ message: 'I was in Admin.' });
@@ -373,6 +378,7 @@ describe('ruling 56: a thought in marks is cut from the message, and nothing els
     'a < b, and [Red] (I think) was there > here',
     'My *only* thought: it was Red.',
     '<3 [shrugs]',
+    'a &lt; b',
   ])('%j stays', (message) => {
     expect(read({ message })).toMatchObject({ message });
     expect(notes({ message })).toEqual([]);

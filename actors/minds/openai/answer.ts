@@ -8,7 +8,9 @@ import {
   extractObject,
   findFields,
   isLabelOfOther,
+  judgeObject,
   judgeProse,
+  type ProseKind,
 } from '../../../prompts/extraction.ts';
 import { cutThoughts } from '../../../prompts/marks.ts';
 import { parseBody, readContent } from './content.ts';
@@ -16,7 +18,6 @@ import {
   type ApiFailure,
   classifyFailure,
   type FailureClass,
-  findError,
   type UnusableReason,
 } from './failures.ts';
 import type { Question } from './request.ts';
@@ -79,11 +80,12 @@ function findAnswer(
   fits: (value: object) => boolean,
 ): AnswerReading {
   const names = listFields(question.schema);
-  let wasError = false;
+  let report: ProseKind | null = null;
   const judge = (value: object, before = ''): AnswerFit => {
     const fit = isLabelOfOther(before, question.seat) ? 'none' : judgeAnswer(value, question, fits);
-    if (fit === 'whole' || !isError(value, names)) return fit;
-    wasError = true;
+    const kind = fit === 'whole' ? 'play' : judgeObject(value, names);
+    if (kind !== 'error' && kind !== 'refusal') return fit;
+    report = kind;
     return 'none';
   };
   const answer = (found: object, one: unknown, wasBroken: boolean): AnswerReading => {
@@ -94,7 +96,7 @@ function findAnswer(
   for (const one of said) {
     if (typeof one === 'object') {
       if (judge(one) !== 'none') return answer(one, one, false);
-      texts.push(wasError ? JSON.stringify(one) : '');
+      if (report !== null) texts.push(JSON.stringify(one));
       continue;
     }
     const found = extractObject(one, judge);
@@ -105,25 +107,15 @@ function findAnswer(
   const text = texts.join('\n').trim();
   // Thoughts are quoted to the model, but say nothing to us.
   const words = cutThoughts(text).trim();
-  const kind = wasError ? 'error' : judgeProse(words, names);
-  if (kind === 'error') return { ...failForNow(describeError(words)), isInWords: true };
+  const kind = report ?? judgeProse(words, names);
+  if (kind === 'error')
+    return { ...failForNow(ERROR_CAME + words.slice(0, LONGEST_SAMPLE)), isInWords: true };
   if (kind === 'refusal') return failFinally('refusal', words);
   const quote = text === '' ? null : text.slice(0, LONGEST_QUOTE);
   return { ...failUnusable('malformed', quote), ...(kind === 'aside' ? { isAside: true } : {}) };
 }
 
-/** Whether an object is a failure's report in place of an answer. */
-function isError(value: object, names: readonly string[]): boolean {
-  const told = ['message', 'detail', 'msg'].map((name) => readField(value, name));
-  return (
-    findError(value) !== undefined ||
-    told.some((text) => typeof text === 'string' && judgeProse(text, names) === 'error')
-  );
-}
-
-function describeError(words: string): string {
-  return `an error came instead of an answer: ${words.slice(0, LONGEST_SAMPLE).replaceAll(/\s+/g, ' ')}`;
-}
+const ERROR_CAME = 'an error came instead of an answer: ';
 
 /** vLLM reports a whole answer as thoughts if a model must answer in JSON. Beside other text it would be a thought. */
 function findAnswerInThoughts(

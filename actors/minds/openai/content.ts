@@ -54,7 +54,7 @@ function isWritten(value: unknown): value is string {
 
 const TEXTS = ['content', 'output_text', 'generated_text', 'response'];
 
-const FILTERED = /filter|sensitive|safety|prohibit|blocklist|guardrail|moderat|recitation/i;
+const FILTERED = /filter|sensitive|safety|prohibit|blocklist|guardrail|moderat|recitation|refus/i;
 const CUT = /length|max_?(output_?)?tokens|context_window|truncat|token_limit|incomplete/i;
 const BROKEN = /error|insufficient_system_resource|abort|cancel/i;
 

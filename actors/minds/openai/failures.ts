@@ -239,7 +239,7 @@ function isCompletion(body: unknown): boolean {
   return Array.isArray(readField(body, 'choices')) || readContent(body).type !== 'nothing';
 }
 
-export function findError(body: unknown): unknown {
+function findError(body: unknown): unknown {
   const top: unknown = Array.isArray(body) ? body[0] : body;
   const inner = readField(readField(readField(top, 'choices'), 0), 'error');
   return [readField(top, 'error'), inner].find(

@@ -179,6 +179,21 @@ describe('the account of a journal', () => {
     expect(red.get('red')?.leaks).toBe(leaks);
   });
 
+  test('a thought that was cut from a message is a leak, heard or not', () => {
+    const notes = [{ code: 'reply/thought', text: '' }];
+    const message = '<think>It was me.</think>I was in Admin.';
+    const said = aTick(
+      [
+        { seat: 'red', received: { message }, notes },
+        { seat: 'blue', received: { message }, notes },
+      ],
+      'I was in Admin.',
+    );
+    const counted = readAccounts([said], players, endpointPricing);
+    for (const seat of ['red', 'blue'] as const)
+      expect(counted.get(seat)).toMatchObject({ leaks: 1, reveals: { cut: 1 } });
+  });
+
   test('counts votes that did not count, corrections, blank bids and faults', () => {
     const blue = { invalidVotes: { 'vote/unknown': 2 }, replies: 1, repairs: 1, blank: 0 };
     expect(accounts.get('blue')).toMatchObject(blue);

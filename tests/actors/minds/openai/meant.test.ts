@@ -126,6 +126,17 @@ describe('text that is not addressed to us', () => {
       `<|channel|>analysis<|message|>${DECOY}<|end|><|start|>assistant<|channel|>final<|message|>${GOOD_TEXT}<|return|>`,
     ],
     ['a bare channel', `analysis${DECOY}assistantfinal${GOOD_TEXT}`],
+    ['a comment', `<!-- thinking: ${DECOY} -->${GOOD_TEXT}`],
+    ['a fence of thoughts', `\`\`\`thinking\n${DECOY}\n\`\`\`\n${GOOD_TEXT}`],
+    ['a line', `--- BEGIN THINKING ---\n${DECOY}\n--- END THINKING ---\n${GOOD_TEXT}`],
+    [
+      'a mark of Command',
+      `<|START_THINKING|>${DECOY}<|END_THINKING|><|START_RESPONSE|>${GOOD_TEXT}`,
+    ],
+    [
+      'a message of a user',
+      `[{"role":"user","content":${DECOY}},{"role":"assistant","content":${GOOD_TEXT}}]`,
+    ],
     ['a channel of Gemma', `<|channel>thought\n${DECOY}<channel|>${GOOD_TEXT}`],
     [
       'the turn of ChatML',
@@ -208,6 +219,10 @@ describe('answers of several seats', () => {
     ['an envelope', { player: 'blue', reply: OTHER }],
     ['a key', { blue: OTHER }],
     ['a label', `Blue: ${OTHERS}`],
+    ['a sentence', `As Blue, I would say:\n${OTHERS}`],
+    ['a tag', `<blue>${OTHERS}</blue>`],
+    ['a name', { my_name: 'blue', ...OTHER }],
+    ['an object', { speaker: { name: 'Blue' }, ...OTHER }],
   ])('an answer that names another seat in %s is none', async (_, words) => {
     expect(await readOf(words)).toMatchObject({ code: 'malformed' });
   });
@@ -242,7 +257,13 @@ describe('texts that are no answer', () => {
       'refusal',
       2,
     ],
+    ['a refusal in Russian', 'Извините, я не могу с этим помочь.', 'refusal', 2],
+    ['a refusal in a field', { refusal: 'I cannot help with that' }, 'refusal', 1],
+    ['a refusal as the message', '{"message":"I\'m sorry, but I can\'t assist."}', 'refusal', 1],
     ['an error', 'Error: upstream connect error', 'upstream', 3],
+    ['errors', { errors: [{ message: 'boom' }] }, 'upstream', 3],
+    ['a report', { status: 500, message: 'boom' }, 'upstream', 3],
+    ['nothing in a word', 'null', 'malformed', 5],
     ['a page', '<html><h1>502 Bad Gateway</h1></html>', 'upstream', 3],
     [
       'an error as JSON',
