@@ -14,8 +14,8 @@ import { type PlayerContext, playerMachine } from './player.ts';
 
 /** The actor that has an effect. */
 type Acting = { readonly self: AnyActorRef; readonly system: AnyActorRef['system'] };
-type Step<Context, Event> = Acting & { readonly context: Context; readonly event: Event };
-type PlayerEffect = (step: Step<PlayerContext, ToPlayer>) => void;
+type ChartStep<Context, Event> = Acting & { readonly context: Context; readonly event: Event };
+type PlayerEffect = (step: ChartStep<PlayerContext, ToPlayer>) => void;
 
 export type ChartHost = {
   readonly bids: CallbackActorLogic<ToBids, { chance: MeetingChance }>;
@@ -30,7 +30,7 @@ export type ChartHost = {
     where: 'living' | 'gallery',
     messages: readonly OutgoingMessage[],
   ) => void;
-  readonly noteLate: (step: Step<unknown, ToArbiter>) => void;
+  readonly noteLate: (step: ChartStep<unknown, ToArbiter>) => void;
   readonly announceMeeting: (acting: Acting, facts: readonly Fact[], table: Table) => void;
   readonly announceGhosts: (acting: Acting, facts: readonly GhostFact[]) => void;
   readonly announceGame: (acting: Acting, facts: readonly GameFact[], course: GameCourse) => void;
@@ -40,7 +40,7 @@ export function wireCharts(host: ChartHost) {
   const { consult, cancelRequest, submit, noteLate } = host;
   const sending =
     <Context, Event>(messagesOf: (context: Context, event: Event) => readonly OutgoingMessage[]) =>
-    (step: Step<Context, Event>) =>
+    (step: ChartStep<Context, Event>) =>
       host.send(step, messagesOf(step.context, step.event));
   const arbiter = arbiterMachine.provide({
     actors: { bids: host.bids },
