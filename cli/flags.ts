@@ -345,7 +345,9 @@ function parseFields(text: string): Readonly<Record<string, unknown>> {
 
 function parseHeaders(text: string): Readonly<Record<string, string>> {
   const fields = Object.entries(parseFields(text));
-  return Object.fromEntries(fields.map(([name, value]) => [name, parseVariable(String(value))]));
+  if (fields.every(([name]) => /^[\w-]+$/.test(name)))
+    return Object.fromEntries(fields.map(([name, value]) => [name, parseVariable(String(value))]));
+  throw new InvalidArgumentError('expected names of headers, such as {"api-key": "AZURE_KEY"}.');
 }
 
 function parseUrl(text: string): string {

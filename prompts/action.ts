@@ -134,10 +134,7 @@ const DOING: Readonly<Record<IntentType, string>> = {
   watch: 'watching',
 };
 
-const SCREENS: Readonly<Record<string, string>> = {
-  cameras: 'the cameras',
-  admin: 'the Admin table',
-};
+const SCREENS: Record<string, string> = { cameras: 'the cameras', admin: 'the Admin table' };
 
 /** What an order is about: a place, a player, a task. */
 function listTargets(order: object): readonly string[] {

@@ -184,6 +184,8 @@ describe.concurrent('flags say who plays where', () => {
     ['--seat red', 2, '--seat says where --mind or --model goes: add one of them'],
     ['--temperature 2.1', 2, '--temperature: expected a number from 0 to 2, found "2.1"'],
     ['--extra-body [1]', 2, /--extra-body: expected a JSON object such as .*, found "\[1\]"/],
+    ['--headers {"a":"b-c"}', 2, /--headers: expected the name of an environment variable/],
+    ['--headers {"a:":"B"}', 2, /--headers: expected names of headers, such as/],
     ['--dotenv nowhere', 66, 'cannot read nowhere: no such file or folder'],
   ])('%s is refused', async (line, exit, words) => {
     expectEnd(await aPlace().run(`run ${line}`), exit, words);

@@ -59,8 +59,8 @@ export function findUnpriced(
 
 /** The endpoint of a seat. The key and headers are read from the environment and stored nowhere. */
 export function findEndpoint(seat: MatchSeat, env: EnvironmentVariables): Endpoint {
-  const { model = '', base_url: baseUrl = DEFAULT_URL, headers = {} } = seat;
-  const variable = nameKey(seat);
+  const { model = '', base_url: baseUrl = DEFAULT_URL, headers = {}, key } = seat;
+  const variable = key ?? findKeyVariable(baseUrl);
   const values = Object.entries(headers).map(([name, one]) => [name, env[one]?.trim() ?? '']);
   return {
     baseUrl: trimUrl(baseUrl),
@@ -86,12 +86,8 @@ export function toModelSeat(
 type SeatSecrets = Pick<MatchSeat, 'base_url' | 'key' | 'headers'>;
 
 /** The environment variables that a seat needs. */
-export function listVariables(seat: SeatSecrets): readonly string[] {
-  return [nameKey(seat) ?? [], Object.values(seat.headers ?? {})].flat();
-}
-
-function nameKey({ base_url: baseUrl = DEFAULT_URL, key }: SeatSecrets): string | null {
-  return key ?? findKeyVariable(baseUrl);
+export function listVariables({ base_url: url = DEFAULT_URL, key, headers = {} }: SeatSecrets) {
+  return [key ?? findKeyVariable(url) ?? [], Object.values(headers)].flat();
 }
 
 export type MindChoice = Pick<MatchSeat, 'mind' | 'command' | 'url' | 'module' | 'folder'>;
