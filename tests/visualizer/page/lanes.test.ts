@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())('the actor lanes', () => {
         damaged: 0,
       });
       const { page } = await openLanes(`${written(old)}#t=${tick}`);
-      expect(await page.textContent('#lanes .hidden')).toContain('no messages');
+      expect(await page.textContent('#lanes .hidden')).toContain('no states of the machines');
       const edited = game.map((line) =>
         line.type === 'tick.closed' && line.seq === tick ? { ...line, floor: null } : line,
       );
