@@ -158,8 +158,8 @@ function readDesire(wire: number | string | null | undefined, notes: Note[]): nu
   if (given === null || Number.isNaN(given)) return null;
   const desire = Math.round(Math.min(10, Math.max(0, given)));
   if (desire !== Number(wire)) {
-    const isWhole = Number.isInteger(wire);
-    const text = `desire_to_speak ${wire} was read as ${desire}${isWhole ? '' : ': write a whole number from 0 to 10'}`;
+    const advice = Number.isInteger(wire) ? '' : ': write a whole number from 0 to 10';
+    const text = `desire_to_speak ${wire} was read as ${desire}${advice}`;
     notes.push({ code: 'reply/desire', text });
   }
   return desire === 0 ? 0 : desire;
