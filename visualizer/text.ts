@@ -39,8 +39,8 @@ export function candidateName(ballot: Ballot): string {
   return ballot === 'skip' ? 'Skip' : capitalize(ballot);
 }
 
-type GameClosed = SeenOf<'game.closed'>;
-type Reason = NonNullable<GameClosed['reason']>;
+export type Ending = Pick<SeenOf<'game.closed'>, 'winner' | 'reason'>;
+type Reason = NonNullable<Ending['reason']>;
 
 const WHY: Readonly<Record<Reason, string>> = {
   tasks: 'every task is done',
@@ -58,7 +58,7 @@ const WHY_CREW: Readonly<Partial<Record<Reason, string>>> = {
   disconnect: 'the last impostor left the game',
 };
 
-export function describeEnding({ winner, reason = 'interrupted' }: GameClosed): string {
+export function describeEnding({ winner, reason = 'interrupted' }: Ending): string {
   if (winner === 'crew') return `The crew wins: ${WHY_CREW[reason] ?? WHY[reason]}.`;
   return `${winner === 'impostors' ? 'The impostors win' : 'Nobody has won'}: ${WHY[reason]}.`;
 }

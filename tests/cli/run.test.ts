@@ -106,7 +106,7 @@ describeLong.concurrent('a single game', () => {
     running.signal('SIGINT');
     const { exit, out } = await running.finished;
     expect(exit).toBe(130);
-    expect(out).toContain('no winner: interrupted');
+    expect(out).toContain('Nobody has won: the operator stopped the game.');
     const journal = readJournal(place.read('x/0001.jsonl'));
     expect(journal.damages).toEqual([]);
     expect(await place.done('resume x/0001.jsonl')).toMatch(/(?:crew|impostors) won/);

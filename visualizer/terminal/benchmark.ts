@@ -93,10 +93,7 @@ export function renderVerification({ name, bundle, verification }: ShownVerifica
 }
 
 function sayFinding({ code, text, file, line, table }: BundleFinding): string {
-  const where = [
-    ...(file === null ? [] : [file]),
-    ...(line === null ? [] : [`line ${line}`]),
-    ...(table === null ? [] : [`table ${table}`]),
-  ].join(', ');
+  const parts = [file, line === null ? null : `line ${line}`, table && `table ${table}`];
+  const where = parts.filter((part) => part !== null).join(', ');
   return clean(`${where === '' ? '' : `${where}: `}${text} (${code})`);
 }

@@ -20,21 +20,18 @@ export function renderHeader(
   const { name, about, options } = match;
   const isGame = !('call' in match);
   const ship = isGame ? [styled(` · ${match.map === 'skeld' ? 'The Skeld' : match.map.name}`)] : [];
-  const impostors = isGame ? countImpostors(match.options.impostors) : '';
+  const count = isGame ? match.options.impostors : 0;
+  const impostors = count === 1 ? ' · one impostor' : ` · ${count} impostors`;
   const draw = seed === undefined ? '' : ` · seed ${seed}`;
   return [
     banner('The Glass Box League'),
     paragraph([], [styled(name, 'bold'), ...ship]),
     ...(about === '' ? [] : [paragraph([], [styled(about)])]),
-    paragraph([], [styled(`${describeRules(options)}${impostors}${draw}`, 'dim')]),
+    paragraph([], [styled(`${describeRules(options)}${isGame ? impostors : ''}${draw}`, 'dim')]),
     paragraph([], [styled('Seen ', 'dim'), ...describeLens(state.lens)]),
     blank(),
     ...renderSeats(match.seats, { state, names }),
   ];
-}
-
-function countImpostors(count: number): string {
-  return count === 1 ? ' · one impostor' : ` · ${count} impostors`;
 }
 
 function describeLens(lens: Lens) {

@@ -1,19 +1,8 @@
 import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import { capitalize, pluralize } from '../../machines/text.ts';
-import { formatShare } from '../text.ts';
+import { describeEnding, type Ending, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { wrapSentences } from './table.ts';
-
-const REASONS = {
-  tasks: 'all tasks are done',
-  vote: 'by a vote',
-  kills: 'by a kill',
-  sabotage: 'by a sabotage',
-  disconnect: 'others have left',
-  faults: 'a side left through faults',
-  unfinished: 'an operator’s limit is reached',
-  interrupted: 'interrupted',
-} as const;
 
 type GameOutcomeLine = { readonly game: number; readonly seed: number } & (
   | { readonly type: 'lost'; readonly text: string }
@@ -23,7 +12,7 @@ type GameOutcomeLine = { readonly game: number; readonly seed: number } & (
       readonly meetings: number;
       readonly journal: string | null;
       readonly winner: 'crew' | 'impostors' | null;
-      readonly reason: keyof typeof REASONS;
+      readonly reason: NonNullable<Ending['reason']>;
       readonly impostors: readonly string[];
     }
 );
@@ -36,8 +25,7 @@ export function renderGameLine(outcome: GameOutcomeLine, games: number, width: n
   }
   const { rounds, meetings, journal, winner, reason, impostors } = outcome;
   const length = `${pluralize(rounds, 'round')}  ${pluralize(meetings, 'meeting')}`;
-  const who = winner === null ? 'no winner' : winner === 'crew' ? 'crew wins' : 'impostors win';
-  const end = `${who}: ${REASONS[reason]}  (${impostors.map(capitalize).join(', ')})`;
+  const end = `${describeEnding({ winner, reason })}  (${impostors.map(capitalize).join(', ')})`;
   return wrapSentences(`${start}  ${length}  ${end}  ${clean(journal ?? '')}`.trimEnd(), width);
 }
 

@@ -41,11 +41,11 @@ function seenOf(story: Story, side: number): ObservedSight {
   return { story, now: at(step.value), before };
 }
 
-type SideProps = {
-  readonly title: string;
-  readonly seen: ObservedSight;
-  readonly beside: ObservedSight | undefined;
-};
+type SideProps = Readonly<{
+  title: string;
+  seen: ObservedSight;
+  beside?: ObservedSight | undefined;
+}>;
 
 function Side({ title, seen, beside }: SideProps) {
   const { now, story } = seen;

@@ -62,7 +62,8 @@ let last: string | null = null;
 
 function Overview({ league: now }: { readonly league: LeagueReport }) {
   useEffect(() => {
-    if (last !== null) rowOf(last)?.querySelector('a')?.focus();
+    const row = `.board [data-persona="${CSS.escape(last ?? '')}"]`;
+    if (last !== null) document.querySelector<HTMLElement>(`${row} a`)?.focus();
     return () => {
       last = address.value.persona;
     };
@@ -98,11 +99,6 @@ function Damages({ league: { damages } }: { readonly league: LeagueReport }) {
       {rest > 0 ? <p>and {rest} more</p> : null}
     </div>
   );
-}
-
-function rowOf(id: string): Element | undefined {
-  const rows = document.querySelectorAll('.board [data-persona]');
-  return [...rows].find((row) => row.getAttribute('data-persona') === id);
 }
 
 const RECENT = 20;

@@ -72,11 +72,8 @@ function nameState(id: string): string {
   return shownChart.value.nodes.find((node) => node.id === id)?.name ?? id;
 }
 
-function Destination({
-  exit: { id, target, source, description },
-}: {
-  readonly exit: Exit['edge'];
-}) {
+function Destination({ exit }: { readonly exit: Exit['edge'] }) {
+  const { id, target, source, description } = exit;
   const at = target ?? source;
   const state = shownChart.value.nodes.find((node) => node.id === at);
   const next = states.value.stepsOf(id).find((step) => step > settledStep.value);
