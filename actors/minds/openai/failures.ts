@@ -94,7 +94,9 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   if (final !== null) return { type: 'final', why: final, text };
   const temporary: ApiFailure = { type: 'temporary', why: 'upstream', text, waitMs };
   if (status === 402) return { ...temporary, why: 'credits' };
-  if (status === 429) return { ...temporary, why: 'rate-limit' };
+  // GitHub limits with 403.
+  if (status === 429 || (status === 403 && waitMs !== null))
+    return { ...temporary, why: 'rate-limit' };
   if (GENERATION.test(report.words)) return { type: 'unusable', why: 'malformed', said: null };
   const param = isAboutRequest(status) ? findUnsupportedParam(report, sent) : null;
   if (param !== null) return { type: 'unsupported', ...param, text };
@@ -159,7 +161,7 @@ const NO_CREDIT =
   /insufficient.{0,10}(quota|credit|balance|fund)|out of credits|(credit|balance).{0,20}(too low|exhausted|depleted|negative)|payment required|(used all|run out of|have any).{0,12}credits|spending limit|budget.?(has been )?exceeded|exceeded.?budget|(over|crossed) budget|arrear|余额|欠费|guthaben/;
 const QUOTA = /exceeded your current quota|billing|quota/;
 const MOMENTARY =
-  /resource has been exhausted|per.?(minute|second)|\b[rt]pm\b|retry|try again|momentarily|temporar/;
+  /resource has been exhausted|per.?(minute|second)|\b[rt]pm\b|retry|try again|momentarily|temporar|throttl/;
 const MODERATION =
   /moderation|flagged|safety (system|polic|setting)|content.?(management|safety)?.?(polic|filter)|responsible.?ai|inappropriate|content exists risk|data_inspection|guardrail|敏感|违规/;
 const GENERATION =

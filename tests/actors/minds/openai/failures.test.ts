@@ -142,6 +142,7 @@ describe('the border between two meanings', () => {
     [400, QUOTA, 'unknown'],
     [429, QUOTA, 'credits'],
     [429, `${QUOTA} per minute`, 'temporary rate-limit'],
+    [429, 'Throttling.AllocationQuota: allocated quota exceeded', 'temporary rate-limit'],
     [429, 'slow down', 'temporary rate-limit'],
     // What may not be said.
     [451, 'nein', 'moderation'],
@@ -198,6 +199,7 @@ describe('the border between two meanings', () => {
     [402, 'held', 1, 'temporary credits'],
     [429, QUOTA, 3_599_999, 'temporary rate-limit'],
     [429, QUOTA, 3_600_000, 'temporary rate-limit'],
+    [403, 'You have exceeded a secondary rate limit', 60_000, 'temporary rate-limit'],
     [503, 'slow down', 3_600_000, 'temporary upstream'],
   ])('%i "%s", to be left alone for %i ms: %s', (status, message, retryAfterMs, expected) => {
     const failure = classify(status, error(message), { retryAfterMs });
