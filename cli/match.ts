@@ -22,7 +22,6 @@ import { playGames } from '../actors/jobs/run.ts';
 import { countOutcome, newTally, type Tally } from '../actors/jobs/tally.ts';
 import { createBeliefSettings } from '../actors/minds/believers.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
-import { forecastGames } from '../analysis/models/forecast.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/optionRows.ts';
@@ -46,11 +45,10 @@ import { type AnyMatch, claimOut, isMeeting, openMatchJournal, openRunFolder } f
 import {
   createGameModels,
   findModelProblems,
+  forecastFor,
   notePriceAge,
-  openPrices,
   overrideNamedSeats,
   printCost,
-  recallPaces,
   type ShownModels,
   warnOfLength,
 } from './models.ts';
@@ -339,9 +337,7 @@ async function printForecast(
   match: AnyMatch,
   { seed, prices, json, beliefs: times, concurrency }: SeededFlags,
 ): Promise<ExitCode> {
-  const paces = recallPaces(match.seats);
-  const terms = { prices: await openPrices(prices), paces, concurrency, times };
-  const expected = await forecastGames([{ match, seed }], terms);
+  const expected = await forecastFor([{ match, seed }], { prices, concurrency, times });
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else
     print(

@@ -29,7 +29,14 @@ import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Store } from '../actors/stores/store.ts';
 import { counting } from '../analysis/league/tally.ts';
-import { countRequests, type ForecastSample, type ModelPace } from '../analysis/models/forecast.ts';
+import {
+  countRequests,
+  type ForecastSample,
+  type Forecasts,
+  type ForecastTerms,
+  forecastGames,
+  type ModelPace,
+} from '../analysis/models/forecast.ts';
 import { isRemote } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { SeatWords } from '../machines/turnPrompt.ts';
@@ -160,6 +167,21 @@ async function findBudgetProblems(
   return [...empty, ...findUnpriced(seats, prices, { limit: `--max-cost ${maxCost}`, ways })];
 }
 
+/** The forecast of matches, at the paces that `doctor` has measured. */
+export async function forecastFor(
+  samples: readonly ForecastSample[],
+  {
+    prices,
+    ...terms
+  }: Omit<ForecastTerms, 'paces' | 'prices'> & { readonly prices: string | undefined },
+): Promise<Forecasts> {
+  return await forecastGames(samples, {
+    ...terms,
+    prices: await openPrices(prices),
+    paces: recallPaces(samples.flatMap(({ match }): readonly MatchSeat[] => match.seats)),
+  });
+}
+
 /** The paces that `doctor` has measured, by model. */
 export function recallPaces(seats: readonly MatchSeat[]): ReadonlyMap<string, ModelPace> {
   const memory = openMemory();
@@ -208,21 +230,20 @@ export function warnOfLength(
   times: BeliefTimes | undefined,
 ): void {
   const { onSpent, costLine } = models;
-  const warn = async () => {
-    const { calls } = await countRequests(sample, times);
-    const text = `The match has asked models more than ${formatCount(2 * calls)} times, twice the forecast: --max-calls, --max-tokens or --max-cost limit it.`;
-    models.onSpent = (spent) => {
-      onSpent?.(spent);
-      if (spent.calls <= 2 * calls) return;
-      models.onSpent = onSpent;
-      costLine.above(() => printNote(text));
-    };
-  };
+  let most = MANY;
+  let forecast: Promise<number> | null = null;
   models.onSpent = (spent) => {
     onSpent?.(spent);
-    if (spent.calls < MANY) return;
-    models.onSpent = onSpent;
-    void warn();
+    if (spent.calls <= most) return;
+    if (forecast === null) {
+      const terms = { prices: {}, paces: new Map(), concurrency: 1, times };
+      forecast = countRequests([sample], terms).then(({ calls }) => (most = 2 * calls));
+      most = Number.POSITIVE_INFINITY;
+      return;
+    }
+    const text = `The match has asked models more than ${formatCount(most)} times, twice the forecast: --max-calls, --max-tokens or --max-cost limit it.`;
+    most = Number.POSITIVE_INFINITY;
+    costLine.above(() => printNote(text));
   };
 }
 

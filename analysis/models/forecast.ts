@@ -11,7 +11,6 @@ import { personaOf } from '../../machines/setup/prepare.ts';
 import type { BeliefTimes, Colour } from '../../machines/types.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt, type PromptRequest } from '../../prompts/prompt.ts';
-import { sumOf } from '../counts/numeric.ts';
 import { PrefixCache } from './caching.ts';
 import { collectBeliefQuestions, collectPrompts, groupByMoment } from './prompts.ts';
 
@@ -56,9 +55,8 @@ export type Forecast = {
   readonly fresh: number;
   /** At most. */
   readonly completion: number;
-  /** At most, without a cache; null if a price is unknown. */
+  /** At most, without a cache and with the price of cached tokens; null if a price is unknown. */
   readonly dollars: number | null;
-  /** At most, with the price of cached tokens; null if a price is unknown. */
   readonly dollarsCached: number | null;
   readonly minutes: number;
 };
@@ -88,26 +86,17 @@ export async function forecastGames(
   samples: readonly ForecastSample[],
   terms: ForecastTerms,
 ): Promise<Forecasts> {
-  const { games = samples.length, parallel = 1, prices, paces } = terms;
   const models = new Set(
     samples.flatMap(({ match }) => match.seats.filter(isRemote).map(({ model = '' }) => model)),
   );
-  const unpriced = [...models].filter((model) => findPrice(prices, model) === null);
+  const unpriced = [...models].filter((model) => findPrice(terms.prices, model) === null);
   const forecast = async (table: (typeof FORECAST_TABLES)[number]): Promise<Forecast> => {
-    const each: Awaited<ReturnType<typeof countRequests>>[] = [];
-    for (const sample of samples)
-      each.push(await countRequests(sample, terms.times, { ...terms, standIn: STAND_INS[table] }));
-    const total = (name: keyof (typeof each)[number]) =>
-      (games / samples.length) * sumOf(each, (one) => one[name]);
-    const whole = (name: keyof (typeof each)[number]) => Math.round(total(name));
-    const dollars = (name: 'dollars' | 'dollarsCached') =>
-      unpriced.length === 0 ? total(name) : null;
+    const { dollars, dollarsCached, ms, ...counts } = await countRequests(samples, terms, table);
+    const isPriced = unpriced.length === 0;
     return {
-      ...{ calls: whole('calls'), beliefs: whole('beliefs'), prompt: whole('prompt') },
-      ...{ cached: whole('cached'), fresh: whole('prompt') - whole('cached') },
-      ...{ completion: whole('completion'), dollars: dollars('dollars') },
-      dollarsCached: dollars('dollarsCached'),
-      minutes: Math.max(total('momentMs') / parallel, total('workMs')) / MINUTE_MS,
+      ...{ ...counts, fresh: counts.prompt - counts.cached, minutes: ms / MINUTE_MS },
+      dollars: isPriced ? dollars : null,
+      dollarsCached: isPriced ? dollarsCached : null,
     };
   };
   return {
@@ -115,25 +104,62 @@ export async function forecastGames(
     passive: await forecast('passive'),
     talkative: await forecast('talkative'),
     unpriced,
-    unmeasured: [...models].filter((model) => !paces.has(model)),
+    unmeasured: [...models].filter((model) => !terms.paces.has(model)),
   };
 }
 
 const MINUTE_MS = 60_000;
 
-type CountTerms = Pick<ForecastTerms, 'prices' | 'paces' | 'concurrency'> & {
-  readonly standIn: (mind: Mind) => Mind;
-};
-
-const USUAL: CountTerms = {
-  ...{ standIn: STAND_INS.usual, prices: {}, paces: new Map(), concurrency: 1 },
-};
-
-/** Counts what one match asks of models. Without further terms as usual, and without prices. */
 export async function countRequests(
+  samples: readonly ForecastSample[],
+  { prices, paces, concurrency, times, games = samples.length, parallel = 1 }: ForecastTerms,
+  table: (typeof FORECAST_TABLES)[number] = 'usual',
+) {
+  const all = {
+    ...{ calls: 0, beliefs: 0, prompt: 0, cached: 0, completion: 0 },
+    ...{ dollars: 0, dollarsCached: 0, ms: 0 },
+  };
+  for (const sample of samples) {
+    const caches = new Map<string, PrefixCache>();
+    const { moments, beliefs } = await collectMoments(sample, STAND_INS[table], times);
+    all.beliefs += beliefs;
+    for (const asked of moments) {
+      let longestMs = 0;
+      for (const [model, prompts] of Map.groupBy(asked, (one) => one.model)) {
+        const cache = caches.get(model) ?? new PrefixCache('in-front');
+        caches.set(model, cache);
+        const price = findPrice(prices, model);
+        const counts = cache.count(prompts.map(({ prompt }) => prompt));
+        for (const [index, { prompt, cached }] of counts.entries()) {
+          const completion = prompts[index]?.prompt.maxTokens ?? 0;
+          all.calls += 1;
+          all.prompt += prompt;
+          all.cached += cached;
+          all.completion += completion;
+          all.dollars += computeCost(price, { prompt, cached: 0, completion }) ?? 0;
+          all.dollarsCached += computeCost(price, { prompt, cached, completion }) ?? 0;
+        }
+        const pace = paces.get(model) ?? { aloneMs: ASSUMED_MS, speedup: concurrency };
+        const width = Math.max(1, Math.min(pace.speedup, concurrency));
+        // Games that run at once share the throughput.
+        const share = Math.max(1 / parallel, prompts.length / width);
+        longestMs = Math.max(longestMs, pace.aloneMs * share);
+      }
+      all.ms += longestMs;
+    }
+  }
+  const scale = games / samples.length;
+  for (const name of ['calls', 'beliefs', 'prompt', 'cached', 'completion'] as const)
+    all[name] = Math.round(scale * all[name]);
+  for (const name of ['dollars', 'dollarsCached', 'ms'] as const) all[name] *= scale;
+  return all;
+}
+
+/** The prompts of models by moment, those for beliefs last, and how many are for beliefs. */
+async function collectMoments(
   { match, seed }: ForecastSample,
+  standIn: (mind: Mind) => Mind,
   times: BeliefTimes | undefined,
-  { standIn, prices, paces, concurrency }: CountTerms = USUAL,
 ) {
   const creation = createMatch(match, seed, (seat, index) => {
     const { temperament } = personaOf(seat, index);
@@ -141,50 +167,16 @@ export async function countRequests(
     return isRemote(seat) ? standIn(mind) : mind;
   });
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
-  const { ready } = creation;
-  const game = groupByMoment(await collectPrompts(ready)).map((moment) =>
-    moment.flatMap(({ seat, request }) => promptOfModel(match, seed, seat, request)),
+  const promptOf = (seat: Colour, request: PromptRequest) =>
+    promptOfModel(match, seed, seat, request);
+  const game = groupByMoment(await collectPrompts(creation.ready)).map((moment) =>
+    moment.flatMap(({ seat, request }) => promptOf(seat, request)),
   );
-  const questions = times === undefined ? [] : await collectBeliefQuestions(ready, times);
+  const questions = times === undefined ? [] : await collectBeliefQuestions(creation.ready, times);
   const beliefs = questions.map((moment) =>
-    moment.flatMap(({ seat, question }) =>
-      promptOfModel(match, seed, seat, { kind: 'belief', ...question }),
-    ),
+    moment.flatMap(({ seat, question }) => promptOf(seat, { kind: 'belief', ...question })),
   );
-  const sum = {
-    ...{ calls: 0, beliefs: beliefs.flat().length, prompt: 0, cached: 0, completion: 0 },
-    /** Milliseconds of all moments one after the other, and of all requests at the full throughput. */
-    ...{ dollars: 0, dollarsCached: 0, momentMs: 0, workMs: 0 },
-  };
-  const caches = new Map<string, PrefixCache>();
-  for (const asked of [...game, ...beliefs]) {
-    let [momentMs, workMs] = [0, 0];
-    for (const [model, prompts] of Map.groupBy(asked, (one) => one.model)) {
-      const cache = caches.get(model) ?? new PrefixCache('in-front');
-      caches.set(model, cache);
-      const price = findPrice(prices, model);
-      const counts = cache.count(prompts.map(({ prompt }) => prompt));
-      for (const [index, { prompt, cached }] of counts.entries()) {
-        const completion = prompts[index]?.prompt.maxTokens ?? 0;
-        sum.calls += 1;
-        sum.prompt += prompt;
-        sum.cached += cached;
-        sum.completion += completion;
-        sum.dollars += computeCost(price, { prompt, cached: 0, completion }) ?? 0;
-        sum.dollarsCached += computeCost(price, { prompt, cached, completion }) ?? 0;
-      }
-      const { aloneMs, speedup } = paces.get(model) ?? {
-        aloneMs: ASSUMED_MS,
-        speedup: concurrency,
-      };
-      const rounds = prompts.length / Math.max(1, Math.min(speedup, concurrency));
-      momentMs = Math.max(momentMs, aloneMs * Math.max(1, rounds));
-      workMs = Math.max(workMs, aloneMs * rounds);
-    }
-    sum.momentMs += momentMs;
-    sum.workMs += workMs;
-  }
-  return sum;
+  return { moments: [...game, ...beliefs], beliefs: beliefs.flat().length };
 }
 
 /** Empty for a seat without a model. */

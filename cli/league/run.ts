@@ -31,7 +31,6 @@ import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts'
 import { findUnpriced } from '../../actors/minds/openai/seats.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
-import { forecastGames } from '../../analysis/models/forecast.ts';
 import { pluralize } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
@@ -40,11 +39,11 @@ import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
 import { renderForecasts } from '../../visualizer/terminal/statistics.ts';
 import type { WaitFlags } from '../flags.ts';
 import {
+  forecastFor,
   notePriceAge,
   openLeagueModels,
   openPrices,
   readDeadlines,
-  recallPaces,
 } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from '../output.ts';
 import { createCountProgress, formatCost } from '../progress.ts';
@@ -124,12 +123,8 @@ async function printForecast(plan: LeaguePlan, flags: LeagueRunFlags): Promise<E
   const samples = scheduleLeague(plan)
     .slice(0, SAMPLE)
     .map((fixture) => prepareGame(plan, fixture, {}));
-  const paces = recallPaces(samples.flatMap(({ match }) => match.seats));
-  const terms = { prices: await openPrices(flags.prices), paces, ...limits, games };
-  const expected = await forecastGames(samples, {
-    ...terms,
-    parallel: Math.min(flags.jobs, games),
-  });
+  const terms = { prices: flags.prices, ...limits, games, parallel: Math.min(flags.jobs, games) };
+  const expected = await forecastFor(samples, terms);
   if (flags.json === true) printJson({ type: 'league.forecast', v: 1, games, ...expected });
   else print(renderForecasts(expected, pluralize(games, 'game'), textWidth()));
   return EXIT.done;

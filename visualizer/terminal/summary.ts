@@ -110,10 +110,11 @@ export function describeTroubles(lines: readonly Line[]): readonly string[] {
   const calls = readCalls(lines);
   const asked = new Set(calls.map(({ seat }) => seat));
   const refused = lines.flatMap((line) => {
-    if (line.type === 'vote.refused') return asked.has(line.seat) ? ['refused vote'] : [];
-    const events = line.type === 'round.closed' ? line.events : [];
+    const events = line.type === 'round.closed' ? line.events : [line];
     return events.flatMap((event) =>
-      event.type === 'intent.refused' && asked.has(event.seat) ? ['refused order'] : [],
+      (event.type === 'intent.refused' || event.type === 'vote.refused') && asked.has(event.seat)
+        ? [event.type === 'vote.refused' ? 'refused vote' : 'refused order']
+        : [],
     );
   });
   const failures = calls.flatMap(({ failure }) => (failure === 'aborted' ? [] : (failure ?? [])));

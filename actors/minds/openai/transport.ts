@@ -365,24 +365,22 @@ const LEAST_EPOCH = 1e9;
 const LIMITED = 429;
 
 /**
- * Milliseconds until a limit resets, from headers such as `x-ratelimit-reset-tokens`, also in OpenRouter's body. The
- * longest of those that name an exhausted limit, else the shortest. Null if there is none.
+ * Milliseconds until a limit resets, from headers such as `x-ratelimit-reset-tokens`, also in OpenRouter's body: the
+ * longest of the exhausted limits, else the shortest of all. Null if none is told.
  */
 function readReset({ headers }: Response, body: unknown, now: number): number | null {
   const metadata = readField(readField(body, 'error'), 'metadata');
-  const told: [string, unknown][] = [
-    ...headers,
-    ...Object.entries(Object(readField(metadata, 'headers'))),
-  ];
-  const known = new Map(told.map(([name, value]) => [name.toLowerCase(), String(value)]));
-  const resets = [...known].flatMap(([name, value]) => {
-    const ms = /rate-?limit.*reset/.test(name) ? readMoment(value, now) : null;
-    const isSpent = Number(known.get(name.replace('reset', 'remaining')) ?? 1) === 0;
-    return ms === null || ms === 0 ? [] : [{ ms, isSpent }];
-  });
-  const spent = resets.filter(({ isSpent }) => isSpent);
-  if (spent.length > 0) return Math.max(...spent.map(({ ms }) => ms));
-  return resets.length === 0 ? null : Math.min(...resets.map(({ ms }) => ms));
+  const routed = Object.entries(Object(readField(metadata, 'headers')));
+  const told = new Map([...headers, ...routed].map(([name, of]) => [name.toLowerCase(), `${of}`]));
+  const readAll = (onlySpent: boolean) =>
+    [...told].flatMap(([name, value]) => {
+      const isSpent = told.get(name.replace('reset', 'remaining')) === '0';
+      const isMeant = /rate-?limit.*reset/.test(name) && (isSpent || !onlySpent);
+      return (isMeant && readMoment(value, now)) || [];
+    });
+  const [spent, all] = [readAll(true), readAll(false)];
+  if (spent.length > 0) return Math.max(...spent);
+  return all.length === 0 ? null : Math.min(...all);
 }
 
 export function isCount(text: string): boolean {
