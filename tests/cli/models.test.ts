@@ -27,6 +27,8 @@ test('the journal records the name under which another model answered, and repla
   });
   const { done, read } = aPlace({ 'four.yaml': FOUR });
   await done(`run four.yaml --max-ticks 2 --out a.jsonl -q ${asking(endpoint)}`);
+  // Its reactions and notes are of no use, which costs nobody anything and pauses nothing.
+  expect(read('a.jsonl')).toContain('"endpoint/malformed"');
   const names = callsIn(read('a.jsonl')).map((call) => Object(call)['model']);
   expect(new Set(names)).toEqual(new Set(['smollm2-135m', undefined]));
   expect(await done('verify a.jsonl')).toMatch(/^the same/);

@@ -127,6 +127,9 @@ type PaidQuestion = {
 
 const OUTAGES: readonly FailureClass[] = ['upstream', 'timeout'];
 
+/** Questions whose faults cost a player nothing (rulings 26, 27 and 36). */
+const FREE_KINDS: readonly MindRequest['kind'][] = ['reaction', 'consolidation', 'ghost'];
+
 /** Whether the endpoint is at fault: it failed by itself, or did not answer before the deadline. */
 function isEndpointFailure({ code }: FailedReply, { aborted, reason }: AbortSignal): boolean {
   return aborted ? reason === TIME_UP : OUTAGES.includes(code);
@@ -165,8 +168,8 @@ export class ModelClients {
         answer: async (request, given, keepTime) => {
           keepTime();
           const deadline = deadlines.open(client.asked, request, deadlineMs(seat, request));
-          const end =
-            request.kind === 'ghost' ? null : outages.open(seat.colour, client.asked, request);
+          const isFree = FREE_KINDS.includes(request.kind);
+          const end = isFree ? null : outages.open(seat.colour, client.asked, request);
           const signal = AbortSignal.any([given, deadline.signal]);
           await lineUp.join(seat.colour, request.index);
           const ask = () => this.#askOnce(seat, account, { request, signal, deadline });
