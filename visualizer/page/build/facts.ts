@@ -112,14 +112,7 @@ function placeChart(chart: Chart, laid: ChartLayout, baseline: number): DrawnCha
       ...describeNode(node, chart),
       ...{ x, y, width, height, nameAt: [textAt.x, textAt.y + baseline] },
     })),
-    lines: laid.arrows.flatMap(({ edges, lines }) =>
-      lines.map((line) =>
-        drawLine(
-          edges.map(({ id }) => id),
-          line.map(({ x, y }) => [x, y]),
-        ),
-      ),
-    ),
+    lines: laid.arrows.flatMap(({ edges, lines }) => lines.map((line) => drawLine(edges, line))),
     texts: [...ofStates, ...ofLines].filter(({ words }) => words.length > 0),
   };
 }
@@ -186,9 +179,10 @@ function nameWay(source: string, target: string | null, { nodes }: Chart): strin
   return `${from} → ${isNear ? (other?.key ?? '') : nameState(target)}`;
 }
 
-function drawLine(edges: readonly string[], spots: readonly Spot[]): DrawnLine {
+function drawLine(edges: readonly ChartEdge[], points: readonly DrawnPoint[]): DrawnLine {
+  const spots = points.map(({ x, y }): Spot => [x, y]);
   const path = spots.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
-  return { edges, spots, path, head: drawArrowHead(spots) };
+  return { edges: edges.map(({ id }) => id), spots, path, head: drawArrowHead(spots) };
 }
 
 /** A triangle at the end of a line, which always arrives level or upright. */

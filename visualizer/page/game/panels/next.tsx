@@ -14,12 +14,10 @@ const exits = computed(() => {
   return listExits(shownChart.value, lit, rest?.guards ?? {});
 });
 
-const passedOver = computed(() =>
-  listPassedOver(
-    shownChart.value,
-    states.value.rest?.move.steps.flatMap(({ edges }) => edges) ?? [],
-  ),
-);
+const passedOver = computed(() => {
+  const taken = states.value.rest?.move.steps.flatMap(({ edges }) => edges) ?? [];
+  return listPassedOver(shownChart.value, taken);
+});
 
 export function hasNext(): boolean {
   return states.value.rest !== undefined;

@@ -2,7 +2,6 @@
 import { computed } from '@preact/signals';
 import type { MeetingPromise } from '../../../../machines/rules/promises.ts';
 import { capitalize, listWords, pluralize } from '../../../../machines/text.ts';
-import type { Colour } from '../../../../machines/types.ts';
 import { settledStep, story } from '../state/session.ts';
 
 const told = computed(() => {
@@ -80,8 +79,8 @@ function tellPromise(promise: MeetingPromise): ToldPromise {
       const { can, cannot, isFinal } = promise;
       const says =
         can.length <= cannot.length
-          ? `${can.length === 0 ? 'nobody' : `only ${nameAll(can)}`} can still be ejected.`
-          : `${nameAll(cannot)} can no longer be ejected.`;
+          ? `${can.length === 0 ? 'nobody' : `only ${listWords(can.map(capitalize))}`} can still be ejected.`
+          : `${listWords(cannot.map(capitalize))} can no longer be ejected.`;
       return [
         isFinal ? capitalize(says) : `Unless somebody leaves, ${says}`,
         'out-of-reach-is-not-ejected',
@@ -97,8 +96,4 @@ function tellPromise(promise: MeetingPromise): ToldPromise {
     default:
       throw new Error(`no such promise: ${promise satisfies never}`);
   }
-}
-
-function nameAll(seats: readonly Colour[]): string {
-  return listWords(seats.map(capitalize));
 }
