@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { tieToThisProcess } from '../support/tied.ts';
@@ -120,16 +121,16 @@ export class LlamaServer {
     this.#process = child;
     tieToThisProcess(child);
     let said = '';
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const listen = (piece: Buffer) => {
+    child.stderr.on('data', (piece: Buffer) => {
       said = (said + piece.toString()).slice(-LAST_WORDS);
-      const url = /listening at (http:\S+)/.exec(said)?.[1];
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const url = /^listening at (http:\S+)$/.exec(line)?.[1];
       if (url === undefined) return;
       this.#baseUrl = url;
       resolve();
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
+    });
     child.once('exit', (code, signal) =>
       reject(new Error(`the server ended with ${code ?? signal}: ${said}`)),
     );
