@@ -22,8 +22,8 @@ describe.skipIf(packages === null)('SmolLM2', async () => {
   const server = await LlamaServer.open(packages, weights, { context: 8_192, slots: 4 });
   const state = aPlace({ 'four.yaml': MATCH }, { GLASSBOX_STATE: 'state' });
   const asking = (at = server) => `--model ${weights.name} --base-url ${at.baseUrl} ${PATIENT}`;
-  const meeting = (out: string, at = server, ticks = 3) =>
-    `run four.yaml --seed 1 --seat purple --max-ticks ${ticks} --out ${out} -q ${asking(at)}`;
+  const meeting = (out: string, at = server) =>
+    `run four.yaml --seed 1 --seat purple --max-ticks 3 --out ${out} -q ${asking(at)}`;
   const callsIn = (journal: string) => readCalls(jsonLines(state.read(journal)));
   const expectOver = (journal: string) =>
     expect(jsonLines(state.read(journal)).at(-1)?.['type']).toBe('meeting.closed');
@@ -101,7 +101,7 @@ describe.skipIf(packages === null)('SmolLM2', async () => {
     const kept = JSON.parse(state.read(path));
     const modes = ['tool', 'text'];
     state.write(path, JSON.stringify({ ...kept, capabilities: { ...kept.capabilities, modes } }));
-    const { exit, err } = await state.run(meeting('tools.jsonl', server, 1));
+    const { exit, err } = await state.run(`${meeting('tools.jsonl')} --max-calls 4`);
     expect([0, 3, PAUSED], err).toContain(exit);
     const calls = callsIn('tools.jsonl');
     expect(calls[0]?.mode).toBe('tool');
