@@ -110,6 +110,7 @@ const ABSENT: readonly (readonly [RegExp, string])[] = [
   [/\.match \(\d\)\.ghosts/, 'a header leaves them out: what concerns ghosts is in gallery.opened'],
   [/\.options\./, 'each is a row of one table; the next test has those that the matches here set'],
   ...listIdleTerms(),
+  [/\.seats\[\]\.headers$/, 'names of variables, like `key`, which some journal has'],
   [/\.persona \(1\)/, 'a header has the whole persona in the place of its temperament'],
   [/match \(2\)\.seats\[\]\.(?:role|persona): left out$/, 'the header of a game has dealt them'],
   [
