@@ -6,7 +6,7 @@ import { gameIn, meetingIn } from '../../machines/journal/opening.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { COLOURS, type Colour, type Outcome, type Role, SYSTEM } from '../../machines/types.ts';
 import { type ClaimType, findClaims } from '../../prompts/claims/claims.ts';
-import { type BeliefSample, collectBeliefs } from '../beliefs/samples.ts';
+import { collectBeliefs } from '../beliefs/samples.ts';
 import { type ClaimTruth, Testimony } from '../claims/whereabouts.ts';
 import { emptyAccount, endpointPricing, nameSeat, type Pricing, readAccounts } from './accounts.ts';
 import { listLosses } from './losses.ts';
@@ -34,29 +34,11 @@ export type MeetingStats = {
   readonly messages: number;
 };
 
-export type GameStats = {
-  readonly seed: number;
-  readonly winner: LineOf<'game.closed'>['winner'];
-  readonly reason: LineOf<'game.closed'>['reason'];
-  readonly rounds: number;
-  readonly meetings: readonly MeetingStats[];
-  readonly players: readonly PlayerStats[];
-  /** Empty if no player was asked. */
-  readonly beliefs: readonly BeliefSample[];
-};
-
-export type SingleMeetingStats = Omit<MeetingStats, 'kind'> & {
-  readonly seed: number;
-  readonly ticks: number;
-  readonly players: readonly SeatStats[];
-  readonly beliefs: readonly BeliefSample[];
-};
+export type GameStats = Readonly<NonNullable<ReturnType<typeof countGame>>>;
+export type SingleMeetingStats = Readonly<NonNullable<ReturnType<typeof countMeeting>>>;
 
 /** The statistics of a game; null without a complete game. */
-export function countGame(
-  lines: readonly Line[],
-  pricing: Pricing = endpointPricing,
-): GameStats | null {
+export function countGame(lines: readonly Line[], pricing: Pricing = endpointPricing) {
   const [opened] = lines;
   const closed = lines.findLast((line) => line.type === 'game.closed');
   const match = gameIn(opened);
@@ -69,14 +51,12 @@ export function countGame(
     rounds: counter.rounds,
     meetings: counter.meetings,
     players: counter.players,
+    /** Empty if no player was asked. */
     beliefs: collectBeliefs(lines),
   };
 }
 
-export function countMeeting(
-  lines: readonly Line[],
-  pricing: Pricing = endpointPricing,
-): SingleMeetingStats | null {
+export function countMeeting(lines: readonly Line[], pricing: Pricing = endpointPricing) {
   const [opened] = lines;
   const closed = lines.findLast((line) => line.type === 'meeting.closed');
   const match = meetingIn(opened);

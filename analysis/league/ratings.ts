@@ -17,7 +17,13 @@ export type LeagueRatings = {
   readonly sides: Rating;
 };
 
-export type PairedGame = RatedGame & { readonly pair: number };
+/** Personas are numbers from 0. A persona with two seats appears twice. */
+export type PairedGame = {
+  readonly pair: number;
+  readonly impostors: readonly number[];
+  readonly crew: readonly number[];
+  readonly impostorsWon: boolean;
+};
 
 export const MIDDLE = 1500;
 
@@ -62,25 +68,10 @@ function gameKey({ pair, impostors, crew, impostorsWon }: PairedGame): string {
   return JSON.stringify([pair, impostors, crew, impostorsWon]);
 }
 
-/** Personas are numbers from 0. A persona with two seats appears twice. */
-type RatedGame = {
-  readonly impostors: readonly number[];
-  readonly crew: readonly number[];
-  readonly impostorsWon: boolean;
-};
+type DesignMatrix = Readonly<ReturnType<typeof buildDesign>>;
 
 /** Sparse rows of the games: where the terms of each game start, and the terms. */
-type DesignMatrix = {
-  readonly personas: number;
-  /** Indices of games that mirror each other. */
-  readonly mirrors: readonly (readonly [number, number])[];
-  readonly starts: Int32Array;
-  readonly columns: Int32Array;
-  readonly factors: Float64Array;
-  readonly won: Float64Array;
-};
-
-function buildDesign(games: readonly PairedGame[], personas: number): DesignMatrix {
+function buildDesign(games: readonly PairedGame[], personas: number) {
   const terms = games.map(({ impostors, crew }) => [
     ...sideTerms(impostors, 1, 1),
     ...sideTerms(crew, -1, 1 + personas),
@@ -92,6 +83,7 @@ function buildDesign(games: readonly PairedGame[], personas: number): DesignMatr
   const pairs = [...Map.groupBy(games.keys(), (index) => games[index]?.pair).values()];
   return {
     personas,
+    /** Indices of games that mirror each other. */
     mirrors: pairs.flatMap(([first, second]) =>
       first === undefined || second === undefined ? [] : [[first, second] as const],
     ),
@@ -198,15 +190,10 @@ type SkillContrast = {
   readonly sides: number;
 };
 
-type SkillMeasure = { readonly mean: number; readonly variance: number; readonly prior: number };
-
-function measureContrasts(
-  games: DesignMatrix,
-  { skills, factor }: SkillFit,
-): (contrast: SkillContrast) => SkillMeasure {
+function measureContrasts(games: DesignMatrix, { skills, factor }: SkillFit) {
   const { personas, mirrors } = games;
   const { together, bends } = measureMirrors(games, skills);
-  return ({ persona, impostor, crewmate, sides }) => {
+  return ({ persona, impostor, crewmate, sides }: SkillContrast) => {
     const contrast = new Float64Array(skills.length);
     contrast[0] = sides;
     for (let other = 0; other < personas; other++) {

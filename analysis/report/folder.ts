@@ -4,11 +4,10 @@
  */
 import { join } from 'node:path';
 import { namePartial, realDisk, thisWriter } from '../../actors/ports/disk.ts';
-import type { DiskFile } from '../../actors/ports/ports.ts';
 import { inspectPath, readStart } from '../../actors/ports/reading.ts';
 import { TABLE_NAMES, type TableName, type TableRow } from '../tables/columns.ts';
 import { writeDictionary } from '../tables/dictionary.ts';
-import { openTable, TABLE_FORMATS, type TableFile, type TableFormat } from '../tables/formats.ts';
+import { openTable, TABLE_FORMATS, type TableFormat } from '../tables/formats.ts';
 import { QUERIES_FILE, REPORT_START } from './queries.ts';
 import { TABLES_FOLDER } from './report.ts';
 
@@ -19,21 +18,13 @@ const DICTIONARY_HEAD = `${FIRST_LINE}
 Every row names the journal, the line of its file (from 1) and the hash of that line. Meetings count from 1; ticks, turns and
 rounds from 0. What is not known, or there is none of, is null; in CSV that is an empty field.`;
 
-type OpenTable = {
-  readonly path: string;
-  readonly part: string;
-  readonly rows: TableFile;
-  readonly file: DiskFile;
-  count: number;
-};
-
 /** Makes the error for a folder that cannot be written. `error` is the system's. */
 export type RefuseFolder = (code: string, text: string, error?: unknown) => Error;
 
 export class TableFolder {
   readonly #path: string;
   readonly #refuse: RefuseFolder;
-  readonly #tables = new Map<TableName, OpenTable>();
+  readonly #tables = new Map<TableName, ReturnType<typeof beginTable>>();
 
   /** Refuses a folder with foreign files of the same names. */
   constructor(
@@ -98,7 +89,7 @@ function writeNew(path: string, text: string): void {
   }
 }
 
-function beginTable(path: string, table: TableName, format: TableFormat): OpenTable {
+function beginTable(path: string, table: TableName, format: TableFormat) {
   const part = namePartial(path, thisWriter());
   const file = realDisk.open(part, 'new');
   const rows = openTable(table, format, (bytes) => file.write(bytes));

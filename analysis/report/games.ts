@@ -85,19 +85,13 @@ export const TOLD_APART = 50;
 /** 1.96 standard errors for a false alarm in 20, and 0.84 for detection in 4 of 5 cases. */
 const REACH = Z + 0.841621;
 
-/** The prior variance of a difference of two skills, in square points. */
-const PRIOR: Readonly<Record<RatedRole, number>> = {
-  overall: SCALE ** 2,
-  impostor: 2 * SCALE ** 2,
-  crewmate: 2 * SCALE ** 2,
-};
-
 export type RatingPower = NonNullable<ReturnType<typeof powerOf>>;
 
 /** Extrapolates from the games so far. */
 export function powerOf(personas: readonly PersonaRating[], games: number, role: RatedRole) {
   const error = medianError(personas, role);
-  const prior = PRIOR[role];
+  /** The prior variance of a difference of two skills, in square points. */
+  const prior = (role === 'overall' ? 1 : 2) * SCALE ** 2;
   const information = error === null ? 0 : 1 / error ** 2 - 1 / prior;
   if (error === null || information <= 0) return null;
   const tell = (count: number) => REACH / Math.sqrt((information * count) / games + 1 / prior);

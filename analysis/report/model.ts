@@ -115,17 +115,15 @@ export type ReportSection = {
   readonly figures: readonly ReportFigure[];
 };
 
-export type ReportData = {
-  /** The program with the versions of rules, prompts and minds. */
-  readonly engine: string;
-  readonly journals: number;
-  /** SHA-256 of the names and last hashes of the journals. */
-  readonly digest: string;
-};
-
 export type Report = {
   readonly title: string;
-  readonly data: ReportData;
+  readonly data: {
+    /** The program with the versions of rules, prompts and minds. */
+    readonly engine: string;
+    readonly journals: number;
+    /** SHA-256 of the names and last hashes of the journals. */
+    readonly digest: string;
+  };
   readonly sections: readonly ReportSection[];
   readonly methods: readonly { readonly title: string; readonly text: readonly string[] }[];
   readonly sources: readonly string[];

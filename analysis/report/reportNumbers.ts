@@ -19,7 +19,6 @@ const ratioSchema = z.object({
   clusters: z.number().default(0),
   error: z.number().nullable().default(null),
 });
-type Ratio = z.infer<typeof ratioSchema>;
 const countSchema = z.object({ id: z.string(), value: z.number() });
 const personaSchema = z.object({ who: z.string(), label: z.string() });
 const hashesSchema = z.object({
@@ -86,7 +85,7 @@ export class ReportNumbers {
   readonly sizes: readonly number[];
   /** The highest rating first. */
   readonly personas: readonly string[];
-  readonly #ratios: ReadonlyMap<string, Ratio>;
+  readonly #ratios: ReadonlyMap<string, z.infer<typeof ratioSchema>>;
   /** By size of the table; null for all sizes together. */
   readonly #wins: ReadonlyMap<number | null, readonly RoleShares[]>;
   readonly #measures = new Map<string, ReportMeasure>(MEASURES.map((one) => [one.name, one]));
@@ -168,15 +167,13 @@ export class ReportNumbers {
     id: string,
     unit: ReportUnit,
     query: string | null,
-    { value, least = null, most = null, few = false }: CellFigures,
+    {
+      value,
+      least = null,
+      most = null,
+      few = false,
+    }: Pick<ReportCell, 'value'> & Partial<Pick<ReportCell, 'least' | 'most' | 'few'>>,
   ): ReportCell {
     return { id, value, least, most, unit, few, query, cases: null, clusters: null };
   }
 }
-
-type CellFigures = {
-  readonly value: number | null;
-  readonly least?: number | null;
-  readonly most?: number | null;
-  readonly few?: boolean;
-};

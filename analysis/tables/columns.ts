@@ -7,7 +7,7 @@ import { SCORE_TERMS, type ScoreRow } from '../../machines/rules/scoreTerms.ts';
 
 export type ColumnType = 'text' | 'whole' | 'number' | 'flag';
 
-type ColumnSpec<Type extends ColumnType = ColumnType> = {
+export type ColumnSpec<Type extends ColumnType = ColumnType> = {
   readonly type: Type;
   readonly about: string;
   readonly unit: string | null;
@@ -26,15 +26,11 @@ const TICK = whole('the tick of the meeting');
 const ROUND = whole('the round of the game', 'rounds of 2.5 s');
 const KIND = text('the kind of request: discussion, voting, reaction, consolidation or ghost');
 
-const SOURCE_COLUMNS = {
+export const SOURCE_COLUMNS = {
   journal: text('the file of the journal'),
   line: whole('the line of that file that the row is from, counted from 1'),
   hash: text('the hash of that line'),
 } as const;
-
-export function isSourceColumn(name: string): boolean {
-  return Object.hasOwn(SOURCE_COLUMNS, name);
-}
 
 const table = <Columns extends Readonly<Record<string, ColumnSpec>>>(
   about: string,

@@ -1,21 +1,20 @@
 /** The data dictionary: every table and column in words. */
-import { columnsOf, isSourceColumn, TABLES, type TableName } from './columns.ts';
+import { type ColumnSpec, SOURCE_COLUMNS, TABLES, type TableName } from './columns.ts';
 
 const HEAD = ['| column | type | meaning | unit |', '| --- | --- | --- | --- |'];
 
 /** Markdown: the common columns, then a section for each table. */
 export function writeDictionary(tables: readonly TableName[], heading = '##'): string {
-  const common = ['Every table begins with these columns:', '', ...HEAD, ...rowsOf('games', true)];
-  const sections = tables.map((table) =>
-    [`${heading} ${table}`, '', TABLES[table].about, '', ...HEAD, ...rowsOf(table, false)].join(
-      '\n',
-    ),
-  );
+  const common = ['Every table begins with these columns:', '', ...HEAD, ...rowsOf(SOURCE_COLUMNS)];
+  const sections = tables.map((table) => {
+    const { about, columns } = TABLES[table];
+    return [`${heading} ${table}`, '', about, '', ...HEAD, ...rowsOf(columns)].join('\n');
+  });
   return [common.join('\n'), ...sections].join('\n\n');
 }
 
-function rowsOf(table: TableName, isSource: boolean): readonly string[] {
-  return columnsOf(table)
-    .filter(({ name }) => isSourceColumn(name) === isSource)
-    .map(({ name, type, about, unit }) => `| \`${name}\` | ${type} | ${about} | ${unit ?? ''} |`);
+function rowsOf(columns: Readonly<Record<string, ColumnSpec>>): readonly string[] {
+  return Object.entries(columns).map(
+    ([name, { type, about, unit }]) => `| \`${name}\` | ${type} | ${about} | ${unit ?? ''} |`,
+  );
 }

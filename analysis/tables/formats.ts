@@ -90,23 +90,24 @@ const PARQUET_TYPES = {
   flag: 'BOOLEAN',
 } as const satisfies Record<ColumnType, string>;
 
-type OpenColumn = {
-  readonly name: string;
-  readonly type: ColumnType;
-  data: (CellValue | bigint)[];
-};
+function openColumns(table: TableName) {
+  return columnsOf(table).map(({ name, type }) => {
+    const data: (CellValue | bigint)[] = [];
+    return { name, type: PARQUET_TYPES[type], nullable: true, data };
+  });
+}
 
 class ParquetTable implements TableFile {
   /** Rows of objects would take several times the memory. */
-  readonly #columns: readonly OpenColumn[];
+  readonly #columns: ReturnType<typeof openColumns>;
   readonly #writer: ParquetWriter;
   #rows = 0;
 
   constructor(table: TableName, write: (bytes: Uint8Array) => void, codec: ParquetCodec) {
-    this.#columns = columnsOf(table).map(({ name, type }) => ({ name, type, data: [] }));
+    this.#columns = openColumns(table);
     this.#writer = new ParquetWriter({
       writer: writeThrough(write),
-      schema: schemaFromColumnData({ columnData: this.#columnData() }),
+      schema: schemaFromColumnData({ columnData: this.#columns }),
       codec,
       compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
       createdBy: 'glassbox',
@@ -115,7 +116,10 @@ class ParquetTable implements TableFile {
   }
 
   add(row: TableRow): void {
-    for (const { name, type, data } of this.#columns) data.push(toParquet(row[name] ?? null, type));
+    for (const { name, type, data } of this.#columns) {
+      const value = row[name] ?? null;
+      data.push(type === 'INT64' && typeof value === 'number' ? BigInt(value) : value);
+    }
     this.#rows += 1;
     if (this.#rows >= ROWS_IN_GROUP) this.#flush();
   }
@@ -128,23 +132,10 @@ class ParquetTable implements TableFile {
 
   #flush(): void {
     if (this.#rows === 0) return;
-    void this.#writer.write({ columnData: this.#columnData(), rowGroupSize: ROWS_IN_GROUP });
+    void this.#writer.write({ columnData: this.#columns, rowGroupSize: ROWS_IN_GROUP });
     for (const column of this.#columns) column.data = [];
     this.#rows = 0;
   }
-
-  #columnData() {
-    return this.#columns.map(({ name, type, data }) => ({
-      name,
-      type: PARQUET_TYPES[type],
-      nullable: true,
-      data,
-    }));
-  }
-}
-
-function toParquet(value: CellValue, type: ColumnType): CellValue | bigint {
-  return type === 'whole' && typeof value === 'number' ? BigInt(value) : value;
 }
 
 /** A writer that forgets completed row groups. */

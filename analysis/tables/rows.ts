@@ -66,7 +66,7 @@ class Tabulator {
     for (const seat of match.seats) {
       this.#roles.set(seat.colour, seat.role ?? 'crewmate');
       const isDead = 'dead' in seat && seat.dead;
-      this.#fates.set(seat.colour, { fate: isDead ? 'dead' : 'alive', round: null, meeting: null });
+      this.#fates.set(seat.colour, isDead ? { ...NO_FATE, fate: 'dead' } : NO_FATE);
     }
     for (const [at, line] of this.#lines.entries()) {
       this.#at = at;
@@ -115,10 +115,10 @@ class Tabulator {
         places: isPlace ? claim.places.join('; ') : null,
       });
     }
-    const [round, meeting] =
-      line.type === 'round.closed' ? [line.round, null] : [null, this.#meeting];
+    const place =
+      line.type === 'round.closed' ? { fate_round: line.round } : { fate_meeting: this.#meeting };
     for (const { seat, how: fate } of listLosses(line))
-      if (this.#fates.get(seat)?.fate === 'alive') this.#fates.set(seat, { fate, round, meeting });
+      if (this.#fates.get(seat) === NO_FATE) this.#fates.set(seat, { ...NO_FATE, fate, ...place });
     switch (line.type) {
       case 'round.closed':
         this.#readRound(line);
@@ -194,16 +194,9 @@ class Tabulator {
     this.#meeting += 1;
     this.#calledIn.set(this.#meeting, this.#round);
     this.#locked = new Map();
-    this.#open = {
-      at: this.#at,
-      line,
-      round: this.#round,
-      living: this.#living,
-      ticks: 0,
-      messages: 0,
-      ballots: 0,
-      skips: 0,
-    };
+    const before = { round: this.#round, living: this.#living };
+    const counts = { ...before, ticks: 0, messages: 0, ballots: 0, skips: 0 };
+    this.#open = { at: this.#at, line, counts };
   }
 
   #readTick(line: LineOf<'tick.closed'>): void {
@@ -224,24 +217,24 @@ class Tabulator {
     });
     const place = { channel: 'living', meeting, tick, request_kind: requestKind };
     for (const bid of bids) {
-      const score = scores.find(({ seat }) => seat === bid.seat) ?? null;
-      const won = bid.seat === floor;
-      this.#put('bids', { ...place, ...this.#bidCells(bid), ...scoreCells(score), won });
+      const score = scores.find(({ seat }) => seat === bid.seat);
+      this.#writeBid(place, bid, bid.seat === floor, score);
     }
     const isTalk = requestKind === 'discussion' || requestKind === 'voting';
-    if (this.#open !== null && isTalk) this.#open.ticks += 1;
+    if (this.#open !== null && isTalk) this.#open.counts.ticks += 1;
     if (said === null) return;
     const { speaker } = said;
-    if (this.#open !== null && isTalk && speaker !== 'system') this.#open.messages += 1;
+    if (this.#open !== null && isTalk && speaker !== 'system') this.#open.counts.messages += 1;
     this.#writeMessage(place, said);
     for (const { seat, kind, word, reason } of hits) {
       this.#put('mentions', { meeting, tick, speaker, seat, kind, word, reason });
     }
   }
 
-  #bidCells(bid: Bid) {
+  #writeBid(place: TalkPlace, bid: Bid, won: boolean, score?: SeatScore): void {
     const reply = bid.type === 'fault' ? null : bid.reply;
-    return {
+    this.#put('bids', {
+      ...place,
       seat: bid.seat,
       role: this.#roleOf(bid.seat),
       desire: reply?.desire ?? null,
@@ -251,7 +244,14 @@ class Tabulator {
       thought: reply?.thought ?? null,
       fault: bid.type === 'fault' ? bid.code : null,
       notes: reply === null ? null : listCodes(reply.notes),
-    };
+      total: score?.total ?? null,
+      ...mapPoints(({ key }) => score?.[key] ?? null),
+      silent_ticks: score?.silentTicks ?? null,
+      has_voted: score?.hasVoted ?? null,
+      called_on: score?.calledOn ?? null,
+      eligible: score?.eligible ?? null,
+      won,
+    });
   }
 
   #readGhosts(line: Extract<Line, { channel: 'ghosts' }>): void {
@@ -260,8 +260,7 @@ class Tabulator {
     const place = { channel: 'ghosts', meeting: this.#meeting, tick, request_kind };
     for (const fields of line.bids) {
       const bid = decodeBid(fields, { readReply });
-      const won = said?.speaker === bid.seat;
-      this.#put('bids', { ...place, ...this.#bidCells(bid), ...scoreCells(null), won });
+      this.#writeBid(place, bid, said?.speaker === bid.seat);
     }
     if (said !== null) this.#writeMessage(place, said);
   }
@@ -294,8 +293,8 @@ class Tabulator {
 
   #readBallot({ index, by, ballot, void: isVoid }: LineOf<'ballot.revealed'>): void {
     if (this.#open !== null && !isVoid) {
-      this.#open.ballots += 1;
-      if (ballot === 'skip') this.#open.skips += 1;
+      this.#open.counts.ballots += 1;
+      if (ballot === 'skip') this.#open.counts.skips += 1;
     }
     this.#put('ballots', {
       meeting: this.#meeting,
@@ -311,7 +310,7 @@ class Tabulator {
 
   #closeMeeting(outcome: string | null, ejected: Colour | null): void {
     if (this.#open === null) return;
-    const { at, line, ...counts } = this.#open;
+    const { at, line, counts } = this.#open;
     const { by, kind, body, place } = line;
     const here = this.#at;
     this.#at = at;
@@ -346,7 +345,6 @@ class Tabulator {
     const winner = this.#ending?.winner ?? null;
     for (const [place, own] of match.seats.entries()) {
       const { colour: seat, role = 'crewmate', mind, model } = own;
-      const { fate, round, meeting } = this.#fates.get(seat) ?? NO_FATE;
       const side = role === 'impostor' ? 'impostors' : 'crew';
       this.#put('seats', {
         seat,
@@ -355,9 +353,7 @@ class Tabulator {
         persona: nameSeat(own),
         mind: mind ?? null,
         model: model ?? null,
-        fate,
-        fate_round: round,
-        fate_meeting: meeting,
+        ...(this.#fates.get(seat) ?? NO_FATE),
         won: winner === null ? null : winner === side,
       });
     }
@@ -437,38 +433,20 @@ class Tabulator {
   }
 }
 
-type SeatFate = {
-  readonly fate: 'alive' | 'killed' | 'ejected' | 'left' | 'dead';
-  readonly round: number | null;
-  readonly meeting: number | null;
-};
-const NO_FATE: SeatFate = { fate: 'alive', round: null, meeting: null };
+type SeatFate = Pick<RowOf<'seats'>, 'fate' | 'fate_round' | 'fate_meeting'>;
+const NO_FATE: SeatFate = { fate: 'alive', fate_round: null, fate_meeting: null };
 
 type TalkPlace = Pick<RowOf<'messages'>, 'channel' | 'meeting' | 'tick' | 'request_kind'>;
+
+type SeatScore = LineOf<'tick.closed'>['scores'][number];
 
 type SaidFields = Omit<NonNullable<LineOf<'tick.closed'>['said']>, 'tick'>;
 
 type OpenMeeting = {
   readonly at: number;
   readonly line: LineOf<'meeting.called'>;
-  readonly round: number;
-  readonly living: number;
-  ticks: number;
-  messages: number;
-  ballots: number;
-  skips: number;
+  readonly counts: Record<'round' | 'living' | 'ticks' | 'messages' | 'ballots' | 'skips', number>;
 };
-
-function scoreCells(score: LineOf<'tick.closed'>['scores'][number] | null) {
-  return {
-    total: score?.total ?? null,
-    ...mapPoints(({ key }) => score?.[key] ?? null),
-    silent_ticks: score?.silentTicks ?? null,
-    has_voted: score?.hasVoted ?? null,
-    called_on: score?.calledOn ?? null,
-    eligible: score?.eligible ?? null,
-  };
-}
 
 /** The clock is not hashed and may hold anything, so counts are rounded. */
 function toWhole(amount: number | null): number | null {
