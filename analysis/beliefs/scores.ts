@@ -5,7 +5,7 @@
  * Raftery 2007). A mean over games of unequal size has the variance of a ratio (Liang and Zeger 1986), the area has
  * Obuchowski's (1997), and both use Student's t with games − 1 degrees of freedom. One game has no interval.
  */
-import { type Interval, studentReach, sumOf, TAIL, wilsonInterval } from '../counts/numeric.ts';
+import { studentReach, sumOf, TAIL, wilsonInterval } from '../counts/numeric.ts';
 
 /** The probabilities of one game, from 0 to 1, by the true role. */
 export type StatedShares = {
@@ -21,45 +21,27 @@ export type Estimate = {
 };
 
 /** Probabilities of one tenth. The last bin includes 1. */
-export type CalibrationBin = {
-  readonly from: number;
-  readonly to: number;
-  readonly pairs: number;
-  readonly impostors: number;
-  /** The mean probability; null for an empty bin. */
-  readonly stated: number | null;
-  /** The share of impostors, with Wilson's interval, as if pairs were independent. */
-  readonly found: Interval | null;
-};
+export type CalibrationBin = Readonly<ReturnType<typeof countBins>[number]>;
 
-export type BeliefScores = {
-  readonly games: number;
-  /** Pairs with a probability. */
-  readonly pairs: number;
-  /** The share of impostors in these pairs; null without a pair. */
-  readonly base: number | null;
-  /** The mean of (probability − truth)². Always stating the share of impostors scores base · (1 − base). */
-  readonly brier: Estimate | null;
-  /** The mean of −ln of the probability of the truth, in nats. */
-  readonly log: Estimate | null;
-  /** How often an impostor is suspected more than a crewmate, ties half; null without one of the two. */
-  readonly auc: Estimate | null;
-  /** The mean distance between the stated and the true share over the bins; null without a pair. */
-  readonly calibrationError: number | null;
-  readonly calibration: readonly CalibrationBin[];
-};
+export type BeliefScores = Readonly<ReturnType<typeof scoreBeliefs>>;
 
-export function scoreBeliefs(games: readonly StatedShares[]): BeliefScores {
+export function scoreBeliefs(games: readonly StatedShares[]) {
   const impostors = sumOf(games, ({ ofImpostors }) => ofImpostors.length);
   const pairs = impostors + sumOf(games, ({ ofCrew }) => ofCrew.length);
   const calibration = countBins(games);
   return {
     games: games.length,
+    /** Pairs with a probability. */
     pairs,
+    /** The share of impostors in these pairs; null without a pair. */
     base: pairs === 0 ? null : impostors / pairs,
+    /** The mean of (probability − truth)². Always stating the share of impostors scores base · (1 − base). */
     brier: meanByGame(games, (share, truth) => (share - truth) ** 2, 1),
+    /** The mean of −ln of the probability of the truth, in nats. */
     log: meanByGame(games, surprise, Number.POSITIVE_INFINITY),
+    /** How often an impostor is suspected more than a crewmate, ties half; null without one of the two. */
     auc: areaUnderCurve(games),
+    /** The mean distance between the stated and the true share over the bins; null without a pair. */
     calibrationError: pairs === 0 ? null : calibrationError(calibration, pairs),
     calibration,
   };
@@ -162,7 +144,7 @@ function countWhile(sorted: readonly number[], holds: (value: number) => boolean
 
 const BINS = 10;
 
-function countBins(games: readonly StatedShares[]): readonly CalibrationBin[] {
+function countBins(games: readonly StatedShares[]) {
   const bins = Array.from({ length: BINS }, () => ({ pairs: 0, impostors: 0, sum: 0 }));
   const add = (share: number, truth: 0 | 1) => {
     // A product of floating-point numbers may fall just below a whole number.
@@ -181,7 +163,9 @@ function countBins(games: readonly StatedShares[]): readonly CalibrationBin[] {
     to: (index + 1) / BINS,
     pairs,
     impostors,
+    /** The mean probability; null for an empty bin. */
     stated: pairs === 0 ? null : sum / pairs,
+    /** The share of impostors, with Wilson's interval, as if pairs were independent. */
     found: wilsonInterval(impostors, pairs),
   }));
 }

@@ -17,7 +17,6 @@ import {
   LEVELS,
   type Role,
   RULE_SETS,
-  type RuleSet,
   TEMPERAMENTS,
   type Temperament,
 } from '../../machines/types.ts';
@@ -41,17 +40,7 @@ const VOICE = 'Plain and natural: a sentence or two at a time.';
 type PoolSeat = { readonly colour: Colour; readonly role: Role; readonly temperament: Temperament };
 
 /** A table is played twice: by the tested mind and by the reference, in the same seat. */
-export type BenchmarkTable = {
-  /** From 1. */
-  readonly table: number;
-  readonly seed: number;
-  readonly players: number;
-  readonly rules: RuleSet;
-  readonly seat: Colour;
-  readonly role: Role;
-  /** In lobby order. */
-  readonly others: readonly PoolSeat[];
-};
+export type BenchmarkTable = Readonly<ReturnType<typeof makeTable>>;
 
 export const SITTERS = ['tested', 'reference'] as const;
 export type Sitter = (typeof SITTERS)[number];
@@ -60,9 +49,10 @@ export function listTables(count: number): readonly BenchmarkTable[] {
   return Array.from({ length: count }, (_, index) => makeTable(index + 1));
 }
 
-export function makeTable(table: number): BenchmarkTable {
+/** Tables count from 1. */
+export function makeTable(table: number) {
   const index = table - 1;
-  const role = index % 2 === 0 ? ('impostor' as const) : ('crewmate' as const);
+  const role: Role = index % 2 === 0 ? 'impostor' : 'crewmate';
   const cell = CELLS[Math.floor(index / 2) % CELLS.length] ?? { players: 8, rules: 'house' };
   const { players, rules } = cell;
   const colours = COLOURS.slice(0, players);
@@ -70,11 +60,10 @@ export function makeTable(table: number): BenchmarkTable {
   const { impostors } = defaultGameOptions(players, rules);
   const more = role === 'impostor' ? impostors - 1 : impostors;
   const temperaments = shuffle(TEMPERAMENTS, index, LANES.pool);
-  const others = rest.map((colour, at) => ({
-    colour,
-    role: at < more ? ('impostor' as const) : ('crewmate' as const),
-    temperament: temperaments[at % temperaments.length] ?? 'observer',
-  }));
+  const others = rest.map((colour, at): PoolSeat => {
+    const temperament = temperaments[at % temperaments.length] ?? 'observer';
+    return { colour, role: at < more ? 'impostor' : 'crewmate', temperament };
+  });
   const [high, low] = drawWords({ ...MOMENT, tick: index }, LANES.seed);
   return {
     table,
@@ -83,6 +72,7 @@ export function makeTable(table: number): BenchmarkTable {
     rules,
     seat,
     role,
+    /** In lobby order. */
     others: others.toSorted(
       (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
     ),

@@ -1,6 +1,6 @@
 /** The requests, costs and intervals to expect of a benchmark before it starts. */
 import { isRemote } from '../../machines/rules/mindKinds.ts';
-import { type Forecasts, type ForecastTerms, forecastGames } from '../models/forecast.ts';
+import { type ForecastTerms, forecastGames } from '../models/forecast.ts';
 import { listTables, nameTested, prepareTable, type TestedMind } from './definition.ts';
 import { expectReach, expectReliability } from './scores.ts';
 import { BENCHMARK } from './sizes.ts';
@@ -11,11 +11,7 @@ const SAMPLE = 12;
 export async function forecastBenchmark(
   tested: TestedMind,
   terms: Omit<ForecastTerms, 'games'> & { readonly games: number },
-): Promise<{
-  readonly title: string;
-  readonly forecasts: Forecasts | null;
-  readonly plain: object;
-}> {
+) {
   const { games, concurrency } = terms;
   const samples = listTables(Math.min(games, SAMPLE)).map((table) => prepareTable(table, tested));
   const parallel = Math.min(concurrency, games);

@@ -24,7 +24,6 @@ import {
   isOffline,
   listTables,
   prepareTable,
-  type Sitter,
   type TestedMind,
 } from './definition.ts';
 import type { InspectTask } from './inspect.ts';
@@ -91,8 +90,7 @@ class BenchmarkSession {
   async play(): Promise<PlayedBenchmark> {
     const { inspectors, gamesAtOnce, signal, tested } = this.#run;
     const open = await this.#countThere();
-    const isStopped = () => signal.aborted;
-    const isEnded = () => isStopped() || this.#lost.length > 0;
+    const isEnded = () => signal.aborted || this.#lost.length > 0;
     const offline = isOffline(tested);
     const quick = [
       ...(offline ? open.map((table) => ({ table, sitter: 'tested' as const })) : []),
@@ -105,7 +103,10 @@ class BenchmarkSession {
       }),
       forEachAtOnce(quick, inspectors.atOnce, {
         isStopped: isEnded,
-        work: async ({ table, sitter }) => await this.#playQuick(table, sitter),
+        work: async ({ table: { table }, sitter }) => {
+          const keepsText = sitter === 'tested' && this.#run.folder !== null;
+          await this.#inspect({ table, sitter, text: null, keepsText });
+        },
       }),
     ]);
     return { games: this.#listGames(), lost: this.#lost };
@@ -135,11 +136,6 @@ class BenchmarkSession {
     if (isOffline(tested)) return;
     const result = toResult(prepareTable(table, tested, terms), journal, resources);
     if (result !== null) await resources.store.record(result, null, null);
-  }
-
-  async #playQuick({ table }: BenchmarkTable, sitter: Sitter): Promise<void> {
-    const keepsText = sitter === 'tested' && this.#run.folder !== null;
-    await this.#inspect({ table, sitter, text: null, keepsText });
   }
 
   async #inspect(given: Omit<InspectTask, 'tested' | 'isChecked'>): Promise<void> {

@@ -10,12 +10,9 @@
  * intervals. The same results give the same ratings to the last digit, in any order.
  */
 import { factorCholesky, solveCholesky, Z } from '../counts/numeric.ts';
-import type { PersonaRating, Rating } from './types.ts';
+import type { Rating } from './types.ts';
 
-export type LeagueRatings = {
-  readonly personas: readonly PersonaRating[];
-  readonly sides: Rating;
-};
+export type LeagueRatings = Readonly<ReturnType<typeof rateLeague>>;
 
 /** Personas are numbers from 0. A persona with two seats appears twice. */
 export type PairedGame = {
@@ -40,7 +37,7 @@ const RIDGE = 1;
 const MOST_PRIOR = 0.14;
 
 /** The order of the games makes no difference. */
-export function rateLeague(games: readonly PairedGame[], personas: number): LeagueRatings {
+export function rateLeague(games: readonly PairedGame[], personas: number) {
   const inOrder = games.toSorted((one, other) => (gameKey(one) < gameKey(other) ? -1 : 1));
   const design = buildDesign(inOrder, personas);
   const measure = measureContrasts(design, fit(design));

@@ -13,7 +13,6 @@ import { StoreDamaged } from '../../actors/stores/errors.ts';
 import { BLANK_MEMORY, type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
 import { describePersona, type GameResult } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import type { Note } from '../../machines/types.ts';
 import { countStandings } from './standings.ts';
 import type {
   LeaguePersona,
@@ -21,7 +20,6 @@ import type {
   ListedGame,
   MemoryVersion,
   PlacedLesson,
-  Standings,
 } from './types.ts';
 import { LOST_COUNT } from './verify.ts';
 
@@ -55,9 +53,14 @@ export async function reportLeague(
     standings: countStandings(plan, scheduleLeague(plan), results),
     personas,
     damages: notes.map(({ text }) => text),
-    games: listGames(results, personas).map((result) => {
-      const path = journalPath(folder, result.slot, league.games);
-      return reportGame(result, disk.has(path) ? path : null);
+    games: listGames(results, personas).map((result): ListedGame => {
+      const { slot, winner, reason, rounds, meetings } = result;
+      const seats = result.seats.map(({ colour, role, model, persona, won }) => {
+        return { colour, role, id: personaId({ model, name: persona }), won };
+      });
+      const path = journalPath(folder, slot, league.games);
+      const journal = disk.has(path) ? path : null;
+      return { slot, winner, reason, rounds, meetings, seats, journal };
     }),
   };
 }
@@ -144,18 +147,7 @@ function listGames(
   });
 }
 
-function reportGame(result: GameResult, journal: string | null): ListedGame {
-  const { slot, winner, reason, rounds, meetings } = result;
-  const seats = result.seats.map(({ colour, role, model, persona, won }) => {
-    return { colour, role, id: personaId({ model, name: persona }), won };
-  });
-  return { slot, winner, reason, rounds, meetings, seats, journal };
-}
-
-async function readSoundResults(
-  store: Store,
-  { league }: LeaguePlan,
-): Promise<{ readonly results: readonly GameResult[]; readonly notes: readonly Note[] }> {
+async function readSoundResults(store: Store, { league }: LeaguePlan) {
   const { results, damages, missing } = await store.audit(league.name);
   if (missing === 0) return { results, notes: damages };
   const text = `results that were recorded and are not there: ${missing}`;
@@ -164,10 +156,7 @@ async function readSoundResults(
 }
 
 /** The standings of all undamaged results. `damages` names the others. */
-export async function readStandings(
-  store: Store,
-  plan: LeaguePlan,
-): Promise<{ readonly standings: Standings; readonly damages: readonly Note[] }> {
+export async function readStandings(store: Store, plan: LeaguePlan) {
   const { results, notes } = await readSoundResults(store, plan);
   return { standings: countStandings(plan, scheduleLeague(plan), results), damages: notes };
 }

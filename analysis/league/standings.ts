@@ -4,7 +4,7 @@ import { type LeaguePlan, personaNameOf } from '../../actors/league/plan.ts';
 import type { ScheduledGame } from '../../actors/league/schedule.ts';
 import { personaId } from '../../actors/stores/persona.ts';
 import type { GameResult } from '../../actors/stores/result.ts';
-import { type Colour, LEVELS, type Role } from '../../machines/types.ts';
+import { LEVELS, type Role } from '../../machines/types.ts';
 import { rankWords } from '../counts/numeric.ts';
 import { evaluateFormula, FORMULAS, sumTallies } from '../counts/tally.ts';
 import { describeResult } from '../counts/totals.ts';
@@ -66,27 +66,10 @@ export function countStandings(
   };
 }
 
-type NamedSeat = {
-  readonly slot: number;
-  readonly pair: number;
-  readonly id: string;
-  readonly name: string;
-  readonly colour: Colour;
-  readonly role: Role;
-  readonly won: boolean;
-};
+type DecidedGame = ReturnType<typeof readSides>;
+type NamedSeat = DecidedGame['crew'][number];
 
-type DecidedGame = {
-  readonly pair: number;
-  readonly impostorsWon: boolean;
-  readonly crew: readonly NamedSeat[];
-  readonly impostors: readonly NamedSeat[];
-};
-
-function readSides(
-  { slot, seats, winner }: GameResult,
-  fixtures: readonly ScheduledGame[],
-): DecidedGame {
+function readSides({ slot, seats, winner }: GameResult, fixtures: readonly ScheduledGame[]) {
   const pair = fixtures[slot]?.pair ?? slot;
   const named = seats.map(({ colour, role, model, persona, won }) => {
     const id = personaId({ model, name: persona });

@@ -87,10 +87,7 @@ export async function discardWrong(
 const COUNTED: readonly string[] = ['league/missing-result', 'league/lost-count'];
 
 /** Which commands can repair the findings: `league fetch` for journals, `--discard` for results. */
-export function listRepairs({ findings }: LeagueVerification): {
-  readonly journals: boolean;
-  readonly results: boolean;
-} {
+export function listRepairs({ findings }: LeagueVerification) {
   return {
     journals: findings.some(({ fault }) => fault === 'journal'),
     results: findings.some(({ fault, code }) => fault === 'result' || COUNTED.includes(code)),

@@ -42,15 +42,7 @@ export type VerifyFinding = Note & {
   readonly fault: 'result' | 'journal' | 'store';
 };
 
-export type LeagueVerification = {
-  readonly league: string;
-  readonly results: number;
-  /** Counted journals, and the ones among them from the store. */
-  readonly journals: number;
-  readonly journalsFromStore: number;
-  readonly replayed: number;
-  readonly findings: readonly VerifyFinding[];
-};
+export type LeagueVerification = Readonly<Awaited<ReturnType<typeof verifyLeague>>>;
 
 export type VerifyOptions = {
   readonly store: Store;
@@ -62,7 +54,7 @@ export type VerifyOptions = {
   readonly onProgress?: (done: number, of: number) => void;
 };
 
-export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerification> {
+export async function verifyLeague(options: VerifyOptions) {
   const { store, plan, journals, sample, onProgress } = options;
   const { name } = plan.league;
   const { results, damages, missing } = await store.audit(name);
@@ -104,6 +96,7 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
   return {
     league: name,
     results: slots.size,
+    /** Counted journals, and the ones among them from the store. */
     journals: read,
     journalsFromStore: readFromStore,
     replayed,

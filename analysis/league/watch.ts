@@ -60,11 +60,9 @@ export class LeagueWatch {
 /** The window of the rate. */
 const WINDOW_MS = 60_000;
 
-type ProgressSample = { readonly atMs: number; readonly done: number };
-
 export class LeaguePace {
   readonly #of: number;
-  #looks: readonly ProgressSample[] = [];
+  #looks: readonly { readonly atMs: number; readonly done: number }[] = [];
 
   constructor(of: number) {
     this.#of = of;

@@ -19,18 +19,11 @@ export type ProbedRequest = {
   readonly received: unknown;
 };
 
-export type MindProbe = {
-  readonly name: string;
-  readonly requests: readonly ProbedRequest[];
-  readonly errors: readonly string[];
-};
+export type MindProbe = Readonly<Awaited<ReturnType<typeof probeMind>>>;
 
 type ProbeOptions = { readonly time: TimePort; readonly deadlineMs: number };
 
-export async function probeMind(
-  choice: MindChoice,
-  { time, deadlineMs }: ProbeOptions,
-): Promise<MindProbe> {
+export async function probeMind(choice: MindChoice, { time, deadlineMs }: ProbeOptions) {
   const samples = await sampleRequests();
   const colour = samples[0]?.seat ?? 'red';
   const errors: string[] = [];

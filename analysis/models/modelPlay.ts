@@ -3,15 +3,7 @@ import type { MindRequest } from '../../actors/minds/port.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { splitWords } from '../counts/messages.ts';
 
-export type ModelPlay = {
-  /** The first message; null if there was none. */
-  readonly example: string | null;
-  readonly messages: number;
-  readonly copied: number;
-  readonly repeated: number;
-  readonly votes: number;
-  readonly illegalVotes: number;
-};
+export type ModelPlay = Readonly<ReturnType<typeof judgePlay>>;
 
 export type TrialAnswer = {
   readonly request: MindRequest;
@@ -19,7 +11,7 @@ export type TrialAnswer = {
   readonly received: unknown;
 };
 
-export function judgePlay(answers: readonly TrialAnswer[]): ModelPlay {
+export function judgePlay(answers: readonly TrialAnswer[]) {
   const replies = answers.flatMap(({ request, prompt, received }) => {
     const reading = request.kind === 'action' ? null : readReply(received);
     return reading?.ok ? [{ ...reading.reply, request, prompt }] : [];
@@ -30,6 +22,7 @@ export function judgePlay(answers: readonly TrialAnswer[]): ModelPlay {
     ({ vote, notes }) => vote !== null || notes.some(({ code }) => code === 'vote/unknown'),
   );
   return {
+    /** The first message; null if there was none. */
     example: said[0]?.message ?? null,
     messages: said.length,
     copied: said.filter(({ message, prompt }) => isCopied(message, joinWords(prompt))).length,

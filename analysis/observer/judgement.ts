@@ -60,22 +60,17 @@ export type JudgedMessage = {
   readonly bits: number;
 };
 
-export type GameJudgement = {
-  readonly seed: number;
-  readonly impostors: readonly Colour[];
-  readonly personas: BySeat<string>;
-  readonly knowledge: readonly Knowledge[];
-  readonly ballots: readonly JudgedBallot[];
-  readonly accusations: readonly JudgedAccusation[];
-  readonly messages: readonly JudgedMessage[];
-};
+export type GameJudgement = Readonly<NonNullable<ReturnType<typeof judgeGame>>>;
 
 /** Null if the journal has no game. */
-export function judgeGame(lines: readonly Line[]): GameJudgement | null {
+export function judgeGame(lines: readonly Line[]) {
   const [header] = lines;
   const match = gameIn(header);
   if (match === null || header?.type !== 'match.opened') return null;
   const crew = match.seats.filter(({ role }) => role === 'crewmate');
+  const personas: BySeat<string> = Object.fromEntries(
+    crew.map((seat) => [seat.colour, nameSeat(seat) ?? '']),
+  );
   const listeners = crew.flatMap(({ colour }) => listen(lines, colour));
   const judge = new TableJudge(
     match.seats.map(({ colour }) => colour),
@@ -87,7 +82,7 @@ export function judgeGame(lines: readonly Line[]): GameJudgement | null {
   return {
     seed: header.seed,
     impostors: match.seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
-    personas: Object.fromEntries(crew.map((seat) => [seat.colour, nameSeat(seat) ?? ''])),
+    personas,
     knowledge: listeners.map(({ knowledge }) => knowledge),
     ballots: judge.ballots,
     accusations: judge.accusations,

@@ -221,11 +221,7 @@ export async function weighMoment(
 }
 
 /** A change of the crew's chance. */
-export type Swing = {
-  readonly before: StakeMoment;
-  readonly after: StakeMoment;
-  readonly by: number;
-};
+export type Swing = Readonly<ReturnType<typeof swingBetween>>;
 
 /** The greatest first; equal ones in the order of the record. */
 export function rankSwings(moments: readonly StakeMoment[]): readonly Swing[] {
@@ -238,7 +234,7 @@ export function rankSwings(moments: readonly StakeMoment[]): readonly Swing[] {
   );
 }
 
-export function swingBetween(before: StakeMoment, after: StakeMoment): Swing {
+export function swingBetween(before: StakeMoment, after: StakeMoment) {
   return { before, after, by: shareOfCrew(after) - shareOfCrew(before) };
 }
 
