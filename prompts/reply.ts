@@ -63,9 +63,11 @@ export type ReplyReading = { readonly ok: true; readonly reply: Reply } | Unread
 export function readReply(received: unknown): ReplyReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   if (value === undefined) return failReading('reply/not-json', 'expected a JSON object', received);
-  if (isWireReply(value)) return normaliseReply(value, []);
   const notes: Note[] = [];
-  const checked = replySchema.safeParse(leaveOutMisshapen(replySchema, value, notes));
+  const whole = replySchema.safeParse(value);
+  const checked = whole.success
+    ? whole
+    : replySchema.safeParse(leaveOutMisshapen(replySchema, value, notes));
   if (!checked.success) {
     const issue = checked.error.issues[0];
     const where =
@@ -74,35 +76,6 @@ export function readReply(received: unknown): ReplyReading {
     return failReading('reply/not-a-reply', expected, received);
   }
   return normaliseReply(checked.data, notes);
-}
-
-/** A quick test for the exact wire form, which most replies have. Everything else goes through the schema. */
-function isWireReply(value: unknown): value is WireReply {
-  return (
-    isRecord(value) &&
-    typeof value['internal_thought'] === 'string' &&
-    Number.isFinite(value['desire_to_speak']) &&
-    typeof value['message'] === 'string' &&
-    isTextOrNull(value['target']) &&
-    isTextOrNull(value['vote_action']) &&
-    isWirePads(value['scratchpad_updates']) &&
-    Object.keys(value).length === WIRE_FIELDS
-  );
-}
-
-const WIRE_FIELDS = 6;
-
-function isTextOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === 'string';
-}
-
-function isWirePads(value: unknown): value is WireReply['scratchpad_updates'] {
-  if (!isRecord(value)) return false;
-  for (const name of Object.keys(value)) {
-    if (name !== 'main_scratch' && name !== 'meeting_scratch') return false;
-    if (typeof value[name] !== 'string') return false;
-  }
-  return true;
 }
 
 /** A reply without one of these fields makes no sense. */
@@ -294,30 +267,17 @@ export function copyJson(value: unknown, depth = 0): unknown {
   // JSON has no negative zero.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined;
   if (typeof value !== 'object' || depth > MOST_DEPTH) return undefined;
-  if (Array.isArray(value)) return copyList(value, depth);
+  if (Array.isArray(value)) return copyAll(value, depth);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
-  return isRecord(value) ? copyFields(value, depth) : undefined;
+  const copies = copyAll(Object.values(value), depth);
+  return copies && Object.fromEntries(Object.keys(value).map((name, at) => [name, copies[at]]));
 }
 
-function copyFields(fields: Readonly<Record<string, unknown>>, depth: number): unknown {
-  const copies: Record<string, unknown> = {};
-  for (const name of Object.keys(fields)) {
-    const copy = copyJson(fields[name], depth + 1);
-    if (copy === undefined) return undefined;
-    // A plain assignment would set the prototype.
-    if (name === '__proto__') Object.defineProperty(copies, name, { value: copy, ...OWN_FIELD });
-    else copies[name] = copy;
-  }
-  return copies;
-}
-
-const OWN_FIELD = { configurable: true, enumerable: true, writable: true } as const;
-
-function copyList(list: readonly unknown[], depth: number): unknown {
+function copyAll(values: readonly unknown[], depth: number): readonly unknown[] | undefined {
   const copies: unknown[] = [];
-  for (const item of list) {
-    const copy = copyJson(item, depth + 1);
+  for (const value of values) {
+    const copy = copyJson(value, depth + 1);
     if (copy === undefined) return undefined;
     copies.push(copy);
   }
