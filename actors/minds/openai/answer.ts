@@ -61,17 +61,12 @@ export function readAnswer(
         : findAnswerInThoughts(content.thoughts, question, fits);
     case 'said':
       return content.isCut
-        ? failUnusable('truncated', sampleText(content.said))
+        ? failUnusable(
+            'truncated',
+            content.said.filter((one) => typeof one === 'string').join('\n'),
+          )
         : findAnswer(content.said, question, fits);
   }
-}
-
-function sampleText(said: readonly (string | object)[]): string | null {
-  const text = said
-    .filter((one) => typeof one === 'string')
-    .join('\n')
-    .trim();
-  return text === '' ? null : text.slice(0, LONGEST_QUOTE);
 }
 
 function findAnswer(
@@ -101,7 +96,7 @@ function findAnswer(
     }
     const found = extractObject(one, judge);
     if (found.type === 'found') return answer(found.value, one, found.isRepaired);
-    if (found.type === 'cut') return failUnusable('truncated', one.slice(0, LONGEST_QUOTE));
+    if (found.type === 'cut') return failUnusable('truncated', one);
     texts.push(one);
   }
   const text = texts.join('\n').trim();
@@ -111,8 +106,7 @@ function findAnswer(
   if (kind === 'error')
     return { ...failForNow(ERROR_CAME + words.slice(0, LONGEST_SAMPLE)), isInWords: true };
   if (kind === 'refusal') return failFinally('refusal', words);
-  const quote = text === '' ? null : text.slice(0, LONGEST_QUOTE);
-  return { ...failUnusable('malformed', quote), ...(kind === 'aside' ? { isAside: true } : {}) };
+  return { ...failUnusable('malformed', text), ...(kind === 'aside' ? { isAside: true } : {}) };
 }
 
 const ERROR_CAME = 'an error came instead of an answer: ';
@@ -135,8 +129,9 @@ const IN_THOUGHTS = 'your answer was read out of your thoughts: write it as the 
 
 const LONGEST_QUOTE = 2_000;
 
-function failUnusable(why: UnusableReason, said: string | null = null) {
-  return { type: 'unusable', why, said } as const;
+function failUnusable(why: UnusableReason, text = '') {
+  const said = text.trim().slice(0, LONGEST_QUOTE);
+  return { type: 'unusable', why, said: said === '' ? null : said } as const;
 }
 
 function failFinally(why: FailureClass, text: string): ApiFailure {
@@ -186,7 +181,8 @@ function mendAnswer(found: object, { schema, seat }: Question): RepairedValue {
   const missing = listMissing(fields, schema);
   const vote = readField(fields, BALLOT);
   const isWithheld = missing.length > 0 && vote !== undefined && vote !== null;
-  const readings = isWithheld ? [...notes, describeWithheld(vote, missing)] : notes;
+  const withheld = `vote_action ${JSON.stringify(vote)} was not counted: the answer lacks ${missing.join(' and ')}`;
+  const readings = isWithheld ? [...notes, withheld] : notes;
   const { value, isRepaired } = repairTypes(fields, schema);
   if (readings.length === 0) return { value, isRepaired };
   const ballot = isWithheld ? { [BALLOT]: null } : {};
@@ -194,10 +190,6 @@ function mendAnswer(found: object, { schema, seat }: Question): RepairedValue {
 }
 
 const BALLOT = 'vote_action';
-
-function describeWithheld(vote: unknown, missing: readonly string[]): string {
-  return `vote_action ${JSON.stringify(vote)} was not counted: the answer lacks ${missing.join(' and ')}`;
-}
 
 type RepairedValue = { readonly value: object; readonly isRepaired: boolean };
 

@@ -80,14 +80,12 @@ export type SentRequest = {
   readonly estimate: TokenEstimate;
 };
 
-export type SeatCall = Omit<ModelCall, 'written'> & {
-  readonly id: number;
-  readonly seat: Colour;
-  readonly requestKind: SentRequest['requestKind'];
-  readonly index: number;
-  /** Estimated tokens; present only if the endpoint has not counted them. */
-  readonly estimate?: TokenEstimate;
-};
+export type SeatCall = Omit<ModelCall, 'written'> &
+  Pick<SentRequest, 'seat' | 'requestKind' | 'index'> & {
+    readonly id: number;
+    /** Estimated tokens; present only if the endpoint has not counted them. */
+    readonly estimate?: TokenEstimate;
+  };
 
 export type GameAccount = {
   readonly budget: Budget;
@@ -272,7 +270,10 @@ export class ModelClients {
     const price = findPrice(prices, endpoint.model);
     const prompt = estimateTokens(question);
     let sent = { id: 0, estimate: { prompt, completion: question.maxTokens } };
-    const conversation = new Conversation(question, params, capabilities, {
+    const conversation = new Conversation({
+      question,
+      params,
+      known: capabilities,
       patience,
       fits: asked.fits,
       ports: {

@@ -87,13 +87,7 @@ export function wasAccepted(reply: ModelReply): boolean {
   return reply.ok || TAKEN.includes(reply.code);
 }
 
-const TAKEN: readonly FailureClass[] = [
-  'refusal',
-  'content-filter',
-  'truncated',
-  'empty',
-  'malformed',
-];
+const TAKEN: readonly string[] = ['refusal', 'content-filter', 'truncated', 'empty', 'malformed'];
 
 /** Milliseconds for one request that nobody watches. */
 const PATIENCE = { attemptMs: 30_000 };
@@ -120,60 +114,46 @@ type RequestAttempt = PlannedAttempt & {
 };
 
 /** Attempts of a question since it started, or started over. */
-type Trial = {
-  readonly spent: Set<AnswerMode>;
+class Trial {
+  readonly spent = new Set<AnswerMode>();
   /** The room to ask for, once it differs from the known one. */
-  room: number | null;
-  wasCorrected: boolean;
+  room: number | null = null;
+  wasCorrected = false;
   /** Capabilities tried after a refusal without a known reason. They are remembered when they get through. */
-  guess: Capabilities | null;
-  guesses: number;
-  wasTurned: boolean;
-  thinks: boolean;
-};
-
-function beginTrial(): Trial {
-  const spent = new Set<AnswerMode>();
-  const [wasCorrected, wasTurned, thinks] = [false, false, false];
-  return { spent, room: null, wasCorrected, guess: null, guesses: 0, wasTurned, thinks };
+  guess: Capabilities | null = null;
+  guesses = 0;
+  wasTurned = false;
+  thinks = false;
 }
 
 type ConversationOptions = {
+  readonly question: Question;
+  readonly params: RequestParams;
+  readonly known: CapabilityCache;
   readonly ports: ConversationPorts;
   readonly patience?: Patience | undefined;
   readonly fits: (value: object) => boolean;
 };
 
 export class Conversation {
-  readonly #question: Question;
-  readonly #params: RequestParams;
+  readonly #asked: ConversationOptions;
   readonly #known: CapabilityCache;
   readonly #ports: ConversationPorts;
-  readonly #patience: Patience;
-  readonly #fits: (value: object) => boolean;
   #calls = 0;
   #waits = 0;
   /** Refusals because the model is loading or asks for a rest. Time limits them, not their number. */
   #loads = 0;
   #rests = 0;
   #feedback: Feedback | null = null;
-  #tried = beginTrial();
+  #tried = new Trial();
   /** The generation of capabilities when this question started, or started over. */
   #generation: number;
 
-  constructor(
-    question: Question,
-    params: RequestParams,
-    known: CapabilityCache,
-    { ports, patience = PATIENCE, fits }: ConversationOptions,
-  ) {
-    this.#question = question;
-    this.#params = params;
-    this.#known = known;
-    this.#generation = known.generation;
-    this.#ports = ports;
-    this.#patience = patience;
-    this.#fits = fits;
+  constructor(asked: ConversationOptions) {
+    this.#asked = asked;
+    this.#known = asked.known;
+    this.#generation = asked.known.generation;
+    this.#ports = asked.ports;
   }
 
   async run(signal: AbortSignal): Promise<ModelReply> {
@@ -193,7 +173,7 @@ export class Conversation {
     if (mode === undefined)
       return this.#failOrStartOver('malformed', 'no way to ask got a usable answer');
     const room = this.#tried.room ?? capabilities.room;
-    const maxTokens = this.#question.maxTokens * room;
+    const maxTokens = this.#asked.question.maxTokens * room;
     const refusal = this.#ports.refuse({ mode, maxTokens });
     if (refusal !== null) return failed('budget', refusal);
     return await this.#attempt({ capabilities, mode, room, maxTokens, signal });
@@ -202,15 +182,14 @@ export class Conversation {
   async #attempt(attempt: RequestAttempt): Promise<ModelReply | null> {
     const { capabilities, mode, room, maxTokens, signal } = attempt;
     const { onText = () => {} } = this.#ports;
+    const { question, params, fits } = this.#asked;
     const asking = { mode, maxTokens, feedback: this.#feedback };
-    const body = buildBody(this.#question, this.#params, capabilities, asking);
+    const body = buildBody(question, params, capabilities, asking);
     const started = this.#ports.time.now();
     onText(null);
     const delivery = await this.#sent(body, signal);
     this.#calls += 1;
-    const read = signal.aborted
-      ? null
-      : readAnswer(delivery, { question: this.#question, sent: body, fits: this.#fits });
+    const read = signal.aborted ? null : readAnswer(delivery, { question, sent: body, fits });
     const answer = read?.type === 'answer' ? read : null;
     const call: ModelCall = {
       mode,
@@ -220,7 +199,7 @@ export class Conversation {
       failure: nameFailure(read),
       reply: keepUnread(read),
       ...(answer?.isRepaired === true ? { repaired: true } : {}),
-      ...nameModel(delivery, this.#params.model),
+      ...nameModel(delivery, params.model),
     };
     if (answer === null) onText(null);
     this.#ports.onCall(call, answer?.received ?? null);
@@ -256,7 +235,7 @@ export class Conversation {
 
   /** A request is lost after this long without a byte, or when it trickles for too long. */
   #watchOne(lose: () => void): { readonly onBytes: () => void; readonly end: () => void } {
-    const { attemptMs } = this.#patience;
+    const { attemptMs } = this.#asked.patience ?? PATIENCE;
     const { time } = this.#ports;
     let silent = time.setTimeout(lose, attemptMs);
     const whole = time.setTimeout(lose, attemptMs * LONGEST_STREAM);
@@ -307,11 +286,11 @@ export class Conversation {
     const known = this.#known.capabilities;
     if (mayBeOfStreams === true && !this.#tried.wasTurned) {
       this.#tried.wasTurned = true;
-      return { ...known, streaming: isStreamed(this.#params, used) ? 'never' : 'always' };
+      return { ...known, streaming: isStreamed(this.#asked.params, used) ? 'never' : 'always' };
     }
     // The correction itself may be what the endpoint refuses.
     this.#feedback = null;
-    const plainer = listPlainer(known, this.#question.cacheKey !== undefined);
+    const plainer = listPlainer(known, this.#asked.question.cacheKey !== undefined);
     return plainer[this.#tried.guesses++] ?? null;
   }
 
@@ -365,7 +344,7 @@ export class Conversation {
   #failOrStartOver(code: FailureClass, text: string): ModelReply | null {
     if (!this.#known.startOver(this.#generation)) return failed(code, text);
     this.#generation = this.#known.generation;
-    this.#tried = beginTrial();
+    this.#tried = new Trial();
     return null;
   }
 

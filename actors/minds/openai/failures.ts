@@ -7,43 +7,37 @@ import type { RequestPart } from './capabilities.ts';
 import { parseBody, readContent, sumSpan, TIME } from './content.ts';
 import type { Delivery } from './transport.ts';
 
-/** The reason why a call has finally failed. Some pause a game, so that it can be resumed. */
+/** They pause a game, so that it can be resumed. */
+const PAUSING = [
+  'auth',
+  'credits',
+  'daily-limit',
+  'not-found',
+  'loading',
+  'rate-limit',
+  'not-endpoint',
+  'budget',
+  'outage',
+  'unusable',
+] as const;
+
+/** The reason why a call has finally failed. */
 export const FAILURE_CLASSES = [
   'refusal',
   'moderation',
   'content-filter',
   'context-overflow',
-  'not-found',
-  'not-endpoint',
   'truncated',
   'empty',
   'malformed',
   'upstream',
   'timeout',
-  'loading',
-  'rate-limit',
   'aborted',
-  'budget',
-  'auth',
-  'credits',
-  'daily-limit',
-  'outage',
-  'unusable',
+  ...PAUSING,
 ] as const;
 export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
-export const PAUSING_FAILURES: readonly FailureClass[] = [
-  'auth',
-  'credits',
-  'daily-limit',
-  'not-found',
-  'loading',
-  'rate-limit',
-  'not-endpoint',
-  'budget',
-  'outage',
-  'unusable',
-];
+export const PAUSING_FAILURES: readonly FailureClass[] = PAUSING;
 
 export type UnusableReason = 'truncated' | 'empty' | 'malformed';
 
@@ -102,7 +96,8 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   if (param !== null) return { type: 'unsupported', ...param, text };
   if (isUnknownModel(report)) return { type: 'final', why: 'not-found', text };
   if (status === 403) return { type: 'final', why: 'auth', text };
-  if (isTemporary(report)) return isLoading(report) ? { ...temporary, isLoading: true } : temporary;
+  const isLoading = LOADING.test(report.words) && !BROKEN.test(report.words);
+  if (isTemporary(report)) return isLoading ? { ...temporary, isLoading } : temporary;
   if (!isAboutRequest(status)) return { type: 'final', why: 'upstream', text };
   const unknown = { type: 'unsupported', what: 'unknown', parameter: null, text } as const;
   return status === NOT_ACCEPTABLE ? { ...unknown, mayBeOfStreams: true } : unknown;
@@ -191,11 +186,7 @@ function isTemporary({ status, words }: ErrorReport): boolean {
   return TEMPORARY_STATUSES.includes(status) || OVERLOADED.test(words);
 }
 
-/** Whether a model is about to be ready: llama.cpp says "Loading model", others say loading or warming up. */
-function isLoading({ words }: ErrorReport): boolean {
-  return LOADING.test(words) && !BROKEN.test(words);
-}
-
+/** A model is about to be ready: llama.cpp says "Loading model", others say loading or warming up. */
 const LOADING =
   /\bloading (the )?(model|weights)\b|\b(model|weights|engine|server)\b.{0,80}\b(loading|warming up|starting up)\b|\b(model|weights)\b.{0,40}\bnot (yet )?(loaded|ready)\b/;
 const BROKEN = /fail|error (while )?loading|unable|cannot|can't|could not|out of memory/;
@@ -250,11 +241,7 @@ function findError(body: unknown): unknown {
 }
 
 function readStatedStatus(error: unknown): number | null {
-  const codes = [
-    readField(error, 'code'),
-    readField(error, 'status'),
-    readField(error, 'status_code'),
-  ].map(Number);
+  const codes = ['code', 'status', 'status_code'].map((name) => Number(readField(error, name)));
   return codes.find((code) => Number.isInteger(code) && code >= 400 && code < 600) ?? null;
 }
 
@@ -331,11 +318,9 @@ type SentBody = Readonly<Record<string, unknown>>;
 
 const NEEDED = ['model', 'messages'];
 
-function findUnsupportedParam(
-  { words, culprit, status }: ErrorReport,
-  sent: SentBody,
-): UnsupportedParam | null {
-  const streaming = findStreamRefusal(words, culprit, sent);
+function findUnsupportedParam(report: ErrorReport, sent: SentBody): UnsupportedParam | null {
+  const { words, culprit, status } = report;
+  const streaming = findStreamRefusal(report, sent);
   if (streaming !== null) return streaming;
   const limit = LIMITS.find((name) => name in sent);
   const room = readContextRoom(words);
@@ -352,7 +337,8 @@ function findUnsupportedParam(
   if (ROLES.test(words)) return { what: 'roles', parameter: null };
   if ('tools' in sent && TOOLS.test(words)) return nameUnsupported('tools');
   if ('response_format' in sent && FORMAT.test(words)) return nameUnsupported('response_format');
-  if (hasSystem(sent) && SYSTEM.test(words)) return { what: 'system', parameter: null };
+  const hasSystem = readField(readField(sent['messages'], 0), 'role') === 'system';
+  if (hasSystem && SYSTEM.test(words)) return { what: 'system', parameter: null };
   const effort = EFFORTS.find((name) => name in sent);
   if (effort !== undefined && NO_EFFORT.test(words)) return nameUnsupported(effort);
   const parameter = Object.keys(sent).find(
@@ -364,18 +350,10 @@ function findUnsupportedParam(
 }
 
 /** Some endpoints don't stream, or not in this way of asking. Others only stream. */
-function findStreamRefusal(
-  words: string,
-  culprit: string,
-  { stream }: SentBody,
-): UnsupportedParam | null {
-  if (stream === true)
-    return culprit === 'stream' || NO_STREAM.test(words)
-      ? { what: 'stream', parameter: null }
-      : null;
-  return culprit === 'stream' || ONLY_STREAM.test(words)
-    ? { what: 'no-stream', parameter: null }
-    : null;
+function findStreamRefusal({ words, culprit }: ErrorReport, { stream }: SentBody) {
+  const [what, refusal] =
+    stream === true ? (['stream', NO_STREAM] as const) : (['no-stream', ONLY_STREAM] as const);
+  return culprit === 'stream' || refusal.test(words) ? { what, parameter: null } : null;
 }
 
 const NO_STREAM =
@@ -416,10 +394,6 @@ function nameUnsupported(part: string): UnsupportedParam {
 /** Complaints about a keyword of a schema, or about the grammar that a server makes of it. */
 const NO_BOUNDS =
   /max_?length|["'`](min|max)imum["'`]|(min|max)imum\b.{0,30}support|(pars|convert|compil)\w*.{0,30}grammar|repetitions|(feature|keyword)s?.{0,30}support/;
-
-function hasSystem({ messages }: SentBody): boolean {
-  return readField(readField(messages, 0), 'role') === 'system';
-}
 
 function isNamed(name: string, words: string): boolean {
   return words.split(/[^\w]+/).includes(name.toLowerCase());

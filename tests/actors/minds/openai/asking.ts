@@ -61,35 +61,33 @@ export async function asked(transport: Transport, asking: Asking = {}): Promise<
   const { time = { ...realTime, now: () => NOW }, mostRestMs = 30_000 } = asking;
   const sleptMs = () => slept.reduce((sum, ms) => sum + ms, 0);
   const rest = new ModelRest({ ...realTime, now: () => time.now() + sleptMs() });
-  const conversation = new Conversation(
-    asking.question ?? QUESTION,
-    asking.params ?? PARAMS,
-    asking.known ?? new CapabilityCache(),
-    {
-      patience: { attemptMs: 5_000, ...asking.patience },
-      fits: (value) => 'desire_to_speak' in value,
-      ports: {
-        transport,
-        time: {
-          now: () => time.now(),
-          setTimeout: (late, ms) => time.setTimeout(late, ms),
-          clearTimeout: (timer) => time.clearTimeout(timer),
-          sleep: async (ms, signal) => {
-            slept.push(ms);
-            await asking.sleep?.(ms, signal);
-          },
+  const conversation = new Conversation({
+    question: asking.question ?? QUESTION,
+    params: asking.params ?? PARAMS,
+    known: asking.known ?? new CapabilityCache(),
+    patience: { attemptMs: 5_000, ...asking.patience },
+    fits: (value) => 'desire_to_speak' in value,
+    ports: {
+      transport,
+      time: {
+        now: () => time.now(),
+        setTimeout: (late, ms) => time.setTimeout(late, ms),
+        clearTimeout: (timer) => time.clearTimeout(timer),
+        sleep: async (ms, signal) => {
+          slept.push(ms);
+          await asking.sleep?.(ms, signal);
         },
-        rest: {
-          note: (wantedMs) => rest.note(wantedMs, mostRestMs)?.ms ?? null,
-          noteAnswered: (sentAt) => rest.noteAnswered(sentAt),
-        },
-        refuse: asking.refusal ?? (() => null),
-        ...(asking.onText === undefined ? {} : { onText: asking.onText }),
-        onCall: (call) => calls.push(call),
-        ...asking.ports,
       },
+      rest: {
+        note: (wantedMs) => rest.note(wantedMs, mostRestMs)?.ms ?? null,
+        noteAnswered: (sentAt) => rest.noteAnswered(sentAt),
+      },
+      refuse: asking.refusal ?? (() => null),
+      ...(asking.onText === undefined ? {} : { onText: asking.onText }),
+      onCall: (call) => calls.push(call),
+      ...asking.ports,
     },
-  );
+  });
   const reply = await conversation.run(asking.signal ?? new AbortController().signal);
   const mode = calls.at(-1)?.mode;
   const more = reply.ok && mode !== undefined ? { mode } : {};
