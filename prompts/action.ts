@@ -36,16 +36,11 @@ const WHY: Readonly<Record<Trigger, string>> = {
   witness: 'you saw a crime',
 };
 
-function writeScene(view: ActionView): string {
-  const now = view.round * SECONDS_PER_ROUND;
-  return writeSection(`The engine, round ${view.round}, at ${now} s`, listSceneLines(view));
-}
-
-/** Why the button cannot be pressed now. */
-function listButtonState({ buttons, buttonWait, crisis }: ShipScene): readonly string[] {
-  if (buttons === 0) return [];
-  if (crisis !== null) return ['The button does not work during the sabotage.'];
-  return buttonWait <= 0 ? [] : [`The button works ${writeDelay(buttonWait)}.`];
+/** Why the button cannot be pressed now. Empty if it can, or never again. */
+function writeButtonState({ buttons, buttonWait, crisis }: ShipScene): string {
+  if (buttons === 0) return '';
+  if (crisis !== null) return 'The button does not work during the sabotage.';
+  return buttonWait <= 0 ? '' : `The button works ${writeDelay(buttonWait)}.`;
 }
 
 /** The players alive after the last meeting. The text stays the same until the next one. */
@@ -58,32 +53,23 @@ export function listSceneLines({
   you,
   scene,
 }: Pick<ActionView, 'you' | 'scene'>): readonly string[] {
-  const { why, place, vent, bar } = scene;
-  return [
-    ...(why.length === 0
-      ? []
-      : [`You are asked because ${listWords(why.map((one) => WHY[one]))}.`]),
-    vent === null ? `You are in ${place}.` : `You are inside vent ${vent}, in ${place}.`,
-    ...(you.isGhost ? [] : [writeCompany(scene)]),
-    ...scene.bodies.map((body) => `There is the body of ${body.victim} in ${body.place}.`),
-    ...listCrisis(scene),
-    ...(scene.shut.length === 0 ? [] : [`Doors shut: ${scene.shut.join(', ')}`]),
-    ...(bar === null ? [] : [`Tasks of the whole crew: ${bar.done} of ${bar.all} steps`]),
-    ...listHeads(scene),
-    ...(scene.cameraLight ? ['The light of the camera here is on: a player is watching.'] : []),
-    ...listWaits(scene),
-    ...(you.isGhost ? [] : listButtonState(scene)),
-  ];
-}
-
-function listWaits({ vent, killWait, sabotageWait, crisis }: ShipScene): readonly string[] {
+  const { why, place, vent, bar, shut, killWait, sabotageWait } = scene;
   const once = vent === null ? '' : ', once you are out of the vent';
+  const canSabotage = sabotageWait !== null && scene.crisis === null;
   return [
-    ...(killWait === null ? [] : [`You can kill ${writeDelay(killWait)}${once}.`]),
-    ...(sabotageWait === null || crisis !== null
-      ? []
-      : [`You can sabotage ${writeDelay(sabotageWait)}.`]),
-  ];
+    why.length === 0 ? '' : `You are asked because ${listWords(why.map((one) => WHY[one]))}.`,
+    vent === null ? `You are in ${place}.` : `You are inside vent ${vent}, in ${place}.`,
+    you.isGhost ? '' : writeCompany(scene),
+    ...scene.bodies.map((body) => `There is the body of ${body.victim} in ${body.place}.`),
+    writeCrisis(scene),
+    shut.length === 0 ? '' : `Doors shut: ${shut.join(', ')}`,
+    bar === null ? '' : `Tasks of the whole crew: ${bar.done} of ${bar.all} steps`,
+    writeHeads(scene),
+    scene.cameraLight ? 'The light of the camera here is on: a player is watching.' : '',
+    killWait === null ? '' : `You can kill ${writeDelay(killWait)}${once}.`,
+    canSabotage ? `You can sabotage ${writeDelay(sabotageWait)}.` : '',
+    you.isGhost ? '' : writeButtonState(scene),
+  ].filter((line) => line !== '');
 }
 
 /** "now", "in 12.5 s" */
@@ -98,18 +84,18 @@ function writeCompany({ here, company, place }: ShipScene): string {
   return `${near} In sight: ${elsewhere.map((seen) => `${seen.who} in ${seen.place}`).join(', ')}.`;
 }
 
-function listCrisis({ crisis }: ShipScene): readonly string[] {
-  if (crisis === null) return [];
+function writeCrisis({ crisis }: ShipScene): string {
+  if (crisis === null) return '';
   const { system, seconds, consoles, done } = crisis;
   const time = seconds === null ? '' : `, ${seconds} s left`;
   const entered = done.length === 0 ? '' : `; done in ${listWords(done)}`;
-  return [`Sabotaged: ${system}${time}. Fixed in ${listWords([...new Set(consoles)])}${entered}.`];
+  return `Sabotaged: ${system}${time}. Fixed in ${listWords([...new Set(consoles)])}${entered}.`;
 }
 
-function listHeads({ heads }: ShipScene): readonly string[] {
-  if (heads === null) return [];
+function writeHeads({ heads }: ShipScene): string {
+  if (heads === null) return '';
   const counted = Object.entries(heads).map(([room, count]) => `${room} ${count}`);
-  return [`The Admin table shows: ${counted.length === 0 ? 'nobody' : counted.join(', ')}`];
+  return `The Admin table shows: ${counted.length === 0 ? 'nobody' : counted.join(', ')}`;
 }
 
 export function writeIntent(intent: NonNullable<ShipScene['intent']>): string {
@@ -190,9 +176,10 @@ function writeChoices(view: ActionView): string {
   const now = listChoices(view).filter(
     ({ actions }) => isInVent || !actions.some(({ type }) => STANDING.includes(type)),
   );
-  const goOn =
-    scene.intent === null ? [] : [`- {"type": null} go on: you are ${writeIntent(scene.intent)}`];
-  return writeSection('Decide what to do next. You can now', [...goOn, ...now.map(writeChoice)]);
+  return writeSection('Decide what to do next. You can now', [
+    scene.intent === null ? '' : `- {"type": null} go on: you are ${writeIntent(scene.intent)}`,
+    ...now.map(writeChoice),
+  ]);
 }
 
 const IN_VENT: readonly IntentType[] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
@@ -201,7 +188,9 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
   switch (type) {
     case 'task':
     case 'fake':
-      return listTasks(type, view);
+      return view.scene.tasks
+        .filter(({ next }) => next !== null)
+        .map((card) => createChoice({ type, task: card.id }, writeTask(type, card), card.name));
     case 'kill':
       return listVictims(view);
     case 'vent':
@@ -221,7 +210,7 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
           createChoice({ type, whom: victim }, 'report the body: calls a meeting', 'body'),
         );
     case 'button':
-      if (view.scene.buttons === 0 || listButtonState(view.scene).length > 0) return [];
+      if (view.scene.buttons === 0 || writeButtonState(view.scene) !== '') return [];
       return [createChoice({ type }, `call a meeting from ${view.map.button}`)];
     case 'follow': {
       const here = view.scene.here.map(({ who }) => who);
@@ -256,8 +245,9 @@ function writeChoice({ actions: [action], names, meaning }: ActionChoice): strin
 /** A neighbouring place first. The list of choices shows no other. */
 function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
   const next = neighbours(map, scene.place);
-  const isShutIn = isShut(scene, scene.place);
-  const to = next.find((place) => isShutIn || !isShut(scene, place)) ?? map.button;
+  const shut: readonly Place[] = scene.shut;
+  const isShutIn = shut.includes(scene.place);
+  const to = next.find((place) => isShutIn || !shut.includes(place)) ?? map.button;
   const meaning = isShutIn ? 'as soon as the doors open again' : 'or any other place of the map';
   const others = map.places.filter(
     (place) =>
@@ -266,22 +256,12 @@ function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
   return [{ actions: [to, ...others].map((way) => ({ type: 'go', to: way })), names: [], meaning }];
 }
 
-function isShut({ shut }: ActionView['scene'], place: Place): boolean {
-  return shut.some((room) => room === place);
-}
-
 function createGroup(
   names: readonly string[],
   action: (name: string) => WireAction,
   meaning = '',
 ): readonly ActionChoice[] {
   return names.length === 0 ? [] : [{ actions: names.map(action), names, meaning }];
-}
-
-function listTasks(type: 'task' | 'fake', { scene }: ActionView): readonly ActionChoice[] {
-  return scene.tasks
-    .filter(({ next }) => next !== null)
-    .map((card) => createChoice({ type, task: card.id }, writeTask(type, card), card.name));
 }
 
 function writeTask(
@@ -298,16 +278,13 @@ function writeTask(
 /** Players within reach, including the next places with a long reach. Partners are excluded. */
 function listVictims({ you, scene, map, options }: ActionView): readonly ActionChoice[] {
   if (scene.killWait !== 0) return [];
-  const isFar = options.killDistance === 'long';
-  const next = isFar ? neighbours(map, scene.place) : [];
-  const within = scene.here.filter(({ who, place }) => {
-    const isNear = place === scene.place || next.includes(place);
-    return isNear && !you.partners.includes(who);
-  });
-  return createGroup(
-    within.map(({ who }) => who),
-    (whom) => ({ type: 'kill', whom }),
+  const next = options.killDistance === 'long' ? neighbours(map, scene.place) : [];
+  const near = [scene.place, ...next];
+  const within = scene.here.filter(
+    ({ who, place }) => near.includes(place) && !you.partners.includes(who),
   );
+  const victims = within.map(({ who }) => who);
+  return createGroup(victims, (whom) => ({ type: 'kill', whom }));
 }
 
 function listVents({ scene, map }: ActionView): readonly ActionChoice[] {
@@ -368,7 +345,10 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
           writeSeenOnShip(you.memory, you.colour),
           writeDeedsSince(you.deeds),
           writePads(you.pads),
-          writeScene(view),
+          writeSection(
+            `The engine, round ${view.round}, at ${view.round * SECONDS_PER_ROUND} s`,
+            listSceneLines(view),
+          ),
           writeNotices(you.notices),
           writeChoices(view),
         ),

@@ -69,8 +69,10 @@ export function joinSections(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
+/** Empty lines are left out, and a section without lines too. */
 export function writeSection(heading: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : [`# ${heading}`, ...lines].join('\n');
+  const written = lines.filter((line) => line !== '');
+  return written.length === 0 ? '' : [`# ${heading}`, ...written].join('\n');
 }
 
 export function joinBlocks(blocks: readonly Block[]): string {

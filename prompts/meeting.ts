@@ -103,24 +103,20 @@ function buildTalkPrompt(
 function listReminders({ you, table, reminder }: LivingView): readonly string[] {
   const spoke = table.transcript.findLast(({ speaker }) => speaker === you.colour);
   const isNudged = table.transcript.some(({ speaker }) => speaker === SYSTEM);
+  const canVote = you.ballot === null && table.votesOpen;
   return [
     spoke === undefined ? 'You have not spoken yet.' : `You last spoke at t ${spoke.tick}.`,
-    ...(you.ballot === null
-      ? []
-      : [`Your vote for ${you.ballot} is locked. You can still speak; leave vote_action null.`]),
-    ...(isNudged && you.ballot === null && table.votesOpen
-      ? [`System said "${NUDGE}": the discussion has run long. Vote now, or skip.`]
-      : []),
-    ...(isNudged && !(you.ballot === null && table.votesOpen)
-      ? [`System said "${NUDGE}": say only what is new.`]
-      : []),
-    ...(reminder === null
-      ? []
-      : [
-          `${reminder}. You have been silent for a while: say what you saw and whom you suspect. An empty message may win the floor, and then everybody sees your silence.`,
-        ]),
+    you.ballot === null
+      ? ''
+      : `Your vote for ${you.ballot} is locked. You can still speak; leave vote_action null.`,
+    isNudged ? `System said "${NUDGE}": ${canVote ? VOTE_NOW : 'say only what is new'}.` : '',
+    reminder === null ? '' : `${reminder}. ${SILENT}`,
   ];
 }
+
+const VOTE_NOW = 'the discussion has run long. Vote now, or skip';
+const SILENT =
+  'You have been silent for a while: say what you saw and whom you suspect. An empty message may win the floor, and then everybody sees your silence.';
 
 export function buildDiscussionPrompt(view: LivingView, identity: Identity): PromptParts {
   const { you, table } = view;

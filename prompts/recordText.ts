@@ -26,9 +26,7 @@ export function writeRecord(record: PublicRecord, isAtTable: boolean): string {
       : `Meetings so far: ${meetings.length}.`,
     ...meetings.map((held, index) => `- Meeting ${index + 1}: ${writeMeeting(held)}`),
     ...listLosses(record.losses),
-    ...(isAtTable && bar !== null
-      ? [`Tasks of the whole crew: ${bar.done} of ${bar.all} steps.`]
-      : []),
+    isAtTable && bar !== null ? `Tasks of the whole crew: ${bar.done} of ${bar.all} steps.` : '',
   ]);
 }
 
@@ -88,7 +86,7 @@ export function writePast(past: OwnPast): string {
   );
   return writeSection('What you did yourself', [
     ...lines,
-    ...(votes.length === 0 ? [] : [`- Your votes: ${votes.join(', ')}`]),
+    votes.length === 0 ? '' : `- Your votes: ${votes.join(', ')}`,
   ]);
 }
 
@@ -138,7 +136,8 @@ export function writeTruth({ seats, world }: Truth): string {
   const deeds = (world?.deeds ?? []).map((deed) => `- ${writeSecretDeed(deed)}`);
   return writeSection('The truth (ghosts only)', [
     ...rows,
-    ...(deeds.length === 0 ? [] : ['What nobody living was told:', ...deeds]),
+    deeds.length === 0 ? '' : 'What nobody living was told:',
+    ...deeds,
   ]);
 }
 
@@ -148,10 +147,9 @@ export function writeBallots({ seats, ballots }: Truth): string {
     const ballot = ballots[colour];
     return ballot === undefined ? [] : [`${colour} voted ${ballot}`];
   });
-  return writeSection(
-    'The ballots (ghosts only)',
-    votes.length === 0 ? [] : [`${votes.join(', ')}.`],
-  );
+  return writeSection('The ballots (ghosts only)', [
+    votes.length === 0 ? '' : `${votes.join(', ')}.`,
+  ]);
 }
 
 function writeSecretDeed(deed: DatedDeed): string {

@@ -156,18 +156,15 @@ function writeMap(map: ShipMap): string {
   const broken = SYSTEMS.filter((system) => consoles[system].length > 0).map(
     (system) => `${system} in ${listWords([...new Set(consoles[system])])}`,
   );
+  const linked = vents.map(({ id, place, links }) => `${id} ${place} (to ${links.join(', ')})`);
   return writeSection(`The map: ${map.name}`, [
     ...listWays(map).map((way) => `- ${way}`),
     `- The button: ${button}`,
     `- Fixed: ${broken.join('; ')}`,
-    ...(doors.length === 0 ? [] : [`- Doors that can be shut: ${doors.join(', ')}`]),
-    ...(vents.length === 0
-      ? []
-      : [
-          `- Vents: ${vents.map(({ id, place, links }) => `${id} ${place} (to ${links.join(', ')})`).join('; ')}`,
-        ]),
-    ...(cameras === null ? [] : [`- Cameras: in ${cameras.at}, show ${cameras.show.join(', ')}`]),
-    ...(adminTable === null ? [] : [`- Admin table, how many are in each room: ${adminTable}`]),
+    doors.length === 0 ? '' : `- Doors that can be shut: ${doors.join(', ')}`,
+    linked.length === 0 ? '' : `- Vents: ${linked.join('; ')}`,
+    cameras === null ? '' : `- Cameras: in ${cameras.at}, show ${cameras.show.join(', ')}`,
+    adminTable === null ? '' : `- Admin table, how many are in each room: ${adminTable}`,
   ]);
 }
 

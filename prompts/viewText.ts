@@ -88,9 +88,9 @@ export function writePresence({ tick, seats, announced }: TableView): string {
     seats.filter(test).map(({ colour }) => colour);
   return writeSection(`The engine, tick ${tick}`, [
     `Living: ${listNames(those(({ colour, standing }) => standing === 'living' && colour !== ejected))}`,
-    ...writeLabelled('Ejected', ejected ?? ''),
-    ...writeLabelled('Dead', those(({ standing }) => standing === 'dead').join(', ')),
-    ...writeLabelled('Gone', those(({ standing }) => standing === 'departed').join(', ')),
+    writeLabelled('Ejected', ejected ?? ''),
+    writeLabelled('Dead', those(({ standing }) => standing === 'dead').join(', ')),
+    writeLabelled('Gone', those(({ standing }) => standing === 'departed').join(', ')),
     `Have voted: ${listNames(those(({ voted }) => voted))}`,
   ]);
 }
@@ -211,14 +211,16 @@ export type PromptPlayer = {
 export function writeSelf(player: PromptPlayer, identity: Identity, isGhost = false): string {
   const { character, voice, level, learned } = identity;
   const { colour, role, persona } = player;
+  const lessons = learned.slice(-MOST_LESSONS);
   return writeSection('You (private: no other player sees this part)', [
     `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}. ${isGhost ? writeGhostSelf(player) : writePartners(player)}`,
-    ...writeLabelled('Your character', character),
-    ...writeLabelled('Your voice', voice),
-    ...writeLabelled('About you', persona.notes),
+    writeLabelled('Your character', character),
+    writeLabelled('Your voice', voice),
+    writeLabelled('About you', persona.notes),
     `Strategy: ${KNOWLEDGE[level]}`,
-    ...writeLabelled('In other words', TERMS[level] ?? ''),
-    ...listLessons(learned),
+    writeLabelled('In other words', TERMS[level] ?? ''),
+    lessons.length === 0 ? '' : 'What you learned in earlier games:',
+    ...lessons.map((lesson) => `- ${lesson}`),
   ]);
 }
 
@@ -234,15 +236,8 @@ function writePartners({ role, partners }: PromptPlayer): string {
     : `Fellow impostor${partners.length === 1 ? '' : 's'}: ${listWords(partners)}.`;
 }
 
-function listLessons(learned: readonly string[]): readonly string[] {
-  const kept = learned.slice(-MOST_LESSONS);
-  return kept.length === 0
-    ? []
-    : ['What you learned in earlier games:', ...kept.map((lesson) => `- ${lesson}`)];
-}
-
-function writeLabelled(label: string, words: string): readonly string[] {
-  return words === '' ? [] : [`${label}: ${words}`];
+function writeLabelled(label: string, words: string): string {
+  return words === '' ? '' : `${label}: ${words}`;
 }
 
 /** The design's text for impostors at the table, and the advice of their level. */
@@ -264,7 +259,7 @@ export function writeSeenOnShip(memory: readonly MemoryEntry[], you: Colour): st
 export function writeSeen(seen: readonly DatedSighting[], you: Colour, prose: string): string {
   return writeSection('What you saw yourself (seconds before the meeting)', [
     ...(seen.length === 0 ? ['Nothing.'] : listSightings(seen, you)),
-    ...writeLabelled('Also', prose),
+    writeLabelled('Also', prose),
   ]);
 }
 
