@@ -12,7 +12,6 @@ import type {
   Spot,
 } from '../game/story/pageData.ts';
 import {
-  type AvoidedBox,
   boxAround,
   type ChartView,
   fitView,
@@ -137,7 +136,7 @@ export function Statechart({ label, children, picked = [], ...picture }: Statech
         <g transform={view === null ? '' : `scale(${scale}) translate(${-view.x} ${-view.y})`}>
           <Shapes {...picture} pointed={ids} />
         </g>
-        {view === null || size === null ? null : <Labels {...{ chart, named, hot, view, size }} />}
+        {view && size && <Labels {...picture} {...{ named, view, size }} />}
       </svg>
       <fieldset class="chart-tools">
         <legend class="vh">What is shown of the picture</legend>
@@ -234,6 +233,7 @@ function Shapes({ chart, lit, leaves, hot, onPick, ...shown }: ShapesProps) {
 
 type LabelsProps = {
   readonly chart: DrawnChart;
+  readonly leaves: readonly string[];
   readonly named: readonly DrawnEdge[];
   readonly hot: readonly string[];
   readonly view: ChartView;
@@ -245,8 +245,8 @@ const ROW = 18;
 const SIDES = 10;
 const ROWS = /.{1,24}(?:\s|$)/g;
 
-/** Names of transitions in the picture, in rows. They cover no name of a state. */
-function Labels({ chart: { nodes, lines }, named, hot, view, size }: LabelsProps) {
+/** Names of transitions in the picture, in rows. They never cover an active state. */
+function Labels({ chart: { nodes, lines }, leaves, named, hot, view, size }: LabelsProps) {
   const labels = named.map(({ id, text, source }) => {
     const line = lines.find(({ edges }) => edges.includes(id));
     const rows = (line === undefined ? `↻ ${text}` : text).match(ROWS) ?? [text];
@@ -259,7 +259,10 @@ function Labels({ chart: { nodes, lines }, named, hot, view, size }: LabelsProps
       );
     return { id, rows, along, width, height: rows.length * ROW };
   });
-  const boxes = nodes.slice(1).map((node) => (node.isInnermost ? node : boxOfName(node)));
+  const boxes = nodes.slice(1).map((node) => {
+    const mayBeCovered = !leaves.includes(node.id);
+    return { ...(node.isInnermost ? node : boxOfName(node)), mayBeCovered };
+  });
   const places = placeLabels(labels, boxes, view, size);
   return labels.map(({ id, rows, width, height }, index) => {
     const place = places[index];
@@ -282,8 +285,8 @@ const NAME = 12;
 const HEADING = 26;
 const BELOW_PX = 11;
 
-function boxOfName({ key, nameAt: [x, y] }: DrawnNode): AvoidedBox {
-  return { x, y: y - NAME, width: key.length * LETTER, height: NAME + 4, mayBeCovered: true };
+function boxOfName({ key, nameAt: [x, y] }: DrawnNode): DrawnBox {
+  return { x, y: y - NAME, width: key.length * LETTER, height: NAME + 4 };
 }
 
 function underName(state: DrawnNode | undefined, scale: number): readonly Spot[] {
