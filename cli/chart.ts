@@ -5,8 +5,7 @@ import { createFailure, EXIT } from '../actors/files/failure.ts';
 import { refuseOverJournal, writeText } from '../actors/files/newFiles.ts';
 import { type Chart, readChart } from '../visualizer/charts/chart.ts';
 import { drawChart } from '../visualizer/charts/chartSvg.ts';
-import type { MapPlan } from '../visualizer/charts/mapLayout.ts';
-import { drawMap as mapSvg } from '../visualizer/charts/mapSvg.ts';
+import { drawMap } from '../visualizer/charts/mapSvg.ts';
 import { writeMermaid } from '../visualizer/charts/mermaid.ts';
 import { readPrebuilt } from '../visualizer/page/build/parts.ts';
 import { parseDestination } from './flags.ts';
@@ -32,12 +31,6 @@ const FORMATS = {
     const { layOutChart } = await import('../visualizer/charts/chartLayout.ts');
     return drawChart(await layOutChart(chart));
   },
-} as const;
-
-/** The ship has no states, so there is no Mermaid for it. */
-const MAP_FORMATS = {
-  json: (plan: MapPlan) => JSON.stringify(plan, null, 2),
-  svg: (plan: MapPlan) => mapSvg(plan),
 } as const;
 
 type ChartOptions = {
@@ -94,6 +87,7 @@ export function addChart(program: Command): void {
     });
 }
 
+/** The ship has no states, so there is no Mermaid for it. */
 async function shipText(format: keyof typeof FORMATS): Promise<string> {
   if (format === 'mermaid') {
     const text = '--format: expected svg or json for the map, found mermaid';
@@ -103,5 +97,6 @@ async function shipText(format: keyof typeof FORMATS): Promise<string> {
     import('../machines/rules/ship/map.ts'),
     import('../machines/rules/ship/tasks.ts'),
   ]);
-  return MAP_FORMATS[format]({ ...SKELD, tasks: taskSites(SKELD) });
+  const plan = { ...SKELD, tasks: taskSites(SKELD) };
+  return format === 'svg' ? drawMap(plan) : JSON.stringify(plan, null, 2);
 }

@@ -6,11 +6,10 @@ import { createFailure, describeSystemError, EXIT } from '../actors/files/failur
 import { createJournal, writeText } from '../actors/files/newFiles.ts';
 import { isThere } from '../actors/files/openFiles.ts';
 import { realDisk } from '../actors/ports/disk.ts';
-import { realProcess } from '../actors/ports/process.ts';
 import type { CheckFindings } from '../proofs/checks/runCheck.ts';
 import type { ExplorerReport } from '../proofs/report/explorerReport.ts';
 import type { LiveServer } from '../visualizer/server/server.ts';
-import { openBrowser, serveAt } from './live.ts';
+import { openBrowser, serveAt, waitForStop } from './live.ts';
 import { printNote } from './output.ts';
 import { createProgressLine } from './progress.ts';
 
@@ -57,18 +56,13 @@ export async function writeTrace(
   }
   return texts.map((text, index) => {
     const place = index === 0 ? path : secondPath(path);
-    writeJournal(place, text);
-    return place;
+    const { sink } = createJournal(place);
+    sink.write(text);
+    sink.close();
+    if (sink.failure === null) return place;
+    const reason = `cannot write the journal to ${place}: ${sink.failure}`;
+    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', reason);
   });
-}
-
-function writeJournal(path: string, text: string): void {
-  const { sink } = createJournal(path);
-  sink.write(text);
-  sink.close();
-  if (sink.failure === null) return;
-  const reason = `cannot write the journal to ${path}: ${sink.failure}`;
-  throw createFailure(EXIT.cannotWrite, 'output/cannot-write', reason);
 }
 
 /** Shows the progress of a search; `show` is null without a terminal. */
@@ -111,7 +105,10 @@ export async function openExhibition({ page, explore }: OutletFlags): Promise<Ex
       }
       if (live === null) return;
       resolve(html);
-      await waitForEnd(live);
+      printNote('Ctrl-C ends it.');
+      openBrowser(live.url);
+      await waitForStop();
+      live.close();
     },
     close: () => live?.close(),
   };
@@ -128,13 +125,4 @@ async function serveLater(page: Promise<string>, explore: number | true): Promis
   );
   printNote(`Explore it: ${live.url}`);
   return live;
-}
-
-async function waitForEnd(live: LiveServer): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) realProcess.onSignal(signal, resolve);
-  printNote('Ctrl-C ends it.');
-  openBrowser(live.url);
-  await promise;
-  live.close();
 }

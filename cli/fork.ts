@@ -116,7 +116,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   const heir = findSuccessorSeat(journal, flags);
   const kept = listSeats(journal.lines[0]).filter(({ colour }) => colour !== heir?.colour);
   refuseForeignPrograms(path, kept, flags);
-  await refuseSeatProblems(listSeatsAsAsked(journal, flags, heir), flags);
+  await refuseSeatProblems(heir === null ? listSeatsWith(journal, flags) : [...kept, heir], flags);
   const file = createForkFile(path, flags);
   file.sink.write(`${rows.slice(0, past.lines.length).join('\n')}\n`);
   file.sink.close();
@@ -190,16 +190,6 @@ function findSuccessorSeat(journal: Journal, flags: ForkFlags): MatchSeat | null
     throw createFailure(EXIT.usage, 'fork/no-such-player', text);
   }
   return mind === undefined ? null : seat;
-}
-
-function listSeatsAsAsked(
-  journal: Journal,
-  flags: ForkFlags,
-  heir: MatchSeat | null,
-): readonly MatchSeat[] {
-  if (heir === null) return listSeatsWith(journal, flags);
-  const others = listSeats(journal.lines[0]).filter(({ colour }) => colour !== heir.colour);
-  return [...others, heir];
 }
 
 function changeOf({ player, say }: ForkFlags, heir: Mind | null) {

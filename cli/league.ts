@@ -1,7 +1,7 @@
 /** `glassbox league`: many games that count, on this machine or on many. */
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { createFailure, EXIT, type ExitCode } from '../actors/files/failure.ts';
+import { createFailure, EXIT } from '../actors/files/failure.ts';
 import {
   addWaitFlags,
   createStoreOption,
@@ -122,8 +122,7 @@ function addFetch(league: Command): void {
       formatExamples(['league fetch cup --store redis://localhost', 'fetch them from a Redis']),
     )
     .action(async (name: string | undefined, flags: FetchFlags) => {
-      const { fetchLeague } = await import('./league/show.ts');
-      process.exitCode = await fetchLeague(name, flags);
+      await (await import('./league/show.ts')).fetchLeague(name, flags);
     });
 }
 
@@ -138,8 +137,7 @@ function addViews(league: Command): void {
     .addOption(createStoreOption())
     .option(...JSON_OPTION)
     .action(async (name: string | undefined, flags: ShowFlags) => {
-      const { showStatus } = await import('./league/show.ts');
-      process.exitCode = await showStatus(name, flags);
+      await (await import('./league/show.ts')).showStatus(name, flags);
     });
   league
     .command('show')
@@ -153,8 +151,7 @@ function addViews(league: Command): void {
     .option(...WIDE_OPTION)
     .option(...JSON_OPTION)
     .action(async (name: string | undefined, flags: ShowFlags) => {
-      const { showLeague } = await import('./league/show.ts');
-      process.exitCode = await showLeague(name, flags);
+      await (await import('./league/show.ts')).showLeague(name, flags);
     });
 }
 
@@ -166,8 +163,7 @@ function addCare(league: Command): void {
     .addOption(createStoreOption())
     .option(...JSON_OPTION)
     .action(async (flags: ShowFlags) => {
-      const { rebuildCareers } = await import('./league/show.ts');
-      process.exitCode = await rebuildCareers(flags);
+      await (await import('./league/show.ts')).rebuildCareers(flags);
     });
 }
 
@@ -185,9 +181,7 @@ function addExport(league: Command): void {
     )
     .option('-o, --out <file>', 'file for the page', parseDestination)
     .option(...JOURNALS)
-    .action(async (name: string | undefined, flags: ExportFlags) => {
-      process.exitCode = await exported(name, flags);
-    });
+    .action(exported);
 }
 
 const JOURNALS = ['--journals <folder>', 'folder with the journals of the games'] as const;
@@ -207,24 +201,22 @@ function addPage(league: Command): void {
     .option('--json', 'print the address as JSON')
     .addHelpText('after', formatExamples(['league view spring', 'open it in the browser']))
     .action(async (name: string | undefined, flags: ViewFlags) => {
-      const { viewLeague } = await import('./league/view.ts');
-      process.exitCode = await viewLeague(name, flags);
+      await (await import('./league/view.ts')).viewLeague(name, flags);
     });
 }
 
 const FORMATS = ['csv', 'json', 'html'] as const;
 type ExportFlags = ShowFlags & ExportPageFlags & { readonly format: (typeof FORMATS)[number] };
 
-async function exported(name: string | undefined, flags: ExportFlags): Promise<ExitCode> {
+async function exported(name: string | undefined, flags: ExportFlags): Promise<void> {
   const { format } = flags;
   if (format === 'html') {
-    const { exportLeaguePage } = await import('./league/view.ts');
-    return await exportLeaguePage(name, flags);
+    await (await import('./league/view.ts')).exportLeaguePage(name, flags);
+    return;
   }
   if (flags.out !== undefined) {
     const text = `--out is for --format html; ${format} goes to the standard output`;
     throw createFailure(EXIT.usage, 'league/out', text);
   }
-  const { exportLeague } = await import('./league/show.ts');
-  return await exportLeague(name, { ...flags, format });
+  await (await import('./league/show.ts')).exportLeague(name, { ...flags, format });
 }

@@ -6,7 +6,7 @@ import { openJournal } from '../actors/files/openFiles.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import { ThinkingWatch } from '../actors/minds/thinking.ts';
-import { STOP_SIGNALS } from '../actors/ports/ports.ts';
+import { STOP_SIGNALS, type StopSignal } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { DecisionPlace } from '../analysis/models/prompts.ts';
@@ -196,10 +196,10 @@ export class LivePage {
     this.broadcast.end();
     const { isInPage } = this.#company;
     if (isInPage && !isTerminal())
-      await Promise.race([this.#company.waitUntilEmpty(), waitForStop()]);
+      await Promise.race([this.#company.waitUntilEmpty(), waitForStop(STOP_SIGNALS)]);
     if (!isTerminal() || isEnded) return;
     printNote(`\nShown in the browser: ${this.server?.url ?? ''}   Ctrl-C ends it.`);
-    await waitForStop();
+    await waitForStop(STOP_SIGNALS);
   }
 
   /** Lets viewers read to the end, for a while. */
@@ -215,10 +215,10 @@ export class LivePage {
 const GRACE_MS = 2000;
 const LOOK_MS = 20;
 
-/** Waits for Ctrl-C. What ended the game before has nothing to end any more. */
-function waitForStop(): Promise<void> {
+/** Waits for Ctrl-C. What ended the game before has nothing to end any more. A served page outlives its terminal. */
+export function waitForStop(signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM']): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of STOP_SIGNALS) {
+    for (const signal of signals) {
       realProcess.forgetSignal(signal);
       realProcess.onSignal(signal, resolve);
     }

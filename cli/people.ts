@@ -81,11 +81,7 @@ export function choosePlayLens(
   throw createFailure(EXIT.usage, 'play/lens', text);
 }
 
-type PlayContext = {
-  readonly games?: number;
-  readonly json?: boolean;
-  readonly live?: number | boolean;
-};
+type PlayContext = Readonly<{ games?: number; json?: boolean; live?: number | boolean }>;
 
 /** Refuses what people can't do: be at many games at once, or share a terminal. */
 export function refuseCrowds(
@@ -93,27 +89,17 @@ export function refuseCrowds(
   { games = 1, terminal = false, json = false, live }: PlayFlags & PlayContext,
 ): void {
   if (people.length === 0) return;
-  if (live === false && !terminal)
-    throw createPlayFailure(
-      'play/no-page',
-      '--no-live leaves no page to play in: play in this terminal with --terminal',
-    );
-  if (games > 1)
-    throw createPlayFailure('play/games', '-n: a person plays one game at a time, so leave -n out');
-  if (terminal && people.length > 1)
-    throw createPlayFailure(
-      'play/terminal',
-      '--terminal seats one person: leave it out, and all play in the page',
-    );
-  if (terminal && json)
-    throw createPlayFailure(
-      'play/json',
-      '--json can’t be combined with --terminal: the terminal shows the game to the player',
-    );
-}
-
-function createPlayFailure(code: string, text: string) {
-  return createFailure(EXIT.usage, code, text);
+  const refuseIf = (isWrong: boolean, code: string, text: string) => {
+    if (isWrong) throw createFailure(EXIT.usage, code, text);
+  };
+  const noPage = '--no-live leaves no page to play in: play in this terminal with --terminal';
+  refuseIf(live === false && !terminal, 'play/no-page', noPage);
+  refuseIf(games > 1, 'play/games', '-n: a person plays one game at a time, so leave -n out');
+  const crowd = '--terminal seats one person: leave it out, and all play in the page';
+  refuseIf(terminal && people.length > 1, 'play/terminal', crowd);
+  const both =
+    '--json can’t be combined with --terminal: the terminal shows the game to the player';
+  refuseIf(terminal && json, 'play/json', both);
 }
 
 export function createHumanSeats(

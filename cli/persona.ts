@@ -1,7 +1,6 @@
 /** `glassbox persona`: shows and changes the careers and lessons of personas. */
 
 import type { Command } from 'commander';
-import { EXIT, type ExitCode } from '../actors/files/failure.ts';
 import { LOOKING, type StoreFlags, withStore } from '../actors/league/leagueStore.ts';
 import {
   type ChangedMemory,
@@ -58,9 +57,7 @@ function addPart(persona: Command, name: string, summary: string, description: s
 function addViews(persona: Command): void {
   addPart(persona, 'list', 'list all personas', 'Lists all personas, with their games and lessons.')
     .option(...WIDE_OPTION)
-    .action(async (flags: PersonaFlags) => {
-      process.exitCode = await listPersonas(flags);
-    });
+    .action(listPersonas);
   addPart(
     persona,
     'show',
@@ -73,9 +70,7 @@ function addViews(persona: Command): void {
       'after',
       formatExamples(['persona show scripted_dry_joker', 'print what it knows']),
     )
-    .action(async (id: string, flags: PersonaFlags) => {
-      process.exitCode = await showPersona(id, flags);
-    });
+    .action(showPersona);
 }
 
 function addLessons(persona: Command): void {
@@ -88,9 +83,7 @@ function addLessons(persona: Command): void {
     .argument('<name>', 'its name, as in a league file')
     .option('--model <model>', 'the model that plays it; default: the offline mind')
     .option('--learned <lesson...>', 'lessons before its first game')
-    .action(async (name: string, flags: PersonaFlags) => {
-      process.exitCode = await addPersonaTo(name, flags);
-    });
+    .action(addPersonaTo);
   addPart(
     persona,
     'forget',
@@ -100,9 +93,7 @@ function addLessons(persona: Command): void {
     .argument(...ID)
     .option('--lesson <n>', 'only this one, by its number in "show"', parseCount(1, MOST_LESSONS))
     .action(async (id: string, flags: PersonaFlags) => {
-      process.exitCode = await changePersona(flags, (store) =>
-        forgetLessons(store, id, flags.lesson),
-      );
+      await changePersona(flags, (store) => forgetLessons(store, id, flags.lesson));
     });
   addPart(
     persona,
@@ -113,12 +104,12 @@ function addLessons(persona: Command): void {
     .argument(...ID)
     .requiredOption('--to <version>', 'the version', parseCount(0, MOST_VERSIONS))
     .action(async (id: string, flags: PersonaFlags & { readonly to: number }) => {
-      process.exitCode = await changePersona(flags, (store) => rollBackMemory(store, id, flags.to));
+      await changePersona(flags, (store) => rollBackMemory(store, id, flags.to));
     });
 }
 
-async function listPersonas(flags: PersonaFlags): Promise<ExitCode> {
-  return await withStore(flags, LOOKING, async (store) => {
+async function listPersonas(flags: PersonaFlags): Promise<void> {
+  await withStore(flags, LOOKING, async (store) => {
     const personas = [];
     for (const id of await store.personas()) {
       const { career, memory } = await findPersona(store, id);
@@ -127,44 +118,40 @@ async function listPersonas(flags: PersonaFlags): Promise<ExitCode> {
     if (flags.json) printJson({ type: 'persona.list', v: 1, personas });
     else if (personas.length === 0) print('There is no persona in this store yet.');
     else print(renderPersonas(personas, textWidth(flags)));
-    return EXIT.done;
   });
 }
 
-async function showPersona(typed: string, flags: PersonaFlags): Promise<ExitCode> {
-  return await withStore(flags, LOOKING, async (store) => {
+async function showPersona(typed: string, flags: PersonaFlags): Promise<void> {
+  await withStore(flags, LOOKING, async (store) => {
     const { id, career, memory } = await findPersona(store, typed);
     const history = flags.history ? await store.history(id) : [];
     const document = describePersona(career, memory);
     if (flags.json) printJson({ ...document, ...(flags.history ? { history } : {}) });
     else print(renderPersona(document, career.persona, { history, width: textWidth() }));
-    return EXIT.done;
   });
 }
 
 /** Adding a persona may be the first use of a store. */
 const ENROLLING = { ...LOOKING, makesFile: true };
 
-async function addPersonaTo(name: string, flags: PersonaFlags): Promise<ExitCode> {
+async function addPersonaTo(name: string, flags: PersonaFlags): Promise<void> {
   const { model, learned = [], json = false } = flags;
   const persona = { name, model, learned };
   const id = idOfNew(persona);
-  return await withStore(flags, ENROLLING, async (store) => {
+  await withStore(flags, ENROLLING, async (store) => {
     const lessons = await enrolPersona(store, persona);
     if (json) printJson({ type: 'persona.enrolled', v: 1, persona_id: id, lessons });
     else print(`${clean(id)} is added and knows ${pluralize(lessons.length, 'lesson')}.`);
-    return EXIT.done;
   });
 }
 
 async function changePersona(
   flags: PersonaFlags,
   change: (store: Store) => Promise<ChangedMemory>,
-): Promise<ExitCode> {
-  return await withStore(flags, LOOKING, async (store) => {
+): Promise<void> {
+  await withStore(flags, LOOKING, async (store) => {
     const { id, version, lessons } = await change(store);
     if (flags.json) printJson({ type: 'persona.changed', v: 1, persona_id: id, version, lessons });
     else print(`${clean(id)} knows ${pluralize(lessons, 'lesson')} now (version ${version}).`);
-    return EXIT.done;
   });
 }

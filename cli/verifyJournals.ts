@@ -41,7 +41,7 @@ export async function verifyJournals(
   try {
     const { files, isOne } = findJournals(paths);
     const task = { type: 'verify', isReplayed: replay !== 0, only: property ?? null } as const;
-    const found = new VerifiedJournals(files.length, isOne, json);
+    const found = new VerifiedJournals({ all: files.length, isOne, json });
     const take = (outcome: JournalOutcome, path: string) => found.take(outcome, path, task.only);
     const [first = ''] = files;
     if (opened === null) await workThrough(files, task, take);
@@ -67,16 +67,12 @@ export async function verifyJournals(
 
 class VerifiedJournals {
   readonly judged = new Map<string, JudgedJournal>();
-  readonly #all: number;
-  readonly #isOne: boolean;
-  readonly #isJson: boolean;
+  readonly #asked: { readonly all: number; readonly isOne: boolean; readonly json: boolean };
   readonly #refused: Failure[] = [];
   readonly #replays = { same: 0, different: 0 };
 
-  constructor(all: number, isOne: boolean, isJson: boolean) {
-    this.#all = all;
-    this.#isOne = isOne;
-    this.#isJson = isJson;
+  constructor(asked: { readonly all: number; readonly isOne: boolean; readonly json: boolean }) {
+    this.#asked = asked;
   }
 
   get exit(): ExitCode {
@@ -95,18 +91,18 @@ class VerifiedJournals {
     if (judged !== null) this.judged.set(path, judged);
     if (replay !== null) this.#replays[replay.type] += 1;
     const isRight = replay?.type !== 'different' && !isBroken(judged);
-    if (this.#isJson) {
+    if (this.#asked.json) {
       printJson({ type: 'verify.journal', v: 1, journal: nameOf(path), replay, judged });
-    } else if (this.#isOne || !isRight) {
+    } else if (this.#asked.isOne || !isRight) {
       print(wrapSentences(cleanLines(describeJournal(nameOf(path), outcome)), textWidth()));
     }
     if (torn !== null && isRight) this.#refused.push(fromPlainFailure(torn));
   }
 
   conclude(): ExitCode {
-    if (!this.#isOne && !this.#isJson) print(wrapSentences(this.#sum(), textWidth()));
+    if (!this.#asked.isOne && !this.#asked.json) print(wrapSentences(this.#sum(), textWidth()));
     if (this.#refused.length > 0 && this.#countBroken() === 0) {
-      throw refuseJournals(this.#refused, this.#isOne);
+      throw refuseJournals(this.#refused, this.#asked.isOne);
     }
     return this.exit;
   }
@@ -117,7 +113,7 @@ class VerifiedJournals {
 
   #sum(): string {
     const { same, different } = this.#replays;
-    const played = `${same + different} of ${this.#all} journals were played again`;
+    const played = `${same + different} of ${this.#asked.all} journals were played again`;
     const ends =
       different === 0
         ? 'all lines are identical to the byte'

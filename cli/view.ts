@@ -2,8 +2,7 @@
 
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { Journal } from '../actors/engine/journal/reader.ts';
-import { EXIT, type ExitCode, Failure } from '../actors/files/failure.ts';
+import { Failure } from '../actors/files/failure.ts';
 import {
   chooseJournal,
   findEntry,
@@ -12,7 +11,6 @@ import {
   sizeOf,
   tellWhatIsMissing,
 } from '../actors/files/openFiles.ts';
-import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
@@ -23,9 +21,8 @@ import {
   createPromptRoute,
   createWhyRoute,
 } from '../visualizer/server/routes.ts';
-import type { Route } from '../visualizer/server/server.ts';
 import { createGlassOption, parsePort, refuseAbsentLens } from './flags.ts';
-import { openBrowser, openShownJournal, serveAt } from './live.ts';
+import { openBrowser, openShownJournal, serveAt, waitForStop } from './live.ts';
 import { print, printFailure, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -55,7 +52,7 @@ export function addView(program: Command): void {
       ),
     )
     .action(async (path: string | undefined, options: ViewOptions) => {
-      process.exitCode = await serveJournal(chooseJournal(path), options);
+      await serveJournal(chooseJournal(path), options);
     });
 }
 
@@ -63,7 +60,7 @@ export function addView(program: Command): void {
 async function serveJournal(
   path: string,
   { lens, port, open, json = false }: ViewOptions,
-): Promise<ExitCode> {
+): Promise<void> {
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const { lensWithMoves } = await import('../visualizer/charts/machineRun.ts');
@@ -87,7 +84,10 @@ async function serveJournal(
     [
       ...createJournalRoutes(broadcast, page),
       createWhyRoute(findNotes),
-      createFilePrompts(broadcast, path, journal),
+      createPromptRoute(broadcast, async (place) => {
+        const { promptText } = await import('../analysis/models/prompts.ts');
+        return await promptText(isFile(path) ? await openShownJournal(path) : journal, place);
+      }),
     ],
     port,
   );
@@ -95,23 +95,19 @@ async function serveJournal(
   if (json) printJson({ type: 'view', v: 1, url, journal: path, lens: formatLens(lens) });
   else print(url);
   printNote('Ctrl-C ends it.');
-  warnOfDamage(() => tellWhatIsMissing(path, journal));
+  try {
+    tellWhatIsMissing(path, journal);
+  } catch (error) {
+    // Damage is reported, and the rest is shown all the same.
+    if (!(error instanceof Failure)) throw error;
+    printFailure(error, { json: false });
+  }
   if (open) openBrowser(server.url);
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) realProcess.onSignal(signal, resolve);
-  });
+  const stopped = waitForStop();
   if (isOver) broadcast.end();
   else void followFile(path, journal.lines.length, broadcast);
   await stopped;
   server.close();
-  return EXIT.done;
-}
-
-function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): Route {
-  return createPromptRoute(broadcast, async (place) => {
-    const { promptText } = await import('../analysis/models/prompts.ts');
-    return await promptText(isFile(path) ? await openShownJournal(path) : given, place);
-  });
 }
 
 /** How often a growing file is looked at. */
@@ -152,14 +148,4 @@ async function readLines(path: string): Promise<readonly Line[]> {
 function hasEnded(lines: readonly Line[]): boolean {
   const isGame = gameIn(lines[0]) !== null;
   return lines.some(({ type }) => type === (isGame ? 'game.closed' : 'meeting.closed'));
-}
-
-/** Damage is reported, and the rest is shown all the same. */
-function warnOfDamage(check: () => void): void {
-  try {
-    check();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    printFailure(error, { json: false });
-  }
 }

@@ -100,6 +100,8 @@ const EDGE = {
 };
 const DRAWN = `machines/types.ts machines/text.ts machines/journal/** machines/rules/**
   machines/messages.ts machines/turnPrompt.ts prompts/claims/** analysis proofs`;
+const drawing = (files: string, packages: string, named = DRAWN) =>
+  room(files, only('visualizer', named, packages), PICTURE);
 const LIBRARY = [
   { group: ['**/tests/**', '**/playground/**'], message: TOP },
   { group: ['**/checker/**'], message: PACKAGED },
@@ -170,28 +172,12 @@ export const TABLE: readonly ImportRule[] = [
     ),
     'A proof knows the machines, the checker and how a journal is played again: proofs/ imports nothing that draws or prints.',
   ),
-  room('visualizer/**', only('visualizer', DRAWN, '!node:util'), PICTURE),
-  room('visualizer/server/server.ts', only('visualizer', DRAWN, '!node:util !node:http'), PICTURE),
-  room(
-    'visualizer/charts/**',
-    only('visualizer', DRAWN, '!node:util xstate elkjs elkjs/**'),
-    PICTURE,
-  ),
-  room(
-    'visualizer/charts/machineRun.ts',
-    only('visualizer', 'machines analysis proofs', '!node:util xstate'),
-    PICTURE,
-  ),
-  room(
-    'visualizer/page/**',
-    only('visualizer', DRAWN, 'preact preact/hooks @preact/signals'),
-    PICTURE,
-  ),
-  room(
-    'visualizer/page/build/**',
-    only('visualizer', 'machines analysis proofs', '!node:* vite elkjs elkjs/**'),
-    PICTURE,
-  ),
+  drawing('visualizer/**', '!node:util'),
+  drawing('visualizer/server/server.ts', '!node:util !node:http'),
+  drawing('visualizer/charts/**', '!node:util xstate elkjs elkjs/**'),
+  drawing('visualizer/charts/machineRun.ts', '!node:util xstate', 'machines analysis proofs'),
+  drawing('visualizer/page/**', 'preact preact/hooks @preact/signals'),
+  drawing('visualizer/page/build/**', '!node:* vite elkjs elkjs/**', 'machines analysis proofs'),
   {
     files: words('visualizer/playground/** actors/index.ts actors/library.ts actors/unstable.ts'),
     refused: LIBRARY,

@@ -47,7 +47,7 @@ import {
 } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from '../output.ts';
 import { createCountProgress, formatCost } from '../progress.ts';
-import { listenForStop } from '../stop.ts';
+import { abortOnStop, listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
 import { damagedLeague, storeArguments } from './show.ts';
 
@@ -139,14 +139,9 @@ async function playOpenGames(
   const { league } = plan;
   const folder = flags.out ?? journalFolder(league.name);
   const unlock = flags.redis === undefined ? await lockFolderOf(league.name, folder) : () => {};
-  const stopped = new AbortController();
-  const isHeld = listenForStop({
-    sink: null,
-    isReal: true,
-    words: 'The league stops after the games that are being played; run it again to play the rest',
-  });
-  isHeld({ stop: () => stopped.abort() });
-  const run = { plan, store, flags, folder, signal: stopped.signal };
+  const words =
+    'The league stops after the games that are being played; run it again to play the rest';
+  const run = { plan, store, flags, folder, signal: abortOnStop(words, true) };
   const joined = new JoinedRun(run);
   try {
     const outcome = await conductLeague({

@@ -1,6 +1,6 @@
 /** The commands that print leagues: status, leaderboard, statistics and exports. */
 import manifest from '#manifest' with { type: 'json' };
-import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/failure.ts';
+import { createFailure, EXIT, Failure } from '../../actors/files/failure.ts';
 import {
   describeMissing,
   fetchJournals,
@@ -45,8 +45,8 @@ export type ShowFlags = StoreFlags & {
   readonly json?: boolean;
 };
 
-export async function showLeague(name: string | undefined, flags: ShowFlags): Promise<ExitCode> {
-  return await withStore(flags, LOOKING, async (store) => {
+export async function showLeague(name: string | undefined, flags: ShowFlags): Promise<void> {
+  await withStore(flags, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const { standings, damages } = await readStandings(store, plan);
     if (flags.json) printJson({ type: 'league.standings', v: 1, ...standings });
@@ -59,7 +59,6 @@ export async function showLeague(name: string | undefined, flags: ShowFlags): Pr
     }
     if (damages.length > 0)
       throw damagedLeague(plan, damages, { done: 'they are left out above', store: flags.store });
-    return EXIT.done;
   });
 }
 
@@ -76,8 +75,8 @@ function statusRow({ name, done, games, leader, damage }: LeagueStatus): readonl
 export async function showStatus(
   name: string | undefined,
   flags: StoreFlags & { readonly json?: boolean },
-): Promise<ExitCode> {
-  return await withStore(flags, LOOKING, async (store) => {
+): Promise<void> {
+  await withStore(flags, LOOKING, async (store) => {
     const { what, warnings } = await store.health();
     const leagues = await readStatus(store, name);
     const workers = await listWorkersAt(
@@ -96,15 +95,14 @@ export async function showStatus(
       for (const { text } of warnings) printNote(`Warning: ${clean(text)}`);
     }
     const damages = leagues.flatMap(({ damage }) => damage ?? []);
-    if (damages.length === 0) return EXIT.done;
-    throw new Failure(EXIT.damaged, damages);
+    if (damages.length > 0) throw new Failure(EXIT.damaged, damages);
   });
 }
 
 export async function rebuildCareers(
   flags: StoreFlags & { readonly json?: boolean },
-): Promise<ExitCode> {
-  return await withStore(flags, LOOKING, async (store) => {
+): Promise<void> {
+  await withStore(flags, LOOKING, async (store) => {
     const { personas, changed } = await store.rebuild();
     if (flags.json) printJson({ type: 'league.rebuilt', v: 1, personas, changed });
     else {
@@ -112,22 +110,20 @@ export async function rebuildCareers(
       const wrong = `${changed} ${changed === 1 ? 'was' : 'were'} wrong`;
       print(`${careers} recounted from the results: ${wrong}.`);
     }
-    return EXIT.done;
   });
 }
 
 export async function exportLeague(
   name: string | undefined,
   flags: StoreFlags & { readonly format: 'csv' | 'json' },
-): Promise<ExitCode> {
-  return await withStore(flags, LOOKING, async (store) => {
+): Promise<void> {
+  await withStore(flags, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const { standings, damages } = await readStandings(store, plan);
     if (damages.length > 0)
       throw damagedLeague(plan, damages, { done: 'nothing is exported', store: flags.store });
     if (flags.format === 'json') printJson({ type: 'league.standings', v: 1, ...standings });
     else print(renderCsv(standings));
-    return EXIT.done;
   });
 }
 
@@ -137,8 +133,8 @@ export type FetchFlags = StoreFlags & {
   readonly json?: boolean;
 };
 
-export async function fetchLeague(name: string | undefined, flags: FetchFlags): Promise<ExitCode> {
-  return await withStore(flags, LOOKING, async (store) => {
+export async function fetchLeague(name: string | undefined, flags: FetchFlags): Promise<void> {
+  await withStore(flags, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const { name: league, games } = plan.league;
     const folder = flags.out ?? journalFolder(league);
@@ -159,7 +155,6 @@ export async function fetchLeague(name: string | undefined, flags: FetchFlags): 
     }
     if (missing.length > 0) throw missingFailure(missing);
     if (flags.drop === true) await store.dropJournals(league);
-    return EXIT.done;
   });
 }
 

@@ -1,6 +1,6 @@
 /** Serves the page of a league and updates it while games are played, here or elsewhere. */
 
-import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/failure.ts';
+import { createFailure, EXIT, Failure } from '../../actors/files/failure.ts';
 import { resultPathOf, writeText } from '../../actors/files/newFiles.ts';
 import { isThere } from '../../actors/files/openFiles.ts';
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
@@ -11,12 +11,11 @@ import {
   type StoreFlags,
   withStore,
 } from '../../actors/league/leagueStore.ts';
-import { realProcess } from '../../actors/ports/process.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
 import type { LeagueReport, ListedTurn } from '../../analysis/league/types.ts';
 import { LeagueWatch } from '../../analysis/league/watch.ts';
 import { answerHtml, answerJson, answerText, type Route } from '../../visualizer/server/server.ts';
-import { openBrowser, openShownJournal, serveAt } from '../live.ts';
+import { openBrowser, openShownJournal, serveAt, waitForStop } from '../live.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { damagedLeague } from './show.ts';
 
@@ -27,8 +26,8 @@ export type ViewFlags = StoreFlags & {
   readonly journals?: string;
 };
 
-export async function viewLeague(name: string | undefined, flags: ViewFlags): Promise<ExitCode> {
-  return await withStore(flags, FOLLOWING, async (store) => {
+export async function viewLeague(name: string | undefined, flags: ViewFlags): Promise<void> {
+  await withStore(flags, FOLLOWING, async (store) => {
     const plan = await findPlan(store, name);
     const folder = flags.journals ?? journalFolder(plan.league.name);
     const watch = new LeagueWatch({ store, plan, folder });
@@ -44,11 +43,9 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
     printNote('Ctrl-C ends it.');
     if (flags.open) openBrowser(live.url);
     const ended = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      realProcess.onSignal(signal, () => ended.abort());
+    void waitForStop().then(() => ended.abort());
     await watch.keepLooking(ended.signal);
     live.close();
-    return EXIT.done;
   });
 }
 
@@ -142,12 +139,12 @@ export type ExportPageFlags = StoreFlags & { readonly out?: string; readonly jou
 export async function exportLeaguePage(
   name: string | undefined,
   { out, journals, ...place }: ExportPageFlags,
-): Promise<ExitCode> {
+): Promise<void> {
   if (out === undefined) {
     const text = '--format html wants -o <file>: where the page goes';
     throw createFailure(EXIT.usage, 'league/no-out', text);
   }
-  return await withStore(place, LOOKING, async (store) => {
+  await withStore(place, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const league = await reportLeague(store, plan, journals ?? journalFolder(plan.league.name));
     if (league.damages.length > 0) {
@@ -159,6 +156,5 @@ export async function exportLeaguePage(
     const page = await createLeaguePage({ league: whole, progress: null });
     writeText(out, page, 'the page');
     print(cleanLines(`${plan.league.name}: ${Math.ceil(page.length / 1024)} kB in ${out}`));
-    return EXIT.done;
   });
 }

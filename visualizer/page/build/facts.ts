@@ -72,9 +72,7 @@ async function drawWords(chart: Chart): Promise<WordedLayout> {
     await layOutChart(nameInWords(chart)),
     BASELINE.withWords,
   );
-  const places = nodes.map((node) => ({
-    ...{ x: node.x, y: node.y, width: node.width, height: node.height, nameAt: node.nameAt },
-  }));
+  const places = nodes.map(({ x, y, width, height, nameAt }) => ({ x, y, width, height, nameAt }));
   return { width, height, places, lines, texts };
 }
 

@@ -85,15 +85,11 @@ export function Explorer() {
   );
 }
 
+const LOOKS = { meeting: MeetingPane, chart: ChartPane, space: SpacePane } as const;
+
 function Look() {
-  switch (view.value) {
-    case 'meeting':
-      return <MeetingPane />;
-    case 'space':
-      return <SpacePane />;
-    default:
-      return <ChartPane />;
-  }
+  const Shown = LOOKS[view.value];
+  return <Shown />;
 }
 
 const MOST_BUTTONS = 4;
