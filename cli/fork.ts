@@ -110,7 +110,10 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   const { journal, rows } = await openPlayable(path);
   const past = cutBefore(journal, flags.at);
   if (past === null || past.lines.length === 0) {
-    const text = `--at: ${nameOf(path)} has no ${describeMoment(flags.at)}`;
+    const { at } = flags;
+    const moment =
+      at.type === 'round' ? `round ${at.round}` : `tick ${at.tick} in meeting ${at.meeting + 1}`;
+    const text = `--at: ${nameOf(path)} has no ${moment}`;
     throw createFailure(EXIT.usage, 'fork/no-such-moment', text);
   }
   const heir = findSuccessorSeat(journal, flags);
@@ -207,12 +210,6 @@ function refuseHalfChange({ player, say, mind }: ForkFlags): void {
   if (player !== undefined && say === undefined && mind === undefined) {
     throw createFailure(EXIT.usage, 'fork/no-change', '--player wants --say or --mind');
   }
-}
-
-function describeMoment(moment: ReplayMoment): string {
-  return moment.type === 'round'
-    ? `round ${moment.round}`
-    : `tick ${moment.tick} in meeting ${moment.meeting + 1}`;
 }
 
 function parseMoment(text: string): ReplayMoment {

@@ -39,7 +39,6 @@ export function addLeague(program: Command): void {
   addWorker(league);
   addFetch(league);
   addViews(league);
-  addCare(league);
   addExport(league);
   addPage(league);
 }
@@ -153,9 +152,6 @@ function addViews(league: Command): void {
     .action(async (name: string | undefined, flags: ShowFlags) => {
       await (await import('./league/show.ts')).showLeague(name, flags);
     });
-}
-
-function addCare(league: Command): void {
   league
     .command('rebuild')
     .summary('recount all careers')

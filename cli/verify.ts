@@ -133,7 +133,7 @@ async function recognise(word: string, text: string | null): Promise<Thing> {
       return missingThing(word);
   }
   if (/\.jsonl(\.gz|\.zst)?$/.test(word) || (await beginsLikeJournal(word))) return 'journal';
-  if (/\.ya?ml$/.test(word) || isStore(word)) return 'league';
+  if (/\.ya?ml$/.test(word) || readStart(word, SQLITE.length) === SQLITE) return 'league';
   return readStart(word, 1) === '{' || word.endsWith('.json') ? 'bundle' : 'journal';
 }
 
@@ -145,11 +145,8 @@ function missingThing(word: string): Thing {
   return word.endsWith('.json') ? 'bundle' : 'journal';
 }
 
-/** Whether a file is a league store, which is an SQLite database. */
-function isStore(path: string): boolean {
-  const start = 'SQLite format 3\0';
-  return findEntry(path) === 'file' && readStart(path, start.length) === start;
-}
+/** The beginning of a league store, which is an SQLite database. */
+const SQLITE = 'SQLite format 3\0';
 
 async function verifyBundle(
   path: string,

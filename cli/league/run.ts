@@ -348,26 +348,22 @@ export type WorkerFlags = {
 };
 
 export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
-  const { redis, concurrency, wait, quiet = false } = flags;
+  const { redis, concurrency, quiet = false } = flags;
   const { parseRedisAddress } = await import('../../actors/stores/redis.ts');
   const address = parseRedisAddress(redis);
   if (!address.ok) throw createFailure(EXIT.usage, address.note.code, address.note.text);
   const say = (text: string) => {
     if (!quiet) printNote(cleanLines(text));
   };
-  return await withStore(
-    { store: redis, ...(wait === undefined ? {} : { wait }) },
-    PLAYING,
-    async (store) => {
-      const words = 'The worker stops after the games that it is playing';
-      const isHeld = listenForStop({ sink: null, isReal: true, words });
-      const worker = await startWorker(store, { ...flags, say });
-      say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
-      await new Promise<void>((resolve) => isHeld({ stop: resolve }));
-      await worker.close();
-      return EXIT.done;
-    },
-  );
+  return await withStore({ ...flags, store: redis }, PLAYING, async (store) => {
+    const words = 'The worker stops after the games that it is playing';
+    const isHeld = listenForStop({ sink: null, isReal: true, words });
+    const worker = await startWorker(store, { ...flags, say });
+    say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
+    await new Promise<void>((resolve) => isHeld({ stop: resolve }));
+    await worker.close();
+    return EXIT.done;
+  });
 }
 
 type StartOptions = WorkerFlags & {

@@ -54,34 +54,30 @@ function looksLikePath(word: string): boolean {
 }
 
 async function findLeague(name: string, place: LeaguePlace): Promise<ReportedJournals> {
-  return await withStore(
-    place.store === undefined ? {} : { store: place.store },
-    LOOKING,
-    async (store) => {
-      const plan = await findPlan(store, name);
-      const { league } = plan;
-      const { results, damages } = await store.audit(league.name);
-      const folder = place.journals ?? journalFolder(league.name);
-      const hashes = new Map<string, JournalHashes>();
-      const paths = results.map(({ slot, journal }) => {
-        const path = journalPath(folder, slot, league.games);
-        if (journal !== null) hashes.set(path, journal);
-        return path;
-      });
-      const fetch = commandLine('league', 'fetch', league.name, ...storeArguments(place.store));
-      if (paths.length === 0) {
-        const text = `expected games of the league ${JSON.stringify(league.name)}, found that none has a result yet`;
-        throw createFailure(EXIT.noInput, 'report/no-games', text);
-      }
-      const absent = paths.filter((path) => findEntry(path) === 'nothing');
-      const [first] = absent;
-      if (first !== undefined) {
-        const text = `expected the journals of all ${paths.length} results in ${nameOf(folder)}, found that ${absent.length} are not there, ${nameOf(first)} among them: ${fetch} writes them, and --journals says where they are`;
-        throw createFailure(EXIT.noInput, 'report/no-journals', text);
-      }
-      const ending = { done: 'they are left out of the report', store: place.store };
-      const failure = damages.length === 0 ? null : damagedLeague(plan, damages, ending);
-      return { paths, title: league.name, hashes, failure };
-    },
-  );
+  return await withStore(place, LOOKING, async (store) => {
+    const plan = await findPlan(store, name);
+    const { league } = plan;
+    const { results, damages } = await store.audit(league.name);
+    const folder = place.journals ?? journalFolder(league.name);
+    const hashes = new Map<string, JournalHashes>();
+    const paths = results.map(({ slot, journal }) => {
+      const path = journalPath(folder, slot, league.games);
+      if (journal !== null) hashes.set(path, journal);
+      return path;
+    });
+    const fetch = commandLine('league', 'fetch', league.name, ...storeArguments(place.store));
+    if (paths.length === 0) {
+      const text = `expected games of the league ${JSON.stringify(league.name)}, found that none has a result yet`;
+      throw createFailure(EXIT.noInput, 'report/no-games', text);
+    }
+    const absent = paths.filter((path) => findEntry(path) === 'nothing');
+    const [first] = absent;
+    if (first !== undefined) {
+      const text = `expected the journals of all ${paths.length} results in ${nameOf(folder)}, found that ${absent.length} are not there, ${nameOf(first)} among them: ${fetch} writes them, and --journals says where they are`;
+      throw createFailure(EXIT.noInput, 'report/no-journals', text);
+    }
+    const ending = { done: 'they are left out of the report', store: place.store };
+    const failure = damages.length === 0 ? null : damagedLeague(plan, damages, ending);
+    return { paths, title: league.name, hashes, failure };
+  });
 }

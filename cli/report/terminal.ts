@@ -87,8 +87,16 @@ async function countAll(
   prices: Prices,
   recount: boolean,
 ): Promise<readonly (JournalStats | Failure)[]> {
+  const options = {
+    stateFolder: findStateFolder(realProcess.environment, realProcess.isWindows),
+    prices,
+    code: describeCode(),
+    recounts: recount,
+    disk: realDisk,
+    readMark,
+  };
   const memories = [...folders].map(
-    ([folder, inside]) => [openCountMemory(folder, prices, recount), new Set(inside)] as const,
+    ([folder, inside]) => [new CountMemory({ ...options, folder }), new Set(inside)] as const,
   );
   const memoryOf = (path: string) => memories.find(([, inside]) => inside.has(path))?.[0] ?? null;
   const counted = new Map<string, JournalStats | Failure>();
@@ -125,18 +133,6 @@ function printOne(
     const shown = isGame ? renderGameStats(found, width) : renderMeetingStats(found, width);
     print([shown, ...renderBeliefs(beliefs, width)].join('\n'));
   }
-}
-
-function openCountMemory(folder: string, prices: Prices, recounts: boolean): CountMemory {
-  return new CountMemory({
-    stateFolder: findStateFolder(realProcess.environment, realProcess.isWindows),
-    folder,
-    prices,
-    code: describeCode(),
-    recounts,
-    disk: realDisk,
-    readMark,
-  });
 }
 
 /** The rooms whose code affects the counts. */

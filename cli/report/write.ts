@@ -11,7 +11,6 @@ import {
   nameOf,
 } from '../../actors/files/failure.ts';
 import { findJournals, refuseJournals } from '../../actors/files/foundJournals.ts';
-import type { JournalHashes } from '../../actors/stores/result.ts';
 import { TableDatabase } from '../../analysis/report/database.ts';
 import {
   DICTIONARY,
@@ -57,10 +56,11 @@ export async function writePage(
   const folder = new ReportFolder(out, refuseFolder);
   const progress = createProgressLine();
   try {
-    const reading = new ReportReading(folder, hashes, (sentence) => {
+    const onNote = (sentence: string) => {
       progress.clear();
       printNote(cleanLines(sentence));
-    });
+    };
+    const reading = new ReportReading({ folder, hashes, onNote });
     const task = { type: 'tabulate', tables: TABLE_NAMES, root: findRoot(files) } as const;
     let done = 0;
     await workThrough(files, task, (outcome, path) => {
@@ -104,23 +104,20 @@ function announce(
   print(cleanLines(`${counts} in ${nameOf(out)}: open ${nameOf(join(out, 'index.html'))}`));
 }
 
+type ReadingOptions = Pick<ReportedJournals, 'hashes'> & {
+  readonly folder: ReportFolder;
+  readonly onNote: (sentence: string) => void;
+};
+
 class ReportReading {
   readonly database = new TableDatabase();
   readonly refused: Failure[] = [];
   journals = 0;
-  readonly #folder: ReportFolder;
-  readonly #hashes: ReadonlyMap<string, JournalHashes>;
-  readonly #onNote: (sentence: string) => void;
+  readonly #options: ReadingOptions;
   readonly #seen = new Map<string, string>();
 
-  constructor(
-    folder: ReportFolder,
-    hashes: ReadonlyMap<string, JournalHashes>,
-    onNote: (sentence: string) => void,
-  ) {
-    this.#folder = folder;
-    this.#hashes = hashes;
-    this.#onNote = onNote;
+  constructor(options: ReadingOptions) {
+    this.#options = options;
   }
 
   take({ rows, torn }: TabulatedJournal, path: string): void {
@@ -135,7 +132,7 @@ class ReportReading {
       return;
     }
     const { living_hash: living, ghosts_hash: ghosts } = game;
-    const named = this.#hashes.get(path);
+    const named = this.#options.hashes.get(path);
     if (named !== undefined && (named.living !== living || named.ghosts !== ghosts)) {
       const text = `${nameOf(path)}: expected the journal that the result of the league names, found another one: "glassbox league fetch" writes it anew`;
       this.refused.push(createFailure(EXIT.damaged, 'report/other-journal', text));
@@ -144,7 +141,9 @@ class ReportReading {
     const hashes = `${living} ${ghosts}`;
     const twin = this.#seen.get(hashes);
     if (twin !== undefined) {
-      this.#onNote(`${nameOf(path)} is the same match as ${nameOf(twin)}, and is counted once`);
+      this.#options.onNote(
+        `${nameOf(path)} is the same match as ${nameOf(twin)}, and is counted once`,
+      );
       return;
     }
     this.#seen.set(hashes, path);
@@ -152,7 +151,7 @@ class ReportReading {
     for (const [table, list] of rows)
       for (const row of list) {
         this.database.add(table, row);
-        this.#folder.tables.add(table, row);
+        this.#options.folder.tables.add(table, row);
       }
   }
 }

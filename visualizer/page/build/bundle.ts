@@ -73,22 +73,20 @@ async function bundlePage(name: PageName): Promise<string> {
     if (part.type === 'chunk') script += part.code;
     else if (part.fileName.endsWith('.css')) style += decodeText(part.source);
   }
-  return assemble({ script, style, facts: JSON.stringify(facts) });
+  return assemble(script, style, facts);
 }
 
 function decodeText(source: string | Uint8Array): string {
   return typeof source === 'string' ? source : Buffer.from(source).toString('utf8');
 }
 
-type PageParts = { readonly script: string; readonly style: string; readonly facts: string };
-
-function assemble({ script, style, facts }: PageParts): string {
+function assemble(script: string, style: string, facts: object | null): string {
   const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const parts: Readonly<Record<string, string>> = {
     // Allows only this script to run, whatever else enters the document.
     '<!-- policy -->': `<meta http-equiv="Content-Security-Policy" content="${writePolicy(code)}">`,
     '<!-- style -->': `<style>${style}</style>`,
-    '<!-- facts -->': embedJson('facts', facts),
+    '<!-- facts -->': embedJson('facts', JSON.stringify(facts)),
     '<!-- script -->': `<script type="module">${code}</script>`,
   };
   const html = readFileSync(join(PAGE, 'index.html'), 'utf8');

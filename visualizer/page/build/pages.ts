@@ -13,18 +13,13 @@ import { embedJson, type PageName, readPrebuilt } from './parts.ts';
 const SOURCE_PLACE = '<!-- source -->';
 
 export async function createPage(name: PageName, source: string): Promise<string> {
-  const page = await loadPage(name);
+  const page = loaded.get(name) ?? readPage(name);
+  loaded.set(name, page);
   // Not as a string: "$&" in a journal would be a reference.
-  return page.replace(SOURCE_PLACE, () => source);
+  return (await page).replace(SOURCE_PLACE, () => source);
 }
 
 const loaded = new Map<PageName, Promise<string>>();
-
-function loadPage(name: PageName): Promise<string> {
-  const page = loaded.get(name) ?? readPage(name);
-  loaded.set(name, page);
-  return page;
-}
 
 /** Packages contain their pages. In the repository a module that packages lack builds them on first use. */
 async function readPage(name: PageName): Promise<string> {

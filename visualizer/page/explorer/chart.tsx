@@ -167,11 +167,11 @@ function Transitions({ coverage }: { readonly coverage: ExplorerCoverage }) {
   );
 }
 
-type TransitionRowProps = {
-  readonly edge: ExplorerEdge;
-  readonly index: number;
-  readonly coverage: ExplorerCoverage;
-};
+type TransitionRowProps = Readonly<{
+  edge: ExplorerEdge;
+  index: number;
+  coverage: ExplorerCoverage;
+}>;
 
 function TransitionRow({ edge, index, coverage: { taken, passed, failed } }: TransitionRowProps) {
   const { id, source, event, targets, guard } = edge;

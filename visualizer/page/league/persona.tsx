@@ -6,6 +6,7 @@ import type {
   MemoryVersion,
   PlacedLesson,
   Rating,
+  StandingsRow,
 } from '../../../analysis/league/types.ts';
 import { capitalize, formatPercent, quoteWord } from '../../../machines/text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
@@ -104,7 +105,13 @@ function PersonaHead({ place }: { readonly place: RankedPersona }) {
 
 const RECENT = 15;
 
-const RATINGS = ['overall', 'impostor', 'crewmate'] as const;
+/** All games, and those in each role. */
+function listShares({ all, roles }: StandingsRow) {
+  const each = (['impostor', 'crewmate'] as const).map((which) => ({
+    ...{ which, title: `As ${which}`, share: roles[which] },
+  }));
+  return [{ which: 'overall', title: null, share: all } as const, ...each];
+}
 
 /** Three ratings. Small marks below each show all personas on the same scale. */
 function Standing({ place }: { readonly place: RankedPersona }) {
@@ -112,14 +119,11 @@ function Standing({ place }: { readonly place: RankedPersona }) {
   return (
     <>
       <dl class="standing">
-        {RATINGS.map((which) => (
+        {listShares(row).map(({ which, title, share }) => (
           <div key={which}>
-            <dt>{which === 'overall' ? 'Overall' : `As ${which}`}</dt>
+            <dt>{title ?? 'Overall'}</dt>
             <dd>
-              <Rated
-                rating={row.rating[which]}
-                share={which === 'overall' ? row.all : row.roles[which]}
-              />
+              <Rated rating={row.rating[which]} share={share} />
               <Crowd ratings={places.value.map((one) => one.row.rating[which])} />
             </dd>
           </div>
@@ -151,11 +155,11 @@ function Record({ place }: { readonly place: RankedPersona }) {
   return (
     <>
       <dl class="standing">
-        {RATINGS.map((which) => (
+        {listShares(row).map(({ which, title, share }) => (
           <div key={which}>
-            <dt>{which === 'overall' ? 'All games' : `As ${which}`}</dt>
+            <dt>{title ?? 'All games'}</dt>
             <dd>
-              <Won share={which === 'overall' ? row.all : row.roles[which]} />
+              <Won share={share} />
             </dd>
           </div>
         ))}
