@@ -226,32 +226,31 @@ export function prepareSearch<C, E extends EventObject>(
   >[];
   const monitors = new PropertyMonitors(properties, isSymmetric);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const keepsMoves = monitors.liveness.isNeeded;
   const explored: Partial<ExploreOptions> = {
     ...Object.fromEntries(given),
     isSymmetric,
-    keepsMoves,
+    keepsMoves: monitors.liveness.isNeeded,
   };
   return { monitors, observer: monitors.observer(onState ?? null), explored };
 }
 
-type FinishedSearch<C, E extends EventObject> = {
-  readonly model: Model<C, E>;
-  readonly found: ChosenStepper<C, E>;
-  readonly monitors: PropertyMonitors<C, E | EventObject>;
-  readonly options: CheckOptions<C>;
-};
-
 export function concludeCheck<C, E extends EventObject>(
-  finished: FinishedSearch<C, E>,
+  finished: {
+    readonly model: Model<C, E>;
+    readonly found: ChosenStepper<C, E>;
+    readonly monitors: PropertyMonitors<C, E | EventObject>;
+    readonly options: CheckOptions<C>;
+  },
   exploration: Exploration<E | EventObject>,
 ): CheckResult<E | EventObject> {
   const { model, found, monitors, options } = finished;
   const { stepper, slow } = found;
-  const results = isImpure(exploration)
-    ? monitors.withhold(`the machine is not pure (${exploration.broken?.message})`)
+  const { broken } = exploration;
+  // No result counts for an impure machine.
+  const results = PURITY_CODES.some((code) => code === broken?.code)
+    ? monitors.withhold(`the machine is not pure (${broken?.message})`)
     : monitors.conclude(exploration);
-  const keepsGraph = options.keepsGraph === true && exploration.broken === null;
+  const keepsGraph = options.keepsGraph === true && broken === null;
   const { coverage, states, transitions, parts, depth, frontier, ended } = exploration;
   const { seconds, bytes } = exploration;
   return {
@@ -280,11 +279,6 @@ function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken
     // An impure machine may offer no path back to this state.
     return { message, code, trace: { ...trace, events: [event] } };
   }
-}
-
-/** No result counts for an impure machine. */
-function isImpure<E>({ broken }: Exploration<E>): boolean {
-  return broken !== null && PURITY_CODES.some((code) => code === broken.code);
 }
 
 /** The compiled stepper, or XState's engine with the reason. */

@@ -108,8 +108,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
 
   step(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     if (point.status !== 'active') return { point, effects: [], taken: [] };
-    const configuration = this.#configurations.at(point.place);
-    const macrostep = this.#macrostep(configuration, point.context, event);
+    const macrostep = this.#macrostep(this.#configurations.at(point.place), point.context, event);
     if (point.history !== '') macrostep.history = this.#configurations.history(point.history);
     macrostep.children =
       point.children.length === 0 ? point.children : endChild(point.children, event);

@@ -93,7 +93,9 @@ export class CoverageCounter {
       if (this.#taken[number] === 0) continue;
       for (const passed of [source, ...targets]) seen.add(passed);
     }
-    const unreached = leaves.filter((leaf) => !isSeen(leaf, seen));
+    const unreached = leaves.filter((leaf) =>
+      [...seen].every((name) => name !== leaf && !name.startsWith(`${leaf}.`)),
+    );
     const untaken = edges.filter(({ number }) => this.#taken[number] === 0);
     return {
       states: { seen: leaves.length - unreached.length, all: leaves.length },
@@ -134,11 +136,6 @@ function reportGuards(edges: readonly MachineEdge[], { passed, failed }: GuardCo
     neverFalse: labels(asked.filter((edge) => !hasFailed(edge))),
     unasked: labels(guarded.filter((edge) => !asked.includes(edge))),
   };
-}
-
-function isSeen(leaf: string, seen: ReadonlySet<string>): boolean {
-  if (seen.has(leaf)) return true;
-  return [...seen].some((name) => name.startsWith(`${leaf}.`));
 }
 
 /** The deepest reached state on the path to the source of a transition. */

@@ -146,10 +146,6 @@ export class Unhashable extends Error {
 }
 
 /** Finds the first part of a value without an exact identity. Slow, and called only to report a refusal. */
-function findUnhashable(value: unknown, codec: Codec | null): Unhashable {
-  return searchUnhashable(value, '', [], codec) ?? new Unhashable('', 'something unknown');
-}
-
 function searchUnhashable(
   value: unknown,
   path: string,
@@ -409,7 +405,7 @@ export class ValueIdentity {
   #refuse(value: unknown): never {
     this.#top = 0;
     this.#depth = 0;
-    throw findUnhashable(value, this.#codec);
+    throw searchUnhashable(value, '', [], this.#codec) ?? new Unhashable('', 'something unknown');
   }
 
   #shapeOf(value: object, slot: IdentitySlot): RecordShape {

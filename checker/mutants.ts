@@ -26,7 +26,8 @@ export function createMutants(machine: AnyStateMachine): readonly MachineMutant[
         : [],
     ),
     ...listUsedActions(machine)
-      .filter((name) => isBuiltIn(actions[name]))
+      // Other actions are external effects, which have no code to omit.
+      .filter((name) => typeof actions[name] === 'function' && 'resolve' in actions[name])
       .map((name) =>
         createMutant(`the action ${name} is left out`, machine, { actions: { [name]: () => {} } }),
       ),
@@ -78,11 +79,6 @@ function readActionName(action: unknown): string {
   const type: unknown =
     typeof action === 'object' && action !== null ? Reflect.get(action, 'type') : '';
   return typeof type === 'string' ? type : '';
-}
-
-/** Other actions are external effects, which have no code to omit. */
-function isBuiltIn(action: unknown): boolean {
-  return typeof action === 'function' && 'resolve' in action;
 }
 
 function isPlain(guard: unknown): guard is Implementation {

@@ -80,20 +80,15 @@ export function observe<M extends AnyStateMachine>(
     }
     see(after);
   });
-  const now = actor.getSnapshot();
-  if (isRunning(actor)) {
-    before = readState<C>(actor.logic, now);
+  // An unstarted actor emits its first state when it starts.
+  if (Reflect.get(actor, '_processingStatus') !== 0) {
+    before = readState<C>(actor.logic, actor.getSnapshot());
     see(before);
   }
   return {
     results: () => judges.map((judge) => judge.result()),
     stop: () => subscription.unsubscribe(),
   };
-}
-
-/** An unstarted actor emits its first state when it starts. */
-function isRunning(actor: object): boolean {
-  return Reflect.get(actor, '_processingStatus') !== 0;
 }
 
 function readState<C>(machine: AnyStateMachine, snapshot: unknown): State<C> {
@@ -106,14 +101,10 @@ function readState<C>(machine: AnyStateMachine, snapshot: unknown): State<C> {
     context: context as C, // the machine's own context: C is the caller's word for it
     isDone: status !== 'active',
     children: Object.entries(children)
-      .filter(([, child]) => isActive(child))
+      .filter(([, child]) => (child as AnyActorRef | undefined)?.getSnapshot().status === 'active')
       .map(([id]) => id)
       .sort(),
   };
-}
-
-function isActive(child: unknown): boolean {
-  return (child as AnyActorRef | undefined)?.getSnapshot().status === 'active'; // children are actors
 }
 
 class PropertyJudge<C, E extends EventObject> {

@@ -22,7 +22,6 @@ import {
   MachineFault,
   type MachinePlace,
   type MachinePoint,
-  type MachineStatus,
   type MachineStepper,
   MOST_MICROSTEPS,
   markEnded,
@@ -113,7 +112,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       place: this.#placeOf(snapshot),
       context: snapshot.context as C, // the machine's own context: C is the caller's word for it
       timers: isActive ? applyTimers(timers, effects) : [],
-      status: readStatus(snapshot),
+      status: STATUSES.find((known) => known === snapshot.status) ?? 'error',
       history: describeHistory(this.#machine, snapshot),
       children: isActive ? markEnded(Object.keys(snapshot.children), ended) : [],
     };
@@ -143,8 +142,9 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       status: point.status === 'active' ? 'active' : 'done',
       historyValue: this.#historyOf(point),
     });
-    const ids = point.children.map(nameChild);
-    const children = Object.fromEntries(ids.map((id) => [id, createChild(id)]));
+    const children = Object.fromEntries(
+      point.children.map(nameChild).map((id) => [id, Object.assign(createEmptyActor(), { id })]),
+    );
     return Object.assign(resolved, { value, _nodes: [...nodes], children });
   }
 
@@ -208,10 +208,6 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   }
 }
 
-function createChild(id: string) {
-  return Object.assign(createEmptyActor(), { id });
-}
-
 /** Reduces a built-in effect to its observable fields. Returns null for an effect inside the macrostep. */
 export function normaliseEffect(
   type: string,
@@ -246,10 +242,6 @@ export function normaliseEffect(
 function sortLast(effects: MachineEffect[], count: number): void {
   const last = effects.splice(effects.length - count);
   effects.push(...last.sort((one, other) => (String(one.params) < String(other.params) ? -1 : 1)));
-}
-
-function readStatus({ status }: AnyMachineSnapshot): MachineStatus {
-  return STATUSES.find((known) => known === status) ?? 'error';
 }
 
 /** XState's history value uses node ids, which are unique. */

@@ -130,11 +130,10 @@ async function checkLoaded(
       throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
     }
     // An error of the machine is a finding. This one comes from the functions around it.
-    const text = describeError(error);
     throw new CommandFailure(
       EXIT_STATUS.unusable,
       'model/threw',
-      `a property, the world or the codec of ${path} threw: ${text}`,
+      `a property, the world or the codec of ${path} threw: ${describeError(error)}`,
     );
   } finally {
     line.clear();
