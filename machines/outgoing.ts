@@ -74,9 +74,8 @@ function requestBids(books: ArbiterBooks): Messages {
   if (table === null) return [];
   const { tick } = table;
   const invited = invitations(books);
-  const seats = invited.map(({ seat }) => seat);
   return [
-    toBids({ type: 'bids.awaited', tick, seats }),
+    toBids({ type: 'bids.awaited', tick, seats: invited.map(({ seat }) => seat) }),
     ...invited.map(({ seat, calledOn }) =>
       toPlayer(seat, { type: 'bid.requested', table, calledOn }),
     ),
@@ -346,8 +345,7 @@ function messagesForOne(fact: Fact): Messages {
       return [toPlayer(fact.seat, { type: 'notice.given', note: fact.note })];
     case 'vote.cleared': {
       const text = `${fact.leaver} has left: your vote for them is void and you may vote again`;
-      const note = { code: 'vote/cleared', text };
-      return [toPlayer(fact.seat, { type: 'vote.cleared', note })];
+      return [toPlayer(fact.seat, { type: 'vote.cleared', note: { code: 'vote/cleared', text } })];
     }
     case 'seat.departed':
       return [toPlayer(fact.seat, { type: 'seat.departed' })];

@@ -87,13 +87,12 @@ function openMeeting(context: PlayerContext, event: ToPlayer): PlayerChanges {
   const fresh = { ballot: null, notices: [] };
   if (round === undefined) return { ...fresh, brief: brief ?? context.brief };
   const sightings = toSightings(context.memory, round);
-  const meetings = context.meetings + 1;
   return {
     ...fresh,
     memory: [],
     deeds: [],
     past: addToPast(context, round),
-    meetings,
+    meetings: context.meetings + 1,
     brief: { ...context.brief, sightings },
   };
 }

@@ -184,12 +184,11 @@ function isPlainIntent(action: unknown, intent: Intent | null): boolean {
 }
 
 function arePlainPads(pages: unknown, { main, meeting }: PadUpdates): boolean {
-  const written = Number(main !== undefined) + Number(meeting !== undefined);
   return (
     isRecord(pages) &&
     pages['main_scratch'] === main &&
     pages['meeting_scratch'] === meeting &&
-    Object.keys(pages).length === written
+    Object.keys(pages).length === Number(main !== undefined) + Number(meeting !== undefined)
   );
 }
 

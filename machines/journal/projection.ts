@@ -514,8 +514,7 @@ function applyEvent(ship: ShipState, event: SeenEvent): ShipState {
       if (system === undefined) return ship;
       const limit = secondsUntilLost(ship, system);
       // This round already counts.
-      const left = limit === null ? null : rounds(limit) - 1;
-      return { ...ship, sabotage: { system, left } };
+      return { ...ship, sabotage: { system, left: limit === null ? null : rounds(limit) - 1 } };
     }
     case 'sabotage.fixed':
       return { ...ship, sabotage: null };
@@ -545,12 +544,11 @@ function applyKill(
   const after = lose(ship, victim, 'killed', by ?? null);
   const bodies = place === undefined ? after.bodies : [...after.bodies, { victim, place }];
   if (by === undefined || place === undefined) return { ...after, bodies };
-  const wait = rounds(ship.options.kill_cooldown) - 1;
   return {
     ...after,
     bodies,
     places: { ...after.places, [by]: place },
-    killWaits: { ...after.killWaits, [by]: wait },
+    killWaits: { ...after.killWaits, [by]: rounds(ship.options.kill_cooldown) - 1 },
   };
 }
 

@@ -104,14 +104,12 @@ function quarters(text: string, most: number): { weight: number; end: number } {
 /** "Recent messages" are the last three published ones of living players (rulings 32 and 33). */
 export const RECENT = 3;
 
-type MessageWithHits = { readonly tick: number; readonly hits: readonly Hit[] };
-
 export type Floor = {
   /** The open or next tick, from 0. */
   readonly tick: number;
   /** The last tick with the floor, by player. */
   readonly lastSpoke: BySeat<number>;
-  readonly heard: readonly MessageWithHits[];
+  readonly heard: readonly { readonly tick: number; readonly hits: readonly Hit[] }[];
   readonly transcript: readonly Utterance[];
   /** Estimated tokens of the transcript without System's lines. */
   readonly tokens: number;

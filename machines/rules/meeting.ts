@@ -111,7 +111,7 @@ export function fixPoll(ballots: Ballots, standings: BySeat<Standing>): Poll {
   const living = seatsStanding(standings, 'living');
   return {
     ballots,
-    void: seatsWith(ballots, (ballot) => isVoid(ballot, standings)),
+    void: seatsWith(ballots, (ballot) => ballot !== 'skip' && standings[ballot] !== 'living'),
     missed: living.filter((colour) => ballots[colour] === undefined),
     deserted: living.length === 0,
   };
@@ -134,10 +134,6 @@ export function countVotes(poll: Poll): VoteCount {
 function votesFor(candidate: Ballot, poll: Poll): number {
   const voters = seatsWith(poll.ballots, (ballot) => ballot === candidate);
   return voters.filter((voter) => !poll.void.includes(voter)).length;
-}
-
-function isVoid(ballot: Ballot, standings: BySeat<Standing>): boolean {
-  return ballot !== 'skip' && standings[ballot] !== 'living';
 }
 
 /** `empty` if nobody was left alive. */

@@ -23,14 +23,11 @@ export type DefaultsFor = {
   readonly version?: number | undefined;
 };
 type Default<T> = T | ((table: DefaultsFor) => T);
-/** A former default. `until` is the last version of the rules with it. */
-type EarlierDefault<T> = { readonly until: number; readonly default: Default<T> };
-
 type Defaulted<T> = {
   /** A computed default applies only if no value is written. */
   readonly default: Default<T>;
-  /** Oldest first. */
-  readonly earlier?: readonly EarlierDefault<T>[];
+  /** Former defaults, oldest first. `until` is the last version of the rules with it. */
+  readonly earlier?: readonly { readonly until: number; readonly default: Default<T> }[];
 };
 type Described = {
   /** The name in our code. */
@@ -385,12 +382,10 @@ type WeightRow = Described &
     readonly yaml: (typeof WEIGHTED_TERMS)[number]['yaml'];
   };
 
-const TERM_OPTIONS = WEIGHTED_TERMS.map(
-  ({ key, yaml, weight, help }): WeightRow => ({ ...WEIGHT, key, yaml, default: weight, help }),
-);
-
 const WEIGHT_OPTIONS: readonly (WeightRow | typeof SILENCE_GROUP)[] = [
-  ...TERM_OPTIONS,
+  ...WEIGHTED_TERMS.map(
+    ({ key, yaml, weight, help }): WeightRow => ({ ...WEIGHT, key, yaml, default: weight, help }),
+  ),
   SILENCE_GROUP,
 ];
 

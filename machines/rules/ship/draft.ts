@@ -189,8 +189,7 @@ export function pickByDraw(
 /** Null ends the pursuit. Only a player who continues the same task keeps the work done. */
 export function pursue({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | null): void {
   const kept = intent !== null && isWork(intent) ? taskIndex(world, seat, intent.task) : -1;
-  const isLeft = player.progress.some(({ worked }, index) => worked > 0 && index !== kept);
-  if (isLeft) {
+  if (player.progress.some(({ worked }, index) => worked > 0 && index !== kept)) {
     player.progress = player.progress.map((one, index) =>
       one.worked > 0 && index !== kept ? { ...one, worked: 0 } : one,
     );

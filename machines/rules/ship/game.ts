@@ -158,14 +158,13 @@ export function startGame(seed: number, ship: Ship): GameCourse {
   const world = createWorld(ship);
   const known = ship.seats.map(({ colour }) => colour);
   const impostors = ship.seats.filter(({ role }) => role === 'impostor').length;
-  const record = startRecord(ship.options.showImpostors ? impostors : null);
   return {
     seed,
     world,
     round: 0,
     meetings: 0,
     known,
-    record,
+    record: startRecord(ship.options.showImpostors ? impostors : null),
     chronicle: [],
     calls: [],
     call: null,
@@ -256,10 +255,9 @@ export function resumeAfterMeeting(
   { standings, held, faulted }: HeldMeeting,
 ): Partial<GameCourse> {
   const { world, ending } = endMeeting(course.world, standings, faulted);
-  const known = seatsWith(standings, (standing) => standing === 'living');
   return {
     world,
-    known,
+    known: seatsWith(standings, (standing) => standing === 'living'),
     record: recordMeeting(course.record, standings, held),
     call: null,
     meetings: course.meetings + 1,

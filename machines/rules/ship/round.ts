@@ -76,9 +76,11 @@ function intentRefusal(world: World, seat: Colour, intent: Intent): Note | null 
   if (player.vent !== null && !IN_VENT.includes(intent.type)) {
     return intentNote('in-vent', `from inside a vent only ${IN_VENT.join(', ')} are possible`);
   }
-  return role === 'impostor'
-    ? impostorRefusal(world, seat, intent)
-    : crewRefusal(world, seat, intent);
+  if (role === 'impostor') return impostorRefusal(world, seat, intent);
+  if (IMPOSTORS_ONLY.includes(intent.type)) {
+    return intentNote('impostors-only', `only impostors can ${intent.type}`);
+  }
+  return commonRefusal(world, seat, intent);
 }
 
 const IN_VENT: readonly Intent['type'][] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
@@ -90,13 +92,6 @@ const IMPOSTORS_ONLY: readonly Intent['type'][] = [
   'shut',
   'fake',
 ];
-
-function crewRefusal(world: World, seat: Colour, intent: Intent): Note | null {
-  if (IMPOSTORS_ONLY.includes(intent.type)) {
-    return intentNote('impostors-only', `only impostors can ${intent.type}`);
-  }
-  return commonRefusal(world, seat, intent);
-}
 
 function impostorRefusal(world: World, seat: Colour, intent: Intent): Note | null {
   if (intent.type === 'task') return intentNote('no-task', 'impostors have no tasks: fake it');

@@ -338,8 +338,6 @@ export type MemoryEntry = {
 /** Entries between two meetings. The oldest are dropped first. */
 const MOST_REMEMBERED = 80;
 
-type RoundOfSights = { readonly round: number; readonly sights: readonly Sight[] };
-
 /** A sight repeated from the previous round extends its entry. */
 export function addToMemory(
   memory: readonly MemoryEntry[],
@@ -351,7 +349,7 @@ export function addToMemory(
 
 export function addRoundsToMemory(
   memory: readonly MemoryEntry[],
-  rounds: readonly RoundOfSights[],
+  rounds: readonly { readonly round: number; readonly sights: readonly Sight[] }[],
 ): readonly MemoryEntry[] {
   if (rounds.every(({ sights }) => sights.length === 0)) return memory;
   const after = [...memory];

@@ -124,8 +124,8 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
   if (player === undefined) return null;
   const isImpostor = roleOf(world, seat) === 'impostor';
   const isAlive = isLiving(world, seat);
-  const crowd = isAlive ? visiblePlayers(world) : NOBODY;
-  const view = isAlive ? placesInView(world, seat, player.place) : NOWHERE;
+  const crowd: Crowd = isAlive ? visiblePlayers(world) : [];
+  const view = isAlive ? placesInView(world, seat, player.place) : [];
   const { crisis, sabotageWait, buttonWait } = world;
   return {
     why: world.asks[seat] ?? [],
@@ -157,9 +157,6 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
     seats: known,
   };
 }
-
-const NOBODY: Crowd = [];
-const NOWHERE: readonly Place[] = [];
 
 /** A camera is lit while a living player is at its screen. */
 function isFilmed(world: World, place: Place): boolean {

@@ -44,8 +44,7 @@ function deedOf({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | 
       const step = nextTaskStep(world, seat, index);
       if (step === null || step.place !== player.place) return 'lurking';
       const task = world.ship.tasks[seat]?.[index];
-      const done = player.progress[index]?.steps ?? 0;
-      const isSeen = task !== undefined && isVisible(task, done);
+      const isSeen = task !== undefined && isVisible(task, player.progress[index]?.steps ?? 0);
       return isSeen && intent.type === 'task' && options.visualTasks ? 'visual' : 'task';
     }
     case 'fix':
