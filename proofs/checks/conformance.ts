@@ -66,9 +66,14 @@ export function judgeJournal(
   const written = meetingIn(journal.lines[0]);
   if (written === null) return null;
   const match = withPauses(written);
-  const properties = listJudgeable(match).filter(({ name }) => only?.includes(name) ?? true);
-  const told = new ConformanceRun(journal, settingFor(match, CHANCE));
-  const tallies = properties.map(createTally);
+  const setting = settingFor(match, CHANCE);
+  const departures = setting.seats.length;
+  const environment = { faults: true, combinations: 'all', departures, stops: true } as const;
+  const tallies = listMeetingProperties(setting, environment)
+    .filter(isJudgeable)
+    .filter(({ name }) => only?.includes(name) ?? true)
+    .map(createTally);
+  const told = new ConformanceRun(journal, setting);
   const parted = told.judge(tallies);
   const asRuled = { ...CONFORMANCE, applied: told.steps, finding: parted };
   return {
@@ -78,13 +83,6 @@ export function judgeJournal(
     isFinished: journal.lines.some(({ type }) => type === 'meeting.closed'),
     judged: [...tallies.map((tally) => tally.judged()), asRuled],
   };
-}
-
-function listJudgeable(match: MeetingMatch): readonly JudgeableProperty[] {
-  const setting = settingFor(match, CHANCE);
-  const departures = setting.seats.length;
-  const environment = { faults: true, combinations: 'all', departures, stops: true } as const;
-  return listMeetingProperties(setting, environment).filter(isJudgeable);
 }
 
 /** With pauses between the steps, inputs may arrive there. */
@@ -110,12 +108,10 @@ function createTally(property: JudgeableProperty) {
 
 type TransitionObserver = { look(turn: MeetingTransition, line: number): void };
 
-type NumberedLine = { readonly line: LivingLine; readonly at: number };
-
 /** Steps the meeting machine along a journal until the two differ. */
 export class ConformanceRun {
   steps = 0;
-  readonly #lines: readonly NumberedLine[];
+  readonly #lines: readonly { readonly line: LivingLine; readonly at: number }[];
   readonly #setting: MeetingSetup;
   readonly #stepper;
   #next = 0;

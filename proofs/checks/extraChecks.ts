@@ -266,8 +266,7 @@ function showStarved(
       const script = { seated, weights, ticks: withVote(ticks, target), arbiter: machine };
       const title = { name: `${BOUND}: ${seated.length} players`, about };
       const played = performScript({ ...script, title });
-      const isSame = floors.every((floor, index) => played.floors[index] === floor);
-      return isSame ? [played] : [];
+      return floors.every((floor, index) => played.floors[index] === floor) ? [played] : [];
     },
   };
 }

@@ -92,14 +92,13 @@ export async function checkConfiguration(
     places?.note(state.at, number);
   };
   // Tests on small meetings, where every step is watched, show that the meeting is pure.
-  const looking = { ...options, onState, purity: 'some-steps' } as const;
-  const searched = await searchModel(model, looking);
+  const searched = await searchModel(model, { ...options, onState, purity: 'some-steps' });
   return {
+    ...EMPTY_RUN,
     subject,
     model,
     judged: searched.results,
     searches: [searched],
-    asides: [],
     ballots: census.counts(options.isSymmetric),
     places,
     peakMemoryBytes: realProcess.peakMemory(),

@@ -97,13 +97,6 @@ function mergeGuards(reports: readonly CoverageReport[]) {
   return { seen: first.all - neverTrue.length - neverFalse.length, all: first.all, neverFalse };
 }
 
-/** A condition under which parts of the chart can be reached. */
-type CoverageNeed = {
-  readonly of: (what: string) => boolean;
-  readonly isMet: (subject: MeetingConfiguration) => boolean;
-  readonly says: string;
-};
-
 const BEFORE_PAUSES = /^(?:discussion|voting\.polling) ─/;
 
 const TALK = /(?:^| )discussion\.(?:bidding|pausing)/;
@@ -113,7 +106,12 @@ const ALL_VOTED_IN_TALK = /^discussion\.\w+ ─always→.*everyoneVoted/;
 /** Votes arrive with ticks. During or between ticks the poll is complete only when someone leaves. */
 const ALL_VOTED_APART = /(?:bidding|pausing) ─always→.*everyoneVoted/;
 
-const NEEDS: readonly CoverageNeed[] = [
+/** Conditions under which parts of the chart can be reached. */
+const NEEDS: readonly {
+  readonly of: (what: string) => boolean;
+  readonly isMet: (subject: MeetingConfiguration) => boolean;
+  readonly says: string;
+}[] = [
   {
     of: (what) =>
       what.startsWith('interrupt.checking ─always→ closed') ||

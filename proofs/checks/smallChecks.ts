@@ -184,16 +184,13 @@ function showViolation(searched: SearchedMeeting): ShownCounterexample | null {
   if (shortest === undefined) return null;
   const { one: broken, trace } = shortest;
   const example = { run, verdict: broken, trace };
+  // No match file can state such a call, so it has no journal.
+  const isRefused = CALLS.some(({ setting }) => setting === subject.setting);
   return {
     steps: listSteps({ run, trace }),
     note: `There ${broken.name} fails: ${broken.sentence} The meeting: ${about}.`,
-    journals: () => (isRefused(subject) ? [] : [simulateJournal(example)]),
+    journals: () => (isRefused ? [] : [simulateJournal(example)]),
   };
-}
-
-/** No match file can state such a call, so it has no journal. */
-function isRefused({ setting }: MeetingConfiguration): boolean {
-  return CALLS.some((calling) => calling.setting === setting);
 }
 
 /** Checks the arbiter's own chart tick by tick, with both extremes of the options that only it reads. */

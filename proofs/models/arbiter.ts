@@ -207,10 +207,9 @@ function listOpenings({ seated, dead, target, world }: Adversary): readonly ToAr
 /** One tick without bidding rivals, and one for each rival who bids alone against the target. */
 function listWorstTicks({ seated, target, isMute }: Adversary): readonly AdversaryTick[] {
   const rivals = seated.filter((seat) => seat !== target);
-  const own = isMute ? '' : accuse(rivals);
   return [null, ...rivals].map((rival) => ({
     bids: seated.map((seat) => {
-      if (seat === target) return replyOf(seat, { message: own });
+      if (seat === target) return replyOf(seat, { message: isMute ? '' : accuse(rivals) });
       const others = rivals.filter((other) => other !== rival);
       return seat === rival
         ? replyOf(seat, { desire: 10, message: accuse(others) })

@@ -29,13 +29,11 @@ import { rememberLast } from './rememberLast.ts';
 
 export type TickDraft = EventDraft<Table, PossibleBid>;
 
-type FoldedWorld = {
+export function foldTick(world: {
   readonly faults: boolean;
   readonly countSpare: (table: Table) => number;
   readonly requestKindAt: (at: string) => LivingRequest | null;
-};
-
-export function foldTick(world: FoldedWorld): FactoredEvent<Table, ToMeeting, PossibleBid> {
+}): FactoredEvent<Table, ToMeeting, PossibleBid> {
   const kindOf = ({ at }: TickDraft): LivingRequest => {
     const kind = world.requestKindAt(at);
     if (kind === null) throw new Error(`no tick is open at ${at}`);

@@ -92,7 +92,6 @@ const emittingMachines = {
 } as const;
 
 export type ActorState<C = unknown> = MachinePoint<C>;
-type ActorStep = Transition<unknown>;
 export type ActorStepper = Pick<MachineStepper<unknown, EventObject>, 'initial' | 'step'>;
 
 /** All actors by name, and their undelivered messages. */
@@ -247,7 +246,7 @@ class SystemRun {
   }
 
   /** Takes a step, performs its effects, and then delivers the pending messages. */
-  #work(name: string, step: () => ActorStep): void {
+  #work(name: string, step: () => Transition<unknown>): void {
     const waiting: EventObject[] = [];
     this.#busy.set(name, waiting);
     const { point, effects } = step();

@@ -103,10 +103,6 @@ function actorPlace(state: SystemState, name: string): string {
   return actorState(state, name).place.name;
 }
 
-function isOver(state: SystemState): boolean {
-  return actorState(state, MEETING).status !== 'active';
-}
-
 export function answerWith(state: SystemState, bid: Bid): SystemInput {
   const { index, ghost } = actorState<PlayerContext>(state, playerId(bid.seat)).context;
   return { type: 'answer', to: ghost ? 'gallery' : 'table', index, bid };
@@ -207,7 +203,8 @@ function compose(
   return {
     ...rest,
     starts: [[first, right === left ? first : observe(right.start())]],
-    inputs: (one, other) => (isOver(one) ? [] : inputs(one, other)),
+    inputs: (one, other) =>
+      actorState(one, MEETING).status === 'active' ? inputs(one, other) : [],
     step: (state, input) => observe(left.step(state, input)),
     whole: wholeState,
   };

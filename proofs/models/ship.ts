@@ -104,8 +104,7 @@ export function shipView({ at, context }: ShipPosition) {
   const { world, ending, call } = context;
   const seats = world.ship.seats.map(({ colour }) => seatView(world, colour));
   const { crisis, sabotageWait, buttonWait, doors } = world;
-  const isCalled = call !== null;
-  return { at, seats, crisis, sabotageWait, buttonWait, doors, ending, isCalled };
+  return { at, seats, crisis, sabotageWait, buttonWait, doors, ending, isCalled: call !== null };
 }
 
 function seatView({ players, standings, bodies }: World, seat: Colour) {
@@ -125,8 +124,7 @@ export const crewSymmetry = {
     const all = world.ship.seats.map(
       ({ role }, index) => `${role} ${JSON.stringify(view.seats[index])}`,
     );
-    const running = timers.map(({ id }) => id);
-    return JSON.stringify({ ...view, seats: all.toSorted(), running });
+    return JSON.stringify({ ...view, seats: all.toSorted(), running: timers.map(({ id }) => id) });
   },
 };
 

@@ -152,8 +152,7 @@ export const TABLE_SIZES: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
 
 function listSizes(rules: RuleSet): readonly SmallMeeting[] {
   return Array.from({ length: MOST_SEATS + 1 }, (_, players) => {
-    const table = small(rules, { players }, { patience: 1 });
-    return { ...table, about: countPlayers(players) };
+    return { ...small(rules, { players }, { patience: 1 }), about: countPlayers(players) };
   });
 }
 

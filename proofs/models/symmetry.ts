@@ -9,6 +9,7 @@
  */
 import type { MachinePoint } from 'glass-box-checker';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import { readField } from '../../machines/text.ts';
 import {
   type Ballot,
   type BySeat,
@@ -260,7 +261,7 @@ export function seatExchange({ seats }: MeetingSetup) {
 function withoutOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value
-      .filter((item: unknown) => !isTurning(item))
+      .filter((item: unknown) => readField(item, 'type') !== 'ballot.revealed')
       .map((item: unknown) => JSON.stringify(withoutOrder(item)))
       .sort();
   }
@@ -269,11 +270,5 @@ function withoutOrder(value: unknown): unknown {
     Object.entries(value)
       .filter(([name]) => name !== 'text')
       .map(([name, part]) => [name, withoutOrder(part)]),
-  );
-}
-
-function isTurning(item: unknown): boolean {
-  return (
-    typeof item === 'object' && item !== null && Reflect.get(item, 'type') === 'ballot.revealed'
   );
 }

@@ -29,10 +29,6 @@ function isStopped({ context }: MeetingSnapshot): boolean {
   return context.outcome === 'interrupted' || context.outcome === 'refused';
 }
 
-function hasOutcome({ at }: MeetingSnapshot): boolean {
-  return at.startsWith('reveal') || at.startsWith('reaction') || at.startsWith('consolidation');
-}
-
 export const endingProperties = declareProperties<MeetingProperty>([
   {
     name: 'erased-once',
@@ -112,7 +108,8 @@ export const endingProperties = declareProperties<MeetingProperty>([
   {
     name: 'outcome-stands',
     sentence: 'A counted outcome is final, unless the operator stops the run.',
-    when: ({ before, event }) => event.type !== 'meeting.stopped' && hasOutcome(before),
+    when: ({ before, event }) =>
+      event.type !== 'meeting.stopped' && /^(?:reveal|reaction|consolidation)/.test(before.at),
     holds: ({ before, after }) =>
       before.context.outcome === after.context.outcome &&
       before.context.ejected === after.context.ejected,

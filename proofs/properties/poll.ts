@@ -18,10 +18,6 @@ import {
   seatsOf,
 } from './property.ts';
 
-function hasVoted({ context }: MeetingSnapshot, seat: Colour): boolean {
-  return context.ballots[seat] !== undefined;
-}
-
 function isClosing({ before, after }: MeetingTransition): boolean {
   return before.context.poll === null && after.context.poll !== null;
 }
@@ -81,7 +77,7 @@ export const pollProperties = declareProperties<MeetingProperty>([
         ) &&
         isSameSet(
           poll.missed,
-          livingSeats(after).filter((seat) => !hasVoted(after, seat)),
+          livingSeats(after).filter((seat) => after.context.ballots[seat] === undefined),
         ) &&
         poll.deserted === (livingSeats(after).length === 0)
       );

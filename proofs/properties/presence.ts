@@ -18,13 +18,9 @@ import {
 
 const GOT_UP = 'seat/left';
 
-function streakOf({ before }: MeetingTransition, seat: Colour): number {
-  return before.context.streaks[seat] ?? 0;
-}
-
 function faultsInARow(transition: MeetingTransition, seat: Colour): number {
   const bid = bidOf(transition, seat);
-  return bid?.type === 'fault' ? streakOf(transition, seat) + 1 : 0;
+  return bid?.type === 'fault' ? (transition.before.context.streaks[seat] ?? 0) + 1 : 0;
 }
 
 function isGettingUp(transition: MeetingTransition, seat: Colour): boolean {

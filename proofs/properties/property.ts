@@ -7,6 +7,7 @@ import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Bid, Colour } from '../../machines/types.ts';
+import { livingOf } from '../models/closings.ts';
 import type { Environment } from '../models/meeting.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 
@@ -82,14 +83,8 @@ export function isLiving({ context }: MeetingSnapshot, seat: Colour): boolean {
 }
 
 export function livingSeats({ context }: MeetingSnapshot): readonly Colour[] {
-  return livingOf(context.seats)(context.standings);
+  return livingOf(context);
 }
-
-const livingOf = rememberLast((seats: Table['seats']) =>
-  rememberLast((standings: Table['standings']) =>
-    coloursOf(seats).filter((seat) => standings[seat] === 'living'),
-  ),
-);
 
 export function isClassic({ context }: MeetingSnapshot): boolean {
   return context.options.rules === 'classic';

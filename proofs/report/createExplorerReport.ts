@@ -234,10 +234,8 @@ function createJournalRun(
   };
 }
 
-type RecordedVerdict = JudgedJournal['judged'][number];
-
 function createJudgedProperty(
-  { name, sentence, applied, finding }: RecordedVerdict,
+  { name, sentence, applied, finding }: JudgedJournal['judged'][number],
   journal: Journal,
   looked: readonly ObservedStep[],
 ): ExplorerProperty {

@@ -245,8 +245,7 @@ function readJournals(sheets: readonly TraceSheet[]): readonly ExplorerJournal[]
 
 function createSeen([one, other]: PairSeen): ExplorerSeen {
   const [left, right] = [one.map(printSeen), other.map(printSeen)];
-  const isSame = JSON.stringify(one) === JSON.stringify(other);
-  return { isSame, one: left, other: right };
+  return { isSame: JSON.stringify(one) === JSON.stringify(other), one: left, other: right };
 }
 
 const LONGEST = 400;

@@ -10,7 +10,7 @@ import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import { encodeReply } from '../../machines/journal/codec.ts';
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
-import { capitalize } from '../../machines/text.ts';
+import { capitalize, pluralize } from '../../machines/text.ts';
 import type { Bid, Phase } from '../../machines/types.ts';
 import type {
   MeetingEvent,
@@ -72,14 +72,10 @@ function showStep({ before, event, after, closed }: PlayedStep): ShownStep {
       ...(closed === null ? [] : [`to the meeting: tick ${closed.tick}, ${closed.requestKind}`]),
       ...(floor === null ? [] : [`${floor} has the floor`]),
       ...(event.type === 'tick.opened'
-        ? [`tick ${tick}, ${countLines(transcript.length)} in the transcript`]
+        ? [`tick ${tick}, ${pluralize(transcript.length, 'line')} in the transcript`]
         : []),
     ],
   };
-}
-
-function countLines(lines: number): string {
-  return `${lines} ${lines === 1 ? 'line' : 'lines'}`;
 }
 
 function describeEvent(event: PlayedStep['event']): string {
@@ -112,8 +108,7 @@ function describeOne(bid: Bid): string {
 function writeJournal(model: ArbiterTicksModel, title: TraceTitle, played: readonly PlayedStep[]) {
   const { chance, options } = model.input;
   const setting = tableOfSeats(ARBITER_SEATS.living, ARBITER_SEATS.dead, options);
-  const ghosts = { present: false, budget: 0 };
-  const match = createHeaderMatch(setting, { ...title, ghosts });
+  const match = createHeaderMatch(setting, { ...title, ghosts: { present: false, budget: 0 } });
   const journal = new TraceJournal(meetingHeaders(match, chance.seed));
   let phase: Phase = 'interrupt';
   const entered = (to: Phase): Fact => ({ type: 'phase.entered', phase: to });

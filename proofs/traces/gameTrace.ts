@@ -12,7 +12,8 @@ import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Ship } from '../../machines/rules/ship/world.ts';
 import { gameMatchSchema } from '../../machines/setup/match.ts';
 import { encodeGameOptions } from '../../machines/setup/options.ts';
-import { COLOURS, type Colour } from '../../machines/types.ts';
+import { capitalize } from '../../machines/text.ts';
+import { COLOURS } from '../../machines/types.ts';
 import { FORMAT, VERSIONS } from '../../machines/versions.ts';
 import type { MeetingOver, ShipEvent } from '../models/ship.ts';
 import { readFacts } from '../properties/property.ts';
@@ -90,17 +91,14 @@ function listMeetingFacts(
   const leavers = COLOURS.filter(
     (seat) => standings[seat] === 'departed' && world.standings[seat] !== 'departed',
   );
+  const sentence =
+    ejected === null ? 'No one was ejected. (Skipped)' : `${capitalize(ejected)} was ejected.`;
   return [
     ...leavers.map(
       (seat): Fact => ({ type: 'seat.departed', seat, reason: 'left', during: 'pause' }),
     ),
     { type: 'phase.entered', phase: 'reveal' },
-    { type: 'verdict.announced', sentence: writeVerdict(ejected), outcome, ejected },
+    { type: 'verdict.announced', sentence, outcome, ejected },
     { type: 'meeting.closed', outcome, ejected },
   ];
-}
-
-function writeVerdict(ejected: Colour | null): string {
-  if (ejected === null) return 'No one was ejected. (Skipped)';
-  return `${ejected.charAt(0).toUpperCase()}${ejected.slice(1)} was ejected.`;
 }

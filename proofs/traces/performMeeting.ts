@@ -113,9 +113,8 @@ export function performScript({ title, seated, weights, ticks, arbiter }: Arbite
   readonly ends: readonly number[];
 } {
   const setting = createScriptSetting(seated, weights);
-  const cast = { setting, players: createPlayers(setting), ghostBudget: null };
   const system = createSystem(
-    cast,
+    { setting, players: createPlayers(setting), ghostBudget: null },
     (bidMessages, chance) =>
       modelBidStream(bidMessages, chance).map((event) =>
         event.type === 'bids.gathered'
