@@ -39,8 +39,7 @@ export function addLeague(program: Command): void {
   addWorker(league);
   addFetch(league);
   addViews(league);
-  addExport(league);
-  addPage(league);
+  addPages(league);
 }
 
 function addRun(league: Command): void {
@@ -163,7 +162,9 @@ function addViews(league: Command): void {
     });
 }
 
-function addExport(league: Command): void {
+const JOURNALS = ['--journals <folder>', 'folder with the journals of the games'] as const;
+
+function addPages(league: Command): void {
   league
     .command('export')
     .summary('print a league for other programs, or write it as a page')
@@ -178,11 +179,6 @@ function addExport(league: Command): void {
     .option('-o, --out <file>', 'file for the page', parseDestination)
     .option(...JOURNALS)
     .action(exported);
-}
-
-const JOURNALS = ['--journals <folder>', 'folder with the journals of the games'] as const;
-
-function addPage(league: Command): void {
   league
     .command('view')
     .summary('show a league in the browser')

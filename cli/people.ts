@@ -25,10 +25,8 @@ export type PlayFlags = {
 
 const MS = 1000;
 
-type AnyTableSeat = MatchSeat & { readonly dead?: boolean };
-
 /** The seats with a person in the one that was asked for; people whom the file seats stay where they are. */
-export function seatPeople<S extends AnyTableSeat>(
+export function seatPeople<S extends MatchSeat & { readonly dead?: boolean }>(
   seats: readonly S[],
   { play }: PlayFlags,
 ): readonly S[] {

@@ -66,8 +66,11 @@ type Mistake = { readonly message: string; readonly params?: { readonly isSecret
 
 function findMistake(option: Option, value: unknown): Mistake | null {
   const refuse = (message: string) => ({ message, params: { isSecret: true as const } });
-  if (hasUserInfo(value)) return refuse('expected a URL without a user or password in it');
-  if (isSecret(value)) return refuse('expected no secret: "key" names the variable that holds it');
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  if (USER_INFO.test(JSON.stringify(value) ?? ''))
+    return refuse('expected a URL without a user or password in it');
+  if (SECRET.test(text))
+    return refuse('expected no secret: "key" names the variable that holds it');
   try {
     readValue(option, value);
     return null;
@@ -80,18 +83,11 @@ function findMistake(option: Option, value: unknown): Mistake | null {
   }
 }
 
+const USER_INFO = /\b[a-z][a-z\d+.-]*:\/\/[^\s/?#"]*@/i;
+
 /** Beginnings of well-known keys, and words that are as long and as mixed as keys are. */
 const SECRET =
   /\b(?:sk|pk|rk|gsk|xai|hf|ghp|nvapi)[-_][\w-]{8,}|\bAIza[\w-]{20,}|\bBearer\s+\S{8,}|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{24,}\b|\b(?=[a-f\d]*\d)(?=[a-f\d]*[a-f])[a-f\d]{32,}\b/;
-
-function isSecret(value: unknown): boolean {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return SECRET.test(text);
-}
-
-function hasUserInfo(value: unknown): boolean {
-  return /\b[a-z][a-z\d+.-]*:\/\/[^\s/?#"]*@/i.test(JSON.stringify(value) ?? '');
-}
 
 function readValue(option: Option, value: unknown): unknown {
   if (!option.required) {

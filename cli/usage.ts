@@ -22,11 +22,6 @@ export function formatExamples(...list: readonly CommandExample[]): string {
 /** A terminal of ordinary width. */
 const COLUMNS = 80;
 
-function rephraseFailure({ code, message }: CommanderError): Failure {
-  const name = code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter}`);
-  return createFailure(EXIT.usage, `usage/${name.toLowerCase()}`, rephrase(message));
-}
-
 export function toUsageFailure(
   error: CommanderError,
   args: readonly string[],
@@ -44,7 +39,9 @@ export function toUsageFailure(
     return createFailure(EXIT.usage, 'usage/removed-flag', text);
   }
   const [, flag] = /^error: unknown option '(--?[^'=]+)/.exec(error.message) ?? [];
-  return flag === undefined ? rephraseFailure(error) : refuseFlag(flag, args, program);
+  if (flag !== undefined) return refuseFlag(flag, args, program);
+  const code = error.code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter}`);
+  return createFailure(EXIT.usage, `usage/${code.toLowerCase()}`, rephrase(error.message));
 }
 
 const INVALID_CHOICE = /^error: option '(--[\w-]+).*' argument '(.*)' is invalid/;

@@ -13,7 +13,6 @@ const packReport = z.tuple([
     name: z.string(),
     version: z.string(),
     size: z.number().describe('Bytes of the tarball'),
-    unpackedSize: z.number().describe('Bytes of its files'),
     files: z.array(z.object({ path: z.string() })),
   }),
 ]);

@@ -22,44 +22,37 @@ export type PageSource = string | (() => Promise<string>);
 export function createJournalRoutes(feed: Broadcast, page: PageSource): readonly Route[] {
   return [
     createPageRoute(page),
-    (asked) => {
-      if (!isGet(asked, '/events')) return null;
-      const lens = parseLens(asked.search.get('lens') ?? '');
+    get('/events', ({ search }) => {
+      const lens = parseLens(search.get('lens') ?? '');
       if (lens === null) return NO_LENS;
       const stream = feed.streamThrough(lens);
       if (stream === null) return answerText(403, 'This journal is shown through another lens.');
       return { type: 'stream', stream };
-    },
+    }),
   ];
 }
 
 function createPageRoute(page: PageSource): Route {
-  return async (asked) => {
-    if (!isGet(asked, '/')) return null;
+  return get('/', async () => {
     if (typeof page === 'string') return answerHtml(page);
     try {
       return answerHtml(await page());
     } catch {
       return answerText(500, 'The page could not be built; the terminal says why.');
     }
-  };
+  });
 }
 
 /** The route of findings, as far as the widest lens may show them; null if there are none. */
 export function createWhyRoute(find: (() => Promise<WhyNotes | null>) | null): Route {
-  return async (asked) => {
-    if (find === null || !isGet(asked, '/why')) return null;
-    return answerJson(await find());
-  };
+  return get('/why', async () => (find === null ? null : answerJson(await find())));
 }
 
 export type PromptSource = (decided: DecisionPlace) => Promise<object | null>;
 
 /** The route of prompts: `GET /prompt?player=red&channel=living&seq=12`. They hold secrets, so the glass must be open. */
 export function createPromptRoute({ widest }: Broadcast, promptOf: PromptSource): Route {
-  return async (asked) => {
-    if (!isGet(asked, '/prompt')) return null;
-    const { search } = asked;
+  return get('/prompt', async ({ search }) => {
     if (widest.type !== 'glass')
       return answerText(403, 'This journal is shown through another lens.');
     const seat = COLOURS.find((colour) => colour === search.get('player'));
@@ -74,7 +67,7 @@ export function createPromptRoute({ widest }: Broadcast, promptOf: PromptSource)
       // A journal that can't be played again: damaged, or of another version of the rules.
     }
     return answerText(404, 'This prompt can’t be made again from the journal.');
-  };
+  });
 }
 
 /* A game with people. Until it is over, everyone gets the table's view, and the holder of a seat token
@@ -102,19 +95,17 @@ export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): read
   };
   return [
     createPageRoute(page),
-    (asked) => (isGet(asked, '/events') ? answerLines(asked, feed, holder) : null),
-    (asked) => {
-      if (!isGet(asked, '/seat')) return null;
-      const seat = holder(asked.search.get('seat') ?? '');
+    get('/events', (asked) => answerLines(asked, feed, holder)),
+    get('/seat', ({ search }) => {
+      const seat = holder(search.get('seat') ?? '');
       return seat === null ? NO_SEAT : { type: 'stream', stream: postOf(seat) };
-    },
-    (asked) => {
-      if (!isGet(asked, '/seat/look')) return null;
-      const seat = holder(asked.search.get('seat') ?? '');
+    }),
+    get('/seat/look', ({ search }) => {
+      const seat = holder(search.get('seat') ?? '');
       if (seat === null) return NO_SEAT;
       const { seat: colour, attendance, isOver } = seat.seating;
       return answerJson({ seat: colour, isAway: attendance === 'away' && !isOver });
-    },
+    }),
     ({ method, path, body }) => {
       if (method !== 'POST' || (path !== '/seat' && path !== '/seat/leave')) return null;
       return answerWrite(path, parseJson(body), holder);
@@ -122,8 +113,8 @@ export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): read
   ];
 }
 
-function isGet({ method, path }: HttpRequest, wanted: string): boolean {
-  return method === 'GET' && path === wanted;
+function get(path: string, answer: Route): Route {
+  return (asked) => (asked.method === 'GET' && asked.path === path ? answer(asked) : null);
 }
 
 function answerLines(
