@@ -17,7 +17,7 @@ import { reach } from '../ports/reach.ts';
 import type { ModelMinds } from './kinds.ts';
 import type { SeatCall, SentRequest } from './openai/client.ts';
 import { readUsage } from './openai/content.ts';
-import type { FailureClass } from './openai/failures.ts';
+import { TAKEN } from './openai/conversation.ts';
 import type { Answer, Mind, MindRequest } from './port.ts';
 import { settleIdle } from './wrap.ts';
 
@@ -70,17 +70,7 @@ function digestQuestion(question: AskedQuestion): string {
  * Failures that are a model's reply to this question: asking again would cost the same again. Others are temporary, and
  * the mind is asked again when the match continues.
  */
-const REPLIED: readonly string[] = (
-  [
-    'refusal',
-    'moderation',
-    'content-filter',
-    'context-overflow',
-    'truncated',
-    'empty',
-    'malformed',
-  ] satisfies readonly FailureClass[]
-).map((code) => `endpoint/${code}`);
+const REPLIED = [...TAKEN, 'moderation', 'context-overflow'].map((code) => `endpoint/${code}`);
 
 export type AheadLog = {
   readonly past: string;

@@ -26,6 +26,20 @@ export const TOO_LATE = { ok: false, code: LATE, text: 'no answer before the dea
 /** The signal's reason when time was up. Any other reason is not the mind's concern. */
 export const TIME_UP = 'time is up';
 
+export const ABORTED = Symbol('aborted');
+
+/** The value of a promise, or `ABORTED` once nobody waits any more. */
+export function orAbort<T>(
+  promise: T | Promise<T>,
+  signal: AbortSignal,
+): Promise<T | typeof ABORTED> {
+  if (signal.aborted) return Promise.resolve(ABORTED);
+  const { promise: aborted, resolve } = Promise.withResolvers<typeof ABORTED>();
+  const abort = () => resolve(ABORTED);
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}
+
 export type LightMind = { readonly pace: 'at-once'; answer(request: MindRequest): Answer };
 
 export type SlowMind = {

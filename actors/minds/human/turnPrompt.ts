@@ -57,10 +57,6 @@ const WAITS = [
   { rounds: 8, what: '20 s' },
 ] as const;
 
-function listActions(view: ActionView): readonly OfferedAction[] {
-  return listChoices(view).flatMap((choice) => listOffered(choice, view));
-}
-
 function listOffered(choice: ActionChoice, view: ActionView): readonly OfferedAction[] {
   const type = choice.actions[0]?.type;
   if (type === undefined) return [];
@@ -296,7 +292,7 @@ function promptOnShip(view: ActionView): TurnPrompt {
       capitalizeNames,
     ),
     seen: dateForPeople(listSightings(dateMemory(memory, round), colour), 'ago'),
-    actions: listActions(view),
+    actions: listChoices(view).flatMap((choice) => listOffered(choice, view)),
     scene: describeScene(view),
     goesOn: scene.intent === null ? null : capitalizeNames(nameTask(writeIntent(scene.intent))),
     notes: openPage(pads, 'action'),

@@ -3,6 +3,7 @@
  * a model makes the discovery, one refusal after another, while other calls wait: so players share one discovery.
  */
 import { z } from 'zod';
+import { orAbort } from '../port.ts';
 
 /** The field that lets a provider find a game's cache again. An endpoint may refuse it. */
 export const CACHE_KEY = 'prompt_cache_key';
@@ -244,9 +245,7 @@ export class CapabilityCache {
     isLearned: (result: T) => boolean,
     signal: AbortSignal,
   ): Promise<T> {
-    while (this.#first !== null && !signal.aborted) {
-      await waitOrAbort(this.#first, signal);
-    }
+    while (this.#first !== null && !signal.aborted) await orAbort(this.#first, signal);
     if (this.#isKnown || signal.aborted) return run();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#first = promise;
@@ -272,11 +271,3 @@ function isNoPlainer(known: Capabilities, presumed: Capabilities): boolean {
 
 /** Capabilities that change the form of a request, except modes and dropped fields. */
 const FORMS = ['system', 'joinsRoles', 'tokenName', 'isBare', 'streaming', 'takesBounds'] as const;
-
-async function waitOrAbort(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const leave = () => resolve();
-  signal.addEventListener('abort', leave);
-  await Promise.race([awaited, promise]);
-  signal.removeEventListener('abort', leave);
-}

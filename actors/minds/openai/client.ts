@@ -165,7 +165,8 @@ export class ModelClients {
         pace: 'in-time',
         answer: async (request, given, keepTime) => {
           keepTime();
-          const deadline = deadlines.open(client.asked, request, deadlineMs(seat, request));
+          const own = request.kind === 'action' ? seat.times?.ship : seat.times?.table;
+          const deadline = deadlines.open(client.asked, request, own ?? DEADLINE_MS);
           const isFree = FREE_KINDS.includes(request.kind);
           const end = isFree ? null : outages.open(seat.colour, client.asked, request);
           const signal = AbortSignal.any([given, deadline.signal]);
@@ -351,10 +352,6 @@ type PendingRequest = {
   readonly signal: AbortSignal;
   readonly deadline: SeatDeadline;
 };
-
-function deadlineMs({ times }: ModelSeat, { kind }: MindRequest): number {
-  return (kind === 'action' ? times?.ship : times?.table) ?? DEADLINE_MS;
-}
 
 const DEADLINE_MS = 60_000;
 

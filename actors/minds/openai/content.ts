@@ -1,16 +1,13 @@
 /** The body of a response, and the content of the completion wherever the endpoint put it. */
 
-import { readField } from '../../../machines/text.ts';
+import { parseJson, readField } from '../../../machines/text.ts';
 import { cutThoughts, isThoughtName } from '../../../prompts/marks.ts';
 
 /** Parsed JSON, else the text. */
 export function parseBody(text: string): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  try {
-    return JSON.parse(bare);
-  } catch {
-    return bare;
-  }
+  const value = parseJson(bare);
+  return value === undefined ? bare : value;
 }
 
 type CompletionContent =
@@ -116,8 +113,9 @@ export function hasThoughts(body: unknown): boolean {
   const content = readField(message, 'content');
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   const details = readField(readField(body, 'usage'), 'completion_tokens_details');
+  const fields = THOUGHTS.map((name) => readField(message, name));
   return (
-    THOUGHTS.some((name) => isFilled(readField(message, name))) ||
+    fields.some((one) => isWritten(one) || (Array.isArray(one) && one.length > 0)) ||
     parts.some(isThoughtPart) ||
     (typeof content === 'string' && startsThinking(content)) ||
     (readCount(readField(details, 'reasoning_tokens')) ?? 0) > 0
@@ -140,10 +138,6 @@ export function readThought(delta: unknown): string {
   const parts: readonly unknown[] = Array.isArray(content) ? content.filter(isThoughtPart) : [];
   // The text of a thought is in its part, or in a field of the part as text or parts.
   return parts.map((part) => readPart(part) + joinParts(readField(part, 'thinking'))).join('');
-}
-
-function isFilled(value: unknown): boolean {
-  return typeof value === 'string' ? value.trim() !== '' : Array.isArray(value) && value.length > 0;
 }
 
 export type TokenUsage = {

@@ -87,7 +87,13 @@ export function wasAccepted(reply: ModelReply): boolean {
   return reply.ok || TAKEN.includes(reply.code);
 }
 
-const TAKEN: readonly string[] = ['refusal', 'content-filter', 'truncated', 'empty', 'malformed'];
+export const TAKEN: readonly FailureClass[] = [
+  'refusal',
+  'content-filter',
+  'truncated',
+  'empty',
+  'malformed',
+];
 
 /** Milliseconds for one request that nobody watches. */
 const PATIENCE = { attemptMs: 30_000 };

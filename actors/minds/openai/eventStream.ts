@@ -2,7 +2,7 @@
  * Streamed answers: server-sent events, read as they arrive and joined into the endpoint's unstreamed answer. A stream
  * is whole when it states why the model finished. Every other end is a truncation, and a partial answer is no answer.
  */
-import { isRecord, readField } from '../../../machines/text.ts';
+import { isRecord, parseJson, readField } from '../../../machines/text.ts';
 import { isThoughtPart, readThought } from './content.ts';
 
 export type StreamOutcome =
@@ -111,12 +111,8 @@ export class StreamedAnswer {
 }
 
 function parseChunk(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' ? value : null;
 }
 
 /** Fields that arrive piece by piece. Others arrive whole. */

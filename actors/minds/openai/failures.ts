@@ -283,12 +283,9 @@ const ROUTED = /^\s*provider returned error\s*$/i;
 /** `param` of an error, or the location that a validator names: body.seed. */
 function findCulprit(error: unknown, words: string): string {
   const param = readField(error, 'param');
-  if (typeof param === 'string' && param !== '') return rootName(param);
+  if (typeof param === 'string' && param !== '')
+    return param.replace(/^body\./, '').split(/[.[]/)[0] ?? '';
   return /"loc": ?\["body", ?"(\w+)"/.exec(words)?.[1] ?? '';
-}
-
-function rootName(path: string): string {
-  return path.replace(/^body\./, '').split(/[.[]/)[0] ?? '';
 }
 
 const SAID_WAIT = new RegExp(

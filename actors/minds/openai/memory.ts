@@ -109,11 +109,8 @@ export class ModelMemory {
 
   recall(endpoint: Endpoint): LearnedModel | null {
     const reading = this.#read(nameFile(identify(endpoint)));
-    if (reading.type === 'unusable') {
-      this.#note(`${reading.text}: it is learned anew`);
-      return null;
-    }
-    if (reading.type === 'absent') return null;
+    if (reading.type === 'unusable') this.#note(`${reading.text}: it is learned anew`);
+    if (reading.type !== 'learned') return null;
     return isFresh(reading.learned, this.#ports.now()) ? reading.learned : null;
   }
 
@@ -143,8 +140,7 @@ export class ModelMemory {
   list(query: ModelQuery = {}): readonly LearnedModel[] {
     return this.#listFiles()
       .map((name) => this.#read(name))
-      .flatMap((reading) => (reading.type === 'learned' ? [reading.learned] : []))
-      .filter((learned) => isMeant(learned, query))
+      .flatMap((one) => (one.type === 'learned' && isMeant(one.learned, query) ? one.learned : []))
       .toSorted((one, other) => (nameBoth(one) < nameBoth(other) ? -1 : 1));
   }
 

@@ -114,8 +114,9 @@ function buildMessages(
 ): readonly ChatMessage[] {
   const rules =
     mode === 'json_schema' || mode === 'tool' ? question.system : spellOutSchema(question);
+  const isMerged = capabilities.system === 'merged';
   const told: ChatMessage[] = [
-    { role: 'system', content: rules },
+    { role: isMerged ? 'user' : 'system', content: rules },
     ...question.user.map((content): ChatMessage => ({ role: 'user', content })),
   ];
   if (capabilities.isWordy)
@@ -126,15 +127,10 @@ function buildMessages(
       { role: 'user', content: feedback.text },
     );
   }
-  const placed = capabilities.system === 'merged' ? told.map(asUser) : told;
-  return capabilities.joinsRoles || capabilities.system === 'merged' ? joinRoles(placed) : placed;
+  return capabilities.joinsRoles || isMerged ? joinRoles(told) : told;
 }
 
 type ChatMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
-
-function asUser(one: ChatMessage): ChatMessage {
-  return one.role === 'system' ? { ...one, role: 'user' } : one;
-}
 
 function joinRoles(told: readonly ChatMessage[]): ChatMessage[] {
   const found: ChatMessage[] = [];

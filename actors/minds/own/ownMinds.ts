@@ -12,7 +12,7 @@ import { realModules } from '../../ports/modules.ts';
 import type { Commands, Modules, Web } from '../../ports/ports.ts';
 import type { Believer } from '../believer.ts';
 import type { AnswerTimes } from '../kinds.ts';
-import { type Answer, type TimedMind, TOO_LATE } from '../port.ts';
+import { ABORTED, type Answer, orAbort, type TimedMind, TOO_LATE } from '../port.ts';
 import { CommandMind } from './commandMind.ts';
 import { HttpMind } from './httpMind.ts';
 import {
@@ -199,16 +199,6 @@ async function askLinkedBelief(
   own.lastBeliefId += 1;
   const frame = { ...own.frame, times: { table: BESIDE_MS, ship: null } };
   return await own.link.ask(writeBeliefRequest(question, own.lastBeliefId, frame), signal);
-}
-
-const ABORTED = Symbol('aborted');
-
-function orAbort<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T | typeof ABORTED> {
-  if (signal.aborted) return Promise.resolve(ABORTED);
-  const { promise: aborted, resolve } = Promise.withResolvers<typeof ABORTED>();
-  const abort = () => resolve(ABORTED);
-  signal.addEventListener('abort', abort, { once: true });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 /** The default export of a module is a function that gets the message and returns the answer, or has the port. */

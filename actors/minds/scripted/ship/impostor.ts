@@ -65,15 +65,12 @@ function isLastNeeded(at: ShipMoment): boolean {
   return living.length - ours - 1 <= ours;
 }
 
-function countRoundsSinceKill({ scene, view }: ShipMoment): number {
-  return (view.options.killCooldown - (scene.killWait ?? 0)) / SECONDS_PER_ROUND;
-}
-
 function findOwnBody(at: ShipMoment): Place | null {
-  const { memory } = at.view.you;
-  if ((at.scene.killWait ?? 0) <= 0) return null;
-  const round = at.view.round - Math.ceil(countRoundsSinceKill(at));
-  const death = memory.find(({ did, from }) => did === 'dead' && from === round);
+  const { you, options } = at.view;
+  const wait = at.scene.killWait ?? 0;
+  if (wait <= 0) return null;
+  const round = at.view.round - Math.ceil((options.killCooldown - wait) / SECONDS_PER_ROUND);
+  const death = you.memory.find(({ did, from }) => did === 'dead' && from === round);
   return death?.place ?? null;
 }
 
