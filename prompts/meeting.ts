@@ -120,21 +120,17 @@ const SILENT =
 
 export function buildDiscussionPrompt(view: LivingView, identity: Identity): PromptParts {
   const { you, table } = view;
+  const ticks = table.clock.openAfter - table.tick;
+  const opening = ticks <= 1 ? 'in the next tick' : `in ${ticks} ticks`;
+  const votes = table.votesOpen
+    ? `Votes are open.${you.ballot === null ? ' You have not voted.' : ''}`
+    : `Votes are not open yet: leave vote_action null. They open ${opening}.`;
   return buildTalkPrompt(view, identity, (reminders) =>
     writeSection('Now', [
-      `Tick ${table.tick} of the discussion. ${
-        table.votesOpen
-          ? `Votes are open.${you.ballot === null ? ' You have not voted.' : ''}`
-          : `Votes are not open yet: leave vote_action null. They open ${writeTicks(table.clock.openAfter - table.tick)}.`
-      }${writeTimeLeft(table)}`,
+      `Tick ${table.tick} of the discussion. ${votes}${writeTimeLeft(table)}`,
       ...reminders,
     ]),
   );
-}
-
-/** "in the next tick", "in 3 ticks" */
-function writeTicks(ticks: number): string {
-  return ticks <= 1 ? 'in the next tick' : `in ${ticks} ticks`;
 }
 
 /** Empty if there is no time limit. */

@@ -34,7 +34,9 @@ export function writeTranscript(
   chat: readonly GalleryLine[] = [],
 ): readonly Block[] {
   const ghostsAfter = (heard: number) =>
-    chat.filter((line) => line.heard === heard).map(writeGhostLine);
+    chat
+      .filter((line) => line.heard === heard)
+      .map((line) => `{"ghost": "${line.speaker}", "message": ${JSON.stringify(line.message)}}`);
   const lines = [
     ...ghostsAfter(0),
     ...transcript.flatMap((said, index) => [writeUtterance(said), ...ghostsAfter(index + 1)]),
@@ -51,10 +53,6 @@ export const TRANSCRIPT_END = '\n]}';
 function writeUtterance({ speaker, target, message, tick: t }: Utterance): string {
   const addressed = target === null ? '' : `"target": "${target}", `;
   return `{"speaker": "${speaker}", ${addressed}"message": ${JSON.stringify(message)}, "t": ${t}}`;
-}
-
-function writeGhostLine({ speaker, message }: GalleryLine): string {
-  return `{"ghost": "${speaker}", "message": ${JSON.stringify(message)}}`;
 }
 
 /* Announcements by the engine, outside the transcript. */

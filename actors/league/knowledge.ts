@@ -134,7 +134,9 @@ export async function passBarrier(
     const behind = await readMemories(store, plan);
     // A killed server loses its latest writes. While the settled versions are there, the memories are too.
     const isThere = (await store.settled(name, matter)) !== null;
-    if (isThere && holdVersions(behind, decodeVersions(passed))) return behind;
+    // Leagues of earlier versions of this program have settled a word: it says of no memory that it is lost.
+    const versions = versionsSchema.safeParse(parseJson(passed)).data ?? {};
+    if (isThere && holdVersions(behind, versions)) return behind;
   }
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     // A killed server may have lost it.
@@ -169,11 +171,6 @@ async function readLatest(store: Store, id: string): Promise<LeagueKnowledge[str
 }
 
 const versionsSchema = z.record(z.string(), z.int());
-
-/** Leagues of earlier versions of this program have settled a word: it says of no memory that it is lost. */
-function decodeVersions(text: string): z.output<typeof versionsSchema> {
-  return versionsSchema.safeParse(parseJson(text)).data ?? {};
-}
 
 /** Whether no memory has a lower version, as after the loss of a killed server. */
 function holdVersions(

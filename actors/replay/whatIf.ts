@@ -323,7 +323,10 @@ function changeMind(seat: Colour, mind: Mind, { change, recording, meeting }: Ch
   };
 }
 
-/** Changes an answer if the intervention means it. A fault has no words to change. */
+/**
+ * Changes an answer if the intervention means it. A fault has no words to change, and an unreadable reply stays the
+ * same. A player who is silent in the changed match stays silent.
+ */
 function reviseAnswer(
   answer: Answer,
   intervention: Intervention,
@@ -335,18 +338,11 @@ function reviseAnswer(
     (kind === 'discussion' || kind === 'voting') &&
     intervention.tick === index &&
     intervention.meeting === meeting;
-  return isMeant ? changeAnswer(answer, intervention.change) : answer;
-}
-
-/**
- * Changes the reply in an answer; an unreadable one stays the same. A player who is silent in the
- * changed match stays silent.
- */
-function changeAnswer(answer: Answer, change: AnswerChange): Answer {
-  if (!answer.ok) return answer;
+  if (!isMeant || !answer.ok) return answer;
   const reading = readReply(answer.received);
   if (!reading.ok) return answer;
   const { reply } = reading;
+  const { change } = intervention;
   const message = isBlank(reply.message) ? reply.message : (change.message ?? reply.message);
   return { ok: true, received: encodeReply({ ...reply, ...change, message }) };
 }

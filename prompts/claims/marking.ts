@@ -105,10 +105,6 @@ const HASTY: readonly (readonly [pattern: RegExp, written: string])[] = [
   [/\bim\b/g, "i'm"],
 ];
 
-function writeOut(text: string): string {
-  return HASTY.reduce((written, [pattern, full]) => written.replace(pattern, full), text);
-}
-
 const NUMBERS: Readonly<Record<string, number>> = {
   a: 1,
   an: 1,
@@ -186,7 +182,8 @@ export function markMessage(message: string): string {
     .replace(QUOTED_PLACE, ' ')
     .replace(/["*_{}[\]]/g, ' ')
     .replace(/[ \t]+/g, ' ');
-  return markTimes(markPlaces(markNames(writeOut(plain)))).trim();
+  const full = HASTY.reduce((written, [pattern, words]) => written.replace(pattern, words), plain);
+  return markTimes(markPlaces(markNames(full))).trim();
 }
 
 /** The time that a text tells, in seconds before the call; null when it tells none. */
