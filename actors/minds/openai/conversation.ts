@@ -409,7 +409,7 @@ const FIRST_ERROR = 400;
 
 const GONE = 'nobody waits for the answer any more';
 const CORRECTION =
-  'That was no JSON object with the fields asked for. Answer again with one JSON object and nothing else.';
+  'That was no JSON object with the fields and values asked for. Answer again with one JSON object and nothing else.';
 
 /** Longer texts are cut at this length, in characters. */
 const LONGEST_SAID = 20_000;
