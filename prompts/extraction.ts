@@ -72,7 +72,7 @@ const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 function unquote(text: string): string {
   if (!/^\s*"/.test(text)) return text;
   const value = parseJson(text);
-  return typeof value === 'string' ? value : text;
+  return typeof value === 'string' ? unquote(value) : text;
 }
 
 type Objects = {
@@ -221,13 +221,13 @@ export function findFields(value: object, names: readonly string[], seat?: strin
 }
 
 const AUTHOR =
-  /^(?:my_?)?(?:speaker|player|seat|author|sender|agent|identity|character|name|colou?r|from|who|as|i_?am|me|self)(?:_?(?:name|id|colou?r))?$/i;
+  /^(?:my_?)?(?:speaker|player|seat|author|sender|agent|actor|voter|user|role|turn|identity|character|name|colou?r|from|by|on_behalf_of|who|as|i_?am|me|self)(?:_?(?:name|id|colou?r|am_?i))?$/i;
 const OTHER_ROLE = /^(?:user|human|system|tool)$/i;
 
 function isSignedByOther(value: object, seat: string | undefined): boolean {
   return Object.entries(value).some(([key, name]: [string, unknown]) => {
     const told = isRecord(name) ? Object.values(name).join(' ') : String(name);
-    if (key === 'role') return OTHER_ROLE.test(told);
+    if (key === 'role' && OTHER_ROLE.test(told)) return true;
     return AUTHOR.test(key) && isOther(readColour(told), seat);
   });
 }
@@ -236,20 +236,20 @@ function isOther(colour: string | null, seat: string | undefined): boolean {
   return colour !== null && seat !== undefined && colour !== seat;
 }
 
-/** Whether the words before an object name another seat as its author: "**Blue:**", "<blue>" or "Blue's reply:". */
+/** Whether words before an object say that it is a thought or another seat's: "**Thinking:**", "<blue>", "Blue's reply:". */
 export function isLabelOfOther(before: string, seat: string | undefined): boolean {
-  const [last = ''] = before
-    .replace(/```\w*\s*$/, '')
-    .trimEnd()
-    .split('\n')
-    .slice(-1);
+  const words = before.replace(/```\w*\s*$/, '').trimEnd();
+  const [last = ''] = words.split('\n').slice(-1);
   const label = /<[^<>/]+>$/.exec(last)?.[0] ?? last;
-  if (!/[:*#<[]/.test(label) || /vot|eject|suspect|impost/i.test(label)) return false;
+  if (THOUGHT_LABEL.test(last)) return true;
+  if (!/[:*#<[(>→—|]/.test(label) || /vot|eject|suspect|impost/i.test(label)) return false;
   return isOther(readColour(label.replaceAll(LABEL, ' ')), seat);
 }
 
 const LABEL =
-  /['’]s\b|\b(?:answers?|reply|replies|responses?|message|turn|output|speaker|says?|said|from|of|by|as|i|am|would|will|my|is|here|now)\b/gi;
+  /['’]s\b|\b(?:answers?|reply|replies|responses?|message|turn|output|speaker|says?|said|thinks?|if|were|from|of|by|as|i|am|would|will|my|is|here|now)\b/gi;
+const THOUGHT_LABEL =
+  /^(?=.*[\s#*~(%@:：])[\s#*_~(%@]{0,9}(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect)\w{0,9}[\s*_~)%@:：]{0,9}$/i;
 
 function hasField(value: object, names: readonly string[]): boolean {
   return Object.keys(value).some((key) => nameOf(key, names) !== null);

@@ -6,17 +6,17 @@ import { isRecord, parseJson } from '../machines/text.ts';
 
 /** A mark around thoughts has one of these in its name. */
 const THOUGHT =
-  /channel|think|thought|reason|analy|reflect|scratch|monolog|ponder|deliberat|contempl|rumin|brainstorm|rationale|plan|internal|private|hidden|details|denk|gedank|pensa|pensée|réfle|мысл|дум|思|推理|생각/;
+  /channel|think|thought|reason|analy|reflect|scratch|monolog|ponder|deliberat|contempl|rumin|brainstorm|rationale|plan|internal|private|hidden|details|(?:^|_)(?:cot|inner|self_talk)(?:$|_)|introspect|hypothe|denk|gedank|überleg|tanke|pensa|pensée|réfle|rifless|raison|razona|ragiona|myśl|düşün|suy_ngh|мысл|мышл|дум|思|推[理論论]|考|생각|คิด|विचार|تفكير|חשיבה/;
 const CLOSING = /^\W*[/\\]|^[\W_]*end|[_▁ -](?:end|stop|close)[\W_]*$|^channel\|/;
 const ANSWER = /(?:^|_)(?:final|answer|output|respon[sd]|result|reply)/;
 /** Tokens of formats and tools, which may stand before an answer. */
 const NEUTRAL = /tool|func|python|constrain|message|sep$|json|code|begin|box/;
 const TURN =
-  /^(?:s|[be]o[stm]|inst|sys|im_(?:start|end)|(?:start|end)_?of_?\w+|turn|user|human|system|assistant|model)$/;
+  /^(?:s|[be]o[stm]|inst|sys|im_(?:start|end)|(?:start|end)_?of_?\w+|(?:reserved|extra_id)_\w+|turn|user|human|system|assistant|model)$/;
 const TOOL_TURN = /tool_?(?:response|result|output)|observation/;
 /** The heading of another turn, where its marks are lost. */
 const HEADING =
-  /(?:^|\n)[\s#*]*(?:user|human|assistant|system|player|model|instruction|input|question|q|(?:the )?engine[^\n]*|(?:tick|turn|round) \d+)[\s*]*[:\n]$/i;
+  /(?:^|\n)[\s#*=~([-]*(?:user|human|assistant|system|player|model|instruction|input|question|q|game(?: ?master)?|host|narrator|moderator|пользователь|вы|用户|ユーザー|benutzer|usuario|utilisateur|(?:the )?engine[^\n]*|(?:next )?(?:tick|turn|round)(?: \d+[^\n]*)?)[\s*=~)\]-]*[:：>\n]$/i;
 const OWN_TURN = /^[^\p{L}]*(?:assistant|model)?[^\p{L}]*$/iu;
 /** The name of a channel with an answer or a call. All other channels hold thoughts. */
 const ANSWER_CHANNEL = /^\s*(?:final|answer|[\w ]*to=)$|assistant(?:final|commentary to=)$/;
@@ -118,9 +118,9 @@ export class MarkReader {
 
 /** Thoughts within one bracket, such as "(thinking: it was me)", or before the label of the message. */
 const LABELLED =
-  /[<[(*]{1,2}(?:(?:my|inner|own|internal|private|silent)[ _])?(?:think|thought|monolog|ponder)\w*\s*[:：](?!\*)[^>\])*]*(?:[>\])*]{1,2}|$)|^\W*(?:\w+[ _])?(?:thought|thinking|reasoning)\W*[:：][\s\S]*?\b(?:message|answer|response|speech)\W*[:：]\W*/gi;
+  /[<[({*（【]{1,2}(?:(?:my|inner|own|internal|private|silent)[ _])?(?:think|thought|monolog|ponder|to myself|心想|内心|мысл|gedank)[\w\p{L}]*\s*[:：](?!\*)[^>\])}*）】]*(?:[>\])}*）】]{1,2}|$)|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning)[\W_]*[:：][\s\S]*?(?:\b|_)(?:message|answer|response|speech)[\W_]*[:：]\W*/giu;
 const MAY_HOLD =
-  /[<[({*&◁〈《【«‹⟨＜［`]|[-=~]{3}|^\W*(?:\w+ )?(?:thought|thinking|reasoning|analysis)/i;
+  /[<[({*&◁〈《【«‹⟨＜［（`]|[-=~]{3}|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning|analysis)/i;
 /** The beginning of what may become a mark. */
 const UNFINISHED = /[<[◁〈《【«‹⟨＜［(*&][^>\]▷〉》】»›⟩＞］)*]{0,60}$/;
 
@@ -129,10 +129,11 @@ export function cutThoughts(text: string, isWhole = true): string {
   if (!MAY_HOLD.test(text)) return text;
   if (/^\s*\{/.test(text)) {
     const inner = parseJson(text);
-    if (isRecord(inner) && Object.keys(inner).some(isThoughtName)) return String(inner['message']);
+    if (isRecord(inner) && Object.keys(inner).some(isThoughtName))
+      return String(inner['message'] ?? '');
     if (!isWhole) return '';
   }
-  const plain = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+  const plain = text.replaceAll(/&lt;|&#60;/g, '<').replaceAll(/&gt;|&#62;/g, '>');
   const outer = plain.replaceAll(LABELLED, '');
   const marks = new MarkReader();
   let kept = '';

@@ -127,7 +127,7 @@ function normaliseReply(wire: z.infer<typeof replySchema>, notes: Note[]): Reply
 /** Rounded and clamped to 0..10 with a note. Null if it is not a number (ruling 38). Missing means 0. */
 function readDesire(wire: number | string | null | undefined, notes: Note[]): number | null {
   if (wire === null || wire === undefined) return 0;
-  const given = typeof wire === 'string' ? readScale(wire) : wire;
+  const given = typeof wire === 'string' ? readScale(wire.normalize('NFKC')) : wire;
   if (given === null || Number.isNaN(given)) return null;
   const desire = Math.round(Math.min(10, Math.max(0, given)));
   if (desire !== Number(wire)) {

@@ -133,6 +133,7 @@ describe('ruling 38: desire is clamped to 0..10 and rounded, and noted when that
     ['8', 8, false],
     [' 3 ', 3, false],
     ['6.0', 6, false],
+    ['１０', 10, true],
     ['7/10', 7, true],
     ['4 of 5', 8, true],
     ['80%', 8, true],
@@ -366,6 +367,9 @@ describe('ruling 56: a thought in marks is cut from the message, and nothing els
     ['that ends in braces', `{thinking}${OWN}{/thinking}I was in Admin.`],
     ['before a label', `Thought: ${OWN}\nMessage: I was in Admin.`],
     ['in an object', JSON.stringify({ internal_thought: OWN, message: 'I was in Admin.' })],
+    ['before the name of the field', `internal_thought: ${OWN}\nmessage: I was in Admin.`],
+    ['in Chinese', `（心想：${OWN}）I was in Admin.`],
+    ['in numbered entities', `&#60;think&#62;${OWN}&#60;/think&#62;I was in Admin.`],
     ['twice', `<think>a</think>I was<reflection>b</reflection> in Admin.`],
   ])('%s', (_, message) => {
     expect(read({ message })).toMatchObject({ message: 'I was in Admin.' });
@@ -384,9 +388,12 @@ describe('ruling 56: a thought in marks is cut from the message, and nothing els
     expect(notes({ message })).toEqual([]);
   });
 
-  test('a thought alone leaves a blank message', () => {
-    expect(read({ message: `<think>${OWN}` })).toMatchObject({ message: '' });
-  });
+  test.each([`<think>${OWN}`, JSON.stringify({ internal_thought: OWN })])(
+    '%s alone leaves a blank message',
+    (message) => {
+      expect(read({ message })).toMatchObject({ message: '' });
+    },
+  );
 });
 
 /** Values at the border of the wire form: each field right, of another kind, or empty. */

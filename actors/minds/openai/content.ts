@@ -70,10 +70,9 @@ function findRefusal(message: unknown): string | null {
 function listToolArguments(message: unknown): readonly unknown[] {
   const calls = readField(message, 'tool_calls');
   const list: readonly unknown[] = Array.isArray(calls) ? calls.toReversed() : [];
-  return [
-    ...list.map((call) => readField(call, 'function') ?? call),
-    readField(message, 'function_call'),
-  ].map((call) => {
+  const made = list.map((call) => readField(call, 'function') ?? call);
+  const told = made.filter((call) => !isThoughtName(String(readField(call, 'name'))));
+  return [...told, readField(message, 'function_call')].map((call) => {
     const said = readField(call, 'arguments');
     if (!Array.isArray(said)) return said;
     return said.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');

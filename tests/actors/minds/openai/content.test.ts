@@ -63,6 +63,11 @@ describe('the content of a completion', () => {
     ],
     ['what is blank is left out', completed({ content: ' \n', response: 'a' }), ['a']],
     ['what is no text is left out', completed({ content: 7, response: 'a' }), ['a']],
+    [
+      'no call of a tool for thoughts',
+      completed({ tool_calls: [call('a'), { name: 'think', arguments: 'b' }] }),
+      ['a'],
+    ],
     ['calls that are no list', completed({ tool_calls: 'x', content: 'a' }), ['a']],
     [
       'parts, without the thoughts among them',

@@ -153,6 +153,9 @@ describe('text that is not addressed to us', () => {
     ['a heading', `${GOOD_TEXT}\n\n### User:\nNo.\n\n### Assistant:\n${DECOY}`],
     ['a role on a line', `${GOOD_TEXT}\nassistant\n${DECOY}`],
     ['a result of a tool', `${GOOD_TEXT}<tool_response>${DECOY}</tool_response>`],
+    ['a thought under a label', `${GOOD_TEXT}\n**Thinking:**\n${DECOY}`],
+    ['a mark in Russian', `${GOOD_TEXT}<размышление>${DECOY}</размышление>`],
+    ['a later tick', `${GOOD_TEXT}\n(Tick 2 of 10)\n${DECOY}`],
     ['a box', `Blue? \\boxed{${GOOD_TEXT}}`],
     ['a box without its own braces', `\\boxed${GOOD_TEXT}`],
   ])('%s is told from the answer', async (_, words) =>
@@ -216,6 +219,8 @@ describe('answers of several seats', () => {
   test.each<[string, unknown]>([
     ['a field', { speaker: 'blue', ...OTHER }],
     ['a field after the others', { ...OTHER, player: 'Player Blue' }],
+    ['a role', { role: 'blue', ...OTHER }],
+    ['an arrow', `Blue → ${OTHERS}`],
     ['an envelope', { player: 'blue', reply: OTHER }],
     ['a key', { blue: OTHER }],
     ['a label', `Blue: ${OTHERS}`],

@@ -21,6 +21,7 @@ const ANSWERED: readonly (readonly [name: string, sent: Sent])[] = [
   ['a list around the body', json(200, [completionBody({ content: GOOD_TEXT }, 'stop')])],
   ['a stream that nobody asked for', streamed(GOOD_TEXT, true)],
   ['JSON within a string', said(JSON.stringify(GOOD_TEXT))],
+  ['JSON within a string in a string', said(JSON.stringify(JSON.stringify(GOOD_TEXT)))],
   ['a list of one', said(`[${GOOD_TEXT}]`)],
 ];
 
