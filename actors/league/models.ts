@@ -14,7 +14,7 @@ import { readJournal } from '../engine/journal/reader.ts';
 import type { Recorder } from '../engine/journal/recorder.ts';
 import { splitAhead, WriteAhead } from '../minds/ahead.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
-import { Budget, type Expense } from '../minds/openai/budget.ts';
+import { Budget } from '../minds/openai/budget.ts';
 import { buildQuestion, type GameAccount, ModelClients } from '../minds/openai/client.ts';
 import {
   DEADLINE_LIMITS,
@@ -314,7 +314,13 @@ class Expenses {
       if (this.#counted.has(slot)) continue;
       this.#counted.add(slot);
       for await (const { seats } of this.#store.results(league, slot, slot + 1)) {
-        for (const { tally } of seats) this.purse.charge(toExpense(tally));
+        for (const { tally } of seats)
+          this.purse.charge({
+            calls: tally['requests'] ?? 0,
+            promptTokens: tally['prompt_tokens'] ?? 0,
+            completionTokens: tally['completion_tokens'] ?? 0,
+            dollars: (tally['microdollars'] ?? 0) / MICRODOLLARS,
+          });
       }
     }
   }
@@ -328,15 +334,6 @@ class Expenses {
     for (const { seat, usage, estimate } of calls)
       this.purse.count(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
   }
-}
-
-function toExpense(tally: Counters): Expense {
-  return {
-    calls: tally['requests'] ?? 0,
-    promptTokens: tally['prompt_tokens'] ?? 0,
-    completionTokens: tally['completion_tokens'] ?? 0,
-    dollars: (tally['microdollars'] ?? 0) / MICRODOLLARS,
-  };
 }
 
 type AskedReflection = {

@@ -7,41 +7,28 @@ import { reach } from '../../ports/reach.ts';
 import type { TokenUsage } from './content.ts';
 import { computeCost, type Price } from './prices.ts';
 
-export type BudgetLimits = {
-  readonly calls: number | null;
-  readonly tokens: number | null;
-  readonly dollars: number | null;
-  readonly seconds: number | null;
-};
+const LIMITED = ['calls', 'tokens', 'dollars', 'seconds'] as const;
+
+export type BudgetLimits = Readonly<Record<(typeof LIMITED)[number], number | null>>;
 
 export const NO_LIMIT: BudgetLimits = { calls: null, tokens: null, dollars: null, seconds: null };
 
-export type Spent = {
-  readonly calls: number;
-  /** As counted by the endpoint. */
-  readonly promptTokens: number;
-  readonly cachedTokens: number;
-  readonly completionTokens: number;
-  /** Tokens that no endpoint has counted. */
-  readonly estimatedTokens: number;
-  readonly dollars: number;
-  readonly unpriced: number;
-};
+export type Spent = Readonly<typeof NOTHING>;
 
-export type Expense = Omit<Spent, 'cachedTokens' | 'estimatedTokens' | 'unpriced'> & Partial<Spent>;
-
-/** The most tokens that a call can take, as estimated beforehand. */
-export type TokenEstimate = { readonly prompt: number; readonly completion: number };
-
-const NOTHING: Spent = {
+const NOTHING = {
   calls: 0,
+  /** As counted by the endpoint. */
   promptTokens: 0,
   cachedTokens: 0,
   completionTokens: 0,
+  /** Tokens that no endpoint has counted. */
   estimatedTokens: 0,
   dollars: 0,
   unpriced: 0,
 };
+
+/** The most tokens that a call can take, as estimated beforehand. */
+export type TokenEstimate = { readonly prompt: number; readonly completion: number };
 
 export class Budget {
   readonly #budget: BudgetLimits;
@@ -61,28 +48,27 @@ export class Budget {
     return this.#spent;
   }
 
-  #refuse(estimate: TokenEstimate, price: Price | null): string | null {
-    const { calls, promptTokens, completionTokens, estimatedTokens, dollars } = this.#spent;
-    const aside = this.#aside;
-    const known = promptTokens + completionTokens + estimatedTokens + aside.tokens;
-    const tokens = known + sumTokens(estimate);
-    const cost = dollars + aside.dollars + (estimateCost(price, estimate) ?? 0);
-    const seconds = (this.#now() - this.#opened) / MS;
-    const budget = this.#budget;
-    if (isOver(calls + aside.calls + 1, budget.calls)) return describeLimit('calls', budget.calls);
-    if (isOver(tokens, budget.tokens)) return describeLimit('tokens', budget.tokens);
-    if (isOver(cost, budget.dollars)) return describeLimit('dollars', budget.dollars);
-    if (budget.seconds !== null && seconds >= budget.seconds)
-      return describeLimit('seconds', budget.seconds);
-    return null;
-  }
-
   /** Reserves the possible cost of a call, which must be noted when it is over. Returns the reason for a refusal. */
   reserve(estimate: TokenEstimate, price: Price | null): string | null {
-    const refusal = this.#refuse(estimate, price);
-    if (refusal === null) this.#layAside(1, estimate, price);
-    else reach('budget-spent');
-    return refusal;
+    const { calls, promptTokens, completionTokens, estimatedTokens, dollars } = this.#spent;
+    const aside = this.#aside;
+    const tokens = promptTokens + completionTokens + estimatedTokens + aside.tokens;
+    const totals = {
+      calls: calls + aside.calls + 1,
+      tokens: tokens + sumTokens(estimate),
+      dollars: dollars + aside.dollars + estimateCost(price, estimate),
+      seconds: (this.#now() - this.#opened) / MS,
+    };
+    const spent = LIMITED.find((name) => {
+      const limit = this.#budget[name] ?? Infinity;
+      return totals[name] > limit || (name === 'seconds' && totals[name] === limit);
+    });
+    if (spent === undefined) {
+      this.#layAside(1, estimate, price);
+      return null;
+    }
+    reach('budget-spent');
+    return `the budget of ${this.#budget[spent]} ${spent} is spent`;
   }
 
   note(
@@ -109,16 +95,17 @@ export class Budget {
     });
   }
 
-  charge(expense: Expense): void {
+  charge(expense: Partial<Spent>): void {
     const spent = this.#spent;
+    const add = (name: keyof Spent) => spent[name] + (expense[name] ?? 0);
     this.#spent = {
-      calls: spent.calls + expense.calls,
-      promptTokens: spent.promptTokens + expense.promptTokens,
-      cachedTokens: spent.cachedTokens + (expense.cachedTokens ?? 0),
-      completionTokens: spent.completionTokens + expense.completionTokens,
-      estimatedTokens: spent.estimatedTokens + (expense.estimatedTokens ?? 0),
-      dollars: spent.dollars + expense.dollars,
-      unpriced: spent.unpriced + (expense.unpriced ?? 0),
+      calls: add('calls'),
+      promptTokens: add('promptTokens'),
+      cachedTokens: add('cachedTokens'),
+      completionTokens: add('completionTokens'),
+      estimatedTokens: add('estimatedTokens'),
+      dollars: add('dollars'),
+      unpriced: add('unpriced'),
     };
   }
 
@@ -127,7 +114,7 @@ export class Budget {
     this.#aside = {
       calls: calls + times,
       tokens: tokens + times * sumTokens(estimate),
-      dollars: dollars + times * (estimateCost(price, estimate) ?? 0),
+      dollars: dollars + times * estimateCost(price, estimate),
     };
   }
 }
@@ -138,14 +125,7 @@ function sumTokens({ prompt, completion }: TokenEstimate): number {
   return prompt + completion;
 }
 
-function isOver(total: number, limit: number | null): boolean {
-  return limit !== null && total > limit;
-}
-
-function describeLimit(what: string, limit: number | null): string {
-  return `the budget of ${limit} ${what} is spent`;
-}
-
-function estimateCost(price: Price | null, estimate: TokenEstimate): number | null {
-  return computeCost(price, { ...estimate, cached: 0 });
+/** Dollars, 0 without a price. */
+function estimateCost(price: Price | null, estimate: TokenEstimate): number {
+  return computeCost(price, { ...estimate, cached: 0 }) ?? 0;
 }

@@ -23,13 +23,9 @@ const MS = 1000;
 
 /** Whether a model has answered, and the start of the wait if not. Shared by all games of the process. */
 export class ModelStart {
-  #isUp = false;
-  #since: number | null = null;
-
   /** No answer since the process began, or since the model reported that it is loading. */
-  get isCold(): boolean {
-    return !this.#isUp;
-  }
+  isCold = true;
+  #since: number | null = null;
 
   wait(now: number): number {
     this.#since ??= now;
@@ -37,12 +33,12 @@ export class ModelStart {
   }
 
   noteAnswer(): void {
-    this.#isUp = true;
+    this.isCold = false;
     this.#since = null;
   }
 
   noteLoading(): void {
-    this.#isUp = false;
+    this.isCold = true;
   }
 
   giveUp(): void {
@@ -58,9 +54,7 @@ export type AskedModel = {
 };
 
 /** A model that loads or rests, as viewers see it. */
-export type LoadingModel = {
-  readonly baseUrl: string;
-  readonly model: string;
+export type LoadingModel = Pick<AskedModel, 'baseUrl' | 'model'> & {
   /** The model's own message, or null. */
   readonly says: string | null;
   /** Elapsed milliseconds, and the limit. */
@@ -97,8 +91,8 @@ const CROWD = 2;
 
 export class GameDeadlines {
   readonly ports: DeadlinePorts;
-  readonly #growth = new Map<string, number>();
-  readonly #moments = new Map<string, EndpointMoment>();
+  readonly growth = new Map<string, number>();
+  readonly moments = new Map<string, EndpointMoment>();
 
   constructor(ports: DeadlinePorts) {
     this.ports = ports;
@@ -113,22 +107,12 @@ export class GameDeadlines {
     const { baseUrl } = model;
     const key = `${baseUrl} ${kind} ${index}`;
     const mostMs = Math.max(ms, this.ports.limits.tickMs);
-    const moment = this.#moments.get(key) ?? beginMoment(key, baseUrl, mostMs);
-    this.#moments.set(key, moment);
+    const moment = this.moments.get(key) ?? beginMoment(key, baseUrl, mostMs);
+    this.moments.set(key, moment);
     const seat = new SeatDeadline(this, moment, model, ms);
     moment.asked += 1;
     moment.open.add(seat);
     return seat;
-  }
-
-  grow({ baseUrl, mostMs }: EndpointMoment, ms: number): number {
-    return Math.min(mostMs, ms * (this.#growth.get(baseUrl) ?? 1));
-  }
-
-  /** A question is over. Later ones of the same tick, in another meeting, are of another moment. */
-  close(moment: EndpointMoment, seat: SeatDeadline): void {
-    moment.open.delete(seat);
-    if (moment.open.size === 0) this.#moments.delete(moment.key);
   }
 
   /** Decides whether overdue seats are late, or all seats get more time. */
@@ -140,7 +124,7 @@ export class GameDeadlines {
     const isSlow = overdue.length * 2 >= sent;
     if (!isSlow && over * 2 <= sent) return;
     if (!isSlow && wasAnswered) {
-      for (const seat of overdue) seat.miss();
+      for (const seat of overdue) seat.missed.abort();
       return;
     }
     if (first.deadlineMs >= mostMs) {
@@ -149,7 +133,7 @@ export class GameDeadlines {
       this.ports.onPause('timeout', text);
       return;
     }
-    this.#growth.set(baseUrl, (this.#growth.get(baseUrl) ?? 1) * 2);
+    this.growth.set(baseUrl, (this.growth.get(baseUrl) ?? 1) * 2);
     for (const seat of overdue) seat.resume();
   }
 }
@@ -165,11 +149,12 @@ function beginMoment(key: string, baseUrl: string, mostMs: number): EndpointMome
 const REPORT_MS = 5000;
 
 export class SeatDeadline {
+  isOverdue = false;
+  readonly missed = new AbortController();
   readonly #game: GameDeadlines;
   readonly #moment: EndpointMoment;
   readonly #model: AskedModel;
   readonly #ms: number;
-  readonly #missed = new AbortController();
   #request: RequestUnderWay | null = null;
   #lose: () => void = () => {};
   #timer: unknown = null;
@@ -177,7 +162,6 @@ export class SeatDeadline {
   #spent = 0;
   #lost = 0;
   #wasSent = false;
-  #isOverdue = false;
 
   constructor(game: GameDeadlines, moment: EndpointMoment, model: AskedModel, ms: number) {
     this.#game = game;
@@ -187,7 +171,8 @@ export class SeatDeadline {
   }
 
   get deadlineMs(): number {
-    return this.#game.grow(this.#moment, this.#ms);
+    const { baseUrl, mostMs } = this.#moment;
+    return Math.min(mostMs, this.#ms * (this.#game.growth.get(baseUrl) ?? 1));
   }
 
   get knownFailure(): FailedReply | null {
@@ -198,12 +183,8 @@ export class SeatDeadline {
     this.#moment.down.set(this.#model.model, reply);
   }
 
-  get isOverdue(): boolean {
-    return this.#isOverdue;
-  }
-
   get signal(): AbortSignal {
-    return this.#missed.signal;
+    return this.missed.signal;
   }
 
   get text(): string {
@@ -266,7 +247,9 @@ export class SeatDeadline {
    */
   close(isAnswered: boolean, failure: FailedReply | null): boolean {
     const moment = this.#moment;
-    this.#game.close(moment, this);
+    moment.open.delete(this);
+    // Later questions of the same tick, in another meeting, are of another moment.
+    if (moment.open.size === 0) this.#game.moments.delete(moment.key);
     if (this.#wasSent) moment.over += 1;
     moment.wasAnswered ||= isAnswered;
     this.#game.judge(moment);
@@ -279,23 +262,19 @@ export class SeatDeadline {
     return isPlain && moment.failed === moment.asked;
   }
 
-  miss(): void {
-    this.#missed.abort();
-  }
-
   /**
    * Another player's request has ended. If the endpoint has worked through its queue meanwhile, this seat is no longer
    * overdue, and an overtaken request is lost sooner.
    */
   refresh(): void {
     const request = this.#request;
-    if (!this.#isOverdue) this.#look();
+    if (!this.isOverdue) this.#look();
     else if (request !== null && this.#silence(request, this.#now()) < this.deadlineMs)
       this.resume();
   }
 
   resume(): void {
-    this.#isOverdue = false;
+    this.isOverdue = false;
     this.#look();
   }
 
@@ -310,8 +289,8 @@ export class SeatDeadline {
       return;
     }
     const deadline = this.deadlineMs - this.#silence(request, now);
-    if (deadline <= 0 && !this.#isOverdue) {
-      this.#isOverdue = true;
+    if (deadline <= 0 && !this.isOverdue) {
+      this.isOverdue = true;
       this.#game.judge(this.#moment);
       // All seats are judged together. If they get more time, this method has run again.
       return;
@@ -324,7 +303,7 @@ export class SeatDeadline {
       this.#lose();
       return;
     }
-    this.#lookIn(this.#isOverdue ? lost : Math.min(deadline, lost));
+    this.#lookIn(this.isOverdue ? lost : Math.min(deadline, lost));
   }
 
   /** Milliseconds left to wait for a model's first answer; 0 when the limit is reached. */
@@ -338,8 +317,10 @@ export class SeatDeadline {
       return mostMs - ms;
     }
     start.giveUp();
-    const text = `${model} at ${baseUrl} was not ready after ${mostMs / MS} s; --max-wait allows more`;
-    onPause('loading', text);
+    onPause(
+      'loading',
+      `${model} at ${baseUrl} was not ready after ${mostMs / MS} s; --max-wait allows more`,
+    );
     return 0;
   }
 

@@ -170,8 +170,8 @@ type Throughput = { readonly width: number; readonly perMs: number };
  * at once, so when answers take long, half as many are tried. The narrower width stays if it costs no throughput.
  */
 export class GateWidth {
+  width: number;
   readonly #most: number;
-  #width: number;
   /** Throughput and width of the wider gate while a narrower one is tried. */
   #before: (Throughput & { readonly gate: number }) | null = null;
   /** A width that proved too narrow. It is not tried again. */
@@ -186,11 +186,7 @@ export class GateWidth {
 
   constructor(most: number) {
     this.#most = most;
-    this.#width = most;
-  }
-
-  get width(): number {
-    return this.#width;
+    this.width = most;
   }
 
   noteSent(now: number): void {
@@ -204,7 +200,7 @@ export class GateWidth {
     this.#open -= 1;
     if (isAnswered) this.#answers += 1;
     this.#slowestMs = Math.max(this.#slowestMs, ms);
-    const isEnough = this.#open === 0 ? this.#mostOpen : this.#width * ENDLESS;
+    const isEnough = this.#open === 0 ? this.#mostOpen : this.width * ENDLESS;
     if (this.#answers < isEnough) return;
     this.#judge({ width: this.#mostOpen, perMs: this.#answers / this.#busyMs });
     this.#answers = 0;
@@ -221,17 +217,17 @@ export class GateWidth {
   #judge(now: Throughput): void {
     const before = this.#before;
     // Too few requests to fill the tried gate.
-    if (before !== null && now.width < this.#width) return;
+    if (before !== null && now.width < this.width) return;
     this.#before = null;
     if (before !== null && now.perMs < before.perMs * ENOUGH) {
       this.#tooNarrow = now.width;
-      this.#width = before.gate;
+      this.width = before.gate;
       return;
     }
     const half = Math.ceil(now.width / 2);
     if (this.#slowestMs > LONG_MS && half < now.width && half > this.#tooNarrow) {
-      this.#before = { ...now, gate: this.#width };
-      this.#width = half;
-    } else if (this.#slowestMs < SHORT_MS) this.#width = Math.min(this.#most, this.#width * 2);
+      this.#before = { ...now, gate: this.width };
+      this.width = half;
+    } else if (this.#slowestMs < SHORT_MS) this.width = Math.min(this.#most, this.width * 2);
   }
 }
