@@ -20,9 +20,9 @@ import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { StoreDamaged } from '../actors/stores/errors.ts';
 import { checkCareers } from '../analysis/league/verify.ts';
-import { type Forecasts, forecastGames } from '../analysis/models/forecast.ts';
+import { forecastGames } from '../analysis/models/forecast.ts';
 import type { MindProbe } from '../analysis/models/mindProbe.ts';
-import { type SuggestedSetting, suggestSettings } from '../analysis/models/modelPace.ts';
+import { suggestSettings } from '../analysis/models/modelPace.ts';
 import {
   MOST_PROBE_REQUESTS,
   type ModelProbe,
@@ -134,21 +134,20 @@ async function examineModel(flags: DoctorFlags): Promise<ExitCode> {
   const endpoint = findEndpoint(seat, realProcess.environment);
   // A file that can't be read is said before anything is asked.
   const prices = await openPrices(flags.prices);
-  const examined = { match, seat, endpoint, prices, memory: openMemory() };
+  const memory = openMemory();
+  const examined = { match, seat, endpoint, prices, memory };
   const outcome = await runProbe(examined, flags);
   if (outcome.type === 'failed') throw failureOf(outcome, endpoint.baseUrl);
   const { probe } = outcome;
-  await keepFindings(examined, probe);
+  const { context, loadMs, pace } = probe;
+  memory?.noteMeasured(endpoint, {
+    contextLength: context?.tokens ?? null,
+    measured: { at: realTime.date(), loadMs, ...pace },
+  });
+  await memory?.settle();
   await notePriceAge(match.seats, flags);
-  const settings = suggestSettings(
-    { ...probe, thinks: probe.capabilities.thinks },
-    readSettings(flags, seat),
-  );
-  const paces = new Map([[endpoint.model, probe.pace]]);
-  const terms = { prices, paces, concurrency: flags.concurrency };
-  const expected = await forecastGames([{ match, seed: 1 }], terms);
   for (const text of probe.warnings) printNote(clean(`warning: ${text}`));
-  printFindings(examined, probe, { settings, expected, isJson: flags.json === true });
+  await printFindings(examined, probe, flags);
   return probe.usable * 2 < probe.questions ? EXIT.found : EXIT.done;
 }
 
@@ -201,26 +200,6 @@ function sayWaits(time: TimePort): TimePort {
 /** Shorter waits, such as those between requests after a rate limit, need no explanation. */
 const LONG_MS = 1000;
 
-async function keepFindings({ endpoint, memory }: Examined, probe: ModelProbe): Promise<void> {
-  const { context, loadMs, pace } = probe;
-  memory?.noteMeasured(endpoint, {
-    contextLength: context?.tokens ?? null,
-    measured: { at: realTime.date(), loadMs, ...pace },
-  });
-  await memory?.settle();
-}
-
-function readSettings(flags: DoctorFlags, { extra_body: extra = {} }: MatchSeat) {
-  const { tickMs, waitMs } = { ...DEADLINE_LIMITS, ...readDeadlines(flags) };
-  return {
-    concurrency: flags.concurrency,
-    perMinute: flags.perMinute ?? null,
-    tickMs,
-    waitMs,
-    hasEffort: EFFORTS.some((name) => name in extra),
-  };
-}
-
 /** Fields of a request that say how much a model shall think. */
 const EFFORTS = ['reasoning_effort', 'reasoning', 'chat_template_kwargs', 'thinking'];
 
@@ -257,7 +236,7 @@ function failureOf(
   { code, text, context }: Extract<ProbeOutcome, { type: 'failed' }>,
   baseUrl: string,
 ): Error {
-  if (code === 'only-thinks') throw createFailure(EXIT.unusable, `endpoint/${code}`, ONLY_THINKS);
+  if (code === 'only-thinks') return createFailure(EXIT.unusable, `endpoint/${code}`, ONLY_THINKS);
   const isSettings = ['auth', 'not-found', 'not-endpoint', 'context-overflow'].includes(code);
   const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
   const stated =
@@ -290,18 +269,24 @@ function explainLoss(why: string): { readonly says: string; readonly advice: str
   return { says: says === undefined ? why : `${says} (${why})`, advice };
 }
 
-function printFindings(
-  { endpoint: { baseUrl, model }, memory }: Examined,
+async function printFindings(
+  { match, seat, endpoint: { baseUrl, model }, prices, memory }: Examined,
   probe: ModelProbe,
-  {
-    settings,
-    expected,
-    isJson,
-  }: { settings: readonly SuggestedSetting[]; expected: Forecasts; isJson: boolean },
-): void {
+  flags: DoctorFlags,
+): Promise<void> {
   const { capabilities, requests, pace, ...found } = probe;
+  const { concurrency, perMinute = null } = flags;
+  const settings = suggestSettings(
+    { ...probe, thinks: capabilities.thinks },
+    {
+      ...{ ...DEADLINE_LIMITS, ...readDeadlines(flags), concurrency, perMinute },
+      hasEffort: EFFORTS.some((name) => name in (seat.extra_body ?? {})),
+    },
+  );
+  const terms = { prices, paces: new Map([[model, pace]]), concurrency };
+  const expected = await forecastGames([{ match, seed: 1 }], terms);
   const gameMs = Math.round(expected.usual.minutes * MINUTE_MS);
-  if (isJson) {
+  if (flags.json === true) {
     const [mode] = capabilities.modes;
     const kept = memory?.folder ?? null;
     printJson({

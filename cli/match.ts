@@ -337,7 +337,7 @@ async function printForecast(
   match: AnyMatch,
   { seed, prices, json, beliefs: times, concurrency }: SeededFlags,
 ): Promise<ExitCode> {
-  const expected = await forecastFor([{ match, seed }], { prices, concurrency, times });
+  const expected = await forecastFor([{ match, seed }], prices, { concurrency, times });
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else
     print(

@@ -170,16 +170,12 @@ async function findBudgetProblems(
 /** The forecast of matches, at the paces that `doctor` has measured. */
 export async function forecastFor(
   samples: readonly ForecastSample[],
-  {
-    prices,
-    ...terms
-  }: Omit<ForecastTerms, 'paces' | 'prices'> & { readonly prices: string | undefined },
+  file: string | undefined,
+  terms: Omit<ForecastTerms, 'paces' | 'prices'>,
 ): Promise<Forecasts> {
-  return await forecastGames(samples, {
-    ...terms,
-    prices: await openPrices(prices),
-    paces: recallPaces(samples.flatMap(({ match }): readonly MatchSeat[] => match.seats)),
-  });
+  const prices = await openPrices(file);
+  const paces = recallPaces(samples.flatMap(({ match }): readonly MatchSeat[] => match.seats));
+  return await forecastGames(samples, { ...terms, prices, paces });
 }
 
 /** The paces that `doctor` has measured, by model. */
@@ -247,21 +243,9 @@ export function warnOfLength(
   };
 }
 
-type CostLine = {
-  show(spent: Spent): void;
-  /** Shows a wait until there is a cost. */
-  wait(text: string): void;
-  /** Shows what models are writing above the cost. */
-  write(writing: readonly SeatWords[]): void;
-  /** Shows a text in the last line until the end. */
-  pin(text: string): void;
-  /** Prints something else above it. */
-  above<T>(print: () => T): T;
-  /** It is gone, and stays away. */
-  end(): void;
-};
+type CostLine = ReturnType<typeof createCostLine>;
 
-export function createCostLine(screen: Screen = process.stderr): CostLine {
+export function createCostLine(screen: Screen = process.stderr) {
   const line = createProgressLine(screen);
   let text: string | null = null;
   let writing: readonly string[] = [];
@@ -269,34 +253,38 @@ export function createCostLine(screen: Screen = process.stderr): CostLine {
   let isOver = false;
   const listRows = () => [...writing, text, pinned].filter((row) => row !== null);
   const isShown = () => !isOver && listRows().length > 0;
-  const draw = () => line.show(...listRows());
-  const say = (words: string) => {
-    if (isOver) return;
+  const draw = () => {
+    if (!isOver) line.show(...listRows());
+  };
+  const wait = (words: string) => {
     text = words;
     draw();
   };
   return {
-    show: (spent) => say(describeCost(spent)),
-    wait: (waiting) => say(waiting),
-    write: (words) => {
-      if (isOver) return;
+    show: (spent: Spent) => wait(describeCost(spent)),
+    /** Shows a wait until there is a cost. */
+    wait,
+    /** Shows what models are writing above the cost. */
+    write: (words: readonly SeatWords[]) => {
       const wasShown = isShown();
       writing = formatWriting(words, columnsOf(screen));
       if (isShown()) draw();
       else if (wasShown) line.clear();
     },
-    pin: (words) => {
-      if (isOver) return;
+    /** Shows a text in the last line until the end. */
+    pin: (words: string) => {
       pinned = words;
       draw();
     },
-    above: (print) => {
+    /** Prints something else above it. */
+    above: <T>(print: () => T): T => {
       if (!isShown()) return print();
       line.clear();
       const printed = print();
       draw();
       return printed;
     },
+    /** It is gone, and stays away. */
     end: () => {
       if (isShown()) line.clear();
       isOver = true;
@@ -342,8 +330,7 @@ export function createLoadingNotes(say: (text: string) => void): (loading: Loadi
     const { baseUrl, model, ms } = loading;
     const key = `${model} ${baseUrl}`;
     const before = printed.get(key);
-    const isDue = before === undefined || ms < before || ms - before >= LOADING_EVERY_MS;
-    if (!isDue) return;
+    if (before !== undefined && ms >= before && ms - before < LOADING_EVERY_MS) return;
     printed.set(key, ms);
     say(describeLoading(loading));
   };
@@ -419,17 +406,12 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   'rate-limit': 'the endpoint asks for a longer wait than --max-wait allows',
 };
 
-type LeagueModelsOptions = {
-  /** Of the store. */
-  readonly address: string;
-  readonly prices: string | undefined;
-  readonly say: (text: string) => void;
-};
-
-/** Opens prices and request queues, which the models of a league share. */
+/** Opens prices and request queues, which the models of a league share. `address` is that of the store. */
 export async function openLeagueModels(
   store: Store,
-  { address, prices, say }: LeagueModelsOptions,
+  address: string,
+  prices: string | undefined,
+  say: (text: string) => void,
 ): Promise<OpenedResources> {
   const opening = await openResources(address, {
     store,

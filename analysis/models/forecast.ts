@@ -10,7 +10,7 @@ import type { Match } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import type { BeliefTimes, Colour } from '../../machines/types.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
-import { buildPrompt, type Prompt, type PromptRequest } from '../../prompts/prompt.ts';
+import { buildPrompt, type PromptRequest } from '../../prompts/prompt.ts';
 import { PrefixCache } from './caching.ts';
 import { collectBeliefQuestions, collectPrompts, groupByMoment } from './prompts.ts';
 
@@ -29,17 +29,11 @@ const STAND_INS: Readonly<Record<(typeof FORECAST_TABLES)[number], (mind: Mind) 
   passive: (mind) =>
     settleIdle(
       wrapMind(mind, {
-        after: ({ kind }, answer) =>
-          answer.ok && typeof answer.received === 'object'
-            ? {
-                ok: true,
-                received: {
-                  ...answer.received,
-                  message: '',
-                  ...(kind === 'action' ? { action: null } : {}),
-                },
-              }
-            : answer,
+        after: ({ kind }, answer) => {
+          if (!answer.ok || typeof answer.received !== 'object') return answer;
+          const idle = { message: '', ...(kind === 'action' ? { action: null } : {}) };
+          return { ok: true, received: { ...answer.received, ...idle } };
+        },
       }),
     ),
   talkative: (mind) => holdVoteBack(mind, TALKATIVE_NUDGES),
@@ -91,12 +85,10 @@ export async function forecastGames(
   );
   const unpriced = [...models].filter((model) => findPrice(terms.prices, model) === null);
   const forecast = async (table: (typeof FORECAST_TABLES)[number]): Promise<Forecast> => {
-    const { dollars, dollarsCached, ms, ...counts } = await countRequests(samples, terms, table);
-    const isPriced = unpriced.length === 0;
+    const { ms, ...counts } = await countRequests(samples, terms, table);
     return {
       ...{ ...counts, fresh: counts.prompt - counts.cached, minutes: ms / MINUTE_MS },
-      dollars: isPriced ? dollars : null,
-      dollarsCached: isPriced ? dollarsCached : null,
+      ...(unpriced.length === 0 ? {} : { dollars: null, dollarsCached: null }),
     };
   };
   return {
@@ -167,8 +159,14 @@ async function collectMoments(
     return isRemote(seat) ? standIn(mind) : mind;
   });
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
-  const promptOf = (seat: Colour, request: PromptRequest) =>
-    promptOfModel(match, seed, seat, request);
+  // Empty for a seat without a model.
+  const promptOf = (colour: Colour, request: PromptRequest) => {
+    const index = match.seats.findIndex((seat) => seat.colour === colour);
+    const own = match.seats[index];
+    if (own === undefined || !isRemote(own)) return [];
+    const identity = pickIdentity(personaOf(own, index), `game-${seed}`, own.level);
+    return [{ model: own.model ?? '', prompt: buildPrompt(request, identity) }];
+  };
   const game = groupByMoment(await collectPrompts(creation.ready)).map((moment) =>
     moment.flatMap(({ seat, request }) => promptOf(seat, request)),
   );
@@ -177,18 +175,4 @@ async function collectMoments(
     moment.flatMap(({ seat, question }) => promptOf(seat, { kind: 'belief', ...question })),
   );
   return { moments: [...game, ...beliefs], beliefs: beliefs.flat().length };
-}
-
-/** Empty for a seat without a model. */
-function promptOfModel(
-  match: Match,
-  seed: number,
-  seat: Colour,
-  request: PromptRequest,
-): readonly { readonly model: string; readonly prompt: Prompt }[] {
-  const index = match.seats.findIndex(({ colour }) => colour === seat);
-  const own = match.seats[index];
-  if (own === undefined || !isRemote(own)) return [];
-  const identity = pickIdentity(personaOf(own, index), `game-${seed}`, own.level);
-  return [{ model: own.model ?? '', prompt: buildPrompt(request, identity) }];
 }

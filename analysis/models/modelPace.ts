@@ -161,7 +161,9 @@ export function suggestSettings(
     found.push({ set: '--effort low', why });
   }
   if (context !== null && context.tokens < neededContext) {
-    const set = `${nameContextSetting(context.source)} ${roundContext(neededContext)}`;
+    const [, setting = 'the context at the server:'] =
+      CONTEXT_SETTINGS.find(([at]) => context.source.endsWith(at)) ?? [];
+    const set = `${setting} ${roundContext(neededContext)}`;
     const why = `the context has ${countWords(context.tokens)} tokens, and a game of eight needs about ${countWords(neededContext)}`;
     found.push({ set, why });
   }
@@ -177,17 +179,12 @@ function findWidth({ slots, speedup }: EndpointPaceFigures, together: number): n
 }
 
 /** The setting of the context length, by the source that reported it. */
-const CONTEXT_SETTINGS: Readonly<Record<string, string>> = {
-  '/api/ps': 'OLLAMA_CONTEXT_LENGTH of Ollama:',
-  '/api/show': 'OLLAMA_CONTEXT_LENGTH of Ollama:',
-  '/props': '--ctx-size of llama-server, for each slot:',
-  max_model_len: '--max-model-len of vLLM:',
-};
-
-function nameContextSetting(source: string): string {
-  const [, setting] = Object.entries(CONTEXT_SETTINGS).find(([at]) => source.endsWith(at)) ?? [];
-  return setting ?? 'the context at the server:';
-}
+const CONTEXT_SETTINGS: readonly (readonly [source: string, setting: string])[] = [
+  ['/api/ps', 'OLLAMA_CONTEXT_LENGTH of Ollama:'],
+  ['/api/show', 'OLLAMA_CONTEXT_LENGTH of Ollama:'],
+  ['/props', '--ctx-size of llama-server, for each slot:'],
+  ['max_model_len', '--max-model-len of vLLM:'],
+];
 
 const LEAST_CONTEXT = 1024;
 

@@ -17,7 +17,7 @@ import type { EndpointPaceFigures, ModelMemory } from '../../actors/minds/openai
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { toModelSeat } from '../../actors/minds/openai/seats.ts';
 import type { Endpoint, Transport } from '../../actors/minds/openai/transport.ts';
-import type { Answer, MindRequest, SlowMind } from '../../actors/minds/port.ts';
+import type { Answer, SlowMind } from '../../actors/minds/port.ts';
 import type { TimePort } from '../../actors/ports/ports.ts';
 import { type MatchSeat, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { personaOf, plainGame } from '../../machines/setup/prepare.ts';
@@ -105,9 +105,9 @@ export async function probeModel(
     return trial.describeFailure(first ?? { ok: false, code: 'endpoint/upstream', text: '' });
   answers.push(...burst);
   const failed = answers.filter((answer) => !answer.ok);
+  const byCode = [...Map.groupBy(failed, ({ code }) => code)];
   const pace = roundFigures(measurePace(warm, together));
-  const { capabilities } = trial;
-  const coldMs = Math.round(trial.log.coldMs);
+  const { capabilities, log } = trial;
   const play = judgePlay(trial.answers);
   return {
     type: 'probed',
@@ -115,18 +115,18 @@ export async function probeModel(
       capabilities,
       questions: answers.length,
       usable: answers.length - failed.length,
-      failures: countCodes(failed),
-      requests: trial.log.requests.length,
+      failures: Object.fromEntries(byCode.map(([code, all]) => [code, all.length])),
+      requests: log.requests.length,
       dollars: trial.budget.spent.dollars,
-      coldMs,
-      loadMs: Math.max(0, coldMs - pace.aloneMs),
+      coldMs: log.coldMs,
+      loadMs: Math.max(0, log.coldMs - pace.aloneMs),
       pace,
       together: together.length,
-      takenInMinute: trial.log.takenInMinute,
-      context: facts.context ?? trial.log.context,
-      neededContext: countContext(questions.game, capabilities.room, trial.log.promptRatio),
+      takenInMinute: log.takenInMinute,
+      context: facts.context ?? log.context,
+      neededContext: log.countContext(questions.sizes, capabilities.room),
       play,
-      warnings: listWarnings(endpoint.model, trial.log.models, facts, play),
+      warnings: listWarnings(endpoint.model, log.models, facts, play),
     },
   };
 }
@@ -158,12 +158,12 @@ function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
   const { tokensPerSecond: alone, tokensPerSecondTogether: together } = pace;
   const round = (figure: number) => Math.round(figure * 100) / 100;
   return {
+    ...pace,
     aloneMs: Math.round(pace.aloneMs),
     medianMs: Math.round(pace.medianMs),
     slowestMs: Math.round(pace.slowestMs),
     tokensPerSecond: alone && round(alone),
     tokensPerSecondTogether: together && round(together),
-    slots: pace.slots,
     speedup: round(pace.speedup),
   };
 }
@@ -172,11 +172,6 @@ function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
 const STEP_MS = 10;
 
 type FailedAnswer = Extract<Answer, { ok: false }>;
-
-function countCodes(failed: readonly FailedAnswer[]): Readonly<Record<string, number>> {
-  const counts = Map.groupBy(failed, ({ code }) => code);
-  return Object.fromEntries([...counts].map(([code, all]) => [code, all.length]));
-}
 
 class ModelTrial {
   readonly log: RequestLog;
@@ -201,7 +196,8 @@ class ModelTrial {
       this.#paused ??= { code, text };
       this.#stop.abort();
     };
-    this.log = new RequestLog(time, {
+    this.log = new RequestLog({
+      time,
       onRequest,
       onLost: (why) => {
         if (this.log.isReachable) onLost(why);
@@ -277,8 +273,6 @@ const FIRST_ERROR = 400;
 const TOO_MANY = 429;
 const MINUTE_MS = 60_000;
 
-type RequestReports = Pick<ModelProbeOptions, 'onRequest' | 'onLost'>;
-
 class RequestLog {
   readonly requests: LoggedRequest[] = [];
   /** The context length in a refusal. */
@@ -289,14 +283,12 @@ class RequestLog {
   readonly models = new Set<string>();
   /** Whether models have answered, and always with thoughts and no whole answer. */
   onlyThinks = false;
-  readonly #time: TimePort;
-  readonly #reports: RequestReports;
+  readonly #options: Pick<ModelProbeOptions, 'time' | 'onRequest' | 'onLost'>;
   /** Requests from the first on without a connection. */
   #unsent = 0;
 
-  constructor(time: TimePort, reports: RequestReports) {
-    this.#time = time;
-    this.#reports = reports;
+  constructor(options: Pick<ModelProbeOptions, 'time' | 'onRequest' | 'onLost'>) {
+    this.#options = options;
   }
 
   /** After two failed connections, no server is expected. */
@@ -307,17 +299,18 @@ class RequestLog {
   listenTo(transport: Transport): Transport {
     return {
       send: async (...sent) => {
-        const now = this.#time.now();
+        const { time, onRequest, onLost } = this.#options;
+        const now = time.now();
         const number = this.requests.length;
         const times = { sentAt: now, endedAt: now };
         const request: LoggedRequest = { number, ...times, status: null, tokens: null };
         this.requests.push(request);
-        this.#reports.onRequest(this.requests.length);
+        onRequest(this.requests.length);
         const delivery = await transport.send(...sent);
-        request.endedAt = this.#time.now();
+        request.endedAt = time.now();
         if (delivery.type === 'lost') {
           if (!delivery.wasSent && this.#unsent === number) this.#unsent += 1;
-          if (!sent[1].aborted) this.#reports.onLost(delivery.text);
+          if (!sent[1].aborted) onLost(delivery.text);
           return delivery;
         }
         request.status = delivery.status;
@@ -332,6 +325,14 @@ class RequestLog {
         return delivery;
       },
     };
+  }
+
+  /** Tokens of the longest request with its answer. */
+  countContext(sizes: readonly { bytes: number; maxTokens: number }[], room: number): number {
+    const sums = sizes.map(
+      ({ bytes, maxTokens }) => (bytes / BYTES_PER_TOKEN) * this.promptRatio + maxTokens * room,
+    );
+    return Math.ceil(Math.max(...sums));
   }
 
   #noteCompletion(body: unknown): void {
@@ -350,7 +351,7 @@ class RequestLog {
   get coldMs(): number {
     const [first] = this.answered;
     const [sent] = this.requests;
-    return first === undefined || sent === undefined ? 0 : first.endedAt - sent.sentAt;
+    return first === undefined || sent === undefined ? 0 : Math.round(first.endedAt - sent.sentAt);
   }
 
   get takenInMinute(): number | null {
@@ -385,28 +386,16 @@ async function collectQuestions() {
   const game = await collectPrompts(ship.ready);
   const action = game.filter(({ request }) => request.kind === 'action').slice(0, 1);
   const [first = [], second = [], third = []] = table.slice(TALK);
+  const identity = pickIdentity({ temperament: 'observer' }, 'doctor');
   return {
     alone: [...first.slice(0, 1), ...action, ...second.slice(0, 2)],
     together: third,
-    game: game.map(({ request }) => measurePrompt(request)),
+    sizes: game.map(({ request }) => {
+      const { system, user, maxTokens } = buildPrompt(request, identity);
+      return { bytes: Buffer.byteLength(joinBlocks(system) + joinBlocks(user)), maxTokens };
+    }),
   };
 }
 
 /** Ticks before the first question. */
 const TALK = 2;
-
-/** Tokens of the longest request with its answer. */
-function countContext(game: readonly PromptSize[], room: number, ratio: number): number {
-  const sizes = game.map(
-    ({ bytes, maxTokens }) => (bytes / BYTES_PER_TOKEN) * ratio + maxTokens * room,
-  );
-  return Math.ceil(Math.max(...sizes));
-}
-
-type PromptSize = ReturnType<typeof measurePrompt>;
-
-function measurePrompt(request: MindRequest) {
-  const identity = pickIdentity({ temperament: 'observer' }, 'doctor');
-  const { system, user, maxTokens } = buildPrompt(request, identity);
-  return { bytes: Buffer.byteLength(joinBlocks(system) + joinBlocks(user)), maxTokens };
-}

@@ -123,8 +123,8 @@ async function printForecast(plan: LeaguePlan, flags: LeagueRunFlags): Promise<E
   const samples = scheduleLeague(plan)
     .slice(0, SAMPLE)
     .map((fixture) => prepareGame(plan, fixture, {}));
-  const terms = { prices: flags.prices, ...limits, games, parallel: Math.min(flags.jobs, games) };
-  const expected = await forecastFor(samples, terms);
+  const terms = { ...limits, games, parallel: Math.min(flags.jobs, games) };
+  const expected = await forecastFor(samples, flags.prices, terms);
   if (flags.json === true) printJson({ type: 'league.forecast', v: 1, games, ...expected });
   else print(renderForecasts(expected, pluralize(games, 'game'), textWidth()));
   return EXIT.done;
@@ -242,7 +242,7 @@ async function openQueue(run: LeagueRun, say: (text: string) => void): Promise<L
   const { redis, jobs, prices, store: place } = flags;
   if (redis !== undefined) return await openRemoteQueue(run, redis);
   const { openLocalQueue } = await import('../../actors/league/localQueue.ts');
-  const resources = await openLeagueModels(store, { address: storeLocation(place), prices, say });
+  const resources = await openLeagueModels(store, storeLocation(place), prices, say);
   try {
     return openLocalQueue(plan, { store, jobs, folder, resources });
   } catch (error) {
@@ -309,7 +309,7 @@ class JoinedRun {
     this.#worker = await startWorker(store, {
       redis,
       concurrency: jobs,
-      ...(prices === undefined ? {} : { prices }),
+      prices,
       say: () => {},
       onRecorded: () => {
         this.#played += 1;
@@ -366,7 +366,8 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
   });
 }
 
-type StartOptions = WorkerFlags & {
+type StartOptions = Pick<WorkerFlags, 'redis' | 'concurrency'> & {
+  readonly prices?: string | undefined;
   readonly say: (text: string) => void;
   readonly onRecorded?: () => void;
 };
@@ -381,7 +382,7 @@ async function startWorker(
   const { RedisGameWorker } = await import('../../actors/league/queue.ts');
   return await takeGames(store, {
     concurrency,
-    resources: await openLeagueModels(store, { address: redis, prices, say }),
+    resources: await openLeagueModels(store, redis, prices, say),
     openTaker: (play) => new RedisGameWorker(redis, engine, concurrency, play),
     onHandIn: (game, outcome) => {
       if (outcome === 'recorded') onRecorded();

@@ -202,14 +202,9 @@ export async function loadTransport(): Promise<void> {
   await import('#openai');
 }
 
-type PostRequest = (
-  body: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-) => PromiseLike<Response>;
-
 const ACCEPT = 'accept';
 
-function createPost({ baseUrl, apiKey, headers: others }: Endpoint): PostRequest {
+function createPost({ baseUrl, apiKey, headers: others }: Endpoint) {
   const key = apiKey?.trim() ?? '';
   const headers = (accept: string) => ({
     accept,
@@ -240,7 +235,7 @@ function createPost({ baseUrl, apiKey, headers: others }: Endpoint): PostRequest
     });
   };
   let client: ReturnType<typeof open> | null = null;
-  return async (body, signal) => {
+  return async (body: Readonly<Record<string, unknown>>, signal: AbortSignal) => {
     client ??= open();
     const accept =
       body['stream'] === true ? 'text/event-stream, application/json' : 'application/json';
@@ -311,11 +306,10 @@ async function fetchAtHome(url: URL, init: RequestInit, followed = 0): Promise<R
   const target = URL.parse(location, url.href);
   if (target?.origin === url.origin && followed < MOST_REDIRECTS)
     return await fetchAtHome(target, init, followed + 1);
-  const where = target === null ? 'nowhere' : target.origin;
   const advice =
     target?.origin === url.origin
       ? `it redirects more than ${MOST_REDIRECTS} times`
-      : `it redirects to ${where}: name that as the base URL if it is right`;
+      : `it redirects to ${target?.origin ?? 'nowhere'}: name that as the base URL if it is right`;
   return Response.json({ error: { message: advice } }, { status: 404 });
 }
 
