@@ -27,34 +27,31 @@ import { LATE } from '../../machines/rules/tick.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 
 type Event<T extends ToBids['type']> = Extract<ToBids, { type: T }>;
-type Opening = Event<'bids.awaited' | 'tick.abandoned'>;
 type Collected = ReadonlyMap<Colour, Bid>;
 
-type Inflow = {
-  readonly opened$: Observable<Opening>;
-  readonly requested$: Observable<Event<'bids.requested'>>;
-  readonly placed$: Observable<Event<'bid.placed'>>;
-  readonly called$: Observable<Event<'time.called'>>;
-};
-
-export function bidStream(inflow: Inflow, chance: MeetingChance): Observable<ToArbiter> {
-  const { opened$, requested$, placed$, called$ } = inflow;
+export function bidStream(
+  messages$: Observable<ToBids>,
+  chance: MeetingChance,
+): Observable<ToArbiter> {
+  const only = <T extends ToBids['type']>(...types: readonly T[]) =>
+    messages$.pipe(filter((one): one is Event<T> => types.some((type) => type === one.type)));
+  const placed$ = only('bid.placed');
   const open$ = new BehaviorSubject<number | null>(null);
   const late$ = placed$.pipe(
     filter(({ tick }) => tick !== open$.value),
     map(({ tick, bid }): ToArbiter => ({ type: 'bid.late', tick, bid })),
   );
-  const outstanding$ = requested$.pipe(
+  const outstanding$ = only('bids.requested').pipe(
     filter(({ tick }) => tick === open$.value),
     map((): ToArbiter => ({ type: 'bids.outstanding' })),
   );
-  const gathered$ = opened$.pipe(
+  const gathered$ = only('bids.awaited', 'tick.abandoned').pipe(
     tap((event) => open$.next(event.type === 'bids.awaited' ? event.tick : null)),
     switchMap((event) =>
       event.type === 'tick.abandoned'
         ? EMPTY
         : collectBids(event, placed$).pipe(
-            takeUntil(called$.pipe(filter(({ tick }) => tick === event.tick))),
+            takeUntil(only('time.called').pipe(filter(({ tick }) => tick === event.tick))),
             takeLast(1),
             defaultIfEmpty(NOBODY),
             tap(() => open$.next(null)),
@@ -100,25 +97,12 @@ function commitBids(
 const LATE_BID = { type: 'fault', code: LATE, text: 'no reply before the deadline' } as const;
 
 function openStream(chance: MeetingChance, onEvent: (event: ToArbiter) => void) {
-  const opened$ = new Subject<Opening>();
-  const requested$ = new Subject<Event<'bids.requested'>>();
-  const placed$ = new Subject<Event<'bid.placed'>>();
-  const called$ = new Subject<Event<'time.called'>>();
-  const stream$ = bidStream({ opened$, requested$, placed$, called$ }, chance);
-  const subscription = stream$.subscribe(onEvent);
-  const send = (message: ToBids) => {
-    switch (message.type) {
-      case 'bid.placed':
-        return placed$.next(message);
-      case 'bids.requested':
-        return requested$.next(message);
-      case 'time.called':
-        return called$.next(message);
-      default:
-        return opened$.next(message);
-    }
+  const messages$ = new Subject<ToBids>();
+  const subscription = bidStream(messages$, chance).subscribe(onEvent);
+  return {
+    send: (message: ToBids) => messages$.next(message),
+    close: () => subscription.unsubscribe(),
   };
-  return { send, close: () => subscription.unsubscribe() };
 }
 
 export const bidsLogic = fromCallback<ToBids, { chance: MeetingChance }>(

@@ -1,3 +1,4 @@
+import { merge } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
 import { bidStream } from '../../../actors/engine/bids.ts';
@@ -62,18 +63,18 @@ function expectStream({ opened, requested = '', placed: bids, called = '', heard
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(
     ({ hot, expectObservable }) => {
       const stream = bidStream(
-        {
-          opened$: hot(opened, OPENED),
-          placed$: hot(bids, PLACED),
-          requested$: hot(requested, {
+        merge(
+          hot(opened, OPENED),
+          hot(bids, PLACED),
+          hot<Of<'bids.requested'>>(requested, {
             q: { type: 'bids.requested', tick: 0 },
             Q: { type: 'bids.requested', tick: 1 },
           }),
-          called$: hot(called, {
+          hot<Of<'time.called'>>(called, {
             t: { type: 'time.called', tick: 0 },
             T: { type: 'time.called', tick: 1 },
           }),
-        },
+        ),
         CHANCE,
       );
       expectObservable(stream).toBe(heard, HEARD);
