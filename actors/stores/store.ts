@@ -48,7 +48,7 @@ export type StoreHealth = {
   readonly warnings: readonly Note[];
 };
 
-export type PersonaStore = {
+export type Store = {
   enrol(persona: PersonaName): Promise<EnrolOutcome>;
   /** Null for a persona that was never enrolled. */
   career(id: string): Promise<Career | null>;
@@ -64,28 +64,24 @@ export type PersonaStore = {
     change: MemoryChange,
     fence?: LeadFence | null,
   ): Promise<TeachOutcome>;
-};
 
-/** Which run leads a league, by the store's time: the server's clock, or the clock of the file's machine. */
-export type LeadStore = {
+  /* Which run leads a league, by the store's time: the server's clock, or the clock of the file's machine. */
+
   /** Takes the lead for `ms` milliseconds if it is free. Returns the current lead. */
   lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead>;
   /** Keeps the lead for `ms` milliseconds from now, even if it has run out. False when another run holds it. */
   renewLead(fence: LeadFence, ms: number): Promise<boolean>;
   resignLead(fence: LeadFence): Promise<void>;
   leader(league: string): Promise<LeagueLead | null>;
-};
 
-/** The journals of finished games: each came in one step with its result. */
-export type JournalStore = {
+  /* The journals of finished games: each came in one step with its result. */
+
   /** By slot, in no order. */
   journals(league: string): Promise<ReadonlyMap<number, JournalState>>;
   journal(slot: Slot): Promise<KeptJournal | null>;
   /** Removes the journals of a league, and keeps their hashes. */
   dropJournals(league: string): Promise<void>;
-};
 
-export type LeagueStore = {
   /** Every league with a result or a settled matter, in the order of their characters. */
   leagues(): Promise<readonly string[]>;
   /** Settles a matter of a league if it is open; returns what holds. */
@@ -112,14 +108,9 @@ export type LeagueStore = {
   audit(league: string): Promise<ResultAudit>;
   /** Takes results out, damaged ones too, as if their games had not been played, and counts the others of the league. */
   discard(league: string, slots: readonly number[]): Promise<void>;
-};
 
-export type Store = PersonaStore &
-  LeagueStore &
-  LeadStore &
-  JournalStore & {
-    /** Counts all careers anew from the results; returns how many there are and how many were wrong. */
-    rebuild(): Promise<Rebuilt>;
-    health(): Promise<StoreHealth>;
-    close(): Promise<void>;
-  };
+  /** Counts all careers anew from the results; returns how many there are and how many were wrong. */
+  rebuild(): Promise<Rebuilt>;
+  health(): Promise<StoreHealth>;
+  close(): Promise<void>;
+};
