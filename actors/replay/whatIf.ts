@@ -26,6 +26,7 @@ import type { Believer } from '../minds/believer.ts';
 import { createBeliefSettings } from '../minds/believers.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { Answer, Mind, MindRequest } from '../minds/port.ts';
+import { keepLast } from '../minds/scripted/lineFold.ts';
 import { continueMatch } from './continue.ts';
 import { findRecorded, type Recording, readRecording } from './recordedReplies.ts';
 import { Comparison, type Difference, headerOf, type UnplayableReplay } from './replay.ts';
@@ -38,23 +39,16 @@ export type AnswerChange = {
 };
 
 /** One thing that goes otherwise. Meetings, ticks and rounds count from 0. */
-export type Intervention =
-  | {
-      readonly type: 'answer';
-      readonly seat: Colour;
-      readonly meeting: number;
-      readonly tick: number;
-      readonly change: AnswerChange;
-    }
+export type Intervention = { readonly seat: Colour; readonly meeting: number } & (
+  | { readonly type: 'answer'; readonly tick: number; readonly change: AnswerChange }
   /** A player does not see a kill: neither in the rounds after it nor in the meeting that is called next. */
   | {
       readonly type: 'unseen';
-      readonly seat: Colour;
       readonly killer: Colour;
       readonly place: Place;
       readonly round: number;
-      readonly meeting: number;
-    };
+    }
+);
 
 export type ChangedMatch = {
   /** The last line whose answers the record gives, from 0; the answer that is changed is in it. */
@@ -383,13 +377,4 @@ function createBlindfold(interventions: readonly Intervention[], meeting: () => 
     return request.kind === 'ghost' ? request : { ...request, view: hideFrom(request.view) };
   };
   return { hideIn, hideFrom };
-}
-
-/** The same value for the same argument in a row: minds know a brief again by its identity. */
-function keepLast<T extends object>(make: (of: T) => T): (of: T) => T {
-  let last: { readonly of: T; readonly made: T } | null = null;
-  return (of) => {
-    if (last?.of !== of) last = { of, made: make(of) };
-    return last.made;
-  };
 }

@@ -37,3 +37,12 @@ function goesOn<Line>(fold: LineFold<Line, unknown>, lines: readonly Line[]): bo
   if (fold.list === lines && known.length === lines.length) return true;
   return known.every((line, index) => line === lines[index]);
 }
+
+/** The same value for the same argument in a row: it saves work, and a value is known again by its identity. */
+export function keepLast<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  let last: { readonly of: Of; readonly made: Made } | null = null;
+  return (of) => {
+    if (last?.of !== of) last = { of, made: make(of) };
+    return last.made;
+  };
+}

@@ -5,6 +5,7 @@ import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
 import { estimateDeath } from './death.ts';
 import type { TableClaim } from './hearing.ts';
+import { keepLast } from './lineFold.ts';
 import {
   type EjectionVote,
   type Highlights,
@@ -90,7 +91,7 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
     likings: new Map(feelings.map(([colour, share]) => [colour, (share * HALF) % 1])),
     rotation: drawRotation(chance),
     settledChance: chance,
-    recollect: memoize((window) => weighSightings(settled, window)),
+    recollect: keepLast((window: number) => weighSightings(settled, window)),
     judgeRivals: createJudge(),
   };
 }
@@ -155,15 +156,6 @@ export function hasSaid(at: TalkSituation, type: TableClaim['type'], who: Colour
 
 export function isShielded(at: TalkSituation, seat: Colour): boolean {
   return at.view.you.partners.includes(seat) && pressureOn(at, seat) < 0;
-}
-
-/** Saves work only: the work depends on the value alone. */
-function memoize<T>(work: (value: number) => T): (value: number) => T {
-  let last: { readonly value: number; readonly made: T } | null = null;
-  return (value) => {
-    if (last === null || last.value !== value) last = { value, made: work(value) };
-    return last.made;
-  };
 }
 
 export type ActType = keyof typeof plain.acts;
