@@ -64,7 +64,7 @@ function openJournalFile(path: string, open: () => FileSink): JournalFile {
     return { path, sink: open(), folders };
   } catch (error) {
     removeFolders(folders);
-    throw refuseJournal(path, error);
+    throw refuseToWrite(path, error, 'the journal');
   }
 }
 
@@ -99,16 +99,11 @@ function removeFolders(folders: readonly string[]): void {
 export function abandonJournal({ path, sink, folders }: JournalFile): Failure {
   const start = readStart(path, HEADER_BYTES);
   if (start !== null && readJournal(start).lines.length > 0) {
-    return refuseJournal(path, sink.failure, '; the file keeps the lines before');
+    return refuseToWrite(path, sink.failure, 'the journal', '; the file keeps the lines before');
   }
   if (start !== null) realDisk.remove(path);
   removeFolders(folders);
-  return refuseJournal(path, sink.failure);
-}
-
-function refuseJournal(path: string, error: unknown, rest = ''): Failure {
-  const text = `cannot write the journal to ${path}: ${describeSystemError(error)}${rest}`;
-  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+  return refuseToWrite(path, sink.failure, 'the journal');
 }
 
 /** Whether a regular file is there that has something in it and does not begin like a journal. */
@@ -203,8 +198,7 @@ function isOurs(folder: string, name: string, games: number): boolean {
 }
 
 export function refuseFolder(path: string, error: unknown): Failure {
-  const text = `cannot write the journals to ${path}: ${describeSystemError(error)}`;
-  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+  return refuseToWrite(path, error, 'the journals');
 }
 
 /** Refuses to write over a journal: it is a record, and can't be made again. */
@@ -270,8 +264,8 @@ export function writeText(
   }
 }
 
-function refuseToWrite(path: string, error: unknown, what: string): Failure {
-  const why = `cannot write ${what} to ${path}: ${describeSystemError(error)}`;
+function refuseToWrite(path: string, error: unknown, what: string, rest = ''): Failure {
+  const why = `cannot write ${what} to ${path}: ${describeSystemError(error)}${rest}`;
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
 }
 
