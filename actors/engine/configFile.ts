@@ -120,13 +120,10 @@ function triedBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const { errors, path, input } = issue;
   const isMap = typeof input === 'object' && input !== null;
+  // An issue at the top is about the whole value: it should have been something else altogether.
+  const isAtTop = ({ path: at, code }: Issue) => at.length === 0 && code !== 'unrecognized_keys';
   const tried = errors.find((issues) => isMap !== issues.some(isAtTop)) ?? errors[0] ?? [];
   return tried.flatMap((one) => triedBranch({ ...one, path: [...path, ...one.path] }));
-}
-
-/** Whether an issue is about the whole value: it should have been something else altogether. */
-function isAtTop({ path, code }: Issue): boolean {
-  return path.length === 0 && code !== 'unrecognized_keys';
 }
 
 function wrongType({ expected, input }: Extract<Issue, { code: 'invalid_type' }>, at: string) {

@@ -8,7 +8,7 @@ import type { Note } from '../../machines/types.ts';
 import { ENGINE } from '../../machines/versions.ts';
 import type { FileReading } from '../engine/configFile.ts';
 import type { Journal } from '../engine/journal/reader.ts';
-import type { Character, LeagueFile } from '../league/leagueFile.ts';
+import type { LeagueFile } from '../league/leagueFile.ts';
 import {
   type FoundEntry,
   findFiles,
@@ -169,19 +169,15 @@ function placeMinds<S extends MindPlace>(seats: readonly S[], path: string): S[]
 }
 
 export async function openLeague(path: string): Promise<LeagueFile> {
-  const { readLeague } = await import('../league/leagueFile.ts');
+  const { readLeague, readPersona } = await import('../league/leagueFile.ts');
   const league = await openConfig('league', path, readLeague);
   const personas: LeagueFile['personas'] = [];
   for (const { file, ...entry } of league.personas) {
-    const own = file === undefined ? {} : await openPersona(join(dirname(path), file));
+    const at = join(dirname(path), file ?? '');
+    const own = file === undefined ? {} : await openConfig('persona', at, readPersona);
     personas.push({ ...own, ...entry });
   }
   return { ...league, personas: placeMinds(personas, path) };
-}
-
-async function openPersona(path: string): Promise<Character> {
-  const { readPersona } = await import('../league/leagueFile.ts');
-  return await openConfig('persona', path, readPersona);
 }
 
 export function refuseFile(path: string, notes: Failure['notes']): Failure {

@@ -104,8 +104,6 @@ function explainMissing(why: MissingJournal['why'], isOne: boolean): string {
       return `${isOne ? 'it was' : 'they were'} removed from the store by fetch --drop; ${are} in the folder of that command`;
     case 'damaged':
       return `${isOne ? 'its' : 'their'} bytes in the store are damaged`;
-    default:
-      return why satisfies never;
   }
 }
 

@@ -205,8 +205,9 @@ export class LeagueModels {
   }
 
   #toModelSeat(game: LeagueGame, seat: MatchSeat, index: number) {
+    const { environment = realProcess.environment } = this.#resources;
     const identity = identifySeat(game, seat, index);
-    return toModelSeat(seat, findEndpoint(seat, this.#environment), game.seed + index, identity);
+    return toModelSeat(seat, findEndpoint(seat, environment), game.seed + index, identity);
   }
 
   /** Asks a model for its lessons once after a game. A model that does not answer keeps its old ones. */
@@ -251,10 +252,6 @@ export class LeagueModels {
     const after = (_: MindRequest, answer: Answer): Answer =>
       answer.ok ? answer : { ...answer, text: 'the words of this failure are left out' };
     return (seat, index, times) => wrapMind(minds(findSeat(seat), index, times), { after });
-  }
-
-  get #environment(): EnvironmentVariables {
-    return this.#resources.environment ?? realProcess.environment;
   }
 }
 

@@ -22,7 +22,7 @@ import {
   overrideSeats,
   type SeatOverrides,
 } from '../minds/openai/seats.ts';
-import type { Answer, Mind, MindRequest, SlowMind } from '../minds/port.ts';
+import type { Mind, SlowMind } from '../minds/port.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
 import {
@@ -61,24 +61,16 @@ function sayOnce(mind: Mind, message: string): SlowMind {
     pace: 'in-time',
     answer: async (request, signal, keepTime) => {
       const answer = await mind.answer(request, signal, keepTime);
-      if (isSaid || !isTalk(request)) return answer;
+      if (isSaid || !(request.kind === 'discussion' || request.kind === 'voting')) return answer;
       isSaid = true;
-      return withMessage(answer, message);
+      const received = answer.ok && isRecord(answer.received) ? answer.received : {};
+      return { ok: true, received: { ...received, message, desire_to_speak: URGENT } };
     },
   };
 }
 
-function isTalk({ kind }: MindRequest): boolean {
-  return kind === 'discussion' || kind === 'voting';
-}
-
 /** The strongest desire to speak, so that these words are heard. */
 const URGENT = 10;
-
-function withMessage(answer: Answer, message: string): Answer {
-  const received = answer.ok && isRecord(answer.received) ? answer.received : {};
-  return { ok: true, received: { ...received, message, desire_to_speak: URGENT } };
-}
 
 export function changeMinds(
   minds: BySeat<Mind>,

@@ -102,7 +102,8 @@ async function probe(
     .then(() => client.ping())
     .then(
       () => null,
-      (error) => (isClosing(error) ? failure : toProbeFailure(error)),
+      (error: Error) =>
+        error.message.startsWith('Connection is closed') ? failure : toProbeFailure(error),
     );
   try {
     return await Promise.race([asked, late]);
@@ -137,10 +138,6 @@ function createClient(url: string, { isPatient, onAway }: RedisOptions): Client 
   client.on('reconnecting', () => tell(true));
   client.on('ready', () => tell(false));
   return client;
-}
-
-function isClosing(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('Connection is closed');
 }
 
 export class RedisConnection {

@@ -479,7 +479,8 @@ return 'recounted'`),
 
 /** `fsync` is the server's appendfsync setting. Null when the server does not report it. */
 export function readRedisHealth(info: string, shown: string, fsync: string | null): StoreHealth {
-  const fields = parseInfo(info);
+  const lines = info.matchAll(/^([^:\r\n]*):([^\r\n]*)/gm);
+  const fields = new Map([...lines].map(([, name, value]) => [name, value]));
   const warnings: Note[] = [];
   const warn = (code: string, words: string) =>
     warnings.push({ code: `store/${code}`, text: `Redis at ${shown} ${words}` });
@@ -499,13 +500,4 @@ export function readRedisHealth(info: string, shown: string, fsync: string | nul
   if (fsync === 'no')
     warn('fsync', 'leaves it to the system when it writes to the disk; set "appendfsync everysec"');
   return { what: `Redis ${fields.get('redis_version') ?? '?'} at ${shown}`, warnings };
-}
-
-function parseInfo(info: string): ReadonlyMap<string, string> {
-  return new Map(
-    info.split(/\r?\n/).flatMap((line): (readonly [string, string])[] => {
-      const at = line.indexOf(':');
-      return at < 0 ? [] : [[line.slice(0, at), line.slice(at + 1)]];
-    }),
-  );
 }

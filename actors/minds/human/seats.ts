@@ -1,20 +1,17 @@
 /** The seats of people: a mind for each, and the tokens that let players in. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { isPerson } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { realTime } from '../../ports/time.ts';
 import type { ModelMinds } from '../kinds.ts';
-import { HumanMind } from './humanMind.ts';
+import { HumanMind, type HumanMindOptions } from './humanMind.ts';
 
 /** 128 bits: nobody guesses a seat. */
 const TOKEN_BYTES = 16;
 /** Milliseconds that a closed page keeps its seat: time to restart a browser. */
 const GRACE_MS = 300_000;
-
-/** Milliseconds that the engine waits for a person's answer, at the table and on the ship. */
-type TurnWaits = { readonly table: number; readonly ship: number };
 
 /** The seat of a person who plays outside the page, such as in this terminal. */
 export type OwnSeat = { open(): void; above<T>(show: () => T): T; close(): void };
@@ -30,7 +27,7 @@ export class HumanSeats {
   /** `seatHere` makes the only player's seat when that player is not in the page. */
   constructor(
     seats: readonly Colour[],
-    waits: TurnWaits,
+    waits: HumanMindOptions['waits'],
     seatHere: ((player: HumanMind) => OwnSeat) | null = null,
   ) {
     this.isInPage = seats.length > 0 && seatHere === null;
@@ -80,11 +77,9 @@ export class HumanSeats {
 
   /** The player of a token, compared in constant time. */
   findPlayer(token: string): HumanMind | null {
-    let found: HumanMind | null = null;
-    for (const one of this.#tokens) {
-      if (timingSafeEqual(hashToken(one.token), hashToken(token))) found = one.player;
-    }
-    return found;
+    const digest = (text: string) => hash('sha256', text, 'buffer');
+    const found = this.#tokens.filter((one) => timingSafeEqual(digest(one.token), digest(token)));
+    return found[0]?.player ?? null;
   }
 
   waitForAll(): Promise<void> {
@@ -128,10 +123,6 @@ export function listPeopleIn(
 
 export function listPeople(seats: readonly MatchSeat[]): readonly Colour[] {
   return seats.filter(isPerson).map(({ colour }) => colour);
-}
-
-function hashToken(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 export const NOBODY = new HumanSeats([], { table: 0, ship: 0 });

@@ -17,7 +17,6 @@ import type {
 import {
   COLOURS,
   type Colour,
-  type Note,
   type Pads,
   type Place,
   SYSTEM,
@@ -84,7 +83,13 @@ function listActionsOf(
     case 'task':
     case 'fake':
     case 'vent':
-      return actions.map((action) => ({ what: meaning.replace(WORK, describeWork), action }));
+      return actions.map((action) => ({
+        what: meaning.replace(
+          WORK,
+          (_, rounds) => `${Number(rounds) * SECONDS_PER_ROUND} s of work`,
+        ),
+        action,
+      }));
     case 'fix':
       return actions.map((action) => ({
         what: `${view.scene.crisis?.system ?? 'it'} in ${action['to']}`,
@@ -107,10 +112,6 @@ function listActionsOf(
 }
 
 const WORK = /(\d+) rounds? of work/;
-
-function describeWork(_: string, rounds: string): string {
-  return `${Number(rounds) * SECONDS_PER_ROUND} s of work`;
-}
 
 const SYSTEM_WORDS: Readonly<Record<System, string>> = {
   reactor: 'the reactor',
@@ -238,7 +239,7 @@ function promptAtTable({ you, table, reminder }: LivingView): TurnPrompt {
     index: tick,
     you: { colour, role, partners, isDead: false },
     wanted: WANTED[requestKind],
-    news: [...listNotices(you.notices), ...(reminder === null ? [] : [reminder])],
+    news: [...you.notices.map(({ text }) => text), ...(reminder === null ? [] : [reminder])],
     seen: listSeen(brief, colour),
     talk: isTalk ? others : null,
     ballots: canVote ? [...others, 'skip'] : [],
@@ -288,7 +289,7 @@ function promptOnShip(view: ActionView): TurnPrompt {
     index: round,
     you: { colour, role, partners, isDead: isGhost },
     wanted: 'What do you do next?',
-    news: [...listNotices(notices), ...listSceneLines(view), writeKnownLiving(view)].map(
+    news: [...notices.map(({ text }) => text), ...listSceneLines(view), writeKnownLiving(view)].map(
       capitalizeNames,
     ),
     seen: dateForPeople(listSightings(dateMemory(memory, round), colour), 'ago'),
@@ -318,10 +319,6 @@ const NAMES = new RegExp(`\\b(?:${COLOURS.join('|')})\\b`, 'g');
 /** Prompts write colours in small letters, sentences for people in capital ones. */
 function capitalizeNames(text: string): string {
   return text.replace(NAMES, (name) => capitalize(name));
-}
-
-function listNotices(notices: readonly Note[]): readonly string[] {
-  return notices.map(({ text }) => text);
 }
 
 /** On the ship and in the consolidation the main page is written, otherwise the page of the meeting. */

@@ -241,7 +241,11 @@ export function createJudge(): (
       last = { book: judgeBeforehand(judge), claims, counted: 0 };
     }
     const { book } = last;
-    for (const item of claims.all.slice(last.counted)) hearClaim(book, item, claims);
+    for (const item of claims.all.slice(last.counted)) {
+      const found = weigh(book, item);
+      if (found !== null) blame(book, found.seat, found.points, found.reason);
+      compareStories(book, item, claims);
+    }
     last.counted = claims.all.length;
     const entries = new Map([...book.entries].map(([seat, entry]) => [seat, { ...entry }]));
     return concludeOpinion({ ...book, judge, entries }, claims);
@@ -287,12 +291,6 @@ function judgeBeforehand(judge: SuspicionInput): SuspicionBook {
   for (const vote of votes) rememberVote(book, vote);
   for (const { seat, points, reason } of judge.recollected) blame(book, seat, points, reason);
   return book;
-}
-
-function hearClaim(book: SuspicionBook, item: TableClaim, claims: TableClaims): void {
-  const found = weigh(book, item);
-  if (found !== null) blame(book, found.seat, found.points, found.reason);
-  compareStories(book, item, claims);
 }
 
 /** Weighs the talk as a whole; uses up `book`. */

@@ -154,25 +154,19 @@ export function applyLessons(
   temperament: Temperament,
   learned: readonly string[] = [],
 ): Readonly<Record<Role, PlayStyle>> {
-  const as = (role: Role) => applyLessonsOf(role, temperament, learned);
+  const as = (role: Role): PlayStyle => {
+    let traits = pickTraits(TABLE_TRAITS, temperament);
+    let shipTraits = pickTraits(SHIP_TRAITS, temperament);
+    for (const text of new Set(learned)) {
+      const lesson = KNOWN.get(text);
+      if (lesson === undefined || lesson.role !== role) continue;
+      const change = lesson.effect({ traits, shipTraits });
+      traits = { ...traits, ...change.traits };
+      shipTraits = { ...shipTraits, ...change.shipTraits };
+    }
+    return { traits, shipTraits };
+  };
   return { crewmate: as('crewmate'), impostor: as('impostor') };
-}
-
-function applyLessonsOf(
-  role: Role,
-  temperament: Temperament,
-  learned: readonly string[],
-): PlayStyle {
-  let traits = pickTraits(TABLE_TRAITS, temperament);
-  let shipTraits = pickTraits(SHIP_TRAITS, temperament);
-  for (const text of new Set(learned)) {
-    const lesson = KNOWN.get(text);
-    if (lesson === undefined || lesson.role !== role) continue;
-    const change = lesson.effect({ traits, shipTraits });
-    traits = { ...traits, ...change.traits };
-    shipTraits = { ...shipTraits, ...change.shipTraits };
-  }
-  return { traits, shipTraits };
 }
 
 /* After a game an offline mind learns one lesson at most, out of those that it understands. A winner learns none. */
