@@ -12,17 +12,7 @@ export interface Chart {
   readonly edges: readonly ChartEdge[];
 }
 
-export interface ChartNode {
-  readonly id: string;
-  readonly key: string;
-  readonly parent: string | null;
-  readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history' | 'deepHistory';
-  readonly description: string | null;
-  readonly tags: readonly string[];
-  readonly entry: readonly string[];
-  readonly exit: readonly string[];
-  readonly invokes: readonly string[];
-}
+export type ChartNode = Readonly<ReturnType<typeof readNode>>;
 
 export interface ChartEdge {
   /** `<source id>|<event type>|<index within the type>`. An `always` has an empty type. */
@@ -74,17 +64,11 @@ function* walkStates(node: AnyStateNode): Generator<AnyStateNode> {
   for (const child of Object.values(node.states)) yield* walkStates(child);
 }
 
-interface EdgeStart {
-  readonly id: string;
-  readonly eventType: string;
-  readonly transition: AnyTransitionDefinition;
-}
-
 /** No event of this type exists: the default transition of a state has none. */
 const INITIAL = 'xstate.initial';
 
 /** `node.transitions` holds `on`, `after` and the ends of actors, but neither `always` nor `initial`. */
-function listDepartures(node: AnyStateNode): readonly EdgeStart[] {
+function listDepartures(node: AnyStateNode) {
   const initial = node.type === 'compound' ? [node.initial] : [];
   const byType = new Map<string, readonly AnyTransitionDefinition[]>([
     [INITIAL, initial],
@@ -98,12 +82,12 @@ function listDepartures(node: AnyStateNode): readonly EdgeStart[] {
   );
 }
 
-function readNode(node: AnyStateNode): ChartNode {
+function readNode(node: AnyStateNode) {
   return {
     id: node.id,
     key: node.key,
     parent: node.parent?.id ?? null,
-    type: node.history === 'deep' ? 'deepHistory' : node.type,
+    type: node.history === 'deep' ? ('deepHistory' as const) : node.type,
     description: node.description ?? null,
     tags: node.tags,
     entry: nameActions(node.entry),
@@ -111,6 +95,8 @@ function readNode(node: AnyStateNode): ChartNode {
     invokes: nameInvokes(node),
   };
 }
+
+type EdgeStart = ReturnType<typeof listDepartures>[number];
 
 function readEdge({ id, eventType, transition }: EdgeStart): ChartEdge {
   const targets = transition.target?.map((target) => target.id) ?? [];
@@ -257,6 +243,5 @@ function listDetails(params: object): readonly string[] {
 }
 
 function readField(owner: unknown, name: string): unknown {
-  const holds = (typeof owner === 'object' && owner !== null) || typeof owner === 'function';
-  return holds ? Reflect.get(owner, name) : undefined;
+  return Reflect.get(Object(owner), name);
 }

@@ -58,14 +58,12 @@ function collectLayout(
     children.flatMap(flattenShapes).map((shape) => [shape.id, roundBox(shape)]),
   );
   const routed = new Map(edges.map((edge) => [edge.id, edge]));
-  const arrows = plan.arrows.map((arrow) => placeArrow(arrow, routed));
+  const arrows = plan.arrows.map((arrow) => {
+    const own = arrow.targets.flatMap((_, index) => routed.get(routeId(arrow, index)) ?? []);
+    return { ...arrow, lines: own.map(listPoints), label: roundBox(own[0]?.labels?.[0] ?? {}) };
+  });
   const nodes = plan.chart.nodes.map((node) => placeNode(node, { plan, places, arrows }));
   return { chart: plan.chart, width: Math.ceil(width), height: Math.ceil(height), nodes, arrows };
-}
-
-function placeArrow(arrow: Arrow, routed: ReadonlyMap<string, ElkExtendedEdge>): PlacedArrow {
-  const own = arrow.targets.flatMap((_, index) => routed.get(routeId(arrow, index)) ?? []);
-  return { ...arrow, lines: own.map(listPoints), label: roundBox(own[0]?.labels?.[0] ?? {}) };
 }
 
 interface PlacedShapes {
@@ -88,6 +86,10 @@ function placeText({ x, y }: DrawnBox, { type }: ChartNode): DrawnPoint {
   return type === 'history' ? { x: x + 8, y: y + 4 } : { x: x + PADDING, y: y + PADDING };
 }
 
+/** Between a heading and an arrow that passes it, in pixels. */
+const CLEARANCE = 8;
+
+/** Slides a heading as far left as nothing is in its way. */
 function placeHeading(
   heading: DrawnBox,
   node: ChartNode,
@@ -95,14 +97,16 @@ function placeHeading(
 ): DrawnPoint {
   const inner = plan.chart.nodes.filter(({ parent }) => parent === node.id).map(({ id }) => id);
   const dots = arrows.filter(({ source }) => source === node.id).map(dotId);
-  return slideHeading(heading, {
-    left: (places.get(node.id)?.x ?? 0) + PADDING,
-    places: [
-      ...[...inner, ...dots].flatMap((id) => places.get(id) ?? []),
-      ...arrows.map(({ label }) => label),
-    ],
-    lines: arrows.flatMap(({ lines }) => lines),
-  });
+  const obstacles = [
+    ...[...inner, ...dots].flatMap((id) => places.get(id) ?? []),
+    ...arrows.flatMap(({ label, lines }) => [label, ...lines.flatMap(listSegments)]),
+  ];
+  const edges = obstacles
+    .filter((obstacle) => obstacle.x <= heading.x && isAtSameHeight(obstacle, heading))
+    .map(({ x, width }) => x + width + CLEARANCE)
+    .filter((x) => x <= heading.x + CLEARANCE);
+  const left = (places.get(node.id)?.x ?? 0) + PADDING;
+  return { ...heading, x: Math.min(heading.x, Math.max(left, ...edges)) };
 }
 
 function roundBox({ x = 0, y = 0, width = 0, height = 0 }: Partial<DrawnBox>): DrawnBox {
@@ -263,24 +267,6 @@ function createRoutes(arrow: Arrow): ElkExtendedEdge[] {
     targets: [target],
     labels: index === 0 && arrow.text.blocks.length > 0 ? [label] : [],
   }));
-}
-
-/** Between a heading and an arrow that passes it, in pixels. */
-const CLEARANCE = 8;
-
-export interface Surroundings {
-  readonly left: number;
-  readonly places: readonly DrawnBox[];
-  readonly lines: readonly (readonly DrawnPoint[])[];
-}
-
-function slideHeading(heading: DrawnBox, { left, places, lines }: Surroundings): DrawnBox {
-  const obstacles = [...places, ...lines.flatMap(listSegments)];
-  const edges = obstacles
-    .filter((obstacle) => obstacle.x <= heading.x && isAtSameHeight(obstacle, heading))
-    .map(({ x, width }) => x + width + CLEARANCE)
-    .filter((x) => x <= heading.x + CLEARANCE);
-  return { ...heading, x: Math.min(heading.x, Math.max(left, ...edges)) };
 }
 
 function isAtSameHeight(one: DrawnBox, other: DrawnBox): boolean {

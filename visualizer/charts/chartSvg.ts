@@ -55,13 +55,14 @@ function drawState(laid: PlacedNode, { nodes }: ChartLayout): string {
     ...stackBlocks(text.blocks, laid.textAt).map(([block, at]) =>
       block.edge === null
         ? drawRows(block.rows, at)
-        : drawInnerTransition(block.edge, block.rows, at),
+        : drawEdge(block.edge, [drawRows(block.rows, at)]),
     ),
   ]);
 }
 
 function drawFrames(laid: PlacedNode): readonly string[] {
-  const radius = isHistory(laid.node) ? laid.height / 2 : RADIUS;
+  const isHistory = laid.node.type === 'history' || laid.node.type === 'deepHistory';
+  const radius = isHistory ? laid.height / 2 : RADIUS;
   const outer = drawRectangle('frame', laid, radius);
   if (laid.node.type !== 'final') return [outer];
   const size = { width: laid.width - 2 * DOUBLE, height: laid.height - 2 * DOUBLE };
@@ -69,19 +70,14 @@ function drawFrames(laid: PlacedNode): readonly string[] {
   return [outer, drawRectangle('frame inner', inner, radius - DOUBLE)];
 }
 
-function isHistory({ type }: ChartNode): boolean {
-  return type === 'history' || type === 'deepHistory';
-}
-
-function drawInnerTransition(edge: ChartEdge, lines: readonly TextRow[], at: DrawnPoint): string {
-  return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [drawNamed(edge), drawRows(lines, at)]);
+function drawEdge(edge: ChartEdge, content: readonly string[]): string {
+  return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [drawNamed(edge), ...content]);
 }
 
 function drawTransition(edge: ChartEdge, arrow: PlacedArrow): string {
   const corner = { x: arrow.label.x + LABEL_PADDING, y: arrow.label.y + LABEL_TOP };
   const own = stackBlocks(arrow.text.blocks, corner).filter(([block]) => block.edge === edge);
-  return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [
-    drawNamed(edge),
+  return drawEdge(edge, [
     ...arrow.lines.map((line) => {
       const parts = cutAtLabel(line, arrow.label).flatMap((part) =>
         part.map((point, index) => drawStep(part, point, index)),
@@ -94,12 +90,11 @@ function drawTransition(edge: ChartEdge, arrow: PlacedArrow): string {
   ]);
 }
 
-function drawStart({ start: kind, lines }: PlacedArrow): readonly string[] {
+function drawStart({ start, lines }: PlacedArrow): readonly string[] {
   const at = lines[0]?.[0];
-  if (kind === 'border' || at === undefined) return [];
-  return [
-    `<circle class="${kind === 'heading' ? 'dot' : 'ring'}" cx="${at.x}" cy="${at.y}" r="4"/>`,
-  ];
+  if (start === 'border' || at === undefined) return [];
+  const face = start === 'heading' ? 'dot' : 'ring';
+  return [`<circle class="${face}" cx="${at.x}" cy="${at.y}" r="4"/>`];
 }
 
 function drawLabel(block: TextBlock, at: DrawnPoint, { x, width }: DrawnBox): string {
@@ -120,20 +115,16 @@ export function stackBlocks(
 
 function drawRows(lines: readonly TextRow[], at: DrawnPoint): string {
   return placeRows(lines, at)
-    .map((row) => `<text y="${row[0]?.y}">${row.map(drawSpan).join('')}</text>`)
+    .map((row) => {
+      const spans = row.map(
+        ({ face, text, x }) => `<tspan class="${face}" x="${x}">${escapeXml(text)}</tspan>`,
+      );
+      return `<text y="${row[0]?.y}">${spans.join('')}</text>`;
+    })
     .join('');
 }
 
-function drawSpan({ face, text, x }: PlacedSpan): string {
-  return `<tspan class="${face}" x="${x}">${escapeXml(text)}</tspan>`;
-}
-
-type PlacedSpan = TextRow[number] & DrawnPoint;
-
-export function placeRows(
-  lines: readonly TextRow[],
-  at: DrawnPoint,
-): readonly (readonly PlacedSpan[])[] {
+export function placeRows(lines: readonly TextRow[], at: DrawnPoint) {
   return lines.map((row, index) => {
     const bottom = at.y + measureHeight(lines.slice(0, index + 1));
     const y = bottom - Math.round(measureRowHeight(row) * 0.27);

@@ -172,14 +172,10 @@ function writeTransition(edge: ChartEdge, width: number): TextBlock {
 }
 
 function writeSpans(edge: ChartEdge): readonly TextSpan[] {
-  const event: readonly TextSpan[] =
-    edge.type === 'default' ? [] : [{ face: 'event', text: edge.event }];
-  const guard: readonly TextSpan[] =
-    edge.guard === null ? [] : [{ face: 'guard', text: `[${edge.guard}]` }];
-  const slash: readonly TextSpan[] = edge.actions.length === 0 ? [] : writeActions(edge.actions);
-  return [
-    ...event,
-    ...guard,
-    ...slash.map((span, index) => (index === 0 ? { ...span, text: `/ ${span.text}` } : span)),
+  const spans: readonly TextSpan[] = [
+    { face: 'event', text: edge.type === 'default' ? '' : edge.event },
+    { face: 'guard', text: edge.guard === null ? '' : `[${edge.guard}]` },
+    ...writeActions(edge.actions.map((name, index) => (index === 0 ? `/ ${name}` : name))),
   ];
+  return spans.filter(({ text }) => text !== '');
 }

@@ -81,24 +81,31 @@ const HALLWAY_BOXES: Readonly<
 };
 
 /** Where the vents of a place are, in the order of their numbers: where they are in the ship, and clear of all words. */
-const VENT_SPOTS: Readonly<Partial<Record<Place, readonly DrawnPoint[]>>> = {
-  Admin: [spot(755, 322)],
-  'Navigation hallway': [spot(995, 445)],
-  Cafeteria: [spot(662, 192)],
-  Electrical: [spot(403, 520)],
-  'Upper Engine': [spot(156, 196)],
-  Security: [spot(354, 409)],
-  MedBay: [spot(399, 272)],
-  Weapons: [spot(1030, 172)],
-  Reactor: [spot(114, 411), spot(114, 289)],
-  'Lower Engine': [spot(156, 504)],
-  Shields: [spot(1030, 517)],
-  Navigation: [spot(1125, 297), spot(1125, 383)],
+const VENT_SPOTS: Readonly<Partial<Record<Place, readonly (readonly [number, number])[]>>> = {
+  Admin: [[755, 322]],
+  'Navigation hallway': [[995, 445]],
+  Cafeteria: [[662, 192]],
+  Electrical: [[403, 520]],
+  'Upper Engine': [[156, 196]],
+  Security: [[354, 409]],
+  MedBay: [[399, 272]],
+  Weapons: [[1030, 172]],
+  Reactor: [
+    [114, 411],
+    [114, 289],
+  ],
+  'Lower Engine': [[156, 504]],
+  Shields: [[1030, 517]],
+  Navigation: [
+    [1125, 297],
+    [1125, 383],
+  ],
 };
 
 export function placeVent({ place, main }: PlacedRoom, index: number): DrawnPoint {
-  const known = VENT_SPOTS[place]?.[index];
-  return known ?? { x: main.x + CORNER + index * VENT_STEP, y: main.y + main.height - CORNER };
+  const free = [main.x + CORNER + index * VENT_STEP, main.y + main.height - CORNER] as const;
+  const [x, y] = VENT_SPOTS[place]?.[index] ?? free;
+  return { x, y };
 }
 
 const CORNER = 20;
@@ -112,12 +119,7 @@ export interface PlacedRoom {
   readonly cut: number;
 }
 
-export interface MapOpening {
-  readonly room: Place;
-  readonly hallway: Place;
-  readonly edge: SharedEdge | null;
-  readonly hasDoor: boolean;
-}
+export type MapOpening = ReturnType<typeof findOpenings>[number];
 
 export function placeRooms(plan: MapPlan): readonly PlacedRoom[] {
   const rooms = ROOMS.filter((room) => plan.places.includes(room)).map((place): PlacedRoom => {
@@ -135,9 +137,9 @@ export function placeRooms(plan: MapPlan): readonly PlacedRoom[] {
   return [...rooms, ...hallways];
 }
 
-export function findOpenings(plan: MapPlan, drawn: readonly PlacedRoom[]): readonly MapOpening[] {
+export function findOpenings(plan: MapPlan, drawn: readonly PlacedRoom[]) {
   return drawn.flatMap((one, index) =>
-    drawn.slice(index + 1).flatMap((other): readonly MapOpening[] => {
+    drawn.slice(index + 1).flatMap((other) => {
       if (plan.openings[one.place]?.includes(other.place) !== true) return [];
       const edges = one.boxes.flatMap((a) => other.boxes.map((b) => findSharedEdge(a, b)));
       const hasDoor = plan.doors.some((room) => room === one.place || room === other.place);
@@ -147,24 +149,15 @@ export function findOpenings(plan: MapPlan, drawn: readonly PlacedRoom[]): reado
   );
 }
 
-function spot(x: number, y: number): DrawnPoint {
-  return { x, y };
-}
-
 function box(x: number, y: number, width: number, height: number): DrawnBox {
   return { x, y, width, height };
-}
-
-interface SharedEdge {
-  readonly from: DrawnPoint;
-  readonly to: DrawnPoint;
 }
 
 export function findCentre({ x, y, width, height }: DrawnBox): DrawnPoint {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-export function findSharedEdge(one: DrawnBox, other: DrawnBox): SharedEdge | null {
+export function findSharedEdge(one: DrawnBox, other: DrawnBox) {
   const left = Math.max(one.x, other.x);
   const right = Math.min(one.x + one.width, other.x + other.width);
   const top = Math.max(one.y, other.y);

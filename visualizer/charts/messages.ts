@@ -45,18 +45,13 @@ export function unpackMessages(packed: unknown): readonly ActorMessage[] {
 }
 
 /** They say no more than the line which they lead to, and everybody sees that line. */
-const PUBLIC = words(
-  'tick.opened tick.closed orders.gathered seat.left meeting.stopped game.stopped',
-);
+const PUBLIC =
+  'tick.opened tick.closed orders.gathered seat.left meeting.stopped game.stopped'.split(' ');
 
 /** A player knows these of their own. */
-const OWN = words(`meeting.opened rounds.seen order.requested mind.decided order.placed round.missed
+const OWN = `meeting.opened rounds.seen order.requested mind.decided order.placed round.missed
   bid.requested mind.answered bid.placed tick.missed vote.locked vote.cleared notice.given seat.died seat.departed
-  talk.invited ghost.answered turn.missed scratchpads.consolidated scratchpads.erased`);
-
-function words(list: string): readonly string[] {
-  return list.split(/\s+/);
-}
+  talk.invited ghost.answered turn.missed scratchpads.consolidated scratchpads.erased`.split(/\s+/);
 
 /**
  * Cuts packed messages with a lens, line by line. Those of a hidden line come with the next line that is shown. A tick is
