@@ -72,14 +72,9 @@ function locate(line: AnsweredLine): readonly [DecisionKind, number] {
 }
 
 function isAnswered(line: SeenLine): line is AnsweredLine {
-  switch (line.type) {
-    case 'tick.closed':
-    case 'turn.closed':
-    case 'round.closed':
-      return listAnswers(line).length > 0;
-    default:
-      return false;
-  }
+  const { type } = line;
+  const isClosing = type === 'tick.closed' || type === 'turn.closed' || type === 'round.closed';
+  return isClosing && listAnswers(line).length > 0;
 }
 
 type RecordedAnswer = Pick<RecordedBid, 'seat' | 'received' | 'notes' | 'fault' | 'text'> & {
@@ -93,8 +88,8 @@ function listAnswers(line: AnsweredLine): readonly RecordedAnswer[] {
 export function sumBySeat(
   calls: readonly PlayerCall[],
 ): readonly (readonly [Colour, CallTotals])[] {
-  const seats = [...new Set(calls.map(({ seat }) => seat))];
-  return seats.map((seat) => [seat, sumCalls(calls.filter((call) => call.seat === seat))]);
+  const bySeat = Map.groupBy(calls, ({ seat }) => seat);
+  return [...bySeat].map(([seat, own]) => [seat, sumCalls(own)]);
 }
 
 export const areCallsOpen = signal(false);

@@ -34,16 +34,8 @@ export type GhostMessage = {
   readonly thought: string;
 };
 
-function nextMoment(before: Moment | null, line: SteppedLine, lens: Lens): Moment {
-  return {
-    line,
-    name: `${STEP_PREFIXES[line.channel]}${line.seq}`,
-    ...next(before ?? emptyProjection(lens), line),
-    feedLength: before?.feedLength ?? 0,
-    galleryLength: before?.galleryLength ?? 0,
-    markCount: before?.markCount ?? 0,
-  };
-}
+/** A moment before its items are counted. */
+type BareMoment = Omit<Moment, 'feedLength' | 'galleryLength' | 'markCount'>;
 
 const STEP_PREFIXES = { living: '', ghosts: 'g', beliefs: 'b' } as const;
 
@@ -85,7 +77,7 @@ type Stretch = {
   readonly name: string;
 };
 
-function nextStretch(before: Stretch | null, moment: Moment, from: number): Stretch | null {
+function nextStretch(before: Stretch | null, moment: BareMoment, from: number): Stretch | null {
   const kind = stretchKind(moment, before?.kind ?? 'ship');
   const { number = 1 } = moment.meeting ?? {};
   const isNew = kind === 'interrupt' && moment.line.type === 'phase.entered';
@@ -97,7 +89,10 @@ function nextStretch(before: Stretch | null, moment: Moment, from: number): Stre
 
 const STRETCH_NAMES = { ship: 'On the ship', end: 'The end' } as const;
 
-function stretchKind({ line, meeting, ship }: Moment, before: Stretch['kind']): Stretch['kind'] {
+function stretchKind(
+  { line, meeting, ship }: BareMoment,
+  before: Stretch['kind'],
+): Stretch['kind'] {
   switch (line.type) {
     case 'game.closed':
       return 'end';
@@ -135,7 +130,7 @@ export class Story {
   readonly #targets: EdgeTargets;
   readonly #steps = new Map<string, number>();
   readonly #testimony = new Testimony<never>(findPlaceClaims);
-  #last: Moment | null = null;
+  #last: BareMoment | null = null;
   #lie: FeedSpeech | null = null;
 
   constructor(targets: EdgeTargets, lens: Lens) {
@@ -145,12 +140,13 @@ export class Story {
 
   add(line: SteppedLine): void {
     const before = this.#last;
-    const after = nextMoment(before, line, this.lens);
+    const name = `${STEP_PREFIXES[line.channel]}${line.seq}`;
+    const after = { line, name, ...next(before ?? emptyProjection(this.lens), line) };
     if (isSilent(line)) {
       this.#last = { ...after, line: before?.line ?? line };
       // The count is part of the reveal, which the next line shows.
       const isNext = line.type === 'poll.counted';
-      this.#addMoves(line, Math.max(0, this.moments.length - Number(!isNext)), after.name);
+      this.#addMoves(line, Math.max(0, this.moments.length - Number(!isNext)), name);
       return;
     }
     const step = this.moments.length;
@@ -161,13 +157,13 @@ export class Story {
       galleryLength: this.gallery.length,
       markCount: this.marks.length,
     };
-    this.#addMoves(line, step, moment.name);
+    this.#addMoves(line, step, name);
     this.moments.push(moment);
-    this.#steps.set(moment.name, step);
+    this.#steps.set(name, step);
     this.#last = moment;
   }
 
-  #addItems(before: Moment | null, after: Moment, step: number): void {
+  #addItems(before: BareMoment | null, after: BareMoment, step: number): void {
     const { line } = after;
     const context = {
       before: before?.ship ?? null,
@@ -259,10 +255,8 @@ const LONGEST_GAP = 200;
 export class MachineTrack {
   readonly #log = new Map<string, number[]>();
   readonly #targets: EdgeTargets;
-  readonly #steps: number[] = [];
-  /** The place of each move among the moves of its step, from 1. */
-  readonly #places: number[] = [];
-  readonly #rests: MachineRest[] = [];
+  /** With the place of each move among the moves of its step, from 1. */
+  readonly #rests: (MachineRest & { readonly step: number; readonly place: number })[] = [];
 
   constructor(targets: EdgeTargets) {
     this.#targets = targets;
@@ -282,9 +276,9 @@ export class MachineTrack {
       }
       before = after;
     }
-    this.#steps.push(step);
-    this.#places.push(place);
     this.#rests.push({
+      step,
+      place,
       move,
       before: last,
       states: move.steps.at(-1)?.states ?? last,
@@ -316,9 +310,9 @@ export class MachineTrack {
   }
 
   #find(step: number, shown = Number.POSITIVE_INFINITY): number {
-    let at = countUntil(this.#steps, step) - 1;
-    while (this.#steps[at] === step && (this.#places[at] ?? 0) > shown) at -= 1;
-    return at;
+    return this.#rests.findLastIndex(
+      (rest) => rest.step < step || (rest.step === step && rest.place <= shown),
+    );
   }
 }
 
@@ -339,13 +333,7 @@ export function listLit(states: readonly string[]): readonly string[] {
 }
 
 export function countUntil(steps: readonly number[], step: number): number {
-  let [low, high] = [0, steps.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((steps[middle] ?? 0) <= step) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return steps.findLastIndex((each) => each <= step) + 1;
 }
 
 /** The states that transitions lead to, by their ids. */

@@ -10,6 +10,7 @@ import {
   placeVent,
 } from '../../../charts/mapLayout.ts';
 import type { DrawnBox, DrawnPoint } from '../../../charts/svg.ts';
+import type { Token } from './ship.ts';
 
 const [LEFT, TOP, LONG, SHORT] = [12, 18, 1226, 712];
 
@@ -48,14 +49,7 @@ export type TurnOrder = Pick<OfferedAction, 'label' | 'hint'> & {
   readonly action: OfferedAction['action'] | null;
 };
 
-type SeenKind = 'living' | 'vent' | 'body' | 'glimpse';
-
-export type SeenToken = DrawnPoint & {
-  readonly seat: Colour;
-  readonly kind: SeenKind;
-  readonly place: Place;
-  readonly words: string;
-};
+export type SeenToken = Token & { readonly words: string };
 
 export type TouchedTarget = {
   readonly key: string;
@@ -295,18 +289,14 @@ export function findNext(
   way: DrawnPoint,
 ): TouchedTarget | null {
   const start = anchorOf(from);
-  let best: TouchedTarget | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const target of targets) {
+  const found = targets.flatMap((target) => {
     const { x, y } = anchorOf(target);
     const ahead = (x - start.x) * way.x + (y - start.y) * way.y;
     const aside = Math.abs((x - start.x) * way.y + (y - start.y) * way.x);
     const far = Math.hypot(ahead, aside) + (aside > ahead ? BESIDE : 0);
-    if (ahead < 1 || far >= least) continue;
-    least = far;
-    best = target;
-  }
-  return best;
+    return ahead < 1 ? [] : [{ target, far }];
+  });
+  return found.toSorted((one, other) => one.far - other.far)[0]?.target ?? null;
 }
 
 const BESIDE = 1e6;
