@@ -19,6 +19,7 @@ import type { TimePort } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { StoreDamaged } from '../actors/stores/errors.ts';
+import { sumOf } from '../analysis/counts/numeric.ts';
 import { checkCareers } from '../analysis/league/verify.ts';
 import { forecastGames } from '../analysis/models/forecast.ts';
 import type { MindProbe } from '../analysis/models/mindProbe.ts';
@@ -317,42 +318,41 @@ function printRow(name: string, text: string): void {
   print(`  ${name.padEnd(NAME_WIDTH)}${clean(text)}`);
 }
 
-function needMemory(): ModelMemory {
-  const memory = openMemory();
-  if (memory !== null) return memory;
-  const text =
-    'expected a folder for findings in GLASSBOX_STATE or the home folder, found "none" or neither';
-  throw createFailure(EXIT.configuration, 'doctor/no-memory', text);
-}
-
 function listQueries({ model: models = [], baseUrl, provider }: DoctorFlags) {
   const url = baseUrl ?? findBaseUrl(provider ?? '') ?? undefined;
   const at = url === undefined ? {} : { baseUrl: url };
   return models.length === 0 ? [at] : models.map((model) => ({ ...at, model }));
 }
 
-function withFolder<T>(memory: ModelMemory, work: () => T): T {
+/** Opens the findings, or says why they cannot be opened. */
+function withMemory<T>(work: (memory: ModelMemory) => T): T & { readonly folder: string } {
+  const memory = openMemory();
+  if (memory === null) {
+    const text =
+      'expected a folder for findings in GLASSBOX_STATE or the home folder, found "none" or neither';
+    throw createFailure(EXIT.configuration, 'doctor/no-memory', text);
+  }
+  const { folder } = memory;
   try {
-    return work();
+    return { ...work(memory), folder };
   } catch (error) {
-    const text = `${memory.folder}: cannot open the findings: ${describeSystemError(error)}`;
+    const text = `${folder}: cannot open the findings: ${describeSystemError(error)}`;
     throw createFailure(EXIT.noInput, 'doctor/cannot-open', text);
   }
 }
 
 function printKept(flags: DoctorFlags): ExitCode {
-  const memory = needMemory();
-  const { models, unusable } = withFolder(memory, () => ({
+  const { models, unusable, folder } = withMemory((memory) => ({
     models: listQueries(flags).flatMap((query) => memory.list(query)),
     unusable: memory.listUnusable(),
   }));
   const now = realTime.date();
   if (flags.json === true) {
     const all = models.map((one) => ({ ...one, isUsed: isFresh(one, now) }));
-    printJson({ type: 'doctor.kept', v: 1, folder: memory.folder, models: all, unusable });
+    printJson({ type: 'doctor.kept', v: 1, folder, models: all, unusable });
     return EXIT.done;
   }
-  print(clean(`${models.length === 0 ? 'Nothing is' : 'This is'} kept in ${memory.folder}`));
+  print(clean(`${models.length === 0 ? 'Nothing is' : 'This is'} kept in ${folder}`));
   for (const one of models) printLearned(one, now);
   for (const text of unusable) print(clean(text));
   return EXIT.done;
@@ -374,16 +374,12 @@ function printLearned(learned: LearnedModel, now: number): void {
 }
 
 function forget(flags: DoctorFlags): ExitCode {
-  const memory = needMemory();
-  const removed = withFolder(memory, () =>
-    listQueries(flags).reduce((sum, query) => sum + memory.forget(query), 0),
-  );
-  const { folder } = memory;
-  if (flags.json === true) printJson({ type: 'doctor.forgotten', v: 1, folder, models: removed });
-  else {
-    const what = removed === 1 ? '1 model is' : `${removed} models are`;
-    print(clean(`${what} forgotten in ${folder}`));
-  }
+  const { models, folder } = withMemory((memory) => ({
+    models: sumOf(listQueries(flags), (query) => memory.forget(query)),
+  }));
+  const what = models === 1 ? '1 model is' : `${models} models are`;
+  if (flags.json === true) printJson({ type: 'doctor.forgotten', v: 1, folder, models });
+  else print(clean(`${what} forgotten in ${folder}`));
   return EXIT.done;
 }
 

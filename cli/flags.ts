@@ -368,15 +368,14 @@ function parseVariable(text: string): string {
 
 const parseAmount = parseNumber(0, Number.MAX_VALUE, 'an amount such as 0.5');
 
-const UNITS = { s: 1, m: 60, h: 3600 } as const;
+const UNITS = new Map(Object.entries({ s: 1, m: 60, h: 3600 }));
 
 const MOST_SECONDS = 86_400;
 
 /** Reads a time such as 90s or 5m, in seconds. A number alone counts seconds. */
 function parseTime(text: string): number {
   const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text.trim()) ?? [];
-  const [, factor] = Object.entries(UNITS).find(([name]) => name === unit) ?? [];
-  const seconds = count === '' ? 0 : Number(count) * (factor ?? 1);
+  const seconds = Number(count) * (UNITS.get(unit) ?? 1);
   if (seconds < 1 || seconds > MOST_SECONDS) {
     throw new InvalidArgumentError(`expected a time from 1s to 24h, such as ${TIME_WORDS}.`);
   }

@@ -154,13 +154,13 @@ async function findBudgetProblems(
   if (!hasModels(seats)) return [];
   const { maxCalls, maxTokens, maxCost, maxMinutes } = flags;
   const limits = { '--max-calls': maxCalls, '--max-tokens': maxTokens, '--max-cost': maxCost };
-  const empty = Object.entries({ ...limits, '--max-minutes': maxMinutes }).flatMap(
-    ([flag, limit]) => {
-      if (limit !== 0) return [];
-      const text = `${flag}: expected a budget for at least one request, found 0`;
-      return [{ code: 'model/no-budget', text }];
-    },
+  const spent = Object.entries({ ...limits, '--max-minutes': maxMinutes }).filter(
+    ([, limit]) => limit === 0,
   );
+  const empty = spent.map(([flag]) => ({
+    code: 'model/no-budget',
+    text: `${flag}: expected a budget for at least one request, found 0`,
+  }));
   if (maxCost === undefined) return empty;
   const ways = 'name it with --prices, or limit the game with --max-calls or --max-tokens';
   const prices = await openPrices(flags.prices);

@@ -80,9 +80,8 @@ async function sampleRequests(): Promise<readonly Overheard[]> {
   const all = await collectPrompts(creation.ready);
   const samplesOf = (colour: Colour) => {
     const own = all.filter(({ seat }) => seat === colour);
-    return own.filter(
-      ({ request }, index) => own.findIndex((one) => one.request.kind === request.kind) === index,
-    );
+    const kinds = Map.groupBy(own, ({ request }) => request.kind);
+    return [...kinds.values()].flatMap(([first]) => first ?? []);
   };
   const [most = []] = COLOURS.map(samplesOf).toSorted((one, other) => other.length - one.length);
   return most;

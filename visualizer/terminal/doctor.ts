@@ -44,18 +44,13 @@ export function describeProbe(
 /** A first answer that is slower by less than this needed no loading. */
 const LEAST_LOAD_MS = 1_000;
 
-const STREAMING_WORDS: Readonly<Partial<Record<string, readonly [string]>>> = {
-  always: ['always as a stream'],
-  never: ['never as a stream'],
-};
-
 export function describeCapabilities(capabilities: ModelProbe['capabilities']): string {
   const { modes, system, tokenName, dropped, isBare, streaming, room } = capabilities;
   return [
     modes[0] ?? '',
     ...(room === 1 ? [] : [`${room} times the usual room`]),
     ...(system === 'merged' ? ['no system message'] : []),
-    ...(STREAMING_WORDS[streaming] ?? []),
+    ...(streaming === 'as-wished' ? [] : [`${streaming} as a stream`]),
     ...(tokenName === null ? ['no limit of tokens'] : []),
     ...(isBare ? ['only required fields'] : []),
     ...(dropped.length === 0 ? [] : [`without ${dropped.join(', ')}`]),

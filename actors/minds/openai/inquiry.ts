@@ -140,11 +140,8 @@ const STATED = [
 
 export function readStatedContext(body: unknown): StatedContext | null {
   const text = JSON.stringify(body) ?? '';
-  for (const pattern of STATED) {
-    const tokens = readTokens(Number(pattern.exec(text)?.[1]));
-    if (tokens !== null) return { tokens, source: 'the refusal of a request' };
-  }
-  return null;
+  const [tokens] = STATED.flatMap((pattern) => readTokens(Number(pattern.exec(text)?.[1])) ?? []);
+  return tokens === undefined ? null : { tokens, source: 'the refusal of a request' };
 }
 
 const WAIT_MS = 5_000;

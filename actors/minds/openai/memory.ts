@@ -176,17 +176,11 @@ export class ModelMemory {
     const named = identify(endpoint);
     // Another process's measurements stay.
     const reading = this.#readWritten(nameFile(named));
-    const { contextLength, measured } =
+    const known =
       reading.type === 'learned' ? reading.learned : { contextLength: null, measured: null };
     // The names come from refusals, which may repeat anything.
     const dropped = capabilities.dropped.map((name) => redactKey(name, listSecrets(endpoint)));
-    this.#write({
-      ...named,
-      learnedAt,
-      capabilities: { ...capabilities, dropped },
-      contextLength,
-      measured,
-    });
+    this.#write({ ...known, ...named, learnedAt, capabilities: { ...capabilities, dropped } });
   }
 
   #write(learned: LearnedModel): void {

@@ -30,11 +30,9 @@ export function computeCost(
   return (read + completion * known.output) / MILLION;
 }
 
-export type PriceReading =
-  | { readonly ok: true; readonly prices: Prices }
-  | { readonly ok: false; readonly text: string };
-
-export function readPrices(text: string): PriceReading {
+export function readPrices(
+  text: string,
+): { readonly ok: true; readonly prices: Prices } | { readonly ok: false; readonly text: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
