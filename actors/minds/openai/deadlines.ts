@@ -107,7 +107,10 @@ export class GameDeadlines {
     const { baseUrl } = model;
     const key = `${baseUrl} ${kind} ${index}`;
     const mostMs = Math.max(ms, this.ports.limits.tickMs);
-    const moment = this.moments.get(key) ?? beginMoment(key, baseUrl, mostMs);
+    const moment: EndpointMoment = this.moments.get(key) ?? {
+      ...{ key, baseUrl, mostMs, open: new Set(), down: new Map(), wasAnswered: false },
+      ...{ asked: 0, sent: 0, over: 0, failed: 0 },
+    };
     this.moments.set(key, moment);
     const seat = new SeatDeadline(this, moment, model, ms);
     moment.asked += 1;
@@ -136,13 +139,6 @@ export class GameDeadlines {
     this.growth.set(baseUrl, (this.growth.get(baseUrl) ?? 1) * 2);
     for (const seat of overdue) seat.resume();
   }
-}
-
-function beginMoment(key: string, baseUrl: string, mostMs: number): EndpointMoment {
-  return {
-    ...{ key, baseUrl, mostMs, open: new Set(), down: new Map(), wasAnswered: false },
-    ...{ asked: 0, sent: 0, over: 0, failed: 0 },
-  };
 }
 
 /** Milliseconds between reports about a model that is waited for. */
