@@ -3,44 +3,32 @@ import type { Actor, AnyStateMachine } from 'xstate';
 import type { Clock, TimePort } from '../ports/ports.ts';
 import { nextTurn } from '../ports/time.ts';
 
-type Timer = {
-  readonly due: number;
-  readonly order: number;
-  readonly fn: () => void;
-  live: boolean;
-};
+type Timer = { readonly due: number; readonly fn: () => void };
 
 export class SimulatedClock implements TimePort {
   /** Simulated milliseconds since the clock was made. */
   elapsed = 0;
-  #order = 0;
-  /** A binary heap with the next timer first. */
-  readonly #timers: Timer[] = [];
+  /** In the order in which they run. */
+  #timers: readonly Timer[] = [];
 
   setTimeout(fn: (...args: unknown[]) => void, ms: number): Timer {
-    const timer = {
-      due: this.elapsed + Math.max(0, ms),
-      order: this.#order++,
-      fn: () => fn(),
-      live: true,
-    };
-    this.#timers.push(timer);
-    this.#rise(this.#timers.length - 1);
+    const timer = { due: this.elapsed + Math.max(0, ms), fn: () => fn() };
+    const at = this.#timers.findLastIndex(({ due }) => due <= timer.due) + 1;
+    this.#timers = this.#timers.toSpliced(at, 0, timer);
     return timer;
   }
 
   clearTimeout(timer: unknown): void {
-    if (typeof timer === 'object' && timer !== null && 'live' in timer) timer.live = false;
+    this.#timers = this.#timers.filter((one) => one !== timer);
   }
 
   next(): boolean {
-    for (let timer = this.#take(); timer !== undefined; timer = this.#take()) {
-      if (!timer.live) continue;
-      this.elapsed = timer.due;
-      timer.fn();
-      return true;
-    }
-    return false;
+    const [timer, ...others] = this.#timers;
+    if (timer === undefined) return false;
+    this.#timers = others;
+    this.elapsed = timer.due;
+    timer.fn();
+    return true;
   }
 
   now(): number {
@@ -60,51 +48,6 @@ export class SimulatedClock implements TimePort {
 
   idle(ms: number): Promise<void> {
     return this.sleep(ms);
-  }
-
-  #take(): Timer | undefined {
-    const first = this.#timers[0];
-    const last = this.#timers.pop();
-    if (first === undefined || last === undefined || first === last) return first;
-    this.#timers[0] = last;
-    this.#sink();
-    return first;
-  }
-
-  #rise(from: number): void {
-    let at = from;
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (!this.#swapIfBefore(at, above)) return;
-      at = above;
-    }
-  }
-
-  #sink(): void {
-    for (let at = 0; ; ) {
-      const left = 2 * at + 1;
-      const right = left + 1;
-      const child = this.#isBefore(right, left) ? right : left;
-      if (!this.#swapIfBefore(child, at)) return;
-      at = child;
-    }
-  }
-
-  #isBefore(one: number, other: number): boolean {
-    const first = this.#timers[one];
-    const second = this.#timers[other];
-    if (first === undefined || second === undefined) return false;
-    return first.due < second.due || (first.due === second.due && first.order < second.order);
-  }
-
-  #swapIfBefore(one: number, other: number): boolean {
-    if (!this.#isBefore(one, other)) return false;
-    const first = this.#timers[one];
-    const second = this.#timers[other];
-    if (first === undefined || second === undefined) return false;
-    this.#timers[one] = second;
-    this.#timers[other] = first;
-    return true;
   }
 }
 
