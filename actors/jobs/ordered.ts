@@ -57,20 +57,20 @@ export async function workElsewhere<Outcome>(
   return outcome;
 }
 
-/** Delivers outcomes in the order of the files. If a delivery throws, `close` does too. */
-function createDelivery<Outcome>(
-  files: readonly string[],
-  onOutcome: (outcome: Outcome, path: string) => void,
+/** Delivers outcomes in the order of their jobs. If a delivery throws, `close` does too. */
+export function createDelivery<Job, Outcome>(
+  jobs: readonly Job[],
+  onOutcome: (outcome: Outcome, job: Job) => void,
   stop: () => void,
 ) {
-  const early = new Map<string, Outcome>();
-  const last = new Map(files.map((path, index) => [path, index]));
+  const early = new Map<Job, Outcome>();
+  const last = new Map(jobs.map((job, index) => [job, index]));
   let due = 0;
   let lost: { readonly error: unknown } | null = null;
-  const take = (outcome: Outcome, path: string) => {
-    early.set(path, outcome);
+  const take = (outcome: Outcome, job: Job) => {
+    early.set(job, outcome);
     while (lost === null) {
-      const next = files[due];
+      const next = jobs[due];
       const found = next === undefined ? undefined : early.get(next);
       if (next === undefined || found === undefined) return;
       // Delivered outcomes are released, so that memory stays bounded.

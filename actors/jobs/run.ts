@@ -4,6 +4,7 @@ import type { Disk, Workers } from '../ports/ports.ts';
 import { realWorkers, workerBeside } from '../ports/threads.ts';
 import { nextTurn } from '../ports/time.ts';
 import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
+import { createDelivery } from './ordered.ts';
 import { JobQueue, WorkerPool } from './pool.ts';
 
 export type PlayGamesOptions = {
@@ -28,8 +29,9 @@ export function playGames(
   plan: RunPlan,
   { jobs, onOutcome, disk = realDisk, workers = realWorkers }: PlayGamesOptions,
 ): RunningGames {
-  const queue = new JobQueue(Array.from({ length: plan.games }, (_, index) => index + 1));
-  const deliver = deliverInOrder(onOutcome);
+  const games = Array.from({ length: plan.games }, (_, index) => index + 1);
+  const queue = new JobQueue(games);
+  const { take: deliver, close } = createDelivery(games, onOutcome, () => queue.stop());
   const pool = new WorkerPool<number, JobOutcome>({
     threads: jobs - 1,
     file: WORKER,
@@ -47,6 +49,7 @@ export function playGames(
     // A worker may have ended while the last game was played here.
     await pool.idle();
     await pool.close();
+    close();
   };
   const stop = () => {
     queue.stop();
@@ -61,13 +64,13 @@ function createPlayer(
   plan: RunPlan,
   disk: Disk,
   queue: JobQueue<number>,
-  deliver: (outcome: JobOutcome) => void,
+  deliver: (outcome: JobOutcome, game: number) => void,
 ) {
   const jobs = new Set<GameJob>();
   const finish = async (job: GameJob) => {
     const outcome = await job.outcome;
     jobs.delete(job);
-    deliver(outcome);
+    deliver(outcome, job.game);
   };
   const play = async () => {
     let last = Promise.resolve();
@@ -86,17 +89,4 @@ function createPlayer(
     for (const job of jobs) job.stop();
   };
   return { play, stop };
-}
-
-function deliverInOrder(tell: (outcome: JobOutcome) => void): (outcome: JobOutcome) => void {
-  const early = new Map<number, JobOutcome>();
-  let due = 1;
-  return (outcome) => {
-    early.set(outcome.game, outcome);
-    for (let one = early.get(due); one !== undefined; one = early.get(due)) {
-      early.delete(due);
-      due += 1;
-      tell(one);
-    }
-  };
 }
