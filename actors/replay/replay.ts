@@ -11,7 +11,7 @@ import type { BySeat, Colour } from '../../machines/types.ts';
 import { BeliefInquiry, type BeliefSettings, writeBeliefsHeader } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
-import { type JournalHeaders, type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
+import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { createMatch, type RunningMatch, startMatch } from '../engine/match.ts';
 import type { Believer } from '../minds/believer.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
@@ -287,12 +287,23 @@ export function startReplay(
       ? mapSeats(ready.minds, (mind) => (mind.pace === 'at-once' ? mind : undefined))
       : {},
   });
-  const isWithGhosts = writeHeaders(run, journal, ready.headers);
+  const { recorder } = run;
+  recorder.write('living', [ready.headers.living]);
+  const gallery = journal.lines.find((line) => line.type === 'gallery.opened');
+  // A match that was killed between its headers has the first one only; elsewhere the ghosts were left out.
+  const isCut = gallery === undefined && journal.lines.length === 1;
+  if (isCut) {
+    reach('headers-cut');
+    recorder.write('ghosts', [ready.headers.ghosts]);
+  }
+  // The ghosts' header has secrets of the living, so it can't be derived.
+  if (gallery !== undefined) recorder.write('ghosts', [headerOf(gallery)]);
+  const budget = gallery?.present === true ? gallery.budget : null;
   const means = {
     minds: run.minds,
-    ghostBudget: isWithGhosts ? ready.ghostBudget : budgetOf(journal),
+    ghostBudget: isCut ? ready.ghostBudget : budget,
     clock,
-    recorder: run.recorder,
+    recorder,
     beliefs: replayBeliefs(run, journal, believers),
     onFacts: (facts: readonly (Fact | GameFact)[]) => run.onFacts(facts),
   };
@@ -310,34 +321,11 @@ export function startReplay(
     },
     leave: (seat) => started.leave?.(seat),
   });
-  const { recorder } = run;
   return { ...started, type: 'staged', recorder, verdict: () => run.verdict() };
 }
 
 function atPace<M extends Match>(match: M, beatMs: number): M {
   return { ...match, options: { ...match.options, beat_ms: beatMs } };
-}
-
-/** Writes the header of each channel. The ghosts' header has secrets of the living, so it can't be derived. */
-function writeHeaders(
-  run: ReplayRun,
-  journal: Journal,
-  { living, ghosts }: Pick<JournalHeaders, 'living' | 'ghosts'>,
-): boolean {
-  run.recorder.write('living', [living]);
-  const gallery = findGallery(journal);
-  // A match that was killed between its headers has the first one only; elsewhere the ghosts were left out.
-  const isCut = gallery === undefined && journal.lines.length === 1;
-  if (isCut) {
-    reach('headers-cut');
-    run.recorder.write('ghosts', [ghosts]);
-  }
-  if (gallery !== undefined) run.recorder.write('ghosts', [headerOf(gallery)]);
-  return isCut;
-}
-
-function findGallery({ lines }: Journal): LineOf<'gallery.opened'> | undefined {
-  return lines.find((line) => line.type === 'gallery.opened');
 }
 
 /** The beliefs of a record, and who states those beyond it; null where the record has none. */
@@ -351,11 +339,6 @@ function replayBeliefs(
   const { times, version } = header;
   recorder.write('beliefs', [writeBeliefsHeader(times, version)]);
   return { times, believers: recordedBelievers(lines, successors), Inquiry: BeliefInquiry };
-}
-
-function budgetOf(journal: Journal): number | null {
-  const gallery = findGallery(journal);
-  return gallery?.present === true ? gallery.budget : null;
 }
 
 export function headerOf(line: LineOf<'gallery.opened'>): LineBody {
