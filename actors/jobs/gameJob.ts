@@ -98,7 +98,11 @@ export class GameJob {
     const seed = gameSeed(plan.seed, game);
     const journal = plan.folder === null ? null : `${plan.folder}/${journalName(game, plan.games)}`;
     const sink = journal === null ? null : new BatchSink(journal, this.#disk);
-    const crew = prepareJob(plan, seed);
+    const creation = createMatch(plan.match, seed);
+    // The match was looked at before the run began.
+    if (!creation.ok)
+      throw new Error(creation.refusals.map(({ code, text }) => `${code}: ${text}`).join('; '));
+    const crew = creation.ready;
     const beliefs = createBeliefSettings(plan.beliefs ?? null, crew.match, seed);
     const recorder =
       sink === null ? null : beginJournal(withBeliefs(crew.headers, beliefs), { sink });
@@ -130,11 +134,4 @@ export function loseGame(
   why: LostGame['why'] = 'broken',
 ): LostGame {
   return { type: 'lost', game, seed: gameSeed(seed, game), why, text };
-}
-
-/** The match was looked at before the run began. */
-function prepareJob({ match }: RunPlan, seed: number): ReadyGame {
-  const creation = createMatch(match, seed);
-  if (creation.ok) return creation.ready;
-  throw new Error(creation.refusals.map(({ code, text }) => `${code}: ${text}`).join('; '));
 }

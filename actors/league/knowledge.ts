@@ -40,12 +40,11 @@ export async function freezeKnowledge(
   round: number,
   traces: KnowledgeTraces,
 ): Promise<LeagueKnowledge> {
-  const { name } = plan.league;
-  const matter = `round:${round}`;
-  const known = await store.settled(name, matter);
-  if (known !== null) return decodeKnowledge(plan, known);
+  const known = await readKnowledge(store, plan, round);
+  if (known !== null) return known;
   const now = traces.remembered ?? (await knowAnew(store, plan, round, traces));
-  return decodeKnowledge(plan, await store.settle(name, matter, canonical(now)));
+  const settled = await store.settle(plan.league.name, `round:${round}`, canonical(now));
+  return decodeKnowledge(plan, settled);
 }
 
 /** Finds the knowledge to freeze. A round that was played already does not continue with the current memories. */
@@ -198,18 +197,14 @@ function collectWishes(id: string, results: readonly GameResult[]): readonly Les
 async function learnAtBarrier(
   store: Store,
   id: string,
-  {
-    barrier,
-    frozen,
-    wishes,
-    fence,
-  }: {
+  learning: {
     readonly barrier: string;
     readonly frozen: LeagueKnowledge[string];
     readonly wishes: readonly LessonWish[];
     readonly fence: LeadFence | null;
   },
 ): Promise<LeagueKnowledge[string]> {
+  const { barrier, frozen, wishes, fence } = learning;
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const memory = await readLatest(store, id);
     const { version } = memory;

@@ -277,11 +277,14 @@ const FOREIGN: readonly (readonly [start: string, what: string])[] = [
 ];
 
 async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const parts = withStart(bytes)[Symbol.asyncIterator]();
+  const parts = withStart(bytes);
   const first = await parts.next();
   if (first.done === true) return;
   const start = first.value;
-  const whole = prepend(start, parts);
+  const whole = (async function* () {
+    yield start;
+    yield* parts;
+  })();
   const packing = packingOf(start);
   if (packing === null) {
     refuseForeign(start, '');
@@ -313,14 +316,6 @@ function refuseForeign(start: Uint8Array, more: string): void {
 
 function beginsWith(start: Uint8Array, bytes: readonly number[]): boolean {
   return bytes.every((byte, index) => start[index] === byte);
-}
-
-async function* prepend(
-  start: Uint8Array,
-  rest: AsyncIterator<Uint8Array> & AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield start;
-  yield* rest;
 }
 
 /** Data unpacked before an error in the compression is delivered before the error is thrown. */

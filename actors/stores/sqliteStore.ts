@@ -26,7 +26,7 @@ import {
 } from './result.ts';
 import { seal, unseal } from './seal.ts';
 import { damagedFile, numberOf, type SqliteFile, type SqliteRow, textOf } from './sqlite.ts';
-import type { LeadFence, LeagueLead, Slot, Store } from './store.ts';
+import type { LeagueLead, Slot, Store } from './store.ts';
 
 const RESULTS_AT_ONCE = 100;
 
@@ -67,7 +67,9 @@ export class SqliteStore implements Store {
   readonly teach: Store['teach'] = async (id, seen, change, fence = null) =>
     this.#file.alone(() => {
       const version = readLatest(this.#file, id);
-      if (fence !== null && !holds(this.#file, fence)) return { type: 'fenced', version };
+      const leads = 'SELECT 1 FROM lead WHERE league = ? AND term = ?';
+      if (fence !== null && this.#file.row(leads, fence.league, fence.term) === null)
+        return { type: 'fenced', version };
       if (version !== seen) return { type: 'stale', version };
       const latest = version + 1;
       const text = sealMemory(id, latest, change);
@@ -248,10 +250,6 @@ function findLeader(file: SqliteFile, league: string): LeagueLead | null {
   const query = 'SELECT term, runner FROM lead WHERE league = ? AND ends > ?';
   const row = file.row(query, league, realTime.date());
   return row === null ? null : { term: textOf(row, 'term'), runner: textOf(row, 'runner') };
-}
-
-function holds(file: SqliteFile, { league, term }: LeadFence): boolean {
-  return file.row('SELECT 1 FROM lead WHERE league = ? AND term = ?', league, term) !== null;
 }
 
 function findSettled(file: SqliteFile, league: string, matter: string): string | null {
