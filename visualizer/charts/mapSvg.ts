@@ -257,12 +257,10 @@ function drawVentLinks(plan: MapPlan, drawn: readonly PlacedRoom[]): readonly st
     ),
   );
   return plan.vents.flatMap(({ id, links }) =>
-    links
-      .filter((link) => link > id)
-      .flatMap((link) => {
-        const [from, to] = [spots.get(id), spots.get(link)];
-        return from === undefined || to === undefined ? [] : [drawVentLink(from, to)];
-      }),
+    links.flatMap((link) => {
+      const [from, to] = [spots.get(id), spots.get(link)];
+      return link <= id || from === undefined || to === undefined ? [] : [drawVentLink(from, to)];
+    }),
   );
 }
 

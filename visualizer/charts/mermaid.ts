@@ -54,17 +54,13 @@ function writeState(node: ChartNode, text: MermaidText): readonly string[] {
   const inner = writeBlock(node.id, text);
   if (inner.length > 0) return [`${head} {`, ...inner.map((line) => `  ${line}`), '}'];
   const inside = text.chart.edges.filter((edge) => edge.source === node.id && staysInside(edge));
+  // Inside the box: notes drift far away from their state, and Mermaid does not decode them.
+  const { description } = node;
+  const words = description === null || description.length > LONGEST_LINE ? [] : [description];
   return [
     head,
-    ...[...writeDescription(node), ...inside.map(writeLabel)].map(
-      (line) => `${name} : ${replaceSigns(line)}`,
-    ),
+    ...[...words, ...inside.map(writeLabel)].map((line) => `${name} : ${replaceSigns(line)}`),
   ];
-}
-
-/** Inside the box: notes drift far away from their state, and Mermaid does not decode them. */
-function writeDescription({ description }: ChartNode): readonly string[] {
-  return description === null || description.length > LONGEST_LINE ? [] : [description];
 }
 
 function writeTitle({ type, key }: ChartNode): string {

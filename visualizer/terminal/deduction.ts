@@ -6,7 +6,7 @@ import type {
   PersonaReasoning,
 } from '../../analysis/observer/judgement.ts';
 import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
-import type { BySeat, Colour } from '../../machines/types.ts';
+import type { BySeat } from '../../machines/types.ts';
 import { candidateName, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import {
@@ -79,8 +79,10 @@ function listErrors(
         (one) => one.meeting === meeting && one.by === seat && one.isError,
       );
       const accused = [...new Set(wrong.map((one) => one.accused))];
-      const errors = describeErrors(ballot, accused);
-      return errors === '' ? [] : [`  meeting ${meeting}: ${capitalize(seat)} ${errors}`];
+      const voted = ballot?.isError === true ? [`voted for ${candidateName(ballot.ballot)}`] : [];
+      const errors = [...voted, ...accused.map((who) => `accused ${capitalize(who)}`)].join(', ');
+      const line = `  meeting ${meeting}: ${capitalize(seat)} ${errors}: provably innocent`;
+      return errors === '' ? [] : [line];
     });
 }
 
@@ -95,12 +97,6 @@ function describeSuspects(odds: BySeat<number>): string {
 function ballotCells(ballot: JudgedBallot | undefined): readonly string[] {
   if (ballot === undefined) return ['none', '', ''];
   return [candidateName(ballot.ballot), formatPercent(ballot.odds), ballot.regret.toFixed(2)];
-}
-
-function describeErrors(ballot: JudgedBallot | undefined, accused: readonly Colour[]): string {
-  const voted = ballot?.isError === true ? [`voted for ${candidateName(ballot.ballot)}`] : [];
-  const errors = [...voted, ...accused.map((who) => `accused ${capitalize(who)}`)];
-  return errors.length === 0 ? '' : `${errors.join(', ')}: provably innocent`;
 }
 
 function describeSum({ ballots, accusations, regret }: PersonaReasoning): string {

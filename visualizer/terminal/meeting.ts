@@ -122,8 +122,6 @@ export function renderCall(line: SeenOf<'meeting.called'>, thought?: string): Bl
   return [indented(...paintPieces(describeCall(line))), ...renderThought(thought, INDENT)];
 }
 
-type SeenSpeech = NonNullable<SeenTick['said']>;
-
 const NUDGES = { ticks: 'the talk has been long', tokens: 'so much has been said' } as const;
 
 function renderTick(tick: SeenTick, scene: Scene): Blocks {
@@ -144,23 +142,16 @@ function renderTick(tick: SeenTick, scene: Scene): Blocks {
 }
 
 function renderSpeech({ said }: SeenTick, { names }: Scene, lead: string): ScreenBlock {
-  const speech =
-    said == null
-      ? [styled('no player bids for the floor', 'dim', 'italic')]
-      : [...describeSpeaker(said, names), styled(' '), ...quoteMessage(said)];
-  return paragraph([styled(lead, 'dim')], speech);
-}
-
-function describeSpeaker({ speaker: by, target }: SeenSpeech, names: Scene['names']): Phrase {
+  const at = [styled(lead, 'dim')];
+  if (said == null) return paragraph(at, [styled('no player bids for the floor', 'dim', 'italic')]);
+  const { speaker: by, target, message } = said;
   const who = by === 'system' ? [styled('System', 'bold')] : playerWithName(by, names);
   const to = target === undefined ? [] : [styled(' to '), ...player(target)];
-  return [...who, ...to, styled(':')];
-}
-
-function quoteMessage({ message }: SeenSpeech): Phrase {
-  return message === ''
-    ? [styled('says nothing', 'italic')]
-    : [styled('“'), styled(message, 'bold'), styled('”')];
+  const words =
+    message === ''
+      ? [styled('says nothing', 'italic')]
+      : [styled('“'), styled(message, 'bold'), styled('”')];
+  return paragraph(at, [...who, ...to, styled(': '), ...words]);
 }
 
 /** Whom a message names, addresses or accuses, and the words that caused it, for auditing. */

@@ -155,13 +155,9 @@ function rowCells({ id, rating, all, roles }: StandingsRow, index: number): read
   ];
 }
 
-function roleCells(
-  { value, least, most }: Rating,
-  { games, wins, interval }: WinShare,
-): readonly string[] {
-  const figures = [value, least, most, games, wins].map(String);
-  if (interval === null) return [...figures, '', '', ''];
-  return [...figures, ...[interval.share, interval.least, interval.most].map(String)];
+function roleCells({ value, least, most }: Rating, { games, wins, interval: won }: WinShare) {
+  const figures = [value, least, most, games, wins, won?.share, won?.least, won?.most];
+  return figures.map((figure) => String(figure ?? ''));
 }
 
 /** A spreadsheet would run a cell that looks like a formula. */

@@ -132,8 +132,7 @@ export function wrapLine(text: string, width: number, more = 0): readonly string
   const lines: string[] = [];
   let line = '';
   for (const word of text.trimStart().split(' ')) {
-    const margin = lines.length === 0 ? indent : indent + ' '.repeat(more);
-    const longer = line === '' ? margin + word : `${line} ${word}`;
+    const longer = line === '' ? indent + word : `${line} ${word}`;
     if (line !== '' && countColumns(longer) > width) {
       lines.push(line);
       line = `${indent}${' '.repeat(more)}${word}`;
