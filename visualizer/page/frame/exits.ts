@@ -25,7 +25,7 @@ export function listExits(
     .filter(({ isStart, source }) => !isStart && active.includes(source))
     .toSorted((one, other) => depth(other) - depth(one));
   const exits = leaving.map((edge, index) => {
-    const { value, detail } = (edge.guard === null ? null : guards[edge.guard]) ?? UNKNOWN;
+    const { value = null, detail = '' } = guards[edge.guard ?? ''] ?? {};
     const isTaken = leaving
       .slice(0, index)
       .some((first) => isTriedBefore(first, edge) && takesAll(first, edge, guards));
@@ -37,17 +37,12 @@ export function listExits(
 
 /** The transitions that came before the ones that were taken, and whose guards said no. */
 export function listPassedOver({ edges }: WordedChart, taken: readonly string[]): readonly Exit[] {
-  const passed = edges.filter((edge, index) =>
-    edges
-      .slice(index + 1)
-      .some(
-        ({ id, source }) => taken.includes(id) && isSameEvent(edge, id) && source === edge.source,
-      ),
-  );
+  const passed = edges.filter((edge, index) => {
+    const later = edges.slice(index + 1).filter(({ source }) => source === edge.source);
+    return later.some(({ id }) => taken.includes(id) && isSameEvent(edge, id));
+  });
   return passed.map((edge) => ({ edge, value: false, detail: '', isOpen: false, isTaken: false }));
 }
-
-const UNKNOWN = { value: null, detail: '' };
 
 function isTriedBefore(first: DrawnEdge, edge: DrawnEdge): boolean {
   return `${first.source}.`.startsWith(`${edge.source}.`) && isSameEvent(first, edge.id);

@@ -231,11 +231,8 @@ function Shapes({ chart, lit, leaves, hot, onPick, ...shown }: ShapesProps) {
   );
 }
 
-type LabelsProps = {
-  readonly chart: DrawnChart;
-  readonly leaves: readonly string[];
+type LabelsProps = Pick<StatechartProps, 'chart' | 'leaves' | 'hot'> & {
   readonly named: readonly DrawnEdge[];
-  readonly hot: readonly string[];
   readonly view: ChartView;
   readonly size: ViewSize;
 };
@@ -251,12 +248,8 @@ function Labels({ chart: { nodes, lines }, leaves, named, hot, view, size }: Lab
     const line = lines.find(({ edges }) => edges.includes(id));
     const rows = (line === undefined ? `↻ ${text}` : text).match(ROWS) ?? [text];
     const width = Math.max(...rows.map((row) => row.length)) * LETTER + SIDES;
-    const along =
-      line?.spots ??
-      underName(
-        nodes.find((node) => node.id === source),
-        view.scale,
-      );
+    const state = nodes.find((node) => node.id === source);
+    const along = line?.spots ?? underName(state, view.scale);
     return { id, rows, along, width, height: rows.length * ROW };
   });
   const boxes = nodes.slice(1).map((node) => {

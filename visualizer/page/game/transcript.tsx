@@ -25,9 +25,11 @@ export function Transcript() {
         </p>
       </header>
       <ol class="items">
-        {mergeByStep(feed, gallery).map((entry, index) => (
-          <Entry key={`${index}`} entry={entry} />
-        ))}
+        {[...feed, ...gallery]
+          .toSorted((one, other) => one.step - other.step)
+          .map((entry, index) => (
+            <Entry key={`${index}`} entry={entry} />
+          ))}
       </ol>
     </main>
   );
@@ -51,11 +53,4 @@ function Entry({ entry }: { readonly entry: Entry }) {
       <ItemView item={item} />
     </li>
   );
-}
-
-function mergeByStep(
-  feed: readonly FeedEntry[],
-  gallery: readonly GhostMessage[],
-): readonly Entry[] {
-  return [...feed, ...gallery].toSorted((one, other) => one.step - other.step);
 }

@@ -102,15 +102,10 @@ function ChangedText({ text, before }: { readonly text: string; readonly before:
   const old = before.split('\n');
   return (
     <>
-      {text
-        .split('\n')
-        .map((line, index) =>
-          old.includes(line) ? (
-            <span key={`${index}`}>{line} </span>
-          ) : (
-            <ins key={`${index}`}>{line} </ins>
-          ),
-        )}
+      {text.split('\n').map((line, index) => {
+        const Tag = old.includes(line) ? 'span' : 'ins';
+        return <Tag key={`${index}`}>{line} </Tag>;
+      })}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Colour, Place } from '../../../../machines/types.ts';
+import type { Place } from '../../../../machines/types.ts';
 import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
 import { drawMap } from '../../../charts/mapSvg.ts';
 import { badgeOf } from '../../../text.ts';
-import { frameMap } from '../story/turnMap.ts';
+import { frameMap, type SeenToken } from '../story/turnMap.ts';
 
 /** Maximum picture units per pixel that leave all names, or the names of rooms, legible. */
 const MOST_UNITS = { whole: 1.6, rooms: 2.1 } as const;
@@ -78,12 +78,7 @@ function styleRoomNames(picture: Element, plan: MapPlan): void {
   }
 }
 
-type TokenProps = {
-  readonly seat: Colour;
-  readonly kind: 'living' | 'vent' | 'body' | 'glimpse';
-  readonly x: number;
-  readonly y: number;
-  readonly words: string;
+type TokenProps = Omit<SeenToken, 'place'> & {
   readonly isFocus: boolean;
   readonly mark?: { readonly 'data-place': string; readonly onClick: () => void };
 };

@@ -32,14 +32,8 @@ export function readJournalText<L extends SeenLine | Line = Line>(text: string):
   if (why !== null) return refuseText(`${capitalize(why.text)}.`);
   if (readField(header, 'type') !== 'match.opened')
     return refuseText('This is not a journal: a journal begins with match.opened.');
-  const lines: (L & Stepped)[] = [];
-  let damaged = 0;
-  for (const row of rows) {
-    const line = parseLine<L>(row);
-    if (line === null) damaged += 1;
-    else lines.push(line);
-  }
-  return { ok: true, lines, damaged };
+  const lines = rows.flatMap((row) => parseLine<L>(row) ?? []);
+  return { ok: true, lines, damaged: rows.length - lines.length };
 }
 
 function refuseText(sentence: string) {

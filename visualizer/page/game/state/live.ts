@@ -51,14 +51,15 @@ const SECOND_MS = 1000;
 
 const current = computed(() => (live.value === 'on' ? received.value : null));
 
-function countSecondsSince(ms: number, at: number): number {
-  return Math.max(0, Math.floor((ms + now.value - at) / SECOND_MS));
+/** The seconds of something that has gone on since this long before the status came. */
+function countSeconds(ms: number | null | undefined): number | null {
+  const { value } = current;
+  if (value === null || ms == null) return null;
+  return Math.max(0, Math.floor((ms + now.value - value.at) / SECOND_MS));
 }
 
 export function getThinkingSeconds(seat: Colour): number | null {
-  const { value } = current;
-  const own = value?.status.thinking.find((each) => each.seat === seat);
-  return value == null || own === undefined ? null : countSecondsSince(own.ms, value.at);
+  return countSeconds(current.value?.status.thinking.find((each) => each.seat === seat)?.ms);
 }
 
 export function findFailure(seat: Colour): string {
@@ -73,10 +74,7 @@ export const writing = computed(() =>
 );
 
 export function getTableSeconds(): number | null {
-  const { value } = current;
-  return value == null || value.status.tableMs === null
-    ? null
-    : countSecondsSince(value.status.tableMs, value.at);
+  return countSeconds(current.value?.status.tableMs);
 }
 
 /** The only player who is still waited for. */

@@ -1,5 +1,4 @@
 import { batch, effect, signal } from '@preact/signals';
-import type { Mark } from '../story/marks.ts';
 import type { Moment } from '../story/story.ts';
 import {
   focus,
@@ -63,24 +62,21 @@ export function jumpFromFeed(target: number): void {
   });
 }
 
-function jumpToNext(places: readonly Pick<Mark, 'step'>[], direction: 1 | -1): void {
+function jumpToNext(steps: readonly number[], direction: 1 | -1): void {
   const at = step.value;
   const next =
-    direction === 1
-      ? places.find((place) => place.step > at)
-      : places.findLast((place) => place.step < at);
-  if (next !== undefined) jumpTo(next.step);
+    direction === 1 ? steps.find((each) => each > at) : steps.findLast((each) => each < at);
+  if (next !== undefined) jumpTo(next);
 }
 
 export function jumpToPhase(direction: 1 | -1): void {
-  jumpToNext(
-    story.value.stretches.map(({ from }) => ({ step: from })),
-    direction,
-  );
+  const steps = story.value.stretches.map(({ from }) => from);
+  jumpToNext(steps, direction);
 }
 
 export function jumpToMoment(direction: 1 | -1): void {
-  jumpToNext(story.value.marks, direction);
+  const steps = story.value.marks.map((mark) => mark.step);
+  jumpToNext(steps, direction);
 }
 
 /** Goes to where a transition fired next, and from the last time back to the first. */

@@ -57,11 +57,6 @@ export function takeSeatAgain({ token: remembered }: FreeSeat): void {
   location.reload();
 }
 
-function dropSeatToken(): void {
-  token = '';
-  tryStorage(() => sessionStorage.removeItem(TOKEN_KEY));
-}
-
 export function formatSeatQuery(before: '?' | '&'): string {
   return token === '' ? '' : `${before}seat=${encodeURIComponent(token)}`;
 }
@@ -129,10 +124,17 @@ export function holdSeat(onSeat: (seat: Colour | null) => void): void {
   events.onerror = () => {
     // The browser reconnects after a cut. A closed source means a refusal.
     if (events.readyState !== EventSource.CLOSED || seatStatus.value !== null) return;
-    dropSeatToken();
+    token = '';
+    tryStorage(() => sessionStorage.removeItem(TOKEN_KEY));
     onSeat(null);
   };
-  startCountdown();
+  effect(() => {
+    if (currentTurn.value === null) return;
+    const timer = setInterval(() => {
+      secondsLeft.value = Math.max(0, Math.ceil((deadline - performance.now()) / SECOND_MS));
+    }, SECOND_MS / 4);
+    return () => clearInterval(timer);
+  });
 }
 
 function updateSeat(next: SeatStatus): void {
@@ -173,16 +175,6 @@ function showPaneOf({ asked }: SeatStatus): void {
   const isShip = asked.offer.scene !== null;
   if (isShip !== isAtShip) pane.value = isShip ? 'ship' : 'story';
   isAtShip = isShip;
-}
-
-function startCountdown(): void {
-  effect(() => {
-    if (currentTurn.value === null) return;
-    const timer = setInterval(() => {
-      secondsLeft.value = Math.max(0, Math.ceil((deadline - performance.now()) / SECOND_MS));
-    }, SECOND_MS / 4);
-    return () => clearInterval(timer);
-  });
 }
 
 export async function sendAnswer(reply: object): Promise<void> {

@@ -229,9 +229,8 @@ export function appendLines(rows: readonly LiveRow[]): void {
 
 function lookThrough(wanted: Lens): void {
   const { cut } = lensOverSteps(wanted);
-  const seen = wholeLines.flatMap((line) => cut(line) ?? []);
-  seenLines = seen;
-  enterStory(createStory(seen, targets, wanted), wanted);
+  seenLines = wholeLines.flatMap((line) => cut(line) ?? []);
+  enterStory(createStory(seenLines, targets, wanted), wanted);
 }
 
 function enterStory(next: Story, through: Lens): void {

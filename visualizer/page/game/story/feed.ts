@@ -87,7 +87,8 @@ export function feedItems(line: SteppedLine, context: FeedContext): readonly Fee
     case 'meeting.refused':
       return [remark('alarm', [`No meeting: ${line.note?.text ?? 'the call breaks a rule'}`])];
     case 'phase.entered':
-      return phaseItems(line);
+      if (line.phase === undefined || line.phase === 'interrupt') return [];
+      return [chapter(capitalize(line.phase))];
     case 'tick.closed':
       return tickItems(line, context);
     case 'game.closed':
@@ -111,10 +112,6 @@ export function feedItems(line: SteppedLine, context: FeedContext): readonly Fee
 
 function chapter(title: string, detail: readonly TextPiece[] = []): FeedItem {
   return { type: 'chapter', title, detail };
-}
-
-function phaseItems({ phase }: SeenOf<'phase.entered'>): readonly FeedItem[] {
-  return phase === undefined || phase === 'interrupt' ? [] : [chapter(capitalize(phase))];
 }
 
 function callItems(

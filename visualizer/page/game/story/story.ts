@@ -236,11 +236,7 @@ export class Story {
     if (step !== undefined) return step;
     const seq = Number(name);
     if (!Number.isSafeInteger(seq) || seq < 0) return null;
-    for (
-      let earlier = Math.min(seq, LONGEST_GAP + seq);
-      earlier >= 0 && seq - earlier < LONGEST_GAP;
-      earlier--
-    ) {
+    for (let earlier = seq; earlier >= 0 && seq - earlier < LONGEST_GAP; earlier--) {
       const found = this.#steps.get(`${earlier}`);
       if (found !== undefined) return found;
     }
