@@ -28,9 +28,13 @@ function measure(lines: Lines) {
     const reading = readReply(answer.received);
     return reading.ok && reading.reply.notes.some(({ code }) => code === 'vote/unknown');
   });
-  const ofType = (type: string) => lines.filter((line) => line['type'] === type).length;
-  const illegal = ofType('vote.refused') + unknown.length;
-  const votes = ofType('vote.locked') + illegal;
+  const ofType = (type: string) => lines.filter((line) => line['type'] === type);
+  // A second vote changes nothing, and is no vote.
+  const refused = ofType('vote.refused').filter(
+    (line) => Object(line['note']).code !== 'vote/locked',
+  );
+  const illegal = refused.length + unknown.length;
+  const votes = ofType('vote.locked').length + illegal;
   const repeated = calls.filter(({ failure }) => failure !== null);
   return {
     answers: answers.length,
