@@ -18,6 +18,7 @@ import { listOptions, type OrderOption } from './action.ts';
 import { cleanPage } from './clean.ts';
 import {
   flatPads,
+  isWirePads,
   leaveOutMisshapen,
   noteReadings,
   padsSchema,
@@ -47,21 +48,34 @@ export type OrderReading = { readonly ok: true; readonly decision: Decision } | 
 export function readOrder(received: unknown, view: OrderView = null): OrderReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   const notes: Note[] = [];
-  const checked = orderSchema.safeParse(leaveOutMisshapen(orderSchema, value, notes));
-  if (!checked.success) {
+  const wire = isWireOrder(value)
+    ? value
+    : orderSchema.safeParse(leaveOutMisshapen(orderSchema, value, notes)).data;
+  if (wire === undefined) {
     const text = `expected a JSON object with an action, found ${showValue(received)}`;
     return { ok: false, code: 'order/not-an-order', text };
   }
-  const { internal_thought, action, read_as } = checked.data;
+  const { internal_thought, action, read_as } = wire;
   notes.push(...noteReadings(read_as));
   const intent = readIntent(action, view, notes);
   if (intent === undefined) {
     const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${showValue(action)}`;
     return { ok: false, code: 'order/no-action', text };
   }
-  const pads = readPads(checked.data, notes);
+  const pads = readPads(wire, notes);
   const thought = cleanPage(internal_thought ?? '');
   return { ok: true, decision: { thought, intent, pads, notes } };
+}
+
+/** A quick test for the exact wire form, which offline minds write. Everything else goes through the schema. */
+function isWireOrder(value: unknown): value is z.infer<typeof orderSchema> {
+  return (
+    isRecord(value) &&
+    typeof value['internal_thought'] === 'string' &&
+    isWirePads(value['scratchpad_updates']) &&
+    Object.hasOwn(value, 'action') &&
+    Object.keys(value).length === 3
+  );
 }
 
 /**

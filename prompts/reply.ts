@@ -63,11 +63,9 @@ export type ReplyReading = { readonly ok: true; readonly reply: Reply } | Unread
 export function readReply(received: unknown): ReplyReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   if (value === undefined) return failReading('reply/not-json', 'expected a JSON object', received);
+  if (isWireReply(value)) return normaliseReply(value, []);
   const notes: Note[] = [];
-  const whole = replySchema.safeParse(value);
-  const checked = whole.success
-    ? whole
-    : replySchema.safeParse(leaveOutMisshapen(replySchema, value, notes));
+  const checked = replySchema.safeParse(leaveOutMisshapen(replySchema, value, notes));
   if (!checked.success) {
     const issue = checked.error.issues[0];
     const where =
@@ -76,6 +74,34 @@ export function readReply(received: unknown): ReplyReading {
     return failReading('reply/not-a-reply', expected, received);
   }
   return normaliseReply(checked.data, notes);
+}
+
+/** A quick test for the exact wire form, which offline minds write. Everything else goes through the schema. */
+function isWireReply(value: unknown): value is WireReply {
+  return (
+    isRecord(value) &&
+    typeof value['internal_thought'] === 'string' &&
+    Number.isFinite(value['desire_to_speak']) &&
+    typeof value['message'] === 'string' &&
+    isTextOrNull(value['target']) &&
+    isTextOrNull(value['vote_action']) &&
+    isWirePads(value['scratchpad_updates']) &&
+    Object.keys(value).length === WIRE_FIELDS
+  );
+}
+
+const WIRE_FIELDS = 6;
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+export function isWirePads(value: unknown): value is WireReply['scratchpad_updates'] {
+  if (!isRecord(value)) return false;
+  return Object.entries(value).every(
+    ([name, text]) =>
+      (name === 'main_scratch' || name === 'meeting_scratch') && typeof text === 'string',
+  );
 }
 
 /** A reply without one of these fields makes no sense. */
