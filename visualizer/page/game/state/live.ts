@@ -28,7 +28,7 @@ export function listenToServer(lens: string, onState: (state: LiveState) => void
       if (line !== null) waiting.push(line);
     }
     if (state === 'over' || state === 'next') flush();
-    if (status !== heard) receiveStatus(status, Date.now() - statusAt);
+    if (status !== '' && status !== heard) receiveStatus(status, Date.now() - statusAt);
     heard = status;
     onState(state);
   });
