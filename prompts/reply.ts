@@ -287,7 +287,10 @@ function excerpt(text: string): string {
 /** Deeper nesting is no reply. The limit also ends the walk of a cyclic value. */
 const MOST_DEPTH = 20;
 
-/** A copy of a value as JSON would return it. Undefined if JSON cannot express it. */
+/**
+ * A copy of a value as the journal returns it, with sorted keys: a reply is then read alike when it is played again.
+ * Undefined if JSON cannot express it.
+ */
 export function copyJson(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   // JSON has no negative zero.
@@ -296,8 +299,10 @@ export function copyJson(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return copyAll(value, depth);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
-  const copies = copyAll(Object.values(value), depth);
-  return copies && Object.fromEntries(Object.keys(value).map((name, at) => [name, copies[at]]));
+  const names = Object.keys(value).sort();
+  const fields = names.map((name): unknown => Reflect.get(value, name));
+  const copies = copyAll(fields, depth);
+  return copies && Object.fromEntries(names.map((name, at) => [name, copies[at]]));
 }
 
 function copyAll(values: readonly unknown[], depth: number): readonly unknown[] | undefined {

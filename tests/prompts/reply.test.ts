@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { canonical } from '../../machines/journal/canonical.ts';
 import { COLOURS, type Reply } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readColour, readReply } from '../../prompts/reply.ts';
@@ -335,10 +336,10 @@ describe('values that JSON can express', () => {
   );
 });
 
-test('a field called __proto__ is kept as a field', () => {
-  const given: unknown = JSON.parse('{"a":1,"__proto__":{"b":[2]}}');
+test('fields are in the order of the journal, and one called __proto__ is kept', () => {
+  const given: unknown = JSON.parse('{"b":1,"a":0,"__proto__":{"d":[{"f":1,"e":0}],"c":2}}');
   const copy = copyJson(given);
-  expect(JSON.stringify(copy)).toBe('{"a":1,"__proto__":{"b":[2]}}');
+  expect(JSON.stringify(copy)).toBe(canonical(given));
   expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
 });
 

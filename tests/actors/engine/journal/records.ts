@@ -8,6 +8,7 @@ import { Recorder } from '../../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../../actors/engine/journal/sink.ts';
 import { canonical } from '../../../../machines/journal/canonical.ts';
 import type { Channel } from '../../../../machines/journal/lines.ts';
+import { VERSIONS } from '../../../../machines/versions.ts';
 import { aBid, aButton, aMeetingMatch, aTick } from '../../../machines/builders.ts';
 
 /** Words that look like the end of a line, characters of one to four bytes, and a mark that stands for broken bytes. */
@@ -23,7 +24,7 @@ export function aRecord(): string {
     {
       type: 'match.opened',
       format: 1,
-      rulesVersion: 2,
+      rulesVersion: VERSIONS.rules,
       seed: 7,
       match: aMeetingMatch({ name: HARD }),
     },
