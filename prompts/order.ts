@@ -14,7 +14,7 @@ import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
 import type { ActionView } from '../machines/rules/ship/views.ts';
 import { isRecord, parseJson, readField } from '../machines/text.ts';
 import { COLOURS, type Note, PLACES, ROOMS, SYSTEMS } from '../machines/types.ts';
-import { listOptions, type OrderOption } from './action.ts';
+import { listOptions, type OrderOption } from './choices.ts';
 import { cleanPage } from './clean.ts';
 import {
   flatPads,

@@ -24,13 +24,8 @@ import {
   type System,
   type Utterance,
 } from '../../../machines/types.ts';
-import {
-  type ActionChoice,
-  listChoices,
-  listSceneLines,
-  writeIntent,
-  writeKnownLiving,
-} from '../../../prompts/action.ts';
+import { listSceneLines, writeIntent, writeKnownLiving } from '../../../prompts/action.ts';
+import { type ActionChoice, listChoices } from '../../../prompts/choices.ts';
 import { dateBrief, dateMemory, listSightings } from '../../../prompts/viewText.ts';
 import type { MindRequest } from '../port.ts';
 
