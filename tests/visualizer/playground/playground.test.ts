@@ -80,6 +80,7 @@ describe('the built playground', () => {
       'fork',
       'forking',
       'lanes',
+      'nextRows',
       'prove',
       'setup',
       'transcript',

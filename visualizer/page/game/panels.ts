@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import { toggle } from '../frame/fieldEvents.ts';
 import type { KeyCommand } from '../frame/keyboard.tsx';
+import { onDemand } from '../frame/onDemand.tsx';
 import { Bids, BidsTick } from './panels/bids.tsx';
 import { ChartSwitches, Statecharts } from './panels/chart.tsx';
 import { Feed, FollowButton } from './panels/feed.tsx';
@@ -14,7 +15,7 @@ import {
   MindsShown,
 } from './panels/minds.tsx';
 import { FutureButton, Moments, startSearch } from './panels/moments.tsx';
-import { describeNext, describeWays, hasNext, WhatIsNext } from './panels/next.tsx';
+import { describeNext, describeWays, hasNext } from './panels/next.tsx';
 import { describePromises, hasPromises, Promises } from './panels/promises.tsx';
 import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
 import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
@@ -127,7 +128,7 @@ export const PANELS: readonly PanelEntry[] = [
     get describe() {
       return matchMedia('(max-width: 1679px)').matches ? describeNext : undefined;
     },
-    Component: WhatIsNext,
+    Component: onDemand(async () => (await import('./panels/nextRows.tsx')).NextRows),
   },
   {
     id: 'proved',

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, defaultClientConditions, type Plugin } from 'vite';
+import { build, defaultClientConditions, minifySync, type Plugin } from 'vite';
 import { readMatch } from '../../../actors/engine/configFile.ts';
 import { isPerson, isSlow } from '../../../machines/rules/mindKinds.ts';
 import { readFacts } from '../../page/build/facts.ts';
@@ -78,6 +78,17 @@ function nameFirstChunk() {
   return (id: string, graph: ModuleGraph) => (isFirst(id, graph) ? 'page' : null);
 }
 
+/** In a worker, Vite leaves notes for another bundler and what only they refer to. */
+const minifyAgain: Plugin = {
+  name: 'minify-again',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) {
+      if (file.type === 'chunk')
+        file.code = minifySync(file.fileName, file.code, { module: true }).code;
+    }
+  },
+};
+
 /** Throws if the folder holds other files than an earlier build. */
 export async function buildSite(folder: string): Promise<void> {
   const index = join(folder, 'index.html');
@@ -103,7 +114,11 @@ export async function buildSite(folder: string): Promise<void> {
     resolve: { conditions: ['es2015', ...defaultClientConditions] },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     plugins: [browserPorts(), await fillPlaces()],
-    worker: { format: 'es', plugins: () => [browserPorts()], rollupOptions: { treeshake } },
+    worker: {
+      format: 'es',
+      plugins: () => [browserPorts(), minifyAgain],
+      rollupOptions: { treeshake },
+    },
     build: {
       outDir: folder,
       emptyOutDir: true,
