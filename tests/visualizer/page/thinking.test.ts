@@ -86,11 +86,13 @@ describe.runIf(hasBrowser())('a live page of slow models', () => {
     const { page, errors } = await open(browser(), 'about:blank', { ready: 'html' });
     await page.clock.install();
     await page.goto(live.url);
-    await page.waitForSelector('#bids .waits');
-    expect(await page.textContent('#bids .waits')).toMatch(/^Waiting for Red and Blue · \d+ s/);
+    // For a moment only the player who was asked first is waited for.
+    await expect
+      .poll(() => page.textContent('#bids .waits'))
+      .toMatch(/^Waiting for Red and Blue · \d+ s/);
     await expect.poll(() => page.textContent('#chart')).toContain('discussion › bidding');
-    expect(await page.locator('#bids .arrivals li').count()).toBe(6);
-    expect(await page.locator('#bids .arrivals [data-waiting]').count()).toBe(2);
+    await expect.poll(() => page.locator('#bids .arrivals li').count()).toBe(6);
+    await expect.poll(() => page.locator('#bids .arrivals [data-waiting]').count()).toBe(2);
     const secondsShown = async () =>
       Number(/(\d+) s/.exec((await page.textContent('#bids .waits')) ?? '')?.[1]);
     const before = await secondsShown();
@@ -98,13 +100,15 @@ describe.runIf(hasBrowser())('a live page of slow models', () => {
     expect((await secondsShown()) - before).toBeGreaterThanOrEqual(12);
     expect(lines.some(({ type }) => type === 'tick.closed')).toBe(false);
     await page.click('#chart header button:text-is("arbiter")');
-    expect(await page.getAttribute('#chart [data-leaf]', 'data-node')).toBe('arbiter.waiting');
+    await expect
+      .poll(() => page.getAttribute('#chart [data-leaf]', 'data-node'))
+      .toBe('arbiter.waiting');
     waiting.shift()?.();
     await expect
       .poll(() => page.textContent('#bids .waits'))
       .toMatch(/^Waiting for (Red|Blue) · \d+ s/);
-    expect(await page.locator('#bids .arrivals [data-waiting]').count()).toBe(1);
-    expect(await page.locator('.seat .thinking').count()).toBe(1);
+    await expect.poll(() => page.locator('#bids .arrivals [data-waiting]').count()).toBe(1);
+    await expect.poll(() => page.locator('.seat .thinking').count()).toBe(1);
     expect(errors).toEqual([]);
     openAll();
     await playing.result;
