@@ -105,6 +105,11 @@ function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | n
 
 const GOING_ON = /^(?:null|none|nothing|go on|continue)$/;
 
+/** Whether an action that a mind has written goes on with the last one: null, "nothing" or {"type": "none"}. */
+export function isGoingOn(action: unknown): boolean {
+  return readIntent(action, null, []) === null;
+}
+
 function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

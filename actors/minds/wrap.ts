@@ -3,6 +3,7 @@ import { LEFT } from '../../machines/rules/tick.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
 import { isRecord } from '../../machines/text.ts';
 import { SYSTEM } from '../../machines/types.ts';
+import { isGoingOn } from '../../prompts/order.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
 export type MindWrapper = {
@@ -55,7 +56,7 @@ export function settleIdle(mind: Mind): Mind {
       const type = isRecord(action) ? action['type'] : action;
       const isIdle = /^\s*wait\s*$/i.test(String(type))
         ? !isRecord(action) || typeof action['rounds'] !== 'number'
-        : type === null && request.view.scene.intent === null;
+        : isGoingOn(action) && request.view.scene.intent === null;
       if (!isIdle) return answer;
       const wait = { type: 'wait', rounds: IDLE_ROUNDS };
       return { ok: true, received: { ...answer.received, action: wait } };
@@ -63,7 +64,7 @@ export function settleIdle(mind: Mind): Mind {
   });
 }
 
-/** A mind that keeps its vote to itself until System has said "wrap it up" so many times. */
+/** A mind that keeps its vote until System has said "wrap it up" this often. */
 export function holdVoteBack(mind: Mind, nudges = 1): Mind {
   return wrapMind(mind, {
     after: (request, answer) => {

@@ -13,6 +13,8 @@ test.each([
   [{ type: 'wait' }, 8],
   [{ type: 'Wait', rounds: null }, 8],
   ['wait', 8],
+  ['nothing', 8],
+  [{ type: 'none', to: null }, 8],
   [{ type: 'wait', rounds: 4 }, 4],
 ])('the order %j lasts %i rounds', async (action, rounds) => {
   const order = said(JSON.stringify({ internal_thought: '', action, scratchpad_updates: {} }));
