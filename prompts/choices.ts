@@ -18,7 +18,7 @@ export function listActionTypes({ you }: Pick<ActionView, 'you'>): readonly Inte
   return ['kill', ...URGENT, 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
 }
 
-/** An action with one or several targets. `names` distinguishes them and is empty for one. */
+/** An action with one or several targets. `names` has words for them that the action itself may lack. */
 export type ActionChoice = {
   readonly actions: readonly WireAction[];
   readonly names: readonly string[];

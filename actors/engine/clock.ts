@@ -8,7 +8,7 @@ type Timer = { readonly due: number; readonly fn: () => void };
 export class SimulatedClock implements TimePort {
   /** Simulated milliseconds since the clock was made. */
   elapsed = 0;
-  /** In the order in which they run. */
+  /** The next one first. */
   #timers: readonly Timer[] = [];
 
   setTimeout(fn: (...args: unknown[]) => void, ms: number): Timer {

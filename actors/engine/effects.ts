@@ -1,4 +1,4 @@
-/** What the effects of the statecharts do in a match that is played. */
+/** The effects of the statecharts in a match that is played. */
 import { compile } from 'glass-box-checker/compile';
 import { wireCharts } from '../../machines/charts/wiring.ts';
 import { bidsLogic } from './bids.ts';

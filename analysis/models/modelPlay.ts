@@ -1,4 +1,4 @@
-/** Judges the words of a model's answers: what it copied from its prompts, what it repeated, and its votes. */
+/** Judges a model's answers: words copied from the prompt, repeated words, and votes. */
 import type { MindRequest } from '../../actors/minds/port.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { splitWords } from '../counts/messages.ts';

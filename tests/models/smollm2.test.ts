@@ -108,7 +108,7 @@ describe.skipIf(packages === null)('SmolLM2', async () => {
     for (const { failure } of calls) expect(failure ?? 'malformed').toMatch(FORM);
   });
 
-  test('whose context is too short is said to overflow, with the flag to set', async () => {
+  test('whose context is too short is said to overflow', async () => {
     await server.kill();
     const short = await LlamaServer.open(packages, weights, { context: 1_024, slots: 1 });
     const doctor = await state.run(`doctor ${asking(short)}`);

@@ -69,7 +69,9 @@ type ModelClientsOptions = {
   readonly patience?: Patience | undefined;
   readonly prices: Prices;
   /** Capabilities learned by earlier processes. Without it, everything is discovered anew and nothing is kept. */
-  readonly memory?: (Pick<ModelMemory, 'recall' | 'keeperFor'> & Partial<ModelMemory>) | null;
+  readonly memory?:
+    | (Pick<ModelMemory, 'recall' | 'keeperFor'> & Partial<Pick<ModelMemory, 'warn'>>)
+    | null;
 };
 
 export type SentRequest = {

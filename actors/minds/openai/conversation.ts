@@ -294,7 +294,7 @@ export class Conversation {
       this.#tried.wasTurned = true;
       return { ...known, streaming: isStreamed(this.#asked.params, used) ? 'never' : 'always' };
     }
-    // The correction itself may be what the endpoint refuses.
+    // The endpoint may refuse the correction itself.
     this.#feedback = null;
     const plainer = listPlainer(known, this.#asked.question.cacheKey !== undefined);
     return plainer[this.#tried.guesses++] ?? null;

@@ -1,5 +1,5 @@
 /**
- * Finds what a server reports of a model, beside the completion protocol. No prompt is sent, and the key goes to the
+ * Asks a server about a model, beside the completion protocol. No prompt is sent, and the key goes to the
  * endpoint's origin only. A server that fails or stays silent gives no answer.
  */
 import { readField } from '../../../machines/text.ts';

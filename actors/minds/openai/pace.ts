@@ -70,7 +70,7 @@ const MINUTE_MS = 60_000;
 const LEARNED_FROM_MS = 90_000;
 /** After a rest, requests begin this far apart, or as far as the rest was long, until one is answered. */
 const HALF_OPEN_MS = 1000;
-/** Share by which the learned pace stays below the limit. */
+/** The learned pace stays below the limit by this share. */
 const MARGIN = 0.05;
 const REMEMBERED_STARTS = 256;
 /** The nth answer after a refusal shortens the gap by n times this share. */
@@ -139,7 +139,7 @@ export class ModelRest implements RequestGate {
     this.#next = now + Math.max(this.#gapMs, this.#halfOpenMs);
   }
 
-  /** The most requests that the last refusal allows: those of some span, until another one may begin. */
+  /** Milliseconds between requests that would have kept to the limit which the refusal shows. */
   #learnGap(): number {
     const { length } = this.#begun;
     const gaps = this.#begun.map((at, index) => (this.#until - at) / (length - index));

@@ -360,7 +360,7 @@ const LIMITED = 429;
 
 /**
  * Milliseconds until a limit resets, from headers such as `x-ratelimit-reset-tokens`, also in OpenRouter's body: the
- * longest of the exhausted limits, else the shortest of all. Null if none is told.
+ * longest of the exhausted limits, else the shortest of all. Null if there is none.
  */
 function readReset({ headers }: Response, body: unknown, now: number): number | null {
   const metadata = readField(readField(body, 'error'), 'metadata');

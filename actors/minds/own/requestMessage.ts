@@ -220,16 +220,12 @@ function toAgo(memory: readonly MemoryEntry[], round: number): readonly Sighting
 /** The choices open to this player now, as in a person's form. */
 function writeChoices(request: MindRequest): MessageDraft['choices'] {
   const { talk, ballots, actions, notes } = buildTurnPrompt(request);
-  // A person may walk to the button before it works. Listed actions work now.
-  const isButtonReady = request.kind === 'action' && request.view.scene.buttonWait === 0;
   return {
     targets: talk ?? [],
     votes: ballots,
     actions: actions.flatMap(({ action }) => {
       const type = INTENTS.find((one) => one === action['type']);
-      return type === undefined || (type === 'button' && !isButtonReady)
-        ? []
-        : [{ ...action, type }];
+      return type === undefined ? [] : [{ ...action, type }];
     }),
     rounds: NO_CHOICES.rounds,
     page: notes.page,
