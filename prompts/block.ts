@@ -19,7 +19,7 @@ export type PromptParts = {
   readonly user: readonly Block[];
   /** The same in the whole game: some providers put it before the prompt, and a second one would break their cache. */
   readonly schema: WireSchema;
-  /** With only what is possible in this request, for servers that put no schema into the prompt. */
+  /** Offers only what the rules accept in this request, for servers that put no schema into the prompt. */
   readonly schemaNow?: WireSchema;
   readonly schemaName: string;
   /** Most tokens of the reply. A model that reasons aloud needs more. */
@@ -114,14 +114,17 @@ export function notes(...pads: readonly ('main_scratch' | 'meeting_scratch')[]):
   return record(Object.fromEntries(pads.map((pad) => [pad, page])));
 }
 
-/** The six fields of the design. The schema lists all seats, dead ones too, so it is the same in every meeting. */
-export function buildTalkSchema(seated: readonly string[]): WireSchema {
+/** The six fields of the design, with those who can be addressed and what can be voted for. */
+export function buildTalkSchema(
+  targets: readonly string[],
+  votes: readonly string[] = [...targets, 'skip'],
+): WireSchema {
   return record({
     internal_thought: thought,
     desire_to_speak: desire,
     message,
-    target: oneOf(seated),
-    vote_action: oneOf([...seated, 'skip']),
+    target: oneOf(targets),
+    vote_action: oneOf(votes),
     scratchpad_updates: notes('meeting_scratch'),
   });
 }

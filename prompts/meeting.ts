@@ -13,6 +13,7 @@ import {
   type PromptParts,
   record,
   thought,
+  type WireSchema,
   writeSection,
 } from './block.ts';
 import type { Identity } from './personas.ts';
@@ -90,26 +91,36 @@ function buildTalkPrompt(
   identity: Identity,
   wanted: (lines: readonly string[]) => string,
 ): PromptParts {
+  const { you, table } = view;
+  const colours = (seats: typeof table.seats) => seats.map(({ colour }) => colour);
+  const living = colours(table.seats.filter(({ standing }) => standing === 'living'));
+  const others = living.filter((colour) => colour !== you.colour);
   return {
-    system: buildSystem(view.table, TALK_REPLY),
+    system: buildSystem(table, TALK_REPLY),
     user: buildMeetingUser(view, identity, { advised: true, wanted: wanted(listReminders(view)) }),
-    schema: buildTalkSchema(view.table.seats.map(({ colour }) => colour)),
+    schema: buildTalkSchema(colours(table.seats)),
+    schemaNow: buildTalkSchema(others, canVote(view) ? [...living, 'skip'] : []),
     schemaName: 'meeting_reply',
     maxTokens: TALK_TOKENS,
   };
 }
 
+/** The player has not voted, and votes are open. */
+export function canVote({ you, table }: LivingView): boolean {
+  return you.ballot === null && table.votesOpen;
+}
+
 /** The player's vote, the nudge once System has spoken, and the reminder for a silent player. */
-function listReminders({ you, table, reminder }: LivingView): readonly string[] {
+function listReminders(view: LivingView): readonly string[] {
+  const { you, table, reminder } = view;
   const spoke = table.transcript.findLast(({ speaker }) => speaker === you.colour);
   const isNudged = table.transcript.some(({ speaker }) => speaker === SYSTEM);
-  const canVote = you.ballot === null && table.votesOpen;
   return [
     spoke === undefined ? 'You have not spoken yet.' : `You last spoke at t ${spoke.tick}.`,
     you.ballot === null
       ? ''
       : `Your vote for ${you.ballot} is locked. You can still speak; leave vote_action null.`,
-    isNudged ? `System said "${NUDGE}": ${canVote ? VOTE_NOW : 'say only what is new'}.` : '',
+    isNudged ? `System said "${NUDGE}": ${canVote(view) ? VOTE_NOW : 'say only what is new'}.` : '',
     reminder === null ? '' : `${reminder}. ${SILENT}`,
   ];
 }
@@ -165,10 +176,13 @@ function writeMissing({ clock }: TableView): string {
 
 /** Both ticks share this text, so that a provider can cache it with the transcript. */
 const NOTES_REPLY = writeReplyFormat([THOUGHT, MEETING_SCRATCH, MAIN_SCRATCH]);
-const NOTES_SCHEMA = record({
-  internal_thought: thought,
-  scratchpad_updates: notes('meeting_scratch', 'main_scratch'),
-});
+const buildNotesSchema = (pads: WireSchema) =>
+  record({ internal_thought: thought, scratchpad_updates: pads });
+const NOTES_SCHEMA = buildNotesSchema(notes('meeting_scratch', 'main_scratch'));
+const NOTES_NOW = {
+  reaction: NOTES_SCHEMA,
+  consolidation: buildNotesSchema(notes('main_scratch')),
+};
 
 const NOTES_WANTED = {
   reaction:
@@ -190,6 +204,7 @@ export function buildNotes(
     system: buildSystem(table, NOTES_REPLY),
     user: writeUser(writeSection('Now', [NOTES_WANTED[kind]])),
     schema: NOTES_SCHEMA,
+    schemaNow: NOTES_NOW[kind],
     schemaName: 'notes',
     maxTokens: NOTES_TOKENS[kind],
   };

@@ -1,5 +1,6 @@
 /** Judges a model's answers: words copied from the prompt, repeated words, and votes. */
 import type { MindRequest } from '../../actors/minds/port.ts';
+import { canVote } from '../../prompts/meeting.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { splitWords } from '../counts/messages.ts';
 
@@ -75,9 +76,10 @@ function listRuns(words: readonly string[], width: number): readonly string[] {
 }
 
 function isLegal(vote: string | null, request: MindRequest): boolean {
-  if (vote === 'skip' || request.kind === 'action' || request.kind === 'ghost')
-    return vote === 'skip';
-  return request.view.table.seats.some(
-    ({ colour, standing }) => colour === vote && standing === 'living',
+  if (request.kind === 'action' || request.kind === 'ghost' || !canVote(request.view)) return false;
+  const { seats } = request.view.table;
+  return (
+    vote === 'skip' ||
+    seats.some(({ colour, standing }) => colour === vote && standing === 'living')
   );
 }

@@ -13,6 +13,7 @@ import {
   type ProseKind,
 } from '../../../prompts/extraction.ts';
 import { cutThoughts } from '../../../prompts/marks.ts';
+import { readReply } from '../../../prompts/reply.ts';
 import { parseBody, readContent } from './content.ts';
 import {
   type ApiFailure,
@@ -175,8 +176,8 @@ function judgeAnswer(
   return Object.keys(fields).every((name) => names.includes(name)) ? 'part' : 'none';
 }
 
-/** The answer with the names and types of its schema. A ballot counts only in a whole answer. */
-function mendAnswer(found: object, { schema, seat }: Question): RepairedValue {
+/** With the names and types of the schema. A vote counts only in a whole answer, and a locked one is not cast again. */
+function mendAnswer(found: object, { schema, seat, ballot = null }: Question): RepairedValue {
   const { fields, notes } = findFields(found, listFields(schema), seat);
   const missing = listMissing(fields, schema);
   const vote = readField(fields, BALLOT);
@@ -184,9 +185,11 @@ function mendAnswer(found: object, { schema, seat }: Question): RepairedValue {
   const withheld = `vote_action ${JSON.stringify(vote)} was not counted: the answer lacks ${missing.join(' and ')}`;
   const readings = isWithheld ? [...notes, withheld] : notes;
   const { value, isRepaired } = repairTypes(fields, schema);
-  if (readings.length === 0) return { value, isRepaired };
-  const ballot = isWithheld ? { [BALLOT]: null } : {};
-  return { value: { ...value, ...ballot, read_as: readings }, isRepaired: true };
+  const reading = readReply({ [BALLOT]: vote });
+  const isAgain = ballot !== null && reading.ok && reading.reply.vote === ballot;
+  const kept = isWithheld || isAgain ? { ...value, [BALLOT]: null } : value;
+  if (readings.length === 0) return { value: kept, isRepaired };
+  return { value: { ...kept, read_as: readings }, isRepaired: true };
 }
 
 const BALLOT = 'vote_action';

@@ -264,9 +264,8 @@ export class ModelClients {
     const { endpoint, temperature, seed, extra } = seat;
     const { transport, gate, rest, ...client } = this.clientFor(endpoint);
     const { requestKind, index, budget, capabilities = client.capabilities } = asked;
-    // Providers cache prompts with their schema in front.
-    const isCached = findKeyVariable(endpoint.baseUrl) !== null;
-    const question = isCached ? { ...asked.question, schemaNow: undefined } : asked.question;
+    const keepsSchema = findKeyVariable(endpoint.baseUrl) !== null;
+    const question = { ...asked.question, keepsSchema };
     const place = { seat: seat.colour, requestKind, index };
     const { streams = false } = asked;
     const params = { model: endpoint.model, temperature, seed, extra, streams };
@@ -383,11 +382,13 @@ export class LineUp {
 /** Turns a prompt into a question. The shared part comes first, so a provider can cache it. */
 export function buildQuestion(request: PromptRequest, identity: Identity): Question {
   const { system, user, ...prompt } = buildPrompt(request, identity);
+  const { you } = request.view;
   return {
     ...prompt,
     system: joinBlocks(system),
     user: [joinBlocks(user)],
-    seat: request.view.you.colour,
+    seat: you.colour,
+    ballot: 'ballot' in you ? you.ballot : null,
   };
 }
 

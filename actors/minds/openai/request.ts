@@ -1,3 +1,4 @@
+import { readField } from '../../../machines/text.ts';
 import { BOUNDS } from '../../../prompts/block.ts';
 import { type AnswerMode, CACHE_KEY, type Capabilities } from './capabilities.ts';
 
@@ -7,11 +8,14 @@ export type Question = {
   /** The rest, from the least to the most changing part. */
   readonly user: readonly string[];
   readonly schema: Readonly<Record<string, unknown>>;
-  readonly schemaNow?: Readonly<Record<string, unknown>> | undefined;
+  readonly schemaNow?: Readonly<Record<string, unknown>>;
+  /** Sends no other schema, because the provider caches prompts with their schema in front. */
+  readonly keepsSchema?: boolean;
   readonly schemaName: string;
   readonly maxTokens: number;
-  /** The colour of the player who is asked. */
+  /** The colour of the player who is asked, and their locked vote. */
   readonly seat?: string;
+  readonly ballot?: string | null;
   /** Groups requests whose prompts begin alike, so that a provider keeps them together. */
   readonly cacheKey?: string;
 };
@@ -74,9 +78,13 @@ export function isStreamed(
   return streaming === 'always' || (streaming === 'as-wished' && wish === true && !isBare);
 }
 
-function adaptSchema({ schema, schemaNow = schema }: Question, { takesBounds }: Capabilities) {
+function adaptSchema(
+  { schema, schemaNow = schema, keepsSchema = false }: Question,
+  { takesBounds }: Capabilities,
+) {
+  const sent = keepsSchema ? schema : schemaNow;
   const kept = (key: string, value: unknown) => (BOUNDS.test(key) ? undefined : value);
-  return takesBounds ? schemaNow : JSON.parse(JSON.stringify(schemaNow, kept));
+  return takesBounds ? sent : JSON.parse(JSON.stringify(sent, kept));
 }
 
 function buildFormat({ schema, schemaName }: Question, mode: AnswerMode) {
@@ -112,12 +120,16 @@ function buildMessages(
   mode: AnswerMode,
   feedback: Feedback | null,
 ): readonly ChatMessage[] {
-  const rules =
-    mode === 'json_schema' || mode === 'tool' ? question.system : spellOutSchema(question);
+  const isHeld = mode === 'json_schema' || mode === 'tool';
+  const rules = isHeld ? question.system : spellOutSchema(question);
+  const choices = isHeld && question.keepsSchema !== true ? '' : spellOutChoices(question);
   const isMerged = capabilities.system === 'merged';
   const told: ChatMessage[] = [
     { role: isMerged ? 'user' : 'system', content: rules },
-    ...question.user.map((content): ChatMessage => ({ role: 'user', content })),
+    ...question.user.map((content, index): ChatMessage => {
+      const isLast = index === question.user.length - 1;
+      return { role: 'user', content: isLast ? content + choices : content };
+    }),
   ];
   if (capabilities.isWordy)
     told.push({ role: 'user', content: `Write at most ${question.maxTokens} characters.` });
@@ -146,4 +158,15 @@ function joinRoles(told: readonly ChatMessage[]): ChatMessage[] {
 /** Adds the schema in words, for models without schema enforcement. */
 function spellOutSchema({ system, schema }: Question): string {
   return `${system}\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n${JSON.stringify(schema)}`;
+}
+
+/** The fields for which the rules accept less now than the schema offers. */
+function spellOutChoices({ schema, schemaNow = {} }: Question): string {
+  const choices = (name: string, of: unknown) =>
+    readField(readField(readField(of, 'properties'), name), 'enum');
+  const told = Object.keys(Object(schemaNow['properties'])).flatMap((name) => {
+    const now = JSON.stringify(choices(name, schemaNow));
+    return now === JSON.stringify(choices(name, schema)) ? [] : `"${name}" is one of ${now}`;
+  });
+  return told.length === 0 ? '' : `\n\nNow ${told.join(', and ')}.`;
 }

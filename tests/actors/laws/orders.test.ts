@@ -1,16 +1,19 @@
-/** Orders drawn from the schema of a request, over many moments of games on the rules alone. */
+/** Orders and replies drawn from the schema of a request, over many moments of generated games. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drawForRound } from '../../../machines/rules/dice.ts';
 import { resolveRound } from '../../../machines/rules/ship/round.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { World } from '../../../machines/rules/ship/world.ts';
+import { COLOURS } from '../../../machines/types.ts';
 import type { WireField, WireSchema } from '../../../prompts/block.ts';
 import { listOptions } from '../../../prompts/choices.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { buildPrompt } from '../../../prompts/prompt.ts';
 import { anIdentity } from '../../prompts/views.ts';
 import { everyNth, SEED, seeds } from '../../support/seeds.ts';
+import { gossip, HABITS } from './gossip.ts';
+import { aTable, following, linesOf, meet } from './meetings.ts';
 import { voyage } from './voyages.ts';
 
 type Moment = { readonly view: ActionView; readonly world: World; readonly round: number };
@@ -98,4 +101,36 @@ describe('orders of many moments', () => {
       if (name === 'schemaNow') expect(refused / drawn).toBeLessThan(0.4);
     },
   );
+});
+
+describe.each(['house', 'classic'] as const)('replies of %s meetings', (rules) => {
+  test('whatever the schema offers is accepted, whoever has voted or left', async () => {
+    const found = { locked: 0, departed: 0, refused: 0, notes: 0 };
+    for (let seed = SEED; seed < SEED + seeds(8, 100); seed++) {
+      const act = gossip(seed, { ...HABITS, faults: 0.3, leaves: 0.05 });
+      const recast = following((seat, request) => {
+        const wanted = act(seat, request);
+        if (wanted === null || 'ok' in wanted) return wanted;
+        const { schemaNow, schema } = buildPrompt(request, anIdentity());
+        const [received] = fc.sample(drawFrom(schemaNow ?? schema), {
+          numRuns: 1,
+          seed: seed + 20 * request.index + COLOURS.indexOf(seat),
+        });
+        return { ok: true, received };
+      });
+      const options = { rules, max_ticks: 12, discussion_time: 15, voting_time: 30 };
+      const table = aTable({ living: 8, dead: 2 }, { options });
+      for (const line of linesOf(await meet(table, seed, { recast }))) {
+        if (line.type === 'vote.locked') found.locked += 1;
+        if (line.type === 'seat.departed') found.departed += 1;
+        if (line.type === 'vote.refused') found.refused += 1;
+        if (line.type !== 'tick.closed') continue;
+        const notes = line.bids.flatMap((bid) => bid.notes ?? []);
+        found.notes += notes.filter(({ code }) => /vote|target/.test(code)).length;
+      }
+    }
+    expect(found.locked).toBeGreaterThan(20);
+    expect(found.departed).toBeGreaterThan(2);
+    expect(found).toMatchObject({ refused: 0, notes: 0 });
+  });
 });

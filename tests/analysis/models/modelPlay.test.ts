@@ -78,3 +78,15 @@ test.each([
 ])('a vote for %s counts %i, illegal %i', (vote, votes, illegalVotes) => {
   expect(judge('Hm.', vote)).toMatchObject({ votes, illegalVotes });
 });
+
+test.each([{ ballot: 'red' }, { votesOpen: false }] as const)(
+  'a vote is illegal where it cannot count: %j',
+  (closed) => {
+    const { request } = later;
+    if (request.kind !== 'discussion') return expect.unreachable();
+    const { you, table: shown } = request.view;
+    const view = { ...request.view, you: { ...you, ...closed }, table: { ...shown, ...closed } };
+    const one = { ...later, request: { ...request, view } };
+    expect(judge('Hm.', 'blue', one)).toMatchObject({ votes: 1, illegalVotes: 1 });
+  },
+);

@@ -19,8 +19,7 @@ const fieldSchema = z.looseObject({
 /** An object that fits the schema; without one, a reply as the design has it. */
 export function played({ text }: Asked, schema: Given | null, seed: number): Given {
   const pick = picker(`${seed} ${text}`);
-  const offered = optionsOf(schema, 'vote_action').filter((word) => word !== 'skip');
-  const talk = talkIn(text, offered, pick);
+  const talk = talkIn(text, optionsOf(schema, 'target'), pick);
   const wanted: Given = { ...talk, action: actionIn(text, pick) };
   return schema === null ? talk : objectFor(schema, wanted);
 }

@@ -95,6 +95,24 @@ test('an answer is whole without its side fields, and may have words around it',
   expect(reading).not.toHaveProperty('received.read_as');
 });
 
+test.each([
+  ['blue', 'blue', null],
+  ['VOTE(Blue)', 'blue', null],
+  ['skip', 'blue', 'skip'],
+  ['blue', null, 'blue'],
+])(
+  'a vote for %s counts after a locked one for %s as %s, without a note',
+  (vote, ballot, counted) => {
+    const text = JSON.stringify({ ...GOOD, vote_action: vote });
+    expect(read(completed({ content: text }), { ...QUESTION, ballot })).toEqual({
+      type: 'answer',
+      received: { ...GOOD, vote_action: counted },
+      said: text,
+      isRepaired: false,
+    });
+  },
+);
+
 describe('an object that is an answer in part', () => {
   test.each([
     ['{"desire_to_speak":5}', { desire_to_speak: 5 }],

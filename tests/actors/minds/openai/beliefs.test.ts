@@ -232,7 +232,7 @@ test('a journal is replayed without an endpoint, and goes on with the beliefs th
   const whole = await meet({ times: 'tick' });
   expect(await replay(readJournal(whole.journal))).toMatchObject({ type: 'same' });
   const rows = whole.journal.split('\n').slice(0, -1);
-  const at = rows.findIndex((row) => row.includes('"type":"tick.closed"')) + 3;
+  const at = rows.findIndex((row) => row.includes('"source":"model"')) + 1;
   const past = `${rows.slice(0, at).join('\n')}\n`;
   const there = readJournal(past).lines.filter(
     (line) => line.type === 'belief.stated' && line.source === 'model',

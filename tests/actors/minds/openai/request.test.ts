@@ -10,6 +10,7 @@ import {
   type Question,
   type RequestParams,
 } from '../../../../actors/minds/openai/request.ts';
+import { buildTalkSchema } from '../../../../prompts/block.ts';
 
 const SCHEMA = { type: 'object', properties: { message: { type: 'string' } } };
 const QUESTION: Question = {
@@ -121,6 +122,24 @@ describe('messages', () => {
     ],
     ['neither', { takes: { system: 'merged', joinsRoles: true } }, [MERGED]],
   ])('%s', (_, change, messages) => expect(build(change)['messages']).toEqual(messages));
+});
+
+describe('choices that are open now', () => {
+  const schemaNow = buildTalkSchema(['blue'], []);
+  const open = { schema: buildTalkSchema(['red', 'blue']), schemaNow };
+  const words = 'Now "target" is one of ["blue",null], and "vote_action" is one of [null].';
+  test.each<[mode: AnswerMode, keepsSchema: boolean, isInWords: boolean]>([
+    ['json_schema', false, false],
+    ['json_schema', true, true],
+    ['tool', false, false],
+    ['tool', true, true],
+    ['json_object', false, true],
+    ['text', false, true],
+  ])('in %s, the schema kept: %s, are told in words: %s', (mode, keepsSchema, isInWords) => {
+    const body = JSON.stringify(build({ mode, question: { ...open, keepsSchema } }));
+    expect(body.includes(JSON.stringify(`Your turn.\n\n${words}`))).toBe(isInWords);
+    expect(body.includes(JSON.stringify(schemaNow))).toBe(!isInWords);
+  });
 });
 
 describe('what else is sent', () => {
