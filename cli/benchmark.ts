@@ -1,10 +1,9 @@
 /** `glassbox benchmark`: plays the fixed benchmark with one mind, and writes a bundle that anybody can verify. */
 import { type Command, InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
-import { EXIT, type ExitCode, Failure, nameOf } from '../actors/files/failure.ts';
+import { EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
 import type { BenchmarkTerms, FinishedBenchmark } from '../analysis/benchmark/run.ts';
 import { MOST_TABLES, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
-import type { MatchSeat } from '../machines/setup/match.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
 import { renderScores } from '../visualizer/terminal/benchmark.ts';
@@ -20,11 +19,10 @@ import {
 } from './flags.ts';
 import {
   createLoadingNotes,
-  findModelProblems,
-  notePriceAge,
   openMemory,
   openPrices,
   recallPaces,
+  refuseSeatProblems,
 } from './models.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
 import { createCountProgress, formatCost } from './progress.ts';
@@ -102,9 +100,10 @@ async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {
       import('../visualizer/report/files.ts'),
     ]);
   const candidate = chooseCandidate(flags);
-  if (candidate.seat !== null) await refuseProblems(candidate.seat, flags);
+  const seats = candidate.seat === null ? [] : [candidate.seat];
+  await refuseSeatProblems(seats, flags);
   const prices = await openPrices(flags.prices);
-  const paces = recallPaces(candidate.seat === null ? [] : [candidate.seat]);
+  const paces = recallPaces(seats);
   const { title, forecasts, plain } = await forecastBenchmark(candidate.tested, {
     ...flags,
     prices,
@@ -133,14 +132,6 @@ async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {
   } finally {
     line.clear();
   }
-}
-
-async function refuseProblems(seat: MatchSeat, flags: BenchmarkFlags): Promise<void> {
-  const problems = (await findModelProblems([seat], flags)).filter(
-    ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
-  );
-  if (problems.length > 0) throw new Failure(EXIT.configuration, problems);
-  await notePriceAge([seat], flags);
 }
 
 function report(outcome: FinishedBenchmark, flags: BenchmarkFlags): ExitCode {

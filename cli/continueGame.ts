@@ -7,8 +7,7 @@ import {
   createFailure,
   describeSystemError,
   EXIT,
-  type ExitCode,
-  Failure,
+  type Failure,
   nameOf,
 } from '../actors/files/failure.ts';
 import {
@@ -35,14 +34,20 @@ import type { Line } from '../machines/journal/lines.ts';
 import { isPerson } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { capitalize } from '../machines/text.ts';
-import type { ModelFlags } from './flags.ts';
+import type { LiveFlag, ModelFlags } from './flags.ts';
 import type { LivePage } from './live.ts';
-import { findModelProblems, notePriceAge, pausedFailure, type ShownModels } from './models.ts';
-import { cleanLines } from './output.ts';
-import { STOPPED, showWriting } from './showMatch.ts';
+import { pausedFailure, printCost, type ShownModels } from './models.ts';
+import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
+import { printNextSteps, STOPPED, showWriting } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
 
-export type ContinuedGame = Omit<Continuation, 'difference'> & { readonly journal: string };
+export type ContinueFlags = ModelFlags & {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly live?: LiveFlag;
+};
+
+type ContinuedGame = Omit<Continuation, 'difference'> & { readonly journal: string };
 
 /** A journal whose beginning can be played, whole or torn at its end, and its lines as they were written. */
 export async function openPlayable(path: string): Promise<JournalWithRows> {
@@ -163,15 +168,6 @@ export function refuseForeignPrograms(
   throw createFailure(EXIT.usage, 'mind/not-trusted', text);
 }
 
-export async function refuseSeatProblems(
-  seats: readonly MatchSeat[],
-  flags: ModelFlags,
-): Promise<void> {
-  const notes = await findModelProblems(seats, flags);
-  if (notes.length > 0) throw new Failure(EXIT.configuration, notes);
-  await notePriceAge(seats, flags);
-}
-
 function openSinkBehind(path: string): FileSink {
   try {
     return new FileSink(path, true);
@@ -185,14 +181,35 @@ function refuseWriting(path: string, error: unknown): Failure {
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
-export function exitOfContinued({ end }: ContinuedGame): ExitCode {
-  return end === null ? EXIT.interrupted : EXIT.done;
+/** Prints what was played on, sets the exit status, and shows the end to the viewers of the page. */
+export async function concludeContinued(
+  onward: ContinuedGame,
+  { json = false, quiet = false }: ContinueFlags,
+  { type, thinking, host, outcomes = {}, comparison = null }: ContinuedReport,
+): Promise<void> {
+  const { journal, recorded, played, end } = onward;
+  if (json) printJson({ v: 1, type, ...onward, end: end?.type ?? null, ...outcomes });
+  else {
+    const lines = `${recorded} lines were there, ${played} were added`;
+    print(cleanLines(`${nameOf(journal)}: ${lines}; ${describeContinuedEnd(end)}`));
+    if (comparison !== null) print(comparison);
+  }
+  if (!json && !quiet) {
+    await printCost(thinking, journal);
+    printNextSteps(journal, end !== null);
+  }
+  process.exitCode = end === null ? EXIT.interrupted : EXIT.done;
+  if (!isOutputClosed()) await host?.waitForEnd(end === null);
 }
 
-export function describeContinued({ journal, recorded, played, end }: ContinuedGame): string {
-  const lines = `${recorded} lines were there, ${played} were added`;
-  return `${nameOf(journal)}: ${lines}; ${describeContinuedEnd(end)}`;
-}
+type ContinuedReport = {
+  readonly type: 'resumed' | 'forked';
+  readonly thinking: ShownModels;
+  readonly host: LivePage | null;
+  readonly outcomes?: object | null;
+  /** The outcomes in words. */
+  readonly comparison?: string | null;
+};
 
 function describeContinuedEnd(end: ContinuedGame['end']): string {
   if (end === null) return 'it was interrupted again';

@@ -29,38 +29,29 @@ import type { MatchSeat } from '../machines/setup/match.ts';
 import type { Colour } from '../machines/types.ts';
 import { describeComparison } from '../visualizer/terminal/why.ts';
 import {
-  type ContinuedGame,
+  type ContinueFlags,
+  concludeContinued,
   continueGame,
-  describeContinued,
-  exitOfContinued,
   openPlayable,
   refuseForeignPrograms,
-  refuseSeatProblems,
 } from './continueGame.ts';
 import {
   addModelFlags,
   addRunMindsFlag,
   addShowFlags,
-  type LiveFlag,
-  type ModelFlags,
   parseDestination,
   parseMind,
   parseSeat,
 } from './flags.ts';
 import { openLivePage } from './live.ts';
-import { createGameModels, printCost, type ShownModels } from './models.ts';
-import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
-import { printNextSteps } from './showMatch.ts';
+import { createGameModels, refuseSeatProblems } from './models.ts';
 import { formatExamples } from './usage.ts';
 
-type ForkFlags = ModelFlags & {
+type ForkFlags = ContinueFlags & {
   readonly at: ReplayMoment;
   readonly player?: Colour;
   readonly say?: string;
   readonly out?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly live?: LiveFlag;
 };
 
 export function addFork(program: Command): void {
@@ -131,44 +122,33 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   const { live } = flags;
   const name = basename(file.path);
   const host = await openLivePage({ live, lens: { type: 'glass' }, name, past: past.lines });
-  const onward = await continueGame(file.path, past, {
-    thinking,
-    ahead,
-    host,
-    successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
-    believers: createBelievers(
-      listSeatsWith(journal, flags).map((seat) => (seat.colour === heir?.colour ? heir : seat)),
-      seedOf(journal),
-      thinking.believers,
-    ),
-    models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
-    isReal: heir !== null && isSlow(heir),
-    isShown: flags.json !== true && flags.quiet !== true,
-  });
-  await reportFork(onward, journal, { flags, thinking });
-  process.exitCode = exitOfContinued(onward);
-  if (!isOutputClosed()) await host?.waitForEnd(onward.end === null);
-  await host?.close();
-}
-
-async function reportFork(
-  onward: ContinuedGame,
-  original: Journal,
-  { flags, thinking }: { readonly flags: ForkFlags; readonly thinking: ShownModels },
-): Promise<void> {
-  const path = onward.journal;
-  const outcomes = await compareWithOriginal(original, path);
-  if (flags.json) {
-    printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null, ...outcomes });
-    return;
+  try {
+    const onward = await continueGame(file.path, past, {
+      thinking,
+      ahead,
+      host,
+      successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
+      believers: createBelievers(
+        listSeatsWith(journal, flags).map((seat) => (seat.colour === heir?.colour ? heir : seat)),
+        seedOf(journal),
+        thinking.believers,
+      ),
+      models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
+      isReal: heir !== null && isSlow(heir),
+      isShown: flags.json !== true && flags.quiet !== true,
+    });
+    const outcomes = await compareWithOriginal(journal, file.path);
+    const comparison = outcomes && describeComparison(outcomes.original, outcomes.fork);
+    await concludeContinued(onward, flags, {
+      type: 'forked',
+      thinking,
+      host,
+      outcomes,
+      comparison,
+    });
+  } finally {
+    await host?.close();
   }
-  print(cleanLines(describeContinued(onward)));
-  const comparison =
-    outcomes === null ? null : describeComparison(outcomes.original, outcomes.fork);
-  if (comparison !== null) print(comparison);
-  if (flags.quiet === true) return;
-  await printCost(thinking, path);
-  printNextSteps(path, onward.end !== null);
 }
 
 /** The outcomes of the original and its fork, or null if the fork is not kept, as in /dev/null. */

@@ -124,11 +124,7 @@ export async function runMatches(path: string | undefined, flags: MatchFlags): P
   const ship = isMeeting(match) ? undefined : match.options.round_deadline_ms;
   const company = createHumanSeats(match.seats, { table, ship }, flags);
   const creation = createMatch(match, seed, company.minds(thinking.minds));
-  const lacks = await findModelProblems(match.seats, flags);
-  // Without requests no key is needed.
-  const notes = creation.ok
-    ? lacks.filter(({ code }) => flags.dryRun !== true || code !== 'model/no-key')
-    : creation.refusals;
+  const notes = creation.ok ? await findModelProblems(match.seats, flags) : creation.refusals;
   if (!creation.ok || notes.length > 0) {
     throw path === undefined ? new Failure(EXIT.configuration, notes) : refuseFile(path, notes);
   }
@@ -338,15 +334,9 @@ async function printForecast(
   { seed, prices, json, beliefs: times, concurrency }: SeededFlags,
 ): Promise<ExitCode> {
   const expected = await forecastFor([{ match, seed }], prices, { concurrency, times });
+  const what = `a ${isMeeting(match) ? 'meeting' : 'game'} like this`;
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
-  else
-    print(
-      renderForecasts(
-        expected,
-        `a ${isMeeting(match) ? 'meeting' : 'game'} like this`,
-        textWidth(),
-      ),
-    );
+  else print(renderForecasts(expected, what, textWidth()));
   return EXIT.done;
 }
 

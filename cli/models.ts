@@ -5,7 +5,7 @@ import {
   createFailure,
   describeSystemError,
   EXIT,
-  type Failure,
+  Failure,
   nameOf,
 } from '../actors/files/failure.ts';
 import { findEntry, openText } from '../actors/files/openFiles.ts';
@@ -128,17 +128,28 @@ export function overrideNamedSeats<S extends MatchSeat>(
   throw createFailure(EXIT.usage, 'mind/not-seated', text);
 }
 
-/** What keeps models and own minds from being asked, each with what to do about it. */
+/** What keeps models and own minds from being asked, each with what to do about it. A dry run needs no key. */
 export async function findModelProblems(
   seats: readonly MatchSeat[],
-  flags: ModelFlags,
+  flags: ModelFlags & { readonly dryRun?: boolean },
 ): Promise<readonly Note[]> {
-  const problems = findSeatProblems(seats, realProcess.environment).map(({ code, text }) =>
-    code === 'model/no-key' && flags.provider === undefined && flags.baseUrl === undefined
-      ? { code, text: `${text}. For a model on this machine add ${adviseLocal(flags)}` }
-      : { code, text },
-  );
+  const isLocalMeant = flags.provider === undefined && flags.baseUrl === undefined;
+  const problems = findSeatProblems(seats, realProcess.environment).flatMap(({ code, text }) => {
+    if (code !== 'model/no-key') return { code, text };
+    if (flags.dryRun === true) return [];
+    const advice = isLocalMeant ? `. For a model on this machine add ${adviseLocal(flags)}` : '';
+    return { code, text: `${text}${advice}` };
+  });
   return [...problems, ...(await findBudgetProblems(seats, flags))];
+}
+
+export async function refuseSeatProblems(
+  seats: readonly MatchSeat[],
+  flags: ModelFlags & { readonly dryRun?: boolean },
+): Promise<void> {
+  const notes = await findModelProblems(seats, flags);
+  if (notes.length > 0) throw new Failure(EXIT.configuration, notes);
+  await notePriceAge(seats, flags);
 }
 
 function adviseLocal({ model }: ModelFlags): string {

@@ -13,27 +13,17 @@ import { listSeats } from '../actors/minds/openai/seats.ts';
 import { listSeatsWith, overrideModels, seedOf } from '../actors/replay/continue.ts';
 import { fillMatch } from '../machines/journal/opening.ts';
 import {
+  type ContinueFlags,
+  concludeContinued,
   continueGame,
   cutTorn,
-  describeContinued,
-  exitOfContinued,
   openResumable,
   refuseForeignPrograms,
   refuseOver,
-  refuseSeatProblems,
 } from './continueGame.ts';
-import {
-  addModelFlags,
-  addRunMindsFlag,
-  addShowFlags,
-  type LiveFlag,
-  type ModelFlags,
-  THINK,
-} from './flags.ts';
+import { addModelFlags, addRunMindsFlag, addShowFlags, THINK } from './flags.ts';
 import { openLivePage } from './live.ts';
-import { createGameModels, printCost } from './models.ts';
-import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
-import { printNextSteps } from './showMatch.ts';
+import { createGameModels, refuseSeatProblems } from './models.ts';
 import { formatExamples } from './usage.ts';
 
 export function addResume(program: Command): void {
@@ -89,25 +79,13 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
       believers: createBelievers(seats, seedOf(journal), thinking.believers),
       isShown: !json && !quiet,
     });
-    if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
-    else print(cleanLines(describeContinued(onward)));
-    if (!json && !quiet) {
-      await printCost(thinking, path);
-      printNextSteps(path, onward.end !== null);
-    }
-    process.exitCode = exitOfContinued(onward);
-    if (!isOutputClosed()) await host?.waitForEnd(onward.end === null);
+    await concludeContinued(onward, flags, { type: 'resumed', thinking, host });
   } finally {
     await host?.close();
   }
 }
 
-type ResumeFlags = ModelFlags & {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly live?: LiveFlag;
-  readonly withoutPeople?: boolean;
-};
+type ResumeFlags = ContinueFlags & { readonly withoutPeople?: boolean };
 
 /** The people who have not left by the end of a journal. */
 function seatAgain({ lines }: Journal, { live, withoutPeople = false }: ResumeFlags): HumanSeats {

@@ -159,10 +159,8 @@ function programName(): string {
   return isFile ? `node ${quoteWord(relative(process.cwd(), script))}` : basename(script);
 }
 
-type RemovedWord = readonly [was: string, instead: string];
-
 /** Removed commands, flags of commands and values of flags, each with its replacement. The changelog has a line for each. */
-export const REMOVED: readonly RemovedWord[] = [
+export const REMOVED: readonly (readonly [was: string, instead: string])[] = [
   ['meet', 'use "run FILE", or "run electrical" for the demonstration'],
   ['complete', 'use "completion"'],
   ['run --config', 'use "run FILE"'],

@@ -94,7 +94,9 @@ class VerifiedJournals {
     if (this.#asked.json) {
       printJson({ type: 'verify.journal', v: 1, journal: nameOf(path), replay, judged });
     } else if (this.#asked.isOne || !isRight) {
-      print(wrapSentences(cleanLines(describeJournal(nameOf(path), outcome)), textWidth()));
+      const { engine, lines } = outcome;
+      const said = replay === null ? [] : [describeReplay(nameOf(path), replay, engine)];
+      print(wrapSentences(cleanLines([...said, ...lines].join('\n')), textWidth()));
     }
     if (torn !== null && isRight) this.#refused.push(fromPlainFailure(torn));
   }
@@ -129,10 +131,6 @@ class VerifiedJournals {
 
 function isBroken(judged: JudgedJournal | null): boolean {
   return judged?.judged.some(({ finding }) => finding !== null) ?? false;
-}
-
-function describeJournal(name: string, { replay, engine, lines }: VerifiedJournal): string {
-  return [...(replay === null ? [] : [describeReplay(name, replay, engine)]), ...lines].join('\n');
 }
 
 function describeReplay(name: string, replay: JournalReplay, engine: string): string {

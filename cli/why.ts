@@ -19,7 +19,6 @@ import {
   summarizeStakes,
   summarizeWhy,
 } from '../visualizer/terminal/why.ts';
-import { refuseSeatProblems } from './continueGame.ts';
 import {
   addModelFlags,
   type ModelFlags,
@@ -29,7 +28,7 @@ import {
   parseSeat,
   parseSeed,
 } from './flags.ts';
-import { createGameModels, printCost } from './models.ts';
+import { createGameModels, printCost, refuseSeatProblems } from './models.ts';
 import { cleanLines, print, printNote, textWidth } from './output.ts';
 import { createProgressLine } from './progress.ts';
 import { abortOnStop } from './stop.ts';
