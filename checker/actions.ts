@@ -88,8 +88,12 @@ const NOT: unknown = Reflect.get(not(''), 'check');
 /** Resolves a name, a name with parameters, a function or a combination of these. */
 export function resolveGuard(machine: AnyStateMachine, guard: unknown): Guard {
   const isInline = typeof guard === 'function';
-  const known: unknown = isInline ? guard : findImplementation(machine, guard);
-  if (known === undefined) return () => refuseUnknownGuard(guard);
+  const name = nameGuard(guard);
+  const known: unknown = isInline ? guard : Reflect.get(machine.implementations.guards, name);
+  if (known === undefined)
+    return () => {
+      throw new Error(`the guard ${name} is not implemented`);
+    };
   if (typeof known !== 'function') return resolveGuard(machine, known);
   if (typeof Reflect.get(known, 'check') === 'function') return resolveBuiltGuard(machine, known);
   const params = isInline ? undefined : readField(guard, 'params');
@@ -104,14 +108,6 @@ export function resolveGuard(machine: AnyStateMachine, guard: unknown): Guard {
   // Only XState's types know the parameters of a chart's function.
   const ask = known as (args: object, params: unknown) => unknown;
   return ({ context, event }) => Boolean(ask({ context, event }, params));
-}
-
-function findImplementation({ implementations }: AnyStateMachine, guard: unknown): unknown {
-  return Reflect.get(implementations.guards, nameGuard(guard));
-}
-
-function refuseUnknownGuard(guard: unknown): never {
-  throw new Error(`the guard ${nameGuard(guard)} is not implemented`);
 }
 
 function nameGuard(guard: unknown): string {
@@ -166,8 +162,6 @@ export type MacrostepRun = {
 };
 
 type ActionRunner = (run: MacrostepRun, params: unknown) => void;
-/** Only XState's types know the other parameters of a chart's function. */
-type ChartFunction = (args: object, params?: unknown) => unknown;
 
 export class Actions {
   readonly #machine: AnyStateMachine;
@@ -344,7 +338,8 @@ export function splitAction(action: unknown): {
   return typeof action === 'object' && action !== null ? action : { type: action };
 }
 
-function isCallable(value: unknown): value is ChartFunction {
+/** Only XState's types know the other parameters of a chart's function. */
+function isCallable(value: unknown): value is (args: object, params?: unknown) => unknown {
   return typeof value === 'function';
 }
 

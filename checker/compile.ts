@@ -230,8 +230,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
           macrostep.output = this.#outputOf(macrostep, planned.by);
           break;
         case 'spawn':
-          this.#setChild(macrostep, planned.invoke.id, true);
-          macrostep.effects.push(createSpawn(macrostep, planned.invoke));
+          this.#spawn(macrostep, planned.invoke);
           break;
         default:
           this.#setChild(macrostep, planned.id, false);
@@ -239,6 +238,12 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
       }
     }
     if (isDone) macrostep.isDone = true;
+  }
+
+  #spawn(macrostep: Macrostep, { id, input }: { readonly id: string; readonly input?: unknown }) {
+    this.#setChild(macrostep, id, true);
+    const params = { id, input: resolveValue(input, macrostep) };
+    macrostep.effects.push({ type: 'xstate.spawnChild', params });
   }
 
   #setChild(macrostep: Macrostep, id: string, runs: boolean): void {
@@ -269,13 +274,6 @@ function createDoneEvent(
   { id, output }: { readonly id: string; readonly output: unknown },
 ): EventObject & { readonly output: unknown } {
   return { type: `xstate.done.state.${id}`, output: resolveValue(output, { context, event }) };
-}
-
-function createSpawn(
-  run: MacrostepRun,
-  { id, input }: { readonly id: string; readonly input?: unknown },
-): MachineEffect {
-  return { type: 'xstate.spawnChild', params: { id, input: resolveValue(input, run) } };
 }
 
 /** Resolves an output or input of the chart: a value, or a function of context and event. */

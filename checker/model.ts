@@ -40,33 +40,30 @@ export type Fairness<C, E> = {
   readonly helps: (state: State<C>, event: E) => boolean;
 };
 
-type PropertyText = {
+/** A property. Reports print `sentence`. */
+export type Property<C, E> = {
   readonly name: string;
   readonly sentence: string;
   readonly expect?: 'violated';
-};
-
-/** A property. Reports print `sentence`. */
-export type Property<C, E> = PropertyText &
-  (
-    | {
-        readonly kind: 'always' | 'never' | 'sometimes';
-        readonly holds: (state: State<C>) => boolean;
-      }
-    /** `when` selects the steps. Without any such step the property is vacuous. */
-    | {
-        readonly kind: 'step';
-        readonly holds: (move: MachineStep<C, E>) => boolean;
-        readonly when?: (move: MachineStep<C, E>) => boolean;
-      }
-    | { readonly kind: 'start'; readonly holds: (start: MachineStart<C>) => boolean }
-    | { readonly kind: 'deadlock-free' }
-    | (LivenessFields<C, E> & { readonly kind: 'eventually' })
-    | (LivenessFields<C, E> & {
-        readonly kind: 'leads-to';
-        readonly from: (state: State<C>) => boolean;
-      })
-  );
+} & (
+  | {
+      readonly kind: 'always' | 'never' | 'sometimes';
+      readonly holds: (state: State<C>) => boolean;
+    }
+  /** `when` selects the steps. Without any such step the property is vacuous. */
+  | {
+      readonly kind: 'step';
+      readonly holds: (move: MachineStep<C, E>) => boolean;
+      readonly when?: (move: MachineStep<C, E>) => boolean;
+    }
+  | { readonly kind: 'start'; readonly holds: (start: MachineStart<C>) => boolean }
+  | { readonly kind: 'deadlock-free' }
+  | (LivenessFields<C, E> & { readonly kind: 'eventually' })
+  | (LivenessFields<C, E> & {
+      readonly kind: 'leads-to';
+      readonly from: (state: State<C>) => boolean;
+    })
+);
 
 type LivenessFields<C, E> = {
   readonly holds: (state: State<C>) => boolean;

@@ -11,8 +11,6 @@ export type MachineMutant = {
   readonly machine: AnyStateMachine;
 };
 
-type Implementation = (...args: readonly unknown[]) => unknown;
-
 export function createMutants(machine: AnyStateMachine): readonly MachineMutant[] {
   const { guards, actions } = machine.implementations;
   return [
@@ -81,6 +79,6 @@ function readActionName(action: unknown): string {
   return typeof type === 'string' ? type : '';
 }
 
-function isPlain(guard: unknown): guard is Implementation {
+function isPlain(guard: unknown): guard is (...args: readonly unknown[]) => unknown {
   return typeof guard === 'function' && !('check' in guard);
 }

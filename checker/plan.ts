@@ -20,13 +20,11 @@ import {
 export type PlannedAction =
   | { readonly type: 'action'; readonly action: unknown }
   | { readonly type: 'expect'; readonly ids: readonly string[] }
-  | { readonly type: 'spawn'; readonly invoke: Invocation }
+  | { readonly type: 'spawn'; readonly invoke: AnyStateNode['invoke'][number] }
   | { readonly type: 'stop'; readonly id: string }
   | CompletedNode
   /** The machine is done through this node. Its own output is computed here. */
   | { readonly type: 'output'; readonly by: CompletedNode };
-
-type Invocation = AnyStateNode['invoke'][number];
 
 export type CompletedNode = {
   readonly type: 'complete';

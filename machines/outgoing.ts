@@ -155,14 +155,12 @@ function requestOrders(course: GameCourse): Messages {
  */
 export type UnreadRounds = BySeat<readonly SightsOfRound[]>;
 
-type RoundMessages = { readonly unread: UnreadRounds; readonly messages: Messages };
-
 /** Sights, refused orders, deaths and departures of a round. */
 export function messagesAfterRound(
   before: UnreadRounds,
   fact: GameFact,
   course: GameCourse,
-): RoundMessages {
+): { readonly unread: UnreadRounds; readonly messages: Messages } {
   if (fact.type !== 'round.closed') return { unread: before, messages: [] };
   const { round, seen, events } = fact;
   const readers = course.call === null ? askedSeats(course) : COLOURS;

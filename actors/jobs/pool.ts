@@ -188,7 +188,7 @@ export class TaskPool<Task, Outcome extends object> {
     this.#queue.put(task);
     this.#pool.work();
     const outcome = await promise;
-    if (isLost(outcome)) throw new Error(outcome.lost);
+    if ('lost' in outcome) throw new Error(outcome.lost);
     return outcome;
   }
 
@@ -198,10 +198,6 @@ export class TaskPool<Task, Outcome extends object> {
 }
 
 export type LostTask = { readonly lost: string };
-
-function isLost(outcome: object): outcome is LostTask {
-  return 'lost' in outcome;
-}
 
 export type BegunJob<Outcome> = {
   readonly over: Promise<unknown>;

@@ -247,8 +247,6 @@ export type StagedReplay = RunningMatch & {
 
 export type UnplayableReplay = { readonly type: 'unplayable'; readonly text: string };
 
-export type StartedReplay = StagedReplay | UnplayableReplay;
-
 export type ReplayOptions = Omit<ReplayRunOptions, 'successors' | 'anew'> & {
   /** Creates the minds that continue beyond the record from the minds in its header. Default: none. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
@@ -271,7 +269,7 @@ export function startReplay(
     models = null,
     ...options
   }: ReplayOptions,
-): StartedReplay {
+): StagedReplay | UnplayableReplay {
   const [header] = journal.lines;
   if (header?.type !== 'match.opened') return { type: 'unplayable', text: 'the header is missing' };
   const { match, seed, rulesVersion } = header;

@@ -44,10 +44,8 @@ export function measureSeat(lines: readonly Line[], seat: Colour): SeatFigures |
   return { won, ...meter.figures };
 }
 
-type SeatCounts = { -readonly [Name in keyof Omit<SeatFigures, 'won'>]: SeatFigures[Name] };
-
 class SeatMeter {
-  readonly figures: SeatCounts = {
+  readonly figures: { -readonly [Name in keyof Omit<SeatFigures, 'won'>]: SeatFigures[Name] } = {
     ejected: false,
     left: false,
     ballots: 0,

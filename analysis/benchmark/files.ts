@@ -18,13 +18,11 @@ export type ReportWriter = {
   readonly renderReport: (report: Report) => ReadonlyMap<string, string>;
 };
 
-type MadeFile = { readonly path: string; readonly bytes: Uint8Array };
-
 export async function makeBundleFiles(
   games: readonly Pick<BundleGame, 'table'>[],
   read: (journal: string) => Promise<string>,
   writer: ReportWriter,
-): Promise<readonly MadeFile[]> {
+): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]> {
   const tables = new Map<TableName, { readonly file: TableFile; readonly parts: Uint8Array[] }>();
   const database = new TableDatabase();
   for (const table of TABLE_NAMES) {

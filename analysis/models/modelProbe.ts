@@ -171,8 +171,6 @@ function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
 /** Milliseconds between concurrent requests, so that they arrive in order. */
 const STEP_MS = 10;
 
-type FailedAnswer = Extract<Answer, { ok: false }>;
-
 class ModelTrial {
   readonly log: RequestLog;
   readonly budget: Budget;
@@ -250,7 +248,7 @@ class ModelTrial {
     return answer;
   }
 
-  describeFailure({ code, text }: FailedAnswer): ProbeOutcome {
+  describeFailure({ code, text }: Extract<Answer, { ok: false }>): ProbeOutcome {
     const reason = this.#paused ?? { code: code.replace(/^endpoint\//, ''), text };
     const found = this.log.onlyThinks ? { ...reason, code: 'only-thinks' } : reason;
     return { type: 'failed', ...found, context: this.log.context };

@@ -22,7 +22,8 @@ export type HonestListener = {
 
 /** The usable claims in a message, and their mean value in bits. */
 export function informationOf(message: SpokenMessage, listeners: readonly HonestListener[]) {
-  const claims = findClaims(message).filter(isTelling);
+  // Company, tasks and opinions exclude no team.
+  const claims = findClaims(message).filter((claim) => claim.type === 'place' || isCrime(claim));
   if (claims.length === 0) return { claims: 0, bits: 0 };
   const bits = meanOf(listeners, (listener) => {
     const left = narrowTeams(listener, message.speaker, claims);
@@ -66,11 +67,6 @@ function placesIn(
       return claimed === null ? [] : [{ who: claim.about, place: claim.place, ...claimed }];
     })
     .slice(0, MOST_CLAIMS);
-}
-
-/** Company, tasks and opinions exclude no team. */
-function isTelling(claim: SpokenClaim): boolean {
-  return claim.type === 'place' || isCrime(claim);
 }
 
 function isCrime(claim: SpokenClaim): boolean {

@@ -161,15 +161,11 @@ export function bindJournal({ lines }: Journal): WhyResult['journal'] {
   return { lines: lines.length, living, ghosts };
 }
 
-export type ResultReading =
-  | { readonly ok: true; readonly result: WhyResult }
-  | ({ readonly ok: false } & Note);
-
 /** Reads a result of this journal and this program version; null accepts all versions. */
 export function readResult(
   text: string,
   { journal, engine }: Pick<WhyResult, 'journal'> & { readonly engine: string | null },
-): ResultReading {
+): { readonly ok: true; readonly result: WhyResult } | ({ readonly ok: false } & Note) {
   const refuse = (code: string, sentence: string) => ({ ok: false, code, text: sentence }) as const;
   const value = parseJson(text);
   const head = headSchema.safeParse(value);

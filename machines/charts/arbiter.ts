@@ -54,11 +54,9 @@ function isTalkOpen(books: ArbiterBooks): boolean {
   return requestKind === 'discussion' || requestKind === 'voting';
 }
 
-type BidsGathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
-
 function judgeTick(
   books: ArbiterBooks,
-  { tick, bids, dice }: BidsGathered,
+  { tick, bids, dice }: Extract<ToArbiter, { type: 'bids.gathered' }>,
 ): { pending: Floor; tick: ClosedTick } {
   const requestKind = books.opened?.table.requestKind ?? 'discussion';
   const closing = { tick, requestKind, bids, dice };

@@ -123,13 +123,14 @@ function encodeAnswer(answer: Bid | Order): object {
     if (isPlainReply(received, reply)) return { received, seat };
     return { notes: reply.notes, parsed: encodeReply(reply), received, seat };
   }
-  const { decision } = answer;
-  if (isPlainDecision(received, decision)) return { received, seat };
-  return { notes: decision.notes, parsed: encodeDecision(decision), received, seat };
-}
-
-function encodeDecision({ thought, intent, pads }: Decision): DecisionFields {
-  return { action: intent, internal_thought: thought, scratchpad_updates: encodePads(pads) };
+  if (isPlainDecision(received, answer.decision)) return { received, seat };
+  const { thought, intent, pads, notes } = answer.decision;
+  const parsed: DecisionFields = {
+    action: intent,
+    internal_thought: thought,
+    scratchpad_updates: encodePads(pads),
+  };
+  return { notes, parsed, received, seat };
 }
 
 function encodePads(pads: PadUpdates) {

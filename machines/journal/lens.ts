@@ -253,8 +253,10 @@ function keysFor(line: Line, { seat, isDead }: LensViewer): readonly string[] | 
 function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): object {
   const isOwn = ({ seat }: { readonly seat: Colour }) => seat === viewer.seat;
   switch (line.type) {
-    case 'match.opened':
-      return { match: matchFor(fillMatch(line), viewer) };
+    case 'match.opened': {
+      const match = fillMatch(line);
+      return { match: 'call' in match ? meetingFor(match, viewer) : gameFor(match, viewer) };
+    }
     case 'tick.closed':
       return { bids: line.bids.filter(isOwn), scores: line.scores.filter(isOwn) };
     case 'turn.closed':
@@ -270,10 +272,6 @@ function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): 
     default:
       return {};
   }
-}
-
-function matchFor(match: FilledMeeting | FilledGame, viewer: LensViewer): SeenMeeting | SeenGame {
-  return 'call' in match ? meetingFor(match, viewer) : gameFor(match, viewer);
 }
 
 function meetingFor(

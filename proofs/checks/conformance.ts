@@ -174,8 +174,10 @@ export class ConformanceRun {
       const found = this.#lines[this.#next + index];
       // A truncated journal has no more lines to compare.
       if (found === undefined) break;
-      if (!isSameFact(fact, found.line))
-        return { line: found.at, text: describeMismatch(found.line, fact) };
+      if (isSameFact(fact, found.line)) continue;
+      const recorded = canonical(stripEnvelope(found.line));
+      const text = `the journal has ${recorded}, but the meeting emits ${canonical(encode(fact))}`;
+      return { line: found.at, text };
     }
     this.#next += facts.length;
     return null;
@@ -224,10 +226,6 @@ function isSameFact(fact: Fact, line: LivingLine): boolean {
 function stripEnvelope(line: LivingLine): object {
   const { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields } = line;
   return fields;
-}
-
-function describeMismatch(line: LivingLine, fact: Fact): string {
-  return `the journal has ${canonical(stripEnvelope(line))}, but the meeting emits ${canonical(encode(fact))}`;
 }
 
 /** The input that a line records, or null for a derived fact. */

@@ -62,7 +62,8 @@ export function listConfigurations(
   request: CheckRequest,
 ): readonly MeetingConfiguration[] {
   const given = read === null ? null : { ...read, match: withPatience(read.match) };
-  const sets = request.rules === undefined ? listRuleSets(given?.match) : [request.rules];
+  const stated = request.rules ?? (given && (given.match.options.rules ?? 'house'));
+  const sets = stated === null ? RULE_SETS : [stated];
   const sizes = request.players ?? [given === null ? FEWEST : countLiving(given.match)];
   return sets.flatMap((rules) =>
     sizes.map((players) => {
@@ -75,10 +76,6 @@ export function listConfigurations(
 }
 
 const FEWEST = 3;
-
-function listRuleSets(match: MeetingMatch | undefined): readonly RuleSet[] {
-  return match === undefined ? RULE_SETS : [match.options.rules ?? 'house'];
-}
 
 function createConfiguration(
   path: string | null,
@@ -122,7 +119,7 @@ function withPatience(match: MeetingMatch): MeetingMatch {
   return { ...match, options: { ...options, patience: options.patience ?? PATIENCE } };
 }
 
-function countLiving({ seats }: MeetingMatch): number {
+export function countLiving({ seats }: MeetingMatch): number {
   return seats.filter(({ dead }) => !dead).length;
 }
 

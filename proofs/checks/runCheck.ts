@@ -87,7 +87,9 @@ async function checkMeetings(
   watch: CheckObserver,
 ): Promise<CheckFindings> {
   const list = listConfigurations(read, question);
-  refuseUnasked(question.property ?? [], list.flatMap(listPropertyNames));
+  const here = list.flatMap((subject) => createMeetingModel(subject).properties);
+  const names = [...here.map(({ name }) => name), ...EXTRA_CHECKS];
+  refuseUnasked(question.property ?? [], names);
   const runs: CheckRun[] = [];
   for (const subject of list) runs.push(await checkSubject(subject, question, watch));
   const coverage = mergeCoverage(runs);
@@ -236,10 +238,6 @@ function safeMegabytes(): number {
 const SAFE_SHARE = 0.7;
 const MS = 1000;
 const MEGABYTE = 1_000_000;
-
-function listPropertyNames(subject: MeetingConfiguration): readonly string[] {
-  return [...createMeetingModel(subject).properties.map(({ name }) => name), ...EXTRA_CHECKS];
-}
 
 function refuseUnasked(wanted: readonly string[], here: readonly string[]): void {
   const all = [...listAllProperties().map(({ name }) => name), ...EXTRA_CHECKS];

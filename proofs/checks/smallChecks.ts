@@ -18,6 +18,7 @@ import type { ExtraSearch } from '../report/explorerReport.ts';
 import { showArbiterTrace } from '../traces/arbiterTrace.ts';
 import { listSteps, simulateJournal } from '../traces/counterexample.ts';
 import {
+  countLiving,
   createMeetingModel,
   type MeetingConfiguration,
   type MeetingModel,
@@ -110,7 +111,7 @@ function toConfiguration(
   { match, setting }: SmallMeeting,
   knobs: MeetingConfiguration['knobs'],
 ): MeetingConfiguration {
-  const players = match.seats.filter(({ dead }) => !dead).length;
+  const players = countLiving(match);
   return {
     rules: setting.options.rules,
     players,
@@ -162,14 +163,12 @@ function toAside(
   };
 }
 
-type SearchedMeeting = {
+function showViolation(searched: {
   readonly about: string;
   readonly subject: MeetingConfiguration;
   readonly model: MeetingModel;
   readonly found: CheckResult<MeetingEvent>;
-};
-
-function showViolation(searched: SearchedMeeting): ShownCounterexample | null {
+}): ShownCounterexample | null {
   const { about, subject, model, found } = searched;
   const run = { ...EMPTY_RUN, subject, model } satisfies CheckRun;
   if (found.broken !== null) {

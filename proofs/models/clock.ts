@@ -39,14 +39,8 @@ export function listMarks(options: MeetingOptions): readonly number[] {
   return options.maxTicks === null ? voting : [...voting, options.maxTicks];
 }
 
-type ClockMarks = {
-  readonly ballots: number | null;
-  readonly end: number | null;
-  readonly timeUp: number | null;
-};
-
 /** The ticks when ballots are requested, voting time ends, and the talk ends in any case. */
-export function clockMarks(options: MeetingOptions): ClockMarks {
+export function clockMarks(options: MeetingOptions) {
   const { maxTicks, votingTime } = options;
   const asked = askedAfter(options);
   const timeUp =

@@ -34,8 +34,6 @@ export type SmallMeeting = {
   readonly setting: MeetingSetup;
 };
 
-type StatedOptions = MeetingMatch['options'];
-
 /** The seats: this many living players, the last one an impostor, and a ghost whose body was reported. */
 type SmallTable = { readonly players: number; readonly isReport?: boolean };
 
@@ -48,7 +46,7 @@ const CHANCE = { seed: 0, meeting: 0 } as const;
 function small(
   rules: RuleSet,
   { players, isReport = false }: SmallTable,
-  options: StatedOptions,
+  options: MeetingMatch['options'],
 ): SmallMeeting {
   const living = COLOURS.slice(0, players);
   const ghost = COLOURS[players];

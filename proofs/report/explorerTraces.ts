@@ -48,8 +48,6 @@ const MOST_SAMPLES = 3;
 
 type SteppedModel = Pick<Model<Table, ToMeeting>, 'machine' | 'input' | 'world'>;
 
-type TransitionRun = readonly Transition<Table>[];
-
 export class SuccessorLists {
   readonly #model: Model<Table, ToMeeting>;
   readonly #stepper;
@@ -65,7 +63,7 @@ export class SuccessorLists {
     }
   }
 
-  leaps(events: readonly MeetingEvent[]): TransitionRun {
+  leaps(events: readonly MeetingEvent[]): readonly Transition<Table>[] {
     let leap = this.#stepper.initial();
     const leaps = [leap];
     for (const event of events) {

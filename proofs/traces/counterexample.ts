@@ -12,7 +12,7 @@ import { canonical } from '../../machines/journal/canonical.ts';
 import { encodeReply } from '../../machines/journal/codec.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Fact, TickDecision } from '../../machines/rules/facts.ts';
+import type { TickDecision } from '../../machines/rules/facts.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import { capitalize, listWords } from '../../machines/text.ts';
@@ -142,16 +142,8 @@ export function listSteps(
   }));
 }
 
-type Simulation = {
-  /** The facts emitted before the first event. */
-  readonly opening: readonly Fact[];
-  readonly turns: readonly MeetingTransition[];
-};
-
-function simulate(
-  model: MeetingModel,
-  { events }: Pick<Trace<MeetingEvent>, 'events'>,
-): Simulation {
+/** Replays a trace. `opening` has the facts emitted before the first event. */
+function simulate(model: MeetingModel, { events }: Pick<Trace<MeetingEvent>, 'events'>) {
   const { stepper } = chooseStepper(model);
   const begun = stepper.initial();
   let { point } = begun;

@@ -11,10 +11,8 @@ export const FACES = {
   word: { size: 10, line: 15, advance: 0.54 },
 } as const;
 
-type Face = keyof typeof FACES;
-
 interface TextSpan {
-  readonly face: Face;
+  readonly face: keyof typeof FACES;
   readonly text: string;
 }
 
@@ -34,10 +32,6 @@ export function measureRowHeight(row: TextRow): number {
 
 export function measureHeight(rows: readonly TextRow[]): number {
   return rows.reduce((sum, row) => sum + measureRowHeight(row), 0);
-}
-
-function measureWidth(rows: readonly TextRow[]): number {
-  return Math.max(0, ...rows.map(measureRowWidth));
 }
 
 /** Puts as many spans on a row as fit; a span that is too long alone is broken between its words. */
@@ -131,7 +125,7 @@ function measure(blocks: readonly TextBlock[]): ChartText {
   const gaps = BLOCK_GAP * Math.max(0, filled.length - 1);
   return {
     blocks: filled,
-    width: Math.max(0, ...filled.map(({ rows }) => measureWidth(rows))),
+    width: Math.max(0, ...filled.flatMap(({ rows }) => rows.map(measureRowWidth))),
     height: heights.reduce((sum, height) => sum + height, gaps),
   };
 }

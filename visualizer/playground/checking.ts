@@ -15,12 +15,10 @@ const MS = 1000;
 /** More than a table of three has in either rule set. */
 const MOST_STATES = 3_000_000;
 
-type CheckWatch = (subject: MeetingConfiguration, progress: SearchProgress) => void;
-
 export async function proveMeetings(
   players: number,
   now: () => number,
-  watch: CheckWatch,
+  watch: (subject: MeetingConfiguration, progress: SearchProgress) => void,
 ): Promise<ProofResult> {
   const start = now();
   const runs: CheckRun[] = [];

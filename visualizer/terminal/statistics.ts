@@ -241,34 +241,32 @@ function renderRoles(
   { crewmate, impostor }: StatsTotals['roles'],
   width: number,
 ): readonly string[] {
-  const row = (title: string, cell: (role: RoleTotals) => string) => [
+  const write = (value: Rate | number) =>
+    typeof value === 'number' ? String(value) : rateCells(value).join('  ');
+  const row = (title: string, of: (role: RoleTotals) => Rate | number) => [
     title,
-    cell(crewmate),
-    cell(impostor),
+    write(of(crewmate)),
+    write(of(impostor)),
   ];
-  const rate = (title: string, of: (role: RoleTotals) => Rate) =>
-    row(title, (role) => rateCells(of(role)).join('  '));
-  const number = (title: string, of: (role: RoleTotals) => number) =>
-    row(title, (role) => String(of(role)));
   const rows = [
     ['', 'crewmates', 'impostors', 'reader of claims'],
-    number('players', ({ players }) => players),
-    rate('survived', ({ survived }) => survived),
-    rate('messages of all', ({ speaking }) => speaking),
-    rate('meetings unheard', ({ unheard }) => unheard),
-    rate('votes on impostors', ({ accuracy }) => accuracy),
-    rate('votes to skip', ({ skipped }) => skipped),
-    number('votes missed', ({ missed }) => missed),
-    [...rate('claims not true', ({ falsehoods }) => falsehoods), describeAccuracy('place')],
-    number('claims unverifiable', ({ unverifiable }) => unverifiable),
+    row('players', ({ players }) => players),
+    row('survived', ({ survived }) => survived),
+    row('messages of all', ({ speaking }) => speaking),
+    row('meetings unheard', ({ unheard }) => unheard),
+    row('votes on impostors', ({ accuracy }) => accuracy),
+    row('votes to skip', ({ skipped }) => skipped),
+    row('votes missed', ({ missed }) => missed),
+    [...row('claims not true', ({ falsehoods }) => falsehoods), describeAccuracy('place')],
+    row('claims unverifiable', ({ unverifiable }) => unverifiable),
     ...CLAIM_TYPES.map((type) => [
-      ...number(CLAIM_NAMES[type], ({ assertions }) => assertions[type]),
+      ...row(CLAIM_NAMES[type], ({ assertions }) => assertions[type]),
       describeAccuracy(type),
     ]),
-    number('kills', ({ kills }) => kills),
-    number('tasks finished', ({ tasksDone }) => tasksDone),
-    number('faults', ({ faults }) => faults),
-    number('intents refused', ({ refused }) => refused),
+    row('kills', ({ kills }) => kills),
+    row('tasks finished', ({ tasksDone }) => tasksDone),
+    row('faults', ({ faults }) => faults),
+    row('intents refused', ({ refused }) => refused),
   ];
   return fitTables([rows], { width, worth: ROLES_WORTH });
 }

@@ -9,7 +9,7 @@ export function alignColumns(rows: TableRows): readonly string[] {
   const widths = measureColumns(rows);
   return rows.map((row) =>
     row
-      .map((cell, column) => padEnd(cell, widths[column] ?? 0))
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - countColumns(cell)))
       .join(' '.repeat(GAP))
       .trimEnd(),
   );
@@ -20,10 +20,6 @@ function measureColumns(rows: TableRows): readonly number[] {
   return Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => countColumns(row[column] ?? ''))),
   );
-}
-
-function padEnd(cell: string, width: number): string {
-  return cell + ' '.repeat(Math.max(0, width - countColumns(cell)));
 }
 
 /** The worth of each column to a reader. `always` columns are never dropped. */

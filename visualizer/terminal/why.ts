@@ -317,7 +317,10 @@ export function describeEffect({ effect, samples, until }: WhyAnswer): string {
   }
   if (effect.samples > 1) return describeSampled(effect, until);
   const parts: string[] = [];
-  if (until === 'end' && effect.winner > 0) parts.push(describeWinner(sample));
+  if (until === 'end' && effect.winner > 0) {
+    const { winner, reason } = sample.is;
+    parts.push(winner === null ? 'no one wins' : `${WINS[winner]} (${reason})`);
+  }
   if (effect.ejected > 0) {
     const { ejected, outcome } = sample.is;
     parts.push(outcome === null ? 'there is no such meeting' : describeEjected(ejected));
@@ -348,10 +351,6 @@ function describeSampled(
   if (ballots > 0) parts.push(`${ballots.toFixed(1)} other ballots`);
   if (rounds !== 0) parts.push(`${rounds > 0 ? '+' : ''}${rounds.toFixed(1)} rounds`);
   return parts.join(', ');
-}
-
-function describeWinner({ is }: AnswerSample): string {
-  return is.winner === null ? 'no one wins' : `${WINS[is.winner]} (${is.reason})`;
 }
 
 const WINS = { crew: 'the crew wins', impostors: 'the impostors win' } as const;

@@ -22,13 +22,6 @@ export type HumanMindOptions = {
   readonly clock: Clock;
 };
 
-type OpenTurn = {
-  readonly id: number;
-  readonly request: MindRequest;
-  readonly until: number;
-  readonly settle: (answer: Answer) => void;
-};
-
 const FIELDS = [
   'internal_thought',
   'desire_to_speak',
@@ -48,7 +41,12 @@ export class HumanMind {
   readonly seat: Colour;
   readonly #options: HumanMindOptions;
   readonly #watchers = new Set<() => void>();
-  #open: OpenTurn | null = null;
+  #open: {
+    readonly id: number;
+    readonly request: MindRequest;
+    readonly until: number;
+    readonly settle: (answer: Answer) => void;
+  } | null = null;
   #count = 0;
   #missed = 0;
   #attendance: SeatAttendance = 'awaited';

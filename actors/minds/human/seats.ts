@@ -16,10 +16,8 @@ const GRACE_MS = 300_000;
 /** The seat of a person who plays outside the page, such as in this terminal. */
 export type OwnSeat = { open(): void; above<T>(show: () => T): T; close(): void };
 
-type SeatToken = { readonly player: HumanMind; readonly token: string };
-
 export class HumanSeats {
-  readonly #tokens: readonly SeatToken[];
+  readonly #tokens: readonly { readonly player: HumanMind; readonly token: string }[];
   readonly #seatHere: ((player: HumanMind) => OwnSeat) | null;
   #ownSeat: OwnSeat | null = null;
   readonly isInPage: boolean;

@@ -167,13 +167,11 @@ function Transitions({ coverage }: { readonly coverage: ExplorerCoverage }) {
   );
 }
 
-type TransitionRowProps = Readonly<{
-  edge: ExplorerEdge;
-  index: number;
-  coverage: ExplorerCoverage;
-}>;
-
-function TransitionRow({ edge, index, coverage: { taken, passed, failed } }: TransitionRowProps) {
+function TransitionRow({
+  edge,
+  index,
+  coverage: { taken, passed, failed },
+}: Readonly<{ edge: ExplorerEdge; index: number; coverage: ExplorerCoverage }>) {
   const { id, source, event, targets, guard } = edge;
   const many = taken[index] ?? 0;
   const said = (answers: readonly number[] | null) =>

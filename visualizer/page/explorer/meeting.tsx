@@ -41,13 +41,11 @@ function seenOf(story: Story, side: number): ObservedSight {
   return { story, now: at(step.value), before };
 }
 
-type SideProps = Readonly<{
-  title: string;
-  seen: ObservedSight;
-  beside?: ObservedSight | undefined;
-}>;
-
-function Side({ title, seen, beside }: SideProps) {
+function Side({
+  title,
+  seen,
+  beside,
+}: Readonly<{ title: string; seen: ObservedSight; beside?: ObservedSight | undefined }>) {
   const { now, story } = seen;
   const sitting = now?.meeting ?? null;
   const phase = sitting?.phase ?? 'not begun';

@@ -77,14 +77,12 @@ export function boxAround(spots: readonly Spot[]): DrawnBox {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-export type WantedLabel = ViewSize & { readonly along: readonly Spot[] };
-
 /** A box that labels never cover, or only if they have no other place. */
 export type AvoidedBox = DrawnBox & { readonly mayBeCovered?: boolean };
 
 /** Label positions in pixels. A label without a place on or beside the visible part of its line gets none. */
 export function placeLabels(
-  labels: readonly WantedLabel[],
+  labels: readonly (ViewSize & { readonly along: readonly Spot[] })[],
   boxes: readonly AvoidedBox[],
   view: ChartView,
   size: ViewSize,

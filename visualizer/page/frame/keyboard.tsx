@@ -6,8 +6,6 @@ import type { IconName } from './head.tsx';
 import { Button, Dialog } from './panel.tsx';
 import { allowSingleKeys, areSingleKeysOn } from './preferences.ts';
 
-type KeyAction = (event: KeyboardEvent) => void;
-
 export const FAR_STEPS = 10;
 
 const TEXT_FIELDS = 'input:not([type=range]), textarea, select, [contenteditable]';
@@ -54,7 +52,7 @@ export function HelpTool() {
 export type KeyCommand = {
   readonly keys: readonly string[];
   readonly does: string;
-  readonly actions: Readonly<Record<string, KeyAction>>;
+  readonly actions: Readonly<Record<string, (event: KeyboardEvent) => void>>;
   /** Its round button in the head of the page. */
   readonly tool?: { readonly icon: IconName; readonly label: string; readonly act: () => void };
 };

@@ -62,9 +62,7 @@ export function Offers({ label, open, refused, empty, children }: OffersProps) {
   );
 }
 
-type RowProps = Readonly<{ offer: NextOffer; isRefused: boolean }>;
-
-function OfferRow({ offer, isRefused }: RowProps) {
+function OfferRow({ offer, isRefused }: Readonly<{ offer: NextOffer; isRefused: boolean }>) {
   const { id, event, to, edges, title, guards, note, many, samples, isNext, pick, picked } = offer;
   const name = <b>{event}</b>;
   return (

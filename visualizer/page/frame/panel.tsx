@@ -219,10 +219,8 @@ export function Dialog({ name, isOpen, children }: DialogProps) {
   );
 }
 
-type AnnouncedProps = Readonly<{ text: string; notice?: string }>;
-
 /** A text that screen readers read out and nobody sees, or a notice for everybody, which goes first. */
-export function Announced({ text, notice = '' }: AnnouncedProps) {
+export function Announced({ text, notice = '' }: Readonly<{ text: string; notice?: string }>) {
   return (
     <p class={notice === '' ? 'vh' : 'notice'} role="status">
       {notice || text}

@@ -100,21 +100,17 @@ export function findGroups(places: RankedPersonas): readonly RankedPersonas[] {
   const ranked = places.toSorted((one, other) => one.rank - other.rank);
   // Intervals that overlap with each other share a point, and so they share the lowest of their upper ends.
   const groups = ranked.map(({ row: { rating } }) => {
-    const { most } = rating.overall;
-    return ranked.filter(({ row: { rating: other } }) => holds(other.overall, most));
+    const { most: point } = rating.overall;
+    return ranked.filter(({ row: { rating: other } }) => {
+      const { least, most } = other.overall;
+      return least <= point && point <= most;
+    });
   });
   return groups
     .filter((group, index) =>
       groups.every((other, at) => at === index || !isWithin(group, other, at < index)),
     )
     .toSorted((one, other) => (one[0]?.rank ?? 0) - (other[0]?.rank ?? 0));
-}
-
-function holds(
-  { least, most }: { readonly least: number; readonly most: number },
-  point: number,
-): boolean {
-  return least <= point && point <= most;
 }
 
 /** Whether the other group contains this one. Of two equal groups the first stays. */

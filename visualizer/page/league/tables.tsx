@@ -16,12 +16,10 @@ import { differenceScale, findMeasure, listMeasures, type RankedPersonas } from 
 import { findPlace, personaLink } from './state.ts';
 import { chance, counted, humanise, short, signed, whole } from './words.ts';
 
-type ComparisonsProps = Readonly<{
-  comparisons: readonly ComparedPair[];
-  levels: readonly ComparedPair[];
-}>;
-
-export function Comparisons({ comparisons, levels }: ComparisonsProps) {
+export function Comparisons({
+  comparisons,
+  levels,
+}: Readonly<{ comparisons: readonly ComparedPair[]; levels: readonly ComparedPair[] }>) {
   const lists = [
     { id: 'comparisons', title: 'Comparisons', list: comparisons },
     { id: 'levels', title: 'Levels of strategy', list: levels },

@@ -72,14 +72,10 @@ function Controls() {
       <Button class="primary" text="Another game" act={newSeed} />
       <Button text="Change rules" act={openSetup} />
       <Button text="Fork here" act={openFork} />
-      <Button text="Copy link" act={share} />
+      <Button text="Copy link" act={() => copyLinkTo(location.hash, 'this moment of this game')} />
       <Button title="The journal as Node writes it" text="Save journal" act={saveJournal} />
     </div>
   );
-}
-
-function share(): void {
-  copyLinkTo(location.hash, 'this moment of this game');
 }
 
 function saveJournal(): void {

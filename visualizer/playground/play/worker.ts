@@ -3,14 +3,12 @@ import type { FromSiteWorker, ToSiteWorker } from '../protocol.ts';
 export type SearchNews = Extract<FromSiteWorker, { type: 'searching' | 'trying' }>;
 export type SiteAnswer = Exclude<FromSiteWorker, SearchNews>;
 
-type WorkerQuestion = {
-  readonly settle: (answer: SiteAnswer) => void;
-  readonly onNews: (news: SearchNews) => void;
-};
-
 export class SiteWorker {
   #worker: Worker | null = null;
-  #waiting: WorkerQuestion[] = [];
+  #waiting: {
+    readonly settle: (answer: SiteAnswer) => void;
+    readonly onNews: (news: SearchNews) => void;
+  }[] = [];
 
   /** Resolves with the answer, even a refusal. Answers arrive in the order of the questions. */
   ask(message: ToSiteWorker, onNews: (news: SearchNews) => void = () => {}): Promise<SiteAnswer> {

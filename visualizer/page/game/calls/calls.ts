@@ -23,13 +23,7 @@ export type PlayerDecision = {
 /** A line with decisions, its place among the lines, and its meeting, from 1. */
 export type AnsweredMoment = Readonly<{ line: AnsweredLine; at: number; meeting: number }>;
 
-type CallLog = {
-  readonly askings: readonly AnsweredMoment[];
-  readonly calls: readonly PlayerCall[];
-  readonly decisions: (asking: AnsweredMoment) => readonly PlayerDecision[];
-};
-
-function collectCalls(lines: readonly SeenLine[]): CallLog {
+function collectCalls(lines: readonly SeenLine[]) {
   const askings: AnsweredMoment[] = [];
   const all: PlayerCall[] = [];
   const byMoment = new Map<string, PlayerCall[]>();

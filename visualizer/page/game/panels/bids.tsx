@@ -152,9 +152,7 @@ function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
   );
 }
 
-type AnswerProps = Pick<BidRow, 'isWinner' | 'thought' | 'message'>;
-
-function Answer({ isWinner, thought, message }: AnswerProps) {
+function Answer({ isWinner, thought, message }: Pick<BidRow, 'isWinner' | 'thought' | 'message'>) {
   const isOpen = useSignal(false);
   return (
     <details class="would" onToggle={takeOpen(isOpen)}>

@@ -20,8 +20,6 @@ export type OpeningCard = {
 
 export type CardFact = { readonly name: string; readonly text: string };
 
-type SpokenWords = { readonly speaker: Colour; readonly message: string };
-
 export type ClosingCard = {
   readonly type: 'closing';
   readonly players: Players;
@@ -61,7 +59,7 @@ function describeWatch(lens: Lens): string {
 /** `lie` is the message of an impostor that is known to be false and did most. */
 export function closingCard(
   { players, ship, meetings, messages, meeting }: Projection,
-  lie: SpokenWords | null,
+  lie: { readonly speaker: Colour; readonly message: string } | null,
 ): ClosingCard {
   const length = [
     ...(ship === null ? [] : [`${formatClock(ship.round)} on the ship`]),

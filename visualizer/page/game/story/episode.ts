@@ -94,9 +94,7 @@ const MARK_WEIGHTS: Readonly<Partial<Record<MarkKind, number>>> = {
   accusation: 0.8,
 };
 
-type Scales = (entry: FeedEntry) => number;
-
-function createScales(story: Story, notes: WhyNotes | null): Scales {
+function createScales(story: Story, notes: WhyNotes | null): (entry: FeedEntry) => number {
   const marks = new Map<number, number>();
   for (const { step, kind } of story.marks) {
     marks.set(step, (marks.get(step) ?? 0) + (MARK_WEIGHTS[kind] ?? 0));

@@ -23,8 +23,6 @@ import {
 } from '../../../text.ts';
 import { type ClosingCard, closingCard, type OpeningCard, openingCard } from './cards.ts';
 
-export type SeenHit = NonNullable<SeenOf<'tick.closed'>['hits']>[number];
-
 type FeedTone = 'plain' | 'work' | 'alarm' | 'death';
 
 export type FeedSpeech = {
@@ -34,7 +32,7 @@ export type FeedSpeech = {
   readonly model: string;
   readonly target: Colour | null;
   readonly message: string;
-  readonly hits: readonly SeenHit[];
+  readonly hits: readonly NonNullable<SeenOf<'tick.closed'>['hits']>[number][];
   /** Whom the message accuses. */
   readonly accused: readonly Colour[];
   /** Its place claims that are known to be true or false. Only the glass lens has them. */

@@ -118,10 +118,8 @@ export function listVisible(
   return seen;
 }
 
-type JournalMap = SeenGame['map'];
-
 /** The plan of a journal's ship: The Skeld or the map of the match. Openings hold in both directions. */
-export function readPlan(map: JournalMap, skeld: MapPlan): MapPlan {
+export function readPlan(map: SeenGame['map'], skeld: MapPlan): MapPlan {
   if (typeof map === 'string') return skeld;
   const opens = PLACES.flatMap((from) =>
     (map.openings[from] ?? []).map((to) => [from, to] as const),
@@ -145,9 +143,7 @@ export function readPlan(map: JournalMap, skeld: MapPlan): MapPlan {
   };
 }
 
-type TaskProgress = { readonly done: number; readonly all: number; readonly words: string };
-
-export function readTaskBar(ship: ShipState): TaskProgress | null {
+export function readTaskBar(ship: ShipState) {
   const { tasksDone, taskSteps, lens } = ship;
   if (lens.type === 'player') {
     const [done, all] = [tasksDone[lens.seat] ?? 0, tasksPerPlayer(ship)];
