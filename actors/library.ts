@@ -24,6 +24,7 @@ import { type BudgetLimits, NO_LIMIT } from './minds/openai/budget.ts';
 import { MatchModels } from './minds/openai/matchModels.ts';
 import type { Prices } from './minds/openai/prices.ts';
 import { findSeatProblems, findUnpriced, listSeats } from './minds/openai/seats.ts';
+import { listForeignEndpoints } from './minds/openai/trust.ts';
 import type { Mind } from './minds/port.ts';
 import { realProcess } from './ports/process.ts';
 import {
@@ -295,6 +296,11 @@ export type ResumeOptions = PlayingOptions & {
    * Journals come from other people, too, so without it such a journal is refused where `minds` has none instead.
    */
   readonly runMinds?: boolean;
+  /**
+   * Whether the endpoints that the journal names are asked, with the environment variables that it names as keys. Without
+   * it a journal with models is refused where `minds` has none instead.
+   */
+  readonly endpointsFromJournal?: boolean;
 };
 
 export type ContinuedMatch = Omit<StartedMatch, 'result'> & {
@@ -362,7 +368,8 @@ type Continuing = ResumeOptions & {
 };
 
 function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
-  const { rows, say, isSpent, minds = {}, runMinds = false, onLine = ignore } = options;
+  const { rows, say, isSpent, minds = {}, onLine = ignore } = options;
+  const { runMinds = false, endpointsFromJournal = false } = options;
   const seats = listSeats(past.lines[0]);
   const without = seats.filter(({ colour }) => minds[colour] === undefined);
   const notes = [
@@ -373,6 +380,7 @@ function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
   ];
   if (notes.length > 0) throw new MatchRefused(notes);
   if (!runMinds) refuseOwnMinds(without);
+  if (!endpointsFromJournal) refuseForeignEndpoints(without);
   const models = createModels(options.models, seedOf(past));
   // Nothing is kept ahead of a text in memory; requests are numbered on behind those that the text has.
   models.writeAhead({ past: '', write: ignore }, past);
@@ -405,6 +413,13 @@ function refuseOwnMinds(seats: readonly MatchSeat[]): void {
   if (named.length === 0) return;
   const text = `the journal names minds that would be started or asked here (${named.join('; ')}): set runMinds if you trust them, or give these seats minds of yours`;
   throw new MatchRefused([{ code: 'mind/not-trusted', text }]);
+}
+
+function refuseForeignEndpoints(seats: readonly MatchSeat[]): void {
+  const named = listForeignEndpoints(seats, () => false);
+  if (named.length === 0) return;
+  const text = `the journal names endpoints that would be asked (${named.join('; ')}): set endpointsFromJournal if you trust it, or give these seats minds of yours`;
+  throw new MatchRefused([{ code: 'model/not-trusted', text }]);
 }
 
 function openJournal(text: string): Journal {

@@ -157,7 +157,7 @@ export async function continueGame(
 }
 
 /** Refuses to start programs because a journal names them: journals come from other people, too. */
-export function refuseForeignPrograms(
+export function refuseForeignMinds(
   path: string,
   seats: readonly MatchSeat[],
   { runMinds = false }: ModelFlags,

@@ -39,8 +39,16 @@ export function addMindFlags(command: Command): Command {
     );
 }
 
-export function addRunMindsFlag(command: Command): Command {
-  return command.option('--run-minds', 'start the programs that the journal names as own minds');
+/** The flags that trust what a journal names. */
+export function addTrustFlags(command: Command): Command {
+  return command
+    .option('--run-minds', 'start the programs that the journal names as own minds')
+    .addOption(createEndpointFlag());
+}
+
+export function createEndpointFlag(): Option {
+  const help = 'ask the endpoints that the journal names, with the keys that it names';
+  return option('--endpoint-from-journal', help);
 }
 
 /** Seen from where the command line is typed, whatever the file of the match says. */
@@ -248,6 +256,8 @@ export type ModelFlags = SeatOverrides &
   WaitFlags & {
     /** Whether the programs that a journal names may be started. */
     readonly runMinds?: boolean;
+    /** Whether the endpoints that a journal names may be asked, with the variables that it names. */
+    readonly endpointFromJournal?: boolean;
     /** The file for the errors of own minds. */
     readonly mindLog?: string;
     readonly dotenv?: string;

@@ -33,12 +33,12 @@ import {
   concludeContinued,
   continueGame,
   openPlayable,
-  refuseForeignPrograms,
+  refuseForeignMinds,
 } from './continueGame.ts';
 import {
   addModelFlags,
-  addRunMindsFlag,
   addShowFlags,
+  addTrustFlags,
   parseDestination,
   parseMind,
   parseSeat,
@@ -75,7 +75,7 @@ export function addFork(program: Command): void {
     )
     .option('--out <file>', 'file for the new journal', parseDestination);
   addModelFlags(
-    addRunMindsFlag(addShowFlags(forking)),
+    addTrustFlags(addShowFlags(forking)),
     'language model for --player, else for all seats of models',
   )
     .addHelpText(
@@ -109,8 +109,9 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   }
   const heir = findSuccessorSeat(journal, flags);
   const kept = listSeats(journal.lines[0]).filter(({ colour }) => colour !== heir?.colour);
-  refuseForeignPrograms(path, kept, flags);
-  await refuseSeatProblems(heir === null ? listSeatsWith(journal, flags) : [...kept, heir], flags);
+  refuseForeignMinds(path, kept, flags);
+  const seats = heir === null ? listSeatsWith(journal, flags) : [...kept, heir];
+  await refuseSeatProblems(seats, flags, path);
   const file = createForkFile(path, flags);
   file.sink.write(`${rows.slice(0, past.lines.length).join('\n')}\n`);
   file.sink.close();

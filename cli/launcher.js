@@ -3,8 +3,9 @@
  * Starts the program, or says which Node.js it needs. This file is JavaScript that old versions can read: everything it
  * starts is newer, and would end in a stack that names neither the version nor what to do.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import module from 'node:module';
+import { homedir } from 'node:os';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const needed = /\d+(?:\.\d+)*/.exec(manifest.engines.node)[0];
@@ -22,9 +23,24 @@ if (isOlder(process.versions.node, needed)) {
   process.exitCode = 78;
 } else {
   // Compiled code is kept between runs, so that every start after the first one is faster.
-  if (module.enableCompileCache !== undefined) module.enableCompileCache();
+  const cache = cacheFolder();
+  if (cache !== null && module.enableCompileCache !== undefined) module.enableCompileCache(cache);
   const { runProgram } = await import((isRepository ? sources : compiled).href);
   await runProgram(process.argv.slice(2));
+}
+
+/** A folder that only this user can write to: code in it is run. Null if there is none. */
+function cacheFolder() {
+  const folder = `${homedir()}/.cache/glassbox`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = lstatSync(folder);
+    const isOwn =
+      process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+    return isOwn ? folder : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a version is older than another one, number by number. */

@@ -1,13 +1,17 @@
 /** `glassbox league`: many games that count, on this machine or on many. */
 import { availableParallelism } from 'node:os';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createFailure, EXIT } from '../actors/files/failure.ts';
+import { type PermittedHost, readPermittedHost } from '../actors/league/permit.ts';
+import type { MindChoice } from '../actors/minds/openai/seats.ts';
+import { isOwn } from '../machines/rules/mindKinds.ts';
 import {
   addWaitFlags,
   createStoreOption,
   parseCount,
   parseDestination,
   parseJobs,
+  parseMind,
   parsePort,
   WIDE_OPTION,
 } from './flags.ts';
@@ -88,6 +92,8 @@ function addWorker(league: Command): void {
     )
     .requiredOption('--redis <url>', 'Redis with the queue')
     .option('--concurrency <n>', 'games at once', parseJobs, availableParallelism())
+    .option('--run-minds <minds...>', `own minds that leagues may use: ${OWN_MINDS}`, addMind)
+    .option('--allow-host <hosts...>', `hosts of models that leagues may ask: ${HOSTS}`, addHost)
     .option(...WAIT)
     .option(...PRICES)
     .option('-q, --quiet', 'print nothing')
@@ -99,6 +105,21 @@ function addWorker(league: Command): void {
       const { runWorker } = await import('./league/run.ts');
       process.exitCode = await runWorker(flags);
     });
+}
+
+const OWN_MINDS = '"command:PROGRAM", http://URL or module:FILE';
+const HOSTS = 'api.openai.com, or my.host=MY_KEY with the variable of its key';
+
+function addMind(text: string, before: readonly MindChoice[] = []): readonly MindChoice[] {
+  const mind = parseMind(text);
+  if (!isOwn(mind)) throw new InvalidArgumentError(`expected ${OWN_MINDS}.`);
+  return [...before, mind];
+}
+
+function addHost(text: string, before: readonly PermittedHost[] = []): readonly PermittedHost[] {
+  const host = readPermittedHost(text);
+  if (host === null) throw new InvalidArgumentError(`expected ${HOSTS}.`);
+  return [...before, host];
 }
 
 const NAME = ['[name]', 'the name of the league; not needed if there is only one'] as const;

@@ -49,6 +49,7 @@ import {
   notePriceAge,
   overrideNamedSeats,
   printCost,
+  rememberEndpoints,
   type ShownModels,
   warnOfLength,
 } from './models.ts';
@@ -135,6 +136,7 @@ export async function runMatches(path: string | undefined, flags: MatchFlags): P
   );
   await notePriceAge(match.seats, flags);
   if (flags.dryRun) return await printForecast(match, asked);
+  rememberEndpoints(match.seats);
   const unlock = await claimOut(asked);
   try {
     const { ready } = creation;

@@ -10,6 +10,7 @@ import {
 } from '../actors/files/failure.ts';
 import { findEntry, openText } from '../actors/files/openFiles.ts';
 import { type OpenedResources, openResources } from '../actors/league/models.ts';
+import type { Permit } from '../actors/league/permit.ts';
 import type { BudgetLimits, Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
@@ -17,6 +18,7 @@ import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModel
 import { findStateFolder, ModelMemory } from '../actors/minds/openai/memory.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
 import { completePrices, describeTablePrices } from '../actors/minds/openai/priceTable.ts';
+import { findBaseUrl } from '../actors/minds/openai/providers.ts';
 import {
   findEndpoint,
   findSeatProblems,
@@ -24,7 +26,14 @@ import {
   hasModels,
   overrideSeats,
 } from '../actors/minds/openai/seats.ts';
-import { realDisk } from '../actors/ports/disk.ts';
+import {
+  isSameEndpoint,
+  listForeignEndpoints,
+  type NamedEndpoint,
+  nameEndpoint,
+  OwnEndpoints,
+} from '../actors/minds/openai/trust.ts';
+import { isOpenToOthers, realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Store } from '../actors/stores/store.ts';
@@ -128,6 +137,40 @@ export function overrideNamedSeats<S extends MatchSeat>(
   throw createFailure(EXIT.usage, 'mind/not-seated', text);
 }
 
+/** Refuses endpoints that neither the flags nor an earlier run of this user name, but the journal does. */
+function refuseForeignEndpoints(
+  path: string,
+  seats: readonly MatchSeat[],
+  flags: ModelFlags,
+): void {
+  if (flags.endpointFromJournal === true) return;
+  const { model, provider, baseUrl = findBaseUrl(provider ?? '') ?? undefined } = flags;
+  const { key, headers = {}, mind = { mind: 'scripted' } } = flags;
+  const isChosen = model !== undefined || baseUrl !== undefined || isRemote(mind);
+  const chosen = isChosen ? [nameEndpoint({ base_url: baseUrl, key, headers })] : [];
+  const own = [...chosen, ...(openOwnEndpoints()?.list() ?? [])];
+  const isOwn = (one: NamedEndpoint) => own.some((other) => isSameEndpoint(one, other));
+  const foreign = listForeignEndpoints(seats, isOwn).map(cleanLines);
+  if (foreign.length === 0) return;
+  const text = `${nameOf(path)} names endpoints with which you have started no run (${foreign.join('; ')}): to ask them, add --endpoint-from-journal; to ask others, --model with --base-url and --key`;
+  throw createFailure(EXIT.usage, 'model/not-trusted', text);
+}
+
+/** Keeps the endpoints of a run that this user starts, so that its journal can be continued. */
+export function rememberEndpoints(seats: readonly MatchSeat[]): void {
+  try {
+    openOwnEndpoints()?.add(seats);
+  } catch (error) {
+    const text = `the endpoints of this run can't be kept: ${describeSystemError(error)}; its journal is continued with --endpoint-from-journal`;
+    printNote(cleanLines(text));
+  }
+}
+
+function openOwnEndpoints(): OwnEndpoints | null {
+  const folder = openStateFolder();
+  return folder === null ? null : new OwnEndpoints(folder, realDisk);
+}
+
 /** What keeps models and own minds from being asked, each with what to do about it. A dry run needs no key. */
 export async function findModelProblems(
   seats: readonly MatchSeat[],
@@ -143,10 +186,13 @@ export async function findModelProblems(
   return [...problems, ...(await findBudgetProblems(seats, flags))];
 }
 
+/** Refuses what keeps models from being asked; `journal` is the file that names them, where it is one. */
 export async function refuseSeatProblems(
   seats: readonly MatchSeat[],
   flags: ModelFlags & { readonly dryRun?: boolean },
+  journal?: string,
 ): Promise<void> {
+  if (journal !== undefined) refuseForeignEndpoints(journal, seats, flags);
   const notes = await findModelProblems(seats, flags);
   if (notes.length > 0) throw new Failure(EXIT.configuration, notes);
   await notePriceAge(seats, flags);
@@ -364,9 +410,21 @@ export function readBudget(flags: ModelFlags): BudgetLimits {
   };
 }
 
-/** What earlier runs have learned of models; null where the user has no folder for it, or wants none. */
-export function openMemory(say: (text: string) => void = printNote): ModelMemory | null {
+let hasWarnedOfState = false;
+
+/** The folder for what runs keep; null where the user has none, wants none, or others can write to it. */
+export function openStateFolder(say: (text: string) => void = printNote): string | null {
   const folder = findStateFolder(realProcess.environment, realProcess.isWindows);
+  if (folder === null || !isOpenToOthers(folder)) return folder;
+  const text = `other users of this machine can write to ${folder}, so nothing is read from it or kept there (GLASSBOX_STATE names another folder)`;
+  if (!hasWarnedOfState) say(cleanLines(text));
+  hasWarnedOfState = true;
+  return null;
+}
+
+/** What earlier runs have learned of models; null where nothing is kept. */
+export function openMemory(say: (text: string) => void = printNote): ModelMemory | null {
+  const folder = openStateFolder(say);
   if (folder === null) return null;
   return new ModelMemory(folder, {
     disk: realDisk,
@@ -421,11 +479,19 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
 export async function openLeagueModels(
   store: Store,
   address: string,
-  prices: string | undefined,
-  say: (text: string) => void,
+  {
+    prices,
+    permit,
+    say,
+  }: {
+    readonly prices: string | undefined;
+    readonly permit?: Permit;
+    readonly say: (text: string) => void;
+  },
 ): Promise<OpenedResources> {
   const opening = await openResources(address, {
     store,
+    ...(permit === undefined ? {} : { permit }),
     prices: await openPrices(prices),
     counting,
     memory: openMemory(say),

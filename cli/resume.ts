@@ -18,10 +18,10 @@ import {
   continueGame,
   cutTorn,
   openResumable,
-  refuseForeignPrograms,
+  refuseForeignMinds,
   refuseOver,
 } from './continueGame.ts';
-import { addModelFlags, addRunMindsFlag, addShowFlags, THINK } from './flags.ts';
+import { addModelFlags, addShowFlags, addTrustFlags, THINK } from './flags.ts';
 import { openLivePage } from './live.ts';
 import { createGameModels, refuseSeatProblems } from './models.ts';
 import { formatExamples } from './usage.ts';
@@ -34,7 +34,7 @@ export function addResume(program: Command): void {
     )
     .argument('[journal]', JOURNAL_WORDS)
     .option('--without-people', 'let the people leave, and play on without them');
-  addModelFlags(addRunMindsFlag(addShowFlags(resume)), 'language model for all seats of models')
+  addModelFlags(addTrustFlags(addShowFlags(resume)), 'language model for all seats of models')
     .addHelpText(
       'after',
       formatExamples(
@@ -52,9 +52,9 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
   const { live, json = false, quiet = false } = flags;
   const journal = await openResumable(path);
   refuseOver(path, journal);
-  refuseForeignPrograms(path, listSeats(journal.lines[0]), flags);
+  refuseForeignMinds(path, listSeats(journal.lines[0]), flags);
   const seats = listSeatsWith(journal, flags);
-  await refuseSeatProblems(seats, flags);
+  await refuseSeatProblems(seats, flags, path);
   const company = seatAgain(journal, flags);
   // Waits until the people are there; nothing has been written before.
   const host = await openLivePage({

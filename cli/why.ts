@@ -21,6 +21,7 @@ import {
 } from '../visualizer/terminal/why.ts';
 import {
   addModelFlags,
+  createEndpointFlag,
   type ModelFlags,
   parseCount,
   parseDestination,
@@ -64,6 +65,7 @@ function addWhyFlags(asking: Command): Command {
     .option('--all', 'list every question, also those whose answer is "the same"')
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'print the result only');
+  asking.addOption(createEndpointFlag());
   return addModelFlags(asking, 'with --samples: the language model, for all seats of models');
 }
 
@@ -183,7 +185,7 @@ async function askOne(
     note: flags.quiet === true ? () => {} : printNote,
     progress: createProgressLine(),
     openModels: async (seats: readonly MatchSeat[], journal) => {
-      await refuseSeatProblems(seats, flags);
+      await refuseSeatProblems(seats, flags, path);
       const models = await createGameModels(flags, seedOf(journal));
       const close = async () => {
         models.costLine.end();

@@ -1,7 +1,8 @@
 /** One game of a league. One with models continues from the journal of an earlier attempt, and reuses its replies. */
 
+import { canonical } from '../../machines/journal/canonical.ts';
+import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line } from '../../machines/journal/lines.ts';
-import { gameIn } from '../../machines/journal/opening.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { BySeat, Colour, Pads, Standing } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
@@ -119,7 +120,7 @@ async function runGame(
   const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
   const clock = isSlow ? time : new SimulatedClock();
   if (opened !== null && opened.past !== '') {
-    const continued = await continueGame(opened, models, clock);
+    const continued = await continueGame(crew, opened, models, clock);
     if (continued !== null) return continued;
     reach('game-anew');
   }
@@ -138,15 +139,16 @@ async function runGame(
   return toFinishedGame(await game.result, written);
 }
 
-/** Continues the game of an open journal; null if that is no record of this very game. */
+/** Continues the game of an open journal; null if that is no record of this very game, with these minds. */
 async function continueGame(
+  { headers }: ReadyGame,
   opened: OpenJournal,
   models: GameModels | null,
   clock: TimePort,
 ): Promise<FinishedGame | null> {
   const journal = readJournal(opened.past);
   const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
-  if (!isTornOnly || gameIn(journal.lines[0]) === null) return null;
+  if (!isTornOnly || !isHeader(headers.living, journal.lines[0])) return null;
   const texts = opened.past.split('\n');
   const past = journal.lines.map((line, index) => ({ line, text: texts[index] ?? '' }));
   const behind: RecordedLine[] = [];
@@ -167,6 +169,14 @@ async function continueGame(
   if (again.verdict().type === 'different' || !('rounds' in score)) return null;
   reach('game-continued');
   return toFinishedGame(score, [...past, ...behind]);
+}
+
+/** Whether a journal begins as this game does: a store may be anybody's, and its journals name minds and keys too. */
+function isHeader(written: LineBody, found: Line | undefined): boolean {
+  return Object.entries(written).every(
+    ([key, value]) =>
+      found !== undefined && canonical([Reflect.get(found, key)]) === canonical([value]),
+  );
 }
 
 export function readHeads(lines: readonly Line[]): JournalHashes {

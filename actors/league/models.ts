@@ -36,6 +36,7 @@ import { isRedisUrl } from '../stores/open.ts';
 import { type Counters, MICRODOLLARS } from '../stores/result.ts';
 import type { Store } from '../stores/store.ts';
 import type { GameModels, OpenJournal, ReflectionOutcome } from './game.ts';
+import { type Permit, placeSeat } from './permit.ts';
 import type { LeagueGame, LeagueSeat, LeagueTerms } from './plan.ts';
 
 /** How journals are counted. This room plays games; statistics are computed elsewhere. */
@@ -57,6 +58,8 @@ export type ModelResources = {
    * which may contain such places, are then left out of the journals too.
    */
   readonly findSeat?: (seat: MatchSeat) => MatchSeat;
+  /** What leagues may use here. Without it they are the operator's own, and may use what they name. */
+  readonly permit?: Permit;
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
   /** How endpoints and own minds are reached. Default: the network and this machine. */
@@ -77,7 +80,7 @@ const STORE_WAIT_MS = 60_000;
 /** Opens what models share. With a store on a Redis, all processes that play there share the limits of a model. */
 export async function openResources(
   address: string,
-  shared: Pick<ModelResources, 'store' | 'prices' | 'counting' | 'memory' | 'onLoading'>,
+  shared: Pick<ModelResources, 'store' | 'prices' | 'counting' | 'memory' | 'onLoading' | 'permit'>,
 ): Promise<ResourcesOpening> {
   if (!isRedisUrl(address)) return { ok: true, opened: { models: shared, close: () => {} } };
   const [{ connectRedis }, { SharedLimiter }] = await Promise.all([
@@ -167,7 +170,11 @@ export class LeagueModels {
       minds: this.#hidePlaces(
         ahead.keepAnswers((seat, index, times) =>
           isOwn(seat)
-            ? own.createMind(seat, times, identifySeat(game, seat, index))
+            ? own.createMind(
+                placeSeat(seat, this.#resources.permit),
+                times,
+                identifySeat(game, seat, index),
+              )
             : createMind({ ...this.#toModelSeat(game, seat, index), times }),
         ),
       ),

@@ -12,6 +12,7 @@ import {
   playLeagueGame,
 } from './game.ts';
 import { type LeagueModels, type ModelResources, shareModels } from './models.ts';
+import { findForbidden } from './permit.ts';
 import type { LeagueGame } from './plan.ts';
 
 /** Whether a game takes real time: it stays in this process, and its journal is written as it is played. */
@@ -44,10 +45,12 @@ export class Players {
     const {
       environment = realProcess.environment,
       prices,
+      permit,
       findSeat = (seat) => seat,
     } = this.#resources;
     const { dollars } = game.terms.budget;
     const missing = [
+      ...findForbidden(game.match.seats, permit),
       ...findSeatProblems(game.match.seats.map(findSeat), environment),
       ...(dollars === undefined
         ? []

@@ -21,9 +21,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Disk, DiskFile, ProcessPort } from './ports.ts';
+import type { Disk, DiskFile, FileAccess, ProcessPort } from './ports.ts';
 import { realProcess } from './process.ts';
 import { inspectPath, readOwnFile } from './reading.ts';
 
@@ -36,10 +36,10 @@ export const realDisk: Disk = {
   removeFolder: (path) => rmdirSync(path),
   makeFolder,
   open: openFile,
-  save: async (path, content) => {
+  save: async (path, content, access) => {
     const part = namePartial(path, thisWriter());
     try {
-      await writePart(part, content);
+      await writePart(part, content, access);
       await rename(part, path);
       await syncFolder(dirname(path));
     } catch (error) {
@@ -54,17 +54,20 @@ export const realDisk: Disk = {
 };
 
 /** `recursive` of Node never ends where the system takes no folders, as in /proc. */
-function makeFolder(path: string): void {
+function makeFolder(path: string, access?: FileAccess): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
   const parent = dirname(path);
-  if (parent !== path) makeFolder(parent);
+  if (parent !== path) makeFolder(parent, access);
   try {
-    mkdirSync(path);
+    mkdirSync(path, access === 'private' ? PRIVATE_FOLDER : undefined);
   } catch (error) {
     // Another process may have made it.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }
+
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
 
 /** Behind the name of a file that `save` has not finished; a process that was killed leaves it. */
 const PART = '.part';
@@ -93,8 +96,12 @@ export function isAbandoned(name: string, mine: FileWriter = thisWriter()): bool
   return !mine.isAlive(Number(id));
 }
 
-async function writePart(part: string, content: string | Iterable<Uint8Array>): Promise<void> {
-  const file = await open(part, 'w');
+async function writePart(
+  part: string,
+  content: string | Iterable<Uint8Array>,
+  access?: FileAccess,
+): Promise<void> {
+  const file = await open(part, 'w', access === 'private' ? PRIVATE_FILE : undefined);
   try {
     await file.writeFile(content);
     await file.sync().catch(throwUnlessUnsyncable);
@@ -117,8 +124,8 @@ async function syncFolder(path: string): Promise<void> {
 
 const OPEN_FLAGS = { new: 'w', append: 'a', exclusive: 'wx' } as const;
 
-function openFile(path: string, mode: keyof typeof OPEN_FLAGS): DiskFile {
-  const file = openSync(path, OPEN_FLAGS[mode]);
+function openFile(path: string, mode: keyof typeof OPEN_FLAGS, access?: FileAccess): DiskFile {
+  const file = openSync(path, OPEN_FLAGS[mode], access === 'private' ? PRIVATE_FILE : undefined);
   return {
     write: (content) => {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
@@ -144,6 +151,29 @@ export function throwUnlessUnsyncable(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (!UNSYNCABLE.includes(code)) throw error;
 }
+
+/**
+ * Whether another user could write to a folder, or put another one in its place. A group of the user's own, named alike
+ * on most systems, is no other user. Nothing is known of Windows, where a profile is private.
+ */
+export function isOpenToOthers(folder: string, allowed = 0): boolean {
+  const user = process.getuid?.();
+  if (user === undefined) return false;
+  const status = statSync(folder, { throwIfNoEntry: false });
+  if (status !== undefined) {
+    const { uid, gid, mode } = status;
+    const isOwn = uid === user || uid === 0;
+    const isWritable = (mode & BY_OTHERS) !== 0 || ((mode & BY_GROUP) !== 0 && gid !== uid);
+    if (!isOwn || (isWritable && (mode & allowed) === 0)) return true;
+  }
+  const parent = dirname(resolve(folder));
+  return parent !== folder && isOpenToOthers(parent, STICKY);
+}
+
+const BY_OTHERS = 0o002;
+const BY_GROUP = 0o020;
+/** Above the folder: nobody can move or remove the entries of others there. */
+const STICKY = 0o1000;
 
 export function canWrite(path: string): boolean {
   try {

@@ -27,6 +27,9 @@ export type DiskFile = {
   close(): void;
 };
 
+/** Who may read what is made: this user only, or whoever the system lets by default. */
+export type FileAccess = 'private' | 'default';
+
 /** Files and folders of our own. A failed operation throws the system's error. `reading.ts` reads files from outside. */
 export type Disk = {
   has(path: string): boolean;
@@ -35,11 +38,11 @@ export type Disk = {
   list(folder: string): readonly string[];
   addFolder(path: string): void;
   removeFolder(path: string): void;
-  makeFolder(path: string): void;
+  makeFolder(path: string, access?: FileAccess): void;
   /** `new` empties the file, `append` keeps its content, `exclusive` fails if it exists. */
-  open(path: string, mode: 'new' | 'append' | 'exclusive'): DiskFile;
+  open(path: string, mode: 'new' | 'append' | 'exclusive', access?: FileAccess): DiskFile;
   /** Writes a whole file at once: at any moment there is the old one or the new one, never a part. */
-  save(path: string, content: string | Iterable<Uint8Array>): Promise<void>;
+  save(path: string, content: string | Iterable<Uint8Array>, access?: FileAccess): Promise<void>;
   move(from: string, to: string): void;
   truncate(path: string, bytes: number): void;
   /** Removes a file; one that is not there is no failure. */

@@ -69,8 +69,8 @@ export class CountMemory {
     const { disk } = this.#options;
     const body = JSON.stringify({ key: this.#key, counted: [...this.#counted] });
     try {
-      disk.makeFolder(join(this.#path, '..'));
-      await disk.save(this.#path, `${hash('sha256', body, 'hex')}\n${body}\n`);
+      disk.makeFolder(join(this.#path, '..'), 'private');
+      await disk.save(this.#path, `${hash('sha256', body, 'hex')}\n${body}\n`, 'private');
     } catch {
       // The next run counts again.
     }

@@ -14,6 +14,7 @@ import {
   withStore,
 } from '../../actors/league/leagueStore.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
+import { type Permit, permitOf } from '../../actors/league/permit.ts';
 import {
   checkFirstGame,
   checkKeys,
@@ -242,7 +243,7 @@ async function openQueue(run: LeagueRun, say: (text: string) => void): Promise<L
   const { redis, jobs, prices, store: place } = flags;
   if (redis !== undefined) return await openRemoteQueue(run, redis);
   const { openLocalQueue } = await import('../../actors/league/localQueue.ts');
-  const resources = await openLeagueModels(store, storeLocation(place), prices, say);
+  const resources = await openLeagueModels(store, storeLocation(place), { prices, say });
   try {
     return openLocalQueue(plan, { store, jobs, folder, resources });
   } catch (error) {
@@ -310,6 +311,7 @@ class JoinedRun {
       redis,
       concurrency: jobs,
       prices,
+      permit: permitOf(plan.league.personas),
       say: () => {},
       onRecorded: () => {
         this.#played += 1;
@@ -345,6 +347,8 @@ export type WorkerFlags = {
   readonly prices?: string;
   readonly wait?: number;
   readonly quiet?: boolean;
+  readonly runMinds?: Permit['minds'];
+  readonly allowHost?: Permit['hosts'];
 };
 
 export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
@@ -358,7 +362,8 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
   return await withStore({ ...flags, store: redis }, PLAYING, async (store) => {
     const words = 'The worker stops after the games that it is playing';
     const isHeld = listenForStop({ sink: null, isReal: true, words });
-    const worker = await startWorker(store, { ...flags, say });
+    const { runMinds: minds = [], allowHost: hosts = [] } = flags;
+    const worker = await startWorker(store, { ...flags, permit: { minds, hosts }, say });
     say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
     await new Promise<void>((resolve) => isHeld({ stop: resolve }));
     await worker.close();
@@ -368,6 +373,7 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
 
 type StartOptions = Pick<WorkerFlags, 'redis' | 'concurrency'> & {
   readonly prices?: string | undefined;
+  readonly permit: Permit;
   readonly say: (text: string) => void;
   readonly onRecorded?: () => void;
 };
@@ -375,14 +381,14 @@ type StartOptions = Pick<WorkerFlags, 'redis' | 'concurrency'> & {
 /** Takes games from the queue; resolves when it does. */
 async function startWorker(
   store: Store,
-  { redis, concurrency, prices, say, onRecorded = () => {} }: StartOptions,
+  { redis, concurrency, prices, permit, say, onRecorded = () => {} }: StartOptions,
 ): Promise<StartedWorker> {
   const nameOf = (game: LeagueGame) => `${clean(game.league)}, game ${game.slot + 1}`;
   const engine = writeEngineVersion(manifest.version);
   const { RedisGameWorker } = await import('../../actors/league/queue.ts');
   return await takeGames(store, {
     concurrency,
-    resources: await openLeagueModels(store, redis, prices, say),
+    resources: await openLeagueModels(store, redis, { prices, permit, say }),
     openTaker: (play) => new RedisGameWorker(redis, engine, concurrency, play),
     onHandIn: (game, outcome) => {
       if (outcome === 'recorded') onRecorded();

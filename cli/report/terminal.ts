@@ -10,10 +10,8 @@ import {
   refuseJournals,
 } from '../../actors/files/foundJournals.ts';
 import { findFiles, readFileTimes, sizeOf } from '../../actors/files/openFiles.ts';
-import { findStateFolder } from '../../actors/minds/openai/memory.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
-import { realProcess } from '../../actors/ports/process.ts';
 import { summarizeBeliefs } from '../../analysis/beliefs/beliefs.ts';
 import { reportReader } from '../../analysis/claims/accuracy.ts';
 import {
@@ -32,7 +30,7 @@ import {
   renderTotals,
 } from '../../visualizer/terminal/statistics.ts';
 import { workThrough } from '../journalWork.ts';
-import { openPrices } from '../models.ts';
+import { openPrices, openStateFolder } from '../models.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
 
 type PrintFlags = {
@@ -88,7 +86,7 @@ async function countAll(
   recount: boolean,
 ): Promise<readonly (JournalStats | Failure)[]> {
   const options = {
-    stateFolder: findStateFolder(realProcess.environment, realProcess.isWindows),
+    stateFolder: openStateFolder(),
     prices,
     code: describeCode(),
     recounts: recount,

@@ -91,7 +91,8 @@ testLong(
 test('`why` stops with an output error if it cannot write answers to disk', async () => {
   const before = endpoint.asked.length;
   // Room for the result without an answer, and for a few model answers.
-  const line = 'ulimit -f 8; $GLASSBOX why a.jsonl --what messages --samples 50 --out full.json';
+  const line =
+    'ulimit -f 8; $GLASSBOX why a.jsonl --what messages --samples 50 --out full.json --endpoint-from-journal';
   const words = 'cannot keep answers in full.answers';
   expectEnd(await sh(line, cwd), 73, words, '[output/cannot-write]');
   expect(endpoint.asked.length - before).toBeGreaterThan(2);

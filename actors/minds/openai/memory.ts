@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Disk, EnvironmentVariables } from '../../ports/ports.ts';
 import { type Capabilities, type CapabilityKeeper, capabilitiesSchema } from './capabilities.ts';
 import { parseBody } from './content.ts';
-import { trimUrl } from './providers.ts';
+import { stripUrl } from './providers.ts';
 import { type Endpoint, listSecrets, redactKey } from './transport.ts';
 
 const VERSION = 1;
@@ -195,8 +195,8 @@ export class ModelMemory {
       const { disk } = this.#ports;
       // A later text has its own write.
       if (this.#isReadOnly || this.#written.get(name) !== text) return;
-      disk.makeFolder(this.folder);
-      await disk.save(join(this.folder, name), text);
+      disk.makeFolder(this.folder, 'private');
+      await disk.save(join(this.folder, name), text, 'private');
     });
   }
 
@@ -267,11 +267,6 @@ function identify(endpoint: Endpoint): Pick<LearnedModel, 'baseUrl' | 'model'> {
   const key = listSecrets(endpoint);
   const { baseUrl, model } = endpoint;
   return { baseUrl: redactKey(stripUrl(baseUrl), key), model: redactKey(model, key) };
-}
-
-function stripUrl(baseUrl: string): string {
-  const url = URL.parse(baseUrl);
-  return trimUrl(url === null ? '' : `${url.origin}${url.pathname}`);
 }
 
 function isMeant(learned: LearnedModel, { baseUrl, model }: ModelQuery): boolean {

@@ -42,6 +42,12 @@ export function trimUrl(baseUrl: string): string {
   return baseUrl.replace(/(?:\/+chat\/completions)?\/*(?=\?|$)/, '');
 }
 
+/** Without the query and user, which may hold a key. */
+export function stripUrl(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  return trimUrl(url === null ? '' : `${url.origin}${url.pathname}`);
+}
+
 export function findKeyVariable(baseUrl: string): string | null {
   return BY_NAME.get(findProviderName(baseUrl) ?? '')?.key ?? null;
 }

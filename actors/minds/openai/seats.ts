@@ -83,7 +83,7 @@ export function toModelSeat(
   return { colour, endpoint, temperature, seed: seed % SEEDS, extra, identity };
 }
 
-type SeatSecrets = Pick<MatchSeat, 'base_url' | 'key' | 'headers'>;
+export type SeatSecrets = Pick<MatchSeat, 'base_url' | 'key' | 'headers'>;
 
 /** The environment variables that a seat needs. */
 export function listVariables({ base_url: url = DEFAULT_URL, key, headers = {} }: SeatSecrets) {

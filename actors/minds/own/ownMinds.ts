@@ -233,7 +233,7 @@ function describeThrown(error: unknown): string {
   return text.split(' imported from ')[0] ?? text;
 }
 
-function listWords(command: MatchSeat['command'] = []): readonly string[] {
+export function listWords(command: MatchSeat['command'] = []): readonly string[] {
   if (typeof command !== 'string') return command;
   return command.split(/\s+/).filter((word) => word !== '');
 }

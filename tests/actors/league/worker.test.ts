@@ -108,6 +108,25 @@ describe('a shift', () => {
     expect(await journalIn(store)).toMatch(/^\{"channel":"living","format"/);
   });
 
+  test('a game starts again if its partial record names other endpoints than the league', async () => {
+    const game = aGame(aPlanOfModels());
+    const seats = game.match.seats.map((seat) => ({ ...seat, base_url: 'http://evil.host/v1' }));
+    const evil = { ...game, match: { ...game.match, seats } };
+    const store = new InMemoryStore();
+    const begun = slowThinkers(game.seed, (answers, breakOff) => {
+      if (answers === 40) breakOff();
+    });
+    await expect(playQueuedGame(store, evil, slowly(begun.models))).rejects.toThrow('broken off');
+    const { models } = slowThinkers(game.seed);
+    const hosts = new Set<string | undefined>();
+    const minds: GameModels['minds'] = (seat, index, times) => {
+      hosts.add(seat.base_url);
+      return models.minds(seat, index, times);
+    };
+    expect(await playQueuedGame(store, game, slowly({ ...models, minds }))).toBe('recorded');
+    expect([...hosts]).toEqual([undefined]);
+  });
+
   test('whose tape was taken away breaks the game off', async () => {
     const game = aGame(aPlanOfModels());
     const store = new InMemoryStore();

@@ -1,0 +1,80 @@
+/**
+ * Which endpoints may be asked, and with which variables, where a journal or a league names them: those are files of
+ * other people too, and could name any host and any variable.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isRemote } from '../../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../../machines/setup/match.ts';
+import type { Disk } from '../../ports/ports.ts';
+import { parseBody } from './content.ts';
+import { DEFAULT_URL, stripUrl } from './providers.ts';
+import { listVariables, type SeatSecrets } from './seats.ts';
+
+const endpointSchema = z.strictObject({
+  baseUrl: z.string(),
+  /** Names of the environment variables with the key and the values of headers. */
+  variables: z.array(z.string()),
+});
+
+export type NamedEndpoint = Readonly<z.infer<typeof endpointSchema>>;
+
+export function nameEndpoint(seat: SeatSecrets): NamedEndpoint {
+  const { base_url: baseUrl = DEFAULT_URL } = seat;
+  return { baseUrl: stripUrl(baseUrl), variables: [...new Set(listVariables(seat))].toSorted() };
+}
+
+/** The seats' endpoints that are not trusted, in words. */
+export function listForeignEndpoints(
+  seats: readonly MatchSeat[],
+  isTrusted: (endpoint: NamedEndpoint) => boolean,
+): readonly string[] {
+  const foreign = seats.filter(isRemote).flatMap((seat) => {
+    const endpoint = nameEndpoint(seat);
+    return isTrusted(endpoint) ? [] : [describeEndpoint(endpoint)];
+  });
+  return [...new Set(foreign)];
+}
+
+export function describeEndpoint({ baseUrl, variables }: NamedEndpoint): string {
+  return variables.length === 0 ? baseUrl : `${baseUrl} with ${variables.join(', ')}`;
+}
+
+export function isSameEndpoint(one: NamedEndpoint, other: NamedEndpoint): boolean {
+  return describeEndpoint(one) === describeEndpoint(other);
+}
+
+/** The endpoints with which this user has started runs, one in a line of a file that is only theirs. */
+export class OwnEndpoints {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #disk: Disk;
+
+  constructor(stateFolder: string, disk: Disk) {
+    this.#folder = stateFolder;
+    this.#path = join(stateFolder, 'endpoints.jsonl');
+    this.#disk = disk;
+  }
+
+  /** An unreadable file, or line, names none. */
+  list(): readonly NamedEndpoint[] {
+    try {
+      const lines = this.#disk.read(this.#path)?.split('\n') ?? [];
+      return lines.flatMap((line) => endpointSchema.safeParse(parseBody(line)).data ?? []);
+    } catch {
+      return [];
+    }
+  }
+
+  /** Throws the system's error. */
+  add(seats: readonly MatchSeat[]): void {
+    const known = this.list();
+    const named = seats.filter(isRemote).map(nameEndpoint);
+    const fresh = named.filter((one) => !known.some((other) => isSameEndpoint(one, other)));
+    if (fresh.length === 0) return;
+    this.#disk.makeFolder(this.#folder, 'private');
+    const file = this.#disk.open(this.#path, 'append', 'private');
+    file.write([...new Set(fresh.map((one) => `${JSON.stringify(one)}\n`))].join(''));
+    file.close();
+  }
+}

@@ -1,0 +1,72 @@
+/** Files of other people: the hosts, keys and programs that they name are not used until the user says so. */
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { forged } from '../actors/engine/journal/records.ts';
+import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
+import { FOUR } from './matches.ts';
+import { aPlace } from './session.ts';
+import { expectEnd, jsonLines } from './shell.ts';
+
+const SECRET = 'sk-secret-of-the-user-000';
+
+/** A place whose user keeps state in a folder of it, with an interrupted match of models. */
+async function aBegunMatch() {
+  const own = await anEndpoint();
+  const env = { GLASSBOX_STATE: 'state', MY_KEY: SECRET, AWS_SECRET_ACCESS_KEY: SECRET };
+  const place = aPlace({ 'm.yaml': FOUR }, env);
+  await place.done(`run m.yaml --max-ticks 3 --out whole.jsonl -q ${modelOf(own).join(' ')}`);
+  const lines = place.read('whole.jsonl').split('\n').slice(0, 8);
+  place.write('a.jsonl', `${lines.join('\n')}\n`);
+  return { ...place, own };
+}
+
+test('your own match is continued without a flag, and its endpoint is kept for you alone', async () => {
+  const { run, own, cwd } = await aBegunMatch();
+  const before = own.asked.length;
+  expectEnd(await run('resume a.jsonl -q'), 0);
+  expect(own.asked.length).toBeGreaterThan(before);
+  const kept = join(cwd, 'state/endpoints.jsonl');
+  expect(jsonLines(readFileSync(kept, 'utf8'))).toEqual([{ baseUrl: own.baseUrl, variables: [] }]);
+  expect([statSync(kept).mode & 0o777, statSync(join(cwd, 'state')).mode & 0o777]).toEqual([
+    0o600, 0o700,
+  ]);
+});
+
+test.each([
+  ['another host', (evil: string) => ({ base_url: evil }), ''],
+  ['a key for a host of your own', () => ({ key: 'AWS_SECRET_ACCESS_KEY' }), ''],
+  ['a header with a variable', () => ({ headers: { 'x-id': 'MY_KEY' } }), ''],
+  ['another host, for your model', (evil: string) => ({ base_url: evil }), ' --model gemma'],
+  ['a key, for your host', () => ({ key: 'MY_KEY' }), ' --base-url OWN'],
+])('a journal that names %s is refused before anything is sent', async (_, edit, flags) => {
+  const { run, read, write, own } = await aBegunMatch();
+  const evil = await anEndpoint();
+  const spoil = (journal: string) =>
+    forged(journal, (row) => {
+      const match = Object(row['match']);
+      if (!Array.isArray(match.seats)) return row;
+      const seats = match.seats.map((seat: object) => ({ ...seat, ...edit(evil.baseUrl) }));
+      return { ...row, match: { ...match, seats } };
+    });
+  write('b.jsonl', spoil(read('a.jsonl')));
+  write('c.jsonl', spoil(read('whole.jsonl')));
+  const before = own.asked.length;
+  const more = flags.replace('OWN', own.baseUrl);
+  const journal = read('b.jsonl');
+  for (const line of ['resume b.jsonl', 'fork b.jsonl --at 0', 'why c.jsonl --samples 2']) {
+    const { err, out, exit } = await run(`${line}${more}`);
+    expect(exit, err).toBe(2);
+    expect(err).toMatch(/names endpoints.*--endpoint-from-journal.*\[model\/not-trusted\]/);
+    expect(`${err}${out}`).not.toContain(SECRET);
+  }
+  expect(read('b.jsonl')).toBe(journal);
+  expect([evil.asked.length, own.asked.length]).toEqual([0, before]);
+  expectEnd(await run(`resume b.jsonl -q --endpoint-from-journal${more}`), 0);
+});
+
+test('a folder that others can write to is not trusted, and nothing is kept there', async () => {
+  const { run, cwd } = await aBegunMatch();
+  chmodSync(join(cwd, 'state'), 0o777);
+  expectEnd(await run('resume a.jsonl -q'), 2, 'other users', '[model/not-trusted]');
+});
