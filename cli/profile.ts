@@ -9,6 +9,7 @@ import { suggestWord } from '../actors/engine/suggestion.ts';
 import { createFailure, EXIT, Failure, nameOf, shorten } from '../actors/files/failure.ts';
 import { openText } from '../actors/files/openFiles.ts';
 import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
+import { findSecret } from '../actors/minds/secrets.ts';
 import { realProcess } from '../actors/ports/process.ts';
 
 /** The options of the profile with this name or path, by attribute name. `all` are those that it may have. */
@@ -66,11 +67,9 @@ type Mistake = { readonly message: string; readonly params?: { readonly isSecret
 
 function findMistake(option: Option, value: unknown): Mistake | null {
   const refuse = (message: string) => ({ message, params: { isSecret: true as const } });
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  if (USER_INFO.test(JSON.stringify(value) ?? ''))
-    return refuse('expected a URL without a user or password in it');
-  if (SECRET.test(text))
-    return refuse('expected no secret: "key" names the variable that holds it');
+  const secret = findSecret(value);
+  if (secret !== null)
+    return refuse(`expected no secret (${secret}): "key" names the variable that holds it`);
   try {
     readValue(option, value);
     return null;
@@ -82,12 +81,6 @@ function findMistake(option: Option, value: unknown): Mistake | null {
     return ['--key', '--headers'].includes(option.long ?? '') ? refuse(message) : { message };
   }
 }
-
-const USER_INFO = /\b[a-z][a-z\d+.-]*:\/\/[^\s/?#"]*@/i;
-
-/** Beginnings of well-known keys, and words that are as long and as mixed as keys are. */
-const SECRET =
-  /\b(?:sk|pk|rk|gsk|xai|hf|ghp|nvapi)[-_][\w-]{8,}|\bAIza[\w-]{20,}|\bBearer\s+\S{8,}|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{24,}\b|\b(?=[a-f\d]*\d)(?=[a-f\d]*[a-f])[a-f\d]{32,}\b/;
 
 function readValue(option: Option, value: unknown): unknown {
   if (!option.required) {

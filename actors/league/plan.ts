@@ -10,6 +10,7 @@ import { parseJson } from '../../machines/text.ts';
 import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { listVariables } from '../minds/openai/seats.ts';
+import { findSecretsIn } from '../minds/secrets.ts';
 import { hashText } from '../ports/hash.ts';
 import type { EnvironmentVariables } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
@@ -287,6 +288,8 @@ export function checkFirstGame(plan: LeaguePlan): readonly Note[] {
   }
   const tooFew = checkNumber(plan);
   if (tooFew !== null) return [tooFew];
+  const secrets = plan.league.personas.flatMap((one) => findSecretsIn(one.name, one));
+  if (secrets.length > 0) return secrets;
   const [first] = scheduleLeague(plan);
   if (first === undefined) return [];
   const { match, seed } = prepareGame(plan, first, {});

@@ -24,7 +24,7 @@ describe('a profile', () => {
     ['a switch that is none', 'stream: often\n', 'type', 'line 1, stream: expected true or false'],
     ['a key', 'key: sk-abcdefgh12345678\n', 'type', 'line 1, key: expected no secret'],
     ['a key with another name', 'model: AIzaSyD0123456789abcdefghij\n', 'type', 'line 1, model:'],
-    ['a password in a URL', 'base-url: http://me:hush@host/v1\n', 'type', 'without a user or'],
+    ['a password in a URL', 'base-url: http://me:hush@host/v1\n', 'type', 'a URL with a user or'],
     ['a key in a field', 'extra-body: { a: Bearer abcdefgh1234 }\n', 'type', 'line 1, extra-body:'],
   ])('with %s is refused with its line and the valid keys', async (_, text, code, words) => {
     const found = await aPlace({ 'p.yaml': text }).run(`${RUN} --profile p.yaml`);

@@ -1,7 +1,8 @@
-/** Files of other people: the hosts, keys and programs that they name are not used until the user says so. */
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+/** Keys are for the endpoints that the user has named, whatever files of other people say, and reach no file. */
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findSecret } from '../../actors/minds/secrets.ts';
 import { forged } from '../actors/engine/journal/records.ts';
 import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { FOUR } from './matches.ts';
@@ -69,4 +70,36 @@ test('a folder that others can write to is not trusted, and nothing is kept ther
   const { run, cwd } = await aBegunMatch();
   chmodSync(join(cwd, 'state'), 0o777);
   expectEnd(await run('resume a.jsonl -q'), 2, 'other users', '[model/not-trusted]');
+});
+
+const WORD = 'hush-hush-hush';
+const MODEL = 'mind: openai, model: gemma';
+
+test.each([
+  ['a password in an address', `${MODEL}, base_url: "http://me:${WORD}@127.0.0.1:9/v1"`],
+  ['a key in the query', `${MODEL}, base_url: "http://127.0.0.1:9/v1?api-key=${WORD}"`],
+  ['a token in a field of the body', `${MODEL}, extra_body: { auth: { access_token: ${WORD} } }`],
+  ['a header in a field of the body', `${MODEL}, extra_body: { h: "Bearer ${WORD}" }`],
+  ['a password of a web service', `mind: http, url: "http://me:${WORD}@127.0.0.1:9/"`],
+  ['a key in a command', `mind: command, command: [mind, --key, sk-${WORD}]`],
+])('%s is refused and repeated nowhere', async (_, fields) => {
+  const seat = `{ colour: red, ${fields} }`;
+  const table = `name: four
+seats: [${seat}, { colour: blue }, { colour: pink }, { colour: lime }]
+`;
+  const { run, path } = aPlace({ 'm.yaml': table });
+  const { exit, out, err } = await run('run m.yaml --out a.jsonl');
+  expect(exit, err).toBe(78);
+  expect(err).toMatch(/expected no secret, because journals record it.*\[mind\/secret\]/);
+  expect(`${out}${err}`).not.toContain(WORD);
+  expect(existsSync(path('a.jsonl'))).toBe(false);
+});
+
+test.each([
+  'http://127.0.0.1:8080/v1?api-version=2024-05-01-preview',
+  { prompt_cache_key: 'game-1', max_tokens: 50, reasoning_effort: 'low', keys: ['a', 'b'] },
+  ['python3', 'examples/minds/logical_player.py', '--level', 'expert'],
+  'https://my-resource.openai.azure.com/openai/deployments/gpt-5-mini-2025-08-07/v1',
+])('no secret is seen in %j', (value) => {
+  expect(findSecret(value)).toBeNull();
 });

@@ -5,6 +5,7 @@ import type { Colour, Level, Note } from '../../../machines/types.ts';
 import type { Identity } from '../../../prompts/personas.ts';
 import type { EnvironmentVariables } from '../../ports/ports.ts';
 import { findOwnMindProblem } from '../own/ownMinds.ts';
+import { findSecretsIn } from '../secrets.ts';
 import type { ModelSeat } from './client.ts';
 import { findPrice, type Prices } from './prices.ts';
 import { DEFAULT_URL, findBaseUrl, findKeyVariable, trimUrl } from './providers.ts';
@@ -27,8 +28,9 @@ export function findSeatProblems(
   env: EnvironmentVariables,
 ): readonly Note[] {
   const notes = seats.flatMap((seat) => {
+    const secrets = findSecretsIn(seat.colour, seat);
     const own = findOwnMindProblem(seat.colour, seat);
-    if (own !== null) return [own];
+    if (secrets.length > 0 || own !== null) return own === null ? secrets : [...secrets, own];
     if (!isRemote(seat)) return [];
     const { colour, model } = seat;
     if (model === undefined) {
