@@ -1,5 +1,6 @@
 /** `glassbox doctor`: tests whether a model, a mind or a store is ready to play. */
 
+import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import {
   createFailure,
@@ -25,9 +26,11 @@ import { forecastGames } from '../analysis/models/forecast.ts';
 import type { MindProbe } from '../analysis/models/mindProbe.ts';
 import { suggestSettings } from '../analysis/models/modelPace.ts';
 import {
+  type FailedProbe,
   MOST_PROBE_REQUESTS,
   type ModelProbe,
-  type ProbeOutcome,
+  type ModelProbeOptions,
+  ModelTrial,
   probeModel,
 } from '../analysis/models/modelProbe.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
@@ -37,8 +40,8 @@ import { formatMs, pluralize } from '../machines/text.ts';
 import { describeAge, describeCapabilities, describeProbe } from '../visualizer/terminal/doctor.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { renderForecasts } from '../visualizer/terminal/statistics.ts';
-import { formatCount } from '../visualizer/text.ts';
-import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';
+import { formatCount, formatShare } from '../visualizer/text.ts';
+import { addModelFlags, type ModelFlags, parseCount, parseMind } from './flags.ts';
 import { storeArguments } from './league/show.ts';
 import {
   createLoadingReport,
@@ -58,6 +61,8 @@ type DoctorFlags = ModelFlags & {
   readonly json?: boolean;
   readonly kept?: boolean;
   readonly forget?: boolean;
+  readonly exam?: number | true;
+  readonly samples: number;
 };
 
 export function addDoctor(program: Command): void {
@@ -86,6 +91,12 @@ export function addDoctor(program: Command): void {
         'remove the findings for --model, for the endpoint, or for all models',
       ).conflicts(['store', 'mind']),
     )
+    .option(
+      '--exam [moments]',
+      'ask about 100 moments of recorded games instead, or some of them, and compare with what happened',
+      parseCount(1, MOMENTS),
+    )
+    .option('--samples <n>', 'answers to each moment of --exam', parseCount(1, 100), 1)
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
@@ -137,7 +148,10 @@ async function examineModel(flags: DoctorFlags): Promise<ExitCode> {
   const prices = await openPrices(flags.prices);
   const memory = openMemory();
   const examined = { match, seat, endpoint, prices, memory };
-  const outcome = await runProbe(examined, flags);
+  if (flags.exam !== undefined) return await holdExam(examined, flags);
+  const most = Math.min(MOST_PROBE_REQUESTS, flags.maxCalls ?? Infinity);
+  const what = `twelve questions of a game: ${pluralize(most, 'request')} at most, and ${MOST_INQUIRIES} to the server about the model`;
+  const outcome = await askModel(examined, flags, `up to ${what}`, probeModel);
   if (outcome.type === 'failed') throw failureOf(outcome, endpoint.baseUrl);
   const { probe } = outcome;
   const { context, loadMs, pace } = probe;
@@ -154,18 +168,18 @@ async function examineModel(flags: DoctorFlags): Promise<ExitCode> {
 
 const PLAYERS = 8;
 
-async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOutcome> {
-  const { endpoint, seat, prices, memory } = examined;
-  const most = Math.min(MOST_PROBE_REQUESTS, flags.maxCalls ?? Infinity);
-  const name = clean(`${endpoint.model} at ${endpoint.baseUrl}`);
-  printNote(
-    `Asking ${name} up to twelve questions of a game: ${most} ${most === 1 ? 'request' : 'requests'} at most, and ${MOST_INQUIRIES} to the server about the model.`,
-  );
+async function askModel<T>(
+  { endpoint, seat, prices, memory }: Examined,
+  flags: DoctorFlags,
+  what: string,
+  ask: (seat: MatchSeat, endpoint: Endpoint, options: ModelProbeOptions) => Promise<T>,
+): Promise<T> {
+  printNote(clean(`Asking ${endpoint.model} at ${endpoint.baseUrl} ${what}.`));
   await loadTransport();
   const line = createProgressLine();
   const loading = createLoadingReport({ wait: (text) => line.show(text) });
   try {
-    return await probeModel(seat, endpoint, {
+    return await ask(seat, endpoint, {
       time: sayWaits(realTime),
       open: (at) => openTransport(at, () => realTime.date()),
       limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
@@ -175,7 +189,7 @@ async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOu
       streams: flags.stream ?? false,
       memory,
       onLoading: loading,
-      onRequest: (count) => line.show(`request ${count} of ${most} at most`),
+      onRequest: (count) => line.show(`request ${count}`),
       onLost: (why) => {
         line.clear();
         printNote(clean(`No answer: ${explainLoss(why).says}.`));
@@ -186,6 +200,39 @@ async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOu
     line.clear();
   }
 }
+
+/** In the whole exam. */
+const MOMENTS = 100;
+const EXAM = fileURLToPath(new URL('../examples/exam', import.meta.url));
+
+async function holdExam(examined: Examined, flags: DoctorFlags): Promise<ExitCode> {
+  const { loadExam, takeExam } = await import('../analysis/models/exam.ts');
+  const { exam, samples, concurrency } = flags;
+  const count = exam === true || exam === undefined ? MOMENTS : exam;
+  const all = await loadExam(EXAM);
+  const moments = all.filter((_, place) => (place * count) % all.length < count);
+  const { baseUrl, model } = examined.endpoint;
+  const questions = moments.length * samples;
+  const what = `${questions} questions of recorded games`;
+  const outcome = await askModel(examined, flags, what, (seat, endpoint, options) => {
+    const trial = new ModelTrial(seat, endpoint, options, questions * MOST_ATTEMPTS);
+    return takeExam(moments, samples, trial, concurrency);
+  });
+  await examined.memory?.settle();
+  if (outcome.type === 'failed') throw failureOf(outcome, baseUrl);
+  if (flags.json === true) printJson({ ...outcome, type: 'doctor.exam', v: 1, model, baseUrl });
+  else
+    for (const [name, { hits, cases, interval }] of Object.entries(outcome.shares))
+      printRow(
+        name.padEnd(EXAM_WIDTH),
+        `${interval === null ? '–' : formatShare(interval)} (${hits} of ${cases})`,
+      );
+  return EXIT.done;
+}
+
+const EXAM_WIDTH = 16;
+/** Requests for one question of the exam, on average: a bad answer is asked for again. */
+const MOST_ATTEMPTS = 4;
 
 /** Tells people why nothing happens. */
 function sayWaits(time: TimePort): TimePort {
@@ -233,10 +280,7 @@ function printProbe({ name, requests, errors }: MindProbe): void {
 /** The longest is "consolidation". */
 const KIND_WIDTH = 13;
 
-function failureOf(
-  { code, text, context }: Extract<ProbeOutcome, { type: 'failed' }>,
-  baseUrl: string,
-): Error {
+function failureOf({ code, text, context }: FailedProbe, baseUrl: string): Error {
   if (code === 'only-thinks') return createFailure(EXIT.unusable, `endpoint/${code}`, ONLY_THINKS);
   const isSettings = ['auth', 'not-found', 'not-endpoint', 'context-overflow'].includes(code);
   const exit = isSettings ? EXIT.configuration : EXIT.unreachable;

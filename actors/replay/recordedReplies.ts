@@ -16,6 +16,8 @@ export type Recording = Readonly<
 export type ReplyCues = {
   readonly meeting: () => number;
   readonly cue: (request: MindRequest) => Promise<void>;
+  /** Called with each request that has a recorded answer, and with the line of the answer, from 0. */
+  readonly onAsked?: ((request: MindRequest, line: number) => void) | undefined;
   readonly isOver: (request: MindRequest) => boolean;
   readonly successors: BySeat<Mind>;
   /** Minds that think anew where the recording has an answer. */
@@ -28,8 +30,9 @@ export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySea
   for (const seat of COLOURS) {
     minds[seat] = createTapeMind({
       answerTo: (request) => {
-        const recorded = findRecorded(recording, seat, request, stage.meeting())?.answer;
-        return recorded && (stage.anew?.[seat]?.answer(request) ?? recorded);
+        const recorded = findRecorded(recording, seat, request, stage.meeting());
+        if (recorded !== undefined) stage.onAsked?.(request, recorded.line);
+        return recorded && (stage.anew?.[seat]?.answer(request) ?? recorded.answer);
       },
       cue: stage.cue,
       successor: (request) => (stage.isOver(request) ? (stage.successors[seat] ?? null) : null),

@@ -18,7 +18,7 @@ import type { ModelMinds } from '../minds/kinds.ts';
 import type { LightMind, Mind, MindRequest } from '../minds/port.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
-import { recordedBelievers, recordedReplies } from './recordedReplies.ts';
+import { type ReplyCues, recordedBelievers, recordedReplies } from './recordedReplies.ts';
 
 /** Where a replay differs from the record first. `line` counts the intact lines of the file from 1. */
 export type Difference = {
@@ -32,6 +32,7 @@ export type ReplayRunOptions = {
   readonly clock: TimePort;
   /** Sees every line, and whether it is beyond the record. */
   readonly onLine: (line: RecordedLine, isNew: boolean) => void;
+  readonly onAsked?: ReplyCues['onAsked'];
   /** Minds that continue after the record ends. Without them the run ends there. */
   readonly successors?: BySeat<Mind>;
   /** Minds that think anew and are compared with the record, too; without them every answer is the recorded one. */
@@ -122,7 +123,7 @@ class ReplayRun {
 
   constructor(
     journal: Journal,
-    { clock, onLine, successors = {}, anew = {}, readClock = null }: ReplayRunOptions,
+    { clock, onLine, onAsked, successors = {}, anew = {}, readClock = null }: ReplayRunOptions,
   ) {
     this.#clock = clock;
     const comparison = new Comparison(journal);
@@ -145,6 +146,7 @@ class ReplayRun {
     this.minds = recordedReplies(journal.lines, {
       meeting: () => this.#meeting,
       cue: (request) => this.#cue(request),
+      onAsked,
       isOver: ({ kind }) => comparison.isAtEnd(kind === 'ghost' ? 'ghosts' : 'living'),
       successors,
       anew,

@@ -26,7 +26,7 @@ export function judgePlay(answers: readonly TrialAnswer[]) {
     /** The first message; null if there was none. */
     example: said[0]?.message ?? null,
     messages: said.length,
-    copied: said.filter(({ message, prompt }) => isCopied(message, joinWords(prompt))).length,
+    copied: said.filter(({ message, prompt }) => isCopied(message, prompt)).length,
     repeated: said.filter(
       ({ message }, place) =>
         lines.indexOf(lines[place] ?? '') < place || repeatsItself(splitWords(message)),
@@ -52,10 +52,11 @@ const COPIED_WORDS = 8;
 /** Shorter messages are said by everybody. */
 const LEAST_WORDS = 4;
 
-function isCopied(message: string, prompt: string): boolean {
+export function isCopied(message: string, prompt: string): boolean {
   const words = splitWords(message);
   const width = Math.min(words.length, COPIED_WORDS);
-  return width >= LEAST_WORDS && listRuns(words, width).some((run) => prompt.includes(` ${run} `));
+  const given = joinWords(prompt);
+  return width >= LEAST_WORDS && listRuns(words, width).some((run) => given.includes(` ${run} `));
 }
 
 /** A run of words within `near` places of itself, or a longer one anywhere, is a repetition. */

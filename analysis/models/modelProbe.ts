@@ -20,7 +20,7 @@ import type { Endpoint, Transport } from '../../actors/minds/openai/transport.ts
 import type { Answer, SlowMind } from '../../actors/minds/port.ts';
 import type { TimePort } from '../../actors/ports/ports.ts';
 import { type MatchSeat, meetingMatchSchema } from '../../machines/setup/match.ts';
-import { personaOf, plainGame } from '../../machines/setup/prepare.ts';
+import { plainGame } from '../../machines/setup/prepare.ts';
 import { listWords, readField } from '../../machines/text.ts';
 import { COLOURS, type Note } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
@@ -30,7 +30,7 @@ import { type AnsweredRequest, measurePace, type ProbeFindings } from './modelPa
 import { judgePlay, type ModelPlay, soundsLikeBase, type TrialAnswer } from './modelPlay.ts';
 import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
 
-type ModelProbeOptions = {
+export type ModelProbeOptions = {
   readonly time: TimePort;
   readonly open: (endpoint: Endpoint) => Transport;
   readonly limits: RequestLimits;
@@ -66,9 +66,11 @@ export type ModelProbe = Omit<ProbeFindings, 'thinks'> & {
   readonly warnings: readonly string[];
 };
 
-export type ProbeOutcome =
-  | { readonly type: 'probed'; readonly probe: ModelProbe }
-  | (Note & { readonly type: 'failed'; readonly context: StatedContext | null });
+export type FailedProbe = Note & {
+  readonly type: 'failed';
+  readonly context: StatedContext | null;
+};
+export type ProbeOutcome = { readonly type: 'probed'; readonly probe: ModelProbe } | FailedProbe;
 
 export async function probeModel(
   seat: MatchSeat,
@@ -81,7 +83,7 @@ export async function probeModel(
   const answers: Answer[] = [];
   let began = 0;
   for (const question of questions.alone) {
-    const answer = await trial.ask(question);
+    const { answer } = await trial.ask(question);
     // After a first answer, a later failure is tolerated.
     if (!answer.ok && (answers.length === 0 || trial.isStopped))
       return trial.describeFailure(answer);
@@ -96,7 +98,7 @@ export async function probeModel(
     // A small budget allows only a small table.
     questions.together.slice(0, Math.max(1, trial.requestsLeft)).map(async (question, place) => {
       await new Promise((resolve) => options.time.setTimeout(resolve, place * STEP_MS));
-      return await trial.ask(question);
+      return (await trial.ask(question)).answer;
     }),
   );
   const together = trial.log.answered.filter(({ number }) => number >= before);
@@ -171,19 +173,26 @@ function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
 /** Milliseconds between concurrent requests, so that they arrive in order. */
 const STEP_MS = 10;
 
-class ModelTrial {
+/** Asks one model, within a number of requests. */
+export class ModelTrial {
   readonly log: RequestLog;
   readonly budget: Budget;
   readonly answers: TrialAnswer[] = [];
   readonly #clients: ModelClients;
-  readonly #createMind: (seat: ModelSeat) => SlowMind;
+  readonly #openGame: () => (seat: ModelSeat) => SlowMind;
+  readonly #table: (seat: ModelSeat) => SlowMind;
   readonly #seat: MatchSeat;
   readonly #endpoint: Endpoint;
   readonly #stop = new AbortController();
   readonly #most: number;
   #paused: Note | null = null;
 
-  constructor(seat: MatchSeat, endpoint: Endpoint, options: ModelProbeOptions) {
+  constructor(
+    seat: MatchSeat,
+    endpoint: Endpoint,
+    options: ModelProbeOptions,
+    most = MOST_PROBE_REQUESTS,
+  ) {
     const { time, open, limits, deadlines, budget, prices, memory } = options;
     const { onLoading, onRequest, onLost } = options;
     this.#endpoint = endpoint;
@@ -202,7 +211,7 @@ class ModelTrial {
         else onPause('unreachable', why);
       },
     });
-    this.#most = Math.min(MOST_PROBE_REQUESTS, budget.calls ?? Infinity);
+    this.#most = Math.min(most, budget.calls ?? Infinity);
     this.budget = new Budget({ ...budget, calls: this.#most }, () => time.now());
     this.#clients = new ModelClients({
       time,
@@ -212,7 +221,7 @@ class ModelTrial {
       // Findings are stored, and earlier ones are not recalled.
       memory: memory && { recall: () => null, keeperFor: (at) => memory.keeperFor(at, null) },
     });
-    this.#createMind = this.#clients.openGame({
+    const account = {
       budget: this.budget,
       limits: deadlines,
       onLoading,
@@ -220,7 +229,9 @@ class ModelTrial {
       onSend: () => 0,
       onCall: () => {},
       onPause,
-    });
+    };
+    this.#openGame = () => this.#clients.openGame(account);
+    this.#table = this.#openGame();
   }
 
   get requestsLeft(): number {
@@ -236,19 +247,21 @@ class ModelTrial {
     return this.#clients.clientFor(this.#endpoint).capabilities.capabilities;
   }
 
-  async ask({ seat: colour, request }: Overheard): Promise<Answer> {
-    const index = COLOURS.indexOf(colour);
+  /** Questions with a sample are of games of their own: they share neither deadlines nor outages. */
+  async ask({ seat: colour, request }: Overheard, sample: number | null = null) {
     const seat = { ...this.#seat, colour };
-    const identity = pickIdentity(personaOf(seat, index), 'doctor', seat.level);
-    const mind = this.#createMind(toModelSeat(seat, this.#endpoint, SEED + index, identity));
+    const identity = pickIdentity(request.view.you.persona, 'doctor', seat.level);
+    const number = COLOURS.indexOf(colour) + (sample ?? 0) * COLOURS.length;
+    const createMind = sample === null ? this.#table : this.#openGame();
+    const mind = createMind(toModelSeat(seat, this.#endpoint, SEED + number, identity));
     const answer = await mind.answer(request, this.#stop.signal, () => {});
     const { system, user } = buildPrompt(request, identity);
     const prompt = joinBlocks(system) + joinBlocks(user);
     if (answer.ok) this.answers.push({ request, prompt, received: answer.received });
-    return answer;
+    return { answer, prompt };
   }
 
-  describeFailure({ code, text }: Extract<Answer, { ok: false }>): ProbeOutcome {
+  describeFailure({ code, text }: Extract<Answer, { ok: false }>): FailedProbe {
     const reason = this.#paused ?? { code: code.replace(/^endpoint\//, ''), text };
     const found = this.log.onlyThinks ? { ...reason, code: 'only-thinks' } : reason;
     return { type: 'failed', ...found, context: this.log.context };

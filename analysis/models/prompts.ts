@@ -18,14 +18,7 @@ import type { BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
 import { type GameMatch, isMeeting, type MeetingMatch } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
-import {
-  type BeliefTimes,
-  COLOURS,
-  type Colour,
-  type Level,
-  type Note,
-  type RequestKind,
-} from '../../machines/types.ts';
+import type { BeliefTimes, Colour, Level, Note, RequestKind } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../../prompts/prompt.ts';
@@ -145,10 +138,9 @@ export async function promptFromJournal(
   { seat, channel, seq }: DecisionPlace,
 ): Promise<Prompt | null> {
   const at = journal.lines.findIndex((line) => line.channel === channel && line.seq === seq);
-  const line = journal.lines[at];
-  if (line === undefined || !isAnswered(line, seat)) return null;
-  const request = await findRequestBefore(journal, at, { seat, line });
-  if (request === null) return null;
+  const all = await collectRecorded(journal);
+  const request = all.find((one) => one.at === at && one.seat === seat)?.request;
+  if (request === undefined) return null;
   const [header] = journal.lines;
   const seats = listSeats(header);
   const index = seats.findIndex(({ colour }) => colour === seat);
@@ -165,62 +157,21 @@ export async function promptText(journal: Journal, decided: DecisionPlace): Prom
   return { system: joinBlocks(system), user: joinBlocks(user), schema, schemaName, maxTokens };
 }
 
-function isAnswered(line: Line, seat: Colour): boolean {
-  if (line.type === 'tick.closed' || line.type === 'turn.closed')
-    return line.bids.some((bid) => bid.seat === seat);
-  return line.type === 'round.closed' && line.orders.some((order) => order.seat === seat);
-}
+export type RecordedRequest = Overheard & {
+  /** The index of the line with the answer. */
+  readonly at: number;
+};
 
-async function findRequestBefore(
-  journal: Journal,
-  at: number,
-  { seat, line }: { readonly seat: Colour; readonly line: Line },
-): Promise<MindRequest | null> {
-  // A ghost turn starts with a tick of the living and may end long after it.
-  const ticks = [...journal.lines.entries()].flatMap(([index, { type }]) =>
-    index < at && type === 'tick.closed' ? [index + 1] : [],
-  );
-  const ends = line.type === 'turn.closed' ? [at, ...ticks.toReversed()] : [at];
-  for (const end of ends.slice(0, MOST_ENDS)) {
-    const [lines, bodies] = [journal.lines.slice(0, end), journal.bodies.slice(0, end)];
-    const request = await findNextRequest({ ...journal, lines, bodies }, seat, line);
-    if (request !== null) return request;
-  }
-  return null;
-}
-
-/** A ghost turn does not last longer. */
-const MOST_ENDS = 4;
-
-async function findNextRequest(
-  past: Journal,
-  seat: Colour,
-  line: Line,
-): Promise<MindRequest | null> {
-  let found: MindRequest | null = null;
-  const silent = (own: Colour): Mind => ({
-    pace: 'at-once',
-    answer: (request) => {
-      if (own === seat && isPromptOf(request, line)) {
-        found ??= request;
-        if (staged.type === 'staged') staged.pause();
-      }
-      return { ok: false, code: 'tape/end', text: 'the recording ends here' };
-    },
-  });
-  const staged = startReplay(past, {
+/** The requests whose answers a journal has, as they are made today. */
+export async function collectRecorded(journal: Journal): Promise<readonly RecordedRequest[]> {
+  const requests: RecordedRequest[] = [];
+  const staged = startReplay(journal, {
     clock: new SimulatedClock(),
     onLine: () => {},
-    successors: () => Object.fromEntries(COLOURS.map((own) => [own, silent(own)])),
+    onAsked: (request, at) => requests.push({ seat: request.view.you.colour, request, at }),
   });
   if (staged.type === 'staged') await staged.result;
-  return found;
-}
-
-function isPromptOf({ kind: requestKind, index }: MindRequest, line: Line): boolean {
-  if (line.type === 'round.closed') return requestKind === 'action' && index === line.round;
-  if (line.type === 'turn.closed') return requestKind === 'ghost' && index === line.turn;
-  return line.type === 'tick.closed' && requestKind === line.requestKind && index === line.tick;
+  return requests;
 }
 
 export type DecisionPlace = {

@@ -32,6 +32,15 @@ const reply = (message: string) =>
   });
 
 describe.concurrent('a trial', () => {
+  test('of recorded games compares the answers with what happened, each in its own game', async () => {
+    const answer = () => completion({ content: reply('I was in Electrical and I saw nobody.') });
+    const endpoint = await anEndpoint([], { answer });
+    const place = aPlace({}, STATE);
+    const told = await place.done(doctor(endpoint, ' --exam 4 --samples 2'));
+    expect(told).toMatch(/whole answers\s+100 %, 68 to 100 \(8 of 8\)/);
+    expect(endpoint.asked.length).toBe(8);
+  });
+
   testLong('says before how many requests it may take, and what it has found', async () => {
     const endpoint = await anEndpoint();
     const found = await aPlace({}, STATE).run(doctor(endpoint));

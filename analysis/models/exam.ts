@@ -1,0 +1,133 @@
+/** The exam of a model: fixed moments of recorded games, where its answers are compared with what really happened. */
+
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { openJournal } from '../../actors/files/openFiles.ts';
+import type { Answer } from '../../actors/minds/port.ts';
+import { readOwnFile } from '../../actors/ports/reading.ts';
+import { throughGlass } from '../../machines/journal/lens.ts';
+import { gameIn } from '../../machines/journal/opening.ts';
+import type { LivingView } from '../../machines/rules/views.ts';
+import type { Reply } from '../../machines/types.ts';
+import { listOptions, listTargets } from '../../prompts/choices.ts';
+import { findPlaceClaims } from '../../prompts/claims/reading.ts';
+import { readOrder } from '../../prompts/order.ts';
+import { readReply } from '../../prompts/reply.ts';
+import { Testimony } from '../claims/whereabouts.ts';
+import { rate } from '../counts/numeric.ts';
+import { isCopied } from './modelPlay.ts';
+import type { ModelTrial } from './modelProbe.ts';
+import { collectRecorded, type RecordedRequest } from './prompts.ts';
+
+type ExamMoment = RecordedRequest & { readonly name: string; readonly journal: Journal };
+
+/** The moments in the order of asking: neighbours share the beginning of their prompts. */
+export async function loadExam(folder: string): Promise<readonly ExamMoment[]> {
+  const rows = (readOwnFile(`${folder}/moments.txt`) ?? '').trim().split('\n');
+  const moments: ExamMoment[] = [];
+  for (const name of new Set(rows.map((row) => row.split(' ')[0]))) {
+    const journal = await openJournal(`${folder}/${name}.jsonl.zst`);
+    for (const asked of await collectRecorded(journal))
+      moments.push({ ...asked, name: `${name} ${asked.at + 1} ${asked.seat}`, journal });
+  }
+  const byName = new Map(moments.map((one) => [one.name, one]));
+  return rows.flatMap((row) => byName.get(row) ?? []);
+}
+
+/** Asks `samples` times at each of `count` moments, spread over all. */
+export async function takeExam(
+  moments: readonly ExamMoment[],
+  samples: number,
+  trial: ModelTrial,
+  concurrency: number,
+) {
+  const answers: GradedAnswer[] = [];
+  const queue = moments.flatMap((one) => Array<ExamMoment>(samples).fill(one)).entries();
+  const work = async () => {
+    for (const [index, moment] of queue) {
+      if (trial.isStopped) return;
+      const { answer, prompt } = await trial.ask(moment, index % samples);
+      answers.push(grade(moment, prompt, answer));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return trial.isStopped ? trial.describeFailure(LOST) : sumUp(answers, trial.log.requests.length);
+}
+
+const LOST = { ok: false, code: 'endpoint/upstream', text: '' } as const;
+
+type GradedAnswer = ReturnType<typeof grade>;
+
+/** What an answer shows; null where it cannot show it. */
+export function grade(moment: ExamMoment, prompt: string, answer: Answer) {
+  const { request, seat, name, journal } = moment;
+  const seats = gameIn(journal.lines[0])?.seats ?? [];
+  const roleOf = (one: string | null) => seats.find(({ colour }) => colour === one)?.role;
+  const isTalk = request.kind === 'discussion' || request.kind === 'voting';
+  const reading = answer.ok && isTalk ? readReply(answer.received) : null;
+  const reply = reading?.ok === true ? reading.reply : null;
+  const truths = reply === null ? [] : judgeSightings(moment, reply);
+  const isChecked = truths.some((truth) => truth !== 'unverifiable');
+  const vote = reply && isTalk ? findVote(reply, request.view) : null;
+  return {
+    ...{ name, kind: request.kind, role: roleOf(seat) },
+    received: answer.ok ? answer.received : answer.code,
+    isWhole: answer.ok,
+    isOwn: reply?.message.trim() ? !isCopied(reply.message, prompt) : null,
+    hasSighting: reply && truths.length > 0,
+    isTrue: isChecked ? !truths.includes('false') : null,
+    vote: roleOf(vote) ?? vote,
+    isLegal: answer.ok && request.kind === 'action' ? isLegal(answer.received, request.view) : null,
+  };
+}
+
+/** Whether each sighting or alibi is true. */
+function judgeSightings({ journal: { lines }, at, seat }: ExamMoment, said: Reply) {
+  const testimony = new Testimony<never>(findPlaceClaims);
+  const [line, ...before] = lines.slice(0, at + 1).toReversed();
+  for (const one of before.toReversed())
+    if (one.type !== 'tick.closed') testimony.hear(throughGlass(one));
+  if (line?.type !== 'tick.closed') return [];
+  const utterance = { speaker: seat, message: said.message, tick: line.tick };
+  return testimony.hear({ ...line, said: utterance }).map(({ truth }) => truth);
+}
+
+/** Null if the player has voted or cannot vote now. */
+function findVote({ vote, notes }: Reply, { table, you }: LivingView) {
+  if (!table.votesOpen || you.ballot !== null) return null;
+  if (vote === null) return notes.some(({ code }) => code === 'vote/unknown') ? 'illegal' : 'none';
+  const isLiving = table.seats.some((one) => one.colour === vote && one.standing === 'living');
+  return vote === 'skip' || isLiving ? vote : 'illegal';
+}
+
+function isLegal(received: unknown, view: Parameters<typeof listOptions>[0]): boolean {
+  const order = readOrder(received, view);
+  if (!order.ok || order.decision.notes.some(({ code }) => code === 'order/refused')) return false;
+  const { intent } = order.decision;
+  if (intent === null) return view.scene.intent !== null;
+  const write = (one: typeof intent | (typeof options)[number]) =>
+    `${one.type} ${listTargets(one)}`;
+  const options = listOptions(view).map(({ action }) => action);
+  return options.map(write).includes(write(intent));
+}
+
+/** Sightings and votes are those of crewmates: impostors may lie. */
+function sumUp(answers: readonly GradedAnswer[], requests: number) {
+  const share = (test: (one: GradedAnswer) => boolean | null, list = answers) => {
+    const tested = list.map(test).filter((found) => found !== null);
+    return rate(tested.filter(Boolean).length, tested.length);
+  };
+  const crew = answers.filter(({ role }) => role === 'crewmate');
+  const votes = (wanted: string) =>
+    share(({ vote }) => (vote === null ? null : vote === wanted), crew);
+  const shares = {
+    'whole answers': share(({ isWhole }) => isWhole),
+    'own words': share(({ isOwn }) => isOwn),
+    sightings: share(({ hasSighting }) => hasSighting, crew),
+    'true sightings': share(({ isTrue }) => isTrue, crew),
+    ...Object.fromEntries(VOTES.map((vote) => [`vote: ${vote}`, votes(vote)])),
+    'legal orders': share(({ isLegal: legal }) => legal),
+  };
+  return { type: 'examined' as const, requests, shares, answers };
+}
+
+const VOTES = ['impostor', 'crewmate', 'skip', 'none', 'illegal'];

@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { grade, loadExam } from '../../../analysis/models/exam.ts';
+import { gameIn } from '../../../machines/journal/opening.ts';
+import { joinBlocks } from '../../../prompts/block.ts';
+import { listOptions } from '../../../prompts/choices.ts';
+import { pickIdentity } from '../../../prompts/personas.ts';
+import { buildPrompt } from '../../../prompts/prompt.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../examples/exam', import.meta.url));
+const exam = await loadExam(FOLDER);
+type Moment = (typeof exam)[number];
+
+const rolesOf = ({ journal }: Moment) =>
+  new Map(gameIn(journal.lines[0])?.seats.map(({ colour, role }) => [colour, role]));
+const isCrew = (one: Moment) => rolesOf(one).get(one.seat) === 'crewmate';
+const seesOthers = ({ seat, request }: Moment) =>
+  request.kind === 'discussion' &&
+  request.view.you.ballot === null &&
+  request.view.you.brief.sightings.some(({ who }) => who !== seat);
+const talker = exam.find((one) => isCrew(one) && seesOthers(one)) ?? expect.unreachable();
+const actor = exam.find(({ request }) => request.kind === 'action') ?? expect.unreachable();
+
+function gradeReply(moment: Moment, fields: object) {
+  const { request } = moment;
+  const { system, user } = buildPrompt(request, pickIdentity(request.view.you.persona, 'g'));
+  const received = { internal_thought: 'so', desire_to_speak: 5, message: '', ...fields };
+  return grade(moment, joinBlocks([...system, ...user]), { ok: true, received });
+}
+
+test('a hundred moments of recorded games are asked as today, of every kind and both roles', () => {
+  expect(exam).toHaveLength(100);
+  const kinds = new Set(exam.map((one) => `${one.request.kind} ${isCrew(one)}`));
+  expect(kinds.size).toBe(10);
+});
+
+describe('an answer in a discussion', () => {
+  const view = talker.request.kind === 'discussion' ? talker.request.view : expect.unreachable();
+  const { sightings } = view.you.brief;
+  const { who, place } = sightings.find((seen) => seen.who !== talker.seat) ?? expect.unreachable();
+  const nowhere = 'Shields';
+  const [impostor] = [...rolesOf(talker)].find(([, role]) => role === 'impostor') ?? [];
+  const said = view.table.transcript.at(-1)?.message ?? '';
+
+  test.each([
+    [`I saw ${who} in ${place}.`, { isOwn: true, hasSighting: true, isTrue: true }],
+    [`I saw ${who} in ${nowhere}.`, { isOwn: true, hasSighting: true, isTrue: false }],
+    ['Where was everybody?', { isOwn: true, hasSighting: false, isTrue: null }],
+    [said, { isOwn: said === '' ? null : false }],
+    ['The highest priority speaks: its message goes to the transcript.', { isOwn: false }],
+    ['', { isOwn: null, hasSighting: false }],
+  ])('says %j', (message, expected) => {
+    expect(gradeReply(talker, { message })).toMatchObject({ isWhole: true, ...expected });
+  });
+
+  test.each([
+    [null, 'none'],
+    ['skip', 'skip'],
+    [impostor, 'impostor'],
+    [talker.seat, 'crewmate'],
+    ['everybody', 'illegal'],
+  ])('votes %j, which is for %s', (vote_action, vote) => {
+    expect(gradeReply(talker, { vote_action })).toMatchObject({ vote });
+  });
+});
+
+test('an order is legal if it is one that is offered', () => {
+  const view = actor.request.kind === 'action' ? actor.request.view : expect.unreachable();
+  for (const { action } of listOptions(view))
+    expect([action, gradeReply(actor, { action }).isLegal]).toEqual([action, true]);
+  for (const action of [{ type: 'kill', whom: actor.seat }, { type: 'dance' }])
+    expect(gradeReply(actor, { action }).isLegal).toBe(false);
+});
