@@ -5,7 +5,7 @@ import type { OwnDeed } from './rules/record.ts';
 import type { Order } from './rules/ship/orders.ts';
 import type { Sight } from './rules/ship/sight.ts';
 import type { ActionView, ShipScene } from './rules/ship/views.ts';
-import type { GhostView, PublicTable, TableView, Truth } from './rules/views.ts';
+import type { GhostView, PublicTable, ShipTruth, TableView, Truth } from './rules/views.ts';
 import {
   type Ballot,
   type Bid,
@@ -109,6 +109,8 @@ export type ToPlayer =
       readonly round: number;
       readonly shown: Pick<ActionView, 'rules' | 'map' | 'options' | 'record'>;
       readonly scene: ShipScene;
+      /** Null for the living. */
+      readonly truth: ShipTruth | null;
     }
   | { readonly type: 'mind.decided'; readonly round: number; readonly order: Order }
   /** The round closed without this player. */

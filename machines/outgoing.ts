@@ -26,8 +26,9 @@ import { transcriptLines } from './rules/floor.ts';
 import type { Table } from './rules/meeting.ts';
 import type { OwnDeed } from './rules/record.ts';
 import { ownDeeds } from './rules/ship/deeds.ts';
-import { askedSeats, type GameCourse, type GameFact } from './rules/ship/game.ts';
+import { askedSeats, type GameCourse, type GameFact, shipTruth } from './rules/ship/game.ts';
 import { sceneFor } from './rules/ship/views.ts';
+import { isLiving } from './rules/ship/world.ts';
 import { LATE, LEFT } from './rules/tick.ts';
 import { fullTruth } from './rules/views.ts';
 import {
@@ -140,7 +141,8 @@ function requestOrders(course: GameCourse): Messages {
   const requests = seats.flatMap((seat): Messages => {
     const scene = sceneFor(world, seat, known);
     if (scene === null) return [];
-    return [toPlayer(seat, { type: 'order.requested', round, shown, scene })];
+    const truth = isLiving(world, seat) ? null : shipTruth(course);
+    return [toPlayer(seat, { type: 'order.requested', round, shown, scene, truth })];
   });
   return [
     toOrders({ type: 'orders.awaited', round, seats }),

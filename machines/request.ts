@@ -39,7 +39,12 @@ export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest
   }
   if (event.type === 'order.requested') {
     const { round, shown, scene } = event;
-    return { kind: 'action', index: round, view: actionView(context, { round, ...shown, scene }) };
+    const truth = context.ghost ? event.truth : null;
+    return {
+      kind: 'action',
+      index: round,
+      view: actionView(context, { round, ...shown, scene, truth }),
+    };
   }
   if (event.type !== 'talk.invited') return null;
   return { kind: 'ghost', index: event.seen.turn, view: ghostView(selfOf(context), event.seen) };

@@ -26,7 +26,14 @@ import {
   listTargets,
 } from './choices.ts';
 import type { Identity } from './personas.ts';
-import { writeDeedsSince, writePast, writeRecord } from './recordText.ts';
+import {
+  listTruth,
+  writeDeath,
+  writeDeedsSince,
+  writeDelay,
+  writePast,
+  writeRecord,
+} from './recordText.ts';
 import { buildSystem, MAIN_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
 import { writeNotices, writePads, writeSeenOnShip, writeSelf } from './viewText.ts';
 
@@ -55,10 +62,7 @@ export function writeKnownLiving({ scene: { seats }, record: known }: ActionView
   return `Living ${when}: ${seats.join(', ')}`;
 }
 
-export function listSceneLines({
-  you,
-  scene,
-}: Pick<ActionView, 'you' | 'scene'>): readonly string[] {
+export function listSceneLines({ you, scene, truth, record: known }: ActionView) {
   const { why, place, vent, bar, shut, killWait, sabotageWait } = scene;
   const once = vent === null ? '' : ', once you are out of the vent';
   const canSabotage = sabotageWait !== null && scene.crisis === null;
@@ -72,15 +76,11 @@ export function listSceneLines({
     bar === null ? '' : `Tasks of the whole crew: ${bar.done} of ${bar.all} steps`,
     writeHeads(scene),
     scene.cameraLight ? 'The light of the camera here is on: a player is watching.' : '',
-    killWait === null ? '' : `You can kill ${writeDelay(killWait)}${once}.`,
+    killWait === null || you.isGhost ? '' : `You can kill ${writeDelay(killWait)}${once}.`,
     canSabotage ? `You can sabotage ${writeDelay(sabotageWait)}.` : '',
     you.isGhost ? '' : writeButtonState(scene),
+    ...(truth === null ? [] : ['The truth (ghosts only):', ...listTruth(truth, known, false)]),
   ].filter((line) => line !== '');
-}
-
-/** "now", "in 12.5 s" */
-function writeDelay(seconds: number): string {
-  return seconds <= 0 ? 'now' : `in ${seconds} s`;
 }
 
 function writeCompany({ here, company, place }: ShipScene): string {
@@ -175,13 +175,13 @@ const ACTION_REPLY = writeReplyFormat([
 const ACTION_TOKENS = 600;
 
 export function buildActionPrompt(view: ActionView, identity: Identity): PromptParts {
-  const { you, rules, map, options, record } = view;
+  const { you, rules, map, options, record, truth } = view;
   return {
     system: buildSystem({ rules, ship: { map, options } }, ACTION_REPLY),
     user: [
       createStableBlock(`${writeRecord(record, false)}\n${writeKnownLiving(view)}\n\n`),
       createStableBlock(
-        `${joinSections(writeSelf(you, identity, you.isGhost), writePast(you.past))}\n\n`,
+        `${joinSections(writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, truth) : null), writePast(you.past))}\n\n`,
       ),
       createPassingBlock(
         joinSections(

@@ -15,7 +15,7 @@ import {
 } from './block.ts';
 import { buildNotes } from './meeting.ts';
 import type { Identity } from './personas.ts';
-import { writeBallots, writePast, writeRecord, writeTruth } from './recordText.ts';
+import { listTruth, writeBallots, writeDeath, writePast, writeRecord } from './recordText.ts';
 import { buildSystem, DESIRE, MEETING_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
 import {
   dateBrief,
@@ -73,12 +73,12 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
       `${joinSections(
         writeRecord(truth.record, true),
         writeOpening(truth.call, truth.seats, null),
-        writeTruth(truth),
+        writeSection('The truth (ghosts only)', listTruth(truth, truth.record, true)),
       )}\n\n`,
     ),
     createStableBlock(
       `${joinSections(
-        writeSelf(you, identity, true),
+        writeSelf(you, identity, writeDeath(you.colour, truth)),
         writePast(you.past),
         writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),
         GHOST_LINES,

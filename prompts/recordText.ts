@@ -2,7 +2,6 @@
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import {
-  type DatedDeed,
   impostorsRemaining,
   type MeetingRecord,
   meetingNumber,
@@ -11,9 +10,12 @@ import {
   type PlayerLoss,
   type PublicCall,
   type PublicRecord,
+  type SecretDeed,
+  type WorldTruth,
 } from '../machines/rules/record.ts';
 import type { DeedOfRound } from '../machines/rules/ship/views.ts';
-import type { Truth } from '../machines/rules/views.ts';
+import type { ShipTruth, Truth } from '../machines/rules/views.ts';
+import type { Colour } from '../machines/types.ts';
 import { writeSection } from './block.ts';
 
 /** At the table it includes the number of the current meeting. */
@@ -121,24 +123,60 @@ function writeDeed(deed: OwnDeed): string {
 }
 
 /**
- * The ghosts' knowledge of the game, without any mind's thoughts. It is complete at the call. The ballots follow
- * separately, because they come in during the meeting.
+ * The ghosts' knowledge of the game, without any mind's thoughts. It is complete at the call of a meeting, or now. The
+ * ballots follow separately, because they come in during the meeting.
  */
-export function writeTruth({ seats, world }: Truth): string {
+export function listTruth(
+  { seats, world }: ShipTruth,
+  record: PublicRecord,
+  isAtTable: boolean,
+): readonly string[] {
+  const when = isAtTable ? ' at the call' : '';
   const rows = seats.map(({ colour, role, standing }) => {
-    const [place, tasks] = [world?.places[colour], world?.tasks[colour]];
-    return `- ${[
+    const place = world?.places[colour];
+    const tasks = world?.tasks[colour];
+    const impostor = world?.impostors[colour];
+    const facts = [
       `${colour}: ${role}, ${standing}`,
-      ...(place === undefined ? [] : [`was in ${place} at the call`]),
-      ...(tasks === undefined ? [] : [`tasks ${tasks.done} of ${tasks.of} steps`]),
-    ].join(', ')}`;
+      place && `in ${place}${when}`,
+      impostor?.hidden && 'inside a vent',
+      impostor?.faking && 'faking a task',
+      impostor && `can kill ${writeDelay(impostor.wait)}`,
+      tasks && `tasks ${tasks.done} of ${tasks.of} steps`,
+    ];
+    return `- ${facts.filter((fact) => fact).join(', ')}`;
   });
-  const deeds = (world?.deeds ?? []).map((deed) => `- ${writeSecretDeed(deed)}`);
-  return writeSection('The truth (ghosts only)', [
+  const stretches = Map.groupBy(world?.deeds ?? [], ({ meeting }) => meeting);
+  const current = isAtTable ? null : meetingNumber(record);
+  const deeds = [...stretches].map(([meeting, all]) => {
+    const isCurrent = meeting === current;
+    const told = all.map((deed) => `${isCurrent ? deed.at : deed.ago} s ${writeSecretDeed(deed)}`);
+    return `- ${isCurrent ? 'Seconds of the game' : `Seconds before meeting ${meeting}`}: ${told.join('; ')}`;
+  });
+  return [
     ...rows,
+    world === null ? '' : `${isAtTable ? 'At the call' : 'Now'}: ${writeShip(world)}`,
     deeds.length === 0 ? '' : 'What nobody living was told:',
     ...deeds,
-  ]);
+  ];
+}
+
+function writeShip({ crisis, sabotageWait, shut }: WorldTruth): string {
+  const left = crisis?.seconds == null ? '' : `, ${crisis.seconds} s left`;
+  const sabotage = crisis === null ? 'none' : `${crisis.system}${left}`;
+  return `sabotage ${sabotage}; the next one possible ${writeDelay(sabotageWait)}; doors shut: ${shut.join(', ') || 'none'}`;
+}
+
+/** "now", "in 12.5 s" */
+export function writeDelay(seconds: number): string {
+  return seconds <= 0 ? 'now' : `in ${seconds} s`;
+}
+
+/** Tells a ghost how they died. */
+export function writeDeath(victim: Colour, truth: ShipTruth | null): string {
+  const kill = truth?.world?.deeds.find((deed) => deed.type === 'kill' && deed.victim === victim);
+  const how = kill?.type === 'kill' ? `${kill.by} killed you in ${kill.place}` : 'a ghost';
+  return `You are dead: ${how}.`;
 }
 
 /** The ballots so far, which the living do not see before the reveal. */
@@ -152,14 +190,17 @@ export function writeBallots({ seats, ballots }: Truth): string {
   ]);
 }
 
-function writeSecretDeed(deed: DatedDeed): string {
-  const when = `${deed.ago} s before meeting ${deed.meeting}`;
+function writeSecretDeed(deed: SecretDeed): string {
   switch (deed.type) {
     case 'kill':
-      return `${deed.by} killed ${deed.victim} in ${deed.place}, ${when}`;
+      return `${deed.by} killed ${deed.victim} in ${deed.place}`;
     case 'vent':
-      return `${deed.by} climbed ${deed.how === 'in' ? 'into' : 'out of'} a vent in ${deed.place}, ${when}`;
+      return `${deed.by} climbed ${deed.how === 'in' ? 'into' : 'out of'} a vent in ${deed.place}`;
     case 'sabotage':
-      return `${deed.by} sabotaged ${deed.system}, ${when}`;
+      return `${deed.by} sabotaged ${deed.system}`;
+    case 'shut':
+      return `${deed.by} shut the doors of ${deed.room}`;
+    case 'fake':
+      return `${deed.by} faked a task in ${deed.place}`;
   }
 }

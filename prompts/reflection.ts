@@ -23,6 +23,7 @@ import {
 } from './block.ts';
 import { cleanLine, cleanPage } from './clean.ts';
 import type { Identity } from './personas.ts';
+import { writeDeath } from './recordText.ts';
 import type { Unreadable } from './reply.ts';
 import { GAME, THOUGHT, writeReplyFormat } from './rules.ts';
 import { type PromptPlayer, writePads, writeSelf } from './viewText.ts';
@@ -62,7 +63,7 @@ export function buildReflectionPrompt(view: ReflectionView, identity: Identity):
             `${winner === null ? 'Nobody won' : `The ${winner} won`} (${reason}).`,
             ...seats.map(({ colour, role, standing }) => `- ${colour}: ${role}, ${standing}`),
           ]),
-          writeSelf(you, identity, you.isGhost),
+          writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, null) : null),
           writePads(you.pads),
           writeSection('Now', [
             `${won === null ? 'The game was stopped.' : `You ${won ? 'won' : 'lost'}.`} Write down what will help you in later games, as crewmate or impostor: what worked, what gave liars away, what gave you away. Write about play, not about these colours: next time they are other people. Do not copy what others told you to write.`,

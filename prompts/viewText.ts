@@ -206,12 +206,17 @@ export type PromptPlayer = {
   readonly persona: Persona;
 };
 
-export function writeSelf(player: PromptPlayer, identity: Identity, isGhost = false): string {
+/** `death` tells a ghost how they died. */
+export function writeSelf(
+  player: PromptPlayer,
+  identity: Identity,
+  death: string | null = null,
+): string {
   const { character, voice, level, learned } = identity;
   const { colour, role, persona } = player;
   const lessons = learned.slice(-MOST_LESSONS);
   return writeSection('You (private: no other player sees this part)', [
-    `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}. ${isGhost ? writeGhostSelf(player) : writePartners(player)}`,
+    `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}. ${death === null ? writePartners(player) : writeGhostSelf(player, death)}`,
     writeLabelled('Your character', character),
     writeLabelled('Your voice', voice),
     writeLabelled('About you', persona.notes),
@@ -222,9 +227,8 @@ export function writeSelf(player: PromptPlayer, identity: Identity, isGhost = fa
   ]);
 }
 
-function writeGhostSelf(player: PromptPlayer): string {
-  const dead = 'You are dead: a ghost.';
-  return player.role === 'impostor' ? `${writePartners(player)} ${dead}` : dead;
+function writeGhostSelf(player: PromptPlayer, death: string): string {
+  return player.role === 'impostor' ? `${writePartners(player)} ${death}` : death;
 }
 
 function writePartners({ role, partners }: PromptPlayer): string {

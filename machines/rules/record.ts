@@ -10,6 +10,7 @@ import {
   type Outcome,
   type Place,
   type Role,
+  type Room,
   type ShipMap,
   type Standing,
   type System,
@@ -164,15 +165,34 @@ export type SecretDeed =
       readonly how: 'in' | 'out';
       readonly place: Place;
     }
-  | { readonly type: 'sabotage'; readonly by: Colour; readonly system: System };
+  | { readonly type: 'sabotage'; readonly by: Colour; readonly system: System }
+  | { readonly type: 'shut'; readonly by: Colour; readonly room: Room }
+  /** The first round of a faked step. */
+  | { readonly type: 'fake'; readonly by: Colour; readonly place: Place };
 
-export type DatedDeed = SecretDeed & { readonly meeting: number; readonly ago: number };
+/** In seconds before that meeting or, since the last one, before now; and by the clock of the game. */
+export type DatedDeed = SecretDeed & {
+  readonly meeting: number;
+  readonly ago: number;
+  readonly at: number;
+};
 
+/** The ship at the call of a meeting, or now. */
 export type WorldTruth = {
   readonly places: BySeat<Place>;
   /** Task steps of each player with real tasks. */
   readonly tasks: BySeat<{ readonly done: number; readonly of: number }>;
-  /** Kills of the whole game, and vents and sabotages since the last meeting. */
+  /** Of the living impostors: seconds until they can kill, and whether they are in a vent or fake a task. */
+  readonly impostors: BySeat<{
+    readonly wait: number;
+    readonly hidden: boolean;
+    readonly faking: boolean;
+  }>;
+  readonly crisis: { readonly system: System; readonly seconds: number | null } | null;
+  /** Seconds until a sabotage is possible. */
+  readonly sabotageWait: number;
+  readonly shut: readonly Room[];
+  /** Of the whole game, in order. */
   readonly deeds: readonly DatedDeed[];
 };
 

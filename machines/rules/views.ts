@@ -96,6 +96,9 @@ export type Truth = {
   readonly world: WorldTruth | null;
 };
 
+/** The part that ghosts see between meetings too. */
+export type ShipTruth = Pick<Truth, 'seats' | 'world'>;
+
 /** It has no field for a vote, because ghosts cannot vote. */
 export type GhostView = {
   readonly you: Omit<Self, 'ballot' | 'notices'>;

@@ -10,6 +10,7 @@ import type { ClosedTick, TickDecision } from '../../machines/rules/facts.ts';
 import type { Stance } from '../../machines/rules/floor.ts';
 import { layTable, QUIET, type Table, WITHOUT_GAME } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import type { WorldTruth } from '../../machines/rules/record.ts';
 import type { Score } from '../../machines/rules/scoreTerms.ts';
 import { mapTerms, mapWeights, type Weights } from '../../machines/rules/weights.ts';
 import {
@@ -210,6 +211,11 @@ export const someColour = fc.constantFrom(...COLOURS);
 export function someSeats(least: number, most: number = COLOURS.length): fc.Arbitrary<Colour[]> {
   return fc.shuffledSubarray([...COLOURS], { minLength: least, maxLength: most });
 }
+
+/** The truth about a ship on which nothing has happened. */
+export const QUIET_WORLD: WorldTruth = {
+  ...{ places: {}, tasks: {}, impostors: {}, crisis: null, sabotageWait: 0, shut: [], deeds: [] },
+};
 
 /** A crewmate whose mind takes its time. */
 export function aPlayer(player: Partial<PlayerInput> = {}): PlayerInput {

@@ -10,6 +10,7 @@ import {
   messagesFor,
   messagesForGhostFact,
   OUTGOING,
+  type OutgoingMessage,
   submitAnswer,
 } from '../../machines/outgoing.ts';
 import { rollDice } from '../../machines/rules/dice.ts';
@@ -198,6 +199,7 @@ describe('the game', () => {
           round: 6,
           shown,
           scene: sceneFor(game.world, seat, game.known),
+          truth: null,
         }),
       ),
       send('orders', { type: 'orders.requested', round: 6 }),
@@ -206,6 +208,30 @@ describe('the game', () => {
       send('orders', { type: 'orders.awaited', round: 6, seats: [] }),
       send('orders', { type: 'orders.requested', round: 6 }),
     ]);
+  });
+
+  test('only the dead are sent the truth: what nobody saw changes no request to the living', () => {
+    const deed = { type: 'kill', by: 'red', victim: 'pink', place: 'Navigation' } as const;
+    const ask = (chronicle: GameCourse['chronicle'], killWait: number) => {
+      const world = aWorld({
+        rules: 'classic',
+        standings: { pink: 'dead' },
+        players: { red: { killWait } },
+        world: { asks: { blue: ['done'], green: ['done'], pink: ['done'] } },
+      });
+      return requestOrders({ ...startGame(1, world.ship), round: 6, world, chronicle });
+    };
+    const [secret, plain] = [ask([{ ...deed, round: 1, meeting: 1 }], 7), ask([], 0)];
+    const to = (messages: readonly OutgoingMessage[], seat: Colour) =>
+      messages.find((one) => one.to === `player:${seat}`);
+    for (const seat of ['blue', 'green'] as const)
+      expect(to(secret, seat)).toEqual(to(plain, seat));
+    expect(to(secret, 'pink')).not.toEqual(to(plain, 'pink'));
+    expect(to(secret, 'pink')?.message).toMatchObject({
+      truth: {
+        world: { deeds: [{ ...deed, ago: 12.5, at: 2.5 }], impostors: { red: { wait: 17.5 } } },
+      },
+    });
   });
 
   test('the game calls time for its round and releases the late players', () => {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { askBelief, type BeliefQuestion } from '../../machines/rules/beliefs.ts';
-import type { AnnouncedResult } from '../../machines/rules/record.ts';
+import type { AnnouncedResult, WorldTruth } from '../../machines/rules/record.ts';
 import type { ActionView } from '../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../../machines/rules/views.ts';
 import { REMINDER } from '../../machines/rules/weights.ts';
@@ -48,6 +48,26 @@ const CRISIS = {
   done: [],
 } as const;
 const TRUTH = ghostView().truth;
+
+const KILL = { type: 'kill', by: 'red', victim: 'white', place: 'Electrical' } as const;
+const WORLD: WorldTruth = {
+  places: { red: 'Electrical', blue: 'Storage', green: 'Electrical', pink: 'MedBay' },
+  tasks: { blue: { done: 3, of: 7 }, green: { done: 7, of: 7 } },
+  impostors: {
+    red: { wait: 22.5, hidden: false, faking: false },
+    pink: { wait: 0, hidden: true, faking: false },
+  },
+  crisis: { system: 'reactor', seconds: 12.5 },
+  sabotageWait: 10,
+  shut: ['Storage'],
+  deeds: [
+    { type: 'fake', by: 'pink', place: 'Admin', meeting: 1, ago: 40, at: 20 },
+    { type: 'sabotage', by: 'red', system: 'lights', meeting: 1, ago: 35, at: 25 },
+    { type: 'shut', by: 'red', room: 'Storage', meeting: 1, ago: 30, at: 30 },
+    { type: 'vent', by: 'pink', how: 'in', place: 'Admin', meeting: 1, ago: 25, at: 35 },
+    { ...KILL, meeting: 1, ago: 20, at: 40 },
+  ],
+};
 
 const FIRST = { tick: 0, transcript: [], seats: CLASSIC.seats } as const;
 
@@ -115,7 +135,7 @@ const CASES: readonly Case[] = [
     { kind: 'reaction', view: impostorView({ table: { ...AFTER, announced: TIE } }) },
   ],
   ['consolidation-crewmate', { kind: 'consolidation', view: crewView({ table: AFTER }) }],
-  ['ghost-chat', haunt(ghostView())],
+  ['ghost-chat', haunt(ghostView({ truth: { ...TRUTH, world: WORLD } }))],
   [
     'ghost-reaction',
     haunt(ghostView({ requestKind: 'reaction', truth: { ...TRUTH, announced: TOLD } })),
@@ -133,7 +153,20 @@ const CASES: readonly Case[] = [
     'action-crewmate-crisis',
     act(crewMoment({ scene: { why: ['alarm'], crisis: CRISIS, shut: ['Cafeteria'] } })),
   ],
-  ['action-crewmate-ghost', act(crewMoment({ you: { isGhost: true } }))],
+  [
+    'action-crewmate-ghost',
+    act(crewMoment({ you: { isGhost: true }, truth: { seats: TRUTH.seats, world: WORLD } })),
+  ],
+  [
+    'action-impostor-ghost',
+    act(
+      impostorMoment({
+        you: { isGhost: true },
+        scene: { why: ['done'], killWait: 20 },
+        truth: { seats: TRUTH.seats, world: WORLD },
+      }),
+    ),
+  ],
   ['action-impostor', act(impostorMoment()), { level: 'advanced' }],
   [
     'action-impostor-vent',

@@ -220,6 +220,7 @@ export function crewMoment({ you, scene, ...view }: Moment = {}): ActionView {
     map: SKELD,
     options: defaultGameOptions(6),
     scene: { ...SCENE, ...scene },
+    truth: null,
     ...view,
   };
 }

@@ -91,7 +91,7 @@ const knownSchema = z
   .describe('What everybody knows of the game so far; null after it');
 
 const deedSchema = z.looseObject({
-  type: z.string().describe('kill, vent, sabotage, shut, fix or task'),
+  type: z.string().describe('kill, vent, sabotage, shut, fix, task or fake'),
   meeting: count.describe('The meeting before which it was'),
   ago: z
     .number()
@@ -122,22 +122,33 @@ const tableView = z.object({
     .describe('Words of the engine to a player who has long been silent'),
 });
 
+const worldSchema = z
+  .object({
+    places: z.partialRecord(colour, z.string()).describe('Where the living are'),
+    tasks: z.partialRecord(colour, z.object({ done: count, of: count })),
+    impostors: z
+      .partialRecord(
+        colour,
+        z.object({ wait: z.number(), hidden: z.boolean(), faking: z.boolean() }),
+      )
+      .describe('The living ones, with the seconds until they can kill; hidden in a vent'),
+    crisis: z.object({ system: z.string(), seconds: z.number().nullable() }).nullable(),
+    shut: z.array(place).describe('Rooms whose doors are shut'),
+    deeds: z
+      .array(deedSchema)
+      .describe('Kills, vents, sabotages, shut doors and faked tasks of the whole game'),
+  })
+  .describe('The ship at the call or, on the ship, now');
+const truthSeats = z.array(z.object({ colour, role, standing }));
+
 const ghostsView = z.object({
   turn: count,
   phase: z.string().describe('What the meeting of the living is about'),
-  seats: z.array(z.object({ colour, role, standing })),
+  seats: truthSeats,
   ballots: z.partialRecord(colour, ballot),
   call: callSchema,
   announced: announcedSchema,
-  world: z
-    .object({
-      places: z.partialRecord(colour, z.string()).describe('Where the living stood at the call'),
-      tasks: z.partialRecord(colour, z.object({ done: count, of: count })),
-      deeds: z
-        .array(deedSchema)
-        .describe('Kills of the whole game, vents and sabotages since the meeting before'),
-    })
-    .nullable(),
+  world: worldSchema.nullable(),
 });
 
 const taskSchema = z.object({
@@ -190,12 +201,13 @@ const shipView = z.object({
   living: z.array(colour).describe('Who was alive at the last meeting'),
   options: z.record(z.string(), z.unknown()).describe('The options of the game'),
   map: mapSchema,
+  truth: z.object({ seats: truthSeats, world: worldSchema.nullable() }).nullable(),
 });
 
 const endingSchema = z.object({
   winner: z.enum(WINNERS).nullable(),
   reason: z.string(),
-  seats: z.array(z.object({ colour, role, standing })),
+  seats: truthSeats,
 });
 
 const youSchema = z.object({

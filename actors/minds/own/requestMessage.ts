@@ -195,17 +195,26 @@ function writeTable({ you, table, reminder }: LivingView): MessageDraft['table']
   };
 }
 
-function writeShip({ round, rules, scene, map, options }: ActionView): MessageDraft['ship'] {
+function writeShip({
+  you,
+  round,
+  rules,
+  scene,
+  map,
+  options,
+  truth,
+}: ActionView): MessageDraft['ship'] {
   return {
     ...scene,
     rules,
     round,
     going_on_with: scene.intent,
-    kill_wait: scene.killWait,
+    kill_wait: you.isGhost ? null : scene.killWait,
     sabotage_wait: scene.sabotageWait,
     button_wait: scene.buttonWait,
     camera_light: scene.cameraLight,
     living: scene.seats,
+    truth,
     options: Object.fromEntries(GAME_OPTIONS.map(({ key, yaml }) => [yaml, options[key]])),
     map: { ...map, cameras: map.cameras?.at ?? null, admin_table: map.adminTable },
   };

@@ -22,6 +22,7 @@ import {
   startRecord,
 } from '../record.ts';
 import { seatsWith } from '../seats.ts';
+import type { ShipTruth } from '../views.ts';
 import { leastSlope } from '../weights.ts';
 import type { RoundEvent } from './draft.ts';
 import type { Order } from './orders.ts';
@@ -189,13 +190,15 @@ export function playRound(
   );
   const { round, known, record, calls } = course;
   const called = call === null ? null : beginMeeting(world, call);
+  const meeting = calls.length + 1;
+  const secrets = chronicle(events, course.world, world);
   const isLast = round + 1 >= world.ship.options.maxRounds;
   return {
     changes: {
       world: called ?? world,
       round: round + 1,
       call,
-      chronicle: [...course.chronicle, ...chronicle(events, round, calls.length + 1)],
+      chronicle: [...course.chronicle, ...secrets.map((deed) => ({ ...deed, round, meeting }))],
       ...(called === null
         ? {}
         : {
@@ -215,7 +218,7 @@ export function playRound(
 const UNFINISHED: GameEnding = { winner: null, reason: 'unfinished' };
 
 export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
-  const { seed, world, meetings, call, record, calls } = course;
+  const { seed, world, meetings, call, record } = course;
   if (call === null) return null;
   const { map, options } = world.ship;
   return {
@@ -227,8 +230,17 @@ export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
     standings: world.standings,
     record,
     ship: { map, options },
-    world: toWorldTruth(world, course.chronicle, calls),
+    world: toWorldTruth(course),
   };
+}
+
+/** The truth between meetings, which only ghosts see. */
+export function shipTruth(course: GameCourse): ShipTruth {
+  const { ship, standings } = course.world;
+  const seats = ship.seats.map(({ colour, role }) => {
+    return { colour, role, standing: standings[colour] ?? 'departed' };
+  });
+  return { seats, world: toWorldTruth(course) };
 }
 
 /**

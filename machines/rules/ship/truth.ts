@@ -1,26 +1,38 @@
 /**
- * The truth about the ship, which ghosts know (ruling 46): the places and tasks of all players, and the deeds that no
- * other living player may know. It holds no mind's thoughts.
+ * The truth about the ship, which ghosts know (rulings 46 and 57): the state of the world, and the deeds that no other
+ * living player may know. It holds no mind's thoughts.
  */
 import { SECONDS_PER_ROUND } from '../options.ts';
-import type { DatedDeed, SecretDeed, WorldTruth } from '../record.ts';
+import type { SecretDeed, WorldTruth } from '../record.ts';
 import { mapSeats } from '../seats.ts';
 import type { RoundEvent } from './draft.ts';
-import { isLiving, roleOf, type World } from './world.ts';
+import { isLiving, nextTaskStep, roleOf, shutRooms, type World } from './world.ts';
 
 /** `meeting` is the number of the next meeting. */
 export type ChronicleEntry = SecretDeed & { readonly round: number; readonly meeting: number };
 
+/** The secret deeds of a round, from the world before it and after it. */
 export function chronicle(
   events: readonly RoundEvent[],
-  round: number,
-  meeting: number,
-): readonly ChronicleEntry[] {
-  return events.flatMap((event): readonly ChronicleEntry[] => {
-    const deed = toDeed(event);
-    return deed === null ? [] : [{ ...deed, round, meeting }];
+  before: World,
+  after: World,
+): readonly SecretDeed[] {
+  return [...events.flatMap((event) => toDeed(event) ?? []), ...listFakes(before, after)];
+}
+
+/** Steps that an impostor has begun to fake in this round. */
+function listFakes(before: World, after: World): readonly SecretDeed[] {
+  return before.ship.seats.flatMap(({ colour: by, role }): readonly SecretDeed[] => {
+    const known = before.players[by]?.progress;
+    const now = after.players[by]?.progress;
+    if (role !== 'impostor' || known === now) return NO_DEEDS;
+    const index = known?.findIndex((one, at) => one.worked === 0 && one !== now?.[at]) ?? -1;
+    const place = nextTaskStep(before, by, index)?.place;
+    return place === undefined ? NO_DEEDS : [{ type: 'fake', by, place }];
   });
 }
+
+const NO_DEEDS: readonly SecretDeed[] = [];
 
 function toDeed(event: RoundEvent): SecretDeed | null {
   switch (event.type) {
@@ -32,33 +44,45 @@ function toDeed(event: RoundEvent): SecretDeed | null {
         : { type: 'vent', by: event.seat, how: event.how, place: event.place };
     case 'sabotage.begun':
       return { type: 'sabotage', by: event.by, system: event.system };
+    case 'doors.shut':
+      return { type: 'shut', by: event.by, room: event.room };
     default:
       return null;
   }
 }
 
-/** The truth at the call of that meeting. `calls` are the rounds of all calls, in order. */
-export function toWorldTruth(
-  world: World,
-  entries: readonly ChronicleEntry[],
-  calls: readonly number[],
-): WorldTruth {
-  const meeting = calls.length;
-  const places = mapSeats(world.players, ({ place }, seat) =>
-    isLiving(world, seat) ? place : undefined,
-  );
-  const tasks = mapSeats(world.players, ({ progress }, seat) => {
-    if (roleOf(world, seat) === 'impostor') return undefined;
-    return {
-      done: progress.reduce((sum, { steps }) => sum + steps, 0),
-      of: (world.ship.tasks[seat] ?? []).reduce((sum, { steps }) => sum + steps.length, 0),
-    };
-  });
-  const deeds = entries
-    .filter((entry) => entry.type === 'kill' || entry.meeting === meeting)
-    .map(({ round, ...deed }): DatedDeed => {
-      const called = calls[deed.meeting - 1] ?? round;
-      return { ...deed, ago: (called - round) * SECONDS_PER_ROUND };
-    });
-  return { places, tasks, deeds };
+/** The truth before the next round. `calls` are the rounds of all calls, in order. */
+export function toWorldTruth(course: {
+  readonly world: World;
+  readonly chronicle: readonly ChronicleEntry[];
+  readonly calls: readonly number[];
+  readonly round: number;
+}): WorldTruth {
+  const { world, calls } = course;
+  const { players, crisis, sabotageWait } = world;
+  const seconds = (count: number) => count * SECONDS_PER_ROUND;
+  return {
+    places: mapSeats(players, ({ place }, seat) => (isLiving(world, seat) ? place : undefined)),
+    tasks: mapSeats(players, ({ progress }, seat) => {
+      if (roleOf(world, seat) === 'impostor') return undefined;
+      return {
+        done: progress.reduce((sum, { steps }) => sum + steps, 0),
+        of: (world.ship.tasks[seat] ?? []).reduce((sum, { steps }) => sum + steps.length, 0),
+      };
+    }),
+    impostors: mapSeats(players, ({ killWait, vent, intent }, seat) => {
+      if (!isLiving(world, seat) || roleOf(world, seat) === 'crewmate') return undefined;
+      return { wait: seconds(killWait), hidden: vent !== null, faking: intent?.type === 'fake' };
+    }),
+    crisis: crisis && {
+      system: crisis.system,
+      seconds: crisis.left === null ? null : seconds(crisis.left),
+    },
+    sabotageWait: seconds(sabotageWait),
+    shut: shutRooms(world),
+    deeds: course.chronicle.map(({ round, ...deed }) => {
+      const called = calls[deed.meeting - 1] ?? course.round;
+      return { ...deed, ago: seconds(called - round), at: seconds(round) };
+    }),
+  };
 }

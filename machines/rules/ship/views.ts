@@ -17,6 +17,7 @@ import {
 } from '../../types.ts';
 import { type GameOptions, SECONDS_PER_ROUND } from '../options.ts';
 import type { OwnDeed, OwnPast, PublicRecord, TaskBar } from '../record.ts';
+import type { ShipTruth } from '../views.ts';
 import type { Intent } from './orders.ts';
 import {
   bodiesInView,
@@ -114,6 +115,8 @@ export type ActionView = {
   readonly map: ShipMap;
   readonly options: GameOptions;
   readonly scene: ShipScene;
+  /** Null for the living. */
+  readonly truth: ShipTruth | null;
 };
 
 const HALLS: readonly Place[] = HALLWAYS;

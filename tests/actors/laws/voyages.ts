@@ -12,6 +12,7 @@ import {
   type GameFact,
   playRound,
   resumeAfterMeeting,
+  shipTruth,
   startGame,
 } from '../../../machines/rules/ship/game.ts';
 import type { Order } from '../../../machines/rules/ship/orders.ts';
@@ -87,7 +88,8 @@ export function ordersIn(
     const { map, options, meeting } = world.ship;
     const own = { colour, role, partners, persona, pads, notices: [], isGhost, memory };
     const you = { ...own, deeds: [], past: NO_PAST };
-    const view = { you, record, round, rules: meeting.rules, map, options, scene };
+    const truth = isGhost ? shipTruth(course) : null;
+    const view = { you, record, round, rules: meeting.rules, map, options, scene, truth };
     return [{ view, order: orderFor(seed, view) }];
   });
 }

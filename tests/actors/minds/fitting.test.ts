@@ -8,6 +8,7 @@ import type { GalleryLine } from '../../../machines/rules/views.ts';
 import type { Colour, Place, Reply, Utterance } from '../../../machines/types.ts';
 import { TEMPERAMENTS } from '../../../machines/types.ts';
 import { readSeconds } from '../../../prompts/claims/marking.ts';
+import { QUIET_WORLD } from '../../machines/builders.ts';
 import { aGallery, aView, DEAD, haunt, line, replyTo, seen, type Wanted } from './sitting.ts';
 
 const SEEDS = Array.from({ length: 30 }, (_, index) => index);
@@ -171,7 +172,7 @@ const KILL = { type: 'kill', by: 'blue', victim: 'white', place: 'Admin', ago: 9
 describe('ghosts', () => {
   test.each(SEEDS)('say no turn of phrase twice, of themselves or of others (seed %d)', (seed) => {
     const chat: GalleryLine[] = [];
-    const world = { places: {}, tasks: {}, deeds: [{ ...KILL, meeting: 1 }] };
+    const world = { ...QUIET_WORLD, deeds: [{ ...KILL, meeting: 1, at: 0 }] };
     for (let turn = 0; turn < 20; turn++) {
       const me = turn % 2 === 1 ? 'white' : 'green';
       const { message } = haunt(aGallery(me, { world }, { turn, chat: [...chat] }), seed);
@@ -202,7 +203,7 @@ describe('ghosts', () => {
     const count = (stood: Place) => {
       const way = 'Yes, I came through Storage, Red, and out again. It wasn’t me.';
       const transcript = [line('blue', `${way} I was in Shields just before the call.`, 'red')];
-      const world = { places: { blue: stood }, tasks: {}, deeds: [] };
+      const world = { ...QUIET_WORLD, places: { blue: stood } };
       return SEEDS.filter((seed) =>
         caught.has(maskFacts(haunt(aGallery('white', { world }, { transcript }), seed).message)),
       ).length;

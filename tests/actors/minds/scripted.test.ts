@@ -26,6 +26,7 @@ import {
   type Temperament,
   type Utterance,
 } from '../../../machines/types.ts';
+import { QUIET_WORLD } from '../../machines/builders.ts';
 import { aGallery, aView, haunt, line, replyTo, seen } from './sitting.ts';
 
 type Player = {
@@ -353,7 +354,7 @@ test('a ghost speaks of its own death in the meeting after it, and of other thin
   const own = new Set(ghosts.remarks.mine.crewmate.map(maskTemplate));
   const kill = { type: 'kill', by: 'blue', victim: 'white', place: 'Admin', ago: 9 } as const;
   const countOwn = (meeting: number) => {
-    const world = { places: {}, tasks: {}, deeds: [{ ...kill, meeting }] };
+    const world = { ...QUIET_WORLD, deeds: [{ ...kill, meeting, at: 0 }] };
     const call = { ...aGallery('white', {}).truth.call, by: 'red' } as const;
     const replies = SEEDS.map((seed) => haunt(aGallery('white', { world, call }), seed));
     return replies.filter(({ message }) => own.has(maskFacts(message))).length;

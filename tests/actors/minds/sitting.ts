@@ -14,6 +14,7 @@ import type {
   Utterance,
 } from '../../../machines/types.ts';
 import { readReply } from '../../../prompts/reply.ts';
+import { QUIET_WORLD } from '../../machines/builders.ts';
 
 const TABLE = ['red', 'blue', 'green', 'pink', 'yellow'] as const satisfies readonly Colour[];
 
@@ -130,7 +131,7 @@ export function aGallery(
       rules: 'house',
       ...WITHOUT_GAME,
       record: startRecord(1),
-      world: { places: {}, tasks: {}, deeds: [] },
+      world: QUIET_WORLD,
       call: {
         ...({ by: 'blue', kind: 'body', body: 'white', place: 'Admin' } as const),
         ...{ buttonsLeft: 0, cooldown: 0, crisis: null },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixPoll, type Table } from '../../../machines/rules/meeting.ts';
-import { startRecord, type WorldTruth } from '../../../machines/rules/record.ts';
+import { startRecord } from '../../../machines/rules/record.ts';
 import type { Ballots } from '../../../machines/rules/tick.ts';
 import {
   fullTruth,
@@ -10,7 +10,7 @@ import {
   type Self,
 } from '../../../machines/rules/views.ts';
 import { REQUEST_KINDS } from '../../../machines/types.ts';
-import { aReport, aTable, FIVE, living, ORANGE_GOES } from '../builders.ts';
+import { aReport, aTable, FIVE, living, ORANGE_GOES, QUIET_WORLD } from '../builders.ts';
 import { aWorld } from './ship/worlds.ts';
 
 const BALLOTS: Ballots = { red: 'orange', blue: 'orange', green: 'skip' };
@@ -154,7 +154,7 @@ describe('ruling 36: a ghost sees the state of the game and no mind', () => {
 const { map, options } = aWorld().ship;
 const SHIP = { map, options };
 const RECORD = { ...startRecord(2), bar: { done: 3, all: 9 } };
-const WORLD: WorldTruth = { places: { red: 'Admin' }, tasks: {}, deeds: [] };
+const WORLD = { ...QUIET_WORLD, places: { red: 'Admin' } } as const;
 const CALL = aReport({ by: 'blue', body: 'white', place: 'O2', buttonsLeft: 0, cooldown: 7 });
 
 function called(

@@ -79,6 +79,7 @@ export function aView({ role = 'crewmate', memory = [], ...wanted }: Wanted = {}
     map: SKELD,
     options: { ...defaultGameOptions(8, 'house'), ...wanted.options },
     scene: aScene({ ...waits, ...wanted.scene }),
+    truth: null,
   };
 }
 
