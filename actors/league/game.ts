@@ -4,7 +4,7 @@ import { canonical } from '../../machines/journal/canonical.ts';
 import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
-import type { BySeat, Colour, Pads, Standing } from '../../machines/types.ts';
+import type { BySeat, Colour, Note, Pads, Standing } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import { readJournal } from '../engine/journal/reader.ts';
@@ -32,9 +32,12 @@ import {
 import { cleanLessons } from './knowledge.ts';
 import type { LeagueGame, LeagueSeat } from './plan.ts';
 
-/** `aborted`: it was stopped or paused, and will be continued; `broken`: it can't be played, or its worker ended. */
+/**
+ * `aborted`: it was stopped or paused, and will be continued; `unusable`: paused, because a model cannot play; `broken`:
+ * it can't be played, or its worker ended.
+ */
 export type LostLeagueGame = {
-  readonly type: 'aborted' | 'broken';
+  readonly type: 'aborted' | 'unusable' | 'broken';
   readonly slot: number;
   readonly text: string;
 };
@@ -54,7 +57,7 @@ export type GameModels = {
   /** The game has begun: it can be paused, and its recorder takes notes of requests. */
   attach(game: { pause(): void }, recorder: Recorder): void;
   /** Why the game was paused; null when it was not. */
-  paused(): string | null;
+  paused(): Note | null;
   reflect(seat: LeagueSeat, view: ReflectionView): Promise<ReflectionOutcome>;
   /** The game is over: no mind is asked any more. */
   close(): Promise<void>;
@@ -96,7 +99,10 @@ export async function playLeagueGame(
     }
     const finished = await runGame(creation.ready, services, opened);
     const pause = models?.paused() ?? null;
-    if (pause !== null) return { type: 'aborted', slot, text: `the game is paused: ${pause}` };
+    if (pause !== null) {
+      const type = pause.code === 'unusable' ? pause.code : 'aborted';
+      return { type, slot, text: `the game is paused: ${pause.text}` };
+    }
     if (finished.score.reason === 'interrupted')
       return { type: 'aborted', slot, text: 'the game was stopped' };
     const result = await makeResult(game, creation.ready, finished, services);

@@ -108,7 +108,7 @@ export class LocalQueue implements LeagueQueue {
         return outcome;
       }
       // What paused it, such as a spent budget, would pause the next one too.
-      if (outcome.type === 'aborted') this.#isStopped = true;
+      if (outcome.type !== 'broken') this.#isStopped = true;
       if (this.#isStopped || attempt >= MOST_ATTEMPTS) return outcome;
       reach('game-again');
     }

@@ -150,7 +150,7 @@ export class LeagueModels {
     const own = new OwnMinds(this.#resources.own);
     let recorder: Recorder | null = null;
     let pause: (() => void) | null = null;
-    let reason: string | null = null;
+    let reason: Note | null = null;
     const account: GameAccount = {
       budget: this.#expenses.purse,
       limits: this.#deadlines,
@@ -160,8 +160,8 @@ export class LeagueModels {
         recorder?.noteCall(call);
         ahead.noteCall(call, asked, received);
       },
-      onPause: (_code, text) => {
-        reason ??= text;
+      onPause: (code, text) => {
+        reason ??= { code, text };
         pause?.();
       },
     };

@@ -26,20 +26,21 @@ export type JobTaker = {
   close(): Promise<void>;
 };
 
-const PAUSED = 'paused: ';
+const PAUSED = /^(?:aborted|unusable): /;
 
 /** A paused game is given up at once. A store's refusal is tried again: the game is not at fault. */
 export function judgeFailure(error: unknown): { readonly isFinal: boolean; readonly text: string } {
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof StoreError) return { isFinal: false, text: `${PAUSED}${text}` };
+  if (error instanceof StoreError) return { isFinal: false, text: `aborted: ${text}` };
   const isFinal = error instanceof GamePaused;
   if (isFinal) reach('job-final');
-  return { isFinal, text: isFinal ? `${PAUSED}${text}` : text };
+  return { isFinal, text };
 }
 
 export function toLostGame(slot: number, reason: string): LostLeagueGame {
-  if (!reason.startsWith(PAUSED)) return { type: 'broken', slot, text: reason };
-  return { type: 'aborted', slot, text: reason.slice(PAUSED.length) };
+  if (!PAUSED.test(reason)) return { type: 'broken', slot, text: reason };
+  const type = reason.startsWith('unusable') ? 'unusable' : 'aborted';
+  return { type, slot, text: reason.replace(PAUSED, '') };
 }
 
 type RemoteQueueOptions = {

@@ -49,11 +49,11 @@ export async function playQueuedGame(
     else broken.signal.addEventListener('abort', breakOff);
   });
   if (journal !== null && !(await journal.end())) return 'late';
-  if (outcome.type === 'aborted') {
+  if (outcome.type === 'broken') throw new Error(outcome.text);
+  if (outcome.type !== 'played') {
     reach('game-paused');
-    throw new GamePaused(outcome.text);
+    throw new GamePaused(`${outcome.type}: ${outcome.text}`);
   }
-  if (outcome.type !== 'played') throw new Error(outcome.text);
   const kept =
     outcome.journal === null ? null : await packJournal(outcome.journal, player.compression);
   const recorded = await store.record(outcome.result, epoch, kept);

@@ -169,7 +169,7 @@ class BenchmarkSession {
         else signal.addEventListener('abort', breakOff, { signal: over.signal });
       });
       if (outcome.type !== 'played') {
-        const why = outcome.type === 'aborted' ? 'paused' : 'broken';
+        const why = outcome.type === 'broken' ? 'broken' : 'paused';
         if (!signal.aborted) this.#lost.push({ table: table.table, why, text: outcome.text });
         return;
       }

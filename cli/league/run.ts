@@ -228,14 +228,15 @@ function lostFailure(lost: readonly LostLeagueGame[], open: number): Failure {
     const text = `${games} no result: the store lost acknowledged results. Repair it, then run the league again`;
     return createFailure(EXIT.unreachable, 'league/forgotten', text);
   }
-  const isPaused = lost.some(({ type }) => type === 'aborted');
+  const types = lost.map(({ type }) => type);
   const notes = lost.map(({ slot, type, text }) => {
     const again = `game ${slot + 1}: ${text}; run the league again to continue`;
-    return type === 'aborted'
-      ? { code: 'league/paused', text: again }
-      : { code: 'league/game-lost', text: `game ${slot + 1} cannot be played: ${text}` };
+    return type === 'broken'
+      ? { code: 'league/game-lost', text: `game ${slot + 1} cannot be played: ${text}` }
+      : { code: 'league/paused', text: again };
   });
-  return new Failure(isPaused ? EXIT.unreachable : EXIT.found, notes);
+  const paused = types.includes('aborted') ? EXIT.unreachable : EXIT.found;
+  return new Failure(types.includes('unusable') ? EXIT.unusable : paused, notes);
 }
 
 async function openQueue(run: LeagueRun, say: (text: string) => void): Promise<LeagueQueue> {

@@ -6,7 +6,7 @@ import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { always, atFirst, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
-import { refusal } from '../support/endpoint/sent.ts';
+import { refusal, said } from '../support/endpoint/sent.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { aPlace, type Place } from './session.ts';
 import { expectEnd, expectQuiet, glassbox, Running } from './shell.ts';
@@ -121,6 +121,16 @@ describe.concurrent('a league of models', () => {
     const endpoint = await FakeEndpoint.open({ steps: [step] });
     const place = aLeague(endpoint, 'limits: { wait_for_model_ms: 600000 }');
     expectEnd(await glassbox(`league run cup.yaml --jobs 1${flag}`, place), status, words);
+    await endpoint.close();
+  });
+
+  test.each([
+    ['cannot play', 3, said('Once upon a time')],
+    ['rests too long', 69, refusal(429, 'Slow down', {}, { 'retry-after': '900' })],
+  ])('pauses at a model that %s, with exit %i', async (_, status, sent) => {
+    const endpoint = await FakeEndpoint.open({ steps: [always(sent)] });
+    const found = await aLeague(endpoint).run('league run cup.yaml --jobs 1');
+    expectEnd(found, status, 'the game is paused', '[league/paused]');
     await endpoint.close();
   });
 

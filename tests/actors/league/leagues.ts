@@ -70,7 +70,7 @@ export function slowThinkers(
     attach: (game) => {
       pause = () => game.pause();
     },
-    paused: () => reason,
+    paused: () => (reason === null ? null : { code: 'test', text: reason }),
     close: async () => {},
     reflect: async ({ persona }) => {
       told.reflections += 1;
@@ -93,6 +93,7 @@ export type Given = {
   readonly jobs?: number;
   /** Instead of playing: an outcome, or null to play after all. */
   readonly instead?: (slot: number) => LeagueGameOutcome | null;
+  readonly play?: LocalQueueOptions['player'];
   readonly save?: LocalQueueOptions['save'];
   readonly stopAfter?: number;
   readonly fence?: LeadFence;
@@ -104,6 +105,7 @@ export async function played(plan: LeaguePlan, given: Given = {}) {
     store = new InMemoryStore(),
     jobs = 2,
     instead = () => null,
+    play = (game) => playLeagueGame(game, EDGE),
     save = async () => {},
   } = given;
   const conflict = await settleLeague(store, plan);
@@ -115,7 +117,7 @@ export async function played(plan: LeaguePlan, given: Given = {}) {
     save,
     player: async (game) => {
       begun.push(game.slot);
-      return instead(game.slot) ?? (await playLeagueGame(game, EDGE));
+      return instead(game.slot) ?? (await play(game));
     },
     close: async () => {},
   });
