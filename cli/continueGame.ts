@@ -36,7 +36,7 @@ import type { MatchSeat } from '../machines/setup/match.ts';
 import { capitalize } from '../machines/text.ts';
 import type { LiveFlag, ModelFlags } from './flags.ts';
 import type { LivePage } from './live.ts';
-import { pausedFailure, printCost, type ShownModels } from './models.ts';
+import { limitOf, pausedFailure, printCost, type ShownModels } from './models.ts';
 import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
 import { printNextSteps, STOPPED, showWriting } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
@@ -188,7 +188,8 @@ export async function concludeContinued(
   { type, thinking, host, outcomes = {}, comparison = null }: ContinuedReport,
 ): Promise<void> {
   const { journal, recorded, played, end } = onward;
-  if (json) printJson({ v: 1, type, ...onward, end: end?.type ?? null, ...outcomes });
+  const told = { ...limitOf(thinking), ...outcomes };
+  if (json) printJson({ v: 1, type, ...onward, end: end?.type ?? null, ...told });
   else {
     const lines = `${recorded} lines were there, ${played} were added`;
     print(cleanLines(`${nameOf(journal)}: ${lines}; ${describeContinuedEnd(end)}`));

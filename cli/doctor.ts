@@ -9,6 +9,7 @@ import {
   type ExitCode,
 } from '../actors/files/failure.ts';
 import { LOOKING, readPlan, withStore } from '../actors/league/leagueStore.ts';
+import { TAKEN } from '../actors/minds/openai/conversation.ts';
 import { DEADLINE_LIMITS } from '../actors/minds/openai/deadlines.ts';
 import { inquireOverHttp, inquireServer, MOST_INQUIRIES } from '../actors/minds/openai/inquiry.ts';
 import { isFresh, type LearnedModel, type ModelMemory } from '../actors/minds/openai/memory.ts';
@@ -283,7 +284,8 @@ const KIND_WIDTH = 13;
 function failureOf({ code, text, context }: FailedProbe, baseUrl: string): Error {
   if (code === 'only-thinks') return createFailure(EXIT.unusable, `endpoint/${code}`, ONLY_THINKS);
   const isSettings = ['auth', 'not-found', 'not-endpoint', 'context-overflow'].includes(code);
-  const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
+  const isAnswered = TAKEN.some((known) => known === code);
+  const exit = isAnswered ? EXIT.unusable : isSettings ? EXIT.configuration : EXIT.unreachable;
   const stated =
     code === 'context-overflow' && context !== null
       ? ` (its context has ${formatCount(context.tokens)} tokens)`

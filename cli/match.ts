@@ -46,6 +46,7 @@ import {
   createGameModels,
   findModelProblems,
   forecastFor,
+  limitOf,
   notePriceAge,
   overrideNamedSeats,
   printCost,
@@ -247,37 +248,41 @@ async function runOne(
   });
   try {
     const stage = { thinking, company, host, game: 1, isShown, lens };
-    const { isStopped, journal } = await playOne(ready, flags, stage);
+    const { isStopped, isVoid, journal } = await playOne(ready, flags, stage);
     if (isOutputClosed()) return EXIT.done;
     if (flags.json !== true && flags.quiet !== true) {
       await printCost(thinking, journal);
       printNextSteps(journal, !isStopped);
     }
     await host?.waitForEnd(isStopped);
+    if (isVoid) throw createFailure(EXIT.unusable, 'match/no-answers', NO_ANSWERS);
     return isStopped ? EXIT.interrupted : EXIT.done;
   } finally {
     await host?.close();
   }
 }
 
+const NO_ANSWERS = 'the match has no result: the players of a side gave no usable answers';
+
 async function playOne(ready: ReadyMeeting | ReadyGame, flags: SeededFlags, stage: MatchStage) {
   if ('setting' in ready) {
     const showing = prepareShow(ready, flags, stage);
     const { path } = showing.file;
     const result = await showMatch(ready, showing);
-    if (!isOutputClosed()) printMeeting(result, path, flags);
-    return { isStopped: isInterrupted(result), journal: path };
+    if (!isOutputClosed()) printMeeting({ ...result, ...limitOf(stage.thinking) }, path, flags);
+    return { isStopped: isInterrupted(result), isVoid: result.outcome === 'empty', journal: path };
   }
   const outcome = await playGame(ready, flags, stage);
   if (!isOutputClosed()) {
-    printGame(outcome, flags);
+    printGame({ ...outcome, ...limitOf(stage.thinking) }, flags);
     if (flags.json === true) {
       const tally = newTally();
       countOutcome(tally, outcome);
       printRun(tally, flags, null);
     }
   }
-  return { isStopped: isInterrupted(outcome), journal: outcome.journal ?? '' };
+  const isVoid = outcome.reason === 'faults';
+  return { isStopped: isInterrupted(outcome), isVoid, journal: outcome.journal ?? '' };
 }
 
 async function playGame(
@@ -411,7 +416,7 @@ async function runOneByOne(match: GameMatch, flags: SeededFlags): Promise<ExitCo
       const outcome = await playGame(creation.ready, { ...flags, seed }, stage);
       countOutcome(tally, outcome);
       if (isOutputClosed()) return EXIT.done;
-      printGame(outcome, flags);
+      printGame({ ...outcome, ...limitOf(thinking) }, flags);
       if (!json && !quiet) await printCost(thinking, outcome.journal);
       if (isInterrupted(outcome)) return EXIT.interrupted;
     }

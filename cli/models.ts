@@ -260,6 +260,11 @@ export function describeCost(spent: Spent): string {
   ].join('');
 }
 
+/** For a result as JSON: the budget that ended the match, if one did. */
+export function limitOf({ exhausted }: Pick<MatchModels, 'exhausted'>): object {
+  return exhausted === null ? {} : { limit: exhausted };
+}
+
 /** The last lines about models: cost, what went wrong, and the limit that ended the match. */
 export async function printCost(
   { spent, exhausted }: Pick<MatchModels, 'spent' | 'exhausted'>,

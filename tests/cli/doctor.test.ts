@@ -163,6 +163,14 @@ describe.concurrent('a trial', () => {
     expect(endpoint.asked.length).toBeLessThanOrEqual(8);
   });
 
+  test.each(['Once upon a time', 'I cannot help with that.'])(
+    'says with exit 3 that a model only answers "%s"',
+    async (words) => {
+      const endpoint = await anEndpoint([whenever(() => true, said(words))]);
+      expectEnd(await aPlace().run(doctor(endpoint)), 3, endpoint.baseUrl);
+    },
+  );
+
   test.each([1, 4])('with --max-calls %i sends no more', async (calls) => {
     const endpoint = await anEndpoint();
     const found = await aPlace().run(doctor(endpoint, ` --max-calls ${calls}`));

@@ -19,14 +19,16 @@ const asking = (endpoint: FakeEndpoint) => modelOf(endpoint).join(' ');
 const callsIn = (journal: string): readonly unknown[] =>
   jsonLines(journal).flatMap((line) => Object(line['clock'])['calls'] ?? []);
 
-test('the journal records the name under which another model answered, and replays', async () => {
+test('a run tells the name under which another model answered once, and the journal records it', async () => {
   const content = JSON.stringify({ desire_to_speak: 3, message: 'Who?', vote_action: 'skip' });
   const sent = completion({ content, internal_thought: '' }, { more: { model: 'smollm2-135m' } });
   const endpoint = await anEndpoint({
     answer: ({ turn }) => (turn % 2 === 0 ? sent : said(content)),
   });
-  const { done, read } = aPlace({ 'four.yaml': FOUR });
-  await done(`run four.yaml --max-ticks 2 --out a.jsonl -q ${asking(endpoint)}`);
+  const { done, read, run } = aPlace({ 'four.yaml': FOUR });
+  const line = `run four.yaml --max-ticks 2 --out a.jsonl -q ${asking(endpoint)}`;
+  const { err } = await run(line, { GLASSBOX_STATE: 'state' });
+  expect(err.match(/was asked, and smollm2-135m answered/g)).toHaveLength(1);
   // Its reactions and notes are of no use, which costs nobody anything and pauses nothing.
   expect(read('a.jsonl')).toContain('"endpoint/malformed"');
   const names = callsIn(read('a.jsonl')).map((call) => Object(call)['model']);
@@ -209,6 +211,14 @@ describe.concurrent('the last lines of a run', () => {
     expect(out).not.toContain('the limit of rounds');
   });
 
+  test('name the limit in the result as JSON', async () => {
+    const endpoint = await anEndpoint();
+    const place = aPlace({ 'four.yaml': FOUR });
+    const found = await place.run(`run four.yaml --json -q --max-calls 3 ${asking(endpoint)}`);
+    const limit = 'the budget of 3 calls is spent';
+    expect(jsonLines(found.out).at(-1)).toMatchObject({ type: 'meeting.result', limit });
+  });
+
   test('name it where a game pauses, too', async () => {
     const endpoint = await anEndpoint({ steps: [always(OVERFLOW)] });
     const held = await aPlace().run(`${aGame} ${asking(endpoint)}`);
@@ -278,6 +288,13 @@ describe.concurrent('a model that gives no usable answer', () => {
     expect(place.read('a.jsonl')).not.toMatch(/seat\.departed|(?:game|meeting)\.closed/);
   });
 });
+
+test.each(['run electrical', 'run --players 5'])(
+  '%s has no result if no mind answers',
+  async (line) => {
+    expectEnd(await aPlace().run(`${line} --seed 6 --mind silent`), 3, 'match/no-answers');
+  },
+);
 
 describe.concurrent('what is wrong before anybody is asked', () => {
   test.each([

@@ -107,7 +107,8 @@ describeLong('a budget', () => {
     const port = Number(new URL(first.baseUrl).port);
     await first.close();
     const second = await anEndpoint({ port });
-    expectQuiet(await run(`resume ${journal} --json --max-calls ${BUDGET}`));
+    const resumed = expectQuiet(await run(`resume ${journal} --json --max-calls ${BUDGET}`));
+    expect(jsonLines(resumed).at(-1)?.['limit']).toBe(`the budget of ${BUDGET} calls is spent`);
     expect(second.asked.length).toBe(BUDGET - spent);
     expect(jsonLines(read(journal)).at(-1)).toMatchObject({ reason: 'unfinished' });
     const { players }: { players: readonly { account: { requests: number } }[] } = JSON.parse(

@@ -33,6 +33,7 @@ import {
   type SeatDeadline,
 } from './deadlines.ts';
 import { type FailureClass, PAUSING_FAILURES } from './failures.ts';
+import { isSameModel } from './inquiry.ts';
 import {
   nestGates,
   type RequestGate,
@@ -136,6 +137,8 @@ function isEndpointFailure({ code }: FailedReply, { aborted, reason }: AbortSign
 }
 
 export type ModelClient = {
+  /** The names under which it is asked and has answered. */
+  readonly names: string[];
   readonly transport: Transport;
   readonly capabilities: CapabilityCache;
   readonly gate: RequestGate;
@@ -300,6 +303,11 @@ export class ModelClients {
           budget.note(call.usage, estimate, price, { prompt, completion });
           const cut = call.failure === null ? client.context.note(prompt, call.usage) : null;
           if (cut !== null) memory?.warn?.(`${endpoint.model} at ${endpoint.baseUrl}: ${cut}`);
+          const { model: name = '' } = call;
+          if (name !== '' && !client.names.some((known) => isSameModel(known, name))) {
+            client.names.push(name);
+            memory?.warn?.(`${endpoint.model} was asked, and ${name} answered`);
+          }
           const { promptTokens, completionTokens } = call.usage;
           const isCounted = promptTokens !== null && completionTokens !== null;
           const guess = isCounted ? {} : { estimate: { prompt, completion } };
@@ -338,6 +346,7 @@ export class ModelClients {
       width,
       rest,
       context: new ContextWatch(remembered?.contextLength ?? null),
+      names: [model],
       asked: { baseUrl, model, pace, start: new ModelStart() },
     };
     this.#clients.set(key, client);
