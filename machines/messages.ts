@@ -1,6 +1,7 @@
 /** Every message between the actors of a match, and the names by which they find each other. */
 
 import type { ClosedTick } from './rules/facts.ts';
+import type { SilenceCall } from './rules/floor.ts';
 import type { OwnDeed } from './rules/record.ts';
 import type { Order } from './rules/ship/orders.ts';
 import type { Sight } from './rules/ship/sight.ts';
@@ -115,7 +116,7 @@ export type ToPlayer =
   | { readonly type: 'mind.decided'; readonly round: number; readonly order: Order }
   /** The round closed without this player. */
   | { readonly type: 'round.missed'; readonly round: number }
-  | { readonly type: 'bid.requested'; readonly table: TableView; readonly calledOn: boolean }
+  | ({ readonly type: 'bid.requested'; readonly table: TableView } & SilenceCall)
   | {
       readonly type: 'mind.answered';
       /** The index counts ticks of the table or turns of the gallery. */

@@ -77,8 +77,8 @@ function requestBids(books: ArbiterBooks): Messages {
   const invited = invitations(books);
   return [
     toBids({ type: 'bids.awaited', tick, seats: invited.map(({ seat }) => seat) }),
-    ...invited.map(({ seat, calledOn }) =>
-      toPlayer(seat, { type: 'bid.requested', table, calledOn }),
+    ...invited.map(({ seat, ...call }) =>
+      toPlayer(seat, { type: 'bid.requested', table, ...call }),
     ),
     toBids({ type: 'bids.requested', tick }),
   ];

@@ -2,7 +2,7 @@
 import { type PlayerContext, selfOf } from './charts/player.ts';
 import type { ToPlayer } from './messages.ts';
 import type { ActionView } from './rules/ship/views.ts';
-import { type GhostView, ghostView, type LivingView, livingView } from './rules/views.ts';
+import { type GhostView, ghostView, type LivingView } from './rules/views.ts';
 import type { RequestKind } from './types.ts';
 
 export type MindRequest =
@@ -28,13 +28,13 @@ export type MindRequest =
 /** Null if the event asks the mind nothing. */
 export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest | null {
   if (event.type === 'bid.requested') {
-    const { table, calledOn } = event;
+    const { table, calledOn, reminder } = event;
     const { requestKind } = table;
     if (requestKind === 'ghost') return null;
     return {
       kind: requestKind,
       index: table.tick,
-      view: livingView(selfOf(context), table, calledOn),
+      view: { you: selfOf(context), table, calledOn, reminder },
     };
   }
   if (event.type === 'order.requested') {

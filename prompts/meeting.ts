@@ -112,7 +112,7 @@ export function canVote({ you, table }: LivingView): boolean {
 
 /** The player's vote, the nudge once System has spoken, and the reminder for a silent player. */
 function listReminders(view: LivingView): readonly string[] {
-  const { you, table, reminder } = view;
+  const { you, table, calledOn, reminder } = view;
   const spoke = table.transcript.findLast(({ speaker }) => speaker === you.colour);
   const isNudged = table.transcript.some(({ speaker }) => speaker === SYSTEM);
   return [
@@ -121,13 +121,13 @@ function listReminders(view: LivingView): readonly string[] {
       ? ''
       : `Your vote for ${you.ballot} is locked. You can still speak; leave vote_action null.`,
     isNudged ? `System said "${NUDGE}": ${canVote(view) ? VOTE_NOW : 'say only what is new'}.` : '',
-    reminder === null ? '' : `${reminder}. ${SILENT}`,
+    reminder === null ? '' : `${reminder}. ${SILENT}${calledOn ? EVEN_EMPTY : ''}`,
   ];
 }
 
 const VOTE_NOW = 'the discussion has run long. Vote now, or skip';
-const SILENT =
-  'You have been silent for a while: say what you saw and whom you suspect. An empty message may win the floor, and then everybody sees your silence.';
+const SILENT = 'You have been silent for a while: say what you saw and whom you suspect.';
+const EVEN_EMPTY = ' An empty message may win the floor, and then everybody sees your silence.';
 
 export function buildDiscussionPrompt(view: LivingView, identity: Identity): PromptParts {
   const { you, table } = view;

@@ -378,11 +378,14 @@ describe('docs/weights.md', () => {
   });
 
   test('the example of seven players is right', () => {
-    expect(longestSilence(SEVEN, 7)).toBe(12);
+    expect(longestSilence(SEVEN, 7)).toBe(19);
     const capped = (cap: number) => ({ ...SEVEN, silence: { ...SEVEN.silence, cap } });
-    expect(weightsRefusal(capped(36), 7)?.code).toBe('weights/starve');
-    expect(weightsRefusal(capped(37), 7)).toBeNull();
-    for (const sum of ['⌊21/8⌋ + 1 = 3', '21 + 3·5 = 36'])
+    expect(weightsRefusal(capped(21), 7)?.code).toBe('weights/starve');
+    expect(weightsRefusal(capped(22), 7)).toBeNull();
+    for (const sum of [
+      '⌊21/8⌋ + 1 = 3',
+      '21 + 0, so a cap of 21 is refused and one of 22 accepted',
+    ])
       expect(page.replaceAll('\n', ' ')).toContain(sum);
   });
 

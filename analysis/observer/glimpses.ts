@@ -129,7 +129,7 @@ export class Eyes {
       map,
       options,
       meeting: MEETING,
-      isSlopeWritten: false,
+      computed: [],
       seats: seats.map((one) => ({ colour: one.seat, role: one.role })),
       tasks: {},
     };

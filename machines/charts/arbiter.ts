@@ -12,7 +12,15 @@ import {
   unprovided,
 } from '../messages.ts';
 import type { ClosedTick } from '../rules/facts.ts';
-import { closeFloorTick, EMPTY_FLOOR, type Floor, isCalledOn, passTick } from '../rules/floor.ts';
+import {
+  callSilent,
+  closeFloorTick,
+  EMPTY_FLOOR,
+  type Floor,
+  NOT_CALLED,
+  passTick,
+  type SilenceCall,
+} from '../rules/floor.ts';
 import type { MeetingChance } from '../rules/meeting.ts';
 import type { MeetingOptions } from '../rules/options.ts';
 import type { TableView } from '../rules/views.ts';
@@ -33,7 +41,7 @@ export type ArbiterBooks = ArbiterInput & {
   readonly opened: Extract<ToArbiter, { type: 'tick.opened' }> | null;
 };
 
-export type Invitation = { readonly seat: Colour; readonly calledOn: boolean };
+export type Invitation = { readonly seat: Colour } & SilenceCall;
 
 export function tableView(books: ArbiterBooks): TableView | null {
   if (books.opened === null) return null;
@@ -45,7 +53,7 @@ export function invitations(books: ArbiterBooks): readonly Invitation[] {
   const seats = books.opened?.seats ?? [];
   return seats.map((seat) => ({
     seat,
-    calledOn: isTalkOpen(books) && isCalledOn(books.floor, seat, books.options.weights),
+    ...(isTalkOpen(books) ? callSilent(books.floor, seat, books.options.weights) : NOT_CALLED),
   }));
 }
 

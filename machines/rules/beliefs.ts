@@ -3,6 +3,7 @@
  * the asked player does not remember them, so a match goes the same with or without them.
  */
 import type { BeliefMoment, Bid, BySeat, Colour, Utterance } from '../types.ts';
+import { NOT_CALLED } from './floor.ts';
 import type { Table } from './meeting.ts';
 import { updatePads } from './pads.ts';
 import { type LivingView, publicTable } from './views.ts';
@@ -52,7 +53,6 @@ export function viewAtPoll(
       tick: view.table.tick + 1,
       transcript,
     },
-    calledOn: false,
-    reminder: null,
+    ...NOT_CALLED,
   };
 }

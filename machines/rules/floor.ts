@@ -22,6 +22,7 @@ import type { MeetingOptions } from './options.ts';
 import type { Score, ScoreTerm } from './scoreTerms.ts';
 import {
   isBoostDecisive,
+  REMINDER,
   silenceBoost,
   silentTicks,
   type Weights,
@@ -187,10 +188,22 @@ export function passTick(floor: Floor): Floor {
   return { ...floor, tick: floor.tick + 1 };
 }
 
-/** Whether a player has been silent so long that even a blank bid competes. */
-export function isCalledOn(floor: Floor, seat: Colour, weights: Weights): boolean {
+/** What a request tells a silent player (ruling 9). */
+export type SilenceCall = {
+  /** The player was silent so long that even a blank bid competes. */
+  readonly calledOn: boolean;
+  /** The design's words, as soon as silence adds to the player's priority. */
+  readonly reminder: string | null;
+};
+
+export const NOT_CALLED: SilenceCall = { calledOn: false, reminder: null };
+
+export function callSilent(floor: Floor, seat: Colour, weights: Weights): SilenceCall {
   const silent = silentTicks(floor.tick, floor.lastSpoke[seat]);
-  return isBoostDecisive(weights.silence, silent, worstSpread(weights));
+  return {
+    calledOn: isBoostDecisive(weights.silence, silent, worstSpread(weights)),
+    reminder: silenceBoost(weights.silence, silent) > 0 ? REMINDER : null,
+  };
 }
 
 type PublishedMessage = Utterance & { readonly speaker: Colour };

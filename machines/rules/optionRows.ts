@@ -11,7 +11,7 @@
  */
 import { type Role, RULE_SETS, type RuleSet } from '../types.ts';
 import type { WeightedTerm } from './scoreTerms.ts';
-import { defaultWeights, WEIGHTED_TERMS } from './weights.ts';
+import { DEFAULT_TERMS, leastSlope, mapWeights, WEIGHTED_TERMS } from './weights.ts';
 
 export type DefaultsFor = {
   /** Living players of a meeting, all players of a game. */
@@ -21,6 +21,8 @@ export type DefaultsFor = {
   readonly seats?: OpenSeats | undefined;
   /** The version of the rules. Undefined for the current one. */
   readonly version?: number | undefined;
+  /** The weights that are written. */
+  readonly weights?: Readonly<Record<string, unknown>> | undefined;
 };
 type Default<T> = T | ((table: DefaultsFor) => T);
 type Defaulted<T> = {
@@ -344,17 +346,30 @@ export const GAME_OPTIONS = [
   },
 ] as const satisfies readonly OptionRow[];
 
-const SILENCE_OPTIONS = [
+function fillTerms(written: DefaultsFor['weights']) {
+  return mapWeights(({ yaml, weight }) => Number(written?.[yaml] ?? weight));
+}
+
+export const SILENCE_OPTIONS = [
   {
     ...WEIGHT,
     key: 'slope',
     yaml: 'slope',
     range: { least: 1, most: 100, step: 1 },
-    default: ({ players }) => defaultWeights(players).silence.slope,
-    defaultText: 'by the number of living players',
-    help: 'Boost for each tick of silence',
+    default: ({ players, weights }) => leastSlope(fillTerms(weights), players),
+    defaultText: 'by the weights and the number of living players',
+    earlier: [{ until: 3, default: ({ players }) => leastSlope(DEFAULT_TERMS, players) }],
+    help: 'Boost for each tick of silence after the grace',
   },
-  { ...WEIGHT, key: 'grace', yaml: 'grace', default: 0, help: 'Ticks of silence without a boost' },
+  {
+    ...WEIGHT,
+    key: 'grace',
+    yaml: 'grace',
+    default: ({ players }) => players,
+    defaultText: 'the number of living players',
+    earlier: [{ until: 3, default: 0 }],
+    help: 'Ticks of silence without a boost',
+  },
   {
     ...WEIGHT,
     key: 'cap',

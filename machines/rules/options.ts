@@ -7,6 +7,7 @@ import {
   MEETING_OPTIONS,
   type OptionRow,
   type Range,
+  SILENCE_OPTIONS,
 } from './optionRows.ts';
 
 export type OptionValue<R extends OptionRow> = R extends { readonly type: 'number' }
@@ -86,14 +87,27 @@ function toKeys(rows: Rows, filled: unknown): object {
 }
 
 export type StatedMatch = {
-  readonly options: Readonly<Record<string, unknown>> & { readonly rules?: RuleSet | undefined };
+  readonly options: Readonly<Record<string, unknown>> & {
+    readonly rules?: RuleSet | undefined;
+    readonly weights?: Readonly<Record<string, unknown>> | undefined;
+  };
   readonly seats: readonly { readonly role?: Role | undefined; readonly dead?: boolean }[];
 };
 
 function defaultsFor({ options, seats }: StatedMatch, version?: number): DefaultsFor {
   const players = seats.filter(({ dead }) => dead !== true).length;
-  return { players, rules: options.rules ?? RULES, seats, version };
+  return { players, rules: options.rules ?? RULES, seats, version, weights: options.weights };
 }
+
+/** The options of silence that follow the living of each meeting: those that are computed and not written. */
+export function listComputed({ options }: StatedMatch, version?: number): readonly SilenceKey[] {
+  const isComputed = (row: SingleRow) => typeof heldDefault(row, version) === 'function';
+  return SILENCE_OPTIONS.filter(
+    (row) => isComputed(row) && readField(options.weights?.silence, row.yaml) === undefined,
+  ).map(({ key }) => key);
+}
+
+export type SilenceKey = (typeof SILENCE_OPTIONS)[number]['key'];
 
 export function readMeetingOptions(match: StatedMatch, version?: number): MeetingOptions {
   return readOptions(MEETING_OPTIONS, match.options, defaultsFor(match, version));

@@ -61,8 +61,8 @@ export const SCORE_TERMS = [
     weight: null,
     isInSpread: false,
     label: 'silence',
-    help: 'For a player who has been silent; it grows with every tick',
-    told: 'one that grows with every tick of your silence',
+    help: 'For a player who has been silent for longer than the grace; it grows with every tick',
+    told: 'one that grows with every tick of a long silence',
   },
   {
     key: 'die',

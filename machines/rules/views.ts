@@ -19,6 +19,7 @@ import type {
   Utterance,
 } from '../types.ts';
 import type { GhostUtterance } from './facts.ts';
+import type { SilenceCall } from './floor.ts';
 import { announcedResult, isResultPublic, type Table } from './meeting.ts';
 import type {
   AnnouncedResult,
@@ -29,7 +30,6 @@ import type {
   WorldTruth,
 } from './record.ts';
 import { isVotingOpen, voteTicks } from './tick.ts';
-import { REMINDER } from './weights.ts';
 
 /** Others learn that a player has voted, never for whom (ruling 24). */
 export type PublicSeat = {
@@ -75,14 +75,7 @@ export type Self = {
   readonly notices: readonly Note[];
 };
 
-export type LivingView = {
-  readonly you: Self;
-  readonly table: TableView;
-  /** The player was silent so long that even a blank bid competes. The request carries the reminder (ruling 9). */
-  readonly calledOn: boolean;
-  /** The text of the reminder. Null for other players. */
-  readonly reminder: string | null;
-};
+export type LivingView = { readonly you: Self; readonly table: TableView } & SilenceCall;
 
 /** The full state of the game: roles, ballots and standings, but no thoughts. */
 export type Truth = {
@@ -134,10 +127,6 @@ export function publicTable(table: Table, requestKind: RequestKind): PublicTable
     record: table.record,
     ship: table.ship,
   };
-}
-
-export function livingView(you: Self, table: TableView, calledOn: boolean): LivingView {
-  return { you, table, calledOn, reminder: calledOn ? REMINDER : null };
 }
 
 export function fullTruth(table: Table): Truth {

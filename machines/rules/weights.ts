@@ -2,8 +2,8 @@
  * The weights of the priority: defaults, the bound on silence, and refusals.
  *
  * P = desire + M·[mentioned] + A·[accused] + s(k) + d6 − R·[just spoke] − V·[voted]. A rival can outbid a player by at
- * most the spread Δ. A silence boost that exceeds Δ and the rivals' growth in the same time always wins. By default it
- * rises by the same step each tick and has no ceiling, so nobody starves.
+ * most the spread Δ. A silence boost that exceeds Δ and the rivals' growth in the same time always wins. After a grace
+ * it rises by the same step each tick, by default without a ceiling, so nobody starves.
  */
 import type { Note } from '../types.ts';
 import {
@@ -35,7 +35,7 @@ export function silenceBoost(silence: Silence, silent: number): number {
   return silence.cap === null ? boost : Math.min(boost, silence.cap);
 }
 
-/** The design's words for a player who is called on. */
+/** The design's words for a quiet player. */
 export const REMINDER = "You can't just be silent, that ruins the fun";
 
 /** Whether the boost alone exceeds the worst spread Δ, so that even a blank bid competes (ruling 9). */
@@ -76,19 +76,26 @@ export function worstSpread(weights: TermWeights, leastDesire = 0): number {
 
 const SPREAD_TERMS = WEIGHTED_TERMS.filter(({ isInSpread }) => isInSpread);
 
-/** The smallest slope that keeps W at 2N − 1 ticks or less, for `living` players (ruling 11). */
+/** The smallest slope that adds at most N + 1 ticks to the grace, for `living` players (ruling 11). */
 export function leastSlope(weights: TermWeights, living: number): number {
   return Math.floor(worstSpread(weights) / (Math.max(living, FEWEST) + 1)) + 1;
 }
 
-export function defaultWeights(living: number): Weights {
-  const terms = mapWeights(({ weight }) => weight);
-  return { ...terms, silence: { slope: leastSlope(terms, living), grace: 0, cap: null } };
+/** A grace of N ticks, in which everybody can speak once, and the slope that keeps W at 3N − 1 ticks or less. */
+export function defaultSilence(weights: TermWeights, living: number): Silence {
+  return { slope: leastSlope(weights, living), grace: living, cap: null };
 }
 
+export function defaultWeights(living: number): Weights {
+  const terms = DEFAULT_TERMS;
+  return { ...terms, silence: defaultSilence(terms, living) };
+}
+
+export const DEFAULT_TERMS: TermWeights = mapWeights(({ weight }) => weight);
+
 /**
- * W: the most ticks in a row without the floor for a player who bids every tick: ⌈Δ/c⌉ + N − 2 + grace, with N at least
- * 3. Infinity if the weights can starve a player: a slope of 0, or too low a cap.
+ * W: no player who bids every tick is longer without the floor: ⌈Δ/c⌉ + N − 2 + grace, with N at least 3. Players who
+ * leave only lower it. Infinity if the weights can starve a player: a slope of 0, or too low a cap.
  */
 export function longestSilence(weights: Weights, living: number): number {
   return computeSilenceBound(weights, living).ticks;

@@ -83,7 +83,7 @@ const MOST_PROMISED = 4;
 const IN_ROOM = 3;
 
 const BOUND = 'silent-at-most-w';
-const LATE_BOUND = 'silent-at-most-2n-1';
+const LATE_BOUND = 'silent-at-most-3n-1';
 
 type ExtraCheck = {
   /** The properties that it answers in one search. */
@@ -205,7 +205,7 @@ export function checkSilenceBound(
 }
 
 /**
- * Checks 2N − 1, where N is the number of living players at the start of the meeting, whatever the
+ * Checks 3N − 1, where N is the number of living players at the start of the meeting, whatever the
  * number of seats (rulings 11 and 47). The weights come from the game that calls the meeting, so
  * weights that follow the lobby are detected.
  */
@@ -219,11 +219,11 @@ export function checkLateSilence(
   const plot = createAdversary(seated.length, {
     ...{ seated, dead, weights },
     target: seated.at(-1) ?? 'red',
-    mostSilent: 2 * seated.length - 1,
+    mostSilent: 3 * seated.length - 1,
   });
   const about = `the arbiter among ${seated.length} living of ${seats.length}`;
   const found = searchSilence(plot, { name: LATE_BOUND, about }, options);
-  const sentence = `In a game of ${seats.length} with ${seated.length} living players, no player who bids at every tick is silent for more than 2N − 1 = ${plot.mostSilent} ticks, by the default weights.`;
+  const sentence = `In a game of ${seats.length} with ${seated.length} living players, no player who bids at every tick is silent for more than 3N − 1 = ${plot.mostSilent} ticks, by the default weights.`;
   return { ...found, verdict: { ...found.verdict, name: LATE_BOUND, sentence } };
 }
 

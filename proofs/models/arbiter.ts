@@ -14,7 +14,7 @@ import type { MachinePoint, MachineStep, MachineStepper } from 'glass-box-checke
 import type { AnyStateMachine } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
-import { type Floor, stanceOf } from '../../machines/rules/floor.ts';
+import { EMPTY_FLOOR, type Floor, stanceOf } from '../../machines/rules/floor.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import { ticksUntilHeard } from '../../machines/rules/promises.ts';
 import {
@@ -58,12 +58,11 @@ type ArbiterPosition = { readonly at: string; readonly context: ArbiterBooks };
  */
 function decisiveView(adversary: Adversary): (situation: ArbiterPosition) => unknown {
   const { seated, weights, target } = adversary;
-  const widest = widestGap(weights);
   const enough = longestSilenceOf(adversary) + 1;
   return ({ context }) => {
     const floor = latestFloor(context);
     const silences = seated.map((seat) => silentTicks(floor.tick, floor.lastSpoke[seat]));
-    const cut = cutGaps(silences, widest);
+    const cut = cutGaps(silences, weights);
     const stances = seated.map((seat, index) => {
       const { justSpoke } = stanceOf(floor, seat, false);
       const ages = [boostAge(floor, seat, 'mention'), boostAge(floor, seat, 'accusation')];
@@ -87,6 +86,12 @@ function longestSilenceOf({ weights, seated, mostSilent }: Adversary): number {
   return longestSilence({ ...weights, silence: { ...weights.silence, cap: null } }, seated.length);
 }
 
+/** The longest silence that rivals reach from the start. A grace can leave it one tick below W. */
+function worstWait({ seated, target, weights }: Adversary): number {
+  const start = { floor: EMPTY_FLOOR, living: seated, voted: [target], weights };
+  return ticksUntilHeard(start, target) - 1;
+}
+
 /** The target's silence when the next tick opens. */
 function silenceOf({ context }: Pick<ArbiterPosition, 'context'>, target: Colour): number {
   const floor = latestFloor(context);
@@ -96,6 +101,7 @@ function silenceOf({ context }: Pick<ArbiterPosition, 'context'>, target: Colour
 function listArbiterProperties(adversary: Adversary) {
   const { target, isMute } = adversary;
   const most = longestSilenceOf(adversary);
+  const reached = Math.min(most, worstWait(adversary));
   return [
     ...(isMute ? [] : [heardAsPromised(adversary)]),
     {
@@ -106,9 +112,9 @@ function listArbiterProperties(adversary: Adversary) {
     },
     {
       name: 'silent-for-w',
-      sentence: `A player can be kept silent for ${most} ticks.`,
+      sentence: `A player can be kept silent for ${reached} ticks.`,
       kind: 'sometimes',
-      holds: (situation: ArbiterPosition) => silenceOf(situation, target) === most,
+      holds: (situation: ArbiterPosition) => silenceOf(situation, target) === reached,
     },
     {
       name: 'heard-again',
@@ -154,23 +160,20 @@ function latestFloor({ floor, pending }: ArbiterBooks): Floor {
 }
 
 /**
- * From this gap on the longer silence wins, because its boost outweighs every other term, including
- * a penalty for speaking.
+ * Cuts gaps beyond the grace. From the widest one on the longer silence wins, because its boost outweighs every other
+ * term, including a penalty for speaking.
  */
-function widestGap(weights: Weights): number {
+function cutGaps(silences: readonly number[], weights: Weights): readonly number[] {
   const { slope, grace } = weights.silence;
-  return Math.ceil((worstSpread(weights) + weights.recentSpeaker) / Math.max(1, slope)) + grace + 1;
-}
-
-function cutGaps(silences: readonly number[], widest: number): readonly number[] {
+  const widest = Math.ceil((worstSpread(weights) + weights.recentSpeaker) / Math.max(1, slope)) + 1;
   const steps = [...new Set(silences)].sort((one, other) => one - other);
   const cut = new Map<number, number>();
-  let below = 0;
-  let level = 0;
+  let below = grace;
+  let level = grace;
   for (const silence of steps) {
-    level += Math.min(silence - below, widest);
-    below = silence;
-    cut.set(silence, level);
+    level += Math.min(Math.max(0, silence - below), widest);
+    below = Math.max(grace, silence);
+    cut.set(silence, Math.min(silence, level));
   }
   return silences.map((silence) => cut.get(silence) ?? 0);
 }

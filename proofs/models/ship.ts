@@ -76,7 +76,7 @@ export function createSmallGame(players: number, options: Partial<GameOptions> =
       map: ANNEXE,
       options: { ...defaultGameOptions(players), ...SHORT, ...options },
       meeting: defaultOptions(players),
-      isSlopeWritten: false,
+      computed: ['slope', 'grace'],
       seats: seats.map((colour) => ({ colour, role: colour === 'red' ? 'impostor' : 'crewmate' })),
       tasks: Object.fromEntries(seats.map((seat) => [seat, [ONLY_TASK]])),
     },

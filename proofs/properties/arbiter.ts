@@ -80,6 +80,14 @@ function isDue(books: ArbiterBooks, seat: Colour): boolean {
   return boostAfter(books, silenceOf(books.floor, seat)) > most;
 }
 
+function expectedCall(books: ArbiterBooks, seat: Colour) {
+  const isQuiet = boostAfter(books, silenceOf(books.floor, seat)) > 0;
+  const reminder = isQuiet ? "You can't just be silent, that ruins the fun" : null;
+  return { calledOn: isDue(books, seat), reminder };
+}
+
+const NO_CALL = { calledOn: false, reminder: null };
+
 const MOST_DESIRE = 10;
 const [LEAST_FACE, MOST_FACE] = [1, 6];
 
@@ -315,7 +323,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
   {
     name: 'all-who-are-named-are-asked',
     sentence:
-      'When a tick opens, exactly the named players are asked, each once, with the table, the tick number and the whole transcript. A player who was silent too long is called on, but only in talk.',
+      'When a tick opens, exactly the named players are asked, each once, with the table, the tick number and the whole transcript. A player who was silent too long is reminded, and later called on, but only in talk.',
     when: ({ before, event }) => before.at === 'idle' && event.type === 'tick.opened',
     holds: ({ event, after, effects }) => {
       if (event.type !== 'tick.opened') return false;
@@ -323,8 +331,8 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
       const { seats } = event;
       const table = { ...event.table, tick, transcript };
       const asked = seats.map((seat) => {
-        const calledOn = isTalk(after.context) && isDue(after.context, seat);
-        return toPlayer(seat, { type: 'bid.requested', table, calledOn });
+        const call = isTalk(after.context) ? expectedCall(after.context, seat) : NO_CALL;
+        return toPlayer(seat, { type: 'bid.requested', table, ...call });
       });
       const expected = [
         toBids({ type: 'bids.awaited', tick, seats }),

@@ -50,7 +50,7 @@ export function writeGameTrace({ model, ship, events, title }: GameTrace): strin
 
 /** The match file of the game. It states the roles and deals no tasks, because the search has its own. */
 function createHeaderMatch(ship: Ship, title: TraceTitle) {
-  const { map, options, meeting, isSlopeWritten, seats } = ship;
+  const { map, options, meeting, computed, seats } = ship;
   const { name, openings, vents, doors, cameras, adminTable, button, consoles } = map;
   const stated = encodeGameOptions(toLobby(options), meeting);
   return gameMatchSchema.parse({
@@ -59,7 +59,7 @@ function createHeaderMatch(ship: Ship, title: TraceTitle) {
       ...{ name, openings, vents, doors, cameras, button, consoles },
       admin_table: adminTable,
     },
-    options: isSlopeWritten ? stated : { ...stated, weights: undefined },
+    options: computed.length === 0 ? stated : { ...stated, weights: undefined },
     seats,
   });
 }

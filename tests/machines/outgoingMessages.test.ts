@@ -15,11 +15,12 @@ import {
 } from '../../machines/outgoing.ts';
 import { rollDice } from '../../machines/rules/dice.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
-import { EMPTY_FLOOR } from '../../machines/rules/floor.ts';
+import { EMPTY_FLOOR, NOT_CALLED } from '../../machines/rules/floor.ts';
 import type { RoundEvent } from '../../machines/rules/ship/draft.ts';
 import { type GameCourse, startGame } from '../../machines/rules/ship/game.ts';
 import { sceneFor } from '../../machines/rules/ship/views.ts';
 import { fullTruth, publicTable } from '../../machines/rules/views.ts';
+import { REMINDER } from '../../machines/rules/weights.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import {
   aBid,
@@ -71,7 +72,7 @@ describe('the arbiter', () => {
     chance: { seed: 1, meeting: 0 },
     options: someOptions(),
     seated: FIVE,
-    floor: { ...EMPTY_FLOOR, tick: 7, lastSpoke: { blue: 6 } },
+    floor: { ...EMPTY_FLOOR, tick: 11, lastSpoke: { blue: 10 } },
     pending: null,
     opened: {
       type: 'tick.opened',
@@ -84,13 +85,13 @@ describe('the arbiter', () => {
   const { requestBids, releaseMissing, placeAbsence, callTime } = OUTGOING.arbiter;
 
   test('tells whom to wait for, asks each, and says when all are asked', () => {
-    const table = { ...publicTable(aTable(), 'discussion'), tick: 7, transcript: [] };
+    const table = { ...publicTable(aTable(), 'discussion'), tick: 11, transcript: [] };
     expect(requestBids(books())).toEqual([
-      send('bids', { type: 'bids.awaited', tick: 7, seats: ['red', 'blue'] }),
+      send('bids', { type: 'bids.awaited', tick: 11, seats: ['red', 'blue'] }),
       // Red has been silent for so long that even a blank bid competes.
-      to('red', { type: 'bid.requested', table, calledOn: true }),
-      to('blue', { type: 'bid.requested', table, calledOn: false }),
-      send('bids', { type: 'bids.requested', tick: 7 }),
+      to('red', { type: 'bid.requested', table, calledOn: true, reminder: REMINDER }),
+      to('blue', { type: 'bid.requested', table, ...NOT_CALLED }),
+      send('bids', { type: 'bids.requested', tick: 11 }),
     ]);
     expect(requestBids(books({ opened: null }))).toEqual([]);
   });
@@ -102,9 +103,9 @@ describe('the arbiter', () => {
       aFault('green', 'mind/broken'),
       aFault('pink', 'seat/left'),
     ];
-    const gathered = event({ type: 'bids.gathered', tick: 7, bids, dice: {} });
+    const gathered = event({ type: 'bids.gathered', tick: 11, bids, dice: {} });
     expect(releaseMissing(books(), gathered)).toEqual([
-      to('blue', { type: 'tick.missed', tick: 7 }),
+      to('blue', { type: 'tick.missed', tick: 11 }),
     ]);
   });
 
@@ -112,8 +113,8 @@ describe('the arbiter', () => {
     const abandoned = event({ type: 'tick.abandoned' });
     expect(releaseMissing(books(), abandoned)).toEqual([
       send('bids', { type: 'tick.abandoned' }),
-      to('red', { type: 'tick.missed', tick: 7 }),
-      to('blue', { type: 'tick.missed', tick: 7 }),
+      to('red', { type: 'tick.missed', tick: 11 }),
+      to('blue', { type: 'tick.missed', tick: 11 }),
     ]);
     expect(releaseMissing(books({ opened: null }), abandoned)).toEqual([
       send('bids', { type: 'tick.abandoned' }),
@@ -123,10 +124,10 @@ describe('the arbiter', () => {
   test('hands in the absence of who left, and calls time for the tick that is open', () => {
     const bid = { type: 'fault', seat: 'blue', code: 'seat/left', text: 'left the table' };
     expect(placeAbsence(books(), { type: 'seat.vacated', seat: 'blue' })).toEqual([
-      send('bids', { type: 'bid.placed', tick: 7, bid }),
+      send('bids', { type: 'bid.placed', tick: 11, bid }),
     ]);
     expect(placeAbsence(books(), { type: 'tick.abandoned' })).toEqual([]);
-    expect(callTime(books())).toEqual([send('bids', { type: 'time.called', tick: 7 })]);
+    expect(callTime(books())).toEqual([send('bids', { type: 'time.called', tick: 11 })]);
   });
 });
 

@@ -51,11 +51,10 @@ function isSilent(event: ToArbiter): boolean {
 
 const KEPT = { ended: null, ...Object.fromEntries(BOUNDS.map((name) => [name, 'proved'])) };
 
-describe('ruling 11, shipped weights: silent for at most W ticks, and W is reached', () => {
+describe('ruling 11, shipped weights: silent for at most W ticks, and W − 1 is reached', () => {
   test.each([
-    { players: 3, bound: 5 },
-    { players: 4, bound: 7 },
-    { players: 5, bound: 9 },
+    { players: 3, bound: 8 },
+    { players: 4, bound: 11 },
   ])('among $players players W is $bound', ({ players, bound }) => {
     const plot = createAdversary(players);
     expect(longestSilence(plot.weights, players)).toBe(bound);
@@ -257,7 +256,8 @@ describe('facts outside the view decide nothing', () => {
   });
 
   test('a view that forgets how long everybody was silent is found out, with two runs', () => {
-    const model: ArbiterModel = arbiterModel(createAdversary(3));
+    const steep = someWeights({ silence: { slope: 22, grace: 0, cap: null } });
+    const model: ArbiterModel = arbiterModel(createAdversary(3, { weights: steep }));
     const forgetful: ArbiterModel = {
       ...model,
       view: ({ context: { floor, pending } }) =>

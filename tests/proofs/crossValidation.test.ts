@@ -6,6 +6,7 @@ import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
 import type { ToArbiter, ToGallery, ToPlayer } from '../../machines/messages.ts';
+import { NOT_CALLED } from '../../machines/rules/floor.ts';
 import { publicTable } from '../../machines/rules/views.ts';
 import { meetingEvents } from '../../proofs/models/meeting.ts';
 import { aBid, aFault, aPlayer, aTable, living, someOptions } from '../machines/builders.ts';
@@ -80,7 +81,7 @@ describe('the machines of the game, exhaustively', () => {
       ({ type: 'mind.answered', to, index, bid: aBid('red') }) as unknown as ToPlayer;
     const alphabet = [
       { type: 'meeting.opened', brief: { sightings: [], notes: '' } },
-      { type: 'bid.requested', table: { tick: 0 }, calledOn: false },
+      { type: 'bid.requested', table: { tick: 0 }, ...NOT_CALLED },
       answered('table', 0),
       answered('gallery', 0),
       { type: 'tick.missed', tick: 0 },

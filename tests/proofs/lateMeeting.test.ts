@@ -26,12 +26,12 @@ const TABLES = SIZES.flatMap((seats) =>
 const FIVE = [5, 10, 15].map((seats) => ({ seats, living: 5 }));
 
 testLong.each([...TABLES, ...(MOST_LIVING < 5 ? FIVE : [])])(
-  '$seats seats, $living living: no player who bids is silent for more than 2N − 1 ticks',
+  '$seats seats, $living living: no player who bids is silent for more than 3N − 1 ticks',
   ({ seats, living }) => {
     const { verdict, aside } = checkLateSilence(callLateMeeting(seats, living), SEARCHING);
     expect(verdict.verdict.type).toBe('proved');
-    expect(verdict.sentence).toContain(`2N − 1 = ${2 * living - 1} ticks`);
-    expect(aside).toMatchObject({ ended: null, asked: ['silent-at-most-2n-1'] });
+    expect(verdict.sentence).toContain(`3N − 1 = ${3 * living - 1} ticks`);
+    expect(aside).toMatchObject({ ended: null, asked: ['silent-at-most-3n-1'] });
   },
 );
 
@@ -50,17 +50,17 @@ describe('planted: weights that follow the lobby instead of the living', () => {
     [8, 3],
     [10, 4],
   ])(
-    '%i seats, %i living: a meeting shows a player who is silent for 2N ticks',
+    '%i seats, %i living: a meeting shows a player who is silent for 3N ticks',
     (seats, living) => {
       const { verdict } = checkLateSilence(plant(seats, living), SEARCHING);
-      expect(verdict.shown?.steps).toHaveLength(2 * living);
+      expect(verdict.shown?.steps).toHaveLength(3 * living);
       if (living < FEWEST_SEATS) return;
       const [sheet] = verdict.shown?.journals() ?? [];
       const { lines, damages } = readJournal(sheet?.text ?? '');
       expect(damages).toEqual([]);
       const floors = lines.flatMap((line) => (line.type === 'tick.closed' ? [line.floor] : []));
-      const speakers: readonly (string | null)[] = floors.slice(0, 2 * living);
-      expect(speakers).toHaveLength(2 * living);
+      const speakers: readonly (string | null)[] = floors.slice(0, 3 * living);
+      expect(speakers).toHaveLength(3 * living);
       expect(speakers.every((seat) => ['red', 'blue', 'green'].includes(`${seat}`))).toBe(true);
     },
   );

@@ -23,7 +23,7 @@ import {
 } from '../record.ts';
 import { seatsWith } from '../seats.ts';
 import type { ShipTruth } from '../views.ts';
-import { leastSlope } from '../weights.ts';
+import { defaultSilence } from '../weights.ts';
 import type { RoundEvent } from './draft.ts';
 import type { Order } from './orders.ts';
 import { resolveRound } from './round.ts';
@@ -244,15 +244,15 @@ export function shipTruth(course: GameCourse): ShipTruth {
 }
 
 /**
- * The default slope of silence follows the number of the living, so that W ≤ 2N − 1 holds in every meeting (ruling 47).
- * A written slope stays (ruling 59).
+ * The default slope and grace of silence follow the players who live when the meeting begins, so that W ≤ 3N − 1 holds
+ * in every meeting (ruling 47). Written ones stay (ruling 59).
  */
 function optionsForMeeting({ ship, standings }: World): MeetingOptions {
-  if (ship.isSlopeWritten) return ship.meeting;
   const { weights } = ship.meeting;
   const living = seatsWith(standings, (standing) => standing === 'living').length;
-  const silence = { ...weights.silence, slope: leastSlope(weights, living) };
-  return { ...ship.meeting, weights: { ...weights, silence } };
+  const silence = defaultSilence(weights, living);
+  const computed = Object.fromEntries(ship.computed.map((key) => [key, silence[key]]));
+  return { ...ship.meeting, weights: { ...weights, silence: { ...weights.silence, ...computed } } };
 }
 
 export type HeldMeeting = {

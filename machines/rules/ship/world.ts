@@ -10,7 +10,13 @@ import type {
   Standing,
   System,
 } from '../../types.ts';
-import { firstKillCooldown, type GameOptions, type MeetingOptions, rounds } from '../options.ts';
+import {
+  firstKillCooldown,
+  type GameOptions,
+  type MeetingOptions,
+  rounds,
+  type SilenceKey,
+} from '../options.ts';
 import { seatsWith } from '../seats.ts';
 import type { Streaks } from '../tick.ts';
 import type { Intent } from './orders.ts';
@@ -57,8 +63,8 @@ export type Ship = {
   readonly options: GameOptions;
   /** The options of meetings. Both phases use their patience. */
   readonly meeting: MeetingOptions;
-  /** Whether the slope of silence is the operator's; the default one follows the living. */
-  readonly isSlopeWritten: boolean;
+  /** The options of silence that follow the living of each meeting. The others are the operator's. */
+  readonly computed: readonly SilenceKey[];
   readonly seats: readonly Seat[];
   readonly tasks: BySeat<readonly Task[]>;
   /** The rules before version 3: faults that empty a side make the other one win. */

@@ -98,16 +98,12 @@ export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> 
   }
 }
 
-/**
- * Ruling 47: the default slope of silence is the least for which nobody is silent for more than 2N − 1 ticks:
- * above Δ/(N + 1), for at least three players.
- */
+/** Ruling 47: the default slope of silence is the least above Δ/(N + 1), for at least three players, and the grace is N. */
 function forLiving(options: MeetingOptions, living: number): MeetingOptions {
   const { weights = {} } = options;
-  if (weights.silence?.slope !== undefined) return options;
   const { mention = 2, accusation = 3, voted = 1, silence } = weights;
   const slope = Math.floor((10 + 5 + mention + accusation + voted) / (Math.max(living, 3) + 1)) + 1;
-  return { ...options, weights: { ...weights, silence: { ...silence, slope } } };
+  return { ...options, weights: { ...weights, silence: { slope, grace: living, ...silence } } };
 }
 
 type MeetingOptions = MeetingMatch['options'];

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { arbiterMachine, invitations, tableView } from '../../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../../machines/messages.ts';
+import { NOT_CALLED } from '../../../machines/rules/floor.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
 import type { Bid, RequestKind } from '../../../machines/types.ts';
@@ -118,14 +119,16 @@ describe('what players are shown and asked', () => {
     expect(tableView(after([]).books)).toBeNull();
   });
 
-  test('ruling 9: the request of who is silent since s(k) > Δ carries the reminder', () => {
+  test('ruling 9: a player is called on once s(k) > Δ', () => {
     const calledOn = (ticks: number) => invitations(silent(ticks)).map((one) => one.calledOn);
-    expect([calledOn(5), calledOn(6)]).toEqual([FIVE.map(() => false), FIVE.map(() => true)]);
+    expect([calledOn(10), calledOn(11)]).toEqual([FIVE.map(() => false), FIVE.map(() => true)]);
   });
 
   test('but not in a tick without a floor', () => {
-    expect(invitations(silent(9, 'reaction')).some(({ calledOn }) => calledOn)).toBe(false);
-    expect(invitations(silent(9, 'voting')).every(({ calledOn }) => calledOn)).toBe(true);
+    expect(invitations(silent(11, 'reaction'))).toEqual(
+      FIVE.map((seat) => ({ seat, ...NOT_CALLED })),
+    );
+    expect(invitations(silent(11, 'voting')).every(({ calledOn }) => calledOn)).toBe(true);
     expect(invitations(after([]).books)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { type PlayerInput, playerMachine, selfOf } from '../../../machines/charts/player.ts';
 import type { ToPlayer } from '../../../machines/messages.ts';
+import { NOT_CALLED } from '../../../machines/rules/floor.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
 import type { Reply } from '../../../machines/types.ts';
@@ -10,7 +11,7 @@ import { paths } from '../walk.ts';
 
 function asked(tick = 0): ToPlayer {
   const table = { ...publicTable(aTable(), 'discussion'), tick, transcript: [] };
-  return { type: 'bid.requested', table, calledOn: false };
+  return { type: 'bid.requested', table, ...NOT_CALLED };
 }
 
 function answered(

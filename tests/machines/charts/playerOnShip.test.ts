@@ -9,6 +9,7 @@ import {
   selfOf,
 } from '../../../machines/charts/player.ts';
 import type { ToPlayer } from '../../../machines/messages.ts';
+import { NOT_CALLED } from '../../../machines/rules/floor.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
 import type { Pads } from '../../../machines/types.ts';
 import { aBid, aFault, aPlayer, aTable, law } from '../builders.ts';
@@ -19,7 +20,7 @@ const event = (fields: object): ToPlayer => fields as ToPlayer;
 const asks = (round: number) => event({ type: 'order.requested', round });
 const bids = (tick: number) => {
   const table = { ...publicTable(aTable(), 'discussion'), tick, transcript: [] };
-  return event({ type: 'bid.requested', table, calledOn: false });
+  return event({ type: 'bid.requested', table, ...NOT_CALLED });
 };
 const invites = (turn: number) => event({ type: 'talk.invited', seen: { turn } });
 const roundMissed = (round: number) => event({ type: 'round.missed', round });

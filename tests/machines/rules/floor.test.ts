@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  callSilent,
   capTokens,
   closeFloorTick,
   EMPTY_FLOOR,
   type Floor,
   FRAME_TOKENS,
-  isCalledOn,
   passTick,
   stanceOf,
   textTokens,
   transcriptLines,
 } from '../../../machines/rules/floor.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
+import { REMINDER } from '../../../machines/rules/weights.ts';
 import { type Bid, type Colour, SYSTEM } from '../../../machines/types.ts';
 import { aBid, aFault, aVerdict, FIVE, law, someOptions, someWeights } from '../builders.ts';
 
@@ -90,16 +91,22 @@ describe('ruling 33: only published messages of living players name anybody', ()
 });
 
 describe('ruling 9: a blank bid that wins is a visible silence', () => {
-  const silent = after(null, null, null, null, null, null);
+  const silent = after(...Array.from({ length: 11 }, () => null));
 
-  test('from s(6) = 24 > Δ = 21 on the player is called on, not at s(5) = 20', () => {
-    expect(isCalledOn(after(null, null, null, null, null), 'red', someWeights())).toBe(false);
-    expect(isCalledOn(silent, 'red', someWeights())).toBe(true);
+  test.each([
+    ['at s(2) = 0 nothing is said', 2, false, null],
+    ['from s(3) = 4 on the player is reminded', 3, false, REMINDER],
+    ['s(7) = 20 does not exceed Δ = 21', 7, false, REMINDER],
+    ['from s(8) = 24 on the player is called on', 8, true, REMINDER],
+  ])('with a grace of 2: %s', (_, ticks, calledOn, reminder) => {
+    const weights = someWeights({ silence: { slope: 4, grace: 2, cap: null } });
+    const floor = after(...Array.from({ length: ticks }, () => null));
+    expect(callSilent(floor, 'red', weights)).toEqual({ calledOn, reminder });
   });
 
   test('it is published as "", resets the counter, names nobody', () => {
     const { floor, verdict } = tick(silent, [aBid('red', { message: ' \n', target: 'blue' })]);
-    expect(verdict.said).toEqual({ tick: 6, speaker: 'red', target: null, message: '' });
+    expect(verdict.said).toEqual({ tick: 11, speaker: 'red', target: null, message: '' });
     expect(verdict.hits).toEqual([]);
     expect(stanceOf(floor, 'red', false)).toMatchObject({ silentTicks: 0, justSpoke: true });
     expect(stanceOf(floor, 'blue', false)).toMatchObject({ accused: false, mentioned: false });

@@ -55,9 +55,9 @@ describe('defaults are filled in when options are decoded', () => {
     expect(decodeGameOptions({ rules: 'classic' }, 9)).toEqual(defaultGameOptions(9, 'classic'));
   });
 
-  test('one weight alone can be set', () => {
+  test('one weight alone can be set, and the slope follows it: Δ = 15 + 7 + 3 + 1 = 26', () => {
     const { weights } = defaultOptions(5);
-    const silence = { ...weights.silence, grace: 2 };
+    const silence = { ...weights.silence, slope: 5, grace: 2 };
     const written = { weights: { mention: 7, silence: { grace: 2 } } };
     expect(decodeMeetingOptions(written, 5).weights).toEqual({ ...weights, mention: 7, silence });
   });

@@ -39,15 +39,29 @@ const TABLES = SEATS.flatMap((seats) =>
   Array.from({ length: seats - 1 }, (_, index) => [seats, index + 2] as const),
 );
 
-test.each(TABLES)('%i seats, %i living: silent for at most 2N − 1 ticks', (seats, living) => {
+test.each(TABLES)('%i seats, %i living: silent for at most 3N − 1 ticks', (seats, living) => {
   const weights = weightsAt(seats, living);
-  expect(longestSilence(weights, living)).toBeLessThanOrEqual(2 * Math.max(living, 3) - 1);
+  expect(longestSilence(weights, living)).toBeLessThanOrEqual(3 * Math.max(living, 3) - 1);
   expect(weights).toEqual(defaultWeights(living));
 });
 
-test('a slope that the operator chose stays as it is', () => {
-  const { slope } = defaultOptions(10).weights.silence;
-  expect(weightsAt(10, 3, { silence: { slope: slope + 5 } }).silence.slope).toBe(slope + 5);
-  expect(weightsAt(10, 3, { silence: { slope } }).silence.slope).toBe(slope);
-  expect(weightsAt(10, 3).silence.slope).toBeGreaterThan(slope);
+test('a slope and a grace that the operator chose stay as they are, each by itself', () => {
+  const { slope, grace } = defaultOptions(10).weights.silence;
+  const computed = defaultWeights(3).silence;
+  for (const written of [
+    { slope: slope + 5 },
+    { slope },
+    { grace: 0 },
+    { grace },
+    { slope, grace },
+  ]) {
+    expect(weightsAt(10, 3, { silence: written }).silence).toEqual({ ...computed, ...written });
+  }
+  expect(computed.slope).toBeGreaterThan(slope);
+});
+
+test('the slope of every meeting follows the weights of the file: Δ = 15 + 9 + 8 + 1 = 33', () => {
+  const weights = { mention: 9, accusation: 8 };
+  expect(weightsAt(10, 10, weights).silence).toMatchObject({ slope: 4, grace: 10 });
+  expect(weightsAt(10, 3, weights).silence).toMatchObject({ slope: 9, grace: 3 });
 });

@@ -92,7 +92,7 @@ export function aWorld(wanted: Wanted = {}): World {
     map,
     options: { ...defaultGameOptions(seats.length, rules), ...wanted.options },
     meeting: { ...defaultOptions(seats.length), rules, patience: wanted.patience ?? 3 },
-    isSlopeWritten: false,
+    computed: ['slope', 'grace'],
     areFaultsLost: wanted.areFaultsLost === true,
     seats: COLOURS.filter((colour) => seats.includes(colour)).map((colour) => ({
       colour,
