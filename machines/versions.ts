@@ -14,7 +14,7 @@ export const OLDEST_RULES = 2;
  * The belief requests and how offline minds answer them. They do not change games, so a journal with beliefs carries
  * this version itself.
  */
-export const BELIEFS_VERSION = 1;
+export const BELIEFS_VERSION = 2;
 
 /** For example "0.1.0+rules2.prompts2.minds2". */
 export function writeEngineVersion(program: string): string {
