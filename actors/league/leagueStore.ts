@@ -13,10 +13,9 @@ import {
 import { isStoreFile } from '../files/openFiles.ts';
 import { realProcess } from '../ports/process.ts';
 import { StoreDamaged, StoreError, StoreLost, StoreUnreadable } from '../stores/errors.ts';
-import { InMemoryStore } from '../stores/inMemory.ts';
-import { isRedisUrl, openStore } from '../stores/open.ts';
+import { isRedisUrl, openStore, openStoreFile } from '../stores/open.ts';
 import { normaliseId } from '../stores/persona.ts';
-import type { Store, StoreHealth } from '../stores/store.ts';
+import type { Store } from '../stores/store.ts';
 import { JournalLost } from './journals.ts';
 import { describeLeader } from './lead.ts';
 import { decodePlan, type LeaguePlan } from './plan.ts';
@@ -47,15 +46,14 @@ export function storeLocation(store: string | undefined): string {
 }
 
 /** The default store before its file has been made. */
-class EmptyStore extends InMemoryStore {
-  override async health(): Promise<StoreHealth> {
-    return { what: `the file ${FILE}, which is not there yet`, warnings: [] };
-  }
+async function openEmptyStore(): Promise<Store> {
+  const health = { what: `the file ${FILE}, which is not there yet`, warnings: [] };
+  return Object.assign(await openStoreFile(':memory:'), { health: async () => health });
 }
 
 async function openStoreAt(address: string, manners: StoreUse, wait: number): Promise<Store> {
   if (!isRedisUrl(address) && !isStoreFile(address) && !manners.makesFile) {
-    if (address === FILE) return new EmptyStore();
+    if (address === FILE) return await openEmptyStore();
     const text = `expected a store at ${nameOf(address)}, found no such file`;
     throw createFailure(EXIT.noInput, 'store/no-such-file', text);
   }

@@ -23,11 +23,15 @@ export async function openStore(address: string, options: StoreOptions): Promise
     const linking = await connectRedis(address, options);
     return linking.ok ? { ok: true, store: new RedisStore(linking.link) } : linking;
   }
+  return { ok: true, store: await openStoreFile(address, options.isReader) };
+}
+
+/** Opens the SQLite file at a path; ":memory:" is one that is gone with its process. */
+export async function openStoreFile(path: string, isReader?: boolean): Promise<Store> {
   const [{ SqliteFile }, { SqliteStore }, { STORE_LAYOUT }] = await Promise.all([
     import('./sqlite.ts'),
     import('./sqliteStore.ts'),
     import('./sqliteVersions.ts'),
   ]);
-  const file = new SqliteFile(address, STORE_LAYOUT, options.isReader);
-  return { ok: true, store: new SqliteStore(file) };
+  return new SqliteStore(new SqliteFile(path, STORE_LAYOUT, isReader));
 }

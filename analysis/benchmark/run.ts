@@ -19,7 +19,7 @@ import {
   type SeatOverrides,
 } from '../../actors/minds/openai/seats.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
-import { InMemoryStore } from '../../actors/stores/inMemory.ts';
+import { openStoreFile } from '../../actors/stores/open.ts';
 import { lockFile } from '../../actors/stores/sqlite.ts';
 import { isOwn, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
@@ -209,7 +209,7 @@ async function runIn(
   try {
     const { games, lost } = await playBenchmark({
       ...{ tested, tables: terms.games, folder, terms: readTerms(terms), inspectors },
-      resources: createResources(seat, terms, means),
+      resources: await openResources(seat, terms, means),
       gamesAtOnce: isOffline(tested) ? 1 : terms.concurrency,
       signal: means.signal,
       onProgress: means.onProgress,
@@ -296,14 +296,15 @@ function readTerms(terms: BenchmarkTerms): LeagueTerms {
   };
 }
 
-function createResources(
+async function openResources(
   seat: MatchSeat | null,
   { stream }: BenchmarkTerms,
   { prices, memory, onLoading }: BenchmarkMeans,
-): ModelResources {
+): Promise<ModelResources> {
+  const store = await openStoreFile(':memory:');
   const streams = stream === true ? { stream: true } : {};
   return {
-    ...{ store: new InMemoryStore(), counting, prices, memory, onLoading },
+    ...{ store, counting, prices, memory, onLoading },
     findSeat: (written) => {
       if (seat === null || !isSlow(written)) return written;
       const { colour: _colour, mind: _mind, notes: _notes, ...place } = seat;

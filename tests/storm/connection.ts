@@ -1,7 +1,8 @@
 /** The store as a process of a storm reaches it. The promises are informed of every call. */
-import type { InMemoryStore } from '../../actors/stores/inMemory.ts';
+
 import type { GameResult } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
+import type { InMemoryStore } from '../support/inMemoryStore.ts';
 import { CALLS } from './faults.ts';
 import type { Ground } from './ground.ts';
 import type { StoreHome } from './machine.ts';

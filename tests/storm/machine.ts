@@ -1,6 +1,7 @@
 /** A machine of a storm: a disk, a clock of the wall, and the processes on it. */
-import { InMemoryStore } from '../../actors/stores/inMemory.ts';
+
 import { Chance } from '../support/chance.ts';
+import { InMemoryStore } from '../support/inMemoryStore.ts';
 import { type DiskUser, SimulatedDisk } from './disk.ts';
 
 type MachineProcess = DiskUser & { end(): void };

@@ -2,9 +2,9 @@
 import { LocalQueue } from '../../actors/league/localQueue.ts';
 import { type LeaguePlan, personaNameOf, settleLeague } from '../../actors/league/plan.ts';
 import { playLeague } from '../../actors/league/runner.ts';
-import { InMemoryStore } from '../../actors/stores/inMemory.ts';
 import { personaId } from '../../actors/stores/persona.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
+import { InMemoryStore } from '../support/inMemoryStore.ts';
 import { playOnce } from './process.ts';
 
 const exported = new Map<string, Promise<string>>();

@@ -4,7 +4,7 @@
  * has ended.
  */
 import { StoreLost } from '../../actors/stores/errors.ts';
-import { InMemoryStore } from '../../actors/stores/inMemory.ts';
+import { InMemoryStore } from '../support/inMemoryStore.ts';
 import { FORGETS_AT, type ForgettingFault } from './faults.ts';
 import type { Ground } from './ground.ts';
 import { JobBoard } from './jobs.ts';

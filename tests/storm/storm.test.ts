@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FileSink } from '../../actors/engine/journal/sink.ts';
 import { Lead } from '../../actors/league/lead.ts';
 import { LANDMARKS } from '../../actors/ports/reach.ts';
-import { InMemoryStore } from '../../actors/stores/inMemory.ts';
+import { InMemoryStore } from '../support/inMemoryStore.ts';
 import { seeds, testLong } from '../support/seeds.ts';
 import { readFlags } from './arguments.ts';
 import { describeFault, SENTENCES } from './faults.ts';

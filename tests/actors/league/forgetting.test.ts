@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPlan, completePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { StoreDamaged, StoreLost } from '../../../actors/stores/errors.ts';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { MemoryChange } from '../../../actors/stores/persona.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import type { LeadFence, Store } from '../../../actors/stores/store.ts';
+import { InMemoryStore } from '../../support/inMemoryStore.ts';
 import { opened } from '../stores/kept.ts';
 import { aPlan, memories, played } from './leagues.ts';
 

@@ -13,8 +13,8 @@ import { LocalQueue } from '../../../actors/league/localQueue.ts';
 import { prepareGame, scheduleLeague } from '../../../actors/league/plan.ts';
 import { realDisk } from '../../../actors/ports/disk.ts';
 import type { Disk } from '../../../actors/ports/ports.ts';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
+import { InMemoryStore } from '../../support/inMemoryStore.ts';
 import { gathered } from '../stores/kept.ts';
 import { aPlan, played } from './leagues.ts';
 

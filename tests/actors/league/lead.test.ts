@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { describeLeader, Lead, LeadLost } from '../../../actors/league/lead.ts';
 import { realLeaguePorts } from '../../../actors/league/ports.ts';
 import { realProcess } from '../../../actors/ports/process.ts';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { Store } from '../../../actors/stores/store.ts';
+import { InMemoryStore } from '../../support/inMemoryStore.ts';
 import { aPlan, memories, played } from './leagues.ts';
 
 const HERE = { host: 'alpha', space: 'one' };

@@ -10,11 +10,11 @@ import { LocalQueue, type LocalQueueOptions } from '../../../actors/league/local
 import { completePlan, type LeaguePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { playLeague } from '../../../actors/league/runner.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import type { LeadFence, Store } from '../../../actors/stores/store.ts';
 import { tallyGame } from '../../../analysis/league/tally.ts';
 import { personaOf } from '../../../machines/setup/prepare.ts';
+import { InMemoryStore } from '../../support/inMemoryStore.ts';
 import { gathered } from '../stores/kept.ts';
 
 /** A small league: five offline minds at a table of five. */

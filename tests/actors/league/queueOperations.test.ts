@@ -5,10 +5,10 @@ import { type LeagueGame, prepareGame, scheduleLeague } from '../../../actors/le
 import { RedisGameQueue, RedisGameWorker } from '../../../actors/league/queue.ts';
 import { RemoteQueue } from '../../../actors/league/remoteQueue.ts';
 import { playQueuedGame } from '../../../actors/league/worker.ts';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { packJournal } from '../../../actors/stores/journal.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { Chance } from '../../support/chance.ts';
+import { InMemoryStore } from '../../support/inMemoryStore.ts';
 import { SEED, seeds } from '../../support/seeds.ts';
 import { aResult, aSeat, gathered, opened } from '../stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';

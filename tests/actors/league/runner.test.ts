@@ -3,9 +3,9 @@ import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { MOST_ATTEMPTS } from '../../../actors/league/localQueue.ts';
 import { settleLeague } from '../../../actors/league/plan.ts';
 import { LESSONS } from '../../../actors/minds/scripted/traits.ts';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { unpackJournal } from '../../../actors/stores/journal.ts';
 import type { Store } from '../../../actors/stores/store.ts';
+import { InMemoryStore } from '../../support/inMemoryStore.ts';
 import { aResult } from '../stores/kept.ts';
 import { aPlan, memories, played } from './leagues.ts';
 

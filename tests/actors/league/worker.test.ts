@@ -12,9 +12,9 @@ import {
   scheduleLeague,
 } from '../../../actors/league/plan.ts';
 import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { unpackJournal } from '../../../actors/stores/journal.ts';
 import type { Store } from '../../../actors/stores/store.ts';
+import { InMemoryStore } from '../../support/inMemoryStore.ts';
 import { gathered } from '../stores/kept.ts';
 import { aPlan, aPlanOfModels, EDGE, slowThinkers } from './leagues.ts';
 

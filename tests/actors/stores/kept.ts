@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { openStore } from '../../../actors/stores/open.ts';
 import type { Lesson } from '../../../actors/stores/persona.ts';
 import type { GameResult, ResultSeat } from '../../../actors/stores/result.ts';
 import type { Store } from '../../../actors/stores/store.ts';
+import { InMemoryStore } from '../../support/inMemoryStore.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
 
 /** A place where stores keep things: each `open` is one more connection to it. */

@@ -236,7 +236,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
 
   testLong('an empty league and one of a single game are told as what they are', async () => {
     const empty = oddPlan(12);
-    const { InMemoryStore } = await import('../../../actors/stores/inMemory.ts');
+    const { InMemoryStore } = await import('../../support/inMemoryStore.ts');
     const { settleLeague } = await import('../../../actors/league/plan.ts');
     const blank = new InMemoryStore();
     expect(await settleLeague(blank, empty)).toBeNull();

@@ -1,8 +1,8 @@
-/** The store in memory, for tests and as the simplest description of a store. */
+/** The store in memory: what the other stores are compared with. */
 
-import { type Landmark, reach } from '../ports/reach.ts';
-import { realTime } from '../ports/time.ts';
-import type { KeptJournal } from './journal.ts';
+import { type Landmark, reach } from '../../actors/ports/reach.ts';
+import { realTime } from '../../actors/ports/time.ts';
+import type { KeptJournal } from '../../actors/stores/journal.ts';
 import {
   BLANK_MEMORY,
   isSamePersona,
@@ -11,7 +11,7 @@ import {
   type PersonaMemory,
   type PersonaName,
   personaId,
-} from './persona.ts';
+} from '../../actors/stores/persona.ts';
 import {
   addCounters,
   auditResults,
@@ -24,7 +24,7 @@ import {
   Recount,
   type ResultAudit,
   type StoredResult,
-} from './result.ts';
+} from '../../actors/stores/result.ts';
 import type {
   AppendOutcome,
   EnrolOutcome,
@@ -38,7 +38,7 @@ import type {
   Store,
   StoreHealth,
   TeachOutcome,
-} from './store.ts';
+} from '../../actors/stores/store.ts';
 
 type LeagueRecords = {
   readonly settled: Map<string, string>;
