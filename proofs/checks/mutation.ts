@@ -60,12 +60,7 @@ export const MUTANT_ENVIRONMENT: Environment = {
 /** Most properties never apply to a refused meeting. */
 const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-never-call', 'closed-is-done', 'never-stuck'];
 
-type MutantWorld = { readonly setting: MeetingSetup; readonly only: readonly string[] | null };
-
-const createWorld = (setting: MeetingSetup, only: MutantWorld['only'] = null): MutantWorld => ({
-  setting,
-  only,
-});
+type MutantWorld = { readonly setting: MeetingSetup; readonly only?: readonly string[] };
 
 /** The last seat becomes an impostor. */
 function withImpostor(setting: MeetingSetup): MeetingSetup {
@@ -78,19 +73,19 @@ function withImpostor(setting: MeetingSetup): MeetingSetup {
 
 /** Small meetings that together cover every state and transition of the chart. */
 export const WORLDS: Readonly<Record<string, MutantWorld>> = {
-  house: createWorld(houseTable({ patience: 1 })),
-  classic: createWorld(classicTable({ patience: 1 })),
-  'house with a limit and late ballots': createWorld(
-    houseTable({ patience: 1, maxTicks: 3, voteAfter: 2 }),
-  ),
-  'house with pauses': createWorld(houseTable({ patience: 1, beatMs: 1 })),
-  'classic with pauses': createWorld(classicTable({ patience: 1, beatMs: 1 })),
-  'classic with a limit': createWorld(classicTable({ patience: 1, maxTicks: 4 })),
-  'a call by the dead': createWorld(deadCallerTable({ patience: 1 }), OF_A_REFUSED_CALL),
-  'house with patience': createWorld(houseTable()),
-  'house with an impostor and more patience': createWorld(
-    withImpostor(houseTable({ players: 2, patience: 3 })),
-  ),
+  house: { setting: houseTable({ patience: 1 }) },
+  classic: { setting: classicTable({ patience: 1 }) },
+  'house with a limit and late ballots': {
+    setting: houseTable({ patience: 1, maxTicks: 3, voteAfter: 2 }),
+  },
+  'house with pauses': { setting: houseTable({ patience: 1, beatMs: 1 }) },
+  'classic with pauses': { setting: classicTable({ patience: 1, beatMs: 1 }) },
+  'classic with a limit': { setting: classicTable({ patience: 1, maxTicks: 4 }) },
+  'a call by the dead': { setting: deadCallerTable({ patience: 1 }), only: OF_A_REFUSED_CALL },
+  'house with patience': { setting: houseTable() },
+  'house with an impostor and more patience': {
+    setting: withImpostor(houseTable({ players: 2, patience: 3 })),
+  },
 };
 
 /** Mutants that survive, with the reason. */
@@ -133,7 +128,7 @@ export function tryMutant(
     0,
     worlds.findIndex(([name]) => name === from),
   );
-  for (const [world, { setting, only }] of worlds.slice(skipped)) {
+  for (const [world, { setting, only = null }] of worlds.slice(skipped)) {
     onWorld(world);
     const model = createMutantModel(setting, mutant.machine);
     const noticed = findNotice(model, only);
@@ -163,7 +158,7 @@ function createMutantModel(setting: MeetingSetup, machine: typeof meetingMachine
 
 type Noticed = { readonly by: string; readonly verdict: PropertyResult<MeetingEvent> | null };
 
-function findNotice(model: MeetingModel, only: MutantWorld['only']): Noticed | null {
+function findNotice(model: MeetingModel, only: readonly string[] | null): Noticed | null {
   const { broken, results } = searched(model, only);
   if (broken !== null) return { by: 'a step that never ends', verdict: null };
   const odd = results.filter((one) => !isAsDeclared(one));
@@ -172,7 +167,7 @@ function findNotice(model: MeetingModel, only: MutantWorld['only']): Noticed | n
 }
 
 /** Some mutants create tables without a canonical form. Then every state is searched. */
-function searched(model: MeetingModel, only: MutantWorld['only']): CheckResult<MeetingEvent> {
+function searched(model: MeetingModel, only: readonly string[] | null): CheckResult<MeetingEvent> {
   try {
     return check(model, { isSymmetric: true, only, purity: 'some-steps' });
   } catch (error) {
@@ -195,46 +190,8 @@ export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
   return { ...EMPTY_RUN, subject, model, judged: [verdict] };
 }
 
-/** Renders all mutants as Markdown for `tests/golden/mutants.md`. */
-export function renderKillTable(all: readonly TriedMutant[]): string {
-  return `# Mutants
-
-Everything in the meeting that can be broken by itself, and the property that notices first. \`glassbox check --mutants\`
-tries them all, and \`tests/proofs/mutants.test.ts\` does; with \`GOLDEN=write\` it writes this page. A mutant that lives has
-a reason, or it would be a gap in the properties. ${countKilled(all)} are killed.
-
-## The chart
-
-Guards are turned round, actions left out, transitions never taken, or taken without moving. ${countKilled(ofKind(all, 'chart'))}
-are killed.
-
-${renderMutants(ofKind(all, 'chart'))}
-
-## The rules
-
-One mistake in one rule, in the chart as it is: \`proofs/models/ruleMutants.ts\` has them. ${countKilled(ofKind(all, 'rule'))} are
-killed.
-
-${renderMutants(ofKind(all, 'rule'))}
-`;
-}
-
-function ofKind(all: readonly TriedMutant[], kind: MeetingMutant['kind']): readonly TriedMutant[] {
-  return all.filter((one) => one.kind === kind);
-}
-
 function countKilled(all: readonly TriedMutant[]): string {
   return `${all.filter(({ fate }) => fate !== null).length} of ${all.length}`;
-}
-
-function renderMutants(all: readonly TriedMutant[]): string {
-  const rows = all.map(({ name, fate, excuse }) => {
-    const what = name.replaceAll('|', '\\|');
-    return fate === null
-      ? `| ${what} | survives | ${excuse ?? 'no property fails'} |`
-      : `| ${what} | \`${fate.by}\` | ${fate.world} |`;
-  });
-  return ['| broken | noticed by | in |', '|---|---|---|', ...rows].join('\n');
 }
 
 export function mutantLine(one: TriedMutant): string {

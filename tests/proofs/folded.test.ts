@@ -181,7 +181,7 @@ describe('verdicts', () => {
   test.each(mistakes.map((mutant) => [mutant.name, mutant] as const))(
     'a mistake is noticed: %s',
     (_, { machine }) => {
-      const isNoticed = Object.values(WORLDS).some(({ setting, only }) => {
+      const isNoticed = Object.values(WORLDS).some(({ setting, only = null }) => {
         const environment: Environment = { ...MUTANT_ENVIRONMENT, combinations: 'folded' };
         const model = aModel(setting, environment, machine);
         const { broken, results } = check(model, { isSymmetric: true, only, purity: 'some-steps' });

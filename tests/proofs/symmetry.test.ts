@@ -5,8 +5,9 @@ import { checkQuotient, findAsymmetry } from '../../checker/tests/agreement.ts';
 import { SeededRandom } from '../../checker/tests/randomChart.ts';
 import { GraphForms } from '../../proofs/models/graphForms.ts';
 import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
-import { seatExchange, seatSymmetry } from '../../proofs/models/symmetry.ts';
+import { seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { law, SEED } from '../machines/builders.ts';
+import { seatExchange } from '../support/exchangeColours.ts';
 import { aModel, KNOBS, type MeetingModel } from './models.ts';
 import { planted } from './plants.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ResolvedRound, resolveRound } from '../../../../machines/rules/ship/round.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
-import { exchangeColours } from '../../../../proofs/models/symmetry.ts';
+import { exchangeColours } from '../../../support/exchangeColours.ts';
 import { law } from '../../builders.ts';
 import { type WildRound, wildRound } from './wild.ts';
 
