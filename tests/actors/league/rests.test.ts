@@ -2,9 +2,9 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { Players } from '../../../actors/league/players.ts';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { counting } from '../../../analysis/league/tally.ts';
 import { SimulatedServer } from '../../support/endpoint/simulatedServer.ts';
+import { InMemoryStore } from '../../support/inMemoryStore.ts';
 import { aPlan, played } from './leagues.ts';
 
 test('a league waits through a rate limit of 90 seconds, and says so', async () => {
