@@ -20,10 +20,12 @@ export function createTapeMind({ answerTo, cue, successor }: TapeOptions): SlowM
     answer: async (request, signal, keepTime) => {
       const answer = answerTo(request);
       const next = answer === undefined ? successor(request) : null;
-      if (next !== null) return next.answer(request, signal, keepTime);
+      const isGhost = request.kind === 'ghost';
+      if (next !== null && !isGhost) return next.answer(request, signal, keepTime);
       if (answer !== undefined) keepTime();
+      // A ghost who goes on waits too: the table, which does not wait for ghosts, may still be in the recording.
       await cue(request);
-      return answer ?? waitForAbort(signal);
+      return next?.answer(request, signal, keepTime) ?? answer ?? waitForAbort(signal);
     },
   };
 }

@@ -185,11 +185,15 @@ class ReplayRun {
     return isBeyond;
   }
 
-  /** A recorded reply is due: the living answer before any deadline, ghosts when their turn ended in the record. */
+  /**
+   * A recorded reply is due: the living answer before any deadline, ghosts when their turn ended in the record. A turn
+   * that the record does not end is behind all of it, so that its lines stand where it ended.
+   */
   #cue(request: MindRequest): Promise<void> {
     if (request.kind === 'ghost') {
-      const after = this.#turnEnds.get(`${this.#meeting} ${request.index}`) ?? 0;
-      const { next, difference } = this.#comparison;
+      const { next, difference, recorded } = this.#comparison;
+      const after =
+        this.#turnEnds.get(`${this.#meeting} ${request.index}`) ?? recorded.living.length;
       if (after <= next.living || difference !== null) return Promise.resolve();
       return new Promise((go) => {
         this.#waiting.push({ after, go });
