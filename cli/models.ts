@@ -255,7 +255,8 @@ export function describeCost(spent: Spent): string {
     cachedTokens === 0 ? '' : ` (${formatCount(cachedTokens)} cached)`,
     `, ${formatCount(completionTokens)} out`,
     estimatedTokens === 0 ? '' : `, about ${formatCount(estimatedTokens)} that were never counted`,
-    unpriced > 0 && dollars === 0 ? ', price unknown' : `, $${dollars.toFixed(4)}`,
+    unpriced > 0 && dollars === 0 ? ', price unknown' : '',
+    dollars > 0 || (unpriced === 0 && promptTokens > 0) ? `, $${dollars.toFixed(4)}` : '',
     unpriced > 0 && dollars > 0 ? ` and ${formatCount(unpriced)} of unknown price` : '',
   ].join('');
 }
@@ -462,7 +463,7 @@ export async function pausedFailure(
   journal: string,
 ): Promise<Failure> {
   await printCost(models, journal);
-  const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). To continue it later: ${commandLine('resume', journal)}`;
+  const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint gives no usable answer'} (${text}). To continue it later: ${commandLine('resume', journal)}`;
   const exit = code === 'unusable' ? EXIT.unusable : EXIT.unreachable;
   return createFailure(exit, `endpoint/${code}`, sentence);
 }
@@ -474,10 +475,10 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   credits: 'there is no credit left',
   'daily-limit': 'the daily limit is reached',
   timeout: 'no request was answered in time',
-  loading: 'the model does not load',
+  loading: 'the model is not ready',
   outage: 'a model gives no usable answer',
   unusable: 'a model cannot play, and "glassbox doctor" shows what it answers',
-  'rate-limit': 'the endpoint asks for a longer wait than --max-wait allows',
+  'rate-limit': 'a limit of the endpoint holds for longer than --max-wait allows',
 };
 
 /** Opens prices and request queues, which the models of a league share. `address` is that of the store. */

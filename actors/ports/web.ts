@@ -1,5 +1,6 @@
 import type { Web, WebHeaders, WebLimits, WebReply } from './ports.ts';
 import { decodeUtf8 } from './utf8.ts';
+import { readHeaderWait } from './waits.ts';
 
 export const realWeb: Web = {
   post: async (url, json, limits) => {
@@ -47,19 +48,9 @@ async function readBody({ status, headers, body }: Response, mostBytes: number):
     type: 'answer',
     status,
     contentType: headers.get('content-type') ?? '',
-    retryAfterMs: readRetryAfter(headers.get('retry-after')),
+    retryAfterMs: readHeaderWait(headers, status, Date.now()),
     body: Buffer.concat(parts),
   };
-}
-
-const MS = 1000;
-
-/** Seconds, or a date. */
-function readRetryAfter(text: string | null): number | null {
-  if (text === null) return null;
-  const seconds = Number(text);
-  const ms = Number.isFinite(seconds) ? seconds * MS : Date.parse(text) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
 /** The root cause of an error: "connect ECONNREFUSED", not "fetch failed". */

@@ -368,9 +368,11 @@ class RequestLog {
   get takenInMinute(): number | null {
     const refused = this.requests.find(({ status }) => status === TOO_MANY);
     if (refused === undefined) return null;
-    const { number, sentAt } = refused;
-    return this.answered.filter((one) => one.number < number && one.sentAt > sentAt - MINUTE_MS)
-      .length;
+    const countBefore = ({ number, sentAt }: LoggedRequest) =>
+      this.answered.filter((one) => one.number < number && one.sentAt > sentAt - MINUTE_MS).length;
+    const taken = countBefore(refused);
+    // A limit by the minute would have refused later ones too.
+    return this.requests.some((one) => countBefore(one) > taken) ? null : taken;
   }
 }
 

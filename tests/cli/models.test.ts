@@ -256,7 +256,7 @@ testLong.concurrent.each([
     what: 'that never answers',
     steps: TABLE['59'] ?? [],
     flags: '--max-wait 2s',
-    reason: 'the model does not load (gemma at ',
+    reason: 'the model is not ready (gemma at ',
     limit: 'was not ready after 2 s; --max-wait allows more)',
   },
   {

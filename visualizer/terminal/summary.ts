@@ -98,7 +98,7 @@ function describeVotes(seat: Colour, roles: Roles, { ballots }: Projection): rea
 
 const TROUBLES: Readonly<Record<string, string>> = {
   'context-overflow':
-    'the prompt was too long; start the server with a larger context (--ctx-size of llama-server, OLLAMA_CONTEXT_LENGTH, --max-model-len of vLLM)',
+    'the prompt was too long; start the server with a larger context (--ctx-size of llama-server, OLLAMA_CONTEXT_LENGTH, --max-model-len of vLLM), or let its proxy pass larger requests',
   truncated: 'the answer was cut off; --effort none or low leaves more room for it',
   refusal: 'the model declined to play',
   'refused order': 'the order was against the rules',

@@ -190,6 +190,11 @@ export class CapabilityCache {
     this.#isUnproved = remembered !== null;
   }
 
+  /** Whether an answer has confirmed the capabilities. */
+  get isProved(): boolean {
+    return this.#isKnown && !this.#isUnproved;
+  }
+
   /** Changes when the remembered capabilities prove wrong. */
   get generation(): number {
     return this.#generation;

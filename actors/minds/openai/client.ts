@@ -8,7 +8,6 @@ import type { Identity } from '../../../prompts/personas.ts';
 import { buildPrompt, type PromptRequest } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import type { TimePort } from '../../ports/ports.ts';
-import { reach } from '../../ports/reach.ts';
 import type { AnswerTimes } from '../kinds.ts';
 import { type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
@@ -18,7 +17,6 @@ import { ContextWatch } from './contextWatch.ts';
 import {
   Conversation,
   type ConversationPorts,
-  type FailedReply,
   type ModelCall,
   type ModelReply,
   type Patience,
@@ -122,19 +120,14 @@ type PaidQuestion = {
   /** Default: the client's own. */
   readonly capabilities?: CapabilityCache;
   readonly ports?: Partial<
-    Pick<ConversationPorts, 'watch' | 'onBytes' | 'onText' | 'onThought' | 'mayLoad' | 'rest'>
+    Pick<
+      ConversationPorts,
+      'watch' | 'onBytes' | 'onText' | 'onThought' | 'mayLoad' | 'isOneTooMany' | 'rest'
+    >
   >;
 };
 
 const OUTAGES: readonly FailureClass[] = ['upstream', 'timeout'];
-
-/** Questions whose faults cost a player nothing (rulings 26, 27 and 36). */
-const FREE_KINDS: readonly MindRequest['kind'][] = ['reaction', 'consolidation', 'ghost'];
-
-/** Whether the endpoint is at fault: it failed by itself, or did not answer before the deadline. */
-function isEndpointFailure({ code }: FailedReply, { aborted, reason }: AbortSignal): boolean {
-  return aborted ? reason === TIME_UP : OUTAGES.includes(code);
-}
 
 export type ModelClient = {
   /** The names under which it is asked and has answered. */
@@ -172,24 +165,16 @@ export class ModelClients {
           keepTime();
           const own = request.kind === 'action' ? seat.times?.ship : seat.times?.table;
           const deadline = deadlines.open(client.asked, request, own ?? DEADLINE_MS);
-          const isFree = FREE_KINDS.includes(request.kind);
-          const end = isFree ? null : outages.open(seat.colour, client.asked, request);
+          const end = outages.open(seat.colour, client.asked, request);
           const signal = AbortSignal.any([given, deadline.signal]);
           await lineUp.join(seat.colour, request.index);
           const ask = () => this.#askOnce(seat, account, { request, signal, deadline });
           const reply = await client.capabilities.call(ask, wasAccepted, signal);
-          const failure = !reply.ok && isEndpointFailure(reply, given) ? reply : null;
-          const isOutage = deadline.close(wasAccepted(reply), failure);
-          if (isOutage && failure !== null) {
-            reach('endpoint-down');
-            const { code, text } = failure;
-            if (code === 'aborted') onPause('timeout', seat.endpoint.baseUrl);
-            else onPause(code, text);
-          }
+          deadline.close(wasAccepted(reply), !reply.ok && OUTAGES.includes(reply.code));
           const isGone = given.aborted && given.reason !== TIME_UP;
           const isPausing = !reply.ok && PAUSING_FAILURES.includes(reply.code);
           if (isPausing) onPause(reply.code, reply.text);
-          const isExcused = await end?.(reply.ok ? null : isGone || isPausing ? undefined : reply);
+          const isExcused = await end(reply.ok ? null : isGone || isPausing ? undefined : reply);
           if (reply.ok) return reply;
           if (isExcused) return { ok: false, code: `${OUTAGE}${reply.code}`, text: reply.text };
           if (deadline.signal.aborted && !given.aborted)
@@ -234,6 +219,7 @@ export class ModelClients {
           onWriting({ seat: seat.colour, kind }, words),
         ),
         mayLoad: (says) => deadline.mayLoad(says),
+        isOneTooMany: () => width.noteCrowded(),
         rest: {
           note: (wantedMs, says) => deadline.noteRest(rest, wantedMs, says),
           noteAnswered: (sentAt) => rest.noteAnswered(sentAt),

@@ -3,11 +3,16 @@
 import { parseJson, readField } from '../../../machines/text.ts';
 import { cutThoughts, isThoughtName } from '../../../prompts/marks.ts';
 
-/** Parsed JSON, else the text. */
+/** Parsed JSON, also with something behind it, else the text. */
 export function parseBody(text: string): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const value = parseJson(bare);
-  return value === undefined ? bare : value;
+  const [line = ''] = bare.trimStart().split('\n', 1);
+  const parts = /^\s*[[{]/.test(bare) ? [bare.slice(0, bare.lastIndexOf('}') + 1), line] : [];
+  for (const part of [bare, ...parts]) {
+    const value = parseJson(part);
+    if (value !== undefined) return value;
+  }
+  return bare;
 }
 
 type CompletionContent =
@@ -165,10 +170,14 @@ export function readUsage(body: unknown): TokenUsage {
   const count = (names: readonly string[]) =>
     findCount(names.map((name) => readField(usage, name)));
   const details = PROMPT_DETAILS.map((name) => readField(readField(usage, name), 'cached_tokens'));
+  const prompt = count(PROMPT);
+  const cachedTokens = findCount(details) ?? count(CACHED);
+  // Some count only what was not cached.
+  const isPart = prompt !== null && cachedTokens !== null && cachedTokens > prompt;
   return {
-    promptTokens: count(PROMPT),
-    cachedTokens: findCount(details) ?? count(CACHED),
-    completionTokens: countCompletion(usage, count(PROMPT), count(COMPLETION)),
+    promptTokens: isPart ? prompt + cachedTokens : prompt,
+    cachedTokens,
+    completionTokens: countCompletion(usage, prompt, count(COMPLETION)),
     cost: count(['cost']),
   };
 }
@@ -192,28 +201,8 @@ function countCompletion(
 }
 
 function readCount(value: unknown): number | null {
-  return Number.isFinite(value) && Number(value) >= 0 ? Number(value) : null;
+  return typeof value === 'number' && value >= 0 && value <= MOST_TOKENS ? value : null;
 }
 
-/** A pattern for one part of a span of time, in lower case. */
-export const TIME =
-  '\\d+(?:\\.\\d+)?\\s?(?:d|days?|h|hours?|m|min|minutes?|ms|milliseconds?|s|sec|seconds?)(?![a-z])';
-const SPAN = new RegExp(`^(?:${TIME}\\s?)+$`);
-
-/** Milliseconds of a span such as "6m0s"; null if the text is none. */
-export function readSpan(text: string): number | null {
-  return SPAN.test(text) ? sumSpan(text) : null;
-}
-
-/** Adds the parts of a span, in milliseconds. */
-export function sumSpan(text: string): number {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/g)];
-  return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * millisecondsOf(unit), 0);
-}
-
-function millisecondsOf(unit: string): number {
-  if (unit.startsWith('d')) return 86_400_000;
-  if (unit.startsWith('h')) return 3_600_000;
-  if (unit.startsWith('ms') || unit.startsWith('milli')) return 1;
-  return unit.startsWith('m') ? 60_000 : 1000;
-}
+/** Larger counts are mistakes. */
+const MOST_TOKENS = 1e9;

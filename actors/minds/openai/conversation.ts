@@ -14,7 +14,7 @@ import {
   MOST_ROOM,
 } from './capabilities.ts';
 import { hasThoughts, readUsage, type TokenUsage, UNUSED } from './content.ts';
-import type { ApiFailure, FailureClass, UnusableReason } from './failures.ts';
+import { type ApiFailure, type FailureClass, findError, type UnusableReason } from './failures.ts';
 import {
   buildBody,
   type Feedback,
@@ -42,8 +42,10 @@ export type ConversationPorts = {
     readonly note: (wantedMs: number | null, says: string) => number | null;
     readonly noteAnswered: (sentAt: number) => void;
   };
-  /** Called when the model reports that it is loading: whether to keep waiting. Without it, loading is a failure. */
-  readonly mayLoad?: (says: string) => boolean;
+  /** Called when the model reports that it is loading: milliseconds left to wait. Without it, loading is a failure. */
+  readonly mayLoad?: (says: string) => number;
+  /** Called when there may be too many requests at once: whether others are in flight. */
+  readonly isOneTooMany?: () => boolean;
   /** Runs each request, and the wait after a failed one, when there is capacity. Default: at once. */
   readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called before every request: a reason to refuse it, or null. If null, the request is made and `onCall` follows. */
@@ -80,6 +82,8 @@ export type FailedReply = {
   readonly text: string;
   /** The endpoint failed and waiting did not help. The failure was not about this request. */
   readonly isOutage?: true;
+  /** Not even a connection was made. */
+  readonly isUnreachable?: boolean;
 };
 
 /** Whether the endpoint accepted the request. If so, the learned capabilities hold. */
@@ -229,7 +233,8 @@ export class Conversation {
       const given = AbortSignal.any([signal, late.signal]);
       const listener = { onBytes: clock.onBytes, onText, onThought };
       const delivery = await transport.send(body, given, listener);
-      isAnswered = delivery.type === 'body' && delivery.status < FIRST_ERROR;
+      const isWell = delivery.type === 'body' && delivery.status < FIRST_ERROR;
+      isAnswered = isWell && findError(delivery.body) === undefined;
       if (isAnswered) rest.noteAnswered(started);
       if (delivery.type === 'body' || !late.signal.aborted) return delivery;
       const text = `no answer within ${Math.round(time.now() - started)} ms`;
@@ -261,12 +266,17 @@ export class Conversation {
   async #go(failure: ApiFailure, attempt: RequestAttempt): Promise<ModelReply | null> {
     switch (failure.type) {
       case 'final':
-        // The requested room counts towards the context too.
-        if (failure.why !== 'context-overflow' || attempt.room === 1)
-          return failed(failure.why, failure.text);
-        return this.#withoutRoom(attempt);
+        // A server that has answered is restarting, or its proxy is.
+        if (failure.why === 'not-endpoint' && this.#known.isProved)
+          return this.#wait({ ...failure, type: 'temporary', waitMs: null }, attempt.signal);
+        // The requested room counts towards the limits of a prompt too.
+        return attempt.room > 1 && TOO_LONG.includes(failure.why)
+          ? this.#withoutRoom(attempt)
+          : failed(failure.why, failure.text);
       case 'unsupported':
-        return this.#adapt(failure, attempt);
+        return attempt.room > 1 && failure.what === 'token-limit'
+          ? this.#withoutRoom(attempt)
+          : this.#adapt(failure, attempt);
       case 'unusable':
         return this.#askOtherwise(failure, attempt);
       case 'temporary':
@@ -355,29 +365,33 @@ export class Conversation {
   }
 
   async #wait(
-    { why, text, waitMs, isLoading, isInWords }: Extract<ApiFailure, { type: 'temporary' }>,
+    failure: Extract<ApiFailure, { type: 'temporary' }>,
     signal: AbortSignal,
   ): Promise<ModelReply | null> {
-    const { mayLoad } = this.#ports;
+    const { why, text, waitMs, isLoading, isInWords, isCrowded, isUnreachable } = failure;
+    const { mayLoad, isOneTooMany = () => false } = this.#ports;
     if (isLoading === true && mayLoad !== undefined) {
-      if (!mayLoad(text)) return failed('loading', text);
+      const leftMs = mayLoad(text);
+      if (leftMs <= 0) return failed('loading', text);
       const wait = Math.min(waitMs ?? Infinity, FIRST_WAIT_MS * 2 ** this.#loads, LONGEST_LOAD_MS);
       this.#loads += 1;
-      await this.#ports.time.sleep(Math.max(wait, FIRST_WAIT_MS), signal);
+      await this.#ports.time.sleep(Math.min(Math.max(wait, FIRST_WAIT_MS), leftMs), signal);
       return null;
     }
     if (isInWords && this.#waits >= MOST_WAITS_FOR_WORDS) return failed(why, text);
-    if (why === 'rate-limit' || waitMs) {
+    const hasRoomSoon = isCrowded && isOneTooMany() && !waitMs && this.#waits < MOST_WAITS;
+    if (waitMs || (LIMITS.includes(why) && !hasRoomSoon)) {
       const restMs = this.#ports.rest.note(waitMs, text);
       if (restMs === null) {
         const wanted = waitMs === null ? '' : ` (it asks for ${Math.ceil(waitMs / 1000)} s)`;
-        return failed(why === 'credits' ? why : 'rate-limit', `${text}${wanted}`);
+        return failed(why === 'upstream' ? 'rate-limit' : why, `${text}${wanted}`);
       }
       this.#rests += 1;
       await this.#ports.time.sleep(restMs, signal);
       return null;
     }
-    if (this.#waits >= MOST_WAITS) return { ...failed(why, text), isOutage: true };
+    if (this.#waits >= MOST_WAITS)
+      return { ...failed(why, text), isOutage: true, isUnreachable: isUnreachable === true };
     // After an aborted wait the caller checks the signal.
     await this.#ports.time.sleep(FIRST_WAIT_MS * 2 ** this.#waits++, signal);
     return null;
@@ -406,6 +420,8 @@ function nameModel({ body }: Delivery, asked: string): { readonly model?: string
 }
 
 const FIRST_ERROR = 400;
+const TOO_LONG: readonly FailureClass[] = ['context-overflow', 'rate-limit'];
+const LIMITS: readonly FailureClass[] = ['rate-limit', 'daily-limit', 'credits'];
 
 const GONE = 'nobody waits for the answer any more';
 const CORRECTION =

@@ -76,18 +76,13 @@ type EndpointMoment = {
   readonly baseUrl: string;
   readonly mostMs: number;
   readonly open: Set<SeatDeadline>;
-  asked: number;
   /** Seats whose first request was sent, and those among them that are over. */
   sent: number;
   over: number;
   wasAnswered: boolean;
-  failed: number;
   /** Failures of models that are down. Questions that were waiting need not find out again. */
   readonly down: Map<string, FailedReply>;
 };
-
-/** With fewer players, each may fail on its own, unless the endpoint is plainly at fault. */
-const CROWD = 2;
 
 export class GameDeadlines {
   readonly ports: DeadlinePorts;
@@ -109,11 +104,10 @@ export class GameDeadlines {
     const mostMs = Math.max(ms, this.ports.limits.tickMs);
     const moment: EndpointMoment = this.moments.get(key) ?? {
       ...{ key, baseUrl, mostMs, open: new Set(), down: new Map(), wasAnswered: false },
-      ...{ asked: 0, sent: 0, over: 0, failed: 0 },
+      ...{ sent: 0, over: 0 },
     };
     this.moments.set(key, moment);
     const seat = new SeatDeadline(this, moment, model, ms);
-    moment.asked += 1;
     moment.open.add(seat);
     return seat;
   }
@@ -143,6 +137,8 @@ export class GameDeadlines {
 
 /** Milliseconds between reports about a model that is waited for. */
 const REPORT_MS = 5000;
+/** A request that was sent at the end of the wait still has this long for its answer. */
+const JUST_SENT_MS = 1000;
 
 export class SeatDeadline {
   isOverdue = false;
@@ -220,10 +216,10 @@ export class SeatDeadline {
     this.#look();
   }
 
-  /** The model reports that it is loading. Returns false after too long a wait. */
-  mayLoad(says: string): boolean {
+  /** The model reports that it is loading. Returns the milliseconds that are left to wait. */
+  mayLoad(says: string): number {
     this.#model.start.noteLoading();
-    return this.#awaitStart(this.#now(), says) > 0;
+    return this.#awaitStart(this.#now(), says);
   }
 
   /** The model asks for a rest. Returns its milliseconds; null if it is too long. */
@@ -237,11 +233,8 @@ export class SeatDeadline {
     return mostMs;
   }
 
-  /**
-   * Called when the last request has ended. `failure` is null unless the endpoint is at fault. Returns true if this was
-   * the last question of the moment and all have failed.
-   */
-  close(isAnswered: boolean, failure: FailedReply | null): boolean {
+  /** Called when the last request has ended. */
+  close(isAnswered: boolean, isEndpointAtFault = false): void {
     const moment = this.#moment;
     moment.open.delete(this);
     // Later questions of the same tick, in another meeting, are of another moment.
@@ -249,13 +242,7 @@ export class SeatDeadline {
     if (this.#wasSent) moment.over += 1;
     moment.wasAnswered ||= isAnswered;
     this.#game.judge(moment);
-    if (failure === null) {
-      moment.down.delete(this.#model.model);
-      return false;
-    }
-    moment.failed += 1;
-    const isPlain = failure.isOutage === true || moment.asked >= CROWD;
-    return isPlain && moment.failed === moment.asked;
+    if (!isEndpointAtFault) moment.down.delete(this.#model.model);
   }
 
   /**
@@ -280,7 +267,7 @@ export class SeatDeadline {
     if (request === null) return;
     const now = this.#now();
     if (this.#model.start.isCold) {
-      const left = this.#awaitStart(now, null);
+      const left = this.#awaitStart(now, null, request.sentAt + JUST_SENT_MS - now);
       if (left > 0) this.#lookIn(Math.min(left, REPORT_MS));
       return;
     }
@@ -303,14 +290,15 @@ export class SeatDeadline {
   }
 
   /** Milliseconds left to wait for a model's first answer; 0 when the limit is reached. */
-  #awaitStart(now: number, says: string | null): number {
+  #awaitStart(now: number, says: string | null, leastMs = 0): number {
     const { start, baseUrl, model } = this.#model;
     const { limits, onPause, onLoading } = this.#game.ports;
     const ms = start.wait(now);
     const mostMs = limits.waitMs;
-    if (ms < mostMs) {
+    const left = Math.max(leastMs, mostMs - ms);
+    if (left > 0) {
       if (says !== null || ms >= REPORT_MS) onLoading({ baseUrl, model, says, ms, mostMs });
-      return mostMs - ms;
+      return left;
     }
     start.giveUp();
     onPause(

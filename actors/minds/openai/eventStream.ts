@@ -1,6 +1,7 @@
 /**
  * Streamed answers: server-sent events, read as they arrive and joined into the endpoint's unstreamed answer. A stream
- * is whole when it states why the model finished. Every other end is a truncation, and a partial answer is no answer.
+ * is whole when it states why the model finished, or counts the tokens after the last word and says that it is done.
+ * Every other end is a truncation, and a partial answer is no answer.
  */
 import { isRecord, parseJson, readField } from '../../../machines/text.ts';
 import { isThoughtPart, readThought } from './content.ts';
@@ -56,6 +57,11 @@ export class StreamedAnswer {
     return this.#joiner.length;
   }
 
+  /** The model has finished. Only the count of tokens and the end mark may follow. */
+  get isFinished(): boolean {
+    return this.#joiner.isFinished;
+  }
+
   /** The text has ended. The last line may lack its line break. */
   end(): StreamOutcome {
     this.#takeLine(this.#line.join(''));
@@ -64,7 +70,7 @@ export class StreamedAnswer {
     if (!this.hasBegun) return { type: 'none' };
     const body = this.#joiner.body;
     if (this.#joiner.hasFailed) return { type: 'whole', body };
-    const isOver = this.#joiner.isFinished || (this.isDone && !this.#joiner.hasChoice);
+    const isOver = this.isFinished || (this.isDone && this.#joiner.isCounted);
     return { type: isOver && !this.#isTorn ? 'whole' : 'broken', body };
   }
 
@@ -145,6 +151,7 @@ class CompletionJoiner {
   readonly written: string[] = [];
   readonly thoughts: string[] = [];
   length = 0;
+  #endsInCount = false;
 
   add(chunk: unknown, event: string): void {
     const failure = findStreamError(chunk, event);
@@ -152,6 +159,7 @@ class CompletionJoiner {
     const { choices, error, usage, ...rest } = Object(chunk);
     mergeFields(this.#root, rest);
     if (typeof usage === 'object' && usage !== null) this.#root['usage'] = usage;
+    this.#endsInCount = Boolean(usage) && (!Array.isArray(choices) || choices.length === 0);
     if (!Array.isArray(choices)) {
       this.#note(readField(rest, 'message'));
       return;
@@ -163,8 +171,10 @@ class CompletionJoiner {
     return 'error' in this.#root;
   }
 
-  get hasChoice(): boolean {
-    return this.#choices.size > 0 || 'message' in this.#root;
+  /** The last piece had no words, only perhaps the count of tokens. */
+  get isCounted(): boolean {
+    const hasChoice = this.#choices.size > 0 || 'message' in this.#root;
+    return !hasChoice || this.#endsInCount;
   }
 
   get isFinished(): boolean {

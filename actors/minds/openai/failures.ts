@@ -3,8 +3,9 @@
  * final failure to the most temporary. If a refusal is not understood, the request is made plainer until accepted.
  */
 import { readField } from '../../../machines/text.ts';
+import { readWordWait } from '../../ports/waits.ts';
 import type { RequestPart } from './capabilities.ts';
-import { parseBody, readContent, sumSpan, TIME } from './content.ts';
+import { parseBody, readContent } from './content.ts';
 import type { Delivery } from './transport.ts';
 
 /** They pause a game, so that it can be resumed. */
@@ -70,6 +71,10 @@ export type ApiFailure =
       readonly isLoading?: true;
       /** The model's text said so, or a proxy in its place. */
       readonly isInWords?: true;
+      /** There may be too many requests at once. */
+      readonly isCrowded?: true;
+      /** No connection was made, so the request is not to blame. */
+      readonly isUnreachable?: boolean;
     }
   | { readonly type: 'final'; readonly why: FailureClass; readonly text: string };
 
@@ -77,7 +82,9 @@ export type ApiFailure =
 export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure | null {
   if (delivery.type === 'lost') {
     const { isLate, text } = delivery;
-    return { type: 'temporary', why: isLate ? 'timeout' : 'upstream', text, waitMs: null };
+    const failure = { type: 'temporary', text, waitMs: null } as const;
+    if (isLate) return { ...failure, why: 'timeout' };
+    return { ...failure, why: 'upstream', isCrowded: true, isUnreachable: !delivery.wasSent };
   }
   const stranger = describeStranger(delivery);
   if (stranger !== null) return { type: 'final', why: 'not-endpoint', text: stranger };
@@ -86,11 +93,11 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   const { status, text, waitMs } = report;
   const final = findFinalFailure(report, sent);
   if (final !== null) return { type: 'final', why: final, text };
-  const temporary: ApiFailure = { type: 'temporary', why: 'upstream', text, waitMs };
+  const isCrowded = CROWDED.test(report.words) && ({ isCrowded: true } as const);
+  const temporary: ApiFailure = { type: 'temporary', why: 'upstream', text, waitMs, ...isCrowded };
   if (status === 402) return { ...temporary, why: 'credits' };
-  // GitHub limits with 403.
-  if (status === 429 || (status === 403 && waitMs !== null))
-    return { ...temporary, why: 'rate-limit' };
+  if (isLimit(report))
+    return { ...temporary, why: DAILY.test(report.words) ? 'daily-limit' : 'rate-limit' };
   if (GENERATION.test(report.words)) return { type: 'unusable', why: 'malformed', said: null };
   const param = isAboutRequest(status) ? findUnsupportedParam(report, sent) : null;
   if (param !== null) return { type: 'unsupported', ...param, text };
@@ -126,25 +133,33 @@ const WRONG_PATH =
 function findFinalFailure(report: ErrorReport, sent: SentBody): FailureClass | null {
   const { status, words, waitMs } = report;
   if (status !== null && status > 500) return null;
-  if (TOO_LARGE.test(words)) return 'context-overflow';
-  const room = readContextRoom(words);
-  const isOverflow = status === 413 || (status !== 429 && (CONTEXT.test(words) || room !== null));
-  if (isOverflow && findUnsupportedParam(report, sent)?.what !== 'token-limit')
-    return 'context-overflow';
+  const isLong = CONTEXT.test(words) || (LENGTH.test(words) && EXCEEDED.test(words));
+  const isOverflow = status === 413 || (status !== 429 && (isLong || readContextRoom(words)));
+  const isTooLarge =
+    TOO_LARGE.test(words) ||
+    (isOverflow && findUnsupportedParam(report, sent)?.what !== 'token-limit');
+  if (isTooLarge) return OF_A_TIME.test(words) ? 'rate-limit' : 'context-overflow';
   if (status === 401 || status === 407) return 'auth';
   if (status !== 429 && (KEY.test(words) || PLACE.test(words))) return 'auth';
-  if (DAILY.test(words) && [402, 403, 429, null].includes(status)) return 'daily-limit';
+  const isVague = !waitMs || GUESSED.test(words);
+  if (DAILY.test(words) && [402, 403, 429, null].includes(status) && isVague) return 'daily-limit';
   // A 402 with a wait: only requests in flight hold the budget, and it comes back.
   if (status === 402) return waitMs === null ? 'credits' : null;
-  if (NO_CREDIT.test(words) || (status === 403 && QUOTA.test(words))) return 'credits';
+  if (NO_CREDIT.test(words) || (status === 403 && QUOTA.test(words) && waitMs === null))
+    return 'credits';
   if (status === 429)
     return waitMs === null && QUOTA.test(words) && !MOMENTARY.test(words) ? 'credits' : null;
   if (status === 451) return 'moderation';
   return status !== 404 && MODERATION.test(words) ? 'moderation' : null;
 }
 
-/** One request is too large. Waiting does not help. */
+/** One request is too large, perhaps for a limit of tokens in a minute. Waiting does not help. */
 const TOO_LARGE = /request too large for/;
+const OF_A_TIME = /per.?(min|hour|day)|\b[rt]p[mhd]\b/;
+/** The length of a prompt, and a comparison with a limit, in any wording. */
+const LENGTH = /\b(inputs?|prompt|context|sequence)\b[^{}"]{0,60}\b(tokens?|length|long)\b/;
+const EXCEEDED =
+  /exceed|(greater|larger|longer|less|more) than|at most|\bmax|\brange of|too (long|large|big|many)/;
 const CONTEXT =
   /must be at least 1, got -|context.{0,20}(length|size|window)|maximum context|exceed_context|n_ctx|too many (input )?tokens|(prompt|input|request|message)s?\b(?!["']: ?["']).{0,20} too (long|large)|(input|prompt).{0,10}(length|tokens).{0,20}exceed|上下文|输入.{0,6}(长度|过长)/;
 const KEY =
@@ -152,8 +167,10 @@ const KEY =
 /** The operator's location is unsupported. Waiting does not help. */
 const PLACE = /(location|country|region).{0,30}not supported/;
 const DAILY = /per.?day|daily|per 24|\b[rt]pd\b|pro tag|tageslimit|täglich|par jour|每日|每天|今日/;
+/** Google states some seconds for limits of a day too. */
+const GUESSED = /"quotaid"/;
 const NO_CREDIT =
-  /insufficient.{0,10}(quota|credit|balance|fund)|out of credits|(credit|balance).{0,20}(too low|exhausted|depleted|negative)|payment required|(used all|run out of|have any).{0,12}credits|spending limit|budget.?(has been )?exceeded|exceeded.?budget|(over|crossed) budget|arrear|余额|欠费|guthaben/;
+  /billing.{0,20}limit|insufficient.{0,10}(quota|credit|balance|fund)|out of credits|(credit|balance).{0,20}(too low|exhausted|depleted|negative)|payment required|(used all|run out of|have any).{0,12}credits|spending limit|budget.?(has been )?exceeded|exceeded.?budget|(over|crossed) budget|arrear|余额|欠费|guthaben/;
 const QUOTA = /exceeded your current quota|billing|quota/;
 const MOMENTARY =
   /resource has been exhausted|per.?(minute|second)|\b[rt]pm\b|retry|try again|momentarily|temporar|throttl/;
@@ -161,6 +178,17 @@ const MODERATION =
   /moderation|flagged|safety (system|polic|setting)|content.?(management|safety)?.?(polic|filter)|responsible.?ai|inappropriate|content exists risk|data_inspection|guardrail|敏感|违规/;
 const GENERATION =
   /reasoning_content.{0,40}passed back|json_validate_failed|failed to generate json|failed_generation|tool_use_failed|failed to call a function/;
+
+/** Limits of requests, whatever the status: GitHub's is 403. */
+function isLimit({ status, words, waitMs }: ErrorReport): boolean {
+  if (status === 429 || status === 420 || (status === 403 && waitMs !== null)) return true;
+  return (status === null || (status >= 400 && status < 500)) && LIMITED.test(words);
+}
+
+const LIMITED =
+  /rate.?limit|too many (\w+ )?requests|concurrent\w* (request|call|connection)|slow down|request limit|requests? per (sec|min|hour)|过于频繁|限流/;
+const CROWDED =
+  /concurren|parallel|simultan|in.?flight|at (once|the same time)|\bno (\w+ )?slots?\b|pending requests|\bqueue/;
 
 /** Spring sends it for `accept: application/json` where an answer must be a stream, often without a word. */
 const NOT_ACCEPTABLE = 406;
@@ -212,7 +240,7 @@ type ErrorReport = {
 
 /** The complaint; null if there is an answer. */
 function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorReport | null {
-  const { status, body, retryAfterMs } = delivery;
+  const { status, body, retryAfterMs, at = Number.NaN } = delivery;
   const error = findError(body);
   const isWell = status >= 200 && status < 300;
   if (isWell && (typeof body === 'string' || (error === undefined && isCompletion(body))))
@@ -221,9 +249,9 @@ function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorRe
   return {
     status: isWell ? readStatedStatus(error) : status,
     words,
-    text: excerpt(findSentence(error ?? body)),
+    text: excerpt(findSentence(error ?? body)) || `status ${status} without a word`,
     culprit: findCulprit(error ?? body, words),
-    waitMs: retryAfterMs ?? readWait(words),
+    waitMs: retryAfterMs ?? readWordWait(words, at),
   };
 }
 
@@ -232,7 +260,7 @@ function isCompletion(body: unknown): boolean {
   return Array.isArray(readField(body, 'choices')) || readContent(body).type !== 'nothing';
 }
 
-function findError(body: unknown): unknown {
+export function findError(body: unknown): unknown {
   const top: unknown = Array.isArray(body) ? body[0] : body;
   const inner = readField(readField(readField(top, 'choices'), 0), 'error');
   return [readField(top, 'error'), inner].find(
@@ -286,20 +314,6 @@ function findCulprit(error: unknown, words: string): string {
   if (typeof param === 'string' && param !== '')
     return param.replace(/^body\./, '').split(/[.[]/)[0] ?? '';
   return /"loc": ?\["body", ?"(\w+)"/.exec(words)?.[1] ?? '';
-}
-
-const SAID_WAIT = new RegExp(
-  `(?:try again|retry_?(?:delay)?|wait)\\D{0,20}?((?:${TIME}\\s?)+)(?!\\w)`,
-);
-
-const WAIT_FIELD = /"(?:retry_?after|resets?_in)(?:_?(?:seconds|(ms)))?": ?"?(\d+(?:\.\d+)?)\b/;
-
-/** "try again in 7m12.5s", "retryDelay": "36s", "retry_after": 12.5. */
-function readWait(words: string): number | null {
-  const said = SAID_WAIT.exec(words)?.[1];
-  if (said !== undefined) return sumSpan(said);
-  const [, ms, count] = WAIT_FIELD.exec(words) ?? [];
-  return count === undefined ? null : Number(count) * (ms === undefined ? 1000 : 1);
 }
 
 const LONGEST_EXCERPT = 160;

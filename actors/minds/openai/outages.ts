@@ -1,9 +1,10 @@
 /**
  * Outages (ruling 54): in one tick at least two living players of a model or endpoint are asked, and all of them fail,
  * in any way. Such faults do not count. The second such tick in a row pauses the game, and so does a player whose first
- * three questions fail.
+ * three questions fail. An endpoint that is down pauses it at once: it failed by itself for all, or takes no connections.
  */
 import type { Colour } from '../../../machines/types.ts';
+import { reach } from '../../ports/reach.ts';
 import type { MindRequest } from '../port.ts';
 import type { FailedReply } from './conversation.ts';
 import type { AskedModel } from './deadlines.ts';
@@ -11,11 +12,12 @@ import type { FailureClass } from './failures.ts';
 
 const MOST_TICKS = 2;
 const FIRST_QUESTIONS = 3;
-/** Failures that do not show that a model cannot play. */
+/** Failures of the endpoint. They do not show that a model cannot play. */
 const PASSING: readonly FailureClass[] = ['upstream', 'timeout', 'aborted'];
 
 type EndedQuestion = {
   readonly seat: Colour;
+  readonly baseUrl: string;
   /** The model, and its endpoint. */
   readonly groups: readonly string[];
   readonly failure: FailedReply | null;
@@ -23,6 +25,9 @@ type EndedQuestion = {
 
 /** The questions of one tick or round. The last one that ends judges it. */
 type QuestionMoment = PromiseWithResolvers<void> & { open: number; ended: EndedQuestion[] };
+
+/** Questions whose faults cost a player nothing (rulings 26, 27 and 36). */
+const FREE_KINDS: readonly MindRequest['kind'][] = ['reaction', 'consolidation', 'ghost'];
 
 export class OutageWatch {
   readonly #onPause: (code: FailureClass, text: string) => void;
@@ -37,25 +42,27 @@ export class OutageWatch {
   }
 
   /**
-   * A living player is asked. Call the returned function at the end, with null for a usable answer, and undefined if
+   * A player is asked. Call the returned function at the end, with null for a usable answer, and undefined if
    * nothing follows from it. Once all questions of the moment are over, it returns whether the failure does not count.
    */
   open(seat: Colour, { baseUrl, model }: AskedModel, { kind, index }: MindRequest) {
     const key = `${kind} ${index}`;
+    const isFree = FREE_KINDS.includes(kind);
     const fresh = { ...Promise.withResolvers<void>(), open: 0, ended: [] };
     const moment: QuestionMoment = this.#moments.get(key) ?? fresh;
     this.#moments.set(key, moment);
     moment.open += 1;
     const groups = [`${model} at ${baseUrl}`, `the models at ${baseUrl}`];
     return async (failure: FailedReply | null | undefined): Promise<boolean> => {
-      if (failure !== undefined) moment.ended.push({ seat, groups, failure });
+      if (failure !== undefined) moment.ended.push({ seat, baseUrl, groups, failure });
       moment.open -= 1;
       if (moment.open === 0) {
         this.#moments.delete(key);
-        this.#judge(moment.ended);
+        this.#judgeEndpoints(moment.ended);
+        if (!isFree) this.#judge(moment.ended);
         moment.resolve();
       }
-      if (failure == null) return false;
+      if (failure == null || isFree) return false;
       await moment.promise;
       const isFirst = this.#count(seat) >= FIRST_QUESTIONS;
       return isFirst || groups.some((group) => this.#count(group) > 0);
@@ -64,6 +71,19 @@ export class OutageWatch {
 
   #count(key: string): number {
     return this.#failed.get(key) ?? 0;
+  }
+
+  #judgeEndpoints(ended: readonly EndedQuestion[]): void {
+    for (const [endpoint, asked] of Map.groupBy(ended, ({ baseUrl }) => baseUrl)) {
+      const faults = asked.flatMap(({ failure }) => failure ?? []);
+      const isPlain = asked.length > 1 || faults[0]?.isOutage === true;
+      const isDown = faults.length === asked.length && faults.every(isPassing) && isPlain;
+      const down = faults.find(({ isUnreachable }) => isUnreachable) ?? (isDown && faults.at(-1));
+      if (!down) continue;
+      reach('endpoint-down');
+      if (down.code === 'aborted') this.#onPause('timeout', endpoint);
+      else this.#onPause(down.code, down.text);
+    }
   }
 
   #judge(ended: readonly EndedQuestion[]): void {
@@ -87,10 +107,13 @@ export class OutageWatch {
   #pause(group: string, failed: readonly EndedQuestion[], when: string): void {
     const failures = failed.flatMap(({ failure }) => failure ?? []);
     const { code, text } = failures.at(-1) ?? {};
-    const isUnusable =
-      !this.#heard.has(group) && failures.every((one) => !PASSING.includes(one.code));
+    const isUnusable = !this.#heard.has(group) && !failures.some(isPassing);
     const seats = failed.map(({ seat }) => seat).join(', ');
     const words = `${seats}: ${group} gave no usable answer in ${when}; ${code}: ${text}`;
     this.#onPause(isUnusable ? 'unusable' : 'outage', words);
   }
+}
+
+function isPassing({ code }: FailedReply): boolean {
+  return PASSING.includes(code);
 }

@@ -163,6 +163,9 @@ const ENOUGH = 0.75;
 /** Under constant load the gate is judged after this many answers per open request. */
 const ENDLESS = 4;
 
+/** After this many answers without a refusal, one more request may run at once. */
+const CALM = 32;
+
 type Throughput = { readonly width: number; readonly perMs: number };
 
 /**
@@ -170,8 +173,13 @@ type Throughput = { readonly width: number; readonly perMs: number };
  * at once, so when answers take long, half as many are tried. The narrower width stays if it costs no throughput.
  */
 export class GateWidth {
-  width: number;
+  #width: number;
   readonly #most: number;
+  /** Requests that ran at once when the endpoint would take no more. Grows slowly, as the limit may. */
+  #ceiling = Infinity;
+  /** The same until one of them is answered: a server that fails all requests has no ceiling. */
+  #crowd = Infinity;
+  #calm = 0;
   /** Throughput and width of the wider gate while a narrower one is tried. */
   #before: (Throughput & { readonly gate: number }) | null = null;
   /** A width that proved too narrow. It is not tried again. */
@@ -186,7 +194,17 @@ export class GateWidth {
 
   constructor(most: number) {
     this.#most = most;
-    this.width = most;
+    this.#width = most;
+  }
+
+  get width(): number {
+    return Math.min(this.#width, this.#ceiling);
+  }
+
+  /** A request was refused or cut off that may have been one too many. Returns whether others are in flight. */
+  noteCrowded(): boolean {
+    this.#crowd = Math.min(this.#crowd, this.#open || Infinity);
+    return this.#open > 0;
   }
 
   noteSent(now: number): void {
@@ -198,9 +216,15 @@ export class GateWidth {
   noteEnded(now: number, ms: number, isAnswered: boolean): void {
     this.#pass(now);
     this.#open -= 1;
-    if (isAnswered) this.#answers += 1;
+    if (isAnswered) {
+      this.#answers += 1;
+      this.#calm = this.#crowd < Infinity ? 0 : this.#calm + 1;
+      if (this.#crowd < Infinity) this.#ceiling = this.#crowd;
+      else if (this.#calm % CALM === 0) this.#ceiling += 1;
+    }
+    if (isAnswered || this.#open === 0) this.#crowd = Infinity;
     this.#slowestMs = Math.max(this.#slowestMs, ms);
-    const isEnough = this.#open === 0 ? this.#mostOpen : this.width * ENDLESS;
+    const isEnough = this.#open === 0 ? this.#mostOpen : this.#width * ENDLESS;
     if (this.#answers < isEnough) return;
     this.#judge({ width: this.#mostOpen, perMs: this.#answers / this.#busyMs });
     this.#answers = 0;
@@ -217,17 +241,17 @@ export class GateWidth {
   #judge(now: Throughput): void {
     const before = this.#before;
     // Too few requests to fill the tried gate.
-    if (before !== null && now.width < this.width) return;
+    if (before !== null && now.width < this.#width) return;
     this.#before = null;
     if (before !== null && now.perMs < before.perMs * ENOUGH) {
       this.#tooNarrow = now.width;
-      this.width = before.gate;
+      this.#width = before.gate;
       return;
     }
     const half = Math.ceil(now.width / 2);
     if (this.#slowestMs > LONG_MS && half < now.width && half > this.#tooNarrow) {
-      this.#before = { ...now, gate: this.width };
-      this.width = half;
-    } else if (this.#slowestMs < SHORT_MS) this.width = Math.min(this.#most, this.width * 2);
+      this.#before = { ...now, gate: this.#width };
+      this.#width = half;
+    } else if (this.#slowestMs < SHORT_MS) this.#width = Math.min(this.#most, this.#width * 2);
   }
 }

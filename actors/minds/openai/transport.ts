@@ -7,8 +7,9 @@
  */
 import { readField } from '../../../machines/text.ts';
 import { realTime } from '../../ports/time.ts';
+import { readHeaderWait } from '../../ports/waits.ts';
 import { findRootCause } from '../../ports/web.ts';
-import { parseBody, readSpan } from './content.ts';
+import { parseBody } from './content.ts';
 import { StreamedAnswer, type StreamOutcome } from './eventStream.ts';
 import { trimUrl } from './providers.ts';
 
@@ -89,8 +90,10 @@ export type Delivery =
       readonly status: number;
       /** JSON, else the text. */
       readonly body: unknown;
-      /** Requested wait in milliseconds, if any. */
+      /** The wait in milliseconds that headers request, if any. */
       readonly retryAfterMs: number | null;
+      /** The time at the endpoint. Its clock may be wrong, and then so are the moments that it names. */
+      readonly at?: number;
       /** Characters of a streamed answer before the error in it, if any. */
       readonly written?: number;
     }
@@ -172,17 +175,22 @@ function countWritten(written: number): { readonly written?: number } {
 function deliver(response: Response, received: ReceivedBody, key: string, now: number): Delivery {
   const { text, end, written } = received;
   const status = Number(response.headers.get(STATUS));
-  const retryAfterMs = readRetryAfter(response.headers, now);
+  const at = Date.parse(response.headers.get('date') ?? '') || now;
+  const retryAfterMs = readHeaderWait(response.headers, status, at);
   const isWell = status < 300;
-  if (end.type === 'none' && !(isWell && SIGNS_OF_LIFE.test(text))) {
-    const body = parseBody(redactKey(text, key));
-    const waitMs = retryAfterMs ?? (status === LIMITED ? readReset(response, body, now) : null);
-    return { type: 'body', status, body, retryAfterMs: waitMs };
-  }
+  if (end.type === 'none' && !(isWell && SIGNS_OF_LIFE.test(text)))
+    return { type: 'body', status, body: parseBody(redactKey(text, key)), retryAfterMs, at };
   if (end.type === 'none' || (end.type === 'broken' && isWell)) return lose(BROKEN_OFF, received);
   const body = redactBody(end.body, key);
   const isError = readField(body, 'error') !== undefined;
-  return { type: 'body', status, body, retryAfterMs, ...(isError ? countWritten(written) : {}) };
+  return {
+    type: 'body',
+    status,
+    body,
+    retryAfterMs,
+    at,
+    ...(isError ? countWritten(written) : {}),
+  };
 }
 
 function redactBody(body: unknown, key: string): unknown {
@@ -257,8 +265,10 @@ async function readCapped(
   if (reader === undefined) return '';
   const isStream = /event-stream/i.test(response.headers.get('content-type') ?? '');
   const decoder = new TextDecoder();
+  const cancel = () => void reader.cancel().catch(() => {});
   const texts: string[] = [];
   let bytes = 0;
+  let ending: unknown;
   for (;;) {
     const { done, value } = await reader.read();
     const piece = done ? decoder.decode() : decoder.decode(value, { stream: true });
@@ -267,39 +277,49 @@ async function readCapped(
     if ((isStream || stream.hasBegun) && !done) listener?.onBytes();
     if (thoughts !== '') listener?.onThought?.(thoughts);
     if (written !== '') listener?.onText(written);
-    if (done) return texts.join('');
+    if (stream.isFinished || stream.isDone) ending ??= realTime.setTimeout(cancel, ENDING_MS);
+    if (done || stream.isDone) {
+      void drain(reader).then(() => realTime.clearTimeout(ending));
+      return texts.join('');
+    }
     bytes += value.length;
     if (bytes > MOST_BYTES) {
-      await reader.cancel().catch(() => {});
+      cancel();
       throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
-    }
-    if (stream.isDone) {
-      void drain(reader);
-      return texts.join('');
     }
   }
 }
 
-/** A finished stream must close within this many milliseconds. */
+/** A stream is cut off so many milliseconds after its model has finished. */
 const ENDING_MS = 1000;
 
-/** Reads to the end after the answer, so the connection can be reused. Cuts off a stream that does not end. */
+/** Reads to the end after the answer, so the connection can be reused. */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const timer = realTime.setTimeout(() => void reader.cancel().catch(() => {}), ENDING_MS);
   try {
     while (!(await reader.read()).done);
   } catch {
     // The part held no text of the answer.
   }
-  realTime.clearTimeout(timer);
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const MOST_REDIRECTS = 3;
 
+/** Node gives up after five minutes without a byte. Here the deadlines decide. */
+let patient: object | null = null;
+
+function openDispatcher(): object {
+  const { constructor: Agent } = Object(
+    Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')),
+  );
+  patient ??=
+    Agent === Object ? {} : { dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }) };
+  return patient;
+}
+
 /** Follows redirects within the same origin only: a prompt goes to no other server. */
 async function fetchAtHome(url: URL, init: RequestInit, followed = 0): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: 'manual' });
+  const response = await fetch(url, { ...init, redirect: 'manual', ...openDispatcher() });
   const location = response.headers.get('location');
   if (!REDIRECTS.includes(response.status) || location === null) return response;
   await response.body?.cancel();
@@ -310,7 +330,7 @@ async function fetchAtHome(url: URL, init: RequestInit, followed = 0): Promise<R
     target?.origin === url.origin
       ? `it redirects more than ${MOST_REDIRECTS} times`
       : `it redirects to ${target?.origin ?? 'nowhere'}: name that as the base URL if it is right`;
-  return Response.json({ error: { message: advice } }, { status: 404 });
+  return Response.json({ error: { message: advice } }, { status: 405 });
 }
 
 function withStatusHeader(response: Response): Response {
@@ -334,49 +354,3 @@ const UNSENDABLE: Delivery = {
 /** Node's messages for connections that failed before anything was sent. */
 const NEVER_SENT =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|certificate|Connect Timeout|bad port/;
-
-/** Milliseconds from `retry-after-ms`, or from `retry-after`. */
-export function readRetryAfter(headers: Headers, now: number): number | null {
-  const ms = headers.get('retry-after-ms');
-  return ms !== null && isCount(ms)
-    ? Number(ms)
-    : readMoment(headers.get('retry-after') ?? '', now);
-}
-
-/** Milliseconds until a moment: seconds, "6m0s", a date, or seconds or milliseconds since 1970. Null if it is none. */
-function readMoment(text: string, now: number): number | null {
-  const count = isCount(text) ? Number(text) : Number.NaN;
-  if (count < LEAST_EPOCH) return count * 1000;
-  const span = readSpan(text.trim().toLowerCase());
-  if (span !== null) return span;
-  const since1970 = count < LEAST_EPOCH * 1000 ? count * 1000 : count;
-  const date = /[a-z]/i.test(text) ? Date.parse(text) : since1970;
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
-}
-
-/** Fewer seconds are a span: they are less than 32 years. */
-const LEAST_EPOCH = 1e9;
-const LIMITED = 429;
-
-/**
- * Milliseconds until a limit resets, from headers such as `x-ratelimit-reset-tokens`, also in OpenRouter's body: the
- * longest of the exhausted limits, else the shortest of all. Null if there is none.
- */
-function readReset({ headers }: Response, body: unknown, now: number): number | null {
-  const metadata = readField(readField(body, 'error'), 'metadata');
-  const routed = Object.entries(Object(readField(metadata, 'headers')));
-  const told = new Map([...headers, ...routed].map(([name, of]) => [name.toLowerCase(), `${of}`]));
-  const readAll = (onlySpent: boolean) =>
-    [...told].flatMap(([name, value]) => {
-      const isSpent = told.get(name.replace('reset', 'remaining')) === '0';
-      const isMeant = /rate-?limit.*reset/.test(name) && (isSpent || !onlySpent);
-      return (isMeant && readMoment(value, now)) || [];
-    });
-  const [spent, all] = [readAll(true), readAll(false)];
-  if (spent.length > 0) return Math.max(...spent);
-  return all.length === 0 ? null : Math.min(...all);
-}
-
-export function isCount(text: string): boolean {
-  return /^\d+(?:\.\d+)?$/.test(text.trim());
-}

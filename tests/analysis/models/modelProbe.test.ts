@@ -284,6 +284,11 @@ describe('an endpoint that', () => {
     expect(probe).toMatchObject({ usable: QUESTIONS, takenInMinute: 5, requests: QUESTIONS + 3 });
   });
 
+  test('takes three in two seconds has no limit by the minute', async () => {
+    const probe = await probeOf({ perMinute: 3, windowMs: 2_000 });
+    expect(probe).toMatchObject({ usable: QUESTIONS, takenInMinute: null });
+  });
+
   test('answers the first question and then nothing is reported as too slow', async () => {
     const { outcome } = await tryAt({ fault: (nth) => (nth > 0 ? 'hangs' : null) });
     expect(outcome).toMatchObject({ type: 'failed', code: 'timeout' });

@@ -48,7 +48,11 @@ export class FakeEndpoint {
     this.#seed = seed;
     this.#hasOddStreams = hasOddStreams;
     this.#thought = thought;
-    this.#server = createServer((request, response) => this.#receive(request, response));
+    this.#server = createServer((request, response) => {
+      // The clocks of tests are other ones.
+      response.sendDate = false;
+      return this.#receive(request, response);
+    });
   }
 
   static async open(options: FakeOptions = {}): Promise<FakeEndpoint> {

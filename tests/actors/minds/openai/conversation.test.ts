@@ -65,7 +65,7 @@ describe('a question ends after 16 requests', () => {
 
   test('requests to a model that loads are not counted, and may be as many as it takes', async () => {
     const loads = Array.from({ length: 40 }, () => LOADS);
-    const outcome = await converse([...loads, WELL], { ports: { mayLoad: () => true } });
+    const outcome = await converse([...loads, WELL], { ports: { mayLoad: () => Infinity } });
     expect(summary(outcome)).toBe('answer in json_schema, 41 calls');
   });
 });
@@ -73,7 +73,7 @@ describe('a question ends after 16 requests', () => {
 describe('a model that loads', () => {
   test('is asked again after half a second, doubled up to eight', async () => {
     const loads = Array.from({ length: 6 }, () => LOADS);
-    const { slept } = await converse([...loads, WELL], { ports: { mayLoad: () => true } });
+    const { slept } = await converse([...loads, WELL], { ports: { mayLoad: () => Infinity } });
     expect(slept).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
   });
 
@@ -84,13 +84,13 @@ describe('a model that loads', () => {
     ['later than we look', 600_000, [500, 1_000, 2_000, 4_000]],
   ])('and asks to be asked again %s', async (_, ms, waits) => {
     const loads = waits.map(() => refused(503, 'Loading model', ms));
-    const { slept } = await converse([...loads, WELL], { ports: { mayLoad: () => true } });
+    const { slept } = await converse([...loads, WELL], { ports: { mayLoad: () => Infinity } });
     expect(slept).toEqual(waits);
   });
 
   test('a model that loads for too long is given up with its last sentence', async () => {
     const says: string[] = [];
-    const mayLoad = (text: string) => says.push(text) < 3;
+    const mayLoad = (text: string) => 3 - says.push(text);
     const outcome = await converse([LOADS], { ports: { mayLoad } });
     expect(outcome.reply).toEqual({ ok: false, code: 'loading', text: 'Loading model', calls: 3 });
     expect(says).toEqual(['Loading model', 'Loading model', 'Loading model']);
@@ -104,7 +104,7 @@ describe('a model that loads', () => {
   test('waits for loading and for failures are counted separately', async () => {
     const ill = refused(500, 'oops');
     const { slept } = await converse([LOADS, ill, LOADS, ill, WELL], {
-      ports: { mayLoad: () => true },
+      ports: { mayLoad: () => Infinity },
     });
     expect(slept).toEqual([500, 500, 1_000, 1_000]);
   });

@@ -3,6 +3,9 @@ import { type ApiFailure, classifyFailure } from '../../../../actors/minds/opena
 
 type Sent = Readonly<Record<string, unknown>>;
 
+const NOON = Date.UTC(2026, 10, 21, 12);
+const AT_ONE = new Date(NOON + 3_600_000);
+
 const MESSAGES = [{ role: 'system', content: '' }, { role: 'user' }];
 
 function classify(
@@ -10,7 +13,7 @@ function classify(
   body: unknown,
   { retryAfterMs = null, sent = {} }: { retryAfterMs?: number | null; sent?: Sent } = {},
 ): ApiFailure | null {
-  return classifyFailure({ type: 'body', status, body, retryAfterMs }, sent);
+  return classifyFailure({ type: 'body', status, body, retryAfterMs, at: NOON }, sent);
 }
 
 const error = (message: unknown, more: object = {}): object => ({ error: { message, ...more } });
@@ -33,12 +36,22 @@ function waitOf(failure: ApiFailure | null): number | null {
   return failure?.type === 'temporary' ? failure.waitMs : null;
 }
 
+const CUT_OFF = { why: 'upstream', isCrowded: true };
+
 test.each([
-  [true, 'timeout'],
-  [false, 'upstream'],
-] as const)('a request that was lost, late %s, is asked again: %s', (isLate, why) => {
-  const lost = { type: 'lost', isLate, wasSent: true, text: 'gone' } as const;
-  expect(classifyFailure(lost, {})).toEqual({ type: 'temporary', why, text: 'gone', waitMs: null });
+  [{ isLate: true, wasSent: true }, { why: 'timeout' }],
+  [
+    { isLate: false, wasSent: true },
+    { ...CUT_OFF, isUnreachable: false },
+  ],
+  [
+    { isLate: false, wasSent: false },
+    { ...CUT_OFF, isUnreachable: true },
+  ],
+] as const)('a request that was lost, %j, is asked again: %j', (how, expected) => {
+  const lost = { type: 'lost', text: 'gone', ...how } as const;
+  const found = { type: 'temporary', text: 'gone', waitMs: null, ...expected };
+  expect(classifyFailure(lost, {})).toEqual(found);
 });
 
 describe('bodies that are no failure', () => {
@@ -118,6 +131,11 @@ describe('the border between two meanings', () => {
     [429, LONG, 'temporary rate-limit'],
     [429, 'Request too large for m', 'context-overflow'],
     [413, 'zu viel', 'context-overflow'],
+    [400, 'input token count (9) exceeds the maximum number of tokens (8)', 'context-overflow'],
+    [400, '`inputs` must have less than 8 tokens. Given: 9', 'context-overflow'],
+    [400, 'Range of input length should be [1, 8]', 'context-overflow'],
+    [500, 'Prompt length 9 is greater than max_seq_len 8', 'context-overflow'],
+    [400, 'invalid input: at most 8 messages', 'unknown'],
     [412, 'zu viel', 'upstream'],
     [422, '`inputs` must be <= 100. Given: 100 `inputs` tokens', 'context-overflow'],
     // Keys.
@@ -144,6 +162,21 @@ describe('the border between two meanings', () => {
     [429, `${QUOTA} per minute`, 'temporary rate-limit'],
     [429, 'Throttling.AllocationQuota: allocated quota exceeded', 'temporary rate-limit'],
     [429, 'slow down', 'temporary rate-limit'],
+    [429, 'Quota used up. Resets in 3 s', 'temporary rate-limit'],
+    [403, 'Monthly quota resets in 3 s', 'temporary rate-limit'],
+    [429, 'per day: try again in 3 s', 'temporary daily-limit'],
+    [429, '"quotaId": "PerDay", "retryDelay": "3s"', 'daily-limit'],
+    [400, 'Billing hard limit has been reached', 'credits'],
+    // A limit of requests, whatever the status.
+    [420, 'nein', 'temporary rate-limit'],
+    [400, 'Rate limit exceeded', 'temporary rate-limit'],
+    [400, 'Max concurrent requests reached: 1', 'temporary rate-limit'],
+    [403, 'You have exceeded a secondary rate limit', 'temporary rate-limit'],
+    [401, 'Rate limit exceeded', 'auth'],
+    [503, 'Rate limit exceeded', 'temporary upstream'],
+    // A request that is too large for it never gets through.
+    [413, 'Request too large for m on tokens per minute', 'rate-limit'],
+    [429, 'Request too large for m on TPM', 'rate-limit'],
     // What may not be said.
     [451, 'nein', 'moderation'],
     [400, 'flagged', 'moderation'],
@@ -276,7 +309,7 @@ describe('the sentence for people', () => {
     ['<p>one</p>\n<script>no()</script><style>no</style> two', 'one two'],
     ['a < b', 'a < b'],
     [error('<b>bold</b> words'), 'bold words'],
-    ['', ''],
+    ['', 'status 418 without a word'],
     // At most 160 characters.
     [LETTERS, LETTERS],
     [`${LETTERS}k`, `${LETTERS.slice(0, 159)}…`],
@@ -297,7 +330,7 @@ describe('the sentence for people', () => {
   test('an endlessly nested body has no sentence', () => {
     const endless: { a?: unknown } = {};
     endless.a = endless;
-    expect(classify(418, endless)).toEqual({ type: 'final', why: 'upstream', text: '' });
+    expect(classify(418, endless)).toMatchObject({ text: 'status 418 without a word' });
   });
 });
 
@@ -351,6 +384,23 @@ describe('how long to leave it alone', () => {
     ['try again. (7h7a)', null],
     ['{"retry_after": 3} try again in 1s', 1_000],
     ['slow down', null],
+    ['please wait a few minutes', null],
+    ['10 requests per 60 seconds', null],
+    ['{"max_retries": 3, "retry_count": 2}', null],
+    ['Quota resets in 1 hour and 5 minutes', 3_900_000],
+    ['in 3 Sekunden erneut versuchen', 3_000],
+    ['请求过于频繁，请3秒后重试', 3_000],
+    ['{"cooldown_seconds": 3}', 3_000],
+    ['{"retryAfter": "PT3S"}', 3_000],
+    ['{"estimated_time": 20.5}', 20_500],
+    [`{"reset_at": ${NOON / 1000 + 3}}`, 3_000],
+    [`next request allowed at ${AT_ONE.toISOString()}`, 3_600_000],
+    ['available again 2026-11-21 13:00 UTC', 3_600_000],
+    ['resets at 2:30 pm UTC', 9_000_000],
+    ['resets at 11:59 utc', 0],
+    ['resets at 11:30 utc', 84_600_000],
+    [`Reset at ${AT_ONE.toTimeString().slice(0, 5)}`, 3_600_000],
+    [JSON.stringify({ headers: { 'X-RateLimit-Reset': String(NOON + 5_000) } }), 5_000],
   ])('"%s": %s ms', (words, ms) => {
     expect(waitOf(classify(503, words))).toBe(ms);
     expect(waitOf(classify(503, words, { retryAfterMs: 77 }))).toBe(77);

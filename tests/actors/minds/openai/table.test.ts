@@ -85,8 +85,8 @@ const ROWS = `
 98 | Hugging Face: the model loads | answer in json_schema, 2 calls | loading (500 ms), answer | - | an answer
 99 | DeepSeek: empty lines before the answer | answer in json_schema, 1 call | answer | - | the whole answer
 100 | OpenAI: tokens of the minute, in milliseconds | answer in json_schema, 2 calls | rate-limit (1234 ms), answer | - | an answer
-101 | OpenAI: one request is more than a minute's tokens | context-overflow, 1 call | context-overflow | - | Request too large for gpt-4o in organization org
-102 | Groq: one request is more than a minute's tokens | context-overflow, 1 call | context-overflow | - | Request too large for model \`llama-3.1-70b-versa
+101 | OpenAI: one request is more than a minute's tokens | rate-limit, 1 call | rate-limit | - | Request too large for gpt-4o in organization org
+102 | Groq: one request is more than a minute's tokens | rate-limit, 1 call | rate-limit | - | Request too large for model \`llama-3.1-70b-versa
 103 | Groq: tokens of the day | daily-limit, 1 call | daily-limit | - | Rate limit reached for model \`llama-3.3-70b-vers
 104 | Groq: tokens of the minute | answer in json_schema, 2 calls | rate-limit (4770 ms), answer | - | an answer
 105 | Groq: neither JSON nor a call could be generated | answer in text, 5 calls | malformed, malformed, malformed, malformed, answer | - | an answer
