@@ -3,6 +3,7 @@
  * moment that its game has a result. A file is a copy, so any folder can have all of them.
  */
 
+import { listWords } from '../../machines/text.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
@@ -76,35 +77,23 @@ export type MissingJournal = {
 
 const MOST_NAMED = 5;
 
+const WHY_MISSING: Readonly<Record<MissingJournal['why'], string>> = {
+  unkept: 'the store never had it; see the folder of the run that played the game',
+  unsound:
+    'its file is empty, damaged or of another game, and the store never had it; see the folder of the run that played the game',
+  dropped: 'fetch --drop removed it from the store; see the folder of that command',
+  damaged: 'its bytes in the store are damaged',
+};
+
+/** "no journal of game 3: its bytes in the store are damaged" */
 export function describeMissing(missing: readonly MissingJournal[]): string {
   return [...Map.groupBy(missing, ({ why }) => why)]
     .map(([why, some]) => {
-      const named = some.slice(0, MOST_NAMED).map(({ slot }) => String(slot + 1));
-      const more = some.length > MOST_NAMED ? ` and ${some.length - MOST_NAMED} more` : '';
-      const subject =
-        some.length === 1
-          ? `the journal of game ${named.join('')} is missing`
-          : `the journals of games ${named.join(', ')}${more} are missing`;
-      return `${subject}: ${explainMissing(why, some.length === 1)}`;
+      const named = some.slice(0, MOST_NAMED).map(({ slot }) => `game ${slot + 1}`);
+      const more = some.length > MOST_NAMED ? [`${some.length - MOST_NAMED} more`] : [];
+      return `no journal of ${listWords([...named, ...more])}: ${WHY_MISSING[why]}`;
     })
     .join('; ');
-}
-
-function explainMissing(why: MissingJournal['why'], isOne: boolean): string {
-  const [it, are] = isOne ? ['it', 'it is'] : ['them', 'they are'];
-  const never = `the store never had ${it}; ${are} in the folder of the run that played ${it}`;
-  switch (why) {
-    case 'unkept':
-      return never;
-    case 'unsound':
-      return isOne
-        ? `its file is empty, damaged or of another game, and ${never}`
-        : `their files are empty, damaged or of other games, and ${never}`;
-    case 'dropped':
-      return `${isOne ? 'it was' : 'they were'} removed from the store by fetch --drop; ${are} in the folder of that command`;
-    case 'damaged':
-      return `${isOne ? 'its' : 'their'} bytes in the store are damaged`;
-  }
 }
 
 type JournalFetch = {

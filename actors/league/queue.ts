@@ -104,7 +104,11 @@ export class RedisGameWorker implements JobTaker {
     play: (game: LeagueGame) => Promise<void>,
   ) {
     this.#shown = showAddress(url);
-    const act = ({ data }: Job<LeagueGame>) => runJob(play(data));
+    const act = ({ data }: Job<LeagueGame>) =>
+      play(data).catch((error: unknown) => {
+        const { isFinal, text } = judgeFailure(error);
+        throw isFinal ? new UnrecoverableError(text) : new Error(text);
+      });
     this.#worker = new Worker<LeagueGame>(queueName(engine), act, {
       connection: { url, maxRetriesPerRequest: null },
       prefix: PREFIX,
@@ -134,16 +138,6 @@ export class RedisGameWorker implements JobTaker {
 
   async close(): Promise<void> {
     await this.#worker.close();
-  }
-}
-
-async function runJob(played: Promise<void>): Promise<void> {
-  try {
-    await played;
-  } catch (error) {
-    const { isFinal, text } = judgeFailure(error);
-    if (isFinal) throw new UnrecoverableError(text);
-    throw new Error(text);
   }
 }
 

@@ -56,7 +56,7 @@ export function countNeeded({
 }
 
 export function makeSchedule(terms: ScheduleTerms): readonly ScheduledGame[] {
-  const balance = new Balance(terms.personas);
+  const balance = new Balance();
   const fixtures: ScheduledGame[] = [];
   while (fixtures.length < terms.games) {
     const slot = fixtures.length;
@@ -305,25 +305,16 @@ function draw(seed: number, slot: number, lane: number): number {
   return drawWords({ seed, meeting, stream: 'run', tick: slot }, lane)[0];
 }
 
+/** Games that personas have had so far: in all, as impostor, in a colour, with each other, and as partners in crime. */
 class Balance {
-  readonly #personas: number;
-  readonly #games: number[] = [];
-  readonly #impostor: number[] = [];
-  readonly #colours: number[] = [];
-  /** How often two have met, and how often as partners in crime. */
-  readonly #met: number[] = [];
-  readonly #partners: number[] = [];
-
-  constructor(personas: number) {
-    this.#personas = personas;
-  }
+  readonly #counts = new Map<string, number>();
 
   games(persona: number): number {
-    return this.#games[persona] ?? 0;
+    return this.#of(`games ${persona}`);
   }
 
   impostor(persona: number): number {
-    return this.#impostor[persona] ?? 0;
+    return this.#of(`impostor ${persona}`);
   }
 
   /** Share of games as impostor, the next one counted. */
@@ -332,47 +323,36 @@ class Balance {
   }
 
   colour(persona: number, colour: Colour): number {
-    return this.#colours[placeOf(persona, colour)] ?? 0;
+    return this.#of(`${colour} ${persona}`);
   }
 
   met(persona: number, others: readonly number[]): number {
-    return this.#sum(this.#met, persona, others);
+    return others.reduce((sum, other) => sum + this.#of(`met ${persona} ${other}`), 0);
   }
 
   partners(persona: number, others: readonly number[]): number {
-    return this.#sum(this.#partners, persona, others);
+    return others.reduce((sum, other) => sum + this.#of(`partners ${persona} ${other}`), 0);
   }
 
   count(table: ScheduledTable): void {
-    for (const { persona, role, colour } of table) {
-      raise(this.#games, persona);
-      if (role === 'impostor') raise(this.#impostor, persona);
-      raise(this.#colours, placeOf(persona, colour));
-    }
-    for (const [index, one] of table.entries()) {
-      for (const other of table.slice(index + 1)) {
-        this.#countPair(this.#met, one.persona, other.persona);
-        const areImpostors = one.role === 'impostor' && other.role === 'impostor';
-        if (areImpostors) this.#countPair(this.#partners, one.persona, other.persona);
+    for (const [index, { persona: one, role, colour }] of table.entries()) {
+      this.#raise(`games ${one}`);
+      if (role === 'impostor') this.#raise(`impostor ${one}`);
+      this.#raise(`${colour} ${one}`);
+      for (const { persona: other, role: part } of table.slice(index + 1)) {
+        for (const pair of new Set([`${one} ${other}`, `${other} ${one}`])) {
+          this.#raise(`met ${pair}`);
+          if (role === 'impostor' && part === 'impostor') this.#raise(`partners ${pair}`);
+        }
       }
     }
   }
 
-  #sum(counts: readonly number[], persona: number, others: readonly number[]): number {
-    const row = persona * this.#personas;
-    return others.reduce((sum, other) => sum + (counts[row + other] ?? 0), 0);
+  #of(what: string): number {
+    return this.#counts.get(what) ?? 0;
   }
 
-  #countPair(counts: number[], one: number, other: number): void {
-    raise(counts, one * this.#personas + other);
-    if (one !== other) raise(counts, other * this.#personas + one);
+  #raise(what: string): void {
+    this.#counts.set(what, this.#of(what) + 1);
   }
-}
-
-function placeOf(persona: number, colour: Colour): number {
-  return persona * COLOURS.length + COLOURS.indexOf(colour);
-}
-
-function raise(counts: number[], at: number): void {
-  counts[at] = (counts[at] ?? 0) + 1;
 }

@@ -289,9 +289,8 @@ type ChangedMinds = {
   readonly meeting: () => number;
 };
 
-function changeMinds(minds: BySeat<Mind>, changed: ChangedMinds): BySeat<Mind> {
-  return mapSeats(minds, (mind, seat) => changeMind(seat, mind, changed));
-}
+const changeMinds = (minds: BySeat<Mind>, changed: ChangedMinds): BySeat<Mind> =>
+  mapSeats(minds, (mind, seat) => changeMind(seat, mind, changed));
 
 function changeMind(seat: Colour, mind: Mind, { change, recording, meeting }: ChangedMinds): Mind {
   const own = change.interventions.filter((one) => one.seat === seat);
@@ -303,9 +302,8 @@ function changeMind(seat: Colour, mind: Mind, { change, recording, meeting }: Ch
     own.reduce((revised, one) => reviseAnswer(revised, one, request, meeting()), answer);
   const { hideIn } = createBlindfold(own, meeting);
   if (mind.pace === 'at-once') {
-    const { pace } = mind;
-    const think = (request: MindRequest) => mind.answer(hideIn(request));
-    return { pace, answer: (request) => revise(request, findPast(request) ?? think(request)) };
+    const think = (request: MindRequest) => findPast(request) ?? mind.answer(hideIn(request));
+    return { pace: 'at-once', answer: (request) => revise(request, think(request)) };
   }
   return {
     pace: 'in-time',

@@ -126,10 +126,9 @@ function buildMessages(
   const isMerged = capabilities.system === 'merged';
   const told: ChatMessage[] = [
     { role: isMerged ? 'user' : 'system', content: rules },
-    ...question.user.map((content, index): ChatMessage => {
-      const isLast = index === question.user.length - 1;
-      return { role: 'user', content: isLast ? content + choices : content };
-    }),
+    ...question.user
+      .with(-1, (question.user.at(-1) ?? '') + choices)
+      .map((content): ChatMessage => ({ role: 'user', content })),
   ];
   if (capabilities.isWordy)
     told.push({ role: 'user', content: `Write at most ${question.maxTokens} characters.` });
