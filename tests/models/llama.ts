@@ -46,7 +46,9 @@ export function install(list: string): string | null {
   const files = ['--require-hashes', '--target', partial, '-r', requirements];
   const { status, stderr } = spawnSync('python3', [...words, ...files], { encoding: 'utf8' });
   if (status === 0) {
-    renameSync(partial, folder);
+    // Another file of tests may have installed them meanwhile.
+    if (existsSync(folder)) rmSync(partial, { recursive: true });
+    else renameSync(partial, folder);
     return folder;
   }
   rmSync(partial, { recursive: true, force: true });

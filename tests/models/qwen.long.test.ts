@@ -18,22 +18,19 @@ const sumTokens = (calls: readonly PlayerCall[]) =>
     0,
   );
 
-/** Shares of usable answers, of legal votes, and of tokens in requests that had to be repeated. */
+/** Shares of the model's usable answers, of its legal votes, and of tokens in requests that had to be repeated. */
 function measure(lines: Lines) {
   const calls = readCalls(lines);
+  const isAsked = ({ seat }: { seat?: unknown }) => calls.some((call) => call.seat === seat);
   const entries = lines.flatMap((line) => [line['bids'], line['orders']]).filter(Array.isArray);
-  const answers = entries.flat().map((entry) => Object(entry));
+  const answers = entries.flat().filter(isAsked);
   const received = answers.filter((answer) => answer.fault === undefined);
   const unknown = received.filter((answer) => {
     const reading = readReply(answer.received);
     return reading.ok && reading.reply.notes.some(({ code }) => code === 'vote/unknown');
   });
-  const ofType = (type: string) => lines.filter((line) => line['type'] === type);
-  // A second vote changes nothing, and is no vote.
-  const refused = ofType('vote.refused').filter(
-    (line) => Object(line['note']).code !== 'vote/locked',
-  );
-  const illegal = refused.length + unknown.length;
+  const ofType = (type: string) => lines.filter((line) => line['type'] === type && isAsked(line));
+  const illegal = ofType('vote.refused').length + unknown.length;
   const votes = ofType('vote.locked').length + illegal;
   const repeated = calls.filter(({ failure }) => failure !== null);
   return {

@@ -43,7 +43,8 @@ describe.skipIf(packages === null)('SmolLM2', async () => {
     const forecast = Object(told?.['usual']);
     await state.done(line.replace(weights.name, 'no-such-model'));
     expectOver('a.jsonl');
-    const calls = callsIn('a.jsonl');
+    // Requests that a busy machine has lost are made again.
+    const calls = callsIn('a.jsonl').filter(({ failure }) => FORM.test(failure ?? 'malformed'));
     const prompt = calls.reduce((sum, { usage }) => sum + (usage.promptTokens ?? 0), 0);
     for (const ratio of [calls.length / forecast.calls, prompt / forecast.prompt]) {
       expect(ratio).toBeGreaterThan(1 / 2);
