@@ -51,7 +51,8 @@ export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest
 }
 
 function actionView(context: PlayerContext, shown: Omit<ActionView, 'you'>): ActionView {
-  const { colour, role, partners, persona, pads, notices, memory, deeds, past, ghost } = context;
-  const own = { colour, role, partners, persona, pads, notices, memory, deeds, past };
+  const { colour, role, partners, persona, pads, notices, memory, faded, deeds, past, ghost } =
+    context;
+  const own = { colour, role, partners, persona, pads, notices, memory, faded, deeds, past };
   return { you: { ...own, isGhost: ghost }, ...shown };
 }

@@ -35,7 +35,13 @@ import {
   writeRecord,
 } from './recordText.ts';
 import { buildSystem, MAIN_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
-import { writeNotices, writePads, writeSeenOnShip, writeSelf } from './viewText.ts';
+import {
+  writeNotices,
+  writePads,
+  writeSeenEarlier,
+  writeSeenOnShip,
+  writeSelf,
+} from './viewText.ts';
 
 const WHY: Readonly<Record<Trigger, string>> = {
   begun: 'a stretch of the game begins',
@@ -181,12 +187,16 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
     user: [
       createStableBlock(`${writeRecord(record, false)}\n${writeKnownLiving(view)}\n\n`),
       createStableBlock(
-        `${joinSections(writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, truth) : null), writePast(you.past))}\n\n`,
+        `${joinSections(
+          writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, truth) : null),
+          writePast(you.past),
+          writeSeenEarlier(you.past, you.colour),
+        )}\n\n`,
       ),
       createPassingBlock(
         joinSections(
           writeStandingChoices(view),
-          writeSeenOnShip(you.memory, you.colour),
+          writeSeenOnShip(you, you.colour),
           writeDeedsSince(you.deeds),
           writePads(you.pads),
           writeSection(

@@ -24,6 +24,7 @@ import {
   writePads,
   writeReveal,
   writeSeen,
+  writeSeenEarlier,
   writeSelf,
   writeTranscript,
 } from './viewText.ts';
@@ -80,6 +81,7 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
       `${joinSections(
         writeSelf(you, identity, writeDeath(you.colour, truth)),
         writePast(you.past),
+        writeSeenEarlier(you.past, you.colour),
         writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),
         GHOST_LINES,
       )}\n\n`,

@@ -36,6 +36,7 @@ import {
   writePresence,
   writeReveal,
   writeSeen,
+  writeSeenEarlier,
   writeSelf,
   writeTranscript,
 } from './viewText.ts';
@@ -55,13 +56,14 @@ export function buildMeetingUser(
         writeSelf(you, identity),
         now.advised === true ? writeImpostorAdvice(you, identity) : '',
         writePast(you.past),
+        writeSeenEarlier(you.past, you.colour),
         writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),
       )}\n\n`,
     ),
     ...writeTranscript(table.transcript),
     createPassingBlock(
       `${TRANSCRIPT_END}\n\n${joinSections(
-        writePresence(table),
+        writePresence(table, you.ballot),
         now.announced ?? '',
         writePads(you.pads),
         writeNotices(you.notices),
@@ -117,9 +119,7 @@ function listReminders(view: LivingView): readonly string[] {
   const isNudged = table.transcript.some(({ speaker }) => speaker === SYSTEM);
   return [
     spoke === undefined ? 'You have not spoken yet.' : `You last spoke at t ${spoke.tick}.`,
-    you.ballot === null
-      ? ''
-      : `Your vote for ${you.ballot} is locked. You can still speak; leave vote_action null.`,
+    you.ballot === null ? '' : 'Your vote is locked. You can still speak; leave vote_action null.',
     isNudged ? `System said "${NUDGE}": ${canVote(view) ? VOTE_NOW : 'say only what is new'}.` : '',
     reminder === null ? '' : `${reminder}. ${SILENT}${calledOn ? EVEN_EMPTY : ''}`,
   ];

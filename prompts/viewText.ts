@@ -4,11 +4,13 @@
  */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
-import type { AnnouncedResult } from '../machines/rules/record.ts';
+import type { AnnouncedResult, OwnPast } from '../machines/rules/record.ts';
 import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
+import type { ActionView } from '../machines/rules/ship/views.ts';
 import type { GalleryLine, PublicTable, TableView } from '../machines/rules/views.ts';
 import { listWords } from '../machines/text.ts';
 import {
+  type Ballot,
   type Colour,
   type Deed,
   MOST_LESSONS,
@@ -80,7 +82,10 @@ export function writeOpening(
 }
 
 /** The living, and who has voted in this tick. Once the result is announced, without the ejected player. */
-export function writePresence({ tick, seats, announced }: TableView): string {
+export function writePresence(
+  { tick, seats, announced }: TableView,
+  ballot: Ballot | null,
+): string {
   const ejected = announced?.ejected ?? null;
   const those = (test: (seat: (typeof seats)[number]) => boolean) =>
     seats.filter(test).map(({ colour }) => colour);
@@ -90,6 +95,7 @@ export function writePresence({ tick, seats, announced }: TableView): string {
     writeLabelled('Dead', those(({ standing }) => standing === 'dead').join(', ')),
     writeLabelled('Gone', those(({ standing }) => standing === 'departed').join(', ')),
     `Have voted: ${listNames(those(({ voted }) => voted))}`,
+    ballot === null ? '' : `Your own vote: ${ballot}`,
   ]);
 }
 
@@ -251,9 +257,33 @@ export function writeImpostorAdvice({ role }: PromptPlayer, { level }: Identity)
   ]);
 }
 
+/** Sightings before earlier meetings, written once for each past of a player. */
+export function writeSeenEarlier(past: OwnPast, you: Colour): string {
+  const written = SEEN_EARLIER.get(past) ?? listSeenEarlier(past, you);
+  SEEN_EARLIER.set(past, written);
+  return written;
+}
+
+const SEEN_EARLIER = new WeakMap<OwnPast, string>();
+
+function listSeenEarlier({ sightings, forgotten }: OwnPast, you: Colour): string {
+  const stretches = Map.groupBy(sightings, ({ meeting }) => meeting);
+  return writeSection('What you saw yourself before earlier meetings', [
+    forgotten === 0 ? '' : `… ${forgotten} earlier sights left out`,
+    ...[...stretches].flatMap(([meeting, seen]) => [
+      `Seconds before meeting ${meeting}:`,
+      ...listSightings(dateBrief(seen), you),
+    ]),
+  ]);
+}
+
 /** Sightings since the last meeting, by the clock of the game. */
-export function writeSeenOnShip(memory: readonly MemoryEntry[], you: Colour): string {
-  const lines = memory.length === 0 ? ['Nothing.'] : listScenes(clockMemory(memory), you);
+export function writeSeenOnShip(
+  { memory, faded }: Pick<ActionView['you'], 'memory' | 'faded'>,
+  you: Colour,
+): string {
+  const entries = [...faded, ...memory];
+  const lines = entries.length === 0 ? ['Nothing.'] : listScenes(clockMemory(entries), you);
   return writeSection('What you saw yourself (seconds of the game)', lines);
 }
 

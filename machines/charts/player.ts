@@ -8,11 +8,17 @@ import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
 import { SECONDS_PER_ROUND } from '../rules/options.ts';
 import { consolidatePads, updatePads } from '../rules/pads.ts';
-import { NO_PAST, type OwnPast, type PastDeed } from '../rules/record.ts';
-import { addRoundsToMemory, type MemoryEntry, toSightings } from '../rules/ship/sight.ts';
+import { NO_PAST, type OwnPast, type PastDeed, type PastSighting } from '../rules/record.ts';
+import {
+  addRoundsToMemory,
+  addToPast,
+  keepVital,
+  type MemoryEntry,
+  toSightings,
+} from '../rules/ship/sight.ts';
 import type { DeedOfRound } from '../rules/ship/views.ts';
 import type { Self } from '../rules/views.ts';
-import type { Ballot, Note, Pads } from '../types.ts';
+import type { Ballot, Note, Pads, Sighting } from '../types.ts';
 
 function askedOnShip<T extends string>(target: T) {
   return {
@@ -62,9 +68,11 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
   readonly notices: readonly Note[];
   /** Sights on the ship since the last meeting. */
   readonly memory: readonly MemoryEntry[];
+  /** What is kept of the older ones that memory has dropped. */
+  readonly faded: readonly MemoryEntry[];
   /** The player's own deeds on the ship since the last meeting. */
   readonly deeds: readonly DeedOfRound[];
-  /** The player's deeds and votes before that. */
+  /** The player's deeds, votes and sightings before that. */
   readonly past: OwnPast;
   /** Meetings of the game so far, the current one included. 0 for a meeting on its own. */
   readonly meetings: number;
@@ -86,38 +94,50 @@ function openMeeting(context: PlayerContext, event: ToPlayer): PlayerChanges {
   const { brief, round } = event;
   const fresh = { ballot: null, notices: [] };
   if (round === undefined) return { ...fresh, brief: brief ?? context.brief };
-  const sightings = toSightings(context.memory, round);
+  const meeting = context.meetings + 1;
+  const { past } = { ...context, ...closeMeeting(context) };
+  const done = context.deeds.map(({ round: at, ...deed }): PastDeed => {
+    return { ...deed, meeting, ago: (round - at) * SECONDS_PER_ROUND };
+  });
+  const faded = toSightings(context.faded, round).toReversed();
   return {
     ...fresh,
     memory: [],
+    faded: [],
     deeds: [],
-    past: addToPast(context, round),
-    meetings: context.meetings + 1,
-    brief: { ...context.brief, sightings },
+    past: addToPast({ ...past, deeds: [...past.deeds, ...done] }, date(faded, meeting)),
+    meetings: meeting,
+    brief: { ...context.brief, sightings: toSightings(context.memory, round) },
   };
 }
 
-/** Adds the deeds since the last meeting, and the vote cast in it, to the past. */
-function addToPast({ past, deeds, meetings, ballot }: PlayerContext, round: number): OwnPast {
-  const own = deeds.map(
-    ({ round: at, ...deed }): PastDeed => ({
-      ...deed,
-      meeting: meetings + 1,
-      ago: (round - at) * SECONDS_PER_ROUND,
-    }),
-  );
-  const votes = meetings === 0 ? past.votes : [...past.votes, { meeting: meetings, ballot }];
-  return { deeds: [...past.deeds, ...own], votes };
+/** Once a meeting is over, its vote and the sightings before it are part of the past. */
+function closeMeeting({ past, meetings, ballot, brief }: PlayerContext): PlayerChanges {
+  if (past.votes.length === meetings) return {};
+  const votes = [...past.votes, { meeting: meetings, ballot }];
+  const seen = date(brief.sightings.toReversed(), meetings);
+  return { past: addToPast({ ...past, votes }, seen), brief: { ...brief, sightings: [] } };
+}
+
+function date(seen: readonly Sighting[], meeting: number): readonly PastSighting[] {
+  return seen.map((sighting) => ({ ...sighting, meeting }));
 }
 
 function rememberRounds(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'rounds.seen') return {};
-  const memory = addRoundsToMemory(context.memory, event.rounds);
+  const dropped: MemoryEntry[] = [];
+  const memory = addRoundsToMemory(context.memory, event.rounds, dropped);
   const done: DeedOfRound[] = [];
   for (const { round, deeds } of event.rounds) {
     if (deeds !== undefined) done.push(...deeds.map((deed) => ({ ...deed, round })));
   }
-  return done.length === 0 ? { memory } : { memory, deeds: [...context.deeds, ...done] };
+  const deeds = done.length === 0 ? context.deeds : [...context.deeds, ...done];
+  if (dropped.length === 0) return { memory, deeds };
+  const { past } = context;
+  const old = [...context.faded, ...dropped];
+  const faded = keepVital(old, memory);
+  const forgotten = past.forgotten + old.length - faded.length;
+  return { memory, deeds, faded, past: { ...past, forgotten } };
 }
 
 function applyDecision(context: PlayerContext, event: ToPlayer): PlayerChanges {
@@ -128,9 +148,9 @@ function applyDecision(context: PlayerContext, event: ToPlayer): PlayerChanges {
   return { pads: updatePads(context.pads, pads), notices: notes };
 }
 
-function noteRequest(event: ToPlayer): PlayerChanges {
+function noteRequest(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type === 'bid.requested') return { index: event.table.tick };
-  if (event.type === 'order.requested') return { index: event.round };
+  if (event.type === 'order.requested') return { index: event.round, ...closeMeeting(context) };
   return event.type === 'talk.invited' ? { index: event.seen.turn } : {};
 }
 
@@ -181,7 +201,7 @@ const player = base.extend({
     openMeeting: base.assign(({ context, event }) => openMeeting(context, event)),
     rememberRounds: base.assign(({ context, event }) => rememberRounds(context, event)),
     saveNotes: base.assign(({ context, event }) => applyDecision(context, event)),
-    noteRequest: base.assign(({ event }) => noteRequest(event)),
+    noteRequest: base.assign(({ context, event }) => noteRequest(context, event)),
     saveAnswer: base.assign(({ context, event }) => applyAnswer(context, event)),
     restorePads: base.assign(({ context }) => ({ pads: context.before })),
     lockVote: base.assign(({ event }) =>
@@ -328,6 +348,7 @@ export const playerMachine = player.createMachine({
     ballot: null,
     notices: [],
     memory: [],
+    faded: [],
     deeds: [],
     past: NO_PAST,
     meetings: 0,

@@ -12,6 +12,7 @@ import {
   type Role,
   type Room,
   type ShipMap,
+  type Sighting,
   type Standing,
   type System,
 } from '../types.ts';
@@ -125,7 +126,7 @@ function addLosses(
   return [...record.losses, ...gone.map((who) => ({ who, how: howLost(who), where, meeting }))];
 }
 
-/* What only the player knows (ruling 45): their own deeds and votes in the whole game. */
+/* What only the player knows (ruling 45): their own deeds, votes and sightings in the whole game. */
 
 export type OwnDeed =
   | { readonly type: 'kill'; readonly victim: Colour; readonly place: string }
@@ -150,9 +151,19 @@ export type PastVote = {
   readonly ballot: Colour | 'skip' | null;
 };
 
-export type OwnPast = { readonly deeds: readonly PastDeed[]; readonly votes: readonly PastVote[] };
+/** In seconds before the call of that meeting. */
+export type PastSighting = Sighting & { readonly meeting: number };
 
-export const NO_PAST: OwnPast = { deeds: [], votes: [] };
+export type OwnPast = {
+  readonly deeds: readonly PastDeed[];
+  readonly votes: readonly PastVote[];
+  /** Before the current meeting, oldest first. Those of the last stretch are in the brief or in the memory. */
+  readonly sightings: readonly PastSighting[];
+  /** The number of sightings that are left out (ruling 58). */
+  readonly forgotten: number;
+};
+
+export const NO_PAST: OwnPast = { deeds: [], votes: [], sightings: [], forgotten: 0 };
 
 /* What ghosts know (ruling 46), and the public facts of the ship. */
 

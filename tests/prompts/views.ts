@@ -210,6 +210,7 @@ export function crewMoment({ you, scene, ...view }: Moment = {}): ActionView {
         { who: 'blue', place: 'Storage', did: 'task', from: 9, until: 11 },
         { who: 'green', place: 'Storage', did: 'passing', from: 11, until: 11 },
       ],
+      faded: [],
       deeds: [],
       past: NO_PAST,
       ...you,

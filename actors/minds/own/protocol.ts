@@ -98,9 +98,13 @@ const deedSchema = z.looseObject({
     .describe('Seconds before that meeting; on the ship, seconds ago since the last one'),
 });
 
+const sightingSchema = z.object({ ago: z.number(), who: colour, place, did: z.enum(DEEDS) });
+
 const pastSchema = z.object({
   deeds: z.array(deedSchema).describe('What the player did on the ship in the whole game'),
   votes: z.array(z.object({ meeting: count, ballot: ballot.nullable() })),
+  sightings: z.array(sightingSchema.extend({ meeting: count })).describe('Before earlier meetings'),
+  forgotten: count.describe('Sightings that are left out of them'),
 });
 
 const tableView = z.object({
@@ -242,9 +246,7 @@ const recordSchema = z.object({
     )
     .describe('What was said in this meeting, oldest first'),
   ghosts_said: z.array(z.object({ speaker: colour, message: z.string() })),
-  seen: z
-    .array(z.object({ ago: z.number(), who: colour, place, did: z.enum(DEEDS) }))
-    .describe('What the player has seen, with the seconds since'),
+  seen: z.array(sightingSchema).describe('What the player has seen, with the seconds since'),
 });
 
 const choicesSchema = z.object({

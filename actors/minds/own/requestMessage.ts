@@ -116,17 +116,19 @@ function writeView(
   switch (request.kind) {
     case 'action': {
       const { you, round, record } = request.view;
-      const { deeds, votes } = you.past;
       const recent = you.deeds.map(({ round: at, ...deed }) => ({
         ...deed,
         meeting: meetingNumber(record),
         ago: (round - at) * SECONDS_PER_ROUND,
       }));
       return {
-        you: writeYou(you, identity, you.isGhost, { deeds: [...deeds, ...recent], votes }),
+        you: writeYou(you, identity, you.isGhost, {
+          ...you.past,
+          deeds: [...you.past.deeds, ...recent],
+        }),
         ship: writeShip(request.view),
         known: writeKnown(record),
-        record: { ...NO_RECORD, seen: toAgo(you.memory, round) },
+        record: { ...NO_RECORD, seen: toAgo([...you.faded, ...you.memory], round) },
       };
     }
     case 'ghost': {

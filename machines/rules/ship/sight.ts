@@ -13,6 +13,7 @@ import {
   type Sighting,
 } from '../../types.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
+import type { OwnPast, PastSighting } from '../record.ts';
 import { type Draft, isLivingSeat, type SeatDraft } from './draft.ts';
 import { neighbours } from './map.ts';
 import { type Body, type PlayerState, roleOf, shutRooms, type World } from './world.ts';
@@ -335,8 +336,9 @@ export type MemoryEntry = {
   readonly until: number;
 };
 
-/** Entries between two meetings. The oldest are dropped first. */
+/** Entries between two meetings, and sightings before them. */
 const MOST_REMEMBERED = 80;
+const MOST_RECALLED = 20;
 
 /** A sight repeated from the previous round extends its entry. */
 export function addToMemory(
@@ -347,9 +349,11 @@ export function addToMemory(
   return addRoundsToMemory(memory, [{ round, sights }]);
 }
 
+/** Entries that no longer fit, the oldest first, are added to `dropped`. */
 export function addRoundsToMemory(
   memory: readonly MemoryEntry[],
   rounds: readonly { readonly round: number; readonly sights: readonly Sight[] }[],
+  dropped: MemoryEntry[] = [],
 ): readonly MemoryEntry[] {
   if (rounds.every(({ sights }) => sights.length === 0)) return memory;
   const after = [...memory];
@@ -363,7 +367,8 @@ export function addRoundsToMemory(
       if (known === undefined) after.push(entry);
       else after[index] = entry;
     }
-    if (after.length > MOST_REMEMBERED) after.splice(0, after.length - MOST_REMEMBERED);
+    const surplus = after.length - MOST_REMEMBERED;
+    if (surplus > 0) dropped.push(...after.splice(0, surplus));
   }
   return after;
 }
@@ -380,6 +385,27 @@ function findLastEntry(
     if (one.place === place && one.did === did) return index;
   }
   return -1;
+}
+
+/** What is kept where memory is short (ruling 58): kills, vents, bodies, and the last sight of a player. */
+export function keepVital<S extends Pick<Sighting, 'who' | 'did'>>(
+  old: readonly S[],
+  since: readonly Pick<Sighting, 'who'>[],
+): readonly S[] {
+  const seen = new Set(since.map(({ who }) => who));
+  const kept = old.toReversed().filter(({ who, did }) => {
+    const isLast = !seen.has(who);
+    seen.add(who);
+    return isLast || GRAVE.includes(did);
+  });
+  return kept.reverse();
+}
+
+export function addToPast(past: OwnPast, seen: readonly PastSighting[]): OwnPast {
+  const all = [...past.sightings, ...seen];
+  const recent = all.slice(-MOST_RECALLED);
+  const sightings = [...keepVital(all.slice(0, -MOST_RECALLED), recent), ...recent];
+  return { ...past, sightings, forgotten: past.forgotten + all.length - sightings.length };
 }
 
 /** Sightings in seconds before the call, latest first. */

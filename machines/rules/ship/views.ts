@@ -106,6 +106,8 @@ export type ActionView = {
     readonly isGhost: boolean;
     /** Since the last meeting, oldest first, by round. */
     readonly memory: readonly MemoryEntry[];
+    /** Older entries that are kept of those that memory has dropped. */
+    readonly faded: readonly MemoryEntry[];
     readonly deeds: readonly DeedOfRound[];
     readonly past: OwnPast;
   };

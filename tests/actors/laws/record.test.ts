@@ -3,7 +3,7 @@ import type { MindRequest } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { fillMatch } from '../../../machines/journal/opening.ts';
 import type { GameMatchInput } from '../../../machines/setup/match.ts';
-import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { COLOURS, type Colour, type Sighting } from '../../../machines/types.ts';
 import { overhear } from '../../support/matches.ts';
 import { seeds } from '../../support/seeds.ts';
 import { playGame } from './journeys.ts';
@@ -23,6 +23,9 @@ class Scribe {
   readonly calls: number[] = [];
   readonly own = new Map<Colour, Deed[]>();
   readonly votes = new Map<Colour, (Colour | 'skip' | null)[]>();
+  /** By player: the last sight of each other one, and the crimes. */
+  readonly #lastSeen = new Map<Colour, Map<Colour, string>>();
+  readonly #crimes = new Map<Colour, string[]>();
   readonly secrets: (Deed & { readonly by: Colour })[] = [];
   readonly #gone = new Set<Colour>();
   readonly #fresh: { who: Colour; how: string }[] = [];
@@ -51,6 +54,16 @@ class Scribe {
       case 'round.closed':
         this.#round = line.round;
         for (const event of line.events) this.#event(event);
+        for (const colour of this.#seats) {
+          const last = this.#lastSeen.get(colour) ?? new Map<Colour, string>();
+          this.#lastSeen.set(colour, last);
+          for (const [who, place, did] of line.seen[colour] ?? []) {
+            const sight = `${this.calls.length + 1} ${who} ${place} ${did}`;
+            last.set(who, sight);
+            if (['kill', 'vent', 'dead'].includes(did))
+              this.#crimes.set(colour, [...(this.#crimes.get(colour) ?? []), sight]);
+          }
+        }
         return;
       case 'meeting.called': {
         const number = this.calls.length + 1;
@@ -185,12 +198,20 @@ class Scribe {
         meeting,
         ago: ((this.calls[meeting - 1] ?? 0) - round) * SECONDS,
       }));
-    // The vote of the meeting that is over is past once the next one is called.
     const votes = (this.votes.get(seat) ?? [])
-      .slice(0, known - 1)
+      .slice(0, isAtTable ? known - 1 : known)
       .map((ballot, index) => ({ meeting: index + 1, ballot }));
-    return { deeds, votes: isAtTable || known > 0 ? votes : [] };
+    return { deeds, votes };
   }
+
+  /** What no player forgets (ruling 58). */
+  vital(seat: Colour): readonly string[] {
+    return [...(this.#crimes.get(seat) ?? []), ...(this.#lastSeen.get(seat)?.values() ?? [])];
+  }
+}
+
+function nameSight({ who, place, did }: Omit<Sighting, 'ago'>, meeting: number): string {
+  return `${meeting} ${who} ${place} ${did}`;
 }
 
 function inSeatOrder<T extends { readonly who: Colour }>(list: readonly T[]): readonly T[] {
@@ -227,6 +248,16 @@ function checkRequest(seat: Colour, request: MindRequest, lines: readonly Line[]
   const { past } = view.you;
   const mine = scribe.past(seat, isAtTable);
   expect({ deeds: plainDeeds(past.deeds), votes: past.votes }).toEqual(mine);
+  const known = past.sightings.map(({ meeting, ...sight }) => nameSight(sight, meeting));
+  const now = scribe.calls.length;
+  const recent =
+    request.kind === 'action'
+      ? [...request.view.you.faded, ...request.view.you.memory].map((one) =>
+          nameSight(one, now + 1),
+        )
+      : request.view.you.brief.sightings.map((one) => nameSight(one, now));
+  const all = new Set([...known, ...recent]);
+  expect(scribe.vital(seat).filter((sight) => !all.has(sight))).toEqual([]);
   if (request.kind === 'action') {
     expect(plainDeeds(request.view.you.deeds)).toEqual(scribe.recent(seat));
   }

@@ -86,7 +86,7 @@ export function ordersIn(
     const isGhost = world.standings[seat] !== 'living';
     const memory = memories.get(seat) ?? [];
     const { map, options, meeting } = world.ship;
-    const own = { colour, role, partners, persona, pads, notices: [], isGhost, memory };
+    const own = { colour, role, partners, persona, pads, notices: [], isGhost, memory, faded: [] };
     const you = { ...own, deeds: [], past: NO_PAST };
     const truth = isGhost ? shipTruth(course) : null;
     const view = { you, record, round, rules: meeting.rules, map, options, scene, truth };

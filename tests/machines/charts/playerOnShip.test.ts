@@ -10,8 +10,9 @@ import {
 } from '../../../machines/charts/player.ts';
 import type { ToPlayer } from '../../../machines/messages.ts';
 import { NOT_CALLED } from '../../../machines/rules/floor.ts';
+import { NO_PAST } from '../../../machines/rules/record.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
-import type { Pads } from '../../../machines/types.ts';
+import type { Colour, Pads } from '../../../machines/types.ts';
 import { aBid, aFault, aPlayer, aTable, law } from '../builders.ts';
 import { paths } from '../walk.ts';
 
@@ -246,6 +247,41 @@ describe('when a meeting is called', () => {
     ]);
   });
 
+  test('vote and sightings become the past with the next request on the ship, and once only', () => {
+    const { past, brief } = after([
+      rounds(seen(6, 'vent')),
+      opened(8),
+      voted,
+      asks(8),
+      asks(9),
+    ]).known;
+    expect(past).toMatchObject({
+      votes: [{ meeting: 1, ballot: 'blue' }],
+      sightings: [{ meeting: 1, ago: 5, who: 'blue', place: 'Admin', did: 'vent' }],
+    });
+    expect(brief.sightings).toEqual([]);
+  });
+
+  test('a full memory keeps crimes, bodies and the last sight of each player, and counts the others', () => {
+    const sight = (who: Colour, did: string, round: number) => ({
+      round,
+      sights: [{ who, place: round % 2 === 0 ? 'Admin' : 'O2', did }],
+    });
+    const vital = [sight('pink', 'vent', 0), sight('pink', 'dead', 1), sight('green', 'task', 2)];
+    const walk = Array.from({ length: 100 }, (_, index) => sight('blue', 'passing', 3 + index));
+    const names = (all: readonly { readonly who: Colour; readonly did: string }[]) =>
+      all.filter(({ who }) => who !== 'blue').map(({ who, did }) => `${who} ${did}`);
+    const kept = ['pink vent', 'pink dead', 'green task'];
+    const onShip = after([rounds(...vital, ...walk)]).known;
+    expect(onShip.memory).toHaveLength(80);
+    expect([names(onShip.faded), onShip.past.forgotten]).toEqual([kept, 20]);
+    const atTable = after([rounds(...vital, ...walk), opened(103)]).known;
+    expect([names(atTable.past.sightings), atTable.past.forgotten]).toEqual([kept, 20]);
+    const later = after([rounds(...vital, ...walk), opened(103), asks(103), opened(104)]).known;
+    expect(names(later.past.sightings)).toEqual(kept);
+    expect(later.past.sightings.length + later.past.forgotten).toBe(103);
+  });
+
   test('on its own it brings a brief, or leaves the one that there is', () => {
     const brief = { sightings: [], notes: 'mine' };
     const other = { sightings: [], notes: 'other' };
@@ -272,7 +308,7 @@ test('a player begins with the input alone', () => {
     persona: player.persona,
     brief: player.brief,
     pads: player.pads,
-    past: { deeds: [], votes: [] },
+    past: NO_PAST,
     ballot: null,
     notices: [],
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixPoll, type Table } from '../../../machines/rules/meeting.ts';
-import { startRecord } from '../../../machines/rules/record.ts';
+import { NO_PAST, startRecord } from '../../../machines/rules/record.ts';
 import type { Ballots } from '../../../machines/rules/tick.ts';
 import { fullTruth, ghostView, publicTable } from '../../../machines/rules/views.ts';
 import { REQUEST_KINDS } from '../../../machines/types.ts';
@@ -241,7 +241,7 @@ const SELF = {
   persona: { name: 'Ann', temperament: 'observer', notes: '' },
   brief: { sightings: [], notes: '' },
   pads: { main: '', meeting: '' },
-  past: { deeds: [], votes: [] },
+  past: NO_PAST,
 } as const;
 
 test('a ghost has no ballot and no notices', () => {

@@ -70,6 +70,7 @@ export function aView({ role = 'crewmate', memory = [], ...wanted }: Wanted = {}
       notices: [],
       isGhost: wanted.isGhost ?? false,
       memory,
+      faded: [],
       deeds: [],
       past: NO_PAST,
     },
