@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { InvalidArgumentError, type Option } from 'commander';
 import { z } from 'zod';
 import { type FileKind, readConfig } from '../actors/engine/configFile.ts';
-import { suggestWord } from '../actors/engine/suggestion.ts';
+import { didYouMean } from '../actors/engine/suggestion.ts';
 import { createFailure, EXIT, Failure, nameOf, shorten } from '../actors/files/failure.ts';
 import { openText } from '../actors/files/openFiles.ts';
 import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
@@ -119,8 +119,7 @@ export async function addEnvironment(path: string): Promise<void> {
 
 export function refuseUnknownProvider(provider: string): void {
   if (PROVIDER_NAMES.includes(provider)) return;
-  const meant = suggestWord(provider, PROVIDER_NAMES);
-  const help = meant === null ? '' : `; did you mean "${meant}"?`;
+  const help = didYouMean(provider, PROVIDER_NAMES);
   const text = `--provider: expected one of ${PROVIDER_NAMES.join(', ')}, found ${JSON.stringify(shorten(provider))}${help}`;
   throw createFailure(EXIT.usage, 'usage/invalid-argument', text);
 }

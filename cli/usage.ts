@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path';
 import type { Command, CommanderError } from 'commander';
-import { suggestWord } from '../actors/engine/suggestion.ts';
+import { didYouMean, suggestWord } from '../actors/engine/suggestion.ts';
 import { createFailure, EXIT, type Failure, shorten } from '../actors/files/failure.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { quoteWord } from '../machines/text.ts';
@@ -91,8 +91,7 @@ export function createUnknownCommand(
     const text = `expected a command before ${quoted}: ${ways}`;
     return createFailure(EXIT.usage, 'usage/no-command', text);
   }
-  const meant = suggestWord(word, names);
-  const help = meant === null ? ` (commands: ${names.join(', ')})` : `; did you mean "${meant}"?`;
+  const help = didYouMean(word, names, ` (commands: ${names.join(', ')})`);
   return createFailure(EXIT.usage, 'usage/unknown-command', `there is no command ${quoted}${help}`);
 }
 

@@ -1,6 +1,6 @@
 /** Verifies journals: replays them, judges meetings by their properties, and prints the differences. */
 import type { Journal } from '../actors/engine/journal/reader.ts';
-import { suggestWord } from '../actors/engine/suggestion.ts';
+import { didYouMean } from '../actors/engine/suggestion.ts';
 import {
   createFailure,
   EXIT,
@@ -167,9 +167,7 @@ async function refuseUnjudgeable(wanted: readonly string[]): Promise<void> {
       const text = `--property: ${name} is about all meetings that can be, and no recorded one can be judged by it`;
       throw createFailure(EXIT.usage, 'verify/not-of-a-journal', text);
     }
-    const meant = suggestWord(name, names);
-    const help =
-      meant === null ? ` (properties: ${names.join(', ')})` : `; did you mean "${meant}"?`;
+    const help = didYouMean(name, names, ` (properties: ${names.join(', ')})`);
     const text = `--property: there is no property ${JSON.stringify(name)}${help}`;
     throw createFailure(EXIT.usage, 'verify/unknown-property', text);
   }

@@ -23,7 +23,7 @@ import {
 } from '../../machines/setup/match.ts';
 import { isRecord, readField } from '../../machines/text.ts';
 import { COLOURS, type Note } from '../../machines/types.ts';
-import { suggestWord } from './suggestion.ts';
+import { didYouMean, suggestWord } from './suggestion.ts';
 
 export type KeyPath = readonly PropertyKey[];
 export type PlaceInFile = (path: KeyPath) => string;
@@ -101,15 +101,13 @@ function unknownKey(key: string, path: KeyPath, { schema, place, other }: Checke
   if (other !== undefined && knownKeys(other.schema, path).includes(key)) {
     return note('misplaced-key', `${place([...path, key])}: ${other.misplaced(key)}`);
   }
-  const meant = suggestWord(key, known);
-  const help = meant === null ? ` (there are: ${known.join(', ')})` : `; did you mean "${meant}"?`;
+  const help = didYouMean(key, known, ` (there are: ${known.join(', ')})`);
   return note('unknown-key', `${place([...path, key])}: there is no ${describeValue(key)}${help}`);
 }
 
 function unknownValue(values: readonly string[], input: unknown, at: string): Note {
   const isColour = COLOURS.every((colour) => values.includes(colour));
-  const meant = typeof input === 'string' ? suggestWord(input, values) : null;
-  const help = meant === null ? '' : `; did you mean "${meant}"?`;
+  const help = typeof input === 'string' ? didYouMean(input, values) : '';
   const code = input === undefined ? 'missing-key' : isColour ? 'unknown-colour' : 'unknown-value';
   const found = `found ${describeValue(input)}${help}`;
   return note(code, `${at}: expected one of ${values.join(', ')}, ${found}`);

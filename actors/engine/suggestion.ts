@@ -10,6 +10,12 @@ export function suggestWord(word: string, known: readonly string[]): string | nu
   return best !== undefined && best.letters <= most ? best.name : null;
 }
 
+/** How a sentence about an unknown word ends: with the word that was meant, or with `otherwise`. */
+export function didYouMean(word: string, known: readonly string[], otherwise = ''): string {
+  const meant = suggestWord(word, known);
+  return meant === null ? otherwise : `; did you mean ${JSON.stringify(meant)}?`;
+}
+
 /** Letters to add, drop, change or swap with the next to get from one word to another. */
 function distance(one: string, other: string): number {
   let before: readonly number[] = [];

@@ -1,5 +1,5 @@
 import type { Note } from '../../machines/types.ts';
-import { suggestWord } from '../engine/suggestion.ts';
+import { didYouMean } from '../engine/suggestion.ts';
 import {
   createFailure,
   describeSystemError,
@@ -129,8 +129,7 @@ export async function findPlan(store: Store, name: string | undefined): Promise<
     const lost = `the league ${JSON.stringify(meant)} has no plan: the store was emptied while it was played; run its file again`;
     throw createFailure(EXIT.noInput, 'league/no-plan', lost);
   }
-  const near = suggestWord(meant, leagues);
-  const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
+  const help = didYouMean(meant, leagues);
   const sentence = `there is no league ${JSON.stringify(shorten(meant))} in this store${help}`;
   throw createFailure(EXIT.noInput, 'league/unknown', sentence);
 }

@@ -6,7 +6,7 @@ import { gameIn } from '../../machines/journal/opening.ts';
 import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
-import type { Match } from '../../machines/setup/match.ts';
+import { atPace } from '../../machines/setup/match.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { BeliefInquiry, type BeliefSettings, writeBeliefsHeader } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
@@ -326,10 +326,6 @@ export function startReplay(
     leave: (seat) => started.leave?.(seat),
   });
   return { ...started, type: 'staged', recorder, verdict: () => run.verdict() };
-}
-
-function atPace<M extends Match>(match: M, beatMs: number): M {
-  return { ...match, options: { ...match.options, beat_ms: beatMs } };
 }
 
 /** The beliefs of a record, and who states those beyond it; null where the record has none. */

@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
+import { parseJson } from '../../machines/text.ts';
 import { COLOURS, type Note, ROLES } from '../../machines/types.ts';
 import { StoreDamaged } from './errors.ts';
 import { type PersonaMemory, type PersonaName, personaId } from './persona.ts';
@@ -93,12 +94,8 @@ function damage(slot: number, words: string): ResultDamage {
 }
 
 export function parseObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? value : {};
 }
 
 function isDamage(read: GameResult | ResultDamage): read is ResultDamage {

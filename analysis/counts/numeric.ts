@@ -123,13 +123,12 @@ function incompleteBeta(x: number, a: number, b: number): number {
   let fraction = d;
   for (let m = 1; m <= MOST_TERMS; m++) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
-    d = 1 / keepFromZero(1 + even * d);
-    c = keepFromZero(1 + even / c);
-    fraction *= d * c;
     const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
-    d = 1 / keepFromZero(1 + odd * d);
-    c = keepFromZero(1 + odd / c);
-    fraction *= d * c;
+    for (const term of [even, odd]) {
+      d = 1 / keepFromZero(1 + term * d);
+      c = keepFromZero(1 + term / c);
+      fraction *= d * c;
+    }
     if (Math.abs(d * c - 1) < SMALLEST) break;
   }
   return (front * fraction) / a;

@@ -12,7 +12,6 @@ import {
   type ToOrders,
   unprovided,
 } from '../messages.ts';
-import type { GameFact } from '../rules/ship/game.ts';
 import * as rules from '../rules/ship/game.ts';
 import type { GameEnding, Ship } from '../rules/ship/world.ts';
 import type { Colour } from '../types.ts';
@@ -45,7 +44,7 @@ const base = setup({
   },
   actions: {
     /** Emits the facts of one transition in order, to the journal and to the players they concern. */
-    announceFacts: (_, _told: { readonly facts: readonly GameFact[] }) =>
+    announceFacts: (_, _told: { readonly facts: readonly rules.GameFact[] }) =>
       unprovided('game.announceFacts'),
     /** Asks the players who have something to decide and names them to the collection of orders. */
     requestOrders: () => unprovided('game.requestOrders'),

@@ -54,6 +54,15 @@ function answeringOnShip<T extends string>(target: T) {
   } as const;
 }
 
+const leavingTheQuestion = {
+  'seat.departed': {
+    target: '#player.disconnected',
+    actions: 'cancelRequest',
+    description: 'Left while thinking.',
+  },
+  'seat.died': { target: '#player.ghost', actions: ['cancelRequest', 'becomeGhost'] },
+} as const;
+
 export type PlayerInput = Pick<
   Self,
   'colour' | 'role' | 'partners' | 'persona' | 'brief' | 'pads'
@@ -292,24 +301,14 @@ const floorState = player.createStateConfig({
           actions: 'cancelRequest',
           description: 'The tick went on without this player.',
         },
-        'seat.departed': {
-          target: '#player.disconnected',
-          actions: 'cancelRequest',
-          description: 'Left while thinking.',
-        },
-        'seat.died': { target: '#player.ghost', actions: ['cancelRequest', 'becomeGhost'] },
+        ...leavingTheQuestion,
       },
     },
     deciding: {
       description: 'Thinks about an order on the ship.',
       on: {
         ...answeringOnShip('listening'),
-        'seat.departed': {
-          target: '#player.disconnected',
-          actions: 'cancelRequest',
-          description: 'Left while thinking.',
-        },
-        'seat.died': { target: '#player.ghost', actions: ['cancelRequest', 'becomeGhost'] },
+        ...leavingTheQuestion,
       },
     },
   },

@@ -332,7 +332,6 @@ export function countTurned(ballots: readonly TurnedBallot[]): readonly BallotCo
 
 // The ship
 
-/** For readers that need only the ship. */
 function nextShip(ship: ShipState | null, line: SeenLine, lens: Lens): ShipState | null {
   const game = gameIn(line);
   if (game !== null) return openShip(game, lens);

@@ -15,7 +15,7 @@ import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact, TickDecision } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { withStreak } from '../../machines/rules/tick.ts';
-import type { MeetingMatch } from '../../machines/setup/match.ts';
+import { atPace } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
 import { isTalk } from '../models/closings.ts';
@@ -65,7 +65,8 @@ export function judgeJournal(
 ): JudgedJournal | null {
   const written = meetingIn(journal.lines[0]);
   if (written === null) return null;
-  const match = withPauses(written);
+  // With pauses between the steps, inputs may arrive there.
+  const match = atPace(written, 1);
   const setting = settingFor(match, CHANCE);
   const departures = setting.seats.length;
   const environment = { faults: true, combinations: 'all', departures, stops: true } as const;
@@ -83,11 +84,6 @@ export function judgeJournal(
     isFinished: journal.lines.some(({ type }) => type === 'meeting.closed'),
     judged: [...tallies.map((tally) => tally.judged()), asRuled],
   };
-}
-
-/** With pauses between the steps, inputs may arrive there. */
-export function withPauses(match: MeetingMatch): MeetingMatch {
-  return { ...match, options: { ...match.options, beat_ms: 1 } };
 }
 
 function createTally(property: JudgeableProperty) {

@@ -1,7 +1,7 @@
 /** Runs a check from its question to its findings: of meetings, whole games or mutants. */
 import type { SearchProgress } from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';
-import { suggestWord } from '../../actors/engine/suggestion.ts';
+import { didYouMean } from '../../actors/engine/suggestion.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import type { MeetingMatch } from '../../machines/setup/match.ts';
@@ -251,8 +251,7 @@ function refuseUnasked(wanted: readonly string[], here: readonly string[]): void
 
 function refuseUnknown(name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
-  const meant = suggestWord(name, names);
-  const help = meant === null ? ` (properties: ${names.join(', ')})` : `; did you mean "${meant}"?`;
+  const help = didYouMean(name, names, ` (properties: ${names.join(', ')})`);
   const text = `--property: there is no property ${JSON.stringify(name)}${help}`;
   throw new RefusedConfiguration(null, [{ code: 'check/unknown-property', text }]);
 }

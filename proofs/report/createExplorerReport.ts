@@ -5,13 +5,9 @@ import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { seeThrough } from '../../machines/journal/lens.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
+import { atPace } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
-import {
-  CONFORMANCE,
-  ConformanceRun,
-  type JudgedJournal,
-  withPauses,
-} from '../checks/conformance.ts';
+import { CONFORMANCE, ConformanceRun, type JudgedJournal } from '../checks/conformance.ts';
 import { CHANCE, type MeetingModel } from '../checks/meetingConfigurations.ts';
 import type {
   CheckRun,
@@ -263,7 +259,7 @@ function observeSteps(journal: Journal): readonly ObservedStep[] {
   const judge = {
     look: (turn: MeetingTransition, line: number) => void looked.push({ turn, line }),
   };
-  new ConformanceRun(journal, settingFor(withPauses(match), CHANCE)).judge([judge]);
+  new ConformanceRun(journal, settingFor(atPace(match, 1), CHANCE)).judge([judge]);
   return looked;
 }
 
@@ -274,7 +270,7 @@ function createJournalTrace(
 ): ExplorerTrace | null {
   const match = meetingIn(journal.lines[0]);
   if (match === null) return null;
-  const input = settingFor(withPauses(match), CHANCE);
+  const input = settingFor(atPace(match, 1), CHANCE);
   const world = input.seats.length > MOST_LISTED ? () => [] : meetingEvents(RECORDED_ENVIRONMENT);
   const events = looked.map(({ turn }) => turn.event);
   const rests = new SuccessorLists({ machine: meetingMachine, input, world }, [events]);

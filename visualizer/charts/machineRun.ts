@@ -50,7 +50,7 @@ import { listPromises, type MeetingPromise } from '../../machines/rules/promises
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import { LATE } from '../../machines/rules/tick.ts';
-import type { Match } from '../../machines/setup/match.ts';
+import { atPace } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { readField } from '../../machines/text.ts';
 import { AT_TABLE, type Thinker } from '../../machines/turnPrompt.ts';
@@ -510,8 +510,4 @@ function explainDifference(path: string, told: unknown, read: unknown): string {
 
 function explainError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function atPace<M extends Match>(match: M, beat_ms: number): M {
-  return { ...match, options: { ...match.options, beat_ms } };
 }
