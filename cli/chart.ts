@@ -2,13 +2,13 @@
 import { type Command, Option } from 'commander';
 import type { AnyStateMachine } from 'xstate';
 import { createFailure, EXIT } from '../actors/files/failure.ts';
-import { refuseOverJournal, writeText } from '../actors/files/newFiles.ts';
+import { writeOutput } from '../actors/files/newFiles.ts';
 import { type Chart, readChart } from '../visualizer/charts/chart.ts';
 import { drawChart } from '../visualizer/charts/chartSvg.ts';
 import { drawMap } from '../visualizer/charts/mapSvg.ts';
 import { writeMermaid } from '../visualizer/charts/mermaid.ts';
 import { readPrebuilt } from '../visualizer/page/build/parts.ts';
-import { parseDestination } from './flags.ts';
+import { FORCE_OPTION, parseDestination } from './flags.ts';
 import { print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -38,6 +38,7 @@ type ChartOptions = {
   readonly format: keyof typeof FORMATS;
   readonly map?: boolean;
   readonly out?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
 };
 
@@ -61,6 +62,7 @@ export function addChart(program: Command): void {
         .implies({ format: 'svg' }),
     )
     .option('--out <file>', 'write to a file instead of standard output', parseDestination)
+    .option(...FORCE_OPTION)
     .option('--json', 'print the result as JSON, with the drawing if there is no --out')
     .addHelpText(
       'after',
@@ -70,15 +72,12 @@ export function addChart(program: Command): void {
         ['chart --map --out skeld.svg', 'the ship'],
       ),
     )
-    .action(async ({ machine, format, map, out, json = false }: ChartOptions) => {
+    .action(async ({ machine, format, map, out, force, json = false }: ChartOptions) => {
       const text = map
         ? await shipText(format)
         : await FORMATS[format](readChart(await MACHINES[machine]()), machine);
       const drawing = `${text.trimEnd()}\n`;
-      if (out !== undefined) {
-        refuseOverJournal(out, []);
-        writeText(out, drawing, 'the chart');
-      }
+      if (out !== undefined) await writeOutput(out, drawing, { what: 'the chart', force });
       if (json) {
         const drawn = { machine: map === true ? null : machine, map: map === true, format };
         const where = out === undefined ? { text: drawing } : { file: out };

@@ -132,13 +132,15 @@ async function checkOnCommand(
   const { openExhibition, openReports, secondPath, writeTrace } = await import('./checkOutlets.ts');
   const { json = false, trace } = flags;
   for (const place of trace === undefined ? [] : [trace, secondPath(trace)]) {
-    (await import('../actors/files/newFiles.ts')).refuseForeign(place, '--trace');
+    const { refuseForeign, refuseOverJournal } = await import('../actors/files/newFiles.ts');
+    refuseForeign(place, '--trace');
+    refuseOverJournal(place);
   }
   const writeReports = openReports(flags);
   const shown = await openExhibition(flags);
   try {
     const findings = await findOut(path, flags, shown.isWanted);
-    writeReports(findings.cases);
+    await writeReports(findings.cases);
     if (!json) printFindings(findings, flags);
     const traces = trace === undefined ? [] : await writeTrace(trace, findings);
     if (json) printJson(findings.resultLine(traces));

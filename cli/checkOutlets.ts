@@ -3,7 +3,7 @@ import { format, parse } from 'node:path';
 import { describeProgress, SearchEstimate, type SearchProgress } from 'glass-box-checker';
 import { type ReportCase, renderJunit } from 'glass-box-checker/formats';
 import { createFailure, describeSystemError, EXIT } from '../actors/files/failure.ts';
-import { createJournal, writeText } from '../actors/files/newFiles.ts';
+import { createJournal, refuseOtherKind, writeOutput } from '../actors/files/newFiles.ts';
 import { isThere } from '../actors/files/openFiles.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import type { CheckFindings } from '../proofs/checks/runCheck.ts';
@@ -16,19 +16,27 @@ import { createProgressLine } from './progress.ts';
 export type OutletFlags = {
   readonly junit?: string;
   readonly page?: string;
+  readonly force?: boolean;
   /** Serves that page at this port, or at a free one. */
   readonly explore?: number | true;
 };
 
 /** Checks before the search that the files can be written. The returned function writes them. */
-export function openReports({ junit, page }: OutletFlags): (cases: readonly ReportCase[]) => void {
-  for (const path of [junit, page]) if (path !== undefined) touch(path);
-  return (cases) => {
-    if (junit !== undefined) writeText(junit, renderJunit(cases, 'glassbox check'), 'the report');
+export function openReports({
+  junit,
+  page,
+  force,
+}: OutletFlags): (cases: readonly ReportCase[]) => Promise<void> {
+  if (junit !== undefined) touch(junit, '<?xml', force);
+  if (page !== undefined) touch(page, '<!doctype html>', force);
+  return async (cases) => {
+    if (junit === undefined) return;
+    await writeOutput(junit, renderJunit(cases, 'glassbox check'), { what: 'the report', force });
   };
 }
 
-function touch(path: string): void {
+function touch(path: string, start: string, force?: boolean): void {
+  refuseOtherKind(path, start, force);
   try {
     const wasThere = isThere(path);
     realDisk.open(path, 'append').close();
@@ -90,7 +98,7 @@ type Exhibition = {
 };
 
 /** Opens the port at once, so that a conflict is reported before a long search. */
-export async function openExhibition({ page, explore }: OutletFlags): Promise<Exhibition> {
+export async function openExhibition({ page, explore, force }: OutletFlags): Promise<Exhibition> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const live = explore === undefined ? null : await serveLater(promise, explore);
   return {
@@ -100,7 +108,7 @@ export async function openExhibition({ page, explore }: OutletFlags): Promise<Ex
       const { createExplorerPage } = await import('../visualizer/page/build/pages.ts');
       const html = await createExplorerPage(report);
       if (page !== undefined) {
-        writeText(page, html, 'the page');
+        await writeOutput(page, html, { what: 'the page', force });
         printNote(`Open it: ${page} (${Math.ceil(html.length / 1024)} kB)`);
       }
       if (live === null) return;

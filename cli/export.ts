@@ -10,8 +10,7 @@ import {
   stemOf,
   type WrittenFile,
   writeBeside,
-  writeBytes,
-  writeText,
+  writeOutput,
 } from '../actors/files/newFiles.ts';
 import {
   chooseJournal,
@@ -22,7 +21,7 @@ import {
 import { formatLens, type Lens, seeThrough } from '../machines/journal/lens.ts';
 import type { CardContents } from '../visualizer/card/contents.ts';
 import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/drawing.ts';
-import { createGlassOption, parseDestination, refuseAbsentLens } from './flags.ts';
+import { createGlassOption, FORCE_OPTION, parseDestination, refuseAbsentLens } from './flags.ts';
 import { openShownJournal } from './live.ts';
 import { cleanLines, print, printJson } from './output.ts';
 import { type CommandExample, formatExamples } from './usage.ts';
@@ -31,6 +30,7 @@ import { openWhyNotes } from './whyNotes.ts';
 type ExportOptions = {
   readonly card?: CardShape;
   readonly out?: string;
+  readonly force?: boolean;
   readonly lens: Lens;
   readonly thoughts: boolean;
   readonly json?: boolean;
@@ -54,6 +54,7 @@ export function addExport(program: Command): void {
       'file to write; default: beside the journal, such as a.html',
       parseDestination,
     )
+    .option(...FORCE_OPTION)
     .addOption(
       new Option(
         '--card <shape>',
@@ -84,8 +85,7 @@ async function writeExport(
 ): Promise<WrittenFile> {
   const { out } = options;
   if (out === undefined) return await writeBeside(stemFor(path), endingFor(options), content, what);
-  if (typeof content === 'string') writeText(out, content, what);
-  else await writeBytes(out, content, what);
+  await writeOutput(out, content, { what, force: options.force });
   return { path: out, wasThere: false };
 }
 

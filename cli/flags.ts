@@ -225,8 +225,12 @@ export function addOutletFlags(command: Command, about: string, verdicts: string
       'serve that page on this machine only, and open the browser',
       parsePort,
     )
-    .option('--junit <file>', `write ${verdicts} as JUnit XML`, parseDestination);
+    .option('--junit <file>', `write ${verdicts} as JUnit XML`, parseDestination)
+    .option(...FORCE_OPTION);
 }
+
+/** A journal is never written over, with it or without it. */
+export const FORCE_OPTION = ['--force', 'write over a file of another kind'] as const;
 
 /** Without a value it asks at each meeting. */
 export function createBeliefsOption(): Option {

@@ -8,6 +8,7 @@ import { isOwn } from '../machines/rules/mindKinds.ts';
 import {
   addWaitFlags,
   createStoreOption,
+  FORCE_OPTION,
   parseCount,
   parseDestination,
   parseJobs,
@@ -198,6 +199,7 @@ function addPages(league: Command): void {
       new Option('--format <format>', 'format of the output').choices(FORMATS).default('csv'),
     )
     .option('-o, --out <file>', 'file for the page', parseDestination)
+    .option(...FORCE_OPTION)
     .option(...JOURNALS)
     .action(exported);
   league

@@ -10,6 +10,7 @@ import {
 } from '../actors/files/newFiles.ts';
 import { findEntry } from '../actors/files/openFiles.ts';
 import { journalName } from '../actors/jobs/gameJob.ts';
+import { isSlow } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
 
 export type AnyMatch = GameMatch | MeetingMatch;
@@ -48,7 +49,9 @@ export function openMatchJournal(match: AnyMatch, flags: MatchOut, game: number)
     return createJournalIn(FOLDER, `${name}-${seed}`);
   }
   if (namesFile(out)) return createJournal(out);
-  return createJournal(`${namedRunFolder(out, games)}/${journalName(game, games)}`);
+  // Offline, the same seed plays the same game.
+  const isSame = !match.seats.some(isSlow);
+  return createJournal(`${namedRunFolder(out, games)}/${journalName(game, games)}`, isSame);
 }
 
 /** The longest name of a file that people like to read. */

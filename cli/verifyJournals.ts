@@ -48,7 +48,7 @@ export async function verifyJournals(
     else take(await workOnJournal(first, task, opened), first);
     if (flags.junit !== undefined) {
       const { listJournalCases } = await import('../proofs/report/checkFormats.ts');
-      writeReports([...found.judged.values()].flatMap(listJournalCases));
+      await writeReports([...found.judged.values()].flatMap(listJournalCases));
     }
     if (shown.isWanted) {
       const { createJournalReport } = await import('../proofs/report/createExplorerReport.ts');

@@ -1,10 +1,10 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseJson, readField } from '../../machines/text.ts';
 import { AheadFile } from '../engine/journal/aheadFile.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { gameSeed, journalName } from '../jobs/gameJob.ts';
-import { realDisk } from '../ports/disk.ts';
+import { isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
 import { createFailure, describeSystemError, EXIT, type Failure, noteFile } from './failure.ts';
 import { findEntry, isThere, openBundleFile, readStart, sizeOf } from './openFiles.ts';
 
@@ -14,9 +14,10 @@ export type JournalFile = {
   readonly folders: readonly string[];
 };
 
-/** Opens a file for a new journal. A journal may be overwritten, any other file is left alone. */
-export function createJournal(path: string): JournalFile {
+/** Opens a file for a new journal. What is there is left alone, except for a journal that is the same game `again`. */
+export function createJournal(path: string, again = false): JournalFile {
   refuseForeign(path, '--out');
+  if (!again) refuseOverJournal(path);
   return openJournalFile(path, () => new FileSink(path));
 }
 
@@ -202,25 +203,61 @@ export function refuseFolder(path: string, error: unknown): Failure {
 }
 
 /** Refuses to write over a journal: it is a record, and can't be made again. */
-export function refuseOverJournal(path: string, inputs: readonly string[]): void {
+export function refuseOverJournal(path: string, inputs: readonly string[] = []): void {
   const isInput = inputs.some((input) => input !== '-' && resolve(input) === resolve(path));
   const isJournal = findEntry(path) === 'file' && sizeOf(path) > 0 && !isForeign(path);
   if (!isInput && !isJournal) return;
-  const text = `${path} is a journal, which is not written over: choose another --out`;
+  const text = `${path} is a journal, which is not written over: choose another name, or remove it`;
   throw createFailure(EXIT.cannotWrite, 'output/is-a-journal', text);
+}
+
+/** Says before any work whether an output that begins with `start` can be written to a file. */
+export function refuseOtherKind(path: string, start: string, force = false): void {
+  refuseOverJournal(path);
+  const found = sizeOf(path) > 0 ? readStart(path, KIND_LETTERS) : null;
+  if (force || found === null || found === start.slice(0, KIND_LETTERS)) return;
+  const text = `${path} is there and was not written by this command: choose another name, or write over it with --force`;
+  throw createFailure(EXIT.cannotWrite, 'output/other-kind', text);
+}
+
+/** Pages, pictures, XML and charts are told apart by so many letters. */
+const KIND_LETTERS = 4;
+
+type OutputOptions = { readonly what: string; readonly force?: boolean | undefined };
+
+/** Writes an output in one step: until it is whole, what was there stays. A device or a pipe takes it as it comes. */
+export async function writeOutput(
+  path: string,
+  content: string | Uint8Array,
+  { what, force }: OutputOptions,
+): Promise<void> {
+  const bytes = Buffer.from(content);
+  refuseOtherKind(path, bytes.toString('utf8', 0, KIND_LETTERS), force);
+  if (['pipe', 'device'].includes(findEntry(path))) writeText(path, bytes, what);
+  else await writeBytes(path, bytes, what);
 }
 
 /** A file that was written, or that was there already with the same content. */
 export type WrittenFile = { readonly path: string; readonly wasThere: boolean };
 
-export async function writeBytes(path: string, bytes: Uint8Array, what: string): Promise<void> {
+async function writeBytes(path: string, bytes: Uint8Array, what: string): Promise<void> {
   const entry = findEntry(path);
   try {
     if (entry !== 'nothing' && entry !== 'file')
       throw new Error('something other than a file is there');
+    removeAbandoned(path);
     await realDisk.save(path, [bytes]);
   } catch (error) {
     throw refuseToWrite(path, error, what);
+  }
+}
+
+/** Removes what a process that was killed has left of this file. */
+function removeAbandoned(path: string): void {
+  const folder = dirname(path);
+  for (const name of isThere(folder) ? realDisk.list(folder) : []) {
+    if (name.startsWith(`${basename(path)}.`) && isPartial(name) && isAbandoned(name))
+      realDisk.remove(join(folder, name));
   }
 }
 
@@ -246,9 +283,9 @@ export async function writeBeside(
   }
 }
 
-export function writeText(
+function writeText(
   path: string,
-  text: string,
+  text: string | Uint8Array,
   what: string,
   mode: 'new' | 'exclusive' = 'new',
 ): void {

@@ -3,7 +3,13 @@
  * earlier run stay until then.
  */
 import { join } from 'node:path';
-import { namePartial, realDisk, thisWriter } from '../../actors/ports/disk.ts';
+import {
+  isAbandoned,
+  isPartial,
+  namePartial,
+  realDisk,
+  thisWriter,
+} from '../../actors/ports/disk.ts';
 import { inspectPath, readStart } from '../../actors/ports/reading.ts';
 import { TABLE_NAMES, type TableName, type TableRow } from '../tables/columns.ts';
 import { writeDictionary } from '../tables/dictionary.ts';
@@ -41,6 +47,9 @@ export class TableFolder {
     });
     this.#try(() => {
       realDisk.makeFolder(path);
+      // A process that was killed has left them.
+      for (const name of realDisk.list(path))
+        if (isPartial(name) && isAbandoned(name)) realDisk.remove(join(path, name));
       for (const table of names)
         this.#tables.set(table, beginTable(join(path, `${table}.${format}`), table, format));
     });

@@ -1,7 +1,7 @@
 /** Serves the page of a league and updates it while games are played, here or elsewhere. */
 
 import { createFailure, EXIT, Failure } from '../../actors/files/failure.ts';
-import { resultPathOf, writeText } from '../../actors/files/newFiles.ts';
+import { resultPathOf, writeOutput } from '../../actors/files/newFiles.ts';
 import { isThere } from '../../actors/files/openFiles.ts';
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
 import {
@@ -134,11 +134,15 @@ function gameRoute(folder: string, games: number): Route {
   };
 }
 
-export type ExportPageFlags = StoreFlags & { readonly out?: string; readonly journals?: string };
+export type ExportPageFlags = StoreFlags & {
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly journals?: string;
+};
 
 export async function exportLeaguePage(
   name: string | undefined,
-  { out, journals, ...place }: ExportPageFlags,
+  { out, force, journals, ...place }: ExportPageFlags,
 ): Promise<void> {
   if (out === undefined) {
     const text = '--format html wants -o <file>: where the page goes';
@@ -154,7 +158,7 @@ export async function exportLeaguePage(
     const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
     const whole = await new TurningPoints().addTo(league);
     const page = await createLeaguePage({ league: whole, progress: null });
-    writeText(out, page, 'the page');
+    await writeOutput(out, page, { what: 'the page', force });
     print(cleanLines(`${plan.league.name}: ${Math.ceil(page.length / 1024)} kB in ${out}`));
   });
 }

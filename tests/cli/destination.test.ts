@@ -50,15 +50,37 @@ describe.concurrent('--out', () => {
     expect(readJournal(read(out)).damages).toEqual([]);
   });
 
-  test('a journal of an earlier run is overwritten, and not when the new run is refused', async () => {
-    const { run, done, read } = aPlace({ ...FILES, 'bad.yaml': 'name: x\n' });
+  test('a journal is never written over, by any command', async () => {
+    const { run, done, read } = aPlace(FILES);
     await done('run a.yaml --seed 1 -q --out a.jsonl');
     const first = read('a.jsonl');
-    expectEnd(await run('run bad.yaml --seed 2 -q --out a.jsonl'), 78);
-    expect(read('a.jsonl')).toBe(first);
-    await done('run a.yaml --seed 2 -q --out a.jsonl');
-    expect(readJournal(read('a.jsonl')).lines[0]).toMatchObject({ seed: 2 });
+    for (const line of [
+      'run a.yaml --seed 1 -q --out a.jsonl',
+      'fork a.jsonl --at 1 --out a.jsonl',
+      'export a.jsonl --out a.jsonl --force',
+      'export a.jsonl --card wide --out a.jsonl',
+      'chart --out a.jsonl --force',
+      'check --page a.jsonl',
+      'check --junit a.jsonl --force',
+      'check --trace a.jsonl',
+    ]) {
+      expectEnd(await run(line), 73, 'a.jsonl is a journal, which is not written over');
+      expect(read('a.jsonl')).toBe(first);
+    }
   });
+
+  test.each(['export a.jsonl --out', 'chart --out', 'check --page', 'check --junit'])(
+    '%s writes over its own output, and over other files only with --force',
+    async (command) => {
+      const { run, done, read } = aPlace(FILES);
+      if (command.startsWith('export')) await done('run a.yaml --seed 1 -q --out a.jsonl');
+      expectEnd(await run(`${command} foreign.txt`), 73, '--force [output/other-kind]');
+      expect(read('foreign.txt')).toBe(FILES['foreign.txt']);
+      if (command.startsWith('check')) return;
+      await done(`${command} foreign.txt --force`);
+      await done(`${command} foreign.txt`);
+    },
+  );
 
   test('without it a folder "journals" that is a file is refused', async () => {
     const { run, read } = aPlace({ 'a.yaml': SCENARIO, journals: 'a book' });

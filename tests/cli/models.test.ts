@@ -356,7 +356,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     expect(jsonLines(listed.out)[0]).toMatchObject({ reason: 'unfinished' });
     const requests = endpoint.asked.length;
     expect(requests).toBeGreaterThan(0);
-    expectQuiet(await run(`${line} --prices prices.json`));
+    expectQuiet(await run(`${line} --prices prices.json --out priced`));
     // A higher price allows fewer requests.
     expect(endpoint.asked.length - requests).toBeLessThan(requests);
   });

@@ -45,11 +45,11 @@ describe('a fork gives a player another mind', () => {
   });
 
   test('and is compared with its original', async () => {
-    const { done } = aMeeting();
-    const same = await done(`${plain} --mind scripted`);
+    const same = await aMeeting().done(`${plain} --mind scripted`);
     expect(same).toMatch(/^Beside the original: all came out alike$/m);
-    const silent = await done(`${plain} --mind silent`);
+    const silent = await aMeeting().done(`${plain} --mind silent`);
     expect(silent).toMatch(/^Beside the original: meeting 1: .*\d other ballots?/m);
+    const { done } = aMeeting();
     const { original, fork } = JSON.parse(await done(`${red} --mind scripted`));
     expect(fork).toEqual(original);
     expect(original.meetings).toHaveLength(1);
