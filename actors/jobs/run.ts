@@ -7,18 +7,12 @@ import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
 import { createDelivery } from './ordered.ts';
 import { JobQueue, WorkerPool } from './pool.ts';
 
-export type PlayGamesOptions = {
+type PlayGamesOptions = {
   readonly jobs: number;
   readonly onOutcome: (outcome: JobOutcome) => void;
   /** Where this thread writes its journals; without it, and in other threads, the disk of this machine. */
   readonly disk?: Disk;
   readonly workers?: Workers;
-};
-
-export type RunningGames = {
-  readonly result: Promise<void>;
-  /** Begins no other game, and ends those that are being played as soon as their rules allow it. */
-  stop(): void;
 };
 
 const WORKER = workerBeside(import.meta.url);
@@ -28,7 +22,7 @@ const JOBS_IN_HAND = 2;
 export function playGames(
   plan: RunPlan,
   { jobs, onOutcome, disk = realDisk, workers = realWorkers }: PlayGamesOptions,
-): RunningGames {
+) {
   const games = Array.from({ length: plan.games }, (_, index) => index + 1);
   const queue = new JobQueue(games);
   const { take: deliver, close } = createDelivery(games, onOutcome, () => queue.stop());
@@ -51,6 +45,7 @@ export function playGames(
     await pool.close();
     close();
   };
+  /** Begins no other game, and ends those that are being played as soon as their rules allow it. */
   const stop = () => {
     queue.stop();
     pool.stop();

@@ -64,7 +64,11 @@ async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOut
     if (run.ownsFolder) removePartialFiles(folder, { slots: before, games }, ports.disk);
     const outcome = await playLeague({ plan, store, queue, onOutcome, onNote, fence: lead.fence });
     onPlayed();
-    await fetchAllJournals(run);
+    // Workers play on while the lead changes, so all journals are fetched at the end.
+    const slots = await store.slots(league);
+    const { missing } = await fetchJournals(store, { league, games, folder, ports }, slots);
+    removeAbandonedFiles(folder, ports);
+    if (missing.length > 0) run.onMissing(missing);
     return outcome.open > 0 && lead.lost.aborted ? null : outcome;
   } catch (error) {
     if (error instanceof LeadLost) return null;
@@ -79,14 +83,4 @@ async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOut
 function onAbort(signal: AbortSignal, act: () => void): void {
   if (signal.aborted) act();
   else signal.addEventListener('abort', act);
-}
-
-/** Workers play on while the lead changes, so all journals are fetched at the end. */
-async function fetchAllJournals(run: ConductOptions): Promise<void> {
-  const { plan, store, folder, ports = realLeaguePorts } = run;
-  const { name: league, games } = plan.league;
-  const slots = await store.slots(league);
-  const { missing } = await fetchJournals(store, { league, games, folder, ports }, slots);
-  removeAbandonedFiles(folder, ports);
-  if (missing.length > 0) run.onMissing(missing);
 }

@@ -96,13 +96,6 @@ export function describeMissing(missing: readonly MissingJournal[]): string {
     .join('; ');
 }
 
-type JournalFetch = {
-  /** Journals that were written now, and those in the folder already, checked by hash where one is known. */
-  readonly written: number;
-  readonly there: number;
-  readonly missing: readonly MissingJournal[];
-};
-
 type FetchOptions = {
   readonly league: string;
   readonly games: number;
@@ -110,11 +103,12 @@ type FetchOptions = {
   readonly ports?: Pick<LeaguePorts, 'disk' | 'compression'>;
 };
 
+/** Counts the journals that were written now, and those in the folder already, checked by hash where one is known. */
 export async function fetchJournals(
   store: Store,
   { league, games, folder, ports = realLeaguePorts }: FetchOptions,
   slots: readonly number[],
-): Promise<JournalFetch> {
+) {
   const { disk, compression } = ports;
   const save = saveJournalsIn(folder, games, disk);
   const states = await store.journals(league);

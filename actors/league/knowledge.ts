@@ -215,7 +215,9 @@ async function learnAtBarrier(
       : mergeLessons(memory.lessons, wishes, frozen.lessons);
     if (hasPassed) reach('barrier-passed');
     if (isForgotten) reach('memory-rolled-back');
-    if (hasPassed || (!isForgotten && hasSameLessons(lessons, memory.lessons))) return memory;
+    const texts = (of: readonly Lesson[]) => canonical(of.map(({ text }) => text));
+    const isSame = !isForgotten && texts(lessons) === texts(memory.lessons);
+    if (hasPassed || isSame) return memory;
     const change: MemoryChange = isForgotten
       ? { lessons, why: 'rollback', barrier: '' }
       : { lessons, why: 'reflection', barrier };
@@ -228,10 +230,6 @@ async function learnAtBarrier(
     if (taught.type === 'taught' && !isForgotten) return { version: taught.version, lessons };
   }
   throw new StoreLost(`the memory of ${id} is changed by other processes all the time`);
-}
-
-function hasSameLessons(one: readonly Lesson[], other: readonly Lesson[]): boolean {
-  return one.length === other.length && one.every(({ text }, index) => text === other[index]?.text);
 }
 
 type LessonWish = { readonly learned: readonly string[]; readonly from: string };

@@ -70,10 +70,6 @@ export type ModelResources = {
 
 export type OpenedResources = { readonly models: ModelResources; readonly close: () => void };
 
-export type ResourcesOpening =
-  | { readonly ok: true; readonly opened: OpenedResources }
-  | { readonly ok: false; readonly note: Note };
-
 /** Milliseconds to wait for a store's server that has just answered. */
 const STORE_WAIT_MS = 60_000;
 
@@ -81,7 +77,7 @@ const STORE_WAIT_MS = 60_000;
 export async function openResources(
   address: string,
   shared: Pick<ModelResources, 'store' | 'prices' | 'counting' | 'memory' | 'onLoading' | 'permit'>,
-): Promise<ResourcesOpening> {
+): Promise<{ ok: true; opened: OpenedResources } | { ok: false; note: Note }> {
   if (!isRedisUrl(address)) return { ok: true, opened: { models: shared, close: () => {} } };
   const [{ connectRedis }, { SharedLimiter }] = await Promise.all([
     import('../stores/redis.ts'),

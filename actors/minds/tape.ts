@@ -2,9 +2,9 @@
  * A recorded mind repeats recorded answers, one per request, at the pace of the recorded mind. A request without a
  * recorded answer gets none: it was abandoned. Recorded lateness is repeated; the recording's deadlines do not apply.
  */
-import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
+import { type Answer, type Mind, type MindRequest, orAbort, type SlowMind } from './port.ts';
 
-export type TapeOptions = {
+type TapeOptions = {
   readonly answerTo: (request: MindRequest) => Answer | undefined;
   /** Called when a request arrives; the answer is given when the promise resolves. */
   readonly cue: (request: MindRequest) => Promise<void>;
@@ -25,14 +25,8 @@ export function createTapeMind({ answerTo, cue, successor }: TapeOptions): SlowM
       if (answer !== undefined) keepTime();
       // A ghost who goes on waits too: the table, which does not wait for ghosts, may still be in the recording.
       await cue(request);
-      return next?.answer(request, signal, keepTime) ?? answer ?? waitForAbort(signal);
+      const given = next?.answer(request, signal, keepTime) ?? answer;
+      return given ?? orAbort(new Promise(() => {}), signal).then(() => END);
     },
   };
-}
-
-function waitForAbort(signal: AbortSignal): Promise<Answer> {
-  if (signal.aborted) return Promise.resolve(END);
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(END), { once: true });
-  });
 }

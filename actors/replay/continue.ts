@@ -25,12 +25,7 @@ import {
 import type { Mind, SlowMind } from '../minds/port.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
-import {
-  type Difference,
-  type StagedReplay,
-  startReplay,
-  type UnplayableReplay,
-} from './replay.ts';
+import { type Difference, startReplay } from './replay.ts';
 
 export type ReplayMoment =
   | { readonly type: 'tick'; readonly meeting: number; readonly tick: number }
@@ -176,10 +171,6 @@ export type Continuation = {
   readonly difference: Difference | null;
 };
 
-type StartedContinuation = Omit<StagedReplay, 'result' | 'verdict'> & {
-  readonly result: Promise<Continuation>;
-};
-
 export function continueMatch(
   journal: Journal,
   {
@@ -191,7 +182,7 @@ export function continueMatch(
     onLine,
     time = realTime,
   }: ContinuationOptions,
-): StartedContinuation | UnplayableReplay {
+) {
   let played = 0;
   let end: Line | null = null;
   const isTimed = isReal || listSeats(journal.lines[0]).some(isSlow);

@@ -78,15 +78,11 @@ export type Watch = (happenings: readonly MatchHappening[]) => boolean;
 export type WhatIfMinds = {
   /** Creates the minds of outside seats for each sample. Null: none is asked. */
   readonly models: ((sample: number) => ModelMinds) | null;
-  readonly onMatch?: (match: PlayedWhatIf) => void;
+  readonly onMatch?: (
+    match: Readonly<{ pause: () => void; end: () => void; result: Promise<unknown> }>,
+  ) => void;
   /** Whether such seats are thought for by offline minds of the same temperament instead. */
   readonly standIns: boolean;
-};
-
-export type PlayedWhatIf = {
-  readonly pause: () => void;
-  readonly end: () => void;
-  readonly result: Promise<unknown>;
 };
 
 type MatchOpening = Pick<LineOf<'match.opened'>, 'match' | 'seed' | 'rulesVersion'> & {
