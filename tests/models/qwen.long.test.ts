@@ -1,6 +1,7 @@
 /** Games of Qwen2.5-Coder 0.5B, which knows the form of an answer: most answers count, and few tokens are wasted. */
 import { describe, expect, test } from 'vitest';
 import { type PlayerCall, readCalls } from '../../machines/journal/calls.ts';
+import { COLOURS } from '../../machines/types.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { SCENARIO } from '../cli/matches.ts';
 import { aPlace } from '../cli/session.ts';
@@ -48,13 +49,16 @@ describe.skipIf(parts === null)('Qwen2.5-Coder 0.5B', async () => {
   const weights = await qwen(parts);
   const server = await LlamaServer.open(servers, weights, { context: 8_192, slots: 4 });
   const meeting = `${SCENARIO}options: { deadline_ms: ${HOUR} }\n`;
-  const place = aPlace({ 'meeting.yaml': meeting }, { GLASSBOX_STATE: 'state' });
+  const seats = COLOURS.slice(0, 5).map((colour) => ({ colour }));
+  const game = JSON.stringify({ name: 'short', seats, options: { max_rounds: 40, max_ticks: 4 } });
+  const files = { 'meeting.yaml': meeting, 'game.yaml': game };
+  const place = aPlace(files, { GLASSBOX_STATE: 'state' });
   const { done, read } = place;
   const asking = `--model ${weights.name} --base-url ${server.baseUrl} ${PATIENT}`;
 
   test.each([
     ['a meeting of five', `run meeting.yaml --max-ticks 6 ${asking}`],
-    ['a short game', `run --players 5 --seed 6 --max-ticks 4 --seat red ${asking}`],
+    ['a short game', `run game.yaml --seed 6 --seat red,blue ${asking}`],
   ])('plays %s with usable answers and legal votes', async (name, line) => {
     const path = `${name.replaceAll(' ', '-')}.jsonl`;
     await done(`${line} --out ${path} -q`);
