@@ -36,6 +36,7 @@ import {
 } from './recordText.ts';
 import { buildSystem, MAIN_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
 import {
+  writeImpostorAdvice,
   writeNotices,
   writePads,
   writeSeenEarlier,
@@ -189,6 +190,7 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
       createStableBlock(
         `${joinSections(
           writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, truth) : null),
+          you.isGhost ? '' : writeImpostorAdvice(you, identity, false),
           writePast(you.past),
           writeSeenEarlier(you.past, you.colour),
         )}\n\n`,

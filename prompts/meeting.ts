@@ -54,7 +54,7 @@ export function buildMeetingUser(
     createStableBlock(
       `${joinSections(
         writeSelf(you, identity),
-        now.advised === true ? writeImpostorAdvice(you, identity) : '',
+        now.advised === true ? writeImpostorAdvice(you, identity, true) : '',
         writePast(you.past),
         writeSeenEarlier(you.past, you.colour),
         writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),

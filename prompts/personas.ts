@@ -102,7 +102,7 @@ function definePersona(
   return { name, version: 1, temperament, level, ...words };
 }
 
-/* Strategy: everybody gets general knowledge, and impostors at meetings get advice of the same level (ruling 42). */
+/* Strategy: everybody gets general knowledge, and impostors get advice of the same level (rulings 42 and 65). */
 
 export const KNOWLEDGE: Readonly<Record<Level, string>> = {
   none: 'Just rules, figure it out',
@@ -111,7 +111,9 @@ export const KNOWLEDGE: Readonly<Record<Level, string>> = {
   advanced: 'Stack kills, marinate, third impostor framing',
 };
 
-const BASIC_ADVICE = "Blend in, fake tasks, don't vent in front of others";
+const BLEND_IN = 'Blend in';
+const FRAME = 'Marinate teammate, frame third party';
+const BASIC_ADVICE = `${BLEND_IN}, fake tasks, don't vent in front of others`;
 
 /** Definitions of those words for models that do not know the game. */
 export const TERMS: Partial<Readonly<Record<Level, string>>> = {
@@ -123,7 +125,15 @@ export const ADVICE: Readonly<Record<Level, string>> = {
   none: 'Figure it out',
   basic: BASIC_ADVICE,
   intermediate: BASIC_ADVICE,
-  advanced: 'Marinate teammate, frame third party, avoid double kills',
+  advanced: `${FRAME}, avoid double kills`,
+};
+
+/** Without the advice about deeds on the ship. */
+export const ADVICE_AT_TABLE: typeof ADVICE = {
+  ...ADVICE,
+  basic: BLEND_IN,
+  intermediate: BLEND_IN,
+  advanced: FRAME,
 };
 
 /** Reminders for every impostor at meetings, on any level. */

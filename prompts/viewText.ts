@@ -24,7 +24,7 @@ import {
   type Utterance,
 } from '../machines/types.ts';
 import { type Block, createStableBlock, writeSection } from './block.ts';
-import { ADVICE, type Identity, KNOWLEDGE, REMINDERS, TERMS } from './personas.ts';
+import { ADVICE, ADVICE_AT_TABLE, type Identity, KNOWLEDGE, REMINDERS, TERMS } from './personas.ts';
 import { writeCall } from './recordText.ts';
 
 /**
@@ -248,12 +248,16 @@ function writeLabelled(label: string, words: string): string {
   return words === '' ? '' : `${label}: ${words}`;
 }
 
-/** The design's text for impostors at the table, and the advice of their level. */
-export function writeImpostorAdvice({ role }: PromptPlayer, { level }: Identity): string {
+/** The design's text for impostors at the table, and the advice of their level that applies there or on the ship. */
+export function writeImpostorAdvice(
+  { role }: PromptPlayer,
+  { level }: Identity,
+  isAtTable: boolean,
+): string {
   if (role !== 'impostor') return '';
   return writeSection('As an impostor', [
-    ...REMINDERS.map((words) => `- ${words}`),
-    `Advice: ${ADVICE[level]}`,
+    ...(isAtTable ? REMINDERS.map((words) => `- ${words}`) : []),
+    `Advice: ${(isAtTable ? ADVICE_AT_TABLE : ADVICE)[level]}`,
   ]);
 }
 

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { LEVELS, TEMPERAMENTS } from '../../machines/types.ts';
 import {
   ADVICE,
+  ADVICE_AT_TABLE,
   createIdentity,
   KNOWLEDGE,
   PERSONAS,
@@ -88,6 +89,11 @@ describe('ruling 42: strategy', () => {
     expect(ADVICE.basic).toBe("Blend in, fake tasks, don't vent in front of others");
     expect(ADVICE.intermediate).toBe(ADVICE.basic);
     expect(ADVICE.advanced).toBe('Marinate teammate, frame third party, avoid double kills');
+    // At the table without the parts about deeds on the ship (ruling 65).
+    for (const level of LEVELS) {
+      expect(ADVICE[level].startsWith(ADVICE_AT_TABLE[level])).toBe(true);
+      expect(ADVICE_AT_TABLE[level]).not.toMatch(/vent|fake|kills/);
+    }
     expect(LEVELS).toHaveLength(4);
   });
 
