@@ -8,7 +8,7 @@ import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
 import { SECONDS_PER_ROUND } from '../rules/options.ts';
 import { consolidatePads, updatePads } from '../rules/pads.ts';
-import { NO_PAST, type OwnPast, type PastDeed, type PastSighting } from '../rules/record.ts';
+import type { PastDeed, PastSighting } from '../rules/record.ts';
 import {
   addRoundsToMemory,
   addToPast,
@@ -65,7 +65,7 @@ const leavingTheQuestion = {
 
 export type PlayerInput = Pick<
   Self,
-  'colour' | 'role' | 'partners' | 'persona' | 'brief' | 'pads'
+  'colour' | 'role' | 'partners' | 'persona' | 'brief' | 'pads' | 'past'
 > & {
   /** Dead from the beginning of the meeting. */
   readonly ghost: boolean;
@@ -81,8 +81,6 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
   readonly faded: readonly MemoryEntry[];
   /** The player's own deeds on the ship since the last meeting. */
   readonly deeds: readonly DeedOfRound[];
-  /** The player's deeds, votes and sightings before that. */
-  readonly past: OwnPast;
   /** Meetings of the game so far, the current one included. 0 for a meeting on its own. */
   readonly meetings: number;
   /** The tick, turn or round of the last request. */
@@ -349,7 +347,6 @@ export const playerMachine = player.createMachine({
     memory: [],
     faded: [],
     deeds: [],
-    past: NO_PAST,
     meetings: 0,
     index: -1,
     before: input.pads,

@@ -31,6 +31,7 @@ const sightingSchema = z.strictObject({
   who: colour.describe('Who was there; the own colour for the own path'),
   place: z.enum(PLACES),
   did: z.enum(DEEDS).default('passing'),
+  victim: colour.optional().describe('Of `did: kill`: whom the own colour killed'),
 });
 
 const personaSchema = z.strictObject({

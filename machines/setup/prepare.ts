@@ -21,7 +21,14 @@ import {
   readMeetingOptions,
 } from '../rules/options.ts';
 import { BLANK_PADS } from '../rules/pads.ts';
-import { type MeetingRecord, type PublicRecord, startRecord } from '../rules/record.ts';
+import {
+  type MeetingRecord,
+  meetingNumber,
+  NO_PAST,
+  type PastDeed,
+  type PublicRecord,
+  startRecord,
+} from '../rules/record.ts';
 import { mapRefusals } from '../rules/ship/soundness.ts';
 import { dealTasks } from '../rules/ship/tasks.ts';
 import type { Ship } from '../rules/ship/world.ts';
@@ -52,7 +59,7 @@ import {
   readMap,
 } from './match.ts';
 
-export type PlayerSetting = Omit<Self, 'ballot' | 'notices' | 'past'> & {
+export type PlayerSetting = Omit<Self, 'ballot' | 'notices'> & {
   /** Dead from the beginning. */
   readonly ghost: boolean;
 };
@@ -110,7 +117,9 @@ function prepareMeeting(
     prepared: {
       type: 'meeting',
       setting,
-      players: seats.map((seat, index) => playerOf(seat, index, seats)),
+      players: seats.map((seat, index) =>
+        playerOf(seat, index, seats, meetingNumber(setting.record)),
+      ),
       match: closeMatch(match, version),
     },
   };
@@ -287,9 +296,16 @@ function playerOf(
   seat: SeatWithRole,
   index: number,
   seats: readonly SeatWithRole[],
+  meeting = 1,
 ): PlayerSetting {
   const { colour, role, saw = [], notes, dead: ghost = false } = seat;
   const partners = seats.filter((one) => one.role === 'impostor' && one.colour !== colour);
+  // The kills that a file names are as the player's own in a game.
+  const deeds = saw.flatMap(({ who, did, victim, place, ago }): readonly PastDeed[] =>
+    who === colour && did === 'kill' && victim !== undefined
+      ? [{ type: 'kill', victim, place, meeting, ago }]
+      : [],
+  );
   return {
     colour,
     role,
@@ -297,6 +313,7 @@ function playerOf(
     persona: personaOf(seat, index),
     brief: { sightings: saw, notes },
     pads: BLANK_PADS,
+    past: { ...NO_PAST, deeds },
     ghost,
   };
 }
@@ -305,7 +322,7 @@ export type SeatedTable = {
   readonly seats: readonly (Seat & {
     readonly standing: Standing;
     /** Sightings. Names in them must have a seat. */
-    readonly saw?: readonly { readonly who: Colour }[];
+    readonly saw?: readonly { readonly who: Colour; readonly victim?: Colour | undefined }[];
   })[];
   readonly call: Call;
   readonly options: MeetingOptions;
@@ -356,9 +373,10 @@ function tableRefusals({ seats, call }: SeatedTable): readonly Note[] {
     say('not-seated', `expected a call by or about ${seated}, found ${named}`);
   }
   for (const { colour, saw = [] } of seats) {
-    const nobody = saw.find(({ who }) => !colours.includes(who));
+    const named = saw.flatMap(({ who, victim = who }) => [who, victim]);
+    const nobody = named.find((who) => !colours.includes(who));
     if (nobody === undefined) continue;
-    say('saw-unknown-player', `expected ${colour} to have seen ${seated}, found ${nobody.who}`);
+    say('saw-unknown-player', `expected ${colour} to have seen ${seated}, found ${nobody}`);
   }
   return notes;
 }

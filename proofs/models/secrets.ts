@@ -12,6 +12,7 @@ import type { Line } from '../../machines/journal/lines.ts';
 import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
+import { NO_PAST } from '../../machines/rules/record.ts';
 import type { Bid, Colour, Reply } from '../../machines/types.ts';
 import { replyOf } from './closings.ts';
 import { tableOfSeats } from './meeting.ts';
@@ -64,6 +65,7 @@ export function createPlayers({ seats, standings }: MeetingSetup): readonly Play
     persona: { name: 'Ann', temperament: 'observer', notes: '' },
     brief: { sightings: [], notes: '' },
     pads: { main: '', meeting: '' },
+    past: NO_PAST,
     ghost: standings[colour] === 'dead',
   }));
 }

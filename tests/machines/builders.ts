@@ -10,7 +10,7 @@ import type { ClosedTick, TickDecision } from '../../machines/rules/facts.ts';
 import type { Stance } from '../../machines/rules/floor.ts';
 import { layTable, QUIET, type Table, WITHOUT_GAME } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
-import type { WorldTruth } from '../../machines/rules/record.ts';
+import { NO_PAST, type WorldTruth } from '../../machines/rules/record.ts';
 import type { Score } from '../../machines/rules/scoreTerms.ts';
 import { mapTerms, mapWeights, type Weights } from '../../machines/rules/weights.ts';
 import {
@@ -226,6 +226,7 @@ export function aPlayer(player: Partial<PlayerInput> = {}): PlayerInput {
     persona: { name: 'Ann', temperament: 'observer', notes: '' },
     brief: { sightings: [], notes: '' },
     pads: { main: '', meeting: '' },
+    past: NO_PAST,
     ghost: false,
     ...player,
   };

@@ -62,6 +62,21 @@ describe('a table that makes no sense is refused', () => {
 });
 
 describe('the table is laid', () => {
+  test('a killer knows the victim that the file names, and only the killer', () => {
+    const kill = { ago: 20, who: 'blue', place: 'Admin', did: 'kill', victim: 'green' } as const;
+    const seats = seatsFor(['blue', 'green', 'red', 'pink'], ['blue']).map((seat) => ({
+      ...seat,
+      saw: [kill],
+    }));
+    const { players } = preparedMeeting({ seats });
+    expect(players.map(({ past }) => past.deeds)).toEqual([
+      [],
+      [{ type: 'kill', victim: 'green', place: 'Admin', meeting: 1, ago: 20 }],
+      [],
+      [],
+    ]);
+  });
+
   test('in lobby order, whatever the order of writing', () => {
     const { setting, players } = preparedMeeting({
       seats: seatsFor(['orange', 'green', 'red', 'blue'], ['blue']),
