@@ -11,33 +11,10 @@ import { BELIEF_TIMES, COLOURS, type Colour, LEVELS } from '../machines/types.ts
 /** Seconds that a person needs to read and to write a sentence. */
 export const THINK = 90;
 
-const MOST_THINKING = 3600;
-
-export function addSeatFlags(command: Command): Command {
-  return command
-    .option('--as <colour>', 'seat to take; default: the first one', parseSeat)
-    .option('--terminal', 'play in this terminal instead of the browser')
-    .option(
-      '--think <seconds>',
-      `time that a person may think; default: ${THINK}`,
-      parseCount(1, MOST_THINKING),
-    );
-}
-
 /** Kinds of minds that need no value of their own. */
 const PLAIN_MINDS = SUCCESSOR_KINDS.filter((kind) => !isOwn({ mind: kind }));
 
 export const MIND_WORDS = `${PLAIN_MINDS.join(', ')}, "command:PROGRAM", http://URL or module:FILE`;
-
-export function addMindFlags(command: Command): Command {
-  return command
-    .option('--mind <mind>', 'mind for every seat; see "glassbox help models"', parseMind)
-    .option(
-      '--seat <colours>',
-      'seats for --mind or --model: red,blue or red=gpt-5-mini',
-      parseSeats,
-    );
-}
 
 /** The flags that trust what a journal names. */
 export function addTrustFlags(command: Command): Command {
@@ -66,7 +43,7 @@ export function parseMind(text: string): MindChoice {
   throw new InvalidArgumentError(`expected ${MIND_WORDS}.`);
 }
 
-function parseSeats(text: string): readonly SeatChoice[] {
+export function parseSeats(text: string): readonly SeatChoice[] {
   return text.split(',').map((word) => {
     const [colour = '', ...rest] = word.split('=');
     const model = rest.join('=').trim();

@@ -4,9 +4,7 @@ import { type Command, Option } from 'commander';
 import { rangeOf } from '../machines/rules/options.ts';
 import { type Colour, RULE_SETS } from '../machines/types.ts';
 import {
-  addMindFlags,
   addModelFlags,
-  addSeatFlags,
   addShowFlags,
   createBeliefsOption,
   createFromOption,
@@ -15,8 +13,12 @@ import {
   parseCount,
   parseDestination,
   parseJobs,
+  parseMind,
   parseRate,
+  parseSeat,
+  parseSeats,
   parseSeed,
+  THINK,
 } from './flags.ts';
 import type { MatchFlags } from './match.ts';
 import { formatExamples } from './usage.ts';
@@ -25,6 +27,9 @@ import { formatExamples } from './usage.ts';
 const MOST_GAMES = 1_000_000;
 /** So many may be asked for; how many may sit down is a matter of the rules. */
 const MOST_NAMED = 99;
+
+const MOST_THINKING = 3600;
+const THINKING = `time that a person may think; default: ${THINK}`;
 
 const MATCH_WORDS = 'match file in YAML, - for standard input, or "electrical"';
 
@@ -58,7 +63,7 @@ export function addRun(program: Command): void {
 function addMatchFlags(command: Command): Command {
   const voteAfter = rangeOf('voteAfter');
   const maxTicks = rangeOf('maxTicks');
-  command
+  return command
     .option('--players <n>', 'players of a game, 4 to 15; default: 8', parseCount(0, MOST_NAMED))
     .option('--impostors <n>', 'impostors of a game, 1 to 3', parseCount(0, MOST_NAMED))
     .option('--seed <n>', 'seed of all chance: same seed, same games', parseSeed)
@@ -73,9 +78,13 @@ function addMatchFlags(command: Command): Command {
       'ticks after which a meeting ends without a vote',
       parseCount(maxTicks.least, maxTicks.most),
     )
-    .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate);
-  addMindFlags(command);
-  return command
+    .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
+    .option('--mind <mind>', 'mind for every seat; see "glassbox help models"', parseMind)
+    .option(
+      '--seat <colours>',
+      'seats for --mind or --model: red,blue or red=gpt-5-mini',
+      parseSeats,
+    )
     .option('--out <path>', 'folder for journals, or one file: game.jsonl', parseDestination)
     .addOption(createBeliefsOption())
     .addOption(createLensOption())
@@ -88,8 +97,11 @@ export function addPlay(program: Command): void {
   const play = program
     .command('play')
     .description('Plays a game, or the match of a file, with you in one of the seats.')
-    .argument('[match]', MATCH_WORDS);
-  addMatchFlags(addSeatFlags(play));
+    .argument('[match]', MATCH_WORDS)
+    .option('--as <colour>', 'seat to take; default: the first one', parseSeat)
+    .option('--terminal', 'play in this terminal instead of the browser')
+    .option('--think <seconds>', THINKING, parseCount(1, MOST_THINKING));
+  addMatchFlags(play);
   addModelFlags(addShowFlags(play), 'language model for the other seats; a,b,c take turns')
     .addHelpText(
       'after',

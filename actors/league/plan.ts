@@ -12,7 +12,6 @@ import { PERSONAS } from '../../prompts/personas.ts';
 import { listVariables } from '../minds/openai/seats.ts';
 import { findSecretsIn } from '../minds/secrets.ts';
 import { hashText } from '../ports/hash.ts';
-import type { EnvironmentVariables } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { StoreDamaged } from '../stores/errors.ts';
 import {
@@ -265,12 +264,9 @@ function recallKnowledge(plan: LeaguePlan, member: LeagueMember, knowledge: Leag
   };
 }
 
-export function checkKeys(
-  { league }: LeaguePlan,
-  environment: EnvironmentVariables = realProcess.environment,
-): readonly Note[] {
+export function checkKeys({ league }: LeaguePlan): readonly Note[] {
   const notes = league.personas.filter(isRemote).flatMap((persona) => {
-    const key = listVariables(persona).find((name) => !environment[name]);
+    const key = listVariables(persona).find((name) => !realProcess.environment[name]);
     if (key === undefined) return [];
     const text = `personas: expected a key in the environment variable ${key}, which is not set`;
     return [{ code: 'model/no-key', text }];

@@ -8,7 +8,6 @@ import {
   scheduleLeague,
 } from '../../actors/league/plan.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
-import type { Disk } from '../../actors/ports/ports.ts';
 import { StoreDamaged } from '../../actors/stores/errors.ts';
 import { BLANK_MEMORY, type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
 import { describePersona, type GameResult } from '../../actors/stores/result.ts';
@@ -33,7 +32,6 @@ export async function reportLeague(
   store: Store,
   plan: LeaguePlan,
   folder: string,
-  disk: Disk = realDisk,
 ): Promise<LeagueReport> {
   const { league, engine } = plan;
   const { results, notes } = await readSoundResults(store, plan);
@@ -59,7 +57,7 @@ export async function reportLeague(
         return { colour, role, id: personaId({ model, name: persona }), won };
       });
       const path = journalPath(folder, slot, league.games);
-      const journal = disk.has(path) ? path : null;
+      const journal = realDisk.has(path) ? path : null;
       return { slot, winner, reason, rounds, meetings, seats, journal };
     }),
   };

@@ -1,8 +1,7 @@
 /** Plays a record with changes, on one thread or several. A play depends only on the record and its changes. */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { TaskPool } from '../../actors/jobs/pool.ts';
-import type { Workers } from '../../actors/ports/ports.ts';
-import { realWorkers, workerBeside } from '../../actors/ports/threads.ts';
+import { workerBeside } from '../../actors/ports/threads.ts';
 import { nextTurn } from '../../actors/ports/time.ts';
 import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
 import { type Horizon, type MatchOutcome, OutcomeReader } from './outcome.ts';
@@ -64,12 +63,8 @@ export function playHere(record: WhatIf): MatchPlayer {
 
 const WORKER = workerBeside(import.meta.url);
 
-export function playOnThreads(
-  data: PlayPlan,
-  threads: number,
-  workers: Workers = realWorkers,
-): MatchPlayer {
-  const pool = new TaskPool<ChangedPlay, MatchOutcome>({ threads, file: WORKER, data, workers });
+export function playOnThreads(data: PlayPlan, threads: number): MatchPlayer {
+  const pool = new TaskPool<ChangedPlay, MatchOutcome>({ threads, file: WORKER, data });
   return { play: (play) => pool.run(play), close: () => pool.close() };
 }
 

@@ -56,9 +56,9 @@ export async function countJournals(
     else meetings.push(found);
   }
   const width = textWidth({ wide });
-  const isCounted = games.length + meetings.length > 0;
-  if (isOne && isCounted) printOne(games[0] ?? meetings[0], { json, width });
-  else if (isCounted || skipped.length === 0) {
+  const one = games[0] ?? meetings[0];
+  if (isOne && one !== undefined) printOne(one, { json, width });
+  else if (one !== undefined || skipped.length === 0) {
     const totals = sumStats(games, meetings);
     const beliefs = summarizeBeliefs([...games, ...meetings].map((one) => one.beliefs));
     const believed = beliefs.length === 0 ? {} : { beliefs };
@@ -116,10 +116,9 @@ async function countAll(
 }
 
 function printOne(
-  found: GameStats | SingleMeetingStats | undefined,
+  found: GameStats | SingleMeetingStats,
   { json, width }: { readonly json: boolean; readonly width: number },
 ): void {
-  if (found === undefined) return;
   const isGame = 'rounds' in found;
   const type = isGame ? 'stats.game' : 'stats.meeting';
   const reader = isGame ? { reader: reportReader() } : {};

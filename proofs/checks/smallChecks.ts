@@ -3,7 +3,6 @@
  * properties are excluded, because a talk of one tick cannot satisfy many of them.
  */
 import { type CheckResult, check, type SearchBudget } from 'glass-box-checker';
-import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { RuleSet } from '../../machines/types.ts';
 import { arbiterTicksModel, FLOOR_OPTIONS } from '../models/arbiterTicks.ts';
 import {
@@ -193,12 +192,9 @@ function showViolation(searched: {
 }
 
 /** Checks the arbiter's own chart tick by tick, with both extremes of the options that only it reads. */
-export function askArbiter(
-  { budget, now }: ExtraSearchOptions,
-  machine: typeof arbiterMachine = arbiterMachine,
-): ExtraFindings {
+export function askArbiter({ budget, now }: ExtraSearchOptions): ExtraFindings {
   const searched = Object.entries(FLOOR_OPTIONS).map((options) => {
-    const model = arbiterTicksModel(options, machine);
+    const model = arbiterTicksModel(options);
     return { model, found: check(model, { budget, now, purity: 'some-steps' }) };
   });
   return {
