@@ -8,7 +8,8 @@
 import { jsonrepair } from 'jsonrepair';
 import { isRecord, parseJson } from '../machines/text.ts';
 import { COLOURS, PLACES } from '../machines/types.ts';
-import { MarkReader } from './marks.ts';
+import { AnswerReader, isAnswerName } from './answerMarks.ts';
+import { isThoughtName, MARK } from './marks.ts';
 import { readColour } from './reply.ts';
 
 export type Extraction =
@@ -30,36 +31,48 @@ const MOST_READ = 200_000;
 /** Of more objects the last ones are read. */
 const MOST_OBJECTS = 64;
 
-/** `judge` also receives the text between an object and the one before it. */
+/** `names` are the fields that an answer without JSON must have, one on a line or in a tag. */
 export function extractObject(
   text: string,
-  judge: (value: object, before?: string) => AnswerFit,
+  judge: (value: object) => AnswerFit,
+  seat?: string,
+  names: readonly string[] = [],
 ): Extraction {
   const whole = parseObject(() => JSON.parse(text));
   if (whole !== null && judge(whole) !== 'none')
     return { type: 'found', value: whole, isRepaired: false };
-  const { spans, gaps, open } = findObjects(unquote(text).slice(-MOST_READ));
+  const { objects, rest, open } = findObjects(unquote(text).slice(-MOST_READ), [
+    seat ?? '',
+    ...names,
+  ]);
   // A truncated answer at the end is no answer, even after a whole example.
-  if (open !== null && looksLikeObject(open)) return { type: 'cut' };
-  const isAlone = spans.length === 1 && !WORDS.test(gaps.join(' '));
-  for (const [index, span] of [...spans.entries()].toReversed()) {
+  if (open) return { type: 'cut' };
+  const isAlone = objects.length === 1 && !WORDS.test(rest);
+  let best: Extraction = { type: 'none' };
+  let most = 0;
+  for (const { span, weight } of objects.toReversed()) {
+    if (weight <= most) continue;
     const [value, isRepaired] = parseSpan(span);
-    if (value === null) continue;
-    const fit = judge(value, gaps[index]);
-    if (fit === 'whole' || (fit === 'part' && isAlone)) return { type: 'found', value, isRepaired };
+    const fit = value === null ? 'none' : judge(value);
+    if (value === null || fit === 'none' || (fit === 'part' && !isAlone)) continue;
+    best = { type: 'found', value, isRepaired };
+    most = weight;
   }
-  return { type: 'none' };
+  if (objects.length > 0) return best;
+  const lines = readLines(rest, names);
+  return lines !== null && judge(lines) === 'whole'
+    ? { type: 'found', value: lines, isRepaired: true }
+    : best;
 }
 
 /** In a broken object: it was never finished, and another turn follows. */
 const TURN_TOKEN = /<\||\|>|<\/s>|_of_turn>|\[\/?INST\]/i;
 
-/** An object as written, without the braces of \boxed{}, or repaired. */
+/** An object as written, or repaired. Braces are escaped in \boxed{}. */
 function parseSpan(span: string): readonly [object | null, isRepaired: boolean] {
-  const inner = /^\{\s*\\?\{/.test(span) ? span.slice(1, -1).replaceAll(/\\([{}])/g, '$1') : span;
-  const strict = parseObject(() => JSON.parse(inner));
-  if (strict !== null || TURN_TOKEN.test(inner)) return [strict, false];
-  return [parseObject(() => JSON.parse(jsonrepair(inner))), true];
+  const strict = parseObject(() => JSON.parse(span));
+  if (strict !== null || TURN_TOKEN.test(span)) return [strict, false];
+  return [parseObject(() => JSON.parse(jsonrepair(span.replaceAll(/\\([{}])/g, '$1')))), true];
 }
 
 /**
@@ -70,64 +83,71 @@ const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 
 /** The content of a JSON string, for an object that was written as a string. */
 function unquote(text: string): string {
-  if (!/^\s*"/.test(text)) return text;
+  if (!/^\s*"/.test(text)) return /\{\s*\\"/.test(text) ? text.replaceAll('\\"', '"') : text;
   const value = parseJson(text);
   return typeof value === 'string' ? unquote(value) : text;
 }
 
-type Objects = {
-  /** Texts of the outermost objects. */
-  readonly spans: readonly string[];
-  /** The texts before, between and after them, without thoughts. */
-  readonly gaps: readonly string[];
-  /** An object that begins but never ends. */
-  readonly open: string | null;
+type FoundObject = {
+  readonly span: string;
+  readonly at: number;
+  /** 0: a thought or another seat's. 1: an example or a doubt. 2: nothing is said of it. 3: in the mark of an answer. */
+  readonly weight: number;
 };
 
-/** The objects outside of thoughts, up to the end of the turn. Braces within strings are text. */
-function findObjects(text: string): Objects {
-  const marks = new MarkReader();
-  const spans: string[] = [];
-  const gaps = [''];
+/** A mark, or the beginning of an object. Braces may be text. */
+const MARK_OR_OBJECT = new RegExp(
+  `\\{(?=\\s*(?:["'“”‘’\`}]|\\\\"|/[/*]|[\\p{L}_$][\\w$]*\\s*:|$))|${MARK}`,
+  'giu',
+);
+
+/** The outermost objects outside of thoughts up to the end of the turn, and the rest of the text. */
+function findObjects(text: string, own: readonly string[]) {
+  const marks = new AnswerReader(own);
+  const token = new RegExp(MARK_OR_OBJECT);
+  const objects: FoundObject[] = [];
+  let rest = '';
+  let end = 0;
+  for (let found = token.exec(text); found !== null && !marks.isOver; found = token.exec(text)) {
+    const { 0: sign, index } = found;
+    const before = text.slice(end, index);
+    end = token.lastIndex;
+    if (sign !== '{') {
+      const from = marks.read(sign, index, before) ?? Infinity;
+      while ((objects.at(-1)?.at ?? -1) >= from) objects.pop();
+      if (from === 0) rest = '';
+      continue;
+    }
+    marks.addWords(before);
+    if (marks.isThought || marks.isOver) continue;
+    end = findEnd(text, index);
+    if (end < 0) return { objects, rest, open: true };
+    token.lastIndex = end;
+    const after = /^\s*[^\n{]*/.exec(text.slice(end, end + LONGEST_TAIL))?.[0] ?? '';
+    objects.push({ span: text.slice(index, end), at: index, weight: weigh(marks, after, own[0]) });
+    if (objects.length > MOST_OBJECTS) objects.shift();
+    rest += `${marks.lead}\n`;
+    marks.hasAnswer = true;
+    marks.lead = '';
+  }
+  if (!marks.isOver) marks.addWords(text.slice(end));
+  return { objects, rest: rest + marks.lead, open: false };
+}
+
+/** The end of the object that begins here; -1 if the text ends before. Braces within strings are text. */
+function findEnd(text: string, start: number): number {
   let depth = 0;
-  let start = 0;
   let quote = '';
-  const forget = () => {
-    spans.length = 0;
-    gaps.splice(0, Infinity, '');
-  };
-  for (let at = 0; at < text.length && !marks.isOver; at++) {
+  for (let at = start; at < text.length; at++) {
     const sign = text.charAt(at);
-    if (depth === 0) {
-      marks.take(sign);
-      if (marks.isOrphan) forget();
-      if (marks.isThought) continue;
-      if (sign === '{') {
-        start = at;
-        depth = 1;
-      } else gaps[gaps.length - 1] += sign;
-    } else if (quote !== '') {
+    if (quote !== '') {
       if (sign === '\\') at += 1;
       else if (sign === quote) quote = '';
     } else if (isQuote(text, at)) quote = sign;
     else if (sign === '{') depth += 1;
-    else if (sign === '}') {
-      depth -= 1;
-      if (depth > 0) continue;
-      const span = text.slice(start, at + 1);
-      // A mark in braces, such as {/thinking}.
-      if (/^\{\s*\//.test(span)) for (const one of span) marks.take(one);
-      if (marks.isOrphan) forget();
-      spans.push(span);
-      gaps.push('');
-      if (spans.length > MOST_OBJECTS) {
-        spans.shift();
-        gaps.shift();
-      }
-      marks.hasAnswer = true;
-    }
+    else if (sign === '}' && --depth === 0) return at + 1;
   }
-  return { spans, gaps, open: depth > 0 ? text.slice(start) : null };
+  return -1;
 }
 
 /** An apostrophe within a word opens no string. */
@@ -137,8 +157,28 @@ function isQuote(text: string, at: number): boolean {
   return sign === "'" && /[\s{[:,]/.test(text.charAt(at - 1));
 }
 
-function looksLikeObject(text: string): boolean {
-  return /^\{\s*(?:["']|\w+\s*:|$)/.test(text);
+/** Fields as lines, rows or tags, each of them once: "vote_action: blue", "**message**: hi", "<message>hi</message>". */
+export function readLines(text: string, names: readonly string[]): object | null {
+  const keys = [...names, 'player', 'speaker', 'seat', 'from'].join('|').replaceAll('_', '[_ ]');
+  const field = new RegExp(
+    `(?:^|\\n)[ \\t>*_#\`"'|•-]{0,20}(${keys})[ \\t*_\`"']{0,9}[:=：|]|<(?:\\w+(?:=| name=)["']?)?(${keys})["']?>`,
+    'giu',
+  );
+  const found = [...text.matchAll(field)];
+  const fields = found.map((match, at) => {
+    const from = match.index + match[0].length;
+    const [value = ''] = text
+      .slice(from, found[at + 1]?.index)
+      .slice(0, LONGEST_VALUE)
+      .split(/\n\s*\n|<\/|\n?```|\n---/, 1);
+    const plain = value.replaceAll(/^[\s*_"'“]*(?:[|>][-+]?\s*\n)?\s*|[\s*_"'”,|]+$/gu, '');
+    return [
+      (match[1] ?? match[2] ?? '').toLowerCase(),
+      /^(?:null|none|~)?$/i.test(plain) ? null : plain,
+    ];
+  });
+  const value = Object.fromEntries(fields);
+  return found.length > 0 && Object.keys(value).length === found.length ? value : null;
 }
 
 /** An object or null. Endless nesting overflows the parser's stack and gives null. */
@@ -188,9 +228,6 @@ const ERROR =
 const REFUSAL =
   /\b(i['’]?m sorry|i am sorry|i apologi[sz]e)\b.{0,80}\b(can['’]?t|cannot|unable|not able|won['’]?t)\b|\b(i (can['’]?t|cannot|won['’]?t)|i['’]?m (unable|not able) to)\b.{0,40}\b(help(?! but)|assist|comply|participate|continue|engage|do that|fulfil)|\bas an? (ai|artificial|large language|language model)\b|\bi ((must|have to|need to|will|would) (\w+ )?)?(decline|refuse)\b|\bnot (comfortable|appropriate|permitted|able to (help|assist|participate|comply))\b|\b(against|violat\w+|breach\w*)\b.{0,20}\b(guidelines|polic\w+|principles|programming)/i;
 
-/** Fields in which endpoints and models wrap the answer. */
-export const ENVELOPE =
-  /^(?:response|answer|reply|result|output|arguments|args|parameters|input|function|properties|data|json|content)$/i;
 export const MOST_ENVELOPES = 4;
 
 /** The intended fields, with a note for each one that was misplaced or misnamed. */
@@ -201,79 +238,150 @@ export type MeantFields = { readonly fields: object; readonly notes: readonly st
  * of `seat`. An answer that another seat has signed has no fields.
  */
 export function findFields(value: object, names: readonly string[], seat?: string): MeantFields {
-  const notes: string[] = [];
-  let inner = value;
-  for (let depth = 0; depth < MOST_ENVELOPES && !hasField(inner, names); depth++) {
-    const [key, content] = isSignedByOther(inner, seat) ? [] : (openEnvelope(inner, seat) ?? []);
-    if (key === undefined || content === undefined) break;
-    notes.push(`your fields were read within "${key}": write them at the top`);
-    inner = content;
-  }
-  if (isSignedByOther(inner, seat)) return { fields: {}, notes: [] };
-  if (!hasField(inner, names)) return { fields: value, notes: [] };
-  const fields = Object.entries(inner).map(([key, field]: [string, unknown]) => {
+  const { content: inner, keys } = findInner(value, names, seat, MOST_ENVELOPES);
+  if (isSignedByOther(inner, names, seat)) return { fields: {}, notes: [] };
+  if (countFields(inner, names) === 0) return { fields: value, notes: [] };
+  const notes = keys.map((key) => `your fields were read within "${key}": write them at the top`);
+  const fields = new Map<string, unknown>();
+  for (const [key, field] of Object.entries(inner)) {
     const name = nameOf(key, names);
-    if (name === null || name === key || name in inner) return [key, field];
-    notes.push(`"${key}" was read as ${name}`);
-    return [name, field];
-  });
+    const isRenamed = name !== null && name !== key && !(name in inner) && !fields.has(name);
+    if (isRenamed) notes.push(`"${key}" was read as ${name}`);
+    fields.set(isRenamed ? name : key, field);
+  }
   return { fields: notes.length === 0 ? value : Object.fromEntries(fields), notes };
 }
 
-const AUTHOR =
-  /^(?:my_?)?(?:speaker|player|seat|author|sender|agent|actor|voter|user|role|turn|identity|character|name|colou?r|from|by|on_behalf_of|who|as|i_?am|me|self)(?:_?(?:name|id|colou?r|am_?i))?$/i;
+/** A field of any other name whose value is a seat is its signature. */
+const ABOUT =
+  /suspect|suspic|sus$|accus|impost|kill|vote(?!r)|target|trust|all(?:y|ies)|victim|dead|body|eject|seen|saw|near|with|about|mention|choice|guess|clear|innocent|follow|watch|ask|address|repl|defend|blame|l(?:ie|iar|ying)|against|believ|alibi|partner|whom|message|answer|say|speech|thought|reason|next|last|prior|previous|mood|feel|emotion|tone|witness|evidence|^to$/i;
+const IDENTITY = /^(?:name|colou?r|id|seat|player|role|from|by|speaker|sender|author)$/i;
 const OTHER_ROLE = /^(?:user|human|system|tool)$/i;
 
-function isSignedByOther(value: object, seat: string | undefined): boolean {
-  return Object.entries(value).some(([key, name]: [string, unknown]) => {
-    const told = isRecord(name) ? Object.values(name).join(' ') : String(name);
-    if (key === 'role' && OTHER_ROLE.test(told)) return true;
-    return AUTHOR.test(key) && isOther(readColour(told), seat);
+function isSignedByOther(value: object, names: readonly string[], seat: string | undefined) {
+  const signed = Object.entries(value).flatMap(([key, name]: [string, unknown]) => {
+    const inner = isRecord(name) ? Object.entries(name).find(([one]) => IDENTITY.test(one)) : null;
+    const told = String(inner?.[1] ?? name);
+    if (key === 'role' && OTHER_ROLE.test(told)) return ['other'];
+    return nameOf(key, names) !== null || ABOUT.test(key) ? [] : (readColour(told) ?? []);
   });
+  return signed.some((one) => isOther(one, seat)) && !signed.some((one) => one === seat);
 }
 
 function isOther(colour: string | null, seat: string | undefined): boolean {
   return colour !== null && seat !== undefined && colour !== seat;
 }
 
-/** Whether words before an object say that it is a thought or another seat's: "**Thinking:**", "<blue>", "Blue's reply:". */
-export function isLabelOfOther(before: string, seat: string | undefined): boolean {
-  const words = before.replace(/```\w*\s*$/, '').trimEnd();
-  const [last = ''] = words.split('\n').slice(-1);
-  const label = /<[^<>/]+>$/.exec(last)?.[0] ?? last;
-  if (THOUGHT_LABEL.test(last)) return true;
-  if (!/[:*#<[(>→—|]/.test(label) || /vot|eject|suspect|impost/i.test(label)) return false;
-  return isOther(readColour(label.replaceAll(LABEL, ' ')), seat);
-}
-
 const LABEL =
   /['’]s\b|\b(?:answers?|reply|replies|responses?|message|turn|output|speaker|says?|said|thinks?|if|were|from|of|by|as|i|am|would|will|my|is|here|now)\b/gi;
+/** Alone on a line, or before words on the same line. */
 const THOUGHT_LABEL =
-  /^(?=.*[\s#*~(%@:：])[\s#*_~(%@]{0,9}(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect)\w{0,9}[\s*_~)%@:：]{0,9}$/i;
+  /^(?:<[^>]*>)?[\W_]*(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect|scratch|intern|plan\b|draft|notes?\b)\w*[\W_]*$|\b(?:thought|thinking|reasoning|analysis|plan|draft|notes?|voice|monologue)(?: process)?[\W_]*[:：](?!.*(?:answer|final|reply|response))[^.!?\n]*$/i;
+const REJECTED =
+  /\b(?:not|never|n['’]t)\s+(?:to\s+)?(?:answer|say|send|write|reply|respond|output|post|do|use)\s+(?:like\s+)?(?:this|that|the following|something)|\b(?:wrong|bad|incorrect|invalid|ignore)\b/i;
+const DOUBT =
+  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond))\b/iu;
+/** A second answer counts if it is called so, or nothing is said of it. */
+const CALLED =
+  /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here)\b|^(?:<[^>]*>|[^\p{L}>💭])*$/iu;
+const RETRACTED =
+  /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\b(?:scrap that|never ?mind|on second thought|ignore (?:that|this|the above)|give[sn]? me away)\b/;
+/* In characters. */
+const LONGEST_LEAD = 400;
+const LONGEST_VALUE = 4_000;
+const LONGEST_TAIL = 80;
 
-function hasField(value: object, names: readonly string[]): boolean {
-  return Object.keys(value).some((key) => nameOf(key, names) !== null);
+/** What the words around an object make of it. */
+function weigh(
+  { lead, hasAnswer, isInAnswer }: AnswerReader,
+  after: string,
+  seat?: string,
+): number {
+  if (isLabelOfOther(lead, seat) || RETRACTED.test(after)) return 0;
+  if (isInAnswer) return 3;
+  const line = readLastLine(lead);
+  const names: readonly string[] = line.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const isOthers =
+    COLOURS.some((one) => isOther(one, seat) && names.includes(one)) && !/\b(?:my|I)\b/.test(line);
+  return DOUBT.test(line) ||
+    (hasAnswer && (isOthers || !CALLED.test(line || lead.slice(-LONGEST_LEAD))))
+    ? 1
+    : 2;
 }
 
-/** The field that a key spells differently. */
+/** The last line with words, and what follows it but the sign of a fence. */
+function readLastLine(before: string): string {
+  const lines = before
+    .slice(-LONGEST_LEAD)
+    .replace(/[`~]{3,}\w*\s*$/, '')
+    .split('\n');
+  const last = lines.findLastIndex((line) => /[\p{L}\p{N}]/u.test(line));
+  return last < 0 ? '' : lines.slice(last).join('\n');
+}
+
+/** Whether words before an object say that it is a thought or another seat's: "**Thinking:**", "<blue>", "Blue's reply:". */
+export function isLabelOfOther(before: string, seat: string | undefined): boolean {
+  const line = readLastLine(before);
+  if (THOUGHT_LABEL.test(line) || REJECTED.test(line)) return true;
+  const label = /<[^<>/]+>\s*$/.exec(line)?.[0] ?? line;
+  const isSpeaker = !/vot|eject|suspect|impost/i.test(label);
+  return isSpeaker && isOther(readColour(label.replaceAll(LABEL, ' ')), seat);
+}
+
+/** Other names for fields. */
+const MEANINGS: Readonly<Record<string, RegExp>> = {
+  internal_thought: /thought|thinking|reasoning|monolog/,
+  desire_to_speak: /desire|urge|eager|wanttospeak/,
+  message: /^(?:my|public|the)?(?:say|speech|spoken|utterance|statement|msg|text|message)$/,
+  target: /^(?:addressee|addressing|addressedto|talkingto)$/,
+  vote_action: /^(?:my|final|the)?(?:vote|ballot)(?:for|choice|target)?$/,
+  scratchpad_updates: /^(?:scratchpads?|scratchpadupdate|(?:my)?notes?)$/,
+  action: /^(?:my|next|the)?(?:actions?|order|move|command|intent)$/,
+};
+
+/** The field that a key names in other words. */
 export function nameOf(key: string, names: readonly string[]): string | null {
   if (names.includes(key)) return key;
-  const plain = (word: string) => word.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return names.find((name) => plain(name) === plain(key)) ?? null;
+  const plain = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
+  const word = plain(key);
+  return (
+    names.find((name) => plain(name) === word) ??
+    names.find((name) => MEANINGS[name]?.test(word)) ??
+    null
+  );
 }
 
-/** The object in an envelope or in the only field, possibly as text or in a list. Of keys that are seats, the own one. */
-function openEnvelope(value: object, seat: string | undefined): readonly [string, object] | null {
-  const entries: [string, unknown][] = Object.entries(value);
-  const bySeat = entries.filter(([key]) => readColour(key) !== null);
-  const found =
-    bySeat.length > 0 && seat !== undefined
-      ? bySeat.find(([key]) => readColour(key) === seat)
-      : (entries.find(([key]) => ENVELOPE.test(key)) ??
-        (entries.length === 1 ? entries[0] : undefined));
-  if (found === undefined) return null;
-  const [key, content] = found;
-  const inner = typeof content === 'string' ? parseJson(content) : content;
-  const own = [inner].flat().findLast((one) => isRecord(one) && !isSignedByOther(one, seat));
-  return isRecord(own) ? [key, own] : null;
+function countFields(value: object, names: readonly string[]): number {
+  return new Set(Object.keys(value).flatMap((key) => nameOf(key, names) ?? [])).size;
+}
+
+type Inner = { readonly content: object; readonly keys: readonly string[] };
+
+/**
+ * The object with the most fields in this one, possibly as text or in a list: of keys that are seats in the own one, else
+ * in the one of an answer, else in the only one.
+ */
+function findInner(
+  value: object,
+  names: readonly string[],
+  seat: string | undefined,
+  depth: number,
+): Inner {
+  const own = { content: value, keys: [] };
+  if (depth === 0 || isSignedByOther(value, names, seat)) return own;
+  const within = Object.entries(value).flatMap(([key, content]: [string, unknown]) => {
+    const found = [typeof content === 'string' ? parseJson(content) : content].flat();
+    const last = found.findLast((one) => isRecord(one) && !isSignedByOther(one, names, seat));
+    if (isThoughtName(key) || !isRecord(last)) return [];
+    const inner = findInner(last, names, seat, depth - 1);
+    return [{ key, content: inner.content, keys: [key, ...inner.keys] }];
+  });
+  const better = within.filter(
+    ({ content }) => countFields(content, names) > countFields(value, names),
+  );
+  const bySeat = better.filter(({ key }) => readColour(key) !== null);
+  if (bySeat.length > 0 && seat !== undefined)
+    return bySeat.find(({ key }) => readColour(key) === seat) ?? own;
+  const only = better.length === 1 ? better[0] : undefined;
+  return better.find(({ key }) => isAnswerName(key)) ?? only ?? own;
 }

@@ -1,151 +1,186 @@
 /**
- * Marks in a model's text. Thoughts in marks are not addressed to us, nor is anything after the end of the turn. Every
- * chat format has its own marks, so a mark is known by its kind: brackets around a telling name.
+ * Marks of thoughts in a model's text. Every chat format has its own, so a mark is known by its kind: brackets around a
+ * telling name.
  */
 import { isRecord, parseJson } from '../machines/text.ts';
 
-/** A mark around thoughts has one of these in its name. */
+/** Names of thoughts. The last one has letters of two alphabets. */
 const THOUGHT =
-  /channel|think|thought|reason|analy|reflect|scratch|monolog|ponder|deliberat|contempl|rumin|brainstorm|rationale|plan|internal|private|hidden|details|(?:^|_)(?:cot|inner|self_talk)(?:$|_)|introspect|hypothe|denk|gedank|überleg|tanke|pensa|pensée|réfle|rifless|raison|razona|ragiona|myśl|düşün|suy_ngh|мысл|мышл|дум|思|推[理論论]|考|생각|คิด|विचार|تفكير|חשיבה/;
-const CLOSING = /^\W*[/\\]|^[\W_]*end|[_▁ -](?:end|stop|close)[\W_]*$|^channel\|/;
-const ANSWER = /(?:^|_)(?:final|answer|output|respon[sd]|result|reply)/;
-/** Tokens of formats and tools, which may stand before an answer. */
-const NEUTRAL = /tool|func|python|constrain|message|sep$|json|code|begin|box/;
-const TURN =
-  /^(?:s|[be]o[stm]|inst|sys|im_(?:start|end)|(?:start|end)_?of_?\w+|(?:reserved|extra_id)_\w+|turn|user|human|system|assistant|model)$/;
-const TOOL_TURN = /tool_?(?:response|result|output)|observation/;
-/** The heading of another turn, where its marks are lost. */
-const HEADING =
-  /(?:^|\n)[\s#*=~([-]*(?:user|human|assistant|system|player|model|instruction|input|question|q|game(?: ?master)?|host|narrator|moderator|пользователь|вы|用户|ユーザー|benutzer|usuario|utilisateur|(?:the )?engine[^\n]*|(?:next )?(?:tick|turn|round)(?: \d+[^\n]*)?)[\s*=~)\]-]*[:：>\n]$/i;
-const OWN_TURN = /^[^\p{L}]*(?:assistant|model)?[^\p{L}]*$/iu;
-/** The name of a channel with an answer or a call. All other channels hold thoughts. */
-const ANSWER_CHANNEL = /^\s*(?:final|answer|[\w ]*to=)$|assistant(?:final|commentary to=)$/;
-/** A channel of thoughts that has lost its marks. */
-const BARE_CHANNEL = /^\s*analysis(?:[^\s\p{P}]|\{)$/u;
+  /think|thought|reason|reflect|scratch|monolog|ponder|deliberat|contempl|rumin|brainstorm|rationale|introspect|(?:^|[_ ])(?:cot|self_talk)(?:$|[_ ])|denk|gedank|überleg|tanke|pensa|pensée|réfle|rifless|raison|razona|ragiona|myśl|düşün|suy_ngh|мысл|мышл|дум|思|推[理론論]|考|생각|คิด|विचार|تفكير|חשיבה|心|(?=.*[a-z])(?=.*[\u0370-\u04ff])/;
+/** Names that mean thoughts around a text, but may be said in one. */
+const PRIVATE =
+  /analy|plan|note|draft|working|memo|aside|secret|strateg|consider|intern|inner|private|hidden|details|example|hypothe|musing|debug|spoiler|critique/;
+/** Words that may stand beside these in the name of a mark. */
+const FILLER = /^(?:my|the|own|begin|start|end|stop|of|process|block|section|mode|step|\d+)$/;
+const CLOSING = /^\W*[/\\]|^[\W_]*end|[_▁ -](?:end|stop|close|suffix)[\W_]*$/;
+const ANSWER_CHANNEL = /channel\|?>\s*(?:final|answer|[\w ]*to=)|channel\|>$|^assistant/i;
 
-const MARK = /[<[({◁〈《【«‹⟨＜［][^<[({◁〈《【«‹⟨＜［]{1,60}$/;
-const CLOSERS = '>])}▷〉》】»›⟩＞］';
-/** The first line of a fence, and lines such as "--- END THINKING ---". */
-const LINE = /```\s*\w+\s*\n$|[-=~]{3,} *(?:\w+ ){0,2}\w+ *[-=~]{3,}\s*\n$/;
-const BARE = /<!--$|-->$|```$/;
-const LONGEST_TAIL = 80;
+/* Brackets, as content of a class, and how HTML and JSON escape them. */
+const ANGLES = '<＜◁〈《⟨‹«';
+const LEFT = `${ANGLES}\\[［【`;
+const RIGHT = '>＞▷〉》⟩›»\\]］】';
+const ESCAPED = '&[lg]t;|&#6[02];|&#x3[ce];|%3[ce]|\\\\u003[ce]';
+/** A mark. Comments and channels include what they say. */
+export const MARK = [
+  '<!--[\\s\\S]*?(?:-->|$)|(?<!\\S)/\\*[\\s\\S]*?(?:\\*/|$)',
+  '(?:`{3,}|~{3,})[ \\t]*[\\w-]*(?:[ \\t]+[\\w-]+(?=\\n))?',
+  '(?<=^|\\n)[-=~*]{3,} *(?:\\w+ ){0,2}\\w+ *[-=~*]{3,}(?=\\s*\\n)',
+  '<\\|?channel\\|?>\\s*(?:[\\w.]+(?: to=[\\w.]+)?)?(?:<\\|message\\|>)?',
+  '^\\s*analysis(?=[^\\s\\p{P}]|\\{)|assistant(?:final|commentary to=)',
+  '\\{{1,2}[%#/\\s]*[\\p{L}_]{1,30}[\\s%]*\\}{1,2}|\\([/\\s]*[\\p{L}_]{1,30}\\)|\\\\(?:begin|end)\\{\\w+\\}',
+  `(?:[${LEFT}]|${ESCAPED}){1,3}[^${LEFT}${RIGHT}{}&]{1,60}?(?:[${RIGHT}]|${ESCAPED}){1,3}`,
+].join('|');
+export const MARKS = new RegExp(MARK, 'giu');
+const TAG = new RegExp(`^(?:[${ANGLES}]|${ESCAPED})`, 'i');
+const ESCAPES = new RegExp(ESCAPED, 'gi');
 
 export function isThoughtName(name: string): boolean {
   return THOUGHT.test(name);
 }
 
-/** Reads the text around objects, sign by sign. */
+function isOfThought(word: string): boolean {
+  return THOUGHT.test(word) || PRIVATE.test(word) || FILLER.test(word);
+}
+
+function parseMark(mark: string, before: string) {
+  const inner = mark
+    .normalize('NFKC')
+    .replaceAll(ESCAPES, '')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}|^[^\p{L}\p{N}/|]+|[^\p{L}\p{N}/|_]+$/gu, '')
+    .replaceAll(/(?<!\p{L})(\p{L}) (?=\p{L}(?!\p{L}))/gu, '$1')
+    .toLowerCase();
+  const full = inner.replaceAll(/^[\s|/\\_%#]+|[\s|/\\_%]+$/g, '');
+  const [, name = full, values = ''] =
+    /^([^\s=]+)(?:\s*=|\s+(?=[^\s=]+\s*=))(.*)$/s.exec(full) ?? [];
+  const stem = (THOUGHT.exec(name) ?? PRIVATE.exec(name))?.[0];
+  return {
+    mark,
+    before,
+    name,
+    stem,
+    values: values.replaceAll(/[\w-]+=/g, ''),
+    isToken: /^\W?\||\|\W?$/.test(inner),
+    isClosing: CLOSING.test(inner),
+    isTag: TAG.test(mark),
+  };
+}
+
+export function listWords(name: string): readonly string[] {
+  const apart = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return apart.toLowerCase().match(/\p{L}+|\d+/gu) ?? [];
+}
+
+export type ParsedMark = ReturnType<typeof parseMark>;
+
+type OpenMark = {
+  readonly kind: string;
+  readonly at: number;
+  /** The text is a thought even if the mark is never closed. */
+  readonly isSure: boolean;
+};
+const MOST_OPEN = 64;
+
+/** Reads the marks of a speech in order. Only names of thoughts mean anything. */
 export class MarkReader {
-  /** The turn is over. */
-  isOver = false;
-  /** The last sign ended thoughts whose beginning is missing, so all text before it was a thought. */
-  isOrphan = false;
-  /** An object came before. */
-  hasAnswer = false;
-  #hadThought = false;
-  #tail = '';
-  /** The beginning of the text, without marks and thoughts. */
-  #text = '';
-  /** Kinds of open thoughts. */
-  readonly #open = new Set<string>();
+  protected readonly open: OpenMark[] = [];
 
-  get isThought(): boolean {
-    return this.#open.size > 0;
+  /** Where open thoughts begin, or all marks that may become thoughts. */
+  findOpen(isSure: boolean): number {
+    return this.open.find((one) => one.isSure || !isSure)?.at ?? Infinity;
   }
 
-  /** Reads the next sign, and returns the length of the mark that it completes, or 0. */
-  take(sign: string): number {
-    this.isOrphan = false;
-    this.#tail = (this.#tail + sign).slice(-LONGEST_TAIL);
-    const pattern = sign === '\n' ? LINE : CLOSERS.includes(sign) ? MARK : null;
-    const [mark = ''] = BARE.exec(this.#tail.slice(-4)) ?? pattern?.exec(this.#tail) ?? [];
-    if (mark !== '' && this.#readMark(mark)) {
-      this.#text = this.#text.slice(0, 1 - mark.length);
-      this.#tail = '';
-      return mark.length;
+  /** Reads a mark with the words before it. Returns the place since which all was a thought, or null. */
+  read(mark: string, at: number, before: string): number | null {
+    if (/^(?:<!--|\/\*)/.test(mark)) return at;
+    if (/channel|^\s*analysis$|^assistant/i.test(mark)) {
+      if (!ANSWER_CHANNEL.test(mark)) return this.begin('channel', at);
+      const from = this.#end('channel');
+      this.beginAnswer();
+      return from;
     }
-    if (this.isThought) {
-      if (this.#open.has('channel') && ANSWER_CHANNEL.test(this.#tail)) this.#open.clear();
-      return 0;
+    const parsed = parseMark(mark, before);
+    const { name, stem, isClosing } = parsed;
+    if (/^[`~]/.test(mark)) {
+      if (name === '') return this.#end('fence');
+      return stem === undefined ? null : this.begin('fence', at);
     }
-    if (this.#text.length < LONGEST_TAIL) this.#text += sign;
-    this.isOver ||= this.hasAnswer && HEADING.test(this.#tail);
-    return BARE_CHANNEL.test(this.#text) && this.#begin('channel') ? this.#text.length : 0;
+    const kind = stem ?? name;
+    if (isClosing && (stem !== undefined || this.open.some((one) => one.kind === kind)))
+      return this.#end(kind, THOUGHT.test(kind));
+    // Among other words, a name is prose.
+    const isProse = !parsed.isToken && /\s/.test(name) && stem !== undefined;
+    if (isProse && !listWords(name).every(isOfThought)) return null;
+    const isMeant = stem !== undefined || THOUGHT.test(parsed.values);
+    if ((!isMeant && !this.isUnknown(parsed)) || isClosing || mark.endsWith('/>')) return null;
+    return this.begin(kind, at, this.isSure(parsed));
   }
 
-  #begin(kind: string): true {
-    this.#open.add(kind);
-    this.#hadThought = true;
-    return true;
+  /** Whether a mark of another name is one of thoughts too. */
+  protected isUnknown(_: ParsedMark): boolean {
+    return false;
   }
 
-  /** Whether it is a mark that means something. */
-  #readMark(mark: string): boolean {
-    if (mark === '<!--') return this.#begin('-->');
-    if (mark === '-->' || mark === '```') return this.#open.delete(mark);
-    const isLine = mark.endsWith('\n');
-    const inner = (isLine ? mark.replaceAll(/[-=~`\s]+/g, '_') : mark.slice(1, -1))
-      .normalize('NFKC')
-      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-      .toLowerCase();
-    const [name = '', ...more] = inner.replaceAll(/^[\s|/\\_]+|[\s|/\\_]+$/g, '').split(/[\s=]/);
-    const isToken = /^\W?\||\|\W?$/.test(inner);
-    const isClosing = CLOSING.test(inner);
-    const [kind] = THOUGHT.exec(name) ?? [];
-    if (mark.startsWith('```')) return kind !== undefined && this.#begin('```');
-    // In other brackets several words are prose. Only the end of thoughts is plain in braces and parentheses.
-    if (more.length > 0 && !isToken && !mark.startsWith('<')) return false;
-    if (/^[({]/.test(mark) && !isClosing) return false;
-    if (kind !== undefined) {
-      if (!isClosing) return inner.endsWith('/') || this.#begin(kind);
-      this.isOrphan = !this.#open.delete(kind);
-      if (this.isOrphan) this.#open.clear();
-    } else if (TOOL_TURN.test(name) || TURN.test(name)) this.#endTurn(mark);
-    else if (ANSWER.test(name)) {
-      if (!isClosing) this.#open.clear();
-    } else if (isToken && !NEUTRAL.test(name)) this.#endTurn(mark);
-    else return isToken;
-    return true;
+  /** Whether the text is a thought even if the mark is never closed. */
+  protected isSure({ mark, before, name, isTag }: ParsedMark): boolean {
+    if (isTag && THOUGHT.test(name)) return !/["'“„«]$/.test(before);
+    const isFirst = /(?:^|[.!?\n])\s*$/.test(before);
+    return isFirst && (isTag || (/^[^({]/.test(mark) && THOUGHT.test(name)));
   }
 
-  /** The first mark may be the beginning of the own turn. In a channel, it is the end of the channel. */
-  #endTurn(mark: string): void {
-    const isFirst = OWN_TURN.test(this.#text.slice(0, 1 - mark.length));
-    const isOwn = isFirst && !this.#hadThought && !this.hasAnswer;
-    this.isOver ||= !isOwn && !this.#open.has('channel');
+  protected beginAnswer(): void {
+    this.open.length = 0;
+  }
+
+  protected begin(kind: string, at: number, isSure = true): null {
+    this.open.push({ kind, at, isSure });
+    if (this.open.length > MOST_OPEN) this.open.shift();
+    return null;
+  }
+
+  /** An orphan ends thoughts whose beginning is missing. */
+  #end(kind: string, isOrphan = false): number | null {
+    const index = this.open.findLastIndex((one) => one.kind === kind);
+    const from = this.open[index]?.at ?? (isOrphan ? 0 : null);
+    if (from !== null) this.open.length = Math.max(0, index);
+    return from;
   }
 }
 
 /** Thoughts within one bracket, such as "(thinking: it was me)", or before the label of the message. */
-const LABELLED =
-  /[<[({*（【]{1,2}(?:(?:my|inner|own|internal|private|silent)[ _])?(?:think|thought|monolog|ponder|to myself|心想|内心|мысл|gedank)[\w\p{L}]*\s*[:：](?!\*)[^>\])}*）】]*(?:[>\])}*）】]{1,2}|$)|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning)[\W_]*[:：][\s\S]*?(?:\b|_)(?:message|answer|response|speech)[\W_]*[:：]\W*/giu;
+const LABELLED = new RegExp(
+  [
+    '[<[({*~_（【„“|]{1,2}(?:(?:my|inner|own|internal|private|silent)[ _])?(?:(?:i )?think\\w* to (?:my)?self|(?:think|thought|monolog|ponder|(?:note )?to (?:my)?self|intern|privat|silent|secret|思考|心想|内心|мысл|gedank)[\\p{L}_]*)\\s*[:：](?!\\*)[^>\\])}*~_）】“”|]*(?:[>\\])}*~_）】“”|]{1,2}|$)',
+    '[*_~]\\((?:think|thought|intern|silent|secret|privat)\\w*\\)[^*_~]*[*_~]?|\\*[^*\\n]*\\b(?:to myself|in my head)[^*\\n]*\\*|\\|\\|[^|]*\\bth(?:ink|ought)[^|]*\\|\\|',
+    '\\\\\\w*(?:think|thought|reason)\\w*\\s*\\{[^{}]*\\}?|<\\s*(?:think|thought|reasoning|scratch)\\w*\\s[^<>=]*$',
+    '^[\\W_]{0,9}(?:\\w{1,20}[ _])?(?:thought|thinking|reasoning)(?: process)?[\\W_]*[:：][\\s\\S]*?(?:\\b|_)(?:message|answer|response|speech)[\\W_]*[:：]\\W*',
+  ].join('|'),
+  'giu',
+);
 const MAY_HOLD =
-  /[<[({*&◁〈《【«‹⟨＜［（`]|[-=~]{3}|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning|analysis)/i;
-/** The beginning of what may become a mark. */
-const UNFINISHED = /[<[◁〈《【«‹⟨＜［(*&][^>\]▷〉》】»›⟩＞］)*]{0,60}$/;
-
-/** A text without the thoughts in it. `isWhole` is false while more of the text may follow. */
+  /[<[({*~_%&◁〈《【«‹⟨＜［（„“`|\\]|[-=~]{3}|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning|analysis)/i;
+/** A text without the thoughts in it. `isWhole` is false while more of it may follow. */
 export function cutThoughts(text: string, isWhole = true): string {
   if (!MAY_HOLD.test(text)) return text;
-  if (/^\s*\{/.test(text)) {
-    const inner = parseJson(text);
+  if (/^\s*(?:```\w*\s*)?\{/.test(text)) {
+    const inner = parseJson(text.replaceAll(/^\s*```\w*|```\s*$/g, ''));
     if (isRecord(inner) && Object.keys(inner).some(isThoughtName))
       return String(inner['message'] ?? '');
-    if (!isWhole) return '';
   }
-  const plain = text.replaceAll(/&lt;|&#60;/g, '<').replaceAll(/&gt;|&#62;/g, '>');
-  const outer = plain.replaceAll(LABELLED, '');
+  const outer = text.replaceAll(LABELLED, '');
   const marks = new MarkReader();
-  let kept = '';
-  let from = 0;
-  for (let at = 0; at < outer.length; at++) {
-    const wasThought = marks.isThought;
-    const length = marks.take(outer.charAt(at));
-    if (marks.isOrphan) kept = '';
-    else if (!wasThought && marks.isThought) kept += outer.slice(from, at + 1 - length);
-    if (marks.isOrphan || (wasThought && !marks.isThought)) from = at + 1;
+  const thoughts: { readonly from: number; readonly to: number }[] = [];
+  let to = 0;
+  for (const { 0: mark, index } of outer.matchAll(MARKS)) {
+    const from = marks.read(mark, index, outer.slice(to, index));
+    to = index + mark.length;
+    if (from !== null) thoughts.push({ from, to });
   }
-  if (!marks.isThought) kept += outer.slice(from).replace(/^<\|message\|>/, '');
-  const spoken = kept === plain ? text : kept;
-  return isWhole ? spoken : spoken.replace(UNFINISHED, '');
+  thoughts.push({ from: marks.findOpen(isWhole), to: Infinity });
+  let spoken = '';
+  let end = outer.length;
+  for (const one of thoughts.toReversed()) {
+    spoken = outer.slice(one.to, end) + spoken;
+    end = Math.min(end, one.from);
+  }
+  return outer.slice(0, end) + spoken;
 }

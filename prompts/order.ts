@@ -83,10 +83,12 @@ function isWireOrder(value: unknown): value is z.infer<typeof orderSchema> {
  * for every action, because the wire form is flat (action.ts).
  */
 function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | null | undefined {
-  const fields = typeof action === 'string' ? { type: action } : (action ?? { type: null });
+  const list = Array.isArray(action) && action.every(isRecord) ? action : [action];
+  const order = list.length > 1 ? listTexts(list).join(' ') : list[0];
+  const fields = typeof order === 'string' ? { type: order } : (order ?? { type: null });
   if (!isRecord(fields)) return undefined;
   const { rounds, ...words } = fields;
-  const said = plain(Object.values(words).map(textOf).join(' '));
+  const said = plain(listTexts(words).join(' '));
   if (words['type'] === null || GOING_ON.test(said)) return null;
   const type = findWord(INTENTS, textOf(words['type']));
   const own = type && buildIntent(type, (name) => textOf(fields[name]), notes);
@@ -114,6 +116,16 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
+/** All texts and numbers, in lists and objects too, with the names of fields where no type is given. */
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [textOf(value) ?? []].flat();
+  const isTyped = Array.isArray(value) || 'type' in value;
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const texts = listTexts(inner);
+    return isTyped || texts.length === 0 ? texts : [name, ...texts];
+  });
+}
+
 /** The only order that a text can mean. It names the target, or nothing but the action, and no other action. */
 function findMeant(text: string, options: readonly OrderOption[]): OrderOption['action'] | null {
   const named = options.flatMap(({ action, words }) =>
@@ -133,10 +145,13 @@ function findMeant(text: string, options: readonly OrderOption[]): OrderOption['
 }
 
 const NEGATED = /\b(?:not?|never|don t)\b/;
+/** Words without signs, and the usual word for an action. */
 const plain = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
+    .replaceAll(/\b(?:move|walk|travel|run)\b/g, 'go')
+    .replaceAll(/\b(?:murder|eliminate)\b/g, 'kill')
     .trim();
 const has = (text: string, word: string) => ` ${text} `.includes(` ${word} `);
 const listTypes = (text: string) => INTENTS.filter((type) => has(text, type));

@@ -5,8 +5,9 @@
  * reads the finished reply. If that picks another object, such as one after an example, this shows the first that looks
  * like a reply.
  */
-import { ENVELOPE, isLabelOfOther, MOST_ENVELOPES, nameOf } from './extraction.ts';
-import { cutThoughts, MarkReader } from './marks.ts';
+import { AnswerReader, isAnswerName } from './answerMarks.ts';
+import { isLabelOfOther, MOST_ENVELOPES, nameOf } from './extraction.ts';
+import { cutThoughts, MARKS } from './marks.ts';
 
 /** The visible part so far. '' before a field begins. */
 export type PartialWords = { readonly thought: string; readonly message: string };
@@ -26,11 +27,9 @@ type Container = {
 /** Deeper nesting is no reply. */
 const DEEPEST = 64;
 
-/** In characters. A label before an object is no longer. */
-const LONGEST_LABEL = 80;
-
 export class PartialReader {
   readonly #names: readonly string[];
+  /** As written in JSON. */
   readonly #words = { thought: '', message: '' };
   /** The end of the model's thoughts before its reply. */
   #before = '';
@@ -39,21 +38,21 @@ export class PartialReader {
   #reply: Container | null = null;
   #isOver = false;
   readonly #seat: string | undefined;
-  readonly #marks = new MarkReader();
-  /** The end of the text before an object. */
-  #label = '';
+  readonly #marks: AnswerReader;
+  /** The text since the last object. */
+  #outside = '';
+  #isBrace = false;
   /** The current string. Null outside strings. */
   #string: { readonly isKey: boolean; readonly shows: 'thought' | 'message' | null } | null = null;
   #key = '';
   #isKeyNext = false;
-  /** An unfinished escape, and the first half of a surrogate pair. */
-  #escape = '';
-  #half = '';
+  #isEscaped = false;
 
   /** `names` are the fields of a reply, `seat` the player who writes it. */
   constructor(names: readonly string[], seat?: string) {
     this.#names = names;
     this.#seat = seat;
+    this.#marks = new AnswerReader([seat ?? '', ...names]);
   }
 
   add(piece: string): PartialWords {
@@ -71,11 +70,12 @@ export class PartialReader {
   }
 
   get #shown(): PartialWords {
-    const { thought, message } = this.#words;
-    const isWhole = this.#string?.shows !== 'message';
+    const shows = this.#string?.shows;
+    const thought = decode(this.#words.thought, shows !== 'thought');
+    const message = decode(this.#words.message, shows !== 'message');
     return {
       thought: thought === '' ? this.#before.toWellFormed() : thought,
-      message: cutThoughts(message, isWhole),
+      message: shows === 'message' ? cutUnfinished(message) : cutThoughts(message),
     };
   }
 
@@ -85,13 +85,26 @@ export class PartialReader {
     else this.#takeInObject(sign);
   }
 
-  /** Outside objects: prose, marks and thoughts, which may hold braces. */
+  /** Outside objects: prose, marks and thoughts, which may hold braces. They are read when an object begins. */
   #takeOutside(sign: string): void {
-    this.#marks.take(sign);
-    this.#isOver = this.#marks.isOver;
-    if (this.#marks.isThought) return;
-    if (sign !== '{') this.#label = (this.#label + sign).slice(-LONGEST_LABEL);
-    else if (!this.#isOver) this.#open(sign, !isLabelOfOther(this.#label, this.#seat));
+    this.#outside += sign;
+    if (sign.trim() === '') return;
+    const begins = this.#isBrace && sign === '"';
+    this.#isBrace = sign === '{';
+    if (!begins) return;
+    const marks = this.#marks;
+    const words = this.#outside.replace(/\{\s*"$/, '');
+    this.#outside = '';
+    let end = 0;
+    for (const { 0: mark, index } of words.matchAll(MARKS)) {
+      marks.read(mark, 1, words.slice(end, index));
+      end = index + mark.length;
+    }
+    marks.addWords(words.slice(end));
+    this.#isOver = marks.isOver;
+    if (marks.isThought || this.#isOver) return;
+    this.#open('{', !isLabelOfOther(marks.lead, this.#seat));
+    this.#takeInObject(sign);
   }
 
   #takeInObject(sign: string): void {
@@ -110,7 +123,7 @@ export class PartialReader {
         this.#stack.pop();
         this.#isKeyNext = false;
         this.#marks.hasAnswer = true;
-        this.#label = '';
+        this.#marks.lead = '';
         if (inner === this.#reply) this.#isOver = true;
         return;
       case ',':
@@ -131,7 +144,7 @@ export class PartialReader {
 
   /** Whether the value may wrap a reply. */
   #isEnvelope({ key }: Container): boolean {
-    return this.#stack.length <= MOST_ENVELOPES && ENVELOPE.test(key);
+    return this.#stack.length <= MOST_ENVELOPES && isAnswerName(key);
   }
 
   #beginString(inner: Container): void {
@@ -150,55 +163,51 @@ export class PartialReader {
   }
 
   #takeInString(sign: string): void {
-    if (this.#escape !== '') this.#takeEscaped(sign);
-    else if (sign === '\\') this.#escape = sign;
-    else if (sign === '"') this.#endString();
-    else this.#write(sign);
-  }
-
-  #takeEscaped(sign: string): void {
-    this.#escape += sign;
-    if (this.#escape.startsWith('\\u')) {
-      if (this.#escape.length < UNIT_LENGTH) return;
-      const unit = Number.parseInt(this.#escape.slice(2), 16);
-      this.#write(Number.isNaN(unit) ? '' : String.fromCharCode(unit));
-    } else this.#write(ESCAPES[sign] ?? sign);
-    this.#escape = '';
-  }
-
-  /** A surrogate pair is shown once it is complete. */
-  #write(unit: string): void {
-    const text = this.#half + unit;
-    this.#half = /[\uD800-\uDBFF]$/.test(text) ? text.slice(-1) : '';
-    this.#append(text.slice(0, text.length - this.#half.length).toWellFormed());
-  }
-
-  #append(text: string): void {
-    if (this.#string?.isKey === true) {
-      if (this.#key.length < LONGEST_KEY) this.#key += text;
+    const string = this.#string;
+    if (string === null) return;
+    if (sign === '"' && !this.#isEscaped) {
+      this.#endString(string);
       return;
     }
-    const shows = this.#string?.shows ?? null;
-    if (shows !== null && this.#words[shows].length + text.length <= MOST_SHOWN)
-      this.#words[shows] += text;
+    this.#isEscaped = sign === '\\' && !this.#isEscaped;
+    if (string.isKey) {
+      if (this.#key.length < LONGEST_KEY) this.#key += sign;
+    } else if (string.shows !== null && this.#words[string.shows].length < MOST_WRITTEN)
+      this.#words[string.shows] += sign;
   }
 
-  #endString(): void {
-    if (this.#half !== '') this.#append('\uFFFD');
-    this.#half = '';
-    const inner = this.#stack.at(-1);
-    if (this.#string?.isKey === true && inner !== undefined) {
-      inner.key = this.#key;
-      this.#isKeyNext = false;
-      if (nameOf(inner.key, this.#names) === null && !ENVELOPE.test(inner.key))
-        inner.isForeign = true;
-    }
+  #endString({ isKey }: { readonly isKey: boolean }): void {
     this.#string = null;
+    const inner = this.#stack.at(-1);
+    if (!isKey || inner === undefined) return;
+    inner.key = decode(this.#key, true);
+    this.#isKeyNext = false;
+    if (nameOf(inner.key, this.#names) === null && !isAnswerName(inner.key)) inner.isForeign = true;
   }
 }
 
-const UNIT_LENGTH = '\\u0000'.length;
 /** No field has a longer key. */
 const LONGEST_KEY = 100;
+const MOST_WRITTEN = MOST_SHOWN * '\\u0000'.length;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** The text of a JSON string. An unfinished escape or half a character at its end may be followed by the rest. */
+function decode(written: string, isWhole: boolean): string {
+  const text = written.replaceAll(
+    /\\u([0-9a-f]{4})|\\(?:u[0-9a-f]{0,3})?$|\\(.)/gis,
+    (_, unit?: string, sign = '') =>
+      unit === undefined ? (ESCAPES[sign] ?? sign) : String.fromCharCode(Number.parseInt(unit, 16)),
+  );
+  return (isWhole ? text : text.replace(/[\uD800-\uDBFF]$/, ''))
+    .slice(0, MOST_SHOWN)
+    .toWellFormed();
+}
+
+/** The beginning of what may become a mark. */
+const UNFINISHED =
+  /^\s*(?:```\w*\s*)?\{[\s\S]*|[<[◁〈《【«‹⟨＜［(*&„“|\\][^>\]▷〉》】»›⟩＞］)*“”|]{0,60}$/;
+
+function cutUnfinished(message: string): string {
+  return cutThoughts(message, false).replace(UNFINISHED, '');
+}

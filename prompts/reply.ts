@@ -164,16 +164,27 @@ function readDesire(wire: number | string | null | undefined, notes: Note[]): nu
   return desire === 0 ? 0 : desire;
 }
 
-/** "8", "4/5" and "80%" are 8. Null without a number. */
+/** "8", "4/5", "80%", "eight" and "high" are 8. Null without a number. */
 function readScale(text: string): number | null {
   if (text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
   const [, digits, most = 10, percent] = SCALED.exec(text.replace(',', '.')) ?? [];
-  if (digits === undefined) return null;
+  if (digits === undefined) {
+    const [, much, word = ''] = /^\W*(very|extremely|really)?\s*([\p{L}/]+)\W*$/iu.exec(text) ?? [];
+    const degree = DEGREES.findIndex((words) => words.includes(word.toLowerCase()));
+    if (degree < 0) return null;
+    return much === undefined ? degree : degree + Math.sign(degree - 5);
+  }
   return (Number(digits) * 10) / (percent === undefined ? Number(most) : 100);
 }
 
 const SCALED =
-  /^\s*(-?\d+(?:\.\d+)?)(?![\w.])\s*(?:(?:\/|(?:out )?of)\s*(\d+(?:\.\d+)?)|(%|percent))?/i;
+  /^[\s"'*~≈]*(?:(?:level|about|around|score|priority)\s+)?(-?\d+(?:\.\d+)?)(?![\w.]|\s*to\s*\d)\s*(?:(?:\/|(?:out )?of)\s*(\d+(?:\.\d+)?)|(%|percent))?/i;
+
+/** Words for 0 to 10. */
+const DEGREES =
+  'zero none no 零,one 一,two low 二,three 三,four 四,five medium moderate 五,six 六,seven 七,eight high 八,nine 九,ten max maximum 十'
+    .split(',')
+    .map((words) => words.split(' '));
 
 /** The only player whom a text can mean: "Red", "Player Red", "**red**" or "🔴 red (he vented)". */
 export function readColour(text: string): Colour | null {
@@ -183,13 +194,15 @@ export function readColour(text: string): Colour | null {
 function readName<T extends string>(text: string, names: readonly T[]): T | null {
   if (text.length > LONGEST_NAME) return null;
   const plain = text.normalize('NFKC').replaceAll(UNSEEN, '').toLowerCase();
-  const words: readonly string[] = plain.match(WORD) ?? [];
+  // A bracket behind the name explains it.
+  const [explanation = ''] = EXPLANATION.exec(plain) ?? [];
+  const bare: readonly string[] = plain.slice(0, -explanation.length || Infinity).match(WORD) ?? [];
+  const isBare = names.some((one) => bare.includes(one));
+  if (isBare && HEDGE.test(explanation)) return null;
+  const words: readonly string[] = isBare ? bare : (plain.match(WORD) ?? []);
   const [name, ...others] = names.filter((one) => words.includes(one));
   if (name === undefined || others.length > 0) return null;
-  // A bracket behind the name explains it.
-  const bare: readonly string[] = plain.replace(EXPLANATION, '').match(WORD) ?? [];
-  const told = bare.includes(name) ? bare : words;
-  return told.every((word) => word === name || DECORATION.includes(word)) ? name : null;
+  return words.every((word) => word === name || DECORATION.includes(word)) ? name : null;
 }
 
 const LONGEST_NAME = 200;
@@ -197,6 +210,9 @@ const UNSEEN =
   /\p{Default_Ignorable_Code_Point}|<\/?(?:[biu]|em|strong|span|font|mark|code)\b[^<>]*>/giu;
 const WORD = /[\p{L}\p{M}]+/gu;
 const EXPLANATION = /[([{【「『《〈〔].*[)\]}】」』》〉〕][\s\p{P}\p{S}]*$/su;
+/** It takes the name back. */
+const HEDGE =
+  /\b(?:or|no|nope|maybe|unless|abstain|skip|innocent|clear(?:ed)?|safe|not (?:him|her|them|it|voting|sure)|unsure|if)\b|或/;
 const DECORATION = [
   ...['player', 'the', 'color', 'colour', 'crewmate', 'impostor', 'imposter', 'suspect', 'seat'],
   ...['vote', 'votes', 'for', 'eject', 'mr', 'ms'],

@@ -121,7 +121,7 @@ describe('words that are picked out of a text', () => {
     ['says a field twice', '{"message": "one", "message": "two"}', '', 'one'],
     ['quotes a line of another', '{"speaker": "blue", "message": "I did it', '', ''],
     ['quotes a transcript', '{"internal_thought": "a", "x": [{"message": "b"}]', 'a', ''],
-    ['has a field within a field', '{"action": {"message": "b"}, "message": "c"', '', ''],
+    ['has a field within a field', '{"mood": {"message": "b"}, "message": "c"', '', ''],
     ['is over', '{"message": "a"} {"internal_thought": "b"}', '', 'a'],
     ['thinks in a mark of another name', '<M2_7think>{"message": "no', '', ''],
     ['thinks in a channel', '<|channel|>analysis<|message|>{"message": "no', '', ''],

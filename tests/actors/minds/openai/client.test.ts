@@ -570,7 +570,7 @@ describe('contents that count as an answer', () => {
   test.each<[name: string, request: MindRequest, content: object, isOne: boolean]>([
     ['a reply at the table', DISCUSSION, { desire_to_speak: 3, message: 'Red?' }, true],
     ['an empty object', DISCUSSION, {}, false],
-    ['fields that nobody asked for', DISCUSSION, { speech: 'Red?', urge: 3 }, false],
+    ['fields that nobody asked for', DISCUSSION, { tone: 'Red?', volume: 3 }, false],
     ['an action of which nothing can be read', ACTION, { action: 7 }, false],
     ['a reply on the ship', ACTION, { desire_to_speak: 3, message: 'Red?' }, false],
   ])('%s', async (_, request, content, isOne) => {

@@ -83,7 +83,59 @@ describe('an answer with something around it is read, with a note', () => {
       `<tool_call>\n{"name": "meeting_reply", "arguments": ${GOOD_TEXT}}\n</tool_call>`,
       ['reply/read-as'],
     ],
+    ['beside a thought', { thoughts: 'Hm.', result: GOOD }, ['reply/read-as']],
+    ['in one of its fields', { message: GOOD }, ['reply/read-as']],
+    [
+      'in a completion',
+      { choices: [{ index: 0, message: { content: GOOD_TEXT } }] },
+      ['reply/read-as', 'reply/read-as', 'reply/read-as'],
+    ],
   ])('%s', async (_, words, notes) => expect(await readOf(words)).toEqual({ ...READ, notes }));
+
+  test.each([
+    ['YAML', 'desire_to_speak: 7\nmessage: |\n  Red, where were you?\nvote_action: blue'],
+    [
+      'bold names',
+      '**Desire to speak:** 7\n**Message:** "Red, where were you?"\n**Vote action:** blue',
+    ],
+    [
+      'a table',
+      '| desire_to_speak | 7 |\n| message | Red, where were you? |\n| vote_action | blue |',
+    ],
+    [
+      'tags',
+      '<reply><desire_to_speak>7</desire_to_speak><message>Red, where were you?</message><vote_action>blue</vote_action></reply>',
+    ],
+    [
+      'parameters of a call',
+      '<tool_call><invoke name="meeting_reply"><parameter name="desire_to_speak">7</parameter><parameter name="message">Red, where were you?</parameter><parameter name="vote_action">blue</parameter></invoke></tool_call>',
+    ],
+    ['names of the same meaning', { urge: 7, say: GOOD.message, my_vote: 'blue' }],
+    [
+      'lists of one and objects',
+      { ...GOOD, message: [GOOD.message], vote_action: { player: 'blue' } },
+    ],
+    ['escaped quotes', JSON.stringify({ ...GOOD, vote_action: 'blue' }).replaceAll('"', '\\"')],
+  ])('in %s', async (_, words) => {
+    expect(await readOf(words)).toMatchObject({ message: GOOD.message, vote: 'blue', requests: 1 });
+  });
+
+  test.each([
+    '<decision>',
+    '<final-output>',
+    '<red>',
+    '<minimax:tool_call>',
+    'Thought: Blue lied.\n\n',
+    'Analysis: Blue lied\n',
+    'As Red, I would say:\n',
+    'Blue: I vote red\n\nMy answer:\n',
+    'I am Red and Blue is lying:\n',
+    'I trust you <3 ',
+    '*clears throat* ',
+    '>>>meeting_reply\n',
+  ])('after %j', async (before) => {
+    expect(await readOf(before + GOOD_TEXT)).toEqual(MEANT);
+  });
 
   test('in camel case', async () => {
     expect(await readOf(camel)).toEqual({
@@ -96,7 +148,7 @@ describe('an answer with something around it is read, with a note', () => {
   test.each([
     ['scratchpad_updates', []],
     ['vote_action', false],
-    ['message', ['Red, where were you?']],
+    ['message', ['Red, where', 'were you?']],
   ])('a %s of %j costs that field', async (name, field) => {
     const found = await readOf({ ...GOOD, [name]: field });
     expect(found).toEqual({
@@ -156,6 +208,20 @@ describe('text that is not addressed to us', () => {
     ['a thought under a label', `${GOOD_TEXT}\n**Thinking:**\n${DECOY}`],
     ['a mark in Russian', `${GOOD_TEXT}<размышление>${DECOY}</размышление>`],
     ['a later tick', `${GOOD_TEXT}\n(Tick 2 of 10)\n${DECOY}`],
+    ['an everyday name', `${GOOD_TEXT}<draft_answer>${DECOY}</draft_answer>`],
+    ['a mark of a template', `{{think}}${DECOY}{{/think}}${GOOD_TEXT}`],
+    ['any brackets that are closed', `[working]${DECOY}[/working]${GOOD_TEXT}`],
+    ['a command of LaTeX', `\\think{${DECOY}}\n${GOOD_TEXT}`],
+    ['an attribute', `<div class="reasoning">${DECOY}</div>${GOOD_TEXT}`],
+    ['a comment of code', `/* ${DECOY} */ ${GOOD_TEXT}`],
+    ['escaped HTML', `${GOOD_TEXT}&lt;notes&gt;${DECOY}&lt;/notes&gt;`],
+    ['a quotation', `> thinking\n> ${DECOY}\n\n${GOOD_TEXT}`],
+    ['a sentence', `Thought: I could say ${DECOY} but no.\n${GOOD_TEXT}`],
+    ['a bad example', `${GOOD_TEXT}\nI should not answer like this: ${DECOY}`],
+    ['words that call it something else', `${GOOD_TEXT}\n\nFor comparison:\n${DECOY}`],
+    ['a line of another seat', `${GOOD_TEXT}\nGREEN: I saw Blue.\n${DECOY}`],
+    ['a control character', `${GOOD_TEXT}\u001E${DECOY}`],
+    ['the inner voice of Apertus', `<|inner_prefix|>${DECOY}<|inner_suffix|>${GOOD_TEXT}`],
     ['a box', `Blue? \\boxed{${GOOD_TEXT}}`],
     ['a box without its own braces', `\\boxed${GOOD_TEXT}`],
   ])('%s is told from the answer', async (_, words) =>
@@ -165,6 +231,11 @@ describe('text that is not addressed to us', () => {
   test.each([
     ['a thought', `<deepseek_thought>${DECOY}</deepseek_thought>`],
     ['an unclosed thought', `[REASONING] ${DECOY}`],
+    ['a mark of any name', `<musings>${DECOY}</musings>`],
+    ['a thought in a sentence', `Thought: I might write ${DECOY} but that would give me away.`],
+    ['a line of another seat', `Blue\n${DECOY}`],
+    ['lines of another seat', 'player: blue\ndesire_to_speak: 9\nmessage: hi\nvote_action: red'],
+    ['half of the lines', 'message: hi\nvote_action: blue'],
     ['a channel without an answer', `<|channel|>analysis<|message|>${DECOY}<|end|>`],
     ['a bare channel without an answer', `analysis${DECOY}`],
     ['an imagined turn', `Hm.<|im_end|>\n<|im_start|>assistant\n${DECOY}`],
@@ -228,12 +299,15 @@ describe('answers of several seats', () => {
     ['a tag', `<blue>${OTHERS}</blue>`],
     ['a name', { my_name: 'blue', ...OTHER }],
     ['an object', { speaker: { name: 'Blue' }, ...OTHER }],
+    ['a field in another language', { joueur: 'blue', ...OTHER }],
+    ['a word', { for: 'blue', ...OTHER }],
   ])('an answer that names another seat in %s is none', async (_, words) => {
     expect(await readOf(words)).toMatchObject({ code: 'malformed' });
   });
 
   test('other fields may name others, and a label may speak of them', async () => {
-    expect(await readOf({ ...GOOD, suspect: 'blue' })).toMatchObject(MEANT);
+    const about = { suspect: 'blue', next_speaker: 'green', votes: { green: 'pink' } };
+    expect(await readOf({ ...GOOD, ...about })).toMatchObject(MEANT);
     expect(await readOf(`My vote would be for Blue: ${GOOD_TEXT}`)).toMatchObject(MEANT);
   });
 });
