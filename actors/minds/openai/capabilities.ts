@@ -169,6 +169,8 @@ export type CapabilityKeeper = { keep(capabilities: Capabilities): void; forget(
 /** Capabilities of one model, shared by all games of the process. */
 export class CapabilityCache {
   capabilities: Capabilities;
+  /** The most room that the endpoint has not refused. */
+  mostRoom = MOST_ROOM;
   readonly #presumed: Capabilities;
   readonly #keeper: CapabilityKeeper | null;
   readonly #misses = new Map<AnswerMode, number>();

@@ -119,12 +119,7 @@ type PaidQuestion = {
   readonly onCall: (call: SeatCall, received: object | null, charged: TokenUsage) => void;
   /** Default: the client's own. */
   readonly capabilities?: CapabilityCache;
-  readonly ports?: Partial<
-    Pick<
-      ConversationPorts,
-      'watch' | 'onBytes' | 'onText' | 'onThought' | 'mayLoad' | 'isOneTooMany' | 'rest'
-    >
-  >;
+  readonly ports?: Partial<ConversationPorts>;
 };
 
 const OUTAGES: readonly FailureClass[] = ['upstream', 'timeout'];

@@ -135,11 +135,9 @@ function startsThinking(content: string): boolean {
   return cutThoughts(before) !== before;
 }
 
-/** Fields of a message piece with thoughts as text. Some servers send the same thoughts under two names. */
-const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'thinking'];
-
+/** Some servers send the same thoughts under two names. */
 export function readThought(delta: unknown): string {
-  const told = THOUGHT_FIELDS.map((name) => readField(delta, name));
+  const told = THOUGHTS.map((name) => readField(delta, name));
   const text = told.find((one) => typeof one === 'string' && one !== '');
   if (typeof text === 'string') return text;
   const content = readField(delta, 'content');

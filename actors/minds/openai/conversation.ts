@@ -11,7 +11,6 @@ import {
   type Capabilities,
   type CapabilityCache,
   listPlainer,
-  MOST_ROOM,
 } from './capabilities.ts';
 import { hasThoughts, readUsage, type TokenUsage, UNUSED } from './content.ts';
 import { type ApiFailure, type FailureClass, findError, type UnusableReason } from './failures.ts';
@@ -274,9 +273,10 @@ export class Conversation {
           ? this.#withoutRoom(attempt)
           : failed(failure.why, failure.text);
       case 'unsupported':
-        return attempt.room > 1 && failure.what === 'token-limit'
-          ? this.#withoutRoom(attempt)
-          : this.#adapt(failure, attempt);
+        if (attempt.room === 1 || failure.what !== 'token-limit')
+          return this.#adapt(failure, attempt);
+        this.#known.mostRoom = attempt.room / MORE_ROOM;
+        return this.#withoutRoom(attempt);
       case 'unusable':
         return this.#askOtherwise(failure, attempt);
       case 'temporary':
@@ -340,8 +340,9 @@ export class Conversation {
       this.#tried.guess &&= { ...this.#tried.guess, isWordy: true };
       return null;
     }
-    const most = isThinking ? MOST_ROOM : MORE_ROOM * capabilities.room;
-    if (why !== 'malformed' && room * MORE_ROOM <= Math.min(most, MOST_ROOM)) {
+    const { mostRoom } = this.#known;
+    const most = isThinking ? mostRoom : MORE_ROOM * capabilities.room;
+    if (why !== 'malformed' && room * MORE_ROOM <= Math.min(most, mostRoom)) {
       this.#tried.room = room * MORE_ROOM;
       return null;
     }

@@ -1,6 +1,6 @@
 /**
  * Streamed answers: server-sent events, read as they arrive and joined into the endpoint's unstreamed answer. A stream
- * is whole when it states why the model finished, or counts the tokens after the last word and says that it is done.
+ * is whole when it states why the model finished, or counts the tokens after the last word.
  * Every other end is a truncation, and a partial answer is no answer.
  */
 import { isRecord, parseJson, readField } from '../../../machines/text.ts';
@@ -70,7 +70,8 @@ export class StreamedAnswer {
     if (!this.hasBegun) return { type: 'none' };
     const body = this.#joiner.body;
     if (this.#joiner.hasFailed) return { type: 'whole', body };
-    const isOver = this.isFinished || (this.isDone && this.#joiner.isCounted);
+    const { endsInCount, hasChoice } = this.#joiner;
+    const isOver = this.isFinished || endsInCount || (this.isDone && !hasChoice);
     return { type: isOver && !this.#isTorn ? 'whole' : 'broken', body };
   }
 
@@ -151,7 +152,8 @@ class CompletionJoiner {
   readonly written: string[] = [];
   readonly thoughts: string[] = [];
   length = 0;
-  #endsInCount = false;
+  /** The last piece was the count of tokens, without words. */
+  endsInCount = false;
 
   add(chunk: unknown, event: string): void {
     const failure = findStreamError(chunk, event);
@@ -159,7 +161,7 @@ class CompletionJoiner {
     const { choices, error, usage, ...rest } = Object(chunk);
     mergeFields(this.#root, rest);
     if (typeof usage === 'object' && usage !== null) this.#root['usage'] = usage;
-    this.#endsInCount = Boolean(usage) && (!Array.isArray(choices) || choices.length === 0);
+    this.endsInCount = this.#choices.size > 0 && Boolean(usage) && choices?.length === 0;
     if (!Array.isArray(choices)) {
       this.#note(readField(rest, 'message'));
       return;
@@ -171,10 +173,8 @@ class CompletionJoiner {
     return 'error' in this.#root;
   }
 
-  /** The last piece had no words, only perhaps the count of tokens. */
-  get isCounted(): boolean {
-    const hasChoice = this.#choices.size > 0 || 'message' in this.#root;
-    return !hasChoice || this.#endsInCount;
+  get hasChoice(): boolean {
+    return this.#choices.size > 0 || 'message' in this.#root;
   }
 
   get isFinished(): boolean {

@@ -3,7 +3,7 @@
  * final failure to the most temporary. If a refusal is not understood, the request is made plainer until accepted.
  */
 import { readField } from '../../../machines/text.ts';
-import { readWordWait } from '../../ports/waits.ts';
+import { readWait } from '../../ports/waits.ts';
 import type { RequestPart } from './capabilities.ts';
 import { parseBody, readContent } from './content.ts';
 import type { Delivery } from './transport.ts';
@@ -251,7 +251,7 @@ function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorRe
     words,
     text: excerpt(findSentence(error ?? body)) || `status ${status} without a word`,
     culprit: findCulprit(error ?? body, words),
-    waitMs: retryAfterMs ?? readWordWait(words, at),
+    waitMs: retryAfterMs ?? readWait(words, at),
   };
 }
 

@@ -211,6 +211,8 @@ export async function loadTransport(): Promise<void> {
 }
 
 const ACCEPT = 'accept';
+/** The deadlines decide, and neither the package nor Node gives up earlier: a day. */
+const LONGEST_MS = 86_400_000;
 
 function createPost({ baseUrl, apiKey, headers: others }: Endpoint) {
   const key = apiKey?.trim() ?? '';
@@ -234,6 +236,7 @@ function createPost({ baseUrl, apiKey, headers: others }: Endpoint) {
       project: null,
       webhookSecret: null,
       maxRetries: 0,
+      timeout: LONGEST_MS,
       logLevel: 'off',
       fetch: async (_, init) => {
         const accept = new Headers(init?.headers).get(ACCEPT) ?? '';
@@ -305,7 +308,6 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const MOST_REDIRECTS = 3;
 
-/** Node gives up after five minutes without a byte. Here the deadlines decide. */
 let patient: object | null = null;
 
 function openDispatcher(): object {
@@ -313,7 +315,9 @@ function openDispatcher(): object {
     Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')),
   );
   patient ??=
-    Agent === Object ? {} : { dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }) };
+    Agent === Object
+      ? {}
+      : { dispatcher: new Agent({ headersTimeout: LONGEST_MS, bodyTimeout: LONGEST_MS }) };
   return patient;
 }
 

@@ -15,6 +15,8 @@ export type ServerTraits = {
   readonly load?: { readonly ms: number; readonly how: 'silence' | '503' };
   /** Requests that may begin within a minute. The others are refused with a retry time. */
   readonly perMinute?: number;
+  /** Requests at once. The others are refused. */
+  readonly mostAtOnce?: number;
   /** Milliseconds that this limit counts instead of a minute. */
   readonly windowMs?: number;
   /** Whether refusals say no time. */
@@ -71,6 +73,10 @@ export class SimulatedServer {
     if (wrong === 'refused') return lost('connect ECONNREFUSED 127.0.0.1:11434');
     if (wrong === 'limited') return LIMITED;
     if (wrong !== null && wrong !== 'hangs') return { type: 'body', retryAfterMs: null, ...wrong };
+    if (this.#working >= (this.#traits.mostAtOnce ?? Infinity)) {
+      this.refused.push({ at: this.#time.now(), waitMs: 0 });
+      return CROWDED;
+    }
     const waitMs = this.#waitForRoom();
     if (waitMs > 0) {
       this.refused.push({ at: this.#time.now(), waitMs });
@@ -155,4 +161,11 @@ const LIMITED: Extract<Delivery, { type: 'body' }> = {
   status: 429,
   body: { error: { message: 'Rate limit exceeded', code: 429 } },
   retryAfterMs: 20_000,
+};
+
+const CROWDED: Delivery = {
+  type: 'body',
+  status: 503,
+  body: { error: { message: 'no slot available' } },
+  retryAfterMs: null,
 };

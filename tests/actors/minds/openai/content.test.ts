@@ -219,6 +219,12 @@ describe('tokens', () => {
     ['less than nothing', { prompt_tokens: -1, completion_tokens: -0.5, cost: -1 }, {}],
     ['without end', { prompt_tokens: Number.POSITIVE_INFINITY }, {}],
     ['in words', { prompt_tokens: '9' }, {}],
+    ['beyond reason', { prompt_tokens: 1e10 }, {}],
+    [
+      'without what was cached',
+      { prompt_tokens: 9, cached_tokens: 50 },
+      { promptTokens: 59, cachedTokens: 50 },
+    ],
     ['dollars', { cost: 0.0004 }, { cost: 0.0004 }],
     ['cached by DeepSeek', { prompt_cache_hit_tokens: 5 }, { cachedTokens: 5 }],
     ['cached by Moonshot', { cached_tokens: 5 }, { cachedTokens: 5 }],

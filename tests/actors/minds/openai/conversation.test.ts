@@ -70,6 +70,29 @@ describe('a question ends after 16 requests', () => {
   });
 });
 
+test('more room for the answer is asked for once if it is refused', async () => {
+  const known = new CapabilityCache();
+  const message = { content: '', reasoning: 'hm' };
+  const thinks = body(200, { choices: [{ message, finish_reason: 'length' }] });
+  const tooMuch = refused(400, 'max_tokens must be at most 1000');
+  const first = await converse([thinks, tooMuch, WELL], { known });
+  const second = await converse([thinks, WELL], { known });
+  expect([first, second].map(summary)).toEqual([
+    'answer in json_object, 3 calls',
+    'answer in json_object, 2 calls',
+  ]);
+});
+
+test('a web page where a model has answered is a failure that may pass', async () => {
+  const known = new CapabilityCache();
+  const page = body(200, '<html></html>');
+  expect(summary(await converse([page], { known }))).toBe('not-endpoint, 1 call');
+  const ask = () => converse([WELL], { known });
+  await known.call(async () => (await ask()).reply, wasAccepted, new AbortController().signal);
+  const { slept } = await converse([page, WELL], { known });
+  expect(slept).toEqual([500]);
+});
+
 describe('a model that loads', () => {
   test('is asked again after half a second, doubled up to eight', async () => {
     const loads = Array.from({ length: 6 }, () => LOADS);

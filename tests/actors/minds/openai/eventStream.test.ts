@@ -369,6 +369,15 @@ describe('a message in place of a piece', () => {
 });
 
 describe('the usage', () => {
+  test.each([
+    [[{ choices: [], usage: { a: 1 } }], 'whole'],
+    [[{ choices: [], usage: null }], 'broken'],
+    [[{ choices: [], usage: { a: 1 } }, { choices: [{ delta: { content: 'b' } }] }], 'broken'],
+  ])('%j after the last words makes the answer %s', (chunks, type) => {
+    const said = { choices: [{ delta: { content: 'a' } }], usage: { a: 1 } };
+    expect(readChunks(said, ...chunks).outcome.type).toBe(type);
+  });
+
   test('is the last that was counted', () => {
     const usages = [{ a: 1, b: 1 }, { a: 2 }, null, 7].map((usage) => ({ choices: [], usage }));
     expect(readChunks(...usages).outcome).toEqual({

@@ -152,6 +152,13 @@ describe('after a rate limit', () => {
   );
 });
 
+test.each([1, 3])('of a limit of %i at once few are refused, and all are used', async (most) => {
+  const { failed, refused, ms } = await askAll(96, { mostAtOnce: most });
+  expect(failed).toEqual([]);
+  expect(refused).toBeLessThanOrEqual(10);
+  expect(ms).toBeLessThan((1.3 * 96 * 100) / most + 2_000);
+});
+
 function openGate() {
   let inside = 0;
   const seen = { most: 0 };

@@ -244,6 +244,8 @@ describe.each(FAILINGS)('a server that $name for $models players', ({ models, co
       expect(stopped.models.paused?.code).toBe(expected);
       expect(stopped.models.paused?.text).toMatch(/\S+ \S+/);
       expect(departuresOf(stopped)).toEqual([]);
+      // A server that takes no connections fails nobody, although it answered some at that tick.
+      if (fault === 'refused') expect(faultsOf(stopped)).toEqual([]);
       expect(isClosed(stopped)).toBe(false);
       // In simulated time: nobody waits for longer than the two limits together.
       const last = stopped.server.asked.at(after)?.at ?? 0;
