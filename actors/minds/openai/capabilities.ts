@@ -29,7 +29,7 @@ export type RequestPart =
 const LONGEST_NAME = 2_000;
 const MOST_DROPPED = 64;
 /** The largest factor on the token limit, for a model that has only sent thoughts. */
-export const MOST_ROOM = 16;
+const MOST_ROOM = 16;
 
 /** `memory.ts` keeps them on disk in this form. */
 export const capabilitiesSchema = z
