@@ -95,7 +95,7 @@ export function record(properties: Readonly<Record<string, WireField>>): WireSch
   };
 }
 
-/* In characters, so that a whole answer fits within its tokens. llama.cpp refuses more than 2,000. */
+/* In characters. llama.cpp refuses more than 2,000. */
 export const thought: WireField = { type: 'string', maxLength: 400 };
 export const message: WireField = { type: 'string', maxLength: LONGEST_MESSAGE };
 export const LONGEST_NOTE = 1500;

@@ -5,7 +5,7 @@ import type { ActionView } from '../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../machines/rules/views.ts';
 import { buildActionPrompt } from './action.ts';
 import { buildBeliefPrompt } from './belief.ts';
-import type { PromptParts } from './block.ts';
+import { LONGEST_NOTE, type PromptParts, record, type WireSchema } from './block.ts';
 import { buildGhostPrompt } from './ghost.ts';
 import { buildDiscussionPrompt, buildNotesPrompt, buildVotingPrompt } from './meeting.ts';
 import type { Identity } from './personas.ts';
@@ -28,7 +28,26 @@ export type Prompt = PromptParts & {
 };
 
 export function buildPrompt(asked: PromptRequest, identity: Identity): Prompt {
-  return { requestKind: asked.kind, cacheKey: identity.game, ...buildParts(asked, identity) };
+  const parts = buildParts(asked, identity);
+  const schemaNow = fitNotes(parts);
+  return { requestKind: asked.kind, cacheKey: identity.game, ...parts, schemaNow };
+}
+
+/** Characters that a token has at least, as in lists and counts, and those of an answer beside its texts. */
+const [LEAST_PER_TOKEN, FRAME] = [2.6, 250];
+
+/** Bounds the scratchpads, so that even the longest answer fits into its tokens. */
+function fitNotes({ schema, schemaNow = schema, maxTokens }: PromptParts): WireSchema {
+  const { scratchpad_updates: pads, ...others } = schemaNow.properties;
+  if (pads === undefined || !('properties' in pads)) return schemaNow;
+  const texts = Object.values(others).map(
+    (field) => ('maxLength' in field && field.maxLength) || 0,
+  );
+  const left = maxTokens * LEAST_PER_TOKEN - FRAME - texts.reduce((sum, most) => sum + most, 0);
+  const share = Math.floor(left / pads.required.length);
+  const page = { type: ['string', 'null'], maxLength: Math.min(LONGEST_NOTE, share) } as const;
+  const fitted = record(Object.fromEntries(pads.required.map((pad) => [pad, page])));
+  return record({ ...others, scratchpad_updates: fitted });
 }
 
 function buildParts(asked: PromptRequest, identity: Identity): PromptParts {

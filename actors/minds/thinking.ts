@@ -1,4 +1,5 @@
 /** Tracks which minds are thinking while a match is played. */
+import { mapSeats } from '../../machines/rules/seats.ts';
 import type {
   GameStatus,
   RequestFailure,
@@ -6,7 +7,7 @@ import type {
   Thinker,
   WaitKind,
 } from '../../machines/turnPrompt.ts';
-import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
 import type { Mind, SlowMind } from './port.ts';
 
 export class ThinkingWatch {
@@ -24,13 +25,10 @@ export class ThinkingWatch {
 
   /** The minds, watched while they think. Nobody waits for one that answers at once. */
   watchMinds(minds: BySeat<Mind>): BySeat<Mind> {
-    const watched: Partial<Record<Colour, Mind>> = {};
-    for (const seat of COLOURS) {
-      const mind = minds[seat];
-      if (mind !== undefined)
-        watched[seat] = mind.pace === 'in-time' ? this.#watch(seat, mind) : mind;
-    }
-    return watched;
+    return mapSeats(
+      minds,
+      (mind, seat): Mind => (mind.pace === 'in-time' ? this.#watch(seat, mind) : mind),
+    );
   }
 
   reportFailure(seat: Colour, code: string): void {

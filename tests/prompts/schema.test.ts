@@ -37,6 +37,17 @@ function emptiest(schema: WireSchema): Record<string, unknown> {
   );
 }
 
+/** The longest value of a schema. */
+function fillUp(field: WireField): unknown {
+  if ('properties' in field)
+    return Object.fromEntries(
+      Object.entries(field.properties).map(([name, one]) => [name, fillUp(one)]),
+    );
+  if (field.type === 'array') return [];
+  const words = 'enum' in field ? (field.enum ?? []) : ['x'.repeat(field.maxLength ?? 2)];
+  return words.toSorted((one, other) => (other ?? '').length - (one ?? '').length)[0];
+}
+
 function emptyValue(field: WireField): unknown {
   if ('properties' in field) return emptiest(field);
   if (Array.isArray(field.type)) return null;
@@ -55,6 +66,12 @@ describe.each(ASKED)('%s', (_, asked) => {
       expect(record.additionalProperties).toBe(false);
     }
     expect(schema.required[0]).toBe('internal_thought');
+  });
+
+  test('the longest answer now has few enough characters for its tokens', () => {
+    const { schemaNow = schema, maxTokens } = buildPrompt(asked, anIdentity());
+    const longest = JSON.stringify(fillUp(schemaNow), null, 2);
+    expect(longest.length / maxTokens).toBeLessThan(2.7);
   });
 
   test('uses no schema keyword that an endpoint refuses', () => {
