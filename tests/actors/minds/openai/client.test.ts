@@ -562,7 +562,8 @@ describe('a prompt that the endpoint seems to cut', () => {
       const [answer] = await game.play([game.ask(lengthen(nth))]);
       expect(answer).toMatchObject({ ok: true });
     }
-    expect(game.seen.warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
+    const warnings = game.seen.warnings.filter((text) => !text.includes('was asked'));
+    expect(warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
   });
 });
 
