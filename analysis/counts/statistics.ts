@@ -1,8 +1,10 @@
 /** Statistics of a recorded game, or of a meeting on its own, player by player. */
 
+import { addCounters, type Counters } from '../../actors/stores/result.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn, meetingIn } from '../../machines/journal/opening.ts';
+import { judgeFloor } from '../../machines/rules/grant.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { COLOURS, type Colour, type Outcome, type Role, SYSTEM } from '../../machines/types.ts';
 import { type ClaimType, findClaims } from '../../prompts/claims/claims.ts';
@@ -50,6 +52,7 @@ export function countGame(lines: readonly Line[], pricing: Pricing = endpointPri
     reason: closed.reason,
     rounds: counter.rounds,
     meetings: counter.meetings,
+    floor: counter.floor,
     players: counter.players,
     /** Empty if no player was asked. */
     beliefs: collectBeliefs(lines),
@@ -76,6 +79,7 @@ export function countMeeting(lines: readonly Line[], pricing: Pricing = endpoint
     ejectedRole: players.find(({ seat }) => seat === ejected)?.role ?? null,
     ticks: lines.filter((line) => line.type === 'tick.closed').length,
     messages: sumOf(players, ({ messages }) => messages),
+    floor: counter.floor,
     players,
     beliefs: collectBeliefs(lines),
   };
@@ -132,6 +136,8 @@ export function noAssertions(): Record<ClaimType, number> {
 class PlayerCounter {
   readonly meetings: MeetingStats[] = [];
   rounds = 0;
+  /** Ticks with at least two bids that could win, and how many of them each term, silence and desire won. */
+  floor: Counters = { ticks: 0 };
   readonly #players: ReadonlyMap<Colour, PlayerStats>;
   readonly #testimony = new Testimony(findClaims);
   /** Of the current meeting: why it was called, who spoke how often, locked ballots and accusations. */
@@ -219,9 +225,19 @@ class PlayerCounter {
       if (fault !== undefined) this.#change(seat, (player) => void player.faults++);
   }
 
-  #hear({ tick, bids, scores, said, hits }: LineOf<'tick.closed'>): void {
+  #hear({ tick, bids, scores, floor, said, hits }: LineOf<'tick.closed'>): void {
     this.#tick = tick;
     this.#countFaults(bids);
+    const judged = judgeFloor(scores, floor);
+    if (judged !== null) {
+      const { decided, longestSilent, highestDesire } = judged;
+      this.floor = addCounters(this.floor, {
+        ticks: 1,
+        longestSilent: Number(longestSilent),
+        highestDesire: Number(highestDesire),
+        ...Object.fromEntries(decided.map((term) => [term, 1])),
+      });
+    }
     for (const { seat, desire } of scores) {
       this.#change(seat, ({ table }) => {
         table.bids += 1;

@@ -1,4 +1,5 @@
 /** Totals of the statistics of many games. */
+import { addCounters } from '../../actors/stores/result.ts';
 import type { Role } from '../../machines/types.ts';
 import { CLAIM_TYPES } from '../../prompts/claims/claims.ts';
 import { sumAccounts } from './accounts.ts';
@@ -40,6 +41,7 @@ export function sumStats(games: readonly GameStats[], singles: readonly SingleMe
     /** Meetings that ejected a player, and ejections of impostors. */
     ejections: rate(ejections.length, meetings.length),
     rightEjections: rate(right.length, ejections.length),
+    floor: [...games, ...singles].map(({ floor }) => floor).reduce(addCounters, {}),
     roles: { crewmate: of('crewmate'), impostor: of('impostor') },
     /** Meetings on their own. Only their accounts are in these totals. */
     singles: singles.length,

@@ -6,6 +6,7 @@ import { decodeBid, decodeOrder } from '../../machines/journal/codec.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import type { EventFields, Line, LineOf } from '../../machines/journal/lines.ts';
 import { fillMatch, gameIn } from '../../machines/journal/opening.ts';
+import { judgeFloor } from '../../machines/rules/grant.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour, Phase, Role } from '../../machines/types.ts';
 import { findClaims } from '../../prompts/claims/claims.ts';
@@ -204,6 +205,7 @@ class Tabulator {
     this.#tick = tick;
     const bids = line.bids.map((bid) => decodeBid(bid, { readReply }));
     const meeting = this.#meeting;
+    const judged = judgeFloor(scores, floor);
     this.#put('ticks', {
       meeting,
       tick,
@@ -213,6 +215,9 @@ class Tabulator {
       faults: bids.filter(({ type }) => type === 'fault').length,
       floor,
       tie,
+      decided_by: judged?.decided.join(' ') ?? null,
+      longest_silent: judged?.longestSilent ?? null,
+      highest_desire: judged?.highestDesire ?? null,
       nudge,
     });
     const place = { channel: 'living', meeting, tick, request_kind: requestKind };

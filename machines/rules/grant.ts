@@ -3,7 +3,8 @@
  * but never the seat (ruling 5).
  */
 import { type Colour, TIE_BREAKS, type TieBreak } from '../types.ts';
-import type { Score } from './scoreTerms.ts';
+import { SCORE_TERMS, type Score, type ScoreRow } from './scoreTerms.ts';
+import { mapTerms } from './weights.ts';
 
 /** The winner and the tie-break that decided. Null if no bid is eligible. */
 export function grantFloor(
@@ -24,6 +25,46 @@ export function grantFloor(
     .filter((rival) => rival !== winner)
     .map((rival) => TIE_BREAKS.indexOf(compareEquals(winner, rival, draws).by));
   return { floor: winner.seat, tieBreak: TIE_BREAKS[Math.max(...decided)] ?? null };
+}
+
+/** A score of a journal, which omits terms that are 0 and flags that are false. */
+type SeenScore = Pick<Score, 'seat' | 'total'> & {
+  readonly [K in keyof Score]?: Score[K] | undefined;
+};
+
+/** The terms that decided: with one of them at 0 for every bid, this rival would have won. */
+export function listDecidingTerms(
+  scores: readonly SeenScore[],
+  floor: Colour | null | undefined,
+): readonly { readonly term: ScoreRow; readonly rival: Colour }[] {
+  return SCORE_TERMS.flatMap((term) => {
+    const bids = scores.map(({ seat, total, ...score }) => ({
+      ...mapTerms(({ key }) => score[key] ?? 0),
+      seat,
+      total: total - (score[term.key] ?? 0),
+      silentTicks: score.silentTicks ?? 0,
+      hasVoted: score.hasVoted === true,
+      calledOn: score.calledOn === true,
+      eligible: score.eligible === true,
+    }));
+    // A draw that was never made is left to the winner.
+    const rival = grantFloor(bids, (seat) => Number(seat === floor)).floor;
+    return rival === null || rival === floor ? [] : [{ term, rival }];
+  });
+}
+
+/** What won a tick. Null unless at least two bids could win. */
+export function judgeFloor(scores: readonly Score[], floor: Colour | null) {
+  const bids = scores.filter(({ eligible }) => eligible);
+  const won = bids.find(({ seat }) => seat === floor);
+  if (won === undefined || bids.length < 2) return null;
+  const isFirst = (key: 'silentTicks' | 'desire') =>
+    bids.every((bid) => bid === won || bid[key] < won[key]);
+  return {
+    decided: listDecidingTerms(scores, floor).map(({ term }) => term.key),
+    longestSilent: isFirst('silentTicks'),
+    highestDesire: isFirst('desire'),
+  };
 }
 
 /** `order` is positive if the first of two equal totals wins. */

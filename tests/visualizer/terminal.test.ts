@@ -96,7 +96,7 @@ const MEETING: readonly Record<string, unknown>[] = [
         mention: 2,
         accusation: 3,
         silence: 5,
-        silentTicks: 1,
+        silentTicks: 5,
         die: 4,
         total: 21,
         eligible: true,
@@ -230,11 +230,12 @@ Seen through the glass: thoughts, bids and ballots
       BL Blue notes (meeting page): Red suspects me.
       ┊ PK Pink (ghost) “Boo.”
 
-   1  ▸ BL  21 = desire 7 +2 named +3 addressed +5 silence(1) +4 die
+   1  ▸ BL  21 = desire 7 +2 named +3 addressed +5 silence(5) +4 die
         GN  21 = desire 0 +20 silence(4) +1 die · called on · nothing to
                  say
         RD   3 = desire 5 +3 die -4 just spoke -1 voted
-        Blue: a tie, and the longest silent goes first
+        Blue: a tie, and the longest silent goes first; desire +7, named
+        +2, addressed +3, and the die
       BL Blue: says nothing
       ~ Deny.
       System: “wrap it up” (the talk has been long)

@@ -1,6 +1,6 @@
 import { type MeasuredKind, reportReader } from '../../analysis/claims/accuracy.ts';
 import { type Account, type CodeCounts, sumCounts } from '../../analysis/counts/accounts.ts';
-import type { Rate } from '../../analysis/counts/numeric.ts';
+import { type Rate, rate } from '../../analysis/counts/numeric.ts';
 import type {
   GameStats,
   PlayerStats,
@@ -9,6 +9,7 @@ import type {
 } from '../../analysis/counts/statistics.ts';
 import { describeResult, type RoleTotals, type StatsTotals } from '../../analysis/counts/totals.ts';
 import { ASSUMED_MS, FORECAST_TABLES, type Forecasts } from '../../analysis/models/forecast.ts';
+import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
 import { CLAIM_TYPES, type ClaimType } from '../../prompts/claims/claims.ts';
 import { formatCount, formatShare } from '../text.ts';
@@ -118,6 +119,8 @@ export function renderMeetingStats(meeting: SingleMeetingStats, width = Infinity
     '',
     'votes: against impostors, against crew, skipped, missed',
     '',
+    ...alignColumns(floorRows(meeting.floor)),
+    '',
     ...renderAccounts('player', accountsOf(players), width),
   ].join('\n');
 }
@@ -156,6 +159,8 @@ export function renderGameStats(game: GameStats, width = Infinity): string {
     `ejected: ${ejected.length === 0 ? 'nobody' : ejected.join(', ')}`,
     '',
     ...fitColumns(GAME_COLUMNS, players, { width }),
+    '',
+    ...alignColumns(floorRows(game.floor)),
     '',
     ...wrapLines(
       [
@@ -215,6 +220,7 @@ export function renderTotals(totals: StatsTotals, width = Infinity): string {
       ['  by the button', String(calls.button)],
       ['players ejected', ...rateCells(ejections)],
       ['impostors among them', ...rateCells(rightEjections)],
+      ...floorRows(totals.floor),
     ]),
     '',
     ...renderRoles(roles, width),
@@ -269,6 +275,19 @@ function renderRoles(
     row('intents refused', ({ refused }) => refused),
   ];
   return fitTables([rows], { width, worth: ROLES_WORTH });
+}
+
+/** Who won the floor, and which terms decided: without one of them another player had won. */
+function floorRows({ ticks = 0, ...won }: GameStats['floor']): readonly (readonly string[])[] {
+  const row = (title: string, name: string) => {
+    return [title, ...rateCells(rate(won[name] ?? 0, ticks))];
+  };
+  return [
+    ['ticks with two bids or more', String(ticks)],
+    row('  won by the longest silent', 'longestSilent'),
+    row('  won by the highest desire', 'highestDesire'),
+    ...SCORE_TERMS.map(({ key, label }) => row(`  decided by ${label}`, key)),
+  ];
 }
 
 function rateCells({ hits, cases, interval }: Rate): readonly string[] {

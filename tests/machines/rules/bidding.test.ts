@@ -12,7 +12,7 @@ import {
   stanceOf,
   textTokens,
 } from '../../../machines/rules/floor.ts';
-import { grantFloor } from '../../../machines/rules/grant.ts';
+import { grantFloor, judgeFloor } from '../../../machines/rules/grant.ts';
 import type { Score } from '../../../machines/rules/scoreTerms.ts';
 import {
   type Bid,
@@ -209,6 +209,47 @@ law(
   }),
   1,
 );
+
+describe('a term decides if another player had won with that term at 0 for every bid', () => {
+  const bid = (seat: Colour, terms: Partial<Score>) => {
+    const total = Object.values(terms).reduce<number>((sum, term) => sum + Number(term), 0);
+    return aScore(seat, { die: 0, ...terms, total, eligible: true });
+  };
+  const silent = (seat: Colour, silentTicks: number, terms: Partial<Score>) => ({
+    ...bid(seat, terms),
+    silentTicks,
+  });
+  test.each<[string, readonly Score[], ReturnType<typeof judgeFloor>]>([
+    [
+      'several may decide',
+      [bid('red', { desire: 5, mention: 2 }), bid('blue', { die: 6 })],
+      { decided: ['desire', 'mention'], longestSilent: false, highestDesire: true },
+    ],
+    [
+      'none may',
+      [bid('red', { desire: 9, die: 6 }), bid('blue', { desire: 1, die: 1 })],
+      { decided: [], longestSilent: false, highestDesire: true },
+    ],
+    [
+      'a penalty of a rival may',
+      [bid('red', { desire: 7 }), bid('blue', { desire: 8, voted: -3 })],
+      { decided: ['voted'], longestSilent: false, highestDesire: false },
+    ],
+    [
+      'silence may',
+      [silent('red', 9, { desire: 2, silence: 6 }), silent('blue', 0, { desire: 4 })],
+      { decided: ['silence'], longestSilent: true, highestDesire: false },
+    ],
+    [
+      'a bid that could not win has no say',
+      [bid('red', { die: 1 }), aScore('blue', { eligible: false })],
+      null,
+    ],
+  ])('%s', (_, scores, judged) => {
+    const { floor } = grantFloor(scores, () => 0);
+    expect(judgeFloor(scores, floor)).toEqual(judged);
+  });
+});
 
 describe('only who may win does', () => {
   test('a bid that may not win never wins by an equal total, whatever else is on its side', () => {

@@ -91,11 +91,23 @@ describe('bids', () => {
     }
   });
 
+  test.each([
+    ['3', { slope: 6, grace: 0, cap: null }],
+    ['4', { slope: 6, grace: 3, cap: null }],
+  ])('have the boost of the last three living by rules %s', (rules, silence) => {
+    const lines = linesOf('a game').map((line) =>
+      line.type === 'match.opened' ? { ...line, rulesVersion: Number(rules) } : line,
+    );
+    expect(readWeights(seen(lines, GLASS).moments[0]?.line, 3)?.silence).toEqual(silence);
+  });
+
   test('have the weights of the header, which only the glass shows', () => {
     for (const name of NAMES) {
       const [header] = linesOf(name);
-      const weights = readWeights(seen(linesOf(name), GLASS).moments[0]?.line);
-      expect(readWeights(seen(linesOf(name), { type: 'table' }).moments[0]?.line)).toBeNull();
+      const line = seen(linesOf(name), GLASS).moments[0]?.line;
+      const seats = line?.type === 'match.opened' ? line.match.seats.length : 0;
+      const weights = readWeights(line, seats);
+      expect(readWeights(seen(linesOf(name), { type: 'table' }).moments[0]?.line, 4)).toBeNull();
       const options = header?.type === 'match.opened' ? header.match.options : undefined;
       if (options?.weights === undefined) continue;
       const { recent_speaker: recentSpeaker, ...terms } = options.weights;

@@ -1,6 +1,11 @@
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import { readBid, type SeenTick } from '../../../../machines/journal/projection.ts';
-import { mapTerms, mapWeights, type Weights } from '../../../../machines/rules/weights.ts';
+import {
+  defaultSilence,
+  mapTerms,
+  mapWeights,
+  type Weights,
+} from '../../../../machines/rules/weights.ts';
 
 export type BidRow = Readonly<ReturnType<typeof readRow>>;
 
@@ -28,9 +33,21 @@ function readRow(bid: NonNullable<SeenTick['bids']>[number], { scores, floor }: 
   };
 }
 
-/** The weights of the priority as the header of a journal has them; only the glass shows them. */
-export function readWeights(line: SeenLine | undefined): Weights | null {
+/**
+ * The weights of a meeting with this many living players; only the glass shows them. In a slope or grace of the header
+ * that is the default of all players, the living take their place.
+ */
+export function readWeights(line: SeenLine | undefined, living: number): Weights | null {
   const weights = line?.type === 'match.opened' ? line.match.options.weights : undefined;
-  if (weights === undefined) return null;
-  return { ...mapWeights(({ yaml }) => weights[yaml]), silence: weights.silence };
+  if (line?.type !== 'match.opened' || weights === undefined) return null;
+  const { slope, grace, cap } = weights.silence;
+  const terms = mapWeights(({ yaml }) => weights[yaml]);
+  const whole = defaultSilence(terms, line.match.seats.length);
+  const now = defaultSilence(terms, living);
+  const silence = {
+    slope: slope === whole.slope ? now.slope : slope,
+    grace: grace === whole.grace ? now.grace : grace,
+    cap,
+  };
+  return { ...terms, silence };
 }

@@ -1,8 +1,8 @@
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
+import { listDecidingTerms } from '../../../../machines/rules/grant.ts';
 import { capitalize, listWords, SYSTEM_NAMES } from '../../../../machines/text.ts';
 import type { Stepped, SteppedLine } from '../../../charts/moves.ts';
-import { listDecidingTerms } from '../../../floorReason.ts';
 import { candidateName, describeCall, describeEnding, joinPieces } from '../../../text.ts';
 
 export const MARKS = {
@@ -96,7 +96,7 @@ function markTick(line: SeenOf<'tick.closed'> & Stepped): readonly FoundMark[] {
     const score = scores.find(({ seat }) => seat === floor);
     if (score?.calledOn === true) marks.push({ kind: 'forced', text: `${who} is called on` });
     if (tie === 'draw') marks.push({ kind: 'dice', text: `A tie is drawn: ${who} speaks` });
-    else if (tie == null && listDecidingTerms(line).some(({ term }) => term.key === 'die'))
+    else if (tie == null && listDecidingTerms(scores, floor).some(({ term }) => term.key === 'die'))
       marks.push({ kind: 'dice', text: `The die gives ${who} the floor` });
     const accused = listWords((line.accused ?? []).map(capitalize));
     if (accused !== '') marks.push({ kind: 'accusation', text: `${who} accuses ${accused}` });
