@@ -136,7 +136,7 @@ export function noAssertions(): Record<ClaimType, number> {
 class PlayerCounter {
   readonly meetings: MeetingStats[] = [];
   rounds = 0;
-  /** Ticks with at least two bids that could win, and how many of them each term, silence and desire won. */
+  /** Ticks with at least two bids that could win, and how often each reason won them. */
   floor: Counters = { ticks: 0 };
   readonly #players: ReadonlyMap<Colour, PlayerStats>;
   readonly #testimony = new Testimony(findClaims);
@@ -229,15 +229,8 @@ class PlayerCounter {
     this.#tick = tick;
     this.#countFaults(bids);
     const judged = judgeFloor(scores, floor);
-    if (judged !== null) {
-      const { decided, longestSilent, highestDesire } = judged;
-      this.floor = addCounters(this.floor, {
-        ticks: 1,
-        longestSilent: Number(longestSilent),
-        highestDesire: Number(highestDesire),
-        ...Object.fromEntries(decided.map((term) => [term, 1])),
-      });
-    }
+    for (const name of judged === null ? [] : ['ticks', ...judged])
+      this.floor = addCounters(this.floor, { [name]: 1 });
     for (const { seat, desire } of scores) {
       this.#change(seat, ({ table }) => {
         table.bids += 1;

@@ -136,9 +136,9 @@ export const TABLES = {
     faults: whole('of these, players without a readable reply', 'players'),
     floor: text('who got the floor'),
     tie: text('what decided between equal totals'),
-    decided_by: text('terms without which another player had won; null with fewer than two bids'),
-    longest_silent: flag('whether the winner had been silent for longer than all others who could win'),
-    highest_desire: flag('whether the winner had a higher desire than all others who could win'),
+    decided_by: text(
+      'terms without which another player had won, and longest_silent or highest_desire if only the winner was it; null with fewer than two bids that could win',
+    ),
     nudge: text('the reason for the nudge to finish'),
   }),
   bids: table('One row for each player who was asked in a tick, or in a turn of the ghosts.', {

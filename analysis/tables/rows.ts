@@ -205,7 +205,6 @@ class Tabulator {
     this.#tick = tick;
     const bids = line.bids.map((bid) => decodeBid(bid, { readReply }));
     const meeting = this.#meeting;
-    const judged = judgeFloor(scores, floor);
     this.#put('ticks', {
       meeting,
       tick,
@@ -215,9 +214,7 @@ class Tabulator {
       faults: bids.filter(({ type }) => type === 'fault').length,
       floor,
       tie,
-      decided_by: judged?.decided.join(' ') ?? null,
-      longest_silent: judged?.longestSilent ?? null,
-      highest_desire: judged?.highestDesire ?? null,
+      decided_by: judgeFloor(scores, floor)?.join(' ') ?? null,
       nudge,
     });
     const place = { channel: 'living', meeting, tick, request_kind: requestKind };

@@ -20,14 +20,7 @@ import { grantFloor } from './grant.ts';
 import { findHits } from './mentions.ts';
 import type { MeetingOptions } from './options.ts';
 import type { Score, ScoreTerm } from './scoreTerms.ts';
-import {
-  isBoostDecisive,
-  REMINDER,
-  silenceBoost,
-  silentTicks,
-  type Weights,
-  worstSpread,
-} from './weights.ts';
+import { REMINDER, silenceBoost, silentTicks, type Weights, worstSpread } from './weights.ts';
 
 /** The circumstances of a player when a tick opens, before any bid. */
 export type Stance = {
@@ -51,7 +44,7 @@ export function scoreBid(bid: Bid, claim: Stance, die: Die, weights: Weights): S
     recentSpeaker: claim.justSpoke ? 0 - weights.recentSpeaker : 0,
     voted: claim.voted ? 0 - weights.voted : 0,
   };
-  const calledOn = isBoostDecisive(weights.silence, claim.silentTicks, worstSpread(weights));
+  const calledOn = terms.silence > worstSpread(weights);
   return {
     seat: bid.seat,
     ...terms,
@@ -199,11 +192,8 @@ export type SilenceCall = {
 export const NOT_CALLED: SilenceCall = { calledOn: false, reminder: null };
 
 export function callSilent(floor: Floor, seat: Colour, weights: Weights): SilenceCall {
-  const silent = silentTicks(floor.tick, floor.lastSpoke[seat]);
-  return {
-    calledOn: isBoostDecisive(weights.silence, silent, worstSpread(weights)),
-    reminder: silenceBoost(weights.silence, silent) > 0 ? REMINDER : null,
-  };
+  const boost = silenceBoost(weights.silence, silentTicks(floor.tick, floor.lastSpoke[seat]));
+  return { calledOn: boost > worstSpread(weights), reminder: boost > 0 ? REMINDER : null };
 }
 
 type PublishedMessage = Utterance & { readonly speaker: Colour };

@@ -53,18 +53,21 @@ export function listDecidingTerms(
   });
 }
 
-/** What won a tick. Null unless at least two bids could win. */
+/**
+ * What won a tick: the terms that decided, and whether the winner alone had been silent for longest or had the highest
+ * desire of those who could win. Null unless at least two could.
+ */
 export function judgeFloor(scores: readonly Score[], floor: Colour | null) {
   const bids = scores.filter(({ eligible }) => eligible);
   const won = bids.find(({ seat }) => seat === floor);
   if (won === undefined || bids.length < 2) return null;
   const isFirst = (key: 'silentTicks' | 'desire') =>
     bids.every((bid) => bid === won || bid[key] < won[key]);
-  return {
-    decided: listDecidingTerms(scores, floor).map(({ term }) => term.key),
-    longestSilent: isFirst('silentTicks'),
-    highestDesire: isFirst('desire'),
-  };
+  return [
+    ...listDecidingTerms(scores, floor).map(({ term }) => term.yaml),
+    ...(isFirst('silentTicks') ? ['longest_silent'] : []),
+    ...(isFirst('desire') ? ['highest_desire'] : []),
+  ];
 }
 
 /** `order` is positive if the first of two equal totals wins. */

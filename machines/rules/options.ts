@@ -100,14 +100,13 @@ function defaultsFor({ options, seats }: StatedMatch, version?: number): Default
 }
 
 /** The options of silence that follow the living of each meeting: those that are computed and not written. */
-export function listComputed({ options }: StatedMatch, version?: number): readonly SilenceKey[] {
-  const isComputed = (row: SingleRow) => typeof heldDefault(row, version) === 'function';
-  return SILENCE_OPTIONS.filter(
-    (row) => isComputed(row) && readField(options.weights?.silence, row.yaml) === undefined,
-  ).map(({ key }) => key);
+export function listComputed({ options }: StatedMatch, version?: number) {
+  const written = options.weights?.silence;
+  return SILENCE_OPTIONS.flatMap((row) => {
+    const isComputed = typeof heldDefault(row, version) === 'function';
+    return isComputed && readField(written, row.yaml) === undefined ? [row.key] : [];
+  });
 }
-
-export type SilenceKey = (typeof SILENCE_OPTIONS)[number]['key'];
 
 export function readMeetingOptions(match: StatedMatch, version?: number): MeetingOptions {
   return readOptions(MEETING_OPTIONS, match.options, defaultsFor(match, version));

@@ -38,11 +38,6 @@ export function silenceBoost(silence: Silence, silent: number): number {
 /** The design's words for a quiet player. */
 export const REMINDER = "You can't just be silent, that ruins the fun";
 
-/** Whether the boost alone exceeds the worst spread Δ, so that even a blank bid competes (ruling 9). */
-export function isBoostDecisive(silence: Silence, silent: number, spread: number): boolean {
-  return silenceBoost(silence, silent) > spread;
-}
-
 export const WEIGHTED_TERMS: readonly WeightedRow[] = SCORE_TERMS.filter(
   (row): row is WeightedRow => row.weight !== null,
 );
@@ -87,8 +82,7 @@ export function defaultSilence(weights: TermWeights, living: number): Silence {
 }
 
 export function defaultWeights(living: number): Weights {
-  const terms = DEFAULT_TERMS;
-  return { ...terms, silence: defaultSilence(terms, living) };
+  return { ...DEFAULT_TERMS, silence: defaultSilence(DEFAULT_TERMS, living) };
 }
 
 export const DEFAULT_TERMS: TermWeights = mapWeights(({ weight }) => weight);
@@ -123,11 +117,9 @@ export function computeSilenceBound(
 export function weightsRefusal(weights: Weights, living: number): Note | null {
   const senseless = senselessTerm(weights);
   if (senseless !== null) return { code: 'weights/senseless', text: senseless };
-  if (weights.silence.slope === 0)
-    return { code: 'weights/starve', text: flatBoost(weights, living) };
-  if (capStarves(weights, living))
-    return { code: 'weights/starve', text: cappedBoost(weights, living) };
-  return null;
+  const write = weights.silence.slope === 0 ? flatBoost : cappedBoost;
+  const isStarving = computeSilenceBound(weights, living).ticks === Number.POSITIVE_INFINITY;
+  return isStarving ? { code: 'weights/starve', text: write(weights, living) } : null;
 }
 
 function capStarves(weights: Weights, living: number): boolean {
@@ -142,18 +134,14 @@ function rivalBoost(silence: Silence, living: number): number {
 
 function senselessTerm(weights: Weights): string | null {
   const { silence, ...terms } = weights;
-  for (const [name, value] of Object.entries({
-    ...terms,
-    slope: silence.slope,
-    grace: silence.grace,
-  })) {
+  const { cap, ...others } = silence;
+  for (const [name, value] of Object.entries({ ...terms, ...others })) {
     if (!Number.isInteger(value) || value < 0 || value > LARGEST) {
       return `expected ${name} to be a whole number from 0 to ${LARGEST}, found ${value}`;
     }
   }
-  if (silence.cap !== null && (!Number.isInteger(silence.cap) || silence.cap < 0)) {
-    return `expected the cap on silence to be a whole number or none, found ${silence.cap}`;
-  }
+  if (cap !== null && (!Number.isInteger(cap) || cap < 0))
+    return `expected the cap on silence to be a whole number or none, found ${cap}`;
   return null;
 }
 

@@ -80,14 +80,6 @@ function isDue(books: ArbiterBooks, seat: Colour): boolean {
   return boostAfter(books, silenceOf(books.floor, seat)) > most;
 }
 
-function expectedCall(books: ArbiterBooks, seat: Colour) {
-  const isQuiet = boostAfter(books, silenceOf(books.floor, seat)) > 0;
-  const reminder = isQuiet ? "You can't just be silent, that ruins the fun" : null;
-  return { calledOn: isDue(books, seat), reminder };
-}
-
-const NO_CALL = { calledOn: false, reminder: null };
-
 const MOST_DESIRE = 10;
 const [LEAST_FACE, MOST_FACE] = [1, 6];
 
@@ -331,8 +323,12 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
       const { seats } = event;
       const table = { ...event.table, tick, transcript };
       const asked = seats.map((seat) => {
-        const call = isTalk(after.context) ? expectedCall(after.context, seat) : NO_CALL;
-        return toPlayer(seat, { type: 'bid.requested', table, ...call });
+        const isHeard = isTalk(after.context);
+        const isQuiet =
+          isHeard && boostAfter(after.context, silenceOf(after.context.floor, seat)) > 0;
+        const reminder = isQuiet ? "You can't just be silent, that ruins the fun" : null;
+        const calledOn = isHeard && isDue(after.context, seat);
+        return toPlayer(seat, { type: 'bid.requested', table, calledOn, reminder });
       });
       const expected = [
         toBids({ type: 'bids.awaited', tick, seats }),

@@ -21,7 +21,13 @@ testLong(
           sum = addCounters(sum, { meetings, unheard });
       }
     }
-    const { ticks = 0, longestSilent = 0, desire = 0, meetings = 0, unheard = 0 } = sum;
+    const {
+      ticks = 0,
+      longest_silent: longestSilent = 0,
+      desire = 0,
+      meetings = 0,
+      unheard = 0,
+    } = sum;
     expect(longestSilent / ticks).toBeLessThanOrEqual(0.5);
     expect(desire / ticks).toBeGreaterThanOrEqual(0.14);
     expect(unheard / meetings).toBeLessThanOrEqual(0.01);

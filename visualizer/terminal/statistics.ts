@@ -284,9 +284,9 @@ function floorRows({ ticks = 0, ...won }: GameStats['floor']): readonly (readonl
   };
   return [
     ['ticks with two bids or more', String(ticks)],
-    row('  won by the longest silent', 'longestSilent'),
-    row('  won by the highest desire', 'highestDesire'),
-    ...SCORE_TERMS.map(({ key, label }) => row(`  decided by ${label}`, key)),
+    row('  won by the longest silent', 'longest_silent'),
+    row('  won by the highest desire', 'highest_desire'),
+    ...SCORE_TERMS.map(({ yaml, label }) => row(`  decided by ${label}`, yaml)),
   ];
 }
 

@@ -10,15 +10,10 @@ import type {
   Standing,
   System,
 } from '../../types.ts';
-import {
-  firstKillCooldown,
-  type GameOptions,
-  type MeetingOptions,
-  rounds,
-  type SilenceKey,
-} from '../options.ts';
+import { firstKillCooldown, type GameOptions, type MeetingOptions, rounds } from '../options.ts';
 import { seatsWith } from '../seats.ts';
 import type { Streaks } from '../tick.ts';
+import type { Silence } from '../weights.ts';
 import type { Intent } from './orders.ts';
 import type { Task } from './tasks.ts';
 
@@ -64,7 +59,7 @@ export type Ship = {
   /** The options of meetings. Both phases use their patience. */
   readonly meeting: MeetingOptions;
   /** The options of silence that follow the living of each meeting. The others are the operator's. */
-  readonly computed: readonly SilenceKey[];
+  readonly computed: readonly (keyof Silence)[];
   readonly seats: readonly Seat[];
   readonly tasks: BySeat<readonly Task[]>;
   /** The rules before version 3: faults that empty a side make the other one win. */

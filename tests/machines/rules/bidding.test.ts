@@ -223,22 +223,22 @@ describe('a term decides if another player had won with that term at 0 for every
     [
       'several may decide',
       [bid('red', { desire: 5, mention: 2 }), bid('blue', { die: 6 })],
-      { decided: ['desire', 'mention'], longestSilent: false, highestDesire: true },
+      ['desire', 'mention', 'highest_desire'],
     ],
     [
       'none may',
       [bid('red', { desire: 9, die: 6 }), bid('blue', { desire: 1, die: 1 })],
-      { decided: [], longestSilent: false, highestDesire: true },
+      ['highest_desire'],
     ],
     [
       'a penalty of a rival may',
       [bid('red', { desire: 7 }), bid('blue', { desire: 8, voted: -3 })],
-      { decided: ['voted'], longestSilent: false, highestDesire: false },
+      ['voted'],
     ],
     [
       'silence may',
       [silent('red', 9, { desire: 2, silence: 6 }), silent('blue', 0, { desire: 4 })],
-      { decided: ['silence'], longestSilent: true, highestDesire: false },
+      ['silence', 'longest_silent'],
     ],
     [
       'a bid that could not win has no say',

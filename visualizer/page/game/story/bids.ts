@@ -40,14 +40,11 @@ function readRow(bid: NonNullable<SeenTick['bids']>[number], { scores, floor }: 
 export function readWeights(line: SeenLine | undefined, living: number): Weights | null {
   const weights = line?.type === 'match.opened' ? line.match.options.weights : undefined;
   if (line?.type !== 'match.opened' || weights === undefined) return null;
-  const { slope, grace, cap } = weights.silence;
   const terms = mapWeights(({ yaml }) => weights[yaml]);
   const whole = defaultSilence(terms, line.match.seats.length);
   const now = defaultSilence(terms, living);
-  const silence = {
-    slope: slope === whole.slope ? now.slope : slope,
-    grace: grace === whole.grace ? now.grace : grace,
-    cap,
-  };
+  const silence = { ...weights.silence };
+  if (silence.slope === whole.slope) silence.slope = now.slope;
+  if (silence.grace === whole.grace) silence.grace = now.grace;
   return { ...terms, silence };
 }
