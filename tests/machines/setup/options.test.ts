@@ -9,6 +9,7 @@ import {
   complete,
   defaultGameOptions,
   defaultOptions,
+  omitDefaults,
   readGameOptions,
   readMeetingOptions,
 } from '../../../machines/rules/options.ts';
@@ -77,6 +78,27 @@ describe('defaults are filled in when options are decoded', () => {
     });
   });
 });
+
+test.each([
+  [4, { slope: 4, grace: 5 }, { slope: 4, grace: 5 }],
+  [4, { grace: 0 }, { grace: 0 }],
+  [3, { slope: 4, grace: 0 }, { slope: 4 }],
+])('by rules %i a header keeps of the written %j the part %j', (rules, silence, kept) => {
+  expect(omitDefaults({ weights: { silence } }, rules)).toEqual({ weights: { silence: kept } });
+});
+
+test.each([
+  [4, { slope: 6, grace: 5, cap: null }],
+  [3, { slope: 4, grace: 0, cap: null }],
+])(
+  'by rules %i a meeting of five with mention 9 and accusation 8 has the boost %j',
+  (rules, silence) => {
+    const options = { weights: { mention: 9, accusation: 8 } };
+    expect(readMeetingOptions({ options, seats: listSeats(5) }, rules).weights.silence).toEqual(
+      silence,
+    );
+  },
+);
 
 type Written = Parameters<typeof readGameOptions>[0]['options'];
 
