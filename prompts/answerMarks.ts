@@ -59,7 +59,7 @@ export class AnswerReader extends MarkReader {
 
   override read(mark: string, at: number, before: string): number | null {
     this.addWords(before);
-    const from = super.read(mark, at, before);
+    const from = mark.startsWith('/*') ? at : super.read(mark, at, before);
     this.#hadThought ||= from !== null || this.isThought;
     if (from === 0) this.lead = '';
     if (from === null && !this.isThought) this.lead += mark;

@@ -9,7 +9,7 @@ import { jsonrepair } from 'jsonrepair';
 import { isRecord, parseJson } from '../machines/text.ts';
 import { COLOURS, PLACES } from '../machines/types.ts';
 import { AnswerReader, isAnswerName } from './answerMarks.ts';
-import { isThoughtName, MARK } from './marks.ts';
+import { isPrivateName, listWords, MARK } from './marks.ts';
 import { readColour } from './reply.ts';
 
 export type Extraction =
@@ -51,11 +51,12 @@ export function extractObject(
   let best: Extraction = { type: 'none' };
   let most = 0;
   for (const { span, weight } of objects.toReversed()) {
-    if (weight <= most) continue;
+    if (weight < most || (weight === most && most !== DOUBTFUL)) continue;
     const [value, isRepaired] = parseSpan(span);
     const fit = value === null ? 'none' : judge(value);
     if (value === null || fit === 'none' || (fit === 'part' && !isAlone)) continue;
-    best = { type: 'found', value, isRepaired };
+    // Of several answers in doubt, none counts.
+    best = weight === most ? { type: 'none' } : { type: 'found', value, isRepaired };
     most = weight;
   }
   if (objects.length > 0) return best;
@@ -87,6 +88,8 @@ function unquote(text: string): string {
   const value = parseJson(text);
   return typeof value === 'string' ? unquote(value) : text;
 }
+
+const DOUBTFUL = 1;
 
 type FoundObject = {
   readonly span: string;
@@ -124,10 +127,11 @@ function findObjects(text: string, own: readonly string[]) {
     if (end < 0) return { objects, rest, open: true };
     token.lastIndex = end;
     const after = /^\s*[^\n{]*/.exec(text.slice(end, end + LONGEST_TAIL))?.[0] ?? '';
-    objects.push({ span: text.slice(index, end), at: index, weight: weigh(marks, after, own[0]) });
+    const weight = weigh(marks, after, own[0]);
+    objects.push({ span: text.slice(index, end), at: index, weight });
     if (objects.length > MOST_OBJECTS) objects.shift();
     rest += `${marks.lead}\n`;
-    marks.hasAnswer = true;
+    marks.hasAnswer ||= weight > 0;
     marks.lead = '';
   }
   if (!marks.isOver) marks.addWords(text.slice(end));
@@ -276,14 +280,14 @@ const LABEL =
   /['’]s\b|\b(?:answers?|reply|replies|responses?|message|turn|output|speaker|says?|said|thinks?|if|were|from|of|by|as|i|am|would|will|my|is|here|now)\b/gi;
 /** Alone on a line, or before words on the same line. */
 const THOUGHT_LABEL =
-  /^(?:<[^>]*>)?[\W_]*(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect|scratch|intern|plan\b|draft|notes?\b)\w*[\W_]*$|\b(?:thought|thinking|reasoning|analysis|plan|draft|notes?|voice|monologue)(?: process)?[\W_]*[:：](?!.*(?:answer|final|reply|response))[^.!?\n]*$/i;
+  /^(?:<[^>]*>)?[\W_]*(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect|scratch|intern|plan\b|draft|notes?\b)\w*(?!.*[.…])[\W_]*$|\b(?:thought|thinking|reasoning|analysis|plan|draft|notes?|voice|monologue)(?: process)?[\W_]*[:：](?!.*(?:answer|final|reply|response))[^.!?\n]*$/i;
 const REJECTED =
   /\b(?:not|never|n['’]t)\s+(?:to\s+)?(?:answer|say|send|write|reply|respond|output|post|do|use)\s+(?:like\s+)?(?:this|that|the following|something)|\b(?:wrong|bad|incorrect|invalid|ignore)\b/i;
 const DOUBT =
-  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond))\b/iu;
+  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond))\b/iu;
 /** A second answer counts if it is called so, or nothing is said of it. */
 const CALLED =
-  /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here)\b|^(?:<[^>]*>|[^\p{L}>💭])*$/iu;
+  /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too)\b|^(?:<[^>]*>|[^\p{L}>💭])*$/iu;
 const RETRACTED =
   /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\b(?:scrap that|never ?mind|on second thought|ignore (?:that|this|the above)|give[sn]? me away)\b/;
 /* In characters. */
@@ -297,10 +301,11 @@ function weigh(
   after: string,
   seat?: string,
 ): number {
-  if (isLabelOfOther(lead, seat) || RETRACTED.test(after)) return 0;
+  if (/^\s*(?:user|human|system):/i.test(lead) || isLabelOfOther(lead, seat)) return 0;
+  if (RETRACTED.test(after)) return 0;
   if (isInAnswer) return 3;
   const line = readLastLine(lead);
-  const names: readonly string[] = line.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const names = listWords(line);
   const isOthers =
     COLOURS.some((one) => isOther(one, seat) && names.includes(one)) && !/\b(?:my|I)\b/.test(line);
   return DOUBT.test(line) ||
@@ -324,7 +329,7 @@ export function isLabelOfOther(before: string, seat: string | undefined): boolea
   const line = readLastLine(before);
   if (THOUGHT_LABEL.test(line) || REJECTED.test(line)) return true;
   const label = /<[^<>/]+>\s*$/.exec(line)?.[0] ?? line;
-  const isSpeaker = !/vot|eject|suspect|impost/i.test(label);
+  const isSpeaker = !/vot|eject|suspect|impost|[!?.…]\s*$/i.test(label);
   return isSpeaker && isOther(readColour(label.replaceAll(LABEL, ' ')), seat);
 }
 
@@ -372,7 +377,8 @@ function findInner(
   const within = Object.entries(value).flatMap(([key, content]: [string, unknown]) => {
     const found = [typeof content === 'string' ? parseJson(content) : content].flat();
     const last = found.findLast((one) => isRecord(one) && !isSignedByOther(one, names, seat));
-    if (isThoughtName(key) || !isRecord(last)) return [];
+    const isOthers = COLOURS.some((one) => isOther(one, seat) && listWords(key).includes(one));
+    if (isPrivateName(key) || isOthers || !isRecord(last)) return [];
     const inner = findInner(last, names, seat, depth - 1);
     return [{ key, content: inner.content, keys: [key, ...inner.keys] }];
   });

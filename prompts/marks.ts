@@ -34,12 +34,16 @@ export const MARKS = new RegExp(MARK, 'giu');
 const TAG = new RegExp(`^(?:[${ANGLES}]|${ESCAPED})`, 'i');
 const ESCAPES = new RegExp(ESCAPED, 'gi');
 
+export function isPrivateName(name: string): boolean {
+  return THOUGHT.test(name) || PRIVATE.test(name);
+}
+
 export function isThoughtName(name: string): boolean {
   return THOUGHT.test(name);
 }
 
 function isOfThought(word: string): boolean {
-  return THOUGHT.test(word) || PRIVATE.test(word) || FILLER.test(word);
+  return isPrivateName(word) || FILLER.test(word);
 }
 
 function parseMark(mark: string, before: string) {
@@ -91,7 +95,7 @@ export class MarkReader {
 
   /** Reads a mark with the words before it. Returns the place since which all was a thought, or null. */
   read(mark: string, at: number, before: string): number | null {
-    if (/^(?:<!--|\/\*)/.test(mark)) return at;
+    if (/^(?:<!--|\/\*.*(?:think|thought))/is.test(mark)) return at;
     if (/channel|^\s*analysis$|^assistant/i.test(mark)) {
       if (!ANSWER_CHANNEL.test(mark)) return this.begin('channel', at);
       const from = this.#end('channel');

@@ -198,7 +198,7 @@ function readName<T extends string>(text: string, names: readonly T[]): T | null
   const [explanation = ''] = EXPLANATION.exec(plain) ?? [];
   const bare: readonly string[] = plain.slice(0, -explanation.length || Infinity).match(WORD) ?? [];
   const isBare = names.some((one) => bare.includes(one));
-  if (isBare && HEDGE.test(explanation)) return null;
+  if (isBare && HEDGE.test(explanation.replaceAll(NOT_OTHER, ''))) return null;
   const words: readonly string[] = isBare ? bare : (plain.match(WORD) ?? []);
   const [name, ...others] = names.filter((one) => words.includes(one));
   if (name === undefined || others.length > 0) return null;
@@ -210,9 +210,10 @@ const UNSEEN =
   /\p{Default_Ignorable_Code_Point}|<\/?(?:[biu]|em|strong|span|font|mark|code)\b[^<>]*>/giu;
 const WORD = /[\p{L}\p{M}]+/gu;
 const EXPLANATION = /[([{【「『《〈〔].*[)\]}】」』》〉〕][\s\p{P}\p{S}]*$/su;
+const NOT_OTHER = new RegExp(`not (?:${COLOURS.join('|')})\\b`, 'g');
 /** It takes the name back. */
 const HEDGE =
-  /\b(?:or|no|nope|maybe|unless|abstain|skip|innocent|clear(?:ed)?|safe|not (?:him|her|them|it|voting|sure)|unsure|if)\b|或/;
+  /\b(?:(?:or|nope?|maybe|unless|abstain|skip|innocent|clear|safe|unsure|if|cancel\w*)\b|not\b(?! (?:enough|proven)))|n['’]t\b|或/;
 const DECORATION = [
   ...['player', 'the', 'color', 'colour', 'crewmate', 'impostor', 'imposter', 'suspect', 'seat'],
   ...['vote', 'votes', 'for', 'eject', 'mr', 'ms'],

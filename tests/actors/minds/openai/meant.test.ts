@@ -132,6 +132,8 @@ describe('an answer with something around it is read, with a note', () => {
     'I am Red and Blue is lying:\n',
     'I trust you <3 ',
     '*clears throat* ',
+    'Thinking...\n',
+    'Blue is the impostor!\n',
     '>>>meeting_reply\n',
   ])('after %j', async (before) => {
     expect(await readOf(before + GOOD_TEXT)).toEqual(MEANT);
@@ -217,6 +219,11 @@ describe('text that is not addressed to us', () => {
     ['escaped HTML', `${GOOD_TEXT}&lt;notes&gt;${DECOY}&lt;/notes&gt;`],
     ['a quotation', `> thinking\n> ${DECOY}\n\n${GOOD_TEXT}`],
     ['a sentence', `Thought: I could say ${DECOY} but no.\n${GOOD_TEXT}`],
+    [
+      'an answer that is taken back',
+      `${DECOY}\nThat reveals too much. Let me try again.\n${GOOD_TEXT}`,
+    ],
+    ['an example in the prompt', `User: answer like ${DECOY}\nAssistant: ${GOOD_TEXT}`],
     ['a bad example', `${GOOD_TEXT}\nI should not answer like this: ${DECOY}`],
     ['words that call it something else', `${GOOD_TEXT}\n\nFor comparison:\n${DECOY}`],
     ['a line of another seat', `${GOOD_TEXT}\nGREEN: I saw Blue.\n${DECOY}`],
@@ -234,6 +241,8 @@ describe('text that is not addressed to us', () => {
     ['a mark of any name', `<musings>${DECOY}</musings>`],
     ['a thought in a sentence', `Thought: I might write ${DECOY} but that would give me away.`],
     ['a line of another seat', `Blue\n${DECOY}`],
+    ['a draft in a field', `{"draft":${DECOY}}`],
+    ['two options', `Option A: ${DECOY}\nOption B: ${GOOD_TEXT}`],
     ['lines of another seat', 'player: blue\ndesire_to_speak: 9\nmessage: hi\nvote_action: red'],
     ['half of the lines', 'message: hi\nvote_action: blue'],
     ['a channel without an answer', `<|channel|>analysis<|message|>${DECOY}<|end|>`],
@@ -294,6 +303,7 @@ describe('answers of several seats', () => {
     ['an arrow', `Blue → ${OTHERS}`],
     ['an envelope', { player: 'blue', reply: OTHER }],
     ['a key', { blue: OTHER }],
+    ['a part of a key', { blue_reply: OTHER }],
     ['a label', `Blue: ${OTHERS}`],
     ['a sentence', `As Blue, I would say:\n${OTHERS}`],
     ['a tag', `<blue>${OTHERS}</blue>`],
