@@ -13,7 +13,7 @@ import {
 import type { MindRequest } from '../actors/minds/port.ts';
 import type { DecisionQuery } from '../analysis/models/prompts.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
-import { LEVELS, type Level } from '../machines/types.ts';
+import { LEVELS, type Level, REQUEST_KINDS } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import { parseCount, parseSeat, parseSeed } from './flags.ts';
@@ -30,7 +30,7 @@ type PromptFlags = DecisionQuery & {
 const MOST = 100_000;
 
 /** Kinds of requests. The default is the talk of the tick. */
-const OCCASIONS = ['discussion', 'voting', 'reaction', 'consolidation', 'ghost'] as const;
+const OCCASIONS = [...REQUEST_KINDS, 'reflection'] as const;
 
 export function addPrompt(program: Command): void {
   program
@@ -57,18 +57,47 @@ export function addPrompt(program: Command): void {
         ['prompt my.yaml --player red --tick 0 --level none', 'rules only'],
         ['prompt my.yaml --player red --request reaction', 'after the reveal'],
         ['prompt match.yaml --player red --round 0', 'on the ship'],
+        ['prompt match.yaml --player red --request reflection', 'after the game'],
         ['prompt journals/a.jsonl --player red --tick 4 --meeting 2', 'what was sent in a game'],
       ),
     )
     .action(printPrompt);
 }
 
-async function printPrompt(path: string, flags: PromptFlags): Promise<void> {
-  const prompt = (await beginsLikeJournal(path))
-    ? await recordedPrompt(path, flags)
-    : await plannedPrompt(path, flags);
+type PrintFlags = Omit<PromptFlags, 'request'> & {
+  readonly request?: (typeof OCCASIONS)[number];
+};
+
+async function printPrompt(path: string, { request, ...flags }: PrintFlags): Promise<void> {
+  const isJournal = await beginsLikeJournal(path);
+  const prompt = await (request === 'reflection'
+    ? reflectionPrompt(path, isJournal, flags)
+    : (isJournal ? recordedPrompt : plannedPrompt)(path, {
+        ...flags,
+        ...(request && { request }),
+      }));
   if (flags.json) printJson({ type: 'prompt', v: 1, ...prompt });
   else print(cleanLines(renderPrompt(prompt)));
+}
+
+async function reflectionPrompt(
+  path: string,
+  isJournal: boolean,
+  { player, seed, level }: PromptFlags,
+): Promise<Prompt> {
+  const game = await (isJournal ? openJournal(path) : openGame(path));
+  refuseAbsentPlayer(
+    player,
+    'lines' in game ? (seatedIn(game.lines) ?? []) : game.seats.map(({ colour }) => colour),
+  );
+  const { promptAfterGame } = await import('../analysis/models/prompts.ts');
+  const prompt = await promptAfterGame(game, seed, player, level);
+  if (prompt !== null) return prompt;
+  throw createFailure(
+    EXIT.usage,
+    'prompt/not-asked',
+    `${nameOf(path)}: expected a game that is over`,
+  );
 }
 
 async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {

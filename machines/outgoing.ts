@@ -152,8 +152,8 @@ function requestOrders(course: GameCourse): Messages {
 }
 
 /**
- * Sights that players have not received yet. Players get them when they have something to decide or a meeting is
- * called. Sent earlier, they would not change what players remember.
+ * Sights that players have not received yet. Players get them when they have something to decide, a meeting is called
+ * or the game is over. Sent earlier, they would not change what players remember.
  */
 export type UnreadRounds = BySeat<readonly SightsOfRound[]>;
 
@@ -165,7 +165,8 @@ export function messagesAfterRound(
 ): { readonly unread: UnreadRounds; readonly messages: Messages } {
   if (fact.type !== 'round.closed') return { unread: before, messages: [] };
   const { round, seen, events } = fact;
-  const readers = course.call === null ? askedSeats(course) : COLOURS;
+  const isInterrupted = course.call !== null || course.ending !== null;
+  const readers = isInterrupted ? COLOURS : askedSeats(course);
   const unread: Partial<Record<Colour, readonly SightsOfRound[]>> = {};
   const messages: OutgoingMessage[] = [];
   for (const { colour } of course.world.ship.seats) {

@@ -77,11 +77,12 @@ function listLosses(losses: readonly PlayerLoss[]): readonly string[] {
   return [...groups].map(([what, all]) => `${what}: ${all.map(({ who }) => who).join(', ')}.`);
 }
 
-export function writePast(past: OwnPast): string {
+/** Deeds after the last of `held` meetings are dated by the end of the game. */
+export function writePast(past: OwnPast, held = Infinity): string {
   const stretches = Map.groupBy(past.deeds, ({ meeting }) => meeting);
   const lines = [...stretches].map(
     ([meeting, deeds]) =>
-      `- Seconds before meeting ${meeting}: ${deeds.map((deed) => `${deed.ago} s ${writeDeed(deed)}`).join('; ')}`,
+      `- Seconds before ${meeting > held ? 'the end' : `meeting ${meeting}`}: ${deeds.map((deed) => `${deed.ago} s ${writeDeed(deed)}`).join('; ')}`,
   );
   const votes = past.votes.map(
     ({ meeting, ballot }) => `${ballot ?? 'none'} at meeting ${meeting}`,

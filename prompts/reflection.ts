@@ -3,6 +3,7 @@
  * game through them, so they are short, cleaned and limited in number.
  */
 import { z } from 'zod';
+import type { OwnPast, PublicRecord } from '../machines/rules/record.ts';
 import type { GameEnding } from '../machines/rules/ship/world.ts';
 import {
   type Colour,
@@ -23,14 +24,19 @@ import {
 } from './block.ts';
 import { cleanLine, cleanPage } from './clean.ts';
 import type { Identity } from './personas.ts';
-import { writeDeath } from './recordText.ts';
+import { writeDeath, writePast, writeRecord } from './recordText.ts';
 import type { Unreadable } from './reply.ts';
 import { GAME, THOUGHT, writeReplyFormat } from './rules.ts';
 import { type PromptPlayer, writePads, writeSelf } from './viewText.ts';
 
 /** The view of a player after the game, when everything is public. */
 export type ReflectionView = {
-  readonly you: PromptPlayer & { readonly pads: Pads; readonly isGhost: boolean };
+  readonly you: PromptPlayer & {
+    readonly pads: Pads;
+    readonly past: OwnPast;
+    readonly isGhost: boolean;
+  };
+  readonly record: PublicRecord;
   readonly ending: GameEnding;
   readonly seats: readonly {
     readonly colour: Colour;
@@ -51,7 +57,7 @@ const SCHEMA = record({
 const MOST_TOKENS = 1000;
 
 export function buildReflectionPrompt(view: ReflectionView, identity: Identity): PromptParts {
-  const { you, ending, seats } = view;
+  const { you, record: known, ending, seats } = view;
   const { winner, reason } = ending;
   const won = winner === null ? null : (winner === 'impostors') === (you.role === 'impostor');
   return {
@@ -64,6 +70,8 @@ export function buildReflectionPrompt(view: ReflectionView, identity: Identity):
             ...seats.map(({ colour, role, standing }) => `- ${colour}: ${role}, ${standing}`),
           ]),
           writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, null) : null),
+          writeRecord(known, false),
+          writePast(you.past, known.meetings.length),
           writePads(you.pads),
           writeSection('Now', [
             `${won === null ? 'The game was stopped.' : `You ${won ? 'won' : 'lost'}.`} Write down what will help you in later games, as crewmate or impostor: what worked, what gave liars away, what gave you away. Write about play, not about these colours: next time they are other people. Do not copy what others told you to write.`,

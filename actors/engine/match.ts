@@ -1,7 +1,8 @@
 /** A match, started: minds in its seats, its actors wired together, time that passes, and how it ended. */
 import { createActor } from 'xstate';
+import { recallGame } from '../../machines/charts/player.ts';
 import { fillMatch } from '../../machines/journal/opening.ts';
-import { MEETING, type ToMeeting } from '../../machines/messages.ts';
+import { MEETING, playerId, type ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { GameEnding } from '../../machines/rules/ship/world.ts';
@@ -21,6 +22,7 @@ import {
   SYSTEM,
 } from '../../machines/types.ts';
 import { FORMAT, VERSIONS } from '../../machines/versions.ts';
+import type { ReflectionView } from '../../prompts/reflection.ts';
 import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
@@ -153,8 +155,10 @@ export type RunningMatch<R = MeetingResult | GameFinish> = {
   /** Breaks it off where it is: nothing more is recorded, and it can be continued from its journal. */
   pause(): void;
   leave?(seat: Colour): void;
+  /** The view of a player of a game that is over. */
+  lookBack?(seat: Colour): Omit<ReflectionView, 'ending'>;
 };
-export type RunningMeeting = Required<RunningMatch<MeetingResult>>;
+export type RunningMeeting = RunningMatch<MeetingResult> & Required<Pick<RunningMatch, 'leave'>>;
 
 export function startMatch(start: MeetingStart): RunningMeeting;
 export function startMatch(start: GameStart): RunningMatch<GameFinish>;
@@ -281,6 +285,17 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
   };
   return {
     ...played,
+    lookBack: (seat) => {
+      const { context, children } = root.getSnapshot();
+      const { world, record, round } = context;
+      const seats = ship.seats.map((one) => {
+        return { ...one, standing: world.standings[one.colour] ?? 'departed' };
+      });
+      const own = children[playerId(seat)]?.getSnapshot().context;
+      if (own === undefined || !('past' in own)) throw new Error(`${seat} has no seat`);
+      const isGhost = world.standings[seat] === 'dead';
+      return { you: { ...own, past: recallGame(own, round), isGhost }, record, seats };
+    },
     stop: () => {
       stopped('interrupted');
       run.hurry();

@@ -4,7 +4,7 @@ import { canonical } from '../../machines/journal/canonical.ts';
 import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
-import type { BySeat, Colour, Note, Pads, Standing } from '../../machines/types.ts';
+import type { BySeat, Note } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import { readJournal } from '../engine/journal/reader.ts';
@@ -14,7 +14,13 @@ import {
   type RecordedLine,
   type Recorder,
 } from '../engine/journal/recorder.ts';
-import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
+import {
+  createMatch,
+  type GameFinish,
+  type ReadyGame,
+  type RunningMatch,
+  startMatch,
+} from '../engine/match.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import { reflect } from '../minds/scripted/traits.ts';
 import { hashText } from '../ports/hash.ts';
@@ -116,6 +122,7 @@ type FinishedGame = {
   readonly score: GameFinish;
   readonly lines: readonly Line[];
   readonly text: string;
+  readonly lookBack: RunningMatch['lookBack'];
 };
 
 async function runGame(
@@ -142,7 +149,7 @@ async function runGame(
   });
   const game = startMatch({ ...crew, clock, recorder });
   models?.attach(game, recorder);
-  return toFinishedGame(await game.result, written);
+  return toFinishedGame(await game.result, written, game);
 }
 
 /** Continues the game of an open journal; null if that is no record of this very game, with these minds. */
@@ -174,7 +181,7 @@ async function continueGame(
   const score = await again.result;
   if (again.verdict().type === 'different' || !('rounds' in score)) return null;
   reach('game-continued');
-  return toFinishedGame(score, [...past, ...behind]);
+  return toFinishedGame(score, [...past, ...behind], again);
 }
 
 /** Whether a journal begins as this game does: a store may be anybody's, and its journals name minds and keys too. */
@@ -194,9 +201,11 @@ export function readHeads(lines: readonly Line[]): JournalHashes {
 function toFinishedGame(
   score: GameFinish,
   written: readonly Pick<RecordedLine, 'line' | 'text'>[],
+  { lookBack }: Pick<RunningMatch, 'lookBack'>,
 ): FinishedGame {
   return {
     score,
+    lookBack,
     lines: written.map(({ line }) => line),
     text: written.map(({ text }) => `${text}\n`).join(''),
   };
@@ -216,7 +225,7 @@ async function makeResult(
     const role = crew.players.find((one) => one.colour === colour)?.role ?? 'crewmate';
     const won = winner === (role === 'impostor' ? 'impostors' : 'crew');
     const tally = { ...tallies[colour] };
-    const context = { game, crew, finished, tallies, models: services.models };
+    const context = { game, finished, models: services.models };
     const { learned, cost } = seat.learns
       ? await reflectOnGame(seat, { role, won, reason, tally }, context)
       : NO_LESSONS;
@@ -237,9 +246,7 @@ async function makeResult(
 
 type ReflectionContext = {
   readonly game: LeagueGame;
-  readonly crew: ReadyGame;
   readonly finished: FinishedGame;
-  readonly tallies: BySeat<Counters>;
   readonly models: GameModels | null;
 };
 
@@ -249,42 +256,14 @@ const NO_LESSONS: ReflectionOutcome = { learned: null, cost: {} };
 async function reflectOnGame(
   seat: LeagueSeat,
   experience: Parameters<typeof reflect>[1],
-  { game, crew, finished, tallies, models }: ReflectionContext,
+  { game, finished, models }: ReflectionContext,
 ): Promise<ReflectionOutcome> {
   const { colour } = seat;
   const written = game.match.seats.find((one) => one.colour === colour);
   if (written !== undefined && !isSlow(written)) {
     return { learned: reflect(written.learned ?? [], experience), cost: {} };
   }
-  const player = crew.players.find((one) => one.colour === colour);
-  if (written === undefined || models === null || player === undefined) return NO_LESSONS;
-  const standingOf = (tally: Counters | undefined): Standing => {
-    if (tally?.['survived'] === 1) return 'living';
-    return tally?.['left'] === 1 ? 'departed' : 'dead';
-  };
-  return await models.reflect(seat, {
-    you: {
-      ...player,
-      pads: readNotebooks(finished.lines, colour),
-      isGhost: standingOf(tallies[colour]) === 'dead',
-    },
-    ending: finished.score,
-    seats: crew.players.map(({ colour: one, role }) => {
-      return { colour: one, role, standing: standingOf(tallies[one]) };
-    }),
-  });
-}
-
-function readNotebooks(lines: readonly Line[], seat: Colour): Pads {
-  let pads: Pads = { main: '', meeting: '' };
-  for (const line of lines) {
-    if (line.channel === 'ghosts') continue;
-    if (line.type === 'scratchpads.erased') pads = { ...pads, meeting: '' };
-    if (line.type !== 'scratchpads.updated' && line.type !== 'scratchpads.consolidated') continue;
-    if (line.seat !== seat) continue;
-    const meeting =
-      line.type === 'scratchpads.updated' ? (line.meeting ?? pads.meeting) : pads.meeting;
-    pads = { main: line.main ?? pads.main, meeting };
-  }
-  return pads;
+  const view = finished.lookBack?.(colour);
+  if (written === undefined || models === null || view === undefined) return NO_LESSONS;
+  return await models.reflect(seat, { ...view, ending: finished.score });
 }

@@ -95,6 +95,32 @@ export function buildRequestPrompt(
   return buildPrompt(request, pickIdentity(request.view.you.persona, `seed-${seed}`, level));
 }
 
+/** The reflection of a player after a game: a journal is played again. Null if the game is not over. */
+export async function promptAfterGame(
+  game: Journal | GameMatch,
+  seed: number,
+  player: Colour,
+  level: Level | undefined,
+): Promise<Prompt | null> {
+  const clock = new SimulatedClock();
+  const isJournal = 'lines' in game;
+  if (isJournal && game.lines.every(({ type }) => type !== 'game.closed')) return null;
+  const creation = isJournal ? null : createMatch(game, seed);
+  if (creation?.ok === false) return null;
+  const run = isJournal
+    ? startReplay(game, { clock, onLine: () => {} })
+    : creation && startMatch({ ...creation.ready, clock, recorder: null });
+  if (run === null || 'text' in run) return null;
+  const ending = await run.result;
+  if (!('winner' in ending) || run.lookBack === undefined) return null;
+  const view = { ...run.lookBack(player), ending };
+  const own = (isJournal ? listSeats(game.lines[0]) : game.seats).find(
+    (one) => one.colour === player,
+  );
+  const identity = pickIdentity(view.you.persona, 'game', level ?? own?.level);
+  return buildPrompt({ kind: 'reflection', view }, identity);
+}
+
 /** Selects a decision by its tick or round. For ghosts, `request` is required. */
 export type DecisionQuery = {
   readonly player: Colour;

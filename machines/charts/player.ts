@@ -8,7 +8,7 @@ import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
 import { SECONDS_PER_ROUND } from '../rules/options.ts';
 import { consolidatePads, updatePads } from '../rules/pads.ts';
-import type { PastDeed, PastSighting } from '../rules/record.ts';
+import type { OwnPast, PastDeed, PastSighting } from '../rules/record.ts';
 import {
   addRoundsToMemory,
   addToPast,
@@ -116,6 +116,11 @@ function openMeeting(context: PlayerContext, event: ToPlayer): PlayerChanges {
     meetings: meeting,
     brief: { ...context.brief, sightings: toSightings(context.memory, round) },
   };
+}
+
+/** The past once the game is over, as if a meeting were called now. */
+export function recallGame(context: PlayerContext, round: number): OwnPast {
+  return openMeeting(context, { type: 'meeting.opened', round }).past ?? context.past;
 }
 
 /** Once a meeting is over, its vote and the sightings before it are part of the past. */

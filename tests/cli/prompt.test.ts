@@ -41,6 +41,7 @@ describe.concurrent('glassbox prompt', () => {
     ['after the reveal', 'a.yaml --player red --request reaction', 'Process the result'],
     ['at the end', 'a.yaml --player red --request consolidation', 'meeting_scratch is erased'],
     ['on the ship', 'ship.yaml --player red --round 0', '# Decide what to do next. You can now'],
+    ['after the game', 'ship.yaml --player red --request reflection', '# What you did yourself'],
   ])('%s', async (_, line, words) => {
     const { exit, out } = await prompt(line);
     expect(exit).toBe(0);

@@ -258,8 +258,14 @@ export function aReflection(role: 'crewmate' | 'impostor'): ReflectionView {
       partners: isImpostor ? ['pink'] : [],
       persona,
       pads,
+      past: {
+        ...NO_PAST,
+        deeds: [{ type: 'vent', how: 'in', place: 'Admin', meeting: 1, ago: 30 }],
+        votes: [{ meeting: 1, ballot: 'red' }],
+      },
       isGhost: isImpostor,
     },
+    record: { ...startRecord(2), meetings: [{ call: aTableView().call, result: TOLD }] },
     ending: { winner: 'crew', reason: 'vote' },
     seats: [
       { colour: 'red', role: 'impostor', standing: 'dead' },

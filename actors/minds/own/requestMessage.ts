@@ -69,7 +69,7 @@ export function writeReflection(view: ReflectionView, id: number, frame: Request
     kind: 'reflection',
     index: 0,
     deadline_ms: frame.times.table,
-    you: writeYou(you, frame.identity, you.isGhost),
+    you: writeYou(you, frame.identity, you.isGhost, you.past),
     ending: { ...ending, seats },
     known: null,
     record: NO_RECORD,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RunningMatch } from '../../../actors/engine/match.ts';
 import type { MindRequest } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { fillMatch } from '../../../machines/journal/opening.ts';
@@ -291,6 +292,17 @@ function checkRequest(seat: Colour, request: MindRequest, lines: readonly Line[]
   return deeds.length;
 }
 
+/** Whoever looks back knows all of it, including deeds after their last request. */
+function checkReflection(seat: Colour, played: RunningMatch | undefined, scribe: Scribe): void {
+  const { record, you, seats } = played?.lookBack?.(seat) ?? {};
+  expect(record?.meetings).toEqual(scribe.record(false).meetings);
+  const deeds = you?.past.deeds.map(({ ago: _ago, ...deed }) => deed) ?? [];
+  const own = (scribe.own.get(seat) ?? []).map(({ deed, meeting }) => ({ ...deed, meeting }));
+  expect(plainDeeds(deeds)).toEqual(own);
+  expect(you?.past.votes).toEqual(scribe.past(seat, false).votes);
+  expect(seats?.find(({ colour }) => colour === seat)?.role).toBe(you?.role);
+}
+
 type RecordLobby = readonly [
   name: string,
   options: Partial<GameMatchInput['options']>,
@@ -315,10 +327,12 @@ test.each(LOBBIES)(`in ${GAMES} games each: %s`, async (_what, options, fault_ra
     // Checked afterwards: a mind that throws is a fault of that player and not of the test.
     const asked: { seat: Colour; request: MindRequest; lines: number }[] = [];
     let written = 0;
+    const played: RunningMatch[] = [];
     const { lines } = await playGame({ name: 'record', options, seats, fault_rate }, seed, {
       onLine: () => {
         written += 1;
       },
+      begun: (game) => played.push(game),
       recast: (mind, seat) =>
         overhear(mind, (request) => asked.push({ seat, request, lines: written })),
     });
@@ -327,6 +341,7 @@ test.each(LOBBIES)(`in ${GAMES} games each: %s`, async (_what, options, fault_ra
       if (one.request.kind !== 'action' && lines.length > 0) later += 1;
       secrets += checkRequest(one.seat, one.request, lines.slice(0, one.lines));
     }
+    for (const { colour } of seats) checkReflection(colour, played[0], new Scribe(lines));
   }
   // An oracle that saw nothing proves nothing.
   expect(requests).toBeGreaterThan(100 * GAMES);

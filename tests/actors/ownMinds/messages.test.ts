@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { writeReflection, writeRequest } from '../../../actors/minds/own/requestMessage.ts';
 import type { Overheard } from '../../../analysis/models/prompts.ts';
 import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
+import { startRecord } from '../../../machines/rules/record.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
@@ -107,7 +108,8 @@ describe('the message of a request', () => {
     );
     if (you === undefined) throw new Error('a game has a round');
     const seats = [{ colour: 'red', role: 'impostor', standing: 'dead' }] as const;
-    const view = { you, ending: { winner: 'crew', reason: 'vote' }, seats } as const;
+    const record = startRecord(1);
+    const view = { you, record, ending: { winner: 'crew', reason: 'vote' }, seats } as const;
     const message = writeReflection(view, 8, frame);
     expect(message).toMatchObject({ kind: 'reflection', ending: { winner: 'crew', seats } });
   });
