@@ -254,7 +254,7 @@ export class LeagueModels {
     if (findSeat === undefined) return minds;
     const after = (_: MindRequest, answer: Answer): Answer =>
       answer.ok ? answer : { ...answer, text: 'the words of this failure are left out' };
-    return (seat, index, times) => wrapMind(minds(findSeat(seat), index, times), { after });
+    return (seat, index, times) => wrapMind(minds(findSeat(seat), index, times), after);
   }
 }
 

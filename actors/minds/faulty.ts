@@ -39,7 +39,7 @@ export function createFaultyMind(mind: Mind, seed: number, seat: Colour, rate: n
     const good = typeof answer.received === 'object' ? (answer.received ?? {}) : {};
     return FAULTS[kind % FAULTS.length]?.(good, request) ?? answer;
   };
-  return wrapMind(mind, { after });
+  return wrapMind(mind, after);
 }
 
 /** Ghost turns and rounds have their own counters. */

@@ -1,4 +1,4 @@
-/** Wrappers around a mind that keep its pace. */
+/** Minds that revise the answers of another mind, and keep its pace. */
 import { LEFT } from '../../machines/rules/tick.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
 import { isRecord } from '../../machines/text.ts';
@@ -6,30 +6,16 @@ import { SYSTEM } from '../../machines/types.ts';
 import { isGoingOn } from '../../prompts/order.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
-export type MindWrapper = {
-  readonly before?: (request: MindRequest) => void;
-  readonly after?: (request: MindRequest, answer: Answer) => Answer;
-};
-
 export function wrapMind(
   mind: Mind,
-  { before = () => {}, after = (_, answer) => answer }: MindWrapper,
+  revise: (request: MindRequest, answer: Answer) => Answer,
 ): Mind {
-  if (mind.pace === 'at-once') {
-    return {
-      pace: 'at-once',
-      answer: (request) => {
-        before(request);
-        return after(request, mind.answer(request));
-      },
-    };
-  }
+  if (mind.pace === 'at-once')
+    return { pace: 'at-once', answer: (request) => revise(request, mind.answer(request)) };
   return {
     pace: 'in-time',
-    answer: async (request, signal, keepTime) => {
-      before(request);
-      return after(request, await mind.answer(request, signal, keepTime));
-    },
+    answer: async (request, signal, keepTime) =>
+      revise(request, await mind.answer(request, signal, keepTime)),
   };
 }
 
@@ -49,43 +35,38 @@ const IDLE_ROUNDS = 8;
 
 /** A mind whose idle orders, none and a wait without an end, last a while, so that it is not asked in every round. */
 export function settleIdle(mind: Mind): Mind {
-  return wrapMind(mind, {
-    after: (request, answer) => {
-      if (request.kind !== 'action' || !answer.ok || !isRecord(answer.received)) return answer;
-      const { action = null } = answer.received;
-      const type = isRecord(action) ? action['type'] : action;
-      const isIdle = /^\s*wait\s*$/i.test(String(type))
-        ? !isRecord(action) || typeof action['rounds'] !== 'number'
-        : isGoingOn(action) && request.view.scene.intent === null;
-      if (!isIdle) return answer;
-      const wait = { type: 'wait', rounds: IDLE_ROUNDS };
-      return { ok: true, received: { ...answer.received, action: wait } };
-    },
+  return wrapMind(mind, (request, answer) => {
+    if (request.kind !== 'action' || !answer.ok || !isRecord(answer.received)) return answer;
+    const { action = null } = answer.received;
+    const type = isRecord(action) ? action['type'] : action;
+    const isIdle = /^\s*wait\s*$/i.test(String(type))
+      ? !isRecord(action) || typeof action['rounds'] !== 'number'
+      : isGoingOn(action) && request.view.scene.intent === null;
+    if (!isIdle) return answer;
+    const wait = { type: 'wait', rounds: IDLE_ROUNDS };
+    return { ok: true, received: { ...answer.received, action: wait } };
   });
 }
 
 /** A mind that keeps its vote until System has said "wrap it up" this often. */
 export function holdVoteBack(mind: Mind, nudges = 1): Mind {
-  return wrapMind(mind, {
-    after: (request, answer) => {
-      if (!isAtTable(request) || !answer.ok) return answer;
-      const said = request.view.table.transcript.filter(({ speaker }) => speaker === SYSTEM);
-      if (said.length >= nudges) return answer;
-      const { received } = answer;
-      if (typeof received !== 'object' || received === null) return answer;
-      return { ok: true, received: { ...received, vote_action: null } };
-    },
+  return wrapMind(mind, (request, answer) => {
+    if (!isAtTable(request) || !answer.ok) return answer;
+    const said = request.view.table.transcript.filter(({ speaker }) => speaker === SYSTEM);
+    if (said.length >= nudges) return answer;
+    const { received } = answer;
+    if (typeof received !== 'object' || received === null) return answer;
+    return { ok: true, received: { ...received, vote_action: null } };
   });
 }
 
 /** A mind whose player leaves in the tick `when`, or in the first later one that asks. */
 export function leaveAt(mind: Mind, when: number): Mind {
-  return wrapMind(mind, {
-    after: (request, answer) =>
-      !isAtTable(request) || request.index < when
-        ? answer
-        : { ok: false, code: LEFT, text: 'got up and left' },
-  });
+  return wrapMind(mind, (request, answer) =>
+    !isAtTable(request) || request.index < when
+      ? answer
+      : { ok: false, code: LEFT, text: 'got up and left' },
+  );
 }
 
 function isAtTable(request: MindRequest): request is Extract<MindRequest, { view: LivingView }> {

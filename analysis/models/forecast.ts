@@ -28,12 +28,10 @@ const STAND_INS: Readonly<Record<(typeof FORECAST_TABLES)[number], (mind: Mind) 
   usual: (mind) => mind,
   passive: (mind) =>
     settleIdle(
-      wrapMind(mind, {
-        after: ({ kind }, answer) => {
-          if (!answer.ok || typeof answer.received !== 'object') return answer;
-          const idle = { message: '', ...(kind === 'action' ? { action: null } : {}) };
-          return { ok: true, received: { ...answer.received, ...idle } };
-        },
+      wrapMind(mind, ({ kind }, answer) => {
+        if (!answer.ok || typeof answer.received !== 'object') return answer;
+        const idle = { message: '', ...(kind === 'action' ? { action: null } : {}) };
+        return { ok: true, received: { ...answer.received, ...idle } };
       }),
     ),
   talkative: (mind) => holdVoteBack(mind, TALKATIVE_NUDGES),

@@ -30,7 +30,10 @@ export async function collectPrompts(
 ): Promise<readonly Overheard[]> {
   const requests: Overheard[] = [];
   const minds = mapSeats(match.minds, (mind: Mind, seat) =>
-    wrapMind(mind, { before: (request) => requests.push({ seat, request }) }),
+    wrapMind(mind, (request, answer) => {
+      requests.push({ seat, request });
+      return answer;
+    }),
   );
   await startMatch({ ...match, minds, clock: new SimulatedClock(), recorder: null }).result;
   return requests;
