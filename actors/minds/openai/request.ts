@@ -78,13 +78,18 @@ export function isStreamed(
   return streaming === 'always' || (streaming === 'as-wished' && wish === true && !isBare);
 }
 
+/** A model whose answers were cut gets half of each bound: some write signs of three tokens. */
 function adaptSchema(
   { schema, schemaNow = schema, keepsSchema = false }: Question,
-  { takesBounds }: Capabilities,
+  { takesBounds, isWordy }: Capabilities,
 ) {
   const sent = keepsSchema ? schema : schemaNow;
-  const kept = (key: string, value: unknown) => (BOUNDS.test(key) ? undefined : value);
-  return takesBounds ? sent : JSON.parse(JSON.stringify(sent, kept));
+  const adapt = (key: string, value: unknown) => {
+    if (!BOUNDS.test(key)) return value;
+    if (!takesBounds) return undefined;
+    return isWordy && key === 'maxLength' ? Math.floor(Number(value) / 2) : value;
+  };
+  return takesBounds && !isWordy ? sent : JSON.parse(JSON.stringify(sent, adapt));
 }
 
 function buildFormat({ schema, schemaName }: Question, mode: AnswerMode) {

@@ -142,6 +142,15 @@ describe('choices that are open now', () => {
   });
 });
 
+test.each([
+  [{}, '"maxLength":400'],
+  [{ isWordy: true }, '"maxLength":200'],
+  [{ isWordy: true, takesBounds: false }, '"internal_thought":{"type":"string"}'],
+])('with the capabilities %j a thought is bound as %s', (takes, bound) => {
+  const question = { schema: buildTalkSchema(['red']) };
+  expect(JSON.stringify(build({ question, takes }))).toContain(bound);
+});
+
 describe('what else is sent', () => {
   const sentBy = (change: Change) => {
     const { model, messages, response_format, max_tokens, ...rest } = build(change);
