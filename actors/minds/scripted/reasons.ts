@@ -4,7 +4,7 @@ import type { SeenAt } from './death.ts';
 
 /** The type of a reason, with the facts for its clause. `NOTES` has what each means. */
 export type SuspicionReason =
-  | { readonly type: 'earlier' | 'mute' | 'open' | 'hunch' }
+  | { readonly type: 'earlier' | 'mute' | 'open' | 'only' | 'hunch' }
   | { readonly type: 'told' | 'company' | 'shadowed' | 'named'; readonly by: Colour }
   /** `friend` is whom they voted for, spared, accused, defended or lied about. It may be the player. */
   | {
@@ -48,6 +48,7 @@ const NOTES: Readonly<Record<SuspicionReason['type'], string>> = {
   defended: 'stood up for an impostor',
   mute: 'has told nothing',
   open: 'has no alibi',
+  only: 'is the only one left',
   hunch: 'a feeling',
 };
 

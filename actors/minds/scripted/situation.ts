@@ -1,10 +1,11 @@
 /** One player's situation in one tick, gathered once for all rules of talk, and the proposed speech acts. */
 import type { LivingView } from '../../../machines/rules/views.ts';
-import type { Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
+import type { BySeat, Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
 import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
 import { estimateDeath } from './death.ts';
 import type { TableClaim } from './hearing.ts';
+import { findGuiltyGroups, type GuiltyGroup, weighTeams } from './knowledge.ts';
 import { keepLast } from './lineFold.ts';
 import {
   type EjectionVote,
@@ -29,6 +30,10 @@ export type MeetingGrounds = MeetingScene & {
   readonly highlights: Highlights;
   readonly past: PastMeetings;
   readonly votes: readonly EjectionVote[];
+  /** Groups with an impostor each, worked out since the last meeting. */
+  readonly guilty: readonly GuiltyGroup[];
+  /** The share of the possible teams with each of the others. Empty for an impostor. */
+  readonly odds: BySeat<number>;
   readonly hunches: ReadonlyMap<Colour, number>;
   readonly likings: ReadonlyMap<Colour, number>;
   /** Where this meeting begins in the lists of thoughts. */
@@ -82,10 +87,15 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
     .filter(({ colour }) => colour !== you.colour)
     .map(({ colour }, index) => [colour, drawFraction(chance, HUNCH_LANE + index)] as const);
   const settled: MeetingScene = { known, highlights: pickHighlights(known, spot), ...spot };
+  const past = readPast(you.pads.main);
+  const guilty = role === 'impostor' ? [] : findGuiltyGroups(view, known);
+  const innocent = new Set([...past.proven, ...settled.highlights.visuals.map(({ who }) => who)]);
   return {
     ...settled,
     alibi: story,
-    past: readPast(you.pads.main),
+    past,
+    guilty,
+    odds: role === 'impostor' ? {} : weighTeams(view, [...past.guilty, ...guilty], innocent),
     votes: listEjectionVotes(table.record),
     hunches: new Map(feelings),
     likings: new Map(feelings.map(([colour, share]) => [colour, (share * HALF) % 1])),

@@ -223,6 +223,7 @@ const KIND: Readonly<Partial<Record<ActThought['type'], TableClaim['type']>>> = 
   denyDeed: 'denial',
   denyPlace: 'denial',
   admitPlace: 'denial',
+  denyPast: 'denial',
   deny: 'denial',
   answer: 'whereabouts',
   alibi: 'whereabouts',

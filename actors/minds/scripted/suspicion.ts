@@ -5,7 +5,7 @@
  * less. Each line is weighed once. Points have no unit; about 60 is "I would vote for them".
  */
 import type { AnnouncedResult } from '../../../machines/rules/record.ts';
-import type { Colour, Role } from '../../../machines/types.ts';
+import type { BySeat, Colour, Role } from '../../../machines/types.ts';
 import { findFirstLook, type SeenAt, shareAtBody } from './death.ts';
 import type { TableClaim, TableClaimOf } from './hearing.ts';
 import {
@@ -34,6 +34,7 @@ type Mindset = Pick<MeetingScene, 'known' | 'body' | 'victim' | 'finder'> & {
   /** A suspicion out of nothing, and how much their word is liked, each from 0 up to 1, for each rival. */
   readonly hunches: ReadonlyMap<Colour, number>;
   readonly likings: ReadonlyMap<Colour, number>;
+  readonly odds: BySeat<number>;
 };
 
 type SuspicionInput = {
@@ -299,6 +300,7 @@ function concludeOpinion(book: SuspicionBook, claims: TableClaims): readonly Sus
   weighAlibis(book, claims);
   if (claims.lines >= Math.max(DODGING_LINES, judge.rivals.length)) blameTheMute(book);
   reviewEjection(book, claims);
+  applyKnowledge(book);
   shieldPartners(book, claims);
   return [...book.entries.values()].sort((one, other) => other.pressure - one.pressure);
 }
@@ -486,6 +488,23 @@ function listBelievable(
       by !== judge.mindset.known.me &&
       (entries.get(by)?.pressure ?? 0) < DISCREDITED / 2,
   );
+}
+
+/** Points of certain guilt. */
+const SURE = 130;
+
+/** What a player has worked out counts before every impression. */
+function applyKnowledge({ judge, entries }: SuspicionBook): void {
+  for (const entry of entries.values()) {
+    const share = judge.mindset.odds[entry.seat];
+    if (share === 0) {
+      entry.pressure = Math.min(entry.pressure, 0) + POINTS.proven;
+      entry.reason = null;
+    } else if (share === 1) {
+      entry.pressure = Math.max(entry.pressure, 0) + SURE;
+      if (entry.reason?.type !== 'witnessed') entry.reason = { type: 'only' };
+    }
+  }
 }
 
 function blameTheMute(book: SuspicionBook): void {

@@ -1,7 +1,7 @@
 /** A living player's replies at the table: talk and votes, the reaction to the result, the notes. */
 import { type AnnouncedResult, impostorsRemaining } from '../../../machines/rules/record.ts';
 import { capitalize } from '../../../machines/text.ts';
-import type { Ballot } from '../../../machines/types.ts';
+import type { Ballot, Colour } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction } from './chance.ts';
 import thoughts from './phrases/thoughts.json' with { type: 'json' };
@@ -24,6 +24,7 @@ import {
   seatRank,
   think,
 } from './speech.ts';
+import type { Suspicion } from './suspicion.ts';
 import { RULES } from './talkRules.ts';
 import { namePlace } from './wording.ts';
 
@@ -32,6 +33,8 @@ const KEPT = 1200;
 /** Suspicion that is worth keeping for the next meeting. */
 const WATCHED_PRESSURE = 9;
 const LESSON_LANE = 60;
+/** Larger groups of suspects say too little to be noted. */
+const MOST_NOTED = 6;
 
 export function react(at: TalkSituation): WireReply {
   const told = at.view.table.announced;
@@ -133,9 +136,14 @@ function noteFriend(at: TalkSituation): string {
   return ` ${capitalize(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 
-function noteProven({ highlights: { visuals }, past }: TalkSituation): string {
+function noteProven({ highlights: { visuals }, past, guilty }: TalkSituation): string {
   const names = new Set(visuals.flatMap(({ who }) => (past.proven.has(who) ? [] : [who])));
-  return names.size === 0 ? '' : ` Proven: ${[...names].map(capitalize).join(', ')}.`;
+  const list = (seats: Iterable<Colour>) => [...seats].map(capitalize).join(', ');
+  const groups = guilty.filter(({ length }) => length <= MOST_NOTED);
+  return [
+    ...(names.size === 0 ? [] : [` Proven: ${list(names)}.`]),
+    ...groups.map((group) => ` Guilty: ${list(group)}.`),
+  ].join('');
 }
 
 function appendNote(old: string, added: string): string {
@@ -167,22 +175,35 @@ const PATIENCE_LANE = 102;
 function decideBallot(at: TalkSituation): Ballot | null {
   const { you, table } = at.view;
   if (!table.votesOpen || you.ballot !== null) return null;
-  const top = at.suspects.find(({ seat }) => !isShielded(at, seat));
+  const first = at.suspects.find(({ seat }) => !isShielded(at, seat));
+  const reported = (first?.pressure ?? 0) < CERTAIN ? findReported(at) : undefined;
+  const top = reported ?? first;
   const found = top?.pressure ?? 0;
   if (found >= CERTAIN && table.tick >= CERTAIN_TICKS + at.traits.patience / 4)
     return top?.seat ?? null;
-  const { first, last, fall } = planBallot(at);
-  const waited = table.tick - first;
+  const { start, last, fall } = planBallot(at);
+  const waited = table.tick - start;
   if (waited < 0 && table.tick < last) return null;
   const needed =
     at.traits.resolve -
     waited * fall -
     at.claims.nudges * FALL_PER_NUDGE -
     FALL_BY_VOTES * votedShare(at);
-  const least = LEAST_PRESSURE * weighOdds(at);
+  const least =
+    reported !== undefined || isLastChance(at)
+      ? Number.NEGATIVE_INFINITY
+      : LEAST_PRESSURE * weighOdds(at);
   const isLate = table.tick >= last;
   if (top !== undefined && found >= (isLate ? least : Math.max(needed, least))) return top.seat;
   return needed < least || isLate ? 'skip' : null;
+}
+
+/** A player stands by their report of somebody at the body. */
+function findReported(at: TalkSituation): Suspicion | undefined {
+  const report = at.ownClaims.findLast((item) => item.type === 'company' && item.whom === null);
+  return at.suspects.find(
+    ({ seat }) => report !== undefined && 'who' in report && seat === report.who,
+  );
 }
 
 /** Share of timed voting that the most patient let go by before they think of a vote. */
@@ -197,18 +218,18 @@ function planBallot(at: TalkSituation) {
   const whim = drawFraction(at.settledChance, PATIENCE_LANE);
   if (closeAfter === null) {
     const seats = at.rivals.length + 1;
-    const first =
+    const start =
       at.traits.patience + (seats - 4) * PATIENCE_PER_PLAYER + (whim - 0.5) * WHIM_TICKS;
-    return { first, last: first + STUBBORN_TICKS, fall: FALL_PER_TICK };
+    return { start, last: start + STUBBORN_TICKS, fall: FALL_PER_TICK };
   }
   const time = Math.max(1, closeAfter - openAfter);
   const share = (MOST_WAITING * at.traits.patience) / MOST_PATIENCE + (whim - 0.5) / 5;
-  const first = openAfter + Math.max(0, share) * time;
+  const start = openAfter + Math.max(0, share) * time;
   const last = Math.max(openAfter, closeAfter - 1 - Math.floor(whim * MARGIN_TICKS));
   return {
-    first,
+    start,
     last,
-    fall: Math.max(FALL_PER_TICK, at.traits.resolve / Math.max(1, last - first)),
+    fall: Math.max(FALL_PER_TICK, at.traits.resolve / Math.max(1, last - start)),
   };
 }
 
@@ -229,6 +250,13 @@ function weighOdds({ view, rivals }: TalkSituation): number {
   return Math.min(MOST_CAUTION, odds ** (odds < 1 ? DARING : CAUTION));
 }
 
+/** Whether the next kill would win the game for the impostors. */
+function isLastChance({ view, rivals }: TalkSituation): boolean {
+  const left = impostorsRemaining(view.table.record);
+  if (view.table.ship === null || view.you.role === 'impostor' || left === null) return false;
+  return rivals.length <= 2 * left;
+}
+
 function votedShare(at: TalkSituation): number {
   const living = at.view.table.seats.filter(
     ({ standing, colour }) => standing === 'living' && colour !== at.me,
@@ -247,13 +275,13 @@ const BALLOT_URGENCY = 5.5;
 const LAST_WORDS = [
   [
     'Nothing to add',
-    'I stand by what I said',
+    'I keep to my word',
     'I am out of words',
     'No news from me',
-    'I have told you all I know',
+    'I know no more',
     'Still here',
     'I pass',
-    'Same as before',
+    'Nothing new here',
   ],
   [
     'let us finish this.',

@@ -1,4 +1,6 @@
 /** The rules of talk: each proposes one speech act with its urgency, or none. The player takes the most urgent. */
+import { findNames } from '../../../machines/rules/mentions.ts';
+import { capitalize } from '../../../machines/text.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
 import { findNearestStop } from './alibi.ts';
 import { drawFraction } from './chance.ts';
@@ -23,6 +25,7 @@ import {
   type TalkRule,
   type TalkSituation,
 } from './situation.ts';
+import { namePlace } from './wording.ts';
 
 /** Share of impostors who invent a sighting among few; each further player may know better. */
 const INVENTIVE = 0.55;
@@ -77,6 +80,7 @@ const tellsAtBody: TalkRule = (at) => {
   const seen = at.highlights.atBody.find(
     ({ who, ago }) =>
       canAccuse(at, who) &&
+      at.odds[who] !== 0 &&
       !hasSaid(at, 'company', who) &&
       !hasSaid(at, 'deed', who) &&
       !isFinding(at, who, ago),
@@ -241,7 +245,7 @@ function tellStory({ alibi }: TalkSituation) {
 const NEWS = 4;
 const ENOUGH = 2;
 /** Defences after which a player stops defending. */
-const MOST_DEFENCES = 4;
+const MOST_DEFENCES = 6;
 
 /** Two times closer than this, in seconds, may mean the same moment. */
 const ABOUT_THEN = 10;
@@ -255,28 +259,67 @@ function isAimedAt(item: TableClaim, who: Colour): item is AimedClaim {
 }
 
 const defends: TalkRule = (at) => {
-  const against = at.newClaims.filter(
-    (item) => isAimedAt(item, at.me) && !hasClearedMe(at, item.by),
-  );
-  const charge =
-    against.find(({ type }) => type === 'deed') ??
-    against.find(
-      (item) =>
-        item.type === 'sighting' &&
-        (against.some(({ type, by }) => type === 'charge' && by === item.by) || isGrave(at, item)),
-    ) ??
-    against.find((item) => item.type === 'company' && isAbout(at, item)) ??
-    against.find(({ type }) => type === 'charge') ??
-    against.find(({ type }) => type === 'push');
-  if (charge === undefined || countOwn(at, 'denial') >= MOST_DEFENCES) return null;
-  const facts = { by: charge.by, ...at.alibi.stops[0], friend: findWitness(at, charge.by) };
-  if (charge.type === 'deed')
-    return createAct('denyDeed', 9.5, { ...facts, deed: charge.deed }, charge.by);
-  if (charge.type === 'sighting') return answerSighting(at, charge);
-  if (charge.type === 'company' && charge.place !== null)
-    return answerSighting(at, { ...charge, place: charge.place });
-  return createAct('deny', charge.type === 'push' ? 7 : 8, facts, charge.by);
+  if (countOwn(at, 'denial') >= MOST_DEFENCES) return null;
+  const open = at.claims.all.flatMap((item) => {
+    const charge = isAimedAt(item, at.me) ? readCharge(at, item) : null;
+    return charge === null || isAnswered(at, charge) || hasClearedMe(at, item.by) ? [] : [charge];
+  });
+  const gravest = (['deed', 'place', 'past', 'word'] as const).flatMap(
+    (topic) => open.findLast((charge) => charge.topic === topic) ?? [],
+  )[0];
+  if (gravest === undefined) return null;
+  const { item, topic, place, friend } = gravest;
+  const { by } = item;
+  if (place !== null)
+    return answerSighting(at, { by, place, ago: 'ago' in item ? item.ago : null });
+  if (friend !== null) return createAct('denyPast', 8, { by, friend }, by);
+  const facts = { by, ...at.alibi.stops[0], friend: findWitness(at, by) };
+  if (topic === 'deed') return createAct('denyDeed', 9.5, facts, by);
+  return createAct('deny', item.type === 'push' ? 7 : 8, facts, by);
 };
+
+type ChargeOnMe = {
+  readonly item: AimedClaim;
+  readonly topic: 'deed' | 'place' | 'past' | 'word';
+  /** Where the player is said to have been, and about whom they are said to have been wrong. */
+  readonly place: Place | null;
+  readonly friend: Colour | null;
+};
+
+/** What a claim about the player charges them with; null if it charges them with nothing. */
+function readCharge(at: TalkSituation, item: AimedClaim): ChargeOnMe | null {
+  const { type, by, line } = item;
+  const none = { item, place: null, friend: null };
+  if (type === 'deed') return { ...none, topic: 'deed' };
+  const isCharged = (one: TableClaim) =>
+    one.line === line && (one.type === 'charge' || one.type === 'push') && isAimedAt(one, at.me);
+  if (type === 'sighting' || (type === 'company' && isAbout(at, item))) {
+    const isGraveHere = type === 'company' || item.manner === 'idle' || isGrave(at, item);
+    const { place } = item;
+    if (place === null || !(isGraveHere || at.claims.all.some(isCharged))) return null;
+    return { ...none, topic: 'place', place };
+  }
+  if (!isCharged(item)) return null;
+  const named = findNames(at.view.table.transcript[line]?.message ?? '');
+  const friend = at.view.table.record.losses.find(
+    ({ who, how }) => how === 'ejected' && who !== by && named.some(({ seat }) => seat === who),
+  );
+  return friend === undefined
+    ? { ...none, topic: 'word' }
+    : { ...none, topic: 'past', friend: friend.who };
+}
+
+/** A denial after the charge answers it, if it takes up the same place or player. */
+function isAnswered(at: TalkSituation, { item, place, friend }: ChargeOnMe): boolean {
+  return at.ownClaims.some(({ type, line }) => {
+    if (type !== 'denial' || line < item.line) return false;
+    const words = at.view.table.transcript[line]?.message ?? '';
+    return (
+      (place === null || words.includes(namePlace(place))) &&
+      (friend === null || words.includes(capitalize(friend)))
+    );
+  });
+}
 
 /** Whether the last line of a player speaks for this one: there is nothing to deny then. */
 function hasClearedMe({ newClaims, claims, me }: TalkSituation, by: Colour): boolean {

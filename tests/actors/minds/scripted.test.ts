@@ -384,6 +384,7 @@ const MEANT: Readonly<Partial<Record<ActType, readonly string[]>>> = {
   falsehood: ['charge'],
   denyDeed: ['denial'],
   denyPlace: ['denial'],
+  denyPast: ['denial'],
   admitPlace: ['denial'],
   deny: ['denial'],
   answer: ['whereabouts'],

@@ -268,12 +268,26 @@ function strikes(at: ShipMoment): ShipMove | null {
     if (scene.bodies.some(({ place }) => place === scene.place)) {
       return { ...kill, theme: 'silences' };
     }
-    if (!happens(at, LANE.kill, share)) return null;
+    if (!isAnybodyAlone(at, whom) || !happens(at, LANE.kill, share)) return null;
     return { ...kill, theme: isDark(at) ? 'strikesInDark' : 'strikes' };
   }
   // Two attack two without a word, so nothing is drawn: hesitation would leave a witness.
   if (eyes > countReady(at) || walkIns > 0) return null;
   return { ...kill, theme: 'strikesTogether' };
+}
+
+/** Whether another crewmate was last seen alone: the killing could be theirs as well. */
+function isAnybodyAlone(at: ShipMoment, victim: Colour): boolean {
+  const { memory, colour, partners } = at.view.you;
+  const crew = listKnownLiving(at).filter(
+    (who) => who !== colour && who !== victim && !partners.includes(who),
+  );
+  const last = crew.map((who) => memory.findLast((sight) => sight.who === who));
+  return last.some((own) =>
+    last.every(
+      (other) => other === own || other?.place !== own?.place || other?.until !== own?.until,
+    ),
+  );
 }
 
 /** Partners at the own place whose knife is ready, as far as one has seen. */
