@@ -1,5 +1,5 @@
 /** Leagues and their queues for the tests. */
-
+import { setImmediate } from 'node:timers/promises';
 import {
   type GameModels,
   type LeagueGameOutcome,
@@ -42,7 +42,10 @@ export function aPlanOfModels(file: Partial<LeagueFile> = {}): LeaguePlan {
   return aPlan({ personas, options: { max_rounds: 30 }, ...file });
 }
 
-/** Models that think like the offline minds, one step later. `onAnswer` runs before each answer; it may pause the game. */
+/**
+ * Models that think like the offline minds, a turn of the event loop later. Ghosts are faster, so that each of their turns
+ * ends in the same tick of the living whenever the game is continued. `onAnswer` runs before each answer; it may pause the game.
+ */
 export function slowThinkers(
   seed: number,
   onAnswer: (answers: number, breakOff: () => void) => unknown = () => {},
@@ -60,7 +63,7 @@ export function slowThinkers(
       return {
         pace: 'in-time',
         answer: async (request) => {
-          await Promise.resolve();
+          if (request.kind !== 'ghost') await setImmediate();
           told.answers += 1;
           await onAnswer(told.answers, breakOff);
           return mind.answer(request);

@@ -40,7 +40,7 @@ const body = (status: number, of: unknown): Delivery => ({
 });
 const refused = (status: number, message: string) => body(status, { error: { message } });
 const said = (content: unknown, more: object = {}) =>
-  body(200, { ...completionBody({ content }, 'stop'), ...more });
+  body(200, { ...completionBody({ content }, 'stop'), model: ENDPOINT.model, ...more });
 const WELL = said(GOOD_TEXT);
 const NO_ANSWER = said(null);
 const ORDER = said('{"internal_thought": "On with it", "action": null, "scratchpad_updates": {}}');
@@ -562,8 +562,7 @@ describe('a prompt that the endpoint seems to cut', () => {
       const [answer] = await game.play([game.ask(lengthen(nth))]);
       expect(answer).toMatchObject({ ok: true });
     }
-    const warnings = game.seen.warnings.filter((text) => !text.includes('was asked'));
-    expect(warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
+    expect(game.seen.warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
   });
 });
 

@@ -148,7 +148,7 @@ describe('a game on the ship', () => {
 test('a match that an outage paused is resumed, and its faults do not count then either', async () => {
   const paused = await play(three('.m'));
   scripts.clear();
-  const resumed = resumeMatch(paused.journal);
+  const resumed = resumeMatch(paused.journal, { endpointsFromJournal: true });
   expect(await resumed.result).toMatchObject({ end: { type: 'meeting.closed' } });
   expect(resumed.journal().startsWith(paused.journal)).toBe(true);
   expect(await replayMatch(resumed.journal())).toMatchObject({ type: 'same' });
