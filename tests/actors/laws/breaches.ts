@@ -156,10 +156,10 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
     for (const score of tick.scores) score.eligible ||= score.seat === seat;
   }),
   'score/blank': faulty((lines) => {
-    const isBlank = (bid: BidFields) => replyOf(bid)?.message.trim() === '';
-    const tick = first(talk(lines), ({ bids }) => bids.some(isBlank));
-    const { seat } = first(tick.bids, isBlank);
-    for (const score of tick.scores) score.eligible ||= score.seat === seat;
+    const { bids, scores, floor } = first(talk(lines), ({ scores: all }) => all.length > 1);
+    const { seat } = first(scores, (score) => score.eligible && score.seat !== floor);
+    const { received } = first(bids, (bid) => bid.seat === seat);
+    Object.assign(received as object, { message: '' });
   }),
   'score/barred': house((lines) => {
     const { scores, floor } = first(talk(lines));
