@@ -17,14 +17,7 @@ import {
   type WireField,
   writeSection,
 } from './block.ts';
-import {
-  type ActionChoice,
-  listActionTypes,
-  listChoices,
-  listChoicesOf,
-  listOptions,
-  listTargets,
-} from './choices.ts';
+import { type ActionChoice, listChoices, listTargets } from './choices.ts';
 import type { Identity } from './personas.ts';
 import {
   listTruth,
@@ -34,11 +27,12 @@ import {
   writePast,
   writeRecord,
 } from './recordText.ts';
-import { buildSystem, MAIN_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
+import { buildSystem, MAIN_SCRATCH, THOUGHT, writeReplyFormat, writeVents } from './rules.ts';
 import {
   writeImpostorAdvice,
   writeNotices,
   writePads,
+  writeRole,
   writeSeenEarlier,
   writeSeenOnShip,
   writeSelf,
@@ -135,27 +129,18 @@ const DOING: Readonly<Record<IntentType, string>> = {
 
 const SCREENS: Record<string, string> = { cameras: 'the cameras', admin: 'the Admin table' };
 
-/** Actions possible from anywhere but a vent. They change only as tasks get done. */
+/** Actions possible from anywhere but a vent. They change only as tasks get done, so a provider can cache them. */
 const STANDING: readonly IntentType[] = ['task', 'fake', 'watch', 'button', 'wait'];
 
-/** The stable part of the list. It comes first, so that a provider can cache it. */
-function writeStandingChoices(view: ActionView): string {
-  const types = listActionTypes(view);
-  const standing = types.filter((type) => STANDING.includes(type));
-  const choices = standing.flatMap((type) => listChoicesOf(type, view));
-  const vents = types.includes('vent') ? ', except inside a vent' : '';
-  return writeSection(`You can always${vents}`, choices.map(writeChoice));
+function isStanding({ actions: [action] }: ActionChoice): boolean {
+  return action !== undefined && STANDING.includes(action.type);
 }
 
-function writeChoices(view: ActionView): string {
-  const { scene } = view;
-  const isInVent = scene.vent !== null;
-  const now = listChoices(view).filter(
-    ({ actions }) => isInVent || !actions.some(({ type }) => STANDING.includes(type)),
-  );
+function writeChoices({ you, scene }: ActionView, now: readonly ActionChoice[]): string {
   return writeSection('Decide what to do next. You can now', [
     scene.intent === null ? '' : `- {"type": null} go on: you are ${writeIntent(scene.intent)}`,
     ...now.map(writeChoice),
+    `${writeRole(you)} Choose one of these actions${scene.vent === null ? ', or one that you can always choose' : ''}.`,
   ]);
 }
 
@@ -173,8 +158,8 @@ function writeChoice({ actions: [action], names, meaning }: ActionChoice): strin
 const ACTION_REPLY = writeReplyFormat([
   THOUGHT,
   '- action.type: what to do next; null goes on with what you are doing.',
-  '- action.to: a place. action.whom: a player. action.vent, action.task, action.system, action.what: as in the lists of what you can do.',
-  `- action.rounds: for how long to wait, follow or watch, from 1 to ${LONGEST_WAIT}. What an action does not need is null.`,
+  '- action.to: a place. action.whom: a player. action.vent, action.task, action.system, action.what: as in the lists of what you can do. What an action does not need is null.',
+  `- action.rounds: for how long to wait, follow or watch, from 1 to ${LONGEST_WAIT}.`,
   MAIN_SCRATCH,
 ]);
 
@@ -182,22 +167,27 @@ const ACTION_REPLY = writeReplyFormat([
 const ACTION_TOKENS = 600;
 
 export function buildActionPrompt(view: ActionView, identity: Identity): PromptParts {
-  const { you, rules, map, options, record, truth } = view;
+  const { you, rules, map, options, record, truth, scene } = view;
+  const choices = listChoices(view);
+  const isInVent = scene.vent !== null;
+  const standing = isInVent ? [] : choices.filter(isStanding);
+  const now = isInVent ? choices : choices.filter((choice) => !isStanding(choice));
   return {
-    system: buildSystem({ rules, ship: { map, options } }, ACTION_REPLY),
+    system: buildSystem({ rules, ship: { map, options } }, 'ship', ACTION_REPLY),
     user: [
       createStableBlock(`${writeRecord(record, false)}\n${writeKnownLiving(view)}\n\n`),
       createStableBlock(
         `${joinSections(
           writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, truth) : null),
           you.isGhost ? '' : writeImpostorAdvice(you, identity, false),
+          you.isGhost || you.role === 'crewmate' ? '' : writeVents(map),
           writePast(you.past),
           writeSeenEarlier(you.past, you.colour),
         )}\n\n`,
       ),
       createPassingBlock(
         joinSections(
-          writeStandingChoices(view),
+          writeSection('You can always', standing.map(writeChoice)),
           writeSeenOnShip(you, you.colour),
           writeDeedsSince(you.deeds),
           writePads(you.pads),
@@ -206,12 +196,12 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
             listSceneLines(view),
           ),
           writeNotices(you.notices),
-          writeChoices(view),
+          writeChoices(view, now),
         ),
       ),
     ],
     schema: ACTION_SCHEMA,
-    schemaNow: buildActionSchema(listFieldsNow(view)),
+    schemaNow: buildActionSchema(listFieldsNow(choices)),
     schemaName: 'action',
     maxTokens: ACTION_TOKENS,
   };
@@ -237,10 +227,14 @@ const ACTION_SCHEMA = buildActionSchema([
 ]);
 
 /** Each field has the words that some action can take now. */
-function listFieldsNow(view: ActionView) {
-  const orders = listOptions(view).map(({ action }) => action);
-  return ['type', ...TARGETS].flatMap((name) => {
-    const words = new Set(orders.flatMap((order) => order[name] ?? []));
-    return words.size === 0 ? [] : [[name, oneOf([...words].map(String))] as const];
-  });
+function listFieldsNow(choices: readonly ActionChoice[]) {
+  const fields = new Map<string, Set<string>>(
+    ['type', ...TARGETS].map((name) => [name, new Set()]),
+  );
+  for (const { actions } of choices)
+    for (const action of actions)
+      for (const name in action) fields.get(name)?.add(String(action[name]));
+  return [...fields].flatMap(([name, words]) =>
+    words.size === 0 ? [] : [[name, oneOf([...words])] as const],
+  );
 }

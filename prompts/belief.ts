@@ -33,7 +33,7 @@ export function buildBeliefPrompt(
     `How probable is it that each of these is an impostor: ${listWords(about)}?`,
   ]);
   return {
-    system: buildSystem(view.table, writeReplyFormat([PROBABILITIES])),
+    system: buildSystem(view.table, 'table', writeReplyFormat([PROBABILITIES])),
     user: buildMeetingUser(view, identity, { wanted }),
     schema: record({
       probabilities: record(Object.fromEntries(about.map((seat) => [seat, probability]))),

@@ -64,6 +64,22 @@ export function createPassingBlock(text: string): Block {
   return { text, stable: false };
 }
 
+/** Writes a text once for each object and variant. Views share most of their objects from request to request. */
+export function remember<K extends object, V, A extends readonly unknown[]>(
+  write: (key: K, ...rest: A) => V,
+): (key: K, ...rest: A) => V {
+  const known = new WeakMap<K, { readonly rest: A; readonly text: V }>();
+  return (key, ...rest) => {
+    const last = known.get(key);
+    const isSame =
+      last?.rest.length === rest.length && rest.every((one, at) => one === last.rest[at]);
+    if (last !== undefined && isSame) return last.text;
+    const text = write(key, ...rest);
+    known.set(key, { rest, text });
+    return text;
+  };
+}
+
 /** Non-empty sections with an empty line between them. */
 export function joinSections(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');

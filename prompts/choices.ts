@@ -10,7 +10,7 @@ const COMMON: readonly IntentType[] = ['go', 'follow', 'watch', 'button', 'wait'
 const URGENT: readonly IntentType[] = ['report', 'fix'];
 
 /** The words of `action.type` that this player can ever send. */
-export function listActionTypes({ you }: Pick<ActionView, 'you'>): readonly IntentType[] {
+function listActionTypes({ you }: Pick<ActionView, 'you'>): readonly IntentType[] {
   if (you.isGhost) {
     return you.role === 'impostor' ? ['sabotage', 'shut', 'go', 'wait'] : ['task', 'go', 'wait'];
   }
@@ -35,7 +35,7 @@ export function listChoices(view: ActionView): readonly ActionChoice[] {
 
 const IN_VENT: readonly IntentType[] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
 
-export function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoice[] {
+function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoice[] {
   switch (type) {
     case 'task':
     case 'fake':
@@ -114,7 +114,10 @@ function writeTask(
   { name, next, rounds, steps, of, visual }: TaskCard,
 ): string {
   const step = of === 1 ? '' : `, step ${steps + 1} of ${of}`;
-  const sight = type === 'task' ? ', seen by all around' : ', cannot be faked to the end';
+  const sight =
+    type === 'task'
+      ? ', visual: it proves that you are no impostor'
+      : ', visual: others see that it is not done';
   const seen = visual && steps + 1 === of ? sight : '';
   const work = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of work`;
   return `${name}: in ${next}, ${work}${step}${seen}`;

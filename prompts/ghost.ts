@@ -18,7 +18,6 @@ import type { Identity } from './personas.ts';
 import { listTruth, writeBallots, writeDeath, writePast, writeRecord } from './recordText.ts';
 import { buildSystem, DESIRE, MEETING_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
 import {
-  dateBrief,
   TRANSCRIPT_END,
   writeOpening,
   writePads,
@@ -32,7 +31,7 @@ import {
 const CHAT_REPLY = writeReplyFormat([
   THOUGHT,
   DESIRE,
-  '- message: what you tell the other ghosts: one or two sentences in your own voice; "" for nothing.',
+  '- message: what you tell the other ghosts: one or two sentences in your own words; "" for nothing.',
   MEETING_SCRATCH,
 ]);
 const CHAT_SCHEMA = record({
@@ -49,7 +48,7 @@ export function buildGhostPrompt(view: GhostView, identity: Identity): PromptPar
   if (requestKind === 'reaction' || requestKind === 'consolidation')
     return buildNotes(requestKind, truth, (wanted) => buildGhostUser(view, identity, wanted));
   return {
-    system: buildSystem(truth, CHAT_REPLY),
+    system: buildSystem(truth, 'gallery', CHAT_REPLY),
     user: buildGhostUser(view, identity, writeChatTask(view)),
     schema: CHAT_SCHEMA,
     schemaName: 'ghost_chat',
@@ -73,7 +72,7 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
     createStableBlock(
       `${joinSections(
         writeRecord(truth.record, true),
-        writeOpening(truth.call, truth.seats, null),
+        writeOpening(truth.call, null),
         writeSection('The truth (ghosts only)', listTruth(truth, truth.record, true)),
       )}\n\n`,
     ),
@@ -82,7 +81,7 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
         writeSelf(you, identity, writeDeath(you.colour, truth)),
         writePast(you.past),
         writeSeenEarlier(you.past, you.colour),
-        writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),
+        writeSeen(you.brief, you.colour),
         GHOST_LINES,
       )}\n\n`,
     ),
@@ -91,7 +90,7 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
       `${TRANSCRIPT_END}\n\n${joinSections(
         truth.announced === null ? writeBallots(truth) : writeReveal(truth.announced),
         writePads(you.pads),
-        wanted,
+        `${wanted}\nYou are ${you.colour}, a ghost.`,
       )}`,
     ),
   ];

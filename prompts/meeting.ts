@@ -1,7 +1,7 @@
 /** Prompts at the table: shared rules and record, the player's knowledge, the transcript, and the news. */
 
 import type { LivingView, TableView } from '../machines/rules/views.ts';
-import { NUDGE, SYSTEM } from '../machines/types.ts';
+import { type Brief, type Colour, NUDGE, type Role, SYSTEM } from '../machines/types.ts';
 import {
   type Block,
   buildTalkSchema,
@@ -12,6 +12,7 @@ import {
   notes,
   type PromptParts,
   record,
+  remember,
   thought,
   type WireSchema,
   writeSection,
@@ -27,7 +28,6 @@ import {
   writeReplyFormat,
 } from './rules.ts';
 import {
-  dateBrief,
   TRANSCRIPT_END,
   writeImpostorAdvice,
   writeNotices,
@@ -35,6 +35,7 @@ import {
   writePads,
   writePresence,
   writeReveal,
+  writeRole,
   writeSeen,
   writeSeenEarlier,
   writeSelf,
@@ -45,11 +46,16 @@ import {
 export function buildMeetingUser(
   { you, table }: LivingView,
   identity: Identity,
-  now: { readonly announced?: string; readonly advised?: boolean; readonly wanted: string },
+  now: {
+    readonly announced?: string;
+    readonly advised?: boolean;
+    readonly wanted: string;
+    readonly last?: string;
+  },
 ): readonly Block[] {
   return [
     createStableBlock(
-      `${writeRecord(table.record, true)}\n\n${writeOpening(table.call, table.seats, table)}\n\n`,
+      `${writeRecord(table.record, true)}\n\n${writeOpening(table.call, table)}\n\n`,
     ),
     createStableBlock(
       `${joinSections(
@@ -57,7 +63,7 @@ export function buildMeetingUser(
         now.advised === true ? writeImpostorAdvice(you, identity, true) : '',
         writePast(you.past),
         writeSeenEarlier(you.past, you.colour),
-        writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),
+        writeSeen(you.brief, you.colour),
       )}\n\n`,
     ),
     ...writeTranscript(table.transcript),
@@ -67,7 +73,7 @@ export function buildMeetingUser(
         now.announced ?? '',
         writePads(you.pads),
         writeNotices(you.notices),
-        now.wanted,
+        `${now.wanted}\n${writeRole(you)}${now.last ?? ''}`,
       )}`,
     ),
   ];
@@ -78,9 +84,9 @@ export function buildMeetingUser(
 const TALK_REPLY = writeReplyFormat([
   THOUGHT,
   DESIRE,
-  '- message: what you say if you get the floor: one to three sentences in your own voice; "" for nothing.',
-  "- target: optional, the colour of who you're addressing; else null.",
-  '- vote_action: null (keep discussing), the colour of a living player (vote), or "skip".',
+  '- message: what you say if you are heard: one to three sentences in your own words; "" for nothing.',
+  '- target: the colour of a player whom you address, or null.',
+  '- vote_action: null (keep discussing), the colour of a living player, or "skip".',
   MEETING_SCRATCH,
 ]);
 
@@ -98,8 +104,12 @@ function buildTalkPrompt(
   const living = colours(table.seats.filter(({ standing }) => standing === 'living'));
   const others = living.filter((colour) => colour !== you.colour);
   return {
-    system: buildSystem(table, TALK_REPLY),
-    user: buildMeetingUser(view, identity, { advised: true, wanted: wanted(listReminders(view)) }),
+    system: buildSystem(table, 'table', TALK_REPLY),
+    user: buildMeetingUser(view, identity, {
+      advised: true,
+      wanted: wanted(listReminders(view)),
+      last: writeLast(view, others),
+    }),
     schema: buildTalkSchema(colours(table.seats)),
     schemaNow: buildTalkSchema(others, canVote(view) ? [...living, 'skip'] : []),
     schemaName: 'meeting_reply',
@@ -112,6 +122,38 @@ export function canVote({ you, table }: LivingView): boolean {
   return you.ballot === null && table.votesOpen;
 }
 
+/**
+ * The last lines, which small models follow best: whom the player may vote for, the last sight of each other player, and
+ * what to say.
+ */
+function writeLast(view: LivingView, others: readonly Colour[]): string {
+  const { you, table } = view;
+  const isPartner = (colour: Colour) => Number(you.partners.includes(colour));
+  const votes = others.toSorted((a, b) => isPartner(a) - isPartner(b));
+  const seen = lastSeen(you.brief);
+  const last = others.flatMap((colour) => {
+    const sight = seen.get(colour);
+    return sight === undefined ? [] : `${colour} in ${sight.place} ${sight.ago} s before`;
+  });
+  const spoke = table.transcript.some(({ speaker }) => speaker === you.colour);
+  return [
+    canVote(view) ? ` You may vote for ${votes.join(', ')} or skip.` : '',
+    last.length === 0 ? '' : `\nYou last saw ${last.join(', ')}.`,
+    `\n${spoke ? GO_ON : BEGIN[you.role]}`,
+  ].join('');
+}
+
+const lastSeen = remember(
+  ({ sightings }: Brief) =>
+    new Map(sightings.toSorted((a, b) => b.ago - a.ago).map((one) => [one.who, one])),
+);
+
+const BEGIN: Readonly<Record<Role, string>> = {
+  crewmate: 'Say in your own words where you were, whom you saw there and whom you suspect.',
+  impostor: 'Say in your own words where you claim to have been and whom you suspect.',
+};
+const GO_ON = 'Say in your own words what is new: an answer, or whose story does not fit.';
+
 /** The player's vote, the nudge once System has spoken, and the reminder for a silent player. */
 function listReminders(view: LivingView): readonly string[] {
   const { you, table, calledOn, reminder } = view;
@@ -120,11 +162,15 @@ function listReminders(view: LivingView): readonly string[] {
   return [
     spoke === undefined ? 'You have not spoken yet.' : `You last spoke at t ${spoke.tick}.`,
     you.ballot === null ? '' : 'Your vote is locked. You can still speak; leave vote_action null.',
+    canVote(view) && table.tick >= LATE_TICK ? VOTE_SOON : '',
     isNudged ? `System said "${NUDGE}": ${canVote(view) ? VOTE_NOW : 'say only what is new'}.` : '',
     reminder === null ? '' : `${reminder}. ${SILENT}${calledOn ? EVEN_EMPTY : ''}`,
   ];
 }
 
+/** From here on a missing vote is called for. */
+const LATE_TICK = 8;
+const VOTE_SOON = 'Vote as soon as you would not change your mind: the meeting ends when all have.';
 const VOTE_NOW = 'the discussion has run long. Vote now, or skip';
 const SILENT = 'You have been silent for a while: say what you saw and whom you suspect.';
 const EVEN_EMPTY = ' An empty message may win the floor, and then everybody sees your silence.';
@@ -186,8 +232,8 @@ const NOTES_NOW = {
 
 const NOTES_WANTED = {
   reaction:
-    'Process the result: who voted for whom, who was right, who was lied to. Update your scratchpads. There is nothing to say and nothing to vote on.',
-  consolidation: `Save the important information of this meeting to main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. meeting_scratch is erased after this: leave it null. What you write replaces main_scratch whole (at most ${LONGEST_NOTE} characters), so keep what still matters.`,
+    'Process the result: who voted for whom, who was right, who lied. Write meeting_scratch and main_scratch. There is nothing to say and nothing to vote on.',
+  consolidation: `Write main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. It replaces what you have (at most ${LONGEST_NOTE} characters), so keep what still matters. meeting_scratch is erased after this: leave it null.`,
 } as const;
 /** A thought and two pages of notes, or one whole page. */
 const NOTES_TOKENS = { reaction: 800, consolidation: 1200 } as const;
@@ -201,7 +247,7 @@ export function buildNotes(
   writeUser: (wanted: string) => readonly Block[],
 ): PromptParts {
   return {
-    system: buildSystem(table, NOTES_REPLY),
+    system: buildSystem(table, 'table', NOTES_REPLY),
     user: writeUser(writeSection('Now', [NOTES_WANTED[kind]])),
     schema: NOTES_SCHEMA,
     schemaNow: NOTES_NOW[kind],

@@ -118,7 +118,7 @@ const BASIC_ADVICE = `${BLEND_IN}, fake tasks, don't vent in front of others`;
 /** Definitions of those words for models that do not know the game. */
 export const TERMS: Partial<Readonly<Record<Level, string>>> = {
   advanced:
-    'to stack kills is to kill where several players stand, so that any of them may have done it; to marinate is to leave a trusting or suspected player alive for later use; third impostor framing is to talk as if a crewmate were one of the impostors.',
+    'stacking kills is killing where several players stand, so that any may have done it; marinating is leaving a player alive for later use; third impostor framing is talking as if a crewmate were an impostor.',
 };
 
 export const ADVICE: Readonly<Record<Level, string>> = {

@@ -16,12 +16,12 @@ import {
 import type { DeedOfRound } from '../machines/rules/ship/views.ts';
 import type { ShipTruth, Truth } from '../machines/rules/views.ts';
 import type { Colour } from '../machines/types.ts';
-import { writeSection } from './block.ts';
+import { remember, writeSection } from './block.ts';
 
 /** At the table it includes the number of the current meeting. */
-export function writeRecord(record: PublicRecord, isAtTable: boolean): string {
+export const writeRecord = remember((record: PublicRecord, isAtTable: boolean) => {
   const { meetings, bar } = record;
-  return writeSection('The game so far (everybody knows this)', [
+  return writeSection('The game so far', [
     writeImpostorCount(record),
     isAtTable
       ? `This is meeting ${meetingNumber(record)}.`
@@ -30,7 +30,7 @@ export function writeRecord(record: PublicRecord, isAtTable: boolean): string {
     ...listLosses(record.losses),
     isAtTable && bar !== null ? `Tasks of the whole crew: ${bar.done} of ${bar.all} steps.` : '',
   ]);
-}
+});
 
 function writeImpostorCount(record: PublicRecord): string {
   const { impostors, meetings } = record;
@@ -55,7 +55,7 @@ function writeMeeting({ call, result }: MeetingRecord): string {
   if (result === null) return `${writeCall(call)}. It ended without a count.`;
   const ballots = result.ballots.map(
     ({ voter, ballot, void: isVoid }) =>
-      `${voter ?? 'a player'} ${ballot}${isVoid ? ' (void)' : ''}`,
+      `${voter ?? 'a player'}→${ballot}${isVoid ? ' (void)' : ''}`,
   );
   const votes = ballots.length === 0 ? 'No votes.' : `Votes: ${ballots.join(', ')}.`;
   return `${writeCall(call)}. ${result.sentence ?? ''} ${votes}`.replace(/ {2,}/g, ' ');
@@ -78,12 +78,15 @@ function listLosses(losses: readonly PlayerLoss[]): readonly string[] {
 }
 
 /** Deeds after the last of `held` meetings are dated by the end of the game. */
-export function writePast(past: OwnPast, held = Infinity): string {
+export const writePast = remember((past: OwnPast, held?: number) => {
   const stretches = Map.groupBy(past.deeds, ({ meeting }) => meeting);
-  const lines = [...stretches].map(
-    ([meeting, deeds]) =>
-      `- Seconds before ${meeting > held ? 'the end' : `meeting ${meeting}`}: ${deeds.map((deed) => `${deed.ago} s ${writeDeed(deed)}`).join('; ')}`,
-  );
+  const lines = [...stretches].map(([meeting, deeds]) => {
+    const what = meeting > (held ?? Infinity) ? 'the end' : `meeting ${meeting}`;
+    const told = deeds.map(
+      (deed, index) => `${deed.ago} s before${index === 0 ? ` ${what}` : ''} ${writeDeed(deed)}`,
+    );
+    return `- ${told.join('; ')}`;
+  });
   const votes = past.votes.map(
     ({ meeting, ballot }) => `${ballot ?? 'none'} at meeting ${meeting}`,
   );
@@ -91,7 +94,7 @@ export function writePast(past: OwnPast, held = Infinity): string {
     ...lines,
     votes.length === 0 ? '' : `- Your votes: ${votes.join(', ')}`,
   ]);
-}
+});
 
 export function writeDeedsSince(deeds: readonly DeedOfRound[]): string {
   return writeSection(
@@ -184,7 +187,7 @@ export function writeDeath(victim: Colour, truth: ShipTruth | null): string {
 export function writeBallots({ seats, ballots }: Truth): string {
   const votes = seats.flatMap(({ colour }) => {
     const ballot = ballots[colour];
-    return ballot === undefined ? [] : [`${colour} voted ${ballot}`];
+    return ballot === undefined ? [] : [`${colour}→${ballot}`];
   });
   return writeSection('The ballots (ghosts only)', [
     votes.length === 0 ? '' : `${votes.join(', ')}.`,

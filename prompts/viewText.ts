@@ -11,6 +11,7 @@ import type { GalleryLine, PublicTable, TableView } from '../machines/rules/view
 import { listWords } from '../machines/text.ts';
 import {
   type Ballot,
+  type Brief,
   type Colour,
   type Deed,
   MOST_LESSONS,
@@ -23,7 +24,7 @@ import {
   type Sighting,
   type Utterance,
 } from '../machines/types.ts';
-import { type Block, createStableBlock, writeSection } from './block.ts';
+import { type Block, createStableBlock, remember, writeSection } from './block.ts';
 import { ADVICE, ADVICE_AT_TABLE, type Identity, KNOWLEDGE, REMINDERS, TERMS } from './personas.ts';
 import { writeCall } from './recordText.ts';
 
@@ -38,7 +39,7 @@ export function writeTranscript(
   const ghostsAfter = (heard: number) =>
     chat
       .filter((line) => line.heard === heard)
-      .map((line) => `{"ghost": "${line.speaker}", "message": ${JSON.stringify(line.message)}}`);
+      .map((line) => `{"ghost":"${line.speaker}","message":${JSON.stringify(line.message)}}`);
   const lines = [
     ...ghostsAfter(0),
     ...transcript.flatMap((said, index) => [writeUtterance(said), ...ghostsAfter(index + 1)]),
@@ -52,49 +53,39 @@ export function writeTranscript(
 export const TRANSCRIPT_END = '\n]}';
 
 /** Keys in the order of the design. Only the message is a player's own text, and it cannot leave its quotes. */
-function writeUtterance({ speaker, target, message, tick: t }: Utterance): string {
-  const addressed = target === null ? '' : `"target": "${target}", `;
-  return `{"speaker": "${speaker}", ${addressed}"message": ${JSON.stringify(message)}, "t": ${t}}`;
-}
+const writeUtterance = remember(({ speaker, target, message, tick: t }: Utterance) => {
+  const addressed = target === null ? '' : `"target":"${target}",`;
+  return `{"speaker":"${speaker}",${addressed}"message":${JSON.stringify(message)},"t":${t}}`;
+});
 
 /* Announcements by the engine, outside the transcript. */
 
 /** The call. The text stays the same for every player and tick. Ghosts also get the roles. */
 export function writeOpening(
   call: PublicTable['call'],
-  seats: readonly { readonly colour: Colour }[],
   reveal: Pick<PublicTable, 'confirmEjects' | 'anonymousVotes'> | null,
 ): string {
   return writeSection('The engine', [
     `Meeting called: ${writeCall(call)}.`,
-    `Players: ${seats.map(({ colour }) => colour).join(', ')}`,
     ...(reveal === null
       ? []
       : [
-          reveal.anonymousVotes
-            ? 'Votes are anonymous: the reveal does not say who voted for whom.'
-            : 'The reveal says who voted for whom.',
-          reveal.confirmEjects
-            ? 'Ejections are confirmed: everybody learns whether the ejected player was an impostor.'
-            : 'Ejections are not confirmed: nobody learns the role of the ejected player.',
+          `The reveal ${reveal.anonymousVotes ? 'does not say' : 'says'} who voted for whom, and ${reveal.confirmEjects ? '' : 'not '}whether the ejected player was an impostor.`,
         ]),
   ]);
 }
 
 /** The living, and who has voted in this tick. Once the result is announced, without the ejected player. */
-export function writePresence(
-  { tick, seats, announced }: TableView,
-  ballot: Ballot | null,
-): string {
+export function writePresence({ seats, announced }: TableView, ballot: Ballot | null): string {
   const ejected = announced?.ejected ?? null;
   const those = (test: (seat: (typeof seats)[number]) => boolean) =>
     seats.filter(test).map(({ colour }) => colour);
-  return writeSection(`The engine, tick ${tick}`, [
+  return writeSection('The engine', [
     `Living: ${listNames(those(({ colour, standing }) => standing === 'living' && colour !== ejected))}`,
     writeLabelled('Ejected', ejected ?? ''),
     writeLabelled('Dead', those(({ standing }) => standing === 'dead').join(', ')),
     writeLabelled('Gone', those(({ standing }) => standing === 'departed').join(', ')),
-    `Have voted: ${listNames(those(({ voted }) => voted))}`,
+    writeLabelled('Have voted', those(({ voted }) => voted).join(', ')),
     ballot === null ? '' : `Your own vote: ${ballot}`,
   ]);
 }
@@ -104,10 +95,10 @@ export function writeReveal(told: AnnouncedResult | null): string {
     return writeSection('The engine: the result', ['The meeting ended without a count.']);
   const ballots = told.ballots.map(
     ({ voter, ballot, void: isVoid }) =>
-      `${voter ?? 'a player'} voted ${ballot}${isVoid ? ' (void: they left)' : ''}`,
+      `${voter ?? 'a player'}→${ballot}${isVoid ? ' (void: they left)' : ''}`,
   );
   return writeSection('The engine: the reveal', [
-    ballots.length === 0 ? 'Nobody had voted.' : `${ballots.join(', ')}.`,
+    ballots.length === 0 ? 'Nobody had voted.' : `Votes: ${ballots.join(', ')}.`,
     told.sentence ?? NO_SENTENCE[told.outcome] ?? STOPPED,
   ]);
 }
@@ -138,7 +129,7 @@ const DOING: Readonly<Record<Deed, string>> = {
   passing: '',
   task: 'at a task',
   visual: 'doing a task that nobody can fake',
-  lurking: 'standing around',
+  lurking: 'idle',
   fixing: 'fixing the sabotage',
   watching: 'watching the screens',
   vent: 'using a vent',
@@ -174,7 +165,7 @@ export function dateBrief(sightings: readonly Sighting[]): readonly DatedSightin
   return sightings.map(({ ago, ...seen }) => ({ ...seen, from: ago, until: ago }));
 }
 
-/** "- 45 s: MedBay: you; pink doing a task that nobody can fake", with the age of each sighting. */
+/** The player's own way in one line, then whom the player saw, by the age of each sighting. */
 export function listSightings(seen: readonly DatedSighting[], you: Colour): readonly string[] {
   return listScenes(
     seen.toSorted((a, b) => b.from - a.from || b.until - a.until),
@@ -182,24 +173,28 @@ export function listSightings(seen: readonly DatedSighting[], you: Colour): read
   );
 }
 
-/** One line for each time and place, in the given order. */
 function listScenes(seen: readonly DatedSighting[], you: Colour): readonly string[] {
-  const scenes = Map.groupBy(seen, ({ from, until, place }) => {
-    const when = from === until ? `${from} s` : `${from} to ${until} s`;
-    return `${when}: ${place}`;
-  });
-  return [...scenes].map(([where, all]) => `- ${where}: ${writePeople(all, you)}`);
+  const when = ({ from, until }: DatedSighting) => (from === until ? from : `${from} to ${until}`);
+  const own = seen.filter(({ who, did }) => who === you && did !== 'lurking');
+  const way = own
+    .filter(({ place, did }, at) => did !== 'passing' || own[at - 1]?.place !== place)
+    .map((one) => `${when(one)} s ${[one.place, DOING[one.did]].filter(Boolean).join(', ')}`);
+  const scenes = Map.groupBy(
+    seen.filter(({ who }) => who !== you),
+    (one) => `${when(one)} s ${one.place}`,
+  );
+  return [
+    way.length === 0 ? '' : `Your way: ${way.join('; ')}`,
+    scenes.size === 0 ? '' : 'Whom you saw:',
+    ...[...scenes].map(([where, all]) => `- ${where}: ${writePeople(all)}`),
+  ];
 }
 
-/** The player first, then players with the same deed together. */
-function writePeople(seen: readonly DatedSighting[], you: Colour): string {
-  const people = seen.toSorted((a, b) => Number(b.who === you) - Number(a.who === you));
-  const deeds = Map.groupBy(people, ({ did }) => did);
+/** Players with the same deed together. */
+function writePeople(seen: readonly DatedSighting[]): string {
+  const deeds = Map.groupBy(seen, ({ did }) => did);
   return [...deeds]
-    .map(([did, those]) => {
-      const names = those.map(({ who }) => (who === you ? 'you' : who)).join(', ');
-      return DOING[did] === '' ? names : `${names} ${DOING[did]}`;
-    })
+    .map(([did, those]) => [those.map(({ who }) => who).join(', '), DOING[did]].join(' ').trimEnd())
     .join('; ');
 }
 
@@ -212,25 +207,41 @@ export type PromptPlayer = {
   readonly persona: Persona;
 };
 
+export function writeRole({ colour, role }: Pick<PromptPlayer, 'colour' | 'role'>): string {
+  return `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
+}
+
 /** `death` tells a ghost how they died. */
 export function writeSelf(
   player: PromptPlayer,
   identity: Identity,
   death: string | null = null,
 ): string {
+  const known = death === null ? writePartners(player) : writeGhostSelf(player, death);
+  const role = `${writeRole(player)} ${known}`.trimEnd();
+  return writeIdentity(identity, role, player.persona.notes);
+}
+
+const writeIdentity = remember((identity: Identity, role: string, notes: string) => {
   const { character, voice, level, learned } = identity;
-  const { colour, role, persona } = player;
   const lessons = learned.slice(-MOST_LESSONS);
-  return writeSection('You (private: no other player sees this part)', [
-    `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}. ${death === null ? writePartners(player) : writeGhostSelf(player, death)}`,
-    writeLabelled('Your character', character),
-    writeLabelled('Your voice', voice),
-    writeLabelled('About you', persona.notes),
-    `Strategy: ${KNOWLEDGE[level]}`,
+  return writeSection('You (private)', [
+    role,
+    writeLabelled('How to play', instruct(character)),
+    writeLabelled('How to speak', instruct(voice)),
+    writeLabelled('About you', notes),
+    level === 'none' ? '' : `Strategy: ${KNOWLEDGE[level]}`,
     writeLabelled('In other words', TERMS[level] ?? ''),
     lessons.length === 0 ? '' : 'What you learned in earlier games:',
     ...lessons.map((lesson) => `- ${lesson}`),
   ]);
+});
+
+/** "You listen first." becomes "Listen first.", which small models do not repeat as a message. */
+function instruct(words: string): string {
+  return words.replace(/(^|[.!?] )You (are )?(.)/g, (_, before, are, first) =>
+    are === undefined ? `${before}${first.toUpperCase()}` : `${before}Be ${first}`,
+  );
 }
 
 function writeGhostSelf(player: PromptPlayer, death: string): string {
@@ -238,7 +249,7 @@ function writeGhostSelf(player: PromptPlayer, death: string): string {
 }
 
 function writePartners({ role, partners }: PromptPlayer): string {
-  if (role === 'crewmate') return 'You do not know who the impostors are.';
+  if (role === 'crewmate') return '';
   return partners.length === 0
     ? 'You are the only impostor.'
     : `Fellow impostor${partners.length === 1 ? '' : 's'}: ${listWords(partners)}.`;
@@ -257,29 +268,24 @@ export function writeImpostorAdvice(
   if (role !== 'impostor') return '';
   return writeSection('As an impostor', [
     ...(isAtTable ? REMINDERS.map((words) => `- ${words}`) : []),
-    `Advice: ${(isAtTable ? ADVICE_AT_TABLE : ADVICE)[level]}`,
+    level === 'none' ? '' : `Advice: ${(isAtTable ? ADVICE_AT_TABLE : ADVICE)[level]}`,
   ]);
 }
 
 /** Sightings before earlier meetings, written once for each past of a player. */
-export function writeSeenEarlier(past: OwnPast, you: Colour): string {
-  const written = SEEN_EARLIER.get(past) ?? listSeenEarlier(past, you);
-  SEEN_EARLIER.set(past, written);
-  return written;
-}
-
-const SEEN_EARLIER = new WeakMap<OwnPast, string>();
-
-function listSeenEarlier({ sightings, forgotten }: OwnPast, you: Colour): string {
+export const writeSeenEarlier = remember(({ sightings, forgotten }: OwnPast, you: Colour) => {
   const stretches = Map.groupBy(sightings, ({ meeting }) => meeting);
   return writeSection('What you saw yourself before earlier meetings', [
     forgotten === 0 ? '' : `… ${forgotten} earlier sights left out`,
     ...[...stretches].flatMap(([meeting, seen]) => [
       `Seconds before meeting ${meeting}:`,
-      ...listSightings(dateBrief(seen), you),
+      ...listSightings(
+        dateBrief(seen.filter(({ who, did }) => who !== you || did !== 'passing')),
+        you,
+      ),
     ]),
   ]);
-}
+});
 
 /** Sightings since the last meeting, by the clock of the game. */
 export function writeSeenOnShip(
@@ -292,17 +298,21 @@ export function writeSeenOnShip(
 }
 
 /** Sightings before a meeting, and the operator's notes about them. */
-export function writeSeen(seen: readonly DatedSighting[], you: Colour, prose: string): string {
-  return writeSection('What you saw yourself (seconds before the meeting)', [
-    ...(seen.length === 0 ? ['Nothing.'] : listSightings(seen, you)),
-    writeLabelled('Also', prose),
-  ]);
-}
+export const writeSeen = remember(({ sightings, notes }: Brief, you: Colour) =>
+  writeSection('What you saw yourself (seconds before the meeting)', [
+    ...(sightings.length === 0 ? ['Nothing.'] : listSightings(dateBrief(sightings), you)),
+    writeLabelled('Also', notes),
+  ]),
+);
 
-export function writePads({ main, meeting }: Pads): string {
-  return writeSection('Your notes', [
-    `{"main_scratch": ${JSON.stringify(main)}, "meeting_scratch": ${JSON.stringify(meeting)}}`,
-  ]);
+export function writePads({ main: main_scratch, meeting: meeting_scratch }: Pads): string {
+  const written = Object.entries({ main_scratch, meeting_scratch }).filter(
+    ([, page]) => page !== '',
+  );
+  return writeSection(
+    'Your notes',
+    written.length === 0 ? [] : [JSON.stringify(Object.fromEntries(written))],
+  );
 }
 
 export function writeNotices(notices: readonly Note[]): string {

@@ -32,7 +32,7 @@ export const SCORE_TERMS = [
     isInSpread: false,
     label: 'desire',
     help: 'How much the player wants to speak, from 0 to 10',
-    told: 'your desire_to_speak',
+    told: 'desire_to_speak',
   },
   {
     key: 'mention',
@@ -42,7 +42,7 @@ export const SCORE_TERMS = [
     isInSpread: true,
     label: 'named',
     help: 'For a player who was named and has not spoken since',
-    told: 'a boost if your name appeared in recent messages',
+    told: 'recent mentions of you',
   },
   {
     key: 'accusation',
@@ -52,7 +52,7 @@ export const SCORE_TERMS = [
     isInSpread: true,
     label: 'addressed',
     help: 'For a player who was addressed and has not spoken since',
-    told: 'one if you were directly targeted or accused',
+    told: 'recent words to you or against you',
   },
   {
     key: 'silence',
@@ -62,7 +62,7 @@ export const SCORE_TERMS = [
     isInSpread: false,
     label: 'silence',
     help: 'For a player who has been silent for longer than the grace; it grows with every tick',
-    told: 'one that grows with every tick of a long silence',
+    told: 'every tick of a long silence',
   },
   {
     key: 'die',
@@ -83,7 +83,7 @@ export const SCORE_TERMS = [
     isInSpread: false,
     label: 'just spoke',
     help: 'Against the player who spoke last',
-    told: 'a penalty if you just spoke',
+    told: 'having just spoken',
   },
   {
     key: 'voted',
@@ -93,7 +93,7 @@ export const SCORE_TERMS = [
     isInSpread: true,
     label: 'voted',
     help: 'Against a player who has voted',
-    told: 'a small one if you already voted',
+    told: 'having voted',
   },
 ] as const satisfies readonly TermRow[];
 

@@ -14,7 +14,7 @@ describe.concurrent('glassbox prompt', () => {
     const out = expectQuiet(await prompt('a.yaml --player blue --tick 2 --level advanced'));
     for (const words of [
       '── system ──\n# The game\n',
-      '{"transcript": [\n{"speaker": ',
+      '{"transcript": [\n{"speaker":',
       'You are blue, an impostor.',
       'Strategy: Stack kills, marinate, third impostor framing',
       '- Construct alibis\n',

@@ -55,7 +55,7 @@ describe('a hostile message', () => {
     (_, message) => {
       const text = heard(message);
       const { user } = promptWith(text);
-      const said = user.filter(({ text: line }) => line.includes('"speaker": '));
+      const said = user.filter(({ text: line }) => line.includes('"speaker":'));
       expect(said).toHaveLength(SAID.length + 1);
       const line = said[1]?.text ?? '';
       expect(line.startsWith(',\n')).toBe(true);
@@ -73,7 +73,7 @@ describe('a hostile message', () => {
   );
 
   test.each(ATTACKS)('%s: a raw one could not leave its quotes either', (_, message) => {
-    const raw = promptWith(message).user.filter(({ text }) => text.includes('"speaker": '));
+    const raw = promptWith(message).user.filter(({ text }) => text.includes('"speaker":'));
     expect(JSON.parse(raw[1]?.text.slice(2) ?? '')).toMatchObject({ speaker: 'pink', t: 1 });
   });
 

@@ -5,7 +5,7 @@ import { writeRules } from '../../prompts/rules.ts';
 
 function rulesWith(options: Partial<GameOptions>): string {
   const all = { ...defaultGameOptions(8), killCooldown: 30, ...options };
-  return writeRules('house', { map: SKELD, options: all });
+  return writeRules('house', { map: SKELD, options: all }, 'ship');
 }
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
     'every 30 s at most and not in the first 45 s of the game, use vents',
   ],
 ] as const)('the first kill cooldown: %s', (_, options, expected) => {
-  expect(rulesWith(options)).toContain(`Impostors kill who is within reach, ${expected}`);
+  expect(rulesWith(options)).toContain(`Impostors kill whoever is in the same place, ${expected}`);
 });
 
 test.each([

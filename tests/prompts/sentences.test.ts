@@ -8,19 +8,19 @@ function textOf(asked: PromptRequest): string {
 }
 
 test.each([
-  [true, 'Votes are anonymous: the reveal does not say who voted for whom.'],
-  [false, 'The reveal says who voted for whom.'],
+  [true, 'The reveal does not say who voted for whom, and whether'],
+  [false, 'The reveal says who voted for whom, and whether'],
 ])('anonymous votes, %s: %s', (anonymousVotes, expected) => {
   for (const kind of ['discussion', 'voting', 'reaction', 'consolidation'] as const) {
     const text = textOf({ kind, view: crewView({ table: { anonymousVotes } }) });
     expect(text).toContain(expected);
-    expect(text.match(/anonymous|who voted for whom\./g)).toHaveLength(anonymousVotes ? 2 : 1);
+    expect(text.match(/who voted for whom, and/g)).toHaveLength(1);
   }
 });
 
 test.each([
-  [true, 'Ejections are confirmed: everybody learns whether the ejected player was an impostor.'],
-  [false, 'Ejections are not confirmed: nobody learns the role of the ejected player.'],
+  [true, 'for whom, and whether the ejected player was an impostor.'],
+  [false, 'for whom, and not whether the ejected player was an impostor.'],
 ])('confirmed ejections, %s: %s', (confirmEjects, expected) => {
   const text = textOf({ kind: 'discussion', view: crewView({ table: { confirmEjects } }) });
   expect(text).toContain(expected);
@@ -74,7 +74,7 @@ describe.each(['reaction', 'consolidation'] as const)('the %s after an ejection'
 
 test('ghosts read the ballots until they are revealed, and then the reveal alone', () => {
   const before = textOf({ kind: 'ghost', view: ghostView() });
-  expect(before).toContain('# The ballots (ghosts only)\ngreen voted red.');
+  expect(before).toContain('# The ballots (ghosts only)\ngreen→red.');
   const truth = { ...ghostView().truth, announced: TOLD };
   const after = textOf({ kind: 'ghost', view: ghostView({ requestKind: 'reaction', truth }) });
   expect(after).not.toContain('# The ballots');
@@ -82,11 +82,12 @@ test('ghosts read the ballots until they are revealed, and then the reveal alone
   expect(after.match(/This is meeting 1\./g)).toHaveLength(1);
 });
 
-test('only an impostor reads that other actions are possible inside a vent', () => {
-  const crew = textOf({ kind: 'action', view: crewMoment() });
-  const impostor = textOf({ kind: 'action', view: impostorMoment() });
-  expect(crew).toContain('# You can always\n');
-  expect(impostor).toContain('# You can always, except inside a vent\n');
+test('a player inside a vent is offered what is possible there, and nothing else', () => {
+  const outside = textOf({ kind: 'action', view: impostorMoment() });
+  const inside = textOf({ kind: 'action', view: impostorMoment({ scene: { vent: 3 } }) });
+  expect(outside).toContain('# You can always\n');
+  expect(inside).not.toContain('# You can always\n');
+  expect(inside).toContain('- {"type":"surface"}'.replaceAll(':', ': '));
 });
 
 test.each([

@@ -47,7 +47,7 @@ describe('an answer in a discussion', () => {
     [`I saw ${who} in ${nowhere}.`, { isOwn: true, hasSighting: true, isTrue: false }],
     ['Where was everybody?', { isOwn: true, hasSighting: false, isTrue: null }],
     [said, { isOwn: said === '' ? null : false }],
-    ['The highest priority speaks: its message goes to the transcript.', { isOwn: false }],
+    ['The highest priority is heard: its message goes to the transcript', { isOwn: false }],
     ['', { isOwn: null, hasSighting: false }],
   ])('says %j', (message, expected) => {
     expect(gradeReply(talker, { message })).toMatchObject({ isWhole: true, ...expected });

@@ -68,9 +68,9 @@ test('killed, ejected and departed players are listed separately, each with its 
   );
   expect(writeRecord(over, true)).toBe(
     [
-      '# The game so far (everybody knows this)',
+      '# The game so far',
       ...['Impostors at the start: 1. Left, as last announced: 1.', 'This is meeting 2.'],
-      '- Meeting 1: red reported the body of blue in Electrical. Green was not An Impostor. 1 Impostors remain. Votes: red green, a player skip (void).',
+      '- Meeting 1: red reported the body of blue in Electrical. Green was not An Impostor. 1 Impostors remain. Votes: red→green, a player→skip (void).',
       ...['Killed before meeting 1: blue.', 'Left the game before meeting 1: pink.'],
       ...['Ejected at meeting 1: green.', 'Left the game at meeting 1: tan.'],
       'Tasks of the whole crew: 3 of 9 steps.',
