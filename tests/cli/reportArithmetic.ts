@@ -77,7 +77,8 @@ export type QueriedGame = {
 };
 
 export type RatedPersona = Readonly<Record<'overall' | 'impostor' | 'crewmate', SkillEstimate>>;
-export type SkillEstimate = { readonly mean: number; readonly error: number };
+/** `prior` is the share of the variance that the ridge contributes. */
+export type SkillEstimate = Readonly<Record<'mean' | 'error' | 'prior', number>>;
 
 const SCALE = 400 / Math.log(10);
 export const toPoints = (skill: number) => 1500 + SCALE * skill;
@@ -134,7 +135,8 @@ export function fitSkills(games: readonly QueriedGame[], personas: readonly stri
       const both = dot(one.row, weights) * dot(other.row, weights);
       variance += 2 * together * one.spread * other.spread * both;
     }
-    return { mean: dot(contrast, skills), error: Math.sqrt(variance) };
+    const held = weights.reduce((sum, weight, index) => sum + at(ridge, index) * weight ** 2, 0);
+    return { mean: dot(contrast, skills), error: Math.sqrt(variance), prior: held / variance };
   };
   const contrastOf = (who: number, impostor: number, crew: number) =>
     zeros(size).map((_, index) => {
