@@ -16,6 +16,8 @@ const PORTS: Readonly<Record<string, string>> = {
 };
 
 const ABSENT = '\0absent:';
+/** Zod writes JSON Schemas with these. The command line does, and no browser. */
+const UNUSED = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/;
 
 export function browserPorts(): Plugin {
   return {
@@ -27,8 +29,11 @@ export function browserPorts(): Plugin {
       const port = found?.id.startsWith(ROOT) === true ? PORTS[found.id.slice(ROOT.length)] : null;
       return port == null ? found : { id: `${ROOT}${port}` };
     },
-    load(id) {
-      return id.startsWith(ABSENT) ? writeAbsent(id.slice(ABSENT.length)) : null;
+    async load(id) {
+      if (id.startsWith(ABSENT)) return writeAbsent(id.slice(ABSENT.length));
+      if (!UNUSED.test(id)) return null;
+      const unused: object = await import(id);
+      return Object.keys(unused).map((name) => `export const ${name} = undefined;`).join('\n');
     },
     generateBundle(_options, files) {
       for (const file of Object.values(files)) {
