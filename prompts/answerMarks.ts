@@ -8,8 +8,7 @@ import { listWords, MarkReader, type ParsedMark } from './marks.ts';
 const ANSWER = /^(?:final|answer|output|respon[sd]|result|repl(?:y|ies)|submission)/;
 /** The other words of marks and fields around an answer: of formats, tools, and our own. */
 const AROUND =
-  /^(?:json\d?|ya?ml|xml|html|tools?|calls?|toolcalls?|func(?:tion)?s?|invoke|param(?:eter)?s?|arg(?:ument)?s?|python|tag|constrain|message|content|text|code|se[pc]|box(?:ed)?|section|begin|start|end|of|my|your|the|data|payload|body|object|properties|input|structured|choices?|delta|root|item|solution|conclusion|decision|verdict|action|format|statement|speech|say|move|order|turn|round|tick|meeting|discussion|voting|assistant|model|agent|pad|unk|unused|\d+)$/;
-const HTML = /^(?:p|pre|div|span|b|i|u|em|strong|br|hr|h\d|ul|li|summary)$/;
+  /^(?:json\d?|ya?ml|xml|html|tools?|calls?|toolcalls?|func(?:tion)?s?|invoke|param(?:eter)?s?|arg(?:ument)?s?|python|tag|constrain|message|content|text|code|se[pc]|box(?:ed)?|section|begin|start|end|of|my|your|the|data|payload|body|object|properties|input|structured|choices?|delta|root|item|solution|conclusion|decision|verdict|action|format|statement|speech|say|move|order|turn|round|tick|meeting|discussion|voting|assistant|model|agent|pad|unk|unused|p|pre|div|span|b|i|u|em|strong|br|hr|h|ul|li|summary|\d+)$/;
 const TURN =
   /^(?:s|[be]o[stm]|inst|sys|im_(?:start|end)|(?:start|end)_?of_?\w+|(?:reserved|extra_id)_\w+|turn|user|human|system|assistant|model|call|return|end)$/;
 const TOOL_TURN = /tool_?(?:response|result|output)|observation/;
@@ -17,33 +16,32 @@ const TOOL_TURN = /tool_?(?:response|result|output)|observation/;
 const NEXT_TURN =
   /(?:^|\n)[\s#*=~([-]{0,20}(?:user|human|assistant|system|player|model|instruction|input|question|q|game(?: ?master)?|host|narrator|moderator|пользователь|вы|用户|ユーザー|benutzer|usuario|utilisateur|(?:the )?engine[^\n]*|(?:next )?(?:tick|turn|round)(?: \d+[^\n]*)?)[\s*=~)\]-]{0,20}[:：>\n]|(?![\n\r\t])\p{Cc}/iu;
 const OWN_TURN = /^[^\p{L}]*(?:assistant|model)?[^\p{L}]*$/iu;
-/** Whether a mark or field of this name may hold an answer. `own` are names of the seat and its fields. */
-export function isAnswerName(name: string, own: readonly string[] = []): boolean {
+/** Whether a mark or field of this name may hold an answer of `seat`. */
+export function isAnswerName(name: string, seat?: string): boolean {
   const words = listWords(name);
-  const isKnown = (word: string) => ANSWER.test(word) || AROUND.test(word) || own.includes(word);
-  return own.includes(name) || HTML.test(name) || (words.length > 0 && words.every(isKnown));
+  const isKnown = (word: string) => ANSWER.test(word) || AROUND.test(word) || word === seat;
+  return words.length > 0 && words.every(isKnown);
 }
 
 /* In characters. */
 const LONGEST_HEADING = 64;
 
-/** Reads the marks of an answer in order. `own` are names of the seat and its fields. */
+/** Reads the marks around the answer of a seat in order. */
 export class AnswerReader extends MarkReader {
   /** The turn is over. */
   isOver = false;
   /** An object came before. */
   hasAnswer = false;
-  /** The mark of an answer is open. */
-  isInAnswer = false;
   /** The words since the last object, without thoughts. */
   lead = '';
-  #hadThought = false;
-  #said = '';
-  readonly #own: readonly string[];
+  /** The mark of an answer is open. */
+  isInAnswer = false;
+  #isBegun = false;
+  readonly #seat: string | undefined;
 
-  constructor(own: readonly string[]) {
+  constructor(seat: string | undefined) {
     super();
-    this.#own = own;
+    this.#seat = seat;
   }
 
   get isThought(): boolean {
@@ -51,7 +49,7 @@ export class AnswerReader extends MarkReader {
   }
 
   addWords(words: string): void {
-    if (this.#said.length < LONGEST_HEADING) this.#said += words;
+    this.#isBegun ||= !OWN_TURN.test(words);
     if (this.isThought) return;
     this.isOver ||= this.hasAnswer && NEXT_TURN.test(this.lead.slice(-LONGEST_HEADING) + words);
     this.lead += words;
@@ -60,16 +58,15 @@ export class AnswerReader extends MarkReader {
   override read(mark: string, at: number, before: string): number | null {
     this.addWords(before);
     const from = mark.startsWith('/*') ? at : super.read(mark, at, before);
-    this.#hadThought ||= from !== null || this.isThought;
+    this.#isBegun ||= from !== null || this.isThought;
     if (from === 0) this.lead = '';
     if (from === null && !this.isThought) this.lead += mark;
     return from;
   }
 
   protected override isUnknown({ mark, name, values, isToken, isClosing }: ParsedMark): boolean {
-    if (COLOURS.some((one) => !this.#own.includes(one) && listWords(values).includes(one)))
-      return true;
-    const isKnown = isAnswerName(name.replace(/^.*:/, ''), this.#own) && !TOOL_TURN.test(name);
+    if (COLOURS.some((one) => one !== this.#seat && listWords(values).includes(one))) return true;
+    const isKnown = isAnswerName(name.replace(/^.*:/, ''), this.#seat) && !TOOL_TURN.test(name);
     const isAnswer = isKnown && listWords(name).some((word) => ANSWER.test(word));
     if (isAnswer) this.isInAnswer = !isClosing;
     if ((isAnswer && !isClosing) || /^[-=~*]/.test(mark)) this.open.length = 0;
@@ -82,14 +79,9 @@ export class AnswerReader extends MarkReader {
     return isTag || (/^[^({]/.test(mark) && (stem ?? values) !== '');
   }
 
-  protected override beginAnswer(): void {
-    super.beginAnswer();
-    this.isInAnswer = true;
-  }
-
   /** The first mark may be the beginning of the own turn. In a channel, it is the end of the channel. */
   #endTurn(): void {
-    const isOwn = OWN_TURN.test(this.#said) && !this.#hadThought && !this.hasAnswer;
+    const isOwn = !this.#isBegun && !this.hasAnswer;
     this.isOver ||= !isOwn && !this.open.some(({ kind }) => kind === 'channel');
   }
 }

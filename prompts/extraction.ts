@@ -31,20 +31,15 @@ const MOST_READ = 200_000;
 /** Of more objects the last ones are read. */
 const MOST_OBJECTS = 64;
 
-/** `names` are the fields that an answer without JSON must have, one on a line or in a tag. */
 export function extractObject(
   text: string,
   judge: (value: object) => AnswerFit,
   seat?: string,
-  names: readonly string[] = [],
 ): Extraction {
   const whole = parseObject(() => JSON.parse(text));
   if (whole !== null && judge(whole) !== 'none')
     return { type: 'found', value: whole, isRepaired: false };
-  const { objects, rest, open } = findObjects(unquote(text).slice(-MOST_READ), [
-    seat ?? '',
-    ...names,
-  ]);
+  const { objects, rest, open } = findObjects(unquote(text).slice(-MOST_READ), seat);
   // A truncated answer at the end is no answer, even after a whole example.
   if (open) return { type: 'cut' };
   const isAlone = objects.length === 1 && !WORDS.test(rest);
@@ -59,11 +54,7 @@ export function extractObject(
     best = weight === most ? { type: 'none' } : { type: 'found', value, isRepaired };
     most = weight;
   }
-  if (objects.length > 0) return best;
-  const lines = readLines(rest, names);
-  return lines !== null && judge(lines) === 'whole'
-    ? { type: 'found', value: lines, isRepaired: true }
-    : best;
+  return best;
 }
 
 /** In a broken object: it was never finished, and another turn follows. */
@@ -91,13 +82,6 @@ function unquote(text: string): string {
 
 const DOUBTFUL = 1;
 
-type FoundObject = {
-  readonly span: string;
-  readonly at: number;
-  /** 0: a thought or another seat's. 1: an example or a doubt. 2: nothing is said of it. 3: in the mark of an answer. */
-  readonly weight: number;
-};
-
 /** A mark, or the beginning of an object. Braces may be text. */
 const MARK_OR_OBJECT = new RegExp(
   `\\{(?=\\s*(?:["'“”‘’\`}]|\\\\"|/[/*]|[\\p{L}_$][\\w$]*\\s*:|$))|${MARK}`,
@@ -105,10 +89,10 @@ const MARK_OR_OBJECT = new RegExp(
 );
 
 /** The outermost objects outside of thoughts up to the end of the turn, and the rest of the text. */
-function findObjects(text: string, own: readonly string[]) {
-  const marks = new AnswerReader(own);
+function findObjects(text: string, seat?: string) {
+  const marks = new AnswerReader(seat);
   const token = new RegExp(MARK_OR_OBJECT);
-  const objects: FoundObject[] = [];
+  const objects: { readonly span: string; readonly at: number; readonly weight: number }[] = [];
   let rest = '';
   let end = 0;
   for (let found = token.exec(text); found !== null && !marks.isOver; found = token.exec(text)) {
@@ -127,7 +111,7 @@ function findObjects(text: string, own: readonly string[]) {
     if (end < 0) return { objects, rest, open: true };
     token.lastIndex = end;
     const after = /^\s*[^\n{]*/.exec(text.slice(end, end + LONGEST_TAIL))?.[0] ?? '';
-    const weight = weigh(marks, after, own[0]);
+    const weight = weigh(marks, after, seat);
     objects.push({ span: text.slice(index, end), at: index, weight });
     if (objects.length > MOST_OBJECTS) objects.shift();
     rest += `${marks.lead}\n`;
@@ -138,51 +122,17 @@ function findObjects(text: string, own: readonly string[]) {
   return { objects, rest: rest + marks.lead, open: false };
 }
 
-/** The end of the object that begins here; -1 if the text ends before. Braces within strings are text. */
+/** Strings, possibly unfinished, and braces outside of them. An apostrophe within a word opens no string. */
+const BRACES = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<=[\s{[:,])'[^'\\]*(?:\\.[^'\\]*)*'?|[{}]/gs;
+
+/** The end of the object that begins here; -1 if the text ends before. */
 function findEnd(text: string, start: number): number {
   let depth = 0;
-  let quote = '';
-  for (let at = start; at < text.length; at++) {
-    const sign = text.charAt(at);
-    if (quote !== '') {
-      if (sign === '\\') at += 1;
-      else if (sign === quote) quote = '';
-    } else if (isQuote(text, at)) quote = sign;
-    else if (sign === '{') depth += 1;
-    else if (sign === '}' && --depth === 0) return at + 1;
+  for (const { 0: sign, index } of text.slice(start).matchAll(BRACES)) {
+    if (sign === '{') depth += 1;
+    else if (sign === '}' && --depth === 0) return start + index + 1;
   }
   return -1;
-}
-
-/** An apostrophe within a word opens no string. */
-function isQuote(text: string, at: number): boolean {
-  const sign = text.charAt(at);
-  if (sign === '"') return true;
-  return sign === "'" && /[\s{[:,]/.test(text.charAt(at - 1));
-}
-
-/** Fields as lines, rows or tags, each of them once: "vote_action: blue", "**message**: hi", "<message>hi</message>". */
-export function readLines(text: string, names: readonly string[]): object | null {
-  const keys = [...names, 'player', 'speaker', 'seat', 'from'].join('|').replaceAll('_', '[_ ]');
-  const field = new RegExp(
-    `(?:^|\\n)[ \\t>*_#\`"'|•-]{0,20}(${keys})[ \\t*_\`"']{0,9}[:=：|]|<(?:\\w+(?:=| name=)["']?)?(${keys})["']?>`,
-    'giu',
-  );
-  const found = [...text.matchAll(field)];
-  const fields = found.map((match, at) => {
-    const from = match.index + match[0].length;
-    const [value = ''] = text
-      .slice(from, found[at + 1]?.index)
-      .slice(0, LONGEST_VALUE)
-      .split(/\n\s*\n|<\/|\n?```|\n---/, 1);
-    const plain = value.replaceAll(/^[\s*_"'“]*(?:[|>][-+]?\s*\n)?\s*|[\s*_"'”,|]+$/gu, '');
-    return [
-      (match[1] ?? match[2] ?? '').toLowerCase(),
-      /^(?:null|none|~)?$/i.test(plain) ? null : plain,
-    ];
-  });
-  const value = Object.fromEntries(fields);
-  return found.length > 0 && Object.keys(value).length === found.length ? value : null;
 }
 
 /** An object or null. Endless nesting overflows the parser's stack and gives null. */
@@ -234,14 +184,11 @@ const REFUSAL =
 
 export const MOST_ENVELOPES = 4;
 
-/** The intended fields, with a note for each one that was misplaced or misnamed. */
-export type MeantFields = { readonly fields: object; readonly notes: readonly string[] };
-
 /**
- * Unwraps the fields and corrects their names: `voteAction` becomes `vote_action`. Of answers by seat, it takes the one
+ * Unwraps the fields and corrects their names, with notes: `voteAction` becomes `vote_action`. Of answers by seat, it takes the one
  * of `seat`. An answer that another seat has signed has no fields.
  */
-export function findFields(value: object, names: readonly string[], seat?: string): MeantFields {
+export function findFields(value: object, names: readonly string[], seat?: string) {
   const { content: inner, keys } = findInner(value, names, seat, MOST_ENVELOPES);
   if (isSignedByOther(inner, names, seat)) return { fields: {}, notes: [] };
   if (countFields(inner, names) === 0) return { fields: value, notes: [] };
@@ -292,18 +239,14 @@ const RETRACTED =
   /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\b(?:scrap that|never ?mind|on second thought|ignore (?:that|this|the above)|give[sn]? me away)\b/;
 /* In characters. */
 const LONGEST_LEAD = 400;
-const LONGEST_VALUE = 4_000;
 const LONGEST_TAIL = 80;
 
-/** What the words around an object make of it. */
-function weigh(
-  { lead, hasAnswer, isInAnswer }: AnswerReader,
-  after: string,
-  seat?: string,
-): number {
+/** 0: a thought or another seat's. 1: an example or a doubt. 2: nothing is said of it. 3: marked as the answer. */
+function weigh(marks: AnswerReader, after: string, seat?: string): number {
+  const { lead, hasAnswer } = marks;
   if (/^\s*(?:user|human|system):/i.test(lead) || isLabelOfOther(lead, seat)) return 0;
   if (RETRACTED.test(after)) return 0;
-  if (isInAnswer) return 3;
+  if (marks.isInAnswer) return 3;
   const line = readLastLine(lead);
   const names = listWords(line);
   const isOthers =
@@ -316,12 +259,8 @@ function weigh(
 
 /** The last line with words, and what follows it but the sign of a fence. */
 function readLastLine(before: string): string {
-  const lines = before
-    .slice(-LONGEST_LEAD)
-    .replace(/[`~]{3,}\w*\s*$/, '')
-    .split('\n');
-  const last = lines.findLastIndex((line) => /[\p{L}\p{N}]/u.test(line));
-  return last < 0 ? '' : lines.slice(last).join('\n');
+  const end = before.slice(-LONGEST_LEAD).replace(/[`~]{3,}\w*\s*$/, '');
+  return /[^\n]*[\p{L}\p{N}][^\p{L}\p{N}]*$/u.exec(end)?.[0] ?? '';
 }
 
 /** Whether words before an object say that it is a thought or another seat's: "**Thinking:**", "<blue>", "Blue's reply:". */
@@ -333,27 +272,11 @@ export function isLabelOfOther(before: string, seat: string | undefined): boolea
   return isSpeaker && isOther(readColour(label.replaceAll(LABEL, ' ')), seat);
 }
 
-/** Other names for fields. */
-const MEANINGS: Readonly<Record<string, RegExp>> = {
-  internal_thought: /thought|thinking|reasoning|monolog/,
-  desire_to_speak: /desire|urge|eager|wanttospeak/,
-  message: /^(?:my|public|the)?(?:say|speech|spoken|utterance|statement|msg|text|message)$/,
-  target: /^(?:addressee|addressing|addressedto|talkingto)$/,
-  vote_action: /^(?:my|final|the)?(?:vote|ballot)(?:for|choice|target)?$/,
-  scratchpad_updates: /^(?:scratchpads?|scratchpadupdate|(?:my)?notes?)$/,
-  action: /^(?:my|next|the)?(?:actions?|order|move|command|intent)$/,
-};
-
-/** The field that a key names in other words. */
+/** The field that a key spells differently. */
 export function nameOf(key: string, names: readonly string[]): string | null {
   if (names.includes(key)) return key;
   const plain = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
-  const word = plain(key);
-  return (
-    names.find((name) => plain(name) === word) ??
-    names.find((name) => MEANINGS[name]?.test(word)) ??
-    null
-  );
+  return names.find((name) => plain(name) === plain(key)) ?? null;
 }
 
 function countFields(value: object, names: readonly string[]): number {
@@ -385,9 +308,7 @@ function findInner(
   const better = within.filter(
     ({ content }) => countFields(content, names) > countFields(value, names),
   );
-  const bySeat = better.filter(({ key }) => readColour(key) !== null);
-  if (bySeat.length > 0 && seat !== undefined)
-    return bySeat.find(({ key }) => readColour(key) === seat) ?? own;
   const only = better.length === 1 ? better[0] : undefined;
-  return better.find(({ key }) => isAnswerName(key)) ?? only ?? own;
+  const named = better.find(({ key }) => isAnswerName(key, seat));
+  return named ?? only ?? own;
 }

@@ -42,10 +42,6 @@ export function isThoughtName(name: string): boolean {
   return THOUGHT.test(name);
 }
 
-function isOfThought(word: string): boolean {
-  return isPrivateName(word) || FILLER.test(word);
-}
-
 function parseMark(mark: string, before: string) {
   const inner = mark
     .normalize('NFKC')
@@ -99,7 +95,7 @@ export class MarkReader {
     if (/channel|^\s*analysis$|^assistant/i.test(mark)) {
       if (!ANSWER_CHANNEL.test(mark)) return this.begin('channel', at);
       const from = this.#end('channel');
-      this.beginAnswer();
+      this.open.length = 0;
       return from;
     }
     const parsed = parseMark(mark, before);
@@ -113,6 +109,7 @@ export class MarkReader {
       return this.#end(kind, THOUGHT.test(kind));
     // Among other words, a name is prose.
     const isProse = !parsed.isToken && /\s/.test(name) && stem !== undefined;
+    const isOfThought = (word: string) => isPrivateName(word) || FILLER.test(word);
     if (isProse && !listWords(name).every(isOfThought)) return null;
     const isMeant = stem !== undefined || THOUGHT.test(parsed.values);
     if ((!isMeant && !this.isUnknown(parsed)) || isClosing || mark.endsWith('/>')) return null;
@@ -129,10 +126,6 @@ export class MarkReader {
     if (isTag && THOUGHT.test(name)) return !/["'“„«]$/.test(before);
     const isFirst = /(?:^|[.!?\n])\s*$/.test(before);
     return isFirst && (isTag || (/^[^({]/.test(mark) && THOUGHT.test(name)));
-  }
-
-  protected beginAnswer(): void {
-    this.open.length = 0;
   }
 
   protected begin(kind: string, at: number, isSure = true): null {

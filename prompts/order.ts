@@ -83,12 +83,11 @@ function isWireOrder(value: unknown): value is z.infer<typeof orderSchema> {
  * for every action, because the wire form is flat (action.ts).
  */
 function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | null | undefined {
-  const list = Array.isArray(action) && action.every(isRecord) ? action : [action];
-  const order = list.length > 1 ? listTexts(list).join(' ') : list[0];
+  const order: unknown = Array.isArray(action) && action.length === 1 ? action[0] : action;
   const fields = typeof order === 'string' ? { type: order } : (order ?? { type: null });
   if (!isRecord(fields)) return undefined;
   const { rounds, ...words } = fields;
-  const said = plain(listTexts(words).join(' '));
+  const said = plain(Object.values(words).map(textOf).join(' '));
   if (words['type'] === null || GOING_ON.test(said)) return null;
   const type = findWord(INTENTS, textOf(words['type']));
   const own = type && buildIntent(type, (name) => textOf(fields[name]), notes);
@@ -114,16 +113,6 @@ export function isGoingOn(action: unknown): boolean {
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-}
-
-/** All texts and numbers, in lists and objects too, with the names of fields where no type is given. */
-function listTexts(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [textOf(value) ?? []].flat();
-  const isTyped = Array.isArray(value) || 'type' in value;
-  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    const texts = listTexts(inner);
-    return isTyped || texts.length === 0 ? texts : [name, ...texts];
-  });
 }
 
 /** The only order that a text can mean. It names the target, or nothing but the action, and no other action. */

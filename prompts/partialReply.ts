@@ -17,46 +17,34 @@ const MOST_SHOWN = 4000;
 
 const SHOWN = { internal_thought: 'thought', message: 'message' } as const;
 
-type Container = {
-  readonly opens: '{' | '[';
-  key: string;
-  /** The object has a field that no reply has, so it is something else. */
-  isForeign: boolean;
-};
-
-/** Deeper nesting is no reply. */
-const DEEPEST = 64;
+/** In characters. Of a longer object no more is shown. */
+const MOST_READ = 50_000;
 
 export class PartialReader {
   readonly #names: readonly string[];
-  /** As written in JSON. */
-  readonly #words = { thought: '', message: '' };
-  /** The end of the model's thoughts before its reply. */
-  #before = '';
-  readonly #stack: Container[] = [];
-  /** The object whose fields are shown. */
-  #reply: Container | null = null;
-  #isOver = false;
   readonly #seat: string | undefined;
   readonly #marks: AnswerReader;
-  /** The text since the last object. */
-  #outside = '';
-  #isBrace = false;
-  /** The current string. Null outside strings. */
-  #string: { readonly isKey: boolean; readonly shows: 'thought' | 'message' | null } | null = null;
-  #key = '';
-  #isKeyNext = false;
-  #isEscaped = false;
+  /** The end of the model's thoughts before its reply. */
+  #before = '';
+  /** The object that is being written, or the text since the last one. */
+  #text = '';
+  /** Where the beginning of an object may be in it. */
+  #from = 0;
+  #isInObject = false;
+  #mayBeReply = false;
+  #object: ReadObject = NOTHING;
+  #isOver = false;
 
   /** `names` are the fields of a reply, `seat` the player who writes it. */
   constructor(names: readonly string[], seat?: string) {
     this.#names = names;
     this.#seat = seat;
-    this.#marks = new AnswerReader([seat ?? '', ...names]);
+    this.#marks = new AnswerReader(seat);
   }
 
   add(piece: string): PartialWords {
-    for (let at = 0; at < piece.length && !this.#isOver; at++) this.#take(piece.charAt(at));
+    if (!this.#isOver) this.#text += piece;
+    while (!this.#isOver && (this.#isInObject || this.#findObject()) && this.#readObject());
     return this.#shown;
   }
 
@@ -70,125 +58,102 @@ export class PartialReader {
   }
 
   get #shown(): PartialWords {
-    const shows = this.#string?.shows;
-    const thought = decode(this.#words.thought, shows !== 'thought');
-    const message = decode(this.#words.message, shows !== 'message');
+    const { thought, message, open } = this.#object;
     return {
       thought: thought === '' ? this.#before.toWellFormed() : thought,
-      message: shows === 'message' ? cutUnfinished(message) : cutThoughts(message),
+      message: open === 'message' ? cutUnfinished(message) : cutThoughts(message),
     };
   }
 
-  #take(sign: string): void {
-    if (this.#string !== null) this.#takeInString(sign);
-    else if (this.#stack.length === 0) this.#takeOutside(sign);
-    else this.#takeInObject(sign);
-  }
-
-  /** Outside objects: prose, marks and thoughts, which may hold braces. They are read when an object begins. */
-  #takeOutside(sign: string): void {
-    this.#outside += sign;
-    if (sign.trim() === '') return;
-    const begins = this.#isBrace && sign === '"';
-    this.#isBrace = sign === '{';
-    if (!begins) return;
+  /** Goes to the next object outside of thoughts, if one begins. */
+  #findObject(): boolean {
     const marks = this.#marks;
-    const words = this.#outside.replace(/\{\s*"$/, '');
-    this.#outside = '';
-    let end = 0;
-    for (const { 0: mark, index } of words.matchAll(MARKS)) {
-      marks.read(mark, 1, words.slice(end, index));
-      end = index + mark.length;
-    }
-    marks.addWords(words.slice(end));
-    this.#isOver = marks.isOver;
-    if (marks.isThought || this.#isOver) return;
-    this.#open('{', !isLabelOfOther(marks.lead, this.#seat));
-    this.#takeInObject(sign);
-  }
-
-  #takeInObject(sign: string): void {
-    const inner = this.#stack.at(-1);
-    if (inner === undefined) return;
-    switch (sign) {
-      case '"':
-        this.#beginString(inner);
-        return;
-      case '{':
-      case '[':
-        this.#open(sign, sign === '{' && this.#isEnvelope(inner));
-        return;
-      case '}':
-      case ']':
-        this.#stack.pop();
-        this.#isKeyNext = false;
-        this.#marks.hasAnswer = true;
-        this.#marks.lead = '';
-        if (inner === this.#reply) this.#isOver = true;
-        return;
-      case ',':
-        this.#isKeyNext = inner.opens === '{';
-        return;
-      default:
+    for (;;) {
+      const begin = this.#text.slice(this.#from).search(/\{\s{0,20}"/) + this.#from;
+      if (begin < this.#from) {
+        this.#from = Math.max(0, this.#text.length - LONGEST_BEGINNING);
+        return false;
+      }
+      const words = this.#text.slice(0, begin);
+      let end = 0;
+      for (const { 0: mark, index } of words.matchAll(MARKS)) {
+        marks.read(mark, 1, words.slice(end, index));
+        end = index + mark.length;
+      }
+      marks.addWords(words.slice(end));
+      this.#isOver = marks.isOver;
+      this.#isInObject = !marks.isThought && !this.#isOver;
+      this.#mayBeReply = !isLabelOfOther(marks.lead, this.#seat);
+      this.#text = this.#text.slice(this.#isInObject ? begin : begin + 1);
+      this.#from = 0;
+      if (this.#isInObject || this.#isOver) return this.#isInObject;
     }
   }
 
-  #open(opens: '{' | '[', mayBeReply: boolean): void {
-    if (this.#stack.length === DEEPEST) {
-      this.#isOver = true;
-      return;
-    }
-    this.#stack.push({ opens, key: '', isForeign: !mayBeReply });
-    this.#isKeyNext = opens === '{';
-  }
-
-  /** Whether the value may wrap a reply. */
-  #isEnvelope({ key }: Container): boolean {
-    return this.#stack.length <= MOST_ENVELOPES && isAnswerName(key);
-  }
-
-  #beginString(inner: Container): void {
-    const isKey = this.#isKeyNext;
-    this.#key = '';
-    this.#string = { isKey, shows: isKey ? null : this.#whatShows(inner) };
-  }
-
-  /** Which visible field the value belongs to. */
-  #whatShows(inner: Container): 'thought' | 'message' | null {
-    const name = inner.opens === '{' ? nameOf(inner.key, this.#names) : null;
-    const shows = name === 'internal_thought' || name === 'message' ? SHOWN[name] : null;
-    if (shows === null || inner.isForeign || this.#words[shows] !== '') return null;
-    this.#reply ??= inner;
-    return this.#reply === inner ? shows : null;
-  }
-
-  #takeInString(sign: string): void {
-    const string = this.#string;
-    if (string === null) return;
-    if (sign === '"' && !this.#isEscaped) {
-      this.#endString(string);
-      return;
-    }
-    this.#isEscaped = sign === '\\' && !this.#isEscaped;
-    if (string.isKey) {
-      if (this.#key.length < LONGEST_KEY) this.#key += sign;
-    } else if (string.shows !== null && this.#words[string.shows].length < MOST_WRITTEN)
-      this.#words[string.shows] += sign;
-  }
-
-  #endString({ isKey }: { readonly isKey: boolean }): void {
-    this.#string = null;
-    const inner = this.#stack.at(-1);
-    if (!isKey || inner === undefined) return;
-    inner.key = decode(this.#key, true);
-    this.#isKeyNext = false;
-    if (nameOf(inner.key, this.#names) === null && !isAnswerName(inner.key)) inner.isForeign = true;
+  /** Whether the object has an end, and is no reply. */
+  #readObject(): boolean {
+    const object = readObject(this.#text, this.#names, this.#mayBeReply);
+    this.#object = object;
+    this.#isOver = this.#text.length > MOST_READ || (object.isReply && object.end > 0);
+    if (object.end === 0) return false;
+    this.#marks.hasAnswer = true;
+    this.#marks.lead = '';
+    this.#text = this.#text.slice(object.end);
+    this.#isInObject = false;
+    return true;
   }
 }
 
-/** No field has a longer key. */
-const LONGEST_KEY = 100;
-const MOST_WRITTEN = MOST_SHOWN * '\\u0000'.length;
+const LONGEST_BEGINNING = 22;
+
+type ReadObject = PartialWords & {
+  /** The words that are being written. */
+  readonly open: keyof PartialWords | null;
+  readonly isReply: boolean;
+  /** Where the object or the reply in it ends. 0 if it is unfinished. */
+  readonly end: number;
+};
+
+const NOTHING: ReadObject = { thought: '', message: '', open: null, isReply: false, end: 0 };
+
+/** A string, possibly unfinished, or a sign. */
+const TOKEN = /"([^"\\]*(?:\\(?:.|$)[^"\\]*)*)("|$)|[{}[\],]/gs;
+
+/** Reads the beginning of an object. The first object in it that shows something is the reply. */
+function readObject(json: string, names: readonly string[], mayBeReply: boolean): ReadObject {
+  const words = { thought: '', message: '' };
+  const path: { key: string | null; isObject: boolean; mayBeReply: boolean }[] = [];
+  let reply: object | null = null;
+  let open: keyof PartialWords | null = null;
+  for (const { 0: sign, 1: text = '', 2: quote, index } of json.matchAll(TOKEN)) {
+    const inner = path.at(-1);
+    if (sign === '{' || sign === '[') {
+      const isEnvelope = path.length <= MOST_ENVELOPES && isAnswerName(inner?.key ?? '');
+      const isObject = sign === '{';
+      const may = isObject && (inner === undefined ? mayBeReply : isEnvelope);
+      path.push({ key: null, isObject, mayBeReply: may });
+    } else if (inner === undefined) break;
+    else if (sign === '}' || sign === ']') {
+      path.pop();
+      if (inner === reply || path.length === 0)
+        return { ...words, open, isReply: reply !== null, end: index + 1 };
+    } else if (sign === ',') inner.key = null;
+    else if (inner.isObject && inner.key === null) {
+      inner.key = decode(text, true);
+      const isKnown = nameOf(inner.key, names) !== null || isAnswerName(inner.key);
+      inner.mayBeReply &&= isKnown || quote === '';
+    } else {
+      const name = nameOf(inner.key ?? '', names);
+      const shows = name === 'internal_thought' || name === 'message' ? SHOWN[name] : null;
+      if (shows === null || !inner.mayBeReply || words[shows] !== '') continue;
+      reply ??= inner;
+      if (reply !== inner) continue;
+      words[shows] = decode(text, quote !== '');
+      if (quote === '') open = shows;
+    }
+  }
+  return { ...words, open, isReply: reply !== null, end: 0 };
+}
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 

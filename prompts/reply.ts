@@ -164,27 +164,18 @@ function readDesire(wire: number | string | null | undefined, notes: Note[]): nu
   return desire === 0 ? 0 : desire;
 }
 
-/** "8", "4/5", "80%", "eight" and "high" are 8. Null without a number. */
+/** "8", "4/5", "80%" and "high" are 8. Null without a number. */
 function readScale(text: string): number | null {
   if (text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
   const [, digits, most = 10, percent] = SCALED.exec(text.replace(',', '.')) ?? [];
-  if (digits === undefined) {
-    const [, much, word = ''] = /^\W*(very|extremely|really)?\s*([\p{L}/]+)\W*$/iu.exec(text) ?? [];
-    const degree = DEGREES.findIndex((words) => words.includes(word.toLowerCase()));
-    if (degree < 0) return null;
-    return much === undefined ? degree : degree + Math.sign(degree - 5);
-  }
+  if (digits === undefined) return DEGREES.get(text.trim().toLowerCase()) ?? null;
   return (Number(digits) * 10) / (percent === undefined ? Number(most) : 100);
 }
 
 const SCALED =
   /^[\s"'*~≈]*(?:(?:level|about|around|score|priority)\s+)?(-?\d+(?:\.\d+)?)(?![\w.]|\s*to\s*\d)\s*(?:(?:\/|(?:out )?of)\s*(\d+(?:\.\d+)?)|(%|percent))?/i;
 
-/** Words for 0 to 10. */
-const DEGREES =
-  'zero none no 零,one 一,two low 二,three 三,four 四,five medium moderate 五,six 六,seven 七,eight high 八,nine 九,ten max maximum 十'
-    .split(',')
-    .map((words) => words.split(' '));
+const DEGREES = new Map(Object.entries({ none: 0, low: 2, medium: 5, high: 8 }));
 
 /** The only player whom a text can mean: "Red", "Player Red", "**red**" or "🔴 red (he vented)". */
 export function readColour(text: string): Colour | null {

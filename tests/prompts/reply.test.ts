@@ -140,8 +140,6 @@ describe('ruling 38: desire is clamped to 0..10 and rounded, and noted when that
     ['80%', 8, true],
     ['8 (urgent)', 8, true],
     ['high', 8, true],
-    ['Very low', 1, true],
-    ['nine', 9, true],
     ['~7', 7, true],
     [0.8, 1, true],
     [70, 10, true],

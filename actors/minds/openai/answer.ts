@@ -2,7 +2,7 @@
  * Reads an answer out of a delivery. A truncated answer is never used, because a ballot is final. A field of a wrong
  * type is repaired only if one meaning is possible: "8" for a number, a number for a text, a text for the notes.
  */
-import { isRecord, readField } from '../../../machines/text.ts';
+import { readField } from '../../../machines/text.ts';
 import {
   type AnswerFit,
   extractObject,
@@ -10,7 +10,6 @@ import {
   judgeObject,
   judgeProse,
   type ProseKind,
-  readLines,
 } from '../../../prompts/extraction.ts';
 import { cutThoughts } from '../../../prompts/marks.ts';
 import { readReply } from '../../../prompts/reply.ts';
@@ -95,7 +94,7 @@ function findAnswer(
       if (report !== null) texts.push(JSON.stringify(one));
       continue;
     }
-    const found = extractObject(one, judge, question.seat, names);
+    const found = extractObject(one, judge, question.seat);
     if (found.type === 'found') return answer(found.value, one, found.isRepaired);
     if (found.type === 'cut') return failUnusable('truncated', one);
     texts.push(one);
@@ -170,29 +169,15 @@ function judgeAnswer(
   fits: (value: object) => boolean,
 ): AnswerFit {
   const names = listFields(schema);
-  const fields = gatherFields(findFields(value, names, seat).fields, schema);
+  const { fields } = findFields(value, names, seat);
   if (!fits(repairTypes(fields, schema).value)) return 'none';
   if (listMissing(fields, schema).length === 0) return 'whole';
   return Object.keys(fields).every((name) => names.includes(name)) ? 'part' : 'none';
 }
 
-/** Fields of an inner object, such as `type` and `to` of an action, may stand beside it or in its place. */
-function gatherFields(fields: object, schema: unknown): object {
-  const all = Object.entries(Object(readField(schema, 'properties'))).map(([name, inner]) => {
-    const own: unknown = readField(fields, name);
-    const names = listFields(inner);
-    const strays = names.filter((one) => one in fields);
-    if (SIDE_FIELDS.includes(name) || strays.length === 0 || typeof own === 'object') return {};
-    const moved = strays.map((one) => [one, readField(fields, one)]);
-    return { [name]: { [names[0] ?? name]: own, ...Object.fromEntries(moved) } };
-  });
-  return Object.assign({}, fields, ...all);
-}
-
 /** With the names and types of the schema. A vote counts only in a whole answer, and a locked one is not cast again. */
 function mendAnswer(found: object, { schema, seat, ballot = null }: Question): RepairedValue {
-  const { fields: meant, notes } = findFields(found, listFields(schema), seat);
-  const fields = gatherFields(meant, schema);
+  const { fields, notes } = findFields(found, listFields(schema), seat);
   const missing = listMissing(fields, schema);
   const vote = readField(fields, BALLOT);
   const isWithheld = missing.length > 0 && vote !== undefined && vote !== null;
@@ -223,7 +208,8 @@ export function repairTypes(value: object, schema: unknown): RepairedValue {
 function repairField(given: unknown, schema: unknown): unknown {
   const type = readField(schema, 'type');
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const field = types.includes('array') ? given : unwrap(given, types.includes('object'));
+  const isOnly = Array.isArray(given) && given.length === 1 && !types.includes('array');
+  const field: unknown = isOnly ? given[0] : given;
   if (types.includes('integer') && typeof field === 'string') return parseLeadingNumber(field);
   if (types.includes('string') && typeof field === 'number') return String(field);
   if (types.includes('array') && typeof field === 'string') return [field];
@@ -232,25 +218,14 @@ function repairField(given: unknown, schema: unknown): unknown {
   return typeof field === 'object' && field !== null ? repairTypes(field, schema).value : field;
 }
 
-/** The only thing in a list, and the value of an object in place of a text or number. */
-function unwrap(given: unknown, isObject: boolean): unknown {
-  const field: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
-  if (isObject || !isRecord(field)) return field;
-  const values = Object.entries(field).filter(([name]) => VALUE.test(name));
-  return values.length === 1 ? values[0]?.[1] : field;
-}
-
-const VALUE = /^(?:value|text|content|message|name|player|colou?r|target|vote|choice)$/i;
-
 /** "8" and "3 rounds". A number on another scale is left to the reader of the reply. */
 function parseLeadingNumber(text: string): unknown {
   const digits = /^\s*(-?\d+(?:\.\d+)?)(?:\s+(?!percent)[a-z]+)?\s*$/i.exec(text)?.[1];
   return digits === undefined ? text : Number(digits);
 }
 
-/** A text in place of an object: its fields as lines, or its first field. */
+/** A text in place of an object becomes the object's first field. */
 function wrapText(text: string, schema: unknown): unknown {
-  const names = listFields(schema);
-  const [first] = names;
-  return readLines(text, names) ?? (first === undefined ? text : { [first]: text });
+  const [first] = listFields(schema);
+  return first === undefined ? text : { [first]: text };
 }

@@ -31,11 +31,7 @@ type CompletionContent =
 
 export function readContent(body: unknown): CompletionContent {
   const root: unknown = Array.isArray(body) ? body[0] : body;
-  const choices = readField(root, 'choices');
-  const first = Array.isArray(choices)
-    ? choices.find((one) => readField(one, 'index') === 0)
-    : null;
-  const choice = first ?? readField(choices, 0) ?? root;
+  const choice = readField(readField(root, 'choices'), 0) ?? root;
   const message = readField(choice, 'message') ?? readField(choice, 'delta') ?? choice;
   const reason = readFinishReason(choice);
   if (FILTERED.test(reason)) return { type: 'filtered' };

@@ -33,7 +33,9 @@ export function browserPorts(): Plugin {
       if (id.startsWith(ABSENT)) return writeAbsent(id.slice(ABSENT.length));
       if (!UNUSED.test(id)) return null;
       const unused: object = await import(id);
-      return Object.keys(unused).map((name) => `export const ${name} = undefined;`).join('\n');
+      return Object.keys(unused)
+        .map((name) => `export const ${name} = undefined;`)
+        .join('\n');
     },
     generateBundle(_options, files) {
       for (const file of Object.values(files)) {

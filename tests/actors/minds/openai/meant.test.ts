@@ -93,28 +93,7 @@ describe('an answer with something around it is read, with a note', () => {
   ])('%s', async (_, words, notes) => expect(await readOf(words)).toEqual({ ...READ, notes }));
 
   test.each([
-    ['YAML', 'desire_to_speak: 7\nmessage: |\n  Red, where were you?\nvote_action: blue'],
-    [
-      'bold names',
-      '**Desire to speak:** 7\n**Message:** "Red, where were you?"\n**Vote action:** blue',
-    ],
-    [
-      'a table',
-      '| desire_to_speak | 7 |\n| message | Red, where were you? |\n| vote_action | blue |',
-    ],
-    [
-      'tags',
-      '<reply><desire_to_speak>7</desire_to_speak><message>Red, where were you?</message><vote_action>blue</vote_action></reply>',
-    ],
-    [
-      'parameters of a call',
-      '<tool_call><invoke name="meeting_reply"><parameter name="desire_to_speak">7</parameter><parameter name="message">Red, where were you?</parameter><parameter name="vote_action">blue</parameter></invoke></tool_call>',
-    ],
-    ['names of the same meaning', { urge: 7, say: GOOD.message, my_vote: 'blue' }],
-    [
-      'lists of one and objects',
-      { ...GOOD, message: [GOOD.message], vote_action: { player: 'blue' } },
-    ],
+    ['lists of one', { ...GOOD, message: [GOOD.message], vote_action: ['blue'] }],
     ['escaped quotes', JSON.stringify({ ...GOOD, vote_action: 'blue' }).replaceAll('"', '\\"')],
   ])('in %s', async (_, words) => {
     expect(await readOf(words)).toMatchObject({ message: GOOD.message, vote: 'blue', requests: 1 });
@@ -243,8 +222,7 @@ describe('text that is not addressed to us', () => {
     ['a line of another seat', `Blue\n${DECOY}`],
     ['a draft in a field', `{"draft":${DECOY}}`],
     ['two options', `Option A: ${DECOY}\nOption B: ${GOOD_TEXT}`],
-    ['lines of another seat', 'player: blue\ndesire_to_speak: 9\nmessage: hi\nvote_action: red'],
-    ['half of the lines', 'message: hi\nvote_action: blue'],
+    ['lines', 'desire_to_speak: 9\nmessage: hi\nvote_action: blue'],
     ['a channel without an answer', `<|channel|>analysis<|message|>${DECOY}<|end|>`],
     ['a bare channel without an answer', `analysis${DECOY}`],
     ['an imagined turn', `Hm.<|im_end|>\n<|im_start|>assistant\n${DECOY}`],
