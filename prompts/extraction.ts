@@ -46,11 +46,11 @@ export function extractObject(
   let best: Extraction = { type: 'none' };
   let most = 0;
   for (const { span, weight } of objects.toReversed()) {
-    if (weight < most || (weight === most && most !== DOUBTFUL)) continue;
+    if (weight < most || (weight === most && most > 1)) continue;
     const [value, isRepaired] = parseSpan(span);
     const fit = value === null ? 'none' : judge(value);
     if (value === null || fit === 'none' || (fit === 'part' && !isAlone)) continue;
-    // Of several answers in doubt, none counts.
+    // Of several answers of weight 1, in doubt, none counts.
     best = weight === most ? { type: 'none' } : { type: 'found', value, isRepaired };
     most = weight;
   }
@@ -79,8 +79,6 @@ function unquote(text: string): string {
   const value = parseJson(text);
   return typeof value === 'string' ? unquote(value) : text;
 }
-
-const DOUBTFUL = 1;
 
 /** A mark, or the beginning of an object. Braces may be text. */
 const MARK_OR_OBJECT = new RegExp(

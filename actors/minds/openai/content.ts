@@ -33,7 +33,7 @@ export function readContent(body: unknown): CompletionContent {
   const root: unknown = Array.isArray(body) ? body[0] : body;
   const choice = readField(readField(root, 'choices'), 0) ?? root;
   const message = readField(choice, 'message') ?? readField(choice, 'delta') ?? choice;
-  const reason = readFinishReason(choice);
+  const reason = String(readField(choice, 'finish_reason') ?? readField(choice, 'stop_reason'));
   if (FILTERED.test(reason)) return { type: 'filtered' };
   if (BROKEN.test(reason)) return { type: 'broken', reason };
   const refusal = findRefusal(message);
@@ -59,11 +59,6 @@ const TEXTS = ['content', 'output_text', 'generated_text', 'response'];
 const FILTERED = /filter|sensitive|safety|prohibit|blocklist|guardrail|moderat|recitation|refus/i;
 const CUT = /length|max_?(output_?)?tokens|context_window|truncat|token_limit|incomplete/i;
 const BROKEN = /error|insufficient_system_resource|abort|cancel/i;
-
-function readFinishReason(choice: unknown): string {
-  const reason = readField(choice, 'finish_reason') ?? readField(choice, 'stop_reason');
-  return typeof reason === 'string' ? reason : '';
-}
 
 function findRefusal(message: unknown): string | null {
   const content = readField(message, 'content');
@@ -116,19 +111,15 @@ export function hasThoughts(body: unknown): boolean {
   const message = readField(readField(readField(body, 'choices'), 0), 'message');
   const content = readField(message, 'content');
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  const [before = ''] = typeof content === 'string' ? content.split('{', 1) : [];
   const details = readField(readField(body, 'usage'), 'completion_tokens_details');
   const fields = THOUGHTS.map((name) => readField(message, name));
   return (
     fields.some((one) => isWritten(one) || (Array.isArray(one) && one.length > 0)) ||
     parts.some(isThoughtPart) ||
-    (typeof content === 'string' && startsThinking(content)) ||
+    cutThoughts(before) !== before ||
     (readCount(readField(details, 'reasoning_tokens')) ?? 0) > 0
   );
-}
-
-function startsThinking(content: string): boolean {
-  const [before = ''] = content.split('{', 1);
-  return cutThoughts(before) !== before;
 }
 
 /** Some servers send the same thoughts under two names. */
