@@ -64,11 +64,11 @@ export function addPrompt(program: Command): void {
     .action(printPrompt);
 }
 
-type PrintFlags = Omit<PromptFlags, 'request'> & {
+type PromptCommandFlags = Omit<PromptFlags, 'request'> & {
   readonly request?: (typeof OCCASIONS)[number];
 };
 
-async function printPrompt(path: string, { request, ...flags }: PrintFlags): Promise<void> {
+async function printPrompt(path: string, { request, ...flags }: PromptCommandFlags): Promise<void> {
   const isJournal = await beginsLikeJournal(path);
   const prompt = await (request === 'reflection'
     ? reflectionPrompt(path, isJournal, flags)

@@ -28,13 +28,13 @@ export function grantFloor(
 }
 
 /** A score of a journal, which omits terms that are 0 and flags that are false. */
-type SeenScore = Pick<Score, 'seat' | 'total'> & {
+type RecordedScore = Pick<Score, 'seat' | 'total'> & {
   readonly [K in keyof Score]?: Score[K] | undefined;
 };
 
 /** The terms that decided: with one of them at 0 for every bid, this rival would have won. */
 export function listDecidingTerms(
-  scores: readonly SeenScore[],
+  scores: readonly RecordedScore[],
   floor: Colour | null | undefined,
 ): readonly { readonly term: ScoreRow; readonly rival: Colour }[] {
   return SCORE_TERMS.flatMap((term) => {

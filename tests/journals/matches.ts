@@ -146,7 +146,7 @@ export function writtenMeeting(): Match {
         colour: 'green',
         role: 'impostor',
         persona: 'diplomat',
-        saw: [{ ago: 10, who: 'tan', place: 'Storage', did: 'kill' }],
+        saw: [{ ago: 10, who: 'green', place: 'Storage', did: 'kill', victim: 'tan' }],
       },
       { colour: 'gray', persona: 'leader', leaves: 5 },
       { colour: 'maroon', mind: 'silent' },

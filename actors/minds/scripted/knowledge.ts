@@ -47,16 +47,16 @@ type Reach = readonly number[];
  * Places and nets of vents as bits of a mask, and for each bit what is reached a round later or earlier, or two rounds
  * later or earlier: through a vent nobody climbs out before the third round.
  */
-type Chart = {
+type ReachTable = {
   readonly bit: (place: Place) => number;
   readonly walk: Reach;
   readonly forth: { readonly next: Reach; readonly later: Reach };
   readonly back: { readonly next: Reach; readonly later: Reach };
 };
 
-const charts = new WeakMap<ShipMap, Chart>();
+const charts = new WeakMap<ShipMap, ReachTable>();
 
-function chartOf(map: ShipMap): Chart {
+function chartOf(map: ShipMap): ReachTable {
   const known = charts.get(map);
   if (known !== undefined) return known;
   const { places, vents } = map;
@@ -102,13 +102,13 @@ function toRound(ago: number): number {
   return Math.round(ago / SECONDS_PER_ROUND);
 }
 
-type Death = { readonly round: number; readonly at: number };
+type PossibleDeath = { readonly round: number; readonly at: number };
 
 /** Follows players round by round. Rounds count backwards from the call, and 1 is the last one. */
 class Search {
   readonly #known: PlayerMemory;
   readonly #call: LivingView['table']['call'];
-  readonly #chart: Chart;
+  readonly #chart: ReachTable;
   readonly #start: number;
   readonly #killWait: number;
   readonly #rounds: number;
@@ -162,7 +162,7 @@ class Search {
   }
 
   /** The rounds and places in which a victim can have been killed. */
-  listDeaths(victim: Colour): readonly Death[] {
+  listDeaths(victim: Colour): readonly PossibleDeath[] {
     const { bodies, byWho } = this.#known;
     const isCalled = this.#call.body === victim;
     const found = bodies.findLast(({ who }) => who === victim);
@@ -174,7 +174,7 @@ class Search {
         : this.#chart.bit(found.place);
     const seen = toRound(byWho.get(victim)?.[0]?.ago ?? Number.POSITIVE_INFINITY);
     const trail = this.#follow(victim, false);
-    const deaths: Death[] = [];
+    const deaths: PossibleDeath[] = [];
     /** Where the player would have noticed the body. */
     let watched = 0;
     const last = Math.max(looked, isCalled ? 2 : 1);
@@ -190,7 +190,7 @@ class Search {
   }
 
   /** A killer is at the victim's place as the round of the kill begins, and still is as it ends. */
-  canKill(who: Colour, deaths: readonly Death[]): boolean {
+  canKill(who: Colour, deaths: readonly PossibleDeath[]): boolean {
     const past = this.#follow(who, true);
     const future = this.#trace(who);
     const seen = this.#known.byWho.get(who) ?? [];

@@ -2,7 +2,7 @@
 import * as rows from '../../../machines/rules/optionRows.ts';
 import { VERSIONS } from '../../../machines/versions.ts';
 
-export const { countImpostors, FEWEST_SEATS, MOST_SEATS, RECOMMENDED } = rows;
+export const { countImpostors, FEWEST_SEATS, MOST_SEATS, RECOMMENDED, SILENCE_OPTIONS } = rows;
 
 export const GAME_OPTIONS: readonly rows.OptionRow[] = [
   ...rows.GAME_OPTIONS.map((row) =>
