@@ -33,7 +33,8 @@ export function readContent(body: unknown): CompletionContent {
   const root: unknown = Array.isArray(body) ? body[0] : body;
   const choice = readField(readField(root, 'choices'), 0) ?? root;
   const message = readField(choice, 'message') ?? readField(choice, 'delta') ?? choice;
-  const reason = String(readField(choice, 'finish_reason') ?? readField(choice, 'stop_reason'));
+  const given = readField(choice, 'finish_reason') ?? readField(choice, 'stop_reason');
+  const reason = typeof given === 'string' ? given : '';
   if (FILTERED.test(reason)) return { type: 'filtered' };
   if (BROKEN.test(reason)) return { type: 'broken', reason };
   const refusal = findRefusal(message);
