@@ -139,7 +139,7 @@ const DOING: Readonly<Record<Deed, string>> = {
 
 /** The memory in seconds before `round`. */
 export function dateMemory(memory: readonly MemoryEntry[], round: number) {
-  return dateEntries(memory, (at) => (round - at) * SECONDS_PER_ROUND);
+  return memory.map((seen) => dateEntry(seen, (at) => round - at));
 }
 
 /**
@@ -147,18 +147,14 @@ export function dateMemory(memory: readonly MemoryEntry[], round: number) {
  * continuing ones come last.
  */
 function clockMemory(memory: readonly MemoryEntry[]): readonly DatedSighting[] {
-  return dateEntries(memory, (at) => at * SECONDS_PER_ROUND).toSorted(
-    (a, b) => a.until - b.until || a.from - b.from,
-  );
+  return memory
+    .map((seen) => dateEntry(seen, (at) => at))
+    .toSorted((a, b) => a.until - b.until || a.from - b.from);
 }
 
-function dateEntries(
-  memory: readonly MemoryEntry[],
-  date: (round: number) => number,
-): readonly DatedSighting[] {
-  return memory.map(({ from, until, ...seen }) => {
-    return { ...seen, from: date(from), until: date(until) };
-  });
+function dateEntry({ from, until, who, place, did }: MemoryEntry, date: (round: number) => number) {
+  const [begun, ended] = [date(from) * SECONDS_PER_ROUND, date(until) * SECONDS_PER_ROUND];
+  return { from: begun, until: ended, who, place, did };
 }
 
 export function dateBrief(sightings: readonly Sighting[]): readonly DatedSighting[] {
@@ -174,20 +170,25 @@ export function listSightings(seen: readonly DatedSighting[], you: Colour): read
 }
 
 function listScenes(seen: readonly DatedSighting[], you: Colour): readonly string[] {
-  const when = ({ from, until }: DatedSighting) => (from === until ? from : `${from} to ${until}`);
-  const own = seen.filter(({ who, did }) => who === you && did !== 'lurking');
+  const [own = [], others = []] = [true, false].map((isOwn) =>
+    seen.filter(({ who, did }) => (who === you) === isOwn && !(isOwn && did === 'lurking')),
+  );
   const way = own
     .filter(({ place, did }, at) => did !== 'passing' || own[at - 1]?.place !== place)
-    .map((one) => `${when(one)} s ${[one.place, DOING[one.did]].filter(Boolean).join(', ')}`);
-  const scenes = Map.groupBy(
-    seen.filter(({ who }) => who !== you),
-    (one) => `${when(one)} s ${one.place}`,
-  );
+    .map((one) =>
+      DOING[one.did] === '' ? writeScene(one) : `${writeScene(one)}, ${DOING[one.did]}`,
+    );
+  const scenes = Map.groupBy(others, writeScene);
   return [
-    way.length === 0 ? '' : `Your way: ${way.join('; ')}`,
-    scenes.size === 0 ? '' : 'Whom you saw:',
+    ...(way.length === 0 ? [] : [`Your way: ${way.join('; ')}`]),
+    ...(scenes.size === 0 ? [] : ['Whom you saw:']),
     ...[...scenes].map(([where, all]) => `- ${where}: ${writePeople(all)}`),
   ];
+}
+
+/** "5 to 12.5 s Admin" */
+function writeScene({ from, until, place }: DatedSighting): string {
+  return from === until ? `${from} s ${place}` : `${from} to ${until} s ${place}`;
 }
 
 /** Players with the same deed together. */

@@ -304,9 +304,9 @@ function nameTask(text: string): string {
   return TASKS.reduce((written, { id, name }) => written.replace(id, name), text);
 }
 
-/** "32.5 s ago, Admin: you; Red at a task". */
+/** "32.5 s ago, Admin: Red at a task". */
 function dateForPeople(lines: readonly string[], since: string): readonly string[] {
-  return lines.map((line) => capitalizeNames(line.replace(/^- ([^:]*): /, `$1 ${since}, `)));
+  return lines.map((line) => capitalizeNames(line.replace(/^- (.*? s) /, `$1 ${since}, `)));
 }
 
 const NAMES = new RegExp(`\\b(?:${COLOURS.join('|')})\\b`, 'g');

@@ -242,6 +242,8 @@ describe('a person on the ship', () => {
         }
         if (offer.scene === null) continue;
         expect(offer.scene.place).toBe(place);
+        for (const told of offer.seen)
+          expect(told).toMatch(/^(?:Your way: |Whom you saw:$|[\d.]+(?: to [\d.]+)? s ago, [A-Z])/);
         for (const { seat, place: where } of offer.scene.seen) {
           shown += 1;
           const isKnown = known.has(`${seat} ${where}`) || (isGathered && where === 'Cafeteria');
