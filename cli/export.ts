@@ -18,7 +18,7 @@ import {
   seatedIn,
   tellWhatIsMissing,
 } from '../actors/files/openFiles.ts';
-import { formatLens, type Lens, seeThrough } from '../machines/journal/lens.ts';
+import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { CardContents } from '../visualizer/card/contents.ts';
 import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/drawing.ts';
 import { createGlassOption, FORCE_OPTION, parseDestination, refuseAbsentLens } from './flags.ts';
@@ -158,7 +158,8 @@ async function makeCard(
   { lens, card }: { readonly lens: Lens; readonly card: CardShape },
 ): Promise<Uint8Array> {
   const { createCardContents } = await import('../visualizer/card/contents.ts');
-  const seen = seeThrough(journal.lines, lens);
+  const { seeWithClaims } = await import('../visualizer/claims.ts');
+  const seen = seeWithClaims(journal.lines, lens);
   const notes = lens.type === 'table' ? null : await openWhyNotes(path, journal, lens);
   const contents = createCardContents(seen, lens, notes);
   if (contents !== null) return await renderCard(contents, card);

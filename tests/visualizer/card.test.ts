@@ -5,7 +5,7 @@ import { assert, property, string } from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judgeGame } from '../../analysis/observer/judgement.ts';
 import { renderCard } from '../../cli/export.ts';
-import { type Lens, seeThrough } from '../../machines/journal/lens.ts';
+import type { Lens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { type CardContents, createCardContents } from '../../visualizer/card/contents.ts';
@@ -17,6 +17,7 @@ import {
   measureText,
   wrapText,
 } from '../../visualizer/card/drawing.ts';
+import { seeWithClaims } from '../../visualizer/claims.ts';
 import { listFontFiles } from '../../visualizer/page/build/parts.ts';
 import { createReasoningNotes } from '../../visualizer/whyNotes.ts';
 import { recordedGame, recordedMeeting } from './page/recorded.ts';
@@ -183,7 +184,7 @@ describe('the contents of a card', () => {
   });
 
   const contentsOf = (lines: readonly Line[], lens: Lens) => {
-    const contents = createCardContents(seeThrough(lines, lens), lens, null);
+    const contents = createCardContents(seeWithClaims(lines, lens), lens, null);
     if (contents === null) throw new Error('expected a journal with a header');
     return contents;
   };
@@ -226,7 +227,7 @@ describe('the contents of a card', () => {
     const wrong = [...judgement.ballots, ...judgement.accusations].filter(({ isError }) => isError);
     const reasoning = createReasoningNotes(judgement);
     expect(reasoning.errors.reduce((sum, { count }) => sum + count, 0)).toBe(wrong.length);
-    const seen = seeThrough(game, GLASS);
+    const seen = seeWithClaims(game, GLASS);
     const card = createCardContents(seen, GLASS, { stakes: null, credits: [], reasoning });
     const text = card?.facts.find(({ name }) => name === 'Logical errors')?.text;
     expect(text).toMatch(wrong.length === 0 ? /^none$/ : new RegExp(`^${wrong.length}: `));

@@ -318,6 +318,11 @@ describe('the machines stepped along a journal', () => {
   });
 });
 
+const CLAIM = {
+  ...({ type: 'place', by: 'red', about: 'red', place: 'Admin' } as const),
+  ...({ ago: null, truth: 'false', places: [] } as const),
+};
+
 describe('through a lens', () => {
   test.each<Lens>([GLASS, { type: 'table' }, { type: 'player', seat: 'pink' }])(
     'fields that only stepping adds are not taken from a journal (%j)',
@@ -327,6 +332,7 @@ describe('through a lens', () => {
         moves: [{ actor: 'meeting', event: 'forged', steps: [] }],
         messages: 'tick 1|forged|meeting|arbiter',
         accused: ['red'],
+        claims: [CLAIM],
         promises: [{ type: 'end', steps: 1 }],
         refusal: 'forged',
       };

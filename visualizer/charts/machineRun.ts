@@ -56,6 +56,7 @@ import { readField } from '../../machines/text.ts';
 import { AT_TABLE, type Thinker } from '../../machines/turnPrompt.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { listAccused } from '../accused.ts';
+import { judgeClaims } from '../claims.ts';
 import { ActorTrace, listLeaves } from './actorTrace.ts';
 import { MIND, OUTSIDE } from './messages.ts';
 import { lensOverSteps, type MachineMove, type Stepped, type SteppedLine } from './moves.ts';
@@ -123,6 +124,7 @@ export function seeWithMoves(lines: readonly Line[], lens: Lens): readonly Stepp
 export class MachineRun {
   readonly #clock = new HeldClock();
   readonly #trace = new ActorTrace();
+  readonly #judge = judgeClaims();
   readonly #announcer = new Announcer(() => {
     const { ghostBudget = null, round = null } = this.#root?.getSnapshot().context ?? {};
     return { ghostsWatch: ghostBudget !== null, round };
@@ -152,7 +154,8 @@ export class MachineRun {
     const moves = line.channel === 'beliefs' ? [] : this.#collect(() => this.#step(line));
     const messages = this.#trace.takeMessages();
     const [promises, refusal] = [this.#promises, this.#refusal ?? undefined];
-    return { moves, messages, promises, refusal, ...listAccused(line) } satisfies Stepped;
+    const heard = { ...listAccused(line), ...this.#judge(line) };
+    return { moves, messages, promises, refusal, ...heard } satisfies Stepped;
   }
 
   /** Steps on between two lines of a running match: a pause ends with a request, and an answer is in. */

@@ -1,4 +1,5 @@
 /** The moves of the machines as plain data, and what of them a lens may show. */
+import type { JudgedClaim } from '../../analysis/claims/whereabouts.ts';
 import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { MEETING, playerId } from '../../machines/messages.ts';
@@ -41,6 +42,8 @@ export type Stepped = {
   readonly messages?: string | undefined;
   /** Whom the message of a tick accuses. */
   readonly accused?: readonly Colour[] | undefined;
+  /** What the message of a tick says of places, and whether it is true. For the glass alone. */
+  readonly claims?: readonly JudgedClaim[] | undefined;
   /** What holds from here on, where that has changed. */
   readonly promises?: readonly MeetingPromise[] | undefined;
   readonly refusal?: string | undefined;
@@ -49,7 +52,7 @@ export type Stepped = {
 export type SteppedLine = SeenLine & Stepped;
 
 const STEPPED: Readonly<Record<keyof Stepped, true>> = {
-  ...{ moves: true, messages: true, accused: true, promises: true, refusal: true },
+  ...{ moves: true, messages: true, accused: true, claims: true, promises: true, refusal: true },
 };
 
 /** A line of a journal without fields that only stepping adds. A forged journal may bring its own. */
@@ -130,7 +133,7 @@ export function lensOverSteps(lens: Lens) {
   const cut = (line: Line & Stepped, stepped: Stepped = line): SteppedLine | null => {
     const seen = see(line);
     const isShown = seen !== null;
-    const { accused } = stepped;
+    const { accused, claims } = stepped;
     const moves = carry(line, stepped.moves ?? [], isShown);
     const messages = hear(line, stepped.messages ?? '', isShown);
     const promises = promise(line, stepped.promises, isShown);
@@ -145,6 +148,7 @@ export function lensOverSteps(lens: Lens) {
       ...(moves.length > 0 && { moves }),
       ...(messages !== '' && { messages }),
       ...(accused !== undefined && { accused }),
+      ...(claims !== undefined && lens.type === 'glass' && { claims }),
       ...(promises !== undefined && { promises }),
       ...(isNew && { refusal }),
     };

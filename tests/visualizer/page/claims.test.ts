@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countGame } from '../../../analysis/counts/statistics.ts';
-import { type Lens, seeThrough } from '../../../machines/journal/lens.ts';
+import type { Lens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
+import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
+import { seeWithClaims } from '../../../visualizer/claims.ts';
+import { createPage } from '../../../visualizer/page/build/pages.ts';
 import { describeClaim, describeTruth } from '../../../visualizer/page/game/story/feed.ts';
 import { createStory, NO_CHARTS } from '../../../visualizer/page/game/story/story.ts';
 import { describeLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
-import { desk, exported } from './desk.ts';
+import { desk, exported, giveFile, goTo, journalText, written } from './desk.ts';
 import { recordedGame } from './recorded.ts';
 
 const games = new Map<number, readonly Line[]>();
@@ -19,7 +22,7 @@ beforeAll(async () => {
 const gameOf = (seed: number) => games.get(seed) ?? [];
 
 function speechesOf(lines: readonly Line[], lens: Lens) {
-  const story = createStory(seeThrough(lines, lens), NO_CHARTS, lens);
+  const story = createStory(seeWithClaims(lines, lens), NO_CHARTS, lens);
   return story.feed.flatMap(({ item, step }) =>
     item.type === 'speech' ? [{ speech: item, name: story.moments[step]?.name ?? '' }] : [],
   );
@@ -76,6 +79,14 @@ describe('claims', () => {
     expect(judged).toBeGreaterThan(20);
   });
 
+  test('come with what the machines did', () => {
+    const through: Lens = { type: 'glass' };
+    const [stepped, heard] = [seeWithMoves, seeWithClaims].map((see) =>
+      see(gameOf(2), through).map(({ claims }) => claims),
+    );
+    expect(stepped).toEqual(heard);
+  });
+
   test('are for the glass alone', () => {
     const lenses: readonly Lens[] = [{ type: 'table' }, { type: 'player', seat: 'red' }];
     for (const lens of lenses) {
@@ -128,10 +139,13 @@ describeLong.runIf(hasBrowser())('the page', () => {
     const url = await exported(gameOf(lied.seed));
     const { page } = await open(browser(), `${url}#t=${lied.name}`);
     const said = page.locator('#feed .item.speech').last().locator('[data-truth=false]').first();
-    expect(await said.textContent()).toBe(
-      `✗Not true: ${describeClaim(claim)} · ${describeTruth(claim)}`,
-    );
+    const words = `✗Not true: ${describeClaim(claim)} · ${describeTruth(claim)}`;
+    expect(await said.textContent()).toBe(words);
     await page.keyboard.press('1');
     expect(await page.locator('[data-truth]').count()).toBe(0);
+    const empty = await open(browser(), written(await createPage('page', '')));
+    await giveFile(empty.page, journalText(gameOf(lied.seed)));
+    await goTo(empty.page, `#t=${lied.name}`);
+    expect(await empty.page.locator('#feed [data-truth=false]').last().textContent()).toBe(words);
   });
 });

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Lens, seeThrough } from '../../../machines/journal/lens.ts';
+import type { Lens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { seeWithMoves } from '../../../visualizer/charts/machineRun.ts';
+import { seeWithClaims } from '../../../visualizer/claims.ts';
 import { EPISODE_SECONDS } from '../../../visualizer/page/game/state/episode.ts';
 import { cutEpisode, type Episode } from '../../../visualizer/page/game/story/episode.ts';
 import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 
 function storyOf(lines: readonly Line[], lens: Lens): Story {
-  return createStory(seeThrough(lines, lens), NO_CHARTS, lens);
+  return createStory(seeWithClaims(lines, lens), NO_CHARTS, lens);
 }
 
 const JOURNALS = [

@@ -75,6 +75,7 @@ describe('the built playground', () => {
     const later = [
       'broken',
       'checking',
+      'claims',
       'drawer',
       'episode',
       'fork',

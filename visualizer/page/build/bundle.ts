@@ -10,7 +10,7 @@ import { embedJson, type PageName } from './parts.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PAGE = join(ROOT, 'visualizer/page');
 const STORE = join(ROOT, 'node_modules/.cache/glassbox');
-const SOURCES = '{visualizer,machines,analysis}/**/*.{ts,tsx,css,html}';
+const SOURCES = '{visualizer,machines,analysis,prompts/claims}/**/*.{ts,tsx,css,html}';
 
 export async function loadBuiltPage(name: PageName): Promise<string> {
   const kept = join(STORE, `${name}-${digestSources()}.html`);

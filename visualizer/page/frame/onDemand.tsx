@@ -4,13 +4,15 @@ import { useEffect } from 'preact/hooks';
 import { notice } from './address.ts';
 import { write } from './fieldEvents.ts';
 
+export const NOT_LOADED = 'A part of this page did not load. Check your connection and try again.';
+
 /** A part of the page that a first game does not need: it loads when it is first drawn. */
 export function onDemand(load: () => Promise<FunctionComponent>): FunctionComponent {
   const part = signal<FunctionComponent | null>(null);
   return () => {
     useEffect(() => {
       load().then(write(part), () => {
-        notice.value = 'A part of this page did not load. Check your connection and try again.';
+        notice.value = NOT_LOADED;
       });
     }, []);
     const Part = part.value;

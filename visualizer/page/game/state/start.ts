@@ -7,6 +7,7 @@ import {
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { dropSteps, type Stepped } from '../../../charts/moves.ts';
 import { readEmbeddedSource, unpackRows, unpackText } from '../../frame/embedded.ts';
+import { NOT_LOADED } from '../../frame/onDemand.tsx';
 import { goToAddress, type PageAddress, parseAddress } from './address.ts';
 import {
   describeTooLong,
@@ -125,10 +126,15 @@ export async function openFile(file: File): Promise<void> {
   journalName.value = file.name;
   whyNotes.value = null;
   if (file.size > LONGEST_JOURNAL_BYTES) return showProblem(describeTooLong(file.size));
-  const text = await file.text();
-  if (opening !== openings.value) return;
-  damaged.value = 0;
-  openText(text, GLASS, dropSteps);
+  try {
+    const [text, { judgeClaims }] = await Promise.all([file.text(), import('../../../claims.ts')]);
+    if (opening !== openings.value) return;
+    damaged.value = 0;
+    const judge = judgeClaims();
+    openText(text, GLASS, (line) => ({ ...dropSteps(line), ...judge(line) }));
+  } catch {
+    if (opening === openings.value) showProblem(NOT_LOADED);
+  }
 }
 
 function showProblem(sentence: string): void {

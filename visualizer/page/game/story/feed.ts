@@ -68,7 +68,6 @@ type FeedContext = {
   readonly before: ShipState | null;
   readonly state: Projection;
   readonly lie: FeedSpeech | null;
-  readonly claims: readonly JudgedClaim[];
 };
 
 export function feedItems(line: SteppedLine, context: FeedContext): readonly FeedItem[] {
@@ -129,10 +128,10 @@ function callItems(
 
 function tickItems(
   line: SeenOf<'tick.closed'> & Stepped,
-  { claims, state: { players } }: FeedContext,
+  { state: { players } }: FeedContext,
 ): readonly FeedItem[] {
   const { requestKind, tick = 0, said, floor, hits = [], bids = [], nudge, tie = null } = line;
-  const { accused = [] } = line;
+  const { accused = [], claims = [] } = line;
   if (requestKind !== 'discussion' && requestKind !== 'voting') return [];
   const system: readonly FeedItem[] = nudge == null ? [] : [{ type: 'nudge', reason: nudge }];
   if (said == null || floor == null) return [{ type: 'quiet', tick }, ...system];
@@ -146,7 +145,7 @@ function tickItems(
     message: said.message,
     hits,
     accused,
-    claims: claims.filter(({ truth }) => truth !== 'unverifiable'),
+    claims,
     thought: bid === undefined ? '' : readBid(bid).thought,
     why: explainFloor(line),
     tie,

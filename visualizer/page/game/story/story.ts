@@ -1,6 +1,4 @@
 /** A journal seen through a lens. Every moment is computed once, so jumping costs nothing. */
-
-import { Testimony } from '../../../../analysis/claims/whereabouts.ts';
 import type { Lens, SeenLine } from '../../../../machines/journal/lens.ts';
 import { meetingIn } from '../../../../machines/journal/opening.ts';
 import {
@@ -12,7 +10,6 @@ import {
 import type { MeetingPromise } from '../../../../machines/rules/promises.ts';
 import { capitalize } from '../../../../machines/text.ts';
 import type { Colour, Phase } from '../../../../machines/types.ts';
-import { findPlaceClaims } from '../../../../prompts/claims/reading.ts';
 import type { GuardValues, MachineMove, Stepped, SteppedLine } from '../../../charts/moves.ts';
 import { type FeedItem, type FeedSpeech, feedItems } from './feed.ts';
 import { findMarks, type Mark } from './marks.ts';
@@ -129,7 +126,6 @@ export class Story {
   readonly #moves: MachineMove[][] = [];
   readonly #targets: EdgeTargets;
   readonly #steps = new Map<string, number>();
-  readonly #testimony = new Testimony<never>(findPlaceClaims);
   #last: BareMoment | null = null;
   #lie: FeedSpeech | null = null;
 
@@ -169,8 +165,6 @@ export class Story {
       before: before?.ship ?? null,
       state: after,
       lie: this.#lie,
-      // Other lenses do not show where all players were.
-      claims: this.lens.type === 'glass' ? this.#testimony.hear(line) : [],
     };
     for (const item of feedItems(line, context)) {
       this.feed.push({ step, item });
