@@ -66,7 +66,7 @@ describe.each(LENSES)('through the lens $type', (lens) => {
         'Reveal: 3 of 6 ballots turned. Black leads with 3.',
         'Reveal: Black was The Impostor. 0 Impostors remain.',
         'Reaction: All living players (5) take in the result. Nobody speaks or votes.',
-        'The meeting is over after 14 ticks: Black was ejected.',
+        'The meeting is over after 13 ticks: Black was ejected.',
       ]),
     );
   });
