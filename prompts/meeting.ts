@@ -124,7 +124,7 @@ export function canVote({ you, table }: LivingView): boolean {
 
 /**
  * The last lines, which small models follow best: whom the player may vote for, the last sight of each other player, and
- * what to say.
+ * what to say first. A line about later messages was only recited.
  */
 function writeLast(view: LivingView, others: readonly Colour[]): string {
   const { you, table } = view;
@@ -139,7 +139,7 @@ function writeLast(view: LivingView, others: readonly Colour[]): string {
   return [
     canVote(view) ? ` You may vote for ${votes.join(', ')} or skip.` : '',
     last.length === 0 ? '' : `\nYou last saw ${last.join(', ')}.`,
-    `\n${spoke ? GO_ON : BEGIN[you.role]}`,
+    spoke ? '' : `\n${BEGIN[you.role]}`,
   ].join('');
 }
 
@@ -152,7 +152,6 @@ const BEGIN: Readonly<Record<Role, string>> = {
   crewmate: 'Say in your own words where you were, whom you saw there and whom you suspect.',
   impostor: 'Say in your own words where you claim to have been and whom you suspect.',
 };
-const GO_ON = 'Say in your own words what is new: an answer, or whose story does not fit.';
 
 /** The player's vote, the nudge once System has spoken, and the reminder for a silent player. */
 function listReminders(view: LivingView): readonly string[] {
