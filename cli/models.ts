@@ -471,14 +471,14 @@ export async function pausedFailure(
 const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   auth: 'the endpoint refuses the key',
   'not-found': 'the endpoint does not know the model',
-  'not-endpoint': 'there is no endpoint at the base URL',
-  credits: 'there is no credit left',
+  'not-endpoint': 'no endpoint answers at the base URL',
+  credits: 'the credit does not suffice',
   'daily-limit': 'the daily limit is reached',
   timeout: 'no request was answered in time',
   loading: 'the model is not ready',
   outage: 'a model gives no usable answer',
   unusable: 'a model cannot play, and "glassbox doctor" shows what it answers',
-  'rate-limit': 'a limit of the endpoint holds for longer than --max-wait allows',
+  'rate-limit': 'a limit of the endpoint does not let the next request through',
 };
 
 /** Opens prices and request queues, which the models of a league share. `address` is that of the store. */

@@ -97,6 +97,8 @@ export type GameAccount = {
   /** Called for a failure that no further request can repair. The game pauses and can be resumed. */
   readonly onPause: (code: FailureClass, text: string) => void;
   readonly limits: DeadlineLimits;
+  /** Models that gave usable answers before the game was resumed. */
+  readonly known?: ReadonlySet<string>;
   readonly onLoading: (loading: LoadingModel) => void;
   /** Whether to ask for streams. Default: no. */
   readonly streams?: () => boolean;
@@ -147,10 +149,10 @@ export class ModelClients {
   }
 
   openGame(account: GameAccount): (seat: ModelSeat) => SlowMind {
-    const { limits, onPause, onLoading } = account;
+    const { limits, onPause, onLoading, known } = account;
     const { time } = this.#options;
     const deadlines = new GameDeadlines({ time, limits, onPause, onLoading });
-    const outages = new OutageWatch(onPause);
+    const outages = new OutageWatch(onPause, known);
     const lineUp = new LineUp();
     return (seat) => {
       const client = this.clientFor(seat.endpoint);

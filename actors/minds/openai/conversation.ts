@@ -112,6 +112,8 @@ const LONGEST_LOAD_MS = 8_000;
 const MOST_CALLS = 16;
 /** Factor on the token limit after a truncated answer. */
 const MORE_ROOM = 4;
+/** Tokens of a plain answer. A request that is too large for a limit is made again if it leaves them. */
+const PLAIN_TOKENS = 256;
 
 /** Longest stream, as a multiple of the longest silence of a request. */
 const LONGEST_STREAM = 10;
@@ -182,7 +184,7 @@ export class Conversation {
     if (mode === undefined)
       return this.#failOrStartOver('malformed', 'no way to ask got a usable answer');
     const room = this.#tried.room ?? capabilities.room;
-    const maxTokens = this.#asked.question.maxTokens * room;
+    const maxTokens = Math.floor(this.#asked.question.maxTokens * room);
     const refusal = this.#ports.refuse({ mode, maxTokens });
     if (refusal !== null) return failed('budget', refusal);
     return await this.#attempt({ capabilities, mode, room, maxTokens, signal });
@@ -268,6 +270,10 @@ export class Conversation {
         // A server that has answered is restarting, or its proxy is.
         if (failure.why === 'not-endpoint' && this.#known.isProved)
           return this.#wait({ ...failure, type: 'temporary', waitMs: null }, attempt.signal);
+        if (attempt.room === 1 && attempt.maxTokens - Number(failure.excess) >= PLAIN_TOKENS) {
+          this.#tried.room = 1 - Number(failure.excess) / attempt.maxTokens;
+          return null;
+        }
         // The requested room counts towards the limits of a prompt too.
         return attempt.room > 1 && TOO_LONG.includes(failure.why)
           ? this.#withoutRoom(attempt)
@@ -384,8 +390,9 @@ export class Conversation {
     if (waitMs || (LIMITS.includes(why) && !hasRoomSoon)) {
       const restMs = this.#ports.rest.note(waitMs, text);
       if (restMs === null) {
-        const wanted = waitMs === null ? '' : ` (it asks for ${Math.ceil(waitMs / 1000)} s)`;
-        return failed(why === 'upstream' ? 'rate-limit' : why, `${text}${wanted}`);
+        const wanted = waitMs === null ? '' : `it asks for ${Math.ceil(waitMs / 1000)} s; `;
+        const words = `${text} (${wanted}--max-wait allows more)`;
+        return failed(why === 'upstream' ? 'rate-limit' : why, words);
       }
       this.#rests += 1;
       await this.#ports.time.sleep(restMs, signal);

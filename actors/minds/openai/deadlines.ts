@@ -11,7 +11,7 @@ import type { FailedReply } from './conversation.ts';
 import type { EndpointPace, ModelRest, RequestUnderWay } from './pace.ts';
 
 export type DeadlineLimits = {
-  /** Most milliseconds that a seat's deadline may grow to. */
+  /** Most milliseconds that a seat's deadline may grow to. Fewer than the default shorten it. */
   readonly tickMs: number;
   /** Milliseconds for a model's first answer, for a loading model to be ready, and for rests without an answer. */
   readonly waitMs: number;
@@ -101,7 +101,8 @@ export class GameDeadlines {
   ): SeatDeadline {
     const { baseUrl } = model;
     const key = `${baseUrl} ${kind} ${index}`;
-    const mostMs = Math.max(ms, this.ports.limits.tickMs);
+    const { tickMs } = this.ports.limits;
+    const mostMs = tickMs < DEADLINE_LIMITS.tickMs ? tickMs : Math.max(ms, tickMs);
     const moment: EndpointMoment = this.moments.get(key) ?? {
       ...{ key, baseUrl, mostMs, open: new Set(), down: new Map(), wasAnswered: false },
       ...{ sent: 0, over: 0 },
@@ -139,6 +140,9 @@ export class GameDeadlines {
 const REPORT_MS = 5000;
 /** A request that was sent at the end of the wait still has this long for its answer. */
 const JUST_SENT_MS = 1000;
+/** The process was stopped, or its machine slept, if a timer fires this much later than due. */
+const STOPPED_MS = 1000;
+const GRACE_MS = 100;
 
 export class SeatDeadline {
   isOverdue = false;
@@ -268,7 +272,10 @@ export class SeatDeadline {
     const now = this.#now();
     if (this.#model.start.isCold) {
       const left = this.#awaitStart(now, null, request.sentAt + JUST_SENT_MS - now);
-      if (left > 0) this.#lookIn(Math.min(left, REPORT_MS));
+      // Halfway through the wait, a first request that may have been lost is made again.
+      const lostMs = Math.max(this.#game.ports.limits.waitMs / 2, this.deadlineMs);
+      if (left > 0 && now - request.heardAt >= lostMs && this.#lost++ === 0) this.#lose();
+      else if (left > 0) this.#lookIn(Math.min(left, REPORT_MS));
       return;
     }
     const deadline = this.deadlineMs - this.#silence(request, now);
@@ -319,7 +326,10 @@ export class SeatDeadline {
   }
 
   #lookIn(ms: number): void {
-    this.#timer = this.#game.ports.time.setTimeout(() => this.#look(), Math.ceil(ms));
+    const due = this.#now() + ms;
+    // A process that was stopped first reads the answers that came meanwhile.
+    const look = () => (this.#now() > due + STOPPED_MS ? this.#lookIn(GRACE_MS) : this.#look());
+    this.#timer = this.#game.ports.time.setTimeout(look, Math.ceil(ms));
   }
 
   #stopTimer(): void {

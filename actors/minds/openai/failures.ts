@@ -76,7 +76,13 @@ export type ApiFailure =
       /** No connection was made, so the request is not to blame. */
       readonly isUnreachable?: boolean;
     }
-  | { readonly type: 'final'; readonly why: FailureClass; readonly text: string };
+  | {
+      readonly type: 'final';
+      readonly why: FailureClass;
+      readonly text: string;
+      /** Tokens by which the one request exceeds a limit of a time. */
+      readonly excess?: number;
+    };
 
 /** Classifies a delivery; null when it has a text to read. */
 export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure | null {
@@ -92,6 +98,11 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   if (report === null) return null;
   const { status, text, waitMs } = report;
   const final = findFinalFailure(report, sent);
+  if (final === 'rate-limit') {
+    const [, limit, requested] = EXCESS.exec(report.words) ?? [];
+    const words = `one request is larger than the limit, so a larger limit or another model is needed: ${text}`;
+    return { type: 'final', why: final, text: words, excess: Number(requested) - Number(limit) };
+  }
   if (final !== null) return { type: 'final', why: final, text };
   const isCrowded = CROWDED.test(report.words) && ({ isCrowded: true } as const);
   const temporary: ApiFailure = { type: 'temporary', why: 'upstream', text, waitMs, ...isCrowded };
@@ -102,6 +113,10 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   const param = isAboutRequest(status) ? findUnsupportedParam(report, sent) : null;
   if (param !== null) return { type: 'unsupported', ...param, text };
   if (isUnknownModel(report)) return { type: 'final', why: 'not-found', text };
+  if (status === 403 && PAGE.test(String(delivery.body))) {
+    const words = `a web page answers in its place, perhaps a protection against bots: ${text}`;
+    return { type: 'final', why: 'not-endpoint', text: words };
+  }
   if (status === 403) return { type: 'final', why: 'auth', text };
   const isLoading = LOADING.test(report.words) && !BROKEN.test(report.words);
   if (isTemporary(report)) return isLoading ? { ...temporary, isLoading } : temporary;
@@ -114,14 +129,14 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
 function describeStranger({ status, body }: Extract<Delivery, { type: 'body' }>): string | null {
   const isWell = status >= 200 && status < 300;
   if (!isWell && status !== 404 && status !== 405) return null;
-  const advice = 'not an endpoint: did you forget /v1 in the base URL?';
+  const advice = 'not an endpoint: most base URLs end in /v1';
   if (typeof body === 'string' && PAGE.test(body)) return `a web page answers, ${advice}`;
   const error = findError(body);
   if (isWell && error === undefined) return null;
   const words = flattenWords(error ?? body);
-  return status === 405 || WRONG_PATH.test(words.toLowerCase())
-    ? `${excerpt(findSentence(error ?? body))}: ${advice}`
-    : null;
+  const sentence = excerpt(findSentence(error ?? body));
+  if (status === 405 && sentence.startsWith('it redirects')) return sentence;
+  return status === 405 || WRONG_PATH.test(words.toLowerCase()) ? `${sentence}: ${advice}` : null;
 }
 
 const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body)\b/i;
@@ -155,6 +170,7 @@ function findFinalFailure(report: ErrorReport, sent: SentBody): FailureClass | n
 
 /** One request is too large, perhaps for a limit of tokens in a minute. Waiting does not help. */
 const TOO_LARGE = /request too large for/;
+const EXCESS = /limit:? (\d+), requested:? (\d+)/;
 const OF_A_TIME = /per.?(min|hour|day)|\b[rt]p[mhd]\b/;
 /** The length of a prompt, and a comparison with a limit, in any wording. */
 const LENGTH = /\b(inputs?|prompt|context|sequence)\b[^{}"]{0,60}\b(tokens?|length|long)\b/;

@@ -72,6 +72,7 @@ export class MatchModels {
   streams: boolean;
   /** Milliseconds that the game had taken before this process continued it. */
   #before = 0;
+  readonly #known = new Set<string>();
   #game: PausableGame | null = null;
   #recorder: Recorder | null = null;
   readonly #ahead = new WriteAhead();
@@ -112,6 +113,7 @@ export class MatchModels {
     const account: GameAccount = {
       budget: this.#budget,
       limits: this.#deadlines,
+      known: this.#known,
       onLoading: (loading) => this.onLoading?.(loading),
       streams: () => this.streams,
       onWriting: (asked, words) => this.onWriting?.(asked, words),
@@ -179,12 +181,14 @@ export class MatchModels {
     this.#unrecorded = this.#ahead.open(log, lines);
   }
 
-  /** Counts the game's past spending, from its journal and the lines written ahead of it. */
+  /** Counts the game's past spending, and notes who has answered, from its journal and the lines written ahead of it. */
   remember({ lines }: Journal): void {
     const models = listModels(lines);
     const unrecorded = this.#unrecorded.flatMap((call) => readCall(call) ?? []);
-    for (const { seat, usage, estimate } of [...readCalls(lines), ...unrecorded]) {
-      this.#budget.count(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
+    for (const { seat, usage, estimate, failure } of [...readCalls(lines), ...unrecorded]) {
+      const model = models.get(seat) ?? '';
+      if (failure === null) this.#known.add(model);
+      this.#budget.count(usage, estimate, findPrice(this.#prices, model));
     }
     for (const { clock } of lines) {
       const ms = clock?.['ms'];

@@ -36,9 +36,15 @@ export class OutageWatch {
   readonly #failed = new Map<string, number>();
   /** Groups that have given a usable answer. */
   readonly #heard = new Set<string>();
+  readonly #known: ReadonlySet<string>;
 
-  constructor(onPause: (code: FailureClass, text: string) => void) {
+  /** `known` are the models that gave usable answers before the game was resumed. */
+  constructor(
+    onPause: (code: FailureClass, text: string) => void,
+    known: ReadonlySet<string> = new Set(),
+  ) {
     this.#onPause = onPause;
+    this.#known = known;
   }
 
   /**
@@ -53,6 +59,7 @@ export class OutageWatch {
     this.#moments.set(key, moment);
     moment.open += 1;
     const groups = [`${model} at ${baseUrl}`, `the models at ${baseUrl}`];
+    if (this.#known.has(model)) for (const group of groups) this.#heard.add(group);
     return async (failure: FailedReply | null | undefined): Promise<boolean> => {
       if (failure !== undefined) moment.ended.push({ seat, baseUrl, groups, failure });
       moment.open -= 1;

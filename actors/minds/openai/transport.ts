@@ -325,8 +325,11 @@ function openDispatcher(): object {
 async function fetchAtHome(url: URL, init: RequestInit, followed = 0): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual', ...openDispatcher() });
   const location = response.headers.get('location');
-  if (!REDIRECTS.includes(response.status) || location === null) return response;
+  const isRedirect = REDIRECTS.includes(response.status) && location !== null;
+  const isPage = response.ok && /html/.test(response.headers.get('content-type') ?? '');
+  if (!isRedirect && (followed === 0 || !isPage)) return response;
   await response.body?.cancel();
+  if (!isRedirect) return refuse(`it redirects to a web page at ${url.host}${url.pathname}`);
   const target = URL.parse(location, url.href);
   if (target?.origin === url.origin && followed < MOST_REDIRECTS)
     return await fetchAtHome(target, init, followed + 1);
@@ -334,7 +337,11 @@ async function fetchAtHome(url: URL, init: RequestInit, followed = 0): Promise<R
     target?.origin === url.origin
       ? `it redirects more than ${MOST_REDIRECTS} times`
       : `it redirects to ${target?.origin ?? 'nowhere'}: name that as the base URL if it is right`;
-  return Response.json({ error: { message: advice } }, { status: 405 });
+  return refuse(advice);
+}
+
+function refuse(message: string): Response {
+  return Response.json({ error: { message } }, { status: 405 });
 }
 
 function withStatusHeader(response: Response): Response {

@@ -641,7 +641,9 @@ describe('the gate to a model', () => {
       game.ask(),
       game.ask(DISCUSSION, { colour: 'blue', seat: { endpoint: busy } }),
     ]);
-    expect(game.seen.pauses).toEqual([['rate-limit', 'slow (it asks for 601 s)']]);
+    expect(game.seen.pauses).toEqual([
+      ['rate-limit', 'slow (it asks for 601 s; --max-wait allows more)'],
+    ]);
   });
 });
 

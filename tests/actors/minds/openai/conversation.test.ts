@@ -133,6 +133,19 @@ describe('a model that loads', () => {
   });
 });
 
+test.each([
+  [2100, [400, 276]],
+  [2079, [400]],
+])(
+  'a request above a limit of %i tokens is made with less room if that suffices',
+  async (limit, rooms) => {
+    const text = `Request too large for m on TPM: Limit ${limit}, Requested 2224`;
+    const { bodies } = await converse([refused(413, text), WELL]);
+    const sent = bodies.map((body) => Number(body['max_tokens']));
+    expect(sent).toEqual(rooms);
+  },
+);
+
 describe('a wait', () => {
   test.each([
     [null, 500],
@@ -146,10 +159,10 @@ describe('a wait', () => {
   });
 
   test.each([
-    [429, 30_001, 'rate-limit', 'slow down (it asks for 31 s)', 1],
-    [503, 30_001, 'rate-limit', 'slow down (it asks for 31 s)', 1],
-    [402, 30_001, 'credits', 'slow down (it asks for 31 s)', 1],
-    [429, null, 'rate-limit', 'slow down', 7],
+    [429, 30_001, 'rate-limit', 'slow down (it asks for 31 s; --max-wait allows more)', 1],
+    [503, 30_001, 'rate-limit', 'slow down (it asks for 31 s; --max-wait allows more)', 1],
+    [402, 30_001, 'credits', 'slow down (it asks for 31 s; --max-wait allows more)', 1],
+    [429, null, 'rate-limit', 'slow down (--max-wait allows more)', 7],
   ])('%i that asks for %j ms is too long: %s', async (status, ms, code, text, calls) => {
     const { reply } = await converse([refused(status, 'slow down', ms)]);
     expect(reply).toEqual({ ok: false, code, text, calls });

@@ -253,8 +253,8 @@ describe('an endpoint that answers half of them or fewer', () => {
     [120, 120],
     [121, 121],
     [60, 60],
-    [10, 60],
-  ])('has at most %i s, and never less than the match gives: %i', (seconds, until) => {
+    [10, 10],
+  ])('has at most %i s, whatever the match gives: %i', (seconds, until) => {
     const game = new Game({ limits: { tickMs: seconds * S } });
     playTick([SILENT], 1000, game);
     expect(game.paused[0]?.[0]).toBe(until);
@@ -372,6 +372,21 @@ describe('the time of a player', () => {
   });
 });
 
+test.each([
+  ['goes on', null, 61.05, 61],
+  ['was stopped, and answers are there', 65, 31.05, null],
+  ['was stopped, and none is there', 65, 31.15, 65],
+])('a deadline while the process %s', (_, awakeAt, answered, expected) => {
+  const game = new Game();
+  const { clock } = game;
+  if (awakeAt !== null)
+    game.at(30, () => {
+      clock.now = () => Math.max(clock.elapsed, awakeAt * S);
+    });
+  const { late } = playTick([{ sent: 0, answered }, ...times(3, ANSWERED)], 100, game);
+  expect(late[0]).toBe(expected);
+});
+
 describe('a request that is lost is made again', () => {
   test('after half the deadline where one was answered that came later', () => {
     const others = [{ sent: 5, answered: 6 }, ...times(6, { sent: 29.5 })];
@@ -467,6 +482,11 @@ describe('a model that has not answered yet', () => {
       ms: 5 * S,
       mostMs: 300 * S,
     });
+  });
+
+  test('is asked again halfway through the wait, once', () => {
+    const { lost } = playTick([SILENT], 1000, new Game({ isCold: true }));
+    expect(lost).toEqual([[150]]);
   });
 
   test('and is never there pauses the game once, and nothing runs on', () => {

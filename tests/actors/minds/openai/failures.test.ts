@@ -73,7 +73,7 @@ describe('bodies that are no failure', () => {
   });
 });
 
-const ADVICE = 'not an endpoint: did you forget /v1 in the base URL?';
+const ADVICE = 'not an endpoint: most base URLs end in /v1';
 
 describe('bodies of no endpoint', () => {
   const PAGE = '<html>Open WebUI</html>';
@@ -83,7 +83,8 @@ describe('bodies of no endpoint', () => {
     [299, PAGE, 'not-endpoint'],
     [200, [PAGE], 'temporary upstream'],
     [300, PAGE, 'upstream'],
-    [403, PAGE, 'auth'],
+    [401, PAGE, 'auth'],
+    [403, PAGE, 'not-endpoint'],
     [404, PAGE, 'not-endpoint'],
     [405, PAGE, 'not-endpoint'],
     [406, PAGE, 'unknown'],
@@ -109,6 +110,10 @@ describe('bodies of no endpoint', () => {
     expect(textOf(classify(404, { detail: 'Not Found' }))).toBe(`Not Found: ${ADVICE}`);
     expect(textOf(classify(405, { a: 'b' }))).toBe(`{"a":"b"}: ${ADVICE}`);
     expect(textOf(classify(405, error('No.')))).toBe(`No.: ${ADVICE}`);
+    expect(textOf(classify(405, error('it redirects to x')))).toBe('it redirects to x');
+    expect(textOf(classify(403, '<!DOCTYPE html><title>Just a moment...'))).toBe(
+      'a web page answers in its place, perhaps a protection against bots: Just a moment...',
+    );
   });
 });
 

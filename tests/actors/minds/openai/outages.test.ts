@@ -155,6 +155,13 @@ test('a match that an outage paused is resumed, and its faults do not count then
   expect(summarise(listLines(resumed.journal()), null)).toBe('over streak 0');
 });
 
+test('a model that answered before a game was resumed is not unusable', async () => {
+  const paused = await play(three('.m'));
+  ticks = 1;
+  const resumed = resumeMatch(paused.journal, { endpointsFromJournal: true });
+  await expect(resumed.result).rejects.toMatchObject({ code: 'outage' });
+});
+
 test('faults of ghosts are no outage', async () => {
   const dead = matchOf('red:a@0=m blue:a@0=m', false).replaceAll(
     'mind: openai',

@@ -39,7 +39,7 @@ const ROWS = `
 42 | an error within 200 | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 44 | 429 within 200 | answer in json_schema, 2 calls | rate-limit (500 ms), answer | - | an answer
 45 | no choices | answer in json_schema, 2 calls | empty, answer | - | an answer
-47 | a web page with 200 | not-endpoint, 1 call | not-endpoint | - | a web page answers, not an endpoint: did you for
+47 | a web page with 200 | not-endpoint, 1 call | not-endpoint | - | a web page answers, not an endpoint: most base U
 49 | overloaded | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 50 | the context is too short | context-overflow, 1 call | context-overflow | - | This model's maximum context length is 8192 toke
 52 | the context is too short, within 200 | context-overflow, 1 call | context-overflow | - | the request exceeds the available context size.
@@ -85,8 +85,8 @@ const ROWS = `
 98 | Hugging Face: the model loads | answer in json_schema, 2 calls | loading (500 ms), answer | - | an answer
 99 | DeepSeek: empty lines before the answer | answer in json_schema, 1 call | answer | - | the whole answer
 100 | OpenAI: tokens of the minute, in milliseconds | answer in json_schema, 2 calls | rate-limit (1234 ms), answer | - | an answer
-101 | OpenAI: one request is more than a minute's tokens | rate-limit, 1 call | rate-limit | - | Request too large for gpt-4o in organization org
-102 | Groq: one request is more than a minute's tokens | rate-limit, 1 call | rate-limit | - | Request too large for model \`llama-3.1-70b-versa
+101 | OpenAI: one request is more than a minute's tokens | rate-limit, 1 call | rate-limit | - | one request is larger than the limit, so a large
+102 | Groq: one request is more than a minute's tokens | rate-limit, 1 call | rate-limit | - | one request is larger than the limit, so a large
 103 | Groq: tokens of the day | daily-limit, 1 call | daily-limit | - | Rate limit reached for model \`llama-3.3-70b-vers
 104 | Groq: tokens of the minute | answer in json_schema, 2 calls | rate-limit (4770 ms), answer | - | an answer
 105 | Groq: neither JSON nor a call could be generated | answer in text, 5 calls | malformed, malformed, malformed, malformed, answer | - | an answer
@@ -101,7 +101,7 @@ const ROWS = `
 114 | Azure: the prompt was filtered | moderation, 1 call | moderation | - | The response was filtered due to the prompt trig
 115 | Azure: the answer was filtered | content-filter, 1 call | content-filter | - | the answer was filtered
 116 | Azure: an unknown deployment | not-found, 1 call | not-found | - | The API deployment for this resource does not ex
-117 | Azure: a wrong path | not-endpoint, 1 call | not-endpoint | - | Resource not found: not an endpoint: did you for
+117 | Azure: a wrong path | not-endpoint, 1 call | not-endpoint | - | Resource not found: not an endpoint: most base U
 118 | Azure: a wrong key | auth, 1 call | auth | - | Access denied due to invalid subscription key or
 119 | Gemini: requests of the minute, with RetryInfo | answer in json_schema, 2 calls | rate-limit (26000 ms), answer | - | an answer
 120 | Gemini: requests of the day, with a RetryInfo that is wrong | daily-limit, 1 call | daily-limit | - | You exceeded your current quota, please check yo

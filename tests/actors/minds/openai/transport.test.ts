@@ -622,6 +622,18 @@ describe('a redirect', () => {
     body: { error: { message } },
   });
 
+  test('to a web page at home is refused', async () => {
+    const { delivery } = await sendTo((response, turn, request) =>
+      (turn === 0 ? to('/login') : text(200, 'hi', { 'content-type': 'text/html' }))(
+        response,
+        turn,
+        request,
+      ),
+    );
+    const message = expect.stringMatching(/^it redirects to a web page at 127.*\/login$/);
+    expect(delivery).toMatchObject({ ...refused(''), body: { error: { message } } });
+  });
+
   test('is followed three times', async () => {
     const turns = async (times: number) =>
       await sendTo((response, turn, request) =>
