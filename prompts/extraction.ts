@@ -60,8 +60,25 @@ export function extractObject(
 /** In a broken object: it was never finished, and another turn follows. */
 const TURN_TOKEN = /<\||\|>|<\/s>|_of_turn>|\[\/?INST\]/i;
 
+/** A call as XML: `<parameter=message>`, `<parameter name="message">`, or `<arg_key>message</arg_key><arg_value>`. */
+const CALL =
+  '<(?:\\w+:)?(?:tool_call|function|invoke)\\b[^<>]*>[^<>{}]*(?=<(?:\\w+:)?(?:parameter|arg_key)\\b)';
+const CALL_END =
+  /(?<=<\/(?:\w+:)?(?:tool_call|function|invoke)>|<\/(?:parameter|arg_value)>(?=\s*$))/;
+const PARAMETER =
+  /<(?:\w+:)?(?:parameter(?:=| name=)["']?|arg_key>)\s*(\w+)\s*(?:["']?>|<\/arg_key>\s*<arg_value>)(.*?)<\/(?:\w+:)?(?:parameter|arg_value)>/gs;
+
 /** An object as written, or repaired. Braces are escaped in \boxed{}. */
 function parseSpan(span: string): readonly [object | null, isRepaired: boolean] {
+  if (span.startsWith('<')) {
+    const fields = [...span.matchAll(PARAMETER)];
+    return [
+      Object.fromEntries(
+        fields.map(([, name, told = '']) => [name, parseJson(told) ?? told.trim()]),
+      ),
+      true,
+    ];
+  }
   const strict = parseObject(() => JSON.parse(span));
   if (strict !== null || TURN_TOKEN.test(span)) return [strict, false];
   return [parseObject(() => JSON.parse(jsonrepair(span.replaceAll(/\\([{}])/g, '$1')))), true];
@@ -73,16 +90,23 @@ function parseSpan(span: string): readonly [object | null, isRepaired: boolean] 
  */
 const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 
-/** The content of a JSON string, for an object that was written as a string. */
+/** The content of a JSON string, for an object that was written as a string, or as HTML escapes it. */
 function unquote(text: string): string {
+  if (/\{\s*&(?:amp;)*(?:quot|#34|#x22);/i.test(text) && !/\{\s*"/.test(text))
+    return text.replaceAll(
+      ENTITY,
+      (_, ...found: string[]) => `"'<>`[found.slice(0, 4).findIndex(Boolean)] ?? '&',
+    );
   if (!/^\s*"/.test(text)) return /\{\s*\\"/.test(text) ? text.replaceAll('\\"', '"') : text;
   const value = parseJson(text);
   return typeof value === 'string' ? unquote(value) : text;
 }
 
-/** A mark, or the beginning of an object. Braces may be text. */
+const ENTITY = /&(?:amp;)*(?:(quot|#34|#x22)|(apos|#39|#x27)|(lt)|(gt)|amp);/gi;
+
+/** A mark, or the beginning of an object or a call. Braces may be text. */
 const MARK_OR_OBJECT = new RegExp(
-  `\\{(?=\\s*(?:["'“”‘’\`}]|\\\\"|/[/*]|[\\p{L}_$][\\w$]*\\s*:|$))|${MARK}`,
+  `(?<call>${CALL})|\\{(?=\\s*(?:["'“”‘’\`}]|\\\\"|/[/*]|[\\p{L}_$][\\w$]*\\s*:|$))|${MARK}`,
   'giu',
 );
 
@@ -90,14 +114,14 @@ const MARK_OR_OBJECT = new RegExp(
 function findObjects(text: string, seat?: string) {
   const marks = new AnswerReader(seat);
   const token = new RegExp(MARK_OR_OBJECT);
-  const objects: { readonly span: string; readonly at: number; readonly weight: number }[] = [];
+  const objects: { readonly span: string; readonly at: number; weight: number }[] = [];
   let rest = '';
   let end = 0;
   for (let found = token.exec(text); found !== null && !marks.isOver; found = token.exec(text)) {
-    const { 0: sign, index } = found;
+    const { 0: sign, index, groups } = found;
     const before = text.slice(end, index);
     end = token.lastIndex;
-    if (sign !== '{') {
+    if (sign !== '{' && groups?.['call'] === undefined) {
       const from = marks.read(sign, index, before) ?? Infinity;
       while ((objects.at(-1)?.at ?? -1) >= from) objects.pop();
       if (from === 0) rest = '';
@@ -105,11 +129,14 @@ function findObjects(text: string, seat?: string) {
     }
     marks.addWords(before);
     if (marks.isThought || marks.isOver) continue;
-    end = findEnd(text, index);
-    if (end < 0) return { objects, rest, open: true };
+    takeBack(objects, marks);
+    const length = findLength(text.slice(index));
+    if (length < 0) return { objects, rest, open: true };
+    end = index + length;
     token.lastIndex = end;
     const after = /^\s*[^\n{]*/.exec(text.slice(end, end + LONGEST_TAIL))?.[0] ?? '';
-    const weight = weigh(marks, after, seat);
+    const hasRival = objects.some((one) => one.weight > 1);
+    const weight = weigh(marks, after, hasRival, seat);
     objects.push({ span: text.slice(index, end), at: index, weight });
     if (objects.length > MOST_OBJECTS) objects.shift();
     rest += `${marks.lead}\n`;
@@ -117,18 +144,27 @@ function findObjects(text: string, seat?: string) {
     marks.lead = '';
   }
   if (!marks.isOver) marks.addWords(text.slice(end));
+  takeBack(objects, marks);
   return { objects, rest: rest + marks.lead, open: false };
+}
+
+/** The words behind objects may take them back. */
+function takeBack(objects: { weight: number }[], marks: AnswerReader): void {
+  if (objects.length === 0 || !TAKEN_BACK.test(marks.lead)) return;
+  for (const one of objects) one.weight = 0;
+  marks.lead = marks.lead.split(TAKEN_BACK).at(-1) ?? '';
 }
 
 /** Strings, possibly unfinished, and braces outside of them. An apostrophe within a word opens no string. */
 const BRACES = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<=[\s{[:,])'[^'\\]*(?:\\.[^'\\]*)*'?|[{}]/gs;
 
-/** The end of the object that begins here; -1 if the text ends before. */
-function findEnd(text: string, start: number): number {
+/** The length of the object or call that begins a text; -1 if the text ends before. */
+function findLength(text: string): number {
+  if (text.startsWith('<')) return text.search(CALL_END);
   let depth = 0;
-  for (const { 0: sign, index } of text.slice(start).matchAll(BRACES)) {
+  for (const { 0: sign, index } of text.matchAll(BRACES)) {
     if (sign === '{') depth += 1;
-    else if (sign === '}' && --depth === 0) return start + index + 1;
+    else if (sign === '}' && --depth === 0) return index + 1;
   }
   return -1;
 }
@@ -166,10 +202,11 @@ const NO_PROSE = /^[^\p{L}]*(?:null|none|undefined|nan|true|false)?[^\p{L}]*$|\{
 export function judgeObject(value: object, names: readonly string[]): ProseKind {
   const has = (pattern: RegExp) =>
     Object.entries(value).some(([key, content]) => pattern.test(key) && content);
-  if (has(/^errors?$/i) || (has(/^(?:message|detail|msg)$/i) && has(REPORT))) return 'error';
-  if (has(/^refusal$/i)) return 'refusal';
   const texts = Object.values(value).filter((content) => typeof content === 'string');
-  return judgeProse(texts.join('\n'), names);
+  const kind = judgeProse(texts.join('\n'), names);
+  const isError = has(/^errors?$/i) || (has(/^(?:message|detail|msg)$/i) && has(REPORT));
+  if (isError && (kind !== 'refusal' || !/\bI\b/.test(texts.join()))) return 'error';
+  return has(/^refusal$/i) ? 'refusal' : kind;
 }
 
 const REPORT = /^(?:code|status|status_?code|error_?\w+|request_?id|trace_?id)$/i;
@@ -229,19 +266,25 @@ const THOUGHT_LABEL =
 const REJECTED =
   /\b(?:not|never|n['’]t)\s+(?:to\s+)?(?:answer|say|send|write|reply|respond|output|post|do|use)\s+(?:like\s+)?(?:this|that|the following|something)|\b(?:wrong|bad|incorrect|invalid|ignore)\b/i;
 const DOUBT =
-  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond))\b/iu;
+  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b|(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$|premi[eè]re? |entwurf|brouillon|borrador|bozza|rascunho|черновик|перв(?:ый|ая)|初[稿版步]|草稿|第一版|下書き/iu;
 /** A second answer counts if it is called so, or nothing is said of it. */
 const CALLED =
   /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too)\b|^(?:<[^>]*>|[^\p{L}>💭])*$/iu;
 const RETRACTED =
-  /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\b(?:scrap that|never ?mind|on second thought|ignore (?:that|this|the above)|give[sn]? me away)\b/;
+  /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\bgive[sn]? me away\b/;
+/** At the beginning of the words behind an object, or of a sentence, or anywhere. */
+const TAKEN_BACK =
+  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel)\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
+/** The last sentence, where it calls what follows final. */
+const FINAL =
+  /[^.!?…。！？\n]*(?:\b(?:final|correct(?:ed|ion)|revised|updated|improved|fixed|second|third|2nd|new|actual|real|better)\b|endgültig|korrigiert|окончательн|исправл|итогов|最[终終]|修正|更正|d[ée]finiti[fv]|corr[ei]g)[^.!?…。！？]*$/iu;
 /* In characters. */
 const LONGEST_LEAD = 400;
 const LONGEST_TAIL = 80;
 
 /** 0: a thought or another seat's. 1: an example or a doubt. 2: nothing is said of it. 3: marked as the answer. */
-function weigh(marks: AnswerReader, after: string, seat?: string): number {
-  const { lead, hasAnswer } = marks;
+function weigh(marks: AnswerReader, after: string, hasRival: boolean, seat?: string): number {
+  const { lead } = marks;
   if (/^\s*(?:user|human|system):/i.test(lead) || isLabelOfOther(lead, seat)) return 0;
   if (RETRACTED.test(after)) return 0;
   if (marks.isInAnswer) return 3;
@@ -249,16 +292,15 @@ function weigh(marks: AnswerReader, after: string, seat?: string): number {
   const names = listWords(line);
   const isOthers =
     COLOURS.some((one) => isOther(one, seat) && names.includes(one)) && !/\b(?:my|I)\b/.test(line);
-  return DOUBT.test(line) ||
-    (hasAnswer && (isOthers || !CALLED.test(line || lead.slice(-LONGEST_LEAD))))
-    ? 1
-    : 2;
+  const isCalled = FINAL.test(line) || CALLED.test(line || lead.slice(-LONGEST_LEAD));
+  return DOUBT.test(line) || (hasRival && (isOthers || !isCalled)) ? 1 : 2;
 }
 
 /** The last line with words, and what follows it but the sign of a fence. */
 function readLastLine(before: string): string {
   const end = before.slice(-LONGEST_LEAD).replace(/[`~]{3,}\w*\s*$/, '');
-  return /[^\n]*[\p{L}\p{N}][^\p{L}\p{N}]*$/u.exec(end)?.[0] ?? '';
+  const line = /[^\n]*[\p{L}\p{N}][^\p{L}\p{N}]*$/u.exec(end)?.[0] ?? '';
+  return FINAL.exec(line)?.[0] ?? line;
 }
 
 /** Whether words before an object say that it is a thought or another seat's: "**Thinking:**", "<blue>", "Blue's reply:". */

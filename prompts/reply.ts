@@ -233,7 +233,7 @@ function readMessage(wire: string, notes: Note[]): string {
 export const CUT_THOUGHT = 'reply/thought';
 
 function readTarget(wire: string | null, notes: Note[]): Colour | null {
-  if (wire === null || wire.trim() === '') return null;
+  if (wire === null || NOBODY.test(wire)) return null;
   const target = readColour(wire);
   const text = `target "${excerpt(wire)}" is no player and was ignored`;
   if (target === null) notes.push({ code: 'reply/target', text });
@@ -243,7 +243,7 @@ function readTarget(wire: string | null, notes: Note[]): Colour | null {
 
 /** A vote that names no candidate is no vote (ruling 17). `VOTE(green)` and `SKIP_VOTE()` of the design are read (48). */
 function readVote(wire: string | null, notes: Note[]): Ballot | null {
-  if (wire === null || /^\s*(?:null|none)?\s*$/i.test(wire)) return null;
+  if (wire === null || NOBODY.test(wire)) return null;
   const ballot = readName(wire, CANDIDATES);
   const text = `your vote for "${excerpt(wire)}" names no player and was not counted`;
   if (ballot === null) notes.push({ code: 'vote/unknown', text });
@@ -251,6 +251,8 @@ function readVote(wire: string | null, notes: Note[]): Ballot | null {
   return ballot;
 }
 
+/** Null, possibly with what the request says of it. */
+const NOBODY = /^\s*(?:(?:null|none)?\W{0,3}keep discussing\W*|(?:null|none)(?:\s*\(.*\))?|)\s*$/is;
 const CANDIDATES = [...COLOURS, 'skip'] as const;
 
 function noteReadAs(field: string, wire: string, name: Ballot, notes: Note[]): void {

@@ -2,7 +2,7 @@
  * Reads an answer out of a delivery. A truncated answer is never used, because a ballot is final. A field of a wrong
  * type is repaired only if one meaning is possible: "8" for a number, a number for a text, a text for the notes.
  */
-import { readField } from '../../../machines/text.ts';
+import { isRecord, parseJson, readField } from '../../../machines/text.ts';
 import {
   type AnswerFit,
   extractObject,
@@ -59,15 +59,16 @@ export function readAnswer(
       return content.isCut
         ? failUnusable('truncated')
         : findAnswerInThoughts(content.thoughts, question, fits);
-    case 'said':
-      return content.isCut
-        ? failUnusable(
-            'truncated',
-            content.said.filter((one) => typeof one === 'string').join('\n'),
-          )
-        : findAnswer(content.said, question, fits);
+    case 'said': {
+      const texts = content.said.filter((one) => typeof one === 'string');
+      const closed = texts.filter((one) => isRecord(parseJson(one.replaceAll(FENCE, ''))));
+      if (content.isCut && closed.length === 0) return failUnusable('truncated', texts.join('\n'));
+      return findAnswer(content.isCut ? closed : content.said, question, fits);
+    }
   }
 }
+
+const FENCE = /^\s*```\w*\s|```\s*$/g;
 
 function findAnswer(
   said: readonly (string | object)[],

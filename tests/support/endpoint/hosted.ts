@@ -335,7 +335,7 @@ export const HOSTED: Readonly<Record<string, readonly Step[]>> = {
       'litellm.Timeout: APITimeoutError - Request timed out. Error_str: Request timed out.',
       { type: null, param: null, code: '408' },
     ),
-    '161': said(WHOLE_TEXT, 'model_context_window_exceeded'),
+    '161': said(WHOLE_TEXT.slice(0, -1), 'model_context_window_exceeded'),
     '162': refusal(429, '当前分组上游负载已饱和，请稍后再试 (request id: 2026)', {
       type: 'upstream_error',
       param: '',

@@ -16,6 +16,20 @@ const completed = (message: object, reason = 'stop', more: object = {}) => ({
 });
 const readText = (content: unknown, reason?: string) => read(completed({ content }, reason));
 
+test.each([GOOD_TEXT, `${GOOD_TEXT}\n\n  \n`, `\`\`\`json\n${GOOD_TEXT}\n\`\`\``])(
+  'an answer that is closed is whole, though it ended at the limit: %j',
+  (text) => expect(readText(text, 'length')).toMatchObject({ type: 'answer', received: GOOD }),
+);
+
+test('a call in XML keeps its thoughts and notes', () => {
+  const text = `<tool_call>\n<function=meeting_reply>\n<parameter=internal_thought>\nHm.\n</parameter>\n<parameter=desire_to_speak>\n7\n</parameter>\n<parameter=message>\nHi\n</parameter>\n<parameter=scratchpad_updates>\n{"meeting_scratch": "x"}\n</parameter>\n</function>\n</tool_call>`;
+  const received = {
+    ...{ internal_thought: 'Hm.', desire_to_speak: 7, message: 'Hi' },
+    scratchpad_updates: { meeting_scratch: 'x' },
+  };
+  expect(readText(text)).toMatchObject({ type: 'answer', received });
+});
+
 describe('a body that is text', () => {
   const LETTERS = 'abcdefghij'.repeat(6);
   test.each([
@@ -36,7 +50,7 @@ describe('an answer that can’t be used is shown to the model, at most 2000 cha
     ['prose', readText(long), 'malformed', long.slice(0, 2_000)],
     ['an answer that breaks off', readText(open), 'truncated', open.slice(0, 2_000)],
     ['an answer that was cut', readText(open, 'length'), 'truncated', open.slice(0, 2_000)],
-    ['a whole answer that was cut', readText(GOOD_TEXT, 'length'), 'truncated', GOOD_TEXT],
+    ['an answer and more', readText(`${GOOD_TEXT} So`, 'length'), 'truncated', `${GOOD_TEXT} So`],
     ['an object that is no answer', readText({ a: 1 }), 'malformed', null],
     ['an object that was cut', readText({ a: 1 }, 'length'), 'truncated', null],
     ['texts of two places', read(completed({ content: 'a', response: 'b' })), 'malformed', 'a\nb'],

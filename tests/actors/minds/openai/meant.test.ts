@@ -19,6 +19,19 @@ async function readSent(sent: Sent) {
   return { message, vote, notes: notes.map(({ code }) => code), requests: calls.length };
 }
 
+const VOTE = JSON.stringify({ ...GOOD, vote_action: 'blue' });
+
+/** The fields of a vote around these marks. */
+function writeFields(before: string, between: string, after: string): string {
+  const fields = Object.entries({ ...GOOD, vote_action: 'blue' });
+  return fields
+    .map(([name, field]) => {
+      const text = typeof field === 'string' ? field : JSON.stringify(field);
+      return `${before}${name}${between}${text}${after}`;
+    })
+    .join('\n');
+}
+
 const MEANT = { message: GOOD.message, vote: null, notes: [], requests: 1 };
 const READ = { ...MEANT, notes: ['reply/read-as'] };
 
@@ -93,6 +106,16 @@ describe('an answer with something around it is read, with a note', () => {
   ])('%s', async (_, words, notes) => expect(await readOf(words)).toEqual({ ...READ, notes }));
 
   test.each([
+    [
+      'a call of Qwen',
+      `<tool_call>\n<function=meeting_reply>\n${writeFields('<parameter=', '>\n', '\n</parameter>')}\n</function>\n</tool_call>`,
+    ],
+    [
+      'a call of GLM',
+      `<tool_call>meeting_reply\n${writeFields('<arg_key>', '</arg_key>\n<arg_value>', '</arg_value>')}\n</tool_call>`,
+    ],
+    ['escaped HTML', VOTE.replaceAll('"', '&quot;')],
+    ['twice escaped HTML', `\`\`\`json\n${VOTE.replaceAll('"', '&amp;#34;')}\n\`\`\``],
     ['lists of one', { ...GOOD, message: [GOOD.message], vote_action: ['blue'] }],
     ['escaped quotes', JSON.stringify({ ...GOOD, vote_action: 'blue' }).replaceAll('"', '\\"')],
   ])('in %s', async (_, words) => {
@@ -203,6 +226,16 @@ describe('text that is not addressed to us', () => {
       `${DECOY}\nThat reveals too much. Let me try again.\n${GOOD_TEXT}`,
     ],
     ['an example in the prompt', `User: answer like ${DECOY}\nAssistant: ${GOOD_TEXT}`],
+    [
+      'an initial version',
+      `Initial version:\n${DECOY}\nThat is the wrong player. Final:\n${GOOD_TEXT}`,
+    ],
+    ['a first attempt', `First attempt:\n${DECOY}\nBlue is clear. Second attempt:\n${GOOD_TEXT}`],
+    ['versions', `v1:\n${DECOY}\nv2:\n${GOOD_TEXT}`],
+    ['a draft in German', `Erste Version:\n${DECOY}\nEndgültige Antwort:\n${GOOD_TEXT}`],
+    ['a draft in Chinese', `初稿：\n${DECOY}\n最终答案：\n${GOOD_TEXT}`],
+    ['a slip', `${DECOY}\nWait, that's not right. I shouldn't vote.\n${GOOD_TEXT}`],
+    ['a remark', `${GOOD_TEXT}\nI shouldn't vote yet. Let's not forget that Blue is wrong.`],
     ['a bad example', `${GOOD_TEXT}\nI should not answer like this: ${DECOY}`],
     ['words that call it something else', `${GOOD_TEXT}\n\nFor comparison:\n${DECOY}`],
     ['a line of another seat', `${GOOD_TEXT}\nGREEN: I saw Blue.\n${DECOY}`],
@@ -219,6 +252,12 @@ describe('text that is not addressed to us', () => {
     ['an unclosed thought', `[REASONING] ${DECOY}`],
     ['a mark of any name', `<musings>${DECOY}</musings>`],
     ['a thought in a sentence', `Thought: I might write ${DECOY} but that would give me away.`],
+    ['a slip', `${DECOY}\n\nWait, that's not right.`],
+    ['a vote taken back', `${DECOY}\n\nI shouldn't vote Blue yet.`],
+    ['an answer taken back', `\`\`\`json\n${DECOY}\n\`\`\`\nHm. Scratch that.`],
+    ['an answer taken back in German', `${DECOY}\nMoment, das stimmt nicht.`],
+    ['an answer taken back in Chinese', `${DECOY}\n等等，不对。`],
+    ['half of a call', '<function=meeting_reply>\n<parameter=message>\nRed, w'],
     ['a line of another seat', `Blue\n${DECOY}`],
     ['a draft in a field', `{"draft":${DECOY}}`],
     ['two options', `Option A: ${DECOY}\nOption B: ${GOOD_TEXT}`],
@@ -338,6 +377,7 @@ describe('texts that are no answer', () => {
       'upstream',
       3,
     ],
+    ['a refusal as an error', { error: "I'm sorry, but I can't participate." }, 'refusal', 1],
     ['an error in a fence', '```json\n{"error":"rate limit"}\n```', 'upstream', 3],
     ['an error in the field for speech', '{"message":"Internal server error"}', 'upstream', 3],
     ['an error with a code', { code: 502, message: 'Bad gateway' }, 'upstream', 3],
