@@ -53,7 +53,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
 
   test('resume shows them through the glass, and asks for streams', async () => {
     const { place, endpoint, before } = await aPausedMeeting();
-    await expectWords(runInTerminal('resume a.jsonl', place.cwd));
+    await expectWords(runInTerminal('resume a.jsonl --endpoint-from-journal', place.cwd));
     expect(endpoint.asked.slice(before).map(({ body }) => body['stream'])).toEqual([true]);
   });
 
@@ -69,7 +69,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
 
   testLong.each(['--no-stream', '--json'])('with %s nothing is streamed', async (flag) => {
     const { place, endpoint, before, asked } = await aPausedMeeting();
-    const running = runInTerminal(`resume a.jsonl ${flag}`, place.cwd);
+    const running = runInTerminal(`resume a.jsonl --endpoint-from-journal ${flag}`, place.cwd);
     await asked;
     running.process.kill('SIGKILL');
     const { out } = await running.finished;
