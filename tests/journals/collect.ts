@@ -165,6 +165,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
     'a game that a budget has ended',
     () => playStopped(plainGame(5), 4, { how: 'end', kind: 'action', index: 20 }),
   ],
+  'game-auction': ['a game in which silence counts after a grace', () => play(plainGame(6), 12)],
+  'meeting-victim': ['a meeting whose file names the victim', () => play(writtenMeeting(), 3)],
   'game-forfeited': [
     'a game that a side leaves through faults',
     () =>
