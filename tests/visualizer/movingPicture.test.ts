@@ -9,11 +9,11 @@ import { recordedGame } from './page/recorded.ts';
 import { drawFilm } from './picture/drawing.ts';
 import { END, makeFilm } from './picture/film.ts';
 
-/** The second meeting of this game: six are alive, and Pink catches Orange in a lie. */
-const SEED = 251;
+/** The second meeting of this game: six are alive, and White saw Orange, an impostor, in a hallway. */
+const SEED = 257;
 const PLAYERS = 8;
 const MEETING_NUMBER = 2;
-const SPEAKER = 'pink';
+const SPEAKER = 'white';
 
 let part: readonly Line[] = [];
 let earlier: readonly Line[] = [];

@@ -39,13 +39,14 @@ const STEP_MS = 50;
 /** How long each step is shown: together less than a second, and bids in the rhythm in which they arrived. */
 export function timeStages(stages: readonly Stage[], line: Pick<Line, 'clock'>): readonly number[] {
   const arrivals = readArrivals(line);
-  const whole = arrivals.at(-1)?.ms ?? 0;
+  // A ghost may be asked later than the table, and so answer later after fewer milliseconds.
+  const msUntil = (at: number) => Math.max(...arrivals.slice(0, at + 1).map(({ ms }) => ms));
+  const whole = arrivals.length === 0 ? 0 : msUntil(arrivals.length);
   const bids = stages.filter(({ kind }) => kind === 'bid');
   const msOf = (stage: Stage) => {
-    const own = arrivals.find(({ seat }) => stage.actor.endsWith(`:${seat}`));
-    if (own === undefined || whole === 0)
-      return ((bids.indexOf(stage) + 1) / bids.length) * BIDS_MS;
-    return (own.ms / whole) * BIDS_MS;
+    const own = arrivals.findIndex(({ seat }) => stage.actor.endsWith(`:${seat}`));
+    if (own < 0 || whole === 0) return ((bids.indexOf(stage) + 1) / bids.length) * BIDS_MS;
+    return (msUntil(own) / whole) * BIDS_MS;
   };
   return stages.map((stage, at) => {
     const next = stages[at + 1];
