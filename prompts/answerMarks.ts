@@ -70,18 +70,15 @@ export class AnswerReader extends MarkReader {
     const isAnswer = isKnown && listWords(name).some((word) => ANSWER.test(word));
     if (isAnswer) this.isInAnswer = !isClosing;
     if ((isAnswer && !isClosing) || /^[-=~*]/.test(mark)) this.open.length = 0;
-    else if (TURN.test(name) ? !isAnswer : isToken && !isKnown) this.#endTurn();
+    // The first mark may be the beginning of the own turn. In a channel, it is the end of the channel.
+    else if (TURN.test(name) ? !isAnswer : isToken && !isKnown)
+      this.isOver ||=
+        (this.#isBegun || this.hasAnswer) && this.open.every(({ kind }) => kind !== 'channel');
     else return !isKnown && !/\s/.test(name);
     return false;
   }
 
   protected override isSure({ mark, stem, values, isTag }: ParsedMark): boolean {
     return isTag || (/^[^({]/.test(mark) && (stem ?? values) !== '');
-  }
-
-  /** The first mark may be the beginning of the own turn. In a channel, it is the end of the channel. */
-  #endTurn(): void {
-    const isOwn = !this.#isBegun && !this.hasAnswer;
-    this.isOver ||= !isOwn && !this.open.some(({ kind }) => kind === 'channel');
   }
 }

@@ -30,10 +30,13 @@ function isPlain(text: string): boolean {
   let repeats = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (!isPlainUnit(code)) return false;
+    // Visible ASCII without the two brackets that may open a tag.
+    const isAscii = code >= SPACE && code <= 0x7e && code !== 0x3c && code !== 0x5b;
+    if (!isAscii && code !== APOSTROPHE) return false;
     repeats = code === previous ? repeats + 1 : 0;
-    // Two spaces, or four of any character but a digit.
-    if (repeats > 0 && (code === SPACE || (repeats === FLOODED && !isFigure(code)))) return false;
+    // Two spaces, or four of any character but a digit. Plain text has ASCII digits alone.
+    const isFigure = code >= 0x30 && code <= 0x39;
+    if (repeats > 0 && (code === SPACE || (repeats === FLOODED && !isFigure))) return false;
     previous = code;
   }
   return true;
@@ -43,16 +46,6 @@ function isPlain(text: string): boolean {
 const FLOODED = 3;
 const SPACE = 0x20;
 const APOSTROPHE = 0x2019;
-
-/** Visible ASCII without the two brackets that may open a tag. */
-function isPlainUnit(code: number): boolean {
-  return (code >= SPACE && code <= 0x7e && code !== 0x3c && code !== 0x5b) || code === APOSTROPHE;
-}
-
-/** Called for plain texts only, so ASCII digits suffice. */
-function isFigure(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
 
 /** One step can remove a character and bring two others together for another step. */
 const MOST_PASSES = 8;

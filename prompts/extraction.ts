@@ -36,26 +36,36 @@ export function extractObject(
   judge: (value: object) => AnswerFit,
   seat?: string,
 ): Extraction {
-  const whole = parseObject(() => JSON.parse(text));
+  const isHeadless = HEADLESS.test(text);
+  const whole = parseObject(() => JSON.parse(isHeadless ? `{${text}` : text));
   if (whole !== null && judge(whole) !== 'none')
-    return { type: 'found', value: whole, isRepaired: false };
+    return { type: 'found', value: whole, isRepaired: isHeadless };
   const { objects, rest, open } = findObjects(unquote(text).slice(-MOST_READ), seat);
   // A truncated answer at the end is no answer, even after a whole example.
   if (open) return { type: 'cut' };
   const isAlone = objects.length === 1 && !WORDS.test(rest);
   let best: Extraction = { type: 'none' };
   let most = 0;
-  for (const { span, weight } of objects.toReversed()) {
-    if (weight < most || (weight === most && most > 1)) continue;
+  let isPlan = false;
+  for (const { span, weight, isListed } of objects.toReversed()) {
+    const isRival = weight === most && (most === 1 || isPlan || TIMED.test(span));
+    if (weight <= most && !isRival) continue;
     const [value, isRepaired] = parseSpan(span);
     const fit = value === null ? 'none' : judge(value);
     if (value === null || fit === 'none' || (fit === 'part' && !isAlone)) continue;
-    // Of several answers of weight 1, in doubt, none counts.
-    best = weight === most ? { type: 'none' } : { type: 'found', value, isRepaired };
+    // Of several answers in doubt, in a list or for several times, none counts.
+    best = isRival ? { type: 'none' } : { type: 'found', value, isRepaired };
     most = weight;
+    isPlan = isListed;
   }
   return best;
 }
+
+/** An object whose first brace was written for the model. */
+const HEADLESS = /^\s*"\w+"\s*:/;
+const TIMED = /[{,]\s*["']?(?:t|tick|time|turn|round|step)["']?\s*:/i;
+/** Words in a string that was never closed, before the answer begins again. */
+const TORN = /^.*\b(?:again|cut off|interrupted|start over)\b[^"{}]{0,200}\n\s{0,9}(?=\{\s*")/is;
 
 /** In a broken object: it was never finished, and another turn follows. */
 const TURN_TOKEN = /<\||\|>|<\/s>|_of_turn>|\[\/?INST\]/i;
@@ -71,13 +81,10 @@ const PARAMETER =
 /** An object as written, or repaired. Braces are escaped in \boxed{}. */
 function parseSpan(span: string): readonly [object | null, isRepaired: boolean] {
   if (span.startsWith('<')) {
-    const fields = [...span.matchAll(PARAMETER)];
-    return [
-      Object.fromEntries(
-        fields.map(([, name, told = '']) => [name, parseJson(told) ?? told.trim()]),
-      ),
-      true,
-    ];
+    const fields = [...span.matchAll(PARAMETER)].map(([, name, told = '']) => {
+      return [name, parseJson(told) ?? told.trim()] as const;
+    });
+    return [Object.fromEntries(fields), true];
   }
   const strict = parseObject(() => JSON.parse(span));
   if (strict !== null || TURN_TOKEN.test(span)) return [strict, false];
@@ -114,7 +121,7 @@ const MARK_OR_OBJECT = new RegExp(
 function findObjects(text: string, seat?: string) {
   const marks = new AnswerReader(seat);
   const token = new RegExp(MARK_OR_OBJECT);
-  const objects: { readonly span: string; readonly at: number; weight: number }[] = [];
+  const objects: { span: string; at: number; weight: number; isListed: boolean }[] = [];
   let rest = '';
   let end = 0;
   for (let found = token.exec(text); found !== null && !marks.isOver; found = token.exec(text)) {
@@ -131,13 +138,17 @@ function findObjects(text: string, seat?: string) {
     if (marks.isThought || marks.isOver) continue;
     takeBack(objects, marks);
     const length = findLength(text.slice(index));
-    if (length < 0) return { objects, rest, open: true };
-    end = index + length;
+    const torn = length < 0 && /\}[\s`]*$/.test(text) ? TORN.exec(text.slice(index)) : null;
+    if (length < 0 && torn === null) return { objects, rest, open: true };
+    end = index + (torn?.[0].length ?? length);
     token.lastIndex = end;
+    if (torn !== null) continue;
     const after = /^\s*[^\n{]*/.exec(text.slice(end, end + LONGEST_TAIL))?.[0] ?? '';
     const hasRival = objects.some((one) => one.weight > 1);
-    const weight = weigh(marks, after, hasRival, seat);
-    objects.push({ span: text.slice(index, end), at: index, weight });
+    const isListed = /^\s*,\s*$/.test(marks.lead);
+    const own = weigh(marks, after, hasRival, seat);
+    const weight = Math.min(own, isListed ? (objects.at(-1)?.weight ?? own) : own);
+    objects.push({ span: text.slice(index, end), at: index, weight, isListed });
     if (objects.length > MOST_OBJECTS) objects.shift();
     rest += `${marks.lead}\n`;
     marks.hasAnswer ||= weight > 0;
@@ -264,9 +275,9 @@ const LABEL =
 const THOUGHT_LABEL =
   /^(?:<[^>]*>)?[\W_]*(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect|scratch|intern|plan\b|draft|notes?\b)\w*(?!.*[.…])[\W_]*$|\b(?:thought|thinking|reasoning|analysis|plan|draft|notes?|voice|monologue)(?: process)?[\W_]*[:：](?!.*(?:answer|final|reply|response))[^.!?\n]*$/i;
 const REJECTED =
-  /\b(?:not|never|n['’]t)\s+(?:to\s+)?(?:answer|say|send|write|reply|respond|output|post|do|use)\s+(?:like\s+)?(?:this|that|the following|something)|\b(?:wrong|bad|incorrect|invalid|ignore)\b/i;
+  /\b(?:not|never|n['’]t)\s+(?:to\s+)?(?:answer|say|send|write|reply|respond|output|post|do|use)\s+(?:like\s+)?(?:this|that|the following|something)|\b(?:wrong|bad|incorrect|invalid|ignore|not (?:a )?part of|(?:for|as|an) example)\b/i;
 const DOUBT =
-  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b|(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$|premi[eè]re? |entwurf|brouillon|borrador|bozza|rascunho|черновик|перв(?:ый|ая)|初[稿版步]|草稿|第一版|下書き/iu;
+  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|wish|would love|thinking (?:aloud|out loud)|private\w*|internal\w*|monologue|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b|(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$|premi[eè]re? |entwurf|brouillon|borrador|bozza|rascunho|черновик|перв(?:ый|ая)|初[稿版步]|草稿|第一版|下書き/iu;
 /** A second answer counts if it is called so, or nothing is said of it. */
 const CALLED =
   /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too)\b|^(?:<[^>]*>|[^\p{L}>💭])*$/iu;
@@ -274,7 +285,7 @@ const RETRACTED =
   /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\bgive[sn]? me away\b/;
 /** At the beginning of the words behind an object, or of a sentence, or anywhere. */
 const TAKEN_BACK =
-  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel)\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
+  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel)\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|\b(?:(?:would|do) you (?:like|want|prefer)|(?:should|shall) i)\b[^.?!\n]{0,60}\b(?:say|send|answer|reply|respond|submit)\b[^.?!\n]{0,60}\?|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
 /** The last sentence, where it calls what follows final. */
 const FINAL =
   /[^.!?…。！？\n]*(?:\b(?:final|correct(?:ed|ion)|revised|updated|improved|fixed|second|third|2nd|new|actual|real|better)\b|endgültig|korrigiert|окончательн|исправл|итогов|最[终終]|修正|更正|d[ée]finiti[fv]|corr[ei]g)[^.!?…。！？]*$/iu;
@@ -323,8 +334,6 @@ function countFields(value: object, names: readonly string[]): number {
   return new Set(Object.keys(value).flatMap((key) => nameOf(key, names) ?? [])).size;
 }
 
-type Inner = { readonly content: object; readonly keys: readonly string[] };
-
 /**
  * The object with the most fields in this one, possibly as text or in a list: of keys that are seats in the own one, else
  * in the one of an answer, else in the only one.
@@ -334,21 +343,21 @@ function findInner(
   names: readonly string[],
   seat: string | undefined,
   depth: number,
-): Inner {
+): { readonly content: object; readonly keys: readonly string[] } {
   const own = { content: value, keys: [] };
   if (depth === 0 || isSignedByOther(value, names, seat)) return own;
   const within = Object.entries(value).flatMap(([key, content]: [string, unknown]) => {
     const found = [typeof content === 'string' ? parseJson(content) : content].flat();
-    const last = found.findLast((one) => isRecord(one) && !isSignedByOther(one, names, seat));
     const isOthers = COLOURS.some((one) => isOther(one, seat) && listWords(key).includes(one));
-    if (isPrivateName(key) || isOthers || !isRecord(last)) return [];
-    const inner = findInner(last, names, seat, depth - 1);
+    if (isPrivateName(key) || isOthers) return [];
+    const [inner, ...rivals] = found
+      .filter((one) => isRecord(one))
+      .filter((one) => !isSignedByOther(one, names, seat))
+      .map((one) => findInner(one, names, seat, depth - 1))
+      .filter((one) => countFields(one.content, names) > countFields(value, names));
+    if (inner === undefined || rivals.length > 0) return [];
     return [{ key, content: inner.content, keys: [key, ...inner.keys] }];
   });
-  const better = within.filter(
-    ({ content }) => countFields(content, names) > countFields(value, names),
-  );
-  const only = better.length === 1 ? better[0] : undefined;
-  const named = better.find(({ key }) => isAnswerName(key, seat));
-  return named ?? only ?? own;
+  const named = within.find(({ key }) => isAnswerName(key, seat));
+  return named ?? (within.length === 1 ? within[0] : undefined) ?? own;
 }

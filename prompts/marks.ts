@@ -150,11 +150,12 @@ const LABELLED = new RegExp(
     '[*_~]\\((?:think|thought|intern|silent|secret|privat)\\w*\\)[^*_~]*[*_~]?|\\*[^*\\n]*\\b(?:to myself|in my head)[^*\\n]*\\*|\\|\\|[^|]*\\bth(?:ink|ought)[^|]*\\|\\|',
     '\\\\\\w*(?:think|thought|reason)\\w*\\s*\\{[^{}]*\\}?|<\\s*(?:think|thought|reasoning|scratch)\\w*\\s[^<>=]*$',
     '^[\\W_]{0,9}(?:\\w{1,20}[ _])?(?:thought|thinking|reasoning)(?: process)?[\\W_]*[:：][\\s\\S]*?(?:\\b|_)(?:message|answer|response|speech)[\\W_]*[:：]\\W*',
+    '^[\\W_]{0,9}private[\\W_]*[:：][\\s\\S]*?\\n[\\W_]*public[\\W_]*[:：]\\W*',
   ].join('|'),
   'giu',
 );
 const MAY_HOLD =
-  /[<[({*~_%&◁〈《【«‹⟨＜［（„“`|\\]|[-=~]{3}|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning|analysis)/i;
+  /[<[({*~_%&◁〈《【«‹⟨＜［（„“`|\\]|[-=~]{3}|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning|analysis|private)/i;
 /** A text without the thoughts in it. `isWhole` is false while more of it may follow. */
 export function cutThoughts(text: string, isWhole = true): string {
   if (!MAY_HOLD.test(text)) return text;

@@ -83,17 +83,12 @@ function isWireReply(value: unknown): value is WireReply {
     typeof value['internal_thought'] === 'string' &&
     Number.isFinite(value['desire_to_speak']) &&
     typeof value['message'] === 'string' &&
-    isTextOrNull(value['target']) &&
-    isTextOrNull(value['vote_action']) &&
+    [value['target'], value['vote_action']].every(
+      (one) => one === null || typeof one === 'string',
+    ) &&
     isWirePads(value['scratchpad_updates']) &&
-    Object.keys(value).length === WIRE_FIELDS
+    Object.keys(value).length === 6
   );
-}
-
-const WIRE_FIELDS = 6;
-
-function isTextOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === 'string';
 }
 
 export function isWirePads(value: unknown): value is WireReply['scratchpad_updates'] {
@@ -220,7 +215,8 @@ function readMessage(wire: string, notes: Note[]): string {
     notes.push({ code: CUT_THOUGHT, text });
   }
   const message = cleanLine(spoken);
-  if (message !== spoken && message.replaceAll(' ', '') !== spoken.replace(/\s+/gu, '')) {
+  const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/gu, '');
+  if (message !== spoken && plain(message) !== plain(spoken)) {
     notes.push({
       code: 'reply/cleaned',
       text: 'your message was cleaned: what nobody can see, what floods and what is too long goes',
@@ -270,8 +266,7 @@ export function readPads(wire: WireWithPads, notes: Note[]): PadUpdates {
   const flatMeeting = wire['scratchpad_updates.meeting_scratch'] ?? wire.meeting_scratch;
   const main = own?.main_scratch ?? flatMain;
   const meeting = own?.meeting_scratch ?? flatMeeting;
-  const isFlat = typeof flatMain === 'string' || typeof flatMeeting === 'string';
-  if (isFlat) {
+  if (typeof flatMain === 'string' || typeof flatMeeting === 'string') {
     const text = 'your notes were read beside scratchpad_updates: write them into it';
     notes.push({ code: 'reply/flat-notes', text });
   }
@@ -310,8 +305,10 @@ export function copyJson(value: unknown, depth = 0): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
   const names = Object.keys(value).sort();
-  const fields = names.map((name): unknown => Reflect.get(value, name));
-  const copies = copyAll(fields, depth);
+  const copies = copyAll(
+    names.map((name): unknown => Reflect.get(value, name)),
+    depth,
+  );
   return copies && Object.fromEntries(names.map((name, at) => [name, copies[at]]));
 }
 

@@ -136,6 +136,7 @@ describe('a hostile message', () => {
     });
     const plain = 'Nooo… I was in Admin, <3 and [laughs] — 10000 times!';
     expect(readReply({ message: plain })).toMatchObject({ reply: { message: plain, notes: [] } });
+    expect(readReply({ message: 'Blue，在 Admin？' })).toMatchObject({ reply: { notes: [] } });
     expect(readReply({ message: ' two\nlines ' })).toMatchObject({
       reply: { message: 'two lines', notes: [] },
     });

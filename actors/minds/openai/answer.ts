@@ -216,7 +216,9 @@ function repairField(given: unknown, schema: unknown): unknown {
   if (types.includes('array') && typeof field === 'string') return [field];
   if (!types.includes('object')) return field;
   if (typeof field === 'string') return wrapText(field, schema);
-  return typeof field === 'object' && field !== null ? repairTypes(field, schema).value : field;
+  return typeof field === 'object' && field !== null
+    ? repairTypes(findFields(field, listFields(schema)).fields, schema).value
+    : field;
 }
 
 /** "8" and "3 rounds". A number on another scale is left to the reader of the reply. */

@@ -123,6 +123,7 @@ describe('an answer with something around it is read, with a note', () => {
   });
 
   test.each([
+    '"answer": ',
     '<decision>',
     '<final-output>',
     '<red>',
@@ -241,6 +242,16 @@ describe('text that is not addressed to us', () => {
     ['a line of another seat', `${GOOD_TEXT}\nGREEN: I saw Blue.\n${DECOY}`],
     ['a control character', `${GOOD_TEXT}\u001E${DECOY}`],
     ['the inner voice of Apertus', `<|inner_prefix|>${DECOY}<|inner_suffix|>${GOOD_TEXT}`],
+    [
+      'a monologue',
+      `${GOOD_TEXT}\n\n**Internal monologue (not part of the reply):** what I would love to send is ${DECOY}`,
+    ],
+    ['a wish', `${GOOD_TEXT}\nMy private answer, which I would love to send: ${DECOY}`],
+    [
+      'a torn object',
+      `{"vote_action": "blue", "message": "Blue is the\n\nSorry, I got cut off. Here is my reply again:\n\n${GOOD_TEXT}`,
+    ],
+    ['a missing brace', GOOD_TEXT.slice(1)],
     ['a box', `Blue? \\boxed{${GOOD_TEXT}}`],
     ['a box without its own braces', `\\boxed${GOOD_TEXT}`],
   ])('%s is told from the answer', async (_, words) =>
@@ -261,6 +272,15 @@ describe('text that is not addressed to us', () => {
     ['a line of another seat', `Blue\n${DECOY}`],
     ['a draft in a field', `{"draft":${DECOY}}`],
     ['two options', `Option A: ${DECOY}\nOption B: ${GOOD_TEXT}`],
+    [
+      'an example',
+      `As an example, a player could answer like this:\n${DECOY}\nWhat would you like me to say as Red?`,
+    ],
+    ['a question', `${DECOY}\nShall I send this?`],
+    ['a list', `[${GOOD_TEXT},${DECOY}]`],
+    ['a list in a field', `{"replies":[${GOOD_TEXT},${DECOY}]}`],
+    ['ticks', `{"t":0,${GOOD_TEXT.slice(1)}\n{"t":1,${DECOY.slice(1)}`],
+    ['an object in a torn thought', `{"internal_thought": "Think again:\n${DECOY}\nNo`],
     ['lines', 'desire_to_speak: 9\nmessage: hi\nvote_action: blue'],
     ['a channel without an answer', `<|channel|>analysis<|message|>${DECOY}<|end|>`],
     ['a bare channel without an answer', `analysis${DECOY}`],

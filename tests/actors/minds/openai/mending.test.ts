@@ -34,6 +34,12 @@ test('notes that are a text are the notes', () => {
   });
 });
 
+test('notes under names in another spelling are the notes', () => {
+  expect(repairTypes({ scratchpad_updates: { 'Meeting Scratch': 'Red' } }, schema).value).toEqual({
+    scratchpad_updates: { meeting_scratch: 'Red' },
+  });
+});
+
 test('a correct answer stays as it is', () => {
   expect(repairTypes(GOOD, schema)).toEqual({ value: GOOD, isRepaired: false });
 });
