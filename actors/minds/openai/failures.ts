@@ -202,9 +202,9 @@ function isLimit({ status, words, waitMs }: ErrorReport): boolean {
 }
 
 const LIMITED =
-  /rate.?limit|too many (\w+ )?requests|concurrent\w* (request|call|connection)|slow down|request limit|requests? per (sec|min|hour)|过于频繁|限流/;
+  /rate.?limit|too many (\w+ )?requests|concurrent\w* (request|call|connection)|slow down|request limit|requests? per (sec|min|hour)|throttl|another (request|generation)|still running|already (running|in progress)|\bbusy\b|过于频繁|限流/;
 const CROWDED =
-  /concurren|parallel|simultan|in.?flight|at (once|the same time)|\bno (\w+ )?slots?\b|pending requests|\bqueue/;
+  /concurren|parallel|simultan|in.?flight|at (once|the same time)|\bno (\w+ )?slots?\b|pending requests|\bqueue|another (request|generation)|still running|already (running|in progress)|\bbusy\b/;
 
 /** Spring sends it for `accept: application/json` where an answer must be a stream, often without a word. */
 const NOT_ACCEPTABLE = 406;

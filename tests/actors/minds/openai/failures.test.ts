@@ -54,6 +54,19 @@ test.each([
   expect(classifyFailure(lost, {})).toEqual(found);
 });
 
+test.each([
+  [503, 'Server is busy; please try again later.', 'upstream'],
+  [409, 'another generation is already in progress', 'rate-limit'],
+  [
+    400,
+    'Another request of this API key is still running. Wait until it has finished.',
+    'rate-limit',
+  ],
+  [400, 'The model is busy, try again later', 'rate-limit'],
+])('%i "%s" says that one request is enough at once', (status, words, why) => {
+  expect(classify(status, error(words))).toMatchObject({ type: 'temporary', why, isCrowded: true });
+});
+
 describe('bodies that are no failure', () => {
   test.each([
     ['a text', 'hm'],
