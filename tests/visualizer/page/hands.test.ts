@@ -305,11 +305,12 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     async (colorScheme) => {
       const url = await exported(game);
       const { page } = await open(browser(), url, { colorScheme });
+      const { moments } = createStory(game.map(throughGlass), NO_CHARTS, GLASS);
       for (const [t, width] of [
         ['18', 1440],
         ['53', 1440],
         ['74', 390],
-        ['236', 1440],
+        [moments.at(-1)?.name ?? '', 1440],
       ] as const) {
         await page.setViewportSize({ width, height: 900 });
         await goTo(page, `#t=${t}&player=pink`);
