@@ -111,9 +111,9 @@ describe.skipIf(packages === null)('SmolLM2', async () => {
 
   test('whose context is too short is said to overflow', async () => {
     await server.kill();
-    const short = await LlamaServer.open(packages, weights, { context: 1_024, slots: 1 });
+    const short = await LlamaServer.open(packages, weights, { context: 512, slots: 1 });
     const doctor = await state.run(`doctor ${asking(short)}`);
-    expectEnd(doctor, 78, /its context has 1,024 tokens\) \[endpoint\/context-overflow\]/);
+    expectEnd(doctor, 78, /its context has 512 tokens\) \[endpoint\/context-overflow\]/);
     const played = await glassbox(meeting('short.jsonl', short), state);
     expect(played.exit).not.toBe(0);
     expect(played.err).toMatch(/context/);
