@@ -4,15 +4,13 @@
  */
 import { firstKillCooldown, rounds, SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import { neighbours } from '../../../machines/rules/ship/map.ts';
+import { MOST_REMEMBERED } from '../../../machines/rules/ship/sight.ts';
 import type { LivingView } from '../../../machines/rules/views.ts';
 import type { BySeat, Colour, Place, ShipMap, Sighting } from '../../../machines/types.ts';
 import { isHallway, type PlayerMemory } from './memory.ts';
 
 /** Players of whom at least one is an impostor. */
 export type GuiltyGroup = readonly Colour[];
-
-/** A memory of this many entries may have lost its oldest ones. */
-const MOST_ENTRIES = 80;
 
 /** Since the last meeting: a criminal alone, or all who can have killed a victim. */
 export function findGuiltyGroups(
@@ -25,9 +23,9 @@ export function findGuiltyGroups(
   criminals.delete(known.me);
   const groups = [...criminals].map((who) => [who]);
   const { ship, seats, record } = table;
+  if (ship === null || chartOf(ship.map).bits > MOST_BITS) return groups;
   // Farther kills and faster walks leave too much open.
-  if (ship === null || ship.options.killDistance === 'long' || ship.options.playerSpeed > 1)
-    return groups;
+  if (ship.options.killDistance === 'long' || ship.options.playerSpeed > 1) return groups;
   const search = new Search(table, known, ship);
   const suspects = seats.flatMap(({ colour, standing }) =>
     standing === 'dead' || colour === known.me ? [] : [colour],
@@ -43,11 +41,15 @@ export function findGuiltyGroups(
 
 type Reach = readonly number[];
 
+/** A mask has no more bits. A map of one's own may have more places and vents. */
+const MOST_BITS = 31;
+
 /**
  * Places and nets of vents as bits of a mask, and for each bit what is reached a round later or earlier, or two rounds
  * later or earlier: through a vent nobody climbs out before the third round.
  */
 type ReachTable = {
+  readonly bits: number;
   readonly bit: (place: Place) => number;
   readonly walk: Reach;
   readonly forth: { readonly next: Reach; readonly later: Reach };
@@ -74,6 +76,7 @@ function chartOf(map: ShipMap): ReachTable {
     exits.reduce((mask, exit, index) => mask | (exit & bit(place) ? (nets[index] ?? 0) : 0), 0),
   );
   const chart = {
+    bits: places.length + nets.length,
     bit,
     walk,
     forth: {
@@ -126,7 +129,8 @@ class Search {
     const { path, others, bodies } = known;
     const chart = chartOf(map);
     const { bit } = chart;
-    const isWhole = path.length + others.length + bodies.length < MOST_ENTRIES;
+    // A full memory may have lost its oldest entries.
+    const isWhole = path.length + others.length + bodies.length < MOST_REMEMBERED;
     const wait = record.meetings.length === 0 ? firstKillCooldown(options) : options.killCooldown;
     this.#known = known;
     this.#call = call;

@@ -337,7 +337,7 @@ export type MemoryEntry = {
 };
 
 /** Entries between two meetings, and sightings before them. */
-const MOST_REMEMBERED = 80;
+export const MOST_REMEMBERED = 80;
 const MOST_RECALLED = 20;
 
 /** A sight repeated from the previous round extends its entry. */
@@ -387,7 +387,7 @@ function findLastEntry(
   return -1;
 }
 
-/** What is kept where memory is short (ruling 58): kills, vents, bodies, and the last sight of a player. */
+/** Sights that a short memory keeps (ruling 58): kills, vents, bodies, and the last one of each player. */
 export function keepVital<S extends Pick<Sighting, 'who' | 'did'>>(
   old: readonly S[],
   since: readonly Pick<Sighting, 'who'>[],
