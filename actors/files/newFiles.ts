@@ -14,7 +14,7 @@ export type JournalFile = {
   readonly folders: readonly string[];
 };
 
-/** Opens a file for a new journal. What is there is left alone, except for a journal that is the same game `again`. */
+/** Opens a file for a new journal. An existing file is refused, unless it is the same game played `again`. */
 export function createJournal(path: string, again = false): JournalFile {
   refuseForeign(path, '--out');
   if (!again) refuseOverJournal(path);
@@ -220,12 +220,12 @@ export function refuseOtherKind(path: string, start: string, force = false): voi
   throw createFailure(EXIT.cannotWrite, 'output/other-kind', text);
 }
 
-/** Pages, pictures, XML and charts are told apart by so many letters. */
+/** Enough letters to tell a page, a picture, XML and a chart apart. */
 const KIND_LETTERS = 4;
 
 type OutputOptions = { readonly what: string; readonly force?: boolean | undefined };
 
-/** Writes an output in one step: until it is whole, what was there stays. A device or a pipe takes it as it comes. */
+/** Replaces a file in one step, so a full disk or a kill leaves the old one. Devices and pipes are written to directly. */
 export async function writeOutput(
   path: string,
   content: string | Uint8Array,
@@ -252,7 +252,7 @@ async function writeBytes(path: string, bytes: Uint8Array, what: string): Promis
   }
 }
 
-/** Removes what a process that was killed has left of this file. */
+/** Removes unfinished copies of this file that killed processes have left. */
 function removeAbandoned(path: string): void {
   const folder = dirname(path);
   for (const name of isThere(folder) ? realDisk.list(folder) : []) {

@@ -58,7 +58,7 @@ export type ModelResources = {
    * which may contain such places, are then left out of the journals too.
    */
   readonly findSeat?: (seat: MatchSeat) => MatchSeat;
-  /** What leagues may use here. Without it they are the operator's own, and may use what they name. */
+  /** The minds and hosts that leagues may use here. Absent for the operator's own leagues, which may use all they name. */
   readonly permit?: Permit;
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;

@@ -1,4 +1,4 @@
-/** What a worker's operator lets the leagues of its queue use on this machine: a league may be anybody's. */
+/** The minds and hosts that a worker's operator allows. Anybody who can write to the Redis can queue a league. */
 import { isOwn, isRemote } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Note } from '../../machines/types.ts';
@@ -7,7 +7,7 @@ import type { MindChoice, SeatSecrets } from '../minds/openai/seats.ts';
 import { describeEndpoint, nameEndpoint } from '../minds/openai/trust.ts';
 import { listWords } from '../minds/own/ownMinds.ts';
 
-/** An origin, such as https://api.openai.com, with variables that it may be sent. Its provider's usual key goes without saying. */
+/** An origin, such as https://api.openai.com, and the variables it may get besides its provider's usual key. */
 export type PermittedHost = { readonly origin: string; readonly variables: readonly string[] };
 
 type LeagueMind = MindChoice & SeatSecrets;
@@ -18,7 +18,7 @@ export type Permit = {
   readonly hosts: readonly PermittedHost[];
 };
 
-/** What a league of the operator's own names: other leagues of its queue may use that too. */
+/** The minds and hosts of the operator's own league. A run that joins as a worker allows nothing else. */
 export function permitOf(personas: readonly LeagueMind[]): Permit {
   return {
     minds: personas.filter(isOwn),

@@ -77,7 +77,7 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
   readonly notices: readonly Note[];
   /** Sights on the ship since the last meeting. */
   readonly memory: readonly MemoryEntry[];
-  /** What is kept of the older ones that memory has dropped. */
+  /** Older ones that memory has dropped and that are never forgotten. */
   readonly faded: readonly MemoryEntry[];
   /** The player's own deeds on the ship since the last meeting. */
   readonly deeds: readonly DeedOfRound[];

@@ -181,7 +181,7 @@ export function passTick(floor: Floor): Floor {
   return { ...floor, tick: floor.tick + 1 };
 }
 
-/** What a request tells a silent player (ruling 9). */
+/** How a request calls on a silent player (ruling 9). */
 export type SilenceCall = {
   /** The player was silent so long that even a blank bid competes. */
   readonly calledOn: boolean;

@@ -162,7 +162,7 @@ export function readUsage(body: unknown): TokenUsage {
   const details = PROMPT_DETAILS.map((name) => readField(readField(usage, name), 'cached_tokens'));
   const prompt = count(PROMPT);
   const cachedTokens = findCount(details) ?? count(CACHED);
-  // Some count only what was not cached.
+  // Some servers leave cached tokens out of the prompt's count.
   const isPart = prompt !== null && cachedTokens !== null && cachedTokens > prompt;
   return {
     promptTokens: isPart ? prompt + cachedTokens : prompt,

@@ -80,7 +80,7 @@ export type ApiFailure =
       readonly type: 'final';
       readonly why: FailureClass;
       readonly text: string;
-      /** Tokens by which the one request exceeds a limit of a time. */
+      /** How many tokens one request is over the limit per minute. */
       readonly excess?: number;
     };
 
