@@ -67,7 +67,9 @@ async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOut
     // Workers play on while the lead changes, so all journals are fetched at the end.
     const slots = await store.slots(league);
     const { missing } = await fetchJournals(store, { league, games, folder, ports }, slots);
-    removeAbandonedFiles(folder, ports);
+    // Another run may have recorded a game that this one has only begun.
+    if (run.ownsFolder) removePartialFiles(folder, { slots, games }, ports.disk);
+    else removeAbandonedFiles(folder, ports);
     if (missing.length > 0) run.onMissing(missing);
     return outcome.open > 0 && lead.lost.aborted ? null : outcome;
   } catch (error) {

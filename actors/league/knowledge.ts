@@ -20,6 +20,7 @@ import {
   type LeagueKnowledge,
   type LeaguePlan,
   personaNameOf,
+  roundsOf,
 } from './plan.ts';
 
 /** Times that another process may change a memory before this one gives up. */
@@ -59,15 +60,12 @@ async function knowAnew(
   const isPlayed = results.length > 0 || hasPassed;
   const now: LeagueKnowledge = {};
   for (const id of listLearners(plan)) {
-    const last = isPlayed ? await restoreKnowledge(store, id, results) : expected?.[id];
-    if (isPlayed && last === undefined) {
-      throw new StoreDamaged(
-        `the store has lost what the personas of the league ${JSON.stringify(plan.league.name)} knew in round ${round + 1}, which was played already, and its results do not say it of ${id}: restore the store from a copy, or play the league under another name`,
-      );
-    }
     const latest = await readLatest(store, id);
-    const isLast = last !== undefined && (isPlayed || last.version > latest.version);
-    now[id] = isLast ? last : latest;
+    const last = expected?.[id] ?? latest;
+    const barriers = isPlayed ? listBarriers(plan, round) : [];
+    now[id] =
+      (await restoreKnowledge(store, id, results, barriers)) ??
+      (last.version > latest.version ? last : latest);
   }
   if (isPlayed && listLearners(plan).length > 0) {
     onRestored(
@@ -77,20 +75,33 @@ async function knowAnew(
   return now;
 }
 
-/** A persona's knowledge in a round: the version of its games, if that is still in its memory. */
+/**
+ * A persona's knowledge in a round: the version of its first game there, if that is still in its memory, or else what it
+ * knew before the first of the barriers. Games that do not fit are played again.
+ */
 async function restoreKnowledge(
   store: Store,
   id: string,
   results: readonly GameResult[],
-): Promise<LeagueKnowledge[string] | undefined> {
-  const seats = results.flatMap((result) => result.seats);
-  const versions = seats.flatMap(({ model, persona, memory }) =>
-    personaId({ model, name: persona }) === id ? [memory] : [],
-  );
-  const [version, other] = new Set(versions);
-  if (version === undefined || other !== undefined) return undefined;
-  const memory = await store.memory(id, version);
-  return memory === null ? undefined : { version, lessons: memory.lessons };
+  barriers: readonly string[],
+): Promise<LeagueKnowledge[string] | null> {
+  const seat = results
+    .flatMap(({ seats }) => seats)
+    .find(({ model, persona }) => personaId({ model, name: persona }) === id);
+  const passed = (await store.history(id)).find(({ barrier }) => barriers.includes(barrier));
+  const before = passed === undefined ? null : await store.memory(id, passed.version - 1);
+  const memory = (seat && (await store.memory(id, seat.memory))) ?? before;
+  return memory && { version: memory.version, lessons: memory.lessons };
+}
+
+/** The names of the barrier of a round and of those after it. */
+function listBarriers(plan: LeaguePlan, round: number): readonly string[] {
+  const names = roundsOf(plan).map((_, number) => barrierOf(plan, number));
+  return names.slice(round);
+}
+
+function barrierOf({ league }: LeaguePlan, round: number): string {
+  return `${league.name}: ${round}`;
 }
 
 /** The knowledge a round was played with. Null if the round has not begun. */
@@ -144,7 +155,11 @@ export async function passBarrier(
     const versions: Record<string, number> = {};
     for (const id of listLearners(plan)) {
       const before = frozen[id] ?? { version: 0, lessons: [] };
-      const learning = { barrier: `${name}: ${number}`, wishes: collectWishes(id, results), fence };
+      const learning = {
+        barrier: barrierOf(plan, number),
+        wishes: collectWishes(id, results),
+        fence,
+      };
       const memory = await learnAtBarrier(store, id, { ...learning, frozen: before });
       after[id] = memory;
       versions[id] = memory.version;

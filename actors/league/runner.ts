@@ -11,6 +11,7 @@ import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
 import { freezeKnowledge, passBarrier } from './knowledge.ts';
 import type { LeagueQueue } from './localQueue.ts';
 import {
+  type LeagueGame,
   type LeagueKnowledge,
   type LeaguePlan,
   prepareGame,
@@ -82,18 +83,41 @@ async function playRound(
   due: readonly ScheduledGame[],
   frozen: LeagueKnowledge,
 ) {
-  const before = await readResults(store, plan, due);
+  const games = due.map((fixture) => prepareGame(plan, fixture, frozen));
+  const before = await readFitting(store, plan, due, games);
   const over = new Set(before.map(({ slot }) => slot));
-  const open = due.filter(({ slot }) => !over.has(slot));
+  const open = games.filter(({ slot }) => !over.has(slot));
   const lost: LostLeagueGame[] = [];
   if (open.length === 0) return { there: before, over, lost };
-  const games = open.map((fixture) => prepareGame(plan, fixture, frozen));
-  await queue.play(games, (outcome) => {
+  await queue.play(open, (outcome) => {
     if (outcome.type === 'played') over.add(outcome.slot);
     else lost.push(outcome);
     onOutcome(outcome);
   });
-  return { there: await readResults(store, plan, due), over, lost };
+  return { there: await readFitting(store, plan, due, games), over, lost };
+}
+
+/** Takes out the results of games that were played with a memory that a killed server has lost: they are played again. */
+async function readFitting(
+  store: Store,
+  plan: LeaguePlan,
+  due: readonly ScheduledGame[],
+  games: readonly LeagueGame[],
+): Promise<readonly GameResult[]> {
+  const seats = games.flatMap((game) => game.seats.map((seat) => ({ slot: game.slot, ...seat })));
+  const isUnfit = (result: GameResult) =>
+    result.seats.some(({ colour, persona, memory }) => {
+      const seat = seats.find((one) => one.slot === result.slot && one.colour === colour);
+      return seat?.persona === persona && seat.memory !== memory;
+    });
+  const all = await readResults(store, plan, due);
+  const { unfit = [], fit = [] } = Object.groupBy(all, (one) => (isUnfit(one) ? 'unfit' : 'fit'));
+  if (unfit.length === 0) return all;
+  reach('result-unfit');
+  const slots = unfit.map(({ slot }) => slot);
+  await store.discard(plan.league.name, slots);
+  await store.rebuild();
+  return fit;
 }
 
 async function readResults(

@@ -380,10 +380,10 @@ if redis.call('LLEN', KEYS[2]) ~= tonumber(ARGV[3]) then return 'gap' end
 redis.call('RPUSH', KEYS[2], ARGV[4])
 return 'appended'`),
 
-  /** Takes a lead that is free. Keys: lead. Values: term, runner, milliseconds. */
+  /** Takes a lead that is free, or keeps it. Keys: lead. Values: term, runner, milliseconds. */
   lead: defineScript(`${NOW}
 local held = redis.call('HMGET', KEYS[1], 'term', 'runner', 'ends')
-if held[1] and tonumber(held[3]) > now then return {held[1], held[2]} end
+if held[1] and held[1] ~= ARGV[1] and tonumber(held[3]) > now then return {held[1], held[2]} end
 local ends = string.format('%.0f', now + tonumber(ARGV[3]))
 redis.call('HSET', KEYS[1], 'term', ARGV[1], 'runner', ARGV[2], 'ends', ends)
 return {ARGV[1], ARGV[2]}`),

@@ -175,7 +175,7 @@ export class SqliteStore implements Store {
   readonly lead: Store['lead'] = async (league, lead, ms) =>
     this.#file.alone(() => {
       const held = findLeader(this.#file, league);
-      if (held !== null) return held;
+      if (held !== null && held.term !== lead.term) return held;
       const query = 'INSERT OR REPLACE INTO lead VALUES (?, ?, ?, ?)';
       this.#file.change(query, league, lead.term, lead.runner, realTime.date() + ms);
       return lead;

@@ -67,7 +67,7 @@ export type Store = {
 
   /* Which run leads a league, by the store's time: the server's clock, or the clock of the file's machine. */
 
-  /** Takes the lead for `ms` milliseconds if it is free. Returns the current lead. */
+  /** Takes the lead for `ms` milliseconds from now if it is free or held by this very term. Returns the current lead. */
   lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead>;
   /** Keeps the lead for `ms` milliseconds from now, even if it has run out. False when another run holds it. */
   renewLead(fence: LeadFence, ms: number): Promise<boolean>;

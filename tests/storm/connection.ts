@@ -128,12 +128,17 @@ export function connectStore(
       return found;
     },
     record: async (result, epoch, journal = null) => {
+      let losses = 0;
       const outcome = await change(
         `record ${result.slot}`,
         (store) => store.record(result, epoch, journal),
-        (given) => promises.noteRecord(process, result, epoch, given),
+        (given) => {
+          losses = promises.losses;
+          promises.noteRecord(process, result, epoch, given);
+        },
       );
-      if (outcome === 'recorded' || outcome === 'duplicate') promises.noteAcknowledged(result);
+      const isKept = outcome === 'recorded' || outcome === 'duplicate';
+      if (isKept && losses === promises.losses) promises.noteAcknowledged(result);
       return outcome;
     },
     results: async function* (league, least, most) {

@@ -73,6 +73,8 @@ type GameClaim = {
 export class Promises {
   readonly #ground: PromiseGround;
   breach: Breach | null = null;
+  /** Times that the server has forgotten. What it answered before does not count any more. */
+  losses = 0;
   readonly account = new StoreAccount((promise, text) => this.report(promise, text));
   /** Failed writes: each may hide requests of one moment. After a failed sync, any number. */
   #diskFailures = 0;
@@ -107,6 +109,7 @@ export class Promises {
   }
 
   forgetServer(): void {
+    this.losses += 1;
     this.#acknowledged.clear();
     this.#epochs.clear();
     this.#lead = null;

@@ -200,7 +200,7 @@ export class InMemoryStore implements Store {
 
   async lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead> {
     const held = this.#leader(league);
-    if (held !== null) return held;
+    if (held !== null && held.term !== lead.term) return held;
     this.#league(league).lead = { ...lead, ends: this.#now() + ms };
     return lead;
   }

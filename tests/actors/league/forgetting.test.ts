@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPlan, completePlan, settleLeague } from '../../../actors/league/plan.ts';
-import { StoreDamaged, StoreLost } from '../../../actors/stores/errors.ts';
+import { StoreLost } from '../../../actors/stores/errors.ts';
 import type { MemoryChange } from '../../../actors/stores/persona.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import type { LeadFence, Store } from '../../../actors/stores/store.ts';
@@ -174,15 +174,28 @@ describe('a round whose knowledge is taken out of the store', () => {
     await store.close();
   });
 
-  test('and that its results do not tell is not played on', async () => {
+  test.each([4, 5])('is played on when games from %i on are lost too', async (slot) => {
     const path = join(folder, 'league.db');
-    const store = await interrupted(path);
-    expect((await played(PLAN, { store })).open).toBe(0);
-    change(path, `${FORGET_ROUND}; DELETE FROM result WHERE slot >= 4`);
-    const playing = played(PLAN, { store });
-    await expect(playing).rejects.toThrow(StoreDamaged);
-    await expect(playing).rejects.toThrow(/knew in round 3, which was played already/);
+    const plan = aPlan({ players: 4, options: { max_rounds: 8 } });
+    const whole = await played(plan, { store: await opened(path) });
+    change(path, `${FORGET_ROUND}; DELETE FROM result WHERE slot >= ${slot}`);
+    const store = await opened(path);
+    await teachByHand(store);
+    const { results, open } = await played(plan, { store });
+    expect({ results, open }).toEqual({ results: whole.results, open: 0 });
     await store.close();
+  });
+
+  test('that was played with a lost memory has that game played again', async () => {
+    const whole = await played(PLAN);
+    const [first] = whole.results;
+    const seats = first?.seats.map((seat) => ({ ...seat, memory: 7 })) ?? [];
+    const store = new InMemoryStore();
+    if (first !== undefined) await store.record({ ...first, seats }, null);
+    const { results, begun } = await played(PLAN, { store });
+    expect(results).toEqual(whole.results);
+    expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(await store.career(ID)).toEqual(await whole.store.career(ID));
   });
 
   test('a league restores its memories before the next game', async () => {

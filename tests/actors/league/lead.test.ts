@@ -1,10 +1,18 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { conductLeague } from '../../../actors/league/conduct.ts';
+import { playLeagueGame } from '../../../actors/league/game.ts';
+import { openJournalPath } from '../../../actors/league/journals.ts';
 import { describeLeader, Lead, LeadLost } from '../../../actors/league/lead.ts';
+import { LocalQueue } from '../../../actors/league/localQueue.ts';
+import { settleLeague } from '../../../actors/league/plan.ts';
 import { realLeaguePorts } from '../../../actors/league/ports.ts';
 import { realProcess } from '../../../actors/ports/process.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { InMemoryStore } from '../../support/inMemoryStore.ts';
-import { aPlan, memories, played } from './leagues.ts';
+import { aPlan, EDGE, memories, played } from './leagues.ts';
 
 const HERE = { host: 'alpha', space: 'one' };
 
@@ -147,4 +155,31 @@ describe('a lead', () => {
       expect(describeLeader({ term: 't', runner })).toBe('another run');
     }
   });
+});
+
+test('an open journal goes at the end if another run has recorded its game meanwhile', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'glassbox-lead-'));
+  const [store, plan] = [new InMemoryStore(), aPlan({ games: 1 })];
+  await settleLeague(store, plan);
+  const queue = new LocalQueue({
+    store,
+    gamesAtOnce: 1,
+    player: async (game) => {
+      writeFileSync(openJournalPath(folder, 0, 1), 'begun\n');
+      const others = await playLeagueGame(game, EDGE);
+      if (others.type === 'played') await store.record(others.result, null);
+      return { type: 'aborted', slot: 0, text: 'this run was stopped' };
+    },
+    save: async () => {},
+    close: async () => {},
+  });
+  const outcome = await conductLeague({
+    ...{ plan, store, folder, ownsFolder: true, signal: never, onWait: wait },
+    openQueue: async () => queue,
+    onLead: () => ({ onOutcome: () => {}, onNote: () => {}, onPlayed: () => {} }),
+    onMissing: () => {},
+  });
+  expect(outcome?.open).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
 });
