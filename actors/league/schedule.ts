@@ -108,8 +108,8 @@ function choosePersonas(choice: Choice): readonly number[] {
     const list = isFirst ? pairs : free.length > 0 ? free : all;
     const next = pickLeast(list, (persona) => [
       times(persona),
-      balance.games(persona),
-      balance.met(persona, chosen),
+      balance.games.of(persona),
+      balance.met.sum(persona, chosen),
       chance(LANE.who + ((persona + chosen.length * 31) % 1024)),
     ]);
     chosen.push(next);
@@ -141,8 +141,9 @@ function chooseImpostors(
       return [
         partners.filter((one) => one === persona).length,
         partners.filter((one) => one === rival).length,
-        balance.share(persona),
-        balance.partners(persona, partners),
+        // The share of games as impostor, the next one counted.
+        balance.impostor.of(persona) / (balance.games.of(persona) + 1),
+        balance.partners.sum(persona, partners),
         chance(LANE.impostors + index),
       ];
     });
@@ -169,9 +170,9 @@ type ChosenSides = readonly [impostor: number, crew: number];
 
 /** Seats that a persona has had on each side, as games with all seats of that side. */
 function sidesOf({ terms, balance }: Choice) {
-  const asImpostor = (persona: number) => balance.impostor(persona) / terms.impostors;
+  const asImpostor = (persona: number) => balance.impostor.of(persona) / terms.impostors;
   const asCrew = (persona: number) =>
-    (balance.games(persona) - balance.impostor(persona)) / (terms.players - terms.impostors);
+    (balance.games.of(persona) - balance.impostor.of(persona)) / (terms.players - terms.impostors);
   return { asImpostor, asCrew };
 }
 
@@ -181,13 +182,13 @@ function chooseSides(choice: Choice): ChosenSides {
   const all = listOpen(choice);
   const impostor = pickLeast(all, (persona) => [
     asImpostor(persona),
-    balance.games(persona),
+    balance.games.of(persona),
     chance(LANE.impostors + persona),
   ]);
   const others = all.filter((persona) => persona !== impostor);
   const crew = pickLeast(others, (persona) => [
     asCrew(persona),
-    balance.met(persona, [impostor]),
+    balance.met.sum(persona, [impostor]),
     chance(LANE.who + persona),
   ]);
   return [impostor, crew];
@@ -209,7 +210,7 @@ function chooseComparedSides(choice: Choice): ChosenSides {
   );
   const other = pickLeast(
     all.filter((persona) => persona !== one),
-    (persona) => [games(persona), balance.met(persona, [one]), chance(LANE.who + persona)],
+    (persona) => [games(persona), balance.met.sum(persona, [one]), chance(LANE.who + persona)],
   );
   const impostor = pickLeast([one, other], (persona) => [
     asImpostor(persona) - asCrew(persona),
@@ -232,7 +233,7 @@ function assignColours(
     const persona = places[index]?.persona ?? 0;
     const free = colours.filter((colour) => ![...taken.values()].includes(colour));
     const colour = pickLeast(free, (one) => [
-      balance.colour(persona, one),
+      balance.colour.of(persona, COLOURS.indexOf(one)),
       chance(LANE.order + 512 + COLOURS.indexOf(one)),
     ]);
     taken.set(index, colour);
@@ -245,7 +246,8 @@ function assignColours(
 
 function swapColours(table: ScheduledTable, balance: Balance): ScheduledTable {
   const seats = [...table];
-  const had = ({ persona }: ScheduledSeat, colour: Colour) => balance.colour(persona, colour) ** 2;
+  const had = ({ persona }: ScheduledSeat, colour: Colour) =>
+    balance.colour.of(persona, COLOURS.indexOf(colour)) ** 2;
   for (let first = 0; first < seats.length; first++) {
     for (let second = first + 1; second < seats.length; second++) {
       const [one, other] = [seats[first], seats[second]];
@@ -305,54 +307,46 @@ function draw(seed: number, slot: number, lane: number): number {
   return drawWords({ seed, meeting, stream: 'run', tick: slot }, lane)[0];
 }
 
+/** Counts by persona and, where it matters, by the place of a colour or by another persona. */
+class Counts {
+  readonly #rows: number[][] = [];
+
+  of(persona: number, what = 0): number {
+    return this.#rows[persona]?.[what] ?? 0;
+  }
+
+  sum(persona: number, others: readonly number[]): number {
+    return others.reduce((sum, other) => sum + this.of(persona, other), 0);
+  }
+
+  raise(persona: number, what = 0): void {
+    const row = this.#rows[persona] ?? [];
+    row[what] = this.of(persona, what) + 1;
+    this.#rows[persona] = row;
+  }
+}
+
 /** Games that personas have had so far: in all, as impostor, in a colour, with each other, and as partners in crime. */
 class Balance {
-  readonly #counts = new Map<string, number>();
-
-  games(persona: number): number {
-    return this.#of(`games ${persona}`);
-  }
-
-  impostor(persona: number): number {
-    return this.#of(`impostor ${persona}`);
-  }
-
-  /** Share of games as impostor, the next one counted. */
-  share(persona: number): number {
-    return this.impostor(persona) / (this.games(persona) + 1);
-  }
-
-  colour(persona: number, colour: Colour): number {
-    return this.#of(`${colour} ${persona}`);
-  }
-
-  met(persona: number, others: readonly number[]): number {
-    return others.reduce((sum, other) => sum + this.#of(`met ${persona} ${other}`), 0);
-  }
-
-  partners(persona: number, others: readonly number[]): number {
-    return others.reduce((sum, other) => sum + this.#of(`partners ${persona} ${other}`), 0);
-  }
+  readonly games = new Counts();
+  readonly impostor = new Counts();
+  readonly colour = new Counts();
+  readonly met = new Counts();
+  readonly partners = new Counts();
 
   count(table: ScheduledTable): void {
     for (const [index, { persona: one, role, colour }] of table.entries()) {
-      this.#raise(`games ${one}`);
-      if (role === 'impostor') this.#raise(`impostor ${one}`);
-      this.#raise(`${colour} ${one}`);
+      this.games.raise(one);
+      if (role === 'impostor') this.impostor.raise(one);
+      this.colour.raise(one, COLOURS.indexOf(colour));
       for (const { persona: other, role: part } of table.slice(index + 1)) {
-        for (const pair of new Set([`${one} ${other}`, `${other} ${one}`])) {
-          this.#raise(`met ${pair}`);
-          if (role === 'impostor' && part === 'impostor') this.#raise(`partners ${pair}`);
+        const counts =
+          role === 'impostor' && part === 'impostor' ? [this.met, this.partners] : [this.met];
+        for (const each of counts) {
+          each.raise(one, other);
+          if (one !== other) each.raise(other, one);
         }
       }
     }
-  }
-
-  #of(what: string): number {
-    return this.#counts.get(what) ?? 0;
-  }
-
-  #raise(what: string): void {
-    this.#counts.set(what, this.#of(what) + 1);
   }
 }
