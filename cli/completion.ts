@@ -79,8 +79,10 @@ export function addCompletion(program: Command): void {
     )
     .addOption(new Option('--offers', 'print what completes the words').hideHelp())
     .action(async (words: readonly string[], { offers = false }: { readonly offers?: boolean }) => {
-      if (offers) await printOffers(program, words);
-      else print(findScript(words));
+      if (!offers) print(findScript(words));
+      else
+        for (const [word, help] of await listOffers(program, words))
+          if (word.startsWith(words.at(-1) ?? '')) print(`${word}\t${help}`);
     });
 }
 
@@ -93,13 +95,6 @@ function findScript([shell, ...others]: readonly string[]): string {
 }
 
 type Offer = readonly [word: string, help: string];
-
-async function printOffers(program: Command, words: readonly string[]): Promise<void> {
-  const typed = words.at(-1) ?? '';
-  for (const [word, help] of await listOffers(program, words)) {
-    if (word.startsWith(typed)) print(`${word}\t${help}`);
-  }
-}
 
 async function listOffers(program: Command, words: readonly string[]): Promise<readonly Offer[]> {
   const typed = words.at(-1) ?? '';
@@ -127,27 +122,23 @@ async function listOffers(program: Command, words: readonly string[]): Promise<r
     : await listValues(argument, typed);
 }
 
-type WordPlace = {
-  readonly command: Command;
-  /** The option whose value comes next. */
-  readonly asks: Option | null;
-  /** Arguments before the cursor. */
-  readonly position: number;
-};
-
-function followWords(program: Command, words: readonly string[]): WordPlace {
-  let place: WordPlace = { command: program, asks: null, position: 0 };
+/** The command of these words, the option whose value comes next, and how many arguments are before it. */
+function followWords(program: Command, words: readonly string[]) {
+  let command = program;
+  let asks: Option | null = null;
+  let position = 0;
   for (const word of words) {
-    const { command, asks, position } = place;
-    const option = asks === null ? findOption(command, word) : undefined;
+    const option: Option | undefined = asks === null ? findOption(command, word) : undefined;
     const next = command.commands.find((one) => one.name() === word);
-    if (asks !== null) place = { ...place, asks: null };
-    else if (option?.required === true) place = { ...place, asks: option };
+    if (asks !== null) asks = null;
+    else if (option?.required === true) asks = option;
     else if (word.startsWith('-')) continue;
-    else if (next !== undefined) place = { command: next, asks: null, position: 0 };
-    else place = { ...place, position: position + 1 };
+    else if (next !== undefined) {
+      command = next;
+      position = 0;
+    } else position += 1;
   }
-  return place;
+  return { command, asks, position };
 }
 
 function findOption({ options }: Command, flag: string): Option | undefined {

@@ -16,7 +16,6 @@ const PLAIN_MINDS = SUCCESSOR_KINDS.filter((kind) => !isOwn({ mind: kind }));
 
 export const MIND_WORDS = `${PLAIN_MINDS.join(', ')}, "command:PROGRAM", http://URL or module:FILE`;
 
-/** The flags that trust what a journal names. */
 export function addTrustFlags(command: Command): Command {
   return command
     .option('--run-minds', 'start the programs that the journal names as own minds')
@@ -156,12 +155,10 @@ const parseFactor = parseNumber(
   `${Object.keys(SPEEDS).join(', ')} or a factor from ${SLOWEST} to ${FASTEST}`,
 );
 
-function parseSpeed(text: string): number {
-  return Object.entries(SPEEDS).find(([name]) => name === text)?.[1] ?? parseFactor(text);
-}
-
 export function createSpeedOption(): Option {
-  return option('--speed <speed>', 'pace: slow, normal, fast, max or a factor', parseSpeed);
+  const parse = (text: string) =>
+    Object.entries(SPEEDS).find(([name]) => name === text)?.[1] ?? parseFactor(text);
+  return option('--speed <speed>', 'pace: slow, normal, fast, max or a factor', parse);
 }
 
 const FROM = ['start', 'meeting'] as const;

@@ -73,8 +73,15 @@ export type JournalOutcome =
 const WORKER = workerBeside(import.meta.url, 'journalWorker');
 
 function makeWork(task: JournalTask): FileWork<JournalOutcome> {
-  const work = (path: string) => workOnJournal(path, task);
-  return { file: WORKER, data: task, work, lose: loseJournal };
+  return {
+    file: WORKER,
+    data: task,
+    work: (path) => workOnJournal(path, task),
+    lose: (path, reason) => {
+      const note = { code: 'internal/unexpected', text: `${nameOf(path)}: ${reason}` };
+      return { type: 'refused', failure: { exit: EXIT.internal, notes: [note], unlisted: 0 } };
+    },
+  };
 }
 
 /** Works through journals; `onOutcome` is called for each, in their order. */
@@ -91,11 +98,6 @@ export async function deduceGame(path: string, opened: Journal | null): Promise<
   const task = { type: 'deduce', isOne: true } as const;
   if (opened !== null) return await workOnJournal(path, task, opened);
   return await workElsewhere(path, makeWork(task));
-}
-
-function loseJournal(path: string, reason: string): JournalOutcome {
-  const note = { code: 'internal/unexpected', text: `${nameOf(path)}: ${reason}` };
-  return { type: 'refused', failure: { exit: EXIT.internal, notes: [note], unlisted: 0 } };
 }
 
 /** Works on a journal; `opened` is it if it was read already. A failure is an outcome, too. */

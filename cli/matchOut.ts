@@ -23,7 +23,6 @@ export function isMeeting(match: AnyMatch): match is MeetingMatch {
   return 'call' in match;
 }
 
-/** The folder of a run of many games. */
 export function openRunFolder({ out, games, seed }: MatchOut): string {
   return out === undefined ? newRunFolder(FOLDER, `run-${seed}`) : namedRunFolder(out, games);
 }

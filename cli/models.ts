@@ -339,7 +339,6 @@ export function createCostLine(screen: Screen = process.stderr) {
       pinned = words;
       draw();
     },
-    /** Prints something else above it. */
     above: <T>(print: () => T): T => {
       if (!isShown()) return print();
       line.clear();
@@ -347,7 +346,6 @@ export function createCostLine(screen: Screen = process.stderr) {
       draw();
       return printed;
     },
-    /** It is gone, and stays away. */
     end: () => {
       if (isShown()) line.clear();
       isOver = true;

@@ -17,7 +17,6 @@ import { columnsOf } from './progress.ts';
 export type PlayFlags = {
   /** The seat that a person takes; true for the first that is free. */
   readonly play?: Colour | true;
-  /** Played in the terminal and not in the page. */
   readonly terminal?: boolean;
   /** Seconds that everybody waits for a person. */
   readonly think?: number;

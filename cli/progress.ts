@@ -17,25 +17,21 @@ export type Screen = {
   write(text: string): unknown;
 };
 
-export type ProgressLine = {
-  /** Shows a line, or several one below the other. */
-  show(...texts: readonly string[]): void;
-  clear(): void;
-};
-
 /** Columns that a line may have without being broken. */
 export function columnsOf({ columns }: Screen): number {
   return (columns || TERMINAL_WIDTH) - 1;
 }
 
-/** Without a terminal nothing is shown. */
-export function createProgressLine(screen: Screen = process.stderr): ProgressLine {
-  if (screen.isTTY !== true) return { show: () => {}, clear: () => {} };
+const NOTHING_SHOWN = { show: () => {}, clear: () => {} };
+
+/** Shows a line, or several one below the other; without a terminal nothing. */
+export function createProgressLine(screen: Screen = process.stderr) {
+  if (screen.isTTY !== true) return NOTHING_SHOWN;
   /** Lines above the last one. */
   let above = 0;
   const erase = () => (above === 0 ? CLEAR : `\r\u001B[${above}A\u001B[J`);
   return {
-    show: (...texts) => {
+    show: (...texts: readonly string[]) => {
       const most = Math.max(1, (screen.rows || TERMINAL_HEIGHT) - OTHERS);
       const rows = texts.slice(-most).map((text) => text.slice(0, columnsOf(screen)));
       screen.write(`${erase()}${rows.join('\n')}`);
@@ -48,12 +44,6 @@ export function createProgressLine(screen: Screen = process.stderr): ProgressLin
   };
 }
 
-type CountProgress = {
-  /** `more` follows the rate, such as a cost. */
-  show(done: number, more?: string): void;
-  clear(): void;
-};
-
 type CountOptions = {
   /** How many were done before this process began. */
   readonly before?: number;
@@ -64,13 +54,13 @@ type CountOptions = {
 
 const TENTHS = 10;
 
-/** Progress of something that is counted: "37 of 200 games, 12.3 a second, 14 s left". */
+/** Progress of something that is counted: "37 of 200 games, 12.3 a second, 14 s left". `more` follows the rate. */
 export function createCountProgress(
   what: string,
   of: number,
   { before = 0, tellsTenths = false, isQuiet = false }: CountOptions = {},
-): CountProgress {
-  if (isQuiet) return { show: () => {}, clear: () => {} };
+) {
+  if (isQuiet) return NOTHING_SHOWN;
   const line = createProgressLine();
   const started = realTime.now();
   let told = -1;

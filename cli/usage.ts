@@ -7,7 +7,6 @@ import { quoteWord } from '../machines/text.ts';
 
 /** Help: how commands are explained beyond the list of their options. */
 
-/** A line to type, and its effect. */
 export type CommandExample = readonly [line: string, does: string];
 
 /** Examples below the options of a command: in two columns where all of them fit, else each over its meaning. */

@@ -79,7 +79,6 @@ function room(files: string, group: string | readonly string[], message: string)
   };
 }
 
-/** The words of a list that white space separates. */
 function words(list: string): readonly string[] {
   return list.split(/\s+/).filter((word) => word !== '');
 }

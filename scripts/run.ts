@@ -23,7 +23,6 @@ export function run(
 
 type CommandResult = Pick<SpawnSyncReturns<string | Buffer>, 'error' | 'status' | 'signal'>;
 
-/** The reason of a failure, or null. */
 export function explainFailure(
   command: string,
   { error, status, signal }: CommandResult,

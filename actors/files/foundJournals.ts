@@ -1,13 +1,9 @@
 import { createFailure, EXIT, type ExitCode, Failure, nameOf } from './failure.ts';
 import { findEntry, findFiles, refuseAbsent } from './openFiles.ts';
 
-export type FoundJournals = {
-  readonly files: readonly string[];
-  readonly folders: ReadonlyMap<string, readonly string[]>;
-  readonly isOne: boolean;
-};
+export type FoundJournals = Readonly<ReturnType<typeof findJournals>>;
 
-export function findJournals(paths: readonly string[]): FoundJournals {
+export function findJournals(paths: readonly string[]) {
   const folders = new Map<string, readonly string[]>();
   const files = paths.flatMap((path) => {
     if (path === '-') return [path];

@@ -237,7 +237,6 @@ export async function writeOutput(
   else await writeBytes(path, bytes, what);
 }
 
-/** A file that was written, or that was there already with the same content. */
 export type WrittenFile = { readonly path: string; readonly wasThere: boolean };
 
 async function writeBytes(path: string, bytes: Uint8Array, what: string): Promise<void> {

@@ -4,7 +4,6 @@
  */
 
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
-import type { ProcessPort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { isRefusal, parseRedisAddress, toStoreError } from '../stores/redis.ts';
 import type { LostLeagueGame } from './game.ts';
@@ -112,7 +111,8 @@ export class RedisGameWorker implements JobTaker {
     this.#worker = new Worker<LeagueGame>(queueName(engine), act, {
       connection: { url, maxRetriesPerRequest: null },
       prefix: PREFIX,
-      name: encodeWorkerName(realProcess),
+      // For the list of the connections of a server, which takes no spaces.
+      name: `${realProcess.id}@${encodeURIComponent(realProcess.host)}`,
       concurrency,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_MS,
@@ -139,11 +139,6 @@ export class RedisGameWorker implements JobTaker {
   async close(): Promise<void> {
     await this.#worker.close();
   }
-}
-
-/** A worker on the list of the connections of a server, which takes no spaces. */
-function encodeWorkerName({ id, host }: ProcessPort): string {
-  return `${id}@${encodeURIComponent(host)}`;
 }
 
 function decodeWorkerName(text: string): string {

@@ -176,23 +176,11 @@ export function countCareers(result: CountedResult): ReadonlyMap<string, Career>
   return careers;
 }
 
-type PersonaDocument = {
-  readonly persona_id: string;
-  readonly learned: Pick<PersonaMemory, 'version' | 'lessons'>;
-  readonly games_played: number;
-  /** Seats in these games: a persona may have several in one game. Rates are per seat and leave out games without a winner. */
-  readonly seats_played: number;
-  /** Null where there was no seat. */
-  readonly win_rate: number | null;
-  readonly impostor_win_rate: number | null;
-  readonly crewmate_win_rate: number | null;
-  readonly stats: Counters;
-};
-
-export function describePersona(
-  { persona, counters }: Career,
-  memory: PersonaMemory,
-): PersonaDocument {
+/**
+ * The document of a persona. It may have several seats in one game. Rates are per seat and leave out games without a
+ * winner; null where there was no seat.
+ */
+export function describePersona({ persona, counters }: Career, memory: PersonaMemory) {
   const { version, lessons } = memory;
   const rate = (prefix: string) => {
     const seats = (counters[`${prefix}seats`] ?? 0) - (counters[`${prefix}undecided`] ?? 0);

@@ -35,14 +35,10 @@ export const TAIL = 0.05;
 
 export type Interval = { readonly share: number; readonly least: number; readonly most: number };
 
-/** A share of cases. `interval` is null if there was no case. */
-export type Rate = {
-  readonly hits: number;
-  readonly cases: number;
-  readonly interval: Interval | null;
-};
+export type Rate = Readonly<ReturnType<typeof rate>>;
 
-export function rate(hits: number, cases: number): Rate {
+/** A share of cases. `interval` is null if there was no case. */
+export function rate(hits: number, cases: number) {
   return { hits, cases, interval: wilsonInterval(hits, cases) };
 }
 

@@ -57,7 +57,6 @@ export class LeagueWatch {
   }
 }
 
-/** The window of the rate. */
 const WINDOW_MS = 60_000;
 
 export class LeaguePace {

@@ -48,7 +48,6 @@ export type ModelProbeOptions = {
   readonly inquire: (endpoint: Endpoint) => Promise<ServerFacts>;
 };
 
-/** The limit of a probe. */
 export const MOST_PROBE_REQUESTS = 32;
 
 export type ModelProbe = Omit<ProbeFindings, 'thinks'> & {

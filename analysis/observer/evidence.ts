@@ -11,12 +11,7 @@ import {
 } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
-import {
-  firstKillCooldown,
-  type GameOptions,
-  readGameOptions,
-  rounds,
-} from '../../machines/rules/options.ts';
+import { firstKillCooldown, readGameOptions, rounds } from '../../machines/rules/options.ts';
 import { readMap } from '../../machines/setup/match.ts';
 import { readField } from '../../machines/text.ts';
 import {
@@ -26,20 +21,9 @@ import {
   type Outcome,
   type Place,
   type Room,
-  type ShipMap,
 } from '../../machines/types.ts';
 
-/** A crewmate, and public knowledge of the game from its start. */
-export type Witness = {
-  readonly seat: Colour;
-  readonly map: ShipMap;
-  readonly options: GameOptions;
-  readonly confirmEjects: boolean;
-  /** The other players in seat order. */
-  readonly others: readonly Colour[];
-  /** The possible numbers of impostors, which is one if the lobby shows it. */
-  readonly teamSizes: readonly number[];
-};
+export type Witness = Readonly<ReturnType<typeof witnessOf>>;
 
 /** Light and doors, which limit sight in a round. */
 export type Visibility = { readonly isDark: boolean; readonly shut: readonly Room[] };
@@ -122,15 +106,18 @@ export function collectEvidence(lines: readonly Line[], seat: Colour): readonly 
   return found;
 }
 
-/** The impostors are always fewer than the crew. */
-function witnessOf(game: SeenGame, seat: Colour): Witness {
+/** A crewmate, and public knowledge of the game from its start. */
+function witnessOf(game: SeenGame, seat: Colour) {
   const { seats } = game;
   const options = readGameOptions(game);
+  // The impostors are always fewer than the crew.
   const most = Math.floor((seats.length - 1) / 2);
   const sizes = Array.from({ length: most }, (_, index) => index + 1);
   return {
     ...{ seat, map: readMap(game), options, confirmEjects: game.options.confirm_ejects },
+    /** In seat order. */
     others: COLOURS.filter((one) => one !== seat && seats.some(({ colour }) => colour === one)),
+    /** The possible numbers of impostors, which is one if the lobby shows it. */
     teamSizes: options.showImpostors ? [options.impostors] : sizes,
   };
 }

@@ -8,21 +8,15 @@ import { studentReach, sumOf, TAIL, wilsonInterval, Z } from '../counts/numeric.
 /** The ends of a 95 % interval. */
 export type Bounds = { readonly least: number; readonly most: number };
 
-export type RatioSummary = {
-  /** Null if there was no case. */
-  readonly value: number | null;
-  readonly hits: number;
-  readonly cases: number;
-  /** Seeds with a case. */
-  readonly clusters: number;
-  /** The standard error; null with fewer than two clusters. */
-  readonly error: number | null;
-};
+export type RatioSummary = Readonly<ReturnType<typeof summariseGames>>;
 
-/** The mean of values, one a game. */
+/**
+ * The mean of values, one a game, or null if there was no case. Clusters are seeds with a case, and with fewer than two of
+ * them there is no standard error.
+ */
 export function summariseGames(
   games: readonly { readonly pair: number; readonly value: number }[],
-): RatioSummary {
+) {
   const sums = [...Map.groupBy(games, ({ pair }) => pair).values()].map((own) => {
     return { hits: sumOf(own, ({ value }) => value), cases: own.length };
   });

@@ -194,5 +194,4 @@ export function damagedLeague(
   return new Failure(EXIT.damaged, [...shown, { code: 'league/damaged', text }]);
 }
 
-/** Damages that are named one by one. */
 const SHOWN_DAMAGES = 10;

@@ -12,7 +12,6 @@ import { meetingMachine } from './meeting.ts';
 import { meetingSessionMachine } from './meetingSession.ts';
 import { type PlayerContext, playerMachine } from './player.ts';
 
-/** The actor that has an effect. */
 type Acting = { readonly self: AnyActorRef; readonly system: AnyActorRef['system'] };
 type ChartStep<Context, Event> = Acting & { readonly context: Context; readonly event: Event };
 type PlayerEffect = (step: ChartStep<PlayerContext, ToPlayer>) => void;

@@ -204,7 +204,6 @@ export function rounds(seconds: number): number {
   return Math.ceil(seconds / SECONDS_PER_ROUND);
 }
 
-/** Most impostors that a lobby of `seats` may have. */
 export function mostImpostors(seats: number): number {
   if (seats < 7) return 1;
   return seats < 9 ? 2 : 3;

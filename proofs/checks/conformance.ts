@@ -29,7 +29,6 @@ import {
 } from '../properties/property.ts';
 import { CHANCE, type MeetingModel } from './meetingConfigurations.ts';
 
-/** A violation and the journal line that shows it. */
 type JournalFinding = { readonly line: number; readonly text: string };
 
 export type JudgedJournal = {
@@ -191,8 +190,10 @@ export class ConformanceRun {
     const end = rest.findIndex(isStepBeginning);
     const lines = this.#lines.slice(from, end < 0 ? undefined : from + 1 + end);
     const facts = lines.flatMap(({ line }) => decodeFact(line, this.#setting) ?? []);
+    // No fact records the meeting's clock, so it comes from the machine.
+    const table = { ...turn.before.context, due: turn.after.context.due };
     return {
-      after: { ...turn.after, context: applyFacts(turn, facts) },
+      after: { ...turn.after, context: facts.reduce(applyFact, table) },
       effects: [
         ...turn.effects.filter(({ type }) => type !== 'announceFacts'),
         { type: 'announceFacts', params: { facts } },
@@ -274,14 +275,6 @@ function decodeVerdict({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>)
   const isPlayer = said !== null && said.speaker !== SYSTEM;
   const spoken = isPlayer ? { ...said, target: said.target ?? null } : null;
   return { scores: [], floor, tieBreak: tie, said: spoken, hits, nudge };
-}
-
-/**
- * The table after a step according to the journal: the previous table with each fact applied. No
- * fact records the meeting's clock, so it comes from the machine.
- */
-function applyFacts({ before, after }: MeetingTransition, facts: readonly Fact[]): Table {
-  return facts.reduce(applyFact, { ...before.context, due: after.context.due });
 }
 
 function applyFact(table: Table, fact: Fact): Table {

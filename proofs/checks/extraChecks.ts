@@ -26,7 +26,7 @@ import {
   seatSwap,
 } from '../models/arbiter.ts';
 import { callLateMeeting, FEWEST_AT_MEETING, seatsOfGame } from '../models/lateMeeting.ts';
-import type { MeetingSystem, SystemInput, SystemSetup } from '../models/meetingSystem.ts';
+import type { MeetingSystem, SystemInput } from '../models/meetingSystem.ts';
 import {
   composeGhosts,
   composeRoles,
@@ -385,11 +385,7 @@ function createTickStep(index: number, bids: readonly Bid[], floor: Colour | nul
   return { at, to: at, happened, changes };
 }
 
-/** Two meetings to compare. Usually their systems are the same. */
-type SystemPair = {
-  readonly casts: readonly [SystemSetup, SystemSetup];
-  readonly companies: readonly [MeetingSystem, MeetingSystem];
-};
+type SystemPair = ReturnType<typeof createPair>;
 
 /** Checks whether a secret is kept. `planted` replaces each system in tests. */
 export function checkSecret(
@@ -409,19 +405,19 @@ export function checkSecret(
   );
 }
 
+/** Two meetings to compare. Usually their systems are the same. */
 function createPair(
   secret: Secret,
   options: MeetingOptions,
   planted: (system: MeetingSystem) => MeetingSystem,
-): SystemPair {
+) {
   const cast = (impostor: 'green' | 'blue') => smallMeeting({ impostors: [impostor], options });
   const left = cast('green');
   const right = secret === 'roles-do-not-interfere' ? cast('blue') : left;
   const system = planted(createSystem(left));
-  return {
-    casts: [left, right],
-    companies: [system, right === left ? system : planted(createSystem(right))],
-  };
+  const casts = [left, right] as const;
+  const companies = [system, right === left ? system : planted(createSystem(right))] as const;
+  return { casts, companies };
 }
 
 function composePair(

@@ -43,7 +43,6 @@ export type CheckRunOptions = Pick<
   'budget' | 'now' | 'memory' | 'onProgress' | 'signal'
 > & {
   readonly only: readonly string[] | null;
-  /** Keeps the graph of the search for the page. */
   readonly keepsGraph: boolean;
   readonly isSymmetric: boolean;
 };

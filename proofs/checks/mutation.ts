@@ -190,10 +190,6 @@ export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
   return { ...EMPTY_RUN, subject, model, judged: [verdict] };
 }
 
-function countKilled(all: readonly TriedMutant[]): string {
-  return `${all.filter(({ fate }) => fate !== null).length} of ${all.length}`;
-}
-
 export function mutantLine(one: TriedMutant): string {
   const { name, fate, excuse } = one;
   const mark = isAccountedFor(one) ? '✓' : '✗';
@@ -206,10 +202,11 @@ export function summarizeMutants({ fate }: TriedMutant, fates: readonly TriedMut
   if (fate !== null) {
     return `✗ the meeting breaks ${fate.by} as it is (${fate.world}): no mutant would show anything`;
   }
+  const killed = fates.filter((one) => one.fate !== null).length;
   const open = fates.filter((one) => !isAccountedFor(one)).length;
   const alive = fates.filter((one) => one.fate === null && one.excuse !== null).length;
   const excused = alive === 0 ? '' : `, ${alive} live${alive === 1 ? 's' : ''} for a reason`;
-  return `\n${countKilled(fates)} mutants are killed${excused}${open === 0 ? '' : `, ${open} unaccounted for`}`;
+  return `\n${killed} of ${fates.length} mutants are killed${excused}${open === 0 ? '' : `, ${open} unaccounted for`}`;
 }
 
 export function mutantFields({ kind, name, fate, excuse }: TriedMutant): object {

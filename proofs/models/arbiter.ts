@@ -15,7 +15,7 @@ import type { AnyStateMachine } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { EMPTY_FLOOR, type Floor, stanceOf } from '../../machines/rules/floor.ts';
-import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import { defaultOptions } from '../../machines/rules/options.ts';
 import { ticksUntilHeard } from '../../machines/rules/promises.ts';
 import {
   defaultWeights,
@@ -298,16 +298,15 @@ export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = ar
   return {
     name: `the arbiter among ${seated.length}`,
     machine,
-    input: { chance: { seed: 1, meeting: 0 }, options: optionsWith(weights), seated: all },
+    input: {
+      chance: { seed: 1, meeting: 0 },
+      options: { ...defaultOptions(3), weights },
+      seated: all,
+    },
     world: adversaryEvents(adversary),
     properties: listArbiterProperties(adversary),
     view: decisiveView(adversary),
   };
-}
-
-/** Only the weights affect the floor. */
-function optionsWith(weights: Weights): MeetingOptions {
-  return { ...defaultOptions(3), weights };
 }
 
 const EXCHANGED: Readonly<Record<string, string>> = { red: 'blue', blue: 'red' };

@@ -140,7 +140,9 @@ function listSpeeches(hands: readonly Hand[]): readonly TickClosing[] {
     const others = hands.filter((hand) => hand !== speaker);
     const possible = crowds.filter((crowd) =>
       others.every(({ seat, counting }) =>
-        counting.some(({ bid, isGone }) => !isGone && isSameBid(bid, crowd(seat))),
+        counting.some(
+          ({ bid, isGone }) => !isGone && JSON.stringify(bid) === JSON.stringify(crowd(seat)),
+        ),
       ),
     );
     const replies = [...speaker.counting, ...speaker.idle].filter(
@@ -186,10 +188,6 @@ function listLateBids(table: Table): readonly TickClosing[] {
       return [null, ...repliersOf([bid])].map((floor) => ({ bids, floor, isPlain: false }));
     }),
   );
-}
-
-function isSameBid(one: Bid, other: Bid): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** A possible bid of one player, and whether they leave with it. */

@@ -41,7 +41,6 @@ function redefine(parts: {
 
 const NOTHING: MeetingStep = { changes: {}, facts: [] };
 
-/** An action that applies a rule, as in the production chart. */
 function applyRule(rule: Rule): Action {
   const action = meeting.enqueueActions(({ context, event, enqueue }) => {
     const { changes, facts } = rule(context, event);
@@ -65,7 +64,6 @@ function breakTick(mistake: string, closeTick: TickRule): RuleMutant {
   return breakAction(mistake, 'closeTick', onTick(closeTick));
 }
 
-/** A mutant that changes the step of a closed tick. */
 function changeTick(
   mistake: string,
   change: (step: MeetingStep, table: Table, closed: ClosedTick) => Partial<MeetingStep>,

@@ -132,7 +132,6 @@ export function factsOfType<T extends FactType>(
   );
 }
 
-/** The facts of this type about a player. */
 export function factsAbout<T extends FactType>(
   transition: MeetingTransition,
   type: T,
@@ -165,7 +164,6 @@ export const messagesToArbiter = rememberLast(
   ({ effects }: MeetingTransition): readonly ToArbiter[] => readSent(effects),
 );
 
-/** The facts that the effects of a step or of the start announce. */
 export function readFacts<F = Fact>(effects: readonly MachineEffect[]): readonly F[] {
   return effects.flatMap(({ type, params }) =>
     type === 'announceFacts' ? (params as { readonly facts: readonly F[] }).facts : [],

@@ -25,7 +25,6 @@ function eventsOf<T extends RoundEventType>(transition: ShipTransition, type: T)
   );
 }
 
-/** Judges a step by the worlds before and after it. */
 function byWorlds(holds: (before: World, after: World, transition: ShipTransition) => boolean) {
   return (transition: ShipTransition) => holds(...worldsOf(transition), transition);
 }

@@ -37,14 +37,10 @@ type MeetingPerformance = {
   readonly next: (state: SystemState) => SystemInput | null;
 };
 
-type PerformedMeeting = {
-  readonly text: string;
-  readonly facts: readonly Fact[];
-  /** The number of the last living line at the start and after each input. */
-  readonly ends: readonly number[];
-};
+type PerformedMeeting = ReturnType<typeof performMeeting>;
 
-export function performMeeting(performance: MeetingPerformance): PerformedMeeting {
+/** `ends` are the numbers of the last living line at the start and after each input. */
+export function performMeeting(performance: MeetingPerformance) {
   const { system, setting, ghostBudget, title, next } = performance;
   const ghosts = { present: ghostBudget !== null, budget: ghostBudget ?? 0 };
   const match = createHeaderMatch(setting, { ...title, ghosts });

@@ -24,7 +24,6 @@ type ShapeLayout = {
   readonly units: readonly [number, ...number[]];
   /** The gap between the cast and the facts beside it, or 0 if the facts are below the cast. */
   readonly gap: number;
-  /** The most lines of the title, the headline, the rules and a fact. */
   readonly lines: readonly [title: number, headline: number, rules: number, fact: number];
 };
 

@@ -121,18 +121,14 @@ export function cutText(text: string, width: number, size: number = FONT_SIZE): 
   return `${characters.join('')}…`;
 }
 
-export type PlotScale = {
-  readonly toPixels: (value: number) => number;
-  readonly ticks: readonly number[];
-  readonly step: number;
-};
+export type PlotScale = Readonly<ReturnType<typeof createScale>>;
 
 /** A scale that holds all values; shares and odds stay from 0 to 1. */
 export function createScale(
   values: readonly number[],
   [from, to]: readonly [from: number, to: number],
   { unit }: Pick<FigureAxis, 'unit'>,
-): PlotScale {
+) {
   const isBound = unit === 'share' || unit === 'odds';
   const known = values.filter(Number.isFinite);
   let [least, most] = [Math.min(...known), Math.max(...known)];

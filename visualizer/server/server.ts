@@ -20,7 +20,7 @@ export type HttpRequest = {
 /** HEAD is handled like GET, without a body. */
 async function readRequest(request: IncomingMessage): Promise<HttpRequest | HttpAnswer> {
   const { method = '' } = request;
-  if (!isToThisMachine(request))
+  if (!listHosts(request.socket.localPort).includes(request.headers.host ?? ''))
     return answerText(403, 'This server answers to 127.0.0.1 and localhost only.');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
     return answerText(405, 'There is nothing to write here.');
@@ -37,10 +37,6 @@ async function readRequest(request: IncomingMessage): Promise<HttpRequest | Http
 /** Resolves the URL against this server, so that "//" is a path. Null for an invalid path. */
 function parseUrl({ url = '' }: IncomingMessage): URL | null {
   return url.startsWith('/') ? URL.parse(`http://${HOST}${url}`) : null;
-}
-
-function isToThisMachine({ headers, socket }: IncomingMessage): boolean {
-  return listHosts(socket.localPort).includes(headers.host ?? '');
 }
 
 /** A browser names the page that writes; a form of another page can't send JSON without being asked first. */

@@ -28,7 +28,6 @@ const BROKEN: Readonly<Record<System, string>> = {
   comms: 'The comms fall silent',
 };
 
-/** A round that is told, the ship before it, and the time in front of its lines. */
 type ToldRound = Readonly<{ round: SeenRound; before: ShipState; at: StyledText }>;
 
 type EventOf<Type> = Extract<SeenEvent, { readonly type: Type }>;

@@ -39,7 +39,6 @@ export type TableColumn<Item> = readonly [
   cell: (item: Item, index: number) => string,
 ];
 
-/** A table with a row for each item. */
 export function fitColumns<Item>(
   columns: readonly TableColumn<Item>[],
   items: readonly Item[],

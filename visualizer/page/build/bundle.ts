@@ -71,13 +71,9 @@ async function bundlePage(name: PageName): Promise<string> {
   let [script, style] = ['', ''];
   for (const part of result.output) {
     if (part.type === 'chunk') script += part.code;
-    else if (part.fileName.endsWith('.css')) style += decodeText(part.source);
+    else if (part.fileName.endsWith('.css')) style += Buffer.from(part.source).toString();
   }
   return assemble(script, style, facts);
-}
-
-function decodeText(source: string | Uint8Array): string {
-  return typeof source === 'string' ? source : Buffer.from(source).toString('utf8');
 }
 
 function assemble(script: string, style: string, facts: object | null): string {

@@ -18,11 +18,6 @@ export function readPrebuilt(name: string): string | null {
   }
 }
 
-function findPrebuilt(name: string): string | null {
-  const path = placeOf(name);
-  return existsSync(path) ? path : null;
-}
-
 function placeOf(name: string): string {
   return fileURLToPath(new URL(`../../../prebuilt/${name}`, import.meta.url));
 }
@@ -42,5 +37,5 @@ export function findFont(source: string): string {
 export function listFontFiles(): readonly string[] {
   return Object.entries(CARD_FONTS)
     .filter(([name]) => name.endsWith('.ttf'))
-    .map(([name, source]) => findPrebuilt(name) ?? findFont(source));
+    .map(([name, source]) => (existsSync(placeOf(name)) ? placeOf(name) : findFont(source)));
 }

@@ -99,19 +99,17 @@ function markLine(ids: readonly string[], traffic: Traffic | null): LineMarks {
   };
 }
 
-type Traffic = {
-  /** Distinct states of the search that rest in a state of the chart, or inside it. */
-  readonly rests: ReadonlyMap<string, number>;
-  readonly taken: ReadonlyMap<string, number>;
-  /** States that the search entered or left, whether or not it rested there. */
-  readonly seen: ReadonlySet<string>;
-};
+type Traffic = ReturnType<typeof trafficOf>;
 
+/**
+ * How many states of the search rest in a state of the chart or inside it, how often transitions were taken, and the states
+ * that the search entered or left, whether or not it rested there.
+ */
 function trafficOf(
   { space, coverage }: ExplorerRun,
   edges: readonly ExplorerEdge[],
   { id: root }: DrawnChart,
-): Traffic {
+) {
   const rests = new Map<string, number>();
   for (const [place, at] of (space?.places ?? []).entries()) {
     const states = space?.counts[place] ?? 0;

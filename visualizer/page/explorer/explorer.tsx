@@ -54,6 +54,7 @@ export function Explorer() {
     );
   if (report.value === null) return <p class="loading">Unpacking the report…</p>;
   const isPair = (trace.value?.journals.length ?? 0) > 1;
+  const Looked = LOOKS[view.value];
   return (
     <div
       class="app explorer"
@@ -75,7 +76,7 @@ export function Explorer() {
         </div>
         <div class="column looked">
           <ViewSwitch />
-          <Look />
+          <Looked />
         </div>
       </main>
       <Transport />
@@ -86,11 +87,6 @@ export function Explorer() {
 }
 
 const LOOKS = { meeting: MeetingPane, chart: ChartPane, space: SpacePane } as const;
-
-function Look() {
-  const Shown = LOOKS[view.value];
-  return <Shown />;
-}
 
 const MOST_BUTTONS = 4;
 

@@ -189,21 +189,20 @@ function redraw(canvas: HTMLCanvasElement, space: StateSpace, states: readonly n
   paint(brush, layout(space, box), box, { space, states, step: step.value, ink: inkOf(canvas) });
 }
 
-function inkOf(canvas: HTMLCanvasElement): Ink {
+function inkOf(canvas: HTMLCanvasElement) {
   const probe = document.createElement('i');
   canvas.after(probe);
   const colour = (name: string) => {
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
+  const phases = [...PHASES, 'closed'].map((phase) => [phase, colour(`phase-${phase}`)] as const);
   const ink = {
     line: colour('soft'),
     run: colour('amber'),
     now: colour('beam'),
     ground: colour('ground'),
-    phases: Object.fromEntries(
-      [...PHASES, 'closed'].map((phase) => [phase, colour(`phase-${phase}`)]),
-    ),
+    phases: Object.fromEntries<string | undefined>(phases),
   };
   probe.remove();
   return ink;
@@ -215,9 +214,7 @@ function pictureWords({ depths, places, counts }: StateSpace, states: readonly n
   return `Every state as a dot, in ${depths.length} columns by depth: ${where}.${run}`;
 }
 
-type Ink = Readonly<Record<'line' | 'run' | 'now' | 'ground', string>> & {
-  readonly phases: Readonly<Record<string, string>>;
-};
+type Ink = Readonly<ReturnType<typeof inkOf>>;
 
 type Painted = Readonly<{ space: StateSpace; states: readonly number[]; step: number; ink: Ink }>;
 

@@ -11,18 +11,11 @@ import {
   type RankedPersona,
   rankPersonas,
   ratingScale,
-  type Sorting,
   STRONGEST_FIRST,
   sortPlaces,
 } from './ranking.ts';
 
-type LeagueAddress = {
-  /** The id of the persona that is shown; null for the whole league. */
-  readonly persona: string | null;
-  readonly sorting: Sorting;
-  readonly model: string;
-  readonly find: string;
-};
+type LeagueAddress = Readonly<ReturnType<typeof parseAddress>>;
 
 const WHOLE = '#league';
 
@@ -83,7 +76,8 @@ function boardAddress(): string {
   return formatAddress({ ...address.value, persona: null });
 }
 
-function parseAddress(hash: string): LeagueAddress {
+/** The persona is the id of the one that is shown, or null for the whole league. */
+function parseAddress(hash: string) {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const column = COLUMNS.find((each) => each === fields.get('sort'));
   return {

@@ -9,16 +9,8 @@ import { type CallTotals, sumCalls } from './recordedCalls.ts';
 type AnsweredLine = SeenOf<'tick.closed' | 'turn.closed' | 'round.closed'>;
 type RecordedBid = NonNullable<SeenOf<'tick.closed'>['bids']>[number];
 
-export type PlayerDecision = {
-  readonly seat: Colour;
-  /** The raw answer; undefined if none arrived. */
-  readonly received: unknown;
-  readonly parsed: unknown;
-  readonly notes: readonly string[];
-  readonly fault: string;
-  readonly text: string;
-  readonly calls: readonly PlayerCall[];
-};
+type CollectedCalls = ReturnType<typeof collectCalls>;
+export type PlayerDecision = Readonly<ReturnType<CollectedCalls['decisions']>[number]>;
 
 /** A line with decisions, its place among the lines, and its meeting, from 1. */
 export type AnsweredMoment = Readonly<{ line: AnsweredLine; at: number; meeting: number }>;
@@ -39,7 +31,7 @@ function collectCalls(lines: readonly SeenLine[]) {
     if (isAnswered(line)) askings.push({ line, at, meeting });
   }
   const decisions = ({ line, meeting }: AnsweredMoment) =>
-    listAnswers(line).map((answer): PlayerDecision => {
+    listAnswers(line).map((answer) => {
       const { seat, received, parsed, notes = [], fault = '', text = '' } = answer;
       const calls = byMoment.get(formatKey(...locate(line), seat, meeting)) ?? [];
       return { seat, received, parsed, notes: notes.map((note) => note.text), fault, text, calls };

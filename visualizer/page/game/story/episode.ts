@@ -1,5 +1,4 @@
 /** Cuts a match to one minute or five by the weight of its events; hidden facts weigh nothing. */
-import type { Colour } from '../../../../machines/types.ts';
 import type { EpisodeSeconds } from '../state/episode.ts';
 import type { FeedItem, FeedSpeech } from './feed.ts';
 import type { MarkKind } from './marks.ts';
@@ -7,24 +6,11 @@ import type { WhyNotes } from './pageData.ts';
 import { describeItem } from './sentences.ts';
 import type { FeedEntry, Story } from './story.ts';
 
-export type EpisodeShot = {
-  readonly step: number;
-  readonly item: FeedItem;
-  readonly ms: number;
-  readonly weight: number;
-  readonly speaker: Colour | null;
-  readonly caption: string;
-  readonly thought: string;
-};
+export type EpisodeShot = Readonly<ReturnType<typeof createShot>>;
 
 export type EpisodeChapter = { readonly name: string; readonly from: number };
 
-export type Episode = {
-  readonly seconds: EpisodeSeconds;
-  readonly shots: readonly EpisodeShot[];
-  readonly chapters: readonly EpisodeChapter[];
-  readonly ms: number;
-};
+export type Episode = Readonly<ReturnType<typeof cutEpisode>>;
 
 /** How fast people read, and how long they look, in milliseconds; captions in letters. */
 type Pace = { readonly letters: number; readonly opening: number; readonly closing: number };
@@ -37,7 +23,7 @@ const THOUGHT_LETTER_MS = 18;
 const LEAST_MS = 1700;
 const SHORT_MS = 1100;
 
-export function cutEpisode(story: Story, seconds: EpisodeSeconds, notes: WhyNotes | null): Episode {
+export function cutEpisode(story: Story, seconds: EpisodeSeconds, notes: WhyNotes | null) {
   const weigh = createScales(story, notes);
   const pace = PACES[seconds];
   const all = story.feed.map((entry) => createShot(entry, weigh(entry), pace));
@@ -156,7 +142,7 @@ function weighSpeech({ message, accused, claims, target }: FeedSpeech): number {
   );
 }
 
-function createShot({ step, item }: FeedEntry, weight: number, pace: Pace): EpisodeShot {
+function createShot({ step, item }: FeedEntry, weight: number, pace: Pace) {
   const isSaid = item.type === 'speech';
   const caption = cutWords(isSaid ? item.message : describeItem(item), pace.letters);
   const thought = isSaid ? cutWords(item.thought, pace.letters) : '';

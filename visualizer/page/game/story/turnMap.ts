@@ -14,18 +14,13 @@ import type { Token } from './ship.ts';
 
 const [LEFT, TOP, LONG, SHORT] = [12, 18, 1226, 712];
 
-export type MapFrame = {
-  readonly isUpright: boolean;
-  /** Units of the picture to a pixel of the screen. */
-  readonly unit: number;
-  readonly width: number;
-  readonly height: number;
-};
+export type MapFrame = Readonly<ReturnType<typeof fitMap>>;
 
 /** A screen that is higher than wide by this factor has the ship upright. */
 const UPRIGHT_FROM = 1.15;
 
-export function fitMap(width: number, height: number): MapFrame {
+/** `unit` is units of the picture to a pixel of the screen. */
+export function fitMap(width: number, height: number) {
   const isUpright = height > width * UPRIGHT_FROM;
   const [across, down] = isUpright ? [SHORT, LONG] : [LONG, SHORT];
   const unit = Math.max(across / width, down / height);
