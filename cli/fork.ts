@@ -14,6 +14,7 @@ import { createBelievers } from '../actors/minds/believers.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import {
+  type ChangedMinds,
   changeMinds,
   createSuccessor,
   cutBefore,
@@ -24,10 +25,14 @@ import {
   seedOf,
 } from '../actors/replay/continue.ts';
 import { readOutcome } from '../analysis/why/outcome.ts';
-import { isSlow } from '../machines/rules/mindKinds.ts';
+import { throughGlass } from '../machines/journal/lens.ts';
+import { emptyProjection, livingIn, next } from '../machines/journal/projection.ts';
+import { isBlank } from '../machines/rules/floor.ts';
+import { isRemote, isSlow } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
+import { capitalize } from '../machines/text.ts';
 import type { Colour } from '../machines/types.ts';
-import { describeComparison } from '../visualizer/terminal/why.ts';
+import { describeComparison, describeSpoken, isTalk } from '../visualizer/terminal/why.ts';
 import {
   type ContinueFlags,
   concludeContinued,
@@ -51,6 +56,7 @@ type ForkFlags = ContinueFlags & {
   readonly at: ReplayMoment;
   readonly player?: Colour;
   readonly say?: string;
+  readonly floor?: boolean;
   readonly out?: string;
 };
 
@@ -68,6 +74,7 @@ export function addFork(program: Command): void {
     )
     .option('--player <colour>', 'player whose turn changes', parseSeat)
     .option('--say <text>', 'message of that player in the tick')
+    .option('--floor', 'with --say: all others leave the floor to that player in the tick')
     .option(
       '--mind <mind>',
       'mind of that player from then on; see "glassbox help models"',
@@ -82,7 +89,10 @@ export function addFork(program: Command): void {
       'after',
       formatExamples(
         ['fork journals/a.jsonl --at 4', 'all players think anew from tick 4 on'],
-        ['fork journals/a.jsonl --at 4 --player red --say "It was me."', 'what if Red confessed?'],
+        [
+          'fork journals/a.jsonl --at 4 --player red --say "It was me." --floor',
+          'what if Red confessed, and everybody heard it?',
+        ],
         [
           'fork a.jsonl --at 4 --player red --mind openai --model gemma3',
           'what if Gemma played Red?',
@@ -108,6 +118,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     throw createFailure(EXIT.usage, 'fork/no-such-moment', text);
   }
   const heir = findSuccessorSeat(journal, flags);
+  refuseIdleChange(path, past, journal, flags);
   const kept = listSeats(journal.lines[0]).filter(({ colour }) => colour !== heir?.colour);
   refuseForeignMinds(path, kept, flags);
   const seats = heir === null ? listSeatsWith(journal, flags) : [...kept, heir];
@@ -138,25 +149,28 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
       isReal: heir !== null && isSlow(heir),
       isShown: flags.json !== true && flags.quiet !== true,
     });
-    const outcomes = await compareWithOriginal(journal, file.path);
-    const comparison = outcomes && describeComparison(outcomes.original, outcomes.fork);
-    await concludeContinued(onward, flags, {
-      type: 'forked',
-      thinking,
-      host,
-      outcomes,
-      comparison,
-    });
+    const outcomes = await compareWithOriginal(journal, file.path, past.lines.length, flags);
+    await concludeContinued(onward, flags, { type: 'forked', thinking, host, ...outcomes });
   } finally {
     await host?.close();
   }
 }
 
-/** The outcomes of the original and its fork, or null if the fork is not kept, as in /dev/null. */
-async function compareWithOriginal(original: Journal, fork: string) {
-  if (findEntry(fork) !== 'file') return null;
+/** The outcomes of the original and its fork; nothing if the fork is not kept, as in /dev/null. */
+async function compareWithOriginal(
+  original: Journal,
+  fork: string,
+  kept: number,
+  { player, say }: ForkFlags,
+) {
+  if (findEntry(fork) !== 'file') return {};
   const { lines } = await openJournal(fork);
-  return { original: readOutcome(original.lines), fork: readOutcome(lines) };
+  const outcomes = { original: readOutcome(original.lines), fork: readOutcome(lines) };
+  const isChanged = player !== undefined && say !== undefined;
+  const spoken = isChanged ? { spoken: describeSpoken(lines.slice(kept), player) } : {};
+  const told = [spoken.spoken, describeComparison(outcomes.original, outcomes.fork)];
+  const comparison = told.filter((one) => one != null).join('\n');
+  return { outcomes: { ...outcomes, ...spoken }, comparison: comparison || null };
 }
 
 function createForkFile(path: string, { out }: ForkFlags): JournalFile {
@@ -176,21 +190,50 @@ function findSuccessorSeat(journal: Journal, flags: ForkFlags): MatchSeat | null
   return mind === undefined ? null : seat;
 }
 
-function changeOf({ player, say }: ForkFlags, heir: Mind | null) {
+function changeOf({ player, say, floor }: ForkFlags, heir: Mind | null): ChangedMinds {
   if (player === undefined) return { others: {}, say: {} };
   return {
     others: heir === null ? {} : { [player]: heir },
     say: say === undefined ? {} : { [player]: say },
+    floor: floor === true ? player : null,
   };
 }
 
-function refuseHalfChange({ player, say, mind }: ForkFlags): void {
-  if (player === undefined && (say !== undefined || mind !== undefined)) {
-    throw createFailure(EXIT.usage, 'fork/no-player', '--say and --mind want a --player');
+function refuseHalfChange({ player, say, mind, floor }: ForkFlags): void {
+  const refuse = (code: string, text: string) => createFailure(EXIT.usage, code, text);
+  if (player === undefined && (say !== undefined || mind !== undefined))
+    throw refuse('fork/no-player', '--say and --mind want a --player');
+  if (player !== undefined && say === undefined && mind === undefined)
+    throw refuse('fork/no-change', '--player wants --say or --mind');
+  if (floor === true && say === undefined)
+    throw refuse('fork/no-change', '--floor wants --say: it gives the floor to these words');
+  if (say !== undefined && isBlank(say))
+    throw refuse('fork/no-change', '--say: expected words, found none');
+}
+
+/** Refuses a change that cannot take effect: words of the dead, words after the vote, a model without a seat. */
+function refuseIdleChange(path: string, past: Journal, whole: Journal, flags: ForkFlags): void {
+  const { player, say, mind, model } = flags;
+  const refuse = (text: string) => createFailure(EXIT.usage, 'fork/no-effect', text);
+  if (model !== undefined && mind === undefined && !listSeats(past.lines[0]).some(isRemote)) {
+    const text = `--model: ${nameOf(path)} has no seats of models. To put one in, add --player COLOUR --mind openai`;
+    throw refuse(text);
   }
-  if (player !== undefined && say === undefined && mind === undefined) {
-    throw createFailure(EXIT.usage, 'fork/no-change', '--player wants --say or --mind');
+  if (player === undefined) return;
+  const { players } = past.lines.map(throughGlass).reduce(next, emptyProjection({ type: 'glass' }));
+  const fate = players.find(({ seat }) => seat === player)?.fate ?? 'living';
+  const who = capitalize(player);
+  if (fate !== 'living') {
+    const living = livingIn(players).map(capitalize).join(', ');
+    throw refuse(
+      `--player: ${who} is not alive at this moment (${fate}), so nothing of this can be heard or counted. Alive are ${living}`,
+    );
   }
+  const cut = whole.lines[past.lines.length];
+  if (say === undefined || cut?.type !== 'tick.closed' || isTalk(cut)) return;
+  throw refuse(
+    `--say: in this tick (${cut.requestKind}) nobody has the floor any more: name an earlier tick`,
+  );
 }
 
 function parseMoment(text: string): ReplayMoment {

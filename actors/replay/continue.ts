@@ -7,6 +7,7 @@ import type { Line } from '../../machines/journal/lines.ts';
 import { fillMatch, meetingIn } from '../../machines/journal/opening.ts';
 import { isOwn, isRemote, isSlow } from '../../machines/rules/mindKinds.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
+import type { LivingView } from '../../machines/rules/views.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { isRecord } from '../../machines/text.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
@@ -22,7 +23,7 @@ import {
   overrideSeats,
   type SeatOverrides,
 } from '../minds/openai/seats.ts';
-import type { Mind, SlowMind } from '../minds/port.ts';
+import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
 import { type Difference, startReplay } from './replay.ts';
@@ -49,31 +50,55 @@ export function cutBefore(journal: Journal, moment: ReplayMoment): Journal | nul
   return { lines, bodies, damages: [], damageCount: 0, isTorn: false };
 }
 
-/** A mind that says one thing in its next turn at the table, and then acts as before. */
-function sayOnce(mind: Mind, message: string): SlowMind {
-  let isSaid = false;
+/** A mind whose next answer at the table is changed. */
+function reviseOnce(
+  mind: Mind,
+  change: (received: Readonly<Record<string, unknown>>, view: LivingView) => Answer,
+): Mind {
+  let isDone = false;
+  const revise = (request: MindRequest, answer: Answer): Answer => {
+    if (isDone || !(request.kind === 'discussion' || request.kind === 'voting')) return answer;
+    isDone = true;
+    return change(answer.ok && isRecord(answer.received) ? answer.received : {}, request.view);
+  };
+  if (mind.pace === 'at-once')
+    return { ...mind, answer: (request: MindRequest) => revise(request, mind.answer(request)) };
   return {
-    pace: 'in-time',
-    answer: async (request, signal, keepTime) => {
-      const answer = await mind.answer(request, signal, keepTime);
-      if (isSaid || !(request.kind === 'discussion' || request.kind === 'voting')) return answer;
-      isSaid = true;
-      const received = answer.ok && isRecord(answer.received) ? answer.received : {};
-      return { ok: true, received: { ...received, message, desire_to_speak: URGENT } };
-    },
+    ...mind,
+    answer: async (request, signal, keepTime) =>
+      revise(request, await mind.answer(request, signal, keepTime)),
   };
 }
 
-/** The strongest desire to speak, so that these words are heard. */
+/** The strongest desire to speak. */
 const URGENT = 10;
+
+/** A mind that leaves the floor to another in its next turn at the table, and then acts as before. */
+const yieldOnce = (mind: Mind): Mind =>
+  reviseOnce(mind, (received, { calledOn }) => {
+    // Even an empty message of a player who is called on can win.
+    if (calledOn)
+      return { ok: false, code: 'fork/floor', text: 'the fork gives the floor to another' };
+    return { ok: true, received: { ...received, message: '', desire_to_speak: 0 } };
+  });
+
+export type ChangedMinds = {
+  readonly others: BySeat<Mind>;
+  readonly say: BySeat<string>;
+  /** The player to whom all others leave the floor in that tick. */
+  readonly floor?: Colour | null;
+};
 
 export function changeMinds(
   minds: BySeat<Mind>,
-  { others, say }: { readonly others: BySeat<Mind>; readonly say: BySeat<string> },
+  { others, say, floor = null }: ChangedMinds,
 ): BySeat<Mind> {
   return mapSeats({ ...minds, ...others }, (mind, seat) => {
-    const words = say[seat];
-    return words === undefined ? mind : sayOnce(mind, words);
+    const message = say[seat];
+    if (message === undefined) return floor === null || seat === floor ? mind : yieldOnce(mind);
+    return reviseOnce(mind, (received) => {
+      return { ok: true, received: { ...received, message, desire_to_speak: URGENT } };
+    });
   });
 }
 

@@ -22,18 +22,29 @@ export type ReplyCues = {
   readonly successors: BySeat<Mind>;
   /** Minds that think anew where the recording has an answer. */
   readonly anew?: BySeat<LightMind>;
+  /** Whether answers come without a cue, if the successor of the seat answers at once too. */
+  readonly isAtOnce?: boolean;
 };
 
 export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySeat<Mind> {
   const recording = readRecording(lines);
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const seat of COLOURS) {
+    const answerTo = (request: MindRequest) => {
+      const recorded = findRecorded(recording, seat, request, stage.meeting());
+      if (recorded !== undefined) stage.onAsked?.(request, recorded.line);
+      return recorded && (stage.anew?.[seat]?.answer(request) ?? recorded.answer);
+    };
+    const next = stage.successors[seat];
+    if (stage.isAtOnce === true && next?.pace === 'at-once') {
+      minds[seat] = {
+        ...next,
+        answer: (request: MindRequest) => answerTo(request) ?? next.answer(request),
+      };
+      continue;
+    }
     minds[seat] = createTapeMind({
-      answerTo: (request) => {
-        const recorded = findRecorded(recording, seat, request, stage.meeting());
-        if (recorded !== undefined) stage.onAsked?.(request, recorded.line);
-        return recorded && (stage.anew?.[seat]?.answer(request) ?? recorded.answer);
-      },
+      answerTo,
       cue: stage.cue,
       successor: (request) => (stage.isOver(request) ? (stage.successors[seat] ?? null) : null),
     });

@@ -150,6 +150,10 @@ class ReplayRun {
       isOver: ({ kind }) => comparison.isAtEnd(kind === 'ghost' ? 'ghosts' : 'living'),
       successors,
       anew,
+      // Then the lines of both channels come in the order in which a match of such minds wrote them.
+      isAtOnce:
+        Object.values(successors).every(({ pace }) => pace === 'at-once') &&
+        journal.lines.every((line) => !isFromOutside(line)),
     });
   }
 
@@ -231,6 +235,15 @@ class ReplayRun {
       this.#helm?.stop(input);
     if (input?.type === 'seat.departed' && input.during !== null) this.#helm?.leave(input.seat);
   }
+}
+
+/** Whether no mind decided it: the operator, a limit, or a player who left. */
+export function isFromOutside(line: Line): boolean {
+  return (
+    line.type === 'stop.requested' ||
+    line.type === 'end.requested' ||
+    (line.type === 'seat.departed' && line.during !== null)
+  );
 }
 
 function turnEnds(lines: readonly Line[]): ReadonlyMap<string, number> {

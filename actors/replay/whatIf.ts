@@ -58,8 +58,11 @@ export type ChangedMatch = {
   readonly sample?: number;
   /** The seed of offline minds after the change; absent: the match's. The dice stay the match's. */
   readonly mindSeed?: number;
-  /** Whether crewmates state their suspicions when a poll closes. Only if all minds answer at once. */
-  readonly hearsBeliefs?: boolean;
+  /**
+   * Whether crewmates state their suspicions when the poll of a meeting closes: of each, or of the one with this number,
+   * from 0. Only if all minds answer at once.
+   */
+  readonly hearsBeliefs?: boolean | number;
 };
 
 /** A crewmate's belief when the poll of the current meeting closed. */
@@ -175,17 +178,19 @@ export class WhatIf {
     const match = startMatch({
       ...ready,
       minds: changeMinds(ready.minds, { change, recording: this.#recording, meeting }),
-      ghostBudget: gallery?.present === true ? gallery.budget : null,
+      // Nothing that ghosts say reaches the living, so they stay away from a match that nobody records.
+      ghostBudget: recorder !== null && gallery?.present === true ? gallery.budget : null,
       clock: new SimulatedClock(),
       recorder,
-      beliefs: change.hearsBeliefs === true ? this.#listen(change, { watch, meeting }) : null,
+      beliefs:
+        (change.hearsBeliefs ?? false) !== false ? this.#listen(change, { watch, meeting }) : null,
       onFacts: (facts) => note(facts, () => match.pause()),
     });
     await Promise.race([match.result, seen]);
   }
 
   #listen(
-    { interventions }: ChangedMatch,
+    { interventions, hearsBeliefs }: ChangedMatch,
     { watch, meeting }: { readonly watch: Watch; readonly meeting: () => number },
   ): BeliefSettings | null {
     const settings = createBeliefSettings('meeting', this.#match, this.#opening.seed);
@@ -199,6 +204,7 @@ export class WhatIf {
         believe: (question) => {
           const { moment, view, about } = question;
           if (moment !== 'vote' || view.you.role === 'impostor') return null;
+          if (typeof hearsBeliefs === 'number' && hearsBeliefs !== meeting()) return null;
           const stated = believer.believe({ ...question, view: hideFrom(view) });
           const reading =
             stated?.answer.ok === true ? readBelief(stated.answer.received, about) : null;

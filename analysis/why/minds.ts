@@ -43,8 +43,8 @@ export type WhyMindPlace = {
 
 type OpenedModels = { readonly models: MatchModels; readonly close: () => Promise<void> };
 
-/** Minimum matches for each thread, because starting one costs as much as playing some of them. */
-const WORTH_A_THREAD = 20;
+/** Minimum matches for each thread: to start one costs two CPU seconds, and its code is slow at first. */
+const WORTH_A_THREAD = 400;
 /** Matches for each thread at once, so that none waits for the next one. */
 const IN_HAND = 4;
 

@@ -4,7 +4,7 @@
  */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { listSeats } from '../../actors/minds/openai/seats.ts';
-import { type Difference, replay } from '../../actors/replay/replay.ts';
+import { type Difference, isFromOutside, replay } from '../../actors/replay/replay.ts';
 import type { WhatIf } from '../../actors/replay/whatIf.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Colour, Note } from '../../machines/types.ts';
@@ -40,12 +40,7 @@ export function findUnaskable({ lines }: Journal): Note | null {
     const text = 'the match is not over, so there is no outcome to ask about: "resume" plays it on';
     return { code: 'why/unfinished', text };
   }
-  const at = lines.findIndex(
-    (line) =>
-      line.type === 'stop.requested' ||
-      line.type === 'end.requested' ||
-      (line.type === 'seat.departed' && line.during !== null),
-  );
+  const at = lines.findIndex(isFromOutside);
   if (at < 0) return null;
   const what = lines[at]?.type === 'seat.departed' ? 'a player left' : 'the match was stopped';
   const text = `${what} from outside (line ${at + 1}), which no mind decides: expected a match that went its own way to its end`;
@@ -137,7 +132,7 @@ export async function answerQuestion(
 ): Promise<WhyAnswer | null> {
   const { player, was, until, continued, models, samples, isStopped, findSamples } = asking;
   const { line, intervention, meeting } = question;
-  const play = { line, until, meeting, hearsBeliefs: true };
+  const play = { line, until, meeting, hearsBeliefs: meeting };
   const taken = [...findSamples(question)];
   for (let sample = taken.length; sample < Math.max(1, samples); sample++) {
     if (isStopped()) return null;

@@ -15,6 +15,7 @@ import {
   type WhyResult,
 } from '../../analysis/why/result.ts';
 import { shareOfCrew } from '../../analysis/why/stakes.ts';
+import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { capitalize, formatPercent, listWords, pluralize } from '../../machines/text.ts';
 import type { Colour } from '../../machines/types.ts';
 import { candidateName } from '../text.ts';
@@ -358,6 +359,32 @@ const WINS = { crew: 'the crew wins', impostors: 'the impostors win' } as const;
 function describeBallot({ voter, is }: AnswerSample['ballots'][number]): string {
   if (is === null) return `${capitalize(voter)} does not vote`;
   return `${capitalize(voter)} votes ${candidateName(is)}`;
+}
+
+/** Whether the tick grants the floor. */
+export function isTalk({ requestKind }: Pick<LineOf<'tick.closed'>, 'requestKind'>): boolean {
+  return requestKind === 'discussion' || requestKind === 'voting';
+}
+
+/** Whether the words that a fork gave to a player were spoken: "Red did not get the floor (22 against 35), so …". */
+export function describeSpoken(lines: readonly Line[], player: Colour): string {
+  const who = capitalize(player);
+  let meeting = 0;
+  for (const line of lines) {
+    if (line.type === 'meeting.called') meeting += 1;
+    if (line.type !== 'tick.closed' || !isTalk(line)) continue;
+    const own = line.scores.find(({ seat }) => seat === player);
+    if (own === undefined) continue;
+    const first = line.scores.find(({ seat }) => seat === line.floor);
+    if (line.floor === player)
+      return `${who} had the floor (${own.total}) and said these words${meeting === 0 ? '' : ' in the next meeting'}`;
+    const against =
+      first === undefined
+        ? `${own.total}`
+        : `${own.total} against ${first.total} of ${capitalize(first.seat)}`;
+    return `${who} did not get the floor (${against}), so the words were not spoken. --floor gives it to ${who}`;
+  }
+  return `${who} was not asked at the table again, so the words were not spoken`;
 }
 
 /** How a fork came out beside its original, meeting by meeting; null where one of them is not over. */

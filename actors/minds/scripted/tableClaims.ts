@@ -149,10 +149,23 @@ export function getClaims(utterance: Utterance, line: number): readonly TableCla
 function parseLine(utterance: Utterance, line: number): ParsedLine {
   const known = parsedLines.get(utterance);
   if (known !== undefined && known.line === line) return known;
-  const made =
-    known === undefined
-      ? { line, claims: readClaims(utterance, line), turn: maskFacts(utterance.message) }
-      : { ...known, line, claims: known.claims.map((item) => ({ ...item, line })) };
+  const read = known ?? readWords(utterance, line);
+  const made = { ...read, line, claims: read.claims.map((item) => ({ ...item, line })) };
   parsedLines.set(utterance, made);
+  return made;
+}
+
+/** Lines by their words: a game that is played many times with changes repeats most of them. */
+const readLines = new Map<string, ParsedLine>();
+const MOST_LINES = 10_000;
+
+function readWords(utterance: Utterance, line: number): ParsedLine {
+  const { speaker, target, message } = utterance;
+  const key = `${speaker} ${target} ${message}`;
+  const known = readLines.get(key);
+  if (known !== undefined) return known;
+  const made = { line, claims: readClaims(utterance, line), turn: maskFacts(message) };
+  if (readLines.size >= MOST_LINES) readLines.clear();
+  readLines.set(key, made);
   return made;
 }
