@@ -64,15 +64,21 @@ function settle(text: string, pass: (once: string) => string): string {
 const SPACES = /(?:[^\S\uFEFF]|\u0085)+/gu;
 const BREAK = /\r\n|[\n\r\u2028\u2029\u0085]/u;
 
+/** Letters that change their form beside a joiner. */
+const JOINED =
+  '\\p{scx=Arab}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}';
 /**
- * Controls, formats (direction marks, tags, joiners), lone surrogates, private use, characters that Unicode draws as
- * nothing, and the empty Braille cell.
+ * Controls, formats (direction marks, tags), lone surrogates, private use, characters that Unicode draws as nothing, and
+ * the empty Braille cell. A joiner is text between two emoji or such letters, and a selector behind an emoji.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const INVISIBLE = new RegExp(
+  `(?!(?<=\\p{ExtPict}[\\p{EMod}\uFE0F]*)\u200D\\p{ExtPict}|(?<=\\p{ExtPict})[\uFE0E\uFE0F]|(?<=[\\d#*])\uFE0F\u20E3|(?<=[${JOINED}])[\u200C\u200D][${JOINED}])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Default_Ignorable_Code_Point}\u2800]`,
+  'gu',
+);
 /** Terminal sequences: a control and its parameters, colours and window titles included. */
 const SEQUENCE = /\p{Cc}\[[0-?]*[ -/]*[@-~]|\u009B[0-?]*[ -/]*[@-~]|\p{Cc}\][^\p{Cc}]*\p{Cc}?/gu;
-/** Writing needs up to two marks on a letter. More of them reach into other lines. */
-const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
+/** Writing needs up to three marks on a letter. More of them reach into other lines. */
+const PILED_MARKS = /(\p{M}{3})\p{M}+/gu;
 /** Three in a row are emphasis. Digits stay, because a repeated digit changes the number. */
 const FLOOD = /([^\p{N}])\1{3,}/gu;
 

@@ -9,7 +9,7 @@ import { jsonrepair } from 'jsonrepair';
 import { isRecord, parseJson } from '../machines/text.ts';
 import { COLOURS, PLACES } from '../machines/types.ts';
 import { AnswerReader, isAnswerName } from './answerMarks.ts';
-import { isPrivateName, listWords, MARK } from './marks.ts';
+import { isPrivateName, listWords, MARK, THOUGHT } from './marks.ts';
 import { readColour } from './reply.ts';
 
 export type Extraction =
@@ -18,6 +18,8 @@ export type Extraction =
       readonly value: object;
       /** It was valid JSON only after a repair. */
       readonly isRepaired: boolean;
+      /** Nothing else is said, apart from thoughts. */
+      readonly isAlone: boolean;
     }
   /** The text ends within the last object. */
   | { readonly type: 'cut' }
@@ -39,7 +41,7 @@ export function extractObject(
   const isHeadless = HEADLESS.test(text);
   const whole = parseObject(() => JSON.parse(isHeadless ? `{${text}` : text));
   if (whole !== null && judge(whole) !== 'none')
-    return { type: 'found', value: whole, isRepaired: isHeadless };
+    return { type: 'found', value: whole, isRepaired: isHeadless, isAlone: true };
   const { objects, rest, open } = findObjects(unquote(text).slice(-MOST_READ), seat);
   // A truncated answer at the end is no answer, even after a whole example.
   if (open) return { type: 'cut' };
@@ -54,7 +56,7 @@ export function extractObject(
     const fit = value === null ? 'none' : judge(value);
     if (value === null || fit === 'none' || (fit === 'part' && !isAlone)) continue;
     // Of several answers in doubt, in a list or for several times, none counts.
-    best = isRival ? { type: 'none' } : { type: 'found', value, isRepaired };
+    best = isRival ? { type: 'none' } : { type: 'found', value, isRepaired, isAlone };
     most = weight;
     isPlan = isListed;
   }
@@ -88,7 +90,18 @@ function parseSpan(span: string): readonly [object | null, isRepaired: boolean] 
   }
   const strict = parseObject(() => JSON.parse(span));
   if (strict !== null || TURN_TOKEN.test(span)) return [strict, false];
-  return [parseObject(() => JSON.parse(jsonrepair(span.replaceAll(/\\([{}])/g, '$1')))), true];
+  return [parseObject(() => JSON.parse(jsonrepair(span.replaceAll(ODD, mendSign)))), true];
+}
+
+/** A string, a sign of another script, an escaped brace, a comment, or a bare value such as 8/10. */
+const ODD =
+  /"(?:[^"\\]|\\.)*"(?=\s*[:,}\]：，])|[：，]|\\([{}])|(?<=[,{[\d"\]}el]\s*)#[^\n]*|(?<=[:：]\s*)(?!-?\d+(?:\.\d+)?\s*[,}\n])([-+~≈]?\d[^\s,，}\]"'“]*(?: (?:of|out|percent|%)[^,，}\]"\n]*)?)(?=\s*[,，}\n])/g;
+
+function mendSign(found: string, brace?: string, value?: string): string {
+  if (found.startsWith('"')) return found;
+  return (
+    brace ?? (value === undefined ? found.normalize('NFKC').replace(/^#.*/, '') : `"${value}"`)
+  );
 }
 
 /**
@@ -98,15 +111,22 @@ function parseSpan(span: string): readonly [object | null, isRepaired: boolean] 
 const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 
 /** The content of a JSON string, for an object that was written as a string, or as HTML escapes it. */
-function unquote(text: string): string {
+function unquote(given: string): string {
+  // Signs of an object in full width.
+  const text = /[｛＂]/.test(given) ? given.replaceAll(/[｛｝＂：，［］]/g, toNarrow) : given;
   if (/\{\s*&(?:amp;)*(?:quot|#34|#x22);/i.test(text) && !/\{\s*"/.test(text))
-    return text.replaceAll(
-      ENTITY,
-      (_, ...found: string[]) => `"'<>`[found.slice(0, 4).findIndex(Boolean)] ?? '&',
-    );
+    return unescapeHtml(text);
   if (!/^\s*"/.test(text)) return /\{\s*\\"/.test(text) ? text.replaceAll('\\"', '"') : text;
   const value = parseJson(text);
   return typeof value === 'string' ? unquote(value) : text;
+}
+
+const toNarrow = (sign: string) => sign.normalize('NFKC');
+export function unescapeHtml(text: string): string {
+  return text.replaceAll(
+    ENTITY,
+    (_, ...found: string[]) => `"'<>`[found.slice(0, 4).findIndex(Boolean)] ?? '&',
+  );
 }
 
 const ENTITY = /&(?:amp;)*(?:(quot|#34|#x22)|(apos|#39|#x27)|(lt)|(gt)|amp);/gi;
@@ -213,11 +233,19 @@ const NO_PROSE = /^[^\p{L}]*(?:null|none|undefined|nan|true|false)?[^\p{L}]*$|\{
 export function judgeObject(value: object, names: readonly string[]): ProseKind {
   const has = (pattern: RegExp) =>
     Object.entries(value).some(([key, content]) => pattern.test(key) && content);
-  const texts = Object.values(value).filter((content) => typeof content === 'string');
+  const texts = listTexts(value);
   const kind = judgeProse(texts.join('\n'), names);
   const isError = has(/^errors?$/i) || (has(/^(?:message|detail|msg)$/i) && has(REPORT));
   if (isError && (kind !== 'refusal' || !/\bI\b/.test(texts.join()))) return 'error';
   return has(/^refusal$/i) ? 'refusal' : kind;
+}
+
+/** Deeper texts say nothing of the whole. */
+function listTexts(value: unknown, depth = MOST_ENVELOPES): readonly string[] {
+  if (typeof value === 'string') return [value];
+  const inner =
+    depth > 0 && typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return inner.flatMap((one) => listTexts(one, depth - 1));
 }
 
 const REPORT = /^(?:code|status|status_?code|error_?\w+|request_?id|trace_?id)$/i;
@@ -297,7 +325,7 @@ const LONGEST_TAIL = 80;
 function weigh(marks: AnswerReader, after: string, hasRival: boolean, seat?: string): number {
   const { lead } = marks;
   if (/^\s*(?:user|human|system):/i.test(lead) || isLabelOfOther(lead, seat)) return 0;
-  if (RETRACTED.test(after)) return 0;
+  if (RETRACTED.test(after) || isSaidByOther(readLastLine(lead), seat)) return 0;
   if (marks.isInAnswer) return 3;
   const line = readLastLine(lead);
   const names = listWords(line);
@@ -305,6 +333,20 @@ function weigh(marks: AnswerReader, after: string, hasRival: boolean, seat?: str
     COLOURS.some((one) => isOther(one, seat) && names.includes(one)) && !/\b(?:my|I)\b/.test(line);
   const isCalled = FINAL.test(line) || CALLED.test(line || lead.slice(-LONGEST_LEAD));
   return DOUBT.test(line) || (hasRival && (isOthers || !isCalled)) ? 1 : 2;
+}
+
+const SAYING =
+  /\b(?:say|said|says|answer|respon[ds]|repl[yi]|writ|wrote|claim|post|argue|told|tell|think|thought|object|defen[ds]|sound)/i;
+
+/** Whether a line tells what another seat says: "Red will probably respond with:". */
+function isSaidByOther(line: string, seat: string | undefined): boolean {
+  const [subject = ''] = line.split(SAYING, 1);
+  const names = COLOURS.filter((one) => listWords(subject).includes(one));
+  return (
+    subject !== line &&
+    names.some((one) => isOther(one, seat)) &&
+    !/\b(?:I|my|to|that)\b/.test(line)
+  );
 }
 
 /** The last line with words, and what follows it but the sign of a fence. */
@@ -323,11 +365,27 @@ export function isLabelOfOther(before: string, seat: string | undefined): boolea
   return isSpeaker && isOther(readColour(label.replaceAll(LABEL, ' ')), seat);
 }
 
-/** The field that a key spells differently. */
+/** What else fields are called, in the languages that models answer in. */
+const CALLED_FIELDS: Readonly<Record<string, RegExp>> = {
+  internal_thought: new RegExp(`^(?!.*scratch)(?:analysis$|plan$|.*(?:${THOUGHT.source}))`, 'u'),
+  desire_to_speak:
+    /^(?!.*reason)(?:desire|urge|eager|wunsch|rede|sprech|deseo|ganas|envie|d[ée]sir|desejo|vontade|desiderio|voglia|желание|发言[意欲]|想说|発言意欲|말하고)/,
+  message:
+    /^(?:nachricht|mensa[jg]em?|messaggio|сообщение|wiadomość|mesaj|bericht|消息|[訊讯信]息|发言|發言|発言|メッセージ|메시지|speech|say|statement|utterance|publicmessage)$/,
+  target: /^(?:ziel|objetivo|cible|alvo|obiettivo|bersaglio|цель|hedef|目[标標]|対象|대상)/,
+  vote_action:
+    /^(?:vote|ballot|stimm|abstimm|vot[oae]|votaci|votaç|голос|głos|oy$|stem|投票|투표)(?!.*(?:r|reason)$)/,
+  scratchpad_updates: /^(?:scratch|note|notiz|nota|appunti|за[пм]|notat|笔记|筆記|メモ|메모)/,
+  action:
+    /^(?:aktion|acci[óo]n|ação|azione|действие|eylem|行[动動]|动作|アクション|행동|order|move)$/,
+};
+
+/** The field that a key spells differently or in another language. */
 export function nameOf(key: string, names: readonly string[]): string | null {
   if (names.includes(key)) return key;
   const plain = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
-  return names.find((name) => plain(name) === plain(key)) ?? null;
+  const is = (name: string) => plain(name) === plain(key);
+  return names.find(is) ?? names.findLast((name) => CALLED_FIELDS[name]?.test(plain(key))) ?? null;
 }
 
 function countFields(value: object, names: readonly string[]): number {

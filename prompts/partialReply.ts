@@ -7,7 +7,7 @@
  */
 import { AnswerReader, isAnswerName } from './answerMarks.ts';
 import { isLabelOfOther, MOST_ENVELOPES, nameOf } from './extraction.ts';
-import { cutThoughts, MARKS } from './marks.ts';
+import { MARKS, readSpoken } from './marks.ts';
 
 /** The visible part so far. '' before a field begins. */
 export type PartialWords = { readonly thought: string; readonly message: string };
@@ -61,7 +61,7 @@ export class PartialReader {
     const { thought, message, open } = this.#object;
     return {
       thought: thought === '' ? this.#before.toWellFormed() : thought,
-      message: open === 'message' ? cutUnfinished(message) : cutThoughts(message),
+      message: open === 'message' ? cutUnfinished(message) : readSpoken(message),
     };
   }
 
@@ -174,5 +174,5 @@ const UNFINISHED =
   /^\s*(?:```\w*\s*)?\{[\s\S]*|[<[◁〈《【«‹⟨＜［(*&„“|\\][^>\]▷〉》】»›⟩＞］)*“”|]{0,60}$/;
 
 function cutUnfinished(message: string): string {
-  return cutThoughts(message, false).replace(UNFINISHED, '');
+  return readSpoken(message, false).replace(UNFINISHED, '');
 }

@@ -15,7 +15,7 @@ import {
   type Reply,
 } from '../machines/types.ts';
 import { cleanLine, cleanPage } from './clean.ts';
-import { cutThoughts } from './marks.ts';
+import { readSpoken } from './marks.ts';
 
 const textSchema = z.string().nullish();
 const pages = { main_scratch: textSchema, meeting_scratch: textSchema };
@@ -170,7 +170,11 @@ function readScale(text: string): number | null {
 const SCALED =
   /^[\s"'*~≈]*(?:(?:level|about|around|score|priority)\s+)?(-?\d+(?:\.\d+)?)(?![\w.]|\s*to\s*\d)\s*(?:(?:\/|(?:out )?of)\s*(\d+(?:\.\d+)?)|(%|percent))?/i;
 
-const DEGREES = new Map(Object.entries({ none: 0, low: 2, medium: 5, high: 8 }));
+const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ');
+const DEGREES = new Map([
+  ...NUMBERS.map((name, number) => [name, number] as const),
+  ...Object.entries({ none: 0, low: 2, medium: 5, high: 8 }),
+]);
 
 /** The only player whom a text can mean: "Red", "Player Red", "**red**" or "🔴 red (he vented)". */
 export function readColour(text: string): Colour | null {
@@ -202,19 +206,19 @@ const HEDGE =
   /\b(?:(?:or|nope?|maybe|unless|abstain|skip|innocent|clear|safe|unsure|if|cancel\w*)\b|not\b(?! (?:enough|proven)))|n['’]t\b|或/;
 const DECORATION = [
   ...['player', 'the', 'color', 'colour', 'crewmate', 'impostor', 'imposter', 'suspect', 'seat'],
-  ...['vote', 'votes', 'for', 'eject', 'mr', 'ms'],
+  ...['vote', 'votes', 'voting', 'for', 'eject', 'mr', 'ms', 'i', 'my', 'is', 'to', 'choose'],
 ];
 
 /** The public message. A note tells the player if cleaning removed more than white space. */
 function readMessage(wire: string, notes: Note[]): string {
   // White space alone is no bid and is never published.
   if (wire.trim() === '') return wire;
-  const spoken = cutThoughts(wire);
+  const spoken = readSpoken(wire);
   if (spoken !== wire) {
     const text = 'your message held thoughts, which were cut: write them into internal_thought';
     notes.push({ code: CUT_THOUGHT, text });
   }
-  const message = cleanLine(spoken);
+  const message = cleanLine(spoken.replace(END_TOKENS, ''));
   const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/gu, '');
   if (message !== spoken && plain(message) !== plain(spoken)) {
     notes.push({
@@ -224,6 +228,9 @@ function readMessage(wire: string, notes: Note[]): string {
   }
   return message;
 }
+
+/** Marks of a template at the end of a message. */
+const END_TOKENS = /(?<=\S)(?:\s*(?:<[|｜][^<>]{1,40}[|｜]>|<\/s>|<end_of_turn>|\[\/INST\]))+\s*$/i;
 
 /** The code of the note about thoughts in a message, an attempted leak (ruling 56). */
 export const CUT_THOUGHT = 'reply/thought';

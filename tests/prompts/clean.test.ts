@@ -38,6 +38,9 @@ describe('a line', () => {
     ['a tag is defused', '<b>red</b>', '< b>red< /b>'],
     ['two marks on a letter stay', 'e\u0323\u0302', '\u1ec7'],
     ['nothing is nothing', '\u200b\u200b', ''],
+    ['joined emoji stay', '👩🏽‍🚀 🏳️‍🌈 ❤️ 1️⃣', '👩🏽‍🚀 🏳️‍🌈 ❤️ 1️⃣'],
+    ['joiners of Persian and Hindi stay', 'می‌دانم क्‍ष', 'می‌دانم क्‍ष'],
+    ['other joiners go', 're\u200dd \u200c🔥\u200d x\ufe0f', 'red 🔥 x'],
   ])('%s', (_, text, line) => {
     expect(cleanLine(text)).toBe(line);
   });

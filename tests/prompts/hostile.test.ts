@@ -29,7 +29,9 @@ function promptWith(message: string) {
 }
 
 const TEMPLATE = /<[|/\\!?<\p{L}_]|\[\/?[a-z]?[A-Z_]{2,}\]/u;
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
+/** A joiner between two emoji is text. */
+const UNSEEN =
+  /(?!(?<=\p{ExtPict})\u200D\p{ExtPict})[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 describe('a hostile message', () => {

@@ -2,7 +2,7 @@
  * Reads an answer out of a delivery. A truncated answer is never used, because a ballot is final. A field of a wrong
  * type is repaired only if one meaning is possible: "8" for a number, a number for a text, a text for the notes.
  */
-import { isRecord, parseJson, readField } from '../../../machines/text.ts';
+import { isRecord, readField } from '../../../machines/text.ts';
 import {
   type AnswerFit,
   extractObject,
@@ -10,6 +10,7 @@ import {
   judgeObject,
   judgeProse,
   type ProseKind,
+  unescapeHtml,
 } from '../../../prompts/extraction.ts';
 import { cutThoughts } from '../../../prompts/marks.ts';
 import { readReply } from '../../../prompts/reply.ts';
@@ -60,20 +61,23 @@ export function readAnswer(
         ? failUnusable('truncated')
         : findAnswerInThoughts(content.thoughts, question, fits);
     case 'said': {
+      const reading = findAnswer(content.said, question, fits, content.isCut);
       const texts = content.said.filter((one) => typeof one === 'string');
-      const closed = texts.filter((one) => isRecord(parseJson(one.replaceAll(FENCE, ''))));
-      if (content.isCut && closed.length === 0) return failUnusable('truncated', texts.join('\n'));
-      return findAnswer(content.isCut ? closed : content.said, question, fits);
+      return content.isCut && reading.type !== 'answer'
+        ? failUnusable('truncated', texts.join('\n'))
+        : reading;
     }
   }
 }
 
-const FENCE = /^\s*```\w*\s|```\s*$/g;
+/** How a text ends that was cut, if its answer is whole. */
+const CLOSED = /[}>`\])][\s`]*$/;
 
 function findAnswer(
   said: readonly (string | object)[],
   question: Question,
   fits: (value: object) => boolean,
+  isCut: boolean,
 ): AnswerReading {
   const names = listFields(question.schema);
   let report: ProseKind | null = null;
@@ -91,12 +95,13 @@ function findAnswer(
   const texts: string[] = [];
   for (const one of said) {
     if (typeof one === 'object') {
-      if (judge(one) !== 'none') return answer(one, one, false);
-      if (report !== null) texts.push(JSON.stringify(one));
+      if (!isCut && judge(one) !== 'none') return answer(one, one, false);
+      texts.push(JSON.stringify(one));
       continue;
     }
     const found = extractObject(one, judge, question.seat);
-    if (found.type === 'found') return answer(found.value, one, found.isRepaired);
+    if (found.type === 'found' && (!isCut || (found.isAlone && CLOSED.test(one))))
+      return answer(found.value, one, found.isRepaired);
     if (found.type === 'cut') return failUnusable('truncated', one);
     texts.push(one);
   }
@@ -169,16 +174,36 @@ function judgeAnswer(
   { schema, seat }: Question,
   fits: (value: object) => boolean,
 ): AnswerFit {
-  const names = listFields(schema);
-  const { fields } = findFields(value, names, seat);
-  if (!fits(repairTypes(fields, schema).value)) return 'none';
+  const { fields } = readFields(value, schema, seat);
+  if (
+    PLACEHOLDER.test(String(readField(fields, 'message'))) ||
+    !fits(repairTypes(fields, schema).value)
+  )
+    return 'none';
   if (listMissing(fields, schema).length === 0) return 'whole';
+  const names = listFields(schema);
   return Object.keys(fields).every((name) => names.includes(name)) ? 'part' : 'none';
 }
 
+/** A message that repeats what the request says of it. */
+const PLACEHOLDER =
+  /^\W*(?:string|text|(?:insert )?your (?:public )?(?:message|speech|statement|words|text)\b[^.!?]*)\W*$|^[<[{(][^<>]*\b(?:your|message|text|string|speech)\b[^<>]*[>\]})]$/i;
+
+/** The fields of an answer by the names of the schema. An order may stand beside them. */
+function readFields(value: object, schema: unknown, seat?: string) {
+  const { fields, notes } = findFields(value, listFields(schema), seat);
+  const order = readField(readField(schema, 'properties'), ORDER);
+  const given = Object.entries(fields).filter(([name]) => listFields(order).includes(name));
+  if (ORDER in fields || !given.some(([name]) => name === 'type')) return { fields, notes };
+  const note = 'your action was read beside the other fields: write it into action';
+  return { fields: { ...fields, [ORDER]: Object.fromEntries(given) }, notes: [...notes, note] };
+}
+
+const ORDER = 'action';
+
 /** With the names and types of the schema. A vote counts only in a whole answer, and a locked one is not cast again. */
 function mendAnswer(found: object, { schema, seat, ballot = null }: Question): RepairedValue {
-  const { fields, notes } = findFields(found, listFields(schema), seat);
+  const { fields, notes } = readFields(found, schema, seat);
   const missing = listMissing(fields, schema);
   const vote = readField(fields, BALLOT);
   const isWithheld = missing.length > 0 && vote !== undefined && vote !== null;
@@ -214,9 +239,10 @@ function repairField(given: unknown, schema: unknown): unknown {
   if (types.includes('integer') && typeof field === 'string') return parseLeadingNumber(field);
   if (types.includes('string') && typeof field === 'number') return String(field);
   if (types.includes('array') && typeof field === 'string') return [field];
+  if (types.includes('string') && typeof field === 'string') return unescapeHtml(field);
   if (!types.includes('object')) return field;
   if (typeof field === 'string') return wrapText(field, schema);
-  return typeof field === 'object' && field !== null
+  return isRecord(field)
     ? repairTypes(findFields(field, listFields(schema)).fields, schema).value
     : field;
 }

@@ -1,6 +1,6 @@
 /** The body of a response, and the content of the completion wherever the endpoint put it. */
 
-import { parseJson, readField } from '../../../machines/text.ts';
+import { isRecord, parseJson, readField } from '../../../machines/text.ts';
 import { cutThoughts, isThoughtName } from '../../../prompts/marks.ts';
 
 /** Parsed JSON, also with something behind it, else the text. */
@@ -31,7 +31,9 @@ type CompletionContent =
 
 export function readContent(body: unknown): CompletionContent {
   const root: unknown = Array.isArray(body) ? body[0] : body;
-  const choice = readField(readField(root, 'choices'), 0) ?? root;
+  const choices = readField(root, 'choices');
+  const list: readonly unknown[] = Array.isArray(choices) ? choices : [];
+  const choice = list.find((one) => readField(one, 'index') === 0) ?? list[0] ?? root;
   const message = readField(choice, 'message') ?? readField(choice, 'delta') ?? choice;
   const given = readField(choice, 'finish_reason') ?? readField(choice, 'stop_reason');
   const reason = typeof given === 'string' ? given : '';
@@ -47,7 +49,7 @@ export function readContent(body: unknown): CompletionContent {
   const said = places.map(textOrObject).filter((one) => one !== null);
   const isCut = CUT.test(reason);
   if (said.length > 0) return { type: 'said', said, isCut };
-  const thoughts = THOUGHTS.map((name) => readField(message, name)).find(isWritten) ?? null;
+  const thoughts = listThoughts(message).find(isWritten) ?? null;
   return { type: 'nothing', isCut, thoughts };
 }
 
@@ -73,11 +75,7 @@ function listToolArguments(message: unknown): readonly unknown[] {
   const list: readonly unknown[] = Array.isArray(calls) ? calls.toReversed() : [];
   const made = list.map((call) => readField(call, 'function') ?? call);
   const told = made.filter((call) => !isThoughtName(String(readField(call, 'name'))));
-  return [...told, readField(message, 'function_call')].map((call) => {
-    const said = readField(call, 'arguments');
-    if (!Array.isArray(said)) return said;
-    return said.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
-  });
+  return [...told, readField(message, 'function_call')].map((call) => readField(call, 'arguments'));
 }
 
 function textOrObject(said: unknown): string | object | null {
@@ -91,7 +89,7 @@ function joinParts(said: unknown): string {
   if (!Array.isArray(said)) return '';
   return said
     .filter((part) => !isThoughtPart(part))
-    .map(readPart)
+    .map((part) => (isObjectPart(part) ? JSON.stringify(part) : readPart(part)))
     .join('');
 }
 
@@ -101,11 +99,21 @@ function readPart(part: unknown): string {
   return typeof text === 'string' ? text : '';
 }
 
+/** A part that is the answer itself, or a call. */
+function isObjectPart(part: unknown): boolean {
+  const isText = readField(part, 'text') !== undefined;
+  return isRecord(part) && !isText && /json|object|tool|call/.test(String(part['type'] ?? 'json'));
+}
+
 export function isThoughtPart(part: unknown): boolean {
   return readField(part, 'thought') === true || isThoughtName(String(readField(part, 'type')));
 }
 
-const THOUGHTS = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinking'];
+/** Fields of thoughts: `reasoning`, `reasoning_content`, `thinking` and others. */
+function listThoughts(message: unknown): readonly unknown[] {
+  const names = Object.keys(Object(message)).filter(isThoughtName);
+  return names.toSorted().map((name) => readField(message, name));
+}
 
 /** Whether thoughts came with a completion: in a field or part of their own, in tags, or counted. */
 export function hasThoughts(body: unknown): boolean {
@@ -114,9 +122,8 @@ export function hasThoughts(body: unknown): boolean {
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   const [before = ''] = typeof content === 'string' ? content.split('{', 1) : [];
   const details = readField(readField(body, 'usage'), 'completion_tokens_details');
-  const fields = THOUGHTS.map((name) => readField(message, name));
   return (
-    fields.some((one) => isWritten(one) || (Array.isArray(one) && one.length > 0)) ||
+    listThoughts(message).some((one) => isWritten(one) || (Array.isArray(one) && one.length > 0)) ||
     parts.some(isThoughtPart) ||
     cutThoughts(before) !== before ||
     (readCount(readField(details, 'reasoning_tokens')) ?? 0) > 0
@@ -125,8 +132,7 @@ export function hasThoughts(body: unknown): boolean {
 
 /** Some servers send the same thoughts under two names. */
 export function readThought(delta: unknown): string {
-  const told = THOUGHTS.map((name) => readField(delta, name));
-  const text = told.find((one) => typeof one === 'string' && one !== '');
+  const text = listThoughts(delta).find((one) => typeof one === 'string' && one !== '');
   if (typeof text === 'string') return text;
   const content = readField(delta, 'content');
   const parts: readonly unknown[] = Array.isArray(content) ? content.filter(isThoughtPart) : [];

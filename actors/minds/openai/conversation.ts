@@ -334,7 +334,7 @@ export class Conversation {
     if (isAside && this.#tried.wasCorrected) return failed('refusal', said ?? '');
     if (why === 'malformed' && !this.#tried.wasCorrected) {
       this.#tried.wasCorrected = true;
-      if (said !== null) this.#feedback = { said, text: CORRECTION };
+      if (said !== null) this.#feedback = { said, text: this.#correction };
       return null;
     }
     const room = this.#tried.room ?? capabilities.room;
@@ -353,6 +353,11 @@ export class Conversation {
       return null;
     }
     return this.#withoutMode(why, mode);
+  }
+
+  get #correction(): string {
+    const fields = Object.keys(Object(this.#asked.question.schema['properties']));
+    return `That cannot be read as one answer. Answer again with one JSON object that has the fields ${fields.join(', ')} with values as asked for, and with nothing else.`;
   }
 
   #withoutMode(why: UnusableReason, mode: AnswerMode): ModelReply | null {
@@ -432,8 +437,6 @@ const TOO_LONG: readonly FailureClass[] = ['context-overflow', 'rate-limit'];
 const LIMITS: readonly FailureClass[] = ['rate-limit', 'daily-limit', 'credits'];
 
 const GONE = 'nobody waits for the answer any more';
-const CORRECTION =
-  'That was no JSON object with the fields and values asked for. Answer again with one JSON object and nothing else.';
 
 /** Longer texts are cut at this length, in characters. */
 const LONGEST_SAID = 20_000;

@@ -4,6 +4,7 @@
  * Every other end is a truncation, and a partial answer is no answer.
  */
 import { isRecord, parseJson, readField } from '../../../machines/text.ts';
+import { isThoughtName } from '../../../prompts/marks.ts';
 import { isThoughtPart, readThought } from './content.ts';
 
 export type StreamOutcome =
@@ -126,15 +127,14 @@ function parseChunk(text: string): object | null {
 const TEXT_FIELDS = [
   'content',
   'refusal',
-  'reasoning',
-  'reasoning_content',
-  'thinking',
   'arguments',
   'text',
   'output_text',
   'generated_text',
   'response',
 ];
+
+const isTextField = (name: string) => TEXT_FIELDS.includes(name) || isThoughtName(name);
 
 type JoinedChoice = {
   /** Fields of the choice itself: the finish reason, and the text of old completions. */
@@ -251,7 +251,7 @@ function findStreamError(chunk: unknown, event: string): unknown {
 function hasWords(message: Fields): boolean {
   return Object.entries(message).some(
     ([name, value]) =>
-      (TEXT_FIELDS.includes(name) || name.endsWith('_calls') || name === 'function_call') &&
+      (isTextField(name) || name.endsWith('_calls') || name === 'function_call') &&
       value !== null &&
       value !== '',
   );
@@ -294,7 +294,7 @@ function mergeField(name: string, before: unknown, value: unknown, depth: number
     mergeFields(merged, value, depth + 1);
     return merged;
   }
-  if (typeof value !== 'string' || !TEXT_FIELDS.includes(name))
+  if (typeof value !== 'string' || !isTextField(name))
     return value === '' ? (before ?? value) : value;
   if (typeof before === 'string') return before + value;
   return Array.isArray(before) ? addParts(before, [{ type: 'text', text: value }]) : value;

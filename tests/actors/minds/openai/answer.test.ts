@@ -16,9 +16,13 @@ const completed = (message: object, reason = 'stop', more: object = {}) => ({
 });
 const readText = (content: unknown, reason?: string) => read(completed({ content }, reason));
 
-test.each([GOOD_TEXT, `${GOOD_TEXT}\n\n  \n`, `\`\`\`json\n${GOOD_TEXT}\n\`\`\``])(
-  'an answer that is closed is whole, though it ended at the limit: %j',
-  (text) => expect(readText(text, 'length')).toMatchObject({ type: 'answer', received: GOOD }),
+test.each([
+  GOOD_TEXT,
+  `<think>Red?</think>${GOOD_TEXT}`,
+  `${GOOD_TEXT}\n\n  \n`,
+  `\`\`\`json\n${GOOD_TEXT}\n\`\`\``,
+])('an answer that is closed is whole, though it ended at the limit: %j', (text) =>
+  expect(readText(text, 'length')).toMatchObject({ type: 'answer', received: GOOD }),
 );
 
 test('a call in XML keeps its thoughts and notes', () => {
@@ -51,7 +55,7 @@ describe('an answer that can’t be used is shown to the model, at most 2000 cha
     ['an answer that breaks off', readText(open), 'truncated', open.slice(0, 2_000)],
     ['an answer that was cut', readText(open, 'length'), 'truncated', open.slice(0, 2_000)],
     ['an answer and more', readText(`${GOOD_TEXT} So`, 'length'), 'truncated', `${GOOD_TEXT} So`],
-    ['an object that is no answer', readText({ a: 1 }), 'malformed', null],
+    ['an object that is no answer', readText({ a: 1 }), 'malformed', '{"a":1}'],
     ['an object that was cut', readText({ a: 1 }, 'length'), 'truncated', null],
     ['texts of two places', read(completed({ content: 'a', response: 'b' })), 'malformed', 'a\nb'],
     [

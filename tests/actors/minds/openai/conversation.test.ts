@@ -232,7 +232,7 @@ describe('no way to ask is left', () => {
     const usual = 1 + QUESTION.user.length;
     expect(spoken).toEqual([usual, usual + 2, usual, usual]);
     expect(JSON.stringify(bodies[1])).toContain('I think Red is suspicious.');
-    expect(JSON.stringify(bodies[1])).toContain('That was no JSON object');
+    expect(JSON.stringify(bodies[1])).toContain('That cannot be read as one answer');
   });
 
   test('a request that failed without an answer is repeated without a correction', async () => {

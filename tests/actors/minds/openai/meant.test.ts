@@ -118,6 +118,21 @@ describe('an answer with something around it is read, with a note', () => {
     ['twice escaped HTML', `\`\`\`json\n${VOTE.replaceAll('"', '&amp;#34;')}\n\`\`\``],
     ['lists of one', { ...GOOD, message: [GOOD.message], vote_action: ['blue'] }],
     ['escaped quotes', JSON.stringify({ ...GOOD, vote_action: 'blue' }).replaceAll('"', '\\"')],
+    [
+      'full width',
+      VOTE.replaceAll(/[{}":[\]]|(?<="),/g, (sign) =>
+        String.fromCodePoint(0xfee0 + sign.charCodeAt(0)),
+      ),
+    ],
+    ['signs of Chinese', VOTE.replaceAll('":', '"：').replaceAll('","', '"，"')],
+    ['comments', VOTE.replaceAll(',"', ', # so\n"').replace('{', '{\n# mine\n// and\n')],
+    ['values without quotes', VOTE.replace(':7,', ': 8/10,').replace('"blue"', 'blue')],
+    [
+      'another language',
+      `{"gedanken": "x", "redewunsch": 7, "nachricht": "${GOOD.message}", "stimme": "blue"}`,
+    ],
+    ['other words', `{"thoughts": "x", "urgency": 7, "say": "${GOOD.message}", "vote": "blue"}`],
+    ['parts', [{ type: 'json', json: { ...GOOD, vote_action: 'blue' } }]],
   ])('in %s', async (_, words) => {
     expect(await readOf(words)).toMatchObject({ message: GOOD.message, vote: 'blue', requests: 1 });
   });
@@ -390,6 +405,10 @@ describe('texts that are no answer', () => {
     ['errors', { errors: [{ message: 'boom' }] }, 'upstream', 3],
     ['a report', { status: 500, message: 'boom' }, 'upstream', 3],
     ['nothing in a word', 'null', 'malformed', 5],
+    ['a refusal deep in an error', { error: { message: "I can't help with that." } }, 'refusal', 1],
+    ['the words of a schema', { ...GOOD, message: 'string' }, 'malformed', 5],
+    ['a hint at a message', { ...GOOD, message: '<your message>' }, 'malformed', 5],
+    ['words of another seat', `Blue will surely reply with:\n${VOTE}`, 'malformed', 5],
     ['a page', '<html><h1>502 Bad Gateway</h1></html>', 'upstream', 3],
     [
       'an error as JSON',
