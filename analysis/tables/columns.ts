@@ -137,7 +137,7 @@ export const TABLES = {
     floor: text('who got the floor'),
     tie: text('what decided between equal totals'),
     decided_by: text(
-      'terms without which another player had won, and longest_silent or highest_desire if only the winner was it; null with fewer than two bids that could win',
+      'terms without which another player had won; longest_silent or not_longest_silent, and highest_desire or not_highest_desire, if one player alone was that and won or not; null with fewer than two bids that could win',
     ),
     nudge: text('the reason for the nudge to finish'),
   }),

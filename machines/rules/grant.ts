@@ -54,20 +54,22 @@ export function listDecidingTerms(
 }
 
 /**
- * What won a tick: the terms that decided, and whether the winner alone had been silent for longest or had the highest
- * desire of those who could win. Null unless at least two could.
+ * What won a tick: the terms that decided, and whether the longest silent player and the highest desire won, if one
+ * player alone was that. Null unless at least two bids could win.
  */
 export function judgeFloor(scores: readonly Score[], floor: Colour | null) {
-  const bids = scores.filter(({ eligible }) => eligible);
-  const won = bids.find(({ seat }) => seat === floor);
-  if (won === undefined || bids.length < 2) return null;
-  const isFirst = (key: 'silentTicks' | 'desire') =>
-    bids.every((bid) => bid === won || bid[key] < won[key]);
+  if (floor === null || scores.filter(({ eligible }) => eligible).length < 2) return null;
+  const judgeFirst = (key: 'silentTicks' | 'desire', name: string) => {
+    const most = Math.max(...scores.map((bid) => bid[key]));
+    const [first, other] = scores.filter((bid) => bid[key] === most);
+    if (other !== undefined) return [];
+    return first?.seat === floor ? name : `not_${name}`;
+  };
   return [
     ...listDecidingTerms(scores, floor).map(({ term }) => term.yaml),
-    ...(isFirst('silentTicks') ? ['longest_silent'] : []),
-    ...(isFirst('desire') ? ['highest_desire'] : []),
-  ];
+    judgeFirst('silentTicks', 'longest_silent'),
+    judgeFirst('desire', 'highest_desire'),
+  ].flat();
 }
 
 /** `order` is positive if the first of two equal totals wins. */

@@ -23,12 +23,13 @@ testLong(
     }
     const {
       ticks = 0,
-      longest_silent: longestSilent = 0,
+      longest_silent: won = 0,
+      not_longest_silent: lost = 0,
       desire = 0,
       meetings = 0,
       unheard = 0,
     } = sum;
-    expect(longestSilent / ticks).toBeLessThanOrEqual(0.5);
+    expect(won / (won + lost)).toBeLessThanOrEqual(0.5);
     expect(desire / ticks).toBeGreaterThanOrEqual(0.14);
     expect(unheard / meetings).toBeLessThanOrEqual(0.01);
   },

@@ -279,14 +279,17 @@ function renderRoles(
 
 /** Who won the floor, and which terms decided: without one of them another player had won. */
 function floorRows({ ticks = 0, ...won }: GameStats['floor']): readonly (readonly string[])[] {
-  const row = (title: string, name: string) => {
-    return [title, ...rateCells(rate(won[name] ?? 0, ticks))];
+  const row = (title: string, name: string, cases: number) => {
+    return [title, ...rateCells(rate(won[name] ?? 0, cases))];
   };
+  /** Of the ticks in which one player alone was first. */
+  const first = (title: string, name: string) =>
+    row(title, name, (won[name] ?? 0) + (won[`not_${name}`] ?? 0));
   return [
     ['ticks with two bids or more', String(ticks)],
-    row('  won by the longest silent', 'longest_silent'),
-    row('  won by the highest desire', 'highest_desire'),
-    ...SCORE_TERMS.map(({ yaml, label }) => row(`  decided by ${label}`, yaml)),
+    first('  won by the one silent longest', 'longest_silent'),
+    first('  won by the one highest desire', 'highest_desire'),
+    ...SCORE_TERMS.map(({ yaml, label }) => row(`  decided by ${label}`, yaml, ticks)),
   ];
 }
 

@@ -233,12 +233,12 @@ describe('a term decides if another player had won with that term at 0 for every
     [
       'a penalty of a rival may',
       [bid('red', { desire: 7 }), bid('blue', { desire: 8, voted: -3 })],
-      ['voted'],
+      ['voted', 'not_highest_desire'],
     ],
     [
       'silence may',
       [silent('red', 9, { desire: 2, silence: 6 }), silent('blue', 0, { desire: 4 })],
-      ['silence', 'longest_silent'],
+      ['silence', 'longest_silent', 'not_highest_desire'],
     ],
     [
       'a bid that could not win has no say',
