@@ -152,8 +152,9 @@ function requestOrders(course: GameCourse): Messages {
 }
 
 /**
- * Sights that players have not received yet. Players get them when they have something to decide, a meeting is called
- * or the game is over. Sent earlier, they would not change what players remember.
+ * Sights that players have not received yet. Players get them when they have something to decide or a meeting is called.
+ * Sent earlier, they would not change what players remember. The end of a game stops the players: who looks back at it
+ * reads the rest here.
  */
 export type UnreadRounds = BySeat<readonly SightsOfRound[]>;
 
@@ -165,8 +166,8 @@ export function messagesAfterRound(
 ): { readonly unread: UnreadRounds; readonly messages: Messages } {
   if (fact.type !== 'round.closed') return { unread: before, messages: [] };
   const { round, seen, events } = fact;
-  const isInterrupted = course.call !== null || course.ending !== null;
-  const readers = isInterrupted ? COLOURS : askedSeats(course);
+  const isOver = course.ending !== null;
+  const readers = course.call === null ? askedSeats(course) : COLOURS;
   const unread: Partial<Record<Colour, readonly SightsOfRound[]>> = {};
   const messages: OutgoingMessage[] = [];
   for (const { colour } of course.world.ship.seats) {
@@ -177,7 +178,7 @@ export function messagesAfterRound(
     const seenNow = { round, sights: sights ?? [] };
     const news = deeds.length === 0 ? seenNow : { ...seenNow, deeds };
     const rounds = isNews ? [...known, news] : known;
-    if (!readers.includes(colour)) unread[colour] = rounds;
+    if (isOver || !readers.includes(colour)) unread[colour] = rounds;
     else if (rounds.length > 0) messages.push(toPlayer(colour, { type: 'rounds.seen', rounds }));
   }
   for (const event of events) {
@@ -246,6 +247,10 @@ export class Announcer {
 
   constructor(circumstances: () => CallCircumstances) {
     this.#circumstances = circumstances;
+  }
+
+  unreadOf(seat: Colour): readonly SightsOfRound[] {
+    return this.#unread[seat] ?? [];
   }
 
   /** `table` is the meeting after the facts. */

@@ -131,7 +131,7 @@ function writeDeed(deed: OwnDeed): string {
  * ballots follow separately, because they come in during the meeting.
  */
 export function listTruth(
-  { seats, world }: ShipTruth,
+  { seats, world, kills }: ShipTruth,
   record: PublicRecord,
   isAtTable: boolean,
 ): readonly string[] {
@@ -150,7 +150,7 @@ export function listTruth(
     ];
     return `- ${facts.filter((fact) => fact).join(', ')}`;
   });
-  const stretches = Map.groupBy(world?.deeds ?? [], ({ meeting }) => meeting);
+  const stretches = Map.groupBy(world?.deeds ?? kills ?? [], ({ meeting }) => meeting);
   const current = isAtTable ? null : meetingNumber(record);
   const deeds = [...stretches].map(([meeting, all]) => {
     const isCurrent = meeting === current;
@@ -178,7 +178,8 @@ export function writeDelay(seconds: number): string {
 
 /** Tells a ghost how they died. */
 export function writeDeath(victim: Colour, truth: ShipTruth | null): string {
-  const kill = truth?.world?.deeds.find((deed) => deed.type === 'kill' && deed.victim === victim);
+  const deeds = truth?.world?.deeds ?? truth?.kills;
+  const kill = deeds?.find((deed) => deed.type === 'kill' && deed.victim === victim);
   const how = kill?.type === 'kill' ? `${kill.by} killed you in ${kill.place}` : 'a ghost';
   return `You are dead: ${how}.`;
 }

@@ -294,7 +294,11 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
       const own = children[playerId(seat)]?.getSnapshot().context;
       if (own === undefined || !('past' in own)) throw new Error(`${seat} has no seat`);
       const isGhost = world.standings[seat] === 'dead';
-      return { you: { ...own, past: recallGame(own, round), isGhost }, record, seats };
+      return {
+        you: { ...own, past: recallGame(own, round, run.announcer.unreadOf(seat)), isGhost },
+        record,
+        seats,
+      };
     },
     stop: () => {
       stopped('interrupted');

@@ -51,7 +51,7 @@ export class RunContext {
   readonly #thinking = new Map<Colour, Thought>();
   readonly #system: ActorSystem;
   readonly #options: RunOptions;
-  readonly #announcer: Announcer;
+  readonly announcer: Announcer;
   readonly #calls = new Map<ThoughtPlace, () => void>();
   #isHurried = false;
 
@@ -59,7 +59,7 @@ export class RunContext {
     this.#system = system;
     this.#options = options;
     const { ghostsWatch, round } = options;
-    this.#announcer = new Announcer(() => ({ ghostsWatch, round: round() }));
+    this.announcer = new Announcer(() => ({ ghostsWatch, round: round() }));
     contexts.set(system, this);
   }
 
@@ -76,7 +76,7 @@ export class RunContext {
     // Earlier beliefs come before the line of a fact.
     beliefs?.noteFacts(facts, table);
     recorder?.record('living', facts);
-    this.#sendAll(this.#announcer.ofMeeting(facts, table));
+    this.#sendAll(this.announcer.ofMeeting(facts, table));
     onMeetingFacts?.(facts);
   }
 
@@ -86,14 +86,14 @@ export class RunContext {
 
   emitGhostFacts(facts: readonly GhostFact[]): void {
     this.#options.recorder?.record('ghosts', facts);
-    this.#sendAll(this.#announcer.ofGhosts(facts));
+    this.#sendAll(this.announcer.ofGhosts(facts));
   }
 
   /** Takes the facts of a round; `course` is the game as it is after them. */
   emitGameFacts(facts: readonly GameFact[], course: GameCourse): void {
     const { recorder, onGameFacts } = this.#options;
     recorder?.record('living', facts);
-    this.#sendAll(this.#announcer.ofGame(facts, course));
+    this.#sendAll(this.announcer.ofGame(facts, course));
     onGameFacts?.(facts);
   }
 

@@ -5,7 +5,7 @@
  * `consult` asks the mind behind the player. Its answer comes back as an event, whether the mind takes time or not.
  */
 import { setup } from 'xstate';
-import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
+import { MOST_ITERATIONS, type SightsOfRound, type ToPlayer, unprovided } from '../messages.ts';
 import { SECONDS_PER_ROUND } from '../rules/options.ts';
 import { consolidatePads, updatePads } from '../rules/pads.ts';
 import type { OwnPast, PastDeed, PastSighting } from '../rules/record.ts';
@@ -118,8 +118,13 @@ function openMeeting(context: PlayerContext, event: ToPlayer): PlayerChanges {
   };
 }
 
-/** The past once the game is over, as if a meeting were called now. */
-export function recallGame(context: PlayerContext, round: number): OwnPast {
+/** The past once the game is over, as if a meeting were called now. `rounds` are those not seen yet. */
+export function recallGame(
+  before: PlayerContext,
+  round: number,
+  rounds: readonly SightsOfRound[],
+): OwnPast {
+  const context = { ...before, ...rememberRounds(before, { type: 'rounds.seen', rounds }) };
   return openMeeting(context, { type: 'meeting.opened', round }).past ?? context.past;
 }
 

@@ -28,6 +28,7 @@ import type { MeetingOptions } from './options.ts';
 import { writeMechanicalLine } from './pads.ts';
 import {
   type AnnouncedResult,
+  type DatedKill,
   type KnownShip,
   type MeetingRecord,
   type PublicRecord,
@@ -50,7 +51,12 @@ import {
 
 export type Circumstances = { readonly meetingRunning: boolean; readonly gameOver: boolean };
 
-export const WITHOUT_GAME = { record: startRecord(null), ship: null, world: null } as const;
+export const WITHOUT_GAME = {
+  record: startRecord(null),
+  ship: null,
+  world: null,
+  kills: [],
+} as const;
 
 export const QUIET: Circumstances = { meetingRunning: false, gameOver: false };
 
@@ -207,6 +213,8 @@ export type Table = TickState & {
   readonly ship: KnownShip | null;
   /** The truth about the ship, for ghosts. Null for a meeting without one. */
   readonly world: WorldTruth | null;
+  /** The kills before a meeting on its own, for ghosts. In a game `world` has them. */
+  readonly kills: readonly DatedKill[];
 };
 
 export type MeetingChance = { readonly seed: number; readonly meeting: number };
@@ -224,6 +232,7 @@ export type MeetingSetup = Pick<
   | 'record'
   | 'ship'
   | 'world'
+  | 'kills'
 >;
 
 export function layTable(setting: MeetingSetup): Table {

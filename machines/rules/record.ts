@@ -188,6 +188,8 @@ export type DatedDeed = SecretDeed & {
   readonly at: number;
 };
 
+export type DatedKill = DatedDeed & { readonly type: 'kill' };
+
 /** The ship at the call of a meeting, or now. */
 export type WorldTruth = {
   readonly places: BySeat<Place>;

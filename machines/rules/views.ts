@@ -23,6 +23,7 @@ import type { SilenceCall } from './floor.ts';
 import { announcedResult, isResultPublic, type Table } from './meeting.ts';
 import type {
   AnnouncedResult,
+  DatedKill,
   KnownShip,
   OwnPast,
   PublicCall,
@@ -87,10 +88,11 @@ export type Truth = {
   readonly record: PublicRecord;
   readonly ship: KnownShip | null;
   readonly world: WorldTruth | null;
+  readonly kills: readonly DatedKill[];
 };
 
 /** The part that ghosts see between meetings too. */
-export type ShipTruth = Pick<Truth, 'seats' | 'world'>;
+export type ShipTruth = Pick<Truth, 'seats' | 'world'> & Partial<Pick<Truth, 'kills'>>;
 
 /** It has no field for a vote, because ghosts cannot vote. */
 export type GhostView = {
@@ -145,6 +147,7 @@ export function fullTruth(table: Table): Truth {
     record: table.record,
     ship: table.ship,
     world: table.world,
+    kills: table.kills,
   };
 }
 

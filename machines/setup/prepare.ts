@@ -22,10 +22,10 @@ import {
 } from '../rules/options.ts';
 import { BLANK_PADS } from '../rules/pads.ts';
 import {
+  type DatedKill,
   type MeetingRecord,
   meetingNumber,
   NO_PAST,
-  type PastDeed,
   type PublicRecord,
   startRecord,
 } from '../rules/record.ts';
@@ -117,9 +117,7 @@ function prepareMeeting(
     prepared: {
       type: 'meeting',
       setting,
-      players: seats.map((seat, index) =>
-        playerOf(seat, index, seats, meetingNumber(setting.record)),
-      ),
+      players: seats.map((seat, index) => playerOf(seat, index, seats, setting.kills)),
       match: closeMatch(match, version),
     },
   };
@@ -141,6 +139,7 @@ export function settingFor(
   version?: number,
 ): MeetingSetup {
   const seats = inLobbyOrder(match.seats);
+  const record = recordOf(match);
   return {
     chance,
     options: readMeetingOptions(match, version),
@@ -148,10 +147,20 @@ export function settingFor(
     seats: seats.map(({ colour, role }) => ({ colour, role })),
     circumstances: QUIET,
     standings: Object.fromEntries(seats.map((seat) => [seat.colour, standingOf(seat)])),
-    record: recordOf(match),
+    record,
     ship: shipOf(match),
     world: null,
+    kills: seats.flatMap((seat) => listKills(seat, meetingNumber(record))),
   };
+}
+
+/** The kills whose victims the file names, as in a game. */
+function listKills({ colour: by, saw }: MeetingSeat, meeting: number): readonly DatedKill[] {
+  return saw.flatMap(({ who, did, victim, place, ago }) =>
+    who === by && did === 'kill' && victim !== undefined
+      ? { type: 'kill', by, victim, place, meeting, ago, at: -ago }
+      : [],
+  );
 }
 
 /** The record of the file. Without one, everybody knows the number of impostors. */
@@ -296,16 +305,11 @@ function playerOf(
   seat: SeatWithRole,
   index: number,
   seats: readonly SeatWithRole[],
-  meeting = 1,
+  kills: readonly DatedKill[] = [],
 ): PlayerSetting {
   const { colour, role, saw = [], notes, dead: ghost = false } = seat;
   const partners = seats.filter((one) => one.role === 'impostor' && one.colour !== colour);
-  // The kills that a file names are as the player's own in a game.
-  const deeds = saw.flatMap(({ who, did, victim, place, ago }): readonly PastDeed[] =>
-    who === colour && did === 'kill' && victim !== undefined
-      ? [{ type: 'kill', victim, place, meeting, ago }]
-      : [],
-  );
+  const deeds = kills.flatMap(({ by, at: _, ...own }) => (by === colour ? own : []));
   return {
     colour,
     role,

@@ -40,6 +40,7 @@ const KNOWN_FIELDS = [
   'record',
   'ship',
   'world',
+  'kills',
 ] as const satisfies readonly (keyof Table)[];
 
 type MeetingPoint = MachinePoint<Table>;

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Overheard } from '../../analysis/models/prompts.ts';
+import { collectPrompts, type Overheard } from '../../analysis/models/prompts.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
+import { aMeetingMatch, FIVE } from '../machines/builders.ts';
+import { readyMatch } from '../support/matches.ts';
 import { collectMarked, ownersIn } from './canaries.ts';
 
 let requests: readonly Overheard[] = [];
@@ -29,6 +31,34 @@ describe('a prompt', () => {
     );
     expect(crew.length).toBeGreaterThan(0);
     for (const asked of crew) expect(sentTo(asked)).not.toMatch(/orange[^\n]*impostor/i);
+  });
+
+  test('tells ghosts alone who killed whom before a meeting on its own', async () => {
+    const seats = [...FIVE, 'white' as const].map((colour) => ({
+      colour,
+      role: colour === 'orange' ? ('impostor' as const) : ('crewmate' as const),
+      dead: colour === 'white',
+      saw:
+        colour !== 'orange'
+          ? []
+          : [
+              {
+                ago: 20,
+                who: colour,
+                place: 'Admin' as const,
+                did: 'kill' as const,
+                victim: 'white' as const,
+              },
+            ],
+    }));
+    const asked = await collectPrompts(readyMatch(aMeetingMatch({ seats }), 1));
+    expect(asked.some(({ seat }) => seat === 'white')).toBe(true);
+    for (const one of asked) {
+      const isGhost = one.request.kind === 'ghost';
+      expect(sentTo(one).includes('20 s orange killed white in Admin')).toBe(isGhost);
+      const isVictim = one.seat === 'white';
+      expect(sentTo(one).includes('You are dead: orange killed you in Admin.')).toBe(isVictim);
+    }
   });
 
   test('never holds a thought, not even the own one', () => {

@@ -136,6 +136,7 @@ export function ghostView(view: Partial<GhostView> = {}): GhostView {
       record: startRecord(2),
       ship: null,
       world: null,
+      kills: [],
     },
     transcript: SAID,
     chat: [{ speaker: 'white', message: 'It was Red. I was there.', heard: 1 }],

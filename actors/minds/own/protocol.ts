@@ -153,6 +153,7 @@ const ghostsView = z.object({
   call: callSchema,
   announced: announcedSchema,
   world: worldSchema.nullable(),
+  kills: z.array(deedSchema).describe('Before a meeting on its own; else they are in world'),
 });
 
 const taskSchema = z.object({

@@ -231,6 +231,7 @@ export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
     record,
     ship: { map, options },
     world: toWorldTruth(course),
+    kills: [],
   };
 }
 

@@ -68,13 +68,10 @@ describe('the table is laid', () => {
       ...seat,
       saw: [kill],
     }));
-    const { players } = preparedMeeting({ seats });
-    expect(players.map(({ past }) => past.deeds)).toEqual([
-      [],
-      [{ type: 'kill', victim: 'green', place: 'Admin', meeting: 1, ago: 20 }],
-      [],
-      [],
-    ]);
+    const { players, setting } = preparedMeeting({ seats });
+    const own = { type: 'kill', victim: 'green', place: 'Admin', meeting: 1, ago: 20 };
+    expect(players.map(({ past }) => past.deeds)).toEqual([[], [own], [], []]);
+    expect(setting.kills).toEqual([{ ...own, by: 'blue', at: -20 }]);
   });
 
   test('in lobby order, whatever the order of writing', () => {
