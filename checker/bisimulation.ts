@@ -143,7 +143,11 @@ class ViewClasses<C, E extends EventObject> {
   }
 
   #viewOf(state: State<C>): number {
-    return this.#identity.of([state.at, this.#view(state)]);
+    return this.#identity.of([
+      state.nodes.map(({ order }) => order),
+      state.status,
+      this.#view(state),
+    ]);
   }
 }
 

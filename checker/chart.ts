@@ -43,6 +43,38 @@ export function readChart(machine: AnyStateMachine): MachineChart {
   });
 }
 
+/** The ids of invoked promises: they send nothing but their end. */
+export function listPromises(machine: AnyStateMachine): ReadonlySet<string> {
+  const invoked = readChart(machine).nodes.flatMap(listInvoked);
+  const others = new Set(invoked.filter(({ logic }) => !settles(logic)).map(({ id }) => id));
+  return new Set(invoked.map(({ id }) => id).filter((id) => !others.has(id)));
+}
+
+/** The children that a node invokes. XState replaces logic that stands in the chart by a name of its own. */
+export function listInvoked({ invoke, config, machine }: AnyStateNode) {
+  const written = [config.invoke ?? []].flat();
+  return invoke.map(({ id, systemId }, index) => {
+    const source: unknown = written[index]?.src;
+    const logic: unknown =
+      typeof source === 'string' ? machine.implementations.actors[source] : source;
+    return { id, systemId, source, logic };
+  });
+}
+
+/** Whether logic is a promise's: only that is done when XState tells it so. */
+function settles(logic: unknown): boolean {
+  const [snapshot, event] = [{ status: 'active' }, { type: 'xstate.promise.resolve' }];
+  if (typeof logic !== 'object' || logic === null || 'root' in logic) return false;
+  try {
+    const transition: unknown = Reflect.get(logic, 'transition');
+    const after: unknown =
+      typeof transition === 'function' && Reflect.apply(transition, logic, [snapshot, event, {}]);
+    return typeof after === 'object' && after !== null && Reflect.get(after, 'status') === 'done';
+  } catch {
+    return false;
+  }
+}
+
 /** Active nodes in entry order if it matters, otherwise in document order. */
 export function sortNodes(
   { isOrdered }: MachineChart,

@@ -19,6 +19,7 @@ export {
   eventually,
   leadsTo,
   never,
+  neverFails,
   sometimes,
 } from './claims.ts';
 export { compileStepper } from './compile.ts';

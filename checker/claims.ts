@@ -55,9 +55,14 @@ export function leadsTo<C, E>(
   return { ...nameClaim(sentence), kind: 'leads-to', from, holds, ...assumed };
 }
 
-/** Every reachable state has a possible event until the machine is done. */
+/** In every reachable state a listed event takes a transition, a timer or child runs, or the machine is over. */
 export function deadlockFree<C, E>(sentence = 'It never gets stuck.'): Property<C, E> {
   return { ...nameClaim(sentence), kind: 'deadlock-free' };
+}
+
+/** No error ends the machine. */
+export function neverFails<C, E>(sentence = 'It never fails.'): Property<C, E> {
+  return never(sentence, ({ status }) => status === 'error');
 }
 
 /** Assumes that one of these events eventually comes if it stays possible. */

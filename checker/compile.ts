@@ -5,7 +5,7 @@
  */
 import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
 import { Actions, type MacrostepRun } from './actions.ts';
-import { readChart } from './chart.ts';
+import { listInvoked, readChart } from './chart.ts';
 import {
   type Candidate,
   type Configuration,
@@ -39,10 +39,17 @@ export function compileStepper<C, E extends EventObject>(
   const actions = new Actions(machine);
   for (const node of readChart(machine).nodes) {
     if (isHistory(node)) foreseeHistory(node);
+    // XState resolves such a name as a path or an id.
+    if (/^#|[.\\]/.test(node.key)) throw new Uncompilable('a state name with "#" or "."', node.id);
     for (const action of [...node.entry, ...node.exit, ...(node.initial?.actions ?? [])]) {
       actions.foresee(action);
     }
   }
+  const names = readChart(machine)
+    .nodes.flatMap(listInvoked)
+    .map(({ systemId }) => systemId);
+  const twice = names.find((name, index) => name !== undefined && names.indexOf(name) < index);
+  if (twice !== undefined) throw new Uncompilable(`two children under "${twice}"`, machine.id);
   for (const { definition } of readChart(machine).edges) {
     for (const action of definition.actions) actions.foresee(action);
   }

@@ -2,8 +2,8 @@
  * Counts which states, transitions, guard outcomes and pairs of state and event were seen. It is
  * always on because counting costs one increment.
  */
-import type { AnyStateMachine } from 'xstate';
-import { isLeaf, type MachineEdge, nameNode, readChart } from './chart.ts';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { isInside, isLeaf, type MachineEdge, nameNode, readChart } from './chart.ts';
 import { remember } from './remember.ts';
 import type { GuardCounts, MachinePlace, Transition } from './stepper.ts';
 
@@ -49,7 +49,7 @@ export class CoverageCounter {
   readonly #machine: AnyStateMachine;
   readonly #guards: GuardCounts | null;
   readonly #taken: number[];
-  readonly #names = new Set<string>();
+  readonly #seen = new Set<AnyStateNode>();
   readonly #rows = new Map<string, PlaceRow>();
   readonly #byPlace = new Map<MachinePlace, PlaceRow>();
   /** Cache of the last count. Consecutive steps usually share the place and the event type. */
@@ -68,7 +68,7 @@ export class CoverageCounter {
     for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + 1;
     if (point.place !== this.#reached) {
       this.#reached = point.place;
-      this.#names.add(point.place.name);
+      for (const node of point.place.nodes) this.#seen.add(node);
     }
     if (at === undefined || event === undefined) return;
     const pair = this.#pair(at, event);
@@ -86,16 +86,14 @@ export class CoverageCounter {
 
   report(): CoverageReport {
     const { edges, nodes } = readChart(this.#machine);
-    const leaves = nodes.filter(isLeaf).map(nameNode);
-    const seen = new Set([...this.#names].flatMap((name) => name.split(' & ')));
+    const leaves = nodes.filter(isLeaf);
+    const seen = new Set(this.#seen);
     // No transition ends in a leaf that an eventless transition leaves at once, but it was visited.
-    for (const { number, source, targets } of edges) {
+    for (const { number, definition } of edges) {
       if (this.#taken[number] === 0) continue;
-      for (const passed of [source, ...targets]) seen.add(passed);
+      for (const passed of [definition.source, ...(definition.target ?? [])]) seen.add(passed);
     }
-    const unreached = leaves.filter((leaf) =>
-      [...seen].every((name) => name !== leaf && !name.startsWith(`${leaf}.`)),
-    );
+    const unreached = leaves.filter((leaf) => !seen.has(leaf)).map(nameNode);
     const untaken = edges.filter(({ number }) => this.#taken[number] === 0);
     return {
       states: { seen: leaves.length - unreached.length, all: leaves.length },
@@ -138,12 +136,13 @@ function reportGuards(edges: readonly MachineEdge[], { passed, failed }: GuardCo
   };
 }
 
-/** The deepest reached state on the path to the source of a transition. */
-function findNearest({ source }: MachineEdge, seen: ReadonlySet<string>): string | null {
-  const parts = source.split('.');
-  for (let length = parts.length; length > 0; length--) {
-    const prefix = parts.slice(0, length).join('.');
-    for (const name of seen) if (name === prefix || name.startsWith(`${prefix}.`)) return name;
-  }
-  return null;
+/** A reached leaf in the deepest reached state on the path to the source of a transition. */
+function findNearest({ definition }: MachineEdge, seen: ReadonlySet<AnyStateNode>): string | null {
+  let at: AnyStateNode | undefined = definition.source;
+  while (at?.parent !== undefined && !seen.has(at)) at = at.parent;
+  const within = at;
+  const found = [...seen].find(
+    (node) => isLeaf(node) && (node === within || isInside(node, within)),
+  );
+  return found === undefined || within.parent === undefined ? null : nameNode(found);
 }

@@ -5,6 +5,7 @@
  */
 
 import type { EventObject } from 'xstate';
+import { listPromises, readChart } from './chart.ts';
 import { CoverageCounter } from './coverage.ts';
 import {
   type DraftObserver,
@@ -26,6 +27,7 @@ import {
 import { Frontier, MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
 import {
   describeFault,
+  listRunning,
   type MachinePoint,
   type MachineStepper,
   type Transition,
@@ -38,8 +40,8 @@ export type SearchObserver<C, E> = DraftObserver<C, E> & {
   readonly onState?: (state: State<C>, number: number) => void;
   /** Called for every move, also to a known state: by the event at index `via`, to state number `to`. */
   readonly onMove?: (move: MachineStep<C, E>, from: number, to: number, via: number) => void;
-  /** Called for a state without possible events. */
-  readonly onEnd?: (state: State<C>, number: number) => void;
+  /** Called for a state in which the machine is stuck. */
+  readonly onStuck?: (state: State<C>, number: number) => void;
 };
 
 export type ExploreOptions = {
@@ -49,8 +51,8 @@ export type ExploreOptions = {
   readonly keepsMoves: boolean;
   /** A clock in seconds, for the time budget. */
   readonly now: () => number;
-  /** Bytes in use, for the byte budget. */
-  readonly memory: () => number;
+  /** Bytes in use, for the byte budget. By default those that the search itself keeps. */
+  readonly memory: (() => number) | null;
   /** Called about five times a second of the `now` clock. */
   readonly onProgress: ((progress: SearchProgress) => void) | null;
   readonly signal: AbortSignal | null;
@@ -116,7 +118,7 @@ const DEFAULTS: ExploreOptions = {
   isSymmetric: false,
   keepsMoves: false,
   now: () => performance.now() / 1000,
-  memory: () => 0,
+  memory: null,
   onProgress: null,
   signal: null,
 };
@@ -160,6 +162,12 @@ export class Search<C, E extends EventObject> {
   /** The budget that ended the search in the middle of a state. */
   #cut: string | null = null;
   #broken: MachineFailure<E | EventObject> | null = null;
+  /** Transitions without target and actions. They only hide an event from the states around them. */
+  readonly #idle: ReadonlySet<number>;
+  /** Children that send nothing but their end, which is among the possible events. */
+  readonly #promises: ReadonlySet<string>;
+  /** Whether an event has taken a transition from the expanded state. */
+  #hasMoved = false;
   /** Whether the expanded state still waits for its drafts. */
   #isWithin = false;
   #shouldPause = () => false;
@@ -179,6 +187,13 @@ export class Search<C, E extends EventObject> {
     this.#visited = new VisitedStates(model, this.#options.isSymmetric);
     this.#drafts = model.factored === undefined ? null : this.#searchDrafts();
     this.#coverage = new CoverageCounter(model.machine, stepper.guards);
+    const { edges } = readChart(model.machine);
+    this.#idle = new Set(
+      edges
+        .filter(({ definition: { target, actions } }) => !target && actions.length === 0)
+        .map(({ number }) => number),
+    );
+    this.#promises = listPromises(model.machine);
     this.#start = this.#options.now();
     this.#begin();
   }
@@ -215,7 +230,7 @@ export class Search<C, E extends EventObject> {
       ...this.#progress(),
       ended: this.#ended,
       broken: this.#broken,
-      bytes: this.#visited.bytes + paths.bytes + this.#moves.bytes + (this.#drafts?.bytes ?? 0),
+      bytes: this.#bytes(),
       coverage: this.#coverage,
       moves: this.#moves,
       graph: new MoveGraph(paths.states, this.#moves, this.#drafts?.moves ?? new MoveTable()),
@@ -227,6 +242,11 @@ export class Search<C, E extends EventObject> {
       eventsOf: (path) => this.#walk(path).events,
       runsThrough: (place) => this.#runsThrough(place),
     };
+  }
+
+  #bytes(): number {
+    const parts = [this.#visited, this.#paths, this.#moves, this.#drafts];
+    return parts.reduce((sum, part) => sum + (part?.bytes ?? 0), 0);
   }
 
   #searchDrafts(): DraftSearch<C, E> {
@@ -270,7 +290,7 @@ export class Search<C, E extends EventObject> {
     if (this.#expanded === this.#paths.states) return null;
     const isMeasured = this.#expanded - this.#measured >= STATES_A_MEASURE;
     if (isMeasured) this.#measured = this.#expanded;
-    return this.#spentBudget(isMeasured ? this.#options.memory : null);
+    return this.#spentBudget(isMeasured ? (this.#options.memory ?? (() => this.#bytes())) : null);
   }
 
   /** The exceeded budget, or null. The byte budget is checked only if `measure` is given. Also reports progress. */
@@ -310,10 +330,11 @@ export class Search<C, E extends EventObject> {
     const awaited = this.#drafts?.factored.open(point) ?? [];
     if (!this.#isWithin) {
       const events = listEvents(this.#model, point);
-      if (events.length === 0 && awaited.length === 0) {
-        this.#observer.onEnd?.(stateOf(point), number);
-      }
+      this.#hasMoved = awaited.length > 0;
       if (!this.#takeEvents(point, events)) return;
+      if (!this.#hasMoved && this.#waitsForNothing(point)) {
+        this.#observer.onStuck?.(stateOf(point), number);
+      }
       for (const [index, open] of awaited.entries()) {
         const draft = this.#drafts?.open(open, number, events.length + index) ?? null;
         if (draft === null) return;
@@ -328,6 +349,15 @@ export class Search<C, E extends EventObject> {
     if (this.#options.keepsMoves) this.#moves.close();
   }
 
+  /** Whether an active machine has no timer and no child that may still send an event. */
+  #waitsForNothing({ status, timers, children }: MachinePoint<C>): boolean {
+    return (
+      status === 'active' &&
+      timers.length === 0 &&
+      listRunning(children).every((id) => this.#promises.has(id))
+    );
+  }
+
   /** Returns false if the machine broke. */
   #takeEvents(point: MachinePoint<C>, events: readonly (E | EventObject)[]): boolean {
     const number = this.#expanded;
@@ -338,6 +368,7 @@ export class Search<C, E extends EventObject> {
       const transition = this.#step(point, event);
       if (transition === null) return false;
       this.#transitions += 1;
+      this.#hasMoved ||= transition.taken.some((edge) => !this.#idle.has(edge));
       const to = this.#number(transition.point, number, index);
       if (this.#options.keepsMoves) this.#moves.add(to);
       if (before === null) continue;

@@ -3,15 +3,15 @@
  * come from the machine.
  */
 import type { AnyStateMachine, ContextFrom, EventFromLogic, EventObject, InputFrom } from 'xstate';
-import { nameNode, readChart } from './chart.ts';
 import {
   type CheckOptions,
   type CheckResult,
   check as checkModel,
   checkInTurns as checkModelInTurns,
 } from './check.ts';
+import { deadlockFree, neverFails } from './claims.ts';
 import { isWildcardFor } from './configurations.ts';
-import type { Model, Property, State } from './model.ts';
+import { DEFAULT_BUDGET, type Model, type Property, type State, UNLIMITED } from './model.ts';
 import { OutcomeEvents, type Outcomes } from './outcomes.ts';
 import { remember } from './remember.ts';
 
@@ -40,7 +40,9 @@ export type MachineQuestion<M extends AnyStateMachine> = InputField<M> &
     /** The events that may come next in a state, instead of `events`. */
     readonly world?: (state: State<ContextFrom<M>>) => readonly MachineEvent<M>[];
     readonly outcomes?: Outcomes;
-    readonly properties: readonly Property<ContextFrom<M>, EventFromLogic<M>>[];
+    readonly properties?: readonly Property<ContextFrom<M>, EventFromLogic<M>>[];
+    /** Whether to ask as well if the machine gets stuck or fails. The default is true. */
+    readonly defaults?: boolean;
   };
 
 export type MachineCheck<M extends AnyStateMachine> = CheckResult<
@@ -68,17 +70,22 @@ export function check(
   asked: unknown = {},
 ): CheckResult<EventObject> {
   // The overloads above pair the two types.
-  if ('world' in subject) return checkModel(subject, asked as CheckOptions);
+  if ('world' in subject) return checkModel(subject, limitStates(asked as CheckOptions));
   const { model, options, ends } = prepareMachine(subject, asked as UntypedQuestion);
   const found = checkModel(model, options);
   return { ...found, warnings: ends.warnings() } as MachineCheck<AnyStateMachine>;
+}
+
+function limitStates(options: CheckOptions): CheckOptions {
+  const { states } = DEFAULT_BUDGET;
+  return options.budget === undefined ? { ...options, budget: { ...UNLIMITED, states } } : options;
 }
 
 type UntypedQuestion = CheckOptions &
   Partial<Model<unknown, EventObject>> & {
     readonly events?: readonly EventObject[];
     readonly outcomes?: Outcomes;
-    readonly properties: readonly Property<unknown, EventObject>[];
+    readonly defaults?: boolean;
   };
 
 /** Like `check`, but it yields to the rest of the process twenty times a second, so a `signal` can end it. */
@@ -95,7 +102,7 @@ export async function checkInTurns(
   asked: unknown = {},
 ): Promise<CheckResult<EventObject>> {
   // The overloads above pair the two types.
-  if ('world' in subject) return checkModelInTurns(subject, asked as CheckOptions);
+  if ('world' in subject) return checkModelInTurns(subject, limitStates(asked as CheckOptions));
   const { model, options, ends } = prepareMachine(subject, asked as UntypedQuestion);
   const found = await checkModelInTurns(model, options);
   return { ...found, warnings: ends.warnings() } as MachineCheck<AnyStateMachine>;
@@ -105,14 +112,15 @@ function prepareMachine(
   machine: AnyStateMachine,
   { name = machine.id, events, world, outcomes = {}, input, ...asked }: UntypedQuestion,
 ) {
-  const { properties, codec, view, symmetry, ...options } = asked;
-  const ends = new OutcomeEvents(machine, outcomes, world ?? createWorld(machine, events ?? []));
+  const { properties = [], defaults = true, codec, view, symmetry, ...rest } = asked;
+  const options = { ...rest, budget: rest.budget ?? DEFAULT_BUDGET };
+  const ends = new OutcomeEvents(machine, outcomes, world ?? createWorld(events ?? []));
   const model: Model<unknown, EventObject> = {
     name,
     machine,
     input,
     world: (state) => ends.at(state),
-    properties,
+    properties: defaults ? addDefaults(properties) : properties,
     ...(codec === undefined ? {} : { codec }),
     ...(view === undefined ? {} : { view }),
     ...(symmetry === undefined ? {} : { symmetry }),
@@ -120,26 +128,30 @@ function prepareMachine(
   return { model, options, ends };
 }
 
-/** Lists the events that an active state has a transition for. */
-function createWorld(
-  machine: AnyStateMachine,
-  events: readonly EventObject[],
-): (state: State<unknown>) => readonly EventObject[] {
-  const known = new Map<string, readonly EventObject[]>();
-  return ({ at }) =>
-    remember(known, at, () => events.filter(({ type }) => isAccepted(machine, at, type)));
+/** The properties, and whether the machine gets stuck or fails, unless they ask that already. */
+export function addDefaults<C, E>(
+  properties: readonly Property<C, E>[],
+): readonly Property<C, E>[] {
+  const known = new Set(properties.flatMap(({ name, kind }) => [name, kind]));
+  return [
+    ...properties,
+    ...[deadlockFree<C, E>(), neverFails<C, E>()].filter(
+      ({ name, kind }) => !known.has(name) && (kind === 'never' || !known.has(kind)),
+    ),
+  ];
 }
 
-function isAccepted(machine: AnyStateMachine, at: string, type: string): boolean {
-  const leaves = at.split(' & ');
-  return readChart(machine).nodes.some((node) => {
-    const name = nameNode(node);
-    const isActive =
-      node.parent === undefined ||
-      leaves.some((leaf) => leaf === name || leaf.startsWith(`${name}.`));
-    return (
-      isActive &&
-      [...node.transitions.keys()].some((one) => one === type || isWildcardFor(one, type))
+/** Lists the events that an active state has a transition for. */
+function createWorld(
+  events: readonly EventObject[],
+): (state: State<unknown>) => readonly EventObject[] {
+  const known = new Map<State<unknown>['nodes'], readonly EventObject[]>();
+  return ({ nodes }) =>
+    remember(known, nodes, () =>
+      events.filter(({ type }) =>
+        nodes.some(({ transitions }) =>
+          [...transitions.keys()].some((one) => one === type || isWildcardFor(one, type)),
+        ),
+      ),
     );
-  });
 }

@@ -3,7 +3,7 @@
  * that runs in production. Its timers are possible events too and need not be listed. Properties
  * are plain data, so they can be written without importing the checker.
  */
-import type { AnyStateMachine, EventObject } from 'xstate';
+import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
 import type { Codec } from './identity.ts';
 import { listRunning, type MachineEffect, type MachinePoint } from './stepper.ts';
 
@@ -13,7 +13,12 @@ export type State<C> = {
   readonly at: string;
   readonly tags: ReadonlySet<string>;
   readonly context: C;
+  /** `stopped` occurs only on a running actor. */
+  readonly status: 'active' | 'done' | 'error' | 'stopped';
+  /** Whether it ended in a final state. A machine that failed or was stopped is not done. */
   readonly isDone: boolean;
+  /** The active nodes of the chart. Unlike `at`, they tell states with odd names apart. */
+  readonly nodes: readonly AnyStateNode[];
   /** Sorted ids of the running children, invoked or spawned. */
   readonly children: readonly string[];
 };
@@ -158,7 +163,9 @@ export function stateOf<C>({ place, context, status, children }: MachinePoint<C>
     at: place.name,
     tags: place.tags,
     context,
-    isDone: status !== 'active',
+    status,
+    isDone: status === 'done',
+    nodes: place.nodes,
     children: children.length === 0 ? children : listRunning(children),
   };
 }
@@ -166,8 +173,15 @@ export function stateOf<C>({ place, context, status, children }: MachinePoint<C>
 export type SearchBudget = {
   readonly states: number;
   readonly seconds: number;
-  /** Limit for the `memory` option. No limit if unset. */
+  /** Limit for the `memory` option, or for the bytes that the search keeps. No limit if unset. */
   readonly bytes?: number;
+};
+
+/** Ends the search of a machine that grows without bound. The bytes are those that the search itself keeps. */
+export const DEFAULT_BUDGET: SearchBudget = {
+  states: 1_000_000,
+  seconds: 120,
+  bytes: 1_500_000_000,
 };
 
 export const UNLIMITED: SearchBudget = {

@@ -1,6 +1,7 @@
 /**
  * Judges the properties of a model on a running actor. An actor shows one run up to now. A property of states or steps
  * is either violated for good or kept so far. A liveness property stays open until it is fulfilled or the machine ends.
+ * A run that was stopped decides nothing more.
  */
 import type {
   Actor,
@@ -73,21 +74,37 @@ export function observe<M extends AnyStateMachine>(
     const wanted = effects;
     before = after;
     effects = [];
-    if (from === null) tell((judge) => judge.onStart({ state: after, effects: wanted }));
+    if (after.status === 'stopped') see(after);
+    else if (from === null) tell((judge) => judge.onStart({ state: after, effects: wanted }));
     else {
       if (events.push(event) > MOST_EVENTS) events.shift();
       tell((judge) => judge.onStep({ before: from, event, after, effects: wanted }, events));
     }
-    see(after);
+    if (after.status !== 'stopped') see(after);
   });
+  /** An error that a function of the machine throws ends the actor without an inspection event. */
+  const seeEnd = () => {
+    const snapshot: { readonly status: State<C>['status'] } = actor.getSnapshot();
+    if (isOver || before === null || snapshot.status === before.status) return;
+    before = readState<C>(actor.logic, snapshot);
+    see(before);
+  };
+  let isOver = false;
   // An unstarted actor emits its first state when it starts.
   if (Reflect.get(actor, '_processingStatus') !== 0) {
     before = readState<C>(actor.logic, actor.getSnapshot());
     see(before);
   }
   return {
-    results: () => judges.map((judge) => judge.result()),
-    stop: () => subscription.unsubscribe(),
+    results: () => {
+      seeEnd();
+      return judges.map((judge) => judge.result());
+    },
+    stop: () => {
+      seeEnd();
+      isOver = true;
+      subscription.unsubscribe();
+    },
   };
 }
 
@@ -99,7 +116,9 @@ function readState<C>(machine: AnyStateMachine, snapshot: unknown): State<C> {
     at: nameConfiguration(sortNodes(readChart(machine), _nodes)),
     tags,
     context: context as C, // the machine's own context: C is the caller's word for it
-    isDone: status !== 'active',
+    status,
+    isDone: status === 'done',
+    nodes: _nodes,
     children: Object.entries(children)
       .filter(([, child]) => (child as AnyActorRef | undefined)?.getSnapshot().status === 'active')
       .map(([id]) => id)
@@ -111,6 +130,7 @@ class PropertyJudge<C, E extends EventObject> {
   readonly #property: Property<C, E>;
   #violation: ObservedVerdict | null = null;
   #applied = 0;
+  #status: State<C>['status'] = 'active';
   #isWaiting: boolean;
 
   constructor(property: Property<C, E>) {
@@ -141,7 +161,8 @@ class PropertyJudge<C, E extends EventObject> {
 
   onState(state: State<C>, events: readonly EventObject[]): boolean {
     const property = this.#property;
-    if (this.#violation !== null) return false;
+    this.#status = state.status;
+    if (this.#violation !== null || state.status === 'stopped') return false;
     switch (property.kind) {
       case 'always':
       case 'never':
@@ -162,10 +183,10 @@ class PropertyJudge<C, E extends EventObject> {
     }
   }
 
-  /** A finished machine cannot fulfil a property any more. */
+  /** A machine that is done or has failed cannot fulfil a property any more. */
   #await(holds: boolean, state: State<C>, events: readonly EventObject[]): boolean {
     if (holds && this.#isWaiting) this.#fulfil();
-    return this.#isWaiting && state.isDone && this.#violate(state.at, events);
+    return this.#isWaiting && state.status !== 'active' && this.#violate(state.at, events);
   }
 
   #fulfil(): void {
@@ -182,6 +203,9 @@ class PropertyJudge<C, E extends EventObject> {
     const { kind } = this.#property;
     if (kind === 'deadlock-free') {
       return { type: 'unjudged', why: 'a single run cannot show it' };
+    }
+    if (this.#isWaiting && this.#status !== 'active') {
+      return { type: 'unjudged', why: `this run ended (${this.#status}) before it was fulfilled` };
     }
     if (this.#isWaiting) return { type: 'open', why: 'it is not fulfilled yet' };
     if (kind === 'start' && this.#applied === 0) {

@@ -3,27 +3,29 @@
  * added if the chart has a transition for them. A warning names every assumption or omission.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
-import { readChart } from './chart.ts';
+import { listPromises, readChart } from './chart.ts';
 import { isWildcardFor } from './configurations.ts';
 import type { State } from './model.ts';
 import { remember } from './remember.ts';
 
+const ENDS = ['done', 'error'] as const;
+/** The field of each kind of event. A child may send a snapshot any number of times. */
+const FIELDS = { done: 'output', error: 'error', snapshot: 'snapshot' } as const;
+type OutcomeKind = keyof typeof FIELDS;
+
 /**
- * The possible outputs and errors of a child. An empty list means that it never ends this way. Without a list it is
- * done without an output, and fails with an Error. `world`: the world lists its ends.
+ * The possible outputs, errors and snapshots of a child. An empty list means that it never ends this way. Without a list it is
+ * done without an output, and fails with an Error. `world`: the world lists its events.
  */
-export type ChildOutcomes =
-  | 'world'
-  | { readonly done?: readonly unknown[]; readonly error?: readonly unknown[] };
+export type ChildOutcomes = 'world' | Readonly<Partial<Record<OutcomeKind, readonly unknown[]>>>;
 
 export type Outcomes = Readonly<Record<string, ChildOutcomes>>;
-
-type OutcomeKind = 'done' | 'error';
 
 /** The events of a world and the ends of children that it does not list. */
 export class OutcomeEvents<C> {
   readonly #machine: AnyStateMachine;
   readonly #outcomes: Outcomes;
+  readonly #promises: ReadonlySet<string>;
   readonly #world: (state: State<C>) => readonly EventObject[];
   readonly #ends = new Map<string, readonly EventObject[]>();
   /** Children that ran, and the kinds of ends that the world listed. */
@@ -36,6 +38,7 @@ export class OutcomeEvents<C> {
   ) {
     this.#machine = machine;
     this.#outcomes = outcomes;
+    this.#promises = listPromises(machine);
     this.#world = world;
   }
 
@@ -45,7 +48,7 @@ export class OutcomeEvents<C> {
     if (state.children.length === 0) return events;
     const ends = state.children.flatMap((id) => {
       const listed = remember(this.#listed, id, () => new Set());
-      const own = KINDS.filter((kind) => events.some(({ type }) => type === nameEnd(kind, id)));
+      const own = ENDS.filter((kind) => events.some(({ type }) => type === nameEnd(kind, id)));
       for (const kind of own) listed.add(kind);
       return own.length > 0 ? [] : this.#endsOf(id);
     });
@@ -58,11 +61,14 @@ export class OutcomeEvents<C> {
       ...this.#warnOfWorld(id, listed),
       ...this.#warnOfOutput(id, listed),
       ...this.#warnOfError(id, listed),
+      ...this.#warnOfSnapshot(id),
     ]);
   }
 
   #endsOf(id: string): readonly EventObject[] {
-    return remember(this.#ends, id, () => KINDS.flatMap((kind) => this.#createEnds(kind, id)));
+    return remember(this.#ends, id, () =>
+      (['done', 'error', 'snapshot'] as const).flatMap((kind) => this.#createEnds(kind, id)),
+    );
   }
 
   #createEnds(kind: OutcomeKind, id: string): readonly EventObject[] {
@@ -70,11 +76,20 @@ export class OutcomeEvents<C> {
     if (outcomes === 'world') return [];
     const type = nameEnd(kind, id);
     const given = outcomes?.[kind];
-    // An end without a transition changes nothing. Only an error would end the machine, and a warning says so.
-    if (given === undefined && !this.#isHandled(type)) return [];
-    const values = given ?? [kind === 'done' ? undefined : new Error(`${id} failed`)];
-    const field = kind === 'done' ? 'output' : 'error';
-    return values.map((value) => ({ type, actorId: id, [field]: value }));
+    if (given === undefined && !this.#isAssumed(kind, id)) return [];
+    const values = given ?? [kind === 'error' ? new Error(`${id} failed`) : undefined];
+    const sender = kind === 'snapshot' ? {} : { actorId: id };
+    return values.map((value) => ({ type, ...sender, [FIELDS[kind]]: value }));
+  }
+
+  /**
+   * Without a transition an end changes nothing, but an error ends the machine, and every promise may fail. A function
+   * that reads a snapshot needs a real one.
+   */
+  #isAssumed(kind: OutcomeKind, id: string): boolean {
+    const type = nameEnd(kind, id);
+    if (kind === 'snapshot' && this.#canBeRead(type)) return false;
+    return this.#isHandled(type) || (kind === 'error' && this.#promises.has(id));
   }
 
   #warnOfWorld(id: string, listed: ReadonlySet<OutcomeKind>): readonly string[] {
@@ -99,8 +114,20 @@ export class OutcomeEvents<C> {
     const outcomes = this.#outcomes[id];
     const isGiven = outcomes === 'world' || outcomes?.error !== undefined;
     if (isGiven || listed.size > 0 || this.#isHandled(nameEnd('error', id))) return [];
+    const effect = this.#promises.has(id)
+      ? 'so the machine fails with it'
+      : 'XState ends the machine with it, and the search did not cover it';
     return [
-      `the chart has no transition for an error of ${id}: XState ends the machine with it, and the search did not cover it. Add onError, or set outcomes: { ${quoteName(id)}: { error: [] } } if it never fails`,
+      `the chart has no transition for an error of ${id}: ${effect}. Add onError, or set outcomes: { ${quoteName(id)}: { error: [] } } if it never fails`,
+    ];
+  }
+
+  #warnOfSnapshot(id: string): readonly string[] {
+    const outcomes = this.#outcomes[id];
+    const isGiven = outcomes === 'world' || outcomes?.snapshot !== undefined;
+    if (isGiven || !this.#canBeRead(nameEnd('snapshot', id))) return [];
+    return [
+      `the chart waits for snapshots of ${id}, and the search did not cover any: list them, as in outcomes: { ${quoteName(id)}: { snapshot: [{ status: 'active', context: ... }] } }`,
     ];
   }
 
@@ -124,10 +151,8 @@ export class OutcomeEvents<C> {
   }
 }
 
-const KINDS: readonly OutcomeKind[] = ['done', 'error'];
-
 function nameEnd(kind: OutcomeKind, id: string): string {
-  return `xstate.${kind}.actor.${id}`;
+  return kind === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${kind}.actor.${id}`;
 }
 
 function quoteName(id: string): string {

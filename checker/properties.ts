@@ -83,10 +83,8 @@ class PropertyMonitor<C, E> {
     return property.kind === 'step' && this.#applies(step) && !property.holds(step);
   }
 
-  onEnd(state: State<C>, number: number): void {
-    if (this.#property.kind === 'deadlock-free' && !state.isDone && this.#broken === null) {
-      this.#broken = { state: number, move: null };
-    }
+  onStuck(number: number): void {
+    if (this.#property.kind === 'deadlock-free') this.#broken ??= { state: number, move: null };
   }
 
   withhold(why: string): PropertyResult<E> {
@@ -196,8 +194,8 @@ export class PropertyMonitors<C, E> {
       onPart: (step, place) => {
         for (const monitor of this.#steps) monitor.onPart(step, place);
       },
-      onEnd: (state, number) => {
-        for (const monitor of this.#monitors) monitor.onEnd(state, number);
+      onStuck: (_, number) => {
+        for (const monitor of this.#monitors) monitor.onStuck(number);
       },
     };
   }

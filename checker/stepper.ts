@@ -136,7 +136,8 @@ function byId(one: RunningTimer, other: RunningTimer): number {
 
 /** XState keeps an ended child in the snapshot until its state is left. It cannot end again, so a point marks it. */
 
-const ENDED_MARK = ' (ended)';
+/** No id that a person writes ends with it. */
+const ENDED_MARK = '\0';
 
 /** Marks a child as ended if the event is its end. */
 export function endChild(children: readonly string[], { type }: EventObject): readonly string[] {

@@ -43,7 +43,11 @@ expect.extend({
     }
     const properties = Array.isArray(claim) ? claim : [claim];
     // The declaration above gives the types.
-    const asked = { ...(question as object), properties } as MachineQuestion<AnyStateMachine>;
+    const asked = {
+      defaults: false,
+      ...(question as object),
+      properties,
+    } as MachineQuestion<AnyStateMachine>;
     const found = check(received as AnyStateMachine, asked);
     const results: readonly { readonly verdict: { readonly type: string } }[] = found.results;
     return {

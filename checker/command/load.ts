@@ -7,8 +7,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { readChart } from '../chart.ts';
-import { deadlockFree } from '../claims.ts';
 import type { Codec } from '../identity.ts';
+import { addDefaults } from '../machine.ts';
 import type { Property, State } from '../model.ts';
 import type { Outcomes } from '../outcomes.ts';
 import { describeError } from '../stepper.ts';
@@ -17,8 +17,9 @@ import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
 export type LoadedQuestion = {
   readonly machine: AnyStateMachine;
   readonly properties: readonly Property<unknown, EventObject>[];
-  /** Whether the module exports properties. Otherwise the machine is only checked for deadlocks. */
+  /** Whether the module exports properties. Otherwise only the defaults are asked. */
   readonly hasProperties: boolean;
+  readonly defaults: false;
   readonly events?: readonly EventObject[];
   readonly world?: (state: State<unknown>) => readonly EventObject[];
   readonly outcomes?: Outcomes;
@@ -49,7 +50,8 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
   }
   return {
     machine,
-    properties: properties ?? [deadlockFree()],
+    properties: found['defaults'] === false ? (properties ?? []) : addDefaults(properties ?? []),
+    defaults: false,
     hasProperties: properties !== null,
     ...(events === null ? {} : { events }),
     ...(world === null ? {} : { world }),

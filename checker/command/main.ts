@@ -7,7 +7,7 @@ import type { SearchProgress } from '../explore.ts';
 import { chooseResult, type ReportCase, renderJunit } from '../formats.ts';
 import { Unhashable } from '../identity.ts';
 import { checkInTurns, type MachineCheck } from '../machine.ts';
-import { isAsDeclared, type PropertyResult, UNLIMITED } from '../model.ts';
+import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult } from '../model.ts';
 import { describeProgress, SearchEstimate } from '../progress.ts';
 import { renderReport, renderTrace } from '../report.ts';
 import { describeError } from '../stepper.ts';
@@ -25,7 +25,7 @@ Visits every state that the machine of a module can reach, and judges every prop
   --property <name>     check only this property; may be repeated
   --engine <engine>     compiled or xstate (default: compiled if possible)
   --max-states <n>      end the search after this many states (default: 1000000)
-  --max-seconds <n>     end the search after this many seconds
+  --max-seconds <n>     end the search after this many seconds (default: 120)
   --coverage            exit with 4 if a part of the chart was never reached
   --json                print the result as one line of JSON
   --junit <file>        write the verdicts as JUnit XML
@@ -52,7 +52,6 @@ const FLAGS = {
   version: { type: 'boolean' },
 } as const;
 
-const MOST_STATES = 1_000_000;
 const FORMAT = 1;
 
 type CommandFlags = ReturnType<typeof readFlags>['values'];
@@ -114,8 +113,9 @@ async function checkLoaded(
     );
   }
   const budget = {
-    states: readCount(flags, 'max-states') ?? MOST_STATES,
-    seconds: readCount(flags, 'max-seconds') ?? UNLIMITED.seconds,
+    ...DEFAULT_BUDGET,
+    states: readCount(flags, 'max-states') ?? DEFAULT_BUDGET.states,
+    seconds: readCount(flags, 'max-seconds') ?? DEFAULT_BUDGET.seconds,
   };
   const { signal, stop } = listenForInterruption();
   const line = createProgressLine(path);

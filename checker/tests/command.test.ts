@@ -22,6 +22,7 @@ const isBad = ({ at, context }: any) => at === 'open' && context.locked;
 const SAFE = `{ name: 'safe', sentence: 'It is never open and locked.', kind: 'never', holds: isBad }`;
 const FILES: Readonly<Record<string, string>> = {
   'door.ts': `${DOOR}export const properties = [${SAFE}];`,
+  'alone.ts': `${DOOR}export const defaults = false; export const properties = [${SAFE}];`,
   'declared.ts': `${DOOR}export const properties = [{ ...${SAFE}, expect: 'violated' }];`,
   'vacuous.ts': `${DOOR}export const events = ['OPEN', 'SHUT'];
 export const properties = [{ name: 'locks', sentence: 'x', kind: 'step', when: ({ event }: any) => event.type === 'LOCK', holds: () => true }];`,
@@ -71,6 +72,7 @@ describe('the exit code and the report', () => {
     ],
     ['check door.ts --events shut.json', 0, /✓ safe: proved/],
     ['check door.ts --events shut.json --coverage', 4, /never taken: shut ─LOCK→/],
+    ['check alone.ts --events shut.json', 0, /^(?!.*never gets stuck)/s],
     ['check declared.ts --events events.json', 0, /✗ safe: violated/],
     ['check declared.ts --events shut.json', 1, /✓ safe: proved/],
     ['check vacuous.ts', 4, /∅ locks: vacuous/],
@@ -114,7 +116,7 @@ describe('a mistake prints a sentence with a code and never a stack', () => {
     [
       'check door.ts --events events.json --property x',
       2,
-      /\("safe"\), found "x"/,
+      /\("safe", .*\), found "x"/,
       'usage/arguments',
     ],
     ['check door.ts --events events.json --max-states 0', 2, /above 0, found 0/, 'usage/arguments'],
@@ -157,6 +159,8 @@ describe('for other programs', () => {
     expect(found).toMatchObject({ type: 'check.result', v: 1, exit: 1, states: 4, warnings: [] });
     expect(found.properties).toMatchObject([
       { name: 'safe', asDeclared: false, verdict: { type: 'violated' } },
+      { name: 'It never gets stuck.', asDeclared: true },
+      { name: 'It never fails.', asDeclared: true },
     ]);
     expect(found.coverage.states).toEqual({ seen: 2, all: 2 });
     const wrong = run('check none.ts --json');
@@ -167,7 +171,7 @@ describe('for other programs', () => {
     run('check door.ts --events events.json --junit x.xml');
     const xml = readFileSync(join(FOLDER, 'x.xml'), 'utf8');
     expect(xml).toContain(
-      '<testsuites name="glass-box-checker" tests="1" failures="1" errors="0">',
+      '<testsuites name="glass-box-checker" tests="3" failures="1" errors="0">',
     );
     expect(xml).toContain('<testcase classname="door" name="safe">');
     run('check door.ts --events events.json --max-states 1 --junit x.xml');

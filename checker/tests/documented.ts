@@ -28,7 +28,7 @@ type DocumentedMachine = {
 };
 
 function ask<M extends AnyStateMachine>(machine: M, question: MachineQuestion<M>) {
-  return () => check(machine, question);
+  return () => check(machine, { ...question, defaults: false });
 }
 
 const none = { events: [] as never[] };

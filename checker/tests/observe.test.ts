@@ -96,7 +96,7 @@ describe('an actor that runs', () => {
     expect(verdictOf(seen.results(), 4)?.type).toBe('open');
     actor.send({ type: 'STOP' });
     expect(seen.results().map(({ verdict }) => verdict.type)).toEqual([
-      ...['violated', 'kept', 'kept', 'open', 'kept', 'kept', 'kept', 'unjudged'],
+      ...['violated', 'kept', 'kept', 'unjudged', 'kept', 'kept', 'kept', 'unjudged'],
     ]);
     expect(verdictOf(seen.results(), 6)).toEqual({ type: 'kept', applied: 3 });
   });

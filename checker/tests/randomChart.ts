@@ -81,6 +81,9 @@ const WIDE: ChartTemper = { depth: 3, parallel: 0.35, alwaysAbove: 0.15, alwaysA
 const RESTLESS: ChartTemper = { depth: 3, parallel: 0.6, alwaysAbove: 0.3, alwaysAtLeaf: 0.4 };
 const SMALL: ChartTemper = { depth: 2, parallel: 0.8, alwaysAbove: 0.5, alwaysAtLeaf: 0.15 };
 
+/** Beginnings of names. XState reads a name with "#" or "." as an id or a path, so charts with one are not compiled. */
+const ODD_NAMES = ['k', 'k0 & k', '条款 & 条件', '" ─'];
+
 /** A chart at random; one in two has history states, unless they are left out. */
 export function createRandomChart(chance: SeededRandom, withHistory = true) {
   let nodes = 0;
@@ -89,7 +92,7 @@ export function createRandomChart(chance: SeededRandom, withHistory = true) {
   const outline = (depth: number, isInCompound: boolean): NodeOutline => {
     // The keys of an object that are whole numbers come before all others, the smallest first.
     const number = nodes++;
-    const key = chance.isLucky(0.9) ? `k${number}` : `${99 - number}`;
+    const key = chance.isLucky(0.9) ? `${ODD_NAMES[number % 4]}${number}` : `${99 - number}`;
     const kind = readKind(chance, temper, depth, isInCompound);
     const count = kind === 'compound' || kind === 'parallel' ? 2 + chance.below(2) : 0;
     const inner = Array.from({ length: count }, () => outline(depth + 1, kind === 'compound'));

@@ -28,7 +28,7 @@ test('an offer names its transitions, its failing guards, and whether the world 
     at: '',
     tags: new Set(),
     context: point.context,
-    isDone: false,
+    ...{ status: 'active', isDone: false, nodes: [] },
     children: [],
   });
   const offers = tryEvents(stepper, point, here, [{ type: 'leave', who: 0 }]);

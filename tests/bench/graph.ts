@@ -41,7 +41,7 @@ export function adjacency(
       at,
       context,
       tags: new Set(),
-      isDone: false,
+      ...{ status: 'active', isDone: false, nodes: [] },
       children: [],
     });
     const all = timer === undefined ? [...offered] : [{ type: timer }, ...offered];

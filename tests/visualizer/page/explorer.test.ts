@@ -88,7 +88,10 @@ describe.runIf(hasBrowser())('the explorer', () => {
     let { point } = stepper.initial();
     for (const [index, event] of [...trace.events, null].entries()) {
       const state = { at: point.place.name, tags: point.place.tags, context: point.context };
-      const world = bad.model.world({ ...state, isDone: false, children: [] });
+      const world = bad.model.world({
+        ...state,
+        ...{ status: 'active', isDone: false, nodes: [], children: [] },
+      });
       const ways = [...point.timers.map(({ event: timer }) => timer), ...world];
       const accepted = ways.filter((way) => stepper.step(point, way).taken.length > 0);
       expect(await page.getAttribute('[data-moment]', 'data-moment')).toBe(`${index}`);
