@@ -47,25 +47,24 @@ export function extractObject(
   if (open) return { type: 'cut' };
   const isAlone = objects.length === 1 && !WORDS.test(rest);
   let best: Extraction = { type: 'none' };
-  let most = 0;
-  let isPlan = false;
-  for (const { span, weight, isListed } of objects.toReversed()) {
-    const isRival = weight === most && (most === 1 || isPlan || TIMED.test(span));
-    if (weight <= most && !isRival) continue;
+  let most = 1;
+  for (const { span, weight } of objects.toReversed()) {
+    if (weight < most) continue;
     const [value, isRepaired] = parseSpan(span);
     const fit = value === null ? 'none' : judge(value);
     if (value === null || fit === 'none' || (fit === 'part' && !isAlone)) continue;
-    // Of several answers in doubt, in a list or for several times, none counts.
-    best = isRival ? { type: 'none' } : { type: 'found', value, isRepaired, isAlone };
+    const isRival = weight === most && best.type === 'found' && !isSame(best.value, value);
+    // Of several answers that nothing tells apart, none counts.
+    if (isRival) return { type: 'none' };
+    if (weight > most || best.type === 'none') best = { type: 'found', value, isRepaired, isAlone };
     most = weight;
-    isPlan = isListed;
   }
   return best;
 }
 
 /** An object whose first brace was written for the model. */
 const HEADLESS = /^\s*"\w+"\s*:/;
-const TIMED = /[{,]\s*["']?(?:t|tick|time|turn|round|step)["']?\s*:/i;
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 /** Words in a string that was never closed, before the answer begins again. */
 const TORN = /^.*\b(?:again|cut off|interrupted|start over)\b[^"{}]{0,200}\n\s{0,9}(?=\{\s*")/is;
 
@@ -95,10 +94,11 @@ function parseSpan(span: string): readonly [object | null, isRepaired: boolean] 
 
 /** A string, a sign of another script, an escaped brace, a comment, or a bare value such as 8/10. */
 const ODD =
-  /"(?:[^"\\]|\\.)*"(?=\s*[:,}\]：，])|[：，]|\\([{}])|(?<=[,{[\d"\]}el]\s*)#[^\n]*|(?<=[:：]\s*)(?!-?\d+(?:\.\d+)?\s*[,}\n])([-+~≈]?\d[^\s,，}\]"'“]*(?: (?:of|out|percent|%)[^,，}\]"\n]*)?)(?=\s*[,，}\n])/g;
+  /(?<=\p{L})'(?=\p{L})|"(?:[^"\\]|\\.)*"(?=\s*[:,}\]：，])|[：，]|\\([{}])|(?<=[,{[\d"\]}el]\s*)#[^\n]*|(?<=[:：]\s*)(?!-?\d+(?:\.\d+)?\s*[,}\n])([-+~≈]?\d[^\s,，}\]"'“]*(?: (?:of|out|percent|%)[^,，}\]"\n]*)?)(?=\s*[,，}\n])/gu;
 
 function mendSign(found: string, brace?: string, value?: string): string {
   if (found.startsWith('"')) return found;
+  if (found === "'") return '’';
   return (
     brace ?? (value === undefined ? found.normalize('NFKC').replace(/^#.*/, '') : `"${value}"`)
   );
@@ -111,7 +111,8 @@ function mendSign(found: string, brace?: string, value?: string): string {
 const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 
 /** The content of a JSON string, for an object that was written as a string, or as HTML escapes it. */
-function unquote(given: string): string {
+function unquote(said: string): string {
+  const given = said.replaceAll(/[\u200B\u2060]/g, '');
   // Signs of an object in full width.
   const text = /[｛＂]/.test(given) ? given.replaceAll(/[｛｝＂：，［］]/g, toNarrow) : given;
   if (/\{\s*&(?:amp;)*(?:quot|#34|#x22);/i.test(text) && !/\{\s*"/.test(text))
@@ -133,7 +134,7 @@ const ENTITY = /&(?:amp;)*(?:(quot|#34|#x22)|(apos|#39|#x27)|(lt)|(gt)|amp);/gi;
 
 /** A mark, or the beginning of an object or a call. Braces may be text. */
 const MARK_OR_OBJECT = new RegExp(
-  `(?<call>${CALL})|\\{(?=\\s*(?:["'“”‘’\`}]|\\\\"|/[/*]|[\\p{L}_$][\\w$]*\\s*:|$))|${MARK}`,
+  `(?<call>${CALL})|\\{(?=\\s*(?:["'“”‘’\`}]|\\\\"|/[/*]|#|[\\p{L}_$][\\w$]*\\s*:|$))|${MARK}`,
   'giu',
 );
 
@@ -141,7 +142,7 @@ const MARK_OR_OBJECT = new RegExp(
 function findObjects(text: string, seat?: string) {
   const marks = new AnswerReader(seat);
   const token = new RegExp(MARK_OR_OBJECT);
-  const objects: { span: string; at: number; weight: number; isListed: boolean }[] = [];
+  const objects: { span: string; at: number; weight: number }[] = [];
   let rest = '';
   let end = 0;
   for (let found = token.exec(text); found !== null && !marks.isOver; found = token.exec(text)) {
@@ -165,10 +166,8 @@ function findObjects(text: string, seat?: string) {
     if (torn !== null) continue;
     const after = /^\s*[^\n{]*/.exec(text.slice(end, end + LONGEST_TAIL))?.[0] ?? '';
     const hasRival = objects.some((one) => one.weight > 1);
-    const isListed = /^\s*,\s*$/.test(marks.lead);
-    const own = weigh(marks, after, hasRival, seat);
-    const weight = Math.min(own, isListed ? (objects.at(-1)?.weight ?? own) : own);
-    objects.push({ span: text.slice(index, end), at: index, weight, isListed });
+    const weight = weigh(marks, after, hasRival, seat);
+    objects.push({ span: text.slice(index, end), at: index, weight });
     if (objects.length > MOST_OBJECTS) objects.shift();
     rest += `${marks.lead}\n`;
     marks.hasAnswer ||= weight > 0;
@@ -226,9 +225,19 @@ export function judgeProse(text: string, names: readonly string[]): ProseKind {
   return isPlay ? 'play' : 'aside';
 }
 
+/* In characters. */
 const LONGEST_ASIDE = 3_000;
+const SHORTEST_ASIDE = 12;
 /** Nothing, a value of JSON or Python, or a part of an object. */
 const NO_PROSE = /^[^\p{L}]*(?:null|none|undefined|nan|true|false)?[^\p{L}]*$|\{/iu;
+/** A refusal as a message of a whole answer. Players may be sorry too. */
+export function isBareRefusal(message: string): boolean {
+  return BARE.test(message) && !GAME.test(message);
+}
+
+const BARE =
+  /^\W*(?:(?:i['’]?m |i am )?(?:very |so )?sorry|i apologi[sz]e|unfortunately)\b.{0,30}\b(?:can['’]?t|cannot|unable|not able|won['’]?t)\b.{0,30}\b(?:assist|help|comply|fulfil|continue|participate|engage|provide)\b/i;
+
 /** The same for an object that is no whole answer: a report in place of one, a refusal in a field, or its texts. */
 export function judgeObject(value: object, names: readonly string[]): ProseKind {
   const has = (pattern: RegExp) =>
@@ -237,7 +246,10 @@ export function judgeObject(value: object, names: readonly string[]): ProseKind 
   const kind = judgeProse(texts.join('\n'), names);
   const isError = has(/^errors?$/i) || (has(/^(?:message|detail|msg)$/i) && has(REPORT));
   if (isError && (kind !== 'refusal' || !/\bI\b/.test(texts.join()))) return 'error';
-  return has(/^refusal$/i) ? 'refusal' : kind;
+  if (has(/^refusal$/i)) return 'refusal';
+  // A word or many fields are no refusal, whatever they say.
+  const isAside = Object.keys(value).length <= 2 && texts.join().length >= SHORTEST_ASIDE;
+  return kind === 'aside' && !isAside ? 'play' : kind;
 }
 
 /** Deeper texts say nothing of the whole. */
@@ -303,12 +315,12 @@ const LABEL =
 const THOUGHT_LABEL =
   /^(?:<[^>]*>)?[\W_]*(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect|scratch|intern|plan\b|draft|notes?\b)\w*(?!.*[.…])[\W_]*$|\b(?:thought|thinking|reasoning|analysis|plan|draft|notes?|voice|monologue)(?: process)?[\W_]*[:：](?!.*(?:answer|final|reply|response))[^.!?\n]*$/i;
 const REJECTED =
-  /\b(?:not|never|n['’]t)\s+(?:to\s+)?(?:answer|say|send|write|reply|respond|output|post|do|use)\s+(?:like\s+)?(?:this|that|the following|something)|\b(?:wrong|bad|incorrect|invalid|ignore|not (?:a )?part of|(?:for|as|an) example)\b/i;
+  /\b(?:possible|potential|hypothetical|tentative|sample|illustrative|draft) (?:\w+ )?(?:answer|response|reply|message|turn|json|output)\b|hypothetically|\b(?:one|you|someone|somebody|they|we|others?|players?) (?:could|might|may|would|can) (?:\w+ )?(?:say|answer|reply|respond|write|post)|\bnot (?:my |the |yet )*(?:final|finished|ready)|\b(?:not|never|n['’]t)\s+(?:to\s+)?(?:answer|say|send|write|reply|respond|output|post|do|use)\s+(?:like\s+)?(?:this|that|the following|something)|\b(?:wrong|bad|incorrect|invalid|ignore|not (?:a )?part of|(?:for|as|an) example)\b/i;
 const DOUBT =
   /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|wish|would love|thinking (?:aloud|out loud)|private\w*|internal\w*|monologue|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b|(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$|premi[eè]re? |entwurf|brouillon|borrador|bozza|rascunho|черновик|перв(?:ый|ая)|初[稿版步]|草稿|第一版|下書き/iu;
-/** A second answer counts if it is called so, or nothing is said of it. */
+/** A second answer counts if it is called so. */
 const CALLED =
-  /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too)\b|^(?:<[^>]*>|[^\p{L}>💭])*$/iu;
+  /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too)\b/iu;
 const RETRACTED =
   /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\bgive[sn]? me away\b/;
 /** At the beginning of the words behind an object, or of a sentence, or anywhere. */
@@ -321,7 +333,7 @@ const FINAL =
 const LONGEST_LEAD = 400;
 const LONGEST_TAIL = 80;
 
-/** 0: a thought or another seat's. 1: an example or a doubt. 2: nothing is said of it. 3: marked as the answer. */
+/** 0: a thought or another seat's. 1: in doubt. 2: nothing is said of it. 3: marked as the answer, or as a better one. */
 function weigh(marks: AnswerReader, after: string, hasRival: boolean, seat?: string): number {
   const { lead } = marks;
   if (/^\s*(?:user|human|system):/i.test(lead) || isLabelOfOther(lead, seat)) return 0;
@@ -331,8 +343,9 @@ function weigh(marks: AnswerReader, after: string, hasRival: boolean, seat?: str
   const names = listWords(line);
   const isOthers =
     COLOURS.some((one) => isOther(one, seat) && names.includes(one)) && !/\b(?:my|I)\b/.test(line);
-  const isCalled = FINAL.test(line) || CALLED.test(line || lead.slice(-LONGEST_LEAD));
-  return DOUBT.test(line) || (hasRival && (isOthers || !isCalled)) ? 1 : 2;
+  if (DOUBT.test(line) || (hasRival && isOthers)) return 1;
+  if (!hasRival || !/\p{L}/u.test(line)) return 2;
+  return FINAL.test(line) || CALLED.test(line) ? 3 : 1;
 }
 
 const SAYING =
@@ -377,7 +390,7 @@ const CALLED_FIELDS: Readonly<Record<string, RegExp>> = {
     /^(?:vote|ballot|stimm|abstimm|vot[oae]|votaci|votaç|голос|głos|oy$|stem|投票|투표)(?!.*(?:r|reason)$)/,
   scratchpad_updates: /^(?:scratch|note|notiz|nota|appunti|за[пм]|notat|笔记|筆記|メモ|메모)/,
   action:
-    /^(?:aktion|acci[óo]n|ação|azione|действие|eylem|行[动動]|动作|アクション|행동|order|move)$/,
+    /^(?:aktion|acci[óo]n|ação|azione|действие|eylem|行[动動]|动作|アクション|행동|order|move|command)$/,
 };
 
 /** The field that a key spells differently or in another language. */

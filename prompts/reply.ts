@@ -206,13 +206,14 @@ const HEDGE =
   /\b(?:(?:or|nope?|maybe|unless|abstain|skip|innocent|clear|safe|unsure|if|cancel\w*)\b|not\b(?! (?:enough|proven)))|n['’]t\b|或/;
 const DECORATION = [
   ...['player', 'the', 'color', 'colour', 'crewmate', 'impostor', 'imposter', 'suspect', 'seat'],
-  ...['vote', 'votes', 'voting', 'for', 'eject', 'mr', 'ms', 'i', 'my', 'is', 'to', 'choose'],
+  ...['vote', 'votes', 'voting', 'for', 'eject', 'mr', 'ms', 'i', 'my', 'is', 'to', 'id'],
 ];
 
 /** The public message. A note tells the player if cleaning removed more than white space. */
 function readMessage(wire: string, notes: Note[]): string {
   // White space alone is no bid and is never published.
   if (wire.trim() === '') return wire;
+  if (/^\W*(?:null|nil|undefined|n\/a)\W*$/i.test(wire)) return '';
   const spoken = readSpoken(wire);
   if (spoken !== wire) {
     const text = 'your message held thoughts, which were cut: write them into internal_thought';

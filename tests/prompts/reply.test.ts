@@ -375,6 +375,7 @@ describe('ruling 56: a thought in marks is cut from the message, and nothing els
     ['in entities', `&lt;think&gt;${OWN}&lt;/think&gt;I was in Admin.`],
     ['that ends in braces', `{thinking}${OWN}{/thinking}I was in Admin.`],
     ['before a label', `Thought: ${OWN}\nMessage: I was in Admin.`],
+    ['before what is said', `Inner monologue: ${OWN} Out loud: I was in Admin.`],
     ['before what is public', `Private: ${OWN}\n**Public:** I was in Admin.`],
     ['in an object', JSON.stringify({ internal_thought: OWN, message: 'I was in Admin.' })],
     ['before the name of the field', `internal_thought: ${OWN}\nmessage: I was in Admin.`],

@@ -7,6 +7,7 @@ import {
   type AnswerFit,
   extractObject,
   findFields,
+  isBareRefusal,
   judgeObject,
   judgeProse,
   type ProseKind,
@@ -83,8 +84,10 @@ function findAnswer(
   let report: ProseKind | null = null;
   const judge = (value: object): AnswerFit => {
     const fit = judgeAnswer(value, question, fits);
-    const kind = fit === 'whole' ? 'play' : judgeObject(value, names);
-    if (kind !== 'error' && kind !== 'refusal') return fit;
+    const { fields } = findFields(value, names, question.seat);
+    const isRefusal = isBareRefusal(String(readField(fields, 'message')));
+    const kind = isRefusal ? 'refusal' : fit === 'whole' ? 'play' : judgeObject(value, names);
+    if (kind === 'play') return fit;
     report = kind;
     return 'none';
   };
@@ -107,7 +110,7 @@ function findAnswer(
   }
   const text = texts.join('\n').trim();
   // Thoughts are quoted to the model, but say nothing to us.
-  const words = cutThoughts(text).trim();
+  const words = (text.startsWith('{') ? text : cutThoughts(text)).trim();
   const kind = report ?? judgeProse(words, names);
   if (kind === 'error')
     return { ...failForNow(ERROR_CAME + words.slice(0, LONGEST_SAMPLE)), isInWords: true };

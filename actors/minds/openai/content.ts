@@ -72,10 +72,14 @@ function findRefusal(message: unknown): string | null {
 /** Arguments of the called tools. Of several calls the last one counts. */
 function listToolArguments(message: unknown): readonly unknown[] {
   const calls = readField(message, 'tool_calls');
-  const list: readonly unknown[] = Array.isArray(calls) ? calls.toReversed() : [];
-  const made = list.map((call) => readField(call, 'function') ?? call);
+  const made = [calls ?? []]
+    .flat()
+    .toReversed()
+    .map((call) => readField(call, 'function') ?? call);
   const told = made.filter((call) => !isThoughtName(String(readField(call, 'name'))));
-  return [...told, readField(message, 'function_call')].map((call) => readField(call, 'arguments'));
+  return [...told, readField(message, 'function_call')].map((call) =>
+    ['arguments', 'input', 'parameters'].map((name) => readField(call, name)).find(Boolean),
+  );
 }
 
 function textOrObject(said: unknown): string | object | null {

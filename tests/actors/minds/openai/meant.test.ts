@@ -125,6 +125,8 @@ describe('an answer with something around it is read, with a note', () => {
       ),
     ],
     ['signs of Chinese', VOTE.replaceAll('":', '"：').replaceAll('","', '"，"')],
+    ['escaped underscores', VOTE.replaceAll('_', '\\_')],
+    ['marks without width', VOTE.replaceAll('{"', '{\u200b"')],
     ['comments', VOTE.replaceAll(',"', ', # so\n"').replace('{', '{\n# mine\n// and\n')],
     ['values without quotes', VOTE.replace(':7,', ': 8/10,').replace('"blue"', 'blue')],
     [
@@ -286,6 +288,12 @@ describe('text that is not addressed to us', () => {
     ['half of a call', '<function=meeting_reply>\n<parameter=message>\nRed, w'],
     ['a line of another seat', `Blue\n${DECOY}`],
     ['a draft in a field', `{"draft":${DECOY}}`],
+    [
+      'two answers without a word',
+      `\`\`\`json\n${GOOD_TEXT}\n\`\`\`\n\`\`\`json\n${DECOY}\n\`\`\``,
+    ],
+    ['a possible response', `Possible response (not final): ${DECOY}`],
+    ['a hypothesis', `Hypothetically, one might say:\n${DECOY}`],
     ['two options', `Option A: ${DECOY}\nOption B: ${GOOD_TEXT}`],
     [
       'an example',
@@ -405,6 +413,18 @@ describe('texts that are no answer', () => {
     ['errors', { errors: [{ message: 'boom' }] }, 'upstream', 3],
     ['a report', { status: 500, message: 'boom' }, 'upstream', 3],
     ['nothing in a word', 'null', 'malformed', 5],
+    [
+      'a refusal in the place of speech',
+      { ...GOOD, message: "Sorry, I can't assist with this." },
+      'refusal',
+      1,
+    ],
+    [
+      'a refusal in Spanish in a field',
+      '{"response":"Lo siento, no puedo ayudar con eso."}',
+      'refusal',
+      2,
+    ],
     ['a refusal deep in an error', { error: { message: "I can't help with that." } }, 'refusal', 1],
     ['the words of a schema', { ...GOOD, message: 'string' }, 'malformed', 5],
     ['a hint at a message', { ...GOOD, message: '<your message>' }, 'malformed', 5],
