@@ -20,6 +20,7 @@ import {
   cutBefore,
   listSeatsWith,
   overrideModels,
+  parseMoment,
   type ReplayMoment,
   replaceSeatMind,
   seedOf,
@@ -70,7 +71,7 @@ export function addFork(program: Command): void {
     .requiredOption(
       '--at <moment>',
       'a tick of the first meeting (12), of another one (2:12, counted from 1), or a round of the game (round:30)',
-      parseMoment,
+      readMoment,
     )
     .option('--player <colour>', 'player whose turn changes', parseSeat)
     .option('--say <text>', 'message of that player in the tick')
@@ -236,13 +237,9 @@ function refuseIdleChange(path: string, past: Journal, whole: Journal, flags: Fo
   );
 }
 
-function parseMoment(text: string): ReplayMoment {
-  const round = /^round:(\d+)$/.exec(text)?.[1];
-  if (round !== undefined) return { type: 'round', round: Number(round) };
-  const [, meeting = '1', tick] = /^(?:(\d+):)?(\d+)$/.exec(text) ?? [];
-  if (tick === undefined || Number(meeting) < 1) {
-    const said = `--at: expected a tick (12), a meeting and a tick (2:12) or a round (round:30), found ${JSON.stringify(text)}`;
-    throw createFailure(EXIT.usage, 'fork/bad-moment', said);
-  }
-  return { type: 'tick', meeting: Number(meeting) - 1, tick: Number(tick) };
+function readMoment(text: string): ReplayMoment {
+  const moment = parseMoment(text);
+  if (moment !== null) return moment;
+  const said = `--at: expected a tick (12), a meeting and a tick (2:12) or a round (round:30), found ${JSON.stringify(text)}`;
+  throw createFailure(EXIT.usage, 'fork/bad-moment', said);
 }

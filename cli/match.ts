@@ -12,14 +12,12 @@ import { refuseFolder } from '../actors/files/newFiles.ts';
 import { isThere, openMatch, refuseFile } from '../actors/files/openFiles.ts';
 import {
   gameSeed,
-  type JobOutcome,
   type LostGame,
   type PlayedGame,
   type RunPlan,
   toPlayedGame,
 } from '../actors/jobs/gameJob.ts';
 import { playGames } from '../actors/jobs/run.ts';
-import { countOutcome, newTally, type Tally } from '../actors/jobs/tally.ts';
 import { createBeliefSettings } from '../actors/minds/believers.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { Lens } from '../machines/journal/lens.ts';
@@ -30,7 +28,6 @@ import { plainGame } from '../machines/setup/prepare.ts';
 import { capitalize, pluralize } from '../machines/text.ts';
 import { type BeliefTimes, COLOURS, type RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
-import { renderGameLine, renderRun } from '../visualizer/terminal/results.ts';
 import { renderForecasts } from '../visualizer/terminal/statistics.ts';
 import {
   drawSeed,
@@ -73,6 +70,7 @@ import {
 } from './people.ts';
 import { beatMs, createPrinter } from './printer.ts';
 import { createCountProgress } from './progress.ts';
+import { countOutcome, newTally, printGame, printRun } from './results.ts';
 import { isInterrupted, printNextSteps, showMatch } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
 import { commandLine } from './usage.ts';
@@ -423,31 +421,4 @@ async function runOneByOne(match: GameMatch, flags: SeededFlags): Promise<ExitCo
     printRun(tally, flags, null);
     return EXIT.done;
   }
-}
-
-function printGame(outcome: JobOutcome, { games, json = false }: SeededFlags): void {
-  if (json) {
-    const { type, ...rest } = outcome;
-    printJson({ type: type === 'played' ? 'game.result' : 'game.lost', v: 1, ...rest });
-  } else print(renderGameLine(outcome, games, textWidth()));
-}
-
-function printRun(
-  tally: Tally,
-  { seed, games, json = false }: SeededFlags,
-  folder: string | null,
-): void {
-  const { played, lost, wins, rounds, meetings } = tally;
-  if (json) {
-    const reasons = Object.fromEntries([...tally.reasons].toSorted());
-    const mean = (sum: number) => (played === 0 ? null : sum / played);
-    printJson({
-      ...{ type: 'run.result', v: 1, seed, games, played },
-      lost: lost.map(({ game }) => game),
-      ...{ wins, reasons, mean_rounds: mean(rounds), mean_meetings: mean(meetings) },
-      journals: folder,
-    });
-    return;
-  }
-  print(renderRun(tally, { seed, games }));
 }

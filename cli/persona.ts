@@ -10,12 +10,13 @@ import {
   idOfNew,
   rollBackMemory,
 } from '../actors/league/personas.ts';
+import type { PersonaMemory, PersonaName } from '../actors/stores/persona.ts';
 import { describePersona } from '../actors/stores/result.ts';
 import type { Store } from '../actors/stores/store.ts';
-import { pluralize } from '../machines/text.ts';
+import { formatPercent, pluralize } from '../machines/text.ts';
 import { MOST_LESSONS } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
-import { renderPersona, renderPersonas } from '../visualizer/terminal/personas.ts';
+import { fitColumns, type TableColumn, wrapLine } from '../visualizer/terminal/table.ts';
 import { createStoreOption, parseCount, WIDE_OPTION } from './flags.ts';
 import { print, printJson, textWidth } from './output.ts';
 import { formatExamples } from './usage.ts';
@@ -117,7 +118,10 @@ async function listPersonas(flags: PersonaFlags): Promise<void> {
     }
     if (flags.json) printJson({ type: 'persona.list', v: 1, personas });
     else if (personas.length === 0) print('There is no persona in this store yet.');
-    else print(renderPersonas(personas, textWidth(flags)));
+    else {
+      const fit = { width: textWidth(flags), more: '--wide shows all.' };
+      print(fitColumns(COLUMNS, personas, fit).join('\n'));
+    }
   });
 }
 
@@ -127,7 +131,7 @@ async function showPersona(typed: string, flags: PersonaFlags): Promise<void> {
     const history = flags.history ? await store.history(id) : [];
     const document = describePersona(career, memory);
     if (flags.json) printJson({ ...document, ...(flags.history ? { history } : {}) });
-    else print(renderPersona(document, career.persona, { history, width: textWidth() }));
+    else print(renderPersona(document, career.persona, history));
   });
 }
 
@@ -154,4 +158,52 @@ async function changePersona(
     if (flags.json) printJson({ type: 'persona.changed', v: 1, persona_id: id, version, lessons });
     else print(`${clean(id)} knows ${pluralize(lessons, 'lesson')} now (version ${version}).`);
   });
+}
+
+type ListedPersona = ReturnType<typeof describePersona>;
+
+const COLUMNS: readonly TableColumn<ListedPersona>[] = [
+  ['persona', 'always', (one) => clean(one.persona_id)],
+  ['games', 5, (one) => String(one.games_played)],
+  ['seats', 1, (one) => String(one.seats_played)],
+  ['won', 6, (one) => formatRate(one.win_rate)],
+  ['as impostor', 3, (one) => formatRate(one.impostor_win_rate)],
+  ['as crew', 2, (one) => formatRate(one.crewmate_win_rate)],
+  ['lessons', 4, (one) => String(one.learned.lessons.length)],
+];
+
+/** A lesson goes on behind its number. */
+const LESSON_INDENT = 3;
+
+function renderPersona(
+  one: ListedPersona,
+  { model, name }: PersonaName,
+  history: readonly PersonaMemory[],
+): string {
+  const { games_played: games, seats_played: seats } = one;
+  const { version, lessons } = one.learned;
+  const rates = `won ${formatRate(one.win_rate)}, as impostor ${formatRate(one.impostor_win_rate)}, as crewmate ${formatRate(one.crewmate_win_rate)}`;
+  const rows = [
+    `${clean(one.persona_id)}: ${clean(name)}, played by ${clean(model)}`,
+    games === 0
+      ? 'no games yet'
+      : `${pluralize(games, 'game')} in ${pluralize(seats, 'seat')}: ${rates}`,
+    '',
+    lessons.length === 0 ? 'It has learned nothing yet.' : `Lessons (version ${version}):`,
+    ...lessons.flatMap(({ text, from }, index) => [
+      `${String(index + 1).padStart(3)}  ${clean(text)}`,
+      `     from ${clean(from)}`,
+    ]),
+    ...history.map(renderVersion),
+  ];
+  return rows.flatMap((row) => wrapLine(row, textWidth(), LESSON_INDENT)).join('\n');
+}
+
+function renderVersion({ version, why, lessons, barrier }: PersonaMemory): string {
+  const at = barrier === '' ? '' : `, at ${clean(barrier)}`;
+  return `version ${version}: ${why}${at}, ${pluralize(lessons.length, 'lesson')}`;
+}
+
+function formatRate(rate: number | null): string {
+  return rate === null ? '–' : formatPercent(rate);
 }

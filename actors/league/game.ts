@@ -118,12 +118,7 @@ export async function playLeagueGame(
   }
 }
 
-type FinishedGame = {
-  readonly score: GameFinish;
-  readonly lines: readonly Line[];
-  readonly text: string;
-  readonly lookBack: RunningMatch['lookBack'];
-};
+type FinishedGame = ReturnType<typeof toFinishedGame>;
 
 async function runGame(
   crew: ReadyGame,
@@ -202,7 +197,7 @@ function toFinishedGame(
   score: GameFinish,
   written: readonly Pick<RecordedLine, 'line' | 'text'>[],
   { lookBack }: Pick<RunningMatch, 'lookBack'>,
-): FinishedGame {
+) {
   return {
     score,
     lookBack,
@@ -225,9 +220,9 @@ async function makeResult(
     const role = crew.players.find((one) => one.colour === colour)?.role ?? 'crewmate';
     const won = winner === (role === 'impostor' ? 'impostors' : 'crew');
     const tally = { ...tallies[colour] };
-    const context = { game, finished, models: services.models };
+    const experience = { role, won, reason, tally };
     const { learned, cost } = seat.learns
-      ? await reflectOnGame(seat, { role, won, reason, tally }, context)
+      ? await reflectOnGame(seat, experience, { game, finished, ...services })
       : NO_LESSONS;
     return {
       ...{ colour, role, model, persona, won, memory },
@@ -244,19 +239,13 @@ async function makeResult(
   };
 }
 
-type ReflectionContext = {
-  readonly game: LeagueGame;
-  readonly finished: FinishedGame;
-  readonly models: GameModels | null;
-};
-
 const NO_LESSONS: ReflectionOutcome = { learned: null, cost: {} };
 
 /** A persona's lessons from a game: a scripted mind reflects by rules, a model or an own mind in its own words. */
 async function reflectOnGame(
   seat: LeagueSeat,
   experience: Parameters<typeof reflect>[1],
-  { game, finished, models }: ReflectionContext,
+  { game, finished, models }: GameServices & { game: LeagueGame; finished: FinishedGame },
 ): Promise<ReflectionOutcome> {
   const { colour } = seat;
   const written = game.match.seats.find((one) => one.colour === colour);

@@ -6,21 +6,15 @@ import {
   checkName,
   type MemoryChange,
   normaliseId,
-  type PersonaMemory,
   personaId,
 } from '../stores/persona.ts';
-import type { Career } from '../stores/result.ts';
 import type { Store } from '../stores/store.ts';
 import { cleanLessons } from './knowledge.ts';
 import { personaNameOf } from './plan.ts';
 
-export type KnownPersona = {
-  readonly id: string;
-  readonly career: Career;
-  readonly memory: PersonaMemory;
-};
+type KnownPersona = Awaited<ReturnType<typeof findPersona>>;
 
-export async function findPersona(store: Store, typed: string): Promise<KnownPersona> {
+export async function findPersona(store: Store, typed: string) {
   const refusal = checkName('persona', typed);
   if (refusal !== null) throw createFailure(EXIT.usage, refusal.code, refusal.text);
   const id = normaliseId(typed);
@@ -71,18 +65,10 @@ export async function enrolPersona(
   return lessons;
 }
 
-export type ChangedMemory = {
-  readonly id: string;
-  readonly version: number;
-  readonly lessons: number;
-};
+export type ChangedMemory = Awaited<ReturnType<typeof changeMemory>>;
 
 /** Removes one lesson, counted from 1, or all of them. */
-export async function forgetLessons(
-  store: Store,
-  typed: string,
-  lesson: number | undefined,
-): Promise<ChangedMemory> {
+export async function forgetLessons(store: Store, typed: string, lesson: number | undefined) {
   const persona = await findPersona(store, typed);
   const { lessons } = persona.memory;
   if (lesson !== undefined && lesson > lessons.length) {
@@ -93,11 +79,7 @@ export async function forgetLessons(
   return await changeMemory(store, persona, { lessons: left, why: 'forgotten', barrier: '' });
 }
 
-export async function rollBackMemory(
-  store: Store,
-  typed: string,
-  to: number,
-): Promise<ChangedMemory> {
+export async function rollBackMemory(store: Store, typed: string, to: number) {
   const persona = await findPersona(store, typed);
   const { id } = persona;
   const earlier = await store.memory(id, to);
@@ -111,11 +93,7 @@ export async function rollBackMemory(
   return await changeMemory(store, persona, { lessons, why: 'rollback', barrier: '' });
 }
 
-async function changeMemory(
-  store: Store,
-  { id, memory }: KnownPersona,
-  to: MemoryChange,
-): Promise<ChangedMemory> {
+async function changeMemory(store: Store, { id, memory }: KnownPersona, to: MemoryChange) {
   const { type } = await store.teach(id, memory.version, to);
   if (type === 'taught') return { id, version: memory.version + 1, lessons: to.lessons.length };
   const text = `the memory of ${JSON.stringify(id)} was changed by another process just now: look at it and try again`;

@@ -7,7 +7,7 @@ import { defaultGameOptions } from '../../machines/rules/options.ts';
 import { type GameMatch, modelFields, ownMindFields } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { parseJson } from '../../machines/text.ts';
-import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
+import { LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { listVariables } from '../minds/openai/seats.ts';
 import { findSecretsIn } from '../minds/secrets.ts';
@@ -162,30 +162,9 @@ function describeDifference(settled: string, { engine, league }: LeaguePlan): st
   return `another file (${keys.join(', ')})`;
 }
 
-export type LeagueSeat = {
-  readonly colour: Colour;
-  readonly model: string;
-  readonly persona: string;
-  readonly memory: number;
-  readonly learns: boolean;
-  /** The character of a model. Null: the one of its temperament. */
-  readonly character: string | null;
-  readonly voice: string | null;
-};
-
+export type LeagueGame = Readonly<ReturnType<typeof prepareGame>>;
+export type LeagueSeat = Readonly<LeagueGame['seats'][number]>;
 export type LeagueTerms = Pick<LeagueFile, 'budget' | 'limits'>;
-
-export type LeagueGame = {
-  readonly league: string;
-  readonly slot: number;
-  /** The id of the game: of its slot in this very schedule. */
-  readonly game: string;
-  readonly seed: number;
-  readonly match: GameMatch;
-  readonly seats: readonly LeagueSeat[];
-  readonly terms: LeagueTerms;
-  readonly engine: string;
-};
 
 export const knowledgeSchema = z.record(
   z.string(),
@@ -198,11 +177,7 @@ const ID_LETTERS = 24;
 
 const mindFields = z.object({ ...ownMindFields, ...modelFields });
 
-export function prepareGame(
-  plan: LeaguePlan,
-  fixture: ScheduledGame,
-  knowledge: LeagueKnowledge,
-): LeagueGame {
+export function prepareGame(plan: LeaguePlan, fixture: ScheduledGame, knowledge: LeagueKnowledge) {
   const { league } = plan;
   const { slot, seed, table } = fixture;
   const seats = table.flatMap((place) => {
@@ -211,36 +186,38 @@ export function prepareGame(
       ? []
       : [{ ...place, member, knows: recallKnowledge(plan, member, knowledge) }];
   });
+  const match: GameMatch = {
+    name: `${league.name.slice(0, LONGEST_NAME)}, game ${slot + 1}`,
+    about: '',
+    map: 'skeld',
+    options: { ...league.options, rules: league.rules },
+    fault_rate: 0,
+    seats: seats.map(({ colour, role, member, knows }) => ({
+      colour,
+      role,
+      persona: { name: member.name, temperament: member.temperament, notes: '' },
+      mind: member.mind,
+      level: member.level,
+      votes: 'freely',
+      notes: '',
+      ...mindFields.parse(member),
+      ...(knows.lessons.length === 0 ? {} : { learned: knows.lessons }),
+    })),
+  };
   return {
     league: league.name,
     slot,
-    // The same on all machines that play this league, and of no other game.
+    /** The id of its slot in this very schedule: the same on all machines that play it, and of no other game. */
     game: hashText(canonical([encodePlan(plan), slot])).slice(0, ID_LETTERS),
     seed,
-    match: {
-      name: `${league.name.slice(0, LONGEST_NAME)}, game ${slot + 1}`,
-      about: '',
-      map: 'skeld',
-      options: { ...league.options, rules: league.rules },
-      fault_rate: 0,
-      seats: seats.map(({ colour, role, member, knows }) => ({
-        colour,
-        role,
-        persona: { name: member.name, temperament: member.temperament, notes: '' },
-        mind: member.mind,
-        level: member.level,
-        votes: 'freely',
-        notes: '',
-        ...mindFields.parse(member),
-        ...(knows.lessons.length === 0 ? {} : { learned: knows.lessons }),
-      })),
-    },
+    match,
     seats: seats.map(({ colour, member, knows }) => ({
       colour,
       model: personaNameOf(member).model,
       persona: member.name,
       memory: knows.version,
       learns: isLearning(plan, member),
+      /** The character of a model. Null: the one of its temperament. */
       character: member.character ?? null,
       voice: member.voice ?? null,
     })),

@@ -32,6 +32,15 @@ export type ReplayMoment =
   | { readonly type: 'tick'; readonly meeting: number; readonly tick: number }
   | { readonly type: 'round'; readonly round: number };
 
+/** Reads a tick of the first meeting ("12"), of another one ("2:12") or a round ("round:30"); null for anything else. */
+export function parseMoment(text: string): ReplayMoment | null {
+  const round = /^round:(\d+)$/.exec(text)?.[1];
+  if (round !== undefined) return { type: 'round', round: Number(round) };
+  const [, meeting = '1', tick] = /^(?:(\d+):)?(\d+)$/.exec(text) ?? [];
+  if (tick === undefined || Number(meeting) < 1) return null;
+  return { type: 'tick', meeting: Number(meeting) - 1, tick: Number(tick) };
+}
+
 export function isOver({ lines }: Journal): boolean {
   const end = meetingIn(lines[0]) === null ? 'game.closed' : 'meeting.closed';
   return lines.some(({ type }) => type === end);

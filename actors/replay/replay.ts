@@ -1,7 +1,7 @@
 /** Replay: runs a recorded meeting or game again with the recorded replies, and compares every body byte for byte. */
 
-import type { LineBody } from '../../machines/journal/codec.ts';
-import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
+import { fieldsOf } from '../../machines/journal/codec.ts';
+import type { Channel, Line, LivingLine } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
@@ -314,7 +314,7 @@ export function startReplay(
     recorder.write('ghosts', [ready.headers.ghosts]);
   }
   // The ghosts' header has secrets of the living, so it can't be derived.
-  if (gallery !== undefined) recorder.write('ghosts', [headerOf(gallery)]);
+  if (gallery !== undefined) recorder.write('ghosts', [fieldsOf(gallery)]);
   const budget = gallery?.present === true ? gallery.budget : null;
   const means = {
     minds: run.minds,
@@ -352,11 +352,6 @@ function replayBeliefs(
   const { times, version } = header;
   recorder.write('beliefs', [writeBeliefsHeader(times, version)]);
   return { times, believers: recordedBelievers(lines, successors), Inquiry: BeliefInquiry };
-}
-
-export function headerOf(line: LineOf<'gallery.opened'>): LineBody {
-  const { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields } = line;
-  return fields;
 }
 
 export type Replay = ReplayOutcome | UnplayableReplay;

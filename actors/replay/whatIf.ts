@@ -3,7 +3,7 @@
  * record is the recorded one; from then on the minds think anew. If some take time, it is played as a fork is.
  */
 
-import { encodeReply, type LineBody } from '../../machines/journal/codec.ts';
+import { encodeReply, fieldsOf, type LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line, LineOf } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
@@ -29,7 +29,7 @@ import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { keepLast } from '../minds/scripted/lineFold.ts';
 import { continueMatch } from './continue.ts';
 import { findRecorded, type Recording, readRecording } from './recordedReplies.ts';
-import { Comparison, type Difference, headerOf, type UnplayableReplay } from './replay.ts';
+import { Comparison, type Difference, type UnplayableReplay } from './replay.ts';
 
 export type AnswerChange = {
   readonly message?: string;
@@ -173,7 +173,7 @@ export class WhatIf {
     const ready = this.#create(change.sample ?? 0, change.mindSeed);
     const gallery = this.#gallery;
     recorder?.write('living', [this.#opening.living]);
-    if (gallery !== undefined) recorder?.write('ghosts', [headerOf(gallery)]);
+    if (gallery !== undefined) recorder?.write('ghosts', [fieldsOf(gallery)]);
     const { meeting, note, seen } = follow(watch);
     const match = startMatch({
       ...ready,

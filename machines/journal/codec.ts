@@ -63,6 +63,12 @@ const NO_TERMS = {
   eligible: false,
 };
 
+/** A line without its place in the journal. */
+export function fieldsOf(line: Line): LineBody {
+  const { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields } = line;
+  return fields;
+}
+
 export function encode(fact: Fact | GhostFact | GameFact): LineBody {
   switch (fact.type) {
     case 'round.closed':

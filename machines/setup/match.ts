@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { MIND_HELP, MIND_KINDS } from '../rules/mindKinds.ts';
-import { SKELD } from '../rules/ship/map.ts';
+import { buildMap, SKELD } from '../rules/ship/map.ts';
 import {
   COLOURS,
   DEEDS,
@@ -12,7 +12,6 @@ import {
   LONGEST_LESSON,
   MOST_LESSONS,
   PLACES,
-  type Place,
   ROLES,
   ROOMS,
   type ShipMap,
@@ -251,29 +250,6 @@ export function isMeeting(match: Match): match is MeetingMatch {
   return 'call' in match;
 }
 
-/** The places of a map are those that its openings name. An opening counts in both directions. */
 export function readMap({ map }: Pick<GameMatch, 'map'>): ShipMap {
-  if (map === 'skeld') return SKELD;
-  const { name, vents, doors, cameras, admin_table, button, consoles } = map;
-  const written = Object.entries(map.openings).flatMap(([from, ends]) => {
-    const start = PLACES.find((one) => one === from);
-    return start === undefined ? [] : (ends ?? []).map((end) => [start, end] as const);
-  });
-  const opens = (one: Place, other: Place) =>
-    written.some(([a, b]) => (a === one && b === other) || (a === other && b === one));
-  // A fixed order, so that the order of a file does not decide between two routes.
-  const places = PLACES.filter((one) => one === button || written.flat().includes(one));
-  return {
-    name,
-    places,
-    openings: Object.fromEntries(
-      places.map((one) => [one, places.filter((other) => opens(one, other))]),
-    ),
-    vents,
-    doors: [...new Set(doors)],
-    cameras,
-    adminTable: admin_table,
-    button,
-    consoles,
-  };
+  return map === 'skeld' ? SKELD : buildMap(map);
 }

@@ -8,7 +8,7 @@ import { REPLY_READERS } from '../../actors/engine/consult.ts';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { decodeBid, encode } from '../../machines/journal/codec.ts';
+import { decodeBid, encode, fieldsOf } from '../../machines/journal/codec.ts';
 import type { LineOf, LivingLine } from '../../machines/journal/lines.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
@@ -170,7 +170,7 @@ export class ConformanceRun {
       // A truncated journal has no more lines to compare.
       if (found === undefined) break;
       if (isSameFact(fact, found.line)) continue;
-      const recorded = canonical(stripEnvelope(found.line));
+      const recorded = canonical(fieldsOf(found.line));
       const text = `the journal has ${recorded}, but the meeting emits ${canonical(encode(fact))}`;
       return { line: found.at, text };
     }
@@ -217,12 +217,7 @@ function isSameFact(fact: Fact, line: LivingLine): boolean {
   if (fact.type === 'tick.closed') {
     return line.type === 'tick.closed' && (fact.decision?.floor ?? null) === line.floor;
   }
-  return canonical(encode(fact)) === canonical(stripEnvelope(line));
-}
-
-function stripEnvelope(line: LivingLine): object {
-  const { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields } = line;
-  return fields;
+  return canonical(encode(fact)) === canonical(fieldsOf(line));
 }
 
 /** The input that a line records, or null for a derived fact. */

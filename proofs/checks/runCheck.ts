@@ -218,20 +218,17 @@ function checkMutants({ onPart }: CheckObserver): CheckFindings {
 }
 
 function searchLimits({ maxStates, maxSeconds, maxMemory }: CheckQuestion) {
+  // A process without memory dies without output, so the search ends earlier and reports its coverage.
+  const safeBytes = Math.floor(realProcess.mostMemory() * SAFE_SHARE);
   return {
     budget: {
       states: maxStates,
       seconds: maxSeconds ?? Number.POSITIVE_INFINITY,
-      bytes: (maxMemory ?? safeMegabytes()) * MEGABYTE,
+      bytes: maxMemory === undefined ? safeBytes : maxMemory * MEGABYTE,
     },
     now: () => realTime.now() / MS,
     memory: () => realProcess.memory(),
   };
-}
-
-/** A process without memory dies without output, so the search ends earlier and reports its coverage. */
-function safeMegabytes(): number {
-  return Math.floor((realProcess.mostMemory() * SAFE_SHARE) / MEGABYTE);
 }
 
 /** Tables grow by doubling, which needs room for a copy. */

@@ -1,21 +1,15 @@
 /** Positions on the picture of The Skeld, in pixels. A hallway opens to each room it touches. */
-import { HALLWAYS, type Hallway, type Place, ROOMS, type Room } from '../../machines/types.ts';
+import {
+  HALLWAYS,
+  type Hallway,
+  type Place,
+  ROOMS,
+  type Room,
+  type ShipMap,
+} from '../../machines/types.ts';
 import type { DrawnBox, DrawnPoint } from './svg.ts';
 
-export interface MapPlan {
-  readonly name: string;
-  readonly places: readonly Place[];
-  readonly openings: Readonly<Partial<Record<Place, readonly Place[]>>>;
-  readonly vents: readonly {
-    readonly id: number;
-    readonly place: Place;
-    readonly links: readonly number[];
-  }[];
-  readonly doors: readonly Room[];
-  readonly cameras: { readonly at: Room; readonly show: readonly Place[] } | null;
-  readonly adminTable: Room | null;
-  readonly button: Room;
-  readonly consoles: Readonly<Record<string, readonly Room[]>>;
+export interface MapPlan extends ShipMap {
   /** Where there is something to do; `visual` where others can see it being done. */
   readonly tasks: readonly {
     readonly place: Place;

@@ -8,7 +8,6 @@ import { type MutantKill, toCheckRun, tryMutant } from '../../proofs/checks/muta
 import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
 import { describeVerdict } from '../../proofs/report/renderCheck.ts';
 import { listSteps, simulateJournal } from '../../proofs/traces/counterexample.ts';
-import type { BrokenStep, MistakeResult, ProofResult, ProvedProperty } from './protocol.ts';
 
 const MS = 1000;
 
@@ -19,7 +18,7 @@ export async function proveMeetings(
   players: number,
   now: () => number,
   watch: (subject: MeetingConfiguration, progress: SearchProgress) => void,
-): Promise<ProofResult> {
+) {
   const start = now();
   const runs: CheckRun[] = [];
   const request = { players: [players], ghosts: 0, departures: 0 };
@@ -49,11 +48,12 @@ export async function proveMeetings(
   };
 }
 
-function listProved({ subject, judged }: CheckRun): readonly ProvedProperty[] {
+function listProved({ subject, judged }: CheckRun) {
   return judged.map((result) => ({
     rules: subject.rules,
     name: result.name,
     sentence: result.sentence,
+    /** As people say it: "proved", "violated as declared". */
     said: describeVerdict(result),
     verdict: result.verdict.type,
     asDeclared: result.verdict.type === result.expected,
@@ -68,7 +68,7 @@ export function breakRule(
   mistake: string,
   now: () => number,
   onWorld: (world: string) => void = () => {},
-): MistakeResult | null {
+) {
   const start = now();
   const mutant = RULE_MUTANTS.find((one) => one.mistake === mistake);
   if (mutant === undefined) return null;
@@ -78,28 +78,23 @@ export function breakRule(
   if (fate === null) return { mistake, noticed: null, seconds };
   const { by: property, world, kill } = fate;
   const sentence = kill?.verdict.sentence ?? '';
-  const run = kill === null ? { steps: [], journal: null } : showRun(kill);
+  const run = kill === null ? NO_RUN : showRun(kill);
   return { mistake, noticed: { property, sentence, world, ...run }, seconds };
 }
 
-function showRun(kill: MutantKill): {
-  readonly steps: readonly BrokenStep[];
-  readonly journal: string | null;
-} {
+function showRun(kill: MutantKill) {
   const { verdict } = kill;
   // What should be seen some time and never is has no run to show.
   if (verdict.verdict.type !== 'violated' || verdict.verdict.trace.events.length === 0) {
-    return { steps: [], journal: null };
+    return NO_RUN;
   }
   const run = toCheckRun(kill);
   const { trace } = verdict.verdict;
   const { text, ends } = simulateJournal({ run, verdict, trace }, run.subject.match.options);
-  const steps = listSteps({ run, verdict, trace }).map(({ happened, at, to, changes }, index) => ({
-    happened,
-    at,
-    to,
-    changes,
-    end: ends[index + 1] ?? 0,
-  }));
+  const steps = listSteps({ run, verdict, trace }).map(({ happened, at, to, changes }, index) => {
+    return { happened, at, to, changes, end: ends[index + 1] ?? 0 };
+  });
   return { steps, journal: text };
 }
+
+const NO_RUN = { steps: [], journal: null };

@@ -11,15 +11,11 @@ import { gameMatchSchema, type Match, meetingMatchSchema } from '../../machines/
 import { isRecord } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { MachineRun } from '../charts/machineRun.ts';
-import type { MatchChoice, PlayedChoice } from './protocol.ts';
+import type { FromSiteWorker, MatchChoice } from './protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
 
-export type PlayResult =
-  | { readonly ok: true; readonly played: PlayedChoice }
-  | { readonly ok: false; readonly notes: readonly Note[] };
-
 /** Plays the choice, or returns notes about invalid input. `now` is in milliseconds. */
-export async function playChoice(choice: MatchChoice, now: () => number): Promise<PlayResult> {
+export async function playChoice(choice: MatchChoice, now: () => number): Promise<FromSiteWorker> {
   const start = now();
   try {
     const original = await playFromStart(readChosenMatch(choice), choice.seed);
@@ -29,9 +25,9 @@ export async function playChoice(choice: MatchChoice, now: () => number): Promis
         : await (await import('./forking.ts')).playForks(original.journal, choice.forks);
     const run = new MachineRun();
     const stepped = lines.map((line) => run.stepTo(line));
-    return { ok: true, played: { journal, stepped, comparison, ms: now() - start } };
+    return { type: 'played', played: { journal, stepped, comparison, ms: now() - start } };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, notes: error.notes };
+    if (error instanceof Refusal) return { type: 'refused', notes: error.notes };
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import {
   continueMatch,
   createSuccessor,
   cutBefore,
-  type ReplayMoment,
+  parseMoment,
   seedOf,
 } from '../../actors/replay/continue.ts';
 import { readOutcome } from '../../analysis/why/outcome.ts';
@@ -31,7 +31,7 @@ export async function playForks(original: string, forks: readonly ForkChange[]) 
 
 async function playFork(text: string, fork: ForkChange): Promise<string> {
   const journal = readJournal(text);
-  const moment = parseForkMoment(fork.at);
+  const moment = parseMoment(fork.at);
   const past = moment === null ? null : cutBefore(journal, moment);
   if (past === null || past.lines.length === 0) {
     throw refuse('site/no-such-moment', `the match has no moment ${fork.at} to fork at`);
@@ -65,13 +65,4 @@ function createTurned(journal: Journal, player: Colour, persona: Temperament): M
   if (seat === undefined) throw refuse('site/no-such-player', `no player is ${player}`);
   const turned = { ...seat, mind: 'scripted', persona } as const;
   return createSuccessor(lines, turned, seedOf(journal), () => silentMind);
-}
-
-/** Reads "12", "2:12" or "round:30"; null for anything else. */
-function parseForkMoment(text: string): ReplayMoment | null {
-  const round = /^round:(\d+)$/.exec(text)?.[1];
-  if (round !== undefined) return { type: 'round', round: Number(round) };
-  const [, meeting = '1', tick] = /^(?:(\d+):)?(\d+)$/.exec(text) ?? [];
-  if (tick === undefined || Number(meeting) < 1) return null;
-  return { type: 'tick', meeting: Number(meeting) - 1, tick: Number(tick) };
 }

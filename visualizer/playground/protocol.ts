@@ -1,5 +1,6 @@
 import type { Colour, Note, RuleSet, Temperament } from '../../machines/types.ts';
 import type { Stepped } from '../charts/moves.ts';
+import type { breakRule, proveMeetings } from './checking.ts';
 
 export type ForkChange = {
   /** A tick of the first meeting ("12"), of another one ("2:12", counted from 1), or a round ("round:30"). */
@@ -31,42 +32,8 @@ export type PlayedChoice = {
   readonly ms: number;
 };
 
-export type ProvedProperty = {
-  readonly rules: RuleSet;
-  readonly name: string;
-  readonly sentence: string;
-  /** As people say it: "proved", "violated as declared". */
-  readonly said: string;
-  readonly verdict: string;
-  readonly asDeclared: boolean;
-};
-
-export type ProofResult = {
-  readonly properties: readonly ProvedProperty[];
-  readonly states: number;
-  readonly transitions: number;
-  readonly seconds: number;
-};
-
-export type BrokenStep = {
-  readonly happened: string;
-  readonly at: string;
-  readonly to: string;
-  readonly changes: readonly string[];
-  readonly end: number;
-};
-
-export type MistakeResult = {
-  readonly mistake: string;
-  readonly noticed: {
-    readonly property: string;
-    readonly sentence: string;
-    readonly world: string;
-    readonly steps: readonly BrokenStep[];
-    readonly journal: string | null;
-  } | null;
-  readonly seconds: number;
-};
+export type ProofResult = Awaited<ReturnType<typeof proveMeetings>>;
+export type MistakeResult = NonNullable<ReturnType<typeof breakRule>>;
 
 export type ToSiteWorker =
   | { readonly type: 'play'; readonly choice: MatchChoice }

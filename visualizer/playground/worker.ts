@@ -13,11 +13,8 @@ function loadChecker() {
 
 async function answer(message: ToSiteWorker): Promise<FromSiteWorker> {
   switch (message.type) {
-    case 'play': {
-      const result = await playChoice(message.choice, now);
-      if (!result.ok) return { type: 'refused', notes: result.notes };
-      return { type: 'played', played: result.played };
-    }
+    case 'play':
+      return await playChoice(message.choice, now);
     case 'prove': {
       const { proveMeetings } = await loadChecker();
       const result = await proveMeetings(message.players, now, (subject, progress) => {

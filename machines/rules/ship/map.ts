@@ -13,6 +13,23 @@ import {
   type Vent,
 } from '../../types.ts';
 
+type WrittenMap = Omit<ShipMap, 'places' | 'openings' | 'adminTable'> & {
+  readonly openings: { readonly [P in Place]?: readonly Place[] | undefined };
+  readonly admin_table: Room | null;
+};
+
+/** The map that a file writes: its places are those that openings name, and an opening counts in both directions. */
+export function buildMap({ openings, admin_table, doors, ...map }: WrittenMap): ShipMap {
+  const written = PLACES.flatMap((from) => (openings[from] ?? []).map((to) => [from, to] as const));
+  const opens = (one: Place, other: Place) =>
+    written.some(([a, b]) => (a === one && b === other) || (a === other && b === one));
+  // A fixed order, so that the order of a file does not decide between two routes.
+  const places = PLACES.filter((one) => one === map.button || written.flat().includes(one));
+  const next = places.map((one) => [one, places.filter((other) => opens(one, other))] as const);
+  const built = { openings: Object.fromEntries(next), doors: [...new Set(doors)] };
+  return { ...map, places, ...built, adminTable: admin_table };
+}
+
 /** In the order of the map. */
 export function neighbours(map: ShipMap, place: Place): readonly Place[] {
   return map.openings[place] ?? NOWHERE;

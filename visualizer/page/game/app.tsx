@@ -12,7 +12,6 @@ import { areCallsOpen } from './calls/calls.ts';
 import { COMMANDS } from './commands.ts';
 import { PageHeader } from './header.tsx';
 import { COLUMNS, listTabs, PANELS, type PanelEntry } from './panels.ts';
-import { isInMeeting, PhaseStrip } from './phaseStrip.tsx';
 import { SeatRow } from './players.tsx';
 import { isEpisodeOn } from './state/episode.ts';
 import { isPlaying, speed } from './state/navigation.ts';
@@ -32,10 +31,16 @@ import {
   UNREADABLE,
 } from './state/session.ts';
 import { openFile } from './state/start.ts';
+import { describePhase, markPhases } from './story/phases.ts';
 import { describeStep } from './story/sentences.ts';
 import { Timeline } from './timeline.tsx';
 
 const hasBegun = computed(() => moment.value !== undefined);
+
+/** From the call until the ship goes on. */
+const isInMeeting = computed(
+  () => moment.value?.meeting != null && moment.value.ship?.lastRound == null,
+);
 
 const Episode = onDemand(async () => (await import('./episode.tsx')).Episode);
 const CallsDrawer = onDemand(async () => (await import('./calls/drawer.tsx')).CallsDrawer);
@@ -129,6 +134,24 @@ function SkipLink() {
     >
       Skip to what happens
     </a>
+  );
+}
+
+function PhaseStrip() {
+  const now = moment.value;
+  if (now?.meeting == null || !isInMeeting.value) return null;
+  return (
+    <section class="phases" aria-label="Phases of the meeting">
+      <ol>
+        {markPhases(now.meeting).map(({ phase, place }) => (
+          <li key={phase} data-place={place} aria-current={place === 'here' ? 'step' : undefined}>
+            {capitalize(phase)}
+            <span class="vh">{place === 'here' ? '' : `, ${place}`}</span>
+          </li>
+        ))}
+      </ol>
+      <p>{describePhase(now)}</p>
+    </section>
   );
 }
 

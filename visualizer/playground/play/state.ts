@@ -13,13 +13,7 @@ import {
   step,
   story,
 } from '../../page/game/state/session.ts';
-import type {
-  BrokenStep,
-  ForkChange,
-  MistakeResult,
-  PlayedChoice,
-  SiteMatch,
-} from '../protocol.ts';
+import type { ForkChange, MistakeResult, PlayedChoice, SiteMatch } from '../protocol.ts';
 import {
   type ChangedOptions,
   formatSiteAddress,
@@ -127,7 +121,7 @@ export function watchCounterexample(result: MistakeResult): void {
   });
 }
 
-export function goToBrokenStep(steps: readonly BrokenStep[], index: number): void {
+export function goToBrokenStep(steps: readonly { readonly end: number }[], index: number): void {
   const found = story.value.stepOf(`${steps[index]?.end ?? 0}`);
   if (found !== null) jumpTo(found);
 }

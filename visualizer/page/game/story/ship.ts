@@ -4,8 +4,9 @@ import {
   type ShipState,
   tasksPerPlayer,
 } from '../../../../machines/journal/projection.ts';
+import { buildMap } from '../../../../machines/rules/ship/map.ts';
 import { pluralize } from '../../../../machines/text.ts';
-import { type Colour, PLACES, type Place, type Role } from '../../../../machines/types.ts';
+import type { Colour, Place, Role } from '../../../../machines/types.ts';
 import { type MapPlan, type PlacedRoom, placeRooms, placeVent } from '../../../charts/mapLayout.ts';
 import type { DrawnPoint } from '../../../charts/svg.ts';
 
@@ -118,29 +119,11 @@ export function listVisible(
   return seen;
 }
 
-/** The plan of a journal's ship: The Skeld or the map of the match. Openings hold in both directions. */
+/** The plan of a journal's ship: The Skeld or the map of the match. */
 export function readPlan(map: SeenGame['map'], skeld: MapPlan): MapPlan {
-  if (typeof map === 'string') return skeld;
-  const opens = PLACES.flatMap((from) =>
-    (map.openings[from] ?? []).map((to) => [from, to] as const),
-  );
-  const places = PLACES.filter((place) => place === map.button || opens.flat().includes(place));
-  const next = (place: (typeof PLACES)[number]) =>
-    places.filter((other) =>
-      opens.some(([a, b]) => (a === place && b === other) || (a === other && b === place)),
-    );
-  return {
-    name: map.name,
-    places,
-    openings: Object.fromEntries(places.map((place) => [place, next(place)])),
-    vents: map.vents,
-    doors: map.doors,
-    cameras: map.cameras,
-    adminTable: map.admin_table,
-    button: map.button,
-    consoles: map.consoles,
-    tasks: skeld.tasks.filter(({ place }) => places.includes(place)),
-  };
+  if (map === 'skeld') return skeld;
+  const built = buildMap(map);
+  return { ...built, tasks: skeld.tasks.filter(({ place }) => built.places.includes(place)) };
 }
 
 export function readTaskBar(ship: ShipState) {
