@@ -112,7 +112,9 @@ const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 
 /** The content of a JSON string, for an object that was written as a string, or as HTML escapes it. */
 function unquote(said: string): string {
-  const given = said.replaceAll(/[\u200B\u2060]/g, '');
+  const bare = said.replaceAll(/[\u200B\u2060]/g, '');
+  const isDoubled = /\{\{\s*"/.test(bare) && !/(?<!\{)\{\s*"/.test(bare);
+  const given = isDoubled ? bare.replaceAll(/([{}])\1/g, '$1') : bare;
   // Signs of an object in full width.
   const text = /[｛＂]/.test(given) ? given.replaceAll(/[｛｝＂：，［］]/g, toNarrow) : given;
   if (/\{\s*&(?:amp;)*(?:quot|#34|#x22);/i.test(text) && !/\{\s*"/.test(text))
@@ -248,7 +250,8 @@ export function judgeObject(value: object, names: readonly string[]): ProseKind 
   if (isError && (kind !== 'refusal' || !/\bI\b/.test(texts.join()))) return 'error';
   if (has(/^refusal$/i)) return 'refusal';
   // A word or many fields are no refusal, whatever they say.
-  const isAside = Object.keys(value).length <= 2 && texts.join().length >= SHORTEST_ASIDE;
+  const isAside =
+    Math.max(Object.keys(value).length, texts.length) <= 2 && texts.join().length >= SHORTEST_ASIDE;
   return kind === 'aside' && !isAside ? 'play' : kind;
 }
 
@@ -315,9 +318,12 @@ const LABEL =
 const THOUGHT_LABEL =
   /^(?:<[^>]*>)?[\W_]*(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect|scratch|intern|plan\b|draft|notes?\b)\w*(?!.*[.…])[\W_]*$|\b(?:thought|thinking|reasoning|analysis|plan|draft|notes?|voice|monologue)(?: process)?[\W_]*[:：](?!.*(?:answer|final|reply|response))[^.!?\n]*$/i;
 const REJECTED =
-  /\b(?:possible|potential|hypothetical|tentative|sample|illustrative|draft) (?:\w+ )?(?:answer|response|reply|message|turn|json|output)\b|hypothetically|\b(?:one|you|someone|somebody|they|we|others?|players?) (?:could|might|may|would|can) (?:\w+ )?(?:say|answer|reply|respond|write|post)|\bnot (?:my |the |yet )*(?:final|finished|ready)|\b(?:not|never|n['’]t)\s+(?:to\s+)?(?:answer|say|send|write|reply|respond|output|post|do|use)\s+(?:like\s+)?(?:this|that|the following|something)|\b(?:wrong|bad|incorrect|invalid|ignore|not (?:a )?part of|(?:for|as|an) example)\b/i;
+  /hypothetically|\b(?:one|you|someone|somebody|they|we|others?|players?) (?:could|might|may|would|can) (?:\w+ )?(?:say|answer|reply|respond|write|post)|\bnot (?:my |the |yet )*(?:final|finished|ready)|\b(?:not|never|n['’]t) (?:to )?(?:(?:answer|say|send|write|reply|respond|output|post|do|use) (?:like )?(?:this|that|the following|something)|(?:my|the|an?) (?:\w+ )?(?:answer|reply|response))|\b(?:wrong|bad|incorrect|invalid) (?:answer|reply|response|example|output|json|format|turn|way|one)|\bignore\b/i;
+/** What a label calls an object that is not meant. */
+const UNMEANT =
+  /(?:\b(?:but (?:i )?(?:(?:wo|ca|should)n['’]t|cannot|(?:will|must|should) not)|examples?|e\.g|sample|template|draft|placeholder|possible|potential|tentative|illustrat\w+|previous\w*|earlier|last|old|prior|beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld|entwurf|brouillon|borrador|bozza|rascunho)\b|пример|черновик|示例|範例|范例|例[子えは]?\W*$|예시|초안|初稿|草稿|下書き)(?!.*[.!?。].).*[:：][^\p{L}]*$/iu;
 const DOUBT =
-  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|wish|would love|thinking (?:aloud|out loud)|private\w*|internal\w*|monologue|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b|(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$|premi[eè]re? |entwurf|brouillon|borrador|bozza|rascunho|черновик|перв(?:ый|ая)|初[稿版步]|草稿|第一版|下書き/iu;
+  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|otherwise|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|wish|would love|thinking (?:aloud|out loud)|private\w*|internal\w*|monologue|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b|(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$|premi[eè]re? |entwurf|brouillon|borrador|bozza|rascunho|черновик|перв(?:ый|ая)|初[稿版步]|草稿|第一版|下書き/iu;
 /** A second answer counts if it is called so. */
 const CALLED =
   /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too)\b/iu;
@@ -325,7 +331,7 @@ const RETRACTED =
   /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\bgive[sn]? me away\b/;
 /** At the beginning of the words behind an object, or of a sentence, or anywhere. */
 const TAKEN_BACK =
-  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel)\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|\b(?:(?:would|do) you (?:like|want|prefer)|(?:should|shall) i)\b[^.?!\n]{0,60}\b(?:say|send|answer|reply|respond|submit)\b[^.?!\n]{0,60}\?|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
+  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel)\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:this|that|it|above|which) (?:is|was) (?:\w+ ){0,3}(?:example|template|draft|sample|placeholder|illustration)\b|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|\b(?:(?:would|do) you (?:like|want|prefer)|(?:should|shall) i)\b[^.?!\n]{0,60}\b(?:say|send|answer|reply|respond|submit)\b[^.?!\n]{0,60}\?|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
 /** The last sentence, where it calls what follows final. */
 const FINAL =
   /[^.!?…。！？\n]*(?:\b(?:final|correct(?:ed|ion)|revised|updated|improved|fixed|second|third|2nd|new|actual|real|better)\b|endgültig|korrigiert|окончательн|исправл|итогов|最[终終]|修正|更正|d[ée]finiti[fv]|corr[ei]g)[^.!?…。！？]*$/iu;
@@ -342,10 +348,11 @@ function weigh(marks: AnswerReader, after: string, hasRival: boolean, seat?: str
   const line = readLastLine(lead);
   const names = listWords(line);
   const isOthers =
-    COLOURS.some((one) => isOther(one, seat) && names.includes(one)) && !/\b(?:my|I)\b/.test(line);
+    COLOURS.some((one) => isOther(one, seat) && names.includes(one)) &&
+    (!/\b(?:my|I)\b/.test(line) || isOther(readColour(line.split(/[:：]/, 1).join()), seat));
   if (DOUBT.test(line) || (hasRival && isOthers)) return 1;
   if (!hasRival || !/\p{L}/u.test(line)) return 2;
-  return FINAL.test(line) || CALLED.test(line) ? 3 : 1;
+  return FINAL.test(line) || CALLED.test(line) ? 3 : 2;
 }
 
 const SAYING =
@@ -372,7 +379,9 @@ function readLastLine(before: string): string {
 /** Whether words before an object say that it is a thought or another seat's: "**Thinking:**", "<blue>", "Blue's reply:". */
 export function isLabelOfOther(before: string, seat: string | undefined): boolean {
   const line = readLastLine(before);
-  if (THOUGHT_LABEL.test(line) || REJECTED.test(line)) return true;
+  const isCalled = /\bmy (?:answer|reply|response|json)\b/i.test(line);
+  if (THOUGHT_LABEL.test(line) || REJECTED.test(line) || (UNMEANT.test(line) && !isCalled))
+    return true;
   const label = /<[^<>/]+>\s*$/.exec(line)?.[0] ?? line;
   const isSpeaker = !/vot|eject|suspect|impost|[!?.…]\s*$/i.test(label);
   return isSpeaker && isOther(readColour(label.replaceAll(LABEL, ' ')), seat);
@@ -390,7 +399,7 @@ const CALLED_FIELDS: Readonly<Record<string, RegExp>> = {
     /^(?:vote|ballot|stimm|abstimm|vot[oae]|votaci|votaç|голос|głos|oy$|stem|投票|투표)(?!.*(?:r|reason)$)/,
   scratchpad_updates: /^(?:scratch|note|notiz|nota|appunti|за[пм]|notat|笔记|筆記|メモ|메모)/,
   action:
-    /^(?:aktion|acci[óo]n|ação|azione|действие|eylem|行[动動]|动作|アクション|행동|order|move|command)$/,
+    /^(?:aktion|acci[óo]n|ação|azione|действие|eylem|行[动動]|动作|アクション|행동|actions?|order|move|command)$/,
 };
 
 /** The field that a key spells differently or in another language. */

@@ -87,7 +87,8 @@ function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | n
   const fields = typeof order === 'string' ? { type: order } : (order ?? { type: null });
   if (!isRecord(fields)) return undefined;
   const { rounds, ...words } = fields;
-  const said = plain(Object.values(words).map(textOf).join(' '));
+  const verbs = 'type' in words ? [] : Object.keys(words);
+  const said = plain([...verbs, ...Object.values(words).map(textOf)].join(' '));
   if (words['type'] === null || GOING_ON.test(said)) return null;
   const type = findWord(INTENTS, textOf(words['type']));
   const own = type && buildIntent(type, (name) => textOf(fields[name]), notes);
@@ -137,6 +138,8 @@ const NEGATED = /\b(?:not?|never|don t)\b/;
 /** Words without signs, and the usual word for an action. */
 const plain = (text: string) =>
   text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .replaceAll(/\b(?:move|walk|travel|run)\b/g, 'go')

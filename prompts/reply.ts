@@ -168,7 +168,7 @@ function readScale(text: string): number | null {
 }
 
 const SCALED =
-  /^[\s"'*~≈]*(?:(?:level|about|around|score|priority)\s+)?(-?\d+(?:\.\d+)?)(?![\w.]|\s*to\s*\d)\s*(?:(?:\/|(?:out )?of)\s*(\d+(?:\.\d+)?)|(%|percent))?/i;
+  /^[\s"'*~≈]*(?:(?:level|about|around|score|priority)\s+)?(-?\d+(?:\.\d+)?)(?![\w.]|\s*to\s*\d)\s*\(?(?:(?:\/|(?:out )?of)\s*(\d+(?:\.\d+)?)|(%|percent))?/i;
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ');
 const DEGREES = new Map([

@@ -154,6 +154,7 @@ describe('an action in other words', () => {
     [{ type: 'kill', whom: '🔴 White' }, impostor, kill],
     [{ type: 'kill' }, impostor, kill],
     [{ action: 'kill', target: 'white' }, impostor, kill],
+    [{ kill: 'white' }, impostor, kill],
     ['kill green', impostor, null],
     ['kill white or pink', impostor, kill],
     ['follow white or pink', impostor, null],

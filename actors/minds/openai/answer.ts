@@ -192,17 +192,18 @@ function judgeAnswer(
 const PLACEHOLDER =
   /^\W*(?:string|text|(?:insert )?your (?:public )?(?:message|speech|statement|words|text)\b[^.!?]*)\W*$|^[<[{(][^<>]*\b(?:your|message|text|string|speech)\b[^<>]*[>\]})]$/i;
 
-/** The fields of an answer by the names of the schema. An order may stand beside them. */
+/** The fields of an answer by the names of the schema. Those of an inner object may stand beside it. */
 function readFields(value: object, schema: unknown, seat?: string) {
   const { fields, notes } = findFields(value, listFields(schema), seat);
-  const order = readField(readField(schema, 'properties'), ORDER);
-  const given = Object.entries(fields).filter(([name]) => listFields(order).includes(name));
-  if (ORDER in fields || !given.some(([name]) => name === 'type')) return { fields, notes };
-  const note = 'your action was read beside the other fields: write it into action';
-  return { fields: { ...fields, [ORDER]: Object.fromEntries(given) }, notes: [...notes, note] };
+  const nested = listFields(schema).flatMap((name) => {
+    const inner = listFields(readField(readField(schema, 'properties'), name));
+    const given = Object.entries(fields).filter(([key]) => inner.includes(key));
+    return name in fields || given.length === 0 ? [] : [[name, Object.fromEntries(given)] as const];
+  });
+  if (nested.length === 0) return { fields, notes };
+  const read = nested.map(([name]) => `your ${name} was read beside the other fields: nest it`);
+  return { fields: { ...fields, ...Object.fromEntries(nested) }, notes: [...notes, ...read] };
 }
-
-const ORDER = 'action';
 
 /** With the names and types of the schema. A vote counts only in a whole answer, and a locked one is not cast again. */
 function mendAnswer(found: object, { schema, seat, ballot = null }: Question): RepairedValue {

@@ -127,6 +127,7 @@ describe('an answer with something around it is read, with a note', () => {
     ['signs of Chinese', VOTE.replaceAll('":', '"：').replaceAll('","', '"，"')],
     ['escaped underscores', VOTE.replaceAll('_', '\\_')],
     ['marks without width', VOTE.replaceAll('{"', '{\u200b"')],
+    ['doubled braces', VOTE.replaceAll('{', '{{').replaceAll('}', '}}')],
     ['comments', VOTE.replaceAll(',"', ', # so\n"').replace('{', '{\n# mine\n// and\n')],
     ['values without quotes', VOTE.replace(':7,', ': 8/10,').replace('"blue"', 'blue')],
     [
@@ -154,6 +155,8 @@ describe('an answer with something around it is read, with a note', () => {
     '*clears throat* ',
     'Thinking...\n',
     'Blue is the impostor!\n',
+    "Blue's story is wrong.\n",
+    'Maybe Blue lied, if Green is right.\n',
     '>>>meeting_reply\n',
   ])('after %j', async (before) => {
     expect(await readOf(before + GOOD_TEXT)).toEqual(MEANT);
@@ -292,6 +295,14 @@ describe('text that is not addressed to us', () => {
       'two answers without a word',
       `\`\`\`json\n${GOOD_TEXT}\n\`\`\`\n\`\`\`json\n${DECOY}\n\`\`\``,
     ],
+    ['versions of equal rank', `Version A: ${DECOY}\nVersion B: ${GOOD_TEXT}`],
+    ['a condition', `If Blue lies: ${DECOY}\nOtherwise: ${GOOD_TEXT}`],
+    ['an example', `Example output:\n${DECOY}`],
+    ['an example in French', `Voici un exemple de réponse :\n${DECOY}`],
+    ['an example in Chinese', `以下是一个示例：\n${DECOY}`],
+    ['a template', `${DECOY}\n\n(This is only a template. Fill in the values.)`],
+    ['an earlier answer', `My previous answer was: ${DECOY}`],
+    ['a wish', `What I'd love to say but won't: ${DECOY}`],
     ['a possible response', `Possible response (not final): ${DECOY}`],
     ['a hypothesis', `Hypothetically, one might say:\n${DECOY}`],
     ['two options', `Option A: ${DECOY}\nOption B: ${GOOD_TEXT}`],
