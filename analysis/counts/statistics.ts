@@ -167,6 +167,10 @@ class PlayerCounter {
         assertions[claim.type] += 1;
         if (claim.type === 'place') claims[claim.truth] += 1;
       });
+      if (claim.type !== 'accusation' || line.type !== 'tick.closed') continue;
+      const { by, about: against } = claim;
+      this.#accusations.push({ by, against, tick: line.tick });
+      this.#change(by, ({ table }) => void table.accusations++);
     }
     switch (line.type) {
       case 'round.closed':
@@ -225,7 +229,7 @@ class PlayerCounter {
       if (fault !== undefined) this.#change(seat, (player) => void player.faults++);
   }
 
-  #hear({ tick, bids, scores, floor, said, hits }: LineOf<'tick.closed'>): void {
+  #hear({ tick, bids, scores, floor, said }: LineOf<'tick.closed'>): void {
     this.#tick = tick;
     this.#countFaults(bids);
     const judged = judgeFloor(scores, floor);
@@ -240,12 +244,9 @@ class PlayerCounter {
     if (said === null || said.speaker === SYSTEM || said.message === '') return;
     const { speaker, message } = said;
     this.#spoken.set(speaker, (this.#spoken.get(speaker) ?? 0) + 1);
-    const accused = new Set(hits.flatMap(({ kind, seat }) => (kind === 'accusation' ? seat : [])));
-    for (const against of accused) this.#accusations.push({ by: speaker, against, tick });
     this.#change(speaker, ({ table }) => {
       table.spoken += 1;
       table.characters += [...message].length;
-      table.accusations += accused.size;
     });
   }
 

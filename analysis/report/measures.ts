@@ -109,12 +109,19 @@ where p.role = 'impostor' and m.outcome is not null and ${WAS_ALIVE}`,
   ),
   share(
     'persuasion',
-    'ballots of others, locked in a later tick than a message that addressed a player, for a player whom they had addressed',
-    `select min('persuasion/' || p.who_id || '/' || p.role) as id, min(p.seed) as seed, max(case when m.seat = b.ballot then 1 else 0 end) as hits, 1 as cases
+    'ballots of others, locked in a later tick than an accusation, for a player whom the speaker had accused',
+    `select min('persuasion/' || p.who_id || '/' || p.role) as id, min(p.seed) as seed, max(case when c.about = b.ballot then 1 else 0 end) as hits, 1 as cases
 from ballots b
-join mentions m on m.journal = b.journal and m.meeting = b.meeting and m.kind = 'accusation' and m.speaker <> b.voter and m.tick < b.locked_tick
-join players p on p.journal = m.journal and p.seat = m.speaker
-group by b.journal, b.line, m.speaker`,
+join claims c on c.journal = b.journal and c.meeting = b.meeting and c.type = 'accusation' and c."by" <> b.voter and c.tick < b.locked_tick
+join players p on p.journal = c.journal and p.seat = c."by"
+group by b.journal, b.line, c."by"`,
+  ),
+  share(
+    'accusations',
+    'accusations of crewmates, each player once a message, that are against an impostor',
+    `select 'accusations/' || p.who_id as id, p.seed, case when c.about_role = 'impostor' then 1 else 0 end as hits, 1 as cases
+from claims c join players p on p.journal = c.journal and p.seat = c."by"
+where c.type = 'accusation' and p.role = 'crewmate'`,
   ),
   share(
     'votes_by_meeting',

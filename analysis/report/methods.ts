@@ -40,7 +40,7 @@ export const METHODS: Report['methods'] = [
   {
     title: 'Persuasion',
     text: [
-      'A message addresses its target, and whom it names beside an accusing word. All players of a tick speak and vote at the same time, so a ballot can follow only a message of an earlier tick. Causal figures come from forks: a fork without a change gives the same game to the byte, and a fork without a message shows the effect of that message. For offline minds that is exact; for models it holds for the drawn samples. Questions are a random sample only if “why” was asked about all messages.',
+      'A message accuses whom the reader of claims finds accused in it: the score’s term “addressed” counts any message to somebody. All players of a tick speak and vote at the same time, so a ballot can follow only a message of an earlier tick. Causal figures come from forks: a fork without a change gives the same game to the byte, and a fork without a message shows the effect of that message. For offline minds that is exact; for models it holds for the drawn samples. Questions are a random sample only if “why” was asked about all messages.',
     ],
   },
   {

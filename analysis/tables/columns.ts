@@ -37,11 +37,15 @@ const table = <Columns extends Readonly<Record<string, ColumnSpec>>>(
   columns: Columns,
 ) => ({ about, columns });
 
-type PointColumn = `${ScoreRow['yaml']}_points`;
+type Underscored<Label> = Label extends `${infer First} ${infer Last}` ? `${First}_${Last}` : Label;
+type PointColumn = `${Underscored<ScoreRow['label']>}_points`;
+
+/** A term of the score by its label, as a word: "addressed", "just_spoke". */
+export const nameTerm = ({ label }: Pick<ScoreRow, 'label'>) => label.replace(' ', '_');
 
 export function mapPoints<T>(value: (row: ScoreRow) => T): Readonly<Record<PointColumn, T>>;
 export function mapPoints(value: (row: ScoreRow) => unknown): object {
-  return Object.fromEntries(SCORE_TERMS.map((row) => [`${row.yaml}_points`, value(row)]));
+  return Object.fromEntries(SCORE_TERMS.map((row) => [`${nameTerm(row)}_points`, value(row)]));
 }
 
 export const TABLES = {
@@ -175,15 +179,15 @@ export const TABLES = {
     characters: whole('its length', 'characters'),
   }),
   mentions: table(
-    'One row for each player whom a message names or accuses, as the arbiter reads it.',
+    'One row for each player whom a message names or addresses, as the arbiter reads it. Accusations are in claims.',
     {
       meeting: MEETING,
       tick: TICK,
       speaker: text('who spoke'),
       seat: text('who was named'),
-      kind: text('mention or accusation'),
+      kind: text('mention or addressed'),
       word: text('the name as it was written'),
-      reason: text('the words that make it an accusation'),
+      reason: text('addressed: target, or the word that makes it so'),
     },
   ),
   claims: table(

@@ -7,6 +7,7 @@ import { throughGlass } from '../../machines/journal/lens.ts';
 import type { EventFields, Line, LineOf } from '../../machines/journal/lines.ts';
 import { fillMatch, gameIn } from '../../machines/journal/opening.ts';
 import { judgeFloor } from '../../machines/rules/grant.ts';
+import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour, Phase, Role } from '../../machines/types.ts';
 import { findClaims } from '../../prompts/claims/claims.ts';
@@ -17,7 +18,7 @@ import { nameSeat } from '../counts/accounts.ts';
 import { listLosses } from '../counts/losses.ts';
 import { judgeGame } from '../observer/judgement.ts';
 import type { WhyAnswer } from '../why/result.ts';
-import { mapPoints, type RowOf, type TableName, type TableRow } from './columns.ts';
+import { mapPoints, nameTerm, type RowOf, type TableName, type TableRow } from './columns.ts';
 
 /** These tables take ten times as long as all others together. */
 export const DEDUCED: readonly TableName[] = ['deductions', 'judgements', 'information'];
@@ -31,6 +32,11 @@ export type TabulateOptions = {
 };
 
 /** Rows of one table arrive in the order of the journal. */
+const nameReason = (reason: string) => {
+  const term = SCORE_TERMS.find(({ yaml }) => yaml === reason);
+  return term === undefined ? reason : nameTerm(term);
+};
+
 export function tabulate(journal: Journal, options: TabulateOptions, sink: RowSink): void {
   new Tabulator(journal, options, sink).run();
 }
@@ -214,7 +220,7 @@ class Tabulator {
       faults: bids.filter(({ type }) => type === 'fault').length,
       floor,
       tie,
-      decided_by: judgeFloor(scores, floor)?.join(' ') ?? null,
+      decided_by: judgeFloor(scores, floor)?.map(nameReason).join(' ') ?? null,
       nudge,
     });
     const place = { channel: 'living', meeting, tick, request_kind: requestKind };
@@ -228,7 +234,8 @@ class Tabulator {
     const { speaker } = said;
     if (this.#open !== null && isTalk && speaker !== 'system') this.#open.counts.messages += 1;
     this.#writeMessage(place, said);
-    for (const { seat, kind, word, reason } of hits) {
+    for (const { seat, kind: hit, word, reason } of hits) {
+      const kind = hit === 'accusation' ? 'addressed' : hit;
       this.#put('mentions', { meeting, tick, speaker, seat, kind, word, reason });
     }
   }

@@ -145,8 +145,8 @@ describe('the rows of the tables', () => {
           + (select count(*) from messages where channel = 'ghosts') as floors,
         (select count(*) from bids where has_voted) > 0 and not exists (
           from bids where has_voted and tick = 0) as voted,
-        (select bool_and(abs(total - desire_points - mention_points - accusation_points - silence_points
-          - die_points - recent_speaker_points - voted_points) < 1e-9) from bids where total is not null) as totals`,
+        (select bool_and(abs(total - desire_points - named_points - addressed_points - silence_points
+          - die_points - just_spoke_points - voted_points) < 1e-9) from bids where total is not null) as totals`,
     );
     expect(sums).toEqual({
       bids: true,

@@ -173,6 +173,7 @@ export function describeDeception(numbers: ReportNumbers): SectionDraft {
         ['detection: rating as crew', detection],
         ['meetings survived as impostor', survived],
         ['ballots on impostors as crew', accuracy],
+        ['accusations of impostors as crew', (who) => numbers.of('accusations', who)],
       ]),
     ],
     figures: [

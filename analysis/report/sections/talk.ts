@@ -34,16 +34,16 @@ export function describePersuasion(numbers: ReportNumbers): SectionDraft {
   const followed = (who: string, role: string) => numbers.of('persuasion', who, role);
   const figure = {
     name: 'persuasion',
-    title: 'Persuasion: ballots that follow a message',
+    title: 'Persuasion: ballots that follow an accusation',
     caption:
-      'Of ballots of others locked after a message that addressed a player, those for a player whom the speaker had addressed, with 95 % intervals.',
+      'Of ballots of others locked after an accusation, those for a player whom the speaker had accused, with 95 % intervals.',
     axis: { title: 'ballots that follow', unit: 'share' },
   } as const;
   return {
     name: 'persuasion',
     title: 'Persuasion',
     text: [
-      'Correlational: the share of ballots for a player whom the speaker had addressed, of the ballots that others locked later. A speaker who addresses the common suspect scores high without moving anybody.',
+      'Correlational: the share of ballots for a player whom the speaker had accused, of the ballots that others locked later. A speaker who accuses the common suspect scores high without moving anybody.',
       isAsked
         ? 'Causal: “glassbox why” has taken messages back one at a time and played the same game on with the same dice. Only journals that were asked are in these figures.'
         : 'Causal figures are left out, because no journal has a result of “glassbox why JOURNAL”. That command takes messages back one at a time and plays the same game on, and the report reads its result.',
@@ -52,8 +52,8 @@ export function describePersuasion(numbers: ReportNumbers): SectionDraft {
       {
         name: 'persuasion',
         caption: isAsked
-          ? 'Persuasion: ballots that follow a message, beside what messages changed when they were taken back (silence).'
-          : 'Persuasion: ballots that follow a message.',
+          ? 'Persuasion: ballots that follow an accusation, beside what messages changed when they were taken back (silence).'
+          : 'Persuasion: ballots that follow an accusation.',
         heads: ['persona', 'role'],
         columns: ['ballots that follow', ...caused.map(([, title]) => title)],
         rows: roleRows(numbers.personas, (who, role) => [

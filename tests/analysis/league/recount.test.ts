@@ -205,12 +205,11 @@ function recount(text: string): RecountedGame {
         spoken.push(speaker);
         tally.add('spoken');
         tally.add('characters', [...said.message].length);
-        for (const { kind, seat } of line.hits ?? []) {
-          if (kind === 'accusation') accusations.push({ tick, by: speaker, against: seat });
-        }
         const { target = null, message } = said;
         for (const claim of findClaims({ speaker, target, message })) {
           tally.add(`claims of ${claim.type}`);
+          if (claim.type === 'accusation')
+            accusations.push({ tick, by: speaker, against: claim.about });
           if (claim.type !== 'place') continue;
           const truth = judge(claim.about, claim.place, claim.ago);
           tally.add(truth === null ? 'open' : truth ? 'true' : 'false');
