@@ -226,7 +226,7 @@ async function holdExam(examined: Examined, flags: DoctorFlags): Promise<ExitCod
     for (const [name, { hits, cases, interval }] of Object.entries(outcome.shares))
       printRow(
         name.padEnd(EXAM_WIDTH),
-        `${interval === null ? '–' : formatShare(interval)} (${hits} of ${cases})`,
+        interval === null ? '–' : `${formatShare(interval, cases)} (${hits})`,
       );
   return EXIT.done;
 }

@@ -14,11 +14,11 @@ import { createBelievers } from '../actors/minds/believers.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import {
-  type ChangedMinds,
   changeMinds,
   createSuccessor,
   cutBefore,
   listSeatsWith,
+  type MindChanges,
   overrideModels,
   parseMoment,
   type ReplayMoment,
@@ -191,7 +191,7 @@ function findSuccessorSeat(journal: Journal, flags: ForkFlags): MatchSeat | null
   return mind === undefined ? null : seat;
 }
 
-function changeOf({ player, say, floor }: ForkFlags, heir: Mind | null): ChangedMinds {
+function changeOf({ player, say, floor }: ForkFlags, heir: Mind | null): MindChanges {
   if (player === undefined) return { others: {}, say: {} };
   return {
     others: heir === null ? {} : { [player]: heir },

@@ -87,10 +87,18 @@ export function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${formatCount(count)} times`;
 }
 
-/** A share with its interval, in percent: "55 %, 48 to 62". */
-export function formatShare({ share, least, most }: Interval): string {
-  const percent = (part: number) => Math.round(part * 100);
-  return `${percent(share)} %, ${percent(least)} to ${percent(most)}`;
+const tenths = (share: number) => (100 * share).toFixed(1);
+export const formatTenths = (share: number) => `${tenths(share)} %`;
+
+/** The ends of the interval of a share: "52.4–66.3 %". */
+export function formatRange({ least, most }: Pick<Interval, 'least' | 'most'>): string {
+  return `${tenths(least)}–${tenths(most)} %`;
+}
+
+/** A share with its interval and the number of cases: "59.5 % (52.4–66.3 %), n = 200". */
+export function formatShare({ share, ...ends }: Interval, cases: number | null): string {
+  const n = cases === null ? '' : `, n = ${formatCount(cases)}`;
+  return `${formatTenths(share)} (${formatRange(ends)})${n}`;
 }
 
 export type TextPiece = string | { readonly seat: Colour };

@@ -91,7 +91,7 @@ const yieldOnce = (mind: Mind): Mind =>
     return { ok: true, received: { ...received, message: '', desire_to_speak: 0 } };
   });
 
-export type ChangedMinds = {
+export type MindChanges = {
   readonly others: BySeat<Mind>;
   readonly say: BySeat<string>;
   /** The player to whom all others leave the floor in that tick. */
@@ -100,7 +100,7 @@ export type ChangedMinds = {
 
 export function changeMinds(
   minds: BySeat<Mind>,
-  { others, say, floor = null }: ChangedMinds,
+  { others, say, floor = null }: MindChanges,
 ): BySeat<Mind> {
   return mapSeats({ ...minds, ...others }, (mind, seat) => {
     const message = say[seat];

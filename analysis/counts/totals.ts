@@ -2,8 +2,9 @@
 import { addCounters } from '../../actors/stores/result.ts';
 import type { Role } from '../../machines/types.ts';
 import { CLAIM_TYPES } from '../../prompts/claims/claims.ts';
+import { countShare, measureMirrors } from '../league/shares.ts';
 import { sumAccounts } from './accounts.ts';
-import { rankWords, rate, sumOf } from './numeric.ts';
+import { type Rate, rankWords, rate, sumOf } from './numeric.ts';
 import {
   type GameStats,
   type MeetingStats,
@@ -18,9 +19,14 @@ export type StatsTotals = Readonly<ReturnType<typeof sumStats>>;
 
 /** Adds games up, and the accounts of meetings on their own. */
 export function sumStats(games: readonly GameStats[], singles: readonly SingleMeetingStats[] = []) {
-  const decided = games.filter(({ winner }) => winner !== null).length;
-  const won = (side: 'crew' | 'impostors') =>
-    rate(games.filter(({ winner }) => winner === side).length, decided);
+  const decided = games.filter(({ winner }) => winner !== null);
+  const casesOf = (side: 'crew' | 'impostors') =>
+    decided.map(({ winner, seed }) => ({ pair: seed, won: winner === side }));
+  const effect = measureMirrors([casesOf('crew')]);
+  const won = (side: 'crew' | 'impostors'): Rate => {
+    const { wins, games: cases, interval } = countShare(casesOf(side), effect);
+    return { hits: wins, cases, interval };
+  };
   const meetings = games.flatMap((game) => game.meetings);
   const called = (wanted: MeetingStats['kind']) =>
     meetings.filter(({ kind }) => kind === wanted).length;

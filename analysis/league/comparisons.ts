@@ -51,13 +51,14 @@ export function compareGames(games: readonly ComparedGame[]): Comparison | null 
     freedom < FEWEST_FREEDOM ||
     countRarer(telling, isPaired) < FEWEST_OUTCOMES;
   const base = { difference: clamp(slope), cases: telling.length, isPaired };
-  if (isFew) return { ...base, least: null, most: null, p: null };
+  if (isFew) return { ...base, least: null, most: null, p: null, error: null };
   const reach = studentReach(TAIL, freedom) * error;
   return {
     ...base,
     least: clamp(slope - reach),
     most: clamp(slope + reach),
     p: studentTail(slope / error, freedom),
+    error,
   };
 }
 

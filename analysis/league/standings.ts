@@ -8,8 +8,8 @@ import { LEVELS, type Role } from '../../machines/types.ts';
 import { rankWords } from '../counts/numeric.ts';
 import { evaluateFormula, FORMULAS, sumTallies } from '../counts/tally.ts';
 import { describeResult } from '../counts/totals.ts';
-import { type ComparedGame, compareGames } from './comparisons.ts';
 import { rateLeague } from './ratings.ts';
+import { comparePairs, describePairs, listPairs, MOST_PAIRED } from './separation.ts';
 import { countRoleShares, countShare, type DecidedCase, measureMirrors } from './shares.ts';
 import type { ComparedPair, Measure, RoleMeasures, Standings } from './types.ts';
 
@@ -38,6 +38,10 @@ export function countStandings(
     const { all, ...roles } = share;
     return { id, all, roles, rating, tallies: measurePersona(id, results) };
   });
+  const ranked = rows.toSorted(
+    (one, other) => other.rating.overall.value - one.rating.overall.value,
+  );
+  const pairs = compareStrongest(plan, ranked, games);
   const crewWins = games.map(({ pair, impostorsWon }) => ({ pair, won: !impostorsWon }));
   const sideEffect = measureMirrors([crewWins]);
   return {
@@ -54,16 +58,41 @@ export function countStandings(
     },
     endings: rankWords(results.map(describeResult)).map(([ending, games]) => ({ ending, games })),
     sides: ratings.sides,
-    rows: rows.toSorted((one, other) => other.rating.overall.value - one.rating.overall.value),
-    comparisons: league.compare.flatMap(([one, other]) =>
-      comparePair(one, other, games, (side, name) =>
-        side.some((seat) => seat.name === name) ? 1 : 0,
-      ),
+    rows: ranked,
+    comparisons: comparePairs(
+      league.compare,
+      games,
+      leadOf((side, name) => Number(side.some((seat) => seat.name === name))),
     ),
+    pairs,
+    separation: describePairs(pairs, games.length),
     levels: compareLevels(plan, games),
     versus: countVersus(ids, games),
     colours: countColours(seats),
   };
+}
+
+function compareStrongest(
+  plan: LeaguePlan,
+  ranked: readonly { readonly id: string }[],
+  games: readonly DecidedGame[],
+): readonly ComparedPair[] {
+  const name = namePersonas(plan);
+  return comparePairs(
+    listPairs(ranked.slice(0, MOST_PAIRED).map(({ id }) => name(id))),
+    games,
+    leadOf((side, one) => Number(side.some(({ id }) => name(id) === one))),
+  );
+}
+
+/** Personas by their names alone, if these differ. */
+function namePersonas({ league }: LeaguePlan): (id: string) => string {
+  const names = league.personas.map(({ name }) => name);
+  if (new Set(names).size < names.length) return (id) => id;
+  const known = new Map(
+    league.personas.map((member) => [personaId(personaNameOf(member)), member.name]),
+  );
+  return (id) => known.get(id) ?? id;
 }
 
 type DecidedGame = ReturnType<typeof readSides>;
@@ -88,21 +117,11 @@ function oneSeatASide(seats: readonly NamedSeat[]): readonly NamedSeat[] {
   return [...new Map(seats.map((seat) => [`${seat.slot} ${seat.role}`, seat])).values()];
 }
 
-type SideShare = (side: readonly NamedSeat[], name: string) => number;
-
-function comparePair(
-  one: string,
-  other: string,
-  games: readonly DecidedGame[],
-  share: SideShare,
-): readonly ComparedPair[] {
-  const compared = games.map(({ pair, impostorsWon, crew, impostors }): ComparedGame => {
-    const lead = (name: string) => share(impostors, name) - share(crew, name);
-    return { pair, impostorsWon, one: lead(one), other: lead(other) };
-  });
-  const result = compareGames(compared);
-  return result === null ? [] : [{ one, other, result }];
-}
+/** The share of a side that has a property: 1 or 0 for a persona, a share of seats for a level. */
+const leadOf =
+  (share: (side: readonly NamedSeat[], name: string) => number) =>
+  ({ impostors, crew }: DecidedGame, name: string) =>
+    share(impostors, name) - share(crew, name);
 
 function compareLevels(
   { league }: LeaguePlan,
@@ -111,12 +130,12 @@ function compareLevels(
   const level = new Map<string, string>(
     league.personas.map((member) => [personaId(personaNameOf(member)), member.level]),
   );
-  const there = LEVELS.filter((one) => [...level.values()].includes(one));
-  const share: SideShare = (side, name) =>
-    side.filter(({ id }) => level.get(id) === name).length / side.length;
-  return there.flatMap((one, index) =>
-    there.slice(0, index).flatMap((other) => comparePair(one, other, games, share)),
+  const there = LEVELS.filter((one) => [...level.values()].includes(one)).toReversed();
+  const pairs = listPairs(there).toReversed();
+  const lead = leadOf(
+    (side, name) => side.filter(({ id }) => level.get(id) === name).length / side.length,
   );
+  return comparePairs(pairs, games, lead);
 }
 
 function countVersus(ids: readonly string[], games: readonly DecidedGame[]): Standings['versus'] {

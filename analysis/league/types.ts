@@ -49,6 +49,7 @@ export type Comparison = {
   readonly most: number | null;
   /** The probability of at least this difference if there is none. */
   readonly p: number | null;
+  readonly error: number | null;
   /** Pairs of mirrored games, or games, that distinguish the two. */
   readonly cases: number;
   readonly isPaired: boolean;
@@ -59,6 +60,10 @@ export type ComparedPair = {
   readonly one: string;
   readonly other: string;
   readonly result: Comparison;
+  /** `p` corrected for the number of pairs in the list (Holm); null where `p` is. */
+  readonly adjusted: number | null;
+  /** About how many games would separate the two if the difference is as found; null if they are, or if none would. */
+  readonly needed: number | null;
 };
 
 /** Wins of the first against the other, in games with both on opposite sides only. */
@@ -80,7 +85,11 @@ export type Standings = {
   readonly sides: Rating;
   /** The strongest first. */
   readonly rows: readonly StandingsRow[];
+  /** The pairs that the league names, and all pairs of the strongest. */
   readonly comparisons: readonly ComparedPair[];
+  readonly pairs: readonly ComparedPair[];
+  /** In words: who is separated from whom, and who is not. */
+  readonly separation: readonly string[];
   readonly levels: readonly ComparedPair[];
   readonly versus: readonly VersusShare[];
   readonly colours: readonly { readonly colour: string; readonly share: WinShare }[];

@@ -16,7 +16,7 @@ export const METHODS: Report['methods'] = [
       'All intervals hold the truth in 95 of 100 cases, if the model behind them is right. Ballots, messages and claims of one game depend on each other, and games with one seed share their dice. So games of one seed are one cluster, and the standard error is the error of a ratio of sums over clusters: the root of Σ(hitsᵢ − r·casesᵢ)² · C/(C − 1), divided by Σcasesᵢ, with r the ratio and C clusters [1].',
       'Shares have Wilson’s interval [2] with an effective number of cases [3]: cases, divided by the design effect error² / (r(1 − r)/cases), which is at least 1, and by (t/1.96)² with Student’s t for C − 1 degrees of freedom. If all or none are hits, each cluster counts as one case. Means have r ± t·error; probabilities are cut at 0 and 1. One cluster has no interval.',
       'The leaderboard has the shares of games won of “glassbox league show”: Wilson’s interval, with mirrored games counted as fewer or more than they are, by their correlation over all shares of a column (from 20 pairs upwards).',
-      'A star marks figures of fewer than 30 clusters, and ratings that rest more on the prior than on games. Intervals are not corrected for multiple comparisons: of 20 comparisons without any difference, one looks like one.',
+      'A star marks figures of fewer than 30 clusters, and ratings that rest more on the prior than on games. Intervals are not corrected for multiple comparisons: of 20 comparisons without any difference, one looks like one. Pairs of personas are compared on their games (least squares, HC3), and their p-values are corrected for their number (Holm): overlapping intervals say nothing about a pair.',
     ],
   },
   {

@@ -33,10 +33,12 @@ export function formatValue({ value, unit, few }: ReportCell): string {
   return few ? `${signed}*` : signed;
 }
 
-/** "53.0 to 73.2", or null where there is no interval. */
+/** "52.4–66.3 %", or null where there is no interval. */
 export function formatInterval({ least, most, unit }: ReportCell): string | null {
   if (least === null || most === null) return null;
-  return `${formatFigure(least, unit)} to ${formatFigure(most, unit)}`;
+  const sign = unit === 'share' ? ' %' : '';
+  const dash = unit === 'share' || least >= 0 ? '–' : ' to ';
+  return `${formatFigure(least, unit)}${dash}${formatFigure(most, unit)}${sign}`;
 }
 
 /** A tick of an axis, with no more decimals than its step has; the title of the axis has the unit. */

@@ -109,9 +109,10 @@ function renderCell(cell: ReportCell | null): string {
   const cases =
     cell.cases === null || cell.least === null || cell.unit !== 'share'
       ? null
-      : `n ${formatFigure(cell.cases, 'count')}`;
-  const notes = [formatInterval(cell), cases].filter((note) => note !== null);
-  const small = notes.length === 0 ? '' : `<small>${notes.map(escapeText).join(' · ')}</small>`;
+      : `n = ${formatFigure(cell.cases, 'count')}`;
+  const interval = formatInterval(cell);
+  const notes = [interval && `(${interval})`, cases].filter((note) => note !== null);
+  const small = notes.length === 0 ? '' : `<small>${notes.map(escapeText).join(', ')}</small>`;
   return `<td>${shown}${small}</td>`;
 }
 

@@ -156,5 +156,5 @@ const PERSONA_COLUMNS: readonly TableColumn<PersonaReasoning>[] = [
 
 function formatErrors({ errors, count }: PersonaReasoning['ballots']): string {
   const interval = wilsonInterval(errors, count);
-  return interval === null ? String(errors) : `${errors} (${formatShare(interval)})`;
+  return interval === null ? String(errors) : `${errors}: ${formatShare(interval, count)}`;
 }

@@ -1,14 +1,14 @@
+import { describeSeparation } from '../../analysis/league/separation.ts';
 import { FEW_GAMES } from '../../analysis/league/shares.ts';
 import type {
   ComparedPair,
-  Comparison,
   Measure,
   Rating,
   Standings,
   StandingsRow,
   WinShare,
 } from '../../analysis/league/types.ts';
-import { formatPercent, pluralize } from '../../machines/text.ts';
+import { pluralize } from '../../machines/text.ts';
 import { findMeasure, hasFewGames, listMeasures } from '../page/league/ranking.ts';
 import { signed } from '../page/league/words.ts';
 import { formatShare } from '../text.ts';
@@ -36,7 +36,7 @@ export function renderLeaderboard(standings: Standings, width = Infinity): strin
   const above = [
     `${clean(league)}: ${games} of ${of} games${unfinished === 0 ? '' : `, ${unfinished} of them without a winner and in no share or rating`}`,
     `crew ${formatWinShare(wins.crew)}, impostors ${formatWinShare(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
-    `between equals the impostors win ${formatPercent(sides.value)} (${formatPercent(sides.least)} to ${formatPercent(sides.most)})${games < FEW_GAMES ? '*' : ''}`,
+    `between equals the impostors win ${formatShare({ ...sides, share: sides.value }, null)}${games < FEW_GAMES ? '*' : ''}`,
   ];
   const below = [
     'Ratings with 95 % intervals (Laplace), shares with theirs (Wilson). 400 points are odds of ten to one.',
@@ -46,7 +46,8 @@ export function renderLeaderboard(standings: Standings, width = Infinity): strin
           `* too few games: fewer than ${FEW_GAMES}, or so few that the rating’s interval depends mostly on the prior`,
         ]
       : []),
-    ...renderComparisons('Comparisons', standings.comparisons),
+    ...standings.separation.map(clean),
+    ...renderComparisons('Comparisons', standings.comparisons, games - unfinished),
   ];
   const more = 'league show --wide shows all.';
   return [
@@ -80,8 +81,7 @@ export function renderVersus({ rows, versus }: Standings, width = Infinity): str
     ...ids.map((other) => {
       const meeting = versus.find((item) => item.one === one && item.other === other);
       if (meeting === undefined) return '';
-      const { wins, games, few } = meeting.share;
-      return `${formatPercent(wins / games)} of ${games}${few ? '*' : ''}`;
+      return formatWinShare(meeting.share);
     }),
   ]);
   return [
@@ -91,21 +91,27 @@ export function renderVersus({ rows, versus }: Standings, width = Infinity): str
   ].join('\n');
 }
 
-export function renderLevels({ levels }: Standings, width = Infinity): string {
+export function renderLevels({ levels, games, unfinished }: Standings, width = Infinity): string {
   if (levels.length === 0) return 'All personas have the same level of strategy.';
-  return wrapLines(renderComparisons('Levels of strategy', levels), width).join('\n').trimStart();
+  return wrapLines(renderComparisons('Levels of strategy', levels, games - unfinished), width)
+    .join('\n')
+    .trimStart();
 }
 
-function renderComparisons(title: string, list: readonly ComparedPair[]): readonly string[] {
+function renderComparisons(
+  title: string,
+  list: readonly ComparedPair[],
+  games: number,
+): readonly string[] {
   if (list.length === 0) return [];
   return [
     '',
     `${title}: how much more often a side wins with the first one than with the other one`,
-    ...list.map(({ one, other, result }) => `  ${describeComparison(one, other, result)}`),
+    ...list.map((pair) => `  ${describeComparison(pair)}; ${describeSeparation(pair, games)}`),
   ];
 }
 
-function describeComparison(one: string, other: string, result: Comparison): string {
+function describeComparison({ one, other, result }: ComparedPair): string {
   const { difference, least, most, p, cases, isPaired } = result;
   const basis = isPaired
     ? pluralize(cases, 'mirrored pair')
@@ -128,7 +134,7 @@ function formatRating({ value, least, most, few }: Rating, share: WinShare): str
 
 function formatWinShare({ interval, few, games }: WinShare): string {
   if (interval === null) return '–';
-  return `${formatShare(interval)} of ${games}${few ? '*' : ''}`;
+  return `${formatShare(interval, games)}${few ? '*' : ''}`;
 }
 
 const ROLE_TITLES =

@@ -233,7 +233,7 @@ export function renderTotals(totals: StatsTotals, width = Infinity): string {
     ...wrapLines(
       [
         `Claims are what the reader finds in messages; precision and recall on ${describeCorpus()}: docs/deduction.md.`,
-        'Shares with their 95 % intervals (Wilson), as if all cases were independent of each other.',
+        'Shares with their 95 % intervals (Wilson) and n. Mirrored games count as such in games won; all other cases count as independent.',
       ],
       width,
     ),
@@ -294,7 +294,7 @@ function floorRows({ ticks = 0, ...won }: GameStats['floor']): readonly (readonl
 }
 
 function rateCells({ hits, cases, interval }: Rate): readonly string[] {
-  return [`${hits} of ${cases}`, interval === null ? '' : formatShare(interval)];
+  return [String(hits), interval === null ? '' : formatShare(interval, cases)];
 }
 
 const FORECAST_TITLES = ['', 'requests', 'tokens in', 'cached', 'tokens out', 'dollars', 'minutes'];

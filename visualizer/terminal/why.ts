@@ -18,7 +18,7 @@ import { shareOfCrew } from '../../analysis/why/stakes.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { capitalize, formatPercent, listWords, pluralize } from '../../machines/text.ts';
 import type { Colour } from '../../machines/types.ts';
-import { candidateName } from '../text.ts';
+import { candidateName, formatRange } from '../text.ts';
 import { clean, clipEnd, countColumns } from './layout.ts';
 import { alignColumns, type TableRows, wrapLine, wrapLines } from './table.ts';
 
@@ -239,12 +239,10 @@ function describeSureness(answers: Answers, outside: WhyResult['outside']): stri
   return `models for ${listWords(outside.map(capitalize))} were asked again, ${pluralize(samples, 'sample')} each; ${noise}`;
 }
 
-/** "2 of 4 (15 to 85 %)", with the 95 % interval (Wilson). */
+/** "2 of 4 (15.0–85.0 %)", with the 95 % interval (Wilson). */
 function describeShare(hits: number, cases: number): string {
   const interval = wilsonInterval(hits, cases);
-  if (interval === null) return `${hits} of ${cases}`;
-  const [least, most] = [interval.least, interval.most].map((share) => Math.round(share * 100));
-  return `${hits} of ${cases} (${least} to ${most} %)`;
+  return `${hits} of ${cases}${interval === null ? '' : ` (${formatRange(interval)})`}`;
 }
 
 const LEAST_WORDS = 40;

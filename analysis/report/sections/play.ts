@@ -1,5 +1,6 @@
 /** Sections about play: games, leaderboard, cross-play, deception against detection, roles. */
 
+import { comparePairs, describePairs, listPairs, MOST_PAIRED } from '../../league/separation.ts';
 import type { ReportFigure, ReportTable } from '../model.ts';
 import { COUNTED } from '../queries.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';
@@ -93,11 +94,27 @@ export function describeLeaders(numbers: ReportNumbers): SectionDraft {
     name: 'leaderboard',
     title: 'Leaderboard',
     text: [
-      'Points of skill: 400 are odds of ten to one, and 1500 is the mean of the personas here. The rating is the mean of both roles. Where intervals overlap, the order may be chance.',
+      'Points of skill: 400 are odds of ten to one, and 1500 is the mean of the personas here. The rating is the mean of both roles.',
+      ...describeSeparated(numbers),
     ],
     tables: [personaTable(frame, personas, [...ratings, ...wins])],
     figures: [{ ...personaFigure(numbers, figure, personas, ratings), reference }],
   };
+}
+
+function describeSeparated(numbers: ReportNumbers): readonly string[] {
+  const { games, personas } = numbers.facts;
+  const short = shortNames(numbers);
+  const numberOf = new Map(personas.map((who, index) => [short(who), index]));
+  const pairs = comparePairs(
+    listPairs(numbers.personas.slice(0, MOST_PAIRED).map(short)),
+    games,
+    ({ impostors, crew }, who) => {
+      const is = (one: number) => one === numberOf.get(who);
+      return Number(impostors.some(is)) - Number(crew.some(is));
+    },
+  );
+  return describePairs(pairs, games.length);
 }
 
 /** With more personas, the table has a row for each pair. */

@@ -43,8 +43,8 @@ function rowOf(
   const won = (share: WinShare) => {
     if (share.interval === null) return '–';
     const { share: part, least, most } = share.interval;
-    const [shown, low, high] = [part, least, most].map((value) => Math.round(100 * value));
-    return `${shown} %${few(share)} ${low}–${high}`;
+    const [shown, low, high] = [part, least, most].map((value) => (100 * value).toFixed(1));
+    return `${shown} %${few(share)} (${low}–${high} %), n = ${share.games}`;
   };
   const faulty = [tallies.crewmate, tallies.impostor].flatMap((list) =>
     list.filter(({ name }) => name === 'faults_per_game'),
@@ -90,11 +90,11 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     expect(await rowsOn(page)).toEqual(standings.rows.map(rowOf));
     const text = (await page.textContent('main')) ?? '';
     expect(text).toContain(
-      `Between equals the impostors win ${Math.round(100 * standings.sides.value)} %`,
+      `Between equals the impostors win ${(100 * standings.sides.value).toFixed(1)} %`,
     );
     for (const side of ['crew', 'impostors'] as const) {
       const { share = 0 } = standings.wins[side].interval ?? {};
-      expect(await page.textContent(`.split .${side} b`)).toBe(`${Math.round(100 * share)} %`);
+      expect(await page.textContent(`.split .${side} b`)).toBe(`${(100 * share).toFixed(1)} %`);
     }
     for (const { result } of [...standings.comparisons, ...standings.levels]) {
       expect(text).toContain(`${(100 * Math.abs(result.difference)).toFixed(1)} points`);

@@ -1,11 +1,7 @@
-/** What the page of a league says of intervals: who can be told apart, and where there is a gap. */
-import { describe, expect, test } from 'vitest';
-import {
-  describeOverlaps,
-  findGaps,
-  findGroups,
-  type RankedPersona,
-} from '../../../visualizer/page/league/ranking.ts';
+/** Where the board of a league has a gap. */
+import { expect, test } from 'vitest';
+import type { ComparedPair, Standings } from '../../../analysis/league/types.ts';
+import { findGaps, type RankedPersona } from '../../../visualizer/page/league/ranking.ts';
 
 const SHARE = { games: 40, wins: 20, interval: null, few: false };
 
@@ -39,45 +35,22 @@ function places(ends: Readonly<Record<string, readonly [least: number, most: num
   });
 }
 
-const CASES = [
-  { name: 'one alone', ends: { a: [1, 2] }, groups: ['a'], gaps: '' },
-  { name: 'two that just touch', ends: { a: [5, 9], b: [1, 5] }, groups: ['a b'], gaps: '' },
-  { name: 'two that just do not', ends: { a: [5, 9], b: [1, 4] }, groups: ['a', 'b'], gaps: 'b' },
-  {
-    name: 'a chain, of which the ends can be told apart',
-    ends: { a: [6, 9], b: [3, 7], c: [1, 4] },
-    groups: ['a b', 'b c'],
-    gaps: '',
-  },
-  {
-    name: 'one wide interval below that reaches over all',
-    ends: { a: [8, 9], b: [6, 7], c: [1, 10] },
-    groups: ['a c', 'b c'],
-    gaps: '',
-  },
-  {
-    name: 'three of whom nobody is sure, and two below',
-    ends: { a: [6, 9], b: [6, 9], c: [6, 9], d: [1, 3], e: [1, 2] },
-    groups: ['a b c', 'd e'],
-    gaps: 'd',
-  },
-] as const;
-
-describe('tiers', () => {
-  test.each(CASES)('$name', ({ ends, groups, gaps }) => {
-    const list = places(ends);
-    const found = findGroups(list).map((group) => group.map(({ row }) => row.id).join(' '));
-    expect(found).toEqual(groups);
-    expect([...findGaps(list)].join(' ')).toBe(gaps);
+function pairsOf(apart: readonly string[]): Pick<Standings, 'pairs'> {
+  const ends = { difference: 0.1, least: 0, most: 0.2, p: 0.01, error: 0.05 };
+  const result = { ...ends, cases: 40, isPaired: true };
+  const pairs = apart.map((pair): ComparedPair => {
+    const [one = '', other = ''] = pair.split(' ');
+    return { one, other, result, adjusted: 0.02, needed: null };
   });
+  return { pairs };
+}
 
-  test('are told in a sentence', () => {
-    expect(describeOverlaps(places({ a: [1, 2] }))).toBe('');
-    expect(describeOverlaps(places({ a: [5, 9], b: [1, 4] }))).toBe(
-      'a is ahead of all others. No two intervals overlap.',
-    );
-    expect(describeOverlaps(places({ a: [8, 9], b: [4, 6], c: [3, 5] }))).toBe(
-      'a is ahead of all others. Overlapping intervals, so these can’t be told apart: b and c. Their order may be chance.',
-    );
-  });
+test.each([
+  ['nobody is separated', '', []],
+  ['one pair of three', '', ['a b']],
+  ['one from all others', 'b', ['a b', 'c a']],
+  ['two from the last', 'c', ['a c', 'b c']],
+])('a gap is where everybody above is separated from everybody below: %s', (_, gaps, apart) => {
+  const list = places({ a: [8, 9], b: [4, 6], c: [3, 5] });
+  expect([...findGaps(list, pairsOf(apart))].join(' ')).toBe(gaps);
 });

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { LeagueReport, Standings } from '../../../analysis/league/types.ts';
 import { capitalize, formatDuration, formatPercent, formatRate } from '../../../machines/text.ts';
 import { COLOURS } from '../../../machines/types.ts';
+import { formatRange, formatShare, formatTenths } from '../../text.ts';
 import { copyLinkTo, notice } from '../frame/address.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Head, ThemeTool, Tool } from '../frame/head.tsx';
@@ -23,7 +24,7 @@ import {
   shown,
 } from './state.ts';
 import { Comparisons, HeadToHead, Measures } from './tables.tsx';
-import { counted, endingOf, logOdds, percents, whole } from './words.ts';
+import { counted, endingOf, logOdds, whole } from './words.ts';
 
 export function App() {
   if (league.value === null) return <p class="loading">There is no league in this file.</p>;
@@ -77,7 +78,7 @@ function Overview({ league: now }: { readonly league: LeagueReport }) {
       <Panel id="leaderboard" title="Leaderboard" aside={<Filter />}>
         <Board />
       </Panel>
-      <Comparisons comparisons={standings.comparisons} levels={standings.levels} />
+      <Comparisons {...standings} games={standings.games - standings.unfinished} />
       <HeadToHead places={shown.value} versus={standings.versus} />
       <Measures places={shown.value} />
       <Panel id="games" title="Latest games">
@@ -258,17 +259,17 @@ function Sides({ standings }: { readonly standings: Standings }) {
     <>
       <p class="split" style={{ '--crew': `${100 * crew.interval.share}%` }}>
         <span class="crew">
-          <b>{formatPercent(crew.interval.share)}</b> crew
+          <b>{formatTenths(crew.interval.share)}</b> crew
         </span>
         <span class="impostors">
-          impostors <b>{formatPercent(impostors.interval?.share ?? 0)}</b>
+          impostors <b>{formatTenths(impostors.interval?.share ?? 0)}</b>
         </span>
       </p>
       <Plot spread={toSpread(crew.interval)} scale={SHARES} />
       <p class="quiet">
-        The crew wins {percents(crew.interval)} % of games
+        The crew wins {formatShare(crew.interval, crew.games)}
         {crew.few ? ' (too few games)' : ''}. Between equals the impostors win{' '}
-        <b>{formatPercent(sides.value)}</b> ({percents(sides)}): that is what the rules give them
+        <b>{formatTenths(sides.value)}</b> ({formatRange(sides)}): that is what the rules give them
         (β&nbsp;=&nbsp;{logOdds(sides.value)}).
         {standings.unfinished === 0
           ? ''

@@ -7,7 +7,6 @@ import { Axis, Few, Plot, Won } from './plot.tsx';
 import {
   COLUMNS,
   type Column,
-  describeOverlaps,
   findGaps,
   hasFewGames,
   nextSorting,
@@ -63,7 +62,7 @@ export function Board() {
   const gaps = gapsNow();
   return (
     <>
-      <p class="apart">{describeOverlaps(places.value)}</p>
+      <p class="apart">{league.value?.standings.separation.join(' ')}</p>
       <Scroll class="wide" label="Leaderboard, scrolls sideways">
         <table class="board">
           <caption class="vh">Personas by {TITLES[address.value.sorting.column]}</caption>
@@ -99,7 +98,9 @@ function isTold(column: Column): boolean {
 
 function gapsNow(): ReadonlySet<string> {
   const { column, isRising } = address.value.sorting;
-  return column === 'rating' && !isRising ? findGaps(shown.value) : new Set();
+  const standings = league.value?.standings;
+  const isRanked = column === 'rating' && !isRising && standings !== undefined;
+  return isRanked ? findGaps(shown.value, standings) : new Set();
 }
 
 function Title({ column }: { readonly column: Column }) {

@@ -2,10 +2,10 @@ import type {
   LeaguePersona,
   LeagueReport,
   Measure,
+  Standings,
   StandingsRow,
 } from '../../../analysis/league/types.ts';
 import type { Role } from '../../../machines/types.ts';
-import { joinList } from './words.ts';
 
 export type RankedPersona = Readonly<{ rank: number; row: StandingsRow; persona: LeaguePersona }>;
 export type RankedPersonas = readonly RankedPersona[];
@@ -95,62 +95,29 @@ export function perGame({ tallies }: StandingsRow, name: string): number | null 
   return games === 0 ? null : parts.reduce((sum, { count }) => sum + count, 0) / games;
 }
 
-/** The largest groups whose members all overlap, strongest first. */
-export function findGroups(places: RankedPersonas): readonly RankedPersonas[] {
-  const ranked = places.toSorted((one, other) => one.rank - other.rank);
-  // Intervals that overlap with each other share a point, and so they share the lowest of their upper ends.
-  const groups = ranked.map(({ row: { rating } }) => {
-    const { most: point } = rating.overall;
-    return ranked.filter(({ row: { rating: other } }) => {
-      const { least, most } = other.overall;
-      return least <= point && point <= most;
-    });
-  });
-  return groups
-    .filter((group, index) =>
-      groups.every((other, at) => at === index || !isWithin(group, other, at < index)),
-    )
-    .toSorted((one, other) => (one[0]?.rank ?? 0) - (other[0]?.rank ?? 0));
+/** The personas below a gap: every one above it is separated from every one below. */
+export function findGaps(
+  places: RankedPersonas,
+  { pairs }: Pick<Standings, 'pairs'>,
+): ReadonlySet<string> {
+  const apart = new Set(
+    pairs.flatMap(({ one, other, adjusted }) =>
+      (adjusted ?? 1) < TAIL ? [`${one}\n${other}`, `${other}\n${one}`] : [],
+    ),
+  );
+  const isApart = (one: RankedPersona, other: RankedPersona) =>
+    apart.has(`${one.persona.name}\n${other.persona.name}`) ||
+    apart.has(`${one.row.id}\n${other.row.id}`);
+  return new Set(
+    places.flatMap((place, index) => {
+      const [above, below] = [places.slice(0, index), places.slice(index)];
+      const hasGap = index > 0 && above.every((one) => below.every((other) => isApart(one, other)));
+      return hasGap ? [place.row.id] : [];
+    }),
+  );
 }
 
-/** Whether the other group contains this one. Of two equal groups the first stays. */
-function isWithin(group: RankedPersonas, other: RankedPersonas, isFirst: boolean): boolean {
-  if (group.length > other.length || (group.length === other.length && !isFirst)) return false;
-  const ranks = new Set(other.map(({ rank }) => rank));
-  return group.every(({ rank }) => ranks.has(rank));
-}
-
-export function findGaps(places: RankedPersonas): ReadonlySet<string> {
-  const gaps = new Set<string>();
-  let least = Infinity;
-  const ends = places.map(({ row }) => row.rating.overall.most);
-  const mostBelow = ends.map((_, index) => Math.max(...ends.slice(index)));
-  for (const [index, { row }] of places.entries()) {
-    if (index > 0 && (mostBelow[index] ?? 0) < least) gaps.add(row.id);
-    least = Math.min(least, row.rating.overall.least);
-  }
-  return gaps;
-}
-
-export function describeOverlaps(places: RankedPersonas): string {
-  const played = places.filter(({ row }) => row.all.games > 0);
-  const groups = findGroups(played);
-  const [first] = groups;
-  if (first === undefined || played.length === 1) return '';
-  const lead = first.length === 1 ? `${joinNames(first)} is ahead of all others. ` : '';
-  const together = groups.filter(({ length }) => length > 1);
-  if (together.length === 0) return `${lead}No two intervals overlap.`;
-  const shown = together.slice(0, MOST_GROUPS).map(joinNames);
-  const rest = together.length - shown.length;
-  const more = rest === 0 ? '' : ` (and ${rest} more such groups)`;
-  return `${lead}Overlapping intervals, so these can’t be told apart: ${shown.join('; ')}${more}. Their order may be chance.`;
-}
-
-const MOST_GROUPS = 3;
-
-function joinNames(group: RankedPersonas): string {
-  return joinList(group.map(({ persona }) => persona.name));
-}
+const TAIL = 0.05;
 
 export type Scale = {
   readonly least: number;

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { describeSeparation } from '../../../analysis/league/separation.ts';
 import type {
   ComparedPair,
   Comparison,
@@ -7,7 +8,7 @@ import type {
   VersusShare,
   WinShare,
 } from '../../../analysis/league/types.ts';
-import { formatPercent } from '../../../machines/text.ts';
+import { capitalize, formatPercent } from '../../../machines/text.ts';
 import { ROLES, type Role } from '../../../machines/types.ts';
 import { write } from '../frame/fieldEvents.ts';
 import { Choice, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
@@ -19,7 +20,12 @@ import { chance, counted, humanise, short, signed, whole } from './words.ts';
 export function Comparisons({
   comparisons,
   levels,
-}: Readonly<{ comparisons: readonly ComparedPair[]; levels: readonly ComparedPair[] }>) {
+  games,
+}: Readonly<{
+  comparisons: readonly ComparedPair[];
+  levels: readonly ComparedPair[];
+  games: number;
+}>) {
   const lists = [
     { id: 'comparisons', title: 'Comparisons', list: comparisons },
     { id: 'levels', title: 'Levels of strategy', list: levels },
@@ -28,12 +34,15 @@ export function Comparisons({
     .filter(({ list }) => list.length > 0)
     .map(({ id, title, list }) => (
       <Panel key={id} id={id} title={title}>
-        <ComparisonList list={list} />
+        <ComparisonList {...{ list, games }} />
       </Panel>
     ));
 }
 
-function ComparisonList({ list }: { readonly list: readonly ComparedPair[] }) {
+function ComparisonList({
+  list,
+  games,
+}: Readonly<{ list: readonly ComparedPair[]; games: number }>) {
   const scale = differenceScale(list.map(({ result }) => rangeOf(result)));
   return (
     <>
@@ -43,7 +52,8 @@ function ComparisonList({ list }: { readonly list: readonly ComparedPair[] }) {
             <Axis scale={scale} word={(tick) => (tick === 0 ? 'no difference' : signed(tick))} />
           </span>
         </li>
-        {list.map(({ one, other, result }) => {
+        {list.map((pair) => {
+          const { one, other, result } = pair;
           const { difference, cases, isPaired } = result;
           return (
             <li key={`${one}\n${other}`}>
@@ -57,7 +67,7 @@ function ComparisonList({ list }: { readonly list: readonly ComparedPair[] }) {
                 {isPaired
                   ? counted(cases, 'mirrored pair')
                   : `${counted(cases, 'game')}, not mirrored`}
-                . {sayWhichIsBetter(one, result)}
+                . {capitalize(describeSeparation(pair, games))}.
               </p>
             </li>
           );
@@ -78,13 +88,6 @@ function rangeOf({ difference, least, most }: Comparison) {
 function sayHowSure({ least, most, p }: Comparison): string {
   if (least === null || most === null || p === null) return ', too few games to say more:';
   return ` (${signed(least)} to ${signed(most)}), ${chance(p)},`;
-}
-
-function sayWhichIsBetter(one: string, { least, most }: Comparison): string {
-  if (least === null || most === null) return 'Either may be better.';
-  if (least > 0) return `Better: ${one}.`;
-  if (most < 0) return `Worse: ${one}.`;
-  return 'Either may be better.';
 }
 
 const MOST = 20;

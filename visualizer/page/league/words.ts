@@ -1,11 +1,5 @@
-import { listWords } from '../../../machines/text.ts';
-
 const PERCENT = 100;
 const LEAST_P = 0.001;
-
-export function percents({ least, most }: Readonly<{ least: number; most: number }>): string {
-  return `${Math.round(PERCENT * least)}–${Math.round(PERCENT * most)}`;
-}
 
 export function points({ least, most }: { readonly least: number; readonly most: number }): string {
   return `${least.toFixed(0)}–${most.toFixed(0)}`;
@@ -43,13 +37,6 @@ export function short(value: number): string {
 export function dollars(microdollars: number): string {
   const value = microdollars / 1e6;
   return `$${value.toFixed(value < 1 ? 4 : 2)}`;
-}
-
-/** "a, b and c"; of many the first ones, and how many more. */
-export function joinList(names: readonly string[], most = 6): string {
-  const shown =
-    names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
-  return listWords(shown);
 }
 
 export function counted(count: number, noun: string): string {

@@ -1,0 +1,102 @@
+/** Which pairs of a list are separated, corrected for their number, and how many games the others would need. */
+import { listWords } from '../../machines/text.ts';
+import { studentReach, TAIL } from '../counts/numeric.ts';
+import { type ComparedGame, compareGames } from './comparisons.ts';
+import type { ComparedPair } from './types.ts';
+
+/** Personas of which every pair is compared: the strongest ones. */
+export const MOST_PAIRED = 16;
+/** Standard deviations that a true difference must be beyond the threshold to be found in 80 of 100 cases. */
+const POWER = 0.8416;
+/** A normal distribution, as far as Student's matters here. */
+const MANY = 1e6;
+/** With more than this many times the games, nobody would play them. */
+const MOST_TIMES = 100;
+
+/**
+ * Compares pairs by the games that they share, corrects the p-values for their number (Holm 1979), and estimates the games
+ * that a pair still needs. `lead` is the share of the impostors' side minus the share of the crew's side. Pairs that no
+ * game distinguishes are left out.
+ */
+export function comparePairs<Game extends Pick<ComparedGame, 'pair' | 'impostorsWon'>>(
+  names: readonly (readonly [one: string, other: string])[],
+  games: readonly Game[],
+  lead: (game: Game, name: string) => number,
+): readonly ComparedPair[] {
+  const pairs = names.flatMap(([one, other]) => {
+    const compared = games.map((game) => {
+      const { pair, impostorsWon } = game;
+      return { pair, impostorsWon, one: lead(game, one), other: lead(game, other) };
+    });
+    const result = compareGames(compared);
+    return result === null ? [] : [{ one, other, result }];
+  });
+  const ranked = pairs
+    .flatMap(({ result: { p } }, index) => (p === null ? [] : [{ p, index }]))
+    .toSorted((one, other) => one.p - other.p);
+  const adjusted = new Map<number, number>();
+  let least = 0;
+  for (const [rank, { p, index }] of ranked.entries()) {
+    least = Math.max(least, Math.min(1, p * (ranked.length - rank)));
+    adjusted.set(index, least);
+  }
+  const reach = studentReach(TAIL / Math.max(1, ranked.length), MANY) + POWER;
+  return pairs.map((pair, index) => {
+    const corrected = adjusted.get(index) ?? null;
+    const { difference, error } = pair.result;
+    if (corrected === null || error === null || corrected < TAIL || difference === 0)
+      return { ...pair, adjusted: corrected, needed: null };
+    const times = Math.max(1, ((reach * error) / difference) ** 2);
+    const needed = Number((games.length * times).toPrecision(2));
+    return { ...pair, adjusted: corrected, needed: times > MOST_TIMES ? null : needed };
+  });
+}
+
+export function listPairs(names: readonly string[]): readonly (readonly [string, string])[] {
+  return names.flatMap((one, index) =>
+    names.slice(index + 1).map((other) => [one, other] as const),
+  );
+}
+
+export function isSeparated({ adjusted }: ComparedPair): boolean {
+  return adjusted !== null && adjusted < TAIL;
+}
+
+const GROUPED = new Intl.NumberFormat('en');
+const MOST_NAMED = 5;
+
+/** "not separated by 200 games; about 600 would do". */
+export function describeSeparation(pair: ComparedPair, games: number): string {
+  if (isSeparated(pair)) return 'separated';
+  const found = `not separated by ${GROUPED.format(games)} games`;
+  if (pair.adjusted === null) return `${found}: too few to compare`;
+  const { needed } = pair;
+  return needed === null ? found : `${found}; about ${GROUPED.format(needed)} would do`;
+}
+
+/** The pairs of a list in sentences, for terminal, page and report. */
+export function describePairs(pairs: readonly ComparedPair[], games: number): readonly string[] {
+  const better = Map.groupBy(pairs.filter(isSeparated), ({ one, other, result }) =>
+    result.difference > 0 ? one : other,
+  );
+  const apart = [...better].map(
+    ([name, own]) =>
+      `${name} from ${listWords(own.map(({ one, other }) => (one === name ? other : one)))}`,
+  );
+  const near = pairs.filter((pair) => !isSeparated(pair) && pair.adjusted !== null);
+  const ranked = near.toSorted(
+    (one, other) => (one.needed ?? Number.MAX_VALUE) - (other.needed ?? Number.MAX_VALUE),
+  );
+  const told = ranked.slice(0, MOST_NAMED).map(({ one, other, needed }) => {
+    return `${one} and ${other}${needed === null ? '' : ` (about ${GROUPED.format(needed)} would do)`}`;
+  });
+  const rest = near.length - told.length;
+  const all = rest === 0 ? told : [...told, `${rest} more ${rest === 1 ? 'pair' : 'pairs'}`];
+  const few = pairs.filter(({ adjusted }) => adjusted === null).length;
+  const by = `by ${GROUPED.format(games)} games`;
+  return [
+    ...(apart.length === 0 ? [] : [`Separated ${by}, the better one first: ${apart.join('; ')}.`]),
+    ...(all.length === 0 ? [] : [`Not separated ${by}: ${listWords(all)}.`]),
+    ...(few === 0 ? [] : [`Too few games to compare ${few === 1 ? '1 pair' : `${few} pairs`}.`]),
+  ];
+}

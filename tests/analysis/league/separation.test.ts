@@ -1,0 +1,60 @@
+/** Pairs of personas: corrected for their number, and in words. */
+import { expect, test } from 'vitest';
+import {
+  comparePairs,
+  describePairs,
+  describeSeparation,
+  listPairs,
+} from '../../../analysis/league/separation.ts';
+
+/** Impostors of each name in turn, of whom a share wins. */
+function leagueOf(shares: Readonly<Record<string, number>>, each = 60) {
+  const names = Object.keys(shares);
+  return names.flatMap((name, at) =>
+    Array.from({ length: each }, (_, index) => ({
+      pair: at * each + index,
+      impostor: name,
+      impostorsWon: (index * 37) % each < Math.round((shares[name] ?? 0) * each),
+    })),
+  );
+}
+
+const compare = (shares: Readonly<Record<string, number>>, each?: number) => {
+  const games = leagueOf(shares, each);
+  const pairs = comparePairs(listPairs(Object.keys(shares)), games, ({ impostor }, name) =>
+    Number(impostor === name),
+  );
+  return { games: games.length, pairs };
+};
+
+test('p-values grow with the number of pairs, in the order of Holm, and never beyond 1', () => {
+  const { pairs } = compare({ a: 0.8, b: 0.55, c: 0.5, d: 0.45 });
+  expect(pairs).toHaveLength(6);
+  const ranked = pairs.toSorted((one, other) => (one.result.p ?? 1) - (other.result.p ?? 1));
+  let least = 0;
+  for (const [rank, { result, adjusted }] of ranked.entries()) {
+    least = Math.max(least, Math.min(1, (result.p ?? 1) * (6 - rank)));
+    expect(adjusted).toBeCloseTo(least, 12);
+  }
+});
+
+test('a pair is separated, or says how many games would separate it', () => {
+  const { pairs, games } = compare({ a: 0.8, b: 0.5, c: 0.45 });
+  const said = pairs.map((pair) => `${pair.one} ${pair.other}: ${describeSeparation(pair, games)}`);
+  expect(said[0]).toBe('a b: separated');
+  expect(said[1]).toBe('a c: separated');
+  expect(said[2]).toMatch(/^b c: not separated by 180 games; about [\d,]+ would do$/);
+  expect(describePairs(pairs, games)).toEqual([
+    'Separated by 180 games, the better one first: a from b and c.',
+    expect.stringMatching(/^Not separated by 180 games: b and c \(about [\d,]+ would do\)\.$/),
+  ]);
+  // With as many games as it says, most of the same differences are separated.
+  const needed = pairs[2]?.needed ?? 0;
+  const more = compare({ a: 0.8, b: 0.5, c: 0.45 }, Math.ceil(needed / 3));
+  expect(more.pairs[2]?.adjusted).toBeLessThan(0.05);
+});
+
+test('few games compare nobody', () => {
+  const { pairs, games } = compare({ a: 0.8, b: 0.5 }, 8);
+  expect(describePairs(pairs, games)).toEqual(['Too few games to compare 1 pair.']);
+});
