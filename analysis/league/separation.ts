@@ -58,7 +58,7 @@ export function listPairs(names: readonly string[]): readonly (readonly [string,
   );
 }
 
-export function isSeparated({ adjusted }: ComparedPair): boolean {
+function isSeparated({ adjusted }: ComparedPair): boolean {
   return adjusted !== null && adjusted < TAIL;
 }
 
