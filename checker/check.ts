@@ -11,7 +11,7 @@ import { type Exploration, type ExploreOptions, Search, type SearchProgress } fr
 import type { Model, Property, PropertyResult, SearchBudget, State, Trace } from './model.ts';
 import { PropertyMonitors, selectProperties } from './properties.ts';
 import { PURITY_CODES, type PurityWatch, WatchedStepper } from './purity.ts';
-import { describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
+import { describeError, describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
 /** Above this number of states, a graph only counts the states at each depth. */
@@ -292,6 +292,7 @@ export function chooseStepper<C, E extends EventObject>(
   try {
     return { stepper: compileStepper<C, E>(machine, input), slow: null };
   } catch (error) {
-    return chooseOther(model, error);
+    // A broken chart is refused when the search begins.
+    return { stepper: createXstateStepper(machine, input), slow: describeError(error) };
   }
 }

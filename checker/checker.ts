@@ -33,7 +33,7 @@ export {
   type SearchObserver,
   type SearchProgress,
 } from './explore.ts';
-export { type Codec, Unhashable } from './identity.ts';
+export { Unhashable } from './identity.ts';
 export {
   checkInterference,
   type Interference,
@@ -68,6 +68,7 @@ export {
 } from './observe.ts';
 export type { ChildOutcomes, Outcomes } from './outcomes.ts';
 export { PairTable } from './pairTable.ts';
+export type { Codec } from './parts.ts';
 export { describeProgress, SearchEstimate } from './progress.ts';
 export type { PurityWatch } from './purity.ts';
 export { renderReport, renderTrace } from './report.ts';

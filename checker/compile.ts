@@ -17,6 +17,7 @@ import { type HistoryMemory, isHistory, NO_HISTORY, readHistoryDefault } from '.
 import { type CompletedNode, type MicrostepPlan, planInitial } from './plan.ts';
 import {
   applyTimers,
+  countTimers,
   EXTERNAL_RECIPIENT,
   endChild,
   type GuardCounts,
@@ -87,6 +88,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
   readonly #actions: Actions;
   readonly #configurations: ConfigurationTable;
   readonly #mostSteps: number;
+  readonly #mostTimers: number;
   #running: Macrostep | null = null;
 
   constructor(machine: AnyStateMachine, input: unknown, actions: Actions) {
@@ -95,6 +97,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     this.#actions = actions;
     this.#configurations = new ConfigurationTable(machine);
     this.#mostSteps = Math.min(machine.options?.maxIterations ?? MOST_MICROSTEPS, MOST_MICROSTEPS);
+    this.#mostTimers = countTimers(machine);
     const none = readChart(machine).edges.map(() => 0);
     this.guards = { passed: [...none], failed: none };
   }
@@ -199,7 +202,11 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
       point: {
         place: configuration.place,
         context: context as C, // the machine's own context: C is the caller's word for it
-        timers: isOver ? NO_ITEMS : setsTimers ? applyTimers(timers, effects) : timers,
+        timers: isOver
+          ? NO_ITEMS
+          : setsTimers
+            ? applyTimers(timers, effects, this.#mostTimers)
+            : timers,
         status: isDone ? 'done' : isFailed ? 'error' : 'active',
         history: history.text,
         children: isOver ? NO_ITEMS : children,

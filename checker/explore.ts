@@ -15,6 +15,7 @@ import {
   type PartPlace,
 } from './draftSearch.ts';
 import { Unhashable } from './identity.ts';
+import { describeMissing, listMissing } from './missingNames.ts';
 import {
   type MachineStart,
   type MachineStep,
@@ -28,6 +29,7 @@ import { Frontier, MoveGraph, MoveTable, PathTree, type StatePath } from './path
 import {
   describeFault,
   listRunning,
+  MachineFault,
   type MachinePoint,
   type MachineStepper,
   type Transition,
@@ -275,6 +277,9 @@ export class Search<C, E extends EventObject> {
 
   #begin(): void {
     try {
+      const missing = listMissing(this.#model.machine);
+      if (missing.length > 0)
+        throw new MachineFault('machine/missing-names', describeMissing(missing));
       const first = this.#stepper.initial();
       this.#coverage.note(first);
       this.#observer.onStart?.({ state: stateOf(first.point), effects: first.effects });
@@ -347,6 +352,11 @@ export class Search<C, E extends EventObject> {
       for (const open of awaited) if (!this.#drafts.compare(open, number)) return;
     }
     if (this.#options.keepsMoves) this.#moves.close();
+    try {
+      this.#stepper.leave?.();
+    } catch (error) {
+      this.#break(error, null);
+    }
   }
 
   /** Whether an active machine has no timer and no child that may still send an event. */
@@ -391,7 +401,8 @@ export class Search<C, E extends EventObject> {
   /** Rethrows the checker's own refusals. Any other error is a fault of the machine. */
   #break(error: unknown, event: E | EventObject | null): null {
     if (error instanceof Uncompilable || error instanceof Unhashable) throw error;
-    this.#broken = { state: this.#expanded, event, ...describeFault(error) };
+    const guilty = error instanceof MachineFault ? error.event : null;
+    this.#broken = { state: this.#expanded, event: guilty ?? event, ...describeFault(error) };
     return null;
   }
 

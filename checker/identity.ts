@@ -1,9 +1,11 @@
 /**
  * Decides whether two values are exactly the same. Every part of a value gets a number, and equal parts get equal
  * numbers (hash-consing). This compares whole states without serializing them. The order of an object's keys does not
- * matter. A key with the value undefined does. A value without an exact identity is refused with its path.
+ * matter. A key with the value undefined does. Functions and symbols are compared by reference. A
+ * value without an exact identity is refused with its path.
  */
 
+import { type Codec, isPlain, nameClass, readParts } from './parts.ts';
 import { remember } from './remember.ts';
 
 const FIRST_SLOTS = 1024;
@@ -98,37 +100,6 @@ function hash(from: Int32Array, start: number, end: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** Converts a class instance to JSON. Returns undefined for a value that it does not know. */
-export type Codec = (value: object) => unknown;
-
-/** The JSON of a class instance, from the model's codec or from `encodeKnown`. */
-export function encode(value: object, codec: Codec | null): unknown {
-  const coded = codec?.(value);
-  return coded === undefined ? encodeKnown(value) : coded;
-}
-
-/**
- * Encodes values that need no codec: an actor as its id, an error as its name, message and own
- * fields. Returns undefined for anything else.
- */
-function encodeKnown(value: object): unknown {
-  if (isActor(value)) return { actor: value.id };
-  if (!(value instanceof Error)) return undefined;
-  const { name, message, cause } = value;
-  return { ...value, name, message, ...(cause === undefined ? {} : { cause }) };
-}
-
-function isActor(value: object): value is { readonly id: string } {
-  return (
-    'sessionId' in value &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'getSnapshot' in value &&
-    'send' in value &&
-    typeof value.send === 'function'
-  );
-}
-
 const DEEPEST = 500;
 
 export class Unhashable extends Error {
@@ -136,9 +107,12 @@ export class Unhashable extends Error {
   readonly path: string;
   readonly found: string;
 
-  constructor(path: string, found: string) {
+  constructor(path: string, found: string, isClass = false) {
+    const name = path.split(/[.[]/)[0] || 'name';
+    const view = `leave it out of the comparison with view: ({ context: { ${name}: _, ...rest } }) => rest`;
+    const codec = `give it a codec, as in codec: (value) => (value instanceof ${found.replace(/^a /, '')} ? { ... } : undefined)`;
     super(
-      `${path === '' ? 'the value' : path} is ${found}: it has no exact identity. Give the model a codec for it, or keep it out of the context`,
+      `${path === '' ? 'the value' : path} is ${found}: it has no exact identity. ${isClass ? `Either ${codec}, or ` : 'Please '}${view}`,
     );
     this.path = path;
     this.found = found;
@@ -152,44 +126,26 @@ function searchUnhashable(
   above: readonly object[],
   codec: Codec | null,
 ): Unhashable | null {
-  if (typeof value !== 'object' || value === null) {
-    const fault = describeFault(value);
-    return fault === null ? null : new Unhashable(path, fault);
-  }
+  if (typeof value !== 'object' || value === null) return null;
   if (above.includes(value)) return new Unhashable(path, 'part of itself');
   if (above.length >= DEEPEST) return new Unhashable(path, `more than ${DEEPEST} levels deep`);
-  const inside = [...above, value];
-  if (!isPlain(value)) {
-    const coded = encode(value, codec);
-    if (coded === undefined) return new Unhashable(path, `a ${nameClass(value)}`);
-    return searchUnhashable(coded, path, inside, codec);
-  }
-  if (Object.getOwnPropertySymbols(value).length > 0) {
-    return new Unhashable(path, 'an object with symbols for names');
-  }
-  for (const [name, part] of Object.entries(value)) {
-    const step = Array.isArray(value) ? `[${name}]` : path === '' ? name : `.${name}`;
-    const fault = searchUnhashable(part, path + step, inside, codec);
+  const read = readParts(value, codec);
+  if (read === null) return new Unhashable(path, `a ${nameClass(value)}`, true);
+  for (const [name, part] of read.parts) {
+    const step = Array.isArray(value)
+      ? `[${String(name)}]`
+      : path === ''
+        ? String(name)
+        : `.${String(name)}`;
+    const fault = searchUnhashable(
+      part,
+      path + (isPlain(value) ? step : ''),
+      [...above, value],
+      codec,
+    );
     if (fault !== null) return fault;
   }
   return null;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (Array.isArray(value)) return prototype === Array.prototype;
-  return prototype === Object.prototype || prototype === null;
-}
-
-function nameClass(value: object): string {
-  const made: unknown = value.constructor;
-  return typeof made === 'function' ? made.name : 'class without a name';
-}
-
-/** Why a primitive value is refused, or null. */
-function describeFault(value: unknown): string | null {
-  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
-  return Number.isNaN(value) ? 'NaN' : null;
 }
 
 /**
@@ -237,7 +193,7 @@ class RecordShape {
 const MANY_PARTS = 24;
 /** Headers that do not number a set of names. */
 const ARRAY = -1;
-const CODED = -2;
+const ODD = -2;
 
 export class ValueIdentity {
   readonly #tuples = new TupleTable();
@@ -304,7 +260,6 @@ export class ValueIdentity {
     const key = Object.is(value, -0) ? MINUS_ZERO : value;
     const known = this.#atoms.get(key);
     if (known !== undefined) return known;
-    if (describeFault(value) !== null) return -1;
     const number = this.#atoms.size * 2 + 1;
     this.#atoms.set(key, number);
     return number;
@@ -330,9 +285,18 @@ export class ValueIdentity {
 
   /** Pushes the parts of an object on the stack. Returns false if one of them must be refused. */
   #parts(value: object, slot: IdentitySlot): boolean {
-    if (!isPlain(value)) return this.#coded(value, slot);
-    if (Object.getOwnPropertySymbols(value).length > 0) return false;
-    return Array.isArray(value) ? this.#array(value, slot) : this.#record(value, slot);
+    if (Object.getPrototypeOf(value) === null || !isPlain(value)) return this.#odd(value, slot);
+    const names = Reflect.ownKeys(value).length;
+    if (Array.isArray(value)) {
+      // Without gaps it has its elements and its length, or further names.
+      const isDense = names === value.length + 1 && !value.includes(undefined);
+      return isDense ? this.#array(value, slot) : this.#odd(value, slot);
+    }
+    const start = this.#top;
+    if (!this.#record(value, slot)) return false;
+    if (slot.shape?.names.length === names) return true;
+    this.#top = start;
+    return this.#odd(value, slot);
   }
 
   #array(value: readonly unknown[], slot: IdentitySlot): boolean {
@@ -375,18 +339,25 @@ export class ValueIdentity {
     return this.#record(value, slot);
   }
 
-  #coded(value: object, slot: IdentitySlot): boolean {
-    const coded = encode(value, this.#codec);
-    if (coded === undefined) return false;
+  /** An object with names of every kind, or with a class. Parts are sorted by the numbers of their names. */
+  #odd(value: object, slot: IdentitySlot): boolean {
+    const read = readParts(value, this.#codec);
+    if (read === null) return false;
     const elements = slot.elements ?? new IdentitySlot();
     slot.elements = elements;
-    const start = this.#room(2);
-    const name = this.#atom(nameClass(value));
-    const number = this.#number(coded, elements);
-    if (number < 0) return false;
-    this.#stack[start] = CODED;
-    this.#stack[start + 1] = name;
-    this.#stack[start + 2] = number;
+    const parts = read.parts
+      .map(([name, part]) => ({ name: this.#atom(name), shown: isShown(value, name), part }))
+      .sort((one, other) => one.name - other.name);
+    const start = this.#room(2 + 3 * parts.length);
+    const head = [ODD, this.#atom(read.kind), parts.length];
+    for (const [index, number] of head.entries()) this.#stack[start + index] = number;
+    for (const [index, { name, shown, part }] of parts.entries()) {
+      const number = this.#number(part, elements);
+      if (number < 0) return false;
+      for (const [at, one] of [name, shown, number].entries()) {
+        this.#stack[start + 3 + 3 * index + at] = one;
+      }
+    }
     return true;
   }
 
@@ -421,3 +392,7 @@ export class ValueIdentity {
 }
 
 const MINUS_ZERO = Symbol('-0');
+
+function isShown(value: object, name: PropertyKey): number {
+  return Number(Object.prototype.propertyIsEnumerable.call(value, name));
+}

@@ -11,6 +11,7 @@ import {
 } from './check.ts';
 import { deadlockFree, neverFails } from './claims.ts';
 import { isWildcardFor } from './configurations.ts';
+import { listIdleActions } from './missingNames.ts';
 import { DEFAULT_BUDGET, type Model, type Property, type State, UNLIMITED } from './model.ts';
 import { OutcomeEvents, type Outcomes } from './outcomes.ts';
 import { remember } from './remember.ts';
@@ -31,7 +32,7 @@ type InputField<M extends AnyStateMachine> =
 
 /** The events from outside, and the properties to check. */
 export type MachineQuestion<M extends AnyStateMachine> = InputField<M> &
-  Pick<Model<ContextFrom<M>, EventFromLogic<M>>, 'codec' | 'view' | 'symmetry'> &
+  Pick<Model<ContextFrom<M>, EventFromLogic<M>>, 'codec' | 'view' | 'symmetry' | 'snapshots'> &
   CheckOptions<ContextFrom<M>> & {
     /** The machine's name in reports. The default is its id. */
     readonly name?: string;
@@ -48,7 +49,7 @@ export type MachineQuestion<M extends AnyStateMachine> = InputField<M> &
 export type MachineCheck<M extends AnyStateMachine> = CheckResult<
   EventFromLogic<M> | EventObject
 > & {
-  /** One sentence for each assumption about children and each omission. */
+  /** One sentence for each assumption and each omission. */
   readonly warnings: readonly string[];
 };
 
@@ -71,9 +72,9 @@ export function check(
 ): CheckResult<EventObject> {
   // The overloads above pair the two types.
   if ('world' in subject) return checkModel(subject, limitStates(asked as CheckOptions));
-  const { model, options, ends } = prepareMachine(subject, asked as UntypedQuestion);
+  const { model, options, warnings } = prepareMachine(subject, asked as UntypedQuestion);
   const found = checkModel(model, options);
-  return { ...found, warnings: ends.warnings() } as MachineCheck<AnyStateMachine>;
+  return { ...found, warnings: warnings() } as MachineCheck<AnyStateMachine>;
 }
 
 function limitStates(options: CheckOptions): CheckOptions {
@@ -103,16 +104,16 @@ export async function checkInTurns(
 ): Promise<CheckResult<EventObject>> {
   // The overloads above pair the two types.
   if ('world' in subject) return checkModelInTurns(subject, limitStates(asked as CheckOptions));
-  const { model, options, ends } = prepareMachine(subject, asked as UntypedQuestion);
+  const { model, options, warnings } = prepareMachine(subject, asked as UntypedQuestion);
   const found = await checkModelInTurns(model, options);
-  return { ...found, warnings: ends.warnings() } as MachineCheck<AnyStateMachine>;
+  return { ...found, warnings: warnings() } as MachineCheck<AnyStateMachine>;
 }
 
 function prepareMachine(
   machine: AnyStateMachine,
   { name = machine.id, events, world, outcomes = {}, input, ...asked }: UntypedQuestion,
 ) {
-  const { properties = [], defaults = true, codec, view, symmetry, ...rest } = asked;
+  const { properties = [], defaults = true, codec, view, symmetry, snapshots, ...rest } = asked;
   const options = { ...rest, budget: rest.budget ?? DEFAULT_BUDGET };
   const ends = new OutcomeEvents(machine, outcomes, world ?? createWorld(events ?? []));
   const model: Model<unknown, EventObject> = {
@@ -124,8 +125,18 @@ function prepareMachine(
     ...(codec === undefined ? {} : { codec }),
     ...(view === undefined ? {} : { view }),
     ...(symmetry === undefined ? {} : { symmetry }),
+    ...(snapshots === undefined ? {} : { snapshots }),
   };
-  return { model, options, ends };
+  const warnings = () => [
+    ...ends.warnings(),
+    ...Object.keys(snapshots ?? {}).map(
+      (id) => `the search assumed that the snapshot of ${id} stays as given`,
+    ),
+    ...listIdleActions(machine).map(
+      (name) => `the action ${name} has no implementation, so it changes nothing`,
+    ),
+  ];
+  return { model, options, warnings };
 }
 
 /** The properties, and whether the machine gets stuck or fails, unless they ask that already. */

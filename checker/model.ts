@@ -4,8 +4,13 @@
  * are plain data, so they can be written without importing the checker.
  */
 import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
-import type { Codec } from './identity.ts';
-import { listRunning, type MachineEffect, type MachinePoint } from './stepper.ts';
+import type { Codec } from './parts.ts';
+import {
+  type GivenSnapshots,
+  listRunning,
+  type MachineEffect,
+  type MachinePoint,
+} from './stepper.ts';
 
 /** A state as properties see it, named as in the chart. */
 export type State<C> = {
@@ -156,6 +161,8 @@ export type Model<C, E extends EventObject> = {
    */
   readonly view?: (state: State<C>) => unknown;
   readonly symmetry?: Symmetry<C>;
+  /** Snapshots of actors that the machine reads, by system id or id. They stay as they are. */
+  readonly snapshots?: GivenSnapshots;
 };
 
 export function stateOf<C>({ place, context, status, children }: MachinePoint<C>): State<C> {

@@ -5,18 +5,21 @@
  * takes only one of several paths. Either would invalidate a proof, so the search watches for both.
  */
 import type { EventObject } from 'xstate';
-import { type Codec, encode } from './identity.ts';
+import { type Codec, isPlain, readVisible } from './parts.ts';
 import {
+  type GivenSnapshots,
   type MachineEffect,
   MachineFault,
   type MachinePoint,
   type MachineStepper,
   type Transition,
+  withoutActors,
 } from './stepper.ts';
 
 /**
- * How closely to watch a machine. `each-step`: freezes the context and events of every step and repeats some steps.
- * `some-steps`: only watches the repeated steps. It is faster and meant for machines known to be pure.
+ * How closely to watch a machine. `each-step`: compares the context of every state and the event of every step with a
+ * copy, and repeats some steps. `some-steps`: only watches the repeated steps. It is faster and meant for machines
+ * known to be pure. Nothing of the caller is ever frozen.
  */
 export type PurityWatch = 'each-step' | 'some-steps';
 
@@ -36,7 +39,7 @@ function createFault(code: (typeof PURITY_CODES)[number], text: string): Machine
   return new MachineFault(code, text);
 }
 
-type WatchedSource = { readonly codec?: Codec };
+type WatchedSource = { readonly codec?: Codec; readonly snapshots?: GivenSnapshots };
 
 type RememberedStep<C> = {
   readonly point: MachinePoint<C>;
@@ -52,18 +55,24 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   readonly #codec: Codec | null;
   readonly #watch: PurityWatch;
   readonly #sample;
-  readonly #frozen = new WeakSet<object>();
-  /** Contexts with parts that cannot be frozen, such as a Map. They are compared before and after each step. */
-  readonly #soft = new WeakSet<object>();
-  #hasSoft = false;
-  /** The point whose context was frozen last. */
-  #frozenPoint: MachinePoint<C> | null = null;
+  readonly #snapshots: GivenSnapshots;
+  /** The point whose steps are being taken, a copy of its context, and the events so far. */
+  #current: {
+    readonly point: MachinePoint<C>;
+    readonly before: unknown;
+    readonly events: EventObject[];
+  } | null = null;
   #steps = 0;
   readonly #remembered: RememberedStep<C>[] = [];
 
-  constructor(inner: MachineStepper<C, E>, { codec }: WatchedSource, watch: PurityWatch) {
+  constructor(
+    inner: MachineStepper<C, E>,
+    { codec, snapshots }: WatchedSource,
+    watch: PurityWatch,
+  ) {
     this.#inner = inner;
     this.#codec = codec ?? null;
+    this.#snapshots = snapshots ?? {};
     this.#watch = watch;
     this.#sample = SAMPLES[watch];
     this.engine = inner.engine;
@@ -71,35 +80,88 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   }
 
   initial(): Transition<C> {
-    const first = this.#inner.initial();
+    const start = () => withoutActors(this.#snapshots, () => this.#inner.initial());
+    const first = start();
     this.#uncounted(() => {
-      this.#repeatOnce(first, 'the beginning', () => this.#inner.initial());
+      this.#repeatOnce(first, 'the beginning', start);
     });
     return first;
   }
 
   step(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     this.#steps += 1;
-    if (point !== this.#frozenPoint) this.#freezeContext(point);
-    if (this.#steps <= this.#sample.first || this.#steps % this.#sample.every === 0) {
-      return this.#stepTwice(point, event);
-    }
-    if (this.#watch === 'some-steps') return this.#inner.step(point, event);
-    this.#freeze(event);
-    const isSoft = this.#hasSoft && isObject(point.context) && this.#soft.has(point.context);
-    const before = isSoft ? { context: this.#copy(point.context) } : null;
-    const transition = this.#attempt(point, event);
-    if (before !== null) this.#refuseChange(before.context, point, event);
+    const isSampled = this.#steps <= this.#sample.first || this.#steps % this.#sample.every === 0;
+    if (this.#watch === 'some-steps' && !isSampled) return this.#take(point, event);
+    if (point !== this.#current?.point) this.#enter(point);
+    this.#current?.events.push(event);
+    if (!isSampled) return this.#compared(point, event);
+    const transition = this.#stepTwice(point, event);
+    if (this.#watch === 'some-steps') this.#current = null;
     return transition;
   }
 
   /** Repeats some steps and throws if one of them now has another result. */
   repeat(): void {
+    this.leave();
     this.#uncounted(() => {
       for (const { point, event, transition } of this.#remembered) {
-        this.#repeatOnce(transition, describeStep(point, event), () => this.#attempt(point, event));
+        this.#repeatOnce(transition, describeStep(point, event), () => this.#take(point, event));
       }
     });
+  }
+
+  #take(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
+    return withoutActors(this.#snapshots, () => this.#inner.step(point, event));
+  }
+
+  #enter(point: MachinePoint<C>): void {
+    this.leave();
+    this.#current = { point, before: copy(point.context, this.#codec), events: [] };
+  }
+
+  /** Throws if the context of the current point is no longer what it was. */
+  leave(): void {
+    const left = this.#current;
+    this.#current = null;
+    if (left === null || isSame(left.before, left.point.context, this.#codec)) return;
+    for (const event of left.events) this.#blame(left.point, left.before, event);
+    throw createChange(
+      'a function of the chart',
+      'its context',
+      `one of the steps from ${left.point.place.name}`,
+    );
+  }
+
+  /** Takes a step, and throws if it changed its event. */
+  #compared(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
+    const shown = copy(event, this.#codec);
+    const transition = this.#take(point, event);
+    if (!isSame(shown, event, this.#codec)) {
+      this.#blame(point, this.#current?.before, shown as EventObject); // a copy of one
+      throw createChange(this.#actor(), 'its event', describeStep(point, event));
+    }
+    return transition;
+  }
+
+  #actor(): string {
+    return this.#inner.doing?.() ?? 'a function of the chart';
+  }
+
+  /** Repeats a step with frozen copies, which names the function that changes one of them. */
+  #blame(point: MachinePoint<C>, before: unknown, event: EventObject): void {
+    try {
+      const context = freeze(before) as C; // a copy of one
+      this.#take({ ...point, context }, freeze(copy(event, this.#codec)) as EventObject);
+    } catch (error) {
+      const name = error instanceof Error ? findFrozenName(error.message) : null;
+      if (name === null) return;
+      throw createChange(
+        this.#actor(),
+        `${name} of its context or its event`,
+        describeStep(point, event),
+        event,
+      );
+    }
   }
 
   /** Throws unless a later repetition of a step gives the same transition. */
@@ -114,84 +176,19 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
 
   /** Performs a step twice and returns the first result. */
   #stepTwice(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
-    if (this.#watch === 'each-step') this.#freeze(event);
-    const before = this.#copy(point.context);
-    const shown = this.#copy(event);
-    const transition = this.#attempt(point, event);
-    this.#refuseChange(before, point, event);
-    if (!isSame(shown, event, this.#codec)) throw this.#createChange('the event', point, event);
+    const { before } = this.#current ?? {};
+    const transition = this.#compared(point, event);
+    if (!isSame(before, point.context, this.#codec)) {
+      this.#blame(point, before, event);
+      throw createChange(this.#actor(), 'its context', describeStep(point, event));
+    }
     this.#uncounted(() => {
-      this.#repeatOnce(transition, describeStep(point, event), () => this.#attempt(point, event));
+      this.#repeatOnce(transition, describeStep(point, event), () => this.#take(point, event));
     });
     if (this.#remembered.length < REPEATED_AT_LAST) {
       this.#remembered.push({ point, event, transition });
     }
     return transition;
-  }
-
-  /** Performs a step and names the function that modified a frozen value. */
-  #attempt(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
-    try {
-      return this.#inner.step(point, event);
-    } catch (error) {
-      const what = error instanceof Error ? findFrozenName(error.message) : null;
-      if (what === null) throw error;
-      throw this.#createChange(`${what} of its context or its event`, point, event);
-    }
-  }
-
-  #refuseChange(before: unknown, point: MachinePoint<C>, event: EventObject): void {
-    if (!isSame(before, point.context, this.#codec)) {
-      throw this.#createChange('its context', point, event);
-    }
-  }
-
-  #createChange(what: string, point: MachinePoint<C>, event: EventObject): MachineFault {
-    const actor = this.#inner.doing?.() ?? 'a function of the chart';
-    return createFault(
-      'machine/changes-its-context',
-      `${actor} changed ${what} in ${describeStep(point, event)}. Expected a new value that leaves the old one unchanged, as in assign(({ context }) => ({ list: [...context.list, 1] }))`,
-    );
-  }
-
-  #copy(value: unknown): unknown {
-    return copy(value, this.#codec);
-  }
-
-  /** A state is stepped from many times in a row, so it is frozen once. */
-  #freezeContext(point: MachinePoint<C>): void {
-    this.#frozenPoint = point;
-    const { context } = point;
-    if (this.#watch === 'some-steps') return;
-    if (this.#freeze(context) || !isObject(context)) return;
-    this.#soft.add(context);
-    this.#hasSoft = true;
-  }
-
-  /** Freezes a value with all its parts. Returns false if one of them cannot be frozen. */
-  #freeze(value: unknown): boolean {
-    if (!isObject(value)) return true;
-    if (this.#frozen.has(value)) return !(this.#hasSoft && this.#soft.has(value));
-    this.#frozen.add(value);
-    if (!isPlain(value)) {
-      // The encoding of an actor or an error covers only its constant parts.
-      const isSolid = this.#codec?.(value) === undefined && encode(value, null) !== undefined;
-      if (!isSolid) this.#markSoft(value);
-      return isSolid;
-    }
-    Object.freeze(value);
-    let isSolid = true;
-    for (const name in value) {
-      const part: unknown = value[name as keyof typeof value]; // a name of its own
-      if (isObject(part) && !this.#freeze(part)) isSolid = false;
-    }
-    if (!isSolid) this.#markSoft(value);
-    return isSolid;
-  }
-
-  #markSoft(value: object): void {
-    this.#soft.add(value);
-    this.#hasSoft = true;
   }
 
   /** Describes the difference between two transitions that should be equal, or null. */
@@ -226,6 +223,19 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     guards?.passed.splice(0, passed.length, ...passed);
     guards?.failed.splice(0, failed.length, ...failed);
   }
+}
+
+function createChange(
+  actor: string,
+  what: string,
+  where: string,
+  event: EventObject | null = null,
+): MachineFault {
+  return new MachineFault(
+    'machine/changes-its-context',
+    `${actor} changed ${what} in ${where}. Expected a new value that leaves the old one unchanged, as in assign(({ context }) => ({ list: [...context.list, 1] }))`,
+    event,
+  );
 }
 
 /** Effects that others receive. A log or a custom action may contain the time. */
@@ -299,66 +309,98 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function isPlain(value: object): boolean {
-  if (Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
-/** The comparable parts of a class instance: the elements of a Map or Set, otherwise its own fields. */
-function describeParts(value: object, codec: Codec | null): unknown {
-  const coded = encode(value, codec);
-  if (coded !== undefined) return coded;
-  if (value instanceof Map || value instanceof Set) return [...value];
-  if (value instanceof Date) return value.getTime();
-  if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array); // numbers, whatever their width
-  return { ...value };
-}
-
-const DEEPEST = 500;
-
-/** The parts of a class instance when it was copied. */
+/** A copied object with a class, or with names that an ordinary object does not show. */
 class CopiedParts {
-  readonly parts: unknown;
+  readonly source: object;
+  readonly kind: unknown;
+  readonly parts: ReadonlyMap<PropertyKey, unknown>;
 
-  constructor(parts: unknown) {
-    this.parts = parts;
+  constructor(source: object, codec: Codec | null, part: (value: unknown) => unknown) {
+    const read = readVisible(source, codec);
+    this.source = source;
+    this.kind = read.kind;
+    this.parts = new Map(read.parts.map(([name, value]) => [name, part(value)]));
   }
 }
 
-function copy(value: unknown, codec: Codec | null, depth = 0): unknown {
-  if (!isObject(value) || depth > DEEPEST) return value;
-  if (!isPlain(value)) return new CopiedParts(copy(describeParts(value, codec), codec, depth + 1));
-  if (Array.isArray(value)) return value.map((part) => copy(part, codec, depth + 1));
-  const copied = Object.create(Object.getPrototypeOf(value));
-  for (const name in value) {
-    copied[name] = copy(value[name as keyof typeof value], codec, depth + 1); // a name of its own
+/** Copies ordinary objects as such, and other ones by their parts. */
+function copy(value: unknown, codec: Codec | null, known = new Map<object, unknown>()): unknown {
+  if (!isObject(value)) return value;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const inner = (part: unknown) => copy(part, codec, known);
+  if (!isPlain(value)) {
+    known.set(value, value); // an object that is part of itself
+    const copied = new CopiedParts(value, codec, inner);
+    known.set(value, copied);
+    return copied;
   }
+  const copied = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value));
+  known.set(value, copied);
+  for (const name of Reflect.ownKeys(value)) copied[name] = inner(Reflect.get(value, name));
   return copied;
 }
 
+/** Freezes a copy, with the original objects in place of the parts. */
+function freeze(copied: unknown, done = new Set<object>()): unknown {
+  if (copied instanceof CopiedParts) return copied.source;
+  if (!isObject(copied) || done.has(copied)) return copied;
+  done.add(copied);
+  for (const name of Reflect.ownKeys(copied)) {
+    if (name !== 'length') Reflect.set(copied, name, freeze(Reflect.get(copied, name), done));
+  }
+  return Object.freeze(copied);
+}
+
+/** From this depth on, pairs are remembered, because an object may be part of itself. */
+const DEEP = 8;
+
+type ComparedPairs = { depth: number; known: Map<object, object> | null };
+
 /** Whether two values are deeply equal. Functions are equal if their names are. */
-function isSame(one: unknown, other: unknown, codec: Codec | null, depth = 0): boolean {
+function isSame(
+  one: unknown,
+  other: unknown,
+  codec: Codec | null,
+  pairs: ComparedPairs = { depth: 0, known: null },
+): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one === 'function' && typeof other === 'function') return one.name === other.name;
-  if (!isObject(one) || !isObject(other) || depth > DEEPEST) return false;
-  if (one instanceof CopiedParts) {
-    return isSame(one.parts, describeParts(other, codec), codec, depth + 1);
+  if (!isObject(one) || !isObject(other)) return false;
+  if (pairs.depth > DEEP) {
+    pairs.known ??= new Map();
+    if (pairs.known.get(one) === other) return true;
+    pairs.known.set(one, other);
+  }
+  pairs.depth += 1;
+  const areSame = haveSameParts(one, other, codec, pairs);
+  pairs.depth -= 1;
+  return areSame;
+}
+
+function haveSameParts(
+  one: object,
+  other: object,
+  codec: Codec | null,
+  pairs: ComparedPairs,
+): boolean {
+  const inner = (part: unknown, next: unknown) => isSame(part, next, codec, pairs);
+  if (one instanceof CopiedParts || !isPlain(one)) {
+    const { kind, parts } = one instanceof CopiedParts ? one : readVisible(one, codec);
+    const read = readVisible(other, codec);
+    const [left, right] = [new Map(parts), new Map(read.parts)];
+    if (kind !== read.kind || left.size !== right.size) return false;
+    return [...left].every(([name, part]) => right.has(name) && inner(part, right.get(name)));
   }
   if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
-  if (!isPlain(one)) {
-    return isSame(describeParts(one, codec), describeParts(other, codec), codec, depth + 1);
-  }
-  let names = 0;
-  for (const name in one) {
-    const [part, next]: [unknown, unknown] = [
-      one[name as keyof typeof one], // a name of its own
-      other[name as keyof typeof other],
-    ];
-    if (!(name in other) || !isSame(part, next, codec, depth + 1)) return false;
-    names += 1;
-  }
-  return names === Object.keys(other).length;
+  const names = Reflect.ownKeys(one);
+  return (
+    names.length === Reflect.ownKeys(other).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(other, name) && inner(Reflect.get(one, name), Reflect.get(other, name)),
+    )
+  );
 }
 
 /** The path of the first differing part, or null. */

@@ -2,7 +2,14 @@
  * The interface of both engines. A point is a whole state of a machine: active nodes, context,
  * timers and children. A transition is a macrostep to the next point, with its effects in order.
  */
-import { type AnyStateNode, createEmptyActor, type EventObject, type StateValue } from 'xstate';
+import {
+  type AnyStateMachine,
+  type AnyStateNode,
+  createEmptyActor,
+  type EventObject,
+  type StateValue,
+} from 'xstate';
+import { readChart } from './chart.ts';
 
 /** A running timer. Time is not modelled, so it may fire at any moment. */
 type RunningTimer = { readonly id: string; readonly event: EventObject };
@@ -56,6 +63,8 @@ export type MachineStepper<C, E extends EventObject> = {
   readonly guards: GuardCounts | null;
   initial(): Transition<C>;
   step(point: MachinePoint<C>, event: E | EventObject): Transition<C>;
+  /** Called after the last step from a state. May throw a fault of one of its steps. */
+  readonly leave?: () => void;
   /** Describes the last function of the chart that ran, after a step has thrown. Null if unknown. */
   readonly doing?: () => string | null;
 };
@@ -63,10 +72,13 @@ export type MachineStepper<C, E extends EventObject> = {
 /** A fault of the machine that ends a search, with a stable code. */
 export class MachineFault extends Error {
   readonly code: string;
+  /** The event of the faulty step, if it was found afterwards. */
+  readonly event: EventObject | null;
 
-  constructor(code: string, text: string) {
+  constructor(code: string, text: string, event: EventObject | null = null) {
     super(text);
     this.code = code;
+    this.event = event;
   }
 }
 
@@ -82,8 +94,13 @@ export function describeFault(error: unknown) {
 /** A step with more microsteps counts as an endless cycle. A machine may set a lower limit. */
 export const MOST_MICROSTEPS = 10_000;
 
-/** With more running timers, their number counts as unbounded. */
+/** With more running timers than this and than the chart has states, their number counts as unbounded. */
 const MOST_TIMERS = 32;
+
+export function countTimers(machine: AnyStateMachine): number {
+  const { nodes, edges } = readChart(machine);
+  return Math.max(MOST_TIMERS, nodes.length + edges.length);
+}
 
 /** The machine itself, as the recipient of an event. */
 export const SELF = '(self)';
@@ -95,6 +112,7 @@ export const SELF = '(self)';
 export function applyTimers(
   timers: readonly RunningTimer[],
   effects: readonly MachineEffect[],
+  most: number,
 ): readonly RunningTimer[] {
   let running = timers;
   for (const { type, params } of effects) {
@@ -103,7 +121,7 @@ export function applyTimers(
       const { id = '', event } = params;
       const others = id === '' ? running : running.filter((timer) => timer.id !== id);
       running = [...others, { id, event }].sort(byId);
-      if (running.length > MOST_TIMERS) refuseTimers(running);
+      if (running.length > most) refuseTimers(running, most);
     }
   }
   return running;
@@ -118,11 +136,11 @@ export function removeFiredTimer(
   return fired < 0 ? timers : timers.toSpliced(fired, 1);
 }
 
-function refuseTimers(running: readonly RunningTimer[]): never {
+function refuseTimers(running: readonly RunningTimer[], most: number): never {
   const types = [...new Set(running.map(({ event }) => event.type))].join(', ');
   throw new MachineFault(
     'machine/unbounded-timers',
-    `more than ${MOST_TIMERS} timers run at once (${types}): the machine raises delayed events faster than they fire. Give each an id so that a new one replaces the old one, or cancel it`,
+    `more than ${most} timers run at once (${types}): the machine raises delayed events faster than they fire. Give each an id so that a new one replaces the old one, or cancel it`,
   );
 }
 
@@ -176,8 +194,76 @@ function isTimer(
 
 const PARENT = createEmptyActor();
 
+/** The machine itself, for its functions. Its system and its snapshot cannot be read. */
 export function createExternalRecipient() {
-  return Object.assign(createEmptyActor(), { _parent: PARENT });
+  const self = createEmptyActor();
+  const system = Object.assign(Object.create(self.system), {
+    get: findActor,
+    getAll: () => refuseReading('the system'),
+    getSnapshot: () => refuseReading('the system'),
+  });
+  const send = () => refuseReading('self.send');
+  return Object.assign(self, { _parent: PARENT, system, send });
+}
+
+/** Whether an actor is the machine, its parent, or a child that the search made. */
+export function isStandIn(actor: object): boolean {
+  const parent: unknown = Reflect.get(actor, '_parent');
+  if (actor === PARENT || parent === PARENT) return true;
+  return typeof parent === 'object' && parent !== null && Reflect.get(parent, '_parent') === PARENT;
+}
+
+/** The snapshots of other actors, by system id or id. Null while no step is running. */
+export type GivenSnapshots = Readonly<Record<string, unknown>>;
+let reading: GivenSnapshots | null = null;
+/** Kept because XState or the machine may catch the error. */
+let refusal: MachineFault | null = null;
+const ACTOR: { getSnapshot: unknown } = Object.getPrototypeOf(PARENT);
+
+/** Performs a step. If one of its functions reads another actor, that has a given snapshot, or ends the step. */
+export function withoutActors<T>(snapshots: GivenSnapshots, step: () => T): T {
+  const [outer, { getSnapshot }] = [reading, ACTOR];
+  reading = snapshots;
+  refusal = null;
+  ACTOR.getSnapshot = readSnapshot;
+  let failure: unknown = null;
+  try {
+    const result = step();
+    if (refusal === null) return result;
+  } catch (error) {
+    failure = error;
+  } finally {
+    reading = outer;
+    ACTOR.getSnapshot = getSnapshot;
+  }
+  throw refusal ?? failure;
+}
+
+/** Replaces `getSnapshot` of an actor. */
+export function readSnapshot(this: { readonly id: string; readonly systemId?: string }): unknown {
+  const name = [this.systemId, this.id].find(
+    (one) => one !== undefined && Object.hasOwn(reading ?? {}, one),
+  );
+  if (name !== undefined) return reading?.[name];
+  return refuseReading(
+    Reflect.get(this, '_parent') === PARENT ? 'self.getSnapshot' : (this.systemId ?? this.id),
+  );
+}
+
+function findActor(name: string): unknown {
+  if (!Object.hasOwn(reading ?? {}, name)) refuseReading(name);
+  return Object.assign(createEmptyActor(), { id: name, systemId: name });
+}
+
+function refuseReading(name: string): never {
+  const advice = name.startsWith('self.')
+    ? 'Use the context and event that the function gets, and raise or sendTo to send'
+    : `Give its snapshot, as in snapshots: { ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: { status: 'active', context: ... } }`;
+  refusal = new MachineFault(
+    'machine/reads-another-actor',
+    `a function of the machine reads another actor, which the checker does not run (${name}). ${advice}`,
+  );
+  throw refusal;
 }
 
 /** Replaces the machine when a function of the chart reads `self`. */

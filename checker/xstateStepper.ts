@@ -15,6 +15,7 @@ import { createHistory, readHistory } from './history.ts';
 import { remember } from './remember.ts';
 import {
   applyTimers,
+  countTimers,
   createExternalRecipient,
   endChild,
   hasEnded,
@@ -27,6 +28,7 @@ import {
   markEnded,
   nameChild,
   nameRecipient,
+  readSnapshot,
   removeFiredTimer,
   STATUSES,
   type Transition,
@@ -51,6 +53,9 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly #snapshots = new WeakMap<MachinePoint<C>, AnyMachineSnapshot>();
   readonly #recorded: RecordedMacrostep = { effects: [], taken: [], microsteps: 0 };
   readonly #scope;
+  readonly #mostTimers: number;
+  /** The running children with a system id. */
+  readonly #named = new Map<unknown, unknown>();
   /** The children of the snapshot being stepped. */
   #children: AnyMachineSnapshot['children'] = {};
   /** Ids below this number were given to children in the current step. */
@@ -59,11 +64,13 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   constructor(machine: AnyStateMachine, input: unknown) {
     this.#machine = machine;
     this.#input = input;
+    this.#mostTimers = countTimers(machine);
     this.#scope = this.#newScope();
   }
 
   initial(): Transition<C> {
     this.#children = {};
+    this.#named.clear();
     // Uses a separate scope, because an invoked child registers its name once per system.
     const snapshot = this.#run(() =>
       this.#machine.getInitialSnapshot(this.#newScope(), this.#input),
@@ -78,6 +85,11 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     const before = remember(this.#snapshots, point, () => this.#rebuild(point));
     const timers = removeFiredTimer(point.timers, event);
     this.#children = before.children;
+    this.#named.clear();
+    const isOver = new Set(endChild(point.children, event).filter(hasEnded).map(nameChild));
+    for (const [id, child] of Object.entries(this.#children)) {
+      if (!isOver.has(id)) this.#named.set(nameInSystem(child), child);
+    }
     const after = this.#run(() => this.#machine.transition(before, event, this.#scope));
     // A child that was restarted under its id has not ended.
     const ended = endChild(point.children, event)
@@ -111,7 +123,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     const point: MachinePoint<C> = {
       place: this.#placeOf(snapshot),
       context: snapshot.context as C, // the machine's own context: C is the caller's word for it
-      timers: isActive ? applyTimers(timers, effects) : [],
+      timers: isActive ? applyTimers(timers, effects, this.#mostTimers) : [],
       status: STATUSES.find((known) => known === snapshot.status) ?? 'error',
       history: describeHistory(this.#machine, snapshot),
       children: isActive ? markEnded(Object.keys(snapshot.children), ended) : [],
@@ -153,6 +165,10 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     return Object.fromEntries([...nodes].map(([{ id }, entered]) => [id, [...entered]]));
   }
 
+  #forget(child: unknown): void {
+    if (this.#named.get(nameInSystem(child)) === child) this.#named.delete(nameInSystem(child));
+  }
+
   #freeId(): string {
     for (let number = this.#booked; ; number++) {
       if (`x:${number}` in this.#children) continue;
@@ -169,13 +185,21 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     const system = Object.assign(Object.create(self.system), {
       // A child spawned without an id gets the smallest free number, the same in every search.
       _bookId: () => this.#freeId(),
-      // One system serves all steps, so registered names would collide.
-      _set: nothing,
-      _unset: nothing,
+      _set: (name: string, child: unknown) => {
+        if ((this.#named.get(name) ?? child) !== child) {
+          throw new Error(`Actor with system ID '${name}' already exists.`);
+        }
+        this.#named.set(name, child);
+      },
       _sendInspectionEvent: (inspected: {
         type: string;
+        actorRef?: object;
         _transitions?: AnyTransitionDefinition[];
       }) => {
+        // The children of a machine that uses another copy of XState.
+        if (inspected.type === '@xstate.actor' && inspected.actorRef !== undefined) {
+          Object.assign(inspected.actorRef, { getSnapshot: readSnapshot });
+        }
         if (inspected.type !== '@xstate.microstep') return;
         recorded.microsteps += 1;
         if (recorded.microsteps > MOST_MICROSTEPS) {
@@ -201,11 +225,16 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       stopChild: nothing,
       emit: nothing,
       actionExecutor: ({ type, params }: { type: string; params?: unknown }) => {
+        if (type === 'xstate.stopChild') this.#forget(params);
         const effect = normaliseEffect(type, params, self);
         if (effect !== null) recorded.effects.push(effect);
       },
     };
   }
+}
+
+function nameInSystem(child: unknown): unknown {
+  return typeof child === 'object' && child !== null ? Reflect.get(child, 'systemId') : undefined;
 }
 
 /** Reduces a built-in effect to its observable fields. Returns null for an effect inside the macrostep. */

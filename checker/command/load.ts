@@ -7,11 +7,11 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { readChart } from '../chart.ts';
-import type { Codec } from '../identity.ts';
 import { addDefaults } from '../machine.ts';
 import type { Property, State } from '../model.ts';
 import type { Outcomes } from '../outcomes.ts';
-import { describeError } from '../stepper.ts';
+import type { Codec } from '../parts.ts';
+import { describeError, type GivenSnapshots } from '../stepper.ts';
 import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
 
 export type LoadedQuestion = {
@@ -24,6 +24,8 @@ export type LoadedQuestion = {
   readonly world?: (state: State<unknown>) => readonly EventObject[];
   readonly outcomes?: Outcomes;
   readonly codec?: Codec;
+  readonly view?: (state: State<unknown>) => unknown;
+  readonly snapshots?: GivenSnapshots;
   readonly input?: unknown;
 };
 
@@ -42,7 +44,7 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
   const properties = readProperties(path, found['properties']);
   const source = options.events === undefined ? found : await readEventsFile(options.events);
   const { events, world } = readEvents(options.events ?? path, source, machine);
-  const { outcomes, codec } = found;
+  const { outcomes, codec, view, snapshots } = found;
   if (outcomes !== undefined && !isRecord(outcomes)) {
     throw createUnusable(
       `expected outcomes of ${path} to be an object by the ids of children, found ${describe(outcomes)}`,
@@ -58,6 +60,8 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
     // Mistakes in these values surface when they are used.
     ...(outcomes === undefined ? {} : { outcomes: outcomes as Outcomes }),
     ...(typeof codec === 'function' ? { codec: codec as Codec } : {}),
+    ...(typeof view === 'function' ? { view: view as (state: State<unknown>) => unknown } : {}),
+    ...(isRecord(snapshots) ? { snapshots } : {}),
     ...readInput(options.input, found),
   };
 }

@@ -31,7 +31,8 @@ Visits every state that the machine of a module can reach, and judges every prop
   --junit <file>        write the verdicts as JUnit XML
   --help, --version
 
-A module may also export "properties" (a list), "outcomes", "codec" and "input".
+A module may also export "properties" (a list), "outcomes", "input", "view", "codec", "snapshots", and "defaults" (false:
+do not ask if the machine gets stuck or fails).
 Ctrl-C ends the search and reports what it has covered. A second Ctrl-C exits at once.
 Exit status: 0 as declared, 1 violated, 2 usage, 3 the machine cannot be checked, 4 a property never applied,
 5 a budget or Ctrl-C ended the search.

@@ -35,7 +35,7 @@ export const properties = [{ name: 'locks', sentence: 'x', kind: 'step', when: (
   'empty.ts': `${DOOR}export const properties = [];`,
   'careless.ts': `${DOOR}export const properties = [{ name: 'a', sentence: 'b', kind: 'always', holds: ({ at }: any) => { if (at === 'open') throw new Error('oh'); return true; } }];`,
   'set.ts': `import { createMachine } from '${XSTATE}';
-export default createMachine({ id: 'set', context: { seen: new Set() } });`,
+export default createMachine({ id: 'set', context: { seen: new WeakSet() } });`,
   'impure.ts': `import { assign, createMachine } from '${XSTATE}';
 export default createMachine({ id: 'list', context: { list: [] }, on: { ADD: { actions: assign(({ context }) => { context.list.push(1); return {}; }) } } });`,
   'count.ts': `import { assign, createMachine } from '${XSTATE}';
@@ -135,7 +135,7 @@ describe('a mistake prints a sentence with a code and never a stack', () => {
     ['check kind.ts', 3, /to be one of always, .* found "mostly"/, 'model/unusable'],
     ['check empty.ts', 3, /at least one, found \[\]/, 'model/unusable'],
     ['check careless.ts --events events.json', 3, /codec of careless\.ts threw: oh/, 'model/threw'],
-    ['check set.ts', 3, /seen is a Set/, 'model/unidentifiable'],
+    ['check set.ts', 3, /seen is a WeakSet/, 'model/unidentifiable'],
     [
       'check door.ts --events events.json --junit /nix/x',
       73,

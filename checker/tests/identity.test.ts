@@ -1,5 +1,6 @@
 /** States are equal if nothing distinguishes them. Values without an identity are refused with their path. */
 
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, cancel, createMachine, fromCallback, raise, sendTo } from 'xstate';
@@ -27,19 +28,13 @@ class Money {
 
 describe('a value without an identity is refused with its path', () => {
   test.each([
-    { what: 'a Set', value: new Set([1]), path: 'deep.list[1]', found: 'a Set' },
-    { what: 'a Map', value: new Map(), path: 'deep.list[1]', found: 'a Map' },
-    { what: 'a Date', value: new Date(0), path: 'deep.list[1]', found: 'a Date' },
     { what: 'a class', value: new Money(1), path: 'deep.list[1]', found: 'a Money' },
-    { what: 'a function', value: () => 1, path: 'deep.list[1]', found: 'a function' },
-    { what: 'a symbol', value: Symbol('x'), path: 'deep.list[1]', found: 'a symbol' },
-    { what: 'NaN', value: { at: Number.NaN }, path: 'deep.list[1].at', found: 'NaN' },
     { what: 'a cycle', value: circle(), path: 'deep.list[1].back.inner', found: 'part of itself' },
     {
-      what: 'a name that is a symbol',
-      value: { [Symbol('x')]: 1 },
-      path: 'deep.list[1]',
-      found: 'an object with symbols for names',
+      what: 'a Map in a Map',
+      value: new Map([[1, new WeakMap()]]),
+      path: 'deep.list[1][1]',
+      found: 'a WeakMap',
     },
   ])('$what', ({ value, path, found }) => {
     expect(() => check(createModel(remembering(value)))).toThrow(
@@ -52,9 +47,9 @@ describe('a value without an identity is refused with its path', () => {
       id: 'late',
       types: {} as { context: { seen: unknown } },
       context: { seen: null },
-      on: { look: { actions: assign({ seen: () => new Set() }) } },
+      on: { look: { actions: assign({ seen: () => new WeakSet() }) } },
     });
-    expect(() => check(createModel(machine, ['look']))).toThrow('seen is a Set');
+    expect(() => check(createModel(machine, ['look']))).toThrow('seen is a WeakSet');
   });
 
   test('with a codec a Set of three flags has eight states', () => {
@@ -66,6 +61,75 @@ describe('a value without an identity is refused with its path', () => {
       codec: encodeSet,
     };
     expect(check(model)).toMatchObject({ states: 8, transitions: 24 });
+  });
+});
+
+const odd = Object.assign([1], { more: 1 });
+const hidden = Object.defineProperty({}, 'a', { value: 1, enumerable: false });
+const named = Symbol('name');
+
+/** Two values of each class that JavaScript has, or null where the content of an object cannot be read. */
+const BUILT_IN: Readonly<Record<string, readonly [one: unknown, other: unknown] | null>> = {
+  Object: [{ [named]: 1 }, { [named]: 2 }],
+  Array: [odd, [1]],
+  Function: [() => 1, () => 2],
+  Symbol: [Symbol('x'), Symbol('x')],
+  Number: [Number('abc'), 0],
+  BigInt: [Object(1n), Object(2n)],
+  Boolean: [Object(true), Object(false)],
+  String: [Object('a'), Object('b')],
+  Date: [new Date(0), new Date(Number.NaN)],
+  RegExp: [/a/g, /a/i],
+  Map: [new Map([[1, 2]]), new Map([[1, 3]])],
+  Set: [new Set([1]), new Set([{}])],
+  ArrayBuffer: [new ArrayBuffer(1), new ArrayBuffer(2)],
+  DataView: [new DataView(new ArrayBuffer(1)), new DataView(new ArrayBuffer(2))],
+  AggregateError: [new AggregateError([1], 'x'), new AggregateError([2], 'x')],
+  ...Object.fromEntries(
+    [Error, TypeError, RangeError, EvalError, ReferenceError, SyntaxError, URIError].map((made) => [
+      made.name,
+      [Object.assign(new made('x'), { code: 1 }), new made('x', { cause: 1 })],
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.getOwnPropertyNames(globalThis)
+      .filter((name) => /^(Big)?(Ui|I)nt\d+(Clamped)?Array$|^Float\d+Array$/.test(name))
+      .map((name) => {
+        const made = Reflect.get(globalThis, name);
+        return [name, [new made(1), new made(2)]];
+      }),
+  ),
+  Promise: null,
+  WeakMap: null,
+  WeakSet: null,
+  URL: null,
+  AbortController: null,
+  Headers: null,
+};
+const SAMPLES: Readonly<Record<string, () => unknown>> = {
+  Promise: () => Promise.resolve(),
+  URL: () => new URL('a:b'),
+};
+
+describe('objects of every built-in class are told apart, or refused', () => {
+  test.each(Object.entries(BUILT_IN))('%s', (name, pair) => {
+    const identity = new ValueIdentity();
+    if (pair === null) {
+      const value = SAMPLES[name]?.() ?? Reflect.construct(Reflect.get(globalThis, name), []);
+      expect(() => identity.of(value)).toThrow(`is a ${name}: it has no exact identity`);
+    } else expect(identity.of({ in: pair[0] })).not.toBe(identity.of({ in: pair[1] }));
+  });
+
+  test('with keys that are hidden, from another realm, without a prototype', () => {
+    const identity = new ValueIdentity();
+    expect(identity.of(hidden)).not.toBe(identity.of({ a: 1 }));
+    expect(identity.of([undefined])).not.toBe(identity.of(new Array(1)));
+    const [one, other] = runInNewContext(
+      '[1, 1].map((n) => ({ a: [n, new Map([[n, new Date(n)]])] }))',
+    );
+    expect(identity.of(one)).toBe(identity.of(other));
+    expect(identity.of(runInNewContext('({ a: [1] })'))).toBe(identity.of({ a: [1] }));
+    expect(identity.of(Object.create(null))).not.toBe(identity.of({}));
   });
 });
 

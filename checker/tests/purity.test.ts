@@ -289,7 +289,7 @@ describe('children', () => {
         INC: {
           actions: assign(({ context, spawn }) => ({
             n: (context.n + 1) % 2,
-            ref: spawn('idle', { id: `idle-${context.n}`, systemId: 'one' }),
+            ref: spawn('idle', { id: `idle-${context.n}` }),
           })),
         },
       },

@@ -2,13 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import {
   type AnyStateMachine,
+  and,
   assign,
   createActor,
   createMachine,
   type EventObject,
+  enqueueActions,
   fromCallback,
   fromPromise,
   fromTransition,
+  not,
+  raise,
+  sendTo,
+  spawnChild,
 } from 'xstate';
 import { eventually, never, sometimes } from '../claims.ts';
 import { check, type MachineQuestion } from '../machine.ts';
@@ -222,4 +228,246 @@ describe('an actor that ends', () => {
     else actor.send({ type: how });
     expect(seen.results().map(({ verdict }) => verdict.type)).toEqual(verdicts);
   });
+});
+
+describe('a machine that reads another actor is refused, and goes further as the advice says', () => {
+  const child = fromTransition((n: number) => n, 0);
+  const store = createActor(child, { systemId: 'store', id: 'store' });
+  const spawning = (read: (args: never) => unknown) => ({
+    context: { n: 0, ref: null, ...({ store } as object) },
+    entry: assign(({ spawn }) => ({ ref: spawn(child, { id: 'store' }) })) as never,
+    states: { a: { on: { GO: { guard: read as never, target: 'b' } } }, b: { type: 'final' } },
+  });
+  const isOpen = (ref: { getSnapshot(): unknown }) =>
+    Reflect.get(Reflect.get(Object(ref.getSnapshot()), 'context'), 'open') === true;
+  const acting = (action: unknown) => ({
+    states: { a: { on: { GO: { actions: action, target: 'b' } } }, b: { type: 'final' } },
+  });
+  const systemOf = ({ system }: never) =>
+    system as { get(name: string): { getSnapshot(): unknown } };
+  test.each([
+    ['a child in a guard', spawning(({ context }: never) => isOpen(Reflect.get(context, 'ref')))],
+    [
+      'an actor from outside',
+      spawning(({ context }: never) => isOpen(Reflect.get(context, 'store'))),
+    ],
+    ['an actor of the module', spawning(() => isOpen(store as never))],
+    [
+      'in a try',
+      spawning(() => {
+        try {
+          return isOpen(store as never);
+        } catch {
+          return true;
+        }
+      }),
+    ],
+    [
+      'the system in an assign',
+      acting(assign((args: never) => ({ n: isOpen(systemOf(args).get('store')) }))),
+    ],
+    [
+      'a recipient',
+      acting(
+        sendTo(((args: never) => systemOf(args).get('store')) as never, { type: 'x' } as never),
+      ),
+    ],
+    [
+      'in an enqueued action',
+      acting(
+        enqueueActions(((args: never) => void systemOf(args).get('store').getSnapshot()) as never),
+      ),
+    ],
+    [
+      'in an input',
+      {
+        states: {
+          a: { on: { GO: 'c' } },
+          b: {},
+          c: {
+            invoke: {
+              id: 'p',
+              src: promise,
+              input: (({ self }: { self: never }) =>
+                systemOf(self).get('store').getSnapshot()) as never,
+              onDone: 'b',
+              onError: 'b',
+            },
+          },
+        },
+      },
+    ],
+  ])('%s', (_, more) => {
+    const machine = inState({}, more);
+    expect(judge(machine, { events: ['GO'] } as never)).toMatchObject({
+      code: 'machine/reads-another-actor',
+    });
+    const { broken } = check(machine, { events: [{ type: 'GO' }] as never });
+    expect(broken?.message).toMatch(
+      /reads another actor, which the checker does not run \(store\).*snapshots: \{ store: /,
+    );
+    const snapshots = { store: { context: { open: true } } };
+    const further = judge(machine, { events: ['GO'], snapshots } as never);
+    expect(further).not.toMatchObject({ code: expect.anything() });
+    expect(further?.['states']).toBeGreaterThan(1);
+    expect(check(machine, { snapshots }).warnings.join()).toContain(
+      'snapshot of store stays as given',
+    );
+  });
+
+  test.each(['getSnapshot', 'send'] as const)('itself by %s', (method) => {
+    const read = assign(({ self }) => ({ n: Reflect.apply(self[method], self, [{ type: 'x' }]) }));
+    const found = judge(inState({}, acting(read)), { events: ['GO'] } as never);
+    expect(found).toMatchObject({ code: 'machine/reads-another-actor' });
+    expect(typeof store.getSnapshot()).toBe('object');
+  });
+});
+
+describe('names that stand for nothing', () => {
+  test.each([
+    ['actor "nope"', { states: { a: {}, b: { invoke: { src: 'nope', onDone: 'a' } } } }],
+    ['guard "x"', { states: { a: { on: { GO: { guard: and([not('x')]), target: 'a' } } } } }],
+    ['delay "soon"', { states: { a: { after: { soon: 'a' } } } }],
+    [
+      'delay "later"',
+      { states: { a: { entry: raise({ type: 'x' }, { delay: 'later' as never }) } } },
+    ],
+    ['actor "worker"', { states: { a: { entry: spawnChild('worker' as never) } } }],
+    ['initial state of m.a', { states: { a: { initial: 'zz', states: { b: {} } } } }],
+  ])('%s', (name, more) => {
+    const machine = inState({}, more);
+    expect(judge(machine)).toMatchObject({ code: 'machine/missing-names', states: 0 });
+    expect(check(machine, {}).broken?.message).toContain(name);
+  });
+
+  test('an action without an implementation does nothing, and a warning says so', () => {
+    const { warnings, broken } = check(inState({ entry: 'ring' }), {});
+    expect({ broken, warnings }).toEqual({
+      broken: null,
+      warnings: [expect.stringMatching(/the action ring has no implementation/)],
+    });
+  });
+
+  test.each([
+    [
+      'spawned',
+      {
+        states: {
+          a: {
+            on: {
+              GO: { actions: spawnChild(callback, { id: 'x', systemId: 'one' }), target: 'b' },
+            },
+          },
+          b: { entry: spawnChild(callback, { id: 'y', systemId: 'one' }) },
+        },
+      },
+    ],
+    [
+      'invoked',
+      {
+        type: 'parallel',
+        initial: undefined,
+        states: {
+          a: { invoke: { src: callback, id: 'x', systemId: 'one' } },
+          b: { invoke: { src: callback, id: 'y', systemId: 'one' } },
+        },
+      },
+    ],
+  ])('two children %s under one system id', (_, more) => {
+    const machine = inState({}, more);
+    const found = judge(machine, { events: ['GO'] } as never);
+    expect(found).toMatchObject({ code: 'machine/threw' });
+    const again = {
+      states: {
+        a: {
+          invoke: { src: callback, id: 'x', systemId: 'one' },
+          on: { GO: { target: 'a', reenter: true } },
+        },
+      },
+    };
+    expect(judge(inState({}, again), { events: ['GO'] } as never)).toMatchObject({
+      states: 1,
+      code: undefined,
+    });
+  });
+});
+
+test.each([
+  [
+    'a class',
+    () =>
+      new (class Money {
+        readonly cents = 1;
+      })(),
+    { codec: () => ({ cents: 1 }) },
+  ],
+  [
+    'a part of itself',
+    () => {
+      const ring: { ring?: object } = {};
+      ring.ring = ring;
+      return ring;
+    },
+    {},
+  ],
+  ['a promise', () => Promise.resolve(), {}],
+])('%s in the context is refused, and goes further without it', (_, value, codec) => {
+  const machine = inState({ on: { GO: 'b' } }, { context: { odd: value() } });
+  expect(() => check(machine, {})).toThrow(
+    /view: \(\{ context: \{ odd: _, \.\.\.rest \} \}\) => rest/,
+  );
+  const view = ({ context: { odd: _, ...rest } }: { context: { odd: unknown } }) => rest;
+  const asked = 'codec' in codec ? codec : { view };
+  expect(judge(machine, { events: ['GO'], ...asked } as never)).toMatchObject({ states: 2 });
+});
+
+test.each([
+  ['NaN', Number('abc')],
+  ['a function', () => 1],
+  ['a symbol', Symbol('x')],
+  ['a Map', new Map()],
+])('%s in the context needs nothing', (_, odd) => {
+  expect(
+    judge(inState({ on: { GO: 'b' } }, { context: { odd } }), { events: ['GO'] } as never),
+  ).toMatchObject({ states: 2 });
+});
+
+test('nothing of the caller is frozen', () => {
+  const list = [{ n: 1 }];
+  const events = [{ type: 'GO', list }];
+  const machine = inState(
+    {
+      on: {
+        GO: { actions: assign({ list: ({ event }) => Reflect.get(event, 'list') }), target: 'b' },
+      },
+    },
+    { context: { list } },
+  );
+  check(machine, { events: events as never });
+  for (const value of [list, list[0], events, events[0]])
+    expect(Object.isFrozen(value)).toBe(false);
+});
+
+test('33 parallel regions with a timer each are no error', () => {
+  const regions = Array.from({ length: 33 }, (_, n) => [
+    `r${n}`,
+    { initial: 'on', states: { on: { after: { 9: 'off' } }, off: {} } },
+  ]);
+  const machine = createMachine({ id: 'm', type: 'parallel', states: Object.fromEntries(regions) });
+  const found = check(machine, { budget: { states: 60, seconds: 60 } });
+  expect(found).toMatchObject({ broken: null, ended: 'the budget of 60 states' });
+});
+
+test('a counter without an end is incomplete, with the numbers', () => {
+  const machine = inState(
+    { on: { GO: { actions: assign({ n: ({ context }) => context.n + 1 }) } } },
+    { context: { n: 0 } },
+  );
+  const found = check(machine, {
+    events: [{ type: 'GO' }] as never,
+    budget: { states: 500, seconds: 60 },
+  });
+  expect(found.results.map(({ verdict }) => verdict)).toEqual(
+    Array(2).fill({ type: 'incomplete', why: 'the budget of 500 states ended the search' }),
+  );
 });
