@@ -49,6 +49,14 @@ export {
 export { writeMermaid } from '../visualizer/charts/mermaid.ts';
 export { type Damage, type Journal, readJournal } from './engine/journal/reader.ts';
 export {
+  type Environment,
+  type EnvironmentOptions,
+  type EnvironmentState,
+  openEnvironment,
+  type Step,
+  StepRefused,
+} from './environment.ts';
+export {
   type BudgetLimits,
   type ContinuedMatch,
   type ForkOptions,
@@ -70,4 +78,11 @@ export {
   type StartedMatch,
   startMatch,
 } from './library.ts';
-export type { Answer, LightMind, Mind, MindRequest, SlowMind } from './minds/port.ts';
+export type {
+  Choices,
+  LightObservingMind as LightMind,
+  Observation,
+  ObservingMind as Mind,
+  SlowObservingMind as SlowMind,
+} from './minds/observation.ts';
+export type { Answer, MindRequest } from './minds/port.ts';

@@ -6,6 +6,7 @@
 import type { Line } from '../machines/journal/lines.ts';
 import { isPerson } from '../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/optionRows.ts';
+import { mapSeats } from '../machines/rules/seats.ts';
 import {
   type GameMatchInput,
   type Match,
@@ -13,13 +14,15 @@ import {
   type MeetingMatchInput,
   matchSchema,
 } from '../machines/setup/match.ts';
-import { plainGame } from '../machines/setup/prepare.ts';
-import type { BySeat, Note } from '../machines/types.ts';
+import { personaOf, plainGame } from '../machines/setup/prepare.ts';
+import type { BySeat, Colour, Note } from '../machines/types.ts';
+import { type Identity, pickIdentity } from '../prompts/personas.ts';
 import { readMatch } from './engine/configFile.ts';
 import { type Journal, readJournal } from './engine/journal/reader.ts';
 import { MemorySink } from './engine/journal/sink.ts';
 import { createMatch, type GameFinish, type MeetingResult } from './engine/match.ts';
 import { playMatch } from './engine/play.ts';
+import { type ObservingMind, showRequests } from './minds/observation.ts';
 import { type BudgetLimits, NO_LIMIT } from './minds/openai/budget.ts';
 import { MatchModels } from './minds/openai/matchModels.ts';
 import type { Prices } from './minds/openai/prices.ts';
@@ -59,7 +62,7 @@ export type ModelOptions = {
 
 type PlayingOptions = {
   /** Your own minds, by seat. The match defines the others. */
-  readonly minds?: BySeat<Mind>;
+  readonly minds?: BySeat<ObservingMind>;
   readonly models?: ModelOptions;
   /** Called with each line of the journal as it is written. If it throws, `result` rejects with that error. */
   readonly onLine?: (line: Line) => void;
@@ -133,7 +136,7 @@ export function startMatch(options: MatchOptions = {}): StartedMatch {
   if (!creation.ok) throw new MatchRefused(creation.refusals);
   const { ready } = creation;
   const sink = new MemorySink();
-  const whole = { ...ready, minds: { ...ready.minds, ...minds } };
+  const whole = { ...ready, minds: { ...ready.minds, ...showAll(minds, ready.match.seats, seed) } };
   const see = holdBack(onLine);
   const playing = playMatch(whole, {
     sink,
@@ -151,7 +154,7 @@ export function startMatch(options: MatchOptions = {}): StartedMatch {
   return { result: keepUnread(result), journal: () => sink.text, stop, end };
 }
 
-const DEFAULT_PLAYERS = 8;
+export const DEFAULT_PLAYERS = 8;
 const DEFAULT_CONCURRENCY = 8;
 
 const ignore = () => {};
@@ -186,7 +189,7 @@ function refuseUnknownKeys(options: MatchOptions): void {
   throw new MatchRefused([{ code: 'match/unknown-option', text }]);
 }
 
-function refuseNumbers(seed: number, players: number): void {
+export function refuseNumbers(seed: number, players: number): void {
   if (!Number.isSafeInteger(seed) || seed < 0) {
     const text = `seed: expected a whole number from 0, found ${seed}`;
     throw new MatchRefused([{ code: 'match/seed', text }]);
@@ -200,7 +203,7 @@ function refuseNumbers(seed: number, players: number): void {
 /** Refuses seats that nothing can think for, and minds of seats that are not there. */
 function refuseSeats(
   seats: readonly MatchSeat[],
-  minds: BySeat<Mind>,
+  minds: BySeat<ObservingMind>,
   models?: ModelOptions,
 ): void {
   const without = seats.filter(({ colour }) => minds[colour] === undefined);
@@ -218,7 +221,7 @@ function refuseSeats(
 }
 
 /** What keeps the models of these seats from being asked, or would let a budget in dollars be overdrawn. */
-function findModelProblems(
+export function findModelProblems(
   seats: readonly MatchSeat[],
   { budget, prices = {} }: ModelOptions = {},
 ): readonly Note[] {
@@ -234,7 +237,7 @@ const NO_PRICE = {
   ways: 'name it in "prices", or limit calls or tokens instead',
 };
 
-function findStrangers(
+export function findStrangers(
   seats: readonly MatchSeat[],
   named: BySeat<unknown>,
   key: string,
@@ -248,9 +251,25 @@ function findStrangers(
     }));
 }
 
+/** Minds that see what their players may see in each form: data, prompt, choices. */
+export function showAll(
+  minds: BySeat<ObservingMind>,
+  seats: readonly MatchSeat[],
+  seed: number,
+): BySeat<Mind> {
+  return mapSeats(minds, (mind, colour) => showRequests(mind, identify(seats, colour, seed)));
+}
+
+/** The player of a seat as a prompt describes it. */
+export function identify(seats: readonly MatchSeat[], colour: Colour, seed: number): Identity {
+  const index = seats.findIndex((seat) => seat.colour === colour);
+  const seat = seats[index];
+  return pickIdentity(personaOf(seat ?? {}, index), `game-${seed}`, seat?.level);
+}
+
 const PACES: readonly unknown[] = ['at-once', 'in-time'];
 
-function findNoMinds(minds: Readonly<Record<string, unknown>>): readonly Note[] {
+export function findNoMinds(minds: Readonly<Record<string, unknown>>): readonly Note[] {
   return Object.entries(minds).flatMap(([seat, mind]) => {
     const { pace, answer }: { pace?: unknown; answer?: unknown } = Object(mind);
     if (PACES.includes(pace) && typeof answer === 'function') return [];
@@ -259,14 +278,14 @@ function findNoMinds(minds: Readonly<Record<string, unknown>>): readonly Note[] 
   });
 }
 
-function createModels(options: ModelOptions = {}, seed: number): MatchModels {
+export function createModels(options: ModelOptions = {}, seed: number): MatchModels {
   const { budget, prices = {}, concurrency = DEFAULT_CONCURRENCY, perMinute = null } = options;
   const limits = { concurrency, perMinute };
   const { stream: streams = false } = options;
   return new MatchModels({ seed, prices, limits, streams, budget: { ...NO_LIMIT, ...budget } });
 }
 
-function openMatch(input: MatchInput): Match {
+export function openMatch(input: MatchInput): Match {
   if (typeof input !== 'string') {
     const checked = matchSchema.safeParse(input);
     if (checked.success) return checked.data;
@@ -390,7 +409,8 @@ function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
   const continued = continueMatch(past, {
     sink,
     models: models.minds,
-    successors: (before) => changeMinds(before, { others: minds, say }),
+    successors: (before) =>
+      changeMinds(before, { others: showAll(minds, seats, seedOf(past)), say }),
     isReal: Object.values(minds).some((mind) => mind?.pace === 'in-time'),
     onLine: holdBack(onLine),
   });

@@ -31,6 +31,11 @@ export class SimulatedClock implements TimePort {
     return true;
   }
 
+  /** Resolves when everything due has run. Until then time stands still. */
+  settle(): Promise<void> {
+    return nextTurn();
+  }
+
   now(): number {
     return this.elapsed;
   }
@@ -46,8 +51,8 @@ export class SimulatedClock implements TimePort {
     });
   }
 
-  idle(ms: number): Promise<void> {
-    return this.sleep(ms);
+  idle(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.sleep(ms, signal);
   }
 }
 
@@ -110,7 +115,7 @@ async function letTimePass(
       if (!clock.next()) throw new Error('no timer is set, and the run is not over');
       continue;
     }
-    await nextTurn();
+    await clock.settle();
     if (isOn()) clock.next();
   }
 }

@@ -36,6 +36,7 @@ const CREATORS: Readonly<Record<MindKind, CreateMind>> = {
   http: createOutsideMind,
   module: createOutsideMind,
   human: createOutsideMind,
+  outside: createOutsideMind,
 };
 
 export function createMind(seat: MatchSeat, index: number, settings: MindSettings): Mind {

@@ -40,11 +40,12 @@ export function orAbort<T>(
   return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-export type LightMind = { readonly pace: 'at-once'; answer(request: MindRequest): Answer };
+/** The minds that a library's user writes get more than the request (`observation.ts`). */
+export type LightMind<R = MindRequest> = { readonly pace: 'at-once'; answer(request: R): Answer };
 
-export type SlowMind = {
+export type SlowMind<R = MindRequest> = {
   readonly pace: 'in-time';
-  answer(request: MindRequest, signal: AbortSignal, keepTime: () => void): Promise<Answer>;
+  answer(request: R, signal: AbortSignal, keepTime: () => void): Promise<Answer>;
 };
 
 export type TimedMind = {

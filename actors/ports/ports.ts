@@ -13,7 +13,7 @@ export type TimePort = Clock & {
   /** Resolves after `ms` milliseconds, or at once when aborted: the caller looks at the signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** As `sleep`, but the process may end meanwhile. */
-  idle(ms: number): Promise<void>;
+  idle(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
 /** A file that is open for writing. Every method throws the system's error. */

@@ -9,7 +9,7 @@ export const realTime: TimePort = {
   now: () => performance.now(),
   date: () => Date.now(),
   sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),
-  idle: (ms) => wait(ms, undefined, { ref: false }),
+  idle: (ms, signal) => wait(ms, undefined, { ref: false, signal }).catch(() => {}),
 };
 
 /** Resolves when everything due has run: ready promises, and events from outside. */

@@ -11,7 +11,7 @@ type MindTraits = {
   readonly isRemote: boolean;
   /** A program of the operator's own that gets each request as data. */
   readonly isOwn: boolean;
-  /** A person, who gets more time to answer. */
+  /** A person, or a program that sits down like one and gets more time to answer. */
   readonly isPerson: boolean;
   /** Takes lessons from one game to the next, so it can play in a league. */
   readonly canLearn: boolean;
@@ -82,6 +82,15 @@ export const MINDS = [
     canLearn: false,
     isAtOnce: false,
   },
+  {
+    kind: 'outside',
+    label: 'an outside player',
+    isRemote: false,
+    isOwn: false,
+    isPerson: true,
+    canLearn: false,
+    isAtOnce: false,
+  },
 ] as const satisfies readonly MindTraits[];
 
 export type MindKind = (typeof MINDS)[number]['kind'];
@@ -96,6 +105,7 @@ export const MIND_HELP: Readonly<Record<MindKind, string>> = {
   http: 'a web service of your own that gets the same requests by POST',
   module: 'a module of your own in JavaScript or TypeScript that runs in this process',
   human: 'a person who plays in a browser or a terminal',
+  outside: 'a program that takes the seat through `glassbox serve` or the library',
 };
 export type OwnKind = Extract<(typeof MINDS)[number], { isOwn: true }>['kind'];
 type WithKind = { readonly mind: MindKind };

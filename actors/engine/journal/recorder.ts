@@ -12,7 +12,7 @@ import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines
 import { type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
-import type { Colour } from '../../../machines/types.ts';
+import type { BySeat, Colour } from '../../../machines/types.ts';
 import { ENGINE } from '../../../machines/versions.ts';
 import { hashText } from '../../ports/hash.ts';
 import type { TimePort } from '../../ports/ports.ts';
@@ -52,6 +52,8 @@ export type RecorderOptions = {
   readonly engine: string | null;
   /** Rest between two steps, for the header: who draws the charts needs it. 0 if there was none. */
   readonly beatMs: number;
+  /** The doors that outside seats came through, for the header; null without any. */
+  readonly doors: BySeat<string> | null;
   /** Whether a line is written for the first time; in a replay the notes of requests wait for the first that is. */
   readonly isNew: (channel: Channel, seq: number) => boolean;
   /** Sync to disk with every step, for replies that cost money; otherwise when the journal is closed. */
@@ -116,6 +118,7 @@ export class Recorder {
       readClock: null,
       engine: null,
       beatMs: 0,
+      doors: null,
       isNew: () => true,
       syncEveryStep: false,
       onLine: null,
@@ -200,11 +203,14 @@ export class Recorder {
   }
 
   #clock(channel: Channel, type: string, seq: number): WallTime | null {
-    const { readClock, isNew, engine, beatMs } = this.#options;
+    const { readClock, isNew, engine, beatMs, doors } = this.#options;
     const time = readClock !== null && STAMPED.includes(type) ? readClock(channel, seq) : null;
     const noted = channel === 'ghosts' ? null : this.#noted(channel, isNew(channel, seq));
     const pace = beatMs === 0 && time === null ? {} : { beat: beatMs };
-    const played = type === 'match.opened' && engine !== null ? { engine, ...pace } : null;
+    const played =
+      type === 'match.opened' && engine !== null
+        ? { engine, ...pace, ...(doors && { doors }) }
+        : null;
     const arrived = channel === 'beliefs' ? [] : this.#arrived.splice(0);
     const clock = { ...played, ...noted, ...time, ...(arrived.length > 0 && { arrived }) };
     return Object.keys(clock).length === 0 ? null : clock;

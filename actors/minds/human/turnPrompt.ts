@@ -51,6 +51,15 @@ const WAITS = [
   { rounds: 8, what: '20 s' },
 ] as const;
 
+/** The actions that are open now, ready to be sent. */
+export function listOpenActions(view: ActionView) {
+  return listChoices(view).flatMap((choice) => {
+    const type = choice.actions[0]?.type;
+    if (type === undefined) return [];
+    return listActionsOf(type, choice, view).map(({ action }) => ({ ...action, type }));
+  });
+}
+
 function listOffered(choice: ActionChoice, view: ActionView): readonly OfferedAction[] {
   const type = choice.actions[0]?.type;
   if (type === undefined) return [];
@@ -220,14 +229,20 @@ const NOTHING = {
   goesOn: null,
 } satisfies Partial<TurnPrompt>;
 
-function promptAtTable({ you, table, reminder }: LivingView): TurnPrompt {
-  const { requestKind, tick, seats, votesOpen } = table;
-  const { colour, role, partners, brief, ballot, pads } = you;
-  const isTalk = requestKind === 'discussion' || requestKind === 'voting';
-  const others = seats.flatMap((seat) =>
-    seat.standing === 'living' && seat.colour !== colour ? [seat.colour] : [],
+/** Whom a player can speak to, null where nobody speaks, and the ballots that count. */
+export function listTalk({ you, table }: LivingView): Pick<TurnPrompt, 'talk' | 'ballots'> {
+  const { requestKind, seats, votesOpen } = table;
+  if (requestKind !== 'discussion' && requestKind !== 'voting') return { talk: null, ballots: [] };
+  const talk = seats.flatMap((seat) =>
+    seat.standing === 'living' && seat.colour !== you.colour ? [seat.colour] : [],
   );
-  const canVote = isTalk && votesOpen && ballot === null;
+  return { talk, ballots: votesOpen && you.ballot === null ? [...talk, 'skip'] : [] };
+}
+
+function promptAtTable(view: LivingView): TurnPrompt {
+  const { you, table, reminder } = view;
+  const { requestKind, tick } = table;
+  const { colour, role, partners, brief, ballot, pads } = you;
   return {
     ...NOTHING,
     kind: requestKind,
@@ -236,8 +251,7 @@ function promptAtTable({ you, table, reminder }: LivingView): TurnPrompt {
     wanted: WANTED[requestKind],
     news: [...you.notices.map(({ text }) => text), ...(reminder === null ? [] : [reminder])],
     seen: listSeen(brief, colour),
-    talk: isTalk ? others : null,
-    ballots: canVote ? [...others, 'skip'] : [],
+    ...listTalk(view),
     ballot,
     isNamed: isNamed(table.transcript, colour),
     notes: openPage(pads, requestKind),
@@ -317,7 +331,7 @@ function capitalizeNames(text: string): string {
 }
 
 /** On the ship and in the consolidation the main page is written, otherwise the page of the meeting. */
-function openPage({ main, meeting }: Pads, kind: TurnPrompt['kind']): TurnPrompt['notes'] {
+export function openPage({ main, meeting }: Pads, kind: TurnPrompt['kind']): TurnPrompt['notes'] {
   return kind === 'action' || kind === 'consolidation'
     ? { page: 'main_scratch', text: main }
     : { page: 'meeting_scratch', text: meeting };

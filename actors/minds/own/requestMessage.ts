@@ -15,7 +15,7 @@ import {
   type OwnPast,
   type PublicRecord,
 } from '../../../machines/rules/record.ts';
-import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
+import { LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
 import type { MemoryEntry } from '../../../machines/rules/ship/sight.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { LivingView } from '../../../machines/rules/views.ts';
@@ -24,7 +24,7 @@ import { joinBlocks } from '../../../prompts/block.ts';
 import type { Identity } from '../../../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../../../prompts/prompt.ts';
 import type { ReflectionView } from '../../../prompts/reflection.ts';
-import { buildTurnPrompt } from '../human/turnPrompt.ts';
+import { listOpenActions, listTalk, openPage } from '../human/turnPrompt.ts';
 import type { AnswerTimes } from '../kinds.ts';
 import type { MindRequest } from '../port.ts';
 import { type RequestMessage, requestSchema } from './protocol.ts';
@@ -229,21 +229,18 @@ function toAgo(memory: readonly MemoryEntry[], round: number): readonly Sighting
 }
 
 /** The choices open to this player now, as in a person's form. */
-function writeChoices(request: MindRequest): MessageDraft['choices'] {
-  const { talk, ballots, actions, notes } = buildTurnPrompt(request);
-  return {
-    targets: talk ?? [],
-    votes: ballots,
-    actions: actions.flatMap(({ action }) => {
-      const type = INTENTS.find((one) => one === action['type']);
-      return type === undefined ? [] : [{ ...action, type }];
-    }),
-    rounds: NO_CHOICES.rounds,
-    page: notes.page,
-  };
+export function writeChoices(request: MindRequest): MessageDraft['choices'] {
+  const { kind, view } = request;
+  const at =
+    kind === 'action' ? kind : kind === 'ghost' ? view.requestKind : view.table.requestKind;
+  const { page } = openPage(view.you.pads, at);
+  if (kind === 'ghost') return { ...NO_CHOICES, page };
+  if (kind === 'action') return { ...NO_CHOICES, actions: listOpenActions(view), page };
+  const { talk, ballots } = listTalk(view);
+  return { ...NO_CHOICES, targets: talk ?? [], votes: ballots, page };
 }
 
-function writePrompt({ system, user, schema, schemaName, maxTokens }: Prompt) {
+export function writePrompt({ system, user, schema, schemaName, maxTokens }: Prompt) {
   return {
     system: joinBlocks(system),
     user: joinBlocks(user),

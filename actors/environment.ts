@@ -1,0 +1,481 @@
+/**
+ * An environment: a match whose outside seats are played by the caller, one turn at a time. A turn is over when every
+ * outside seat that is asked has replied. Time stands still meanwhile, so the order and the speed of the replies decide
+ * nothing: the same seed and the same replies give the same journal, byte for byte.
+ */
+import type { Line } from '../machines/journal/lines.ts';
+import { isPerson } from '../machines/rules/mindKinds.ts';
+import { mapSeats } from '../machines/rules/seats.ts';
+import type { Match, MatchSeat } from '../machines/setup/match.ts';
+import { plainGame } from '../machines/setup/prepare.ts';
+import { type BySeat, COLOURS, type Colour, type Note, type Role } from '../machines/types.ts';
+import { readOrder } from '../prompts/order.ts';
+import type { Identity } from '../prompts/personas.ts';
+import { copyJson, readReply } from '../prompts/reply.ts';
+import { SimulatedClock } from './engine/clock.ts';
+import { beginJournal } from './engine/journal/recorder.ts';
+import { MemorySink, noSink, type Sink } from './engine/journal/sink.ts';
+import { createMatch, type RunningMatch, startMatch } from './engine/match.ts';
+import {
+  createModels,
+  DEFAULT_PLAYERS,
+  findModelProblems,
+  findNoMinds,
+  findStrangers,
+  identify,
+  type MatchInput,
+  MatchPaused,
+  MatchRefused,
+  type MatchResult,
+  type ModelOptions,
+  openMatch,
+  refuseNumbers,
+  showAll,
+} from './library.ts';
+import {
+  type Choices,
+  type Observation,
+  type ObservingMind,
+  observe,
+} from './minds/observation.ts';
+import { type Answer, type Mind, type MindRequest, type SlowMind, TOO_LATE } from './minds/port.ts';
+import { nextTurn, realTime } from './ports/time.ts';
+
+export type EnvironmentOptions = {
+  /** A match as for `startMatch`; without it a plain game of `players`. */
+  readonly config?: MatchInput;
+  /** 4 to 15; 8 without it. Of no effect with `config`. */
+  readonly players?: number;
+  /** The outside seats. Without it the seats of `config` with `mind: outside`, else the first living one. */
+  readonly seats?: readonly Colour[];
+  /** A whole number from 0; 1 without it. */
+  readonly seed?: number;
+  /** Minds of other seats. The match defines the rest. */
+  readonly opponents?: BySeat<ObservingMind>;
+  readonly models?: ModelOptions;
+  /** Turns after which the match is truncated; 2,000 without it. */
+  readonly turnLimit?: number;
+  /** Milliseconds for a turn; ten minutes without it. A seat that has not replied by then has a fault. */
+  readonly timeSliceMs?: number;
+  /** Breaks the match off and closes the environment. */
+  readonly signal?: AbortSignal;
+  /** Called with each line of the journal as it is written. */
+  readonly onLine?: (line: Line) => void;
+  /** Where journals go besides memory, called at each reset. */
+  readonly openSink?: (seed: number) => Sink;
+  /** The door of each outside seat, recorded in the clock of the header. */
+  readonly door?: string;
+};
+
+export type EnvironmentState = {
+  /** Turns that have been played since the reset. */
+  readonly turn: number;
+  /** Outside seats that have not replied in the open turn, in the order of the colours. */
+  readonly asked: readonly Colour[];
+  /** The match has ended by its rules. */
+  readonly terminated: boolean;
+  /** The match was ended by the turn limit, the signal, or `close`. */
+  readonly truncated: boolean;
+  /** By outside seat, at the end: 1 if its side has won, -1 if the other has, otherwise 0. */
+  readonly rewards: BySeat<number>;
+  readonly result: MatchResult | null;
+};
+
+export type Step = Pick<EnvironmentState, 'asked' | 'terminated' | 'truncated'> & {
+  /** What the seat is asked next; null if it is not asked in this turn. */
+  readonly observation: Observation | null;
+  readonly reward: number;
+  /** Why the reply was unreadable, which cost the seat its turn; null if it was read. */
+  readonly note: Note | null;
+};
+
+export type Environment = {
+  /** Starts the match anew, with this seed or the one before. Resolves at the first turn. */
+  reset(options?: { readonly seed?: number }): Promise<EnvironmentState>;
+  /**
+   * Replies for a seat, with the reply of the design as an object or as text. Resolves at once if others have not
+   * replied yet, otherwise at the next turn or the end.
+   *
+   * @throws StepRefused if the seat is not asked
+   */
+  step(seat: Colour, reply: unknown): Promise<Step>;
+  /** What a seat is asked in this turn; null if nothing, or if it has replied. */
+  observe(seat: Colour): Observation | null;
+  legalChoices(seat: Colour): Choices | null;
+  state(): EnvironmentState;
+  journal(): string;
+  close(): void;
+};
+
+/** A reply that no seat was asked for. The match goes on unchanged. */
+export class StepRefused extends Error {
+  readonly code = 'environment/not-asked';
+
+  constructor(text: string) {
+    super(`${text} [environment/not-asked]`);
+    this.name = 'StepRefused';
+  }
+}
+
+const TURN_LIMIT = 2000;
+const TIME_SLICE_MS = 600_000;
+
+/** @throws MatchRefused when the match or an option makes no sense, with every reason */
+export function openEnvironment(options: EnvironmentOptions = {}): Environment {
+  const plan = preparePlan(options);
+  const { signal } = options;
+  let episode: Episode | null = null;
+  let { seed } = plan;
+  const opened = () => {
+    if (episode === null) throw new StepRefused('expected reset before anything else');
+    return episode;
+  };
+  const close = () => episode?.close();
+  signal?.addEventListener('abort', close, { once: true });
+  return {
+    reset: async (again = {}) => {
+      signal?.throwIfAborted();
+      seed = again.seed ?? seed;
+      refuseNumbers(seed, DEFAULT_PLAYERS);
+      episode?.close();
+      episode = new Episode(plan, seed);
+      await episode.next();
+      return episode.state;
+    },
+    step: async (seat, reply) => await opened().step(seat, reply),
+    observe: (seat) => opened().observe(seat),
+    legalChoices: (seat) => opened().observe(seat)?.choices ?? null,
+    state: () => opened().state,
+    journal: () => opened().journal,
+    close,
+  };
+}
+
+type Plan = EnvironmentOptions & {
+  readonly match: Match;
+  readonly outside: readonly Colour[];
+  readonly seed: number;
+};
+
+const KEYS = words(
+  'config players seats seed opponents models turnLimit timeSliceMs signal onLine openSink door',
+);
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+function preparePlan(options: EnvironmentOptions): Plan {
+  const { config, players = DEFAULT_PLAYERS, seed = 1, opponents = {} } = options;
+  const refuse = (code: string, text: string) => new MatchRefused([{ code, text }]);
+  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined)
+    throw refuse('match/unknown-option', `there is no option "${unknown}" (${KEYS.join(', ')})`);
+  refuseNumbers(seed, players);
+  for (const key of ['turnLimit', 'timeSliceMs'] as const) {
+    const { [key]: value = 1 } = options;
+    if (!(value > 0)) throw refuse('match/limit', `${key}: expected more than 0, found ${value}`);
+  }
+  const written = config === undefined ? plainGame(players) : openMatch(config);
+  const outside = options.seats ?? chooseSeats(written.seats);
+  const notes = [
+    ...findStrangers(written.seats, Object.fromEntries(outside.map((one) => [one, 1])), 'seats'),
+    ...findStrangers(written.seats, opponents, 'opponents'),
+    ...findNoMinds(opponents),
+    ...outside
+      .filter((seat) => opponents[seat] !== undefined)
+      .map((seat) => ({ code: 'match/two-minds', text: `${seat} is an outside seat, too` })),
+  ];
+  if (notes.length > 0) throw new MatchRefused(notes);
+  const match = seatOutside(written, outside);
+  const others = match.seats.filter(({ colour, mind }) => {
+    return mind !== 'outside' && opponents[colour] === undefined;
+  });
+  const people = others.filter(isPerson).map(({ colour }) => ({
+    code: 'match/no-person',
+    text: `${colour}: a person can't play here: name the seat in "seats" or give it a mind in "opponents"`,
+  }));
+  const problems = [...people, ...findModelProblems(others, options.models)];
+  if (problems.length > 0) throw new MatchRefused(problems);
+  const creation = createMatch(match, seed);
+  if (!creation.ok) throw new MatchRefused(creation.refusals);
+  return { ...options, match, outside, seed };
+}
+
+function chooseSeats(seats: Match['seats']): readonly Colour[] {
+  const named = seats.filter(({ mind }) => mind === 'outside');
+  const free = seats.filter((seat) => !('dead' in seat && seat.dead === true));
+  return (named.length > 0 ? named : free.slice(0, 1)).map(({ colour }) => colour);
+}
+
+/** The match with the mind `outside` in these seats, as its journal shows it. */
+function seatOutside(match: Match, outside: readonly Colour[]): Match {
+  const place = <S extends MatchSeat>(seat: S): S =>
+    outside.includes(seat.colour) ? { ...seat, mind: 'outside' } : seat;
+  return 'call' in match
+    ? { ...match, seats: match.seats.map(place) }
+    : { ...match, seats: match.seats.map(place) };
+}
+
+/** A clock that stands still while a mind thinks. */
+class StillClock extends SimulatedClock {
+  #thinking = 0;
+  #quiet = Promise.withResolvers<void>();
+
+  override async settle(): Promise<void> {
+    await nextTurn();
+    while (this.#thinking > 0) {
+      await this.#quiet.promise;
+      await nextTurn();
+    }
+  }
+
+  async hold<T>(thought: Promise<T>): Promise<T> {
+    if (this.#thinking === 0) this.#quiet = Promise.withResolvers();
+    this.#thinking += 1;
+    try {
+      return await thought;
+    } finally {
+      this.#thinking -= 1;
+      if (this.#thinking === 0) this.#quiet.resolve();
+    }
+  }
+}
+
+type Question = {
+  readonly observation: Observation;
+  readonly settle: (answer: Answer) => void;
+  reply: Answer | null;
+};
+
+function readAnswer(asked: Observation, received: unknown) {
+  if (received === undefined) return NOT_JSON;
+  return asked.kind === 'action' ? readOrder(received, asked.view) : readReply(received);
+}
+
+const NOT_JSON = {
+  ok: false,
+  code: 'reply/not-json',
+  text: 'expected JSON, found something else',
+} as const;
+
+/** The answer of a seat that does nothing, at the table and on the ship. */
+const PASS: Answer = { ok: true, received: { action: null } };
+/** The longest time that a timer of Node.js can have. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** One match of an environment, from a reset to its end. */
+class Episode {
+  readonly #plan: Plan;
+  readonly #clock = new StillClock();
+  readonly #memory = new MemorySink();
+  readonly #roles: ReadonlyMap<Colour, Role>;
+  readonly #match: RunningMatch;
+  readonly #ended = new AbortController();
+  readonly #open = new Map<Colour, Question>();
+  #turn = 0;
+  /** When the open turn began, in milliseconds. */
+  #since = 0;
+  #isGathering = false;
+  #news = Promise.withResolvers<void>();
+  #result: MatchResult | null = null;
+  #isCut = false;
+
+  constructor(plan: Plan, seed: number) {
+    this.#plan = plan;
+    const { match, outside, opponents = {}, onLine, door, openSink } = plan;
+    const models = createModels(plan.models, seed);
+    const creation = createMatch(match, seed, models.minds);
+    if (!creation.ok) throw new MatchRefused(creation.refusals);
+    const { ready } = creation;
+    const { seats } = ready.match;
+    this.#roles = new Map(ready.players.map(({ colour, role }) => [colour, role]));
+    const others = { ...ready.minds, ...showAll(opponents, seats, seed) };
+    const minds = mapSeats(others, (mind, seat): Mind => {
+      if (outside.includes(seat)) return this.#askOutside(identify(seats, seat, seed));
+      return mind.pace === 'at-once' ? mind : this.#hold(mind);
+    });
+    const sink = openSink?.(seed) ?? noSink;
+    this.#ended.signal.addEventListener('abort', () => sink.close());
+    const recorder = beginJournal(ready.headers, {
+      sink: {
+        ...noSink,
+        write: (text) => {
+          this.#memory.write(text);
+          sink.write(text);
+        },
+      },
+      onLine: onLine === undefined ? null : ({ line }) => onLine(line),
+      doors: door === undefined ? null : Object.fromEntries(outside.map((seat) => [seat, door])),
+    });
+    this.#match = startMatch({ ...ready, minds, clock: this.#clock, recorder });
+    models.attach(this.#match, recorder);
+    this.#news.promise.catch(() => {});
+    this.#match.result.then((found) => {
+      if (models.paused !== null) this.#news.reject(new MatchPaused(models.paused));
+      else
+        this.#result =
+          'outcome' in found ? { type: 'meeting', ...found } : { type: 'game', ...found };
+      this.#end();
+    }, this.#news.reject);
+    void this.#watchTime();
+  }
+
+  get #isOver(): boolean {
+    return this.#ended.signal.aborted;
+  }
+
+  get journal(): string {
+    return this.#memory.text;
+  }
+
+  get state(): EnvironmentState {
+    const { outside } = this.#plan;
+    return {
+      turn: this.#turn,
+      asked: COLOURS.filter((seat) => this.observe(seat) !== null),
+      terminated: this.#isOver && !this.#isCut,
+      truncated: this.#isOver && this.#isCut,
+      rewards: Object.fromEntries(outside.map((seat) => [seat, this.#rewardOf(seat)])),
+      result: this.#result,
+    };
+  }
+
+  /** Resolves when outside seats are asked, or the match is over. */
+  next(): Promise<void> {
+    return this.#news.promise;
+  }
+
+  observe(seat: Colour): Observation | null {
+    const question = this.#open.get(seat);
+    return question === undefined || question.reply !== null ? null : question.observation;
+  }
+
+  async step(seat: Colour, reply: unknown): Promise<Step> {
+    const question = this.#open.get(seat);
+    if (question === undefined || question.reply !== null) {
+      const asked = this.state.asked.join(', ') || 'nobody';
+      const when = this.#isOver ? 'the match is over' : `asked: ${asked}`;
+      throw new StepRefused(`expected a seat that is asked, found ${seat} (${when})`);
+    }
+    const reading = readAnswer(question.observation, copyJson(reply));
+    question.reply = { ok: true, received: reply };
+    if (this.state.asked.length === 0) {
+      this.#closeTurn();
+      await this.next();
+    }
+    const { asked, terminated, truncated, rewards } = this.state;
+    const note = reading.ok ? null : { code: reading.code, text: reading.text };
+    const reward = rewards[seat] ?? 0;
+    return { observation: this.observe(seat), asked, terminated, truncated, reward, note };
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    this.#isCut = true;
+    this.#match.pause();
+    this.#end();
+    this.#release(TOO_LATE);
+  }
+
+  #end(): void {
+    this.#ended.abort();
+    this.#news.resolve();
+  }
+
+  #askOutside(identity: Identity): SlowMind {
+    const ask = (request: MindRequest, signal: AbortSignal) => {
+      const observation = observe(request, identity);
+      const { seat } = observation;
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      const question: Question = { observation, settle: resolve, reply: null };
+      if (this.#isCut) return Promise.resolve(PASS);
+      this.#open.set(seat, question);
+      const drop = () => {
+        if (this.#open.get(seat) === question) this.#open.delete(seat);
+        resolve(TOO_LATE);
+        if (this.#open.size > 0 && this.state.asked.length === 0) this.#closeTurn();
+      };
+      signal.addEventListener('abort', drop, { once: true });
+      void this.#gather();
+      return promise;
+    };
+    return {
+      pace: 'in-time',
+      answer: (request, signal) => this.#clock.hold(ask(request, signal)),
+    };
+  }
+
+  /** Announces a turn when all its questions have been asked. */
+  async #gather(): Promise<void> {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    await nextTurn();
+    this.#isGathering = false;
+    if (this.#turn < (this.#plan.turnLimit ?? TURN_LIMIT)) {
+      this.#since = realTime.now();
+      this.#news.resolve();
+      return;
+    }
+    this.#isCut = true;
+    this.#match.end();
+    this.#release(PASS);
+  }
+
+  #closeTurn(): void {
+    this.#turn += 1;
+    this.#news = Promise.withResolvers();
+    this.#news.promise.catch(() => {});
+    this.#release(TOO_LATE);
+  }
+
+  /** The replies arrive in the order of the questions, whatever their own order was. */
+  #release(missing: Answer): void {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    for (const { settle, reply } of open) settle(reply ?? missing);
+  }
+
+  async #watchTime(): Promise<void> {
+    const { timeSliceMs = TIME_SLICE_MS } = this.#plan;
+    while (!this.#isOver) {
+      const isOpen = this.#open.size > 0 && !this.#isGathering;
+      const left = isOpen ? this.#since + timeSliceMs - realTime.now() : timeSliceMs;
+      if (left <= 0) this.#closeTurn();
+      else await realTime.idle(Math.min(left, LONGEST_MS), this.#ended.signal);
+    }
+  }
+
+  /** A slow mind of another seat. One that keeps no time of its own has the time slice. */
+  #hold(mind: SlowMind): SlowMind {
+    const { timeSliceMs = TIME_SLICE_MS } = this.#plan;
+    return {
+      pace: 'in-time',
+      answer: (request, signal, keepTime) => {
+        let keepsTime = false;
+        const thought = mind.answer(request, signal, () => {
+          keepsTime = true;
+          keepTime();
+        });
+        const late = realTime
+          .idle(Math.min(timeSliceMs, LONGEST_MS), signal)
+          .then(() => (keepsTime ? thought : TOO_LATE));
+        return this.#clock.hold(Promise.race([thought, late]));
+      },
+    };
+  }
+
+  #rewardOf(seat: Colour): number {
+    const loser = this.#isCut || this.#result === null ? null : this.#loserOf(this.#result);
+    if (loser === null) return 0;
+    return this.#roles.get(seat) === loser ? -1 : 1;
+  }
+
+  /** In a meeting on its own the side of the ejected player loses. */
+  #loserOf(result: MatchResult): Role | null {
+    if (result.type === 'meeting')
+      return result.ejected === null ? null : (this.#roles.get(result.ejected) ?? null);
+    if (result.winner === null) return null;
+    return result.winner === 'crew' ? 'impostor' : 'crewmate';
+  }
+}
