@@ -8,17 +8,17 @@ import module from 'node:module';
 import { homedir } from 'node:os';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const needed = /\d+(?:\.\d+)*/.exec(manifest.engines.node)[0];
+const ranges = manifest.engines.node.split(' || ');
 const compiled = new URL('../dist/cli/glassbox.js', import.meta.url);
 const sources = new URL('./glassbox.ts', import.meta.url);
 const isRepository = existsSync(sources);
 
-if (isOlder(process.versions.node, needed)) {
+if (!ranges.some(accepts)) {
   const advice = isRepository
     ? 'On Linux "npm ci" brings one and "npm start" uses it; elsewhere install it from https://nodejs.org.'
     : 'Install it from https://nodejs.org.';
   process.stderr.write(
-    `glassbox: expected Node.js ${needed} or newer, found ${process.versions.node}. ${advice} [node/too-old]\n`,
+    `glassbox: expected Node.js ${ranges.map(describe).join(', or ')}, found ${process.versions.node}. ${advice} [node/too-old]\n`,
   );
   process.exitCode = 78;
 } else {
@@ -43,9 +43,23 @@ function cacheFolder() {
   }
 }
 
-/** Whether a version is older than another one, number by number. */
-function isOlder(version, least) {
-  const [numbers, others] = [version, least].map((text) => text.split('.').map(Number));
-  const at = others.findIndex((other, index) => (numbers[index] || 0) !== other);
-  return at >= 0 && (numbers[at] || 0) < others[at];
+/** Whether a range such as ">=23.8" or "^22.15" has the running version. */
+function accepts(range) {
+  const [numbers, least] = [process.versions.node, leastOf(range)].map((text) =>
+    text.split('.').map(Number),
+  );
+  if (range.startsWith('^') && numbers[0] !== least[0]) return false;
+  const at = least.findIndex((number, index) => number !== numbers[index]);
+  return at < 0 || numbers[at] > least[at];
+}
+
+function describe(range) {
+  const least = leastOf(range);
+  return range.startsWith('^')
+    ? `${least} or a later ${parseInt(least, 10)}.x`
+    : `${least} or newer`;
+}
+
+function leastOf(range) {
+  return /[\d.]+/.exec(range)[0];
 }

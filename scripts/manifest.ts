@@ -20,8 +20,8 @@ const NOT_PUBLISHED = [
   'overrides',
 ];
 
-/** What compiled files need; sources need a Node.js that strips types, which is newer. */
-const ENGINES = { node: '>=22.13' };
+/** Compiled files need zstd in `node:zlib`; sources need a Node.js that strips types, which is newer. */
+const ENGINES = { node: '^22.15 || >=23.8' };
 
 /** Internal names that lead elsewhere in a package: the client of models is bundled. */
 const BUNDLED: Readonly<Record<string, string>> = { '#openai': './dist/vendor/openai.js' };

@@ -170,7 +170,7 @@ describe('the launcher', () => {
   ])('%s says which Node.js it needs, and what to do', (_, isRepository, advice) => {
     const folder = mkdtempSync(join(FOLDER, 'old-'));
     cpSync('cli/launcher.js', join(folder, 'cli/launcher.js'));
-    const manifest = { type: 'module', engines: { node: '>=999.1' } };
+    const manifest = { type: 'module', engines: { node: '^998.2 || >=999.1' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     if (isRepository) writeFileSync(join(folder, 'cli/glassbox.ts'), 'this is no: code');
     const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli/launcher.js')], {
@@ -178,7 +178,7 @@ describe('the launcher', () => {
     });
     expect(status).toBe(78);
     expect(stderr).toContain(
-      `glassbox: expected Node.js 999.1 or newer, found ${process.versions.node}. ${advice}`,
+      `glassbox: expected Node.js 998.2 or a later 998.x, or 999.1 or newer, found ${process.versions.node}. ${advice}`,
     );
     expect(stderr.trim()).toMatch(/\[node\/too-old\]$/);
     expect(stderr).not.toContain('at ');

@@ -52,8 +52,11 @@ export function findEdgeIds(
   return new Map(all.map(({ transition, id }) => [transition, id]));
 }
 
+type Guard = NonNullable<AnyTransitionDefinition['guard']>;
+type GuardEdge = { readonly eventType: string; readonly name: string; readonly guard: Guard };
+
 /** The guarded transitions of a state, its eventless ones included: as edges of the chart, and as XState evaluates them. */
-export function listGuards(node: AnyStateNode) {
+export function listGuards(node: AnyStateNode): readonly GuardEdge[] {
   return listDepartures(node).flatMap(({ eventType, transition: { guard } }) =>
     guard === undefined ? [] : [{ eventType, name: nameCondition(guard, false), guard }],
   );
