@@ -66,6 +66,8 @@ type PlayingOptions = {
   readonly models?: ModelOptions;
   /** Called with each line of the journal as it is written. If it throws, `result` rejects with that error. */
   readonly onLine?: (line: Line) => void;
+  /** Stops the match when it is aborted. */
+  readonly signal?: AbortSignal;
 };
 
 export type MatchOptions = PlayingOptions & {
@@ -75,6 +77,8 @@ export type MatchOptions = PlayingOptions & {
   readonly players?: number;
   /** A whole number from 0; 1 without it. */
   readonly seed?: number;
+  /** Ends each meeting as unconverged after so many ticks; no limit without it. Wins over `max_ticks` of the match. */
+  readonly maxTicks?: number;
 };
 
 /** How a match ended. A meeting has `ejected` and `ticks`. A game has `winner`, `rounds` and `meetings`. */
@@ -127,9 +131,12 @@ export class MatchPaused extends Error {
  */
 export function startMatch(options: MatchOptions = {}): StartedMatch {
   const { match, players = DEFAULT_PLAYERS, seed = 1, minds = {}, onLine = ignore } = options;
+  const { maxTicks, signal } = options;
   refuseUnknownKeys(options);
-  refuseNumbers(seed, players);
-  const written = match === undefined ? plainGame(players) : openMatch(match);
+  refuseNumbers(seed, players, maxTicks);
+  signal?.throwIfAborted();
+  const opened = match === undefined ? plainGame(players) : openMatch(match);
+  const written = maxTicks === undefined ? opened : limitTicks(opened, maxTicks);
   refuseSeats(written.seats, minds, options.models);
   const models = createModels(options.models, seed);
   const creation = createMatch(written, seed, models.minds);
@@ -151,6 +158,7 @@ export function startMatch(options: MatchOptions = {}): StartedMatch {
     return 'outcome' in found ? { type: 'meeting', ...found } : { type: 'game', ...found };
   });
   const { stop, end } = playing;
+  signal?.addEventListener('abort', stop);
   return { result: keepUnread(result), journal: () => sink.text, stop, end };
 }
 
@@ -179,7 +187,7 @@ function keepUnread<T>(result: Promise<T>): Promise<T> {
   return result;
 }
 
-const KEYS = ['match', 'players', 'seed', 'minds', 'models', 'onLine'];
+const KEYS = ['match', 'players', 'seed', 'minds', 'models', 'onLine', 'signal', 'maxTicks'];
 
 /** A slip in a key would play another match than the one that was meant. */
 function refuseUnknownKeys(options: MatchOptions): void {
@@ -189,15 +197,22 @@ function refuseUnknownKeys(options: MatchOptions): void {
   throw new MatchRefused([{ code: 'match/unknown-option', text }]);
 }
 
-export function refuseNumbers(seed: number, players: number): void {
-  if (!Number.isSafeInteger(seed) || seed < 0) {
-    const text = `seed: expected a whole number from 0, found ${seed}`;
-    throw new MatchRefused([{ code: 'match/seed', text }]);
-  }
-  if (!Number.isInteger(players) || players < FEWEST_SEATS || players > MOST_SEATS) {
-    const text = `players: expected ${FEWEST_SEATS} to ${MOST_SEATS}, found ${players}`;
-    throw new MatchRefused([{ code: 'match/players', text }]);
-  }
+export function refuseNumbers(seed: number, players: number, maxTicks = 1): void {
+  refuseNumber('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  refuseNumber('players', players, FEWEST_SEATS, MOST_SEATS);
+  refuseNumber('maxTicks', maxTicks, 1, Number.MAX_SAFE_INTEGER);
+}
+
+function refuseNumber(key: string, found: number, least: number, most: number): void {
+  if (Number.isInteger(found) && found >= least && found <= most) return;
+  const range =
+    most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `${least} to ${most}`;
+  const text = `${key}: expected ${range}, found ${found}`;
+  throw new MatchRefused([{ code: `match/${key}`, text }]);
+}
+
+function limitTicks<M extends Match>(match: M, max_ticks: number): M {
+  return { ...match, options: { ...match.options, max_ticks } };
 }
 
 /** Refuses seats that nothing can think for, and minds of seats that are not there. */
@@ -388,6 +403,7 @@ type Continuing = ResumeOptions & {
 
 function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
   const { rows, say, isSpent, minds = {}, onLine = ignore } = options;
+  options.signal?.throwIfAborted();
   const { runMinds = false, endpointsFromJournal = false } = options;
   const seats = listSeats(past.lines[0]);
   const without = seats.filter(({ colour }) => minds[colour] === undefined);
@@ -425,6 +441,7 @@ function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
     throw new MatchRefused([{ code: 'journal/different', text }]);
   });
   const { stop, end } = continued;
+  options.signal?.addEventListener('abort', stop);
   return { result: keepUnread(result), journal: () => sink.text, stop, end };
 }
 

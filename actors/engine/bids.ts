@@ -25,6 +25,7 @@ import { rollDice } from '../../machines/rules/dice.ts';
 import type { MeetingChance } from '../../machines/rules/meeting.ts';
 import { LATE } from '../../machines/rules/tick.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
+import { contextOf } from './runContext.ts';
 
 type Event<T extends ToBids['type']> = Extract<ToBids, { type: T }>;
 type Collected = ReadonlyMap<Colour, Bid>;
@@ -106,8 +107,11 @@ function openStream(chance: MeetingChance, onEvent: (event: ToArbiter) => void) 
 }
 
 export const bidsLogic = fromCallback<ToBids, { chance: MeetingChance }>(
-  ({ sendBack, receive, input }) => {
-    const stream = openStream(input.chance, (event) => sendBack(event));
+  ({ sendBack, receive, input, system }) => {
+    const stream = openStream(input.chance, (event) => {
+      if (event.type === 'bids.gathered') contextOf(system).inTurn(() => sendBack(event));
+      else sendBack(event);
+    });
     receive(stream.send);
     return stream.close;
   },

@@ -1,7 +1,7 @@
 /** Simulated time. Timers run in the order of their due time; those that are due together in the order they were set. */
 import type { Actor, AnyStateMachine } from 'xstate';
 import type { Clock, TimePort } from '../ports/ports.ts';
-import { nextTurn } from '../ports/time.ts';
+import { nextTurn, takeTurn } from '../ports/time.ts';
 
 type Timer = { readonly due: number; readonly fn: () => void };
 
@@ -10,6 +10,8 @@ export class SimulatedClock implements TimePort {
   elapsed = 0;
   /** The next one first. */
   #timers: readonly Timer[] = [];
+  /** Time stands still while events from outside come in. */
+  isHeld = false;
 
   setTimeout(fn: (...args: unknown[]) => void, ms: number): Timer {
     const timer = { due: this.elapsed + Math.max(0, ms), fn: () => fn() };
@@ -20,6 +22,12 @@ export class SimulatedClock implements TimePort {
 
   clearTimeout(timer: unknown): void {
     this.#timers = this.#timers.filter((one) => one !== timer);
+  }
+
+  turn(): Promise<void> | null {
+    const turn = takeTurn();
+    this.isHeld = turn !== null;
+    return turn?.finally(() => (this.isHeld = false)) ?? null;
   }
 
   next(): boolean {
@@ -95,7 +103,7 @@ export async function waitOut(work: Promise<void>, clock: Clock): Promise<void> 
   await null;
   while (!isOver) {
     await new Promise((resolve) => setImmediate(resolve));
-    if (!isOver) clock.next();
+    if (!isOver && !clock.isHeld) clock.next();
   }
   await over;
 }
@@ -111,11 +119,8 @@ async function letTimePass(
 ): Promise<void> {
   const isOn = () => root.getSnapshot().status === 'active';
   while (isOn()) {
-    if (isQuick) {
-      if (!clock.next()) throw new Error('no timer is set, and the run is not over');
-      continue;
-    }
-    await clock.settle();
-    if (isOn()) clock.next();
+    if (!isQuick || clock.isHeld) await clock.settle();
+    if (!isOn() || clock.isHeld) continue;
+    if (!clock.next() && isQuick) throw new Error('no timer is set, and the run is not over');
   }
 }

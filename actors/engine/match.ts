@@ -182,6 +182,7 @@ function startMeeting(start: MeetingStart): RunningMeeting {
   });
   const talk = new TalkCount(COLOURS.filter((colour) => setting.standings[colour] === 'living'));
   const run = new RunContext(root.system, {
+    clock,
     minds,
     recorder,
     ghostsWatch: ghostBudget !== null,
@@ -264,6 +265,7 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     input: { seed, ship, players, ghostBudget },
   });
   const run = new RunContext(root.system, {
+    clock,
     minds,
     recorder,
     ghostsWatch: ghostBudget !== null,

@@ -11,6 +11,7 @@ import { drawForRound } from '../../machines/rules/dice.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import { LATE } from '../../machines/rules/tick.ts';
 import type { Colour } from '../../machines/types.ts';
+import { contextOf } from './runContext.ts';
 
 type OpenRound = {
   readonly round: number;
@@ -20,7 +21,8 @@ type OpenRound = {
   isAsked: boolean;
 };
 
-export const ordersLogic = fromCallback<ToOrders, OrdersInput>(({ sendBack, receive, input }) => {
+export const ordersLogic = fromCallback<ToOrders, OrdersInput>((scope) => {
+  const { sendBack, receive, input, system } = scope;
   let open: OpenRound | null = null;
   const close = ({ round, seats, orders }: OpenRound) => {
     open = null;
@@ -30,7 +32,7 @@ export const ordersLogic = fromCallback<ToOrders, OrdersInput>(({ sendBack, rece
       orders: seats.map((seat) => orders.get(seat) ?? { ...LATE_ORDER, seat }),
       draws: drawForRound(input.seed, round, input.seats),
     };
-    sendBack(event);
+    contextOf(system).inTurn(() => sendBack(event));
   };
   receive((event) => {
     if (event.type === 'orders.awaited') {

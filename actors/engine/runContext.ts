@@ -9,6 +9,7 @@ import type { Table } from '../../machines/rules/meeting.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Bid, BySeat, Colour } from '../../machines/types.ts';
 import { type Mind, type MindRequest, TIME_UP } from '../minds/port.ts';
+import type { Clock } from '../ports/ports.ts';
 import type { BeliefInquiry } from './beliefs.ts';
 import type { Recorder } from './journal/recorder.ts';
 
@@ -26,6 +27,7 @@ export type RunOptions = {
   readonly onGameFacts: ((facts: readonly GameFact[]) => void) | null;
   /** Asks what players believe; null where nobody is asked. */
   readonly beliefs: BeliefInquiry | null;
+  readonly clock: Clock;
 };
 
 type ThoughtPlace = 'living' | 'gallery';
@@ -61,6 +63,13 @@ export class RunContext {
     const { ghostsWatch, round } = options;
     this.announcer = new Announcer(() => ({ ghostsWatch, round: round() }));
     contexts.set(system, this);
+  }
+
+  /** Lets signals and timers in first where minds that answer at once have left them no moment for a while. */
+  inTurn(act: () => void): void {
+    const turn = this.#options.clock.turn?.() ?? null;
+    if (turn === null) act();
+    else void turn.then(act);
   }
 
   mindOf(seat: Colour): Mind {

@@ -3,6 +3,8 @@
 export type Clock = {
   setTimeout(fn: (...args: unknown[]) => void, ms: number): unknown;
   clearTimeout(id: unknown): void;
+  /** Resolves when events from outside have come in, such as signals; null if they could do so a moment ago. */
+  turn?(): Promise<void> | null;
 };
 
 export type TimePort = Clock & {

@@ -6,6 +6,7 @@ export const realTime: TimePort = {
   clearTimeout: (id) => {
     if (id instanceof Object) clearTimeout(id as NodeJS.Timeout); // the handle that setTimeout above returned
   },
+  turn: takeTurn,
   now: () => performance.now(),
   date: () => Date.now(),
   sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),
@@ -16,6 +17,17 @@ export const realTime: TimePort = {
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
+  });
+}
+
+/** Milliseconds without a turn of the event loop, and the moment of the last turn that was taken here. */
+const LONGEST_MS = 100;
+let lastTurn = 0;
+
+export function takeTurn(): Promise<void> | null {
+  if (performance.now() - lastTurn < LONGEST_MS) return null;
+  return nextTurn().then(() => {
+    lastTurn = performance.now();
   });
 }
 

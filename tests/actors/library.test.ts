@@ -34,6 +34,11 @@ const parrot: LightMind = {
   }),
 };
 
+const MUTE = {
+  ok: true,
+  received: { desire_to_speak: 2, message: 'I saw nothing.', vote_action: null },
+} as const;
+
 const MEETING = `
 name: Four
 call: { by: red }
@@ -85,6 +90,24 @@ describe('a match', () => {
   });
 
   test.each([
+    ['at once', { pace: 'at-once', answer: () => MUTE }],
+    ['with a promise', { pace: 'in-time', answer: async () => MUTE }],
+  ] as const)(
+    'of minds that answer %s and never vote leaves timers their moment',
+    async (_, mind) => {
+      const minds = { red: mind, blue: mind, green: mind, pink: mind };
+      const stopping = new AbortController();
+      const { signal } = stopping;
+      const endless = startMatch({ match: MEETING, minds, signal });
+      setTimeout(() => stopping.abort(), 1);
+      expect(await endless.result).toMatchObject({ outcome: 'interrupted' });
+      const limited = await played({ match: MEETING, minds, maxTicks: 5 });
+      expect(limited.result).toMatchObject({ outcome: 'unconverged', ticks: 5 });
+      expect(() => startMatch({ signal })).toThrow('aborted');
+    },
+  );
+
+  test.each([
     ['stop', 'interrupted'],
     ['end', 'unfinished'],
   ] as const)('can be asked to %s, also from its first line on', async (act, reason) => {
@@ -101,6 +124,7 @@ describe('a match', () => {
   test.each([
     [{ players: 3 }, 'players: expected 4 to 15, found 3 [match/players]'],
     [{ players: 16 }, 'players: expected 4 to 15, found 16 [match/players]'],
+    [{ maxTicks: 0 }, 'maxTicks: expected a whole number from 1, found 0 [match/maxTicks]'],
     [{ seed: -1 }, 'seed: expected a whole number from 0, found -1 [match/seed]'],
     [{ seed: 1.5 }, 'found 1.5 [match/seed]'],
     [{ minds: { red: {} as never } }, 'red: expected a mind'],

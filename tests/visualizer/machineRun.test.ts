@@ -99,6 +99,7 @@ async function observe(match: Match, seed: number, leaveAt = 0, afterMs = 0): Pr
         });
   let ticks = 0;
   const run = new RunContext(root.system, {
+    clock,
     minds,
     recorder,
     ghostsWatch: true,

@@ -5,6 +5,7 @@ import type { ReadyGame, ReadyMeeting, RunningMatch } from '../../../actors/engi
 import { playMatch } from '../../../actors/engine/play.ts';
 import type { Believer, StatedBelief } from '../../../actors/minds/believer.ts';
 import { createBeliefSettings } from '../../../actors/minds/believers.ts';
+import { nextTurn } from '../../../actors/ports/time.ts';
 import { continueMatch, cutBefore } from '../../../actors/replay/continue.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import { WhatIf } from '../../../actors/replay/whatIf.ts';
@@ -252,7 +253,7 @@ describe('answers that take their time', () => {
     for (const order of [1, -1, 7]) {
       const { open, believer } = askedLater();
       const played = play(aMeeting(1), 1, { times: 'tick', believers: everySeat(believer) });
-      for (let turns = 0; turns < 500; turns++) await null;
+      for (let turns = 0; turns < 10; turns++) await nextTurn();
       const asked = open.length;
       expect(asked).toBeGreaterThan(20);
       for (let index = 0; index < asked; index++) {
@@ -275,7 +276,7 @@ describe('answers that take their time', () => {
       believers: (own) => ({ ...own, [first]: believer }),
       begun: (match) => {
         void (async () => {
-          for (let turns = 0; turns < 500; turns++) await null;
+          while (open.length < 2) await nextTurn();
           match.stop();
         })();
       },
