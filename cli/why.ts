@@ -19,6 +19,7 @@ import {
   summarizeStakes,
   summarizeWhy,
 } from '../visualizer/terminal/why.ts';
+import { describeSwings } from '../visualizer/whyNotes.ts';
 import {
   addModelFlags,
   createEndpointFlag,
@@ -30,8 +31,8 @@ import {
   parseSeed,
 } from './flags.ts';
 import { createGameModels, printCost, refuseSeatProblems } from './models.ts';
-import { cleanLines, print, printNote, textWidth } from './output.ts';
-import { createProgressLine } from './progress.ts';
+import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
+import { createCountProgress } from './progress.ts';
 import { abortOnStop } from './stop.ts';
 import { formatExamples } from './usage.ts';
 
@@ -63,7 +64,7 @@ function addWhyFlags(asking: Command): Command {
     .option('--jobs <n>', 'threads to ask on; without it, as many as are worth it', parseJobs)
     .option('--out <file>', 'file for the result', parseDestination)
     .option('--all', 'list every question, also those whose answer is "the same"')
-    .option('--json', 'print the result as JSON')
+    .option('--json', 'print the result as JSON; of several journals, one a line')
     .option('-q, --quiet', 'print the result only');
   asking.addOption(createEndpointFlag());
   return addModelFlags(asking, 'with --samples: the language model, for all seats of models');
@@ -183,7 +184,8 @@ async function askOne(
     engine: writeEngineVersion(manifest.version),
     isStopped,
     note: flags.quiet === true ? () => {} : printNote,
-    progress: createProgressLine(),
+    count: (what, of, before) =>
+      createCountProgress(what, of, { before, isQuiet: flags.quiet === true }),
     openModels: async (seats: readonly MatchSeat[], journal) => {
       await refuseSeatProblems(seats, flags, path);
       const models = await createGameModels(flags, seedOf(journal));
@@ -195,7 +197,8 @@ async function askOne(
       return { models, close };
     },
   });
-  if (flags.json === true) process.stdout.write(writeResult(findings.result));
+  if (flags.json === true && isAlone) process.stdout.write(writeResult(findings.result));
+  else if (flags.json === true) printJson(findings.result);
   else if (isAlone) printFindings(path, findings, flags);
   else print(cleanLines(`${nameOf(path)}: ${summarize(findings)}`));
   if (findings.isWhole) return EXIT.done;
@@ -216,7 +219,14 @@ function printFindings(
 ): void {
   const { result, file } = findings;
   const view = { name: nameOf(path), result, width: textWidth() };
-  if (findings.type === 'stakes') print(renderStakes({ ...view, stakes: findings.stakes }));
+  if (findings.type === 'stakes')
+    print(
+      renderStakes({
+        ...view,
+        stakes: findings.stakes,
+        told: describeSwings(findings.stakes, findings.lines),
+      }),
+    );
   else if (findings.type === 'answers')
     print(renderWhy({ ...view, answers: findings.answers, isWhole: all }));
   else if (findings.credit !== undefined) print(renderCredit({ ...view, credit: findings.credit }));

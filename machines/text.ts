@@ -77,3 +77,20 @@ export function formatRate(perSecond: number): string {
     ? `${perSecond.toFixed(1)} a second`
     : `${(perSecond * MINUTE).toFixed(1)} a minute`;
 }
+
+/** Two texts from some characters before their first difference on, of at most so many characters. */
+export function cutDifference(
+  one: string,
+  other: string,
+  { before, most }: { readonly before: number; readonly most: number },
+): readonly [string, string] {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const from = Math.max(0, at - before);
+  const cut = (text: string) => {
+    if (text === '') return 'nothing';
+    const part = text.slice(from, from + most);
+    return `${from > 0 ? '…' : ''}${part}${from + most < text.length ? '…' : ''}`;
+  };
+  return [cut(one), cut(other)];
+}

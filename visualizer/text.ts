@@ -78,6 +78,15 @@ export function formatClock(round: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** A moment of a game, on the ship or at the table: "at 4:47", "in meeting 2, tick 5". */
+export function describeMoment({
+  meeting,
+  tick,
+  round,
+}: Readonly<{ meeting: number; tick: number | null; round: number | null }>): string {
+  return tick === null ? `at ${formatClock(round ?? 0)}` : `in meeting ${meeting}, tick ${tick}`;
+}
+
 export function formatCount(number: number): string {
   return number.toLocaleString('en-US');
 }

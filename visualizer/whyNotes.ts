@@ -7,6 +7,7 @@ import { shareOfCrew } from '../analysis/why/stakes.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import type { Colour, Role } from '../machines/types.ts';
+import { describeTurn } from './page/game/story/cards.ts';
 import type {
   ReasoningNotes,
   StakeCurve,
@@ -15,7 +16,7 @@ import type {
   WhyNotes,
 } from './page/game/story/pageData.ts';
 import { describeEffect } from './terminal/why.ts';
-import { formatClock } from './text.ts';
+import { describeMoment } from './text.ts';
 
 /** The result as the page gets it, of the journal with these lines; `isWhole` where the lens hides nothing. */
 export function createWhyNotes(
@@ -44,7 +45,18 @@ type CurveContext = {
   readonly lines: readonly Line[];
   readonly outside: readonly Colour[];
   readonly isWhole: boolean;
+  readonly isAll?: boolean;
 };
+
+/** The greatest swings in the page's sentences, the turning point first. */
+export function describeSwings({ swings }: Stakes, lines: readonly Line[]): readonly string[] {
+  const context = { lines, outside: [], isWhole: true, isAll: true };
+  return (swings ?? []).flatMap((swing, index) =>
+    gradeSwing(swing, index === 0, context).map((turn) =>
+      describeTurn({ ...turn, isFirst: index === 0 }),
+    ),
+  );
+}
 
 function drawCurve(
   { continued, continuations, moments, swings }: Stakes,
@@ -80,17 +92,17 @@ const GREAT_GRADES = ['brilliant', 'blunder'] as const satisfies readonly StakeG
 /** Half of the 95 % interval of a share of one case at 50 %. */
 const MOST_ERROR = 0.98;
 
-/** Grades a swing for the side of its player. Within the error there is no grade. */
+/** Grades a swing for the side of its player. Within the error it has no grade, and only `isAll` keeps it. */
 function gradeSwing(
   { before, after }: NonNullable<Stakes['swings']>[number],
   isTurning: boolean,
-  { lines, isWhole }: CurveContext,
+  { lines, isWhole, isAll = false }: CurveContext,
 ): readonly StakeTurn[] {
   const [from, to] = [shareOfCrew(before), shareOfCrew(after)];
   const error = MOST_ERROR * Math.sqrt(1 / before.continuations + 1 / after.continuations);
   const size = Math.abs(to - from);
   const isNotable = size >= Math.max(NOTABLE, error);
-  if (!isNotable && !(isTurning && size > 0)) return [];
+  if (!isNotable && !isAll && !(isTurning && size > 0)) return [];
   const by = findDoer(lines[after.line - 1]);
   const role = by === null ? null : findRole(by, lines[0]);
   const favour = role === 'impostor' ? from - to : to - from;
@@ -99,10 +111,7 @@ function gradeSwing(
   return [
     {
       at: nameMoment(after, lines),
-      when:
-        after.tick === null
-          ? `at ${formatClock(after.round ?? 0)}`
-          : `in meeting ${after.meeting}, tick ${after.tick}`,
+      when: describeMoment(after),
       from: roundShare(from),
       to: roundShare(to),
       continuations: after.continuations,

@@ -11,6 +11,7 @@ import { readCalls } from '../../machines/journal/calls.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
+import { cutDifference } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { sumOf } from '../counts/numeric.ts';
 import type { TestedRecord } from './bundle.ts';
@@ -157,23 +158,7 @@ async function thinkAgain(journal: Journal): Promise<readonly GameFinding[]> {
 }
 
 function describeOther(line: number, expected: string, found: string): GameFinding {
-  const [wanted, there] = cutDifference(expected, found);
+  const [wanted, there] = cutDifference(expected, found, { before: 24, most: 80 });
   const text = `played again, the game goes otherwise: expected ${wanted}, found ${there}`;
   return { code: 'bundle/plays-otherwise', text, line };
-}
-
-/** Characters quoted before two texts differ, and in all. */
-const BEFORE = 24;
-const SHOWN = 80;
-
-function cutDifference(one: string, other: string): readonly [string, string] {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  const from = Math.max(0, at - BEFORE);
-  const cut = (text: string) => {
-    if (text === '') return 'nothing';
-    const part = text.slice(from, from + SHOWN);
-    return `${from > 0 ? '…' : ''}${part}${from + SHOWN < text.length ? '…' : ''}`;
-  };
-  return [cut(one), cut(other)];
 }

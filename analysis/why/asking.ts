@@ -57,14 +57,18 @@ export type WhyTerms = WhyMindTerms & {
   readonly out?: string;
 };
 
+type CountProgress = { show(done: number): void; clear(): void };
+
 type AskingDisplay = Omit<WhyMindPlace, 'file'> & {
   readonly isStopped: () => boolean;
   readonly note: (text: string) => void;
-  readonly progress: { show(text: string): void; clear(): void };
+  /** Progress of something that is counted. `before` were done earlier. */
+  readonly count: (what: string, of: number, before: number) => CountProgress;
 };
 
 export type WhyFindings = {
   readonly result: WhyResult;
+  readonly lines: Journal['lines'];
   /** The file with the result; null if it was not kept. */
   readonly file: string | null;
   readonly isWhole: boolean;
@@ -110,7 +114,7 @@ export async function askWhy(
   const isWhole =
     terms.stakes === true ? await weighAll(journal, search) : await askAll(questions, search);
   const { result } = keeper;
-  const found = { result, file, isWhole };
+  const found = { result, lines: journal.lines, file, isWhole };
   const asked = { ...under, ...terms };
   if (terms.stakes === true) return { ...found, type: 'stakes', stakes: findStakes(result, asked) };
   if (terms.shapley === true)
@@ -195,7 +199,7 @@ function refuseUnshared(questions: readonly WhyQuestion[], terms: WhyTerms): voi
   if (questions.length === 0) throw refuse(`there are no ${subject} to share the credit among`);
 }
 
-type Search = Pick<AskingDisplay, 'isStopped' | 'note' | 'progress'> & {
+type Search = Pick<AskingDisplay, 'isStopped' | 'note' | 'count'> & {
   readonly minds: WhyMinds;
   readonly terms: WhyTerms;
   readonly under: AskedUnder & { readonly samples: number };
@@ -206,13 +210,14 @@ type Search = Pick<AskingDisplay, 'isStopped' | 'note' | 'progress'> & {
 const SAVED_EVERY = 100;
 
 async function askAll(questions: readonly WhyQuestion[], search: Search): Promise<boolean> {
-  const { isStopped, minds, terms, under, keeper, progress } = search;
+  const { isStopped, minds, terms, under, keeper } = search;
   const known = keeper.result;
   const unasked = questions.filter((one) => findAnswer(known, one, under) === undefined);
   const isShared = terms.shapley === true;
   if (isShared && findCredit(known, questions, { ...under, ...terms }) !== undefined) return true;
   const matches = isShared ? terms.orders * questions.length : unasked.length;
   const { player, atOnce } = minds.open(matches);
+  const progress = search.count('matches', matches, 0);
   const { samples, record } = minds;
   const isExact = record.isAtOnce && !record.hasStandIns;
   const asking = {
@@ -245,14 +250,14 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
       });
     }
   } finally {
+    progress.clear();
     await closeAll(player, search);
   }
   return !isStopped();
 }
 
 /** Saves the answers, and closes threads, endpoints and files even if saving fails. */
-async function closeAll(player: MatchPlayer, { minds, keeper, progress }: Search): Promise<void> {
-  progress.clear();
+async function closeAll(player: MatchPlayer, { minds, keeper }: Search): Promise<void> {
   try {
     await keeper.save();
   } finally {
@@ -262,12 +267,13 @@ async function closeAll(player: MatchPlayer, { minds, keeper, progress }: Search
 }
 
 async function weighAll(journal: Journal, search: Search): Promise<boolean> {
-  const { isStopped, minds, terms, under, keeper, progress } = search;
+  const { isStopped, minds, terms, under, keeper } = search;
   const places = listMoments(journal.lines);
   const known = findStakes(keeper.result, { ...under, ...terms });
   const { player, atOnce } = minds.open(
     terms.continuations * (places.length - known.moments.length),
   );
+  const progress = search.count('moments', places.length, known.moments.length);
   try {
     const stakes = await weighStakes(places, known, {
       player,
@@ -276,24 +282,25 @@ async function weighAll(journal: Journal, search: Search): Promise<boolean> {
       isStopped,
       onMoment: (weighed) => {
         keeper.result = putStakes(keeper.result, weighed);
-        progress.show(`${weighed.moments.length} of ${places.length} moments`);
+        progress.show(weighed.moments.length);
         if (weighed.moments.length % SAVED_EVERY === 0) keeper.saveSoon();
       },
     });
     keeper.result = putStakes(keeper.result, stakes);
   } finally {
+    progress.clear();
     await closeAll(player, search);
   }
   return !isStopped();
 }
 
-function countPlays(player: MatchPlayer, progress: Search['progress']): MatchPlayer {
+function countPlays(player: MatchPlayer, progress: CountProgress): MatchPlayer {
   let plays = 0;
   return {
     play: async (play) => {
       const outcome = await player.play(play);
       plays += 1;
-      progress.show(`${plays} matches were played`);
+      progress.show(plays);
       return outcome;
     },
     close: () => player.close(),

@@ -68,8 +68,8 @@ test('--shapley shares the credit of a meeting, again where it is to be surer', 
   expect([few.exit, few.err]).toEqual([0, '\nKept in d.json\n']);
   expect(few.out).toMatch(/^Shapley values of \d+ messages of meeting 1, for: \w+ is ejected$/m);
   expect(few.out).toMatch(/^2 orders drawn by seed 1, \d+ sets played; ± is a standard error/m);
-  const moments = few.out.match(/(?<= )\d+:\d+(?= )/g) ?? [];
-  expect(new Set(moments.map((moment) => moment.replace(/:.*/, '')))).toEqual(new Set(['1']));
+  const meetings = few.out.match(/(?<=in meeting )\d+(?=, tick)/g) ?? [];
+  expect(new Set(meetings)).toEqual(new Set(['1']));
   expect(await why(`${shared} 2`)).toEqual(few);
   expect((await why(`${shared} 3`)).out).toContain('3 orders drawn');
   const [credit, ...others] = readKept('d.json').credits;

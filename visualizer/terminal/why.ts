@@ -16,9 +16,15 @@ import {
 } from '../../analysis/why/result.ts';
 import { shareOfCrew } from '../../analysis/why/stakes.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
-import { capitalize, formatPercent, listWords, pluralize } from '../../machines/text.ts';
+import {
+  capitalize,
+  cutDifference,
+  formatPercent,
+  listWords,
+  pluralize,
+} from '../../machines/text.ts';
 import type { Colour } from '../../machines/types.ts';
-import { candidateName, formatRange } from '../text.ts';
+import { candidateName, describeMoment, formatRange } from '../text.ts';
 import { clean, clipEnd, countColumns } from './layout.ts';
 import { alignColumns, type TableRows, wrapLine, wrapLines } from './table.ts';
 
@@ -30,7 +36,8 @@ export type WhyView = AnyView & {
 };
 
 type CreditView = AnyView & { readonly credit: SharedCredit };
-type StakesView = AnyView & { readonly stakes: Stakes };
+/** `told` are the greatest swings in words. */
+type StakesView = AnyView & { readonly stakes: Stakes; readonly told: readonly string[] };
 
 const MOST_LISTED = 20;
 
@@ -61,7 +68,7 @@ export function summarizeWhy(answers: Answers): string {
   const [most] = rankAnswers(answers);
   if (most === undefined || isWithoutEffect(most.effect)) return counts;
   const { what, seat } = most;
-  return `${counts}; most: without the ${SINGULAR[what]} of ${capitalize(seat)} at ${nameMoment(most)} ${describeEffect(most)}`;
+  return `${counts}; most: without the ${SINGULAR[what]} of ${capitalize(seat)} ${describeMoment(most)} ${describeEffect(most)}`;
 }
 
 export function summarizeStakes({ swings, moments }: Stakes): string {
@@ -69,12 +76,7 @@ export function summarizeStakes({ swings, moments }: Stakes): string {
   const [turning] = swings;
   if (turning === undefined) return 'nothing has moved the chance of the crew';
   const { before, after } = turning;
-  return `turning point at ${nameMoment(after)}, chance of the crew ${formatSwing(before, after)}`;
-}
-
-/** The moment as `--at` takes it: "round:30", "2:12". */
-function nameMoment({ meeting, tick, round }: Pick<WhyAnswer, 'meeting' | 'tick' | 'round'>) {
-  return tick === null ? `round:${round}` : `${meeting}:${tick}`;
+  return `turning point ${describeMoment(after)}, chance of the crew ${formatSwing(before, after)}`;
 }
 
 function formatSwing(before: StakeMoment, after: StakeMoment): string {
@@ -102,7 +104,7 @@ export function renderCredit({ credit, width, ...view }: CreditView): string {
     .toSorted((one, other) => Math.abs(other.ejected) - Math.abs(one.ejected))
     .map((one) => [
       capitalize(one.seat),
-      nameMoment({ ...one, meeting }),
+      describeMoment({ ...one, meeting }),
       formatValue(one.ejected, one.ejectedError, orders),
       ...(isPlayedOut ? [formatValue(one.winner, one.winnerError, orders)] : []),
       clipEnd(clean(one.words), roomFor(width, CREDIT_COLUMNS)),
@@ -116,7 +118,7 @@ export function renderCredit({ credit, width, ...view }: CreditView): string {
   return [...wrapLines(above, width), '', ...alignColumns([titles, ...rows])].join('\n');
 }
 
-const CREDIT_COLUMNS = 48;
+const CREDIT_COLUMNS = 60;
 
 function formatValue(value: number, error: number, orders: number | null): string {
   return orders === null ? value.toFixed(2) : `${value.toFixed(2)} ± ${error.toFixed(2)}`;
@@ -124,14 +126,9 @@ function formatValue(value: number, error: number, orders: number | null): strin
 
 const BARS = '▁▂▃▄▅▆▇█';
 
-export function renderStakes({ stakes, width, ...view }: StakesView): string {
+export function renderStakes({ stakes, told, width, ...view }: StakesView): string {
   const { moments, swings, continuations, continued } = stakes;
   const [turning] = swings ?? [];
-  const rows = (swings ?? []).map(({ before, after }) => [
-    nameMoment(after),
-    formatSwing(before, after),
-    clipEnd(clean(after.what), roomFor(width, SWING_COLUMNS)),
-  ]);
   const above = [
     ...beginView(view),
     `chance of the crew at ${pluralize(moments.length, 'moment')}, from ${pluralize(continuations, 'continuation')} each (± ${formatPercent(MOST_ERROR / Math.sqrt(continuations))} at most); ${
@@ -152,13 +149,12 @@ export function renderStakes({ stakes, width, ...view }: StakesView): string {
             `the greatest swings, played on again with other seeds, ${pluralize(turning.after.continuations, 'continuation')} each; the first is the turning point`,
             width,
           ),
-          ...alignColumns([['when', 'crew', 'what happened'], ...rows]),
+          ...wrapLines(told.map(clean), width),
         ]),
   ].join('\n');
 }
 
-/** Columns that the other cells of a swing take, and half of the 95 % interval of a share of one case at 50 %. */
-const SWING_COLUMNS = 28;
+/** Half of the 95 % interval of a share of one case at 50 %. */
 const MOST_ERROR = 0.98;
 
 /** A column for each moment, or for several where there are more than columns; meetings and the turning point below. */
@@ -259,7 +255,7 @@ function renderRows(answers: Answers, width: number): readonly string[] {
     String(index + 1),
     SINGULAR[answer.what],
     capitalize(answer.seat),
-    nameMoment(answer),
+    describeMoment(answer),
     describeEffect(answer),
   ]);
   const table = [['', 'what', 'player', 'when', 'without it'], ...rows];
@@ -293,11 +289,14 @@ function describeChange({ what, by, words, instead }: WhyAnswer, columns: number
   if (what === 'ballots') return `${words} → ${instead}`;
   const was = clean(words);
   if (by !== 'truth') return clipEnd(was, columns);
+  const [from, to] = cutDifference(was, clean(instead), DIFFERENCE);
   const half = Math.floor((columns - ARROW.length) / 2);
-  return `${clipEnd(was, half)}${ARROW}${clipEnd(clean(instead), half)}`;
+  return `${clipEnd(from, half)}${ARROW}${clipEnd(to, half)}`;
 }
 
 const ARROW = ' → ';
+/** Characters of a claim before its first difference. */
+const DIFFERENCE = { before: 12, most: 200 };
 
 const SINGULAR: Readonly<Record<WhyAnswer['what'], string>> = {
   messages: 'message',
