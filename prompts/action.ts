@@ -146,13 +146,16 @@ function writeChoices({ you, scene }: ActionView, now: readonly ActionChoice[]):
 
 /** The first action in full, the names of the others, and the meaning. */
 function writeChoice({ actions: [action], names, meaning }: ActionChoice): string {
-  const fields = Object.entries(action ?? {}).map(
-    ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
-  );
+  let fields = '';
+  for (const name in action) {
+    const value = action[name];
+    const comma = fields === '' ? '' : ', ';
+    fields += `${comma}"${name}": ${typeof value === 'number' ? value : `"${value}"`}`;
+  }
   const [, ...others] = names;
   const also = others.length === 0 ? '' : `or ${others.join(', ')}`;
   const words = [also, meaning].filter((part) => part !== '').join('; ');
-  return `- {${fields.join(', ')}}${words === '' ? '' : ` ${words}`}`;
+  return `- {${fields}}${words === '' ? '' : ` ${words}`}`;
 }
 
 const ACTION_REPLY = writeReplyFormat([
@@ -231,10 +234,13 @@ function listFieldsNow(choices: readonly ActionChoice[]) {
   const fields = new Map<string, Set<string>>(
     ['type', ...TARGETS].map((name) => [name, new Set()]),
   );
-  for (const { actions } of choices)
-    for (const action of actions)
-      for (const name in action) fields.get(name)?.add(String(action[name]));
+  for (const { actions } of choices) {
+    for (const name in actions[0]) {
+      const words = fields.get(name);
+      if (words !== undefined) for (const action of actions) words.add(String(action[name]));
+    }
+  }
   return [...fields].flatMap(([name, words]) =>
-    words.size === 0 ? [] : [[name, oneOf([...words])] as const],
+    words.size === 0 ? [] : [[name, oneOf(words)] as const],
   );
 }

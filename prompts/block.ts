@@ -82,13 +82,16 @@ export function remember<K extends object, V, A extends readonly unknown[]>(
 
 /** Non-empty sections with an empty line between them. */
 export function joinSections(...texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join('\n\n');
+  let joined = '';
+  for (const text of texts) if (text !== '') joined += joined === '' ? text : `\n\n${text}`;
+  return joined;
 }
 
 /** Empty lines are left out, and a section without lines too. */
 export function writeSection(heading: string, lines: readonly string[]): string {
-  const written = lines.filter((line) => line !== '');
-  return written.length === 0 ? '' : [`# ${heading}`, ...written].join('\n');
+  let written = '';
+  for (const line of lines) if (line !== '') written += `\n${line}`;
+  return written === '' ? '' : `# ${heading}${written}`;
 }
 
 export function joinBlocks(blocks: readonly Block[]): string {
@@ -120,7 +123,7 @@ export const desire: WireField = { type: 'integer', minimum: 0, maximum: 10 };
 /** From 0 to 1. The schema does not say so. */
 export const probability: WireField = { type: 'number' };
 
-export function oneOf(words: readonly string[]): WireField {
+export function oneOf(words: Iterable<string>): WireField {
   return { type: ['string', 'null'], enum: [...words, null] };
 }
 

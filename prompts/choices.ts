@@ -3,7 +3,8 @@
 import { distance, findVent, neighbours, ventsAt } from '../machines/rules/ship/map.ts';
 import { type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
 import type { ActionView, ShipScene, TaskCard } from '../machines/rules/ship/views.ts';
-import { type Place, SYSTEMS } from '../machines/types.ts';
+import { type Place, type ShipMap, SYSTEMS } from '../machines/types.ts';
+import { remember } from './block.ts';
 
 /** Actions of a living player of either role, urgent ones first. */
 const COMMON: readonly IntentType[] = ['go', 'follow', 'watch', 'button', 'wait'];
@@ -69,7 +70,7 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
       return createGroup(here, (whom) => ({ type, whom, rounds: 8 }));
     }
     case 'watch':
-      return listScreens(view);
+      return listScreens(view.map);
     case 'go':
       return listWaysOut(view);
     case 'wait':
@@ -94,12 +95,22 @@ function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
   const isShutIn = shut.includes(scene.place);
   const to = next.find((place) => isShutIn || !shut.includes(place)) ?? map.button;
   const meaning = isShutIn ? 'as soon as the doors open again' : 'or any other place of the map';
-  const others = map.places.filter(
-    (place) =>
-      place !== to && place !== scene.place && distance(map, scene.place, place) < Infinity,
-  );
-  return [{ actions: [to, ...others].map((way) => ({ type: 'go', to: way })), names: [], meaning }];
+  const others = listWays(map)
+    .get(scene.place)
+    ?.filter((way) => way.to !== to);
+  return [{ actions: [{ type: 'go', to }, ...(others ?? [])], names: [], meaning }];
 }
+
+/** From each place, to all that can be reached. */
+const listWays = remember(
+  (map: ShipMap) =>
+    new Map(
+      map.places.map((from) => {
+        const ends = map.places.filter((to) => to !== from && distance(map, from, to) < Infinity);
+        return [from, ends.map((to) => ({ type: 'go', to }) as const)];
+      }),
+    ),
+);
 
 function createGroup(
   names: readonly string[],
@@ -160,12 +171,12 @@ function listRepairs({ scene: { crisis } }: ActionView): readonly ActionChoice[]
   );
 }
 
-function listScreens({ map }: ActionView): readonly ActionChoice[] {
+const listScreens = remember((map: ShipMap): readonly ActionChoice[] => {
   const screens = Object.entries({ cameras: map.cameras?.at, admin: map.adminTable });
   return screens.flatMap(([what, place]) =>
     place == null ? [] : [createChoice({ type: 'watch', what, rounds: 8 }, `in ${place}`, place)],
   );
-}
+});
 
 /** An order that can be carried out now, and the words that name its target. */
 export type OrderOption = { readonly action: WireAction; readonly words: readonly string[] };

@@ -100,8 +100,9 @@ function buildTalkPrompt(
   wanted: (lines: readonly string[]) => string,
 ): PromptParts {
   const { you, table } = view;
-  const colours = (seats: typeof table.seats) => seats.map(({ colour }) => colour);
-  const living = colours(table.seats.filter(({ standing }) => standing === 'living'));
+  const living = table.seats.flatMap(({ colour, standing }) =>
+    standing === 'living' ? colour : [],
+  );
   const others = living.filter((colour) => colour !== you.colour);
   return {
     system: buildSystem(table, 'table', TALK_REPLY),
@@ -110,12 +111,16 @@ function buildTalkPrompt(
       wanted: wanted(listReminders(view)),
       last: writeLast(view, others),
     }),
-    schema: buildTalkSchema(colours(table.seats)),
+    schema: schemaFor(table.seats),
     schemaNow: buildTalkSchema(others, canVote(view) ? [...living, 'skip'] : []),
     schemaName: 'meeting_reply',
     maxTokens: TALK_TOKENS,
   };
 }
+
+const schemaFor = remember((seats: TableView['seats']) =>
+  buildTalkSchema(seats.map(({ colour }) => colour)),
+);
 
 /** The player has not voted, and votes are open. */
 export function canVote({ you, table }: LivingView): boolean {
@@ -132,8 +137,7 @@ function writeLast(view: LivingView, others: readonly Colour[]): string {
   const votes = others.toSorted((a, b) => isPartner(a) - isPartner(b));
   const seen = lastSeen(you.brief);
   const last = others.flatMap((colour) => {
-    const sight = seen.get(colour);
-    return sight === undefined ? [] : `${colour} in ${sight.place} ${sight.ago} s before`;
+    return seen.get(colour) ?? [];
   });
   const spoke = table.transcript.some(({ speaker }) => speaker === you.colour);
   return [
@@ -145,7 +149,11 @@ function writeLast(view: LivingView, others: readonly Colour[]): string {
 
 const lastSeen = remember(
   ({ sightings }: Brief) =>
-    new Map(sightings.toSorted((a, b) => b.ago - a.ago).map((one) => [one.who, one])),
+    new Map(
+      sightings
+        .toSorted((a, b) => b.ago - a.ago)
+        .map(({ who, place, ago }) => [who, `${who} in ${place} ${ago} s before`]),
+    ),
 );
 
 const BEGIN: Readonly<Record<Role, string>> = {

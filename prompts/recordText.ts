@@ -78,18 +78,21 @@ function listLosses(losses: readonly PlayerLoss[]): readonly string[] {
 }
 
 /** Deeds after the last of `held` meetings are dated by the end of the game. */
-export const writePast = remember((past: OwnPast, held?: number) => {
-  const stretches = Map.groupBy(past.deeds, ({ meeting }) => meeting);
-  const lines = [...stretches].map(([meeting, deeds]) => {
+export function writePast({ deeds, votes }: OwnPast, held?: number): string {
+  return writeDeeds(deeds, votes, held);
+}
+
+type Votes = OwnPast['votes'];
+const writeDeeds = remember((deeds: OwnPast['deeds'], cast: Votes, held?: number) => {
+  const stretches = Map.groupBy(deeds, ({ meeting }) => meeting);
+  const lines = [...stretches].map(([meeting, done]) => {
     const what = meeting > (held ?? Infinity) ? 'the end' : `meeting ${meeting}`;
-    const told = deeds.map(
+    const told = done.map(
       (deed, index) => `${deed.ago} s before${index === 0 ? ` ${what}` : ''} ${writeDeed(deed)}`,
     );
     return `- ${told.join('; ')}`;
   });
-  const votes = past.votes.map(
-    ({ meeting, ballot }) => `${ballot ?? 'none'} at meeting ${meeting}`,
-  );
+  const votes = cast.map(({ meeting, ballot }) => `${ballot ?? 'none'} at meeting ${meeting}`);
   return writeSection('What you did yourself', [
     ...lines,
     votes.length === 0 ? '' : `- Your votes: ${votes.join(', ')}`,
@@ -130,40 +133,44 @@ function writeDeed(deed: OwnDeed): string {
  * The ghosts' knowledge of the game, without any mind's thoughts. It is complete at the call of a meeting, or now. The
  * ballots follow separately, because they come in during the meeting.
  */
-export function listTruth(
-  { seats, world, kills }: ShipTruth,
-  record: PublicRecord,
-  isAtTable: boolean,
-): readonly string[] {
-  const when = isAtTable ? ' at the call' : '';
-  const rows = seats.map(({ colour, role, standing }) => {
-    const place = world?.places[colour];
-    const tasks = world?.tasks[colour];
-    const impostor = world?.impostors[colour];
-    const facts = [
-      `${colour}: ${role}, ${standing}`,
-      place && `in ${place}${when}`,
-      impostor?.hidden && 'inside a vent',
-      impostor?.faking && 'faking a task',
-      impostor && `can kill ${writeDelay(impostor.wait)}`,
-      tasks && `tasks ${tasks.done} of ${tasks.of} steps`,
+export const listTruth = remember(
+  (
+    { seats, world, kills }: ShipTruth,
+    record: PublicRecord,
+    isAtTable: boolean,
+  ): readonly string[] => {
+    const when = isAtTable ? ' at the call' : '';
+    const rows = seats.map(({ colour, role, standing }) => {
+      const place = world?.places[colour];
+      const tasks = world?.tasks[colour];
+      const impostor = world?.impostors[colour];
+      const facts = [
+        `${colour}: ${role}, ${standing}`,
+        place && `in ${place}${when}`,
+        impostor?.hidden && 'inside a vent',
+        impostor?.faking && 'faking a task',
+        impostor && `can kill ${writeDelay(impostor.wait)}`,
+        tasks && `tasks ${tasks.done} of ${tasks.of} steps`,
+      ];
+      return `- ${facts.filter((fact) => fact).join(', ')}`;
+    });
+    const stretches = Map.groupBy(world?.deeds ?? kills ?? [], ({ meeting }) => meeting);
+    const current = isAtTable ? null : meetingNumber(record);
+    const deeds = [...stretches].map(([meeting, all]) => {
+      const isCurrent = meeting === current;
+      const told = all.map(
+        (deed) => `${isCurrent ? deed.at : deed.ago} s ${writeSecretDeed(deed)}`,
+      );
+      return `- ${isCurrent ? 'Seconds of the game' : `Seconds before meeting ${meeting}`}: ${told.join('; ')}`;
+    });
+    return [
+      ...rows,
+      world === null ? '' : `${isAtTable ? 'At the call' : 'Now'}: ${writeShip(world)}`,
+      deeds.length === 0 ? '' : 'What nobody living was told:',
+      ...deeds,
     ];
-    return `- ${facts.filter((fact) => fact).join(', ')}`;
-  });
-  const stretches = Map.groupBy(world?.deeds ?? kills ?? [], ({ meeting }) => meeting);
-  const current = isAtTable ? null : meetingNumber(record);
-  const deeds = [...stretches].map(([meeting, all]) => {
-    const isCurrent = meeting === current;
-    const told = all.map((deed) => `${isCurrent ? deed.at : deed.ago} s ${writeSecretDeed(deed)}`);
-    return `- ${isCurrent ? 'Seconds of the game' : `Seconds before meeting ${meeting}`}: ${told.join('; ')}`;
-  });
-  return [
-    ...rows,
-    world === null ? '' : `${isAtTable ? 'At the call' : 'Now'}: ${writeShip(world)}`,
-    deeds.length === 0 ? '' : 'What nobody living was told:',
-    ...deeds,
-  ];
-}
+  },
+);
 
 function writeShip({ crisis, sabotageWait, shut }: WorldTruth): string {
   const left = crisis?.seconds == null ? '' : `, ${crisis.seconds} s left`;

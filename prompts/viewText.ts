@@ -32,23 +32,24 @@ import { writeCall } from './recordText.ts';
  * The transcript so far, to be followed by `TRANSCRIPT_END`. Ghost chat appears where the meeting was at that time, so
  * that lines are only added.
  */
-export function writeTranscript(
-  transcript: readonly Utterance[],
-  chat: readonly GalleryLine[] = [],
-): readonly Block[] {
-  const ghostsAfter = (heard: number) =>
-    chat
-      .filter((line) => line.heard === heard)
-      .map((line) => `{"ghost":"${line.speaker}","message":${JSON.stringify(line.message)}}`);
-  const lines = [
-    ...ghostsAfter(0),
-    ...transcript.flatMap((said, index) => [writeUtterance(said), ...ghostsAfter(index + 1)]),
-  ];
-  return [
-    createStableBlock('{"transcript": ['),
-    ...lines.map((line, index) => createStableBlock(`${index === 0 ? '' : ','}\n${line}`)),
-  ];
-}
+export const writeTranscript = remember(
+  (transcript: readonly Utterance[], chat: readonly GalleryLine[] = NO_CHAT): readonly Block[] => {
+    const ghostsAfter = (heard: number) =>
+      chat
+        .filter((line) => line.heard === heard)
+        .map((line) => `{"ghost":"${line.speaker}","message":${JSON.stringify(line.message)}}`);
+    const lines = [
+      ...ghostsAfter(0),
+      ...transcript.flatMap((said, index) => [writeUtterance(said), ...ghostsAfter(index + 1)]),
+    ];
+    return [
+      createStableBlock('{"transcript": ['),
+      ...lines.map((line, index) => createStableBlock(`${index === 0 ? '' : ','}\n${line}`)),
+    ];
+  },
+);
+
+const NO_CHAT: readonly GalleryLine[] = [];
 
 export const TRANSCRIPT_END = '\n]}';
 
@@ -77,7 +78,11 @@ export function writeOpening(
 
 /** The living, and who has voted in this tick. Once the result is announced, without the ejected player. */
 export function writePresence({ seats, announced }: TableView, ballot: Ballot | null): string {
-  const ejected = announced?.ejected ?? null;
+  const presence = writeSeats(seats, announced?.ejected ?? null);
+  return ballot === null ? presence : `${presence}\nYour own vote: ${ballot}`;
+}
+
+const writeSeats = remember((seats: TableView['seats'], ejected: Colour | null) => {
   const those = (test: (seat: (typeof seats)[number]) => boolean) =>
     seats.filter(test).map(({ colour }) => colour);
   return writeSection('The engine', [
@@ -86,9 +91,8 @@ export function writePresence({ seats, announced }: TableView, ballot: Ballot | 
     writeLabelled('Dead', those(({ standing }) => standing === 'dead').join(', ')),
     writeLabelled('Gone', those(({ standing }) => standing === 'departed').join(', ')),
     writeLabelled('Have voted', those(({ voted }) => voted).join(', ')),
-    ballot === null ? '' : `Your own vote: ${ballot}`,
   ]);
-}
+});
 
 export function writeReveal(told: AnnouncedResult | null): string {
   if (told === null)
@@ -170,33 +174,38 @@ export function listSightings(seen: readonly DatedSighting[], you: Colour): read
 }
 
 function listScenes(seen: readonly DatedSighting[], you: Colour): readonly string[] {
-  const [own = [], others = []] = [true, false].map((isOwn) =>
-    seen.filter(({ who, did }) => (who === you) === isOwn && !(isOwn && did === 'lurking')),
-  );
-  const way = own
-    .filter(({ place, did }, at) => did !== 'passing' || own[at - 1]?.place !== place)
-    .map((one) =>
-      DOING[one.did] === '' ? writeScene(one) : `${writeScene(one)}, ${DOING[one.did]}`,
+  const way: string[] = [];
+  /** Players with the same deed together. */
+  const scenes = new Map<string, Map<Deed, string>>();
+  let before: Place | null = null;
+  for (const one of seen) {
+    const { who, place, did } = one;
+    if (who !== you) {
+      const where = writeScene(one);
+      const deeds = scenes.get(where) ?? new Map<Deed, string>();
+      scenes.set(where, deeds);
+      const others = deeds.get(did);
+      deeds.set(did, others === undefined ? who : `${others}, ${who}`);
+    } else if (did !== 'lurking') {
+      if (did === 'passing' && before !== place) way.push(writeScene(one));
+      if (did !== 'passing') way.push(`${writeScene(one)}, ${DOING[did]}`);
+      before = place;
+    }
+  }
+  const lines = way.length === 0 ? [] : [`Your way: ${way.join('; ')}`];
+  if (scenes.size > 0) lines.push('Whom you saw:');
+  for (const [where, deeds] of scenes) {
+    const people = [...deeds].map(([did, who]) =>
+      did === 'passing' ? who : `${who} ${DOING[did]}`,
     );
-  const scenes = Map.groupBy(others, writeScene);
-  return [
-    ...(way.length === 0 ? [] : [`Your way: ${way.join('; ')}`]),
-    ...(scenes.size === 0 ? [] : ['Whom you saw:']),
-    ...[...scenes].map(([where, all]) => `- ${where}: ${writePeople(all)}`),
-  ];
+    lines.push(`- ${where}: ${people.join('; ')}`);
+  }
+  return lines;
 }
 
 /** "5 to 12.5 s Admin" */
 function writeScene({ from, until, place }: DatedSighting): string {
   return from === until ? `${from} s ${place}` : `${from} to ${until} s ${place}`;
-}
-
-/** Players with the same deed together. */
-function writePeople(seen: readonly DatedSighting[]): string {
-  const deeds = Map.groupBy(seen, ({ did }) => did);
-  return [...deeds]
-    .map(([did, those]) => [those.map(({ who }) => who).join(', '), DOING[did]].join(' ').trimEnd())
-    .join('; ');
 }
 
 /* The private part of a prompt: identity, knowledge and notes. It comes last. */
@@ -273,18 +282,22 @@ export function writeImpostorAdvice(
   ]);
 }
 
-/** Sightings before earlier meetings, written once for each past of a player. */
-export const writeSeenEarlier = remember(({ sightings, forgotten }: OwnPast, you: Colour) => {
-  const stretches = Map.groupBy(sightings, ({ meeting }) => meeting);
+/** Sightings before earlier meetings. */
+export function writeSeenEarlier({ sightings, forgotten }: OwnPast, you: Colour): string {
   return writeSection('What you saw yourself before earlier meetings', [
     forgotten === 0 ? '' : `… ${forgotten} earlier sights left out`,
-    ...[...stretches].flatMap(([meeting, seen]) => [
-      `Seconds before meeting ${meeting}:`,
-      ...listSightings(
-        dateBrief(seen.filter(({ who, did }) => who !== you || did !== 'passing')),
-        you,
-      ),
-    ]),
+    ...listSeenEarlier(sightings, you),
+  ]);
+}
+
+const listSeenEarlier = remember((sightings: OwnPast['sightings'], you: Colour) => {
+  const stretches = Map.groupBy(sightings, ({ meeting }) => meeting);
+  return [...stretches].flatMap(([meeting, seen]) => [
+    `Seconds before meeting ${meeting}:`,
+    ...listSightings(
+      dateBrief(seen.filter(({ who, did }) => who !== you || did !== 'passing')),
+      you,
+    ),
   ]);
 });
 
@@ -306,7 +319,7 @@ export const writeSeen = remember(({ sightings, notes }: Brief, you: Colour) =>
   ]),
 );
 
-export function writePads({ main: main_scratch, meeting: meeting_scratch }: Pads): string {
+export const writePads = remember(({ main: main_scratch, meeting: meeting_scratch }: Pads) => {
   const written = Object.entries({ main_scratch, meeting_scratch }).filter(
     ([, page]) => page !== '',
   );
@@ -314,7 +327,7 @@ export function writePads({ main: main_scratch, meeting: meeting_scratch }: Pads
     'Your notes',
     written.length === 0 ? [] : [JSON.stringify(Object.fromEntries(written))],
   );
-}
+});
 
 export function writeNotices(notices: readonly Note[]): string {
   return writeSection(
