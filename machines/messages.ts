@@ -2,9 +2,8 @@
 
 import type { ClosedTick } from './rules/facts.ts';
 import type { SilenceCall } from './rules/floor.ts';
-import type { OwnDeed } from './rules/record.ts';
+import type { LivedRound, OwnDeed } from './rules/record.ts';
 import type { Order } from './rules/ship/orders.ts';
-import type { Sight } from './rules/ship/sight.ts';
 import type { ActionView, ShipScene } from './rules/ship/views.ts';
 import type { GhostView, PublicTable, ShipTruth, TableView, Truth } from './rules/views.ts';
 import {
@@ -94,11 +93,7 @@ export type ToBids =
   | { readonly type: 'time.called'; readonly tick: number }
   | { readonly type: 'tick.abandoned' };
 
-export type SightsOfRound = {
-  readonly round: number;
-  readonly sights: readonly Sight[];
-  readonly deeds?: readonly OwnDeed[];
-};
+export type SightsOfRound = LivedRound & { readonly deeds?: readonly OwnDeed[] };
 
 export type ToPlayer =
   /** `round` is the round in which the meeting was called. Sightings before it become the brief. */

@@ -24,8 +24,9 @@ import { rollDice } from './rules/dice.ts';
 import type { Fact, GhostFact } from './rules/facts.ts';
 import { transcriptLines } from './rules/floor.ts';
 import type { Table } from './rules/meeting.ts';
-import type { OwnDeed } from './rules/record.ts';
+import type { HeardEvent, OwnDeed } from './rules/record.ts';
 import { ownDeeds } from './rules/ship/deeds.ts';
+import type { RoundEvent } from './rules/ship/draft.ts';
 import { askedSeats, type GameCourse, type GameFact, shipTruth } from './rules/ship/game.ts';
 import { sceneFor } from './rules/ship/views.ts';
 import { isLiving } from './rules/ship/world.ts';
@@ -165,7 +166,8 @@ export function messagesAfterRound(
   course: GameCourse,
 ): { readonly unread: UnreadRounds; readonly messages: Messages } {
   if (fact.type !== 'round.closed') return { unread: before, messages: [] };
-  const { round, seen, events } = fact;
+  const { round, seen, events, orders, paths } = fact;
+  const heard = events.flatMap((event) => toHeard(event) ?? []);
   const isOver = course.ending !== null;
   const readers = course.call === null ? askedSeats(course) : COLOURS;
   const unread: Partial<Record<Colour, readonly SightsOfRound[]>> = {};
@@ -175,8 +177,15 @@ export function messagesAfterRound(
     const known = before[colour] ?? NOTHING_SEEN;
     const deeds = events.length === 0 ? NO_DEEDS : ownDeeds(events, colour, course.world);
     const isNews = sights !== undefined || deeds.length > 0;
-    const seenNow = { round, sights: sights ?? [] };
-    const news = deeds.length === 0 ? seenNow : { ...seenNow, deeds };
+    const own = orders.find(({ seat }) => seat === colour);
+    const intent = own?.type === 'order' ? own.decision.intent : null;
+    const news = {
+      ...{ round, sights: sights ?? [] },
+      ...(deeds.length === 0 ? {} : { deeds }),
+      ...(paths[colour] === undefined ? {} : { path: paths[colour] }),
+      ...(intent === null ? {} : { intent }),
+      ...(heard.length === 0 ? {} : { heard }),
+    };
     const rounds = isNews ? [...known, news] : known;
     if (isOver || !readers.includes(colour)) unread[colour] = rounds;
     else if (rounds.length > 0) messages.push(toPlayer(colour, { type: 'rounds.seen', rounds }));
@@ -196,6 +205,22 @@ export function messagesAfterRound(
     }
   }
   return { unread, messages };
+}
+
+/** Alarms, doors and departures, without the player behind them. */
+function toHeard(event: RoundEvent): HeardEvent | null {
+  switch (event.type) {
+    case 'sabotage.begun':
+    case 'sabotage.fixed':
+      return { type: event.type, system: event.system };
+    case 'doors.shut':
+    case 'doors.opened':
+      return { type: event.type, room: event.room };
+    case 'seat.departed':
+      return { type: event.type, seat: event.seat };
+    default:
+      return null;
+  }
 }
 
 const NOTHING_SEEN: readonly SightsOfRound[] = [];

@@ -361,7 +361,8 @@ function createBlindfold(interventions: readonly Intervention[], meeting: () => 
   );
   const hideFrom = (view: LivingView) => {
     if (unseen.length === 0) return view;
-    return { ...view, you: { ...view.you, brief: briefs(view.you.brief) } };
+    // Rounds without the kill would still show who can have killed.
+    return { ...view, you: { ...view.you, brief: briefs(view.you.brief), stretches: [] } };
   };
   const hideIn = (request: MindRequest): MindRequest => {
     if (unseen.length === 0) return request;

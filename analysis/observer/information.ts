@@ -4,14 +4,15 @@
  * A listener believes a claim about places, kills or vents as far as the speaker is a crewmate. Teams with the speaker
  * stay possible, and other teams only if they fit the claims.
  */
+
+import type { Evidence } from '../../actors/minds/deduction/evidence.ts';
+import type { IdealObserver, ImpostorTeam } from '../../actors/minds/deduction/teams.ts';
+import type { ClaimedPlace } from '../../actors/minds/deduction/ways.ts';
 import type { Colour } from '../../machines/types.ts';
 import { findClaims, type SpokenClaim } from '../../prompts/claims/claims.ts';
 import type { SpokenMessage } from '../../prompts/claims/reading.ts';
 import { roundsClaimed } from '../claims/whereabouts.ts';
 import { meanOf } from '../counts/numeric.ts';
-import type { Evidence } from './evidence.ts';
-import type { IdealObserver, ImpostorTeam } from './teams.ts';
-import type { ClaimedPlace } from './ways.ts';
 
 /** A living crewmate at a meeting, with the teams possible before anybody spoke. */
 export type HonestListener = {

@@ -3,6 +3,8 @@
  * is in no team that is still possible for its author. The odds of a player are the share of possible teams with that
  * player.
  */
+
+import { IdealObserver, oddsOf } from '../../actors/minds/deduction/teams.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import { type Ballot, type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
@@ -13,7 +15,6 @@ import { listLosses } from '../counts/losses.ts';
 import { meanOf } from '../counts/numeric.ts';
 import { collectEvidence } from './evidence.ts';
 import { type HonestListener, informationOf } from './information.ts';
-import { IdealObserver, oddsOf } from './teams.ts';
 
 /** A crewmate's knowledge as a meeting begins. */
 export type Knowledge = {

@@ -8,7 +8,7 @@ import { setup } from 'xstate';
 import { MOST_ITERATIONS, type SightsOfRound, type ToPlayer, unprovided } from '../messages.ts';
 import { SECONDS_PER_ROUND } from '../rules/options.ts';
 import { consolidatePads, updatePads } from '../rules/pads.ts';
-import type { OwnPast, PastDeed, PastSighting } from '../rules/record.ts';
+import type { LivedRound, OwnPast, PastDeed, PastSighting } from '../rules/record.ts';
 import {
   addRoundsToMemory,
   addToPast,
@@ -75,6 +75,7 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
   readonly ghost: boolean;
   readonly ballot: Ballot | null;
   readonly notices: readonly Note[];
+  readonly stretches: readonly (readonly LivedRound[])[];
   /** Sights on the ship since the last meeting. */
   readonly memory: readonly MemoryEntry[];
   /** Older ones that memory has dropped and that are never forgotten. */
@@ -90,8 +91,9 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
 };
 
 export function selfOf(context: PlayerContext): Self {
-  const { colour, role, partners, persona, brief, pads, past, ballot, notices } = context;
-  return { colour, role, partners, persona, brief, pads, past, ballot, notices };
+  const { colour, role, partners, persona, brief, pads, past, stretches, ballot, notices } =
+    context;
+  return { colour, role, partners, persona, brief, pads, past, stretches, ballot, notices };
 }
 
 type PlayerChanges = Partial<PlayerContext>;
@@ -149,12 +151,14 @@ function rememberRounds(context: PlayerContext, event: ToPlayer): PlayerChanges 
     if (deeds !== undefined) done.push(...deeds.map((deed) => ({ ...deed, round })));
   }
   const deeds = done.length === 0 ? context.deeds : [...context.deeds, ...done];
-  if (dropped.length === 0) return { memory, deeds };
+  const stretches = [...context.stretches];
+  stretches[context.meetings] = [...(stretches[context.meetings] ?? []), ...event.rounds];
+  if (dropped.length === 0) return { memory, deeds, stretches };
   const { past } = context;
   const old = [...context.faded, ...dropped];
   const faded = keepVital(old, memory);
   const forgotten = past.forgotten + old.length - faded.length;
-  return { memory, deeds, faded, past: { ...past, forgotten } };
+  return { memory, deeds, stretches, faded, past: { ...past, forgotten } };
 }
 
 function applyDecision(context: PlayerContext, event: ToPlayer): PlayerChanges {
@@ -354,6 +358,7 @@ export const playerMachine = player.createMachine({
     ...input,
     ballot: null,
     notices: [],
+    stretches: [],
     memory: [],
     faded: [],
     deeds: [],

@@ -126,6 +126,29 @@ function addLosses(
   return [...record.losses, ...gone.map((who) => ({ who, how: howLost(who), where, meeting }))];
 }
 
+/** An event of a round that everybody hears of. */
+export type HeardEvent = {
+  readonly type: string;
+  readonly system?: System;
+  readonly room?: Room;
+  readonly seat?: Colour;
+};
+
+/** A round as one player lived it. Empty parts are left out. */
+export type LivedRound = {
+  readonly round: number;
+  readonly sights: readonly Pick<Sighting, 'who' | 'place' | 'did'>[];
+  /** The places that the player entered, in order. */
+  readonly path?: readonly Place[];
+  /** What the player began to do. */
+  readonly intent?: {
+    readonly type: string;
+    readonly whom?: Colour | undefined;
+    readonly what?: string;
+  };
+  readonly heard?: readonly HeardEvent[];
+};
+
 /* What only the player knows (ruling 45): their own deeds, votes and sightings in the whole game. */
 
 export type OwnDeed =

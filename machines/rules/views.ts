@@ -25,6 +25,7 @@ import type {
   AnnouncedResult,
   DatedKill,
   KnownShip,
+  LivedRound,
   OwnPast,
   PublicCall,
   PublicRecord,
@@ -71,6 +72,8 @@ export type Self = {
   readonly brief: Brief;
   readonly pads: Pads;
   readonly past: OwnPast;
+  /** The rounds before each meeting. Empty without a ship. */
+  readonly stretches: readonly (readonly LivedRound[])[];
   readonly ballot: Ballot | null;
   /** Notes from the engine, such as why a vote did not count. */
   readonly notices: readonly Note[];
@@ -96,7 +99,7 @@ export type ShipTruth = Pick<Truth, 'seats' | 'world'> & Partial<Pick<Truth, 'ki
 
 /** It has no field for a vote, because ghosts cannot vote. */
 export type GhostView = {
-  readonly you: Omit<Self, 'ballot' | 'notices'>;
+  readonly you: Omit<Self, 'ballot' | 'notices' | 'stretches'>;
   readonly requestKind: RequestKind;
   /** Turn of the gallery, from 0. */
   readonly turn: number;
@@ -152,6 +155,6 @@ export function fullTruth(table: Table): Truth {
 }
 
 export function ghostView(self: Self, seen: Omit<GhostView, 'you'>): GhostView {
-  const { ballot: _ballot, notices: _notices, ...you } = self;
+  const { ballot: _ballot, notices: _notices, stretches: _stretches, ...you } = self;
   return { you, ...seen };
 }

@@ -59,7 +59,7 @@ import {
   readMap,
 } from './match.ts';
 
-export type PlayerSetting = Omit<Self, 'ballot' | 'notices'> & {
+export type PlayerSetting = Omit<Self, 'ballot' | 'notices' | 'stretches'> & {
   /** Dead from the beginning. */
   readonly ghost: boolean;
 };

@@ -50,6 +50,7 @@ const CREW: Self = {
   },
   pads: { main: '', meeting: 'Red avoiding questions. Green quiet.' },
   past: NO_PAST,
+  stretches: [],
   ballot: null,
   notices: [],
 };

@@ -262,8 +262,6 @@ export type PastMeetings = {
   readonly watched: ReadonlySet<Colour>;
   readonly cleared: ReadonlySet<Colour>;
   readonly proven: ReadonlySet<Colour>;
-  /** Groups with an impostor each. */
-  readonly guilty: readonly (readonly Colour[])[];
   readonly last: LastResult | null;
 };
 
@@ -271,13 +269,11 @@ const NOTHING: PastMeetings = {
   watched: new Set(),
   cleared: new Set(),
   proven: new Set(),
-  guilty: [],
   last: null,
 };
 const WATCHED = /\bWatch (\w+)|\b(\w+) is the easiest to blame/g;
 const CLEARED = /\b(\w+) is (?:clear to me|trusted by the table)/g;
 const PROVEN = /\bProven: ([^.]+)\./g;
-const GUILTY = /\bGuilty: ([^.]+)\./g;
 const EJECTED = /\b(\w+) was ejected(?:: an? (impostor|crewmate))?/i;
 const NOBODY = /\bnobody (?:left|was ejected)/i;
 const NEWEST = 2;
@@ -308,7 +304,6 @@ function readPage(page: string): PastMeetings {
     watched: readNames(text, WATCHED),
     cleared: readNames(text, CLEARED),
     proven: new Set([...page.matchAll(PROVEN)].flatMap(([, names]) => listSeats(names))),
-    guilty: [...page.matchAll(GUILTY)].map(([, names]) => listSeats(names)),
     last: readResult(newest),
   };
 }

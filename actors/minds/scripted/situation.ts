@@ -1,11 +1,11 @@
 /** One player's situation in one tick, gathered once for all rules of talk, and the proposed speech acts. */
 import type { LivingView } from '../../../machines/rules/views.ts';
-import type { BySeat, Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
+import type { Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
 import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
 import { estimateDeath } from './death.ts';
 import type { TableClaim } from './hearing.ts';
-import { findGuiltyGroups, type GuiltyGroup, weighTeams } from './knowledge.ts';
+import { type Knowledge, reason } from './knowledge.ts';
 import { keepLast } from './lineFold.ts';
 import {
   type EjectionVote,
@@ -24,25 +24,22 @@ import { createJudge, type Suspicion } from './suspicion.ts';
 import { gatherClaims, hasClaimed, type TableClaims } from './tableClaims.ts';
 import type { TableTraits } from './traits.ts';
 
-export type MeetingGrounds = MeetingScene & {
-  readonly known: PlayerMemory;
-  readonly alibi: Alibi;
-  readonly highlights: Highlights;
-  readonly past: PastMeetings;
-  readonly votes: readonly EjectionVote[];
-  /** Groups with an impostor each, worked out since the last meeting. */
-  readonly guilty: readonly GuiltyGroup[];
-  /** The share of the possible teams with each of the others. Empty for an impostor. */
-  readonly odds: BySeat<number>;
-  readonly hunches: ReadonlyMap<Colour, number>;
-  readonly likings: ReadonlyMap<Colour, number>;
-  /** Where this meeting begins in the lists of thoughts. */
-  readonly rotation: number;
-  readonly settledChance: MindChance;
-  /** Own observations about the others, by the time window of the death. */
-  readonly recollect: (window: number) => readonly SuspicionCharge[];
-  readonly judgeRivals: ReturnType<typeof createJudge>;
-};
+export type MeetingGrounds = MeetingScene &
+  Knowledge & {
+    readonly known: PlayerMemory;
+    readonly alibi: Alibi;
+    readonly highlights: Highlights;
+    readonly past: PastMeetings;
+    readonly votes: readonly EjectionVote[];
+    readonly hunches: ReadonlyMap<Colour, number>;
+    readonly likings: ReadonlyMap<Colour, number>;
+    /** Where this meeting begins in the lists of thoughts. */
+    readonly rotation: number;
+    readonly settledChance: MindChance;
+    /** Own observations about the others, by the time window of the death. */
+    readonly recollect: (window: number) => readonly SuspicionCharge[];
+    readonly judgeRivals: ReturnType<typeof createJudge>;
+  };
 
 export type TalkSituation = MeetingGrounds & {
   readonly view: LivingView;
@@ -87,15 +84,11 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
     .filter(({ colour }) => colour !== you.colour)
     .map(({ colour }, index) => [colour, drawFraction(chance, HUNCH_LANE + index)] as const);
   const settled: MeetingScene = { known, highlights: pickHighlights(known, spot), ...spot };
-  const past = readPast(you.pads.main);
-  const guilty = role === 'impostor' ? [] : findGuiltyGroups(view, known);
-  const innocent = new Set([...past.proven, ...settled.highlights.visuals.map(({ who }) => who)]);
   return {
     ...settled,
     alibi: story,
-    past,
-    guilty,
-    odds: role === 'impostor' ? {} : weighTeams(view, [...past.guilty, ...guilty], innocent),
+    ...reason(view),
+    past: readPast(you.pads.main),
     votes: listEjectionVotes(table.record),
     hunches: new Map(feelings),
     likings: new Map(feelings.map(([colour, share]) => [colour, (share * HALF) % 1])),

@@ -286,7 +286,6 @@ function judgeBeforehand(judge: SuspicionInput): SuspicionBook {
     blame(book, seat, (hunches.get(seat) ?? 0) * judge.traits.hunch, { type: 'hunch' });
     if (past.watched.has(seat)) blame(book, seat, POINTS.watched, { type: 'earlier' });
     if (past.cleared.has(seat)) blame(book, seat, POINTS.cleared);
-    if (past.proven.has(seat)) blame(book, seat, POINTS.proven);
     if (seat === finder) blame(book, seat, POINTS.found);
   }
   for (const vote of votes) rememberVote(book, vote);

@@ -35,6 +35,7 @@ const WATCHED_PRESSURE = 9;
 const LESSON_LANE = 60;
 /** Larger groups of suspects say too little to be noted. */
 const MOST_NOTED = 6;
+const NUMBERS = ['None', 'One', 'Two', 'Three'] as const;
 
 export function react(at: TalkSituation): WireReply {
   const told = at.view.table.announced;
@@ -61,7 +62,7 @@ export function consolidate(at: TalkSituation): WireReply {
   return staySilent(pickOwn(at, thoughts.afterwards.sorting), {
     main_scratch: appendNote(
       old,
-      `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}${noteProven(at)}`,
+      `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}${noteKnowledge(at)}`,
     ),
   });
 }
@@ -136,13 +137,16 @@ function noteFriend(at: TalkSituation): string {
   return ` ${capitalize(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 
-function noteProven({ highlights: { visuals }, past, guilty }: TalkSituation): string {
-  const names = new Set(visuals.flatMap(({ who }) => (past.proven.has(who) ? [] : [who])));
-  const list = (seats: Iterable<Colour>) => [...seats].map(capitalize).join(', ');
-  const groups = guilty.filter(({ length }) => length <= MOST_NOTED);
+/** Who cannot be an impostor, and of whom some must be. */
+function noteKnowledge({ teams, odds, rivals }: TalkSituation): string {
+  const list = (seats: readonly Colour[]) => seats.map(capitalize).join(', ');
+  const clear = rivals.filter((who) => odds[who] === 0);
+  const open = rivals.filter((who) => (odds[who] ?? 0) > 0);
+  const least = Math.min(...teams.map((team) => team.filter((who) => open.includes(who)).length));
+  const isNews = clear.length > 0 && open.length <= MOST_NOTED;
   return [
-    ...(names.size === 0 ? [] : [` Proven: ${list(names)}.`]),
-    ...groups.map((group) => ` Guilty: ${list(group)}.`),
+    ...(clear.length === 0 ? [] : [` Proven: ${list(clear)}.`]),
+    ...(isNews && least > 0 ? [` ${NUMBERS[least] ?? least} of ${list(open)}.`] : []),
   ].join('');
 }
 

@@ -337,7 +337,7 @@ export type MemoryEntry = {
 };
 
 /** Entries between two meetings, and sightings before them. */
-export const MOST_REMEMBERED = 80;
+const MOST_REMEMBERED = 80;
 const MOST_RECALLED = 20;
 
 /** A sight repeated from the previous round extends its entry. */

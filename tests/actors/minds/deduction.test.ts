@@ -190,12 +190,11 @@ test('an impostor keeps to the truth where somebody saw them, and leaves out the
 
 test('the notebook of earlier meetings is read back', () => {
   const page =
-    'Nobody was ejected. Watch Green: my gut says so.\nPink was ejected: a crewmate. Watch Blue: they talked us into Pink. Green is clear to me. Proven: Green. Guilty: Red, Blue.';
+    'Nobody was ejected. Watch Green: my gut says so.\nPink was ejected: a crewmate. Watch Blue: they talked us into Pink. Green is clear to me. Proven: Green. One of Red, Blue.';
   expect(readPast(page)).toEqual({
     watched: new Set(['green', 'blue']),
     cleared: new Set(['green']),
     proven: new Set(['green']),
-    guilty: [['red', 'blue']],
     last: { type: 'wrong', ejected: 'pink' },
   });
   expect(readPast('Meeting: I voted blue; black was ejected.').last).toEqual({

@@ -69,6 +69,7 @@ export function aView(wanted: Wanted = {}): LivingView {
       },
       pads: { main: wanted.page ?? '', meeting: '' },
       past: NO_PAST,
+      stretches: [],
       ballot: wanted.ballot ?? null,
       notices: [],
     },

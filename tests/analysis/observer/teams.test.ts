@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { IdealObserver } from '../../../actors/minds/deduction/teams.ts';
 import type { LightMind } from '../../../actors/minds/port.ts';
 import { collectEvidence } from '../../../analysis/observer/evidence.ts';
 import { listen } from '../../../analysis/observer/judgement.ts';
-import { IdealObserver } from '../../../analysis/observer/teams.ts';
 import { threefry } from '../../../machines/rules/dice.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { describeLong, seeds, testLong } from '../../support/seeds.ts';

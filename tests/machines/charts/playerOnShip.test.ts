@@ -309,6 +309,7 @@ test('a player begins with the input alone', () => {
     brief: player.brief,
     pads: player.pads,
     past: NO_PAST,
+    stretches: [],
     ballot: null,
     notices: [],
   });

@@ -253,6 +253,9 @@ test('a ghost has no ballot and no notices', () => {
     chat: [],
   } as const;
   expect(
-    ghostView({ ...SELF, ballot: 'skip', notices: [{ code: 'a/b', text: '' }] }, seen),
+    ghostView(
+      { ...SELF, stretches: [], ballot: 'skip', notices: [{ code: 'a/b', text: '' }] },
+      seen,
+    ),
   ).toEqual({ you: SELF, ...seen });
 });

@@ -3,17 +3,17 @@
  * only the two on board. Others affect a sighting only through the number of beats, so all numbers are tried.
  */
 
-import { defaultOptions } from '../../machines/rules/options.ts';
-import type { Draft, RoundEvent, SeatDraft } from '../../machines/rules/ship/draft.ts';
-import { neighbours } from '../../machines/rules/ship/map.ts';
-import { collectSights } from '../../machines/rules/ship/sight.ts';
-import type { PlayerState, World } from '../../machines/rules/ship/world.ts';
-import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
+import { defaultOptions } from '../../../machines/rules/options.ts';
+import type { KnownShip } from '../../../machines/rules/record.ts';
+import type { Draft, RoundEvent, SeatDraft } from '../../../machines/rules/ship/draft.ts';
+import { neighbours } from '../../../machines/rules/ship/map.ts';
+import { collectSights } from '../../../machines/rules/ship/sight.ts';
+import type { PlayerState, World } from '../../../machines/rules/ship/world.ts';
+import { COLOURS, type Colour, type Place } from '../../../machines/types.ts';
 import {
   type GlimpsedDeed,
   toGlimpsedDeed,
   type Visibility,
-  type Witness,
   type WitnessedRound,
 } from './evidence.ts';
 
@@ -42,19 +42,18 @@ export function glimpseOf(
   return [...new Set(words)].sort().join();
 }
 
+/** The same four play every scene, so witnesses and games share what was worked out. */
+const [watcher, walker, victim, hurried] = COLOURS;
+const MOST_SCENES = 2000;
+
 export class Eyes {
-  readonly #witness: Witness;
-  readonly #cast: { readonly walker: Colour; readonly victim: Colour; readonly hurried: Colour };
+  readonly #ship: KnownShip;
   readonly #scenes = new WeakMap<WitnessedRound, SeenScene>();
   /** Equal-looking rounds share one scene. */
   readonly #alike = new Map<string, SeenScene>();
 
-  constructor(witness: Witness) {
-    this.#witness = witness;
-    const [walker = 'red', victim = 'blue', hurried = 'green'] = COLOURS.filter(
-      (colour) => colour !== witness.seat,
-    );
-    this.#cast = { walker, victim, hurried };
+  constructor(ship: KnownShip) {
+    this.#ship = ship;
   }
 
   ofMove(round: WitnessedRound, who: Colour, move: RoundMove): readonly Glimpse[] {
@@ -62,7 +61,6 @@ export class Eyes {
     const isFollowed = round.following === who;
     const known = this.sceneOf(round)[isFollowed ? 'followed' : 'known'];
     return remember(known, move.name, () => {
-      const { walker } = this.#cast;
       const alone = this.#look(round, { move, isFollowed: false }, walker);
       if (!isFollowed) return alone;
       // The witness may or may not still follow.
@@ -75,25 +73,25 @@ export class Eyes {
     return remember(this.sceneOf(round).known, `victim ${place}`, () => {
       const killer = { place, vent: null };
       const move = { from: killer, path: [], to: killer, killedAt: place, name: '' };
-      return this.#look(round, { move, isFollowed: false }, this.#cast.victim);
+      return this.#look(round, { move, isFollowed: false }, victim);
     });
   }
 
   /** The possible sightings of a body that lay at a place before the round. */
   ofBody(round: WitnessedRound, place: Place): readonly Glimpse[] {
     return remember(this.sceneOf(round).known, `body ${place}`, () =>
-      this.#look(round, { move: null, isFollowed: false, body: place }, this.#cast.victim),
+      this.#look(round, { move: null, isFollowed: false, body: place }, victim),
     );
   }
 
   /** A round has as many beats as its longest path has steps. */
   #look(round: WitnessedRound, scene: StagedRound, subject: Colour): readonly Glimpse[] {
-    const { seat, options } = this.#witness;
+    const { options } = this.#ship;
     const least = Math.max(1, round.path.length, scene.move?.path.length ?? 0);
     const most = Math.max(least, Math.ceil(options.playerSpeed));
     const found = new Set<Glimpse>();
     for (let beats = least; beats <= most; beats++) {
-      const sights = collectSights(this.#stage(round, scene, beats))[seat] ?? [];
+      const sights = collectSights(this.#stage(round, scene, beats))[watcher] ?? [];
       const own = sights.filter(({ who }) => who === subject);
       found.add(glimpseOf(own.map(({ place, did }) => ({ place, did: toGlimpsedDeed(did) }))));
     }
@@ -101,14 +99,13 @@ export class Eyes {
   }
 
   #stage(round: WitnessedRound, { move, isFollowed, body }: StagedRound, beats: number): Draft {
-    const { seat, map, options } = this.#witness;
-    const { walker, victim, hurried } = this.#cast;
+    const { map, options } = this.#ship;
     const killedAt = move?.killedAt ?? null;
     const bodyAt = killedAt ?? body ?? null;
     const intent = intentOf(round, isFollowed, walker);
     const own = { place: round.path.at(-1) ?? round.from, intent };
     const seats = [
-      takeSeat(seat, { ...own, place: round.from }, own, {
+      takeSeat(watcher, { ...own, place: round.from }, own, {
         path: round.path,
         deed: round.atScreens ? 'watching' : null,
       }),
@@ -156,15 +153,16 @@ export class Eyes {
   }
 
   sceneOf(round: WitnessedRound): SeenScene {
-    return remember(this.#scenes, round, () =>
-      remember(this.#alike, contextOf(round), () => {
+    return remember(this.#scenes, round, () => {
+      if (this.#alike.size > MOST_SCENES) this.#alike.clear();
+      return remember(this.#alike, contextOf(round), () => {
         return { near: this.#regionAround(round), known: new Map(), followed: new Map() };
-      }),
-    );
+      });
+    });
   }
 
   #regionAround(round: WitnessedRound): ReadonlySet<Place> {
-    const { map } = this.#witness;
+    const { map } = this.#ship;
     const region = new Set<Place>([round.from, ...round.path]);
     for (let step = 0; step < FARTHEST_SIGHT; step++) {
       for (const place of [...region]) for (const next of neighbours(map, place)) region.add(next);

@@ -3,9 +3,9 @@
  * Crewmates walk, and impostors also use vents.
  */
 
-import { rounds as roundsOf } from '../../machines/rules/options.ts';
-import { neighbours } from '../../machines/rules/ship/map.ts';
-import type { Colour, Place, Role } from '../../machines/types.ts';
+import { rounds as roundsOf } from '../../../machines/rules/options.ts';
+import { neighbours } from '../../../machines/rules/ship/map.ts';
+import type { Colour, Place, Role } from '../../../machines/types.ts';
 import type { ActionStretch, Witness, WitnessedRound } from './evidence.ts';
 import {
   type Eyes,
@@ -15,7 +15,7 @@ import {
   type RoundMove,
   remember,
 } from './glimpses.ts';
-import type { NumberedSpot, PlayerStep, Steps } from './steps.ts';
+import type { PlayerStep, Stance, Steps } from './steps.ts';
 
 /** A claim that a player was at a place in some round of a range. */
 export type ClaimedPlace = {
@@ -26,17 +26,16 @@ export type ClaimedPlace = {
   readonly until: number;
 };
 
-/** A player's state between two rounds, as far as it affects later moves. */
-type Trail = {
-  readonly spot: NumberedSpot;
-  /** Quarters of a step left of the last stride. */
-  readonly stride: number;
-  readonly moved: boolean;
+/** The stances in which a player can be between two rounds, after the same kills and claims. */
+type Trails = {
   /** A bit for each victim so far, and the first round of another kill. */
   readonly victims: number;
   readonly readyAt: number;
   /** A bit for each claim that has come true. */
   readonly shown: number;
+  readonly stances: Stance[];
+  /** By the number of a stance. */
+  readonly known: boolean[];
 };
 
 /** A possible death at the start of a round: its index, the place, and whether the player moved before. */
@@ -54,6 +53,7 @@ export class PossibleWays {
   /** The same search without claims, for players whom they do not concern. */
   #base: PossibleWays | null = null;
   readonly #deaths = new Map<Colour, readonly Death[]>();
+  readonly #deathsByRound = new Map<number, readonly { victim: number; death: Death }[]>();
   readonly #feats = new Map<Colour, ReadonlySet<number>>();
   readonly #honest = new Map<Colour, boolean>();
   readonly #ifTrue = new Map<string, PossibleWays>();
@@ -105,7 +105,7 @@ export class PossibleWays {
     return this.#claims[0]?.who === who;
   }
 
-  #isTrue(who: Colour, { shown }: Trail): boolean {
+  #isTrue(who: Colour, { shown }: Trails): boolean {
     return !this.#isClaimed(who) || shown === (1 << this.#claims.length) - 1;
   }
 
@@ -121,8 +121,8 @@ export class PossibleWays {
   }
 
   /** The possible states of a player after the stretch. */
-  #follow(who: Colour, role: Role): readonly Trail[] {
-    let trails: readonly Trail[] = [this.#start()];
+  #follow(who: Colour, role: Role): readonly Trails[] {
+    let trails: readonly Trails[] = [this.#start()];
     for (const [at, round] of this.#stretch.rounds.entries()) {
       if (round.departed.includes(who)) return trails.filter((trail) => this.#isTrue(who, trail));
       const isLast = at === this.#stretch.rounds.length - 1;
@@ -132,79 +132,84 @@ export class PossibleWays {
     return trails.filter((trail) => this.#isTrue(who, trail));
   }
 
-  #start(): Trail {
-    return {
-      spot: this.#steps.spotAt(this.#witness.map.button, null),
-      stride: 0,
-      moved: false,
-      victims: 0,
-      readyAt: this.#stretch.killWait,
-      shown: 0,
-    };
+  #start(): Trails {
+    const start = this.#steps.stanceAt(this.#witness.map.button);
+    const { killWait: readyAt } = this.#stretch;
+    return { victims: 0, readyAt, shown: 0, stances: [start], known: [] };
   }
 
   /** All continuations by one round that look as the witness saw the player. */
   #advance(
-    trails: readonly Trail[],
+    before: readonly Trails[],
     who: Colour,
     { role, at, isLast }: { readonly role: Role; readonly at: number; readonly isLast: boolean },
-  ): readonly Trail[] {
+  ): readonly Trails[] {
     const round = this.#stretch.rounds[at];
     if (round === undefined) return [];
     const seen = glimpseIn(round, who);
     const isCaller = isLast && this.#stretch.call.by === who;
     const withPaths = isCaller || this.#isClaimed(who);
     const stepsFrom = this.#steps.stepsOf({ round, who, role, seen, withPaths });
-    const reached = new Map<number | string, Trail>();
-    const go = (trail: Trail, step: PlayerStep, change: KillChange) => {
-      if (isCaller && !this.#isCallPossible(step.move)) return;
-      const shown = withPaths ? trail.shown | this.#claimsShown(who, at, step.move) : 0;
-      const { victims = trail.victims } = change;
+    const reached = new Map<string, Trails>();
+    const trailsWith = (victims: number, ready: number, shown: number) => {
       // An expired or unneeded cooldown does not distinguish trails.
-      const isOver = victims === this.everybodyKilled;
-      const ready = isOver ? 0 : (change.readyAt ?? trail.readyAt);
-      const readyAt = ready > at + 1 ? ready : 0;
-      const key = keyOf(step, { victims, readyAt, shown });
-      if (reached.has(key)) return;
-      const { to: spot, stride, moved } = step;
-      reached.set(key, { spot, stride, moved, victims, readyAt, shown });
+      const readyAt = victims === this.everybodyKilled || ready <= at + 1 ? 0 : ready;
+      return remember(reached, `${victims} ${readyAt} ${shown}`, () => {
+        return { victims, readyAt, shown, stances: [], known: [] };
+      });
     };
-    for (const trail of trails) {
-      for (const step of stepsFrom(trail.spot, trail.stride)) go(trail, step, NO_KILL);
-      if (role !== 'impostor') continue;
-      for (const { step, change } of this.#kills(trail, at)) {
-        if (this.#eyes.ofMove(round, who, step.move).includes(seen)) go(trail, step, change);
+    for (const { victims, readyAt, shown, stances } of before) {
+      const same = trailsWith(victims, readyAt, shown);
+      for (const stance of stances) {
+        for (const { move, to } of stepsFrom(stance)) {
+          if (!withPaths) addStance(same, to);
+          else if (!isCaller || this.#isCallPossible(move)) {
+            const now = shown | this.#claimsShown(who, at, move);
+            addStance(trailsWith(victims, readyAt, now), to);
+          }
+        }
+      }
+      if (role === 'crewmate' || isCaller || at < readyAt) continue;
+      for (const { victim, step } of this.#kills(stances, victims, at)) {
+        if (!this.#eyes.ofMove(round, who, step.move).includes(seen)) continue;
+        const ready = at + roundsOf(this.#witness.options.killCooldown);
+        const now = shown | this.#claimsShown(who, at, step.move);
+        addStance(trailsWith(victims | victim, ready, now), step.to);
       }
     }
-    return [...reached.values()];
+    return [...reached.values()].filter(({ stances }) => stances.length > 0);
   }
 
-  #kills({ spot, victims, readyAt, moved }: Trail, at: number): readonly PossibleKill[] {
-    if (spot.vent !== null || at < readyAt) return [];
+  /** `victim` is a bit. */
+  *#kills(stances: readonly Stance[], victims: number, at: number): Generator<PossibleKill> {
+    const deaths = this.#deathsIn(at);
+    if (deaths.length === 0) return;
     const { map, options } = this.#witness;
-    const { killed, rounds } = this.#stretch;
-    const shut: readonly Place[] = rounds[at]?.before.shut ?? [];
-    const found: PossibleKill[] = [];
-    for (const [index, victim] of killed.entries()) {
-      if ((victims & (1 << index)) !== 0) continue;
-      for (const death of this.#deathsOf(victim)) {
-        if (death.at !== at) continue;
-        const isHere = death.place === spot.place;
-        const isStill = options.killDistance !== 'short' || (!moved && !death.hasMoved);
+    const shut: readonly Place[] = this.#stretch.rounds[at]?.before.shut ?? [];
+    for (const stance of stances) {
+      if (stance.vent !== null) continue;
+      for (const { victim, death } of deaths) {
+        if ((victims & victim) !== 0) continue;
+        const isStill = options.killDistance !== 'short' || (!stance.moved && !death.hasMoved);
         const isNear =
           options.killDistance === 'long' &&
-          neighbours(map, spot.place).includes(death.place) &&
-          !shut.includes(spot.place) &&
+          neighbours(map, stance.place).includes(death.place) &&
+          !shut.includes(stance.place) &&
           !shut.includes(death.place);
-        if (!(isHere ? isStill : isNear)) continue;
-        const change = {
-          victims: victims | (1 << index),
-          readyAt: at + roundsOf(options.killCooldown),
-        };
-        found.push({ step: this.#steps.killFrom(spot, death.place), change });
+        if (death.place === stance.place ? isStill : isNear)
+          yield { victim, step: this.#steps.killFrom(stance, death.place) };
       }
     }
-    return found;
+  }
+
+  #deathsIn(at: number) {
+    return remember(this.#deathsByRound, at, () =>
+      this.#stretch.killed.flatMap((who, index) =>
+        this.#deathsOf(who).flatMap((death) =>
+          death.at === at ? [{ victim: 1 << index, death }] : [],
+        ),
+      ),
+    );
   }
 
   #deathsOf(who: Colour): readonly Death[] {
@@ -219,18 +224,18 @@ export class PossibleWays {
     const { rounds, call } = this.#stretch;
     const found = new Map<string, Death>();
     const lain = this.#bodyPlaces(who);
-    let trails: readonly Trail[] = [this.#start()];
+    let trails: readonly Trails[] = [this.#start()];
     for (const [at, round] of rounds.entries()) {
       // Ghosts can leave too.
       if (round.departed.includes(who)) break;
       const seen = glimpseIn(round, who);
       const isTooLate = call.body === who && at === rounds.length - 1;
-      for (const trail of isTooLate ? [] : trails) {
-        const { spot, moved: hasMoved } = trail;
-        const isFound = call.body !== who || call.place === spot.place;
-        if (!this.#isTrue(who, trail) || !isFound || !lain[at + 1]?.has(spot.place)) continue;
-        if (!this.#eyes.ofVictim(round, spot.place).includes(seen)) continue;
-        found.set(`${at} ${spot.place} ${hasMoved}`, { at, place: spot.place, hasMoved });
+      const open = isTooLate ? [] : trails.filter((one) => this.#isTrue(who, one));
+      for (const { place, moved: hasMoved } of open.flatMap(({ stances }) => stances)) {
+        const isFound = call.body !== who || call.place === place;
+        if (!isFound || !lain[at + 1]?.has(place)) continue;
+        if (!this.#eyes.ofVictim(round, place).includes(seen)) continue;
+        found.set(`${at} ${place} ${hasMoved}`, { at, place, hasMoved });
       }
       trails = this.#advance(trails, who, { role: 'crewmate', at, isLast: false });
       if (trails.length === 0) break;
@@ -275,28 +280,14 @@ export class PossibleWays {
   }
 }
 
-type KillChange = { readonly victims?: number; readonly readyAt?: number };
-const NO_KILL: KillChange = {};
+type PossibleKill = { readonly victim: number; readonly step: PlayerStep };
 
-type PossibleKill = { readonly step: PlayerStep; readonly change: KillChange };
+function addStance({ stances, known }: Trails, stance: Stance): void {
+  if (known[stance.number]) return;
+  known[stance.number] = true;
+  stances.push(stance);
+}
 
 function glimpseIn({ glimpses }: WitnessedRound, who: Colour): Glimpse {
   return glimpseOf(glimpses.filter((one) => one.who === who));
 }
-
-/** A unique key, as a number if its parts fit. */
-function keyOf(
-  { to, stride, moved }: PlayerStep,
-  { victims, readyAt, shown }: Pick<Trail, 'victims' | 'readyAt' | 'shown'>,
-): number | string {
-  const isSmall = shown < MOST_SHOWN && readyAt < MOST_ROUNDS && victims < MOST_VICTIMS;
-  if (!isSmall) return `${to.number} ${stride} ${moved} ${victims} ${readyAt} ${shown}`;
-  const own = (to.number * MOST_QUARTERS + stride) * 2 + Number(moved);
-  return ((own * MOST_VICTIMS + victims) * MOST_ROUNDS + readyAt) * MOST_SHOWN + shown;
-}
-
-/** With 2^9 spots and the flag `moved`, these fit into 53 bits. */
-const MOST_QUARTERS = 2 ** 3;
-const MOST_VICTIMS = 2 ** 14;
-const MOST_ROUNDS = 2 ** 13;
-const MOST_SHOWN = 2 ** 13;

@@ -3,10 +3,11 @@
  *
  * A team is possible if its members can have moved as impostors and all others as crewmates, its members can have
  * killed all victims, the game went on, and every verdict reads as announced. All possible teams are equally probable.
- * No mind sees any of this.
+ * Offline players reason so, and the analysis judges all players by it.
  */
-import { writeResult } from '../../machines/rules/meeting.ts';
-import type { BySeat, Colour } from '../../machines/types.ts';
+import { writeResult } from '../../../machines/rules/meeting.ts';
+import type { KnownShip } from '../../../machines/rules/record.ts';
+import type { BySeat, Colour } from '../../../machines/types.ts';
 import type { ActionStretch, Announcement, Evidence, Witness } from './evidence.ts';
 import { Eyes, remember } from './glimpses.ts';
 import { Steps } from './steps.ts';
@@ -14,20 +15,34 @@ import { type ClaimedPlace, PossibleWays, type WaySearch } from './ways.ts';
 
 export type ImpostorTeam = readonly Colour[];
 
+/** Games with the same map and options share what was worked out. */
+const searches = new Map<string, WaySearch>();
+const MOST_SEARCHES = 8;
+
+function searchOn({ map, options }: KnownShip): WaySearch {
+  const key = JSON.stringify([map, options]);
+  if (searches.size > MOST_SEARCHES) searches.clear();
+  return remember(searches, key, () => {
+    const eyes = new Eyes({ map, options });
+    return { eyes, steps: new Steps({ map, options }, eyes) };
+  });
+}
+
 /** Follows one crewmate through a game. Results are cached, so ask about the meetings in order. */
 export class IdealObserver {
   readonly #search: WaySearch;
+  readonly #combinations: readonly ImpostorTeam[];
   readonly #witness: Witness;
   readonly #waysIn = new Map<ActionStretch, PossibleWays>();
 
   constructor(witness: Witness) {
     this.#witness = witness;
-    const eyes = new Eyes(witness);
-    this.#search = { eyes, steps: new Steps(witness, eyes) };
+    this.#search = searchOn(witness);
+    this.#combinations = combinations(witness);
   }
 
   listTeams({ stretches, announcements }: Evidence): readonly ImpostorTeam[] {
-    return combinations(this.#witness).filter((team) =>
+    return this.#combinations.filter((team) =>
       stretches.every((stretch, meeting) => {
         const announced = announcements[meeting] ?? null;
         return (
@@ -74,7 +89,9 @@ export function oddsOf({ others }: Witness, teams: readonly ImpostorTeam[]): ByS
 
 function combinations({ others, teamSizes }: Witness): readonly ImpostorTeam[] {
   let teams: readonly ImpostorTeam[] = [[]];
-  for (const who of others) teams = teams.flatMap((team) => [team, [...team, who]]);
+  const most = Math.max(...teamSizes);
+  for (const who of others)
+    teams = teams.flatMap((team) => (team.length < most ? [team, [...team, who]] : [team]));
   return teams.filter(({ length }) => teamSizes.includes(length));
 }
 
