@@ -14,7 +14,6 @@ import {
   studentTail,
   TAIL,
 } from '../counts/numeric.ts';
-import type { Comparison } from './types.ts';
 
 /**
  * A game for a comparison. `one` and `other` are the shares of the impostors' side minus the shares of the crew's side:
@@ -25,6 +24,20 @@ export type ComparedGame = {
   readonly one: number;
   readonly other: number;
   readonly impostorsWon: boolean;
+};
+
+export type Comparison = {
+  /** How much more often a side wins with the first one than with the other, as a share of games. */
+  readonly difference: number;
+  /** Null, as `p` is, if there are too few games. */
+  readonly least: number | null;
+  readonly most: number | null;
+  /** The probability of at least this difference if there is none. */
+  readonly p: number | null;
+  readonly error: number | null;
+  /** Pairs of mirrored games, or games, that distinguish the two. */
+  readonly cases: number;
+  readonly isPaired: boolean;
 };
 
 /** With fewer cases, rarer outcomes or degrees of freedom, an interval covers too little or too much. */

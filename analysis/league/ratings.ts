@@ -10,7 +10,6 @@
  * intervals. The same results give the same ratings to the last digit, in any order.
  */
 import { factorCholesky, solveCholesky, Z } from '../counts/numeric.ts';
-import type { Rating } from './types.ts';
 
 export type LeagueRatings = Readonly<ReturnType<typeof rateLeague>>;
 
@@ -41,10 +40,11 @@ export function rateLeague(games: readonly PairedGame[], personas: number) {
   const inOrder = games.toSorted((one, other) => (gameKey(one) < gameKey(other) ? -1 : 1));
   const design = buildDesign(inOrder, personas);
   const measure = measureContrasts(design, fit(design));
-  const rate = (contrast: SkillContrast, show: (skill: number) => number): Rating => {
+  const rate = (contrast: SkillContrast, show: (skill: number) => number) => {
     const { mean, variance, prior } = measure(contrast);
     const reach = Z * Math.sqrt(variance);
     const [least, most] = [show(mean - reach), show(mean + reach)];
+    // Few games: the interval rests on the prior more than on them.
     return { value: show(mean), least, most, few: prior >= MOST_PRIOR * variance };
   };
   const points = (skill: number) => MIDDLE + SCALE * skill;

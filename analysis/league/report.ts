@@ -12,15 +12,30 @@ import { StoreDamaged } from '../../actors/stores/errors.ts';
 import { BLANK_MEMORY, type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
 import { describePersona, type GameResult } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
+import type { Seat } from '../../machines/types.ts';
 import { countStandings } from './standings.ts';
-import type {
-  LeaguePersona,
-  LeagueReport,
-  ListedGame,
-  MemoryVersion,
-  PlacedLesson,
-} from './types.ts';
 import { LOST_COUNT } from './verify.ts';
+
+type ReportedGame = {
+  readonly slot: number;
+  readonly winner: 'crew' | 'impostors' | null;
+  readonly reason: string;
+  readonly rounds: number;
+  readonly meetings: number;
+  readonly seats: readonly (Seat & { readonly id: string; readonly won: boolean })[];
+  readonly journal: string | null;
+  /** The turning point, from the `why` result beside the journal. */
+  readonly turn?: {
+    /** The moment in an address. */
+    readonly at: string;
+    /** "at 4:47" on the ship, or "in meeting 2, tick 5". */
+    readonly when: string;
+    /** The crew's chance before and after, from 0 to 1. */
+    readonly from: number;
+    readonly to: number;
+    readonly what: string;
+  };
+};
 
 /** Listed games of each persona. */
 const RECENT = 30;
@@ -28,14 +43,10 @@ const RECENT = 30;
 const VERSIONS = 1500;
 const FEWEST_VERSIONS = 10;
 
-export async function reportLeague(
-  store: Store,
-  plan: LeaguePlan,
-  folder: string,
-): Promise<LeagueReport> {
+export async function reportLeague(store: Store, plan: LeaguePlan, folder: string) {
   const { league, engine } = plan;
   const { results, notes } = await readSoundResults(store, plan);
-  const personas: LeaguePersona[] = [];
+  const personas: ReportedPersona[] = [];
   const most = Math.max(FEWEST_VERSIONS, Math.floor(VERSIONS / league.personas.length));
   for (const member of league.personas)
     personas.push(await reportPersona(store, member, { league: league.name, most }));
@@ -50,8 +61,10 @@ export async function reportLeague(
     engine,
     standings: countStandings(plan, scheduleLeague(plan), results),
     personas,
+    /** Sentences about damaged results, which are left out. */
     damages: notes.map(({ text }) => text),
-    games: listGames(results, personas).map((result): ListedGame => {
+    /** The latest games of every persona, and the sources of lessons; the latest first. */
+    games: listGames(results, personas).map((result): ReportedGame => {
       const { slot, winner, reason, rounds, meetings } = result;
       const seats = result.seats.map(({ colour, role, model, persona, won }) => {
         return { colour, role, id: personaId({ model, name: persona }), won };
@@ -63,11 +76,13 @@ export async function reportLeague(
   };
 }
 
+type ReportedPersona = Awaited<ReturnType<typeof reportPersona>>;
+
 async function reportPersona(
   store: Store,
   member: LeagueMember,
   within: { readonly league: string; readonly most: number },
-): Promise<LeaguePersona> {
+) {
   const persona = personaNameOf(member);
   const id = personaId(persona);
   const memory = (await store.memory(id)) ?? BLANK_MEMORY;
@@ -87,6 +102,7 @@ async function reportPersona(
     character: member.character ?? null,
     voice: member.voice ?? null,
     learns: member.learns,
+    /** Over all leagues of the store. A rate is null without a game. */
     career: {
       games: document.games_played,
       seats: document.seats_played,
@@ -100,7 +116,8 @@ async function reportPersona(
   };
 }
 
-function listVersions(history: readonly PersonaMemory[], league: string): readonly MemoryVersion[] {
+/** The latest first. */
+function listVersions(history: readonly PersonaMemory[], league: string) {
   return history
     .map(({ version, why, barrier, lessons }, index) => {
       const before = history[index - 1]?.lessons ?? [];
@@ -117,17 +134,15 @@ function listVersions(history: readonly PersonaMemory[], league: string): readon
     .toReversed();
 }
 
-function placeLesson(
-  { text, from }: PersonaMemory['lessons'][number],
-  league: string,
-): PlacedLesson {
+/** `slot` is the game of this league that taught the lesson; null for another source. */
+function placeLesson({ text, from }: PersonaMemory['lessons'][number], league: string) {
   const [, name, game] = /^(.*), game (\d+), as \w+$/s.exec(from) ?? [];
   return { text, from, slot: name === league ? Number(game) - 1 : null };
 }
 
 function listGames(
   results: readonly GameResult[],
-  personas: readonly LeaguePersona[],
+  personas: readonly ReportedPersona[],
 ): readonly GameResult[] {
   const lessons = personas.flatMap(({ lessons: own, versions }) => [
     ...own,

@@ -1,8 +1,18 @@
 /** Which pairs of a list are separated, corrected for their number, and how many games the others would need. */
 import { listWords } from '../../machines/text.ts';
 import { studentReach, TAIL } from '../counts/numeric.ts';
-import { type ComparedGame, compareGames } from './comparisons.ts';
-import type { ComparedPair } from './types.ts';
+import { type ComparedGame, type Comparison, compareGames } from './comparisons.ts';
+
+/** Two personas, or two levels of strategy. */
+export type ComparedPair = {
+  readonly one: string;
+  readonly other: string;
+  readonly result: Comparison;
+  /** `p` corrected for the number of pairs in the list (Holm); null where `p` is. */
+  readonly adjusted: number | null;
+  /** About how many games would separate the two if the difference is as found; null if they are, or if none would. */
+  readonly needed: number | null;
+};
 
 /** Personas of which every pair is compared: the strongest ones. */
 export const MOST_PAIRED = 16;

@@ -1,7 +1,6 @@
 /** Shares of games won, with intervals that take mirrored games into account. */
 import type { Role } from '../../machines/types.ts';
 import { wilsonInterval } from '../counts/numeric.ts';
-import type { WinShare } from './types.ts';
 
 /** With fewer games, an interval extends more than seventeen points to each side. */
 export const FEW_GAMES = 30;
@@ -9,12 +8,13 @@ export const FEW_GAMES = 30;
 export type DecidedCase = { readonly pair: number; readonly won: boolean };
 
 /** Mirrored games share their dice. If they tend to end alike, they count as fewer games, and otherwise as more. */
-export function countShare(cases: readonly DecidedCase[], effect: number): WinShare {
+export function countShare(cases: readonly DecidedCase[], effect: number) {
   const wins = cases.filter(({ won }) => won).length;
   const games = cases.length;
   const mirrors = games - new Set(cases.map(({ pair }) => pair)).size;
   const weight = games === 0 ? 1 : 1 + (2 * mirrors * effect) / games;
-  return { games, wins, interval: wilsonInterval(wins, games, weight), few: games < FEW_GAMES };
+  const interval = wilsonInterval(wins, games, weight);
+  return { games, wins, interval, few: games < FEW_GAMES };
 }
 
 /** With fewer pairs, the dependence of mirrored games is unknown. */
@@ -42,7 +42,7 @@ export function measureMirrors(shares: readonly (readonly DecidedCase[])[]): num
   return Math.min(CLOSEST, Math.max(-CLOSEST, sum / size));
 }
 
-export type RoleShares = Readonly<Record<Role | 'all', WinShare>>;
+export type RoleShares = Readonly<Record<Role | 'all', ReturnType<typeof countShare>>>;
 
 type RoleCase = DecidedCase & { readonly role: string };
 

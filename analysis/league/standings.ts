@@ -11,13 +11,12 @@ import { describeResult } from '../counts/totals.ts';
 import { rateLeague } from './ratings.ts';
 import { comparePairs, describePairs, listPairs, MOST_PAIRED } from './separation.ts';
 import { countRoleShares, countShare, type DecidedCase, measureMirrors } from './shares.ts';
-import type { ComparedPair, Measure, RoleMeasures, Standings } from './types.ts';
 
 export function countStandings(
   plan: LeaguePlan,
   fixtures: readonly ScheduledGame[],
   results: readonly GameResult[],
-): Standings {
+) {
   const { league } = plan;
   const ids = league.personas.map((member) => personaId(personaNameOf(member)));
   const decided = results.filter(({ winner }) => winner !== null);
@@ -42,29 +41,26 @@ export function countStandings(
     (one, other) => other.rating.overall.value - one.rating.overall.value,
   );
   const pairs = compareStrongest(plan, ranked, games);
-  const crewWins = games.map(({ pair, impostorsWon }) => ({ pair, won: !impostorsWon }));
-  const sideEffect = measureMirrors([crewWins]);
   return {
     league: league.name,
     games: results.length,
     of: league.games,
+    /** Games without a winner. No share or rating includes them. */
     unfinished: results.length - decided.length,
-    wins: {
-      crew: countShare(crewWins, sideEffect),
-      impostors: countShare(
-        crewWins.map(({ pair, won }) => ({ pair, won: !won })),
-        sideEffect,
-      ),
-    },
+    wins: countWins(games),
     endings: rankWords(results.map(describeResult)).map(([ending, games]) => ({ ending, games })),
+    /** The share of games that the impostors win between equals. */
     sides: ratings.sides,
+    /** The strongest first. */
     rows: ranked,
+    /** The pairs that the league names, and all pairs of the strongest. */
     comparisons: comparePairs(
       league.compare,
       games,
       leadOf((side, name) => Number(side.some((seat) => seat.name === name))),
     ),
     pairs,
+    /** In words: who is separated from whom, and who is not. */
     separation: describePairs(pairs, games.length),
     levels: compareLevels(plan, games),
     versus: countVersus(ids, games),
@@ -72,11 +68,18 @@ export function countStandings(
   };
 }
 
+function countWins(games: readonly DecidedGame[]) {
+  const crew = games.map(({ pair, impostorsWon }) => ({ pair, won: !impostorsWon }));
+  const impostors = games.map(({ pair, impostorsWon }) => ({ pair, won: impostorsWon }));
+  const effect = measureMirrors([crew]);
+  return { crew: countShare(crew, effect), impostors: countShare(impostors, effect) };
+}
+
 function compareStrongest(
   plan: LeaguePlan,
   ranked: readonly { readonly id: string }[],
   games: readonly DecidedGame[],
-): readonly ComparedPair[] {
+) {
   const name = namePersonas(plan);
   return comparePairs(
     listPairs(ranked.slice(0, MOST_PAIRED).map(({ id }) => name(id))),
@@ -123,10 +126,7 @@ const leadOf =
   ({ impostors, crew }: DecidedGame, name: string) =>
     share(impostors, name) - share(crew, name);
 
-function compareLevels(
-  { league }: LeaguePlan,
-  games: readonly DecidedGame[],
-): readonly ComparedPair[] {
+function compareLevels({ league }: LeaguePlan, games: readonly DecidedGame[]) {
   const level = new Map<string, string>(
     league.personas.map((member) => [personaId(personaNameOf(member)), member.level]),
   );
@@ -138,7 +138,8 @@ function compareLevels(
   return comparePairs(pairs, games, lead);
 }
 
-function countVersus(ids: readonly string[], games: readonly DecidedGame[]): Standings['versus'] {
+/** Wins of one against the other, in games with both on opposite sides only. */
+function countVersus(ids: readonly string[], games: readonly DecidedGame[]) {
   const won = new Map<string, DecidedCase[]>();
   const add = (winner: NamedSeat, loser: NamedSeat) => {
     const key = `${winner.id}\n${loser.id}`;
@@ -172,17 +173,17 @@ function onlyThere(side: readonly NamedSeat[], other: readonly NamedSeat[]): rea
   );
 }
 
-function countColours(seats: readonly NamedSeat[]): Standings['colours'] {
+function countColours(seats: readonly NamedSeat[]) {
   const colours = [...Map.groupBy(seats, ({ colour }) => colour)];
   const effect = measureMirrors(colours.map(([, list]) => list));
   return colours.map(([colour, list]) => ({ colour, share: countShare(list, effect) }));
 }
 
-function measurePersona(id: string, results: readonly GameResult[]): RoleMeasures {
+function measurePersona(id: string, results: readonly GameResult[]) {
   const own = results.flatMap(({ seats }) =>
     seats.filter(({ model, persona }) => personaId({ model, name: persona }) === id),
   );
-  const measured = (role: Role): readonly Measure[] => {
+  const measured = (role: Role) => {
     const seats = own.filter((seat) => seat.role === role);
     const counts = sumTallies(seats.map(({ tally }) => tally));
     return Object.entries(FORMULAS[role]).map(([name, formula]) => {

@@ -4,7 +4,6 @@ import { realTime } from '../../actors/ports/time.ts';
 import { StoreLost } from '../../actors/stores/errors.ts';
 import { reportLeague } from './report.ts';
 import type { StoredLeague } from './storedLeague.ts';
-import type { LeagueProgress, LeagueReport } from './types.ts';
 
 /** Between two looks at the store. */
 const LOOK_MS = 1000;
@@ -15,7 +14,7 @@ const PATIENCE = 4;
 export class LeagueWatch {
   readonly #stored: StoredLeague;
   readonly #pace: LeaguePace;
-  #league: LeagueReport | null = null;
+  #league: Awaited<ReturnType<typeof reportLeague>> | null = null;
   #restUntil = 0;
 
   constructor(stored: StoredLeague) {
@@ -50,7 +49,7 @@ export class LeagueWatch {
   }
 
   /** The latest report and the current progress; null before the first look. */
-  get report(): { readonly league: LeagueReport; readonly progress: LeagueProgress } | null {
+  get report() {
     const league = this.#league;
     if (league === null) return null;
     return { league, progress: this.#pace.progress(league.standings.games) };
@@ -71,8 +70,11 @@ export class LeaguePace {
     this.#looks = [...this.#looks.filter((look) => look.atMs > atMs - WINDOW_MS), { atMs, done }];
   }
 
-  /** `counted` is the number of games in the standings. */
-  progress(counted: number): LeagueProgress {
+  /**
+   * `counted` is the number of games in the standings. The rate is of games per second; it is null before the first game
+   * ends, as the seconds left are.
+   */
+  progress(counted: number) {
     const [first, last] = [this.#looks.at(0), this.#looks.at(-1)];
     const done = last?.done ?? 0;
     const left = this.#of - done;
