@@ -8,7 +8,7 @@ import { listWords, MarkReader, type ParsedMark } from './marks.ts';
 const ANSWER = /^(?:final|answer|output|respon[sd]|result|repl(?:y|ies)|submission)/;
 /** The other words of marks and fields around an answer: of formats, tools, and our own. */
 const AROUND =
-  /^(?:json\d?|ya?ml|xml|html|tools?|calls?|toolcalls?|func(?:tion)?s?|invoke|param(?:eter)?s?|arg(?:ument)?s?|python|tag|constrain|message|content|text|code|se[pc]|box(?:ed)?|section|begin|start|end|of|my|your|the|data|payload|body|object|properties|input|structured|choices?|delta|root|item|solution|conclusion|decision|verdict|action|format|statement|speech|say|move|order|turn|round|tick|meeting|discussion|voting|assistant|model|agent|pad|unk|unused|p|pre|div|span|b|i|u|em|strong|br|hr|h|ul|li|summary|\d+)$/;
+  /^(?:json\d?|ya?ml|xml|html|tools?|calls?|toolcalls?|func(?:tion)?s?|invoke|param(?:eter)?s?|arg(?:ument)?s?|python|tag|constrain|message|content|text|code|se[pc]|box(?:ed)?|section|begin|start|end|of|my|your|the|data|payload|body|object|properties|input|structured|choices?|delta|root|item|solution|conclusion|decision|verdict|action|format|statement|speech|spoken|public|say|move|order|turn|round|tick|meeting|discussion|voting|assistant|model|agent|pad|unk|unused|p|pre|div|span|b|i|u|em|strong|br|hr|h|ul|li|summary|\d+)$/;
 const TURN =
   /^(?:s|[be]o[stm]|inst|sys|im_(?:start|end)|(?:start|end)_?of_?\w+|(?:reserved|extra_id)_\w+|turn|user|human|system|assistant|model|call|return|end)$/;
 const TOOL_TURN = /tool_?(?:response|result|output)|observation/;

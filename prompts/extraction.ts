@@ -92,16 +92,21 @@ function parseSpan(span: string): readonly [object | null, isRepaired: boolean] 
   return [parseObject(() => JSON.parse(jsonrepair(span.replaceAll(ODD, mendSign)))), true];
 }
 
-/** A string, a sign of another script, an escaped brace, a comment, or a bare value such as 8/10. */
+const SIGNS: Readonly<Record<string, string>> = {
+  "'": '’',
+  ';': ',',
+  '=': ':',
+  '=>': ':',
+  '：': ':',
+  '，': ',',
+};
+/** A string, a sign of another script or language, an escaped brace, a comment, or a bare value such as 8/10. */
 const ODD =
-  /(?<=\p{L})'(?=\p{L})|"(?:[^"\\]|\\.)*"(?=\s*[:,}\]：，])|[：，]|\\([{}])|(?<=[,{[\d"\]}el]\s*)#[^\n]*|(?<=[:：]\s*)(?!-?\d+(?:\.\d+)?\s*[,}\n])([-+~≈]?\d[^\s,，}\]"'“]*(?: (?:of|out|percent|%)[^,，}\]"\n]*)?)(?=\s*[,，}\n])/gu;
+  /(?<=\p{L})'(?=\p{L})|=>?|;|"(?:[^"\\]|\\.)*"(?=\s*[:,}\]：，;=])|[：，]|\\([{}])|(?<=[,{[\d"\]}el]\s*)#[^\n]*|(?<=[:：]\s*)(?!-?\d+(?:\.\d+)?\s*[,}\n])([-+~≈]?\d[^\s,，}\]"'“]*(?: (?:of|out|percent|%)[^,，}\]"\n]*)?)(?=\s*[,，}\n])/gu;
 
 function mendSign(found: string, brace?: string, value?: string): string {
   if (found.startsWith('"')) return found;
-  if (found === "'") return '’';
-  return (
-    brace ?? (value === undefined ? found.normalize('NFKC').replace(/^#.*/, '') : `"${value}"`)
-  );
+  return brace ?? (value === undefined ? (SIGNS[found] ?? '') : `"${value}"`);
 }
 
 /**
@@ -136,7 +141,7 @@ const ENTITY = /&(?:amp;)*(?:(quot|#34|#x22)|(apos|#39|#x27)|(lt)|(gt)|amp);/gi;
 
 /** A mark, or the beginning of an object or a call. Braces may be text. */
 const MARK_OR_OBJECT = new RegExp(
-  `(?<call>${CALL})|\\{(?=\\s*(?:["'“”‘’\`}]|\\\\"|/[/*]|#|[\\p{L}_$][\\w$]*\\s*:|$))|${MARK}`,
+  `(?<call>${CALL})|\\{(?=\\s*(?:["'“”‘’\`}]|\\\\"|/[/*]|#|[\\p{L}_$][\\w$]*\\s*[:=]|$))|${MARK}`,
   'giu',
 );
 
@@ -232,9 +237,12 @@ const LONGEST_ASIDE = 3_000;
 const SHORTEST_ASIDE = 12;
 /** Nothing, a value of JSON or Python, or a part of an object. */
 const NO_PROSE = /^[^\p{L}]*(?:null|none|undefined|nan|true|false)?[^\p{L}]*$|\{/iu;
-/** A refusal as a message of a whole answer. Players may be sorry too. */
-export function isBareRefusal(message: string): boolean {
-  return BARE.test(message) && !GAME.test(message);
+/** The same for the message of a whole answer. Players may be sorry or speak of errors too. */
+export function judgeMessage(message: string): ProseKind {
+  if (GAME.test(message)) return 'play';
+  if (/^\W*(?:[\w.]*(?:error|exception)\s*:|(?:http\S* )?[45]\d\d\s)/i.test(message))
+    return 'error';
+  return BARE.test(message) ? 'refusal' : 'play';
 }
 
 const BARE =
@@ -263,7 +271,8 @@ function listTexts(value: unknown, depth = MOST_ENVELOPES): readonly string[] {
   return inner.flatMap((one) => listTexts(one, depth - 1));
 }
 
-const REPORT = /^(?:code|status|status_?code|error_?\w+|request_?id|trace_?id)$/i;
+const REPORT =
+  /^(?:code|status|status_?code|error_?\w+|request_?id|trace_?id|t|tick|time|turn|round|step|id|index|version|seed)$/i;
 const GAME = new RegExp(`\\b(?:${[...COLOURS, ...PLACES].join('|')})\\b`, 'i');
 const PAGE = /^\s*<(?:!doctype|html|\?xml)/i;
 const ERROR =
@@ -289,9 +298,19 @@ export function findFields(value: object, names: readonly string[], seat?: strin
     if (isRenamed) notes.push(`"${key}" was read as ${name}`);
     fields.set(isRenamed ? name : key, field);
   }
+  const numbers = [...fields].filter(
+    ([key, field]) => typeof field === 'number' && field >= 0 && field <= 10 && !REPORT.test(key),
+  );
+  const [[key, desire] = ['', 0], ...others] = numbers;
+  // The only number is the desire, in any language.
+  if (names.includes(DESIRE) && !fields.has(DESIRE) && key !== '' && others.length === 0) {
+    fields.set(DESIRE, desire).delete(key);
+    notes.push(`"${key}" was read as ${DESIRE}`);
+  }
   return { fields: notes.length === 0 ? value : Object.fromEntries(fields), notes };
 }
 
+const DESIRE = 'desire_to_speak';
 /** A field of any other name whose value is a seat is its signature. */
 const ABOUT =
   /suspect|suspic|sus$|accus|impost|kill|vote(?!r)|target|trust|all(?:y|ies)|victim|dead|body|eject|seen|saw|near|with|about|mention|choice|guess|clear|innocent|follow|watch|ask|address|repl|defend|blame|l(?:ie|iar|ying)|against|believ|alibi|partner|whom|message|answer|say|speech|thought|reason|next|last|prior|previous|mood|feel|emotion|tone|witness|evidence|^to$/i;
@@ -326,12 +345,12 @@ const DOUBT =
   /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|otherwise|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|wish|would love|thinking (?:aloud|out loud)|private\w*|internal\w*|monologue|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b|(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$|premi[eè]re? |entwurf|brouillon|borrador|bozza|rascunho|черновик|перв(?:ый|ая)|初[稿版步]|草稿|第一版|下書き/iu;
 /** A second answer counts if it is called so. */
 const CALLED =
-  /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too)\b/iu;
+  /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too|mine)\b/iu;
 const RETRACTED =
   /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\bgive[sn]? me away\b/;
 /** At the beginning of the words behind an object, or of a sentence, or anywhere. */
 const TAKEN_BACK =
-  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel)\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:this|that|it|above|which) (?:is|was) (?:\w+ ){0,3}(?:example|template|draft|sample|placeholder|illustration)\b|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|\b(?:(?:would|do) you (?:like|want|prefer)|(?:should|shall) i)\b[^.?!\n]{0,60}\b(?:say|send|answer|reply|respond|submit)\b[^.?!\n]{0,60}\?|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
+  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel)\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back|(?:do not|don['’]t|never) (?:use|send|submit|post|count)) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:this|that|it|above|which) (?:is|was) (?:\w+ ){0,3}(?:example|template|draft|sample|placeholder|illustration)\b|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|\b(?:(?:would|do) you (?:like|want|prefer)|(?:should|shall) i)\b[^.?!\n]{0,60}\b(?:say|send|answer|reply|respond|submit)\b[^.?!\n]{0,60}\?|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
 /** The last sentence, where it calls what follows final. */
 const FINAL =
   /[^.!?…。！？\n]*(?:\b(?:final|correct(?:ed|ion)|revised|updated|improved|fixed|second|third|2nd|new|actual|real|better)\b|endgültig|korrigiert|окончательн|исправл|итогов|最[终終]|修正|更正|d[ée]finiti[fv]|corr[ei]g)[^.!?…。！？]*$/iu;
@@ -391,12 +410,12 @@ export function isLabelOfOther(before: string, seat: string | undefined): boolea
 const CALLED_FIELDS: Readonly<Record<string, RegExp>> = {
   internal_thought: new RegExp(`^(?!.*scratch)(?:analysis$|plan$|.*(?:${THOUGHT.source}))`, 'u'),
   desire_to_speak:
-    /^(?!.*reason)(?:desire|urge|eager|wunsch|rede|sprech|deseo|ganas|envie|d[ée]sir|desejo|vontade|desiderio|voglia|желание|发言[意欲]|想说|発言意欲|말하고)/,
+    /^(?!.*reason)(?:.*desire|urge|eager|wunsch|deseo|envie|desejo|desiderio|желание)/,
   message:
-    /^(?:nachricht|mensa[jg]em?|messaggio|сообщение|wiadomość|mesaj|bericht|消息|[訊讯信]息|发言|發言|発言|メッセージ|메시지|speech|say|statement|utterance|publicmessage)$/,
+    /^(?:nachricht|mensa[jg]em?|messaggio|сообщение|wiadomość|mesaj|bericht|消息|[訊讯信]息|[发發発]言|msg|メッセージ|메시지|speech|say|statement|utterance|publicmessage)$/,
   target: /^(?:ziel|objetivo|cible|alvo|obiettivo|bersaglio|цель|hedef|目[标標]|対象|대상)/,
   vote_action:
-    /^(?:vote|ballot|stimm|abstimm|vot[oae]|votaci|votaç|голос|głos|oy$|stem|投票|투표)(?!.*(?:r|reason)$)/,
+    /^(?:my)?(?:vote|ballot|stimm|abstimm|vot[oae]|votaci|votaç|голос|głos|oy$|stem|投票|투표)(?!.*(?:r|reason)$)/,
   scratchpad_updates: /^(?:scratch|note|notiz|nota|appunti|за[пм]|notat|笔记|筆記|メモ|메모)/,
   action:
     /^(?:aktion|acci[óo]n|ação|azione|действие|eylem|行[动動]|动作|アクション|행동|actions?|order|move|command)$/,

@@ -6,7 +6,7 @@ import { isRecord, parseJson } from '../machines/text.ts';
 
 /** Names of thoughts. The last one has letters of two alphabets. */
 export const THOUGHT =
-  /think|thought|reason|reflect|scratch|monolog|ponder|deliberat|contempl|rumin|brainstorm|rationale|introspect|(?:^|[_ ])(?:cot|self_talk)(?:$|[_ ])|denk|gedank|überleg|tanke|pensa|pensée|réfle|rifless|raison|razona|ragiona|myśl|düşün|suy_ngh|мысл|мышл|дум|思|推[理론論]|考|생각|คิด|विचार|تفكير|חשיבה|心|(?=.*[a-z])(?=.*[\u0370-\u04ff])/;
+  /think|thought|reason|reflect|scratch|monolog|ponder|deliberat|contempl|rumin|brainstorm|rationale|introspect|(?:^|[_ ])(?:cot|self_talk)(?:$|[_ ])|denk|gedank|überleg|tanke|pens[aié]|réfle|rifless|raison|razona|ragiona|myśl|düşün|suy_ngh|мысл|мышл|дум|思|推[理론論]|考|생각|คิด|विचार|تفكير|חשיבה|心|(?=.*[a-z])(?=.*[\u0370-\u04ff])/;
 /** Names that mean thoughts around a text, but may be said in one. */
 const PRIVATE =
   /analy|plan|note|draft|working|memo|aside|secret|strateg|consider|intern|inner|private|hidden|details|example|hypothe|musing|debug|spoiler|critique/;
@@ -155,11 +155,13 @@ const LABELLED = new RegExp(
 );
 const MAY_HOLD =
   /[<[({*~_%&◁〈《【«‹⟨＜［（„“`|\\]|[-=~]{3}|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning|analysis|monologue|private|internal)/i;
+const isTold = (key: string) => key === 'message' || key === 'text';
 /** What a message says: without thoughts, and without a template's marks at its end. */
 export function readSpoken(message: string, isWhole = true): string {
   const inner = parseJson(message.slice(message.indexOf('{'), message.lastIndexOf('}') + 1));
-  const isReply = isRecord(inner) && Object.keys(inner).some(isThoughtName);
-  return cutThoughts(isReply ? String(inner['message'] ?? '') : message, isWhole);
+  const isReply =
+    isRecord(inner) && Object.keys(inner).some((key) => isTold(key) || isThoughtName(key));
+  return cutThoughts(isReply ? String(inner['message'] ?? inner['text'] ?? '') : message, isWhole);
 }
 
 /** A text without the thoughts in it. `isWhole` is false while more of it may follow. */

@@ -230,8 +230,9 @@ function readMessage(wire: string, notes: Note[]): string {
   return message;
 }
 
-/** Marks of a template at the end of a message. */
-const END_TOKENS = /(?<=\S)(?:\s*(?:<[|｜][^<>]{1,40}[|｜]>|<\/s>|<end_of_turn>|\[\/INST\]))+\s*$/i;
+/** Marks of a template at the end of a message, or another turn. */
+const END_TOKENS =
+  /(?<=\S)(?:\s*(?:<\/message>|\n\s*(?:user|human|assistant)\s*:)[\s\S]*|(?:\s*(?:<[|｜][^<>]{1,40}[|｜]>|<\/s>|<end_of_turn>|\[\/INST\]))+)\s*$/i;
 
 /** The code of the note about thoughts in a message, an attempted leak (ruling 56). */
 export const CUT_THOUGHT = 'reply/thought';

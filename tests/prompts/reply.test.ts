@@ -415,6 +415,16 @@ describe('ruling 56: a thought in marks is cut from the message, and nothing els
     expect(notes({ message })).toEqual([]);
   });
 
+  test.each(['<|im_end|></s>', '\n\nUser: What now?', '</message><vote>red</vote>'])(
+    '%j at the end goes, with a note',
+    (end) => {
+      expect(read({ message: `I was in Admin.${end}` })).toMatchObject({
+        message: 'I was in Admin.',
+      });
+      expect(notes({ message: `I was in Admin.${end}` })).toEqual(['reply/cleaned']);
+    },
+  );
+
   test.each([`<think>${OWN}`, JSON.stringify({ internal_thought: OWN })])(
     '%s alone leaves a blank message',
     (message) => {

@@ -7,7 +7,7 @@ import {
   type AnswerFit,
   extractObject,
   findFields,
-  isBareRefusal,
+  judgeMessage,
   judgeObject,
   judgeProse,
   type ProseKind,
@@ -85,8 +85,8 @@ function findAnswer(
   const judge = (value: object): AnswerFit => {
     const fit = judgeAnswer(value, question, fits);
     const { fields } = findFields(value, names, question.seat);
-    const isRefusal = isBareRefusal(String(readField(fields, 'message')));
-    const kind = isRefusal ? 'refusal' : fit === 'whole' ? 'play' : judgeObject(value, names);
+    const told = judgeMessage(String(readField(fields, 'message')));
+    const kind = fit === 'whole' || told !== 'play' ? told : judgeObject(value, names);
     if (kind === 'play') return fit;
     report = kind;
     return 'none';
@@ -190,7 +190,7 @@ function judgeAnswer(
 
 /** A message that repeats what the request says of it. */
 const PLACEHOLDER =
-  /^\W*(?:string|text|(?:insert )?your (?:public )?(?:message|speech|statement|words|text)\b[^.!?]*)\W*$|^[<[{(][^<>]*\b(?:your|message|text|string|speech)\b[^<>]*[>\]})]$/i;
+  /^\W*(?:string|text|(?:insert )?your (?:public )?(?:message|speech|statement|words|text)\b[^.!?]*)\W*$|^[<[{(][^<>"]*\b(?:your|message|text|string|speech)\b[^<>]*[>\]})]$/i;
 
 /** The fields of an answer by the names of the schema. Those of an inner object may stand beside it. */
 function readFields(value: object, schema: unknown, seat?: string) {

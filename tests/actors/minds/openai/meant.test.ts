@@ -134,6 +134,11 @@ describe('an answer with something around it is read, with a note', () => {
       'another language',
       `{"gedanken": "x", "redewunsch": 7, "nachricht": "${GOOD.message}", "stimme": "blue"}`,
     ],
+    [
+      'Japanese',
+      `{"思考": "x", "発言したい度": 7, "メッセージ": "${GOOD.message}", "投票": "blue"}`,
+    ],
+    ['signs of Ruby', VOTE.replaceAll('":', '" => ').replaceAll(',"', '; "')],
     ['other words', `{"thoughts": "x", "urgency": 7, "say": "${GOOD.message}", "vote": "blue"}`],
     ['parts', [{ type: 'json', json: { ...GOOD, vote_action: 'blue' } }]],
   ])('in %s', async (_, words) => {
@@ -300,6 +305,7 @@ describe('text that is not addressed to us', () => {
     ['an example', `Example output:\n${DECOY}`],
     ['an example in French', `Voici un exemple de réponse :\n${DECOY}`],
     ['an example in Chinese', `以下是一个示例：\n${DECOY}`],
+    ['an answer that is not to be used', `${DECOY}\n\nEdit: do not use the above.`],
     ['a template', `${DECOY}\n\n(This is only a template. Fill in the values.)`],
     ['an earlier answer', `My previous answer was: ${DECOY}`],
     ['a wish', `What I'd love to say but won't: ${DECOY}`],
@@ -440,6 +446,7 @@ describe('texts that are no answer', () => {
     ['the words of a schema', { ...GOOD, message: 'string' }, 'malformed', 5],
     ['a hint at a message', { ...GOOD, message: '<your message>' }, 'malformed', 5],
     ['words of another seat', `Blue will surely reply with:\n${VOTE}`, 'malformed', 5],
+    ['an error in the place of speech', { ...GOOD, message: 'Error: 500' }, 'upstream', 3],
     ['a page', '<html><h1>502 Bad Gateway</h1></html>', 'upstream', 3],
     [
       'an error as JSON',
