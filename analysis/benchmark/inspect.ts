@@ -6,14 +6,17 @@ import { hash } from 'node:crypto';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
 import { playLeagueGame, readHeads } from '../../actors/league/game.ts';
 import type { LeagueGame } from '../../actors/league/plan.ts';
-import { rethink } from '../../actors/replay/replay.ts';
+import { isFromOutside, rethink } from '../../actors/replay/replay.ts';
 import { readCalls } from '../../machines/journal/calls.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
-import { cutDifference } from '../../machines/text.ts';
-import type { Note } from '../../machines/types.ts';
+import { cutDifference, pluralize } from '../../machines/text.ts';
+import type { Colour, Note } from '../../machines/types.ts';
+import { VERSIONS } from '../../machines/versions.ts';
+import { joinBlocks } from '../../prompts/block.ts';
 import { sumOf } from '../counts/numeric.ts';
+import { listPrompts } from '../models/prompts.ts';
 import type { TestedRecord } from './bundle.ts';
 import {
   type BenchmarkTable,
@@ -70,7 +73,9 @@ export async function inspectGame(task: InspectTask): Promise<InspectedGame> {
   const foreign = findForeign(journal, game, table);
   if (foreign !== null) return { record, ...foreign };
   if (!isChecked) return { record, findings: [] };
-  const findings = isOffline(mind) ? await playAgain(text, game) : await thinkAgain(journal);
+  const findings = isOffline(mind)
+    ? await playAgain(text, game)
+    : [...(await thinkAgain(journal)), ...(await countCalls(journal, mind, table.seat))];
   return { record, findings };
 }
 
@@ -106,9 +111,18 @@ function findForeign(
   { table, seat }: BenchmarkTable,
 ): Omit<InspectedGame, 'record'> | null {
   const [header] = lines;
+  const cut = lines.findIndex(isFromOutside);
+  if (cut >= 0) {
+    const text = `the plan ends no game and takes nobody out of one: expected a game that goes its own way, found ${lines[cut]?.type}`;
+    return { findings: [{ code: 'bundle/cut', text, line: cut + 1 }] };
+  }
   const preparation = prepare(game.match, game.seed);
   if (!preparation.ok || header?.type !== 'match.opened' || 'call' in header.match) {
     return foreign('bundle/other-game', 'expected a game, found another match');
+  }
+  if (header.rulesVersion !== VERSIONS.rules) {
+    const text = `expected rules ${VERSIONS.rules}, found ${header.rulesVersion}`;
+    return foreign('bundle/other-game', text);
   }
   const { ghosts: _ghosts, ...expected } = preparation.prepared.match;
   const { match } = header;
@@ -161,4 +175,51 @@ function describeOther(line: number, expected: string, found: string): GameFindi
   const [wanted, there] = cutDifference(expected, found, { before: 24, most: 80 });
   const text = `played again, the game goes otherwise: expected ${wanted}, found ${there}`;
   return { code: 'bundle/plays-otherwise', text, line };
+}
+
+/** Characters that a token of a prompt or answer has at most, in the mean: twice as many as in any known vocabulary. */
+const MOST_PER_TOKEN = 12;
+
+/**
+ * Compares the requests of a journal with the answers in it, and the tokens of a model with the texts that were sent and
+ * received. Nobody hashes them, so this is all that can be known of them.
+ */
+async function countCalls(
+  journal: Journal,
+  { mind }: TestedMind,
+  seat: Colour,
+): Promise<readonly GameFinding[]> {
+  const calls = readCalls(journal.lines);
+  const of = mind === 'openai' ? calls.filter((call) => call.seat === seat) : [];
+  const found: string[] = [];
+  if (of.length < calls.length) {
+    const other = calls.length - of.length;
+    found.push(`expected requests to the tested model only, found ${pluralize(other, 'other')}`);
+  }
+  const prompts = mind === 'openai' ? await listPrompts(journal, seat) : [];
+  const answered = prompts.filter(({ answer }) => answer !== null);
+  const usable = of.filter(({ failure }) => failure === null);
+  if (usable.length < answered.length) {
+    found.push(
+      `expected a request for each of ${pluralize(answered.length, 'answer')}, found ${usable.length}`,
+    );
+  }
+  const sent = sumOf(answered, ({ prompt: { system, user } }) => {
+    return joinBlocks(system).length + joinBlocks(user).length;
+  });
+  const texts = [
+    ['prompt', sent, 'promptTokens'],
+    ['answer', sumOf(answered, ({ answer }) => answer?.length ?? 0), 'completionTokens'],
+  ] as const;
+  for (const [what, characters, name] of texts) {
+    // A request whose tokens the endpoint did not count says nothing.
+    if (usable.some(({ usage }) => usage[name] === null)) continue;
+    const tokens = sumOf(usable, ({ usage }) => usage[name] ?? 0);
+    if (tokens * MOST_PER_TOKEN >= characters) continue;
+    const least = Math.ceil(characters / MOST_PER_TOKEN);
+    found.push(
+      `expected at least ${least} tokens for ${characters} characters of ${what}s, found ${tokens}`,
+    );
+  }
+  return found.map((text) => ({ code: 'bundle/other-requests', text, line: null }));
 }

@@ -161,22 +161,50 @@ export function isRequestFor(request: MindRequest, requestKind: RequestKind | un
   return request.kind === 'ghost' ? own === 'ghost' : own === 'discussion' || own === 'voting';
 }
 
+/** A request whose answer a journal has, as it is made today. */
+export type RecordedPrompt = RecordedRequest & {
+  readonly prompt: Prompt;
+  /** What was received, as JSON; null for a fault. */
+  readonly answer: string | null;
+};
+
+/** All requests with a recorded answer, or those to one player. */
+export async function listPrompts(
+  journal: Journal,
+  player?: Colour,
+): Promise<readonly RecordedPrompt[]> {
+  const [header] = journal.lines;
+  if (header === undefined || !('seed' in header)) return [];
+  const identities = new Map(
+    listSeats(header).map((own, index) => {
+      const persona = personaOf(own, index);
+      return [own.colour, pickIdentity(persona, `game-${header.seed}`, own.level)];
+    }),
+  );
+  return (await collectRecorded(journal)).flatMap((one) => {
+    const identity = identities.get(one.seat);
+    if (identity === undefined || (player !== undefined && one.seat !== player)) return [];
+    const prompt = buildPrompt(one.request, identity);
+    return [{ ...one, prompt, answer: answerIn(journal.lines[one.at], one.seat) }];
+  });
+}
+
+function answerIn(line: Line | undefined, seat: Colour): string | null {
+  if (line === undefined) return null;
+  const given = 'bids' in line ? line.bids : 'orders' in line ? line.orders : [];
+  const own = given.find((one) => one.seat === seat);
+  if (own === undefined || own.fault !== undefined) return null;
+  return JSON.stringify(own.received ?? {});
+}
+
 /** The prompt for the answer in a line; null if the player was not asked. */
 export async function promptFromJournal(
   journal: Journal,
   { seat, channel, seq }: DecisionPlace,
 ): Promise<Prompt | null> {
   const at = journal.lines.findIndex((line) => line.channel === channel && line.seq === seq);
-  const all = await collectRecorded(journal);
-  const request = all.find((one) => one.at === at && one.seat === seat)?.request;
-  if (request === undefined) return null;
-  const [header] = journal.lines;
-  const seats = listSeats(header);
-  const index = seats.findIndex(({ colour }) => colour === seat);
-  const own = seats[index];
-  if (own === undefined || header === undefined || !('seed' in header)) return null;
-  const identity = pickIdentity(personaOf(own, index), `game-${header.seed}`, own.level);
-  return buildPrompt(request, identity);
+  const own = await listPrompts(journal, seat);
+  return own.find((one) => one.at === at)?.prompt ?? null;
 }
 
 export async function promptText(journal: Journal, decided: DecisionPlace): Promise<object | null> {

@@ -277,6 +277,81 @@ describe('a bundle of a model', () => {
     expect([exit, where]).toEqual([1, expect.arrayContaining([finding])]);
   });
 
+  type JournalRow = Record<string, unknown> & {
+    type: string;
+    clock?: { calls?: { usage: Record<string, number> }[] };
+  };
+  const onRows = (change: (rows: JournalRow[]) => JournalRow[]) => (text: string) => {
+    const rows = text.trimEnd().split('\n');
+    const changed = change(rows.map((row) => JSON.parse(row)));
+    return rechain(`${changed.map((row) => JSON.stringify(row)).join('\n')}\n`);
+  };
+  const endAfter = (rows: JournalRow[], ...last: object[]) => {
+    const at = rows.findIndex(({ type }) => type === 'round.closed');
+    const rest = last.map((row, index) => {
+      return { channel: 'living', seq: Number(rows[at]?.['seq']) + index + 1, hash: '', ...row };
+    });
+    return [...rows.slice(0, at + 1), ...rest] as JournalRow[];
+  };
+  const CLOSED = { type: 'game.closed', winner: null };
+
+  test.each<[string, (rows: JournalRow[]) => JournalRow[], string]>([
+    [
+      'a game that an operator cut after its first round',
+      (rows) =>
+        endAfter(
+          rows,
+          { type: 'end.requested', reason: 'interrupted' },
+          { ...CLOSED, reason: 'interrupted' },
+        ),
+      'bundle/cut',
+    ],
+    [
+      'a game that a limit ended',
+      (rows) =>
+        endAfter(
+          rows,
+          { type: 'end.requested', reason: 'unfinished' },
+          { ...CLOSED, reason: 'unfinished' },
+        ),
+      'bundle/cut',
+    ],
+    [
+      'a player who left from outside',
+      (rows) =>
+        endAfter(rows, { type: 'seat.departed', seat: 'red', reason: 'left', during: 'pause' }),
+      'bundle/cut',
+    ],
+    [
+      'a game by earlier rules',
+      ([header, ...rows]) =>
+        header === undefined ? rows : [{ ...header, rulesVersion: 3 }, ...rows],
+      'bundle/other-game',
+    ],
+    [
+      'tokens divided by 20',
+      (rows) => {
+        for (const { usage } of rows.flatMap(({ clock }) => clock?.calls ?? []))
+          for (const name of Object.keys(usage)) usage[name] = Math.floor((usage[name] ?? 0) / 20);
+        return rows;
+      },
+      'bundle/other-requests',
+    ],
+    [
+      'requests that were taken out',
+      (rows) => {
+        for (const { clock } of rows) if (clock?.calls !== undefined) clock.calls = [];
+        return rows;
+      },
+      'bundle/other-requests',
+    ],
+  ])('refuses %s, with all hashes made anew', async (_, change, code) => {
+    const copy = new Copy();
+    copy.edit(FIRST, onRows(change));
+    const { exit, where } = await verify(copy.place);
+    expect([exit, where]).toEqual([1, expect.arrayContaining([[code, FIRST, 1]])]);
+  });
+
   test('of another version ends with 65 and the line of the version that made it', async () => {
     const copy = new Copy();
     copy.forge(() => ({ engine: '0.7.3+rules9.prompts9.minds9' }));

@@ -30,8 +30,9 @@ export function renderScores({ benchmark, name, tables, scores }: ShownScores): 
     sayScore(one.scores.reliability),
     String(one.tables),
   ]);
+  const { undecided = 0 } = scores.reliability;
   return [
-    `${benchmark}: ${clean(name)}`,
+    `${benchmark}: ${clean(name)}${undecided === 0 ? '' : `, ${pluralize(undecided, 'game')} without a winner`}`,
     '',
     ...alignColumns([head, ...body]),
     '',
@@ -78,7 +79,7 @@ export function renderVerification({ name, bundle, verification }: ShownVerifica
   ].join(', ');
   const verdict =
     findings.length === 0
-      ? 'Everything fits: the plan, every game, the results, the scores and the files.'
+      ? 'Everything fits: the plan, every game, the results, the scores and the files. Taken on trust: the answers of the tested mind, its name, times and tokens.'
       : `${pluralize(findings.length, 'finding')}: this bundle is not what it says.`;
   return [
     ...lines,

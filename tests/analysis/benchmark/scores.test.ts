@@ -57,7 +57,8 @@ describe('deception', () => {
   test('a game without a winner is no part of a win, and none of its turns is reliable', () => {
     const tables = times(20, impostor({ won: null, asked: 9, valid: 9 }, { won: true }));
     const { deception, reliability } = scoreTables(tables);
-    expect([deception.value, reliability.value]).toEqual([-50, 0]);
+    expect([deception.value, reliability.value]).toEqual([-100, 0]);
+    expect([deception.undecided, reliability.undecided]).toEqual([20, 20]);
   });
 
   test('is no credit for a mind that does not answer: who was disconnected has deceived nobody', () => {
