@@ -52,6 +52,10 @@ async function openEmptyStore(): Promise<Store> {
 }
 
 async function openStoreAt(address: string, manners: StoreUse, wait: number): Promise<Store> {
+  if (/^[\w.-]+:\d+(\/\d+)?$/.test(address)) {
+    const text = `expected a store as a file or a URL, found ${address}: write redis://${address} for a Redis there, or ./${address} for a file of this name`;
+    throw createFailure(EXIT.usage, 'store/bad-url', text);
+  }
   if (!isRedisUrl(address) && !isStoreFile(address) && !manners.makesFile) {
     if (address === FILE) return await openEmptyStore();
     const text = `expected a store at ${nameOf(address)}, found no such file`;

@@ -35,12 +35,16 @@ export async function connectRedis(text: string, manners: RedisOptions): Promise
   const address = parseRedisAddress(text);
   if (!address.ok) return address;
   const { url, shown } = address;
-  const reason = await waitForAnswer(url, shown, manners);
-  if (reason === null)
+  const failure = await waitForAnswer(url, shown, manners);
+  if (failure === null)
     return { ok: true, link: new RedisConnection(createClient(url, manners), shown) };
+  if (failure.isOther === true) {
+    const text = `Redis at ${shown} cannot be the store: ${failure.reason}`;
+    return { ok: false, note: { code: 'store/other-server', text } };
+  }
   const advice =
     'is it running, is the address right (rediss:// for TLS), and may this user connect?';
-  const note = `Redis at ${shown} does not answer (${reason}): ${advice}`;
+  const note = `Redis at ${shown} does not answer (${failure.reason}): ${advice}`;
   return { ok: false, note: { code: 'store/unreachable', text: note } };
 }
 
@@ -49,7 +53,7 @@ async function waitForAnswer(
   url: string,
   shown: string,
   { waitMs = 0, onWait }: RedisOptions,
-): Promise<string | null> {
+): Promise<ProbeFailure | null> {
   const until = realTime.now() + waitMs;
   let told = '';
   const tell = (reason: string) => {
@@ -61,14 +65,21 @@ async function waitForAnswer(
     const leftMs = until - realTime.now();
     const failure = await probe(url, Math.min(Math.max(PROBE_MS, leftMs), LATE_MS), tell);
     if (failure === null) return null;
-    if (!failure.isPassing || realTime.now() + RETRY_MS >= until) return failure.reason;
+    if (!failure.isPassing || realTime.now() + RETRY_MS >= until) return failure;
     tell(failure.reason);
     await realTime.sleep(RETRY_MS);
   }
 }
 
-/** `isPassing`: a server that is starting, or a network that is coming up, may answer later. */
-type ProbeFailure = { readonly reason: string; readonly isPassing: boolean };
+/**
+ * `isPassing`: a server that is starting, or a network that is coming up, may answer later. `isOther`: it answers, and is
+ * not the server or database that the address means.
+ */
+type ProbeFailure = {
+  readonly reason: string;
+  readonly isPassing: boolean;
+  readonly isOther?: boolean;
+};
 
 const LATE = 'no answer in time';
 
@@ -100,8 +111,9 @@ async function probe(
   const asked = client
     .connect()
     .then(() => client.ping())
+    .then(() => findDifference(client))
     .then(
-      () => null,
+      (reason) => (reason === null ? null : { reason, isPassing: false, isOther: true }),
       (error: Error) =>
         error.message.startsWith('Connection is closed') ? failure : toProbeFailure(error),
     );
@@ -111,6 +123,35 @@ async function probe(
     answered.abort();
     client.disconnect();
   }
+}
+
+/** Why the server that answers is not what the address means; null if it is. */
+async function findDifference(client: Client): Promise<string | null> {
+  const { db = 0 } = client.options;
+  const text = await client.info().catch(passRefusal);
+  if (text === null)
+    return 'it does not say what it is: allow this user the command INFO, or name a Redis that has it';
+  const info = readInfo(text);
+  if (info.get('redis_mode') === 'sentinel')
+    return 'it is a Sentinel, which holds no data: name the master that it watches';
+  if (info.get('redis_mode') === 'cluster')
+    return 'it is a node of a cluster, and games and queue need one server: name a Redis outside of clusters';
+  if (info.get('role') === 'slave')
+    return `it is a replica, which takes no writes: name its master, ${info.get('master_host')}:${info.get('master_port')}`;
+  // The library goes on in database 0 where there is no such database.
+  if (db === 0 || (await client.select(db).catch(passRefusal)) !== null) return null;
+  return `it has no database ${db} for this user: leave out /${db}, or raise "databases" in its configuration`;
+}
+
+function passRefusal(error: unknown): null {
+  if (!isRefusal(error) || toProbeFailure(error).isPassing) throw error;
+  return null;
+}
+
+/** The fields of an answer to INFO. */
+export function readInfo(text: string): ReadonlyMap<string, string> {
+  const lines = text.matchAll(/^([^:\r\n]*):([^\r\n]*)/gm);
+  return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
 }
 
 function toProbeFailure(error: unknown): ProbeFailure {
@@ -236,6 +277,9 @@ const REASONS = {
   WRONGPASS: 'wrong user or password',
   'Unknown RESP type': 'what answers there is no Redis',
   'wrong version number': 'it does not speak TLS: is it redis:// instead of rediss://?',
+  'certificate required':
+    'it wants a certificate of the client, which this program has not: name a port without that ("tls-auth-clients no"), or a tunnel such as stunnel',
+  READONLY: 'it is a replica, which takes no writes: name its master',
   'self-signed': 'its certificate is not trusted: name it in NODE_EXTRA_CA_CERTS',
 };
 

@@ -9,7 +9,13 @@ import {
   sealMemory,
   unsealMemory,
 } from './persona.ts';
-import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
+import {
+  defineScript,
+  encodeKeyPart,
+  KEY_PREFIX,
+  type RedisConnection,
+  readInfo,
+} from './redis.ts';
 import {
   auditResults,
   countCareers,
@@ -479,13 +485,10 @@ return 'recounted'`),
 
 /** `fsync` is the server's appendfsync setting. Null when the server does not report it. */
 export function readRedisHealth(info: string, shown: string, fsync: string | null): StoreHealth {
-  const lines = info.matchAll(/^([^:\r\n]*):([^\r\n]*)/gm);
-  const fields = new Map([...lines].map(([, name, value]) => [name, value]));
+  const fields = readInfo(info);
   const warnings: Note[] = [];
   const warn = (code: string, words: string) =>
     warnings.push({ code: `store/${code}`, text: `Redis at ${shown} ${words}` });
-  if (fields.get('role') === 'slave')
-    warn('replica', 'is a replica, which keeps nothing of its own: name its master');
   if (fields.get('aof_enabled') !== '1') {
     const loss = 'keeps no append-only file: what it has acknowledged is lost when it ends';
     warn('no-aof', `${loss}; set "appendonly yes"`);

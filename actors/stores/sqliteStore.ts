@@ -240,7 +240,11 @@ export class SqliteStore implements Store {
     });
 
   readonly health: Store['health'] = async () => {
-    return { what: `the file ${this.#file.path}`, warnings: [] };
+    const { path } = this.#file;
+    if (path !== ':memory:') return { what: `the file ${path}`, warnings: [] };
+    const text =
+      'the store is in memory (:memory:): results and careers are gone when this command ends, journals are not';
+    return { what: 'memory', warnings: [{ code: 'store/in-memory', text }] };
   };
 
   readonly close: Store['close'] = async () => this.#file.close();

@@ -184,6 +184,13 @@ describeLong.concurrent('a file', () => {
   });
 });
 
+test.each([
+  ['localhost:6379', EXIT.usage, 'write redis://localhost:6379 for a Redis there'],
+  [':memory: --require-durable', EXIT.configuration, 'are gone when this command ends'],
+])('the store %s is refused with the place of the results', async (store, status, words) => {
+  expectEnd(await HOME.run(`league run cup.yaml --out games --store ${store}`), status, words);
+});
+
 test('a plan that is damaged is named, and the other leagues are shown', async () => {
   const { path, run } = aPlace({ 's.db': STORE });
   const copy = `INSERT INTO matter SELECT 'other', name, value FROM matter WHERE name = 'plan'`;

@@ -46,8 +46,10 @@ function isFromOwnPage({ headers, socket }: IncomingMessage): boolean {
   return isOurOrigin && (headers['content-type'] ?? '').startsWith('application/json');
 }
 
+/** A browser leaves out the port of the scheme. */
 function listHosts(port: number | undefined): readonly string[] {
-  return [HOST, 'localhost'].map((name) => `${name}:${port}`);
+  const suffixes = port === 80 ? [':80', ''] : [`:${port}`];
+  return [HOST, 'localhost'].flatMap((name) => suffixes.map((suffix) => `${name}${suffix}`));
 }
 
 /** The whole body; null if it is too long, incomplete or not text. */

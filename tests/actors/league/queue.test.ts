@@ -163,7 +163,7 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     ],
     [
       'it has become a replica',
-      'READONLY',
+      'it is a replica, which takes no writes',
       ['REPLICAOF', '127.0.0.1', '1'],
       ['REPLICAOF', 'NO', 'ONE'],
     ],

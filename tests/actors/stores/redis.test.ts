@@ -63,7 +63,7 @@ async function aServerThatSays(...lines: readonly string[]) {
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
       for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
-        const isPing = /ping/i.test(command);
+        const isPing = /\$4\r\n(ping|info)/i.test(command);
         socket.write(
           `${isPing ? lines[Math.min(asked, lines.length - 1)] : "-ERR unknown command 'HELLO'"}\r\n`,
         );
@@ -87,7 +87,7 @@ async function waited(url: string, waitMs = LONG_MS) {
 describe('a server that is waited for', () => {
   test('is waited for while it loads its data, and told so once', async () => {
     const loading = '-LOADING Redis is loading the dataset in memory';
-    const server = await aServerThatSays(loading, loading, '+PONG');
+    const server = await aServerThatSays(loading, loading, '+PONG', '+role:master');
     expect(await waited(server.url)).toEqual({
       failure: '',
       told: [expect.stringContaining('does not answer yet (it is loading its data)')],
@@ -171,6 +171,21 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
     expect(await asked).toBe('new');
     expect(told).toEqual([true, false]);
     await Promise.all([hasty.store.close(), patient.store.close()]);
+    await server.end();
+  });
+
+  test.each([
+    ['a database that it does not have', [], '/99', 'no database 99'],
+    ['a replica', ['--replicaof', '127.0.0.1', '1'], '', 'name its master, 127.0.0.1:1'],
+    ['a server without INFO', ['--rename-command', 'INFO', ''], '/3', 'the command INFO'],
+    ['a node of a cluster', ['--cluster-enabled', 'yes'], '', 'a node of a cluster'],
+  ])('%s is not used as the store', async (_what, flags, path, words) => {
+    const server = await RedisServer.start({ flags });
+    const opening = await openStore(`${server.url}${path}`, HASTY);
+    expect(opening).toMatchObject({
+      ok: false,
+      note: { code: 'store/other-server', text: expect.stringContaining(words) },
+    });
     await server.end();
   });
 

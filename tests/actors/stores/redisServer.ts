@@ -25,6 +25,7 @@ export type Settings = {
   readonly policy?: string;
   /** `everysec` delays a write while the disk is busy with the last one, so a kill can lose acknowledged data. */
   readonly fsync?: 'always' | 'everysec';
+  readonly flags?: readonly string[];
 };
 
 export class RedisServer {
@@ -50,11 +51,11 @@ export class RedisServer {
   }
 
   async again(): Promise<void> {
-    const { durable = true, policy = 'noeviction', fsync = 'always' } = this.#settings;
+    const { durable = true, policy = 'noeviction', fsync = 'always', flags = [] } = this.#settings;
     const child = spawn('redis-server', [
       ...['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder],
       ...['--save', '', '--appendonly', durable ? 'yes' : 'no', '--appendfsync', fsync],
-      ...['--maxmemory-policy', policy],
+      ...['--maxmemory-policy', policy, ...flags],
     ]);
     tieToThisProcess(child);
     this.#process = child;
