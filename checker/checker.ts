@@ -20,6 +20,7 @@ export {
   leadsTo,
   never,
   neverFails,
+  type PropertiesOf,
   sometimes,
 } from './claims.ts';
 export { compileStepper } from './compile.ts';

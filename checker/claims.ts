@@ -1,5 +1,17 @@
-/** Builds a property in one line. */
+/**
+ * Builds a property in one line. The types of context and events come from the place where it stands, such as the
+ * question of a check, or `PropertiesOf<typeof machine>`. Elsewhere they are not checked.
+ */
+import type { AnyStateMachine, ContextFrom, EventFromLogic } from 'xstate';
 import type { Fairness, MachineStep, Property, State } from './model.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: without a machine nothing is known of the context.
+type Untyped = any;
+
+export type PropertiesOf<M extends AnyStateMachine> = readonly Property<
+  ContextFrom<M>,
+  EventFromLogic<M>
+>[];
 
 type Assumed<C, E> = {
   /** Moves that the world eventually makes. Without this assumption it may postpone any move for ever. */
@@ -7,7 +19,7 @@ type Assumed<C, E> = {
 };
 
 /** The predicate holds in every reachable state. */
-export function always<C, E>(
+export function always<C = Untyped, E = Untyped>(
   sentence: string,
   holds: (state: State<C>) => boolean,
 ): Property<C, E> {
@@ -15,12 +27,15 @@ export function always<C, E>(
 }
 
 /** The predicate holds in no reachable state. */
-export function never<C, E>(sentence: string, holds: (state: State<C>) => boolean): Property<C, E> {
+export function never<C = Untyped, E = Untyped>(
+  sentence: string,
+  holds: (state: State<C>) => boolean,
+): Property<C, E> {
   return { ...nameClaim(sentence), kind: 'never', holds };
 }
 
 /** The predicate holds in at least one reachable state. */
-export function sometimes<C, E>(
+export function sometimes<C = Untyped, E = Untyped>(
   sentence: string,
   holds: (state: State<C>) => boolean,
 ): Property<C, E> {
@@ -28,7 +43,7 @@ export function sometimes<C, E>(
 }
 
 /** The predicate holds on every step, or on every step that `when` selects. */
-export function eachStep<C, E>(
+export function eachStep<C = Untyped, E = Untyped>(
   sentence: string,
   holds: (step: MachineStep<C, E>) => boolean,
   when?: (step: MachineStep<C, E>) => boolean,
@@ -37,7 +52,7 @@ export function eachStep<C, E>(
 }
 
 /** On every fair run the predicate eventually holds. */
-export function eventually<C, E>(
+export function eventually<C = Untyped, E = Untyped>(
   sentence: string,
   holds: (state: State<C>) => boolean,
   assumed: Assumed<C, E> = {},
@@ -46,7 +61,7 @@ export function eventually<C, E>(
 }
 
 /** On every fair run, whenever `from` holds, `holds` is true then or later. */
-export function leadsTo<C, E>(
+export function leadsTo<C = Untyped, E = Untyped>(
   sentence: string,
   from: (state: State<C>) => boolean,
   holds: (state: State<C>) => boolean,
@@ -56,12 +71,14 @@ export function leadsTo<C, E>(
 }
 
 /** In every reachable state a listed event takes a transition, a timer or child runs, or the machine is over. */
-export function deadlockFree<C, E>(sentence = 'It never gets stuck.'): Property<C, E> {
+export function deadlockFree<C = Untyped, E = Untyped>(
+  sentence = 'It never gets stuck.',
+): Property<C, E> {
   return { ...nameClaim(sentence), kind: 'deadlock-free' };
 }
 
 /** No error ends the machine. */
-export function neverFails<C, E>(sentence = 'It never fails.'): Property<C, E> {
+export function neverFails<C = Untyped, E = Untyped>(sentence = 'It never fails.'): Property<C, E> {
   return never(sentence, ({ status }) => status === 'error');
 }
 

@@ -2,6 +2,7 @@
 import type { EventObject } from 'xstate';
 import { readChart } from './chart.ts';
 import type { GuardCounts, MachinePoint, MachineStepper } from './stepper.ts';
+import { writeValue } from './writeValue.ts';
 
 export type EnabledEvent<E> = {
   readonly event: E;
@@ -33,7 +34,7 @@ export function tryEvents<C, E extends EventObject>(
 
 /** Equal events have equal texts. */
 export function encodeEvent(event: EventObject): string {
-  return JSON.stringify(event);
+  return writeValue(event);
 }
 
 function tryEvent<C, E extends EventObject>(

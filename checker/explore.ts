@@ -26,6 +26,7 @@ import {
   UNLIMITED,
 } from './model.ts';
 import { Frontier, MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
+import type { PurityWatch } from './purity.ts';
 import {
   describeFault,
   listRunning,
@@ -49,6 +50,8 @@ export type SearchObserver<C, E> = DraftObserver<C, E> & {
 export type ExploreOptions = {
   readonly budget: SearchBudget;
   readonly isSymmetric: boolean;
+  /** With `some-steps`, hidden names of objects are not looked for. */
+  readonly purity: PurityWatch;
   /** Keeps all moves, for liveness properties. */
   readonly keepsMoves: boolean;
   /** A clock in seconds, for the time budget. */
@@ -118,6 +121,7 @@ const MEGABYTE = 1_000_000;
 const DEFAULTS: ExploreOptions = {
   budget: UNLIMITED,
   isSymmetric: false,
+  purity: 'each-step',
   keepsMoves: false,
   now: () => performance.now() / 1000,
   memory: null,
@@ -186,7 +190,8 @@ export class Search<C, E extends EventObject> {
     this.#stepper = stepper;
     this.#observer = observer;
     this.#options = { ...DEFAULTS, ...options };
-    this.#visited = new VisitedStates(model, this.#options.isSymmetric);
+    const { isSymmetric, purity } = this.#options;
+    this.#visited = new VisitedStates(model, isSymmetric, purity === 'each-step');
     this.#drafts = model.factored === undefined ? null : this.#searchDrafts();
     this.#coverage = new CoverageCounter(model.machine, stepper.guards);
     const { edges } = readChart(model.machine);
@@ -252,7 +257,7 @@ export class Search<C, E extends EventObject> {
   }
 
   #searchDrafts(): DraftSearch<C, E> {
-    const { isSymmetric, keepsMoves } = this.#options;
+    const { isSymmetric, keepsMoves, purity } = this.#options;
     if (isSymmetric && (this.#model.symmetry?.orbit.length ?? 2) < 2) {
       throw new Error('`symmetry.orbit` must know drafts as well: the model has factored events');
     }
@@ -269,7 +274,7 @@ export class Search<C, E extends EventObject> {
       },
     };
     const paths = this.#paths;
-    const visited = new VisitedStates(this.#model, isSymmetric);
+    const visited = new VisitedStates(this.#model, isSymmetric, purity === 'each-step');
     return new DraftSearch(this.#model, search, this.#observer, {
       ...{ visited, paths, keepsMoves, isSymmetric },
     });

@@ -201,6 +201,7 @@ export class ValueIdentity {
   readonly #headers = new Map<string, number>();
   readonly #known = new WeakMap<object, number>();
   readonly #codec: Codec | null;
+  readonly #isThorough: boolean;
   readonly #whole = new IdentitySlot();
   /** The parts of the objects being numbered. */
   #stack = new Int32Array(256);
@@ -208,8 +209,9 @@ export class ValueIdentity {
   #depth = 0;
   #looked = 0;
 
-  constructor(codec: Codec | null = null) {
+  constructor(codec: Codec | null = null, isThorough = true) {
     this.#codec = codec;
+    this.#isThorough = isThorough;
   }
 
   get size(): number {
@@ -285,18 +287,17 @@ export class ValueIdentity {
 
   /** Pushes the parts of an object on the stack. Returns false if one of them must be refused. */
   #parts(value: object, slot: IdentitySlot): boolean {
-    if (Object.getPrototypeOf(value) === null || !isPlain(value)) return this.#odd(value, slot);
+    if (!isPlain(value) || this.#isOdd(value)) return this.#odd(value, slot);
+    return Array.isArray(value) ? this.#array(value, slot) : this.#record(value, slot);
+  }
+
+  /** Whether an object has symbols or hidden names, or a list further names or gaps. Looking at all names is slow. */
+  #isOdd(value: object): boolean {
+    if (!this.#isThorough) return Object.getOwnPropertySymbols(value).length > 0;
+    if (Object.getPrototypeOf(value) === null) return true;
     const names = Reflect.ownKeys(value).length;
-    if (Array.isArray(value)) {
-      // Without gaps it has its elements and its length, or further names.
-      const isDense = names === value.length + 1 && !value.includes(undefined);
-      return isDense ? this.#array(value, slot) : this.#odd(value, slot);
-    }
-    const start = this.#top;
-    if (!this.#record(value, slot)) return false;
-    if (slot.shape?.names.length === names) return true;
-    this.#top = start;
-    return this.#odd(value, slot);
+    if (!Array.isArray(value)) return names !== Object.keys(value).length;
+    return names !== value.length + 1 || value.includes(undefined);
   }
 
   #array(value: readonly unknown[], slot: IdentitySlot): boolean {

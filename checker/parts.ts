@@ -50,7 +50,7 @@ function isIndex(name: PropertyKey): boolean {
   return typeof name === 'string' && /^\d+$/.test(name);
 }
 
-/** Objects and arrays without a class. */
+/** Objects and arrays without a class, of any realm. */
 export function isPlain(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;

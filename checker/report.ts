@@ -3,6 +3,7 @@ import type { EventObject } from 'xstate';
 import type { CheckResult } from './check.ts';
 import type { CoverageReport } from './coverage.ts';
 import type { PropertyResult, Trace } from './model.ts';
+import { writeValue } from './writeValue.ts';
 
 /** For fewer states the initial allocation distorts the bytes per state. */
 const MANY_STATES = 10_000;
@@ -33,17 +34,12 @@ export function renderTrace<E extends EventObject>(trace: Trace<E>): readonly st
   const { events, loop, excludedBy } = trace;
   const lines = events.map((event, index) => {
     const { type, ...rest } = event;
-    const details = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest, encodeError)}`;
+    const details = Object.keys(rest).length === 0 ? '' : ` ${writeValue(rest)}`;
     return `    ${index === loop ? '↺' : ' '} ${index + 1}. ${type}${details}`;
   });
   return excludedBy.length === 0
     ? lines
     : [...lines, `      cannot happen if you assume: ${excludedBy.join('; ')}`];
-}
-
-/** JSON would show no field of an error. */
-function encodeError(_: string, value: unknown): unknown {
-  return value instanceof Error ? value.message : value;
 }
 
 function renderCoverage(coverage: CoverageReport): readonly string[] {

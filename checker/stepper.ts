@@ -10,6 +10,7 @@ import {
   type StateValue,
 } from 'xstate';
 import { readChart } from './chart.ts';
+import { writeValue } from './writeValue.ts';
 
 /** A running timer. Time is not modelled, so it may fire at any moment. */
 type RunningTimer = { readonly id: string; readonly event: EventObject };
@@ -148,7 +149,7 @@ function refuseTimers(running: readonly RunningTimer[], most: number): never {
 function byId(one: RunningTimer, other: RunningTimer): number {
   if (one.id !== other.id) return one.id < other.id ? -1 : 1;
   if (one.id !== '') return 0;
-  const [text, next] = [JSON.stringify(one.event), JSON.stringify(other.event)];
+  const [text, next] = [writeValue(one.event), writeValue(other.event)];
   return text < next ? -1 : Number(text > next);
 }
 

@@ -21,10 +21,10 @@ export class VisitedStates<C, E extends EventObject> {
     timers: new IdentitySlot(),
   };
 
-  constructor({ view, codec, symmetry }: Model<C, E>, isSymmetric: boolean) {
+  constructor({ view, codec, symmetry }: Model<C, E>, isSymmetric: boolean, isThorough: boolean) {
     this.#view = view === undefined ? null : (point) => view(stateOf(point));
     this.#orbit = isSymmetric ? (symmetry?.orbit ?? null) : null;
-    this.#identity = new ValueIdentity(codec ?? null);
+    this.#identity = new ValueIdentity(codec ?? null, isThorough);
   }
 
   get bytes(): number {

@@ -18,6 +18,21 @@ export const EXIT_STATUS = {
   cannotWrite: 73,
 } as const;
 
+/** The last word of a check: its exit status and what to print. */
+export type Verdict = { readonly exit: number; readonly out: string; readonly err: string };
+
+/** The version of the JSON lines. */
+export const FORMAT = 1;
+
+export function writeFailure(
+  { exit, code, text }: { readonly exit: number; readonly code: string; readonly text: string },
+  words: readonly string[],
+): Verdict {
+  const line = `${JSON.stringify({ type: 'error', v: FORMAT, code, text })}\n`;
+  const out = words.includes('--json') ? line : '';
+  return { exit, out, err: `glass-box-checker: ${text} [${code}]\n` };
+}
+
 export class CommandFailure extends Error {
   readonly exit: number;
   readonly code: string;

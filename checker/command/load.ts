@@ -27,6 +27,8 @@ export type LoadedQuestion = {
   readonly view?: (state: State<unknown>) => unknown;
   readonly snapshots?: GivenSnapshots;
   readonly input?: unknown;
+  /** Throws if the machine read a payload of an event that was not listed. */
+  readonly refuseRead: () => void;
 };
 
 export type LoadOptions = {
@@ -43,7 +45,7 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
   const machine = pickMachine(path, found, options.export);
   const properties = readProperties(path, found['properties']);
   const source = options.events === undefined ? found : await readEventsFile(options.events);
-  const { events, world } = readEvents(options.events ?? path, source, machine);
+  const { events, world, refuseRead } = readEvents(options.events ?? path, source, machine);
   const { outcomes, codec, view, snapshots } = found;
   if (outcomes !== undefined && !isRecord(outcomes)) {
     throw createUnusable(
@@ -55,6 +57,7 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
     properties: found['defaults'] === false ? (properties ?? []) : addDefaults(properties ?? []),
     defaults: false,
     hasProperties: properties !== null,
+    refuseRead,
     ...(events === null ? {} : { events }),
     ...(world === null ? {} : { world }),
     // Mistakes in these values surface when they are used.
@@ -71,17 +74,25 @@ async function importModule(path: string): Promise<ModuleExports> {
     throw createUnreadable(`cannot read the module ${path}: no such file or directory`);
   }
   try {
-    return await import(pathToFileURL(resolve(path)).href);
+    return unwrap(await import(pathToFileURL(resolve(path)).href));
   } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ERR_UNKNOWN_FILE_EXTENSION') {
-      throw createUnusable(
-        `${path} cannot be imported by Node.js ${process.versions.node}. TypeScript files need Node.js 22.18 or newer and must be outside node_modules`,
-        'model/cannot-import',
-      );
-    }
     const [text = ''] = describeError(error).split('\n');
-    throw createUnusable(`${path} cannot be imported: ${text}`, 'model/cannot-import');
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : null;
+    const isOfNode =
+      error instanceof SyntaxError || (typeof code === 'string' && /^ERR_/.test(code));
+    const advice =
+      isOfNode && /\.[cm]?tsx?$/.test(path)
+        ? `. Node.js ${process.versions.node} runs TypeScript only with whole file names in imports, "import type", and without enums, .tsx and path aliases. For anything else: npm install --save-dev tsx, and NODE_OPTIONS='--import tsx' npx glass-box-checker check ${path}`
+        : '';
+    throw createUnusable(`${path} cannot be imported: ${text}${advice}`, 'model/cannot-import');
   }
+}
+
+/** The exports of a module, whatever format a compiler gave it: CommonJS modules have them in their default export. */
+function unwrap(found: ModuleExports): ModuleExports {
+  const { default: inner, 'module.exports': _, ...named } = found;
+  if (!isRecord(inner) || isMachine(inner) || Array.isArray(inner)) return found;
+  return { ...unwrap(inner), ...named };
 }
 
 function pickMachine(path: string, found: ModuleExports, name: string | undefined) {
@@ -192,13 +203,56 @@ function readEvents(path: string, found: ModuleExports, machine: AnyStateMachine
   const { world } = found;
   if (typeof world === 'function') {
     // The checker steps with any event that it lists.
-    return { events: null, world: world as (state: State<unknown>) => readonly EventObject[] };
+    const listed = world as (state: State<unknown>) => readonly EventObject[];
+    return { events: null, world: listed, refuseRead: () => {} };
   }
-  if (events !== undefined) return { events: readEventList(path, events, machine), world: null };
+  if (events !== undefined) {
+    return { events: readEventList(path, events, machine), world: null, refuseRead: () => {} };
+  }
+  return { ...createBareEvents(machine), world: null };
+}
+
+/** Every event of the chart without a payload. A proof with them holds only if no function of the machine reads one. */
+function createBareEvents(machine: AnyStateMachine) {
   const types = listEventTypes(machine);
-  if (types.length === 0) return { events: [], world: null };
+  const read = new Set<string>();
+  const watch = (event: EventObject, name: string | symbol) => {
+    const isOwn = name in event || name in Object.prototype || typeof name === 'symbol';
+    if (!isOwn && name !== 'toJSON') read.add(`${name} of ${event.type}`);
+  };
+  const events = types
+    .filter((type) => !isWildcard(type))
+    .map(
+      (type) =>
+        new Proxy<EventObject>(
+          { type },
+          {
+            get: (event, name, self) => {
+              watch(event, name);
+              return Reflect.get(event, name, self);
+            },
+            has: (event, name) => {
+              watch(event, name);
+              return Reflect.has(event, name);
+            },
+          },
+        ),
+    );
+  const refuseRead = () => {
+    if (read.size > 0) refuseBareEvents(machine, types, read);
+  };
+  const needsList = types.find(isWildcard);
+  if (needsList !== undefined) read.add(`any event (${needsList})`);
+  return { events, refuseRead };
+}
+
+function refuseBareEvents(
+  machine: AnyStateMachine,
+  types: readonly string[],
+  read: ReadonlySet<string>,
+): never {
   throw createUsageFailure(
-    `expected events for ${machine.id}: --events events.json, or an exported list "events" or function "world". The machine takes ${types.join(', ')}`,
+    `expected events for ${machine.id}: --events events.json, or an exported list "events" or function "world". The machine takes ${types.join(', ')} and reads ${[...read].join(', ')}`,
   );
 }
 

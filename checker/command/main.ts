@@ -1,289 +1,36 @@
 #!/usr/bin/env node
-/** The command `glass-box-checker` checks the machine of a module and prints the result. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import type { AnyStateMachine, EventObject } from 'xstate';
-import type { SearchProgress } from '../explore.ts';
-import { chooseResult, type ReportCase, renderJunit } from '../formats.ts';
-import { Unhashable } from '../identity.ts';
-import { checkInTurns, type MachineCheck } from '../machine.ts';
-import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult } from '../model.ts';
-import { describeProgress, SearchEstimate } from '../progress.ts';
-import { renderReport, renderTrace } from '../report.ts';
-import { describeError } from '../stepper.ts';
-import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
-import { type LoadedQuestion, loadQuestion } from './load.ts';
-
-const HELP = `Usage: glass-box-checker check <module> [options]
-
-Visits every state that the machine of a module can reach, and judges every property that the module exports.
-
-  --events <file>       events from outside: a JSON list of names or objects, or a module that exports "events" or
-                        "world" (default: the module of the machine)
-  --export <name>       name of the machine if the module exports several
-  --input <json>        input of the machine
-  --property <name>     check only this property; may be repeated
-  --engine <engine>     compiled or xstate (default: compiled if possible)
-  --max-states <n>      end the search after this many states (default: 1000000)
-  --max-seconds <n>     end the search after this many seconds (default: 120)
-  --coverage            exit with 4 if a part of the chart was never reached
-  --json                print the result as one line of JSON
-  --junit <file>        write the verdicts as JUnit XML
-  --help, --version
-
-A module may also export "properties" (a list), "outcomes", "input", "view", "codec", "snapshots", and "defaults" (false:
-do not ask if the machine gets stuck or fails).
-Ctrl-C ends the search and reports what it has covered. A second Ctrl-C exits at once.
-Exit status: 0 as declared, 1 violated, 2 usage, 3 the machine cannot be checked, 4 a property never applied,
-5 a budget or Ctrl-C ended the search.
-`;
-
-const FLAGS = {
-  events: { type: 'string' },
-  export: { type: 'string' },
-  input: { type: 'string' },
-  property: { type: 'string', multiple: true },
-  engine: { type: 'string' },
-  'max-states': { type: 'string' },
-  'max-seconds': { type: 'string' },
-  coverage: { type: 'boolean' },
-  json: { type: 'boolean' },
-  junit: { type: 'string' },
-  help: { type: 'boolean' },
-  version: { type: 'boolean' },
-} as const;
-
-const FORMAT = 1;
-
-type CommandFlags = ReturnType<typeof readFlags>['values'];
-type MachineFindings = MachineCheck<AnyStateMachine>;
-
-const REMOVED: Readonly<Record<string, string>> = {
-  '--checkpoint': 'search once, with a greater --max-states or --max-seconds',
-  '--resume': 'search once, with a greater --max-states or --max-seconds',
-  '--sarif': 'use --json or --junit',
-};
-
-function readFlags(words: readonly string[]) {
-  for (const word of words) {
-    const [flag = ''] = word.split('=');
-    const instead = REMOVED[flag];
-    if (instead === undefined) continue;
-    throw new CommandFailure(EXIT_STATUS.usage, 'usage/removed', `${flag} was removed: ${instead}`);
-  }
-  try {
-    return parseArgs({ args: [...words], options: FLAGS, allowPositionals: true });
-  } catch (error) {
-    const [text = ''] = describeError(error).split('. ');
-    throw createUsageFailure(text.replace(/\.$/, ''));
-  }
-}
-
-async function runCommand(words: readonly string[]): Promise<number> {
-  const { values: flags, positionals } = readFlags(words);
-  if (flags.help === true) return print(HELP);
-  if (flags.version === true) return print(`${readVersion()}\n`);
-  const [command, path, ...more] = positionals;
-  if (command !== 'check' || path === undefined || more.length > 0) {
-    throw createUsageFailure(
-      `expected "check" and one module, found ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}`,
-    );
-  }
-  const question = await loadQuestion(path, flags);
-  const found = await checkLoaded(path, question, flags);
-  if (flags.junit !== undefined) writeReport(flags.junit, found);
-  const exit = chooseExit(found, flags);
-  if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
-  return print(`${renderFindings(question, found)}\n`, exit);
-}
-
-async function checkLoaded(
-  path: string,
-  { machine, hasProperties: _, ...question }: LoadedQuestion,
-  flags: CommandFlags,
-): Promise<MachineFindings> {
-  const { engine, property: only } = flags;
-  if (engine !== undefined && engine !== 'compiled' && engine !== 'xstate') {
-    throw createUsageFailure(`expected --engine compiled or xstate, found ${engine}`);
-  }
-  const names = question.properties.map(({ name }) => name);
-  const unknown = only?.find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    throw createUsageFailure(
-      `expected a property of ${path} (${names.map((name) => `"${name}"`).join(', ')}), found "${unknown}"`,
-    );
-  }
-  const budget = {
-    ...DEFAULT_BUDGET,
-    states: readCount(flags, 'max-states') ?? DEFAULT_BUDGET.states,
-    seconds: readCount(flags, 'max-seconds') ?? DEFAULT_BUDGET.seconds,
-  };
-  const { signal, stop } = listenForInterruption();
-  const line = createProgressLine(path);
-  try {
-    return await checkInTurns(machine, {
-      ...{ ...question, budget, signal, onProgress: line.show },
-      ...(only === undefined ? {} : { only }),
-      ...(engine === 'xstate' ? { engine } : {}),
-    });
-  } catch (error) {
-    if (error instanceof Unhashable) {
-      throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
-    }
-    // An error of the machine is a finding. This one comes from the functions around it.
-    throw new CommandFailure(
-      EXIT_STATUS.unusable,
-      'model/threw',
-      `a property, the world or the codec of ${path} threw: ${describeError(error)}`,
-    );
-  } finally {
-    line.clear();
-    stop();
-  }
-}
-
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
-/** The first signal ends the search. Later ones have their usual effect. */
-function listenForInterruption(): { readonly signal: AbortSignal; readonly stop: () => void } {
-  const interruption = new AbortController();
-  const stop = () => {
-    for (const name of STOP_SIGNALS) process.off(name, abort);
-  };
-  const abort = () => {
-    stop();
-    interruption.abort();
-  };
-  for (const name of STOP_SIGNALS) process.on(name, abort);
-  return { signal: interruption.signal, stop };
-}
-
-/** A progress line on a terminal, which is cleared at the end. */
-function createProgressLine(title: string) {
-  const { stderr } = process;
-  if (stderr.isTTY !== true) return { show: null, clear: () => {} };
-  const estimate = new SearchEstimate();
-  return {
-    show: (progress: SearchProgress) => {
-      const text = `${title}: ${describeProgress(progress, estimate)}`;
-      stderr.write(`${CLEAR_LINE}${text.slice(0, Math.max(1, (stderr.columns || 80) - 1))}`);
-    },
-    clear: () => void stderr.write(CLEAR_LINE),
-  };
-}
-
-const CLEAR_LINE = '\r\u001B[K';
-
-function readCount(flags: CommandFlags, name: 'max-states' | 'max-seconds'): number | null {
-  const text = flags[name];
-  if (text === undefined) return null;
-  const count = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
-  throw createUsageFailure(`expected --${name} to be a whole number above 0, found ${text}`);
-}
-
-function chooseExit(
-  { results, broken, coverage, ended }: MachineFindings,
-  flags: CommandFlags,
-): number {
-  const open = results.filter((result) => !isAsDeclared(result));
-  const isOpen = (type: string) => open.some(({ verdict }) => verdict.type === type);
-  if (broken !== null) return EXIT_STATUS.unusable;
-  // A property that was expected to be violated but was proved is not as declared either.
-  if (isOpen('violated') || isOpen('proved')) return EXIT_STATUS.violated;
-  if (isOpen('incomplete') || ended !== null) return EXIT_STATUS.incomplete;
-  const isWhole = coverage.unreached.length === 0 && coverage.untaken.length === 0;
-  if (isOpen('vacuous') || (flags.coverage === true && !isWhole)) return EXIT_STATUS.gate;
-  return EXIT_STATUS.asDeclared;
-}
-
-function renderFindings({ hasProperties }: LoadedQuestion, found: MachineFindings): string {
-  const note = hasProperties
-    ? []
-    : ['  (the module exports no "properties", so only this one was checked)'];
-  return [renderReport(found), ...note, ...found.warnings.map((text) => `  warning: ${text}`)].join(
-    '\n',
-  );
-}
-
-function createResultLine(found: MachineFindings, exit: number): object {
-  const { graph: _, results, ...rest } = found;
-  const properties = results.map((result) => ({ ...result, asDeclared: isAsDeclared(result) }));
-  return { type: 'check.result', v: FORMAT, exit, ...rest, properties };
-}
-
-function encodeLine(line: object): string {
-  const encode = (_: string, value: unknown) =>
-    value instanceof Error ? { name: value.name, message: value.message } : value;
-  return `${JSON.stringify(line, encode)}\n`;
-}
-
-function listCases({ model, results, broken }: MachineFindings): readonly ReportCase[] {
-  const judged = results.map(
-    (result): ReportCase => ({
-      suite: model,
-      name: result.name,
-      sentence: result.sentence,
-      result: chooseResult(result),
-      text: describeVerdict(result),
-    }),
-  );
-  if (broken === null) return judged;
-  const fault = {
-    suite: model,
-    name: broken.code,
-    sentence: 'The machine can be stepped, and is pure.',
-    result: 'broken',
-    text: [broken.message, ...renderTrace(broken.trace)].join('\n'),
-  } as const;
-  return [fault, ...judged];
-}
-
-function describeVerdict({ verdict }: PropertyResult<EventObject>): string {
-  if (verdict.type === 'violated') return renderTrace(verdict.trace).join('\n');
-  return 'why' in verdict ? verdict.why : '';
-}
-
-function writeReport(path: string, found: MachineFindings): void {
-  try {
-    writeFileSync(path, renderJunit(listCases(found), 'glass-box-checker'));
-  } catch (error) {
-    const [why = ''] = describeError(error).split(',');
-    const text = `cannot write the report to ${path}: ${why}`;
-    throw new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
-  }
-}
-
-/** The compiled file is one directory deeper. */
-function readVersion(): string {
-  const up = import.meta.url.endsWith('.ts') ? '../package.json' : '../../package.json';
-  const { version } = JSON.parse(readFileSync(new URL(up, import.meta.url), 'utf8'));
-  return version;
-}
-
-function print(text: string, exit: number = EXIT_STATUS.asDeclared): number {
-  process.stdout.write(text);
-  return exit;
-}
-
-function fail(error: unknown, isJson: boolean): number {
-  const failure =
-    error instanceof CommandFailure
-      ? error
-      : new CommandFailure(
-          EXIT_STATUS.internal,
-          'internal/unexpected',
-          error instanceof Error ? (error.stack ?? error.message) : String(error),
-        );
-  const { exit, code, message } = failure;
-  process.stderr.write(`glass-box-checker: ${message} [${code}]\n`);
-  if (isJson) print(encodeLine({ type: 'error', v: FORMAT, code, text: message }));
-  return exit;
-}
+/**
+ * The command `glass-box-checker`. It checks a module in a process of its own, so that whatever the module prints, keeps
+ * running or ends can neither mix with the result nor hide that there is none.
+ */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { EXIT_STATUS, type Verdict, writeFailure } from './failure.ts';
 
 const words = process.argv.slice(2);
-try {
-  process.exitCode = await runCommand(words);
-} catch (error) {
-  process.exitCode = fail(error, words.includes('--json'));
+const up = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const program = fileURLToPath(new URL(`./checkModule${up}`, import.meta.url));
+
+const child = spawn(process.execPath, [...process.execArgv, program, ...words], {
+  // What the module prints goes to the standard error. The child has a group of its own, so that Ctrl-C reaches it once.
+  stdio: ['inherit', 2, 2, 'ipc'],
+  detached: process.platform !== 'win32',
+});
+let verdict: Verdict | null = null;
+child.on('message', (message: object) => {
+  if ('glassBoxChecker' in message) verdict = message.glassBoxChecker as Verdict; // the child's last word
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+child.on('error', (error) => conclude(`it could not be started (${error.message})`));
+child.on('exit', (code, signal) =>
+  conclude(signal === null ? `exit status ${code}` : `signal ${signal}`),
+);
+
+function conclude(how: string): void {
+  const text = `the module ended the check before its verdict (${how}). It must neither exit nor wait for ever, and the search must fit into the memory of Node.js`;
+  const { exit, out, err } =
+    verdict ?? writeFailure({ exit: EXIT_STATUS.unusable, code: 'model/ended', text }, words);
+  process.stdout.write(out);
+  process.stderr.write(err);
+  process.exitCode = exit;
 }

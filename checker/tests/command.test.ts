@@ -32,6 +32,26 @@ export const properties = [{ name: 'locks', sentence: 'x', kind: 'step', when: (
   'syntax.ts': 'export const = 1;',
   'thrown.ts': "throw new Error('there is no such thing');",
   'kind.ts': `${DOOR}export const properties = [{ name: 'a', sentence: 'b', kind: 'mostly' }];`,
+  'reads.ts': `import { createMachine } from '${XSTATE}';
+export default createMachine({ id: 'code', initial: 'a', states: { a: { on: { LOCK: { guard: ({ event }: any) => event.code === 7, target: 'b' } } }, b: { type: 'final' } } });`,
+  'wild.ts': `import { createMachine } from '${XSTATE}';
+export default createMachine({ id: 'wild', on: { GO: { actions: 'go' }, '*': { actions: 'note' } } });`,
+  'talks.ts': `console.log('hello'); process.stdout.write('there'); setInterval(() => {}, 1000); ${DOOR}export const defaults = false; export const events = [{ type: 'OPEN', n: 1n }, 'LOCK', 'SHUT']; export const properties = [${SAFE}];`,
+  'input.ts': `import { createMachine } from '${XSTATE}';
+export default createMachine({ id: 'in', context: ({ input }: any) => ({ n: input.n }), initial: 'a', states: { a: { type: 'final' } } });`,
+  'exits.ts': `${DOOR}process.exit(0);`,
+  'exits-late.ts': `${DOOR}let asked = 0; export const world = () => { if (asked++ > 1) process.exit(0); return [{ type: 'OPEN' }]; };`,
+  'waits.ts': `${DOOR}await new Promise(() => {});`,
+  'rejects.ts': `${DOOR}Promise.reject(new Error('lost')); await new Promise((go) => setTimeout(go, 50));`,
+  'throws-late.ts': `${DOOR}setTimeout(() => { throw new Error('later'); }); await new Promise((go) => setTimeout(go, 50));`,
+  'enum.ts': 'export enum A { b }',
+  'extension.ts': "import { x } from './none';",
+  'type.ts': "import { LoadedQuestion } from './none.ts'; export const x: LoadedQuestion = 1;",
+  'page.tsx': 'export const x = <a />;',
+  'common.cjs': `Object.defineProperty(exports, '__esModule', { value: true }); const { createMachine } = require('${fileURLToPath(XSTATE).replace('.mjs', '.js')}');
+const name = 'default'; exports[name] = createMachine({ id: 'common', initial: 'a', states: { a: { on: { GO: 'b' } }, b: { type: 'final' } } });`,
+  'object.ts': `import { createMachine } from '${XSTATE}';
+export default { machine: createMachine({ id: 'object', initial: 'a', states: { a: { type: 'final' } } }), defaults: false };`,
   'empty.ts': `${DOOR}export const properties = [];`,
   'careless.ts': `${DOOR}export const properties = [{ name: 'a', sentence: 'b', kind: 'always', holds: ({ at }: any) => { if (at === 'open') throw new Error('oh'); return true; } }];`,
   'set.ts': `import { createMachine } from '${XSTATE}';
@@ -81,6 +101,11 @@ describe('the exit code and the report', () => {
     ['check two.ts --export door --events events.json', 0, /^door: 4 states/],
     ['check door.ts --events events.json --max-states 1', 5, /\? safe: incomplete/],
     ['check impure.ts --events ./add.json', 66, /^$/],
+    ['check door.ts', 1, /✗ safe: violated/],
+    ['check input.ts', 3, /if the machine needs an input: --input/],
+    ['check input.ts --input {"n":1}', 0, /never fails/],
+    ['check common.cjs', 0, /^common: 2 states/],
+    ['check object.ts', 0, /^object: 1 states/],
     ['--help', 0, /^Usage: glass-box-checker check/],
     ['--version', 0, /^\d+\.\d+\.\d+\n$/],
   ])('%s: %i', (line, exit, printed) => {
@@ -107,7 +132,8 @@ describe('a mistake prints a sentence with a code and never a stack', () => {
     ['check door.ts --wat', 2, /Unknown option '--wat'/, 'usage/arguments'],
     ['check door.ts --sarif x', 2, /--sarif was removed: use --json or --junit/, 'usage/removed'],
     ['check door.ts --resume=x', 2, /--resume was removed: .* --max-states/, 'usage/removed'],
-    ['check door.ts', 2, /expected events for door: .* takes LOCK, OPEN, SHUT/, 'usage/arguments'],
+    ['check reads.ts', 2, /takes LOCK and reads code of LOCK/, 'usage/arguments'],
+    ['check wild.ts', 2, /takes \*, GO and reads any event \(\*\)/, 'usage/arguments'],
     ['check door.ts --events misspelt.json', 2, /found OPNE in misspelt/, 'usage/arguments'],
     ['check door.ts --events numbers.json', 2, /event 1 of .*, found 1/, 'usage/arguments'],
     ['check door.ts --events object.json', 2, /to be a list, found \{\}/, 'usage/arguments'],
@@ -131,6 +157,14 @@ describe('a mistake prints a sentence with a code and never a stack', () => {
     ['check nix.ts', 66, /cannot read the module nix\.ts: no such file/, 'input/cannot-open'],
     ['check none.ts', 3, /a machine of XState .*, found x/, 'model/no-machine'],
     ['check syntax.ts', 3, /syntax\.ts cannot be imported: /, 'model/cannot-import'],
+    ['check exits.ts', 3, /ended the check before its verdict \(exit status 0\)/, 'model/ended'],
+    ['check exits-late.ts', 3, /before its verdict \(exit status 0\)/, 'model/ended'],
+    ['check waits.ts', 3, /before its verdict/, 'model/ended'],
+    ['check rejects.ts', 3, /outside of the machine: lost/, 'model/threw'],
+    ['check throws-late.ts', 3, /outside of the machine: later/, 'model/threw'],
+    ['check enum.ts', 3, /NODE_OPTIONS='--import tsx' npx/, 'model/cannot-import'],
+    ['check extension.ts', 3, /NODE_OPTIONS='--import tsx' npx/, 'model/cannot-import'],
+    ['check page.tsx', 3, /NODE_OPTIONS='--import tsx' npx/, 'model/cannot-import'],
     ['check thrown.ts', 3, /there is no such thing/, 'model/cannot-import'],
     ['check kind.ts', 3, /to be one of always, .* found "mostly"/, 'model/unusable'],
     ['check empty.ts', 3, /at least one, found \[\]/, 'model/unusable'],
@@ -165,6 +199,16 @@ describe('for other programs', () => {
     expect(found.coverage.states).toEqual({ seen: 2, all: 2 });
     const wrong = run('check none.ts --json');
     expect(JSON.parse(wrong.out)).toMatchObject({ type: 'error', v: 1, code: 'model/no-machine' });
+  });
+
+  test('what the module prints never mixes with the result, and nothing keeps it running', () => {
+    const { out, err, exit } = run('check talks.ts --json');
+    expect(JSON.parse(out).properties).toMatchObject([
+      { verdict: { trace: { events: [{ type: 'LOCK' }, { type: 'OPEN', n: '1n' }] } } },
+    ]);
+    expect({ err, exit }).toEqual({ err: 'hello\nthere', exit: 1 });
+    expect(run('check talks.ts').out).toContain('2. OPEN {"n":"1n"}');
+    expect(JSON.parse(run('check exits.ts --json').out)).toMatchObject({ code: 'model/ended' });
   });
 
   test('JUnit XML names the property and the machine', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { assign, fromPromise, setup } from 'xstate';
-import { always, assumeComes, eventually, leadsTo, never } from '../claims.ts';
+import { assign, createActor, fromPromise, setup } from 'xstate';
+import { always, assumeComes, eventually, leadsTo, never, type PropertiesOf } from '../claims.ts';
 import { check } from '../machine.ts';
+import { observe } from '../observe.ts';
+import '../vitest.ts';
 
 const door = setup({
   types: {
@@ -57,6 +59,21 @@ describe('events', () => {
     check(door, { properties: [always('x', ({ context }) => context.lokced === undefined)] });
     expect(check(door, { properties: [] }).states).toBe(1);
   });
+});
+
+test('properties have the types of their machine where they name it, and none elsewhere', () => {
+  const loose = [never('It gives up.', ({ context }) => context.attempts > 3)];
+  const typed: PropertiesOf<typeof door> = [
+    never('It is locked.', ({ context }) => context.locked),
+  ];
+  // @ts-expect-error there is no such part of the context
+  const wrong: PropertiesOf<typeof door> = [never('It is.', ({ context }) => context.lokced)];
+  expect([loose, typed, wrong].flat()).toHaveLength(3);
+  expect(door).toSatisfy(typed, { events: [{ type: 'OPEN' }, { type: 'LOCK', code: 1 }] });
+  const observed = observe(createActor(door), [
+    always('It is shut.', ({ context }) => !context.locked),
+  ]);
+  expect(observed.results()).toMatchObject([{ verdict: { type: 'kept' } }]);
 });
 
 const load = fromPromise(() => Promise.resolve('page'));

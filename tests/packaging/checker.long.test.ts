@@ -97,7 +97,7 @@ describe('a machine in ten lines', () => {
     const program = `import { found } from './retry.machine.ts';
 console.log(found.states, found.warnings.length, ...found.results.map(({ verdict }) => verdict.type));`;
     // Idle; three times loading, a success each, twice waiting; and failure.
-    expect(runProgram('prove.ts', program)).toBe('10 0 proved proved');
+    expect(runProgram('prove.ts', program)).toBe('10 0 proved proved proved proved');
   });
 
   test('a misspelt event is refused by the compiler, and so is a wrong name in the context', () => {

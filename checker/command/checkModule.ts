@@ -1,0 +1,302 @@
+/** Checks the machine of a module. The command runs it as a child process and prints its last word. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { AnyStateMachine, EventObject } from 'xstate';
+import type { SearchProgress } from '../explore.ts';
+import { chooseResult, type ReportCase, renderJunit } from '../formats.ts';
+import { Unhashable } from '../identity.ts';
+import { checkInTurns, type MachineCheck } from '../machine.ts';
+import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult } from '../model.ts';
+import { describeProgress, SearchEstimate } from '../progress.ts';
+import { renderReport, renderTrace } from '../report.ts';
+import { describeError } from '../stepper.ts';
+import { writeValue } from '../writeValue.ts';
+import {
+  CommandFailure,
+  createUsageFailure,
+  EXIT_STATUS,
+  FORMAT,
+  type Verdict,
+  writeFailure,
+} from './failure.ts';
+import { type LoadedQuestion, loadQuestion } from './load.ts';
+
+const HELP = `Usage: glass-box-checker check <module> [options]
+
+Visits every state that the machine of a module can reach, and judges every property that the module exports.
+
+  --events <file>       events from outside: a JSON list of names or objects, or a module that exports "events" or
+                        "world" (default: the module of the machine, or every event of the chart without a payload)
+  --export <name>       name of the machine if the module exports several
+  --input <json>        input of the machine
+  --property <name>     check only this property; may be repeated
+  --engine <engine>     compiled or xstate (default: compiled if possible)
+  --max-states <n>      end the search after this many states (default: 1000000)
+  --max-seconds <n>     end the search after this many seconds (default: 120)
+  --coverage            exit with 4 if a part of the chart was never reached
+  --json                print the result as one line of JSON
+  --junit <file>        write the verdicts as JUnit XML
+  --help, --version
+
+A module may also export "properties" (a list), "outcomes", "input", "view", "codec", "snapshots", and "defaults" (false:
+do not ask if the machine gets stuck or fails).
+Ctrl-C ends the search and reports what it has covered. A second Ctrl-C exits at once.
+Exit status: 0 as declared, 1 violated, 2 usage, 3 the machine cannot be checked, 4 a property never applied,
+5 a budget or Ctrl-C ended the search.
+`;
+
+const FLAGS = {
+  events: { type: 'string' },
+  export: { type: 'string' },
+  input: { type: 'string' },
+  property: { type: 'string', multiple: true },
+  engine: { type: 'string' },
+  'max-states': { type: 'string' },
+  'max-seconds': { type: 'string' },
+  coverage: { type: 'boolean' },
+  json: { type: 'boolean' },
+  junit: { type: 'string' },
+  help: { type: 'boolean' },
+  version: { type: 'boolean' },
+} as const;
+
+type CommandFlags = ReturnType<typeof readFlags>['values'];
+type MachineFindings = MachineCheck<AnyStateMachine>;
+
+const REMOVED: Readonly<Record<string, string>> = {
+  '--checkpoint': 'search once, with a greater --max-states or --max-seconds',
+  '--resume': 'search once, with a greater --max-states or --max-seconds',
+  '--sarif': 'use --json or --junit',
+};
+
+function readFlags(words: readonly string[]) {
+  for (const word of words) {
+    const [flag = ''] = word.split('=');
+    const instead = REMOVED[flag];
+    if (instead === undefined) continue;
+    throw new CommandFailure(EXIT_STATUS.usage, 'usage/removed', `${flag} was removed: ${instead}`);
+  }
+  try {
+    return parseArgs({ args: [...words], options: FLAGS, allowPositionals: true });
+  } catch (error) {
+    const [text = ''] = describeError(error).split('. ');
+    throw createUsageFailure(text.replace(/\.$/, ''));
+  }
+}
+
+async function runCommand(words: readonly string[]): Promise<Verdict> {
+  const { values: flags, positionals } = readFlags(words);
+  if (flags.help === true) return print(HELP);
+  if (flags.version === true) return print(`${readVersion()}\n`);
+  const [command, path, ...more] = positionals;
+  if (command !== 'check' || path === undefined || more.length > 0) {
+    throw createUsageFailure(
+      `expected "check" and one module, found ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}`,
+    );
+  }
+  const question = await loadQuestion(path, flags);
+  const found = await checkLoaded(path, question, flags);
+  question.refuseRead();
+  if (flags.junit !== undefined) writeReport(flags.junit, found);
+  const exit = chooseExit(found, flags);
+  if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
+  return print(`${renderFindings(question, found)}\n`, exit);
+}
+
+async function checkLoaded(
+  path: string,
+  { machine, hasProperties: _, refuseRead: __, ...question }: LoadedQuestion,
+  flags: CommandFlags,
+): Promise<MachineFindings> {
+  const { engine, property: only } = flags;
+  if (engine !== undefined && engine !== 'compiled' && engine !== 'xstate') {
+    throw createUsageFailure(`expected --engine compiled or xstate, found ${engine}`);
+  }
+  const names = question.properties.map(({ name }) => name);
+  const unknown = only?.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw createUsageFailure(
+      `expected a property of ${path} (${names.map((name) => `"${name}"`).join(', ')}), found "${unknown}"`,
+    );
+  }
+  const budget = {
+    ...DEFAULT_BUDGET,
+    states: readCount(flags, 'max-states') ?? DEFAULT_BUDGET.states,
+    seconds: readCount(flags, 'max-seconds') ?? DEFAULT_BUDGET.seconds,
+  };
+  const { signal, stop } = listenForInterruption();
+  const line = createProgressLine(path);
+  try {
+    return await checkInTurns(machine, {
+      ...{ ...question, budget, signal, onProgress: line.show },
+      ...(only === undefined ? {} : { only }),
+      ...(engine === 'xstate' ? { engine } : {}),
+    });
+  } catch (error) {
+    if (error instanceof Unhashable) {
+      throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
+    }
+    // An error of the machine is a finding. This one comes from the functions around it.
+    throw new CommandFailure(
+      EXIT_STATUS.unusable,
+      'model/threw',
+      `a property, the world or the codec of ${path} threw: ${describeError(error)}`,
+    );
+  } finally {
+    line.clear();
+    stop();
+  }
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** The first signal ends the search. Later ones have their usual effect. */
+function listenForInterruption(): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const interruption = new AbortController();
+  const stop = () => {
+    for (const name of STOP_SIGNALS) process.off(name, abort);
+  };
+  const abort = () => {
+    stop();
+    interruption.abort();
+  };
+  for (const name of STOP_SIGNALS) process.on(name, abort);
+  return { signal: interruption.signal, stop };
+}
+
+/** A progress line on a terminal, which is cleared at the end. */
+function createProgressLine(title: string) {
+  const { stderr } = process;
+  if (stderr.isTTY !== true) return { show: null, clear: () => {} };
+  const estimate = new SearchEstimate();
+  return {
+    show: (progress: SearchProgress) => {
+      const text = `${title}: ${describeProgress(progress, estimate)}`;
+      stderr.write(`${CLEAR_LINE}${text.slice(0, Math.max(1, (stderr.columns || 80) - 1))}`);
+    },
+    clear: () => void stderr.write(CLEAR_LINE),
+  };
+}
+
+const CLEAR_LINE = '\r\u001B[K';
+
+function readCount(flags: CommandFlags, name: 'max-states' | 'max-seconds'): number | null {
+  const text = flags[name];
+  if (text === undefined) return null;
+  const count = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
+  throw createUsageFailure(`expected --${name} to be a whole number above 0, found ${text}`);
+}
+
+function chooseExit(
+  { results, broken, coverage, ended }: MachineFindings,
+  flags: CommandFlags,
+): number {
+  const open = results.filter((result) => !isAsDeclared(result));
+  const isOpen = (type: string) => open.some(({ verdict }) => verdict.type === type);
+  if (broken !== null) return EXIT_STATUS.unusable;
+  // A property that was expected to be violated but was proved is not as declared either.
+  if (isOpen('violated') || isOpen('proved')) return EXIT_STATUS.violated;
+  if (isOpen('incomplete') || ended !== null) return EXIT_STATUS.incomplete;
+  const isWhole = coverage.unreached.length === 0 && coverage.untaken.length === 0;
+  if (isOpen('vacuous') || (flags.coverage === true && !isWhole)) return EXIT_STATUS.gate;
+  return EXIT_STATUS.asDeclared;
+}
+
+function renderFindings(question: LoadedQuestion, found: MachineFindings): string {
+  const { hasProperties, input } = question;
+  const isUnstarted = found.broken?.trace.events.length === 0 && found.states === 0;
+  const note = [
+    ...(hasProperties
+      ? []
+      : ['  (the module exports no "properties", so only these were checked)']),
+    ...(isUnstarted && input === undefined
+      ? ['  (if the machine needs an input: --input <json>, or an export "input")']
+      : []),
+  ];
+  return [renderReport(found), ...note, ...found.warnings.map((text) => `  warning: ${text}`)].join(
+    '\n',
+  );
+}
+
+function createResultLine(found: MachineFindings, exit: number): object {
+  const { graph: _, results, ...rest } = found;
+  const properties = results.map((result) => ({ ...result, asDeclared: isAsDeclared(result) }));
+  return { type: 'check.result', v: FORMAT, exit, ...rest, properties };
+}
+
+function encodeLine(line: object): string {
+  return `${writeValue(line)}\n`;
+}
+
+function listCases({ model, results, broken }: MachineFindings): readonly ReportCase[] {
+  const judged = results.map(
+    (result): ReportCase => ({
+      suite: model,
+      name: result.name,
+      sentence: result.sentence,
+      result: chooseResult(result),
+      text: describeVerdict(result),
+    }),
+  );
+  if (broken === null) return judged;
+  const fault = {
+    suite: model,
+    name: broken.code,
+    sentence: 'The machine can be stepped, and is pure.',
+    result: 'broken',
+    text: [broken.message, ...renderTrace(broken.trace)].join('\n'),
+  } as const;
+  return [fault, ...judged];
+}
+
+function describeVerdict({ verdict }: PropertyResult<EventObject>): string {
+  if (verdict.type === 'violated') return renderTrace(verdict.trace).join('\n');
+  return 'why' in verdict ? verdict.why : '';
+}
+
+function writeReport(path: string, found: MachineFindings): void {
+  try {
+    writeFileSync(path, renderJunit(listCases(found), 'glass-box-checker'));
+  } catch (error) {
+    const [why = ''] = describeError(error).split(',');
+    const text = `cannot write the report to ${path}: ${why}`;
+    throw new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
+  }
+}
+
+/** The compiled file is one directory deeper. */
+function readVersion(): string {
+  const up = import.meta.url.endsWith('.ts') ? '../package.json' : '../../package.json';
+  const { version } = JSON.parse(readFileSync(new URL(up, import.meta.url), 'utf8'));
+  return version;
+}
+
+function print(out: string, exit: number = EXIT_STATUS.asDeclared): Verdict {
+  return { exit, out, err: '' };
+}
+
+function fail(error: unknown): Verdict {
+  if (error instanceof CommandFailure)
+    return writeFailure({ ...error, text: error.message }, words);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return writeFailure({ exit: EXIT_STATUS.internal, code: 'internal/unexpected', text }, words);
+}
+
+/** Hands the last word to the parent and ends, whatever the module keeps running. */
+function conclude(verdict: Verdict): void {
+  process.send?.({ glassBoxChecker: verdict }, () => process.exit());
+}
+
+/** A module may fail on its own after it was imported. */
+function refuseStray(error: unknown): void {
+  const text = `something in the module threw outside of the machine: ${describeError(error)}`;
+  conclude(writeFailure({ exit: EXIT_STATUS.unusable, code: 'model/threw', text }, words));
+}
+
+const words = process.argv.slice(2);
+process.on('uncaughtException', refuseStray).on('unhandledRejection', refuseStray);
+process.on('disconnect', () => process.exit());
+// A module that waits for ever ends when nothing else is left to do.
+process.channel?.unref();
+runCommand(words).then(conclude, (error: unknown) => conclude(fail(error)));
