@@ -5,6 +5,12 @@
  * Everything here keeps its shape from one patch version to the next; exports of `/unstable` do not.
  */
 
+export {
+  type Credit,
+  type CreditOptions,
+  type CreditReport,
+  creditActs,
+} from '../analysis/why/credit.ts';
 export { arbiterMachine } from '../machines/charts/arbiter.ts';
 export { galleryMachine } from '../machines/charts/gallery.ts';
 export { gameMachine } from '../machines/charts/game.ts';

@@ -29,6 +29,7 @@ const COMMANDS = {
   verify: 'check a journal, a league or a bundle of the benchmark',
   benchmark: 'score a model or mind by the fixed benchmark',
   league: 'play leagues of many games and rank the personas',
+  serve: 'let trainers and agents of this machine play',
   doctor: 'test whether a model, a mind or a store is ready to play',
 };
 
@@ -59,6 +60,7 @@ const LOADERS: Readonly<Record<keyof typeof ALL_COMMANDS, () => Promise<AddComma
   verify: async () => (await import('./verify.ts')).addVerify,
   benchmark: async () => (await import('./benchmark.ts')).addBenchmark,
   league: async () => (await import('./league.ts')).addLeague,
+  serve: async () => (await import('./serve.ts')).addServe,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   persona: async () => (await import('./persona.ts')).addPersona,
   chart: async () => (await import('./chart.ts')).addChart,

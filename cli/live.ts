@@ -25,6 +25,7 @@ import {
   type PromptSource,
 } from '../visualizer/server/routes.ts';
 import { type LiveServer, type Route, serve } from '../visualizer/server/server.ts';
+import type { SocketDoor } from '../visualizer/server/sockets.ts';
 import type { LiveFlag } from './flags.ts';
 import { cleanLines, isTerminal, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
@@ -68,9 +69,13 @@ async function serveSomewhere(routes: readonly Route[], port: number): Promise<L
   }
 }
 
-export async function serveAt(routes: readonly Route[], port: number): Promise<LiveServer> {
+export async function serveAt(
+  routes: readonly Route[],
+  port: number,
+  sockets: SocketDoor | null = null,
+): Promise<LiveServer> {
   try {
-    return await serve(routes, port);
+    return await serve(routes, port, sockets);
   } catch (error) {
     const text = `--port ${port}: ${explainPortError(error)}; --port 0 takes a free one`;
     throw createFailure(EXIT.usage, 'live/port', text);

@@ -173,6 +173,7 @@ export const TABLE: readonly ImportRule[] = [
   ),
   drawing('visualizer/**', '!node:util'),
   drawing('visualizer/server/server.ts', '!node:util !node:http'),
+  drawing('visualizer/server/sockets.ts', '!node:stream !node:http ws'),
   drawing('visualizer/charts/**', '!node:util xstate elkjs elkjs/**'),
   drawing('visualizer/charts/machineRun.ts', '!node:util xstate', 'machines analysis proofs'),
   drawing('visualizer/page/**', 'preact preact/hooks @preact/signals'),

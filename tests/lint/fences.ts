@@ -262,6 +262,13 @@ const ROWS: readonly Fence[] = [
     message: PICTURE,
   },
   {
+    name: 'one file serves sockets',
+    file: 'visualizer/server/sockets.ts',
+    allowed: './broadcast.ts node:http node:stream ws',
+    forbidden: '../../actors/engine/match.ts node:fs node:net',
+    message: PICTURE,
+  },
+  {
     name: 'one file serves pages',
     file: 'visualizer/server/server.ts',
     allowed: './broadcast.ts node:http',

@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { LensStream, Viewer } from './broadcast.ts';
+import { acceptSockets, type SocketDoor } from './sockets.ts';
 
 const HOST = '127.0.0.1';
 /** The longest accepted body, in bytes: a player's message and its JSON. */
@@ -20,12 +21,15 @@ export type HttpRequest = {
 /** HEAD is handled like GET, without a body. */
 async function readRequest(request: IncomingMessage): Promise<HttpRequest | HttpAnswer> {
   const { method = '' } = request;
-  if (!listHosts(request.socket.localPort).includes(request.headers.host ?? ''))
+  if (!isToThisMachine(request))
     return answerText(403, 'This server answers to 127.0.0.1 and localhost only.');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
     return answerText(405, 'There is nothing to write here.');
   if (method === 'POST' && !isFromOwnPage(request))
-    return answerText(403, 'Only the page of this server may write here.');
+    return answerText(
+      403,
+      'Only this server’s page, or a program that sends application/json, may write here.',
+    );
   const address = parseUrl(request);
   if (address === null) return answerText(400, 'Expected a path that begins with /.');
   const body = method === 'POST' ? await readBody(request) : '';
@@ -39,11 +43,19 @@ function parseUrl({ url = '' }: IncomingMessage): URL | null {
   return url.startsWith('/') ? URL.parse(`http://${HOST}${url}`) : null;
 }
 
+function isToThisMachine({ headers, socket }: IncomingMessage): boolean {
+  return listHosts(socket.localPort).includes(headers.host ?? '');
+}
+
 /** A browser names the page that writes; a form of another page can't send JSON without being asked first. */
-function isFromOwnPage({ headers, socket }: IncomingMessage): boolean {
+function isFromOwnPage(request: IncomingMessage): boolean {
+  const type = request.headers['content-type'] ?? '';
+  return isOurOrigin(request) && type.startsWith('application/json');
+}
+
+function isOurOrigin({ headers, socket }: IncomingMessage): boolean {
   const origins = listHosts(socket.localPort).map((host) => `http://${host}`);
-  const isOurOrigin = headers.origin === undefined || origins.includes(headers.origin);
-  return isOurOrigin && (headers['content-type'] ?? '').startsWith('application/json');
+  return headers.origin === undefined || origins.includes(headers.origin);
 }
 
 /** A browser leaves out the port of the scheme. */
@@ -90,8 +102,21 @@ export type LiveServer = {
 };
 
 /** Serves by the first route that answers; port 0 takes a free one. Rejects with the error of the system where it can't. */
-export function serve(routes: readonly Route[], port: number): Promise<LiveServer> {
+export function serve(
+  routes: readonly Route[],
+  port: number,
+  sockets: SocketDoor | null = null,
+): Promise<LiveServer> {
   const server = createServer((request, response) => void respond(request, response, routes));
+  if (sockets !== null) {
+    const accept = acceptSockets(sockets);
+    server.on('upgrade', (request, socket, head) => {
+      const isMeant = parseUrl(request)?.pathname === sockets.path;
+      if (isMeant && isToThisMachine(request) && isOurOrigin(request))
+        accept(request, socket, head);
+      else socket.end(`HTTP/1.1 ${isMeant ? '403 Forbidden' : '404 Not Found'}\r\n\r\n`);
+    });
+  }
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, HOST, () => resolve(openServer(server)));

@@ -1,0 +1,134 @@
+/** `glassbox serve`: lets programs of this machine play, trainers through OpenEnv and agents through MCP. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { CAPACITY, type OpenEnvHost, OpenEnvSession } from '../actors/doors/openenv.ts';
+import { answerOpenEnv } from '../actors/doors/openenvHttp.ts';
+import { type EnvironmentOptions, openEnvironment } from '../actors/environment.ts';
+import { createJournalIn, newRunFolder } from '../actors/files/newFiles.ts';
+import { openMatch, refuseFile } from '../actors/files/openFiles.ts';
+import { MatchRefused } from '../actors/library.ts';
+import { plainGame } from '../machines/setup/prepare.ts';
+import type { Colour } from '../machines/types.ts';
+import { drawSeed, parseCount, parsePort, parseSeat, parseSeed } from './flags.ts';
+import { serveAt, waitForStop } from './live.ts';
+import type { AnyMatch } from './matchOut.ts';
+import { printNote } from './output.ts';
+import { formatExamples } from './usage.ts';
+
+export type ServeFlags = {
+  readonly port: number;
+  readonly seats?: readonly Colour[] | 'all';
+  readonly sessions: number;
+  readonly turns: number;
+  readonly think: number;
+  readonly seed?: number;
+  readonly out?: string;
+  readonly mcp?: boolean;
+};
+
+const PORT = 8000;
+const MS = 1000;
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description(
+      'Serves games to programs of this machine, until Ctrl-C: to trainers as an OpenEnv environment, or to agents over MCP.',
+    )
+    .argument('[match]', 'match file in YAML; default: a game of eight')
+    .option('-p, --port <n>', 'port to serve on; 0 takes a free one', parsePort, PORT)
+    .option(
+      '--seats <colours>',
+      'seats for programs: red,blue or all; default: the first one',
+      parseSeatList,
+    )
+    .option('--sessions <n>', 'sessions of OpenEnv at the same time', parseCount(1, 1000), 64)
+    .option(
+      '--turns <n>',
+      'turns after which a game of OpenEnv is cut off',
+      parseCount(1, 1e6),
+      2000,
+    )
+    .option('--think <seconds>', 'time that a program may think', parseCount(1, 3600), 60)
+    .option('--seed <n>', 'seed of the games over MCP', parseSeed)
+    .option('--out <folder>', 'folder for journals; OpenEnv keeps none without it')
+    .option('--mcp', 'speak MCP on standard input and output')
+    .addHelpText(
+      'after',
+      formatExamples(
+        ['serve --seats red', 'one seat for a trainer, on port 8000'],
+        ['serve --mcp', 'a seat for an agent that starts this command'],
+      ),
+    )
+    .action(async (path: string | undefined, flags: ServeFlags) => {
+      const match = path === undefined ? null : await openMatch(path);
+      if (flags.mcp !== true) await serveTrainers(match, path ?? '', flags);
+    });
+}
+
+function parseSeatList(text: string): readonly Colour[] | 'all' {
+  if (text === 'all') return text;
+  const seats = text.split(',').map(parseSeat);
+  if (new Set(seats).size === seats.length) return seats;
+  throw new InvalidArgumentError('expected each colour once.');
+}
+
+/** Serves until Ctrl-C. */
+async function serveTrainers(
+  match: AnyMatch | null,
+  path: string,
+  flags: ServeFlags,
+): Promise<void> {
+  const { port, sessions: most, out } = flags;
+  const host = createHost(match, flags, out === undefined ? null : newRunFolder(out, 'serve'));
+  // What no session could play is refused now.
+  try {
+    host.open({}).close();
+  } catch (error) {
+    if (error instanceof MatchRefused)
+      throw refuseFile(path === '' ? '--seats' : path, error.notes);
+    throw error;
+  }
+  const open = new Set<OpenEnvSession>();
+  const server = await serveAt([(asked) => answerOpenEnv(asked, host)], port, {
+    path: '/ws',
+    open: () => {
+      if (open.size >= most) return CAPACITY(open.size, most);
+      const session = new OpenEnvSession(host);
+      open.add(session);
+      const close = () => {
+        open.delete(session);
+        session.close();
+      };
+      return { answer: (frame) => session.answer(frame), close };
+    },
+  });
+  printNote(`OpenEnv: ${server.url}   Ctrl-C ends it.`);
+  await waitForStop();
+  server.close();
+}
+
+function createHost(match: AnyMatch | null, flags: ServeFlags, folder: string | null): OpenEnvHost {
+  const { seats, think, turns } = flags;
+  return {
+    open: ({ players, ...terms }) => {
+      const config = match ?? plainGame(players ?? 8);
+      const named = seats === 'all' ? config.seats.map(({ colour }) => colour) : seats;
+      const options: EnvironmentOptions = {
+        config,
+        ...(named === undefined ? {} : { seats: named }),
+        ...terms,
+        turnLimit: turns,
+        timeSliceMs: think * MS,
+        door: 'openenv',
+      };
+      if (folder === null) return openEnvironment(options);
+      const openSink = (seed: number) => createJournalIn(folder, `game-${seed}`).sink;
+      return openEnvironment({ ...options, openSink });
+    },
+    credit: async (journal, seat, signal) => {
+      const { creditActs } = await import('../analysis/why/credit.ts');
+      return (await creditActs(journal, seat, { signal })).credits;
+    },
+    drawSeed,
+  };
+}

@@ -1,0 +1,265 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CAPACITY, type OpenEnvHost, OpenEnvSession } from '../../../actors/doors/openenv.ts';
+import { answerOpenEnv } from '../../../actors/doors/openenvHttp.ts';
+import { type Environment, openEnvironment } from '../../../actors/environment.ts';
+import { replayMatch } from '../../../actors/library.ts';
+import { creditActs } from '../../../analysis/why/credit.ts';
+import { drawWords } from '../../../machines/rules/dice.ts';
+import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
+import { replyLegally } from '../../support/policy.ts';
+import { SEED, seeds } from '../../support/seeds.ts';
+
+const MOST = 4;
+const opened: Environment[] = [];
+const host: OpenEnvHost = {
+  open: ({ seats = ['red'], ...terms }) => {
+    const environment = openEnvironment({ seats, ...terms, door: 'openenv' });
+    opened.push(environment);
+    return environment;
+  },
+  credit: async (journal, seat, signal) => (await creditActs(journal, seat, { signal })).credits,
+  drawSeed: () => 5,
+};
+
+let server: LiveServer;
+let port = '';
+const open = new Set<OpenEnvSession>();
+
+beforeAll(async () => {
+  server = await serve([(asked) => answerOpenEnv(asked, host)], 0, {
+    path: '/ws',
+    open: () => {
+      if (open.size >= MOST) return CAPACITY(open.size, MOST);
+      const session = new OpenEnvSession(host);
+      open.add(session);
+      const close = () => {
+        open.delete(session);
+        session.close();
+      };
+      return { answer: (frame) => session.answer(frame), close };
+    },
+  });
+  port = new URL(server.url).port;
+});
+afterAll(() => server.close());
+
+type Frame = {
+  readonly type: string;
+  readonly data: {
+    readonly code?: string;
+    readonly done: boolean;
+    readonly reward: number | null;
+    readonly observation: Parameters<typeof replyLegally>[0] & {
+      readonly note: { readonly code: string } | null;
+      readonly credits?: readonly { readonly credit: number }[];
+    };
+  };
+};
+
+/** A client of one session. `heard` gives the frames in order; null once the connection is closed. */
+function connect() {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
+  const frames: string[] = [];
+  let wake = () => {};
+  let code: number | null = null;
+  socket.addEventListener('message', ({ data }) => {
+    frames.push(String(data));
+    wake();
+  });
+  socket.addEventListener('close', (event) => {
+    code = event.code;
+    wake();
+  });
+  const ready = new Promise<void>((resolve) => {
+    socket.addEventListener('open', () => resolve());
+  });
+  const heard = async (): Promise<Frame | null> => {
+    while (frames.length === 0 && code === null)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    const frame = frames.shift();
+    return frame === undefined ? null : JSON.parse(frame);
+  };
+  const ask = async (frame: unknown): Promise<Frame | null> => {
+    await ready;
+    socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+    return await heard();
+  };
+  const close = async () => {
+    socket.close();
+    while ((await heard()) !== null);
+  };
+  return { socket, ready, heard, ask, close, code: () => code };
+}
+
+describe('a session of OpenEnv', () => {
+  test('plays a whole game, and its journal has the door and replays', async () => {
+    const { ask, close } = connect();
+    let frame = await ask({
+      type: 'reset',
+      data: { seed: 3, players: 5, credit: true, parts: ['choices'] },
+    });
+    expect(frame?.data).toMatchObject({ reward: null, done: false, observation: { seat: 'red' } });
+    while (frame?.data.done === false) {
+      const text = JSON.stringify(replyLegally(frame.data.observation, 1));
+      frame = await ask({ type: 'step', data: { text, metadata: {} } });
+    }
+    expect(frame?.data.observation).toMatchObject({ rewards: { red: frame?.data.reward } });
+    expect(frame?.data.observation.credits).toBeInstanceOf(Array);
+    expect(await ask({ type: 'state' })).toMatchObject({ type: 'state', data: { done: true } });
+    expect(await ask({ type: 'step', data: { text: '{}' } })).toMatchObject({
+      data: { code: 'EXECUTION_ERROR' },
+    });
+    const journal = opened.at(-1)?.journal() ?? '';
+    expect(journal).toContain('"doors":{"red":"openenv"}');
+    expect(await replayMatch(journal)).toMatchObject({ type: 'same' });
+    await close();
+  });
+
+  test('takes a reply as JSON, asks each seat by name, and names an unreadable reply', async () => {
+    const { ask, close } = connect();
+    const first = await ask({ type: 'reset', data: { seats: ['blue', 'red'], later: 'ignored' } });
+    expect(first?.data.observation).toMatchObject({ seat: 'red', asked: ['red', 'blue'] });
+    const second = await ask({ type: 'step', data: { action: null, metadata: {} } });
+    expect(second?.data).toMatchObject({ reward: 0, observation: { seat: 'blue', note: null } });
+    const third = await ask({ type: 'step', data: { text: 'I do not know.' } });
+    expect(third?.data.observation.note?.code).toBe('order/not-an-order');
+    await close();
+  });
+
+  test.each([
+    ['no JSON', '{', 'INVALID_JSON'],
+    ['no object', '[]', 'UNKNOWN_TYPE'],
+    ['an unknown type', { type: 'dance' }, 'UNKNOWN_TYPE'],
+    ['a step before a reset', { type: 'step', data: { text: '' } }, 'EXECUTION_ERROR'],
+    ['a step that is no object', { type: 'step', data: 4 }, 'VALIDATION_ERROR'],
+    ['a seed below 0', { type: 'reset', data: { seed: -1 } }, 'VALIDATION_ERROR'],
+    ['an unknown seat', { type: 'reset', data: { seats: ['mauve'] } }, 'VALIDATION_ERROR'],
+    ['a seat that is not there', { type: 'reset', data: { seats: ['tan'] } }, 'EXECUTION_ERROR'],
+  ])('answers %s with an error, and goes on', async (_, frame, code) => {
+    const { ask, close } = connect();
+    expect(await ask(frame)).toMatchObject({ type: 'error', data: { code } });
+    expect(await ask({ type: 'reset', data: {} })).toMatchObject({ type: 'observation' });
+    expect(
+      await ask({ type: 'step', data: { text: '{"action":null}', seat: 'green' } }),
+    ).toMatchObject({ type: 'error', data: { code: 'EXECUTION_ERROR' } });
+    await close();
+  });
+
+  test('is limited in number, ends with its socket, and is cut off when it floods', async () => {
+    const clients = Array.from({ length: MOST }, connect);
+    await Promise.all(clients.map(({ ready }) => ready));
+    const late = connect();
+    expect(await late.heard()).toMatchObject({ data: { code: 'CAPACITY_REACHED' } });
+    expect(await late.heard()).toBeNull();
+    const [one, two, three] = clients;
+    await one?.close();
+    await expect.poll(() => open.size).toBe(MOST - 1);
+    await two?.ask({ type: 'reset' });
+    for (let sent = 0; sent < 500; sent++) two?.socket.send('{"type":"state"}');
+    three?.socket.send(' '.repeat(1_000_001));
+    while ((await two?.heard()) !== null);
+    while ((await three?.heard()) !== null);
+    expect(two?.code()).toBe(1008);
+    expect(three?.code()).toBe(1009);
+    for (const { close } of clients) await close();
+    await expect.poll(() => open.size).toBe(0);
+  });
+
+  const frames = seeds(300, 10_000);
+  test(`survives ${frames} odd frames, and never tells a secret of another seat`, async () => {
+    const draw = (at: number) => drawWords({ seed: SEED, meeting: 0, stream: 'run', tick: at }, 4);
+    const canary = 'canary-of-another-seat';
+    const spoken = { internal_thought: canary, scratchpad_updates: { main_scratch: canary } };
+    const opponents = Object.fromEntries(
+      ['blue', 'green', 'pink'].map((seat) => [
+        seat,
+        {
+          pace: 'at-once' as const,
+          answer: (asked: Parameters<typeof replyLegally>[0]) => {
+            return { ok: true as const, received: { ...replyLegally(asked, 2), ...spoken } };
+          },
+        },
+      ]),
+    );
+    const session = new OpenEnvSession({
+      ...host,
+      open: ({ seats: _, ...terms }) =>
+        openEnvironment({ ...terms, seats: ['red'], opponents, turnLimit: 60 }),
+    });
+    const values = [
+      null,
+      1,
+      'red',
+      '',
+      [],
+      {},
+      { text: 1 },
+      { text: '{"action":null}' },
+      { seat: 'red' },
+    ];
+    const types = ['step', 'step', 'step', 'reset', 'state', 'mcp', 'noise', 7];
+    for (let at = 0; at < frames; at++) {
+      const [one = 0, two = 0, three = 0, four = 0] = draw(at);
+      const value = values[two % values.length];
+      const data = three % 5 === 0 ? { seed: four, text: value } : value;
+      const whole = JSON.stringify({ type: types[one % types.length], data });
+      const cut = four % 11 === 0 ? whole.slice(0, one % whole.length) : whole;
+      const answer = await session.answer(cut);
+      expect(['observation', 'error', 'state', 'mcp']).toContain(JSON.parse(answer ?? '{}').type);
+      expect(answer).not.toContain(canary);
+    }
+    session.close();
+  });
+});
+
+describe('the routes of OpenEnv', () => {
+  const post = async (path: string, body: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${server.url}${path}`, { method: 'POST', body, headers });
+    return { status: response.status, value: await response.json().catch(() => null) };
+  };
+
+  test('answer what their validation asks for', async () => {
+    const get = async (path: string): Promise<Record<string, object>> =>
+      JSON.parse(await (await fetch(`${server.url}${path}`)).text());
+    expect(await get('health')).toEqual({ status: 'healthy' });
+    expect(await get('metadata')).toMatchObject({ name: 'glass-box-league' });
+    const { paths } = await get('openapi.json');
+    expect(Object.keys(paths ?? {})).toEqual(expect.arrayContaining(['/reset', '/step', '/state']));
+    const { action } = await get('schema');
+    expect(action).toMatchObject({ title: 'Reply', required: ['text'] });
+    expect((await post('mcp', '{}')).value).toMatchObject({ jsonrpc: '2.0' });
+  });
+
+  test.each([
+    ['reset', 'no body', '', 200],
+    ['reset', 'a wrong seed', '{"seed":"x"}', 422],
+    ['step', 'an action', '{"action":{"text":"{}"}}', 200],
+    ['step', 'a number', '{"action":4}', 422],
+    ['step', 'no JSON', '{', 422],
+    ['step', 'too many bytes', ' '.repeat(70_000), 413],
+  ])('answer POST /%s with %s', async (path, _, body, status) => {
+    expect((await post(path, body)).status).toBe(status);
+  });
+
+  test.each([
+    ['another host', { host: 'example.com' }, 403],
+    ['another page', { origin: 'http://example.com' }, 403],
+  ])('refuse a socket of %s', async (_, headers, status) => {
+    const found = await new Promise((resolve) => {
+      const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
+      const key = {
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+        'sec-websocket-version': '13',
+      };
+      request({ port, path: '/ws', headers: { ...upgrade, ...key, ...headers } })
+        .on('response', ({ statusCode }) => resolve(statusCode))
+        .on('upgrade', () => resolve('upgraded'))
+        .end();
+    });
+    expect(found).toBe(status);
+  });
+});
