@@ -55,6 +55,7 @@ import {
 } from './models.ts';
 import { print, printJson, printNote, textWidth } from './output.ts';
 import { createProgressLine } from './progress.ts';
+import { abortOnStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type DoctorFlags = ModelFlags & {
@@ -179,9 +180,15 @@ async function askModel<T>(
   await loadTransport();
   const line = createProgressLine();
   const loading = createLoadingReport({ wait: (text) => line.show(text) });
+  const said = new Set<string>();
+  /** Questions that are asked at once have the same trouble. */
+  const say = (text: string) => {
+    if (!said.has(text)) printNote(text);
+    said.add(text);
+  };
   try {
     return await ask(seat, endpoint, {
-      time: sayWaits(realTime),
+      time: sayWaits(realTime, say),
       open: (at) => openTransport(at, () => realTime.date()),
       limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
       deadlines: { ...DEADLINE_LIMITS, ...readDeadlines(flags) },
@@ -193,7 +200,7 @@ async function askModel<T>(
       onRequest: (count) => line.show(`request ${count}`),
       onLost: (why) => {
         line.clear();
-        printNote(clean(`No answer: ${explainLoss(why).says}.`));
+        say(clean(`No answer: ${explainLoss(why).says}.`));
       },
       inquire: async (at) => await inquireServer(at, inquireOverHttp(at, realTime)),
     });
@@ -217,30 +224,36 @@ async function holdExam(examined: Examined, flags: DoctorFlags): Promise<ExitCod
   const what = `${questions} questions of recorded games`;
   const outcome = await askModel(examined, flags, what, (seat, endpoint, options) => {
     const trial = new ModelTrial(seat, endpoint, options, questions * MOST_ATTEMPTS);
+    const signal = abortOnStop('The exam ends here');
+    signal.onabort = () => trial.stop(INTERRUPTED, '');
     return takeExam(moments, samples, trial, concurrency);
   });
   await examined.memory?.settle();
-  if (outcome.type === 'failed') throw failureOf(outcome, baseUrl);
-  if (flags.json === true) printJson({ ...outcome, type: 'doctor.exam', v: 1, model, baseUrl });
-  else
-    for (const [name, { hits, cases, interval }] of Object.entries(outcome.shares))
-      printRow(
-        name.padEnd(EXAM_WIDTH),
-        interval === null ? '–' : `${formatShare(interval, cases)} (${hits})`,
-      );
-  return EXIT.done;
+  const { end, answers, shares } = outcome;
+  if (flags.json === true) printJson({ type: 'doctor.exam', v: 1, model, baseUrl, ...outcome });
+  else if (answers.length > 0)
+    for (const [name, { cases, interval }] of Object.entries(shares))
+      printRow(name.padEnd(EXAM_WIDTH), interval === null ? '–' : formatShare(interval, cases));
+  if (end === null) return EXIT.done;
+  printNote(`Only ${answers.length} of ${pluralize(questions, 'question')} got an answer.`);
+  if (end.code === INTERRUPTED) return EXIT.interrupted;
+  if (end.code !== 'budget') throw failureOf(end, baseUrl);
+  printNote(end.text);
+  return EXIT.incomplete;
 }
+
+const INTERRUPTED = 'interrupted';
 
 const EXAM_WIDTH = 16;
 /** Requests for one question of the exam, on average: a bad answer is asked for again. */
 const MOST_ATTEMPTS = 4;
 
 /** Tells people why nothing happens. */
-function sayWaits(time: TimePort): TimePort {
+function sayWaits(time: TimePort, say: (text: string) => void): TimePort {
   return {
     ...time,
     sleep: async (ms, signal) => {
-      if (ms >= LONG_MS) printNote(`The next request is sent in ${formatMs(ms)}.`);
+      if (ms >= LONG_MS) say(`The next request is sent in ${formatMs(ms)}.`);
       await time.sleep(ms, signal);
     },
   };

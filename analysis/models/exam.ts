@@ -15,7 +15,7 @@ import { readReply } from '../../prompts/reply.ts';
 import { Testimony } from '../claims/whereabouts.ts';
 import { rate } from '../counts/numeric.ts';
 import { isCopied } from './modelPlay.ts';
-import type { ModelTrial } from './modelProbe.ts';
+import type { FailedProbe, ModelTrial } from './modelProbe.ts';
 import { collectRecorded, type RecordedRequest } from './prompts.ts';
 
 type ExamMoment = RecordedRequest & { readonly name: string; readonly journal: Journal };
@@ -33,7 +33,7 @@ export async function loadExam(folder: string): Promise<readonly ExamMoment[]> {
   return rows.flatMap((row) => byName.get(row) ?? []);
 }
 
-/** Asks `samples` times at each of `count` moments, spread over all. */
+/** Asks `samples` times at each moment. An exam that ends early counts what was answered, and says why it did. */
 export async function takeExam(
   moments: readonly ExamMoment[],
   samples: number,
@@ -41,19 +41,22 @@ export async function takeExam(
   concurrency: number,
 ) {
   const answers: GradedAnswer[] = [];
+  const ends: FailedProbe[] = [];
   const queue = moments.flatMap((one) => Array<ExamMoment>(samples).fill(one)).entries();
   const work = async () => {
     for (const [index, moment] of queue) {
-      if (trial.isStopped) return;
       const { answer, prompt } = await trial.ask(moment, index % samples);
+      if (!answer.ok && (trial.isStopped || answer.code === 'endpoint/budget')) {
+        ends.push(trial.describeFailure(answer));
+        return;
+      }
       answers.push(grade(moment, prompt, answer));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return trial.isStopped ? trial.describeFailure(LOST) : sumUp(answers, trial.log.requests.length);
+  const requests = trial.log.requests.length;
+  return { requests, shares: sumUp(answers), answers, end: ends[0] ?? null };
 }
-
-const LOST = { ok: false, code: 'endpoint/upstream', text: '' } as const;
 
 type GradedAnswer = ReturnType<typeof grade>;
 
@@ -111,7 +114,7 @@ function isLegal(received: unknown, view: Parameters<typeof listOptions>[0]): bo
 }
 
 /** Sightings and votes are those of crewmates: impostors may lie. */
-function sumUp(answers: readonly GradedAnswer[], requests: number) {
+function sumUp(answers: readonly GradedAnswer[]) {
   const share = (test: (one: GradedAnswer) => boolean | null, list = answers) => {
     const tested = list.map(test).filter((found) => found !== null);
     return rate(tested.filter(Boolean).length, tested.length);
@@ -119,7 +122,7 @@ function sumUp(answers: readonly GradedAnswer[], requests: number) {
   const crew = answers.filter(({ role }) => role === 'crewmate');
   const votes = (wanted: string) =>
     share(({ vote }) => (vote === null ? null : vote === wanted), crew);
-  const shares = {
+  return {
     'whole answers': share(({ isWhole }) => isWhole),
     'own words': share(({ isOwn }) => isOwn),
     sightings: share(({ hasSighting }) => hasSighting, crew),
@@ -127,7 +130,6 @@ function sumUp(answers: readonly GradedAnswer[], requests: number) {
     ...Object.fromEntries(VOTES.map((vote) => [`vote: ${vote}`, votes(vote)])),
     'legal orders': share(({ isLegal: legal }) => legal),
   };
-  return { type: 'examined' as const, requests, shares, answers };
 }
 
 const VOTES = ['impostor', 'crewmate', 'skip', 'none', 'illegal'];

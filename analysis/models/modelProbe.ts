@@ -198,9 +198,7 @@ export class ModelTrial {
     this.#seat = seat;
     const onPause = (code: string, text: string) => {
       // Requests in flight may finish when the budget is spent.
-      if (code === 'budget') return;
-      this.#paused ??= { code, text };
-      this.#stop.abort();
+      if (code !== 'budget') this.stop(code, text);
     };
     this.log = new RequestLog({
       time,
@@ -231,6 +229,11 @@ export class ModelTrial {
     };
     this.#openGame = () => this.#clients.openGame(account);
     this.#table = this.#openGame();
+  }
+
+  stop(code: string, text: string): void {
+    this.#paused ??= { code, text };
+    this.#stop.abort();
   }
 
   get requestsLeft(): number {

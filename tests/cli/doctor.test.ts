@@ -37,8 +37,11 @@ describe.concurrent('a trial', () => {
     const endpoint = await anEndpoint([], { answer });
     const place = aPlace({}, STATE);
     const told = await place.done(doctor(endpoint, ' --exam 4 --samples 2'));
-    expect(told).toMatch(/whole answers\s+100 %, 68 to 100 \(8 of 8\)/);
+    expect(told).toMatch(/whole answers\s+100.0 % \(67.6–100.0 %\), n = 8/);
     expect(endpoint.asked.length).toBe(8);
+    const early = await place.run(doctor(endpoint, ' --exam 4 --max-calls 2'));
+    expectEnd(early, 5, /Only 2 of 4 questions got an answer/);
+    expect(early.out).toMatch(/whole answers\s+100.0 % \(34.2–100.0 %\), n = 2/);
   });
 
   testLong('says before how many requests it may take, and what it has found', async () => {
