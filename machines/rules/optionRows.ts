@@ -32,8 +32,6 @@ type Defaulted<T> = {
   readonly earlier?: readonly { readonly until: number; readonly default: Default<T> }[];
 };
 type Described = {
-  /** The name in our code. */
-  readonly key: string;
   /** The name in files and journals. */
   readonly yaml: string;
   readonly help: string;
@@ -58,7 +56,25 @@ type ChoiceRow = Defaulted<string> & {
 };
 /** Numbers under one key. A rule checks their ranges, and its refusal shows the arithmetic. */
 type GroupRow = { readonly type: 'group'; readonly rows: readonly OptionRow[] };
-export type OptionRow = Described & (NumberRow | SwitchRow | ChoiceRow | GroupRow);
+export type OptionRow = Described & {
+  /** The name in our code. */
+  readonly key: string;
+} & (NumberRow | SwitchRow | ChoiceRow | GroupRow);
+
+/** "kill_cooldown" becomes "killCooldown". */
+type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : S;
+
+/** Adds the key. */
+function option<
+  const T extends OptionRow['type'],
+  const R extends Described & Omit<Extract<OptionRow, { readonly type: T }>, 'key' | 'type'>,
+>(type: T, row: R): R & { readonly type: T; readonly key: CamelCase<R['yaml']> };
+function option(type: string, row: { readonly yaml: string }): object {
+  const key = row.yaml.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
+  return { ...row, type, key };
+}
 
 export type Range = { readonly least: number; readonly most: number; readonly step: number };
 
@@ -66,7 +82,7 @@ export const FEWEST_SEATS = 4;
 export const MOST_SEATS = 15;
 
 /** No single weight may drown the design's own scale of 0 to 10 for desire. */
-const WEIGHT = { type: 'number', range: { least: 0, most: 100, step: 1 }, source: 'ours' } as const;
+const WEIGHT = { range: { least: 0, most: 100, step: 1 }, source: 'ours' } as const;
 
 /** Recommendations of the lobby. The kill cooldown is in seconds. */
 export const RECOMMENDED: readonly {
@@ -112,32 +128,26 @@ const TASK_BARS = ['always', 'meetings', 'never'] as const;
 const ATTENTIONS = ['few', 'normal', 'all'] as const;
 
 export const GAME_OPTIONS = [
-  {
-    key: 'impostors',
+  option('number', {
     yaml: 'impostors',
-    type: 'number',
     range: { least: 1, most: 3, step: 1 },
     default: defaultImpostors,
     defaultText: 'as recommended',
     source: 'lobby',
     help: 'Impostors in the game',
-  },
-  {
-    key: 'killCooldown',
+  }),
+  option('number', {
     yaml: 'kill_cooldown',
-    type: 'number',
     range: { least: 10, most: 60, step: 2.5 },
     unit: 'seconds',
     default: ({ players }) => recommended(players).killCooldown,
     defaultText: 'as recommended',
     source: 'lobby',
     help: 'Time from one kill of an impostor to the next',
-  },
+  }),
   /** Among Us has 10 s, but no ruling asks for it. */
-  {
-    key: 'firstKillCooldown',
+  option('number', {
     yaml: 'first_kill_cooldown',
-    type: 'number',
     range: { least: 10, most: 60, step: 2.5 },
     unit: 'seconds',
     orNull: true,
@@ -145,205 +155,163 @@ export const GAME_OPTIONS = [
     defaultText: 'as `kill_cooldown`',
     source: 'ours',
     help: 'Time from the start of the game to the first kill; 10 in Among Us',
-  },
-  {
-    key: 'killDistance',
+  }),
+  option('choice', {
     yaml: 'kill_distance',
-    type: 'choice',
     choices: KILL_DISTANCES,
     default: 'normal',
     source: 'lobby',
     help: 'How near a victim must be',
-  },
-  {
-    key: 'playerSpeed',
+  }),
+  option('number', {
     yaml: 'player_speed',
-    type: 'number',
     range: { least: 0.5, most: 3, step: 0.25 },
     default: 1,
     source: 'lobby',
     help: 'Steps in a round; 1 is from a room into the hallway',
-  },
-  {
-    key: 'crewVision',
+  }),
+  option('number', {
     yaml: 'crew_vision',
-    type: 'number',
     range: { least: 0.25, most: 5, step: 0.25 },
     default: 1,
     source: 'lobby',
     help: 'How far crewmates see',
-  },
-  {
-    key: 'impostorVision',
+  }),
+  option('number', {
     yaml: 'impostor_vision',
-    type: 'number',
     range: { least: 0.25, most: 5, step: 0.25 },
     default: 1.5,
     source: 'lobby',
     help: 'How far impostors see',
-  },
-  {
-    key: 'buttons',
+  }),
+  option('number', {
     yaml: 'buttons',
-    type: 'number',
     range: { least: 0, most: 9, step: 1 },
     default: 1,
     source: 'lobby',
     help: 'Emergency meetings that each player may call',
-  },
-  {
-    key: 'emergencyCooldown',
+  }),
+  option('number', {
     yaml: 'emergency_cooldown',
-    type: 'number',
     range: { least: 0, most: 60, step: 5 },
     unit: 'seconds',
     default: 15,
     source: 'lobby',
     help: 'Time without the button after the start and after each meeting',
-  },
-  {
-    key: 'showImpostors',
+  }),
+  option('switch', {
     yaml: 'show_impostors',
-    type: 'switch',
     default: true,
     source: 'ruling 51',
     help: 'Tell everybody how many impostors there are',
-  },
-  {
-    key: 'visualTasks',
+  }),
+  option('switch', {
     yaml: 'visual_tasks',
-    type: 'switch',
     default: true,
     source: 'lobby',
     help: 'Whether others can see that a visual task is done',
-  },
-  {
-    key: 'taskBar',
+  }),
+  option('choice', {
     yaml: 'task_bar',
-    type: 'choice',
     choices: TASK_BARS,
     default: 'always',
     source: 'lobby',
     help: 'When all players learn how many tasks are done',
-  },
-  {
-    key: 'commonTasks',
+  }),
+  option('number', {
     yaml: 'common_tasks',
-    type: 'number',
     range: { least: 0, most: 2, step: 1 },
     default: 1,
     source: 'lobby',
     help: 'Common tasks for each player',
-  },
-  {
-    key: 'longTasks',
+  }),
+  option('number', {
     yaml: 'long_tasks',
-    type: 'number',
     range: { least: 0, most: 3, step: 1 },
     default: 1,
     source: 'lobby',
     help: 'Long tasks for each player',
-  },
-  {
-    key: 'shortTasks',
+  }),
+  option('number', {
     yaml: 'short_tasks',
-    type: 'number',
     range: { least: 0, most: 5, step: 1 },
     default: 2,
     source: 'lobby',
     help: 'Short tasks for each player',
-  },
-  {
-    key: 'ghostsDoTasks',
+  }),
+  option('switch', {
     yaml: 'ghosts_do_tasks',
-    type: 'switch',
     default: ({ rules }) => rules === 'classic',
     defaultText: '`classic`: `true`, `house`: `false`',
     source: 'ruling 37',
     help: 'Whether dead crewmates do tasks; if not, their open tasks leave the bar',
-  },
-  {
-    key: 'sabotageCooldown',
+  }),
+  option('number', {
     yaml: 'sabotage_cooldown',
-    type: 'number',
     range: { least: 0, most: 120, step: 2.5 },
     unit: 'seconds',
     default: 30,
     source: 'ours',
     help: 'Time between the end of a sabotage and the next one',
-  },
-  {
-    key: 'reactorSeconds',
+  }),
+  option('number', {
     yaml: 'reactor_seconds',
-    type: 'number',
     range: { least: 15, most: 120, step: 2.5 },
     unit: 'seconds',
     default: 30,
     source: 'ours',
     help: 'Time until the reactor melts',
-  },
-  {
-    key: 'o2Seconds',
+  }),
+  option('number', {
     yaml: 'o2_seconds',
-    type: 'number',
     range: { least: 15, most: 120, step: 2.5 },
     unit: 'seconds',
     default: 30,
     source: 'ours',
     help: 'Time until the air is gone',
-  },
-  {
-    key: 'doorSeconds',
+  }),
+  option('number', {
     yaml: 'door_seconds',
-    type: 'number',
     range: { least: 2.5, most: 60, step: 2.5 },
     unit: 'seconds',
     default: 10,
     source: 'ours',
     help: 'Time that doors stay shut',
-  },
-  {
-    key: 'doorCooldown',
+  }),
+  option('number', {
     yaml: 'door_cooldown',
-    type: 'number',
     range: { least: 0, most: 120, step: 2.5 },
     unit: 'seconds',
     default: 30,
     source: 'ours',
     help: 'Time until the doors of the same room can be shut again',
-  },
+  }),
   /** docs/prompts.md has its measured cost and effect. */
-  {
-    key: 'attention',
+  option('choice', {
     yaml: 'attention',
-    type: 'choice',
     choices: ATTENTIONS,
     default: 'normal',
     source: 'ours',
     help: 'When a player is asked anew: `all` comings and goings; `normal`, when others come, and for impostors also when they go; `few`, only impostors who can kill',
-  },
+  }),
   /** The default is fifty minutes of play, several times the longest game of people. */
-  {
-    key: 'maxRounds',
+  option('number', {
     yaml: 'max_rounds',
-    type: 'number',
     range: { least: 1, most: 100_000, step: 1 },
     unit: 'rounds',
     default: 1200,
     source: 'ours',
     help: 'Stop the game as `unfinished` after this many rounds',
-  },
+  }),
   /** Enough for a slow model. Without an answer its player waits this round. */
-  {
-    key: 'roundDeadlineMs',
+  option('number', {
     yaml: 'round_deadline_ms',
-    type: 'number',
     range: { least: 1, most: 3_600_000, step: 1 },
     unit: 'milliseconds',
     default: 60_000,
     source: 'ours',
     help: 'Longest wait for the players of a round, in real or simulated time',
-  },
+  }),
 ] as const satisfies readonly OptionRow[];
 
 function fillTerms(written: DefaultsFor['weights']) {
@@ -351,45 +319,40 @@ function fillTerms(written: DefaultsFor['weights']) {
 }
 
 export const SILENCE_OPTIONS = [
-  {
+  option('number', {
     ...WEIGHT,
-    key: 'slope',
     yaml: 'slope',
     range: { least: 1, most: 100, step: 1 },
     default: ({ players, weights }) => leastSlope(fillTerms(weights), players),
     defaultText: 'by the weights and the number of living players',
     earlier: [{ until: 3, default: ({ players }) => leastSlope(DEFAULT_TERMS, players) }],
     help: 'Boost for each tick of silence after the grace',
-  },
-  {
+  }),
+  option('number', {
     ...WEIGHT,
-    key: 'grace',
     yaml: 'grace',
     default: ({ players }) => players,
     defaultText: 'the number of living players',
     earlier: [{ until: 3, default: 0 }],
     help: 'Ticks of silence without a boost',
-  },
-  {
+  }),
+  option('number', {
     ...WEIGHT,
-    key: 'cap',
     yaml: 'cap',
     range: { least: 0, most: Number.MAX_SAFE_INTEGER, step: 1 },
     orNull: true,
     default: null,
     defaultText: 'none',
     help: 'Most that silence can add, large enough that nobody starves',
-  },
+  }),
 ] as const satisfies readonly OptionRow[];
 
-const SILENCE_GROUP = {
-  key: 'silence',
+const SILENCE_GROUP = option('group', {
   yaml: 'silence',
-  type: 'group',
   rows: SILENCE_OPTIONS,
   source: 'ours',
   help: 'The boost of silence',
-} as const satisfies OptionRow;
+});
 
 type WeightRow = Described &
   NumberRow & {
@@ -398,170 +361,138 @@ type WeightRow = Described &
   };
 
 const WEIGHT_OPTIONS: readonly (WeightRow | typeof SILENCE_GROUP)[] = [
-  ...WEIGHTED_TERMS.map(
-    ({ key, yaml, weight, help }): WeightRow => ({ ...WEIGHT, key, yaml, default: weight, help }),
-  ),
+  ...WEIGHTED_TERMS.map(({ key, yaml, weight, help }): WeightRow => {
+    return { ...WEIGHT, type: 'number', key, yaml, default: weight, help };
+  }),
   SILENCE_GROUP,
 ];
 
 /** The options of a meeting. A game has them for all its meetings. */
 export const MEETING_OPTIONS = [
-  {
-    key: 'rules',
+  option('choice', {
     yaml: 'rules',
-    type: 'choice',
     choices: RULE_SETS,
     default: 'house',
     source: 'design',
     help: '`house`: votes at any time. `classic`: talk without votes, then timed voting',
-  },
-  {
-    key: 'confirmEjects',
+  }),
+  option('switch', {
     yaml: 'confirm_ejects',
-    type: 'switch',
     default: true,
     source: 'lobby',
     help: 'Announce whether the ejected was an impostor',
-  },
-  {
-    key: 'anonymousVotes',
+  }),
+  option('switch', {
     yaml: 'anonymous_votes',
-    type: 'switch',
     default: false,
     source: 'lobby',
     help: 'Do not show at the reveal who cast which ballot',
-  },
-  {
-    key: 'discussionTime',
+  }),
+  option('number', {
     yaml: 'discussion_time',
-    type: 'number',
     range: { least: 0, most: 120, step: 15 },
     unit: 'seconds',
     default: 15,
     source: 'lobby',
     help: 'Talk without votes; `classic` only',
-  },
-  {
-    key: 'votingTime',
+  }),
+  option('number', {
     yaml: 'voting_time',
-    type: 'number',
     range: { least: 0, most: 300, step: 15 },
     unit: 'seconds',
     default: 120,
     source: 'lobby',
     help: 'Timed voting; 0 is no limit',
-  },
+  }),
   /** The default is the time that a person needs for a sentence. */
-  {
-    key: 'secondsPerTick',
+  option('number', {
     yaml: 'seconds_per_tick',
-    type: 'number',
     range: { least: 1, most: 60, step: 1 },
     unit: 'seconds',
     default: 5,
     source: 'ours',
     help: 'Time that one tick takes from the two above, rounded up',
-  },
-  {
-    key: 'voteAfter',
+  }),
+  option('number', {
     yaml: 'vote_after',
-    type: 'number',
     range: { least: 0, most: 10_000, step: 1 },
     unit: 'ticks',
     orNull: true,
     default: null,
     source: 'ruling 1',
     help: "Operator's limit: open timed voting after this many ticks",
-  },
-  {
-    key: 'maxTicks',
+  }),
+  option('number', {
     yaml: 'max_ticks',
-    type: 'number',
     range: { least: 1, most: 100_000, step: 1 },
     unit: 'ticks',
     orNull: true,
     default: null,
     source: 'ruling 1',
     help: "Operator's limit: stop the meeting as `unconverged` after this many ticks of talk",
-  },
-  {
-    key: 'patience',
+  }),
+  option('number', {
     yaml: 'patience',
-    type: 'number',
     range: { least: 1, most: 100, step: 1 },
     default: 5,
     source: 'ruling 2',
     help: 'Faults in a row after which a player is disconnected',
-  },
-  {
-    key: 'nudgeAfter',
+  }),
+  option('number', {
     yaml: 'nudge_after',
-    type: 'number',
     range: { least: 1, most: 10_000, step: 1 },
     unit: 'ticks',
     default: 20,
     source: 'ours',
     help: 'Talk after which System says "wrap it up"',
-  },
-  {
-    key: 'nudgeEvery',
+  }),
+  option('number', {
     yaml: 'nudge_every',
-    type: 'number',
     range: { least: 1, most: 10_000, step: 1 },
     unit: 'ticks',
     default: 5,
     source: 'ruling 34',
     help: 'Time between two nudges, whatever their reason',
-  },
-  {
-    key: 'tokenTarget',
+  }),
+  option('number', {
     yaml: 'token_target',
-    type: 'number',
     range: { least: 100, most: 1_000_000, step: 1 },
     unit: 'tokens',
     default: 25_000,
     source: 'design',
     help: 'Largest transcript; the nudge comes at 80 % of it',
-  },
+  }),
   /** With the default, about 200 messages fit the token target. */
-  {
-    key: 'messageTokens',
+  option('number', {
     yaml: 'message_tokens',
-    type: 'number',
     range: { least: 8, most: 4_000, step: 1 },
     unit: 'tokens',
     default: 120,
     source: 'ruling 35',
     help: 'Longest message; the rest is cut',
-  },
+  }),
   /** Enough for a slow model. Without an answer its player is silent. */
-  {
-    key: 'deadlineMs',
+  option('number', {
     yaml: 'deadline_ms',
-    type: 'number',
     range: { least: 1, most: 3_600_000, step: 1 },
     unit: 'milliseconds',
     default: 60_000,
     source: 'ours',
     help: 'Longest wait for bids and for ghosts, in real or simulated time',
-  },
-  {
-    key: 'beatMs',
+  }),
+  option('number', {
     yaml: 'beat_ms',
-    type: 'number',
     range: { least: 0, most: 60_000, step: 1 },
     unit: 'milliseconds',
     default: 0,
     isPace: true,
     source: 'ours',
     help: 'Rest between two steps, for people who watch; not written to the journal',
-  },
-  {
-    key: 'weights',
+  }),
+  option('group', {
     yaml: 'weights',
-    type: 'group',
     rows: WEIGHT_OPTIONS,
     source: 'ours',
     help: 'Weights of the priority',
-  },
+  }),
 ] as const satisfies readonly OptionRow[];
