@@ -161,6 +161,8 @@ export type Persona = {
   readonly name: string;
   readonly temperament: Temperament;
   readonly notes: string;
+  /** What a model is asked to write in. */
+  readonly language?: string | undefined;
 };
 
 export type Seat = { readonly colour: Colour; readonly role: Role };

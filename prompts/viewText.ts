@@ -229,17 +229,18 @@ export function writeSelf(
 ): string {
   const known = death === null ? writePartners(player) : writeGhostSelf(player, death);
   const role = `${writeRole(player)} ${known}`.trimEnd();
-  return writeIdentity(identity, role, player.persona.notes);
+  return writeIdentity(identity, role, player.persona);
 }
 
-const writeIdentity = remember((identity: Identity, role: string, notes: string) => {
+const writeIdentity = remember((identity: Identity, role: string, persona: Persona) => {
   const { character, voice, level, learned } = identity;
   const lessons = learned.slice(-MOST_LESSONS);
   return writeSection('You (private)', [
     role,
     writeLabelled('How to play', instruct(character)),
     writeLabelled('How to speak', instruct(voice)),
-    writeLabelled('About you', notes),
+    writeLabelled('About you', persona.notes),
+    persona.language === undefined ? '' : `Write in ${persona.language}.`,
     level === 'none' ? '' : `Strategy: ${KNOWLEDGE[level]}`,
     writeLabelled('In other words', TERMS[level] ?? ''),
     lessons.length === 0 ? '' : 'What you learned in earlier games:',

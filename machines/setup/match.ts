@@ -37,6 +37,11 @@ const personaSchema = z.strictObject({
   name: z.string().min(1).max(80),
   temperament: z.enum(TEMPERAMENTS),
   notes: z.string().max(4000).default(''),
+  language: z
+    .string()
+    .regex(/^\p{L}[\p{L} -]{0,39}$/u, 'expected the name of a language')
+    .optional()
+    .describe('What a model writes in. The engine finds mentions by English colours'),
 });
 
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;

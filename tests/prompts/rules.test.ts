@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { defaultGameOptions, type GameOptions } from '../../machines/rules/options.ts';
 import { SKELD } from '../../machines/rules/ship/map.ts';
 import { writeRules } from '../../prompts/rules.ts';
+import { writeSelf } from '../../prompts/viewText.ts';
+import { anIdentity, crewView } from './views.ts';
 
 function rulesWith(options: Partial<GameOptions>): string {
   const all = { ...defaultGameOptions(8), killCooldown: 30, ...options };
@@ -34,4 +36,12 @@ test.each([
   ['all', 'only when something happens, and whenever players come to you or leave you; until then'],
 ] as const)('attention: %s', (attention, expected) => {
   expect(rulesWith({ attention })).toContain(`You are asked ${expected} you go on`);
+});
+
+test('a persona may ask for a language', () => {
+  const { you } = crewView();
+  const write = (language?: string) =>
+    writeSelf({ ...you, persona: { ...you.persona, language } }, anIdentity());
+  expect(write()).not.toContain('Write in');
+  expect(write('German')).toContain('\nWrite in German.');
 });
