@@ -90,20 +90,14 @@ export function createSearchLine() {
   };
 }
 
-type Exhibition = {
-  readonly isWanted: boolean;
-  /** Shows the report. A served page stays until the operator ends it. */
-  show(report: ExplorerReport): Promise<void>;
-  close(): void;
-};
-
 /** Opens the port at once, so that a conflict is reported before a long search. */
-export async function openExhibition({ page, explore, force }: OutletFlags): Promise<Exhibition> {
+export async function openExhibition({ page, explore, force }: OutletFlags) {
   const { promise, resolve } = Promise.withResolvers<string>();
   const live = explore === undefined ? null : await serveLater(promise, explore);
   return {
     isWanted: page !== undefined || live !== null,
-    show: async (report) => {
+    /** Shows the report. A served page stays until the operator ends it. */
+    show: async (report: ExplorerReport) => {
       if (page === undefined && live === null) return;
       const { createExplorerPage } = await import('../visualizer/page/build/pages.ts');
       const html = await createExplorerPage(report);

@@ -13,25 +13,14 @@ import { damagedJournal, describeEngine, openJournal } from '../actors/files/ope
 import { type FileWork, workElsewhere, workThroughFiles } from '../actors/jobs/ordered.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import { workerBeside } from '../actors/ports/threads.ts';
-import type { Replay } from '../actors/replay/replay.ts';
-import type { GameStats, SingleMeetingStats } from '../analysis/counts/statistics.ts';
-import type { GameJudgement } from '../analysis/observer/judgement.ts';
 import type { TableName, TableRow } from '../analysis/tables/columns.ts';
 import { gameIn } from '../machines/journal/opening.ts';
-import type { JudgedJournal } from '../proofs/checks/conformance.ts';
 
 type TabulateTask = {
   readonly type: 'tabulate';
   readonly tables: readonly TableName[];
   /** The folder that journals are named from in the rows; null for as they were named. */
   readonly root: string | null;
-};
-
-export type TabulatedJournal = {
-  readonly type: 'tabulated';
-  readonly rows: ReadonlyMap<TableName, readonly TableRow[]>;
-  /** The damage at the end of the journal; null if it is whole. */
-  readonly torn: PlainFailure | null;
 };
 
 type VerifyTask = {
@@ -49,26 +38,7 @@ export type JournalTask =
   | TabulateTask;
 
 /** The outcome of a journal, as plain data for other threads. */
-export type JournalOutcome =
-  | { readonly type: 'counted'; readonly stats: GameStats | SingleMeetingStats }
-  | {
-      readonly type: 'verified';
-      /** Null if the journal was not played again. */
-      readonly replay: Exclude<Replay, { type: 'unplayable' }> | null;
-      /** Which version played it, in words. */
-      readonly engine: string;
-      /** The verdicts of the properties, and the same in sentences; null and none for a whole game. */
-      readonly judged: JudgedJournal | null;
-      readonly lines: readonly string[];
-      readonly torn: PlainFailure | null;
-    }
-  | {
-      readonly type: 'deduced';
-      readonly judgement: GameJudgement;
-      readonly torn: PlainFailure | null;
-    }
-  | TabulatedJournal
-  | { readonly type: 'refused'; readonly failure: PlainFailure };
+export type JournalOutcome = Readonly<Awaited<ReturnType<typeof workOnJournal>>>;
 
 const WORKER = workerBeside(import.meta.url, 'journalWorker');
 
@@ -101,11 +71,7 @@ export async function deduceGame(path: string, opened: Journal | null): Promise<
 }
 
 /** Works on a journal; `opened` is it if it was read already. A failure is an outcome, too. */
-export async function workOnJournal(
-  path: string,
-  task: JournalTask,
-  opened?: Journal,
-): Promise<JournalOutcome> {
+export async function workOnJournal(path: string, task: JournalTask, opened?: Journal) {
   try {
     const journal = opened ?? (await openJournal(path));
     if (!isPlayable(journal)) throw damagedJournal(path, journal);
@@ -122,38 +88,33 @@ export async function workOnJournal(
         return task satisfies never;
     }
   } catch (error) {
-    if (error instanceof Failure) return { type: 'refused', failure: toPlainFailure(error) };
+    if (error instanceof Failure) {
+      return { type: 'refused', failure: toPlainFailure(error) } as const;
+    }
     throw error;
   }
 }
 
+/** The damage at the end of the journal; null if it is whole. */
 function findTear(path: string, journal: Journal): PlainFailure | null {
   return journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
 }
 
-async function countJournal(
-  path: string,
-  journal: Journal,
-  prices: Prices,
-): Promise<JournalOutcome> {
+async function countJournal(path: string, journal: Journal, prices: Prices) {
   if (journal.damageCount > 0) throw damagedJournal(path, journal);
   const { lines } = journal;
   const { countGame, countMeeting } = await import('../analysis/counts/statistics.ts');
   const { makePricing } = await import('../analysis/models/pricing.ts');
   const pricing = makePricing(lines, prices);
   const stats = countGame(lines, pricing) ?? countMeeting(lines, pricing);
-  if (stats !== null) return { type: 'counted', stats };
+  if (stats !== null) return { type: 'counted', stats } as const;
   const what = gameIn(lines[0]) !== null ? 'game' : 'meeting';
   const text = `${nameOf(path)}: the journal ends in the middle of the ${what}`;
   throw createFailure(EXIT.damaged, 'stats/unfinished', text);
 }
 
 /** A game that goes on, or a torn journal, can be judged as far as it went. */
-async function deduceJournal(
-  path: string,
-  journal: Journal,
-  isOne: boolean,
-): Promise<JournalOutcome> {
+async function deduceJournal(path: string, journal: Journal, isOne: boolean) {
   const { judgeGame } = await import('../analysis/observer/judgement.ts');
   const judgement = judgeGame(journal.lines);
   if (judgement === null) {
@@ -166,19 +127,16 @@ async function deduceJournal(
     throw createFailure(EXIT.damaged, 'deduce/other-rules', text);
   }
   const brief = isOne ? judgement : { ...judgement, knowledge: [], messages: [] };
-  return { type: 'deduced', judgement: brief, torn: findTear(path, journal) };
+  return { type: 'deduced', judgement: brief, torn: findTear(path, journal) } as const;
 }
 
 /** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */
-async function verifyJournal(
-  path: string,
-  journal: Journal,
-  { isReplayed, only }: VerifyTask,
-): Promise<JournalOutcome> {
+async function verifyJournal(path: string, journal: Journal, { isReplayed, only }: VerifyTask) {
   const replay = isReplayed ? await replayJournal(path, journal) : null;
   const { judged, lines } = await judgeMeeting(path, journal, only);
   const engine = describeEngine(journal.lines);
-  return { type: 'verified', replay, engine, judged, lines, torn: findTear(path, journal) };
+  const torn = findTear(path, journal);
+  return { type: 'verified', replay, engine, judged, lines, torn } as const;
 }
 
 async function replayJournal(path: string, journal: Journal) {
@@ -189,6 +147,7 @@ async function replayJournal(path: string, journal: Journal) {
   throw createFailure(EXIT.damaged, 'journal/unplayable', text);
 }
 
+/** The verdicts of the properties, and the same in sentences; null and none for a whole game. */
 async function judgeMeeting(path: string, journal: Journal, only: readonly string[] | null) {
   if (journal.lines.some((line) => gameIn(line) !== null)) return { judged: null, lines: [] };
   const { judgeJournal } = await import('../proofs/checks/conformance.ts');
@@ -197,11 +156,7 @@ async function judgeMeeting(path: string, journal: Journal, only: readonly strin
   return { judged, lines: judged === null ? [] : renderJudgedJournal(judged) };
 }
 
-async function tabulateJournal(
-  path: string,
-  journal: Journal,
-  task: TabulateTask,
-): Promise<TabulatedJournal> {
+async function tabulateJournal(path: string, journal: Journal, task: TabulateTask) {
   const answers = task.tables.includes('counterfactuals')
     ? ((await (await import('../analysis/why/keeper.ts')).openOwnResult(path, journal))?.answers ??
       [])
@@ -214,5 +169,5 @@ async function tabulateJournal(
   const { DEDUCED, tabulate } = await import('../analysis/tables/rows.ts');
   const deduces = task.tables.some((table) => DEDUCED.includes(table));
   tabulate(journal, { name, answers, deduces }, (table, row) => rows.get(table)?.push(row));
-  return { type: 'tabulated', rows, torn: findTear(path, journal) };
+  return { type: 'tabulated', rows, torn: findTear(path, journal) } as const;
 }

@@ -1,4 +1,3 @@
-import type { Note } from '../../machines/types.ts';
 import { didYouMean } from '../engine/suggestion.ts';
 import {
   createFailure,
@@ -143,14 +142,7 @@ export async function readPlan(store: Store, league: string): Promise<LeaguePlan
   return text === null ? null : decodePlan(league, text);
 }
 
-export type LeagueStatus = {
-  readonly name: string;
-  readonly done: number;
-  /** Null where the plan is lost or damaged. */
-  readonly games: number | null;
-  readonly damage: Note | null;
-  readonly leader: string | null;
-};
+export type LeagueStatus = Awaited<ReturnType<typeof readStatusOf>>;
 
 /** The status of the named league, or of all. A damaged plan does not hide the other leagues. */
 export async function readStatus(
@@ -159,14 +151,18 @@ export async function readStatus(
 ): Promise<readonly LeagueStatus[]> {
   const leagues: LeagueStatus[] = [];
   if (name !== undefined) await findPlan(store, name);
-  for (const one of name === undefined ? await store.leagues() : [name]) {
-    const { plan, damage } = await tryPlan(store, one);
-    const done = (await store.slots(one)).length;
-    const lead = await store.leader(one);
-    const leader = lead === null ? null : describeLeader(lead);
-    leagues.push({ name: one, done, games: plan?.league.games ?? null, leader, damage });
-  }
+  for (const one of name === undefined ? await store.leagues() : [name])
+    leagues.push(await readStatusOf(store, one));
   return leagues;
+}
+
+/** The number of games is null where the plan is lost or damaged. */
+async function readStatusOf(store: Store, name: string) {
+  const { plan, damage } = await tryPlan(store, name);
+  const done = (await store.slots(name)).length;
+  const lead = await store.leader(name);
+  const leader = lead === null ? null : describeLeader(lead);
+  return { name, done, games: plan?.league.games ?? null, leader, damage };
 }
 
 async function tryPlan(store: Store, league: string) {

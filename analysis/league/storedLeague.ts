@@ -57,17 +57,11 @@ function findJournals(folder: string, games: number): readonly number[] {
   }
 }
 
-type Discarded = {
-  readonly slots: readonly number[];
-  /** Why the careers were not counted again, or null. */
-  readonly problem: string | null;
-};
-
-/** Removes the wrong results, so that their games are played again. */
+/** Removes the wrong results, so that their games are played again. `problem` says why no career was counted again. */
 export async function discardWrong(
   { store, plan }: StoredLeague,
   { findings }: LeagueVerification,
-): Promise<Discarded> {
+) {
   const wrong = findings.flatMap(({ slot, fault }) =>
     slot !== null && fault === 'result' ? [slot] : [],
   );
@@ -96,7 +90,7 @@ export function listRepairs({ findings }: LeagueVerification) {
 
 export function describeDiscarded(
   { league, findings }: LeagueVerification,
-  { slots }: Discarded,
+  { slots }: { readonly slots: readonly number[] },
 ): string {
   if (slots.length === 0 && findings.some(({ code }) => COUNTED.includes(code))) {
     return 'No result was removed. The results and careers were counted again.';

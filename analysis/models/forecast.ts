@@ -37,27 +37,7 @@ const STAND_INS: Readonly<Record<(typeof FORECAST_TABLES)[number], (mind: Mind) 
   talkative: (mind) => holdVoteBack(mind, TALKATIVE_NUDGES),
 };
 
-export type Forecast = {
-  readonly calls: number;
-  /** Requests for beliefs among them. */
-  readonly beliefs: number;
-  /** Prompt tokens: in all, from the cache, and not from the cache. */
-  readonly prompt: number;
-  readonly cached: number;
-  readonly fresh: number;
-  /** At most. */
-  readonly completion: number;
-  /** At most, without a cache and with the price of cached tokens; null if a price is unknown. */
-  readonly dollars: number | null;
-  readonly dollarsCached: number | null;
-  readonly minutes: number;
-};
-
-export type Forecasts = Readonly<Record<(typeof FORECAST_TABLES)[number], Forecast>> & {
-  readonly unpriced: readonly string[];
-  /** Models whose pace is assumed. */
-  readonly unmeasured: readonly string[];
-};
+export type Forecasts = Readonly<Awaited<ReturnType<typeof forecastGames>>>;
 
 export type ForecastTerms = {
   readonly prices: Prices;
@@ -74,15 +54,12 @@ export type ForecastTerms = {
 
 export type ForecastSample = { readonly match: Match; readonly seed: number };
 
-export async function forecastGames(
-  samples: readonly ForecastSample[],
-  terms: ForecastTerms,
-): Promise<Forecasts> {
+export async function forecastGames(samples: readonly ForecastSample[], terms: ForecastTerms) {
   const models = new Set(
     samples.flatMap(({ match }) => match.seats.filter(isRemote).map(({ model = '' }) => model)),
   );
   const unpriced = [...models].filter((model) => findPrice(terms.prices, model) === null);
-  const forecast = async (table: (typeof FORECAST_TABLES)[number]): Promise<Forecast> => {
+  const forecast = async (table: (typeof FORECAST_TABLES)[number]) => {
     const { ms, ...counts } = await countRequests(samples, terms, table);
     return {
       ...{ ...counts, fresh: counts.prompt - counts.cached, minutes: ms / MINUTE_MS },
@@ -94,6 +71,7 @@ export async function forecastGames(
     passive: await forecast('passive'),
     talkative: await forecast('talkative'),
     unpriced,
+    /** Models whose pace is assumed. */
     unmeasured: [...models].filter((model) => !terms.paces.has(model)),
   };
 }
@@ -106,7 +84,9 @@ export async function countRequests(
   table: (typeof FORECAST_TABLES)[number] = 'usual',
 ) {
   const all = {
+    /** Requests, those for beliefs among them, and their tokens, of the completion at most. */
     ...{ calls: 0, beliefs: 0, prompt: 0, cached: 0, completion: 0 },
+    /** At most, without a cache and with the price of cached tokens. */
     ...{ dollars: 0, dollarsCached: 0, ms: 0 },
   };
   for (const sample of samples) {

@@ -5,19 +5,11 @@ import { OwnMinds } from '../../actors/minds/own/ownMinds.ts';
 import type { Answer, MindRequest } from '../../actors/minds/port.ts';
 import type { TimePort } from '../../actors/ports/ports.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
-import { COLOURS, type Colour, type Note } from '../../machines/types.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { collectPrompts, type Overheard } from './prompts.ts';
-
-export type ProbedRequest = {
-  readonly kind: MindRequest['kind'];
-  readonly ms: number;
-  /** Null if the answer is usable. */
-  readonly fault: Note | null;
-  readonly received: unknown;
-};
 
 export type MindProbe = Readonly<Awaited<ReturnType<typeof probeMind>>>;
 
@@ -31,7 +23,7 @@ export async function probeMind(choice: MindChoice, { time, deadlineMs }: ProbeO
   const seat = { colour, votes: 'freely', notes: '', ...choice } as const;
   const times = { table: deadlineMs, ship: deadlineMs };
   const mind = minds.createMind(seat, times, pickIdentity({ temperament: 'observer' }, 'doctor'));
-  const requests: ProbedRequest[] = [];
+  const requests: (ReturnType<typeof judge> & { readonly ms: number })[] = [];
   try {
     for (const { request } of samples) {
       const started = time.now();
@@ -61,7 +53,8 @@ async function askInTime(
   }
 }
 
-function judge(request: MindRequest, answer: Answer): Omit<ProbedRequest, 'ms'> {
+/** The fault is null if the answer is usable. */
+function judge(request: MindRequest, answer: Answer) {
   const { kind } = request;
   if (!answer.ok) return { kind, fault: answer, received: null };
   const { received } = answer;

@@ -26,7 +26,8 @@ import { COLOURS, type Note } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
-import { type AnsweredRequest, measurePace, type ProbeFindings } from './modelPace.ts';
+import { BYTES_PER_TOKEN } from './caching.ts';
+import { type AnsweredRequest, measurePace } from './modelPace.ts';
 import { judgePlay, type ModelPlay, soundsLikeBase, type TrialAnswer } from './modelPlay.ts';
 import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
 
@@ -50,32 +51,19 @@ export type ModelProbeOptions = {
 
 export const MOST_PROBE_REQUESTS = 32;
 
-export type ModelProbe = Omit<ProbeFindings, 'thinks'> & {
-  readonly capabilities: Capabilities;
-  /** Questions, usable answers, and the other answers by code. */
-  readonly questions: number;
-  readonly usable: number;
-  readonly failures: Readonly<Record<string, number>>;
-  readonly requests: number;
-  readonly dollars: number;
-  /** Milliseconds that the first answer took longer than a later one. */
-  readonly loadMs: number;
-  readonly play: ModelPlay;
-  /** What speaks against this model, in sentences. */
-  readonly warnings: readonly string[];
-};
+type ProbeOutcome = Awaited<ReturnType<typeof probeModel>>;
+/**
+ * Of the questions, some answers were usable, and the failures count the others by code. The load is how much longer the
+ * first answer took than a later one. The warnings say what speaks against this model.
+ */
+export type ModelProbe = Extract<ProbeOutcome, { type: 'probed' }>['probe'];
 
 export type FailedProbe = Note & {
   readonly type: 'failed';
   readonly context: StatedContext | null;
 };
-export type ProbeOutcome = { readonly type: 'probed'; readonly probe: ModelProbe } | FailedProbe;
 
-export async function probeModel(
-  seat: MatchSeat,
-  endpoint: Endpoint,
-  options: ModelProbeOptions,
-): Promise<ProbeOutcome> {
+export async function probeModel(seat: MatchSeat, endpoint: Endpoint, options: ModelProbeOptions) {
   collected ??= collectQuestions();
   const questions = await collected;
   const trial = new ModelTrial(seat, endpoint, options);
@@ -111,7 +99,7 @@ export async function probeModel(
   const { capabilities, log } = trial;
   const play = judgePlay(trial.answers);
   return {
-    type: 'probed',
+    type: 'probed' as const,
     probe: {
       capabilities,
       questions: answers.length,
@@ -377,8 +365,6 @@ class RequestLog {
     return this.requests.some((one) => countBefore(one) > taken) ? null : taken;
   }
 }
-
-const BYTES_PER_TOKEN = 4;
 
 /** A server that is starting may accept the second connection. */
 const MOST_UNSENT = 2;

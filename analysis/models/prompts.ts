@@ -18,7 +18,7 @@ import type { BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
 import { type GameMatch, isMeeting, type MeetingMatch } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
-import type { BeliefTimes, Colour, Level, Note, RequestKind } from '../../machines/types.ts';
+import type { BeliefTimes, Colour, Level, RequestKind } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../../prompts/prompt.ts';
@@ -73,21 +73,12 @@ export function groupByMoment(requests: readonly Overheard[]): readonly (readonl
 }
 
 /** The requests to one player of a match, or the reasons why it cannot be played. */
-export async function listRequests(
-  match: MeetingMatch | GameMatch,
-  seed: number,
-  player: Colour,
-): Promise<
-  | { readonly ok: true; readonly requests: readonly MindRequest[] }
-  | { readonly ok: false; readonly refusals: readonly Note[] }
-> {
+export async function listRequests(match: MeetingMatch | GameMatch, seed: number, player: Colour) {
   const creation = isMeeting(match) ? createMatch(match, seed) : createMatch(match, seed);
   if (!creation.ok) return creation;
-  const requests = await collectPrompts(creation.ready);
-  return {
-    ok: true,
-    requests: requests.filter(({ seat }) => seat === player).map(({ request }) => request),
-  };
+  const all = await collectPrompts(creation.ready);
+  const requests = all.filter(({ seat }) => seat === player).map(({ request }) => request);
+  return { ok: true, requests } as const;
 }
 
 export function buildRequestPrompt(
@@ -135,14 +126,16 @@ export type DecisionQuery = {
 };
 
 /** Finds the player's answer in a tick, a ghost turn or a round; null if there is none. */
-export function findDecision({ lines }: Journal, query: DecisionQuery): DecisionPlace | null {
+export function findDecision({ lines }: Journal, query: DecisionQuery) {
   const { player, meeting = 1 } = query;
   let called = 0;
   for (const line of lines) {
     if (line.type === 'meeting.called') called += 1;
     const isHere = line.type === 'round.closed' || Math.max(1, called) === meeting;
     const channel = line.type === 'turn.closed' ? 'ghosts' : 'living';
-    if (isHere && isLineOf(line, query)) return { seat: player, channel, seq: line.seq };
+    if (isHere && isLineOf(line, query)) {
+      return { seat: player, channel, seq: line.seq } as const;
+    }
   }
   return null;
 }
@@ -231,8 +224,4 @@ export async function collectRecorded(journal: Journal): Promise<readonly Record
   return requests;
 }
 
-export type DecisionPlace = {
-  readonly seat: Colour;
-  readonly channel: 'living' | 'ghosts';
-  readonly seq: number;
-};
+export type DecisionPlace = NonNullable<ReturnType<typeof findDecision>>;

@@ -27,7 +27,7 @@ import { pluralize } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderReport } from '../../visualizer/report/files.ts';
 import { alignColumns } from '../../visualizer/terminal/table.ts';
-import { type TabulatedJournal, workThrough } from '../journalWork.ts';
+import { type JournalOutcome, workThrough } from '../journalWork.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { createProgressLine } from '../progress.ts';
 import type { ReportedJournals } from './league.ts';
@@ -120,7 +120,7 @@ class ReportReading {
     this.#options = options;
   }
 
-  take({ rows, torn }: TabulatedJournal, path: string): void {
+  take({ rows, torn }: Extract<JournalOutcome, { type: 'tabulated' }>, path: string): void {
     if (torn !== null) {
       this.refused.push(fromPlainFailure(torn));
       return;

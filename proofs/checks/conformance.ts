@@ -31,19 +31,7 @@ import { CHANCE, type MeetingModel } from './meetingConfigurations.ts';
 
 type JournalFinding = { readonly line: number; readonly text: string };
 
-export type JudgedJournal = {
-  readonly path: string;
-  readonly steps: number;
-  readonly isWhole: boolean;
-  readonly isFinished: boolean;
-  readonly judged: readonly {
-    readonly name: string;
-    readonly sentence: string;
-    /** Number of steps or states that the property applied to. */
-    readonly applied: number;
-    readonly finding: JournalFinding | null;
-  }[];
-};
+export type JudgedJournal = NonNullable<ReturnType<typeof judgeJournal>>;
 
 export const CONFORMANCE = {
   name: 'follows-the-rules',
@@ -57,11 +45,7 @@ export function isJudgeable(property: MeetingProperty): property is JudgeablePro
   return property.kind === 'step' || property.kind === 'always' || property.kind === 'never';
 }
 
-export function judgeJournal(
-  path: string,
-  journal: Journal,
-  only: readonly string[] | null,
-): JudgedJournal | null {
+export function judgeJournal(path: string, journal: Journal, only: readonly string[] | null) {
   const written = meetingIn(journal.lines[0]);
   if (written === null) return null;
   // With pauses between the steps, inputs may arrive there.
@@ -85,6 +69,7 @@ export function judgeJournal(
   };
 }
 
+/** `applied` is the number of steps or states that the property applied to. */
 function createTally(property: JudgeableProperty) {
   const { name, sentence } = property;
   let applied = 0;

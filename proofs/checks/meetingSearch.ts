@@ -33,7 +33,7 @@ export type CheckRun = {
   /** The searches. The search for states and steps comes first. */
   readonly searches: readonly CheckResult<MeetingEvent>[];
   readonly asides: readonly ExtraSearch[];
-  readonly ballots: readonly PhaseCount[];
+  readonly ballots: readonly ReturnType<BallotCounter['counts']>[number][];
   readonly places: StateNames | null;
   readonly peakMemoryBytes: number;
 };
@@ -126,14 +126,6 @@ export const EMPTY_RUN = {
   peakMemoryBytes: 0,
 } as const;
 
-export type PhaseCount = {
-  readonly phase: string;
-  /** Distinct vectors that were visited. */
-  readonly visited: number;
-  /** Including the vectors merged by symmetry. Null if there are too many exchanges. */
-  readonly ballots: number | null;
-};
-
 type BallotVector = readonly (Ballot | null)[];
 
 /** Tries 720 exchanges, but not 5040. */
@@ -159,7 +151,8 @@ class BallotCounter {
     vectors.set(vector.join(), vector);
   }
 
-  counts(isSymmetric: boolean): readonly PhaseCount[] {
+  /** The visited vectors, and all with those that symmetry merged; null if there are too many exchanges. */
+  counts(isSymmetric: boolean) {
     const exchanges = isSymmetric ? listExchanges(this.#setting) : null;
     return [...this.#phases].map(([phase, vectors]) => {
       const visited = vectors.size;

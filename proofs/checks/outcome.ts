@@ -5,7 +5,7 @@
  */
 import { type CoverageReport, isAsDeclared } from 'glass-box-checker';
 import { askedAfter } from '../models/clock.ts';
-import type { CoverageShare, UnreachedPart } from '../report/explorerReport.ts';
+import type { ExplorerCoverage } from '../report/explorerReport.ts';
 import type { MeetingConfiguration } from './meetingConfigurations.ts';
 import type { CheckRun, PropertyFinding } from './meetingSearch.ts';
 
@@ -40,13 +40,7 @@ export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | n
   };
 }
 
-export type ChartCoverage = {
-  readonly states: CoverageShare;
-  readonly transitions: CoverageShare;
-  /** Outcomes of guards, or null with XState's engine, whose guards cannot be observed. */
-  readonly guards: CoverageShare | null;
-  readonly missing: readonly UnreachedPart[];
-};
+export type ChartCoverage = Omit<ExplorerCoverage, 'taken' | 'passed' | 'failed'>;
 
 /** Merges the coverage of all runs. Null unless every search is complete. */
 export function mergeCoverage(runs: readonly CheckRun[]): ChartCoverage | null {

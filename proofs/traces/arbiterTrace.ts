@@ -4,12 +4,11 @@
  * such ticks in that order, so `verify` cannot replay the journal.
  */
 
-import { chooseStepper, type MachinePoint, type Trace } from 'glass-box-checker';
+import { chooseStepper, type Trace } from 'glass-box-checker';
 import { meetingHeaders } from '../../actors/engine/match.ts';
-import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import { encodeReply } from '../../machines/journal/codec.ts';
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
-import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
 import { capitalize, pluralize } from '../../machines/text.ts';
 import type { Bid, Phase } from '../../machines/types.ts';
 import type {
@@ -24,12 +23,7 @@ import { readSent } from '../properties/property.ts';
 import { describeBid } from './counterexample.ts';
 import { createHeaderMatch, TraceJournal, type TraceTitle } from './traceJournal.ts';
 
-type PlayedStep = {
-  readonly before: MachinePoint<ArbiterBooks>;
-  readonly event: ToArbiter | { readonly type: string };
-  readonly after: MachinePoint<ArbiterBooks>;
-  readonly closed: ClosedTick | null;
-};
+type PlayedStep = ReturnType<typeof play>[number];
 
 export function showArbiterTrace(
   model: ArbiterTicksModel,
@@ -46,10 +40,7 @@ export function showArbiterTrace(
   };
 }
 
-function play(
-  model: ArbiterTicksModel,
-  { events }: Pick<Trace<MeetingEvent>, 'events'>,
-): readonly PlayedStep[] {
+function play(model: ArbiterTicksModel, { events }: Pick<Trace<MeetingEvent>, 'events'>) {
   const { stepper } = chooseStepper(model);
   let { point } = stepper.initial();
   return events.map((event) => {

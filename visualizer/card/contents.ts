@@ -1,28 +1,17 @@
 /** The contents of a match's card, in the words of the page and in drawing order. */
 import { readCalls } from '../../machines/journal/calls.ts';
 import type { Lens, SeenLine } from '../../machines/journal/lens.ts';
-import type { Players } from '../../machines/journal/projection.ts';
 import { sumCalls } from '../page/game/calls/recordedCalls.ts';
-import { type CardFact, listFindings } from '../page/game/story/cards.ts';
+import { listFindings } from '../page/game/story/cards.ts';
 import type { FeedItem } from '../page/game/story/feed.ts';
 import type { WhyNotes } from '../page/game/story/pageData.ts';
 import { describeItem } from '../page/game/story/sentences.ts';
 import { createStory, NO_CHARTS, readTitle, type Story } from '../page/game/story/story.ts';
 
-export type CardContents = {
-  readonly title: string;
-  readonly headline: string;
-  readonly rules: string;
-  readonly players: Players;
-  readonly facts: readonly CardFact[];
-};
+export type CardContents = Readonly<NonNullable<ReturnType<typeof createCardContents>>>;
 
 /** The card of the lines that a lens shows. Before the end it gives nothing away. */
-export function createCardContents(
-  lines: readonly SeenLine[],
-  lens: Lens,
-  notes: WhyNotes | null,
-): CardContents | null {
+export function createCardContents(lines: readonly SeenLine[], lens: Lens, notes: WhyNotes | null) {
   const story = createStory(lines, NO_CHARTS, lens);
   const opening = findItem(story, 'opening');
   if (opening === null) return null;

@@ -8,15 +8,7 @@ export type LabelledPoint = {
   readonly whiskers: readonly (readonly [number, number, number, number])[];
 };
 
-export type PlacedLabel = {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly anchor: 'start' | 'end';
-  /** The start of a line to its point; null for a name beside its point. */
-  readonly lineFrom: readonly [x: number, y: number] | null;
-  readonly point: readonly [x: number, y: number];
-};
+export type PlacedLabel = ReturnType<typeof placeAt>['label'];
 
 const WIDEST = 130;
 /** Distance in pixels from which a line connects a name to its point. */
@@ -57,16 +49,15 @@ function placeAt(
   text: string,
   [x, y]: LabelledPoint['at'],
   [dx, dy]: readonly [dx: number, dy: number],
-): { readonly label: PlacedLabel; readonly box: PlotArea } {
+) {
   const width = widthOf(text);
   const base = y + dy + (dy > 0 ? FONT_SIZE * 0.6 : 0);
   const left = dx > 0 ? x + dx : x + dx - width;
   const box = { left, right: left + width, top: base - FONT_SIZE * 0.85, bottom: base + 3 };
+  /** The start of a line to its point; null for a name beside its point. */
   const lineFrom = Math.abs(dy) < FAR ? null : ([x + dx, dy > 0 ? box.top : box.bottom] as const);
-  return {
-    label: { text, x: x + dx, y: base, anchor: dx > 0 ? 'start' : 'end', lineFrom, point: [x, y] },
-    box,
-  };
+  const anchor = dx > 0 ? 'start' : 'end';
+  return { label: { text, x: x + dx, y: base, anchor, lineFrom, point: [x, y] } as const, box };
 }
 
 type Obstacles = {

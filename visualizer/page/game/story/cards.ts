@@ -11,26 +11,9 @@ import { candidateName, describeRules, formatClock, formatCount } from '../../..
 import { type CallTotals, formatDollars } from '../calls/recordedCalls.ts';
 import type { ReasoningNotes, StakeGrade, StakeTurn } from './pageData.ts';
 
-export type OpeningCard = {
-  readonly type: 'opening';
-  readonly players: Players;
-  readonly rules: string;
-  readonly watch: string;
-};
-
 export type CardFact = { readonly name: string; readonly text: string };
 
-export type ClosingCard = {
-  readonly type: 'closing';
-  readonly players: Players;
-  readonly facts: readonly CardFact[];
-};
-
-export function openingCard(
-  { match }: SeenOf<'match.opened'>,
-  players: Players,
-  lens: Lens,
-): OpeningCard {
+export function openingCard({ match }: SeenOf<'match.opened'>, players: Players, lens: Lens) {
   const isGame = !('call' in match);
   const impostors = isGame ? [pluralize(match.options.impostors, 'impostor')] : [];
   const map = isGame ? [match.map === 'skeld' ? 'The Skeld' : match.map.name] : [];
@@ -40,7 +23,8 @@ export function openingCard(
     ...map,
     describeRules(match.options),
   ];
-  return { type: 'opening', players, rules: rules.join(' · '), watch: describeWatch(lens) };
+  const watch = describeWatch(lens);
+  return { type: 'opening', players, rules: rules.join(' · '), watch } as const;
 }
 
 function describeWatch(lens: Lens): string {
@@ -60,7 +44,7 @@ function describeWatch(lens: Lens): string {
 export function closingCard(
   { players, ship, meetings, messages, meeting }: Projection,
   lie: { readonly speaker: Colour; readonly message: string } | null,
-): ClosingCard {
+) {
   const length = [
     ...(ship === null ? [] : [`${formatClock(ship.round)} on the ship`]),
     pluralize(meetings, 'meeting'),
@@ -73,7 +57,7 @@ export function closingCard(
       ? null
       : { name: 'Best lie', text: `${capitalize(lie.speaker)}: “${lie.message}”` },
   ];
-  return { type: 'closing', players, facts: facts.filter((fact) => fact !== null) };
+  return { type: 'closing', players, facts: facts.filter((fact) => fact !== null) } as const;
 }
 
 function describeLastVote(meeting: MeetingState | null): CardFact | null {

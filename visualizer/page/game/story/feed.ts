@@ -21,7 +21,7 @@ import {
   VENT_MOVES,
   withArticle,
 } from '../../../text.ts';
-import { type ClosingCard, closingCard, type OpeningCard, openingCard } from './cards.ts';
+import { closingCard, openingCard } from './cards.ts';
 
 type FeedTone = 'plain' | 'work' | 'alarm' | 'death';
 
@@ -43,8 +43,8 @@ export type FeedSpeech = {
 };
 
 export type FeedItem =
-  | OpeningCard
-  | ClosingCard
+  | ReturnType<typeof openingCard>
+  | ReturnType<typeof closingCard>
   | { readonly type: 'chapter'; readonly title: string; readonly detail: readonly TextPiece[] }
   | FeedSpeech
   | { readonly type: 'quiet'; readonly tick: number }

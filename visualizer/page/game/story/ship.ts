@@ -10,14 +10,13 @@ import type { Colour, Place, Role } from '../../../../machines/types.ts';
 import { type MapPlan, type PlacedRoom, placeRooms, placeVent } from '../../../charts/mapLayout.ts';
 import type { DrawnPoint } from '../../../charts/svg.ts';
 
-export type Token = {
+type StandingToken = {
   readonly seat: Colour;
-  readonly x: number;
-  readonly y: number;
   /** `glimpse` is a player's last sighting through another player's eyes. */
   readonly kind: 'living' | 'vent' | 'body' | 'glimpse';
   readonly place: Place;
 };
+export type Token = StandingToken & DrawnPoint;
 
 const TOKEN_STEP = 58;
 const CLOSE_STEP = 46;
@@ -46,8 +45,6 @@ export function layOutTokens(ship: ShipState, plan: MapPlan): readonly Token[] {
     ];
   });
 }
-
-type StandingToken = Pick<Token, 'seat' | 'kind' | 'place'>;
 
 function standingPlayers({
   seats,

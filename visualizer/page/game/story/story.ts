@@ -9,7 +9,7 @@ import {
 } from '../../../../machines/journal/projection.ts';
 import type { MeetingPromise } from '../../../../machines/rules/promises.ts';
 import { capitalize } from '../../../../machines/text.ts';
-import type { Colour, Phase } from '../../../../machines/types.ts';
+import type { Phase } from '../../../../machines/types.ts';
 import type { GuardValues, MachineMove, Stepped, SteppedLine } from '../../../charts/moves.ts';
 import { type FeedItem, type FeedSpeech, feedItems } from './feed.ts';
 import { findMarks, type Mark } from './marks.ts';
@@ -24,12 +24,7 @@ export type Moment = Projection & {
   readonly markCount: number;
 };
 
-export type GhostMessage = {
-  readonly step: number;
-  readonly speaker: Colour;
-  readonly message: string;
-  readonly thought: string;
-};
+export type GhostMessage = NonNullable<ReturnType<typeof readGhostMessage>>;
 
 /** A moment before its items are counted. */
 type BareMoment = Omit<Moment, 'feedLength' | 'galleryLength' | 'markCount'>;
@@ -55,7 +50,7 @@ function isSilent(line: SeenLine): boolean {
   }
 }
 
-function readGhostMessage(line: SeenLine, step: number): GhostMessage | null {
+function readGhostMessage(line: SeenLine, step: number) {
   if (line.type !== 'turn.closed' || line.said == null) return null;
   const { speaker, message } = line.said;
   const bid = line.bids?.find(({ seat }) => seat === speaker);
