@@ -44,7 +44,7 @@ export function extractObject(
     return { type: 'found', value: whole, isRepaired: isHeadless, isAlone: true };
   const { objects, rest, open } = findObjects(unquote(text).slice(-MOST_READ), seat);
   // A truncated answer at the end is no answer, even after a whole example.
-  if (open) return { type: 'cut' };
+  if (open !== null) return { type: 'cut' };
   const isAlone = objects.length === 1 && !WORDS.test(rest);
   let best: Extraction = { type: 'none' };
   let most = 1;
@@ -145,8 +145,8 @@ const MARK_OR_OBJECT = new RegExp(
   'giu',
 );
 
-/** The outermost objects outside of thoughts up to the end of the turn, and the rest of the text. */
-function findObjects(text: string, seat?: string) {
+/** The outermost objects outside of thoughts up to the end of the turn, an unfinished one, and the rest of the text. */
+export function findObjects(text: string, seat?: string) {
   const marks = new AnswerReader(seat);
   const token = new RegExp(MARK_OR_OBJECT);
   const objects: { span: string; at: number; weight: number }[] = [];
@@ -167,14 +167,15 @@ function findObjects(text: string, seat?: string) {
     takeBack(objects, marks);
     const length = findLength(text.slice(index));
     const torn = length < 0 && /\}[\s`]*$/.test(text) ? TORN.exec(text.slice(index)) : null;
-    if (length < 0 && torn === null) return { objects, rest, open: true };
-    end = index + (torn?.[0].length ?? length);
+    end = torn === null && length < 0 ? text.length : index + (torn?.[0].length ?? length);
     token.lastIndex = end;
     if (torn !== null) continue;
     const after = /^\s*[^\n{]*/.exec(text.slice(end, end + LONGEST_TAIL))?.[0] ?? '';
     const hasRival = objects.some((one) => one.weight > 1);
     const weight = weigh(marks, after, hasRival, seat);
-    objects.push({ span: text.slice(index, end), at: index, weight });
+    const object = { span: text.slice(index, end), at: index, weight };
+    if (length < 0) return { objects, rest, open: object };
+    objects.push(object);
     if (objects.length > MOST_OBJECTS) objects.shift();
     rest += `${marks.lead}\n`;
     marks.hasAnswer ||= weight > 0;
@@ -182,7 +183,7 @@ function findObjects(text: string, seat?: string) {
   }
   if (!marks.isOver) marks.addWords(text.slice(end));
   takeBack(objects, marks);
-  return { objects, rest: rest + marks.lead, open: false };
+  return { objects, rest: rest + marks.lead, open: null };
 }
 
 /** The words behind objects may take them back. */
@@ -396,7 +397,7 @@ function readLastLine(before: string): string {
 }
 
 /** Whether words before an object say that it is a thought or another seat's: "**Thinking:**", "<blue>", "Blue's reply:". */
-export function isLabelOfOther(before: string, seat: string | undefined): boolean {
+function isLabelOfOther(before: string, seat: string | undefined): boolean {
   const line = readLastLine(before);
   const isCalled = /\bmy (?:answer|reply|response|json)\b/i.test(line);
   if (THOUGHT_LABEL.test(line) || REJECTED.test(line) || (UNMEANT.test(line) && !isCalled))

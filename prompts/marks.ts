@@ -30,7 +30,7 @@ export const MARK = [
   '\\{{1,2}[%#/\\s]*[\\p{L}_]{1,30}[\\s%]*\\}{1,2}|\\([/\\s]*[\\p{L}_]{1,30}\\)|\\\\(?:begin|end)\\{\\w+\\}',
   `(?:[${LEFT}]|${ESCAPED}){1,3}[^${LEFT}${RIGHT}{}&]{1,60}?(?:[${RIGHT}]|${ESCAPED}){1,3}`,
 ].join('|');
-export const MARKS = new RegExp(MARK, 'giu');
+const MARKS = new RegExp(MARK, 'giu');
 const TAG = new RegExp(`^(?:[${ANGLES}]|${ESCAPED})`, 'i');
 const ESCAPES = new RegExp(ESCAPED, 'gi');
 

@@ -1,13 +1,12 @@
 /**
  * Shows the thought and message of a reply that is still being written, taken from unfinished JSON.
  *
- * It reads each piece once, wherever the pieces are cut, and its output only grows. It decides nothing: `extraction.ts`
- * reads the finished reply. If that picks another object, such as one after an example, this shows the first that looks
- * like a reply.
+ * Its output only grows, wherever the pieces are cut. It decides nothing: `extraction.ts` reads the finished reply, and
+ * may pick another object than the first that looks like one.
  */
-import { AnswerReader, isAnswerName } from './answerMarks.ts';
-import { isLabelOfOther, MOST_ENVELOPES, nameOf } from './extraction.ts';
-import { MARKS, readSpoken } from './marks.ts';
+import { isAnswerName } from './answerMarks.ts';
+import { findObjects, MOST_ENVELOPES, nameOf } from './extraction.ts';
+import { readSpoken } from './marks.ts';
 
 /** The visible part so far. '' before a field begins. */
 export type PartialWords = { readonly thought: string; readonly message: string };
@@ -17,34 +16,30 @@ const MOST_SHOWN = 4000;
 
 const SHOWN = { internal_thought: 'thought', message: 'message' } as const;
 
-/** In characters. Of a longer object no more is shown. */
-const MOST_READ = 50_000;
+/** In characters, each as often as it is read. Of a longer text no more is shown. */
+const MOST_READ = 2_000_000;
 
 export class PartialReader {
   readonly #names: readonly string[];
   readonly #seat: string | undefined;
-  readonly #marks: AnswerReader;
   /** The end of the model's thoughts before its reply. */
   #before = '';
-  /** The object that is being written, or the text since the last one. */
+  /** From the beginning of an unfinished object on, if there is one. */
   #text = '';
-  /** Where the beginning of an object may be in it. */
-  #from = 0;
-  #isInObject = false;
-  #mayBeReply = false;
+  #isOpen = false;
+  #read = 0;
   #object: ReadObject = NOTHING;
-  #isOver = false;
 
   /** `names` are the fields of a reply, `seat` the player who writes it. */
   constructor(names: readonly string[], seat?: string) {
     this.#names = names;
     this.#seat = seat;
-    this.#marks = new AnswerReader(seat);
   }
 
   add(piece: string): PartialWords {
-    if (!this.#isOver) this.#text += piece;
-    while (!this.#isOver && (this.#isInObject || this.#findObject()) && this.#readObject());
+    if (this.#object.isWhole || this.#read > MOST_READ) return this.#shown;
+    this.#text += piece;
+    if (this.#isOpen || piece.includes('{')) this.#object = this.#readText();
     return this.#shown;
   }
 
@@ -65,56 +60,31 @@ export class PartialReader {
     };
   }
 
-  /** Goes to the next object outside of thoughts, if one begins. */
-  #findObject(): boolean {
-    const marks = this.#marks;
-    for (;;) {
-      const begin = this.#text.slice(this.#from).search(/\{\s{0,20}"/) + this.#from;
-      if (begin < this.#from) {
-        this.#from = Math.max(0, this.#text.length - LONGEST_BEGINNING);
-        return false;
-      }
-      const words = this.#text.slice(0, begin);
-      let end = 0;
-      for (const { 0: mark, index } of words.matchAll(MARKS)) {
-        marks.read(mark, 1, words.slice(end, index));
-        end = index + mark.length;
-      }
-      marks.addWords(words.slice(end));
-      this.#isOver = marks.isOver;
-      this.#isInObject = !marks.isThought && !this.#isOver;
-      this.#mayBeReply = !isLabelOfOther(marks.lead, this.#seat);
-      this.#text = this.#text.slice(this.#isInObject ? begin : begin + 1);
-      this.#from = 0;
-      if (this.#isInObject || this.#isOver) return this.#isInObject;
+  #readText(): ReadObject {
+    this.#read += this.#text.length;
+    const { objects, open } = findObjects(this.#text, this.#seat);
+    this.#isOpen = open !== null;
+    if (open !== null && open.weight > 0) this.#text = open.span;
+    for (const { span, weight } of open === null ? objects : [...objects, open]) {
+      const object = readObject(span, this.#names, weight > 0);
+      if (object.isReply) return object;
     }
-  }
-
-  /** Whether the object has an end, and is no reply. */
-  #readObject(): boolean {
-    const object = readObject(this.#text, this.#names, this.#mayBeReply);
-    this.#object = object;
-    this.#isOver = this.#text.length > MOST_READ || (object.isReply && object.end > 0);
-    if (object.end === 0) return false;
-    this.#marks.hasAnswer = true;
-    this.#marks.lead = '';
-    this.#text = this.#text.slice(object.end);
-    this.#isInObject = false;
-    return true;
+    return NOTHING;
   }
 }
-
-const LONGEST_BEGINNING = 22;
 
 type ReadObject = PartialWords & {
   /** The words that are being written. */
   readonly open: keyof PartialWords | null;
   readonly isReply: boolean;
-  /** Where the object or the reply in it ends. 0 if it is unfinished. */
-  readonly end: number;
+  /** The object, or the reply in it, has an end. */
+  readonly isWhole: boolean;
 };
 
-const NOTHING: ReadObject = { thought: '', message: '', open: null, isReply: false, end: 0 };
+const NOTHING: ReadObject = {
+  ...{ thought: '', message: '', open: null },
+  ...{ isReply: false, isWhole: false },
+};
 
 /** A string, possibly unfinished, or a sign. */
 const TOKEN = /"([^"\\]*(?:\\(?:.|$)[^"\\]*)*)("|$)|[{}[\],]/gs;
@@ -125,7 +95,7 @@ function readObject(json: string, names: readonly string[], mayBeReply: boolean)
   const path: { key: string | null; isObject: boolean; mayBeReply: boolean }[] = [];
   let reply: object | null = null;
   let open: keyof PartialWords | null = null;
-  for (const { 0: sign, 1: text = '', 2: quote, index } of json.matchAll(TOKEN)) {
+  for (const [sign, text = '', quote] of json.matchAll(TOKEN)) {
     const inner = path.at(-1);
     if (sign === '{' || sign === '[') {
       const isEnvelope = path.length <= MOST_ENVELOPES && isAnswerName(inner?.key ?? '');
@@ -136,7 +106,7 @@ function readObject(json: string, names: readonly string[], mayBeReply: boolean)
     else if (sign === '}' || sign === ']') {
       path.pop();
       if (inner === reply || path.length === 0)
-        return { ...words, open, isReply: reply !== null, end: index + 1 };
+        return { ...words, open, isReply: reply !== null, isWhole: true };
     } else if (sign === ',') inner.key = null;
     else if (inner.isObject && inner.key === null) {
       inner.key = decode(text, true);
@@ -152,7 +122,7 @@ function readObject(json: string, names: readonly string[], mayBeReply: boolean)
       if (quote === '') open = shows;
     }
   }
-  return { ...words, open, isReply: reply !== null, end: 0 };
+  return { ...words, open, isReply: reply !== null, isWhole: false };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
