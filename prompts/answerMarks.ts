@@ -1,7 +1,4 @@
-/**
- * Marks around an answer. What stands in marks is a thought, unless all words of the name tell of an answer. Nothing counts
- * after the end of the turn.
- */
+/** Marks around an answer. What stands in marks is a thought, unless all words of the name tell of an answer. */
 import { COLOURS } from '../machines/types.ts';
 import { listWords, MarkReader, type ParsedMark } from './marks.ts';
 

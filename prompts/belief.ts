@@ -1,7 +1,4 @@
-/**
- * The belief question, and how its answer is read. A missing or invalid probability does not affect the others. Values
- * are neither guessed nor scaled to a sum.
- */
+/** The belief question, and how its answer is read. Values are neither guessed nor scaled to a sum. */
 
 import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
 import { isRecord, listWords, parseJson } from '../machines/text.ts';

@@ -82,10 +82,7 @@ const PILED_MARKS = /(\p{M}{3})\p{M}+/gu;
 /** Three in a row are emphasis. Digits stay, because a repeated digit changes the number. */
 const FLOOD = /([^\p{N}])\1{3,}/gu;
 
-/**
- * Text that a chat template could obey: a bracket that opens a tag or token, as in <|im_end|>, </think>, <end_of_turn>,
- * <<SYS>> or [/INST]. A space behind the bracket makes it harmless.
- */
+/** Brackets of tags and tokens that a chat template could obey. A space behind the bracket makes them harmless. */
 const TEMPLATE = /<(?=[|/\\!?<[\p{L}_:])|\[(?=\/?[a-z]?[A-Z_]{2,}\])/gu;
 
 function stripInvisible(text: string): string {

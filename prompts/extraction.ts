@@ -1,9 +1,9 @@
 /**
  * Finds the object that a model meant in the text around it.
  *
- * Of several whole answers the last counts, because thoughts and examples come first. A partial answer counts only if
- * it stands alone. Beside other words it is a quotation or a thought. A truncated answer is never completed: a ballot
- * is binding, and half a word may name another player.
+ * Thoughts, other turns, and what a label or the words behind call something else do not count. Of several whole
+ * answers one counts if it is called better; none counts if nothing tells them apart. A partial answer counts only if it
+ * stands alone. A truncated answer is never completed: a ballot is binding, and half a word may name another player.
  */
 import { jsonrepair } from 'jsonrepair';
 import { isRecord, parseJson } from '../machines/text.ts';
@@ -109,10 +109,7 @@ function mendSign(found: string, brace?: string, value?: string): string {
   return brace ?? (value === undefined ? (SIGNS[found] ?? '') : `"${value}"`);
 }
 
-/**
- * Prose: the end of one word and the beginning of the next. Fences, tags and template marks have one word at a time.
- * The pattern visits a long word once.
- */
+/** Prose: two words. Fences, tags and template marks have one at a time. The pattern visits a long word once. */
 const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 
 /** The content of a JSON string, for an object that was written as a string, or as HTML escapes it. */
@@ -434,10 +431,7 @@ function countFields(value: object, names: readonly string[]): number {
   return new Set(Object.keys(value).flatMap((key) => nameOf(key, names) ?? [])).size;
 }
 
-/**
- * The object with the most fields in this one, possibly as text or in a list: of keys that are seats in the own one, else
- * in the one of an answer, else in the only one.
- */
+/** The object with the most fields in this one, as text or in a list too: the seat's, an answer's, or the only one. */
 function findInner(
   value: object,
   names: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * Marks of thoughts in a model's text. Every chat format has its own, so a mark is known by its kind: brackets around a
- * telling name.
- */
+/** Marks of thoughts in a model's text. Each chat format has its own, so a telling name in brackets is one. */
 import { isRecord, parseJson } from '../machines/text.ts';
 
 /** Names of thoughts. The last one has letters of two alphabets. */

@@ -78,10 +78,7 @@ function isWireOrder(value: unknown): value is z.infer<typeof orderSchema> {
   );
 }
 
-/**
- * Null to continue, undefined if there is no action. Unneeded fields are ignored. `to` may hold a place and `whom` a player
- * for every action, because the wire form is flat (action.ts).
- */
+/** Null to continue, undefined if there is no action. The wire form is flat: `to` and `whom` serve every action. */
 function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | null | undefined {
   const order: unknown = Array.isArray(action) && action.length === 1 ? action[0] : action;
   const fields = typeof order === 'string' ? { type: order } : (order ?? { type: null });

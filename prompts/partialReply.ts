@@ -43,10 +43,7 @@ export class PartialReader {
     return this.#shown;
   }
 
-  /**
-   * Takes the next piece of separate reasoning and returns the visible part so far. Only its end is shown, until the
-   * thought of the reply begins.
-   */
+  /** Takes the next piece of separate reasoning. Its end is shown until the thought of the reply begins. */
   addThought(piece: string): PartialWords {
     this.#before = (this.#before + piece).slice(-MOST_SHOWN);
     return this.#shown;

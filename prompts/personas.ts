@@ -1,7 +1,4 @@
-/**
- * Personas, pinned and versioned. A career belongs to a persona (`{model}_{persona}`), so its text must not change
- * under its name. To edit one, raise its version.
- */
+/** Personas, pinned and versioned: a career belongs to one, so whoever edits its text raises its version. */
 
 import { z } from 'zod';
 import {

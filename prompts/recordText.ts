@@ -129,10 +129,7 @@ function writeDeed(deed: OwnDeed): string {
   }
 }
 
-/**
- * The ghosts' knowledge of the game, without any mind's thoughts. It is complete at the call of a meeting, or now. The
- * ballots follow separately, because they come in during the meeting.
- */
+/** The ghosts' knowledge of the game, without any mind's thoughts. Ballots come in later and follow separately. */
 export const listTruth = remember(
   (
     { seats, world, kills }: ShipTruth,

@@ -301,10 +301,7 @@ function excerpt(text: string): string {
 /** Deeper nesting is no reply. The limit also ends the walk of a cyclic value. */
 const MOST_DEPTH = 20;
 
-/**
- * A copy of a value as the journal returns it, with sorted keys: a reply is then read alike when it is played again.
- * Undefined if JSON cannot express it.
- */
+/** A copy of a value as the journal returns it, with sorted keys. Undefined if JSON cannot express it. */
 export function copyJson(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   // JSON has no negative zero.

@@ -146,10 +146,7 @@ export function dateMemory(memory: readonly MemoryEntry[], round: number) {
   return memory.map((seen) => dateEntry(seen, (at) => round - at));
 }
 
-/**
- * The memory by the clock of the game, in the order in which sights ended. Finished entries never change, and
- * continuing ones come last.
- */
+/** The memory in the order in which sights ended, so that finished entries stay and continuing ones come last. */
 function clockMemory(memory: readonly MemoryEntry[]): readonly DatedSighting[] {
   return memory
     .map((seen) => dateEntry(seen, (at) => at))

@@ -1,7 +1,4 @@
-/**
- * Reads an answer out of a delivery. A truncated answer is never used, because a ballot is final. A field of a wrong
- * type is repaired only if one meaning is possible: "8" for a number, a number for a text, a text for the notes.
- */
+/** Reads an answer out of a delivery. A field of a wrong type is repaired only if one meaning is possible. */
 import { isRecord, readField } from '../../../machines/text.ts';
 import {
   type AnswerFit,

@@ -1,7 +1,4 @@
-/**
- * Limits on calls, tokens, dollars and time, and the amounts spent. The possible cost of a call is reserved before it
- * starts, so eight players who ask at once don't spend the same money. Afterwards the actual cost replaces it.
- */
+/** Limits on calls, tokens, dollars and time. The possible cost of a call is reserved before it starts. */
 
 import { reach } from '../../ports/reach.ts';
 import type { TokenUsage } from './content.ts';

@@ -1,7 +1,4 @@
-/**
- * The features that one model behind one endpoint supports, learned from its refusals and remembered. The first call to
- * a model makes the discovery, one refusal after another, while other calls wait: so players share one discovery.
- */
+/** The features of one model behind one endpoint, learned from refusals. The first call learns, and others wait. */
 import { z } from 'zod';
 import { orAbort } from '../port.ts';
 
@@ -74,10 +71,7 @@ const UNTRIED: Capabilities = {
   thinks: false,
 };
 
-/**
- * Hosts that are known to refuse `prompt_cache_key`, so that no run has to find out. Others that refuse it are asked
- * once more without it, and never with it again.
- */
+/** Hosts that are known to refuse `prompt_cache_key`, so that no run has to find out. */
 const REFUSING_CACHE_KEY = ['api.groq.com', 'api.cerebras.ai', 'generativelanguage.googleapis.com'];
 
 export function presumeCapabilities(baseUrl: string): Capabilities {
@@ -85,10 +79,7 @@ export function presumeCapabilities(baseUrl: string): Capabilities {
   return REFUSING_CACHE_KEY.includes(host) ? { ...UNTRIED, dropped: [CACHE_KEY] } : UNTRIED;
 }
 
-/**
- * Capabilities after a refusal of a request that was made with `used`. Null when nothing is left to change. Compares
- * with the capabilities that the attempt used, because other calls may have learned more meanwhile.
- */
+/** Capabilities after a refusal of a request made with `used`, as others may have learned more. Null if none is left. */
 export function adaptCapabilities(
   known: Capabilities,
   used: Capabilities,
@@ -123,10 +114,7 @@ export function adaptCapabilities(
   }
 }
 
-/**
- * Plainer ways to ask after a refusal without a known reason, in order: without the cache key, bounds, another form,
- * a system message, without anything optional, and without all of these.
- */
+/** Plainer ways to ask after a refusal without a known reason, in order. */
 export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly Capabilities[] {
   const { modes } = known;
   const keyless = { ...known, dropped: [...new Set([...known.dropped, CACHE_KEY])] };
@@ -243,10 +231,7 @@ export class CapabilityCache {
     this.#misses.delete(mode);
   }
 
-  /**
-   * Runs a call; one at a time until the first success. `isLearned` tells whether it got through. An aborted call runs
-   * at once and checks the signal first.
-   */
+  /** Runs a call; one at a time until the first success. An aborted call checks the signal itself. */
   async call<T>(
     run: () => Promise<T>,
     isLearned: (result: T) => boolean,

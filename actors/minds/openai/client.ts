@@ -348,10 +348,7 @@ type PendingRequest = {
 
 const DEADLINE_MS = 60_000;
 
-/**
- * The sending order of the seats of one moment. It rotates by tick, so that a slow server doesn't always keep
- * the same players waiting.
- */
+/** The sending order of seats. It rotates by tick, so that a slow server keeps other players waiting. */
 export class LineUp {
   #waiting: { readonly seat: number; readonly go: () => void }[] = [];
 

@@ -1,7 +1,4 @@
-/**
- * Watches for servers that cut long prompts without notice. One small count means nothing, because some servers leave
- * out cached tokens. A known context is evidence, and so is a count that stays while prompts grow.
- */
+/** Watches for servers that cut long prompts without notice. One small count means nothing: it may lack cached tokens. */
 import type { TokenUsage } from './content.ts';
 
 /** Equal counts in a row and growth of the prompts that no honest count shows, and the shortest context. */

@@ -1,7 +1,4 @@
-/**
- * A conversation asks one question in as many ways as needed, until it has an answer or a reason for none. Lessons from
- * refusals are remembered for the model. No exception leaves here, and the number of requests is bounded.
- */
+/** Asks one question in as many ways as needed, within a limit, until it has an answer or a reason for none. */
 import { readField } from '../../../machines/text.ts';
 import type { TimePort } from '../../ports/ports.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
@@ -26,10 +23,7 @@ import type { Delivery, Transport } from './transport.ts';
 export type ConversationPorts = {
   readonly transport: Transport;
   readonly time: Pick<TimePort, 'now' | 'sleep' | 'setTimeout' | 'clearTimeout'>;
-  /**
-   * Called when a request is sent. `lose` gives it up so that it is made again. Returns a function to call when the
-   * request has ended. Without it, only the patience limits a request.
-   */
+  /** Called when a request is sent. `lose` makes it again. Call the returned function at its end. */
   readonly watch?: (lose: () => void) => (isAnswered: boolean) => void;
   readonly onBytes?: () => void;
   /** Called with the next words of a streamed answer; null discards the text, as for a new request. */

@@ -249,10 +249,7 @@ export class SeatDeadline {
     if (!isEndpointAtFault) moment.down.delete(this.#model.model);
   }
 
-  /**
-   * Another player's request has ended. If the endpoint has worked through its queue meanwhile, this seat is no longer
-   * overdue, and an overtaken request is lost sooner.
-   */
+  /** Another player's request has ended. If the queue moved meanwhile, this seat is no longer overdue. */
   refresh(): void {
     const request = this.#request;
     if (!this.isOverdue) this.#look();

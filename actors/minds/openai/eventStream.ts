@@ -308,10 +308,7 @@ function addParts(before: unknown, parts: readonly unknown[]): readonly unknown[
   return draft;
 }
 
-/**
- * Pieces of calls belong to the call with their index. Some servers use the same index for all calls, or none. Then a
- * new id or function name begins another call.
- */
+/** Calls are told apart by index, or by a new id or name: some servers use one index for all, or none. */
 function mergeCalls(known: readonly unknown[], pieces: readonly unknown[]): readonly unknown[] {
   const calls = [...known];
   for (const piece of pieces.slice(0, MOST_CALLS)) {

@@ -1,7 +1,4 @@
-/**
- * Failure classes: the meaning of a response without a usable answer, by status first, then by words, from the most
- * final failure to the most temporary. If a refusal is not understood, the request is made plainer until accepted.
- */
+/** The meaning of a response without a usable answer, by status, then by words, the most final first. */
 import { readField } from '../../../machines/text.ts';
 import { readWait } from '../../ports/waits.ts';
 import type { RequestPart } from './capabilities.ts';

@@ -1,7 +1,4 @@
-/**
- * Asks a server about a model, beside the completion protocol. No prompt is sent, and the key goes to the
- * endpoint's origin only. A server that fails or stays silent gives no answer.
- */
+/** Asks a server about a model, without a prompt. The key goes to the endpoint's origin only. */
 import { readField } from '../../../machines/text.ts';
 import type { TimePort, Web } from '../../ports/ports.ts';
 import { decodeUtf8 } from '../../ports/utf8.ts';

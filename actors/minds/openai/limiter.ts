@@ -1,7 +1,4 @@
-/**
- * Limits the requests to one model that run at once, and that begin per minute, for all games of the process. Living
- * players go before ghosts, each in order of arrival. `stores/limiter.ts` is shared by all processes on one Redis.
- */
+/** Limits the requests to one model at once and per minute, in all games of the process. Ghosts go last. */
 import type { TimePort } from '../../ports/ports.ts';
 
 export type RequestLimits = {

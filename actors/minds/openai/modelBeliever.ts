@@ -1,7 +1,4 @@
-/**
- * Asks a language model for its player's beliefs, in a request of its own, after requests of the game. Lessons about
- * the endpoint stay with these questions. A failure is a missing answer and neither pauses nor ends the match.
- */
+/** Asks a model for its player's beliefs, after requests of the game. A failure does not stop the match. */
 import { LATE } from '../../../machines/rules/tick.ts';
 import { readBelief } from '../../../prompts/belief.ts';
 import type { WriteAhead } from '../ahead.ts';

@@ -11,10 +11,7 @@ export function completePrices(own: Prices): Prices {
 const DAY_MS = 86_400_000;
 const DAYS_PER_MONTH = 30;
 
-/**
- * A sentence that names the models priced by the table, and its age; null if there are none. `now` is in milliseconds
- * since 1970.
- */
+/** A sentence that names the models priced by the table, and its age; null if there are none. */
 export function describeTablePrices(
   seats: readonly Pick<MatchSeat, 'mind' | 'model'>[],
   own: Prices,

@@ -1,7 +1,4 @@
-/**
- * Which endpoints may be asked, and with which variables, where a journal or a league names them: those are files of
- * other people too, and could name any host and any variable.
- */
+/** Which endpoints and variables may be used that a journal or a league names: such files come from others, too. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isRemote } from '../../../machines/rules/mindKinds.ts';
