@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
 import type { BenchmarkTerms, FinishedBenchmark } from '../analysis/benchmark/run.ts';
-import { MOST_TABLES, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
+import { ANCHORS, MOST_TABLES, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
 import { renderScores } from '../visualizer/terminal/benchmark.ts';
@@ -54,7 +54,7 @@ export function addBenchmark(program: Command): void {
     )
     .option(
       '--persona <name>',
-      `test a mind that comes with the project: ${TEMPERAMENTS.join(', ')}`,
+      `test a mind that comes with the project: ${TEMPERAMENTS.join(', ')}; or an anchor of the scale: ${ANCHORS.join(', ')}`,
     )
     .option(
       '--mind <mind>',

@@ -8,7 +8,7 @@ import type { LeagueGame, LeagueTerms } from '../../actors/league/plan.ts';
 import { findProviderName } from '../../actors/minds/openai/providers.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { drawWords } from '../../machines/rules/dice.ts';
-import { isOwn, isRemote } from '../../machines/rules/mindKinds.ts';
+import { isOwn } from '../../machines/rules/mindKinds.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
 import type { GameSeat, MatchSeat } from '../../machines/setup/match.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type Temperament,
 } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
-import { BENCHMARK } from './sizes.ts';
+import { ANCHORS, BENCHMARK } from './sizes.ts';
 
 /** The mind in the tested seat of the mirrored game. It is offline, so it plays the same for everybody. */
 const REFERENCE: Temperament = 'observer';
@@ -105,6 +105,7 @@ const shortText = z.string().min(1).max(200);
 /** A tested mind in a bundle: everything that decides how it plays. It holds no key, address, path or command. */
 export const testedSchema = z.discriminatedUnion('mind', [
   z.strictObject({ mind: z.literal('scripted'), temperament: z.enum(TEMPERAMENTS) }),
+  z.strictObject({ mind: z.literal('anchor'), anchor: z.enum(ANCHORS) }),
   z.strictObject({
     mind: z.literal('openai'),
     model: shortText,
@@ -123,11 +124,12 @@ export const REFERENCE_MIND: TestedMind = { mind: 'scripted', temperament: REFER
 
 /** Whether its games can be played again from the plan alone. */
 export function isOffline(tested: TestedMind): boolean {
-  return tested.mind === 'scripted';
+  return tested.mind === 'scripted' || tested.mind === 'anchor';
 }
 
 export function nameTested(tested: TestedMind): string {
   if (tested.mind === 'scripted') return `scripted_${PERSONAS[tested.temperament].name}`;
+  if (tested.mind === 'anchor') return `anchor_${tested.anchor}`;
   return tested.mind === 'openai' ? tested.model : tested.name;
 }
 
@@ -166,6 +168,8 @@ function seatOf(tested: TestedMind): Partial<GameSeat> {
   switch (mind) {
     case 'scripted':
       return { mind, persona: persona(tested.temperament) };
+    case 'anchor':
+      return { mind: 'module', persona: persona(REFERENCE), module: nameTested(tested) };
     case 'openai': {
       const { mind: _mind, endpoint: _endpoint, ...settings } = tested;
       return { mind, persona: persona(REFERENCE), ...settings };
@@ -209,7 +213,7 @@ export function prepareTable(
     },
     seats: seats.map(({ colour, mind }) => ({
       colour,
-      model: colour === seat && isRemote({ mind }) ? name : mind,
+      model: colour === seat && tested.mind === 'openai' ? name : mind,
       persona: colour === seat ? 'tested' : colour,
       memory: 0,
       learns: false,

@@ -1,5 +1,4 @@
 /** The requests, costs and intervals to expect of a benchmark before it starts. */
-import { isRemote } from '../../machines/rules/mindKinds.ts';
 import { type ForecastTerms, forecastGames } from '../models/forecast.ts';
 import { listTables, nameTested, prepareTable, type TestedMind } from './definition.ts';
 import { expectReach, expectReliability } from './scores.ts';
@@ -15,7 +14,8 @@ export async function forecastBenchmark(
   const { games, concurrency } = terms;
   const samples = listTables(Math.min(games, SAMPLE)).map((table) => prepareTable(table, tested));
   const parallel = Math.min(concurrency, games);
-  const forecasts = isRemote(tested) ? await forecastGames(samples, { ...terms, parallel }) : null;
+  const forecasts =
+    tested.mind === 'openai' ? await forecastGames(samples, { ...terms, parallel }) : null;
   const reach = {
     deception: expectReach('deception', Math.ceil(games / 2)),
     detection: expectReach('detection', Math.floor(games / 2)),

@@ -17,6 +17,7 @@ import { VERSIONS } from '../../machines/versions.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { sumOf } from '../counts/numeric.ts';
 import { listPrompts } from '../models/prompts.ts';
+import { seatAnchor } from './anchors.ts';
 import type { TestedRecord } from './bundle.ts';
 import {
   type BenchmarkTable,
@@ -60,7 +61,7 @@ export async function inspectGame(task: InspectTask): Promise<InspectedGame> {
   const mind = sitter === 'tested' ? tested : REFERENCE_MIND;
   const game = prepareTable(table, mind);
   if (text === null) {
-    const played = await playGame(game);
+    const played = await playGame(game, mind);
     const record = count(played, readJournal(played), table);
     return { record, findings: [], ...(task.keepsText ? { text: played } : {}) };
   }
@@ -74,13 +75,14 @@ export async function inspectGame(task: InspectTask): Promise<InspectedGame> {
   if (foreign !== null) return { record, ...foreign };
   if (!isChecked) return { record, findings: [] };
   const findings = isOffline(mind)
-    ? await playAgain(text, game)
+    ? await playAgain(text, game, mind)
     : [...(await thinkAgain(journal)), ...(await countCalls(journal, mind, table.seat))];
   return { record, findings };
 }
 
-async function playGame(game: LeagueGame): Promise<string> {
-  const outcome = await playLeagueGame(game, { count: () => ({}), models: null });
+async function playGame(game: LeagueGame, tested: TestedMind): Promise<string> {
+  const models = tested.mind === 'anchor' ? seatAnchor(tested.anchor, game.seed) : null;
+  const outcome = await playLeagueGame(game, { count: () => ({}), models });
   if (outcome.type === 'played' && outcome.journal !== null) return outcome.journal;
   throw new Error(outcome.type === 'played' ? 'expected a journal, found none' : outcome.text);
 }
@@ -149,8 +151,12 @@ function foreign(code: string, text: string): Omit<InspectedGame, 'record'> {
   return { findings: [{ code, text, line: 1 }] };
 }
 
-async function playAgain(text: string, game: LeagueGame): Promise<readonly GameFinding[]> {
-  const again = await playGame(game);
+async function playAgain(
+  text: string,
+  game: LeagueGame,
+  tested: TestedMind,
+): Promise<readonly GameFinding[]> {
+  const again = await playGame(game, tested);
   if (again === text) return [];
   const [expected, found] = [again.split('\n'), text.split('\n')];
   const at = expected.findIndex((line, index) => line !== found[index]);

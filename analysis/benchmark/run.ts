@@ -23,7 +23,7 @@ import { openStoreFile } from '../../actors/stores/open.ts';
 import { lockFile } from '../../actors/stores/sqlite.ts';
 import { isOwn, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
-import { TEMPERAMENTS, type Temperament } from '../../machines/types.ts';
+import { TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { counting } from '../league/tally.ts';
 import {
@@ -50,11 +50,11 @@ import { type ReportWriter, writeBundleFiles } from './files.ts';
 import { openInspectors } from './inspectors.ts';
 import { type BenchmarkProgress, type LostBenchmarkGame, playBenchmark } from './play.ts';
 import { scoreTables } from './scores.ts';
-import { BENCHMARK, MOST_TABLES } from './sizes.ts';
+import { ANCHORS, BENCHMARK, MOST_TABLES } from './sizes.ts';
 
 export type BenchmarkTerms = SeatOverrides & {
   readonly games: number;
-  /** A temperament of the pool, or the name of its persona. */
+  /** A temperament of the pool, the name of its persona, or an anchor. */
   readonly persona?: string;
   readonly mind?: MindChoice;
   readonly name?: string;
@@ -122,8 +122,7 @@ export function chooseCandidate(terms: BenchmarkTerms): BenchmarkCandidate {
     const found = named.length === 0 ? 'found none' : 'found more than one';
     throw refuse(`expected one mind to be tested, by --model, --mind or --persona, ${found}`);
   }
-  if (persona !== undefined)
-    return { tested: { mind: 'scripted', temperament: findPersona(persona) }, seat: null };
+  if (persona !== undefined) return { tested: findPersona(persona), seat: null };
   if (terms.compact === true) {
     throw refuse('--compact is for --persona: only offline minds play the same games again');
   }
@@ -136,14 +135,16 @@ export function chooseCandidate(terms: BenchmarkTerms): BenchmarkCandidate {
   return { tested: describeTested(seat, name ?? 'own mind'), seat };
 }
 
-function findPersona(text: string): Temperament {
+function findPersona(text: string): TestedMind {
   const word = text
     .trim()
     .toLowerCase()
     .replace(/^scripted_/, '');
   const found = TEMPERAMENTS.find((one) => one === word || PERSONAS[one].name === word);
-  if (found !== undefined) return found;
-  const sentence = `--persona: expected one of ${TEMPERAMENTS.join(', ')}, found ${JSON.stringify(shorten(text))}`;
+  if (found !== undefined) return { mind: 'scripted', temperament: found };
+  const anchor = ANCHORS.find((one) => one === word.replace(/^anchor_/, ''));
+  if (anchor !== undefined) return { mind: 'anchor', anchor };
+  const sentence = `--persona: expected one of ${[...TEMPERAMENTS, ...ANCHORS].join(', ')}, found ${JSON.stringify(shorten(text))}`;
   throw createFailure(EXIT.usage, 'benchmark/no-such-persona', sentence);
 }
 

@@ -84,9 +84,10 @@ function scoreDeception(tables: readonly PlayedTable[]): CountedScore {
 
 /** Gain per meeting with a ballot to cast. A missed ballot gains nothing. */
 function scoreDetection(tables: readonly PlayedTable[]): CountedScore {
-  const tested = gainOf(tables.map((one) => one.tested));
+  // A mind that lives to no vote gains nothing.
+  const tested = gainOf(tables.map((one) => one.tested)) ?? { ratio: 0, termOf: () => 0 };
   const reference = gainOf(tables.map((one) => one.reference));
-  if (tested === null || reference === null) return toScore(null, null, []);
+  if (reference === null) return toScore(null, null, []);
   const value = tested.ratio - reference.ratio;
   const differences = tables.map((one) => {
     return value + (tested.termOf(one.tested) - reference.termOf(one.reference));

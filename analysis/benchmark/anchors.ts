@@ -1,0 +1,128 @@
+/**
+ * The anchors: minds at the ends of the scale, from no play at all to votes by everything that a seat can know. They are
+ * frozen together with the tables.
+ */
+import type { GameModels } from '../../actors/league/game.ts';
+import { silentMind } from '../../actors/minds/kinds.ts';
+import { writeChoices } from '../../actors/minds/own/requestMessage.ts';
+import type { LightMind, MindRequest } from '../../actors/minds/port.ts';
+import { drawFraction, type MindChance, pick } from '../../actors/minds/scripted/chance.ts';
+import { reason } from '../../actors/minds/scripted/knowledge.ts';
+import { createScriptedMind } from '../../actors/minds/scripted/mind.ts';
+import type { LivingView } from '../../machines/rules/views.ts';
+import { capitalize, isRecord } from '../../machines/text.ts';
+import { type Ballot, COLOURS, type Colour, SYSTEM } from '../../machines/types.ts';
+import { findAccused } from '../../prompts/claims/claims.ts';
+import type { Anchor } from './sizes.ts';
+
+/** The minds of a game with an anchor in one seat. All of them answer at once. */
+export function seatAnchor(anchor: Anchor, seed: number): GameModels {
+  return {
+    minds: ({ colour }) => createAnchor(anchor, seed, colour),
+    attach: () => {},
+    paused: () => null,
+    reflect: async () => ({ learned: null, cost: {} }),
+    close: async () => {},
+  };
+}
+
+/** On the ship all but the first two play as the reference does, and so do the ghosts. */
+function createAnchor(anchor: Anchor, seed: number, colour: Colour): LightMind {
+  if (anchor === 'silent') return silentMind;
+  const reference = createScriptedMind(seed, colour, 'observer');
+  return {
+    pace: 'at-once',
+    answer: (request) => {
+      if (anchor === 'random' && request.kind !== 'ghost')
+        return { ok: true, received: drawAnswer(request, seed, colour) };
+      const played = reference.answer(request);
+      const isTalk = request.kind === 'discussion' || request.kind === 'voting';
+      if (!isTalk || !played.ok || !isRecord(played.received)) return played;
+      const { vote_action: own } = played.received;
+      const said = talk(anchor, request.view, typeof own === 'string' ? own : null);
+      return { ok: true, received: { ...played.received, ...said } };
+    },
+  };
+}
+
+/** `own` is the vote of the reference now, so that an anchor votes no earlier. */
+function talk(anchor: Anchor, view: LivingView, own: string | null): object {
+  if (anchor === 'oracle') return view.you.role === 'impostor' ? {} : speakTruth(view, own);
+  const vote: Ballot = anchor === 'skip' ? 'skip' : (findLastAccused(view) ?? 'skip');
+  return { message: '', target: null, desire_to_speak: 0, vote_action: own === null ? null : vote };
+}
+
+function livingOthers({ you, table }: LivingView): readonly Colour[] {
+  return table.seats.flatMap(({ colour, standing }) =>
+    standing === 'living' && colour !== you.colour ? [colour] : [],
+  );
+}
+
+function findLastAccused(view: LivingView): Colour | undefined {
+  const others = livingOthers(view);
+  return view.table.transcript
+    .flatMap(({ speaker, target, message }) =>
+      speaker === SYSTEM ? [] : findAccused({ speaker, target, message }),
+    )
+    .findLast((accused) => others.includes(accused));
+}
+
+const MOST_SIGHTS = 4;
+const DEEDS: Readonly<Record<string, string>> = { kill: 'kill somebody', vent: 'vent' };
+
+/**
+ * Says once what it saw, crimes first. Votes as the reference does, unless it knows better: never to skip, and never for
+ * a player who cannot have done it or is less likely by half than the likeliest.
+ */
+function speakTruth(view: LivingView, own: string | null): object {
+  const { odds } = reason(view);
+  const ranked = livingOthers(view).toSorted(
+    (one, other) =>
+      (odds[other] ?? 0) - (odds[one] ?? 0) || COLOURS.indexOf(one) - COLOURS.indexOf(other),
+  );
+  const [first] = ranked;
+  const most = first === undefined ? undefined : odds[first];
+  const isSound = ranked.some((one) => one === own && (odds[one] ?? 0) * 2 >= (most ?? 0));
+  const vote = own !== null && most !== undefined && !isSound && { vote_action: first };
+  const { colour, brief } = view.you;
+  if (view.table.transcript.some(({ speaker }) => speaker === colour))
+    return { message: '', target: null, desire_to_speak: 0, ...vote };
+  const isCrime = ({ did }: { readonly did: string }) => Number(did in DEEDS);
+  const told = brief.sightings
+    .toSorted((one, other) => isCrime(other) - isCrime(one) || one.ago - other.ago)
+    .slice(0, MOST_SIGHTS)
+    .map(({ who, place, did, ago }) => {
+      const deed = DEEDS[did];
+      return `I saw ${capitalize(who)}${deed === undefined ? '' : ` ${deed}`} in ${place} ${ago} seconds ago.`;
+    });
+  return { message: told.join(' '), target: null, desire_to_speak: 10, ...vote };
+}
+
+const LANE = { votes: 100, vote: 101, action: 102, target: 103, desire: 104, place: 105 } as const;
+/** How often it votes in a tick in which it may. */
+const VOTES = 0.2;
+
+/** More ticks than any meeting has. */
+const SPAN = 2 ** 14;
+
+/** Any legal action, any desire to speak, and any legal vote. */
+function drawAnswer(
+  request: Exclude<MindRequest, { kind: 'ghost' }>,
+  seed: number,
+  colour: Colour,
+): object {
+  const { votes, targets, actions } = writeChoices(request);
+  const meetings = request.kind === 'action' ? 0 : request.view.table.record.meetings.length + 1;
+  const chance: MindChance = { seed, colour, moment: meetings * SPAN + request.index };
+  const scratch = { internal_thought: '', scratchpad_updates: {} };
+  if (request.kind === 'action')
+    return { ...scratch, action: pick(chance, LANE.action, actions) ?? null };
+  return {
+    ...scratch,
+    desire_to_speak: Math.floor(11 * drawFraction(chance, LANE.desire)),
+    message: 'I saw nothing.',
+    target: pick(chance, LANE.target, targets) ?? null,
+    vote_action:
+      drawFraction(chance, LANE.votes) < VOTES ? (pick(chance, LANE.vote, votes) ?? null) : null,
+  };
+}

@@ -1,0 +1,38 @@
+/** The anchors of the benchmark: what they do, and that their games follow from the plan. */
+import { expect, test } from 'vitest';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import { makeTable, type TestedMind } from '../../../analysis/benchmark/definition.ts';
+import { inspectGame } from '../../../analysis/benchmark/inspect.ts';
+import { ANCHORS, type Anchor } from '../../../analysis/benchmark/sizes.ts';
+
+const play = async (anchor: Anchor, table: number) => {
+  const tested: TestedMind = { mind: 'anchor', anchor };
+  const task = { table, sitter: 'tested', tested, isChecked: true } as const;
+  const { text = '', record } = await inspectGame({ ...task, text: null, keepsText: true });
+  const again = await inspectGame({ ...task, text });
+  expect(again).toEqual({ record, findings: [] });
+  const { seat } = makeTable(table);
+  const { lines } = readJournal(text);
+  const said = lines.flatMap((line) =>
+    line.type === 'tick.closed' && line.said?.speaker === seat && line.said.message !== ''
+      ? [line.said.message]
+      : [],
+  );
+  const ballots = lines.flatMap((line) =>
+    line.type === 'vote.locked' && line.seat === seat ? [line.ballot] : [],
+  );
+  return { record, said, ballots };
+};
+
+/** A crewmate in a game of five. */
+const CREWMATE = 2;
+
+test.each(ANCHORS)('%s plays the same game from the plan alone, as it should', async (anchor) => {
+  const { record, said, ballots } = await play(anchor, CREWMATE);
+  expect(record?.requests).toBe(0);
+  if (anchor === 'silent') expect(record?.figures).toMatchObject({ left: true, valid: 0 });
+  else expect(record?.figures.valid).toBe(record?.figures.asked);
+  if (anchor === 'skip') expect(new Set(ballots)).toEqual(new Set(['skip']));
+  if (anchor === 'oracle') expect(said.join(' ')).toMatch(/^I saw \w+ .*in /);
+  else if (anchor !== 'random') expect(said).toEqual([]);
+});
