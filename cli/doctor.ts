@@ -37,11 +37,11 @@ import {
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
-import { formatMs, pluralize } from '../machines/text.ts';
+import { formatCount, formatMs, pluralize } from '../machines/text.ts';
 import { describeAge, describeCapabilities, describeProbe } from '../visualizer/terminal/doctor.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { renderForecasts } from '../visualizer/terminal/statistics.ts';
-import { formatCount, formatShare } from '../visualizer/text.ts';
+import { formatShare } from '../visualizer/text.ts';
 import { addModelFlags, type ModelFlags, parseCount, parseMind } from './flags.ts';
 import { storeArguments } from './league/show.ts';
 import {

@@ -48,12 +48,12 @@ import {
 } from '../analysis/models/forecast.ts';
 import { isRemote } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
+import { formatCount } from '../machines/text.ts';
 import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { BeliefTimes, Colour, Note } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { describeTroubles } from '../visualizer/terminal/summary.ts';
 import { formatWriting } from '../visualizer/terminal/writing.ts';
-import { formatCount } from '../visualizer/text.ts';
 import type { ModelFlags, WaitFlags } from './flags.ts';
 import { cleanLines, printNote } from './output.ts';
 import { columnsOf, createProgressLine, type Screen } from './progress.ts';

@@ -38,6 +38,11 @@ export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** "1,234". */
+export function formatCount(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
 /** "38 %" for 0.38. */
 export function formatPercent(share: number): string {
   return `${Math.round(100 * share)} %`;

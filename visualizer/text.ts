@@ -3,7 +3,7 @@
 import type { Interval } from '../analysis/counts/numeric.ts';
 import type { SeenMeeting, SeenOf } from '../machines/journal/lens.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
-import { capitalize } from '../machines/text.ts';
+import { capitalize, formatCount } from '../machines/text.ts';
 import type { Ballot, BySeat, Colour, Outcome, Place, TieBreak } from '../machines/types.ts';
 
 type Badge = Readonly<{ code: string; suit: string; letters: string }>;
@@ -85,10 +85,6 @@ export function describeMoment({
   round,
 }: Readonly<{ meeting: number; tick: number | null; round: number | null }>): string {
   return tick === null ? `at ${formatClock(round ?? 0)}` : `in meeting ${meeting}, tick ${tick}`;
-}
-
-export function formatCount(number: number): string {
-  return number.toLocaleString('en-US');
 }
 
 /** "once", "3 times". */

@@ -1,5 +1,5 @@
 /** Which pairs of a list are separated, corrected for their number, and how many games the others would need. */
-import { listWords } from '../../machines/text.ts';
+import { formatCount, listWords } from '../../machines/text.ts';
 import { studentReach, TAIL } from '../counts/numeric.ts';
 import { type ComparedGame, type Comparison, compareGames } from './comparisons.ts';
 
@@ -72,16 +72,15 @@ function isSeparated({ adjusted }: ComparedPair): boolean {
   return adjusted !== null && adjusted < TAIL;
 }
 
-const GROUPED = new Intl.NumberFormat('en');
 const MOST_NAMED = 5;
 
 /** "not separated by 200 games; about 600 would do". */
 export function describeSeparation(pair: ComparedPair, games: number): string {
   if (isSeparated(pair)) return 'separated';
-  const found = `not separated by ${GROUPED.format(games)} games`;
+  const found = `not separated by ${formatCount(games)} games`;
   if (pair.adjusted === null) return `${found}: too few to compare`;
   const { needed } = pair;
-  return needed === null ? found : `${found}; about ${GROUPED.format(needed)} would do`;
+  return needed === null ? found : `${found}; about ${formatCount(needed)} would do`;
 }
 
 /** The pairs of a list in sentences, for terminal, page and report. */
@@ -98,12 +97,12 @@ export function describePairs(pairs: readonly ComparedPair[], games: number): re
     (one, other) => (one.needed ?? Number.MAX_VALUE) - (other.needed ?? Number.MAX_VALUE),
   );
   const told = ranked.slice(0, MOST_NAMED).map(({ one, other, needed }) => {
-    return `${one} and ${other}${needed === null ? '' : ` (about ${GROUPED.format(needed)} would do)`}`;
+    return `${one} and ${other}${needed === null ? '' : ` (about ${formatCount(needed)} would do)`}`;
   });
   const rest = near.length - told.length;
   const all = rest === 0 ? told : [...told, `${rest} more ${rest === 1 ? 'pair' : 'pairs'}`];
   const few = pairs.filter(({ adjusted }) => adjusted === null).length;
-  const by = `by ${GROUPED.format(games)} games`;
+  const by = `by ${formatCount(games)} games`;
   return [
     ...(apart.length === 0 ? [] : [`Separated ${by}, the better one first: ${apart.join('; ')}.`]),
     ...(all.length === 0 ? [] : [`Not separated ${by}: ${listWords(all)}.`]),

@@ -1,7 +1,7 @@
 /** Measures the pace of an endpoint from the times of its requests, and suggests flags. */
 
 import type { EndpointPaceFigures } from '../../actors/minds/openai/memory.ts';
-import { formatMs } from '../../machines/text.ts';
+import { formatCount, formatMs } from '../../machines/text.ts';
 import { findMedian, sumOf } from '../counts/numeric.ts';
 
 /** Times in milliseconds. */
@@ -164,7 +164,7 @@ export function suggestSettings(
     const [, setting = 'the context at the server:'] =
       CONTEXT_SETTINGS.find(([at]) => context.source.endsWith(at)) ?? [];
     const set = `${setting} ${roundContext(neededContext)}`;
-    const why = `the context has ${countWords(context.tokens)} tokens, and a game of eight needs about ${countWords(neededContext)}`;
+    const why = `the context has ${formatCount(context.tokens)} tokens, and a game of eight needs about ${formatCount(neededContext)}`;
     found.push({ set, why });
   }
   return found;
@@ -194,8 +194,4 @@ function roundContext(tokens: number): number {
 
 function toMinutes(ms: number): string {
   return `${Math.ceil(ms / MINUTE_MS)}m`;
-}
-
-function countWords(count: number): string {
-  return count.toLocaleString('en-US');
 }

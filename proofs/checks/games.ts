@@ -14,6 +14,7 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import { gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';
 import type { GameCourse } from '../../machines/rules/ship/game.ts';
+import { formatCount } from '../../machines/text.ts';
 import {
   createSmallGame,
   crewSymmetry,
@@ -120,7 +121,7 @@ export function renderCheckedGame({ name, players, found }: CheckedGame): readon
   const { states, transitions, ended, broken, results } = found;
   const odd = results.filter(({ verdict, expected }) => verdict.type !== expected);
   const extent = ended === null ? '' : `, ended by ${ended}`;
-  const counts = `${states.toLocaleString('en-US')} states modulo symmetry, ${transitions.toLocaleString('en-US')} steps`;
+  const counts = `${formatCount(states)} states modulo symmetry, ${formatCount(transitions)} steps`;
   return [
     `The game, ${name}: ${players} players, ${counts}${extent}`,
     ...(broken === null ? [] : [`✗ it broke: ${broken.message}`, ...renderTrace(broken.trace)]),

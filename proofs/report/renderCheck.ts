@@ -4,6 +4,7 @@
  */
 import { isAsDeclared, type PartCounts } from 'glass-box-checker';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
+import { formatCount } from '../../machines/text.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
 import type { MeetingConfiguration } from '../checks/meetingConfigurations.ts';
 import type { CheckRun, PropertyFinding } from '../checks/meetingSearch.ts';
@@ -378,10 +379,6 @@ export function concludeSearch(
   );
   const verdicts = `${formatCount(all)} ${all === 1 ? 'verdict' : 'verdicts'}`;
   return parts.length === 0 ? `${verdicts}: all as declared` : `${verdicts}: ${parts.join(', ')}`;
-}
-
-function formatCount(number: number): string {
-  return number.toLocaleString('en-US');
 }
 
 export function renderJudgedJournal(journal: JudgedJournal): readonly string[] {

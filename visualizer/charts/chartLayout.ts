@@ -12,20 +12,8 @@ import {
 } from './chartText.ts';
 import type { DrawnBox, DrawnPoint } from './svg.ts';
 
-export interface ChartLayout {
-  readonly chart: Chart;
-  readonly width: number;
-  readonly height: number;
-  readonly nodes: readonly PlacedNode[];
-  readonly arrows: readonly PlacedArrow[];
-}
-
-export interface PlacedNode extends DrawnBox {
-  readonly node: ChartNode;
-  readonly text: ChartText;
-  readonly textAt: DrawnPoint;
-  readonly region: boolean;
-}
+export type ChartLayout = ReturnType<typeof collectLayout>;
+export type PlacedNode = ReturnType<typeof placeNode>;
 
 export interface PlacedArrow extends Arrow {
   readonly lines: readonly (readonly DrawnPoint[])[];
@@ -40,7 +28,7 @@ export interface ChartWriting {
 
 const EVERY_WORD: ChartWriting = { state: writeState, label: writeLabel };
 
-export async function layOutChart(chart: Chart, writing = EVERY_WORD): Promise<ChartLayout> {
+export async function layOutChart(chart: Chart, writing = EVERY_WORD) {
   const texts = new Map(chart.nodes.map((node) => [node.id, writing.state(node, chart)]));
   const plan = { chart, texts, arrows: groupArrows(chart, writing) };
   return collectLayout(plan, await new ELK.default().layout(createElkGraph(plan)));
@@ -53,7 +41,7 @@ function flattenShapes(node: ElkNode): readonly ElkNode[] {
 function collectLayout(
   plan: LayoutPlan,
   { width = 0, height = 0, children = [], edges = [] }: ElkNode,
-): ChartLayout {
+) {
   const places = new Map(
     children.flatMap(flattenShapes).map((shape) => [shape.id, roundBox(shape)]),
   );
@@ -72,7 +60,7 @@ interface PlacedShapes {
   readonly arrows: readonly PlacedArrow[];
 }
 
-function placeNode(node: ChartNode, drawing: PlacedShapes): PlacedNode {
+function placeNode(node: ChartNode, drawing: PlacedShapes) {
   const own = drawing.places.get(node.id) ?? roundBox({});
   const text = drawing.plan.texts.get(node.id) ?? BLANK;
   const heading = drawing.places.get(headingId(node.id));

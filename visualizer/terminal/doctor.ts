@@ -1,6 +1,5 @@
 import type { ModelProbe } from '../../analysis/models/modelProbe.ts';
-import { formatMs, pluralize } from '../../machines/text.ts';
-import { formatCount } from '../text.ts';
+import { formatCount, formatMs, pluralize } from '../../machines/text.ts';
 
 export function describeProbe(
   probe: ModelProbe,

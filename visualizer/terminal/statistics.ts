@@ -10,9 +10,9 @@ import type {
 import { describeResult, type RoleTotals, type StatsTotals } from '../../analysis/counts/totals.ts';
 import { ASSUMED_MS, FORECAST_TABLES, type Forecasts } from '../../analysis/models/forecast.ts';
 import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
-import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
+import { capitalize, formatCount, formatPercent, pluralize } from '../../machines/text.ts';
 import { CLAIM_TYPES, type ClaimType } from '../../prompts/claims/claims.ts';
-import { formatCount, formatShare } from '../text.ts';
+import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import {
   alignColumns,

@@ -1,9 +1,10 @@
+import { formatCount as count } from '../../../machines/text.ts';
 import type {
   ExplorerCoverage,
   ExplorerEdge,
   ExplorerRun,
 } from '../../../proofs/report/explorerReport.ts';
-import { formatCount as count, formatTimes } from '../../text.ts';
+import { formatTimes } from '../../text.ts';
 import { ColumnTitles, Panel } from '../frame/panel.tsx';
 import {
   type LineMarks,

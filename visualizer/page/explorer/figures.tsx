@@ -1,5 +1,5 @@
+import { formatCount as count } from '../../../machines/text.ts';
 import type { ExplorerRun, SearchFigures as Found } from '../../../proofs/report/explorerReport.ts';
-import { formatCount as count } from '../../text.ts';
 import { Lines } from '../frame/panel.tsx';
 import { report, run } from './visit.ts';
 import { type Mood, moodOf } from './words.tsx';

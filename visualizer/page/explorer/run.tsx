@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { formatCount as count } from '../../../machines/text.ts';
 import type {
   ExplorerChange,
   ExplorerEdge,
@@ -8,7 +9,7 @@ import type {
   ExplorerStep,
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
-import { formatCount as count, formatTimes } from '../../text.ts';
+import { formatTimes } from '../../text.ts';
 import { type NextOffer, Offers } from '../frame/offers.tsx';
 import { Button, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { drawn, edges, jump, last, property, step, trace, walk } from './visit.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { formatCount as count } from '../../../machines/text.ts';
 import { PHASES } from '../../../machines/types.ts';
 import type { StateSpace } from '../../../proofs/report/explorerReport.ts';
-import { formatCount as count } from '../../text.ts';
 import { ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { theme } from '../frame/preferences.ts';
 import { run, step, trace } from './visit.ts';

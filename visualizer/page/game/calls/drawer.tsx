@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { PlayerCall } from '../../../../machines/journal/calls.ts';
-import { formatMs, quoteWord } from '../../../../machines/text.ts';
+import { formatCount, formatMs, quoteWord } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { nameMind } from '../../../identity.ts';
-import { formatClock, formatCount } from '../../../text.ts';
+import { formatClock } from '../../../text.ts';
 import { Button, ColumnTitles, Hidden, Lines, Scroll } from '../../frame/panel.tsx';
 import { Player } from '../players.tsx';
 import { focus, journalName, lens, live, story } from '../state/session.ts';

@@ -5,9 +5,9 @@ import {
   type Players,
   type Projection,
 } from '../../../../machines/journal/projection.ts';
-import { capitalize, formatPercent, pluralize } from '../../../../machines/text.ts';
+import { capitalize, formatCount, formatPercent, pluralize } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import { candidateName, describeRules, formatClock, formatCount } from '../../../text.ts';
+import { candidateName, describeRules, formatClock } from '../../../text.ts';
 import { type CallTotals, formatDollars } from '../calls/recordedCalls.ts';
 import type { ReasoningNotes, StakeGrade, StakeTurn } from './pageData.ts';
 
