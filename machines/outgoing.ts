@@ -25,9 +25,9 @@ import type { Fact, GhostFact } from './rules/facts.ts';
 import { transcriptLines } from './rules/floor.ts';
 import type { Table } from './rules/meeting.ts';
 import type { HeardEvent, OwnDeed } from './rules/record.ts';
-import { ownDeeds } from './rules/ship/deeds.ts';
 import type { RoundEvent } from './rules/ship/draft.ts';
 import { askedSeats, type GameCourse, type GameFact, shipTruth } from './rules/ship/game.ts';
+import { ownDeeds } from './rules/ship/truth.ts';
 import { sceneFor } from './rules/ship/views.ts';
 import { isLiving } from './rules/ship/world.ts';
 import { LATE, LEFT } from './rules/tick.ts';
@@ -350,25 +350,16 @@ export function messagesForGhostFact({ ghosts }: Audience, fact: GhostFact): Mes
 function messagesForAll(audience: Audience, fact: Fact, table: Table): Messages {
   const { seats, ghosts } = audience;
   switch (fact.type) {
-    case 'meeting.called':
-      return seats.map((seat) => toPlayer(seat, meetingOpened(audience)));
+    case 'meeting.called': {
+      const round = audience.round === null ? {} : { round: audience.round };
+      return seats.map((seat) => toPlayer(seat, { type: 'meeting.opened', ...round }));
+    }
     case 'phase.entered':
       return fact.phase === 'reaction' || fact.phase === 'consolidation'
         ? showGhosts(audience, fact.phase, table)
         : [];
     case 'scratchpads.erased':
       return seats.filter((seat) => !ghosts.includes(seat)).map((seat) => toPlayer(seat, fact));
-    default:
-      return messagesForOne(fact);
-  }
-}
-
-function meetingOpened({ round }: Audience): ToPlayer {
-  return round === null ? { type: 'meeting.opened' } : { type: 'meeting.opened', round };
-}
-
-function messagesForOne(fact: Fact): Messages {
-  switch (fact.type) {
     case 'vote.locked':
     case 'scratchpads.consolidated':
       return [toPlayer(fact.seat, fact)];

@@ -2,6 +2,7 @@
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import {
+  type AnnouncedResult,
   impostorsRemaining,
   type MeetingRecord,
   meetingNumber,
@@ -53,12 +54,16 @@ export function writeCall({ by, kind, body, place }: PublicCall): string {
 
 function writeMeeting({ call, result }: MeetingRecord): string {
   if (result === null) return `${writeCall(call)}. It ended without a count.`;
-  const ballots = result.ballots.map(
-    ({ voter, ballot, void: isVoid }) =>
-      `${voter ?? 'a player'}→${ballot}${isVoid ? ' (void)' : ''}`,
-  );
-  const votes = ballots.length === 0 ? 'No votes.' : `Votes: ${ballots.join(', ')}.`;
+  const votes = writeVotes(result, '(void)') || 'No votes.';
   return `${writeCall(call)}. ${result.sentence ?? ''} ${votes}`.replace(/ {2,}/g, ' ');
+}
+
+/** Empty if nobody voted. */
+export function writeVotes({ ballots }: AnnouncedResult, isVoid: string): string {
+  const votes = ballots.map(
+    (one) => `${one.voter ?? 'a player'}→${one.ballot}${one.void ? ` ${isVoid}` : ''}`,
+  );
+  return votes.length === 0 ? '' : `Votes: ${votes.join(', ')}.`;
 }
 
 const HOW: Readonly<Record<PlayerLoss['how'], string>> = {
@@ -88,7 +93,8 @@ const writeDeeds = remember((deeds: OwnPast['deeds'], cast: Votes, held?: number
   const lines = [...stretches].map(([meeting, done]) => {
     const what = meeting > (held ?? Infinity) ? 'the end' : `meeting ${meeting}`;
     const told = done.map(
-      (deed, index) => `${deed.ago} s before${index === 0 ? ` ${what}` : ''} ${writeDeed(deed)}`,
+      (deed, index) =>
+        `${deed.ago} s before${index === 0 ? ` ${what}` : ''} ${writeDeed('you', deed)}`,
     );
     return `- ${told.join('; ')}`;
   });
@@ -102,7 +108,7 @@ const writeDeeds = remember((deeds: OwnPast['deeds'], cast: Votes, held?: number
 export function writeDeedsSince(deeds: readonly DeedOfRound[]): string {
   return writeSection(
     'What you did since then',
-    deeds.map((deed) => `- ${deed.round * SECONDS_PER_ROUND} s: ${writeDeed(deed)}`),
+    deeds.map((deed) => `- ${deed.round * SECONDS_PER_ROUND} s: ${writeDeed('you', deed)}`),
   );
 }
 
@@ -112,20 +118,22 @@ const VENTED = {
   out: 'climbed out of a vent',
 };
 
-function writeDeed(deed: OwnDeed): string {
+function writeDeed(who: string, deed: OwnDeed | SecretDeed): string {
   switch (deed.type) {
     case 'kill':
-      return `you killed ${deed.victim} in ${deed.place}`;
+      return `${who} killed ${deed.victim} in ${deed.place}`;
     case 'vent':
-      return `you ${VENTED[deed.how]} in ${deed.place}`;
+      return `${who} ${VENTED[deed.how]} in ${deed.place}`;
     case 'sabotage':
-      return `you sabotaged ${deed.system}`;
+      return `${who} sabotaged ${deed.system}`;
     case 'shut':
-      return `you shut the doors of ${deed.room}`;
+      return `${who} shut the doors of ${deed.room}`;
+    case 'fake':
+      return `${who} faked a task in ${deed.place}`;
     case 'fix':
-      return `you helped to fix ${deed.system}`;
+      return `${who} helped to fix ${deed.system}`;
     case 'task':
-      return `you ${deed.done ? 'finished' : 'did a step of'} ${deed.task} in ${deed.place}`;
+      return `${who} ${deed.done ? 'finished' : 'did a step of'} ${deed.task} in ${deed.place}`;
   }
 }
 
@@ -156,7 +164,7 @@ export const listTruth = remember(
     const deeds = [...stretches].map(([meeting, all]) => {
       const isCurrent = meeting === current;
       const told = all.map(
-        (deed) => `${isCurrent ? deed.at : deed.ago} s ${writeSecretDeed(deed)}`,
+        (deed) => `${isCurrent ? deed.at : deed.ago} s ${writeDeed(deed.by, deed)}`,
       );
       return `- ${isCurrent ? 'Seconds of the game' : `Seconds before meeting ${meeting}`}: ${told.join('; ')}`;
     });
@@ -197,19 +205,4 @@ export function writeBallots({ seats, ballots }: Truth): string {
   return writeSection('The ballots (ghosts only)', [
     votes.length === 0 ? '' : `${votes.join(', ')}.`,
   ]);
-}
-
-function writeSecretDeed(deed: SecretDeed): string {
-  switch (deed.type) {
-    case 'kill':
-      return `${deed.by} killed ${deed.victim} in ${deed.place}`;
-    case 'vent':
-      return `${deed.by} climbed ${deed.how === 'in' ? 'into' : 'out of'} a vent in ${deed.place}`;
-    case 'sabotage':
-      return `${deed.by} sabotaged ${deed.system}`;
-    case 'shut':
-      return `${deed.by} shut the doors of ${deed.room}`;
-    case 'fake':
-      return `${deed.by} faked a task in ${deed.place}`;
-  }
 }

@@ -26,7 +26,7 @@ import {
 } from '../machines/types.ts';
 import { type Block, createStableBlock, remember, writeSection } from './block.ts';
 import { ADVICE, ADVICE_AT_TABLE, type Identity, KNOWLEDGE, REMINDERS, TERMS } from './personas.ts';
-import { writeCall } from './recordText.ts';
+import { writeCall, writeVotes } from './recordText.ts';
 
 /**
  * The transcript so far, to be followed by `TRANSCRIPT_END`. Ghost chat appears where the meeting was at that time, so
@@ -97,12 +97,8 @@ const writeSeats = remember((seats: TableView['seats'], ejected: Colour | null) 
 export function writeReveal(told: AnnouncedResult | null): string {
   if (told === null)
     return writeSection('The engine: the result', ['The meeting ended without a count.']);
-  const ballots = told.ballots.map(
-    ({ voter, ballot, void: isVoid }) =>
-      `${voter ?? 'a player'}→${ballot}${isVoid ? ' (void: they left)' : ''}`,
-  );
   return writeSection('The engine: the reveal', [
-    ballots.length === 0 ? 'Nobody had voted.' : `Votes: ${ballots.join(', ')}.`,
+    writeVotes(told, '(void: they left)') || 'Nobody had voted.',
     told.sentence ?? NO_SENTENCE[told.outcome] ?? STOPPED,
   ]);
 }

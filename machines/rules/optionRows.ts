@@ -84,25 +84,13 @@ export const MOST_SEATS = 15;
 /** No single weight may drown the design's own scale of 0 to 10 for desire. */
 const WEIGHT = { range: { least: 0, most: 100, step: 1 }, source: 'ours' } as const;
 
-/** Recommendations of the lobby. The kill cooldown is in seconds. */
-export const RECOMMENDED: readonly {
-  readonly seats: number;
-  readonly impostors: number;
-  readonly killCooldown: number;
-}[] = [
-  { seats: 4, impostors: 1, killCooldown: 45 },
-  { seats: 5, impostors: 1, killCooldown: 30 },
-  { seats: 6, impostors: 1, killCooldown: 15 },
-  { seats: 7, impostors: 2, killCooldown: 35 },
-  { seats: 8, impostors: 2, killCooldown: 30 },
-  { seats: 9, impostors: 2, killCooldown: 25 },
-  { seats: 10, impostors: 2, killCooldown: 20 },
-  { seats: 11, impostors: 2, killCooldown: 20 },
-  { seats: 12, impostors: 3, killCooldown: 20 },
-  { seats: 13, impostors: 3, killCooldown: 20 },
-  { seats: 14, impostors: 3, killCooldown: 20 },
-  { seats: 15, impostors: 3, killCooldown: 20 },
-];
+/** Recommended by the lobby, in seconds, for 4 seats and more. */
+const KILL_COOLDOWNS = [45, 30, 15, 35, 30, 25, 20, 20, 20, 20, 20, 20];
+
+export const RECOMMENDED = KILL_COOLDOWNS.map((killCooldown, place) => {
+  const seats = FEWEST_SEATS + place;
+  return { seats, impostors: 1 + Number(seats >= 7) + Number(seats >= 12), killCooldown };
+});
 
 function defaultImpostors({ players, seats }: DefaultsFor): number {
   const { impostors } = recommended(players);

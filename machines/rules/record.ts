@@ -151,12 +151,16 @@ export type LivedRound = {
 
 /* What only the player knows (ruling 45): their own deeds, votes and sightings in the whole game. */
 
+/** Only impostors do these. */
+export type Crime =
+  | { readonly type: 'kill'; readonly victim: Colour; readonly place: Place }
+  | { readonly type: 'vent'; readonly how: 'in' | 'through' | 'out'; readonly place: Place }
+  | { readonly type: 'sabotage'; readonly system: System }
+  | { readonly type: 'shut'; readonly room: Room };
+
 export type OwnDeed =
-  | { readonly type: 'kill'; readonly victim: Colour; readonly place: string }
-  | { readonly type: 'vent'; readonly how: 'in' | 'through' | 'out'; readonly place: string }
-  | { readonly type: 'sabotage'; readonly system: string }
-  | { readonly type: 'shut'; readonly room: string }
-  | { readonly type: 'fix'; readonly system: string }
+  | Crime
+  | { readonly type: 'fix'; readonly system: System }
   /** `done`: the whole task is done. Otherwise one step of it. */
   | {
       readonly type: 'task';
@@ -190,19 +194,11 @@ export const NO_PAST: OwnPast = { deeds: [], votes: [], sightings: [], forgotten
 
 /* What ghosts know (ruling 46), and the public facts of the ship. */
 
-/** A deed that no other living player may know of. */
-export type SecretDeed =
-  | { readonly type: 'kill'; readonly by: Colour; readonly victim: Colour; readonly place: Place }
-  | {
-      readonly type: 'vent';
-      readonly by: Colour;
-      readonly how: 'in' | 'out';
-      readonly place: Place;
-    }
-  | { readonly type: 'sabotage'; readonly by: Colour; readonly system: System }
-  | { readonly type: 'shut'; readonly by: Colour; readonly room: Room }
-  /** The first round of a faked step. */
-  | { readonly type: 'fake'; readonly by: Colour; readonly place: Place };
+/** A deed that no other living player may know of. `fake` is the first round of a faked step. */
+export type SecretDeed = { readonly by: Colour } & (
+  | Crime
+  | { readonly type: 'fake'; readonly place: Place }
+);
 
 /** In seconds before that meeting or, since the last one, before now; and by the clock of the game. */
 export type DatedDeed = SecretDeed & {

@@ -2,8 +2,9 @@
  * The truth about the ship, which ghosts know (rulings 46 and 57): the state of the world, and the deeds that no other
  * living player may know. It holds no mind's thoughts.
  */
+import type { Colour } from '../../types.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
-import type { SecretDeed, WorldTruth } from '../record.ts';
+import type { Crime, OwnDeed, SecretDeed, WorldTruth } from '../record.ts';
 import { mapSeats } from '../seats.ts';
 import type { RoundEvent } from './draft.ts';
 import { isLiving, nextTaskStep, roleOf, shutRooms, type World } from './world.ts';
@@ -17,7 +18,9 @@ export function chronicle(
   before: World,
   after: World,
 ): readonly SecretDeed[] {
-  return [...events.flatMap((event) => toDeed(event) ?? []), ...listFakes(before, after)];
+  const crimes = events.flatMap((event) => toCrime(event) ?? []);
+  const told = crimes.filter((crime) => crime.type !== 'vent' || crime.how !== 'through');
+  return [...told, ...listFakes(before, after)];
 }
 
 /** Steps that an impostor has begun to fake in this round. */
@@ -34,14 +37,12 @@ function listFakes(before: World, after: World): readonly SecretDeed[] {
 
 const NO_DEEDS: readonly SecretDeed[] = [];
 
-function toDeed(event: RoundEvent): SecretDeed | null {
+function toCrime(event: RoundEvent): (Crime & { readonly by: Colour }) | null {
   switch (event.type) {
     case 'player.killed':
       return { type: 'kill', by: event.by, victim: event.victim, place: event.place };
     case 'vent.used':
-      return event.how === 'through'
-        ? null
-        : { type: 'vent', by: event.seat, how: event.how, place: event.place };
+      return { type: 'vent', by: event.seat, how: event.how, place: event.place };
     case 'sabotage.begun':
       return { type: 'sabotage', by: event.by, system: event.system };
     case 'doors.shut':
@@ -49,6 +50,29 @@ function toDeed(event: RoundEvent): SecretDeed | null {
     default:
       return null;
   }
+}
+
+/** The deeds of a player in a round, which only that player hears of (ruling 45). */
+export function ownDeeds(
+  events: readonly RoundEvent[],
+  seat: Colour,
+  world: World,
+): readonly OwnDeed[] {
+  return events.flatMap((event) => toOwnDeed(event, seat, world) ?? []);
+}
+
+function toOwnDeed(event: RoundEvent, seat: Colour, world: World): OwnDeed | null {
+  if (event.type === 'sabotage.fixed')
+    return event.by.includes(seat) ? { type: 'fix', system: event.system } : null;
+  if (event.type === 'task.stepped' && event.seat === seat) {
+    const task = world.ship.tasks[seat]?.find(({ id }) => id === event.task);
+    const place = task?.steps[event.steps - 1]?.place ?? world.players[seat]?.place ?? '';
+    return { type: 'task', task: task?.name ?? event.task, place, done: event.done };
+  }
+  const crime = toCrime(event);
+  if (crime?.by !== seat) return null;
+  const { by: _, ...own } = crime;
+  return own;
 }
 
 /** The truth before the next round. `calls` are the rounds of all calls, in order. */
