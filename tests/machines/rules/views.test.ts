@@ -118,7 +118,7 @@ describe('ruling 36: a ghost sees the state of the game and no mind', () => {
       standing: 'dead',
     });
     expect(Object.keys(fullTruth(table)).sort()).toEqual([
-      ...['announced', 'ballots', 'call', 'record', 'rules', 'seats', 'ship', 'world'],
+      ...['announced', 'ballots', 'call', 'kills', 'record', 'rules', 'seats', 'ship', 'world'],
     ]);
   });
 });
@@ -207,6 +207,7 @@ test('the truth, which ghosts see', () => {
     record: RECORD,
     ship: SHIP,
     world: WORLD,
+    kills: [],
   });
 });
 
