@@ -143,10 +143,11 @@ function noteKnowledge({ teams, odds, rivals }: TalkSituation): string {
   const clear = rivals.filter((who) => odds[who] === 0);
   const open = rivals.filter((who) => (odds[who] ?? 0) > 0);
   const least = Math.min(...teams.map((team) => team.filter((who) => open.includes(who)).length));
+  const count = least === open.length ? 'Certain:' : `${NUMBERS[least] ?? least} of`;
   const isNews = clear.length > 0 && open.length <= MOST_NOTED;
   return [
     ...(clear.length === 0 ? [] : [` Proven: ${list(clear)}.`]),
-    ...(isNews && least > 0 ? [` ${NUMBERS[least] ?? least} of ${list(open)}.`] : []),
+    ...(isNews && least > 0 ? [` ${count} ${list(open)}.`] : []),
   ].join('');
 }
 
@@ -180,7 +181,9 @@ function decideBallot(at: TalkSituation): Ballot | null {
   const { you, table } = at.view;
   if (!table.votesOpen || you.ballot !== null) return null;
   const first = at.suspects.find(({ seat }) => !isShielded(at, seat));
-  const reported = (first?.pressure ?? 0) < CERTAIN ? findReported(at) : undefined;
+  const isKnown =
+    first !== undefined && (at.odds[first.seat] === 1 || first.reason?.type === 'witnessed');
+  const reported = isKnown ? undefined : findReported(at);
   const top = reported ?? first;
   const found = top?.pressure ?? 0;
   if (found >= CERTAIN && table.tick >= CERTAIN_TICKS + at.traits.patience / 4)

@@ -77,10 +77,12 @@ const tellsDeed: TalkRule = (at) => {
 };
 
 const tellsAtBody: TalkRule = (at) => {
+  // Who knows an impostor reports nobody else.
+  const isKnown = at.rivals.some((who) => at.odds[who] === 1);
   const seen = at.highlights.atBody.find(
     ({ who, ago }) =>
       canAccuse(at, who) &&
-      at.odds[who] !== 0 &&
+      (at.odds[who] === 1 || (at.odds[who] !== 0 && !isKnown)) &&
       !hasSaid(at, 'company', who) &&
       !hasSaid(at, 'deed', who) &&
       !isFinding(at, who, ago),
@@ -472,8 +474,9 @@ const pushes: TalkRule = (at) => {
   const said = at.ownClaims.filter(
     (item) => (item.type === 'charge' || item.type === 'push') && item.who === who,
   ).length;
-  if (said >= 2 || at.view.you.ballot !== null) return null;
-  const urgency = 3.6 + Math.min(3, top.pressure / 25) - said * 2;
+  const isKnown = at.odds[who] === 1;
+  if (said >= 2 || (at.view.you.ballot !== null && !isKnown)) return null;
+  const urgency = 3.6 + Math.min(isKnown ? 6 : 3, top.pressure / 25) - said * 2;
   return createAct('push', urgency, { who, reason }, who);
 };
 

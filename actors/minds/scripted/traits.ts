@@ -67,13 +67,13 @@ export type ShipTraits = Traits<keyof typeof SHIP_TRAITS>;
 /** Living players above which free moments grow: there are more people to look at. */
 const CROWD = 6;
 /** So many living to each impostor of the game feel neither safe nor watched. */
-const SAFE = 4;
-const MOST_IDLE = 5;
-const MOST_DARING = 3;
+const SAFE = 3.85;
+const MOST_IDLE = 9;
+const MOST_DARING = 1.5;
 
 export function growIdleTime(living: number, impostors: number): number {
-  const crowd = Math.max(1, living / CROWD) ** 0.6;
-  const safety = (living / (SAFE * impostors)) ** 5;
+  const crowd = Math.max(1, living / CROWD) ** 0.2;
+  const safety = (living / (SAFE * impostors)) ** 6;
   return Math.min(MOST_IDLE, Math.max(1, crowd * safety));
 }
 

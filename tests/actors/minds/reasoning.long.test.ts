@@ -17,9 +17,8 @@ test(`in ${GAMES} games players vote as they must know, answer what they are cha
   const { counts } = counter;
   const sure = counts.sureRight + counts.sureSkip + counts.sureWrong;
   expect(sure).toBeGreaterThan(40);
-  // The aim is 0.9 and 0.03. A player's own reasoning finds some three quarters of what the ideal observer is sure of.
-  expect(counts.sureRight / sure).toBeGreaterThanOrEqual(0.7);
-  expect(counts.sureWrong / sure).toBeLessThanOrEqual(0.2);
+  expect(counts.sureRight / sure).toBeGreaterThanOrEqual(0.9);
+  expect(counts.sureWrong / sure).toBeLessThanOrEqual(0.03);
   expect(counts.answered / counts.charges).toBeGreaterThanOrEqual(0.8);
   expect(counts.fitting / counts.defences).toBeGreaterThanOrEqual(0.95);
   expect(counts.unexplained / counts.reports).toBeLessThanOrEqual(0.08);

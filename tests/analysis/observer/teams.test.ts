@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { IdealObserver } from '../../../actors/minds/deduction/teams.ts';
-import type { LightMind } from '../../../actors/minds/port.ts';
+import type { LightMind, Mind } from '../../../actors/minds/port.ts';
+import { reason } from '../../../actors/minds/scripted/knowledge.ts';
 import { collectEvidence } from '../../../analysis/observer/evidence.ts';
 import { listen } from '../../../analysis/observer/judgement.ts';
 import { threefry } from '../../../machines/rules/dice.ts';
+import { meetingNumber } from '../../../machines/rules/record.ts';
+import { mapSeats } from '../../../machines/rules/seats.ts';
+import type { LivingView } from '../../../machines/rules/views.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { describeLong, seeds, testLong } from '../../support/seeds.ts';
 import {
@@ -116,13 +120,26 @@ describe('whole games', () => {
   ] as const;
   const games = seeds(4, 300);
 
-  test(`the true team is always among those that are possible (${games} games)`, async () => {
+  test(`the true team is always possible, and players know what the analysis knows (${games} games)`, async () => {
     let meetings = 0;
+    let asked = 0;
     for (let seed = 1; seed <= games; seed++) {
+      const views: LivingView[] = [];
+      const noting = (mind: Mind): Mind =>
+        mind.pace !== 'at-once'
+          ? mind
+          : {
+              pace: 'at-once',
+              answer: (request) => {
+                if (request.kind === 'discussion') views.push(request.view);
+                return mind.answer(request);
+              },
+            };
       const lines = await playGame(seed, {
         players: 4 + ((seed * 3) % 8),
         options: variants[seed % variants.length] ?? {},
         faultRate: seed % 3 === 0 ? 0.3 : 0,
+        minds: (scripted) => mapSeats(scripted, noting),
       });
       const team = impostorsOf(lines).join();
       const listeners = COLOURS.flatMap((seat) => listen(lines, seat));
@@ -134,9 +151,17 @@ describe('whole games', () => {
           words,
         ).toContain(team);
         meetings += 1;
+        const view = views.find(
+          ({ you, table }) => you.colour === seat && meetingNumber(table.record) === meeting,
+        );
+        if (view === undefined || view.table.record.losses.some(({ how }) => how === 'left'))
+          continue;
+        expect(reason(view).teams, words).toEqual(teams);
+        asked += 1;
       }
     }
     expect(meetings).toBeGreaterThan(games);
+    expect(asked).toBeGreaterThan(meetings / 2);
   });
 
   test.each(['admin', 'cameras'] as const)(

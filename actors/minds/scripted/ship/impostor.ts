@@ -268,7 +268,7 @@ function strikes(at: ShipMoment): ShipMove | null {
     if (scene.bodies.some(({ place }) => place === scene.place)) {
       return { ...kill, theme: 'silences' };
     }
-    if (!isAnybodyAlone(at, whom) || !happens(at, LANE.kill, share)) return null;
+    if (!isHardToTrace(at, whom) || !happens(at, LANE.kill, share)) return null;
     return { ...kill, theme: isDark(at) ? 'strikesInDark' : 'strikes' };
   }
   // Two attack two without a word, so nothing is drawn: hesitation would leave a witness.
@@ -276,18 +276,23 @@ function strikes(at: ShipMoment): ShipMove | null {
   return { ...kill, theme: 'strikesTogether' };
 }
 
-/** Whether another crewmate was last seen alone: the killing could be theirs as well. */
-function isAnybodyAlone(at: ShipMoment, victim: Colour): boolean {
+/** Rounds for which a player remembers well who was with whom. */
+const CLEARLY = 2;
+
+/** Whether the killing could be another's: nobody else was in sight just now, and two were last seen alone. */
+function isHardToTrace(at: ShipMoment, victim: Colour): boolean {
   const { memory, colour, partners } = at.view.you;
   const crew = listKnownLiving(at).filter(
     (who) => who !== colour && who !== victim && !partners.includes(who),
   );
   const last = crew.map((who) => memory.findLast((sight) => sight.who === who));
-  return last.some((own) =>
+  const alone = last.filter((own) =>
     last.every(
       (other) => other === own || other?.place !== own?.place || other?.until !== own?.until,
     ),
   );
+  const lately = at.view.round - CLEARLY;
+  return alone.length > 1 && last.every((one) => (one?.until ?? 0) < lately);
 }
 
 /** Partners at the own place whose knife is ready, as far as one has seen. */
