@@ -12,6 +12,7 @@ import type { Model, Property, PropertyResult, SearchBudget, State, Trace } from
 import { PropertyMonitors, selectProperties } from './properties.ts';
 import { PURITY_CODES, type PurityWatch, WatchedStepper } from './purity.ts';
 import { describeError, describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
+import { describeSteps } from './steps.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
 /** Above this number of states, a graph only counts the states at each depth. */
@@ -259,11 +260,27 @@ export function concludeCheck<C, E extends EventObject>(
     slow,
     isSymmetric: monitors.isSymmetric,
     ...{ states, transitions, parts, depth, frontier, ended, seconds, bytes },
-    broken: describeFailure(exploration),
-    results,
+    broken: withSteps(describeFailure(exploration), stepper),
+    // A state that was never reached has no run.
+    results: results.map((result) =>
+      result.kind === 'sometimes'
+        ? result
+        : { ...result, verdict: withSteps(result.verdict, stepper) },
+    ),
     coverage: coverage.report(),
     graph: keepsGraph ? describeGraph(exploration, results, monitors.witnesses()) : null,
   };
+}
+
+/** Adds the states along the run of a verdict or a failure. */
+function withSteps<C, E extends EventObject, T>(shown: T, stepper: MachineStepper<C, E>): T {
+  if (!isObject(shown) || !('trace' in shown)) return shown;
+  const trace = shown.trace as Trace<E>; // only traces have this name
+  return { ...shown, trace: { ...trace, steps: describeSteps(stepper, trace.events) } };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken'] {

@@ -25,6 +25,7 @@ export {
 } from './claims.ts';
 export { compileStepper } from './compile.ts';
 export type { CoverageReport } from './coverage.ts';
+export { type CoveringPath, coveringPaths } from './coveringPaths.ts';
 export type { PartCounts } from './draftSearch.ts';
 export { type EnabledEvent, encodeEvent, tryEvents } from './enabledEvents.ts';
 export {
@@ -74,4 +75,6 @@ export { describeProgress, SearchEstimate } from './progress.ts';
 export type { PurityWatch } from './purity.ts';
 export { renderReport, renderTrace } from './report.ts';
 export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './stepper.ts';
+export type { ContextChange, TraceStep } from './steps.ts';
+export { type ReplayedRun, writeVitest } from './vitestFile.ts';
 export { createXstateStepper } from './xstateStepper.ts';

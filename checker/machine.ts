@@ -109,7 +109,7 @@ export async function checkInTurns(
   return { ...found, warnings: warnings() } as MachineCheck<AnyStateMachine>;
 }
 
-function prepareMachine(
+export function prepareMachine(
   machine: AnyStateMachine,
   { name = machine.id, events, world, outcomes = {}, input, ...asked }: UntypedQuestion,
 ) {

@@ -11,6 +11,7 @@ import {
   type MachineEffect,
   type MachinePoint,
 } from './stepper.ts';
+import type { TraceStep } from './steps.ts';
 
 /** A state as properties see it, named as in the chart. */
 export type State<C> = {
@@ -211,6 +212,8 @@ export type Trace<E> = {
   readonly events: readonly E[];
   /** Index of the first event of the loop, or null for a finite run. */
   readonly loop: number | null;
+  /** The states along the run. The first step is the start. */
+  readonly steps?: readonly TraceStep<E>[];
   /** Fairness assumptions that would rule this loop out. */
   readonly excludedBy: readonly string[];
 };

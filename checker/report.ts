@@ -3,6 +3,7 @@ import type { EventObject } from 'xstate';
 import type { CheckResult } from './check.ts';
 import type { CoverageReport } from './coverage.ts';
 import type { PropertyResult, Trace } from './model.ts';
+import type { TraceStep } from './steps.ts';
 import { writeValue } from './writeValue.ts';
 
 /** For fewer states the initial allocation distorts the bytes per state. */
@@ -17,29 +18,73 @@ export function renderReport<E extends EventObject>(checked: CheckResult<E>): st
   return [
     `${model}: ${states} states, ${transitions} steps, depth ${depth}, ${engine}${size}, ${extent}`,
     ...(broken === null ? [] : [`  ! ${broken.message}`, ...renderTrace(broken.trace)]),
-    ...results.flatMap(renderResult),
+    ...sortByRun(results).flatMap(renderResult),
     ...renderCoverage(checked.coverage),
   ].join('\n');
 }
 
 function renderResult<E extends EventObject>(result: PropertyResult<E>): readonly string[] {
   const { name, sentence, verdict } = result;
-  const head = `  ${MARKS[verdict.type]} ${name}: ${verdict.type}. ${sentence}`;
+  const title = name === sentence ? '' : `${name}: `;
+  const head = `  ${MARKS[verdict.type]} ${title}${verdict.type}. ${sentence}`;
   if (verdict.type === 'violated') return [head, ...renderTrace(verdict.trace)];
   return verdict.type === 'proved' ? [head] : [head, `      ${verdict.why}`];
 }
 
-/** The events of a run, one per line. The arrow marks the start of the loop. */
-export function renderTrace<E extends EventObject>(trace: Trace<E>): readonly string[] {
-  const { events, loop, excludedBy } = trace;
-  const lines = events.map((event, index) => {
-    const { type, ...rest } = event;
-    const details = Object.keys(rest).length === 0 ? '' : ` ${writeValue(rest)}`;
-    return `    ${index === loop ? '↺' : ' '} ${index + 1}. ${type}${details}`;
-  });
+/** The violated properties with the shortest runs come first. */
+export function sortByRun<R extends Pick<PropertyResult<unknown>, 'verdict'>>(
+  results: readonly R[],
+): readonly R[] {
+  const length = ({ verdict }: R) =>
+    verdict.type === 'violated' ? verdict.trace.events.length : Number.POSITIVE_INFINITY;
+  return results.toSorted((one, other) =>
+    length(one) === length(other) ? 0 : length(one) - length(other),
+  );
+}
+
+/** The steps of a run, one per line: event, new state and changes of the context. The arrow marks the start of the loop. */
+export function renderTrace<E extends EventObject>(
+  trace: Trace<E>,
+  describe: (event: E) => string = describeEvent,
+): readonly string[] {
+  const { events, loop, excludedBy, steps = [] } = trace;
+  const lines = [
+    ...steps.slice(0, 1).map((start) => `      0.${renderState(start)}`),
+    ...events.map((event, index) => {
+      const step = steps[index + 1];
+      const state = step === undefined ? '' : ` →${renderState(step)}`;
+      return `    ${index === loop ? '↺' : ' '} ${index + 1}. ${describe(event)}${state}`;
+    }),
+  ];
   return excludedBy.length === 0
     ? lines
     : [...lines, `      cannot happen if you assume: ${excludedBy.join('; ')}`];
+}
+
+function describeEvent({ type, ...rest }: EventObject): string {
+  return Object.keys(rest).length === 0 ? type : `${type} ${cut(writeValue(rest))}`;
+}
+
+function renderState<E>({ at, status, changes }: TraceStep<E>): string {
+  const ending = status === 'active' ? '' : ` (${status === 'error' ? 'failed' : status})`;
+  const shown = changes
+    .slice(0, MOST_CHANGES)
+    .map(({ path, from, to }) =>
+      from === undefined
+        ? `${path}: ${cut(writeValue(to))}`
+        : `${path}: ${cut(writeValue(from))} → ${cut(writeValue(to))}`,
+    );
+  const more = changes.length - shown.length;
+  const all = more > 0 ? [...shown, `${more} more`] : shown;
+  return ` ${at}${ending}${all.length === 0 ? '' : `   ${all.join(', ')}`}`;
+}
+
+const MOST_CHANGES = 8;
+const MOST_SHOWN = 80;
+
+function cut(text: string | undefined): string {
+  if (text === undefined || text.length <= MOST_SHOWN) return text ?? 'nothing';
+  return `${text.slice(0, MOST_SHOWN)}…`;
 }
 
 function renderCoverage(coverage: CoverageReport): readonly string[] {

@@ -1,5 +1,6 @@
 /** Checks the machine of a module. The command runs it as a child process and prints its last word. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { SearchProgress } from '../explore.ts';
@@ -8,8 +9,9 @@ import { Unhashable } from '../identity.ts';
 import { checkInTurns, type MachineCheck } from '../machine.ts';
 import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult } from '../model.ts';
 import { describeProgress, SearchEstimate } from '../progress.ts';
-import { renderReport, renderTrace } from '../report.ts';
+import { renderReport, renderTrace, sortByRun } from '../report.ts';
 import { describeError } from '../stepper.ts';
+import { writeVitest } from '../vitestFile.ts';
 import { writeValue } from '../writeValue.ts';
 import {
   CommandFailure,
@@ -36,6 +38,7 @@ Visits every state that the machine of a module can reach, and judges every prop
   --coverage            exit with 4 if a part of the chart was never reached
   --json                print the result as one line of JSON
   --junit <file>        write the verdicts as JUnit XML
+  --test <file>         write the shortest violating run as a vitest test on plain XState
   --help, --version
 
 A module may also export "properties" (a list), "outcomes", "input", "view", "codec", "snapshots", and "defaults" (false:
@@ -56,6 +59,7 @@ const FLAGS = {
   coverage: { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'string' },
+  test: { type: 'string' },
   help: { type: 'boolean' },
   version: { type: 'boolean' },
 } as const;
@@ -97,7 +101,10 @@ async function runCommand(words: readonly string[]): Promise<Verdict> {
   const question = await loadQuestion(path, flags);
   const found = await checkLoaded(path, question, flags);
   question.refuseRead();
-  if (flags.junit !== undefined) writeReport(flags.junit, found);
+  if (flags.junit !== undefined) {
+    writeFile(flags.junit, renderJunit(listCases(found), 'glass-box-checker'));
+  }
+  if (flags.test !== undefined) writeTest(flags.test, { path, question, found });
   const exit = chooseExit(found, flags);
   if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
   return print(`${renderFindings(question, found)}\n`, exit);
@@ -105,7 +112,7 @@ async function runCommand(words: readonly string[]): Promise<Verdict> {
 
 async function checkLoaded(
   path: string,
-  { machine, hasProperties: _, refuseRead: __, ...question }: LoadedQuestion,
+  { machine, hasProperties: _, refuseRead: __, exportedAs: ___, ...question }: LoadedQuestion,
   flags: CommandFlags,
 ): Promise<MachineFindings> {
   const { engine, property: only } = flags;
@@ -255,9 +262,28 @@ function describeVerdict({ verdict }: PropertyResult<EventObject>): string {
   return 'why' in verdict ? verdict.why : '';
 }
 
-function writeReport(path: string, found: MachineFindings): void {
+type CheckedModule = {
+  readonly path: string;
+  readonly question: LoadedQuestion;
+  readonly found: MachineFindings;
+};
+
+function writeTest(file: string, { path, question, found }: CheckedModule): void {
+  const [worst] = sortByRun(found.results.filter((result) => !isAsDeclared(result)));
+  const { trace } = worst?.verdict.type === 'violated' ? worst.verdict : { trace: null };
+  if (worst === undefined || trace?.steps === undefined) return;
+  const to = relative(dirname(resolve(file)), resolve(path)).replaceAll('\\', '/');
+  const module = to.startsWith('.') ? to : `./${to}`;
+  const run = { title: `a run that violates: ${worst.sentence}`, steps: trace.steps };
+  writeFile(
+    file,
+    writeVitest([run], { module, machine: question.exportedAs, input: question.input }),
+  );
+}
+
+function writeFile(path: string, content: string): void {
   try {
-    writeFileSync(path, renderJunit(listCases(found), 'glass-box-checker'));
+    writeFileSync(path, content);
   } catch (error) {
     const [why = ''] = describeError(error).split(',');
     const text = `cannot write the report to ${path}: ${why}`;

@@ -16,6 +16,8 @@ import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
 
 export type LoadedQuestion = {
   readonly machine: AnyStateMachine;
+  /** The name under which the module exports it. */
+  readonly exportedAs: string;
   readonly properties: readonly Property<unknown, EventObject>[];
   /** Whether the module exports properties. Otherwise only the defaults are asked. */
   readonly hasProperties: boolean;
@@ -42,7 +44,7 @@ type ModuleExports = Readonly<Record<string, unknown>>;
 
 export async function loadQuestion(path: string, options: LoadOptions): Promise<LoadedQuestion> {
   const found = await importModule(path);
-  const machine = pickMachine(path, found, options.export);
+  const { key: exportedAs, value: machine } = pickMachine(path, found, options.export);
   const properties = readProperties(path, found['properties']);
   const source = options.events === undefined ? found : await readEventsFile(options.events);
   const { events, world, refuseRead } = readEvents(options.events ?? path, source, machine);
@@ -56,6 +58,7 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
     machine,
     properties: found['defaults'] === false ? (properties ?? []) : addDefaults(properties ?? []),
     defaults: false,
+    exportedAs,
     hasProperties: properties !== null,
     refuseRead,
     ...(events === null ? {} : { events }),
@@ -102,7 +105,7 @@ function pickMachine(path: string, found: ModuleExports, name: string | undefine
   const names = machines.map(({ key }) => key).join(', ') || 'none';
   if (name !== undefined) {
     const named = machines.find(({ key }) => key === name);
-    if (named !== undefined) return named.value;
+    if (named !== undefined) return named;
     throw createUsageFailure(
       `expected a machine under the name ${name} in ${path}, found none (machines there: ${names})`,
     );
@@ -121,7 +124,7 @@ function pickMachine(path: string, found: ModuleExports, name: string | undefine
       `expected one machine in ${path}, found ${different} (${names}): name one with --export`,
     );
   }
-  return chosen.value;
+  return chosen;
 }
 
 /** Checks the structure, because another copy of XState may have built the machine. */

@@ -83,7 +83,11 @@ function run(line: string) {
 
 describe('the exit code and the report', () => {
   test.each([
-    ['check door.ts --events events.json', 1, /✗ safe: violated[\s\S]*1\. LOCK\n\s+2\. OPEN/],
+    [
+      'check door.ts --events events.json',
+      1,
+      /✗ safe: violated.*\n\s+0\. shut {3}locked: false\n\s+1\. LOCK → shut {3}locked: false → true\n\s+2\. OPEN → open\n/,
+    ],
     ['check door.ts --events events.ts', 1, /✗ safe: violated/],
     [
       'check door.ts --events events.json --engine xstate',

@@ -88,7 +88,7 @@ describe('eventually', () => {
     const [found] = check(
       modelOf({ ...DIRECT, ringing: [] }, talks([assumeSome('answer')])),
     ).results;
-    expect(found === undefined ? null : traceOf(found)).toEqual({
+    expect(found === undefined ? null : traceOf(found)).toMatchObject({
       events: [{ type: 'call' }],
       loop: null,
       excludedBy: [],

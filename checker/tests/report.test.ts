@@ -43,8 +43,8 @@ test('a report', () => {
   );
   expect(renderReport(check(model)).split('\n')).toEqual([
     'door: 2 states, 6 steps, depth 1, compiled, all of it',
-    ...['  ✗ shut: violated. It is always shut.', '      1. open'],
-    ...['  ✗ opens: violated. It eventually opens.', '    ↺ 1. shut'],
+    ...['  ✗ shut: violated. It is always shut.', '      0. shut', '      1. open → open'],
+    ...['  ✗ opens: violated. It eventually opens.', '      0. shut', '    ↺ 1. shut → shut'],
     ...['  ✓ real: proved. It is a door.', '  ∅ unlocks: vacuous. To unlock opens.'],
     ...['      it applied to no step', '  seen: states 2/3, transitions 2/3, guard outcomes 1/2'],
     ...['    never reached: locked', '    never taken: open ─lock→ locked [(inline)]'],

@@ -17,8 +17,11 @@ import {
   spawnChild,
 } from 'xstate';
 import { eventually, never, sometimes } from '../claims.ts';
+import { coveringPaths } from '../coveringPaths.ts';
 import { check, type MachineQuestion } from '../machine.ts';
 import { observe } from '../observe.ts';
+import { renderReport } from '../report.ts';
+import { writeVitest } from '../vitestFile.ts';
 
 const STUCK = 'It never gets stuck.';
 const FAILS = 'It never fails.';
@@ -470,4 +473,79 @@ test('a counter without an end is incomplete, with the numbers', () => {
   expect(found.results.map(({ verdict }) => verdict)).toEqual(
     Array(2).fill({ type: 'incomplete', why: 'the budget of 500 states ended the search' }),
   );
+});
+
+describe('a run that explains', () => {
+  const lock = createMachine({
+    id: 'door',
+    context: { codes: [1], on: false },
+    initial: 'shut',
+    states: {
+      shut: {
+        on: {
+          LOCK: { actions: assign({ on: true }) },
+          CODE: { actions: assign({ codes: ({ context }) => [...context.codes, 2].slice(0, 2) }) },
+          OPEN: 'open',
+        },
+      },
+      open: { after: { 10: 'shut' } },
+    },
+  } as never);
+  const found = check(lock, {
+    events: [{ type: 'LOCK' }, { type: 'CODE', n: 1n }, { type: 'OPEN' }] as never,
+    properties: [
+      never(
+        'It is never open after a code and a lock.',
+        ({ at, context }) => at === 'open' && context.on && context.codes.length > 1,
+      ),
+      never('It is never open.', ({ at }) => at === 'open'),
+    ],
+  });
+
+  test('shows each event, the new state and the changes, the shortest run first', () => {
+    expect(renderReport(found).split('\n').slice(1, 9)).toEqual([
+      '  ✗ violated. It is never open.',
+      '      0. shut   codes: [1], on: false',
+      '      1. OPEN → open',
+      '  ✗ violated. It is never open after a code and a lock.',
+      '      0. shut   codes: [1], on: false',
+      '      1. LOCK → shut   on: false → true',
+      '      2. CODE {"n":"1n"} → shut   codes: [1] → [1,2]',
+      '      3. OPEN → open',
+    ]);
+  });
+
+  test('covering paths take every transition, and replay on XState as written tests', async () => {
+    const paths = coveringPaths(lock, {
+      events: [{ type: 'LOCK' }, { type: 'CODE' }, { type: 'OPEN' }] as never,
+    });
+    expect(new Set(paths.flatMap(({ covers }) => covers)).size).toBe(4);
+    expect(paths.map(({ steps }) => steps.length)).toEqual([2, 2, 3]);
+    const text = writeVitest(
+      paths.map(({ steps }) => ({ title: 'a "path"', steps })),
+      { module: './door.ts', machine: 'door' },
+    );
+    const { initialTransition, transition } = await import('xstate');
+    let ran = 0;
+    const body = text.replace(/^import.*$/gm, '');
+    const replay = new Function(
+      'test',
+      'expect',
+      'initialTransition',
+      'transition',
+      'door',
+      body.replaceAll(' as never', ''),
+    );
+    replay(
+      (_: string, run: () => void) => {
+        run();
+        ran++;
+      },
+      expect,
+      initialTransition,
+      transition,
+      lock,
+    );
+    expect(ran).toBe(3);
+  });
 });

@@ -8,12 +8,14 @@ import {
   check,
   type Model,
   renderTrace,
+  type Trace,
 } from 'glass-box-checker';
 import { chooseResult, type ReportCase } from 'glass-box-checker/formats';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';
 import type { GameCourse } from '../../machines/rules/ship/game.ts';
+import type { IntentType, Order } from '../../machines/rules/ship/orders.ts';
 import { formatCount } from '../../machines/text.ts';
 import {
   createSmallGame,
@@ -104,16 +106,63 @@ export function* checkGames(
 
 export function writeWorstGame(checked: readonly CheckedGame[]): string | null {
   for (const { name, found, write } of checked) {
-    if (found.broken !== null) {
-      const events = found.broken.trace.events.slice(0, -1);
-      return write(events, { name: `${name}: it breaks`, about: found.broken.message });
-    }
-    for (const { name: property, sentence, verdict, expected } of found.results) {
-      if (verdict.type !== 'violated' || expected === 'violated') continue;
-      return write(verdict.trace.events, { name: `${property}: ${name}`, about: sentence });
-    }
+    if (found.broken === null) continue;
+    const events = found.broken.trace.events.slice(0, -1);
+    return write(events, { name: `${name}: it breaks`, about: found.broken.message });
   }
-  return null;
+  const violated = checked.flatMap(({ name, found, write }) =>
+    found.results.flatMap(({ name: property, sentence, verdict, expected }) => {
+      if (verdict.type !== 'violated' || expected === 'violated') return [];
+      return [
+        { events: verdict.trace.events, write, name: `${property}: ${name}`, about: sentence },
+      ];
+    }),
+  );
+  const [worst] = violated.toSorted((one, other) => one.events.length - other.events.length);
+  return worst === undefined ? null : worst.write(worst.events, worst);
+}
+
+const VERBS: Readonly<Record<IntentType, string>> = {
+  ...{
+    wait: 'waits',
+    go: 'goes to',
+    follow: 'follows',
+    task: 'does',
+    fake: 'fakes',
+    kill: 'kills',
+  },
+  ...{ vent: 'vents to', surface: 'leaves the vent', sabotage: 'sabotages', shut: 'shuts' },
+  ...{ fix: 'fixes at', report: 'reports', button: 'presses the button', watch: 'watches' },
+};
+
+/** A step of a game as a sentence. */
+function describeGameEvent(event: EventObject): string {
+  const known = event as ShipEvent; // the model lists no others
+  switch (known.type) {
+    case 'orders.gathered':
+      return `round ${known.round}: ${known.orders.map(describeOrder).join(', ') || 'nobody acts'}`;
+    case 'game.stopped':
+      return `the game is stopped (${known.reason})`;
+    case 'orders.outstanding':
+      return 'some orders are outstanding';
+    default:
+      return `the meeting ends: ${known.output.ejected ?? 'nobody'} is ejected`;
+  }
+}
+
+function describeOrder(order: Order): string {
+  if (order.type === 'fault') return `${order.seat} gives no order`;
+  const { intent } = order.decision;
+  if (intent === null) return `${order.seat} goes on`;
+  const { type, ...rest } = intent;
+  const about = Object.entries(rest).flatMap(([name, value]) => (name === 'rounds' ? [] : [value]));
+  return [order.seat, VERBS[type], ...about].join(' ');
+}
+
+/** Steps of a game are sentences with the new state. Its context is too large to show. */
+function renderGameTrace({ steps, ...trace }: Trace<EventObject>): readonly string[] {
+  const states = steps?.map((step) => ({ ...step, changes: [] })) ?? [];
+  return renderTrace({ ...trace, steps: states }, describeGameEvent);
 }
 
 /** A game as text: its counts, and every property with an unexpected verdict. */
@@ -124,10 +173,10 @@ export function renderCheckedGame({ name, players, found }: CheckedGame): readon
   const counts = `${formatCount(states)} states modulo symmetry, ${formatCount(transitions)} steps`;
   return [
     `The game, ${name}: ${players} players, ${counts}${extent}`,
-    ...(broken === null ? [] : [`✗ it broke: ${broken.message}`, ...renderTrace(broken.trace)]),
+    ...(broken === null ? [] : [`✗ it broke: ${broken.message}`, ...renderGameTrace(broken.trace)]),
     ...odd.flatMap(({ name: property, sentence, verdict }) => [
       `${verdict.type === 'violated' ? '✗' : '?'} ${property}: ${verdict.type}: ${sentence}`,
-      ...(verdict.type === 'violated' ? renderTrace(verdict.trace) : []),
+      ...(verdict.type === 'violated' ? renderGameTrace(verdict.trace) : []),
       ...('why' in verdict ? [`    ${verdict.why}`] : []),
     ]),
     ...(odd.length === 0 && broken === null
