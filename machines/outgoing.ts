@@ -396,11 +396,6 @@ function showGhosts(
   table: Table,
 ): Messages {
   if (watching.length === 0) return [];
-  const message = {
-    type: 'table.changed',
-    requestKind,
-    truth: fullTruth(table),
-    transcript,
-  } as const;
-  return [{ to: GALLERY, message }];
+  const truth = fullTruth(table);
+  return [{ to: GALLERY, message: { type: 'table.changed', requestKind, truth, transcript } }];
 }

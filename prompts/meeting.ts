@@ -93,12 +93,8 @@ const TALK_REPLY = writeReplyFormat([
 /** In tokens: a thought, a message of 120, a page of notes, and the braces. */
 const TALK_TOKENS = 700;
 
-/** `wanted` are the lines about the state of the meeting. */
-function buildTalkPrompt(
-  view: LivingView,
-  identity: Identity,
-  wanted: (lines: readonly string[]) => string,
-): PromptParts {
+/** `state` is a line about the meeting. */
+function buildTalkPrompt(view: LivingView, identity: Identity, state: string): PromptParts {
   const { you, table } = view;
   const living = table.seats.flatMap(({ colour, standing }) =>
     standing === 'living' ? colour : [],
@@ -108,7 +104,7 @@ function buildTalkPrompt(
     system: buildSystem(table, 'table', TALK_REPLY),
     user: buildMeetingUser(view, identity, {
       advised: true,
-      wanted: wanted(listReminders(view)),
+      wanted: writeSection('Now', [state, ...listReminders(view)]),
       last: writeLast(view, others),
     }),
     schema: schemaFor(table.seats),
@@ -189,12 +185,8 @@ export function buildDiscussionPrompt(view: LivingView, identity: Identity): Pro
   const votes = table.votesOpen
     ? `Votes are open.${you.ballot === null ? ' You have not voted.' : ''}`
     : `Votes are not open yet: leave vote_action null. They open ${opening}.`;
-  return buildTalkPrompt(view, identity, (reminders) =>
-    writeSection('Now', [
-      `Tick ${table.tick} of the discussion. ${votes}${writeTimeLeft(table)}`,
-      ...reminders,
-    ]),
-  );
+  const state = `Tick ${table.tick} of the discussion. ${votes}${writeTimeLeft(table)}`;
+  return buildTalkPrompt(view, identity, state);
 }
 
 /** Empty if there is no time limit. */
@@ -208,12 +200,10 @@ function writeTimeLeft({ clock, tick }: TableView): string {
 
 export function buildVotingPrompt(view: LivingView, identity: Identity): PromptParts {
   const { you, table } = view;
-  return buildTalkPrompt(view, identity, (reminders) =>
-    writeSection('Now', [
-      `Tick ${table.tick}. Voting is open, ${table.clock.closeAfter === null ? 'without a time limit' : 'and it is timed'}.${writeTimeLeft(table)}${you.ballot === null ? writeMissing(table) : ''}`,
-      ...reminders,
-    ]),
-  );
+  const limit = table.clock.closeAfter === null ? 'without a time limit' : 'and it is timed';
+  const missing = you.ballot === null ? writeMissing(table) : '';
+  const state = `Tick ${table.tick}. Voting is open, ${limit}.${writeTimeLeft(table)}${missing}`;
+  return buildTalkPrompt(view, identity, state);
 }
 
 function writeMissing({ clock }: TableView): string {

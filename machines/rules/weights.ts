@@ -99,13 +99,13 @@ export function computeSilenceBound(
   weights: Weights,
   living: number,
 ): { readonly ticks: number; readonly arithmetic: string } {
-  const { slope, grace, cap } = weights.silence;
-  if (slope === 0 || (cap !== null && capStarves(weights, living))) {
+  if (explainStarving(weights, living) !== null) {
     return {
       ticks: Number.POSITIVE_INFINITY,
       arithmetic: 'no bound: these weights can starve a player',
     };
   }
+  const { slope, grace } = weights.silence;
   const spread = worstSpread(weights);
   const players = Math.max(living, FEWEST);
   const ticks = Math.ceil(spread / slope) + players - 2 + grace;
@@ -117,19 +117,21 @@ export function computeSilenceBound(
 export function weightsRefusal(weights: Weights, living: number): Note | null {
   const senseless = senselessTerm(weights);
   if (senseless !== null) return { code: 'weights/senseless', text: senseless };
-  const write = weights.silence.slope === 0 ? flatBoost : cappedBoost;
-  const isStarving = computeSilenceBound(weights, living).ticks === Number.POSITIVE_INFINITY;
-  return isStarving ? { code: 'weights/starve', text: write(weights, living) } : null;
+  const text = explainStarving(weights, living);
+  return text === null ? null : { code: 'weights/starve', text };
 }
 
-function capStarves(weights: Weights, living: number): boolean {
-  const { cap } = weights.silence;
-  return cap !== null && cap <= worstSpread(weights) + rivalBoost(weights.silence, living);
-}
-
-/** s(N − 2): the boost of the last rival after all others took their turns. */
-function rivalBoost(silence: Silence, living: number): number {
-  return silenceBoost({ ...silence, cap: null }, Math.max(living, FEWEST) - 2);
+function explainStarving(weights: Weights, living: number): string | null {
+  const { silence } = weights;
+  if (silence.slope > 0 && silence.cap === null) return null;
+  const players = Math.max(living, FEWEST);
+  if (silence.slope === 0)
+    return `silence slope 0 never adds anything, so a rival who outbids a player by ${spreadInWords(weights)} does so for ever; expected a slope of at least 1 (the default is ${leastSlope(weights, players)} for ${players} players)`;
+  // The boost of the last rival after all others took their turns.
+  const others = silenceBoost({ ...silence, cap: null }, players - 2);
+  const least = worstSpread(weights) + others + 1;
+  if (Number(silence.cap) >= least) return null;
+  return `a silence boost capped at ${silence.cap} lets two rivals shut a player out for ever: it must exceed Δ + s(N − 2), where ${spreadInWords(weights)} and s(${players - 2}) = ${others}; expected no cap, or at least ${least}`;
 }
 
 function senselessTerm(weights: Weights): string | null {
@@ -150,16 +152,4 @@ function spreadInWords(weights: Weights): string {
     .map(({ key }) => ` + ${weights[key]} ${key}`)
     .join('');
   return `Δ = ${MAX_DESIRE} desire + ${DIE_SPREAD} die${terms} = ${worstSpread(weights)}`;
-}
-
-function flatBoost(weights: Weights, living: number): string {
-  const players = Math.max(living, FEWEST);
-  return `silence slope 0 never adds anything, so a rival who outbids a player by ${spreadInWords(weights)} does so for ever; expected a slope of at least 1 (the default is ${leastSlope(weights, players)} for ${players} players)`;
-}
-
-function cappedBoost(weights: Weights, living: number): string {
-  const { silence } = weights;
-  const others = rivalBoost(silence, living);
-  const least = worstSpread(weights) + others + 1;
-  return `a silence boost capped at ${silence.cap} lets two rivals shut a player out for ever: it must exceed Δ + s(N − 2), where ${spreadInWords(weights)} and s(${Math.max(living, FEWEST) - 2}) = ${others}; expected no cap, or at least ${least}`;
 }

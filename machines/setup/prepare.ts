@@ -234,11 +234,7 @@ function prepareGame(match: GameMatch, seed: number, version?: number): Preparat
   if (refusals.length > 0) return { ok: false, refusals };
   const roles = drawRoles(seats, options.impostors, { seed });
   const cards = seats.map((seat, index) => ({ ...seat, role: roles[index]?.role ?? 'crewmate' }));
-  const counts = {
-    common: options.commonTasks,
-    long: options.longTasks,
-    short: options.shortTasks,
-  };
+  const { commonTasks: common, longTasks: long, shortTasks: short } = options;
   const colours = seats.map(({ colour }) => colour);
   return {
     ok: true,
@@ -251,7 +247,7 @@ function prepareGame(match: GameMatch, seed: number, version?: number): Preparat
         meeting,
         computed: listComputed(match, version),
         seats: roles,
-        tasks: dealTasks(map, counts, colours, { seed }),
+        tasks: dealTasks(map, { common, long, short }, colours, { seed }),
         areFaultsLost: version !== undefined && version <= LOSING_FAULTS,
       },
       players: cards.map((seat, index) => playerOf(seat, index, cards)),
