@@ -40,6 +40,7 @@ import { limitOf, pausedFailure, printCost, type ShownModels } from './models.ts
 import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
 import { printNextSteps, STOPPED, showWriting } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
+import { commandLine } from './usage.ts';
 
 export type ContinueFlags = ModelFlags & {
   readonly json?: boolean;
@@ -150,7 +151,7 @@ export async function continueGame(
   if (thinking.paused !== null) throw await pausedFailure(thinking, thinking.paused, path);
   // To go on would make a journal of two halves.
   if (difference !== null) {
-    const text = `${nameOf(path)} cannot be continued: the replay differs at line ${difference.line}. To see how, run "glassbox verify ${nameOf(path)}". ${describeEngine(journal.lines)}`;
+    const text = `${nameOf(path)} cannot be continued: the replay differs at line ${difference.line}. To see how, run: ${commandLine('verify', path)}. ${describeEngine(journal.lines)}`;
     throw createFailure(EXIT.found, 'journal/differs', text);
   }
   return { journal: path, ...result };

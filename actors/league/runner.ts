@@ -113,7 +113,6 @@ async function readFitting(
   const all = await readResults(store, plan, due);
   const { unfit = [], fit = [] } = Object.groupBy(all, (one) => (isUnfit(one) ? 'unfit' : 'fit'));
   if (unfit.length === 0) return all;
-  reach('result-unfit');
   const slots = unfit.map(({ slot }) => slot);
   await store.discard(plan.league.name, slots);
   await store.rebuild();

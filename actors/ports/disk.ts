@@ -104,7 +104,8 @@ async function writePart(
   const file = await open(part, 'w', access === 'private' ? PRIVATE_FILE : undefined);
   try {
     await file.writeFile(content);
-    await file.sync().catch(throwUnlessUnsyncable);
+    // File handles of Yarn's PnP have no sync.
+    await promisify(fsync)(file.fd).catch(throwUnlessUnsyncable);
   } finally {
     await file.close();
   }
@@ -116,7 +117,7 @@ async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   if (folder === null) return;
   try {
-    await folder.sync().catch(throwUnlessUnsyncable);
+    await promisify(fsync)(folder.fd).catch(throwUnlessUnsyncable);
   } finally {
     await folder.close();
   }

@@ -32,9 +32,12 @@ const RESULTS_AT_ONCE = 100;
 
 export class SqliteStore implements Store {
   readonly #file: SqliteFile;
+  readonly #now: () => number;
 
-  constructor(file: SqliteFile) {
+  /** `now` is the time of its leases, in milliseconds. */
+  constructor(file: SqliteFile, now = realTime.date) {
     this.#file = file;
+    this.#now = now;
   }
 
   readonly enrol: Store['enrol'] = async (persona) =>
@@ -174,16 +177,16 @@ export class SqliteStore implements Store {
 
   readonly lead: Store['lead'] = async (league, lead, ms) =>
     this.#file.alone(() => {
-      const held = findLeader(this.#file, league);
+      const held = findLeader(this.#file, league, this.#now());
       if (held !== null && held.term !== lead.term) return held;
       const query = 'INSERT OR REPLACE INTO lead VALUES (?, ?, ?, ?)';
-      this.#file.change(query, league, lead.term, lead.runner, realTime.date() + ms);
+      this.#file.change(query, league, lead.term, lead.runner, this.#now() + ms);
       return lead;
     });
 
   readonly renewLead: Store['renewLead'] = async ({ league, term }, ms) => {
     const query = 'UPDATE lead SET ends = ? WHERE league = ? AND term = ?';
-    const change = () => this.#file.change(query, realTime.date() + ms, league, term);
+    const change = () => this.#file.change(query, this.#now() + ms, league, term);
     return this.#file.alone(change) === 1;
   };
 
@@ -192,7 +195,7 @@ export class SqliteStore implements Store {
     this.#file.alone(() => this.#file.change(query, league, term));
   };
 
-  readonly leader: Store['leader'] = async (league) => findLeader(this.#file, league);
+  readonly leader: Store['leader'] = async (league) => findLeader(this.#file, league, this.#now());
 
   readonly journals: Store['journals'] = async (league) => {
     const query = 'SELECT slot, digest, packed IS NOT NULL AS kept FROM journal WHERE league = ?';
@@ -250,9 +253,9 @@ export class SqliteStore implements Store {
   readonly close: Store['close'] = async () => this.#file.close();
 }
 
-function findLeader(file: SqliteFile, league: string): LeagueLead | null {
+function findLeader(file: SqliteFile, league: string, now: number): LeagueLead | null {
   const query = 'SELECT term, runner FROM lead WHERE league = ? AND ends > ?';
-  const row = file.row(query, league, realTime.date());
+  const row = file.row(query, league, now);
   return row === null ? null : { term: textOf(row, 'term'), runner: textOf(row, 'runner') };
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -235,12 +235,12 @@ describe('the disk of this machine', () => {
 
   test('the disk syncs a saved file and then its folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glassbox-disk-'));
-    const handle = await open(folder, 'r');
     const synced: [isFolder: boolean, names: readonly string[]][] = [];
-    const spy = vi.spyOn(Object.getPrototypeOf(handle), 'sync');
-    spy.mockImplementation(async function (this: FileHandle) {
-      synced.push([(await this.stat()).isDirectory(), readdirSync(folder)]);
+    const spy = vi.spyOn(fs, 'fsync').mockImplementation((file, done) => {
+      synced.push([fs.fstatSync(file).isDirectory(), readdirSync(folder)]);
+      done(null);
     });
+    syncBuiltinESMExports();
     try {
       await realDisk.save(join(folder, 'game'), 'text');
       expect(synced).toEqual([
@@ -249,7 +249,7 @@ describe('the disk of this machine', () => {
       ]);
     } finally {
       spy.mockRestore();
-      await handle.close();
+      syncBuiltinESMExports();
       rmSync(folder, { recursive: true });
     }
   });

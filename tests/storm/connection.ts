@@ -1,13 +1,16 @@
 /** The store as a process of a storm reaches it. The promises are informed of every call. */
 
+import { reach } from '../../actors/ports/reach.ts';
+import type { RedisConnection } from '../../actors/stores/redis.ts';
+import { RedisStore } from '../../actors/stores/redisStore.ts';
 import type { GameResult } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import type { InMemoryStore } from '../support/inMemoryStore.ts';
-import { CALLS } from './faults.ts';
+import { CALLS, type CallFault } from './faults.ts';
 import type { Ground } from './ground.ts';
 import type { StoreHome } from './machine.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { Link } from './server.ts';
+import { LinkedConnection } from './stores.ts';
 
 const MOST_CHARACTERS = 60;
 
@@ -17,12 +20,20 @@ export function connectStore(
   { link, home }: { readonly link: Link; readonly home: StoreHome },
 ): Store {
   const { account } = promises;
-  type Act<T> = (store: InMemoryStore) => Promise<T>;
+  type Act<T> = (store: Store) => Promise<T>;
+  const reachRedis = <T>(ask: (redis: RedisConnection) => Promise<T>) => {
+    const { redis } = home;
+    if (!redis) throw new Error('expected a Redis');
+    return link.call({ name: 'read', isChange: false, act: () => ask(home.redis ?? redis) });
+  };
+  const remote = home.redis ? new RedisStore(new LinkedConnection(reachRedis)) : null;
 
-  function look<T>(name: string, act: Act<T>, note: (value: T) => void = () => {}): Promise<T> {
+  function look<T>(name: string, act: Act<T>, note: ((value: T) => void) | null = null) {
+    // A look that is noted is one command.
+    if (remote !== null && note === null) return act(remote);
     const carryOut = async () => {
       const value = await act(home.store);
-      note(value);
+      note?.(value);
       return value;
     };
     return link.call({ name, isChange: false, act: carryOut });
@@ -32,6 +43,8 @@ export function connectStore(
   function change<T>(name: string, act: Act<T>, note: (value: T) => void = () => {}): Promise<T> {
     const carryOut = async () => {
       const value = await home.change(({ store }) => act(store));
+      if (value === 'fenced') reach('epoch-refused');
+      if (value === 'duplicate') reach('duplicate-refused');
       note(value);
       timeline.note(
         process.name,
@@ -40,24 +53,26 @@ export function connectStore(
       endAt(name);
       return value;
     };
+    const killed = takeAtCall('kill-before-call', name);
+    if (killed !== null) process.onKilled(killed.forMs);
     return link.call({ name, isChange: true, act: carryOut });
+  }
+
+  function takeAtCall<T extends CallFault>(type: T, name: string) {
+    const call = CALLS.find((one) => name.startsWith(one));
+    if (call === undefined || !process.isAlive) return null;
+    const what = `${call} of ${process.name}`;
+    const fault = faults.take(type, faults.count(`${type} ${what}`), what);
+    if (fault !== null) timeline.note(process.name, `${type}: ${name}`);
+    return fault;
   }
 
   /** A process may be killed, or stall, after a call was carried out and before it knows. */
   function endAt(name: string): void {
-    const call = CALLS.find((one) => name.startsWith(one));
-    if (call === undefined || !process.isAlive) return;
-    const what = `${call} of ${process.name}`;
-    const nth = faults.count(what);
-    const stall = faults.take('stall-at-call', nth, what);
-    if (stall !== null) {
-      timeline.note(process.name, `stands still at ${name}`);
-      process.standStill(stall.forMs);
-    }
-    const ending = faults.take('kill-at-call', nth, what);
-    if (ending === null) return;
-    timeline.note(process.name, `is killed at ${name}`);
-    process.onKilled(ending.forMs);
+    const stall = takeAtCall('stall-at-call', name);
+    if (stall !== null) process.standStill(stall.forMs);
+    const ending = takeAtCall('kill-at-call', name);
+    if (ending !== null) process.onKilled(ending.forMs);
   }
 
   return {

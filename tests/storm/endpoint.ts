@@ -71,7 +71,8 @@ export class ModelServer {
     const asks = `asks ${endpoint.model} for ${seat}`;
     timeline.note(process.name, fault === null ? asks : `${asks}: ${fault}`);
     const ms = process.chance.between(5, LONGEST_ANSWER_MS);
-    const wrong = fault === null ? null : FAILURES[fault];
+    const isRefusal = fault === 'refuses';
+    const wrong = fault === null || isRefusal ? null : FAILURES[fault];
     if (wrong === 'never') return;
     if (wrong !== null) {
       if (wrong.type === 'body' && wrong.status === 200) this.#pay();
@@ -83,8 +84,11 @@ export class ModelServer {
     process.after(ms, () => {
       if (!request.isWanted()) return;
       if (place !== null) promises.noteAnswered(process, question, token);
-      request.end(this.#answer(request, { digest, token }));
-      if (place !== null) process.after(1, () => promises.noteReplyUsed(token));
+      const refusal = `${token} I can not help with that.`;
+      request.end(
+        isRefusal ? say(null, [1, 1], refusal) : this.#answer(request, { digest, token }),
+      );
+      if (place !== null) process.after(1, () => promises.noteReplyUsed(token, isRefusal));
     });
   }
 
@@ -148,14 +152,18 @@ function lose(text: string, wasSent: boolean): Delivery {
 }
 
 /** `tokens`: prompt tokens and answer tokens. Without it there is no usage. */
-function say(content: string, tokens?: readonly [number, number]): Delivery {
+function say(
+  content: string | null,
+  tokens?: readonly [number, number],
+  refusal?: string,
+): Delivery {
   const [prompt_tokens, completion_tokens] = tokens ?? [];
   const usage = tokens === undefined ? {} : { usage: { prompt_tokens, completion_tokens } };
-  const body = { choices: [{ message: { content }, finish_reason: 'stop' }], ...usage };
+  const body = { choices: [{ message: { content, refusal }, finish_reason: 'stop' }], ...usage };
   return { type: 'body', status: 200, body, retryAfterMs: null };
 }
 
-const FAILURES: Readonly<Record<EndpointFault, Delivery | 'never'>> = {
+const FAILURES: Readonly<Record<Exclude<EndpointFault, 'refuses'>, Delivery | 'never'>> = {
   hangs: 'never',
   refused: lose('connect ECONNREFUSED 10.0.0.1:443', false),
   lost: lose('socket hang up', true),

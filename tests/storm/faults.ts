@@ -3,7 +3,7 @@ import type { Chance } from '../support/chance.ts';
 
 export const ENDPOINT_FAULTS = [
   ...(['hangs', 'refused', 'lost', 'limited', 'overloaded'] as const),
-  ...(['garbage', 'empty', 'flood', 'lies'] as const),
+  ...(['garbage', 'empty', 'flood', 'lies', 'refuses', 'refuses'] as const),
 ] as const;
 export type EndpointFault = (typeof ENDPOINT_FAULTS)[number];
 
@@ -18,8 +18,8 @@ export type FaultGround = {
 
 const MOST_OF_A_KIND = 4;
 const MOST_CALLS = 400;
-const MOST_WRITES = 60;
-const MOST_REQUESTS = 60;
+const MOST_WRITES = 18;
+const MOST_REQUESTS = 30;
 
 /** Draws one fault; `ms` is its moment, and `forMs` how long it lasts or until a program starts again. */
 type Draw = {
@@ -91,15 +91,17 @@ type DrawnFault = ReturnType<
   (typeof LOCAL)[number] | (typeof SERVER)[number] | (typeof MODELS)[number]
 >;
 
-/** Happens after a call that the store has carried out; `at` names the call, and the program. */
+/** Happens before a call is sent, or after the store has carried it out; `at` names the call, and the program. */
 type AtCall = { readonly at: string; readonly nth: number; readonly forMs: number };
 type StormFault =
   | DrawnFault
   | ({ readonly type: 'kill-at-call' } & AtCall)
+  | ({ readonly type: 'kill-before-call' } & AtCall)
   | ({ readonly type: 'stall-at-call' } & AtCall)
   | ({ readonly type: 'forgets-at-call'; readonly backMs: number } & AtCall);
 
 export type FaultType = StormFault['type'];
+export type CallFault = 'kill-at-call' | 'kill-before-call' | 'stall-at-call';
 /** `id` counts from 1 within a storm. */
 export type Fault = StormFault & { readonly id: number };
 export type ForgettingFault = Extract<Fault, { type: 'server-forgets' | 'forgets-at-call' }>;
@@ -110,7 +112,7 @@ const RUN_CALLS = ['teach', 'teach', 'settle', 'lead', 'record'] as const;
 export const CALLS: readonly string[] = [...new Set([...WORKER_CALLS, ...RUN_CALLS])];
 
 /** Share of storms with kills or stalls at calls, and the share of stalls among them. */
-const ENDS_AT_CALLS = 0.25;
+const ENDS_AT_CALLS = 0.3;
 const MOST_ENDS_AT_CALLS = 6;
 const STALLS_AT_CALLS = 0.4;
 /** A league has many pieces of journals, and a few other calls. */
@@ -126,16 +128,22 @@ function drawEndsAtCalls(chance: Chance, { programs }: FaultGround): readonly St
     const at = `${call} of ${program}`;
     const nth = chance.between(1, call === 'append' ? MOST_APPENDS : MOST_OTHERS);
     // Some stalls end just after a lease, when another process has begun.
-    return chance.is(STALLS_AT_CALLS)
-      ? { type: 'stall-at-call', at, nth, forMs: chance.pick([10_300, 10_700, 11_500, 30_000]) }
-      : { type: 'kill-at-call', at, nth, forMs: chance.pick([50, 600, 3000, 12_000]) };
+    if (chance.is(STALLS_AT_CALLS))
+      return {
+        type: 'stall-at-call',
+        at,
+        nth,
+        forMs: chance.pick([10_300, 10_700, 11_500, 30_000]),
+      };
+    const type = chance.is(1 / 2) ? 'kill-at-call' : 'kill-before-call';
+    return { type, at, nth, forMs: chance.pick([50, 600, 3000, 12_000]) };
   });
 }
 
 /** Calls of runs at which a server forgets. */
 export const FORGETS_AT = ['teach'] as const;
-const FORGETS_AT_CALLS = 0.06;
-const MOST_LESSONS = 6;
+const FORGETS_AT_CALLS = 0.25;
+const MOST_LESSONS = 5;
 
 function drawForgetting(chance: Chance, { hasServer }: FaultGround): readonly StormFault[] {
   if (!hasServer || !chance.is(FORGETS_AT_CALLS)) return [];
@@ -183,10 +191,11 @@ function momentOf(fault: StormFault): number {
   return 'ms' in fault ? fault.ms : 0;
 }
 
-export const SENTENCES: Readonly<Record<FaultType, string>> = {
+export const SENTENCES = {
   kill: '{at} is killed{back}',
   'kill-in-write': 'write {at} is killed{back}',
   'kill-at-call': '{at} the process is killed{back}',
+  'kill-before-call': '{at} the process is killed before it{back}',
   power: '{at} loses its power{long}',
   stall: '{at} stands still{long}',
   'stall-at-call': '{at} stands still{long}',
@@ -206,7 +215,8 @@ export const SENTENCES: Readonly<Record<FaultType, string>> = {
   clock: 'the clock of {at} jumps by {jump}',
   'models-away': 'all models {away}{long}',
   endpoint: 'request to a model: {how}',
-};
+} as const satisfies Record<FaultType, string>;
+export const KINDS = Object.keys(SENTENCES).filter((type): type is FaultType => type in SENTENCES);
 
 export function describeFault(fault: Fault): string {
   const seconds = (ms: number) => `${ms / 1000} s`;
@@ -231,6 +241,8 @@ function ordinal(nth: number): string {
 /** The faults that come at the nth of something, until they have come. */
 export class PlannedFaults {
   isCalm = false;
+  /** The kinds that have come. */
+  readonly fired = new Set<FaultType>();
   readonly #left: Fault[];
   readonly #counts = new Map<string, number>();
 
@@ -253,6 +265,7 @@ export class PlannedFaults {
     const fault = this.isCalm ? undefined : this.#left.find(isDue);
     if (fault === undefined) return null;
     this.#left.splice(this.#left.indexOf(fault), 1);
+    this.fired.add(type);
     return fault;
   }
 }

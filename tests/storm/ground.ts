@@ -12,4 +12,6 @@ export type Ground = {
   readonly environment: Readonly<Record<string, string>>;
   /** One machine with the store in a file; otherwise many, which share a server. */
   readonly isLocal: boolean;
+  /** The server is a real Redis. */
+  readonly hasRedis: boolean;
 };

@@ -38,8 +38,18 @@ export class JobBoard {
     return [...this.#jobs.values()].filter(({ state }) => state === 'failed');
   }
 
+  stateOf(id: string): BoardJob['state'] | undefined {
+    return this.#jobs.get(id)?.state;
+  }
+
   remove(id: string): void {
-    if (this.#jobs.get(id)?.state !== 'active') this.#jobs.delete(id);
+    if (this.#holder(id) === null) this.#jobs.delete(id);
+  }
+
+  /** The token of a lock that has not run out. */
+  #holder(id: string): string | null {
+    const lock = this.#jobs.get(id)?.lock ?? null;
+    return lock === null || lock.until <= this.#now() ? null : lock.token;
   }
 
   evict(): void {
@@ -58,19 +68,19 @@ export class JobBoard {
   }
 
   renew(id: string, token: string): boolean {
-    const lock = this.#jobs.get(id)?.lock ?? null;
-    if (lock?.token !== token) return false;
-    lock.until = this.#now() + LOCK_MS;
+    const job = this.#jobs.get(id);
+    if (job === undefined || this.#holder(id) !== token) return false;
+    job.lock = { token, until: this.#now() + LOCK_MS };
     return true;
   }
 
   complete(id: string, token: string): void {
-    if (this.#jobs.get(id)?.lock?.token === token) this.#jobs.delete(id);
+    if (this.#holder(id) === token) this.#jobs.delete(id);
   }
 
   fail(id: string, token: string, { isFinal, text }: ReturnType<typeof judgeFailure>): void {
     const job = this.#jobs.get(id);
-    if (job?.lock?.token !== token) return;
+    if (job === undefined || this.#holder(id) !== token) return;
     job.lock = null;
     job.attempts += 1;
     const isOver = isFinal || job.attempts >= MOST_ATTEMPTS;

@@ -4,9 +4,9 @@ import { journalPath, listJournals, openJournalPath } from '../../actors/league/
 import { roundsOf } from '../../actors/league/plan.ts';
 import { isPartial } from '../../actors/ports/disk.ts';
 import { encodeResult } from '../../actors/stores/result.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import { checkCareers, type VerifyOptions, verifyLeague } from '../../analysis/league/verify.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
-import type { InMemoryStore } from '../support/inMemoryStore.ts';
 import { TOKEN } from './promises.ts';
 import { exportLeague, exportQuietly } from './quiet.ts';
 import type { World } from './world.ts';
@@ -18,7 +18,7 @@ export async function judgeEnd(world: World): Promise<void> {
   await judgeExport(world, store);
 }
 
-async function judgeResults(world: World, store: InMemoryStore): Promise<void> {
+async function judgeResults(world: World, store: Store): Promise<void> {
   const { promises, plan } = world;
   const { name, games, budget } = plan.league;
   const slots = await store.slots(name);
@@ -35,7 +35,7 @@ async function judgeResults(world: World, store: InMemoryStore): Promise<void> {
   }
 }
 
-async function judgeJournals(world: World, store: InMemoryStore): Promise<void> {
+async function judgeJournals(world: World, store: Store): Promise<void> {
   const { plan, promises } = world;
   const { games } = plan.league;
   const { folder } = world.lastRun;
@@ -101,7 +101,7 @@ async function digestLeague(options: VerifyOptions): Promise<string> {
   return all.digest('hex');
 }
 
-async function judgeExport(world: World, store: InMemoryStore): Promise<void> {
+async function judgeExport(world: World, store: Store): Promise<void> {
   if (world.scenario.hasModels) return;
   const quiet = await exportQuietly(world.plan);
   const found = await exportLeague(world.plan, store);

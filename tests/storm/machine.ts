@@ -1,15 +1,18 @@
 /** A machine of a storm: a disk, a clock of the wall, and the processes on it. */
 
+import type { RedisConnection } from '../../actors/stores/redis.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import { Chance } from '../support/chance.ts';
-import { InMemoryStore } from '../support/inMemoryStore.ts';
 import { type DiskUser, SimulatedDisk } from './disk.ts';
+import { createSqliteStore } from './stores.ts';
 
 type MachineProcess = DiskUser & { end(): void };
 
 /** On the server, or in a file of a machine. */
 export type StoreHome = {
-  readonly store: InMemoryStore;
-  change<T>(apply: (state: { readonly store: InMemoryStore }) => Promise<T>): Promise<T>;
+  readonly store: Store;
+  readonly redis?: RedisConnection | null;
+  change<T>(apply: (state: { readonly store: Store }) => Promise<T>): Promise<T>;
 };
 
 export class Machine {
@@ -32,7 +35,7 @@ export class Machine {
     name: string,
     { seed, repeatsIds, now }: { seed: string; repeatsIds: boolean; now: () => number },
   ) {
-    const store = new InMemoryStore(() => now() + this.skewMs);
+    const store = createSqliteStore(() => now() + this.skewMs);
     this.file = { store, change: (apply) => apply({ store }) };
     this.name = name;
     this.disk = new SimulatedDisk(new Chance(`${seed} disk ${name}`));

@@ -8,9 +8,10 @@ import { LANDMARKS } from '../../actors/ports/reach.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import { print, printJson, printNote } from '../../cli/output.ts';
 import { readFlags, type StormFlags } from './arguments.ts';
-import { describeFault } from './faults.ts';
+import { describeFault, type FaultType, KINDS } from './faults.ts';
 import { PROMISES } from './promises.ts';
 import { type ShrunkStorm, shrinkStorm } from './shrink.ts';
+import { closeStores } from './stores.ts';
 import { runStorm, type StormOutcome } from './storm.ts';
 
 async function main(flags: StormFlags): Promise<void> {
@@ -18,11 +19,13 @@ async function main(flags: StormFlags): Promise<void> {
   const until = flags.forMs === null ? Number.POSITIVE_INFINITY : realTime.now() + flags.forMs;
   const most = flags.forMs === null ? flags.seeds : Number.POSITIVE_INFINITY;
   const missed = new Set<string>(Object.keys(LANDMARKS));
+  const fired = new Map<FaultType, number>();
   let [storms, faults, failed, simulatedMs] = [0, 0, 0, 0];
   for (let seed = flags.from; storms < most && realTime.now() < until; seed++) {
     const outcome = await runStorm(seed, flags.only);
     storms += 1;
     for (const landmark of outcome.reached) missed.delete(landmark);
+    for (const type of outcome.fired) fired.set(type, (fired.get(type) ?? 0) + 1);
     faults += outcome.faults.length;
     simulatedMs += outcome.simulatedMs;
     if (flags.trace) print(outcome.trace.trimEnd());
@@ -43,7 +46,9 @@ async function main(flags: StormFlags): Promise<void> {
   print(
     `${count(storms, 'storm')} with ${count(faults, 'fault')} in ${hours} simulated hours: ${verdict}`,
   );
-  if (!isOne) print(describeMissed(missed));
+  if (isOne) return;
+  print(describeMissed(missed));
+  print(describeFired(fired, storms));
 }
 
 const MS_PER_HOUR = 3_600_000;
@@ -55,6 +60,13 @@ function describeMissed(missed: ReadonlySet<string>): string {
   const all = Object.keys(LANDMARKS).length;
   const names = missed.size === 0 ? '' : `, never ${[...missed].join(', ')}`;
   return `${all - missed.size} of ${all} landmarks reached${names}`;
+}
+
+/** The rarest kinds first. */
+function describeFired(fired: ReadonlyMap<FaultType, number>, storms: number): string {
+  const shares = KINDS.map((type) => [type, (100 * (fired.get(type) ?? 0)) / storms] as const);
+  const rows = shares.toSorted(([, one], [, other]) => one - other);
+  return `fired in storms: ${rows.map(([type, share]) => `${type} ${share.toFixed(1)} %`).join(', ')}`;
 }
 
 function count(number: number, noun: string): string {
@@ -88,7 +100,7 @@ function summarise({ seed, breach, faults, digest, steps, simulatedMs }: StormOu
 }
 
 const reading = readFlags(process.argv.slice(2));
-if (reading.ok) await main(reading.flags);
+if (reading.ok) await main(reading.flags).finally(closeStores);
 else {
   printNote(reading.text);
   process.exitCode = EXIT.usage;

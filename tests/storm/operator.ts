@@ -169,6 +169,7 @@ export class Operator {
   #happen(fault: Extract<Fault, { readonly ms: number }>): void {
     const { timeline, promises, server, models } = this.#world;
     timeline.note('storm', `fault ${fault.id} happens: ${fault.type}`);
+    this.#world.faults.fired.add(fault.type);
     const until = timeline.now + ('forMs' in fault ? fault.forMs : 0);
     const at = 'at' in fault ? fault.at : '';
     const program = this.#programs.find(({ plan }) => plan.name === at);

@@ -319,10 +319,11 @@ export class Promises {
     this.#answersByToken.set(token, answer);
   }
 
-  /** A process has used a reply. In its own folder it has written it down before. */
-  noteReplyUsed(token: string): void {
-    const { isLocal } = this.#ground;
-    if (isLocal && this.#diskFailures === 0 && this.#answersByToken.get(token)?.isWritten === false)
+  /** A process has used a reply. In its own folder it has written it down before; a refusal as the answer. */
+  noteReplyUsed(token: string, isRefusal: boolean): void {
+    const answer = this.#answersByToken.get(token);
+    const isThere = isRefusal ? answer?.isKept : answer?.isWritten;
+    if (this.#ground.isLocal && this.#diskFailures === 0 && isThere === false)
       this.report('paid-once', `${token} was answered, and is not written down`);
   }
 

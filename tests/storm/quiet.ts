@@ -3,6 +3,7 @@ import { LocalQueue } from '../../actors/league/localQueue.ts';
 import { type LeaguePlan, personaNameOf, settleLeague } from '../../actors/league/plan.ts';
 import { playLeague } from '../../actors/league/runner.ts';
 import { personaId } from '../../actors/stores/persona.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { InMemoryStore } from '../support/inMemoryStore.ts';
 import { playOnce } from './process.ts';
@@ -30,7 +31,7 @@ async function playQuietly(plan: LeaguePlan): Promise<string> {
   return await exportLeague(plan, store);
 }
 
-export async function exportLeague(plan: LeaguePlan, store: InMemoryStore): Promise<string> {
+export async function exportLeague(plan: LeaguePlan, store: Store): Promise<string> {
   const { name, personas } = plan.league;
   const lines: string[] = [];
   for await (const result of store.results(name)) lines.push(canonical(result));

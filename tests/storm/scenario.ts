@@ -1,6 +1,7 @@
 /** The scenario of a seed: a league, its machines and programs, and their faults. */
 import { type LeagueFile, leagueSchema } from '../../actors/league/leagueFile.ts';
 import { completePlan, type LeaguePlan } from '../../actors/league/plan.ts';
+import { HAS_REDIS } from '../actors/stores/redisServer.ts';
 import { Chance } from '../support/chance.ts';
 import { keyOf } from './endpoint.ts';
 import { drawFaults, type Fault } from './faults.ts';
@@ -18,6 +19,7 @@ export type Scenario = {
   readonly seed: number;
   readonly plan: LeaguePlan;
   readonly isLocal: boolean;
+  readonly hasRedis: boolean;
   readonly hasModels: boolean;
   readonly machines: readonly [string, ...string[]];
   readonly repeatsIds: boolean;
@@ -32,6 +34,8 @@ export const FOLDER = 'journals';
 const LEAGUES = 8;
 const STORM_MS = [6000, 15_000, 40_000] as const;
 const MODELS = 0.25;
+/** Of the servers; the others keep their store in SQLite, which is faster. */
+const REDIS = 0.5;
 
 export function drawScenario(seed: number): Scenario {
   const chance = new Chance(`scenario ${seed}`);
@@ -54,6 +58,7 @@ export function drawScenario(seed: number): Scenario {
     seed,
     plan,
     isLocal,
+    hasRedis: !isLocal && HAS_REDIS && chance.split('redis').is(REDIS),
     hasModels,
     machines,
     repeatsIds: chance.is(0.3),

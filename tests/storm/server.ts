@@ -4,11 +4,13 @@
  * has ended.
  */
 import { StoreLost } from '../../actors/stores/errors.ts';
-import { InMemoryStore } from '../support/inMemoryStore.ts';
+import type { RedisConnection } from '../../actors/stores/redis.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import { FORGETS_AT, type ForgettingFault } from './faults.ts';
 import type { Ground } from './ground.ts';
 import { JobBoard } from './jobs.ts';
 import type { SimulatedProcess } from './process.ts';
+import { createRedisStore, createSqliteStore, StormConnection } from './stores.ts';
 
 type Change = {
   readonly ms: number;
@@ -16,7 +18,12 @@ type Change = {
   readonly apply: (state: ServerState) => Promise<unknown>;
 };
 
-type ServerState = { readonly store: InMemoryStore; readonly board: JobBoard };
+type ServerState = {
+  readonly store: Store;
+  /** Null where the store is on SQLite. */
+  readonly redis: RedisConnection | null;
+  readonly board: JobBoard;
+};
 
 /** Milliseconds in transit, and until a broken connection is restored. */
 const WAY_MS = 30;
@@ -39,7 +46,11 @@ export class Server {
     this.#state = this.#empty();
   }
 
-  get store(): InMemoryStore {
+  get redis(): RedisConnection | null {
+    return this.#state.redis;
+  }
+
+  get store(): Store {
     return this.#state.store;
   }
 
@@ -80,7 +91,9 @@ export class Server {
 
   #empty(): ServerState {
     const now = () => this.#clock();
-    return { store: new InMemoryStore(now), board: new JobBoard(now) };
+    const redis = this.#ground.hasRedis ? new StormConnection(now) : null;
+    const store = redis === null ? createSqliteStore(now) : createRedisStore(redis);
+    return { store, redis, board: new JobBoard(now) };
   }
 }
 

@@ -1,7 +1,7 @@
 /** A storm: a league that is played while everything around it fails. After the faults it must end. */
 import { hash } from 'node:crypto';
 import { type Landmark, listenForLandmarks } from '../../actors/ports/reach.ts';
-import { describeFault, type Fault } from './faults.ts';
+import { describeFault, type Fault, type FaultType } from './faults.ts';
 import { judgeEnd } from './judgement.ts';
 import { Operator } from './operator.ts';
 import type { Breach } from './promises.ts';
@@ -19,6 +19,7 @@ export type StormOutcome = {
   readonly trace: string;
   readonly digest: string;
   readonly reached: ReadonlySet<Landmark>;
+  readonly fired: ReadonlySet<FaultType>;
   /** Paid answers of models, and those among them that did not fit. */
   readonly paid: number;
   readonly misfits: number;
@@ -58,6 +59,7 @@ export async function runStorm(
     trace: timeline.trace,
     digest: hash('sha256', timeline.trace, 'hex'),
     reached,
+    fired: world.faults.fired,
     paid: world.models.paid,
     misfits: promises.misfits,
     steps: timeline.steps,

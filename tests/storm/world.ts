@@ -13,6 +13,7 @@ import { Timeline } from './timeline.ts';
 export class World implements Ground {
   readonly scenario: Scenario;
   readonly isLocal: boolean;
+  readonly hasRedis: boolean;
   readonly environment: Scenario['environment'];
   readonly plan: LeaguePlan;
   readonly chance: Chance;
@@ -29,6 +30,7 @@ export class World implements Ground {
     const { games, budget } = plan.league;
     this.scenario = scenario;
     this.isLocal = scenario.isLocal;
+    this.hasRedis = scenario.hasRedis;
     this.environment = scenario.environment;
     this.plan = plan;
     this.chance = new Chance(`world ${seed}`);

@@ -1,6 +1,5 @@
 /** The store in memory: what the other stores are compared with. */
 
-import { type Landmark, reach } from '../../actors/ports/reach.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import type { KeptJournal } from '../../actors/stores/journal.ts';
 import {
@@ -136,7 +135,7 @@ export class InMemoryStore implements Store {
     text: string,
   ): Promise<AppendOutcome> {
     const { epochs, journals } = this.#league(league);
-    if (epoch !== epochs.get(slot)) return refuse('epoch-refused', 'fenced');
+    if (epoch !== epochs.get(slot)) return 'fenced';
     const pieces = at === 0 ? [] : (journals.get(slot) ?? []);
     if (pieces.length !== at) return 'gap';
     journals.set(slot, [...pieces, text]);
@@ -156,10 +155,9 @@ export class InMemoryStore implements Store {
     const { results, epochs, kept: texts, journals } = this.#league(result.league);
     const kept = encodeResult(result);
     const known = results.get(result.slot);
-    if (known?.body === kept.body) return refuse('duplicate-refused', 'duplicate');
+    if (known?.body === kept.body) return 'duplicate';
     if (known !== undefined) return 'conflict';
-    if (epoch !== null && epoch !== epochs.get(result.slot))
-      return refuse('epoch-refused', 'fenced');
+    if (epoch !== null && epoch !== epochs.get(result.slot)) return 'fenced';
     const additions = countCareers(result);
     for (const [id, { persona }] of additions) {
       const there = this.#careers.get(id);
@@ -284,9 +282,4 @@ export class InMemoryStore implements Store {
     this.#leagues.set(name, league);
     return league;
   }
-}
-
-function refuse<T extends string>(landmark: Landmark, outcome: T): T {
-  reach(landmark);
-  return outcome;
 }
