@@ -154,7 +154,7 @@ describe('docs/watching.md', () => {
       return output.slice(start + 1, end).trimEnd();
     };
     const parts = [
-      part(' 1:02', '── Discussion'),
+      part(' 1:22 ✖', '── Discussion'),
       part('   4 ', '   6 '),
       part('── Reveal', '── Reaction'),
       part('── The game is over', 'game 1 '),

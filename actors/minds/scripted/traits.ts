@@ -64,17 +64,14 @@ const SHIP_TRAITS = {
 } as const;
 export type ShipTraits = Traits<keyof typeof SHIP_TRAITS>;
 
-/** Living players above which free moments grow: there are more people to look at. */
-const CROWD = 6;
 /** So many living to each impostor of the game feel neither safe nor watched. */
-const SAFE = 3.85;
+const SAFE = 3.95;
 const MOST_IDLE = 9;
 const MOST_DARING = 1.5;
 
+/** How much longer crewmates look around, given the numbers of living players and impostors. */
 export function growIdleTime(living: number, impostors: number): number {
-  const crowd = Math.max(1, living / CROWD) ** 0.2;
-  const safety = (living / (SAFE * impostors)) ** 6;
-  return Math.min(MOST_IDLE, Math.max(1, crowd * safety));
+  return Math.min(MOST_IDLE, Math.max(1, (living / (SAFE * impostors)) ** 9));
 }
 
 /** How much bolder an impostor is, given the numbers of living players and impostors: many crewmates finish their tasks soon. */
