@@ -34,7 +34,7 @@ import type { LinePrinter } from './printer.ts';
  * The page of a broadcast, built when it is first asked for; the terminal says once why it can't be. With `opens`
  * everyone sees the table until it is over, and everything then.
  */
-function createPageSource({ widest }: Broadcast, name: string, opens: boolean): PageSource {
+export function createPageSource({ widest }: Broadcast, name: string, opens: boolean): PageSource {
   const build = async () => {
     try {
       const { createLivePage } = await import('../visualizer/page/build/pages.ts');

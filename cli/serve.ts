@@ -12,18 +12,8 @@ import { drawSeed, parseCount, parsePort, parseSeat, parseSeed } from './flags.t
 import { serveAt, waitForStop } from './live.ts';
 import type { AnyMatch } from './matchOut.ts';
 import { printNote } from './output.ts';
+import type { ServeFlags } from './serveMcp.ts';
 import { formatExamples } from './usage.ts';
-
-export type ServeFlags = {
-  readonly port: number;
-  readonly seats?: readonly Colour[] | 'all';
-  readonly sessions: number;
-  readonly turns: number;
-  readonly think: number;
-  readonly seed?: number;
-  readonly out?: string;
-  readonly mcp?: boolean;
-};
 
 const PORT = 8000;
 const MS = 1000;
@@ -61,7 +51,9 @@ export function addServe(program: Command): void {
     )
     .action(async (path: string | undefined, flags: ServeFlags) => {
       const match = path === undefined ? null : await openMatch(path);
-      if (flags.mcp !== true) await serveTrainers(match, path ?? '', flags);
+      if (flags.mcp !== true) return await serveTrainers(match, path ?? '', flags);
+      const { serveAgents } = await import('./serveMcp.ts');
+      await serveAgents(match, flags);
     });
 }
 

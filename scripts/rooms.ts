@@ -23,6 +23,7 @@ const NODE = ['!node:*', '!node:*/**'];
 
 /** The files of actors/ that own one module or package of the outside world each. */
 const OWNERS = {
+  'actors/doors/mcp.ts': ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'],
   'actors/engine/bids.ts': ['rxjs'],
   'actors/engine/effects.ts': ['glass-box-checker/compile'],
   'actors/engine/configFile.ts': ['yaml'],

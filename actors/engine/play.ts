@@ -59,6 +59,7 @@ export function playMatch(
     syncEveryStep: hasSlowMinds(ready),
     time: isReal ? time : null,
     beatMs: beat,
+    doors: people.doors,
     onLine: onLine === null ? null : ({ line }) => pace.note(onLine(line)),
   });
   people.begin();

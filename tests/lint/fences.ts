@@ -49,6 +49,7 @@ const TOP =
 /** Packages that only one file of actors/ may import. */
 const OUTSIDE = [
   'rxjs',
+  '@modelcontextprotocol/server',
   'yaml',
   'openai',
   'ioredis',

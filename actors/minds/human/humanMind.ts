@@ -1,6 +1,7 @@
 /**
  * The mind of a person: a request waits here until the person answers or the engine's deadline passes. A player who
- * stays away longer than the grace period has left, and every later request is answered so.
+ * stays away longer than the grace period has left, and every later request is answered so. A program that has lost its
+ * connection is silent for the grace period and has faults from then on, until it is back (ruling 63).
  */
 import { LEFT } from '../../../machines/rules/tick.ts';
 import type { SeatAttendance, SeatStatus } from '../../../machines/turnPrompt.ts';
@@ -17,6 +18,8 @@ export type HumanMindOptions = {
   readonly waits: { readonly table: number; readonly ship: number };
   /** Milliseconds that an absent player keeps the seat. */
   readonly graceMs: number;
+  /** A program, which may lose its connection. */
+  readonly isOutside?: boolean;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly clock: Clock;
@@ -33,8 +36,9 @@ const FIELDS = [
 ] as const;
 
 const GONE: Answer = { ok: false, code: LEFT, text: 'got up and left' };
-/** Milliseconds that the living wait for a dead person, who then passes. It is no fault. */
-const GHOST_MS = 5000;
+const LOST: Answer = { ok: false, code: 'mind/lost', text: 'the connection is lost' };
+/** Milliseconds that the others wait for a dead or disconnected player, who then passes. It is no fault. */
+const PASS_MS = 5000;
 const PASS: Answer = { ok: true, received: { action: null } };
 
 export class HumanMind {
@@ -53,6 +57,7 @@ export class HumanMind {
   #holders = 0;
   #grace: unknown = null;
   #isOver = false;
+  #isLost = false;
 
   constructor(options: HumanMindOptions) {
     this.seat = options.seat;
@@ -79,6 +84,11 @@ export class HumanMind {
     };
   }
 
+  /** The open question; null if nothing is asked. */
+  get asked(): { readonly id: number; readonly request: MindRequest } | null {
+    return this.#open;
+  }
+
   watch(look: () => void): () => void {
     this.#watchers.add(look);
     return () => this.#watchers.delete(look);
@@ -87,6 +97,7 @@ export class HumanMind {
   /** A browser has opened the seat. Call the returned function when it closes. */
   come(): () => void {
     this.#holders += 1;
+    this.#isLost = false;
     this.#options.clock.clearTimeout(this.#grace);
     if (this.#attendance !== 'left') this.#changed('here');
     let isHere = true;
@@ -125,19 +136,27 @@ export class HumanMind {
   #go(): void {
     this.#holders -= 1;
     if (this.#holders > 0 || this.#attendance === 'left') return;
-    const { clock, graceMs } = this.#options;
-    if (!this.#isOver) this.#grace = clock.setTimeout(() => this.leave(), graceMs);
+    const { clock, graceMs, isOutside = false } = this.#options;
+    const lose = () => {
+      this.#isLost = true;
+    };
+    if (!this.#isOver)
+      this.#grace = clock.setTimeout(isOutside ? lose : () => this.leave(), graceMs);
+    if (isOutside) this.#open?.settle(PASS);
     this.#changed('away');
   }
 
   #ask(request: MindRequest, signal: AbortSignal): Promise<Answer> {
     if (this.#attendance === 'left') return Promise.resolve(GONE);
     if (signal.aborted) return Promise.resolve(TOO_LATE);
+    const isAway = this.#options.isOutside === true && this.#attendance === 'away';
+    if (isAway && this.#isLost) return Promise.resolve(LOST);
     const { waits, now, clock } = this.#options;
     const isDead =
       request.kind === 'ghost' || (request.kind === 'action' && request.view.you.isGhost);
     const wait = request.kind === 'action' ? waits.ship : waits.table;
-    const ms = isDead ? Math.min(GHOST_MS, wait) : wait;
+    const passes = isDead || isAway;
+    const ms = passes ? Math.min(PASS_MS, wait) : wait;
     this.#count += 1;
     const id = this.#count;
     return new Promise((resolve) => {
@@ -155,7 +174,7 @@ export class HumanMind {
         resolve(answer);
       };
       signal.addEventListener('abort', late, { once: true });
-      const timer = isDead ? clock.setTimeout(() => settle(PASS), ms) : null;
+      const timer = passes ? clock.setTimeout(() => settle(PASS), ms) : null;
       this.#open = { id, request, until: now() + ms, settle };
       this.#changed(this.#attendance);
     });

@@ -3,7 +3,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { isPerson } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
-import type { Colour } from '../../../machines/types.ts';
+import type { BySeat, Colour } from '../../../machines/types.ts';
 import { realTime } from '../../ports/time.ts';
 import type { ModelMinds } from '../kinds.ts';
 import { HumanMind, type HumanMindOptions } from './humanMind.ts';
@@ -12,6 +12,8 @@ import { HumanMind, type HumanMindOptions } from './humanMind.ts';
 const TOKEN_BYTES = 16;
 /** Milliseconds that a closed page keeps its seat: time to restart a browser. */
 const GRACE_MS = 300_000;
+/** Milliseconds that a program whose connection is lost is silent without faults (ruling 63). */
+const LOST_MS = 60_000;
 
 /** The seat of a person who plays outside the page, such as in this terminal. */
 export type OwnSeat = { open(): void; above<T>(show: () => T): T; close(): void };
@@ -19,6 +21,7 @@ export type OwnSeat = { open(): void; above<T>(show: () => T): T; close(): void 
 export class HumanSeats {
   readonly #tokens: readonly { readonly player: HumanMind; readonly token: string }[];
   readonly #seatHere: ((player: HumanMind) => OwnSeat) | null;
+  readonly #outside: readonly Colour[];
   #ownSeat: OwnSeat | null = null;
   readonly isInPage: boolean;
 
@@ -27,7 +30,9 @@ export class HumanSeats {
     seats: readonly Colour[],
     waits: HumanMindOptions['waits'],
     seatHere: ((player: HumanMind) => OwnSeat) | null = null,
+    outside: readonly Colour[] = [],
   ) {
+    this.#outside = outside;
     this.isInPage = seats.length > 0 && seatHere === null;
     this.#seatHere = seatHere;
     this.#tokens = seats.map((seat) => ({
@@ -35,7 +40,8 @@ export class HumanSeats {
       player: new HumanMind({
         seat,
         waits,
-        graceMs: GRACE_MS,
+        graceMs: outside.includes(seat) ? LOST_MS : GRACE_MS,
+        isOutside: outside.includes(seat),
         now: () => realTime.now(),
         clock: realTime,
       }),
@@ -48,6 +54,13 @@ export class HumanSeats {
 
   get players(): readonly HumanMind[] {
     return this.#tokens.map(({ player }) => player);
+  }
+
+  /** The door of each seat, for the journal. */
+  get doors(): BySeat<string> | null {
+    const home = this.isInPage ? 'page' : 'terminal';
+    const doors = this.seats.map((seat) => [seat, this.#outside.includes(seat) ? 'mcp' : home]);
+    return doors.length === 0 ? null : Object.fromEntries(doors);
   }
 
   begin(): void {

@@ -1,0 +1,156 @@
+/**
+ * The door of agents: MCP over standard input and output. State hangs on the arguments `game` and `token`, because a client
+ * may talk to a fresh server with each call.
+ */
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { z } from 'zod';
+import { parseJson } from '../../machines/text.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
+import { ENGINE } from '../../machines/versions.ts';
+import type { Identity } from '../../prompts/personas.ts';
+import type { HumanMind } from '../minds/human/humanMind.ts';
+import { observe } from '../minds/observation.ts';
+import { realTime } from '../ports/time.ts';
+
+/** A seat that somebody has taken. */
+export type TakenSeat = {
+  readonly player: HumanMind;
+  readonly identity: Identity;
+  /** Where the game is: who is awaited, that it is played, or how it ended. */
+  describe(): object;
+};
+
+export type GameHost = {
+  list(): readonly object[];
+  /** Takes a free seat, of a new game where none waits for players. The reason where there is none. */
+  join(game: string | undefined, seat: Colour | undefined): Promise<object | string>;
+  find(game: string, token: string): TakenSeat | null;
+};
+
+/** Milliseconds that `wait` takes at most: clients give up after a minute, some sooner. */
+const WAIT_MS = 20_000;
+
+const place = { game: z.string().max(99), token: z.string().max(99).describe('From join') };
+
+/** Serves until standard input ends. */
+export function serveMcp(host: GameHost): Promise<void> {
+  serveStdio(() => createServer(host));
+  return new Promise((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve);
+  });
+}
+
+function answer(found: object | string) {
+  const text = typeof found === 'string' ? found : JSON.stringify(found);
+  return { content: [{ type: 'text' as const, text }], isError: typeof found === 'string' };
+}
+
+function createServer(host: GameHost): McpServer {
+  const server = new McpServer({ name: 'glass-box-league', version: ENGINE });
+  addSeatTools(server, host);
+  server.registerTool(
+    'games',
+    {
+      description: 'Lists the games, their free seats and their live page.',
+      inputSchema: z.object({}),
+    },
+    () => answer({ games: host.list() }),
+  );
+  server.registerTool(
+    'join',
+    {
+      description:
+        'Takes a free seat in a game of Among Us. Keep the token: it is the key to the seat.',
+      inputSchema: z.object({ game: place.game.optional(), seat: z.enum(COLOURS).optional() }),
+    },
+    async ({ game, seat }) => answer(await host.join(game, seat)),
+  );
+  return server;
+}
+
+function addSeatTools(server: McpServer, host: GameHost): void {
+  const withSeat = async (
+    { game, token }: { readonly game: string; readonly token: string },
+    use: (seat: TakenSeat) => object | string | Promise<object>,
+  ) => {
+    const seat = host.find(game, token);
+    return answer(seat === null ? 'This token belongs to no seat of this game.' : await use(seat));
+  };
+  server.registerTool(
+    'look',
+    { description: 'Shows what your player knows and is asked now.', inputSchema: z.object(place) },
+    (asked) => withSeat(asked, look),
+  );
+  server.registerTool(
+    'act',
+    {
+      description:
+        'Answers the question, as its prompt says. An answer that cannot be read may be given again.',
+      inputSchema: z.object({
+        ...place,
+        reply: z
+          .union([z.string().max(65_536), z.record(z.string(), z.unknown())])
+          .describe('JSON'),
+      }),
+    },
+    ({ reply, ...asked }) =>
+      withSeat(asked, ({ player }) => {
+        const open = player.asked;
+        if (open === null) return 'Nothing is asked now: call wait.';
+        return player.answer(open.id, readFields(reply)) ?? { taken: true, next: 'wait' };
+      }),
+  );
+  server.registerTool(
+    'wait',
+    {
+      description:
+        'Waits until your player is asked or the game is over, for 20 seconds at most, then looks.',
+      inputSchema: z.object(place),
+    },
+    (asked) =>
+      withSeat(asked, async (seat) => {
+        await waitForTurn(seat.player);
+        return look(seat);
+      }),
+  );
+  server.registerTool(
+    'leave',
+    {
+      description: 'Gets up for good. The game goes on without you.',
+      inputSchema: z.object(place),
+    },
+    (asked) =>
+      withSeat(asked, ({ player }) => {
+        player.leave();
+        return { left: true };
+      }),
+  );
+}
+
+/** A person's form reads fields, and an agent may send them as text. */
+function readFields(reply: unknown): unknown {
+  return typeof reply === 'string' ? (parseJson(reply) ?? reply) : reply;
+}
+
+function look({ player, identity, describe }: TakenSeat): object {
+  const { seat, seating, asked } = player;
+  if (asked === null) return { seat, ...describe(), asked: null };
+  const { kind, index, prompt, choices } = observe(asked.request, identity);
+  const { system, user, schema } = prompt;
+  const question = { kind, index, prompt: `${system}\n\n${user}`, schema, choices };
+  return { seat, ...describe(), asked: { seconds: (seating.asked?.ms ?? 0) / 1000, ...question } };
+}
+
+async function waitForTurn(player: HumanMind): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = () => {
+    if (player.asked !== null || player.seating.isOver) resolve();
+  };
+  const stop = player.watch(check);
+  const timer = realTime.setTimeout(() => resolve(), WAIT_MS);
+  check();
+  await promise;
+  stop();
+  realTime.clearTimeout(timer);
+}
