@@ -17,7 +17,7 @@ import { testLong } from './support/seeds.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCHEMA = 'match.schema.json';
 /** Whole games, which tests/actors/engine/configFile.test.ts covers. */
-const GAMES = ['classic-skeld.yaml', 'skeld.yaml', 'with-you.yaml'];
+const GAMES = ['classic-skeld.yaml', 'skeld.yaml', 'with-agent.yaml', 'with-you.yaml'];
 const LEAGUES = ['ablation.yaml', 'league.schema.json', 'league.yaml'];
 
 const EXAMPLES = [

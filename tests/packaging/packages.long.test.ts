@@ -26,7 +26,7 @@ describe('a package', () => {
   test.each(tarballs)('$name: has compiled files and their types, and nothing else', (tarball) => {
     const endings = tarball.files.filter((path) => !/\.(?:js|d\.ts)$/.test(path));
     const kinds = new Set(endings.map((path) => path.replace(/^.*[./]/, '')));
-    const known = ['LICENSE', 'html', 'json', 'md', 'svg', 'ttf', 'yaml'];
+    const known = ['LICENSE', 'html', 'json', 'md', 'svg', 'ttf', 'txt', 'yaml'];
     expect([...kinds].filter((kind) => !known.includes(kind))).toEqual([]);
     expect(tarball.files.filter((path) => /(?:^|\/)tests?\//.test(path))).toEqual([]);
     expect(tarball.files).toContain('README.md');
