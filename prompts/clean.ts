@@ -1,7 +1,4 @@
-/**
- * Cleaning: a player's text becomes one line of visible characters before it is counted, searched or read. It removes
- * characters that nobody sees but some machine obeys. The journal keeps the raw text. Cleaning is idempotent.
- */
+/** Makes one line of visible characters of a player's text. The journal keeps the raw one. Cleaning is idempotent. */
 
 /** In characters as a reader counts them. */
 export const LONGEST_MESSAGE = 600;

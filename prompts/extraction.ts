@@ -92,7 +92,7 @@ function parseSpan(span: string): readonly [object | null, isRepaired: boolean] 
   return [parseObject(() => JSON.parse(jsonrepair(span.replaceAll(ODD, mendSign)))), true];
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
+const SIGNS: Record<string, string> = {
   "'": '’',
   ';': ',',
   '=': ':',
@@ -183,7 +183,6 @@ export function findObjects(text: string, seat?: string) {
   return { objects, rest: rest + marks.lead, open: null };
 }
 
-/** The words behind objects may take them back. */
 function takeBack(objects: { weight: number }[], marks: AnswerReader): void {
   if (objects.length === 0 || !TAKEN_BACK.test(marks.lead)) return;
   for (const one of objects) one.weight = 0;
@@ -214,10 +213,7 @@ function parseObject(parse: () => unknown): object | null {
   }
 }
 
-/**
- * What a text without an object is. `refusal`: it declines to play. `aside`: it names no player, place or field, so it
- * may decline in words that nobody listed. `error`: a failure's text in place of an answer.
- */
+/** What a text without an object is. An `aside` names nothing of the game, so it may decline in any words. */
 export type ProseKind = 'refusal' | 'aside' | 'error' | 'play';
 
 export function judgeProse(text: string, names: readonly string[]): ProseKind {
@@ -280,10 +276,7 @@ const REFUSAL =
 
 export const MOST_ENVELOPES = 4;
 
-/**
- * Unwraps the fields and corrects their names, with notes: `voteAction` becomes `vote_action`. Of answers by seat, it takes the one
- * of `seat`. An answer that another seat has signed has no fields.
- */
+/** Unwraps the fields and corrects their names, with notes. An answer that another seat has signed has none. */
 export function findFields(value: object, names: readonly string[], seat?: string) {
   const { content: inner, keys } = findInner(value, names, seat, MOST_ENVELOPES);
   if (isSignedByOther(inner, names, seat)) return { fields: {}, notes: [] };
@@ -338,7 +331,7 @@ const REJECTED =
   /hypothetically|\b(?:one|you|someone|somebody|they|we|others?|players?) (?:could|might|may|would|can) (?:\w+ )?(?:say|answer|reply|respond|write|post)|\bnot (?:my |the |yet )*(?:final|finished|ready)|\b(?:not|never|n['’]t) (?:to )?(?:(?:answer|say|send|write|reply|respond|output|post|do|use) (?:like )?(?:this|that|the following|something)|(?:my|the|an?) (?:\w+ )?(?:answer|reply|response))|\b(?:wrong|bad|incorrect|invalid) (?:answer|reply|response|example|output|json|format|turn|way|one)|\bignore\b/i;
 /** What a label calls an object that is not meant. */
 const UNMEANT =
-  /(?:\b(?:but (?:i )?(?:(?:wo|ca|should)n['’]t|cannot|(?:will|must|should) not)|examples?|e\.g|sample|template|draft|placeholder|possible|potential|tentative|illustrat\w+|previous\w*|earlier|last|old|prior|beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld|entwurf|brouillon|borrador|bozza|rascunho)\b|пример|черновик|示例|範例|范例|例[子えは]?\W*$|예시|초안|初稿|草稿|下書き)(?!.*[.!?。].).*[:：][^\p{L}]*$/iu;
+  /^(?!.*\bmy (?:answer|reply|response|json)\b).*(?:\b(?:but (?:i )?(?:(?:wo|ca|should)n['’]t|cannot|(?:will|must|should) not)|examples?|e\.g|sample|template|draft|placeholder|possible|potential|tentative|illustrat\w+|previous\w*|earlier|last|old|prior|beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld|entwurf|brouillon|borrador|bozza|rascunho)\b|пример|черновик|示例|範例|范例|例[子えは]?\W*$|예시|초안|初稿|草稿|下書き)(?!.*[.!?。].).*[:：][^\p{L}]*$/iu;
 const DOUBT =
   /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|otherwise|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|wish|would love|thinking (?:aloud|out loud)|private\w*|internal\w*|monologue|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b|(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$|premi[eè]re? |entwurf|brouillon|borrador|bozza|rascunho|черновик|перв(?:ый|ая)|初[稿版步]|草稿|第一版|下書き/iu;
 /** A second answer counts if it is called so. */
@@ -359,15 +352,13 @@ const LONGEST_TAIL = 80;
 /** 0: a thought or another seat's. 1: in doubt. 2: nothing is said of it. 3: marked as the answer, or as a better one. */
 function weigh(marks: AnswerReader, after: string, hasRival: boolean, seat?: string): number {
   const { lead } = marks;
-  if (/^\s*(?:user|human|system):/i.test(lead) || isLabelOfOther(lead, seat)) return 0;
-  if (RETRACTED.test(after) || isSaidByOther(readLastLine(lead), seat)) return 0;
-  if (marks.isInAnswer) return 3;
   const line = readLastLine(lead);
-  const names = listWords(line);
-  const isOthers =
-    COLOURS.some((one) => isOther(one, seat) && names.includes(one)) &&
-    (!/\b(?:my|I)\b/.test(line) || isOther(readColour(line.split(/[:：]/, 1).join()), seat));
-  if (DOUBT.test(line) || (hasRival && isOthers)) return 1;
+  const isOther = /^\s*(?:user|human|system):/i.test(lead) || isLineOfOther(line, seat);
+  const isUnmeant = THOUGHT_LABEL.test(line) || REJECTED.test(line) || UNMEANT.test(line);
+  if (isOther || isUnmeant || RETRACTED.test(after)) return 0;
+  if (marks.isInAnswer) return 3;
+  const isOwn = /\b(?:my|I)\b/.test(line) && !namesOther(line.split(/[:：]\s*\S/, 1).join(), seat);
+  if (DOUBT.test(line) || (hasRival && namesOther(line, seat) && !isOwn)) return 1;
   if (!hasRival || !/\p{L}/u.test(line)) return 2;
   return FINAL.test(line) || CALLED.test(line) ? 3 : 2;
 }
@@ -375,15 +366,18 @@ function weigh(marks: AnswerReader, after: string, hasRival: boolean, seat?: str
 const SAYING =
   /\b(?:say|said|says|answer|respon[ds]|repl[yi]|writ|wrote|claim|post|argue|told|tell|think|thought|object|defen[ds]|sound)/i;
 
-/** Whether a line tells what another seat says: "Red will probably respond with:". */
-function isSaidByOther(line: string, seat: string | undefined): boolean {
+/** Whether words are another seat's: "<blue>", "Blue's reply:", "Red will probably respond with:". */
+function isLineOfOther(line: string, seat: string | undefined): boolean {
+  const label = /<[^<>/]+>\s*$/.exec(line)?.[0] ?? line;
+  const isSpeaker = !/vot|eject|suspect|impost|[!?.…]\s*$/i.test(label);
+  if (isSpeaker && isOther(readColour(label.replaceAll(LABEL, ' ')), seat)) return true;
   const [subject = ''] = line.split(SAYING, 1);
-  const names = COLOURS.filter((one) => listWords(subject).includes(one));
-  return (
-    subject !== line &&
-    names.some((one) => isOther(one, seat)) &&
-    !/\b(?:I|my|to|that)\b/.test(line)
-  );
+  return subject !== line && namesOther(subject, seat) && !/\b(?:I|my|to|that)\b/.test(line);
+}
+
+function namesOther(text: string, seat: string | undefined): boolean {
+  const words = listWords(text);
+  return COLOURS.some((one) => isOther(one, seat) && words.includes(one));
 }
 
 /** The last line with words, and what follows it but the sign of a fence. */
@@ -391,17 +385,6 @@ function readLastLine(before: string): string {
   const end = before.slice(-LONGEST_LEAD).replace(/[`~]{3,}\w*\s*$/, '');
   const line = /[^\n]*[\p{L}\p{N}][^\p{L}\p{N}]*$/u.exec(end)?.[0] ?? '';
   return FINAL.exec(line)?.[0] ?? line;
-}
-
-/** Whether words before an object say that it is a thought or another seat's: "**Thinking:**", "<blue>", "Blue's reply:". */
-function isLabelOfOther(before: string, seat: string | undefined): boolean {
-  const line = readLastLine(before);
-  const isCalled = /\bmy (?:answer|reply|response|json)\b/i.test(line);
-  if (THOUGHT_LABEL.test(line) || REJECTED.test(line) || (UNMEANT.test(line) && !isCalled))
-    return true;
-  const label = /<[^<>/]+>\s*$/.exec(line)?.[0] ?? line;
-  const isSpeaker = !/vot|eject|suspect|impost|[!?.…]\s*$/i.test(label);
-  return isSpeaker && isOther(readColour(label.replaceAll(LABEL, ' ')), seat);
 }
 
 /** What else fields are called, in the languages that models answer in. */
@@ -419,7 +402,6 @@ const CALLED_FIELDS: Readonly<Record<string, RegExp>> = {
     /^(?:aktion|acci[óo]n|ação|azione|действие|eylem|行[动動]|动作|アクション|행동|actions?|order|move|command)$/,
 };
 
-/** The field that a key spells differently or in another language. */
 export function nameOf(key: string, names: readonly string[]): string | null {
   if (names.includes(key)) return key;
   const plain = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
@@ -442,8 +424,7 @@ function findInner(
   if (depth === 0 || isSignedByOther(value, names, seat)) return own;
   const within = Object.entries(value).flatMap(([key, content]: [string, unknown]) => {
     const found = [typeof content === 'string' ? parseJson(content) : content].flat();
-    const isOthers = COLOURS.some((one) => isOther(one, seat) && listWords(key).includes(one));
-    if (isPrivateName(key) || isOthers) return [];
+    if (isPrivateName(key) || namesOther(key, seat)) return [];
     const [inner, ...rivals] = found
       .filter((one) => isRecord(one))
       .filter((one) => !isSignedByOther(one, names, seat))

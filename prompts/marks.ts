@@ -113,12 +113,10 @@ export class MarkReader {
     return this.begin(kind, at, this.isSure(parsed));
   }
 
-  /** Whether a mark of another name is one of thoughts too. */
   protected isUnknown(_: ParsedMark): boolean {
     return false;
   }
 
-  /** Whether the text is a thought even if the mark is never closed. */
   protected isSure({ mark, before, name, isTag }: ParsedMark): boolean {
     if (isTag && THOUGHT.test(name)) return !/["'“„«]$/.test(before);
     const isFirst = /(?:^|[.!?\n])\s*$/.test(before);

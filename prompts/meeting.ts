@@ -123,10 +123,7 @@ export function canVote({ you, table }: LivingView): boolean {
   return you.ballot === null && table.votesOpen;
 }
 
-/**
- * The last lines, which small models follow best: whom the player may vote for, the last sight of each other player, and
- * what to say first. A line about later messages was only recited.
- */
+/** The last lines, which small models follow best. A line about later messages was only recited. */
 function writeLast(view: LivingView, others: readonly Colour[]): string {
   const { you, table } = view;
   const isPartner = (colour: Colour) => Number(you.partners.includes(colour));
@@ -212,10 +209,7 @@ function writeMissing({ clock }: TableView): string {
     : ' You have not voted: vote or skip before the time is up. A missed vote is not a skip.';
 }
 
-/*
- * The last two ticks. In the reaction after the reveal everybody takes in the result and nobody speaks. In the
- * consolidation players keep what matters in the main scratchpad.
- */
+/* The last two ticks: everybody takes in the result, then keeps what matters in the main scratchpad. */
 
 /** Both ticks share this text, so that a provider can cache it with the transcript. */
 const NOTES_REPLY = writeReplyFormat([THOUGHT, MEETING_SCRATCH, MAIN_SCRATCH]);

@@ -1,7 +1,4 @@
-/**
- * The order: a mind's reply in the action phase, and how it is read. Small mistakes are corrected and noted. An order that
- * makes no sense now is a wait with a note. A reply without an action is a fault.
- */
+/** The order, and how it is read. One that makes no sense now is a wait with a note; none at all is a fault. */
 
 import { z } from 'zod';
 import {
@@ -67,7 +64,6 @@ export function readOrder(received: unknown, view: OrderView = null): OrderReadi
   return { ok: true, decision: { thought, intent, pads, notes } };
 }
 
-/** A quick test for the exact wire form, which offline minds write. Everything else goes through the schema. */
 function isWireOrder(value: unknown): value is z.infer<typeof orderSchema> {
   return (
     isRecord(value) &&
@@ -201,7 +197,6 @@ function readRounds(text: string | null, notes: Note[]): number {
   return rounds;
 }
 
-/** The word of the list in any case and with spaces around it. */
 function findWord<T extends string>(list: readonly T[], text: string | null): T | undefined {
   const name = text?.trim().toLowerCase();
   return list.find((word) => word.toLowerCase() === name);

@@ -1,8 +1,6 @@
 /**
- * Shows the thought and message of a reply that is still being written, taken from unfinished JSON.
- *
- * Its output only grows, wherever the pieces are cut. It decides nothing: `extraction.ts` reads the finished reply, and
- * may pick another object than the first that looks like one.
+ * Shows the thought and message of a reply that is still being written. Its output only grows. It decides nothing:
+ * `extraction.ts` reads the finished reply, and may pick another object than the first that looks like one.
  */
 import { isAnswerName } from './answerMarks.ts';
 import { findObjects, MOST_ENVELOPES, nameOf } from './extraction.ts';
@@ -30,7 +28,6 @@ export class PartialReader {
   #read = 0;
   #object: ReadObject = NOTHING;
 
-  /** `names` are the fields of a reply, `seat` the player who writes it. */
   constructor(names: readonly string[], seat?: string) {
     this.#names = names;
     this.#seat = seat;
@@ -71,7 +68,6 @@ export class PartialReader {
 }
 
 type ReadObject = PartialWords & {
-  /** The words that are being written. */
   readonly open: keyof PartialWords | null;
   readonly isReply: boolean;
   /** The object, or the reply in it, has an end. */

@@ -1,7 +1,4 @@
-/**
- * The reflection after a game: the lessons that a persona takes to the next one. One player's words could reach another
- * game through them, so they are short, cleaned and limited in number.
- */
+/** The reflection after a game. Words of others could reach a later game through lessons, so these are limited. */
 import { z } from 'zod';
 import type { OwnPast, PublicRecord } from '../machines/rules/record.ts';
 import type { GameEnding } from '../machines/rules/ship/world.ts';

@@ -1,7 +1,6 @@
 /**
- * The reply: a mind's answer in a tick, in the fields of the design, and how it is read. Text from outside is untrusted
- * until it is parsed here. Small mistakes are corrected and noted (rulings 17 and 38). Anything else is a fault, never
- * a vote.
+ * The reply: a mind's answer in a tick, and how it is read. Small mistakes are corrected and noted (rulings 17 and 38).
+ * Anything else is a fault, never a vote.
  */
 
 import { z } from 'zod';
@@ -102,7 +101,6 @@ export function isWirePads(value: unknown): value is WireReply['scratchpad_updat
 /** A reply without one of these fields makes no sense. */
 const NEEDED = ['desire_to_speak', 'action'];
 
-/** Drops malformed optional fields with a note, and keeps the rest. */
 export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: Note[]): unknown {
   if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(([name, field]: [string, unknown]) => {

@@ -1,7 +1,4 @@
-/**
- * The transcript in words, one line of JSON for each message. Each line is a block that is written once. A comma or the
- * end of the list belongs to the block after it.
- */
+/** The transcript: a line of JSON for each message, in a block of its own that is written once. */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { AnnouncedResult, OwnPast } from '../machines/rules/record.ts';
@@ -28,10 +25,7 @@ import { type Block, createStableBlock, remember, writeSection } from './block.t
 import { ADVICE, ADVICE_AT_TABLE, type Identity, KNOWLEDGE, REMINDERS, TERMS } from './personas.ts';
 import { writeCall, writeVotes } from './recordText.ts';
 
-/**
- * The transcript so far, to be followed by `TRANSCRIPT_END`. Ghost chat appears where the meeting was at that time, so
- * that lines are only added.
- */
+/** The transcript so far, before `TRANSCRIPT_END`. Ghost chat stands where the meeting was at that time. */
 export const writeTranscript = remember(
   (transcript: readonly Utterance[], chat: readonly GalleryLine[] = NO_CHAT): readonly Block[] => {
     const ghostsAfter = (heard: number) =>

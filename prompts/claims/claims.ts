@@ -1,9 +1,6 @@
 /**
- * Claims that a player makes in a message, found by plain patterns: places and times, company, tasks, accusations and
- * defences, vents and other acts. Offline players and statistics read messages with it.
- *
- * Only the speaker's own assertions count. Reports of what others said, questions, denials, suppositions and plans are
- * no claims. The reader understands no irony and little grammar, and never guesses. docs/claims.md has its accuracy.
+ * Claims that a player makes in a message, found by plain patterns that never guess. Only the speaker's own assertions
+ * count: no reports, questions, denials, suppositions or plans. docs/claims.md has the accuracy.
  */
 import type { Colour } from '../../machines/types.ts';
 import type { Clause } from './clauses.ts';

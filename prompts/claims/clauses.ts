@@ -1,7 +1,4 @@
-/**
- * Splits a marked message into sentences and clauses, and finds their kinds. A question asserts nothing, a report
- * asserts another player's words, and plans and suppositions have not happened.
- */
+/** Splits a marked message into sentences and clauses of a kind: statement, question, report, plan, supposition. */
 
 /** A verb of a single player: the names before it are no list, unless a clause begins with them. */
 const ALONE = '(?! (?:vented|was|is|has|killed|said|saw|told|claims|came)\\b)';
@@ -60,10 +57,7 @@ function isAsking(part: string): boolean {
   return ASKS.test(bare);
 }
 
-/**
- * The statement in a sentence; null for a pure question. Of "I was in Nav, where were you?" the part before the
- * question counts, but not a ground for asking: "since you were in Admin, did you see Red?"
- */
+/** The statement in a sentence: "I was in Nav" of "I was in Nav, where were you?". Null for a question. */
 export function findStatement(sentence: string): string | null {
   const isMarked = /\?["')\]]*$/.test(sentence.trim());
   const assured = /,? (?:ok|okay|alright|got it)\?+$/;

@@ -52,10 +52,7 @@ const TRUSTED_ANSWER = /\btrust (?:that|this|the|your|their|his|her) (?:answer|w
 /** "Trust me" defends nobody: it is said of everything. */
 const ONESELF = /\b(?:i|me|myself|we|us)\b/;
 
-/**
- * Beginnings of words without which nobody is accused or defended, quicker to look for than the patterns; and a clause
- * that is a name and little more: "its red then".
- */
+/** Beginnings of words without which nobody is accused or defended, and clauses like "its red then". */
 const MAY_JUDGE =
   /sus|shad|sketch|weird|odd|strang|ly?ing\b|\bl(?:ie|iar)|guilty|imp|kill|murder|nervous|fishy|mak|made|hid|deflect|dodg|fram|bluff|caught|expos|cover|contradict|place|evil|standing|chang|working|inconsist|trust|vot|eject|kick|accus|blame|look|investig|scrutin|question|focus|eye|doubt|prior|lean|consider|evidence|case|report|like|think|believe|buy|clear|innocen|safe|good|clean|crew|truth|honest|\bnot\b|n't|confirm|vouch|defend|never|nothing to do|cannot|no longer|could only|sabotag/;
 const MAY_NAME = /@\w+(?: \w+){0,2}$/;

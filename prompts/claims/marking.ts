@@ -1,7 +1,4 @@
-/**
- * A message with its players, places and times replaced by signs, so that a turn of phrase is one expression whatever it
- * is about: "I saw Red in lower engine 20s before the call" becomes "i saw @red in #Lower_Engine ~20".
- */
+/** A message with signs for players, places and times: "i saw @red in #Lower_Engine ~20". */
 import { COLOURS, HALLWAYS, type Place, ROOMS, type Room } from '../../machines/types.ts';
 
 /** Short names of rooms, common misspellings included. */

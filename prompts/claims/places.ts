@@ -1,7 +1,4 @@
-/**
- * Finds the places and company of the players in a clause. Each finder takes the text after the subject and skips
- * denied parts.
- */
+/** Finds the places and company of the players in a clause, from the text after the subject. */
 import type { Place } from '../../machines/types.ts';
 import { isDenied } from './clauses.ts';
 import { placeOf } from './marking.ts';

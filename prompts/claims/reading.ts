@@ -1,7 +1,4 @@
-/**
- * Reads a message clause by clause: its subjects, their places, and the speaker's assertions. It finds place claims
- * itself; a listener finds other claims.
- */
+/** Reads a message clause by clause: its subjects, their places, and what the speaker asserts. */
 import type { Colour, Place } from '../../machines/types.ts';
 import {
   type Clause,

@@ -27,7 +27,6 @@ export type AnswerReading =
       readonly type: 'answer';
       readonly received: object;
       readonly isRepaired: boolean;
-      /** As the model gave it: the object, or the text around it. */
       readonly said: unknown;
     }
   | ApiFailure;
@@ -157,7 +156,6 @@ function describePage(body: string): string {
     : `text came instead of JSON: ${body.slice(0, LONGEST_SAMPLE)}`;
 }
 
-/** Optional fields: omitting them means nothing. */
 const SIDE_FIELDS = ['internal_thought', 'target', 'vote_action', 'scratchpad_updates'];
 
 function listFields(schema: unknown): readonly string[] {

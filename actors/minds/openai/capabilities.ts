@@ -28,7 +28,6 @@ const MOST_DROPPED = 64;
 /** The largest factor on the token limit, for a model that has only sent thoughts. */
 const MOST_ROOM = 16;
 
-/** `memory.ts` keeps them on disk in this form. */
 export const capabilitiesSchema = z
   .strictObject({
     modes: z
@@ -39,7 +38,6 @@ export const capabilitiesSchema = z
     /** Where the rules go: in a system message, or before the first user message. */
     system: z.enum(['system', 'merged']),
     joinsRoles: z.boolean(),
-    /** Null when no limit is sent. */
     tokenName: z.enum(['max_tokens', 'max_completion_tokens']).nullable(),
     dropped: z.array(z.string().max(LONGEST_NAME)).max(MOST_DROPPED).readonly(),
     /** Everything optional is left out. */
@@ -154,7 +152,6 @@ const ROOM_TO_THINK = 4;
 
 export type CapabilityKeeper = { keep(capabilities: Capabilities): void; forget(): void };
 
-/** Capabilities of one model, shared by all games of the process. */
 export class CapabilityCache {
   capabilities: Capabilities;
   /** The most room that the endpoint has not refused. */
@@ -180,20 +177,15 @@ export class CapabilityCache {
     this.#isUnproved = remembered !== null;
   }
 
-  /** Whether an answer has confirmed the capabilities. */
   get isProved(): boolean {
     return this.#isKnown && !this.#isUnproved;
   }
 
-  /** Changes when the remembered capabilities prove wrong. */
   get generation(): number {
     return this.#generation;
   }
 
-  /**
-   * A question of this generation has no way left to ask. Returns whether there are ways again: remembered capabilities
-   * are discarded unless an answer has confirmed them, because the model or its server may have changed.
-   */
+  /** Whether there are ways to ask again: what is remembered is discarded unless an answer has confirmed it. */
   startOver(generation: number): boolean {
     if (generation < this.#generation) return true;
     if (!this.#isUnproved || isNoPlainer(this.capabilities, this.#presumed)) return false;
@@ -252,7 +244,6 @@ export class CapabilityCache {
   }
 }
 
-/** Whether these capabilities are the presumed ones, perhaps in another order. */
 function isNoPlainer(known: Capabilities, presumed: Capabilities): boolean {
   return (
     presumed.modes.every((mode) => known.modes.includes(mode)) &&

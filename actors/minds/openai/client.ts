@@ -90,7 +90,6 @@ export type SeatCall = Omit<ModelCall, 'written'> &
 
 export type GameAccount = {
   readonly budget: Budget;
-  /** Called before each request; returns its number. */
   readonly onSend: (request: SentRequest) => number;
   /** Called after each request. `received` is the answer to the question, or null. */
   readonly onCall: (call: SeatCall, asked: MindRequest, received: object | null) => void;
@@ -100,7 +99,6 @@ export type GameAccount = {
   /** Models that gave usable answers before the game was resumed. */
   readonly known?: ReadonlySet<string>;
   readonly onLoading: (loading: LoadingModel) => void;
-  /** Whether to ask for streams. Default: no. */
   readonly streams?: () => boolean;
   /** Called with the text that a model has written so far; null discards it. Left out where nobody watches live. */
   readonly onWriting?: (asked: WriterRequest, words: PartialWords | null) => void;
@@ -119,7 +117,6 @@ type PaidQuestion = {
   readonly onSend: (request: SentRequest) => number;
   /** Called after each request with the tokens that the budget was charged for, as far as they are known. */
   readonly onCall: (call: SeatCall, received: object | null, charged: TokenUsage) => void;
-  /** Default: the client's own. */
   readonly capabilities?: CapabilityCache;
   readonly ports?: Partial<ConversationPorts>;
 };

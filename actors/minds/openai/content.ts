@@ -20,7 +20,6 @@ type CompletionContent =
   | { readonly type: 'said'; readonly said: readonly (string | object)[]; readonly isCut: boolean }
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'filtered' }
-  /** The endpoint failed while the model was answering. */
   | { readonly type: 'broken'; readonly reason: string }
   | {
       readonly type: 'nothing';
@@ -88,7 +87,7 @@ function textOrObject(said: unknown): string | object | null {
   return text.trim() === '' ? null : text;
 }
 
-function joinParts(said: unknown): string {
+export function joinParts(said: unknown): string {
   if (typeof said === 'string') return said;
   if (!Array.isArray(said)) return '';
   return said
@@ -109,7 +108,7 @@ function isObjectPart(part: unknown): boolean {
   return isRecord(part) && !isText && /json|object|tool|call/.test(String(part['type'] ?? 'json'));
 }
 
-export function isThoughtPart(part: unknown): boolean {
+function isThoughtPart(part: unknown): boolean {
   return readField(part, 'thought') === true || isThoughtName(String(readField(part, 'type')));
 }
 

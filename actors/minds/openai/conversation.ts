@@ -75,7 +75,6 @@ export type FailedReply = {
   readonly text: string;
   /** The endpoint failed and waiting did not help. The failure was not about this request. */
   readonly isOutage?: true;
-  /** Not even a connection was made. */
   readonly isUnreachable?: boolean;
 };
 
@@ -121,7 +120,6 @@ type RequestAttempt = PlannedAttempt & {
 /** Attempts of a question since it started, or started over. */
 class Trial {
   readonly spent = new Set<AnswerMode>();
-  /** The room to ask for, once it differs from the known one. */
   room: number | null = null;
   wasCorrected = false;
   /** Capabilities tried after a refusal without a known reason. They are remembered when they get through. */
@@ -170,7 +168,6 @@ export class Conversation {
     return failed('upstream', `no answer after ${MOST_CALLS} requests`);
   }
 
-  /** Makes the next request if a way to ask is left and somebody waits; null to continue. */
   async #next(signal: AbortSignal): Promise<ModelReply | null> {
     if (signal.aborted) return failed('aborted', GONE);
     const capabilities = this.#tried.guess ?? this.#known.capabilities;
@@ -257,7 +254,6 @@ export class Conversation {
     };
   }
 
-  /** Handles a failure; null to ask again. */
   async #go(failure: ApiFailure, attempt: RequestAttempt): Promise<ModelReply | null> {
     switch (failure.type) {
       case 'final':

@@ -1,9 +1,6 @@
 /**
- * Deadlines of the seats that models play, in one game, and outages of their endpoints.
- *
- * The clock runs while a request is at the endpoint. A player is late if the endpoint answers others. If half of the
- * players wait equally long, the endpoint is slow: they all get more time, and in the end the game pauses. An endpoint
- * is down when every question to it in one moment has failed: one failing player is silent for a tick.
+ * Deadlines of seats that models play. The clock runs while a request is at the endpoint. A player is late if the
+ * endpoint answers others. If half of them wait equally long, they all get more time, and in the end the game pauses.
  */
 import type { TimePort } from '../../ports/ports.ts';
 import type { MindRequest } from '../port.ts';
@@ -53,9 +50,7 @@ export type AskedModel = {
   readonly start: ModelStart;
 };
 
-/** A model that loads or rests, as viewers see it. */
 export type LoadingModel = Pick<AskedModel, 'baseUrl' | 'model'> & {
-  /** The model's own message, or null. */
   readonly says: string | null;
   /** Elapsed milliseconds, and the limit. */
   readonly ms: number;
@@ -93,7 +88,6 @@ export class GameDeadlines {
     this.ports = ports;
   }
 
-  /** A player is asked. `ms` is the match's deadline. */
   open(
     model: AskedModel,
     { kind, index }: Pick<MindRequest, 'kind' | 'index'>,

@@ -1,11 +1,7 @@
-/**
- * Streamed answers: server-sent events, read as they arrive and joined into the endpoint's unstreamed answer. A stream
- * is whole when it states why the model finished, or counts the tokens after the last word.
- * Every other end is a truncation, and a partial answer is no answer.
- */
+/** Streamed answers. One is whole if it states why it ended, or counts tokens after the last word. */
 import { isRecord, parseJson, readField } from '../../../machines/text.ts';
 import { isThoughtName } from '../../../prompts/marks.ts';
-import { isThoughtPart, readThought } from './content.ts';
+import { joinParts, readThought } from './content.ts';
 
 export type StreamOutcome =
   | { readonly type: 'whole'; readonly body: unknown }
@@ -226,14 +222,9 @@ class CompletionJoiner {
   }
 
   #keep(said: unknown): void {
-    const list: readonly unknown[] = Array.isArray(said)
-      ? said.filter((part) => !isThoughtPart(part)).map((part) => readField(part, 'text'))
-      : [said];
-    for (const text of list) {
-      if (typeof text !== 'string') continue;
-      this.written.push(text);
-      this.#count(text);
-    }
+    const text = joinParts(said);
+    this.written.push(text);
+    this.#count(text);
   }
 
   #count(text: unknown): void {

@@ -1,8 +1,4 @@
-/**
- * Keeps learned capabilities on disk: one file per base URL and model. If two processes write at once, the later one
- * wins for its model and no other file changes. Files hold no key and no word of a prompt. An unreadable or unwritable
- * file costs one note, never a game.
- */
+/** Keeps learned capabilities on disk, one file per model, without keys. A bad file costs one note, never a game. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';

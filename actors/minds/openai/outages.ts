@@ -1,7 +1,6 @@
 /**
- * Outages (ruling 54): in one tick at least two living players of a model or endpoint are asked, and all of them fail,
- * in any way. Such faults do not count. The second such tick in a row pauses the game, and so does a player whose first
- * three questions fail. An endpoint that is down pauses it at once: it failed by itself for all, or takes no connections.
+ * Outages (ruling 54): all players of a model or endpoint, at least two, fail in one tick. Such faults do not count. The
+ * second such tick in a row pauses the game, as do three failed first questions. An endpoint that is down does so at once.
  */
 import type { Colour } from '../../../machines/types.ts';
 import { reach } from '../../ports/reach.ts';
@@ -47,10 +46,7 @@ export class OutageWatch {
     this.#known = known;
   }
 
-  /**
-   * A player is asked. Call the returned function at the end, with null for a usable answer, and undefined if
-   * nothing follows from it. Once all questions of the moment are over, it returns whether the failure does not count.
-   */
+  /** A player is asked. Call the returned function at the end: null for a usable answer, undefined for no verdict. */
   open(seat: Colour, { baseUrl, model }: AskedModel, { kind, index }: MindRequest) {
     const key = `${kind} ${index}`;
     const isFree = FREE_KINDS.includes(kind);

@@ -1,8 +1,4 @@
-/**
- * The measured pace of an endpoint, shared by all games of the process. A server that works one by one is silent to the
- * last of eight for long without being broken. So a request is judged by silence: the time since it was sent, or since
- * the endpoint last answered a request that may have been ahead of it.
- */
+/** The pace of an endpoint, for all games. A request is judged by the silence since one ahead of it was answered. */
 import type { TimePort } from '../../ports/ports.ts';
 import type { RequestGate, RequestRank } from './limiter.ts';
 
@@ -76,11 +72,7 @@ const REMEMBERED_STARTS = 256;
 /** The nth answer after a refusal shortens the gap by n times this share. */
 const EASE = 0.0005;
 
-/**
- * Rests that a model requested, and the pace that it accepts. One request learns of a rest and all others wait: each
- * would be refused, and some endpoints count refusals against the limit. Then requests begin one by one, as far apart
- * as the refusal has shown.
- */
+/** Rests that a model requested, and the pace that it accepts: requests begin as far apart as refusals have shown. */
 export class ModelRest implements RequestGate {
   readonly #time: Pick<TimePort, 'now' | 'sleep'>;
   #until = Number.NEGATIVE_INFINITY;
@@ -168,10 +160,7 @@ const CALM = 32;
 
 type Throughput = { readonly width: number; readonly perMs: number };
 
-/**
- * How many requests are worth sending to an endpoint at once. A server that works one by one gains nothing from eight
- * at once, so when answers take long, half as many are tried. The narrower width stays if it costs no throughput.
- */
+/** How many requests are worth sending at once: half as many are tried if answers take long, and kept if as fast. */
 export class GateWidth {
   #width: number;
   readonly #most: number;
