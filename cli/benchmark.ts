@@ -1,12 +1,15 @@
 /** `glassbox benchmark`: plays the fixed benchmark with one mind, and writes a bundle that anybody can verify. */
+import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
+import { writeOutput } from '../actors/files/newFiles.ts';
+import { realTime } from '../actors/ports/time.ts';
 import type { BenchmarkTerms, FinishedBenchmark } from '../analysis/benchmark/run.ts';
 import { ANCHORS, MOST_TABLES, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
-import { renderScores } from '../visualizer/terminal/benchmark.ts';
+import { renderScores, renderTable, renderTablePage } from '../visualizer/terminal/benchmark.ts';
 import { renderForecasts } from '../visualizer/terminal/statistics.ts';
 import {
   addModelFlags,
@@ -25,12 +28,18 @@ import {
   refuseSeatProblems,
 } from './models.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
-import { createCountProgress, formatCost } from './progress.ts';
+import { createCountProgress, createProgressLine, formatCost } from './progress.ts';
 import { abortOnStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type BenchmarkFlags = ModelFlags &
-  BenchmarkTerms & { readonly dryRun?: boolean; readonly json?: boolean; readonly quiet?: boolean };
+  BenchmarkTerms & {
+    readonly table?: readonly string[];
+    readonly force?: boolean;
+    readonly dryRun?: boolean;
+    readonly json?: boolean;
+    readonly quiet?: boolean;
+  };
 
 const EXAMPLES = formatExamples(
   ['benchmark --model gpt-5-mini', '50 games of a model'],
@@ -38,6 +47,7 @@ const EXAMPLES = formatExamples(
   ['benchmark --persona sceptic --games 4', 'an offline mind, to see how it goes'],
   ['benchmark --mind "command:python3 mind.py" --name mine', 'your own program'],
   ['verify benchmarks/gpt-5-mini', 'is a bundle what it says?'],
+  ['benchmark --table benchmarks/* --out results.md', 'one table of all bundles'],
 );
 
 export function addBenchmark(program: Command): void {
@@ -73,13 +83,17 @@ export function addBenchmark(program: Command): void {
       'threads for offline games; without it, one for each processor',
       parseJobs,
     )
+    .option('--table <bundles...>', 'verify bundles, and print one table; --out: a file for it')
+    .option('--force', 'with --table: write over a file of another kind')
     .option('--dry-run', 'print the expected requests, cost and intervals, and play nothing')
     .option('--json', 'print the scores as JSON')
     .option('-q, --quiet', 'print the scores only');
   addModelFlags(command, 'the language model that is tested')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: BenchmarkFlags) => {
-      process.exitCode = await playTables(flags);
+      process.exitCode = await (flags.table === undefined
+        ? playTables(flags)
+        : printTable(flags.table, flags));
     });
 }
 
@@ -89,6 +103,42 @@ function parseName(text: string): string {
   const name = text.trim();
   if (name !== '' && name.length <= LONGEST_NAME && !/\p{C}/u.test(name)) return name;
   throw new InvalidArgumentError(`expected a name of 1 to ${LONGEST_NAME} visible characters.`);
+}
+
+async function printTable(
+  paths: readonly string[],
+  { out, force = false, json = false, quiet = false, jobs }: BenchmarkFlags,
+): Promise<ExitCode> {
+  const { openBundle, verifyOpenedBundle } = await import('../analysis/benchmark/bundleFolder.ts');
+  const { openInspectors } = await import('../analysis/benchmark/inspectors.ts');
+  const { tableBundles } = await import('../analysis/benchmark/table.ts');
+  const { renderReport } = await import('../visualizer/report/files.ts');
+  const inspectors = openInspectors(jobs ?? availableParallelism());
+  const engine = writeEngineVersion(manifest.version);
+  const line = createProgressLine();
+  const onProgress = (done: number, of: number) =>
+    quiet ? undefined : line.show(`${done} of ${of} games`);
+  try {
+    const table = await tableBundles(
+      paths,
+      (path) => openBundle(path, null, manifest.version),
+      (opened) => verifyOpenedBundle(opened, { inspectors, onProgress }, { engine, renderReport }),
+    );
+    line.clear();
+    if (out !== undefined) {
+      const command = commandLine('benchmark', '--table', ...paths, '--out', out);
+      const day = new Intl.DateTimeFormat('sv', { timeZone: 'UTC' }).format(realTime.date());
+      const page = renderTablePage(table, `Made on ${day} by ${engine}: \`${command}\``);
+      await writeOutput(out, page, { what: 'the table', force });
+    }
+    const rows = table.rows.map(({ figures: _, ...row }) => row);
+    if (json) printJson({ type: 'benchmark.table', v: 1, rows, notes: table.notes });
+    else print(renderTable(table));
+    return table.rows.length < paths.length ? EXIT.found : EXIT.done;
+  } finally {
+    line.clear();
+    await inspectors.close();
+  }
 }
 
 async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {

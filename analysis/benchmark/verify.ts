@@ -34,6 +34,8 @@ export type BundleVerification = {
   readonly followed: number;
   /** Null if a game is missing. */
   readonly scores: BenchmarkScores | null;
+  /** What the scores are counted from, in the order of the tables. */
+  readonly figures: readonly PlayedTable[];
 };
 
 export type VerifyBundleOptions = {
@@ -77,6 +79,7 @@ class BundleCheck {
   #played = 0;
   #followed = 0;
   #scores: BenchmarkScores | null = null;
+  #figures: readonly PlayedTable[] = [];
 
   constructor(options: VerifyBundleOptions) {
     this.#options = options;
@@ -89,7 +92,8 @@ class BundleCheck {
       const [mine, others] = [order(one), order(other)];
       return mine[0] - others[0] || mine[1] - others[1] || mine[2] - others[2];
     });
-    return { findings, played: this.#played, followed: this.#followed, scores: this.#scores };
+    const [played, followed] = [this.#played, this.#followed];
+    return { findings, played, followed, scores: this.#scores, figures: this.#figures };
   }
 
   #add(code: string, text: string, where: Partial<BundleFinding> = {}): void {
@@ -239,6 +243,7 @@ class BundleCheck {
       if (tested === undefined || reference === undefined) return;
       played.push({ role: makeTable(table).role, tested, reference });
     }
+    this.#figures = played;
     this.#scores = scoreTables(played);
     for (const name of SCORES) {
       const [expected, found] = [canonical(this.#scores[name]), canonical(scores[name])];

@@ -41,6 +41,14 @@ export function comparePairs<Game extends Pick<ComparedGame, 'pair' | 'impostors
     const result = compareGames(compared);
     return result === null ? [] : [{ one, other, result }];
   });
+  return correctPairs(pairs, games.length);
+}
+
+/** The same for pairs that were compared otherwise, by so many games. */
+export function correctPairs(
+  pairs: readonly Pick<ComparedPair, 'one' | 'other' | 'result'>[],
+  games: number,
+): readonly ComparedPair[] {
   const ranked = pairs
     .flatMap(({ result: { p } }, index) => (p === null ? [] : [{ p, index }]))
     .toSorted((one, other) => one.p - other.p);
@@ -57,7 +65,7 @@ export function comparePairs<Game extends Pick<ComparedGame, 'pair' | 'impostors
     if (corrected === null || error === null || corrected < TAIL || difference === 0)
       return { ...pair, adjusted: corrected, needed: null };
     const times = Math.max(1, ((reach * error) / difference) ** 2);
-    const needed = Number((games.length * times).toPrecision(2));
+    const needed = Number((games * times).toPrecision(2));
     return { ...pair, adjusted: corrected, needed: times > MOST_TIMES ? null : needed };
   });
 }

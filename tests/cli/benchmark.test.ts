@@ -475,6 +475,37 @@ describe('offline minds', () => {
     ]);
   });
 
+  test('stand in one table, and a bundle that is forged, repeated or missing in a sentence', async () => {
+    const machine = aMachine();
+    for (const name of ['random', 'sceptic'])
+      await machine.done(
+        `benchmark --persona ${name} --games 2 --jobs 1 --compact --out ${name}.json --quiet`,
+      );
+    machine.write('copy.json', machine.read('sceptic.json'));
+    machine.write(
+      'forged.json',
+      machine.read('sceptic.json').replaceAll(/"tested":"\w/g, '"tested":"'),
+    );
+    const places = 'sceptic.json random.json copy.json forged.json none.json';
+    const { exit, out } = await machine.run(
+      `benchmark --jobs 1 --out results.md --table ${places}`,
+    );
+    expect(exit).toBe(1);
+    expect(out.match(/^(scripted_cold_sceptic|anchor_random) /gm)?.length).toBe(2);
+    for (const words of [
+      'No row for copy.json: sceptic.json has its games.',
+      'No row for forged.json: ',
+      'No row for none.json: ',
+      'Better than random legal play: nobody in deception; nobody in detection.',
+      'deception: Too few games to compare 1 pair.',
+    ])
+      expect(out).toContain(words);
+    const page = machine.read('results.md');
+    expect(page).toMatch(/^# Results\n\nBetter than random legal play/);
+    expect(page).toMatch(/^\| anchor_random \|.*\| random\.json \|$/m);
+    expect(page).toContain('--table sceptic.json random.json');
+  });
+
   test.each(['', ' --persona leader --model x', ' --model a,b'])(
     'are refused where the command names no mind, or two: "%s"',
     async (words) => {

@@ -2,8 +2,10 @@ import type { Bundle } from '../../analysis/benchmark/bundle.ts';
 import { nameTested } from '../../analysis/benchmark/definition.ts';
 import references from '../../analysis/benchmark/references.json' with { type: 'json' };
 import type { BenchmarkScore, BenchmarkScores } from '../../analysis/benchmark/scores.ts';
+import type { BenchmarkRow, BenchmarkTableOfMany } from '../../analysis/benchmark/table.ts';
 import type { BundleFinding, BundleVerification } from '../../analysis/benchmark/verify.ts';
 import { pluralize } from '../../machines/text.ts';
+import { formatCount, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { alignColumns } from './table.ts';
 
@@ -56,6 +58,50 @@ function sayScore({ value, least, most }: ShownScore) {
 function round(points: number): string {
   const text = points.toFixed(1);
   return text === '-0.0' ? '0.0' : text.replace('-', '−');
+}
+
+const ROW_TITLES =
+  'mind,deception,detection,usable answers,tables,claims understood,tokens,cost,time a request,bundle';
+
+/** Cells of a table of many minds. Costs, tokens and times are as the endpoint reports them. */
+export function writeRows(rows: readonly BenchmarkRow[]): readonly (readonly string[])[] {
+  const body = rows.map(({ name, scores, tables, understood, bundle, ...spent }) => [
+    clean(name),
+    sayScore(scores.deception),
+    sayScore(scores.detection),
+    sayScore(scores.reliability),
+    formatCount(tables),
+    understood.interval === null ? '–' : formatShare(understood.interval, understood.cases),
+    spent.tokens === 0 ? '–' : formatCount(spent.tokens),
+    spent.dollars === null ? '–' : `$${spent.dollars.toFixed(2)}`,
+    spent.seconds === null ? '–' : `${spent.seconds.toFixed(1)} s`,
+    clean(bundle),
+  ]);
+  return [ROW_TITLES.split(','), ...body];
+}
+
+const ROW_NOTES =
+  'Points with 95 % intervals; the reference in the same seat is 0. Tokens, cost and time a request (median) are as reported by the endpoint. Claims understood: messages in which the reader of claims finds a claim, which is all that the pool can react to; play between models does not depend on it.';
+
+export function renderTable({ rows, notes }: BenchmarkTableOfMany): string {
+  const told = rows.length === 0 ? [] : [...alignColumns(writeRows(rows)), '', ROW_NOTES];
+  return [...told, ...notes.map(clean)].join('\n');
+}
+
+/** The same as a page in Markdown; `made` says by what, when and how. */
+export function renderTablePage({ rows, notes }: BenchmarkTableOfMany, made: string): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const [titles = [], ...body] = writeRows(rows);
+  const [first = '', ...others] = notes.map(clean);
+  const table = [line(titles), line(titles.map(() => '---')), ...body.map(line)];
+  return [
+    `# Results\n\n${first}\n`,
+    ...table,
+    `\n${ROW_NOTES}\n`,
+    ...others.map((note) => `- ${note}`),
+    `\n${made}\n`,
+  ].join('\n');
 }
 
 export type ShownVerification = {

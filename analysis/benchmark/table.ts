@@ -1,0 +1,171 @@
+/** One table from many bundles. A bundle that does not fit, or whose games another one has, gets a sentence and no row. */
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { Failure, nameOf } from '../../actors/files/failure.ts';
+import { openText } from '../../actors/files/openFiles.ts';
+import { readCalls } from '../../machines/journal/calls.ts';
+import { pluralize } from '../../machines/text.ts';
+import { findClaims } from '../../prompts/claims/claims.ts';
+import {
+  findMedian,
+  type Rate,
+  rate,
+  studentReach,
+  studentTail,
+  sumOf,
+  TAIL,
+} from '../counts/numeric.ts';
+import { correctPairs, describePairs, listPairs } from '../league/separation.ts';
+import type { ComparedPair } from '../league/types.ts';
+import { type Bundle, isCompact, journalOf } from './bundle.ts';
+import type { OpenedBundle } from './bundleFolder.ts';
+import { makeTable, nameTested } from './definition.ts';
+import { type BenchmarkScores, scoreTables } from './scores.ts';
+import type { BundleVerification } from './verify.ts';
+
+export type BenchmarkRow = Readonly<Awaited<ReturnType<typeof readRow>>>;
+
+export type BenchmarkTableOfMany = {
+  /** The best first, by the sum of deception and detection. */
+  readonly rows: readonly BenchmarkRow[];
+  /** Which minds are separated, and which bundles have no row. */
+  readonly notes: readonly string[];
+};
+
+export async function tableBundles(
+  paths: readonly string[],
+  open: (path: string) => Promise<OpenedBundle>,
+  verify: (opened: OpenedBundle) => Promise<BundleVerification>,
+): Promise<BenchmarkTableOfMany> {
+  const rows: BenchmarkRow[] = [];
+  const refused: string[] = [];
+  const seen = new Map<string, string>();
+  for (const path of paths) {
+    try {
+      const opened = await open(path);
+      const digests = listDigests(opened.bundle);
+      const earlier = digests.map((digest) => seen.get(digest)).find((one) => one !== undefined);
+      if (earlier !== undefined) {
+        refused.push(`No row for ${nameOf(path)}: ${earlier} has its games.`);
+        continue;
+      }
+      const verification = await verify(opened);
+      const [first] = verification.findings;
+      if (first !== undefined || verification.scores === null) {
+        const what = `${pluralize(verification.findings.length, 'finding')}, such as: ${first?.text ?? 'a game is missing'}`;
+        refused.push(`No row for ${nameOf(path)}: it is not what it says (${what}).`);
+        continue;
+      }
+      for (const digest of digests) seen.set(digest, nameOf(path));
+      rows.push(await readRow(path, opened, verification, verification.scores));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refused.push(
+        `No row for ${nameOf(path)}: ${error.notes.map(({ text }) => text).join('; ')}.`,
+      );
+    }
+  }
+  const sum = ({ scores: { deception, detection } }: BenchmarkRow) =>
+    (deception.value ?? 0) + (detection.value ?? 0);
+  const ranked = rows.toSorted((one, other) => sum(other) - sum(one));
+  return { rows: ranked, notes: [...compareRows(ranked), ...refused] };
+}
+
+function listDigests({ games }: Bundle): readonly string[] {
+  return games.map((game) => (isCompact(game) ? game.tested : game.tested.digest));
+}
+
+async function readRow(
+  path: string,
+  { bundle, folder }: OpenedBundle,
+  { figures }: BundleVerification,
+  scores: BenchmarkScores,
+) {
+  const calls: ReturnType<typeof readCalls>[number][] = [];
+  let [messages, understood] = [0, 0];
+  for (const { table } of folder === null ? [] : bundle.games) {
+    const { lines } = readJournal(await openText(`${folder}/${journalOf(table)}`, 'journal'));
+    calls.push(...readCalls(lines));
+    const { seat } = makeTable(table);
+    for (const line of lines) {
+      if (line.type !== 'tick.closed' || line.said?.speaker !== seat || line.said.message === '')
+        continue;
+      const { message, target = null } = line.said;
+      messages += 1;
+      if (findClaims({ speaker: seat, message, target }).length > 0) understood += 1;
+    }
+  }
+  return {
+    name: nameTested(bundle.tested),
+    bundle: nameOf(path),
+    tables: bundle.tables,
+    scores,
+    figures,
+    /** Messages in which the reader finds a claim: nothing else reaches the minds of the pool. */
+    understood: rate(understood, messages) satisfies Rate,
+    tokens: sumOf(calls, ({ usage: { promptTokens, completionTokens } }) => {
+      return (promptTokens ?? 0) + (completionTokens ?? 0);
+    }),
+    /** As reported; null without a request, or where one has no cost. */
+    dollars:
+      calls.length === 0 || calls.some(({ usage }) => usage.cost === null)
+        ? null
+        : sumOf(calls, ({ usage }) => usage.cost ?? 0),
+    seconds: calls.length === 0 ? null : findMedian(calls.map(({ ms }) => ms)) / 1000,
+  };
+}
+
+const RANDOM = 'anchor_random';
+const COMPARED = ['deception', 'detection'] as const;
+
+/** Pairs by the tables that both have played, corrected for the number of pairs. */
+function compareRows(rows: readonly BenchmarkRow[]): readonly string[] {
+  const tables = Math.min(...rows.map((one) => one.tables));
+  const all = COMPARED.map((score) => {
+    const pairs = listPairs(rows.map(({ bundle }) => bundle)).map(([first, second]) => {
+      const [one, other] = [first, second].map((name) =>
+        rows.find(({ bundle }) => bundle === name),
+      );
+      const name = (row?: BenchmarkRow) => row?.name ?? '';
+      return { one: name(one), other: name(other), result: comparePair(score, one, other) };
+    });
+    return { score, pairs: correctPairs(pairs, tables) };
+  });
+  const better = all.map(({ score, pairs }) => `${listBetter(pairs) || 'nobody'} in ${score}`);
+  const first = rows.some(({ name }) => name === RANDOM)
+    ? [`Better than random legal play: ${better.join('; ')}.`]
+    : [];
+  return [
+    ...first,
+    ...all.flatMap(({ score, pairs }) =>
+      describePairs(pairs, tables).map((sentence) => `${score}: ${sentence}`),
+    ),
+  ];
+}
+
+function listBetter(pairs: readonly ComparedPair[]): string {
+  return pairs
+    .flatMap(({ one, other, adjusted, result: { difference } }) => {
+      const [winner, loser] = difference > 0 ? [one, other] : [other, one];
+      return loser === RANDOM && (adjusted ?? 1) < TAIL ? [winner] : [];
+    })
+    .join(', ');
+}
+
+function comparePair(
+  score: (typeof COMPARED)[number],
+  one: BenchmarkRow | undefined,
+  other: BenchmarkRow | undefined,
+): ComparedPair['result'] {
+  const played = (one?.figures ?? []).flatMap((table, index) => {
+    const reference = other?.figures[index]?.tested;
+    return reference === undefined ? [] : [{ ...table, reference }];
+  });
+  const { value, least, most, cases } = scoreTables(played)[score];
+  const base = { difference: (value ?? 0) / 100, cases, isPaired: true };
+  if (value === null || least === null || most === null)
+    return { ...base, least: null, most: null, p: null, error: null };
+  const reach = studentReach(TAIL, cases - 1);
+  const error = Math.max(value - least, most - value) / reach / 100;
+  const p = studentTail(base.difference / error, cases - 1);
+  return { ...base, least: least / 100, most: most / 100, p, error };
+}
