@@ -14,8 +14,7 @@ import {
   sumOf,
   TAIL,
 } from '../counts/numeric.ts';
-import { correctPairs, describePairs, listPairs } from '../league/separation.ts';
-import type { ComparedPair } from '../league/types.ts';
+import { type ComparedPair, correctPairs, describePairs, listPairs } from '../league/separation.ts';
 import { type Bundle, isCompact, journalOf } from './bundle.ts';
 import type { OpenedBundle } from './bundleFolder.ts';
 import { makeTable, nameTested } from './definition.ts';

@@ -11,8 +11,6 @@ export type WinShare = StandingsRow['all'];
 export type PersonaRating = StandingsRow['rating'];
 export type Rating = Standings['sides'];
 export type Measure = StandingsRow['tallies'][Role][number];
-export type ComparedPair = Standings['comparisons'][number];
-export type Comparison = ComparedPair['result'];
 export type VersusShare = Standings['versus'][number];
 
 export type LeagueReport = Readonly<Awaited<ReturnType<typeof reportLeague>>>;

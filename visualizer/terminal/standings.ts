@@ -1,7 +1,6 @@
-import { describeSeparation } from '../../analysis/league/separation.ts';
+import { type ComparedPair, describeSeparation } from '../../analysis/league/separation.ts';
 import { FEW_GAMES } from '../../analysis/league/shares.ts';
 import type {
-  ComparedPair,
   Measure,
   Rating,
   Standings,

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { checkFirstGame } from '../../../actors/league/plan.ts';
 import type { ScheduledTable } from '../../../actors/league/schedule.ts';
 import { wilsonInterval } from '../../../analysis/counts/numeric.ts';
+import type { Comparison } from '../../../analysis/league/comparisons.ts';
 import { compareGames } from '../../../analysis/league/comparisons.ts';
-import type { Comparison, Rating, WinShare } from '../../../analysis/league/types.ts';
+import type { Rating, WinShare } from '../../../analysis/league/types.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { IS_LONG, seeds } from '../../support/seeds.ts';
 import {

@@ -1,8 +1,6 @@
 import { signal } from '@preact/signals';
-import { describeSeparation } from '../../../analysis/league/separation.ts';
+import { type ComparedPair, describeSeparation } from '../../../analysis/league/separation.ts';
 import type {
-  ComparedPair,
-  Comparison,
   Measure,
   StandingsRow,
   VersusShare,
@@ -81,11 +79,11 @@ function ComparisonList({
   );
 }
 
-function rangeOf({ difference, least, most }: Comparison) {
+function rangeOf({ difference, least, most }: ComparedPair['result']) {
   return { least: least ?? difference, most: most ?? difference };
 }
 
-function sayHowSure({ least, most, p }: Comparison): string {
+function sayHowSure({ least, most, p }: ComparedPair['result']): string {
   if (least === null || most === null || p === null) return ', too few games to say more:';
   return ` (${signed(least)} to ${signed(most)}), ${chance(p)},`;
 }
