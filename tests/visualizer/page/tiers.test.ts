@@ -1,6 +1,7 @@
 /** Where the board of a league has a gap. */
 import { expect, test } from 'vitest';
-import type { ComparedPair, Standings } from '../../../analysis/league/types.ts';
+import type { ComparedPair } from '../../../analysis/league/separation.ts';
+import type { Standings } from '../../../analysis/league/types.ts';
 import { findGaps, type RankedPersona } from '../../../visualizer/page/league/ranking.ts';
 
 const SHARE = { games: 40, wins: 20, interval: null, few: false };
