@@ -4,8 +4,8 @@ import references from '../../analysis/benchmark/references.json' with { type: '
 import type { BenchmarkScore, BenchmarkScores } from '../../analysis/benchmark/scores.ts';
 import type { BenchmarkRow, BenchmarkTableOfMany } from '../../analysis/benchmark/table.ts';
 import type { BundleFinding, BundleVerification } from '../../analysis/benchmark/verify.ts';
-import { pluralize } from '../../machines/text.ts';
-import { formatCount, formatShare } from '../text.ts';
+import { formatCount, pluralize } from '../../machines/text.ts';
+import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { alignColumns } from './table.ts';
 
