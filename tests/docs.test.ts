@@ -97,7 +97,7 @@ describe.each(PAGES)('%s', (path) => {
 
 /** Commands that want a model, a player, a store or the reader's own files: only their flags are checked. */
 const NEEDY =
-  /^ (?:benchmark|doctor|fork|league|persona|play|report|resume|verify|why)\b|--(?:beliefs|max-states|model|provider)\b|with-you/;
+  /^ (?:benchmark|doctor|fork|league|persona|play|report|resume|serve|verify|why)\b|--(?:beliefs|max-states|model|provider)\b|with-you/;
 
 /** Every whole command line of `glassbox` in the documents, in order, so that a journal is there before it is read. */
 const COMMANDS = ['README.md', ...PAGES]
