@@ -234,7 +234,9 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
 }
 
 function nameInSystem(child: unknown): unknown {
-  return typeof child === 'object' && child !== null ? Reflect.get(child, 'systemId') : undefined;
+  if (typeof child !== 'object' || child === null) return undefined;
+  // The name before XState 5.22.
+  return Reflect.get(child, 'systemId') ?? Reflect.get(child, '_systemId');
 }
 
 /** Reduces a built-in effect to its observable fields. Returns null for an effect inside the macrostep. */
