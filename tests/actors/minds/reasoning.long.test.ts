@@ -16,7 +16,8 @@ test(`in ${GAMES} games players vote as they must know, answer what they are cha
     counter.read(await playGame(gameSeed(SEED, game + 1), { players: 4 + (game % 12) }));
   const { counts } = counter;
   const sure = counts.sureRight + counts.sureSkip + counts.sureWrong;
-  expect(sure).toBeGreaterThan(40);
+  // Impostors kill where it is hard to trace, so few are certain.
+  expect(sure).toBeGreaterThan(12);
   expect(counts.sureRight / sure).toBeGreaterThanOrEqual(0.9);
   expect(counts.sureWrong / sure).toBeLessThanOrEqual(0.03);
   expect(counts.answered / counts.charges).toBeGreaterThanOrEqual(0.8);
