@@ -146,7 +146,7 @@ const MARK_OR_OBJECT = new RegExp(
 export function findObjects(text: string, seat?: string) {
   const marks = new AnswerReader(seat);
   const token = new RegExp(MARK_OR_OBJECT);
-  const objects: { span: string; at: number; weight: number }[] = [];
+  const objects: { span: string; at: number; weight: number; lead: string }[] = [];
   let rest = '';
   let end = 0;
   for (let found = token.exec(text); found !== null && !marks.isOver; found = token.exec(text)) {
@@ -170,7 +170,7 @@ export function findObjects(text: string, seat?: string) {
     const after = /^\s*[^\n{]*/.exec(text.slice(end, end + LONGEST_TAIL))?.[0] ?? '';
     const hasRival = objects.some((one) => one.weight > 1);
     const weight = weigh(marks, after, hasRival, seat);
-    const object = { span: text.slice(index, end), at: index, weight };
+    const object = { span: text.slice(index, end), at: index, weight, lead: marks.lead };
     if (length < 0) return { objects, rest, open: object };
     objects.push(object);
     if (objects.length > MOST_OBJECTS) objects.shift();
@@ -180,6 +180,7 @@ export function findObjects(text: string, seat?: string) {
   }
   if (!marks.isOver) marks.addWords(text.slice(end));
   takeBack(objects, marks);
+  doubtLast(objects, marks.lead);
   return { objects, rest: rest + marks.lead, open: null };
 }
 
@@ -187,6 +188,15 @@ function takeBack(objects: { weight: number }[], marks: AnswerReader): void {
   if (objects.length === 0 || !TAKEN_BACK.test(marks.lead)) return;
   for (const one of objects) one.weight = 0;
   marks.lead = marks.lead.split(TAKEN_BACK).at(-1) ?? '';
+}
+
+/** Between words, an object is the answer only if they call it so. */
+function doubtLast(objects: { weight: number; lead: string }[], after: string): void {
+  const { lead = '', weight = 3 } = objects.at(-1) ?? {};
+  const line = readLastLine(lead);
+  const isCalled = (ANNOUNCED.test(line) || EXPLAINED.test(after)) && !/[?？]\W*$/.test(line);
+  if (weight === 3 || isCalled || ![lead, after].every((one) => WORDS.test(one))) return;
+  for (const one of objects) if (one.weight <= weight) one.weight = 0;
 }
 
 /** Strings, possibly unfinished, and braces outside of them. An apostrophe within a word opens no string. */
@@ -249,7 +259,12 @@ export function judgeObject(value: object, names: readonly string[]): ProseKind 
   const texts = listTexts(value);
   const kind = judgeProse(texts.join('\n'), names);
   const isError = has(/^errors?$/i) || (has(/^(?:message|detail|msg)$/i) && has(REPORT));
-  if (isError && (kind !== 'refusal' || !/\bI\b/.test(texts.join()))) return 'error';
+  if (
+    isError &&
+    countFields(value, names) < 2 &&
+    (kind !== 'refusal' || !/\bI\b/.test(texts.join()))
+  )
+    return 'error';
   if (has(/^refusal$/i)) return 'refusal';
   // A word or many fields are no refusal, whatever they say.
   const isAside =
@@ -306,13 +321,15 @@ const DESIRE = 'desire_to_speak';
 const ABOUT =
   /suspect|suspic|sus$|accus|impost|kill|vote(?!r)|target|trust|all(?:y|ies)|victim|dead|body|eject|seen|saw|near|with|about|mention|choice|guess|clear|innocent|follow|watch|ask|address|repl|defend|blame|l(?:ie|iar|ying)|against|believ|alibi|partner|whom|message|answer|say|speech|thought|reason|next|last|prior|previous|mood|feel|emotion|tone|witness|evidence|^to$/i;
 const IDENTITY = /^(?:name|colou?r|id|seat|player|role|from|by|speaker|sender|author)$/i;
-const OTHER_ROLE = /^(?:user|human|system|tool)$/i;
+/** Another role, or a field by which the object calls itself no answer yet. */
+const OTHER_ROLE =
+  /^(?:role: (?:user|human|system|tool)|(?:is_?)?(?:draft|example|template|tentative|hypothetical|placeholder|sample): (?:true|yes)|(?:is_?)?(?:final|ready|submit|send): (?:false|no)|(?:status|type|kind|state|stage): (?:draft|example|template|tentative|hypothetical|placeholder|sample|pending|not[ _]final))$/i;
 
 function isSignedByOther(value: object, names: readonly string[], seat: string | undefined) {
   const signed = Object.entries(value).flatMap(([key, name]: [string, unknown]) => {
     const inner = isRecord(name) ? Object.entries(name).find(([one]) => IDENTITY.test(one)) : null;
     const told = String(inner?.[1] ?? name);
-    if (key === 'role' && OTHER_ROLE.test(told)) return ['other'];
+    if (OTHER_ROLE.test(`${key}: ${told}`)) return ['other'];
     return nameOf(key, names) !== null || ABOUT.test(key) ? [] : (readColour(told) ?? []);
   });
   return signed.some((one) => isOther(one, seat)) && !signed.some((one) => one === seat);
@@ -337,6 +354,14 @@ const DOUBT =
 /** A second answer counts if it is called so. */
 const CALLED =
   /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too|mine)\b/iu;
+/** Words before and behind an answer between words. */
+const ANNOUNCED =
+  /\b(?:my|final|actual|answer|reply|response|output|json|here|antwort|r[ée]ponse|respuesta|r[ei]sposta|odpowiedź|yanıt)\b|ответ|回[答复覆]|答[案复]|응답|답변|जवाब/iu;
+const EXPLAINED =
+  /^[^\p{L}]*(?:(?:this|these|the|my|our) (?:\w+ )?(?:message|reply|response|answer|json|vote|statement|approach|strategy)|this (?:is|way|keeps|shows|should|will|would|aims)|note|explanation|reason\w*|rationale|in this|here|let me know|that(?: is|['’]s) (?:all|it)|i (?:hope|chose|kept|voted|aimed|tried|decided))\b/iu;
+/** The sentence before an object makes it one for another case. */
+const SUPPOSED =
+  /(?:(?<!\p{L})(?:if|unless|otherwise|suppos(?:e|ing)|imagin(?:e|ing)|assuming|in case|(?:would|could|might) have (?:been|said|sent|written|replied|answered)|wenn|falls|sonst|würde|wäre|hätte|s[ie](?= [^:：]*,)|если|бы|jeśli|gdyby|eğer)|(?:^|[.!?]\s+)\W*(?:had|were) \w+)(?!\p{L})[^:：.!?]*[:：][^\p{L}]*$|(?:如果|假如|要是|もし|만약)[^。！？]*[:：][^\p{L}]*$|^\W*(?:should|shall) i\b.*\?\W*$/iu;
 const RETRACTED =
   /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\bgive[sn]? me away\b/;
 /** At the beginning of the words behind an object, or of a sentence, or anywhere. */
@@ -353,11 +378,13 @@ const LONGEST_TAIL = 80;
 function weigh(marks: AnswerReader, after: string, hasRival: boolean, seat?: string): number {
   const { lead } = marks;
   const line = readLastLine(lead);
-  const isOther = /^\s*(?:user|human|system):/i.test(lead) || isLineOfOther(line, seat);
-  const isUnmeant = THOUGHT_LABEL.test(line) || REJECTED.test(line) || UNMEANT.test(line);
+  const isOther =
+    /^\s*(?:user|human|system):|(?<!~)~~\s*$/i.test(lead) || isLineOfOther(line, seat);
+  const isUnmeant = [THOUGHT_LABEL, REJECTED, UNMEANT, SUPPOSED].some((one) => one.test(line));
   if (isOther || isUnmeant || RETRACTED.test(after)) return 0;
   if (marks.isInAnswer) return 3;
-  const isOwn = /\b(?:my|I)\b/.test(line) && !namesOther(line.split(/[:：]\s*\S/, 1).join(), seat);
+  const isOwn =
+    /\b(?:[Mm]y|I)\b/.test(line) && !namesOther(line.split(/[:：]\s*\S/, 1).join(), seat);
   if (DOUBT.test(line) || (hasRival && namesOther(line, seat) && !isOwn)) return 1;
   if (!hasRival || !/\p{L}/u.test(line)) return 2;
   return FINAL.test(line) || CALLED.test(line) ? 3 : 2;
@@ -372,7 +399,7 @@ function isLineOfOther(line: string, seat: string | undefined): boolean {
   const isSpeaker = !/vot|eject|suspect|impost|[!?.…]\s*$/i.test(label);
   if (isSpeaker && isOther(readColour(label.replaceAll(LABEL, ' ')), seat)) return true;
   const [subject = ''] = line.split(SAYING, 1);
-  return subject !== line && namesOther(subject, seat) && !/\b(?:I|my|to|that)\b/.test(line);
+  return subject !== line && namesOther(subject, seat) && !/\b(?:I|[Mm]y|to|that)\b/.test(line);
 }
 
 function namesOther(text: string, seat: string | undefined): boolean {

@@ -141,7 +141,7 @@ export class MarkReader {
 /** Thoughts within one bracket, such as "(thinking: it was me)", or before the label of the message. */
 const LABELLED = new RegExp(
   [
-    '[<[({*~_（【„“|]{1,2}(?:(?:my|inner|own|internal|private|silent)[ _])?(?:(?:i )?think\\w* to (?:my)?self|(?:think|thought|monolog|ponder|(?:note )?to (?:my)?self|intern|privat|silent|secret|思考|心想|内心|мысл|gedank)[\\p{L}_]*)\\s*[:：](?!\\*)[^>\\])}*~_）】“”|]*(?:[>\\])}*~_）】“”|]{1,2}|$)',
+    '(?<!\\p{L}(?=_))[<[({*~_（【„“|]{1,2}(?:(?:my|inner|own|internal|private|silent)[ _])?(?:(?:i )?think\\w* to (?:my)?self|(?:think|thought|monolog|ponder|(?:note )?to (?:my)?self|intern|privat|silent|secret|思考|心想|内心|мысл|gedank)[\\p{L}_]*)\\s*[:：](?!\\*)[^>\\])}*~_）】“”|]*(?:[>\\])}*~_）】“”|]{1,2}|$)',
     '[*_~]\\((?:think|thought|intern|silent|secret|privat)\\w*\\)[^*_~]*[*_~]?|\\*[^*\\n]*\\b(?:to myself|in my head)[^*\\n]*\\*|\\|\\|[^|]*\\bth(?:ink|ought)[^|]*\\|\\|',
     '\\\\\\w*(?:think|thought|reason)\\w*\\s*\\{[^{}]*\\}?|<\\s*(?:think|thought|reasoning|scratch)\\w*\\s[^<>=]*$',
     '^[\\W_]{0,9}(?:\\w{1,20}[ _])?(?:thoughts?|thinking|reasoning|analysis|monologue|private|internal(?:ly)?)(?: process)?[\\W_]*[:：][\\s\\S]*?(?:\\b|_)(?:message|answer|response|reply|speech|spoken|(?:out )?loud|aloud|public(?:ly)?)[\\W_]*[:：]\\W*',

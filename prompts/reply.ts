@@ -201,7 +201,7 @@ const EXPLANATION = /[([{【「『《〈〔].*[)\]}】」』》〉〕][\s\p{P}\p
 const NOT_OTHER = new RegExp(`not (?:${COLOURS.join('|')})\\b`, 'g');
 /** It takes the name back. */
 const HEDGE =
-  /\b(?:(?:or|nope?|maybe|unless|abstain|skip|innocent|clear|safe|unsure|if|cancel\w*)\b|not\b(?! (?:enough|proven)))|n['’]t\b|或/;
+  /\b(?:(?:or|nope?|maybe|unless|abstain|skip|innocent|clear|safe|unsure|if|cancel\w*|pending|tentativ\w*|next (?:tick|round|turn))\b|not\b(?! (?:enough|proven)))|n['’]t\b|或|^\W*(?:probably|likely|perhaps|possibly|later|soon|wait|draft|vielleicht|später|quizás?|tal vez|forse|talvez|peut-être)\W*$/;
 const DECORATION = [
   ...['player', 'the', 'color', 'colour', 'crewmate', 'impostor', 'imposter', 'suspect', 'seat'],
   ...['vote', 'votes', 'voting', 'for', 'eject', 'mr', 'ms', 'i', 'my', 'is', 'to', 'id'],
@@ -217,9 +217,15 @@ function readMessage(wire: string, notes: Note[]): string {
     const text = 'your message held thoughts, which were cut: write them into internal_thought';
     notes.push({ code: CUT_THOUGHT, text });
   }
-  const message = cleanLine(spoken.replace(END_TOKENS, ''));
+  const [cut] = spoken.match(NO_SPEECH) ?? [];
+  const own = cut === undefined ? spoken : spoken.replaceAll(NO_SPEECH, ' ');
+  if (cut !== undefined) {
+    const text = `"${excerpt(cut.trim())}" was cut from your message: it is no speech`;
+    notes.push({ code: 'reply/cleaned', text });
+  }
+  const message = cleanLine(own);
   const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/gu, '');
-  if (message !== spoken && plain(message) !== plain(spoken)) {
+  if (message !== own && plain(message) !== plain(own)) {
     notes.push({
       code: 'reply/cleaned',
       text: 'your message was cleaned: what nobody can see, what floods and what is too long goes',
@@ -228,9 +234,19 @@ function readMessage(wire: string, notes: Note[]): string {
   return message;
 }
 
-/** Marks of a template at the end of a message, or another turn. */
-const END_TOKENS =
-  /(?<=\S)(?:\s*(?:<\/message>|\n\s*(?:user|human|assistant)\s*:)[\s\S]*|(?:\s*(?:<[|｜][^<>]{1,40}[|｜]>|<\/s>|<end_of_turn>|\[\/INST\]))+)\s*$/i;
+const OWN_FIELDS = Object.keys(replySchema.shape)
+  .filter((name) => name.includes('_'))
+  .join('|');
+const QUOTE = '\\\\{0,9}["\'“”]';
+/** The mark before a turn, all from its end or from the next field of the answer on, and other tokens of a template. */
+const NO_SPEECH = new RegExp(
+  [
+    '^\\s*(?:(?:<[|｜](?:im_start|(?:start|begin)[\\w▁]*|end_header_id|assistant|message)[|｜]>|<start_of_turn>|<s>)\\s*(?:(?:assistant|model)\\b\\s*)?)+',
+    `(?:</(?:s|message)>|<(?:start|end)_of_\\w+>|<[|｜](?:eo\\w+|im_\\w+|(?:start|end)[\\w▁]*|turn|return|call|user|system|assistant)[|｜]>|\\[/?INST\\]|\\n\\s*(?:user|human|assistant)\\s*:|${QUOTE}[\\s,}]{1,9}${QUOTE}[\\p{L}_]{1,30}${QUOTE}\\s{0,9}:|["'{\\s]{0,9}\\\\{0,9}\\b(?:${OWN_FIELDS})${QUOTE}?\\s{0,9}[:=])[\\s\\S]*`,
+    '<[|｜][^<>]{1,40}[|｜]>',
+  ].join('|'),
+  'giu',
+);
 
 /** The code of the note about thoughts in a message, an attempted leak (ruling 56). */
 export const CUT_THOUGHT = 'reply/thought';
@@ -238,7 +254,7 @@ export const CUT_THOUGHT = 'reply/thought';
 function readTarget(wire: string | null, notes: Note[]): Colour | null {
   if (wire === null || NOBODY.test(wire)) return null;
   const target = readColour(wire);
-  const text = `target "${excerpt(wire)}" is no player and was ignored`;
+  const text = `target "${excerpt(wire)}" ${isMore(wire) ? SAYS_MORE : 'is no player'} and was ignored`;
   if (target === null) notes.push({ code: 'reply/target', text });
   else noteReadAs('target', wire, target, notes);
   return target;
@@ -248,11 +264,15 @@ function readTarget(wire: string | null, notes: Note[]): Colour | null {
 function readVote(wire: string | null, notes: Note[]): Ballot | null {
   if (wire === null || NOBODY.test(wire)) return null;
   const ballot = readName(wire, CANDIDATES);
-  const text = `your vote for "${excerpt(wire)}" names no player and was not counted`;
+  const why = isMore(wire) ? SAYS_MORE : 'names no player';
+  const text = `your vote for "${excerpt(wire)}" ${why} and was not counted: write one name, or skip`;
   if (ballot === null) notes.push({ code: 'vote/unknown', text });
   else noteReadAs('vote_action', wire, ballot, notes);
   return ballot;
 }
+
+const SAYS_MORE = 'says more than a name';
+const isMore = (wire: string) => CANDIDATES.some((one) => wire.toLowerCase().includes(one));
 
 /** Null, possibly with what the request says of it. */
 const NOBODY = /^\s*(?:(?:null|none)?\W{0,3}keep discussing\W*|(?:null|none)(?:\s*\(.*\))?|)\s*$/is;

@@ -290,7 +290,7 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
     const reading = readReply({ vote_action: 'm'.repeat(500) });
     if (!reading.ok) throw new Error(reading.text);
     expect(reading.reply.notes[0]?.text).toContain('mmm…');
-    expect(reading.reply.notes[0]?.text.length).toBeLessThan(120);
+    expect(reading.reply.notes[0]?.text.length).toBeLessThan(140);
   });
 
   test.each([

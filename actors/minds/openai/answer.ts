@@ -1,5 +1,5 @@
 /** Reads an answer out of a delivery. A field of a wrong type is repaired only if one meaning is possible. */
-import { isRecord, readField } from '../../../machines/text.ts';
+import { isRecord, parseJson, readField } from '../../../machines/text.ts';
 import {
   type AnswerFit,
   extractObject,
@@ -126,7 +126,7 @@ function findAnswerInThoughts(
   const value: unknown = thoughts === null ? null : parseBody(thoughts);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return nothing;
   if (judgeAnswer(value, question, fits) !== 'whole') return nothing;
-  const received = { ...mendAnswer(value, question).value, read_as: [IN_THOUGHTS] };
+  const received = mendAnswer(value, question, true).value;
   return { type: 'answer', received, said: thoughts, isRepaired: true };
 }
 
@@ -189,24 +189,44 @@ const PLACEHOLDER =
 
 /** The fields of an answer by the names of the schema. Those of an inner object may stand beside it. */
 function readFields(value: object, schema: unknown, seat?: string) {
-  const { fields, notes } = findFields(value, listFields(schema), seat);
+  const { fields: written, notes } = findFields(value, listFields(schema), seat);
+  const swallowed = readSwallowed(written, listFields(schema));
+  const fields = { ...written, ...swallowed };
   const nested = listFields(schema).flatMap((name) => {
     const inner = listFields(readField(readField(schema, 'properties'), name));
     const given = Object.entries(fields).filter(([key]) => inner.includes(key));
     return name in fields || given.length === 0 ? [] : [[name, Object.fromEntries(given)] as const];
   });
-  if (nested.length === 0) return { fields, notes };
-  const read = nested.map(([name]) => `your ${name} was read beside the other fields: nest it`);
+  const read = nested.map(([name]) => `your ${name} was read at the top: write {"${name}": …}`);
+  if ('message' in swallowed) read.push('your message held the fields after it: end its string');
   return { fields: { ...fields, ...Object.fromEntries(nested) }, notes: [...notes, ...read] };
 }
 
-/** With the names and types of the schema. A vote counts only in a whole answer, and a locked one is not cast again. */
-function mendAnswer(found: object, { schema, seat, ballot = null }: Question): RepairedValue {
-  const { fields, notes } = readFields(found, schema, seat);
+/** The message and the fields that its string holds too, because its closing quote was escaped. */
+function readSwallowed(fields: object, names: readonly string[]): object {
+  const message = readField(fields, 'message');
+  if (typeof message !== 'string' || !/"\s*,\s*\\?"\w+\\?"\s*:/.test(message)) return {};
+  const value = parseJson(`{"message":"${message.replaceAll('\\"', '"')}`);
+  const isRest = (name: string) =>
+    name === 'message' || (names.includes(name) && !(name in fields));
+  return isRecord(value) && Object.keys(value).every(isRest) ? value : {};
+}
+
+/** With the schema's names and types. A vote counts only in a whole answer, and a locked one is not cast again. */
+function mendAnswer(
+  found: object,
+  { schema, seat, ballot = null }: Question,
+  isThought = false,
+): RepairedValue {
+  const { fields, notes: read } = readFields(found, schema, seat);
+  const notes = isThought ? [IN_THOUGHTS, ...read] : read;
   const missing = listMissing(fields, schema);
   const vote = readField(fields, BALLOT);
-  const isWithheld = missing.length > 0 && vote !== undefined && vote !== null;
-  const withheld = `vote_action ${JSON.stringify(vote)} was not counted: the answer lacks ${missing.join(' and ')}`;
+  const isWithheld = (isThought || missing.length > 0) && vote !== undefined && vote !== null;
+  const why = isThought
+    ? 'no vote comes from a thought'
+    : `the answer lacks ${missing.join(' and ')}`;
+  const withheld = `vote_action ${JSON.stringify(vote)} was not counted: ${why}`;
   const readings = isWithheld ? [...notes, withheld] : notes;
   const { value, isRepaired } = repairTypes(fields, schema);
   const reading = readReply({ [BALLOT]: vote });

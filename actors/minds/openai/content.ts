@@ -36,7 +36,7 @@ export function readContent(body: unknown): CompletionContent {
   const message = readField(choice, 'message') ?? readField(choice, 'delta') ?? choice;
   const given = readField(choice, 'finish_reason') ?? readField(choice, 'stop_reason');
   const reason = typeof given === 'string' ? given : '';
-  if (FILTERED.test(reason)) return { type: 'filtered' };
+  if (FILTERED.test(reason) && !MALFORMED.test(reason)) return { type: 'filtered' };
   if (BROKEN.test(reason)) return { type: 'broken', reason };
   const refusal = findRefusal(message);
   if (refusal !== null) return { type: 'refusal', text: refusal };
@@ -48,6 +48,7 @@ export function readContent(body: unknown): CompletionContent {
   const said = places.map(textOrObject).filter((one) => one !== null);
   const isCut = CUT.test(reason);
   if (said.length > 0) return { type: 'said', said, isCut };
+  if (MALFORMED.test(reason)) return { type: 'said', said, isCut };
   const thoughts = listThoughts(message).find(isWritten) ?? null;
   return { type: 'nothing', isCut, thoughts };
 }
@@ -59,6 +60,8 @@ function isWritten(value: unknown): value is string {
 const TEXTS = ['content', 'output_text', 'generated_text', 'response'];
 
 const FILTERED = /filter|sensitive|safety|prohibit|blocklist|guardrail|moderat|recitation|refus/i;
+/** Gemini could not read its own call, which its filter for calls withholds. */
+const MALFORMED = /malformed/i;
 const CUT = /length|max_?(output_?)?tokens|context_window|truncat|token_limit|incomplete/i;
 const BROKEN = /error|insufficient_system_resource|abort|cancel/i;
 
@@ -68,17 +71,17 @@ function findRefusal(message: unknown): string | null {
   return [message, ...parts].map((one) => readField(one, 'refusal')).find(isWritten) ?? null;
 }
 
-/** Arguments of the called tools. Of several calls the last one counts. */
+/** Arguments of the called tools. Those of several calls are one text: nothing tells them apart. */
 function listToolArguments(message: unknown): readonly unknown[] {
   const calls = readField(message, 'tool_calls');
-  const made = [calls ?? []]
-    .flat()
-    .toReversed()
-    .map((call) => readField(call, 'function') ?? call);
+  const made = [calls ?? []].flat().map((call) => readField(call, 'function') ?? call);
   const told = made.filter((call) => !isThoughtName(String(readField(call, 'name'))));
-  return [...told, readField(message, 'function_call')].map((call) =>
+  const args = [...told, readField(message, 'function_call')].map((call) =>
     ['arguments', 'input', 'parameters'].map((name) => readField(call, name)).find(Boolean),
   );
+  const given = args.filter(Boolean);
+  const texts = given.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  return texts.length > 1 ? [texts.join('\n')] : given;
 }
 
 function textOrObject(said: unknown): string | object | null {

@@ -185,6 +185,7 @@ describe('of several places', () => {
 });
 
 describe('an answer that has only thoughts', () => {
+  const IN_THOUGHTS = 'your answer was read out of your thoughts: write it as the answer';
   const thought = (reasoning: string, reason = 'stop') =>
     read(completed({ content: null, reasoning }, reason));
 
@@ -193,11 +194,17 @@ describe('an answer that has only thoughts', () => {
       type: 'answer',
       received: {
         ...GOOD,
-        read_as: ['your answer was read out of your thoughts: write it as the answer'],
+        read_as: [IN_THOUGHTS],
       },
       said: GOOD_TEXT,
       isRepaired: true,
     });
+  });
+
+  test('cast no vote', () => {
+    const received = { vote_action: null, read_as: [IN_THOUGHTS, expect.stringContaining('vote')] };
+    const vote = JSON.stringify({ ...GOOD, vote_action: 'blue' });
+    expect(thought(vote)).toMatchObject({ type: 'answer', received });
   });
 
   test.each([

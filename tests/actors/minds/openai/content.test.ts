@@ -59,7 +59,7 @@ describe('the content of a completion', () => {
           },
         ],
       },
-      [{ a: 1 }, 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
+      ['b\n{"a":1}\nc', 'd', 'e', 'f', 'g', 'h'],
     ],
     ['what is blank is left out', completed({ content: ' \n', response: 'a' }), ['a']],
     ['what is no text is left out', completed({ content: 7, response: 'a' }), ['a']],

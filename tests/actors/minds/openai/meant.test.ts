@@ -317,6 +317,31 @@ describe('text that is not addressed to us', () => {
       `As an example, a player could answer like this:\n${DECOY}\nWhat would you like me to say as Red?`,
     ],
     ['a question', `${DECOY}\nShall I send this?`],
+    [
+      'a condition on a later tick',
+      `I want to wait. If Cyan accuses me next tick I would send this:\n\n${DECOY}\n\nRight now I have nothing to send.`,
+    ],
+    ['a condition alone', `If Cyan accuses me next tick I would send this:\n\n${DECOY}`],
+    [
+      'an unreal past',
+      `Had I seen the vent myself, my reply would have been:\n${DECOY}\nI did not see it, so I need more time.`,
+    ],
+    [
+      'a condition in German',
+      `Wenn Cyan mich anklagt, würde ich Folgendes senden:\n\n${DECOY}\n\nIm Moment sende ich nichts.`,
+    ],
+    [
+      'a condition in a language without a rule',
+      `Cyan beni suçlarsa bunu gönderirdim:\n${DECOY}\nŞimdi bir şey göndermiyorum.`,
+    ],
+    [
+      'a question before and behind it',
+      `Should I send this?\n\n${DECOY}\n\nI am not sure it is wise. What do you think?`,
+    ],
+    ['what is struck out', `~~${DECOY}~~`],
+    ['an answer that calls itself a draft', `{"status":"draft",${DECOY.slice(1)}`],
+    ['an answer that calls itself unfinished', `{"is_final":false,${DECOY.slice(1)}`],
+    ['two options and a question', `Option A: ${DECOY}\nOption B: ${GOOD_TEXT}\nWhich is best?`],
     ['a list', `[${GOOD_TEXT},${DECOY}]`],
     ['a list in a field', `{"replies":[${GOOD_TEXT},${DECOY}]}`],
     ['ticks', `{"t":0,${GOOD_TEXT.slice(1)}\n{"t":1,${DECOY.slice(1)}`],
@@ -397,6 +422,66 @@ describe('answers of several seats', () => {
     expect(await readOf({ ...GOOD, ...about })).toMatchObject(MEANT);
     expect(await readOf(`My vote would be for Blue: ${GOOD_TEXT}`)).toMatchObject(MEANT);
   });
+});
+
+test.each([
+  `Here is my response:\n${VOTE}\nThis message aims to find out where Blue was.`,
+  `Blue lied about MedBay.\n\`\`\`json\n${VOTE}\n\`\`\`\n**Explanation:** I saw Blue vent.`,
+  `Hier ist meine Antwort:\n${VOTE}\nIch habe Blue gesehen.`,
+  `以下是我的回答：\n${VOTE}\n我 看到 了 Blue。`,
+  `Red and Blue were in Admin. My reply:\n${VOTE}\nThat is all.`,
+  `As Red, I would say:\n${VOTE}\nThis keeps the pressure on Blue.`,
+  `If Blue is guilty, we win. Final answer:\n${VOTE}\nI am sure of it.`,
+])('an answer between words that call it one or explain it is read: %j', async (words) => {
+  expect(await readOf(words)).toMatchObject({ vote: 'blue', requests: 1 });
+});
+
+const SAID = 'I was in Admin.';
+const REST = '"target":null,"vote_action":"blue","scratchpad_updates":{}}';
+test.each<[string, string, object]>([
+  ['turn of Llama 3', `${SAID}<|eot_id|><|start_header_id|>assistant<|end_header_id|>`, {}],
+  ['turn of Gemma', `${SAID}<end_of_turn>\n<start_of_turn>user\nTick 2.`, {}],
+  ['turn before it', `<|im_start|>assistant\n${SAID}<|im_end|>\nNo.`, {}],
+  ['turn of another name', `${SAID}<|turn|>user\nTick 2.`, {}],
+  ['field in other signs', `${SAID}', 'internalThought': 'I did it`, {}],
+  ['field in another language', `${SAID}", "gedanken": "Ich war es`, {}],
+  ['line of YAML', `${SAID}\ninternal_thought: I did it.`, {}],
+  ['token within', 'I was <|pad|> in Admin.', {}],
+  ['thought as a field', `${SAID}", "internal_thought": "Lime saw me."`, {}],
+  ['rest of the answer', `${SAID}",${REST}`, { vote: 'blue' }],
+  ['rest with signs of escape', `${SAID}\\",${REST.replaceAll('"', '\\"')}`, { vote: 'blue' }],
+  ['torn rest', `${SAID}",${REST.slice(0, -2)}`, {}],
+])('a message is read without a %s', async (_, message, more) => {
+  const answer = { internal_thought: 'x', desire_to_speak: 9, message };
+  const code = 'vote' in more ? 'reply/read-as' : 'reply/cleaned';
+  const expected = { message: SAID, vote: null, notes: [code], requests: 1, ...more };
+  expect(await readOf(JSON.stringify(answer))).toEqual(expected);
+});
+
+test.each([
+  [VOTE, 'malformed'],
+  [GOOD_TEXT, undefined],
+])('of two calls that differ none counts: %s', async (other, code) => {
+  const sent = called(['meeting_reply', GOOD_TEXT], ['meeting_reply', other]);
+  expect((await readSent(sent)).code).toBe(code);
+});
+
+test.each([
+  ['lime (not final)', 'says more than a name'],
+  ['lime (next tick)', 'says more than a name'],
+  ['lime (tentative)', 'says more than a name'],
+  ['red or lime', 'says more than a name'],
+  ['nobody', 'names no player'],
+])('a note says why a vote for "%s" was not counted', (vote_action, why) => {
+  const reading = readReply({ vote_action });
+  const text = `your vote for "${vote_action}" ${why} and was not counted: write one name, or skip`;
+  expect(reading).toMatchObject({ reply: { vote: null, notes: [{ code: 'vote/unknown', text }] } });
+});
+
+test('a call that the endpoint could not read is asked for again', async () => {
+  const reason = 'function_call_filter: MALFORMED_FUNCTION_CALL';
+  const { reply } = await ask([atFirst(said('', reason))]);
+  expect(reply).toMatchObject({ ok: true, calls: 2 });
 });
 
 test.each<[string, Sent]>([

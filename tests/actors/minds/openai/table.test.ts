@@ -60,7 +60,7 @@ const ROWS = `
 73 | vLLM: only the room for the answer is too large | answer in json_schema, 2 calls | unsupported max_tokens, answer | no limit | an answer
 74 | vLLM: no room is left for an answer | context-overflow, 1 call | context-overflow | - | max_tokens must be at least 1, got -186.
 75 | vLLM without --enable-auto-tool-choice, and a schema that xgrammar can't take | answer in text, 5 calls | unsupported bounds, unsupported format, unsupported format, unsupported tools, answer | asks in text, unbounded | an answer
-76 | vLLM: the answer of Qwen 3 stands in reasoning_content | answer in json_schema, 1 call | answer | room 4 | the whole answer, with a note
+76 | vLLM: the answer of Qwen 3 stands in reasoning_content | answer in json_schema, 1 call | answer | room 4 | an answer, with a note
 77 | Ollama: Gemma 4 thinks until the limit | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
 78 | Ollama: too little memory | upstream, 6 calls | five waits, upstream | - | model requires more system memory (5.3 GiB) than
 79 | Ollama: the runner has died | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
@@ -157,7 +157,7 @@ const ROWS = `
 170 | Qwen 3.5: thoughts without a beginning | answer in json_schema, 1 call | answer | - | the whole answer
 171 | gpt-oss: the marks of channels, with a constraint | answer in json_schema, 1 call | answer | room 4 | the whole answer
 172 | the old function_call, with an object | answer in json_schema, 1 call | answer | - | the whole answer
-173 | two calls, of which the last counts | answer in json_schema, 1 call | answer | - | the whole answer
+173 | two calls that nothing tells apart | malformed, 5 calls | malformed, malformed, malformed, malformed, malformed | -
 174 | a call with an object, and words beside it | answer in json_schema, 1 call | answer | - | the whole answer
 175 | a call within a call | answer in json_schema, 1 call | answer | - | the whole answer, with a note
 176 | a call that breaks off | answer in json_schema, 2 calls | truncated, answer | bounded in words | an answer
