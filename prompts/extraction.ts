@@ -28,9 +28,7 @@ export type Extraction =
 /** `whole`: an answer with every field that matters. `part`: some of them. `none`: no answer. */
 export type AnswerFit = 'whole' | 'part' | 'none';
 
-/** Longer answers are read from their end. */
 const MOST_READ = 200_000;
-/** Of more objects the last ones are read. */
 const MOST_OBJECTS = 64;
 
 export function extractObject(
@@ -272,7 +270,6 @@ export function judgeObject(value: object, names: readonly string[]): ProseKind 
   return kind === 'aside' && !isAside ? 'play' : kind;
 }
 
-/** Deeper texts say nothing of the whole. */
 function listTexts(value: unknown, depth = MOST_ENVELOPES): readonly string[] {
   if (typeof value === 'string') return [value];
   const inner =
@@ -356,17 +353,17 @@ const CALLED =
   /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too|mine)\b/iu;
 /** Words before and behind an answer between words. */
 const ANNOUNCED =
-  /\b(?:my|final|actual|answer|reply|response|output|json|here|antwort|r[ée]ponse|respuesta|r[ei]sposta|odpowiedź|yanıt)\b|ответ|回[答复覆]|答[案复]|응답|답변|जवाब/iu;
+  /\b(?:my|final|actual|answer|reply|response|output|json|here|r[ée]ponse|respuesta|r[ei]sposta)\b|antwoo?r[dt]|odpowied|yanıt|ответ|回[答复覆]|答[案复]|응답|답변|जवाब/iu;
 const EXPLAINED =
   /^[^\p{L}]*(?:(?:this|these|the|my|our) (?:\w+ )?(?:message|reply|response|answer|json|vote|statement|approach|strategy)|this (?:is|way|keeps|shows|should|will|would|aims)|note|explanation|reason\w*|rationale|in this|here|let me know|that(?: is|['’]s) (?:all|it)|i (?:hope|chose|kept|voted|aimed|tried|decided))\b/iu;
 /** The sentence before an object makes it one for another case. */
 const SUPPOSED =
-  /(?:(?<!\p{L})(?:if|unless|otherwise|suppos(?:e|ing)|imagin(?:e|ing)|assuming|in case|(?:would|could|might) have (?:been|said|sent|written|replied|answered)|wenn|falls|sonst|würde|wäre|hätte|s[ie](?= [^:：]*,)|если|бы|jeśli|gdyby|eğer)|(?:^|[.!?]\s+)\W*(?:had|were) \w+)(?!\p{L})[^:：.!?]*[:：][^\p{L}]*$|(?:如果|假如|要是|もし|만약)[^。！？]*[:：][^\p{L}]*$|^\W*(?:should|shall) i\b.*\?\W*$/iu;
+  /(?:(?<!\p{L})(?:if|unless|otherwise|until|once(?! again| more)|whenever|when(?=.*\bwill\b)|provided that|as (?:long|soon) as|suppos(?:e|ing)|imagin(?:e|ing)|assuming|in case|(?:would|could|might) have (?:been|said|sent|written|replied|answered)|wenn|falls|sonst|würde|wäre|hätte|s[ie](?= [^:：]*,)|если|бы|jeśli|gdyby|eğer)|(?:^|[.!?]\s+)\W*(?:had|were|should) \w+)(?!\p{L})[^:：.!?]*[:：][^\p{L}]*$|(?:如果|假如|要是|もし|만약)[^。！？]*[:：][^\p{L}]*$|^\W*(?:should|shall) i\b.*\?\W*$/iu;
 const RETRACTED =
   /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\bgive[sn]? me away\b/;
 /** At the beginning of the words behind an object, or of a sentence, or anywhere. */
 const TAKEN_BACK =
-  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel)\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back|(?:do not|don['’]t|never) (?:use|send|submit|post|count)) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:this|that|it|above|which) (?:is|was) (?:\w+ ){0,3}(?:example|template|draft|sample|placeholder|illustration)\b|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|\b(?:(?:would|do) you (?:like|want|prefer)|(?:should|shall) i)\b[^.?!\n]{0,60}\b(?:say|send|answer|reply|respond|submit)\b[^.?!\n]{0,60}\?|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
+  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel|not yet|only if|unless|hold (?:this|that|it)|(?:send|use|post|submit|count) (?:this|that|it) (?:\w+ )?(?:if|when|once|unless|until|later|next))\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back|(?:do not|don['’]t|never) (?:use|send|submit|post|count)) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:this|that|it|above|which) (?:is|was) (?:\w+ ){0,3}(?:example|template|draft|sample|placeholder|illustration)\b|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|\b(?:(?:would|do) you (?:like|want|prefer)|(?:should|shall) i)\b[^.?!\n]{0,60}\b(?:say|send|answer|reply|respond|submit)\b[^.?!\n]{0,60}\?|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
 /** The last sentence, where it calls what follows final. */
 const FINAL =
   /[^.!?…。！？\n]*(?:\b(?:final|correct(?:ed|ion)|revised|updated|improved|fixed|second|third|2nd|new|actual|real|better)\b|endgültig|korrigiert|окончательн|исправл|итогов|最[终終]|修正|更正|d[ée]finiti[fv]|corr[ei]g)[^.!?…。！？]*$/iu;
@@ -451,7 +448,8 @@ function findInner(
   if (depth === 0 || isSignedByOther(value, names, seat)) return own;
   const within = Object.entries(value).flatMap(([key, content]: [string, unknown]) => {
     const found = [typeof content === 'string' ? parseJson(content) : content].flat();
-    if (isPrivateName(key) || namesOther(key, seat)) return [];
+    if (isPrivateName(key) || namesOther(key, seat) || DOUBT.test(listWords(key).join(' ')))
+      return [];
     const [inner, ...rivals] = found
       .filter((one) => isRecord(one))
       .filter((one) => !isSignedByOther(one, names, seat))

@@ -7,7 +7,6 @@ export const THOUGHT =
 /** Names that mean thoughts around a text, but may be said in one. */
 const PRIVATE =
   /analy|plan|note|draft|working|memo|aside|secret|strateg|consider|intern|inner|private|hidden|details|example|hypothe|musing|debug|spoiler|critique/;
-/** Words that may stand beside these in the name of a mark. */
 const FILLER = /^(?:my|the|own|begin|start|end|stop|of|process|block|section|mode|step|\d+)$/;
 const CLOSING = /^\W*[/\\]|^[\W_]*end|[_▁ -](?:end|stop|close|suffix)[\W_]*$/;
 const ANSWER_CHANNEL = /channel\|?>\s*(?:final|answer|[\w ]*to=)|channel\|>$|^assistant/i;

@@ -58,7 +58,6 @@ export type WireReply = {
 export type Unreadable = { readonly ok: false; readonly code: string; readonly text: string };
 export type ReplyReading = { readonly ok: true; readonly reply: Reply } | Unreadable;
 
-/** Accepts an object, or text that is one. */
 export function readReply(received: unknown): ReplyReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   if (value === undefined) return failReading('reply/not-json', 'expected a JSON object', received);
@@ -98,7 +97,6 @@ export function isWirePads(value: unknown): value is WireReply['scratchpad_updat
   );
 }
 
-/** A reply without one of these fields makes no sense. */
 const NEEDED = ['desire_to_speak', 'action'];
 
 export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: Note[]): unknown {
@@ -199,7 +197,6 @@ const UNSEEN =
 const WORD = /[\p{L}\p{M}]+/gu;
 const EXPLANATION = /[([{【「『《〈〔].*[)\]}】」』》〉〕][\s\p{P}\p{S}]*$/su;
 const NOT_OTHER = new RegExp(`not (?:${COLOURS.join('|')})\\b`, 'g');
-/** It takes the name back. */
 const HEDGE =
   /\b(?:(?:or|nope?|maybe|unless|abstain|skip|innocent|clear|safe|unsure|if|cancel\w*|pending|tentativ\w*|next (?:tick|round|turn))\b|not\b(?! (?:enough|proven)))|n['’]t\b|或|^\W*(?:probably|likely|perhaps|possibly|later|soon|wait|draft|vielleicht|später|quizás?|tal vez|forse|talvez|peut-être)\W*$/;
 const DECORATION = [
@@ -241,8 +238,8 @@ const QUOTE = '\\\\{0,9}["\'“”]';
 /** The mark before a turn, all from its end or from the next field of the answer on, and other tokens of a template. */
 const NO_SPEECH = new RegExp(
   [
-    '^\\s*(?:(?:<[|｜](?:im_start|(?:start|begin)[\\w▁]*|end_header_id|assistant|message)[|｜]>|<start_of_turn>|<s>)\\s*(?:(?:assistant|model)\\b\\s*)?)+',
-    `(?:</(?:s|message)>|<(?:start|end)_of_\\w+>|<[|｜](?:eo\\w+|im_\\w+|(?:start|end)[\\w▁]*|turn|return|call|user|system|assistant)[|｜]>|\\[/?INST\\]|\\n\\s*(?:user|human|assistant)\\s*:|${QUOTE}[\\s,}]{1,9}${QUOTE}[\\p{L}_]{1,30}${QUOTE}\\s{0,9}:|["'{\\s]{0,9}\\\\{0,9}\\b(?:${OWN_FIELDS})${QUOTE}?\\s{0,9}[:=])[\\s\\S]*`,
+    '^\\s*(?:(?:<[|｜](?:im_start|(?:start|begin)[\\w▁]*|end_header_id|assistant|message)[|｜]>|<start_of_turn>|<(?:s|message|answer|response|output)>)\\s*(?:(?:assistant|model)\\b\\s*)?)+',
+    `(?:</(?:s|\\w{0,8}(?:message|tool_call|function|invoke|parameter|arg_value|answer|response|output))>|<(?:start|end)_of_\\w+>|<[|｜](?:eo\\w+|im_\\w+|(?:start|end)[\\w▁]*|turn|return|call|user|system|assistant)[|｜]>|\\[/?INST\\]|\\n\\s*(?:user|human|assistant)\\s*:|${QUOTE}\\s{0,9}(?:\\}|[,}\\s]{1,9}${QUOTE}[\\p{L}_]{1,30}${QUOTE}\\s{0,9}:)|["'{\\s]{0,9}\\\\{0,9}\\b(?:${OWN_FIELDS})${QUOTE}?\\s{0,9}[:=])[\\s\\S]*`,
     '<[|｜][^<>]{1,40}[|｜]>',
   ].join('|'),
   'giu',
@@ -272,7 +269,8 @@ function readVote(wire: string | null, notes: Note[]): Ballot | null {
 }
 
 const SAYS_MORE = 'says more than a name';
-const isMore = (wire: string) => CANDIDATES.some((one) => wire.toLowerCase().includes(one));
+const isMore = (wire: string) =>
+  wire.split(/[^a-z]+/i).some((word) => CANDIDATES.some((one) => one === word.toLowerCase()));
 
 /** Null, possibly with what the request says of it. */
 const NOBODY = /^\s*(?:(?:null|none)?\W{0,3}keep discussing\W*|(?:null|none)(?:\s*\(.*\))?|)\s*$/is;
@@ -307,7 +305,6 @@ function failReading(code: string, expected: string, found: unknown): ReplyReadi
   return { ok: false, code, text: `${expected}, found ${showValue(found)}` };
 }
 
-/** The beginning of a text, or of a value as JSON. */
 export function showValue(value: unknown): string {
   return excerpt(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
 }

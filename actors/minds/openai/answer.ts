@@ -67,7 +67,6 @@ export function readAnswer(
   }
 }
 
-/** How a text ends that was cut, if its answer is whole. */
 const CLOSED = /[}>`\])][\s`]*$/;
 
 function findAnswer(
@@ -183,7 +182,6 @@ function judgeAnswer(
   return Object.keys(fields).every((name) => names.includes(name)) ? 'part' : 'none';
 }
 
-/** A message that repeats what the request says of it. */
 const PLACEHOLDER =
   /^\W*(?:string|text|(?:insert )?your (?:public )?(?:message|speech|statement|words|text)\b[^.!?]*)\W*$|^[<[{(][^<>"]*\b(?:your|message|text|string|speech)\b[^<>]*[>\]})]$/i;
 
@@ -213,21 +211,15 @@ function readSwallowed(fields: object, names: readonly string[]): object {
 }
 
 /** With the schema's names and types. A vote counts only in a whole answer, and a locked one is not cast again. */
-function mendAnswer(
-  found: object,
-  { schema, seat, ballot = null }: Question,
-  isThought = false,
-): RepairedValue {
-  const { fields, notes: read } = readFields(found, schema, seat);
-  const notes = isThought ? [IN_THOUGHTS, ...read] : read;
-  const missing = listMissing(fields, schema);
+function mendAnswer(found: object, asked: Question, isThought = false): RepairedValue {
+  const { schema, seat, ballot = null } = asked;
+  const { fields, notes } = readFields(found, schema, seat);
+  const missing = listMissing(fields, schema).join(' and ');
   const vote = readField(fields, BALLOT);
-  const isWithheld = (isThought || missing.length > 0) && vote !== undefined && vote !== null;
-  const why = isThought
-    ? 'no vote comes from a thought'
-    : `the answer lacks ${missing.join(' and ')}`;
+  const isWithheld = (isThought || missing !== '') && vote !== undefined && vote !== null;
+  const why = isThought ? 'no vote comes from a thought' : `the answer lacks ${missing}`;
   const withheld = `vote_action ${JSON.stringify(vote)} was not counted: ${why}`;
-  const readings = isWithheld ? [...notes, withheld] : notes;
+  const readings = [isThought ? IN_THOUGHTS : [], notes, isWithheld ? withheld : []].flat();
   const { value, isRepaired } = repairTypes(fields, schema);
   const reading = readReply({ [BALLOT]: vote });
   const isAgain = ballot !== null && reading.ok && reading.reply.vote === ballot;
@@ -272,7 +264,6 @@ function parseLeadingNumber(text: string): unknown {
   return digits === undefined ? text : Number(digits);
 }
 
-/** A text in place of an object becomes the object's first field. */
 function wrapText(text: string, schema: unknown): unknown {
   const [first] = listFields(schema);
   return first === undefined ? text : { [first]: text };

@@ -105,7 +105,6 @@ function readPart(part: unknown): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** A part that is the answer itself, or a call. */
 function isObjectPart(part: unknown): boolean {
   const isText = readField(part, 'text') !== undefined;
   return isRecord(part) && !isText && /json|object|tool|call/.test(String(part['type'] ?? 'json'));
@@ -115,7 +114,6 @@ function isThoughtPart(part: unknown): boolean {
   return readField(part, 'thought') === true || isThoughtName(String(readField(part, 'type')));
 }
 
-/** Fields of thoughts: `reasoning`, `reasoning_content`, `thinking` and others. */
 function listThoughts(message: unknown): readonly unknown[] {
   const names = Object.keys(Object(message)).filter(isThoughtName);
   return names.toSorted().map((name) => readField(message, name));
@@ -206,5 +204,4 @@ function readCount(value: unknown): number | null {
   return typeof value === 'number' && value >= 0 && value <= MOST_TOKENS ? value : null;
 }
 
-/** Larger counts are mistakes. */
 const MOST_TOKENS = 1e9;

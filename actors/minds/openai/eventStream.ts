@@ -119,7 +119,6 @@ function parseChunk(text: string): object | null {
   return typeof value === 'object' ? value : null;
 }
 
-/** Fields that arrive piece by piece. Others arrive whole. */
 const TEXT_FIELDS = [
   'content',
   'refusal',
@@ -260,10 +259,8 @@ function followMessage(known: Fields | null, next: unknown): Fields | null {
 
 /** Nested objects are joined piece by piece down to this depth. Deeper ones are taken as they come. */
 const DEEPEST = 8;
-/** Further calls of one answer are ignored. */
 const MOST_CALLS = 128;
 
-/** Adds the fields of a piece to `draft`, which is changed. */
 function mergeFields(draft: Fields, piece: unknown, depth = 0): void {
   if (typeof piece !== 'object' || piece === null) return;
   for (const [name, value] of Object.entries(piece)) {
