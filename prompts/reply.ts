@@ -239,7 +239,7 @@ const QUOTE = '\\\\{0,9}["\'“”]';
 const NO_SPEECH = new RegExp(
   [
     '^\\s*(?:(?:<[|｜](?:im_start|(?:start|begin)[\\w▁]*|end_header_id|assistant|message)[|｜]>|<start_of_turn>|<(?:s|message|answer|response|output)>)\\s*(?:(?:assistant|model)\\b\\s*)?)+',
-    `(?:</(?:s|\\w{0,8}(?:message|tool_call|function|invoke|parameter|arg_value|answer|response|output))>|<(?:start|end)_of_\\w+>|<[|｜](?:eo\\w+|im_\\w+|(?:start|end)[\\w▁]*|turn|return|call|user|system|assistant)[|｜]>|\\[/?INST\\]|\\n\\s*(?:user|human|assistant)\\s*:|${QUOTE}\\s{0,9}(?:\\}|[,}\\s]{1,9}${QUOTE}[\\p{L}_]{1,30}${QUOTE}\\s{0,9}:)|["'{\\s]{0,9}\\\\{0,9}\\b(?:${OWN_FIELDS})${QUOTE}?\\s{0,9}[:=])[\\s\\S]*`,
+    `(?:</(?:s|\\w{0,8}(?:message|tool_call|function|invoke|parameter|arg_value|answer|response|output))>|<(?:start|end)_of_\\w+>|<[|｜](?:eo\\w+|im_\\w+|(?:start|end)[\\w▁]*|turn|return|call|user|system|assistant)[|｜]>|\\[/?INST\\]|\\n\\s{0,9}(?:user|human|assistant)\\s{0,9}:|${QUOTE}\\s{0,9}(?:\\}|[,}\\s]{1,9}${QUOTE}[\\p{L}_]{1,30}${QUOTE}\\s{0,9}:)|["'{\\s]{0,9}\\\\{0,9}\\b(?:${OWN_FIELDS})${QUOTE}?\\s{0,9}[:=])[\\s\\S]*`,
     '<[|｜][^<>]{1,40}[|｜]>',
   ].join('|'),
   'giu',
