@@ -1,5 +1,6 @@
 /** Work on one journal, on this thread or on another. */
-import { relative, resolve } from 'node:path';
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import {
   createFailure,
@@ -14,13 +15,14 @@ import { type FileWork, workElsewhere, workThroughFiles } from '../actors/jobs/o
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import { workerBeside } from '../actors/ports/threads.ts';
 import type { TableName, TableRow } from '../analysis/tables/columns.ts';
+import type { RowSink } from '../analysis/tables/rows.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 
 type TabulateTask = {
   readonly type: 'tabulate';
   readonly tables: readonly TableName[];
-  /** The folder that journals are named from in the rows; null for as they were named. */
-  readonly root: string | null;
+  /** File names that several of the journals have: a hash of the game tells these apart. */
+  readonly shared: readonly string[];
 };
 
 type VerifyTask = {
@@ -162,12 +164,14 @@ async function tabulateJournal(path: string, journal: Journal, task: TabulateTas
       [])
     : [];
   const rows = new Map<TableName, TableRow[]>(task.tables.map((table) => [table, []]));
-  const name =
-    task.root === null || path === '-'
-      ? path
-      : relative(task.root, resolve(path)).replaceAll('\\', '/');
-  const { DEDUCED, tabulate } = await import('../analysis/tables/rows.ts');
+  // Folders are left out: they differ between machines and may name a person.
+  const file = basename(path);
+  const digest = hash('sha256', journal.lines.map((line) => line.hash).join(), 'hex').slice(0, 12);
+  const name = task.shared.includes(file) ? `${file}#${digest}` : file;
+  const { DEDUCED, tabulate, tabulateRequests } = await import('../analysis/tables/rows.ts');
   const deduces = task.tables.some((table) => DEDUCED.includes(table));
-  tabulate(journal, { name, answers, deduces }, (table, row) => rows.get(table)?.push(row));
-  return { type: 'tabulated', rows, torn: findTear(path, journal) } as const;
+  const sink: RowSink = (table, row) => rows.get(table)?.push(row);
+  tabulate(journal, { name, answers, deduces }, sink);
+  if (task.tables.includes('requests')) await tabulateRequests(journal, name, sink);
+  return { type: 'tabulated', name, rows, torn: findTear(path, journal) } as const;
 }

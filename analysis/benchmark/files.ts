@@ -7,7 +7,7 @@ import { realDisk } from '../../actors/ports/disk.ts';
 import { TableDatabase } from '../report/database.ts';
 import type { Report } from '../report/model.ts';
 import { buildReport } from '../report/report.ts';
-import { TABLE_NAMES, type TableName } from '../tables/columns.ts';
+import { REPORTED, type TableName } from '../tables/columns.ts';
 import { writeDictionary } from '../tables/dictionary.ts';
 import { openTable, type TableFile } from '../tables/formats.ts';
 import { tabulate } from '../tables/rows.ts';
@@ -25,7 +25,7 @@ export async function makeBundleFiles(
 ): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]> {
   const tables = new Map<TableName, { readonly file: TableFile; readonly parts: Uint8Array[] }>();
   const database = new TableDatabase();
-  for (const table of TABLE_NAMES) {
+  for (const table of REPORTED) {
     const parts: Uint8Array[] = [];
     // A library compresses: the system's compression differs between versions.
     const file = openTable(table, 'parquet', (part) => parts.push(part), 'SNAPPY');
@@ -42,7 +42,7 @@ export async function makeBundleFiles(
   for (const { file } of tables.values()) file.close();
   const title = 'Games of the tested mind';
   const report = buildReport(database, { title, engine: writer.engine, tables: '../tables' });
-  const dictionary = Buffer.from(`${DICTIONARY_HEAD}${writeDictionary(TABLE_NAMES)}\n`);
+  const dictionary = Buffer.from(`${DICTIONARY_HEAD}${writeDictionary(REPORTED)}\n`);
   return [
     ...[...tables].map(([table, { parts }]) => {
       return { path: `tables/${table}.parquet`, bytes: Buffer.concat(parts) };

@@ -1,7 +1,7 @@
 /** The tables of a report in SQLite, where its queries run. This is the only file of this room that opens a database. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
-import { columnsOf, TABLE_NAMES, type TableName, type TableRow } from '../tables/columns.ts';
+import { columnsOf, REPORTED, type TableName, type TableRow } from '../tables/columns.ts';
 import { VIEWS } from './queries.ts';
 
 const TYPES = { text: 'text', whole: 'integer', number: 'double', flag: 'integer' } as const;
@@ -14,7 +14,7 @@ export class TableDatabase {
 
   constructor() {
     this.#database.exec('pragma journal_mode = off; pragma synchronous = off; begin');
-    for (const table of TABLE_NAMES) {
+    for (const table of REPORTED) {
       const columns = columnsOf(table).map(({ name, type }) => `"${name}" ${TYPES[type]}`);
       this.#database.exec(`create table ${table} (${columns.join(', ')})`);
       const values = columns.map(() => '?').join(', ');
@@ -41,7 +41,7 @@ export class TableDatabase {
   /** Views are kept as tables with an index, because every query reads them. */
   #createViews(): void {
     this.#isQueried = true;
-    const tables = [...TABLE_NAMES, ...VIEWS.map(([name]) => name)];
+    const tables = [...REPORTED, ...VIEWS.map(([name]) => name)];
     for (const [name, select] of VIEWS) this.#database.exec(`create table ${name} as ${select}`);
     for (const name of tables)
       this.#database.exec(`create index ${name}_journal on ${name} (journal)`);

@@ -11,7 +11,7 @@ import {
   thisWriter,
 } from '../../actors/ports/disk.ts';
 import { inspectPath, readStart } from '../../actors/ports/reading.ts';
-import { TABLE_NAMES, type TableName, type TableRow } from '../tables/columns.ts';
+import { REPORTED, TABLE_NAMES, type TableName, type TableRow } from '../tables/columns.ts';
 import { writeDictionary } from '../tables/dictionary.ts';
 import { openTable, TABLE_FORMATS, type TableFormat } from '../tables/formats.ts';
 import { QUERIES_FILE, REPORT_START } from './queries.ts';
@@ -149,7 +149,7 @@ export class ReportFolder {
       (folder) => !realDisk.has(folder),
     );
     tryWriting(path, refuse, () => realDisk.makeFolder(join(path, CSV_FOLDER)));
-    const tables = { format: 'parquet', names: TABLE_NAMES } as const;
+    const tables = { format: 'parquet', names: REPORTED } as const;
     this.tables = new TableFolder(join(path, TABLES_FOLDER), tables, refuse);
   }
 

@@ -1,5 +1,5 @@
 /** The queries behind the numbers, in SQL that SQLite and DuckDB both accept. */
-import { TABLE_NAMES } from '../tables/columns.ts';
+import { REPORTED } from '../tables/columns.ts';
 import { MEASURES, type ReportMeasure } from './measures.ts';
 import type { ReportQuery } from './model.ts';
 
@@ -34,7 +34,7 @@ export const VIEWS: readonly (readonly [name: string, select: string])[] = [
 /** The views for DuckDB. `folder` holds the tables, relative to where the queries run. */
 export function writeViews(folder: string): string {
   return [
-    ...TABLE_NAMES.map((name) => [name, `select * from '${folder}/${name}.parquet'`] as const),
+    ...REPORTED.map((name) => [name, `select * from '${folder}/${name}.parquet'`] as const),
     ...VIEWS,
   ]
     .map(([name, select]) => `create view ${name} as ${select};`)

@@ -27,7 +27,9 @@ const ROUND = whole('the round of the game', 'rounds of 2.5 s');
 const KIND = text('the kind of request: discussion, voting, reaction, consolidation or ghost');
 
 export const SOURCE_COLUMNS = {
-  journal: text('the file of the journal'),
+  journal: text(
+    'the file of the journal without its folder; if two agree, with # and digits of a hash of its lines',
+  ),
   line: whole('the line of that file that the row is from, counted from 1'),
   hash: text('the hash of that line'),
 } as const;
@@ -305,10 +307,22 @@ export const TABLES = {
       bits: number('how much it narrows the possible teams, on average', 'bits'),
     },
   ),
+  requests: table(
+    'With --only requests: one row for each request whose answer the journal has, with the prompt that this version makes of it.',
+    {
+      seat: text('the player'),
+      request_kind: text('discussion, voting, reaction, consolidation, ghost or order'),
+      system: text('the prompt: the instructions'),
+      user: text('the prompt: the situation'),
+      answer: text('what was received, as JSON; null for a fault'),
+    },
+  ),
 };
 
 export type TableName = keyof typeof TABLES;
 export const TABLE_NAMES: readonly TableName[] = Object.keys(TABLES).filter(isTableName);
+/** Prompts are larger than all other tables together, and no report needs them. */
+export const REPORTED: readonly TableName[] = TABLE_NAMES.filter((name) => name !== 'requests');
 
 export function isTableName(name: string): name is TableName {
   return Object.hasOwn(TABLES, name);

@@ -10,12 +10,14 @@ import { judgeFloor } from '../../machines/rules/grant.ts';
 import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour, Phase, Role } from '../../machines/types.ts';
+import { joinBlocks } from '../../prompts/block.ts';
 import { findClaims } from '../../prompts/claims/claims.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { Testimony } from '../claims/whereabouts.ts';
 import { nameSeat } from '../counts/accounts.ts';
 import { listLosses } from '../counts/losses.ts';
+import { listPrompts } from '../models/prompts.ts';
 import { judgeGame } from '../observer/judgement.ts';
 import type { WhyAnswer } from '../why/result.ts';
 import { mapPoints, nameTerm, type RowOf, type TableName, type TableRow } from './columns.ts';
@@ -39,6 +41,20 @@ const nameReason = (reason: string) => {
 
 export function tabulate(journal: Journal, options: TabulateOptions, sink: RowSink): void {
   new Tabulator(journal, options, sink).run();
+}
+
+/** Plays the journal again, because it holds no prompts. */
+export async function tabulateRequests(
+  journal: Journal,
+  name: string,
+  sink: RowSink,
+): Promise<void> {
+  for (const { seat, request, at, prompt, answer } of await listPrompts(journal)) {
+    const source = { journal: name, line: at + 1, hash: journal.lines[at]?.hash ?? null };
+    const [system, user] = [joinBlocks(prompt.system), joinBlocks(prompt.user)];
+    const { kind: request_kind } = request;
+    sink('requests', { ...source, seat, request_kind, system, user, answer });
+  }
 }
 
 class Tabulator {

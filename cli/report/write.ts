@@ -1,5 +1,5 @@
 /** `glassbox report` as files: the page with its numbers, or the tables alone. */
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import manifest from '#manifest' with { type: 'json' };
 import {
   createFailure,
@@ -20,7 +20,7 @@ import {
 } from '../../analysis/report/folder.ts';
 import { listCells, REPORT_VERSION, type Report } from '../../analysis/report/model.ts';
 import { buildReport } from '../../analysis/report/report.ts';
-import { TABLE_NAMES, type TableName } from '../../analysis/tables/columns.ts';
+import { REPORTED, TABLE_NAMES, type TableName } from '../../analysis/tables/columns.ts';
 import type { TableFormat } from '../../analysis/tables/formats.ts';
 import { DEDUCED } from '../../analysis/tables/rows.ts';
 import { pluralize } from '../../machines/text.ts';
@@ -61,7 +61,7 @@ export async function writePage(
       printNote(cleanLines(sentence));
     };
     const reading = new ReportReading({ folder, hashes, onNote });
-    const task = { type: 'tabulate', tables: TABLE_NAMES, root: findRoot(files) } as const;
+    const task = { type: 'tabulate', tables: REPORTED, shared: listShared(files) } as const;
     let done = 0;
     await workThrough(files, task, (outcome, path) => {
       done += 1;
@@ -161,16 +161,10 @@ function listOnce(files: readonly string[]): readonly string[] {
   return [...once.values()];
 }
 
-/** The innermost folder with all journals. Names are relative to it, so the report does not depend on where it lies. */
-function findRoot(files: readonly string[]): string {
-  const folders = files.filter((path) => path !== '-').map((path) => dirname(resolve(path)));
-  const [first = resolve('.'), ...others] = folders;
-  let root = first;
-  for (const folder of others) {
-    while (relative(root, folder).split(sep)[0] === '..' && dirname(root) !== root)
-      root = dirname(root);
-  }
-  return root;
+/** File names that more than one journal has. */
+function listShared(files: readonly string[]): readonly string[] {
+  const named = Map.groupBy(files, (path) => basename(path));
+  return [...named].flatMap(([name, those]) => (those.length > 1 ? [name] : []));
 }
 
 export async function writeTables(
@@ -180,7 +174,9 @@ export async function writeTables(
 ): Promise<ExitCode> {
   const files = listOnce(findJournals(paths).files);
   const tables = TABLE_NAMES.filter(
-    (name) => flags.only?.includes(name) ?? (flags.deduce === true || !DEDUCED.includes(name)),
+    (name) =>
+      flags.only?.includes(name) ??
+      (REPORTED.includes(name) && (flags.deduce === true || !DEDUCED.includes(name))),
   );
   const place = { out, format };
   refuseInputs(files, tables, place);
@@ -217,13 +213,20 @@ async function fillTables(
 ) {
   const refused: Failure[] = [];
   const progress = createProgressLine();
+  const seen = new Set<string>();
   let [read, journals] = [0, 0];
-  const task = { type: 'tabulate', tables, root: null } as const;
+  const task = { type: 'tabulate', tables, shared: listShared(files) } as const;
   await workThrough(files, task, (outcome) => {
     read += 1;
     progress.show(`${read} of ${files.length} journals`);
     if (outcome.type === 'refused') refused.push(fromPlainFailure(outcome.failure));
     if (outcome.type !== 'tabulated') return;
+    if (seen.has(outcome.name)) {
+      progress.clear();
+      printNote(cleanLines(`${outcome.name}: a copy in another folder is counted once`));
+      return;
+    }
+    seen.add(outcome.name);
     journals += 1;
     for (const [table, rows] of outcome.rows) for (const row of rows) folder.add(table, row);
     if (outcome.torn !== null) refused.push(fromPlainFailure(outcome.torn));

@@ -10,7 +10,7 @@ import { COUNTS } from '../../analysis/claims/counts.ts';
 import { TableDatabase } from '../../analysis/report/database.ts';
 import { MEASURES } from '../../analysis/report/measures.ts';
 import { GAME_QUERIES, MEASURE_QUERIES, writeViews } from '../../analysis/report/queries.ts';
-import { TABLE_NAMES, type TableRow } from '../../analysis/tables/columns.ts';
+import { REPORTED, type TableRow } from '../../analysis/tables/columns.ts';
 import { CLAIM_TYPES } from '../../prompts/claims/claims.ts';
 import {
   fitSkills,
@@ -157,7 +157,7 @@ async function askAll(folder: string): Promise<QueriedReport> {
     `select * from read_csv('${files}', header = true, all_varchar = true, union_by_name = true)`,
   );
   const sqlite = new TableDatabase();
-  for (const table of TABLE_NAMES)
+  for (const table of REPORTED)
     for (const row of await ask(`select * from ${table}`)) sqlite.add(table, row as TableRow);
   connection.closeSync();
   const numbers = new Map(cells.map((row) => cellSchema.parse(row)).map((cell) => [cell.id, cell]));

@@ -1,9 +1,10 @@
 /** `glassbox report --tables`: queries in DuckDB agree with the counts from the journals, in every format. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { columnsOf, TABLE_NAMES } from '../../analysis/tables/columns.ts';
+import { columnsOf, REPORTED, TABLE_NAMES } from '../../analysis/tables/columns.ts';
+import { openTable, TABLE_FORMATS } from '../../analysis/tables/formats.ts';
 import { testLong } from '../support/seeds.ts';
 import { aPlace } from './session.ts';
 import { expectEnd, expectQuiet, jsonLines } from './shell.ts';
@@ -22,11 +23,15 @@ beforeAll(async () => {
 });
 
 /** The rows of a DuckDB query on the tables of a format, with large integers as numbers. */
-async function query(format: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+async function query(
+  format: string,
+  sql: string,
+  { folder = format, names = REPORTED } = {},
+): Promise<readonly Record<string, unknown>[]> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  for (const name of TABLE_NAMES) {
-    const file = path(`${format}/${name}.${format}`);
+  for (const name of names) {
+    const file = path(`${folder}/${name}.${format}`);
     const types = columnsOf(name).map(
       ({ name: column, type }) => `'${column}': '${DUCKDB_TYPES[type]}'`,
     );
@@ -108,7 +113,7 @@ describe('the rows of the tables', () => {
   });
 
   testLong('are the same in every format, table by table', async () => {
-    for (const name of TABLE_NAMES) {
+    for (const name of REPORTED) {
       const all = `select * from ${name}`;
       const rows = await query('parquet', all);
       expect(await query('jsonl', all)).toEqual(rows);
@@ -120,12 +125,12 @@ describe('the rows of the tables', () => {
   test('name the journal, line and hash that they come from', async () => {
     const rows = await query(
       'parquet',
-      TABLE_NAMES.map((name) => `select journal, line, hash from ${name}`).join(' union '),
+      REPORTED.map((name) => `select journal, line, hash from ${name}`).join(' union '),
     );
     const texts = new Map<string, readonly string[]>();
     for (const { journal, line, hash } of rows) {
       const name = String(journal);
-      const lines = texts.get(name) ?? read(name).split('\n');
+      const lines = texts.get(name) ?? read(`run/${name}`).split('\n');
       texts.set(name, lines);
       expect(lines[Number(line) - 1]).toContain(`"hash":"${String(hash)}"`);
     }
@@ -157,6 +162,73 @@ describe('the rows of the tables', () => {
       voted: true,
       totals: true,
     });
+  });
+});
+
+describe('for other people', () => {
+  test('tables from two folders are equal, and no folder is in them', async () => {
+    const journals = Object.fromEntries(
+      ['0001', '0002'].map((name) => [`${name}.jsonl`, read(`run/${name}.jsonl`)]),
+    );
+    const other = aPlace(journals);
+    for (const format of ['csv', 'jsonl']) {
+      const only = '--only games,seats,messages';
+      expectEnd(await tables(`run/0001.jsonl run/0002.jsonl -o mine ${only}`, format), 0);
+      expectEnd(await other.run(`report --tables ${format} ${other.cwd} -o theirs ${only}`), 0);
+      for (const table of ['games', 'seats', 'messages'])
+        expect(other.read(`theirs/${table}.${format}`)).toBe(read(`mine/${table}.${format}`));
+    }
+  });
+
+  test('journals of one name in two folders are told apart by their games', async () => {
+    const [first, second] = ['0001', '0002'].map((name) => read(`run/${name}.jsonl`));
+    const { cwd, ...place } = aPlace();
+    for (const [folder, text] of Object.entries({ ann: first, bob: second, cy: first })) {
+      mkdirSync(`${cwd}/${folder}`);
+      place.write(`${folder}/game.jsonl`, text ?? '');
+    }
+    const found = await place.run('report --tables jsonl ann bob cy -o out --only games');
+    expectEnd(found, 0, 'counted once');
+    const names = jsonLines(place.read('out/games.jsonl')).map(
+      (row) => z.looseObject({ journal: z.string() }).parse(row).journal,
+    );
+    expect([names.length, new Set(names).size]).toEqual([2, 2]);
+    for (const name of names) expect(name).toMatch(/^game\.jsonl#[0-9a-f]{12}$/);
+  });
+
+  test('requests are written if they are asked for, with a prompt and answer for each reply', async () => {
+    expect(existsSync(path('jsonl/requests.jsonl'))).toBe(false);
+    expectEnd(await tables('run/0001.jsonl -o asked --only requests,orders,bids', 'jsonl'), 0);
+    const rows = (table: string) =>
+      z.array(z.record(z.string(), z.unknown())).parse(jsonLines(read(`asked/${table}.jsonl`)));
+    const requests = rows('requests');
+    const place = (row: Record<string, unknown>) => `${row['hash']} ${row['seat']}`;
+    const replies = [...rows('orders'), ...rows('bids')];
+    expect(requests.map(place).toSorted()).toEqual(replies.map(place).toSorted());
+    expect(requests.every(({ system, user }) => system !== '' && user !== '')).toBe(true);
+    expect(
+      requests
+        .filter(({ answer }) => answer === null)
+        .map(place)
+        .toSorted(),
+    ).toEqual(
+      replies
+        .filter(({ fault }) => fault !== null)
+        .map(place)
+        .toSorted(),
+    );
+  });
+
+  test.each(TABLE_FORMATS)('every empty table is a file with its columns in %s', async (format) => {
+    const folder = `empty-${format}`;
+    mkdirSync(path(folder));
+    for (const table of TABLE_NAMES) {
+      const parts: Uint8Array[] = [];
+      openTable(table, format, (part) => parts.push(part)).close();
+      write(`${folder}/${table}.${format}`, Buffer.concat(parts));
+    }
+    for (const table of TABLE_NAMES)
+      expect(await query(format, `select * from ${table}`, { folder, names: [table] })).toEqual([]);
   });
 });
 
