@@ -24,7 +24,7 @@ export function nextTurn(): Promise<void> {
 const LONGEST_MS = 100;
 let lastTurn = 0;
 
-export function takeTurn(): Promise<void> | null {
+function takeTurn(): Promise<void> | null {
   if (performance.now() - lastTurn < LONGEST_MS) return null;
   return nextTurn().then(() => {
     lastTurn = performance.now();

@@ -1,8 +1,5 @@
 import type { TimePort } from '../../../actors/ports/ports.ts';
-import type {
-  nextTurn as nextTurnInNode,
-  takeTurn as takeTurnInNode,
-} from '../../../actors/ports/time.ts';
+import type { nextTurn as nextTurnInNode } from '../../../actors/ports/time.ts';
 
 function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -39,6 +36,3 @@ export const nextTurn: typeof nextTurnInNode = () =>
     waiting.push(resolve);
     sender.postMessage(null);
   });
-
-/** Nothing here plays on and on. */
-export const takeTurn: typeof takeTurnInNode = () => null;
