@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { LensStream, Viewer } from './broadcast.ts';
-import { acceptSockets, type SocketDoor } from './sockets.ts';
+import type { SocketDoor } from './sockets.ts';
 
 const HOST = '127.0.0.1';
 /** The longest accepted body, in bytes: a player's message and its JSON. */
@@ -102,13 +102,14 @@ export type LiveServer = {
 };
 
 /** Serves by the first route that answers; port 0 takes a free one. Rejects with the error of the system where it can't. */
-export function serve(
+export async function serve(
   routes: readonly Route[],
   port: number,
   sockets: SocketDoor | null = null,
 ): Promise<LiveServer> {
   const server = createServer((request, response) => void respond(request, response, routes));
   if (sockets !== null) {
+    const { acceptSockets } = await import('./sockets.ts');
     const accept = acceptSockets(sockets);
     server.on('upgrade', (request, socket, head) => {
       const isMeant = parseUrl(request)?.pathname === sockets.path;
@@ -117,7 +118,7 @@ export function serve(
       else socket.end(`HTTP/1.1 ${isMeant ? '403 Forbidden' : '404 Not Found'}\r\n\r\n`);
     });
   }
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, HOST, () => resolve(openServer(server)));
   });
