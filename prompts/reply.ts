@@ -261,8 +261,10 @@ function readTarget(wire: string | null, notes: Note[]): Colour | null {
 function readVote(wire: string | null, notes: Note[]): Ballot | null {
   if (wire === null || NOBODY.test(wire)) return null;
   const ballot = readName(wire, CANDIDATES);
-  const why = isMore(wire) ? SAYS_MORE : 'names no player';
-  const text = `your vote for "${excerpt(wire)}" ${why} and was not counted: write one name, or skip`;
+  const [why, advice] = isMore(wire)
+    ? [SAYS_MORE, ': write one name, or skip']
+    : ['names no player', ''];
+  const text = `your vote for "${excerpt(wire)}" ${why} and was not counted${advice}`;
   if (ballot === null) notes.push({ code: 'vote/unknown', text });
   else noteReadAs('vote_action', wire, ballot, notes);
   return ballot;

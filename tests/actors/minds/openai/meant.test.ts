@@ -484,7 +484,8 @@ test.each([
   ['nobody', 'names no player'],
 ])('a note says why a vote for "%s" was not counted', (vote_action, why) => {
   const reading = readReply({ vote_action });
-  const text = `your vote for "${vote_action}" ${why} and was not counted: write one name, or skip`;
+  const advice = why.startsWith('says') ? ': write one name, or skip' : '';
+  const text = `your vote for "${vote_action}" ${why} and was not counted${advice}`;
   expect(reading).toMatchObject({ reply: { vote: null, notes: [{ code: 'vote/unknown', text }] } });
 });
 
