@@ -242,7 +242,7 @@ class StillClock extends SimulatedClock {
   }
 }
 
-type Question = {
+type SeatQuestion = {
   readonly observation: Observation;
   readonly settle: (answer: Answer) => void;
   reply: Answer | null;
@@ -272,7 +272,7 @@ class Episode {
   readonly #roles: ReadonlyMap<Colour, Role>;
   readonly #match: RunningMatch;
   readonly #ended = new AbortController();
-  readonly #open = new Map<Colour, Question>();
+  readonly #open = new Map<Colour, SeatQuestion>();
   #turn = 0;
   /** When the open turn began, in milliseconds. */
   #since = 0;
@@ -388,7 +388,7 @@ class Episode {
       const observation = observe(request, identity);
       const { seat } = observation;
       const { promise, resolve } = Promise.withResolvers<Answer>();
-      const question: Question = { observation, settle: resolve, reply: null };
+      const question: SeatQuestion = { observation, settle: resolve, reply: null };
       if (this.#isCut) return Promise.resolve(PASS);
       this.#open.set(seat, question);
       const drop = () => {

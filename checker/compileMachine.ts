@@ -104,7 +104,7 @@ type ActorRun = {
   retries: { readonly action: BuiltIn; readonly params: unknown }[] | undefined;
 };
 
-type Step = (run: ActorRun) => void;
+type PreparedAction = (run: ActorRun) => void;
 
 class ActorStepper {
   readonly #machine: AnyStateMachine;
@@ -112,7 +112,7 @@ class ActorStepper {
   readonly #ordinary: AnyStateMachine['transition'];
   readonly #configurations: ConfigurationTable;
   readonly #byNodes = new WeakMap<readonly AnyStateNode[], Configuration>();
-  readonly #steps = new WeakMap<MicrostepPlan, readonly Step[]>();
+  readonly #steps = new WeakMap<MicrostepPlan, readonly PreparedAction[]>();
   readonly #performer: Performer;
   readonly #guards: GuardCounts;
   readonly #mostSteps: number;
@@ -276,11 +276,11 @@ class ActorStepper {
     inspectMicrostep(run, transitions);
   }
 
-  #stepsOf(plan: MicrostepPlan): readonly Step[] {
+  #stepsOf(plan: MicrostepPlan): readonly PreparedAction[] {
     return remember(this.#steps, plan, () => plan.actions.map((one) => this.#prepare(one)));
   }
 
-  #prepare(planned: PlannedAction): Step {
+  #prepare(planned: PlannedAction): PreparedAction {
     const performer = this.#performer;
     switch (planned.type) {
       case 'action':
@@ -433,7 +433,7 @@ class Performer {
     this.#machine = machine;
   }
 
-  prepare(action: unknown): Step {
+  prepare(action: unknown): PreparedAction {
     const { type, params } = splitAction(action);
     const runner =
       typeof type === 'function'

@@ -4,7 +4,7 @@ import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { listLosses } from '../counts/losses.ts';
-import { type Knowledge, knowledgeOf, weighBallot } from '../observer/judgement.ts';
+import { knowledgeOf, type SeatKnowledge, weighBallot } from '../observer/judgement.ts';
 
 const count = z.int().nonnegative();
 
@@ -59,11 +59,11 @@ class SeatMeter {
   };
   readonly #seat: Colour;
   readonly #roles: ReadonlyMap<Colour, Role>;
-  readonly #knowledge: readonly Knowledge[];
+  readonly #knowledge: readonly SeatKnowledge[];
   readonly #living: Set<Colour>;
   #meeting = 0;
 
-  constructor(seat: Colour, roles: ReadonlyMap<Colour, Role>, knowledge: readonly Knowledge[]) {
+  constructor(seat: Colour, roles: ReadonlyMap<Colour, Role>, knowledge: readonly SeatKnowledge[]) {
     this.#seat = seat;
     this.#roles = roles;
     this.#knowledge = knowledge;

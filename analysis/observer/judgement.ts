@@ -17,7 +17,7 @@ import { collectEvidence } from './evidence.ts';
 import { type HonestListener, informationOf } from './information.ts';
 
 /** A crewmate's knowledge as a meeting begins. */
-export type Knowledge = {
+export type SeatKnowledge = {
   readonly seat: Colour;
   /** From 1. */
   readonly meeting: number;
@@ -133,11 +133,11 @@ function countErrors(judged: readonly { readonly isError: boolean }[]) {
   return { count: judged.length, errors: judged.filter(({ isError }) => isError).length };
 }
 
-export function knowledgeOf(lines: readonly Line[], seat: Colour): readonly Knowledge[] {
+export function knowledgeOf(lines: readonly Line[], seat: Colour): readonly SeatKnowledge[] {
   return listen(lines, seat).map(({ knowledge }) => knowledge);
 }
 
-type TableListener = HonestListener & { readonly knowledge: Knowledge };
+type TableListener = HonestListener & { readonly knowledge: SeatKnowledge };
 
 /** A crewmate at each meeting that they attended alive. */
 export function listen(lines: readonly Line[], seat: Colour): readonly TableListener[] {
@@ -168,7 +168,7 @@ class TableJudge {
     this.#listeners = listeners;
   }
 
-  #knownTo(seat: Colour): Knowledge | null {
+  #knownTo(seat: Colour): SeatKnowledge | null {
     const isMeant = ({ knowledge }: TableListener) =>
       knowledge.seat === seat && knowledge.meeting === this.#meeting && knowledge.teams > 0;
     return this.#listeners.find(isMeant)?.knowledge ?? null;
@@ -223,7 +223,7 @@ const ROUNDING = 1e-9;
 
 /** `living` includes the voter, and `chance` is the value of a random ballot among the others. */
 export function weighBallot(
-  { seat, odds }: Pick<Knowledge, 'seat' | 'odds'>,
+  { seat, odds }: Pick<SeatKnowledge, 'seat' | 'odds'>,
   ballot: Ballot,
   living: ReadonlySet<Colour>,
 ) {

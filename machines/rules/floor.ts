@@ -23,7 +23,7 @@ import type { Score, ScoreTerm } from './scoreTerms.ts';
 import { REMINDER, silenceBoost, silentTicks, type Weights, worstSpread } from './weights.ts';
 
 /** The circumstances of a player when a tick opens, before any bid. */
-export type Stance = {
+export type FloorStance = {
   readonly mentioned: boolean;
   readonly accused: boolean;
   /** Spoke in the previous tick (ruling 13). */
@@ -34,7 +34,7 @@ export type Stance = {
 };
 
 /** A fault has a score, but it can't win (ruling 2). */
-export function scoreBid(bid: Bid, claim: Stance, die: Die, weights: Weights): Score {
+export function scoreBid(bid: Bid, claim: FloorStance, die: Die, weights: Weights): Score {
   const terms: Readonly<Record<ScoreTerm, number>> = {
     desire: bid.type === 'reply' ? bid.reply.desire : 0,
     mention: claim.mentioned ? weights.mention : 0,
@@ -127,7 +127,7 @@ type GatheredBids = {
   readonly voted: readonly Colour[];
 };
 
-export function stanceOf(floor: Floor, seat: Colour, voted: boolean): Stance {
+export function stanceOf(floor: Floor, seat: Colour, voted: boolean): FloorStance {
   const lastSpoke = floor.lastSpoke[seat];
   const since = lastSpoke ?? -1;
   const named = (kind: Hit['kind']) =>

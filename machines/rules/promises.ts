@@ -3,7 +3,7 @@
  * `proofs/properties/promises.ts` proves them.
  */
 import type { Bid, BySeat, Colour } from '../types.ts';
-import { type Floor, RECENT, type Stance, scoreBid, stanceOf } from './floor.ts';
+import { type Floor, type FloorStance, RECENT, scoreBid, stanceOf } from './floor.ts';
 import { countVotes, fixPoll, livingSeats, revealOrder, type Table } from './meeting.ts';
 import { voteTicks } from './tick.ts';
 import { DIE_SPREAD, longestSilence, MAX_DESIRE, type Weights } from './weights.ts';
@@ -102,14 +102,14 @@ export function ticksUntilHeard(
 }
 
 /** The priority with this sum of desire and die. */
-function totalOf(stance: Stance, luck: number, weights: Weights): number {
+function totalOf(stance: FloorStance, luck: number, weights: Weights): number {
   return scoreBid(ANY_BID, stance, { face: luck, draw: 0 }, weights).total;
 }
 
 /** It adds no desire. */
 const ANY_BID: Bid = { type: 'fault', seat: 'red', code: '', text: '' };
 
-function stanceAfter(silentTicks: number): Stance {
+function stanceAfter(silentTicks: number): FloorStance {
   const isNamed = silentTicks > 0;
   return { mentioned: isNamed, accused: isNamed, justSpoke: !isNamed, voted: false, silentTicks };
 }

@@ -11,7 +11,7 @@ import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/matc
 import { inLobbyOrder, prepare, settingFor } from '../../machines/setup/prepare.ts';
 import { COLOURS, type Colour, type Note, RULE_SETS, type RuleSet } from '../../machines/types.ts';
 import type { Combinations } from '../models/closings.ts';
-import { type Environment, factoredEvents, meetingEvents } from '../models/meeting.ts';
+import { factoredEvents, type MeetingKnobs, meetingEvents } from '../models/meeting.ts';
 import { seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import type { MeetingProperty } from '../properties/property.ts';
@@ -22,7 +22,7 @@ export type MeetingConfiguration = {
   readonly players: number;
   readonly ghosts: number;
   readonly setting: MeetingSetup;
-  readonly knobs: Environment;
+  readonly knobs: MeetingKnobs;
   /** The match of its journals. It has the same options as the setting. */
   readonly match: MeetingMatch;
 };

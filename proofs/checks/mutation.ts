@@ -15,8 +15,8 @@ import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import {
   classicTable,
   deadCallerTable,
-  type Environment,
   houseTable,
+  type MeetingKnobs,
   meetingEvents,
 } from '../models/meeting.ts';
 import { RULE_MUTANTS } from '../models/ruleMutants.ts';
@@ -50,7 +50,7 @@ export type TriedMutant = MeetingMutant & {
 };
 
 /** Minds may fail, one player may leave, and the operator may stop the run. */
-export const MUTANT_ENVIRONMENT: Environment = {
+export const MUTANT_ENVIRONMENT: MeetingKnobs = {
   faults: true,
   combinations: 'some',
   departures: 1,

@@ -83,7 +83,7 @@ export function tableOfSeats(
   };
 }
 
-export type Environment = {
+export type MeetingKnobs = {
   readonly faults: boolean;
   readonly combinations: Combinations;
   /** The greatest number of departed players, whether they left or ran out of patience. */
@@ -94,7 +94,7 @@ export type Environment = {
 export type MeetingPosition = { readonly at: string; readonly context: Table };
 
 export function meetingEvents(
-  environment: Environment,
+  environment: MeetingKnobs,
 ): (situation: MeetingPosition) => readonly ToMeeting[] {
   const ticks = new Map<string, readonly ToMeeting[]>();
   return ({ at, context }) => {
@@ -116,7 +116,7 @@ export function meetingEvents(
 }
 
 /** The factored events of a meeting: its tick, if it is folded. */
-export function factoredEvents({ faults, departures, combinations }: Environment) {
+export function factoredEvents({ faults, departures, combinations }: MeetingKnobs) {
   if (combinations !== 'folded') return {};
   const countSpare = (table: Table) => departures - countDeparted(table);
   return { factored: { 'tick.closed': foldTick({ faults, countSpare, requestKindAt }) } };

@@ -102,7 +102,7 @@ export type SystemState = {
   readonly audience: Audience;
 };
 
-export type Observation =
+export type SystemObservation =
   | { readonly type: 'asked'; readonly seat: Colour; readonly request: MindRequest }
   | { readonly type: 'told'; readonly fact: Fact; readonly table: Table }
   | { readonly type: 'murmured'; readonly fact: GhostFact };
@@ -133,7 +133,7 @@ export type SystemParts = {
 
 export type SystemStep = {
   readonly state: SystemState;
-  readonly observations: readonly Observation[];
+  readonly observations: readonly SystemObservation[];
 };
 
 /** A meeting that can be played in every way. `step` does not modify its argument. */
@@ -196,7 +196,7 @@ class SystemRun {
   readonly #actors: Record<string, ActorState>;
   readonly #steppers: Readonly<Record<string, ActorStepper>>;
   readonly #bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[];
-  readonly #observations: Observation[] = [];
+  readonly #observations: SystemObservation[] = [];
   readonly #busy = new Map<string, EventObject[]>();
   #bidMessages: readonly ToBids[];
   #audience: Audience;

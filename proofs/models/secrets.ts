@@ -19,8 +19,8 @@ import { tableOfSeats } from './meeting.ts';
 import type {
   ActorState,
   MeetingSystem,
-  Observation,
   SystemInput,
+  SystemObservation,
   SystemSetup,
   SystemState,
   SystemStep,
@@ -188,11 +188,11 @@ function wholeTable(state: SystemState): unknown {
 type GhostOptions = {
   /** The comparison between steps. The default is the whole table. */
   readonly look?: MeetingComposition['look'];
-  readonly onObservations?: (observations: readonly Observation[]) => void;
+  readonly onObservations?: (observations: readonly SystemObservation[]) => void;
   readonly leavers?: readonly Colour[];
 };
 
-type Sights = (observations: readonly Observation[]) => readonly unknown[];
+type Sights = (observations: readonly SystemObservation[]) => readonly unknown[];
 
 /** Two copies of a meeting, which show what `see` leaves of their observations. */
 function compose(

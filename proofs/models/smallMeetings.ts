@@ -26,7 +26,7 @@ import {
   pass,
   replyOf,
 } from './closings.ts';
-import { type Environment, type MeetingPosition, requestKindAt } from './meeting.ts';
+import { type MeetingKnobs, type MeetingPosition, requestKindAt } from './meeting.ts';
 
 export type SmallMeeting = {
   readonly about: string;
@@ -201,7 +201,7 @@ export const CALLS: readonly SmallMeeting[] = [
  * The possible events if all players act alike. Anything more would be too much for a table of
  * fifteen. Only the last living player leaves.
  */
-export function listAlikeEvents({ faults, departures, stops }: Environment) {
+export function listAlikeEvents({ faults, departures, stops }: MeetingKnobs) {
   return ({ at, context }: MeetingPosition): readonly ToMeeting[] => {
     if (at === 'closed') return [];
     const living = livingOf(context);

@@ -6,7 +6,7 @@
 
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { clockMarks } from '../models/clock.ts';
-import type { Environment } from '../models/meeting.ts';
+import type { MeetingKnobs } from '../models/meeting.ts';
 import { announcementProperties, leaverProperties } from './announcements.ts';
 import {
   endingProperties,
@@ -50,7 +50,7 @@ const isResult =
 
 function listWitnesses(
   { options, standings }: MeetingSetup,
-  environment: Environment,
+  environment: MeetingKnobs,
 ): readonly StateProperty[] {
   const living = Object.values(standings).filter((standing) => standing === 'living').length;
   const isTimed = clockMarks(options).timeUp !== null;
@@ -111,7 +111,7 @@ const lateVote: StateProperty = witness(
 
 export function listMeetingProperties(
   setting: MeetingSetup,
-  environment: Environment,
+  environment: MeetingKnobs,
 ): readonly MeetingProperty[] {
   const { options } = setting;
   const world = { setting, environment };

@@ -8,7 +8,7 @@ import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Bid, Colour } from '../../machines/types.ts';
 import { livingOf } from '../models/closings.ts';
-import type { Environment } from '../models/meeting.ts';
+import type { MeetingKnobs } from '../models/meeting.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 
 export type MeetingSnapshot = State<Table>;
@@ -18,7 +18,7 @@ export type MeetingTransition = MachineStep<Table, ToMeeting>;
 
 export type EventAssumption = Fairness<Table, ToMeeting>;
 
-export type MeetingWorld = { readonly setting: MeetingSetup; readonly environment: Environment };
+export type MeetingWorld = { readonly setting: MeetingSetup; readonly environment: MeetingKnobs };
 
 export function canLeave({ environment }: MeetingWorld): boolean {
   return environment.departures > 0;

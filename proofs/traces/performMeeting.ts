@@ -19,8 +19,8 @@ import {
   createMeetingSystem,
   emittingArbiter,
   type MeetingSystem,
-  type Observation,
   type SystemInput,
+  type SystemObservation,
   type SystemParts,
   type SystemSetup,
   type SystemState,
@@ -46,7 +46,7 @@ export function performMeeting(performance: MeetingPerformance) {
   const match = createHeaderMatch(setting, { ...title, ghosts });
   const journal = new TraceJournal(meetingHeaders(match, setting.chance.seed));
   const facts: Fact[] = [];
-  const note = (observations: readonly Observation[]) => {
+  const note = (observations: readonly SystemObservation[]) => {
     for (const observation of observations) {
       if (observation.type === 'told') {
         facts.push(observation.fact);

@@ -6,11 +6,11 @@ import type { Model } from 'glass-box-checker';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
-import { type Environment, houseTable, meetingEvents } from '../../proofs/models/meeting.ts';
+import { houseTable, type MeetingKnobs, meetingEvents } from '../../proofs/models/meeting.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 
-const KNOBS: Environment = { faults: true, combinations: 'some', departures: 1, stops: false };
+const KNOBS: MeetingKnobs = { faults: true, combinations: 'some', departures: 1, stops: false };
 
 export type SmallTable = Model<Table, ToMeeting> & { readonly input: MeetingSetup };
 

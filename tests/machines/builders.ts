@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import type { PlayerInput } from '../../machines/charts/player.ts';
 import type { ClosedTick, TickDecision } from '../../machines/rules/facts.ts';
-import type { Stance } from '../../machines/rules/floor.ts';
+import type { FloorStance } from '../../machines/rules/floor.ts';
 import { layTable, QUIET, type Table, WITHOUT_GAME } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import { NO_PAST, type WorldTruth } from '../../machines/rules/record.ts';
@@ -79,7 +79,7 @@ export function aFault(seat: Colour, code = 'mind/late'): Extract<Bid, { type: '
   return { type: 'fault', seat, code, text: 'no answer' };
 }
 
-export function aClaim(claim: Partial<Stance> = {}): Stance {
+export function aClaim(claim: Partial<FloorStance> = {}): FloorStance {
   return {
     mentioned: false,
     accused: false,

@@ -3,12 +3,12 @@ import { check, isAsDeclared } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { listMutants, MUTANT_ENVIRONMENT, WORLDS } from '../../proofs/checks/mutation.ts';
-import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
+import { classicTable, houseTable, type MeetingKnobs } from '../../proofs/models/meeting.ts';
 import { everyNth, IS_LONG, testLong } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises } from './models.ts';
 
-const PLAIN: Environment = { faults: false, combinations: 'folded', departures: 0, stops: false };
-const FOLDED: Environment = { ...KNOBS, combinations: 'folded' };
+const PLAIN: MeetingKnobs = { faults: false, combinations: 'folded', departures: 0, stops: false };
+const FOLDED: MeetingKnobs = { ...KNOBS, combinations: 'folded' };
 
 function statesOf(model: MeetingModel): ReadonlySet<string> {
   const found = new Set<string>();
@@ -62,7 +62,7 @@ describe('the states between ticks are those that whole ticks lead to', () => {
       const setting = rules === 'house' ? houseTable({ players }) : classicTable({ players });
       // With more players whole ticks are too many: those that count are multiplied out, which leads to the same states.
       const combinations = players > (IS_LONG ? 3 : 2) ? 'some' : 'all';
-      const knobs: Environment = { faults, departures, stops: players < 3, combinations };
+      const knobs: MeetingKnobs = { faults, departures, stops: players < 3, combinations };
       const whole = statesOf(aModel(setting, knobs));
       const folded = statesOf(aModel(setting, { ...knobs, combinations: 'folded' }));
       expect([...folded].filter((state) => !whole.has(state))).toEqual([]);
@@ -161,7 +161,7 @@ describe('verdicts', () => {
   test.each(everyNth(both, 2))(
     '%s: the same as with all combinations written out',
     (_, setting) => {
-      const verdicts = (combinations: Environment['combinations']) => {
+      const verdicts = (combinations: MeetingKnobs['combinations']) => {
         const found = check(aModel(setting, { ...KNOBS, combinations }), {
           isSymmetric: true,
           purity: 'some-steps',
@@ -182,7 +182,7 @@ describe('verdicts', () => {
     'a mistake is noticed: %s',
     (_, { machine }) => {
       const isNoticed = Object.values(WORLDS).some(({ setting, only = null }) => {
-        const environment: Environment = { ...MUTANT_ENVIRONMENT, combinations: 'folded' };
+        const environment: MeetingKnobs = { ...MUTANT_ENVIRONMENT, combinations: 'folded' };
         const model = aModel(setting, environment, machine);
         const { broken, results } = check(model, { isSymmetric: true, only, purity: 'some-steps' });
         return broken !== null || results.some((one) => !isAsDeclared(one));

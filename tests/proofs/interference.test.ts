@@ -7,7 +7,7 @@ import { checkInterference, type Interference } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import { modelBidStream } from '../../actors/engine/bids.ts';
 import type { Colour } from '../../machines/types.ts';
-import type { MeetingSystem, Observation, SystemInput } from '../../proofs/models/meetingSystem.ts';
+import type { MeetingSystem, SystemObservation, SystemInput } from '../../proofs/models/meetingSystem.ts';
 import {
   composeGhosts,
   composeRoles,
@@ -56,7 +56,7 @@ describe('ruling 36: ghosts', () => {
 
   const options = { maxTicks: 3, tokenTarget: 100 };
   const nothing = () => null;
-  const said = (observations: readonly Observation[]) =>
+  const said = (observations: readonly SystemObservation[]) =>
     observations.some(
       (observation) =>
         observation.type === 'murmured' &&

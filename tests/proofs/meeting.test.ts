@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
-import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
+import { classicTable, houseTable, type MeetingKnobs } from '../../proofs/models/meeting.ts';
 import { createHeaderMatch, TraceJournal } from '../../proofs/traces/traceJournal.ts';
 import { describeLong, everyNth, testLong } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
@@ -211,7 +211,7 @@ test('no event changes a closed meeting', () => {
 });
 
 describeLong('coverage', () => {
-  const stops: Environment = { faults: false, combinations: 'some', departures: 2, stops: true };
+  const stops: MeetingKnobs = { faults: false, combinations: 'some', departures: 2, stops: true };
   const two = { players: 2, patience: 1 };
   const everything: readonly MeetingModel[] = [
     aModel(houseTable({ patience: 1 })),

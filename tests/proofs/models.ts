@@ -4,13 +4,13 @@ import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
-import { type Environment, factoredEvents, meetingEvents } from '../../proofs/models/meeting.ts';
+import { factoredEvents, type MeetingKnobs, meetingEvents } from '../../proofs/models/meeting.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 
 export type MeetingModel = Model<Table, ToMeeting> & { readonly input: MeetingSetup };
 
-export const KNOBS: Environment = {
+export const KNOBS: MeetingKnobs = {
   faults: true,
   combinations: 'some',
   departures: 1,
@@ -19,7 +19,7 @@ export const KNOBS: Environment = {
 
 export function aModel(
   setting: MeetingSetup,
-  knobs: Environment = KNOBS,
+  knobs: MeetingKnobs = KNOBS,
   machine: AnyStateMachine = meetingMachine,
 ): MeetingModel {
   return {

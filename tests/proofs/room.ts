@@ -4,7 +4,7 @@ import { ARBITER } from '../../machines/messages.ts';
 import type { Floor } from '../../machines/rules/floor.ts';
 import type {
   MeetingSystem,
-  Observation,
+  SystemObservation,
   SystemParts,
   SystemState,
   SystemStep,
@@ -43,7 +43,7 @@ export function withBooks(state: SystemState, change: (floor: Floor) => Floor): 
   return { ...state, actors: { ...state.actors, [ARBITER]: { ...rest, context } } };
 }
 
-export function shown(observations: readonly Observation[], into: Set<string>): void {
+export function shown(observations: readonly SystemObservation[], into: Set<string>): void {
   for (const observation of observations) {
     if (observation.type === 'murmured' && observation.fact.type === 'turn.closed') {
       into.add(observation.fact.said === null ? 'ghosts: silent' : 'ghosts: chat');

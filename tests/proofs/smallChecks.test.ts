@@ -3,7 +3,7 @@ import { MEETING_OPTIONS, type OptionRow } from '../../machines/rules/optionRows
 import { RULE_SETS } from '../../machines/types.ts';
 import { askArbiter, askSmallMeetings, SMALL_CHECKS } from '../../proofs/checks/smallChecks.ts';
 import { FLOOR_OPTIONS } from '../../proofs/models/arbiterTicks.ts';
-import type { Environment } from '../../proofs/models/meeting.ts';
+import type { MeetingKnobs } from '../../proofs/models/meeting.ts';
 import { CALLS, OPTION_ENDS, TABLE_SIZES } from '../../proofs/models/smallMeetings.ts';
 import { testLong } from '../support/seeds.ts';
 
@@ -11,8 +11,8 @@ const OPTIONS = {
   budget: { states: 1_000_000, seconds: Number.POSITIVE_INFINITY },
   now: () => 0,
 } as const;
-const QUIET: Environment = { faults: false, combinations: 'all', departures: 0, stops: false };
-const LOUD: Environment = { faults: true, combinations: 'all', departures: 1, stops: true };
+const QUIET: MeetingKnobs = { faults: false, combinations: 'all', departures: 0, stops: false };
+const LOUD: MeetingKnobs = { faults: true, combinations: 'all', departures: 1, stops: true };
 
 /** The boundary values of an option: both ends, both positions, each choice. */
 function endsOf(row: OptionRow): readonly unknown[] {

@@ -6,7 +6,7 @@ import { check, type MachineEffect } from 'glass-box-checker';
 import { expect, test } from 'vitest';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { arbiterTicksModel, FLOOR_OPTIONS } from '../../proofs/models/arbiterTicks.ts';
-import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
+import { classicTable, houseTable, type MeetingKnobs } from '../../proofs/models/meeting.ts';
 import type { ActorOutput } from '../../proofs/models/meetingSystem.ts';
 import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 import { factTypes, type MeetingTransition } from '../../proofs/properties/property.ts';
@@ -21,7 +21,12 @@ const UNREAD: Readonly<Record<string, string>> = {
 /** So many steps of one kind are tried: from one place to another, with facts of the same types. */
 const MOST_ALIKE = seeds(10, 20);
 
-const ENVIRONMENT: Environment = { faults: true, combinations: 'some', departures: 1, stops: true };
+const ENVIRONMENT: MeetingKnobs = {
+  faults: true,
+  combinations: 'some',
+  departures: 1,
+  stops: true,
+};
 
 function withImpostor(setting: MeetingSetup): MeetingSetup {
   const [first, ...others] = setting.seats;

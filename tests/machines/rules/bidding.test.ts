@@ -5,9 +5,9 @@ import {
   closeFloorTick,
   EMPTY_FLOOR,
   type Floor,
+  type FloorStance,
   isBlank,
   pickGhostUtterance,
-  type Stance,
   scoreBid,
   stanceOf,
   textTokens,
@@ -27,12 +27,12 @@ import { aBid, aClaim, aFault, aScore, FIVE, law, someOptions, someWeights } fro
 const DIE = { face: 3, draw: 0 };
 const WEIGHTS = someWeights();
 
-function scored(claim: Partial<Stance> = {}, desire = 5): Score {
+function scored(claim: Partial<FloorStance> = {}, desire = 5): Score {
   return scoreBid(aBid('red', { desire, message: 'hm' }), aClaim(claim), DIE, WEIGHTS);
 }
 
 describe('the priority is desire 5 + die 3 and the terms of the claim', () => {
-  const terms: [string, Partial<Stance>, keyof Score, number, number][] = [
+  const terms: [string, Partial<FloorStance>, keyof Score, number, number][] = [
     ['nothing', {}, 'mention', 0, 8],
     ['a mention', { mentioned: true }, 'mention', 2, 10],
     ['an accusation', { accused: true }, 'accusation', 3, 11],
