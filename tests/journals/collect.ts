@@ -30,6 +30,7 @@ import {
   person,
   plainGame,
   play,
+  playOutside,
   playStopped,
   playTurmoil,
   readExample,
@@ -167,6 +168,14 @@ const SOURCES: Readonly<Record<string, Source>> = {
   ],
   'game-auction': ['a game in which silence counts after a grace', () => play(plainGame(6), 12)],
   'meeting-victim': ['a meeting whose file names the victim', () => play(writtenMeeting(), 3)],
+  'meeting-outside': [
+    'a meeting with an outside seat, whose persona writes in German',
+    () => playOutside('call: { by: blue }'),
+  ],
+  'game-outside': [
+    'a game with an outside seat, whose persona writes in German',
+    () => playOutside('options: { max_rounds: 40 }'),
+  ],
   'game-forfeited': [
     'a game that a side leaves through faults',
     () =>

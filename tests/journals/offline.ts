@@ -6,6 +6,7 @@ import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { beginJournal } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { type MeetingResult, type RunningMatch, startMatch } from '../../actors/engine/match.ts';
+import { openEnvironment } from '../../actors/environment.ts';
 import {
   createBeliefSettings,
   createBelievers,
@@ -36,6 +37,7 @@ import { gossip, HABITS } from '../actors/laws/gossip.ts';
 import { aMind, aTable, FAULT, following, LEAVE } from '../actors/laws/meetings.ts';
 import { disturbed, turmoil } from '../actors/laws/turmoil.ts';
 import { readyMatch } from '../support/matches.ts';
+import { replyLegally } from '../support/policy.ts';
 
 type Recast = (mind: Mind, seat: Colour) => Mind;
 
@@ -63,6 +65,29 @@ export async function play(match: Match, seed: number, way: Way = {}): Promise<s
   way.begun?.(running, clock);
   await running.result;
   return sink.text;
+}
+
+/** A match of five with one outside seat. */
+export async function playOutside(rest: string): Promise<string> {
+  const written = { name: 'Nils', temperament: 'sceptic', language: 'German' };
+  const config = [
+    'name: A seat from outside',
+    rest,
+    'seats:',
+    `  - { colour: red, persona: ${JSON.stringify(written)}, mind: outside }`,
+    ...['blue, role: impostor', 'green', 'pink', 'orange'].map(
+      (seat) => `  - { colour: ${rest.startsWith('call') ? seat : seat.split(',')[0]} }`,
+    ),
+  ].join('\n');
+  const environment = openEnvironment({ config, seed: 5 });
+  let state = await environment.reset();
+  while (!state.terminated && !state.truncated) {
+    const observation = environment.observe('red');
+    if (observation === null) throw new Error('expected a question to red');
+    await environment.step('red', replyLegally(observation, 5));
+    state = environment.state();
+  }
+  return environment.journal();
 }
 
 type Stop = {
