@@ -220,7 +220,7 @@ describe('dependencies', () => {
   test.each(workflows)('%s runs only npm scripts and files that exist', (path) => {
     const scripts = findIn(path, /npm run ([\w:]+)/g);
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
-    const named = findIn(path, /run: (?:cp|bash|node) (\S+)/g);
+    const named = findIn(path, /run: (?:cp|bash|node)(?: --\S+)* (\S+)/g);
     expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 

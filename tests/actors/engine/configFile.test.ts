@@ -52,7 +52,7 @@ test.each([
 const MISTAKES = `
   mention: 2 → mentoin: 2 → unknown-key: line 4, options.weights.mentoin: there is no "mentoin"; did you mean "mention"?
   role: impostor → zzzzzzzz: 1 → unknown-key: line 9, seats.1.zzzzzzzz: there is no "zzzzzzzz" (there are: colour, role, dead,
-  temperament: diplomat → temperament: diplomat, age: 5 → unknown-key: line 10, seats.1.persona.age: there is no "age" (there are: name, temperament, notes)
+  temperament: diplomat → temperament: diplomat, age: 5 → unknown-key: line 10, seats.1.persona.age: there is no "age" (there are: name, temperament, notes, language)
   colour: green → colour: geren → unknown-colour: line 11, seats.2.colour: expected one of red, blue,
   role: impostor → role: Imposter → unknown-value: line 9, seats.1.role: expected one of crewmate, impostor, found "Imposter"; did you mean "impostor"?
   name: the smooth one,  →  → missing-key: line 10, seats.1.persona.name is missing: expected text

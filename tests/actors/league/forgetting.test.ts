@@ -83,7 +83,7 @@ describe('a store', () => {
   });
 
   test.each([
-    ['first', 'small: 0', 'scripted_one'],
+    ['first', 'small: 0', 'scripted_two'],
     ['second', 'small: 1', 'scripted_two'],
     ['last', 'small: 2', 'scripted_one'],
   ])(
@@ -100,7 +100,7 @@ describe('a store', () => {
 
   test('that forgets before a barrier is passed, by a run that ends then, is taught by the next run', async () => {
     const whole = await played(aPlan());
-    const store = new RunLost('small: 0', 'scripted_one');
+    const store = new RunLost('small: 0', 'scripted_two');
     await expect(played(aPlan(), { store })).rejects.toThrow('the run ends here');
     const { results } = await played(aPlan(), { store });
     expect(store.forgotten).toBe(1);

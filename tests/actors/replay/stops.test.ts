@@ -6,7 +6,7 @@ import { playStopped } from '../../journals/offline.ts';
 import { forged, rowsOf, textOf } from '../engine/journal/records.ts';
 
 /** A game that each of its players at the table ends, while they are asked and a ghost thinks. */
-const TEXT = await playStopped(plainGame(5), 4, { how: 'stop', kind: 'discussion', index: 2 });
+const TEXT = await playStopped(plainGame(5), 1, { how: 'stop', kind: 'discussion', index: 2 });
 
 test('a game that is stopped several times writes its end once, and plays again to the byte', async () => {
   const { lines } = readJournal(TEXT);

@@ -24,8 +24,8 @@ const play = async (anchor: Anchor, table: number) => {
   return { record, said, ballots };
 };
 
-/** A crewmate in a game of five. */
-const CREWMATE = 2;
+/** A crewmate who sees others before a meeting. */
+const CREWMATE = 4;
 
 test.each(ANCHORS)('%s plays the same game from the plan alone, as it should', async (anchor) => {
   const { record, said, ballots } = await play(anchor, CREWMATE);

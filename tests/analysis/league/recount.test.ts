@@ -420,7 +420,7 @@ describe('a league of sides without mirrors', () => {
   const now = () => standings ?? expect.unreachable('no league was played');
   beforeAll(async () => {
     ({ standings, games, texts } = await playAndRecount({
-      ...{ games: 60, seating: 'sides', learning: false, options: { max_rounds: 60 } },
+      ...{ games: 90, seating: 'sides', learning: false, options: { max_rounds: 60 } },
       compare: [['one', 'two']],
       personas: [member('one', 'none'), member('two', 'advanced'), member('three', 'none')],
     }));
@@ -431,8 +431,8 @@ describe('a league of sides without mirrors', () => {
 
   test('counts of games, endings and sides match the journals', () => {
     const { games: all, unfinished, endings, wins } = now();
-    expect(all).toBe(60);
-    expect(unfinished).toBe(60 - decided().length);
+    expect(all).toBe(90);
+    expect(unfinished).toBe(90 - decided().length);
     expect(unfinished).toBeGreaterThan(0);
     const names = games.map(({ winner, reason }) =>
       winner === null ? reason : `${winner} ${reason}`,

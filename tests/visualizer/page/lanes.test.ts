@@ -45,7 +45,7 @@ describe.runIf(hasBrowser())('the actor lanes', () => {
     expect(rows).toHaveLength(messages.length);
     expect(rows[0]).toMatch(/^Mind to \w+: mind\.answered, tick 3$/);
     expect(rows).toContain('Meeting to Arbiter: tick.opened, tick 4');
-    expect(rows.join()).toMatch(/Arbiter to Blue, Pink, .* and White: bid\.requested, tick 4/);
+    expect(rows.join()).toMatch(/Arbiter to \w+, .* and \w+: bid\.requested, tick 4/);
     const all = await listRows(page, '#lanes');
     await page.locator('#lanes button', { hasText: 'bid.requested, tick 3' }).first().click();
     await expect.poll(() => moment(page)).toBe(`${tick - 1}`);

@@ -60,7 +60,7 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   test.each([
-    ['page', 84_400],
+    ['page', 84_500],
     ['play', 91_500],
   ] as const)('of the kind "%s" has less than %i bytes of script', async (name, most) => {
     const html = await createPage(name, '');
