@@ -7,7 +7,11 @@ import { checkInterference, type Interference } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import { modelBidStream } from '../../actors/engine/bids.ts';
 import type { Colour } from '../../machines/types.ts';
-import type { MeetingSystem, SystemObservation, SystemInput } from '../../proofs/models/meetingSystem.ts';
+import type {
+  MeetingSystem,
+  SystemInput,
+  SystemObservation,
+} from '../../proofs/models/meetingSystem.ts';
 import {
   composeGhosts,
   composeRoles,
