@@ -152,7 +152,8 @@ const MAY_HOLD =
 const isTold = (key: string) => key === 'message' || key === 'text';
 /** What a message says: without thoughts, and without a template's marks at its end. */
 export function readSpoken(message: string, isWhole = true): string {
-  const inner = parseJson(message.slice(message.indexOf('{'), message.lastIndexOf('}') + 1));
+  const json = message.slice(message.indexOf('{'), message.lastIndexOf('}') + 1);
+  const inner = json !== '' && parseJson(json);
   const isReply =
     isRecord(inner) && Object.keys(inner).some((key) => isTold(key) || isThoughtName(key));
   return cutThoughts(isReply ? String(inner['message'] ?? inner['text'] ?? '') : message, isWhole);

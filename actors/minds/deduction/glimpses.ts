@@ -7,7 +7,7 @@ import { defaultOptions } from '../../../machines/rules/options.ts';
 import type { KnownShip } from '../../../machines/rules/record.ts';
 import type { Draft, RoundEvent, SeatDraft } from '../../../machines/rules/ship/draft.ts';
 import { neighbours } from '../../../machines/rules/ship/map.ts';
-import { collectSights } from '../../../machines/rules/ship/sight.ts';
+import { collectSights, stepsInLight } from '../../../machines/rules/ship/sight.ts';
 import type { PlayerState, World } from '../../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place } from '../../../machines/types.ts';
 import {
@@ -57,10 +57,10 @@ export class Eyes {
   }
 
   ofMove(round: WitnessedRound, who: Colour, move: RoundMove): readonly Glimpse[] {
-    if (isFarAway(this.sceneOf(round).near, move)) return NOTHING;
+    const { near, known, followed } = this.sceneOf(round);
+    if (isFarAway(near, move)) return NOTHING;
     const isFollowed = round.following === who;
-    const known = this.sceneOf(round)[isFollowed ? 'followed' : 'known'];
-    return remember(known, move.name, () => {
+    return remember(isFollowed ? followed : known, move.name, () => {
       const alone = this.#look(round, { move, isFollowed: false }, walker);
       if (!isFollowed) return alone;
       // The witness may or may not still follow.
@@ -68,20 +68,16 @@ export class Eyes {
     });
   }
 
-  /** The possible sightings of a player killed at a place as the round begins. */
-  ofVictim(round: WitnessedRound, place: Place): readonly Glimpse[] {
-    return remember(this.sceneOf(round).known, `victim ${place}`, () => {
+  /** The possible sightings of a victim, killed at a place as the round begins or dead there before. */
+  ofVictim(round: WitnessedRound, place: Place, isKilledNow: boolean): readonly Glimpse[] {
+    const { near, known } = this.sceneOf(round);
+    if (!near.has(place)) return NOTHING;
+    return remember(known, `${isKilledNow ? 'victim' : 'body'} ${place}`, () => {
       const killer = { place, vent: null };
       const move = { from: killer, path: [], to: killer, killedAt: place, name: '' };
-      return this.#look(round, { move, isFollowed: false }, victim);
+      const scene = isKilledNow ? { move } : { move: null, body: place };
+      return this.#look(round, { ...scene, isFollowed: false }, victim);
     });
-  }
-
-  /** The possible sightings of a body that lay at a place before the round. */
-  ofBody(round: WitnessedRound, place: Place): readonly Glimpse[] {
-    return remember(this.sceneOf(round).known, `body ${place}`, () =>
-      this.#look(round, { move: null, isFollowed: false, body: place }, victim),
-    );
   }
 
   /** A round has as many beats as its longest path has steps. */
@@ -162,9 +158,10 @@ export class Eyes {
   }
 
   #regionAround(round: WitnessedRound): ReadonlySet<Place> {
-    const { map } = this.#ship;
+    const { map, options } = this.#ship;
     const region = new Set<Place>([round.from, ...round.path]);
-    for (let step = 0; step < FARTHEST_SIGHT; step++) {
+    // One step more than vision, for a followed player.
+    for (let step = stepsInLight(options.crewVision); step >= 0; step--) {
       for (const place of [...region]) for (const next of neighbours(map, place)) region.add(next);
     }
     if (round.atScreens) for (const place of map.cameras?.show ?? []) region.add(place);
@@ -202,9 +199,6 @@ type StagedRound = {
 };
 
 const NOTHING: readonly Glimpse[] = [UNSEEN];
-
-/** The longest sight, plus one step for a followed or leaving player. */
-const FARTHEST_SIGHT = 3;
 
 /** The rules of sight do not read it. */
 const MEETING = defaultOptions(COLOURS.length);

@@ -15,7 +15,7 @@ import {
   type RoundMove,
   remember,
 } from './glimpses.ts';
-import type { PlayerStep, Stance, Steps } from './steps.ts';
+import type { SeenPlayer, Stance, Steps } from './steps.ts';
 
 /** A claim that a player was at a place in some round of a range. */
 export type ClaimedPlace = {
@@ -44,33 +44,35 @@ type Death = { readonly at: number; readonly place: Place; readonly hasMoved: bo
 export type WaySearch = { readonly eyes: Eyes; readonly steps: Steps };
 
 export class PossibleWays {
+  readonly #search: WaySearch;
   readonly #witness: Witness;
-  readonly #eyes: Eyes;
-  readonly #steps: Steps;
   readonly #stretch: ActionStretch;
   /** All claims are about one player. */
   #claims: readonly ClaimedPlace[] = [];
   /** The same search without claims, for players whom they do not concern. */
   #base: PossibleWays | null = null;
+  readonly #start: readonly Trails[];
+  /** What follows trails, by how the player looks next. */
+  readonly #next = new Map<readonly Trails[], Map<string, Trails[]>>();
   readonly #deaths = new Map<Colour, readonly Death[]>();
   readonly #deathsByRound = new Map<number, readonly { victim: number; death: Death }[]>();
   readonly #feats = new Map<Colour, ReadonlySet<number>>();
   readonly #honest = new Map<Colour, boolean>();
   readonly #ifTrue = new Map<string, PossibleWays>();
 
-  constructor({ eyes, steps }: WaySearch, witness: Witness, stretch: ActionStretch) {
-    this.#eyes = eyes;
-    this.#steps = steps;
+  constructor(search: WaySearch, witness: Witness, stretch: ActionStretch) {
+    this.#search = search;
     this.#witness = witness;
     this.#stretch = stretch;
+    const stances = [search.steps.stanceAt(witness.map.button)];
+    this.#start = [{ victims: 0, readyAt: stretch.killWait, shown: 0, stances, known: [] }];
   }
 
   /** The search under the assumption that these claims are true. */
   ifTrue(claims: readonly ClaimedPlace[]): PossibleWays {
     // Claims are often repeated.
     return remember(this.#ifTrue, JSON.stringify(claims), () => {
-      const search = { eyes: this.#eyes, steps: this.#steps };
-      const ways = new PossibleWays(search, this.#witness, this.#stretch);
+      const ways = new PossibleWays(this.#search, this.#witness, this.#stretch);
       ways.#claims = claims;
       ways.#base = this;
       return ways;
@@ -117,12 +119,15 @@ export class PossibleWays {
     const isProven = rounds.some(({ glimpses }) =>
       glimpses.some((one) => one.who === who && one.did === 'visual'),
     );
-    return isProven ? [] : this.#follow(who, 'impostor').map(({ victims }) => victims);
+    if (isProven) return [];
+    // Impostors can do all that crewmates do.
+    if (killed.length === 0 && this.canBeCrew(who)) return [0];
+    return this.#follow(who, 'impostor').map(({ victims }) => victims);
   }
 
   /** The possible states of a player after the stretch. */
   #follow(who: Colour, role: Role): readonly Trails[] {
-    let trails: readonly Trails[] = [this.#start()];
+    let trails = this.#start;
     for (const [at, round] of this.#stretch.rounds.entries()) {
       if (round.departed.includes(who)) return trails.filter((trail) => this.#isTrue(who, trail));
       const isLast = at === this.#stretch.rounds.length - 1;
@@ -132,24 +137,22 @@ export class PossibleWays {
     return trails.filter((trail) => this.#isTrue(who, trail));
   }
 
-  #start(): Trails {
-    const start = this.#steps.stanceAt(this.#witness.map.button);
-    const { killWait: readyAt } = this.#stretch;
-    return { victims: 0, readyAt, shown: 0, stances: [start], known: [] };
-  }
-
-  /** All continuations by one round that look as the witness saw the player. */
-  #advance(
-    before: readonly Trails[],
-    who: Colour,
-    { role, at, isLast }: { readonly role: Role; readonly at: number; readonly isLast: boolean },
-  ): readonly Trails[] {
+  /** All continuations by one round that look as the witness saw the player, shared by all who look so. */
+  #advance(before: readonly Trails[], who: Colour, { role, at, isLast }: Turn): readonly Trails[] {
     const round = this.#stretch.rounds[at];
     if (round === undefined) return [];
     const seen = glimpseIn(round, who);
     const isCaller = isLast && this.#stretch.call.by === who;
     const withPaths = isCaller || this.#isClaimed(who);
-    const stepsFrom = this.#steps.stepsOf({ round, who, role, seen, withPaths });
+    const player = { round, who, role, seen, withPaths };
+    const look = `${role} ${isCaller} ${withPaths} ${round.following === who} ${seen}`;
+    const known = remember(this.#next, before, () => new Map<string, Trails[]>());
+    return remember(known, look, () => this.#list(before, player, at, isCaller));
+  }
+
+  #list(before: readonly Trails[], player: SeenPlayer, at: number, isCaller: boolean): Trails[] {
+    const { round, who, role, seen, withPaths } = player;
+    const stepsFrom = this.#search.steps.stepsOf(player);
     const reached = new Map<string, Trails>();
     const trailsWith = (victims: number, ready: number, shown: number) => {
       // An expired or unneeded cooldown does not distinguish trails.
@@ -171,7 +174,7 @@ export class PossibleWays {
       }
       if (role === 'crewmate' || isCaller || at < readyAt) continue;
       for (const { victim, step } of this.#kills(stances, victims, at)) {
-        if (!this.#eyes.ofMove(round, who, step.move).includes(seen)) continue;
+        if (!this.#search.eyes.ofMove(round, who, step.move).includes(seen)) continue;
         const ready = at + roundsOf(this.#witness.options.killCooldown);
         const now = shown | this.#claimsShown(who, at, step.move);
         addStance(trailsWith(victims | victim, ready, now), step.to);
@@ -181,7 +184,7 @@ export class PossibleWays {
   }
 
   /** `victim` is a bit. */
-  *#kills(stances: readonly Stance[], victims: number, at: number): Generator<PossibleKill> {
+  *#kills(stances: readonly Stance[], victims: number, at: number) {
     const deaths = this.#deathsIn(at);
     if (deaths.length === 0) return;
     const { map, options } = this.#witness;
@@ -197,7 +200,7 @@ export class PossibleWays {
           !shut.includes(stance.place) &&
           !shut.includes(death.place);
         if (death.place === stance.place ? isStill : isNear)
-          yield { victim, step: this.#steps.killFrom(stance, death.place) };
+          yield { victim, step: this.#search.steps.killFrom(stance, death.place) };
       }
     }
   }
@@ -224,7 +227,7 @@ export class PossibleWays {
     const { rounds, call } = this.#stretch;
     const found = new Map<string, Death>();
     const lain = this.#bodyPlaces(who);
-    let trails: readonly Trails[] = [this.#start()];
+    let trails = this.#start;
     for (const [at, round] of rounds.entries()) {
       // Ghosts can leave too.
       if (round.departed.includes(who)) break;
@@ -234,7 +237,7 @@ export class PossibleWays {
       for (const { place, moved: hasMoved } of open.flatMap(({ stances }) => stances)) {
         const isFound = call.body !== who || call.place === place;
         if (!isFound || !lain[at + 1]?.has(place)) continue;
-        if (!this.#eyes.ofVictim(round, place).includes(seen)) continue;
+        if (!this.#search.eyes.ofVictim(round, place, true).includes(seen)) continue;
         found.set(`${at} ${place} ${hasMoved}`, { at, place, hasMoved });
       }
       trails = this.#advance(trails, who, { role: 'crewmate', at, isLast: false });
@@ -253,7 +256,8 @@ export class PossibleWays {
       const after = lain[at + 1] ?? new Set();
       if (round === undefined) continue;
       const seen = glimpseIn(round, who);
-      const looksSo = (place: Place) => this.#eyes.ofBody(round, place).includes(seen);
+      const { eyes } = this.#search;
+      const looksSo = (place: Place) => eyes.ofVictim(round, place, false).includes(seen);
       lain[at] = new Set([...after].filter(looksSo));
     }
     return lain;
@@ -280,7 +284,7 @@ export class PossibleWays {
   }
 }
 
-type PossibleKill = { readonly victim: number; readonly step: PlayerStep };
+type Turn = { readonly role: Role; readonly at: number; readonly isLast: boolean };
 
 function addStance({ stances, known }: Trails, stance: Stance): void {
   if (known[stance.number]) return;

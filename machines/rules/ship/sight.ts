@@ -94,11 +94,12 @@ function visionSteps(world: World, seat: Colour): number {
   return visionAs(world, roleOf(world, seat));
 }
 
-function visionAs(world: World, role: Role): number {
-  const { options } = world.ship;
-  const isImpostor = role === 'impostor';
-  if (!isImpostor && world.crisis?.system === 'lights') return -1;
-  const vision = isImpostor ? options.impostorVision : options.crewVision;
+function visionAs({ crisis, ship: { options } }: World, role: Role): number {
+  if (role === 'impostor') return stepsInLight(options.impostorVision);
+  return crisis?.system === 'lights' ? -1 : stepsInLight(options.crewVision);
+}
+
+export function stepsInLight(vision: number): number {
   if (vision >= FAR_VISION) return 2;
   return vision >= NEAR_VISION ? 1 : 0;
 }
