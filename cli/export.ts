@@ -1,6 +1,6 @@
-/** `glassbox export`: writes a journal as one page, or as a card. */
+/** `glassbox export`: writes a journal as one page or card, or a benchmark bundle for Every Eval Ever. */
 
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import type { Journal } from '../actors/engine/journal/reader.ts';
@@ -15,9 +15,12 @@ import {
 import {
   chooseJournal,
   JOURNAL_WORDS,
+  openText,
   seatedIn,
   tellWhatIsMissing,
 } from '../actors/files/openFiles.ts';
+import { realDisk } from '../actors/ports/disk.ts';
+import { realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { CardContents } from '../visualizer/card/contents.ts';
 import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/drawing.ts';
@@ -29,6 +32,8 @@ import { openWhyNotes } from './whyNotes.ts';
 
 type ExportOptions = {
   readonly card?: CardShape;
+  readonly format?: 'eee';
+  readonly organization?: string;
   readonly out?: string;
   readonly force?: boolean;
   readonly lens: Lens;
@@ -40,13 +45,14 @@ const EXAMPLES: readonly CommandExample[] = [
   ['export journals/a.jsonl', 'everything, for every lens: journals/a.html'],
   ['export journals/a.jsonl -o game.html --lens table', 'without secrets'],
   ['export journals/a.jsonl --card wide', 'a picture of how it ended: journals/a.card.png'],
+  ['export bundle --format eee', 'the scores of a benchmark for Every Eval Ever'],
 ];
 
 export function addExport(program: Command): void {
   program
     .command('export')
     .description(
-      'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --card it writes a picture to share instead.',
+      'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --card it writes a picture to share instead. With --format eee it writes a benchmark bundle for the collection Every Eval Ever.',
     )
     .argument('[journal]', JOURNAL_WORDS)
     .option(
@@ -61,11 +67,24 @@ export function addExport(program: Command): void {
         'write a card as a picture (PNG): wide, 1200 × 630, or tall, 1080 × 1920; it shows the players and the result, or with --lens table only the players',
       ).choices(CARD_NAMES),
     )
+    .addOption(
+      new Option(
+        '--format <format>',
+        'write a bundle of "glassbox benchmark" in a format of the field: eee, Every Eval Ever 0.3.0, below <out>/data/ (default: this folder)',
+      ).choices(['eee']),
+    )
+    .option('--organization <name>', 'for --format: who publishes the scores (default: unknown)')
     .addOption(createGlassOption())
     .option('--no-thoughts', 'leave thoughts and scratchpads out of the file')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', formatExamples(...EXAMPLES))
     .action(async (named: string | undefined, options: ExportOptions) => {
+      if (options.format !== undefined) {
+        await exportBundle(named, options);
+        return;
+      }
+      if (options.organization !== undefined)
+        throw createFailure(EXIT.usage, 'usage/export-format', '--organization: add --format eee');
       const path = chooseJournal(named);
       if (options.out !== undefined) refuseOverJournal(options.out, [path]);
       if (options.card !== undefined && !options.thoughts) {
@@ -74,6 +93,35 @@ export function addExport(program: Command): void {
       }
       await exportMatch(path, options);
     });
+}
+
+async function exportBundle(named: string | undefined, options: ExportOptions): Promise<void> {
+  const { out = '.', card, lens, thoughts, organization = 'unknown', force, json } = options;
+  if (named === undefined || card !== undefined || lens.type !== 'glass' || !thoughts) {
+    const text =
+      '--format eee: expected the folder of a benchmark bundle, without --card, --lens and --no-thoughts';
+    throw createFailure(EXIT.usage, 'usage/export-format', text);
+  }
+  const { openBundle } = await import('../analysis/benchmark/bundleFolder.ts');
+  const { isSealed } = await import('../analysis/benchmark/bundle.ts');
+  const { writeEveryEval } = await import('../analysis/benchmark/everyEval.ts');
+  const { bundle, folder } = await openBundle(named, null, manifest.version);
+  if (!isSealed(bundle)) {
+    const text = `${nameOf(named)} was changed after it was written: "glassbox verify" says where`;
+    throw createFailure(EXIT.damaged, 'bundle/seal', text);
+  }
+  const read = (journal: string) => openText(`${folder}/${journal}`, 'journal');
+  const seconds = Math.floor(realTime.date() / 1000);
+  const files = await writeEveryEval(bundle, read, { seconds, organization });
+  const written = files.map(({ path, text }) => ({ path: join(out, path), text }));
+  for (const { path, text } of written) {
+    realDisk.makeFolder(dirname(path));
+    await writeOutput(path, text, { what: 'the scores', force });
+  }
+  const paths = written.map(({ path }) => path);
+  if (json === true)
+    printJson({ type: 'export', v: 1, format: 'eee', bundle: named, files: paths });
+  else print(cleanLines(`${nameOf(named)}: its scores and games in ${paths.join(' and ')}`));
 }
 
 /** Writes to the file that was named, or beside the journal: "game-17.html", or "game-17.table.html" of another lens. */

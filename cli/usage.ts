@@ -169,7 +169,10 @@ export const REMOVED: readonly (readonly [was: string, instead: string])[] = [
   ['stats', 'use "report --stats JOURNALS"'],
   ['tables', 'use "report --tables JOURNALS --out FOLDER"'],
   ['deduce', 'use "report --deduce JOURNALS"'],
-  ['export --format', 'for Inspect run examples/inspect.py on the tables of "report --tables"'],
+  [
+    'export --format inspect',
+    'for Inspect run examples/inspect.py on the tables of "report --tables"',
+  ],
   ['export --send', 'write the tables with "report --tables"'],
   ['export --start', 'write the tables with "report --tables"'],
   ['export --prices', 'use "report --stats --prices FILE"'],

@@ -311,7 +311,9 @@ export const TABLES = {
     'With --only requests: one row for each request whose answer the journal has, with the prompt that this version makes of it.',
     {
       seat: text('the player'),
-      request_kind: text('discussion, voting, reaction, consolidation, ghost or order'),
+      request_kind: text(
+        'discussion, voting, reaction, consolidation, ghost or action (on the ship)',
+      ),
       system: text('the prompt: the instructions'),
       user: text('the prompt: the situation'),
       answer: text('what was received, as JSON; null for a fault'),

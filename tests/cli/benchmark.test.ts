@@ -1,13 +1,23 @@
 /** The benchmark on the command line: bundles of a model and of offline minds, edited bundles, and interrupted runs. */
 
 import { hash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   type Bundle,
   type BundleGame,
   sealBundle,
+  toCompact,
   writeBundle,
 } from '../../analysis/benchmark/bundle.ts';
 import { rechain } from '../analysis/league/tampering.ts';
@@ -527,5 +537,106 @@ describe('offline minds', () => {
     first.process.kill('SIGKILL');
     await first.finished;
     expectEnd(second, 73, 'benchmark/running');
+  });
+});
+
+describe('for Every Eval Ever', () => {
+  /** A published schema. Zod lacks conditions, so those that concern us are tested below. */
+  const schemaOf = (name: string) => {
+    const file = join(
+      import.meta.dirname,
+      '../analysis/benchmark/everyEval',
+      `${name}.schema.json`,
+    );
+    const text = readFileSync(file, 'utf8').replaceAll('$defs', 'definitions');
+    const isCondition = (key: string, value: unknown) =>
+      ['if', 'then', 'else'].includes(key) || (key === 'allOf' && JSON.stringify(value) === '[{}]');
+    const plain = JSON.parse(text, (key, value) => (isCondition(key, value) ? undefined : value));
+    if (name !== 'eval') delete plain.allOf;
+    return z.fromJSONSchema(plain);
+  };
+  const scoreSchema = z.looseObject({
+    evaluation_name: z.string(),
+    metric_config: z.looseObject({ min_score: z.number(), max_score: z.number() }),
+    score_details: z.looseObject({
+      score: z.number(),
+      uncertainty: z.looseObject({ num_samples: z.number() }),
+    }),
+  });
+  const aggregateSchema = z.looseObject({
+    evaluation_id: z.string(),
+    evaluation_results: z.array(scoreSchema),
+    detailed_evaluation_results: z.looseObject({
+      file_path: z.string(),
+      checksum: z.string(),
+      total_rows: z.number(),
+    }),
+  });
+  const lineSchema = z.looseObject({
+    evaluation_id: z.string(),
+    evaluation_name: z.string(),
+    messages: z.array(z.unknown()),
+  });
+
+  test('a bundle is one aggregate with uncertainty and a line for each table and score', async () => {
+    const out = await sound.done('export bundle --format eee -o eee --organization us --json');
+    const [aggregate = '', samples = ''] = z
+      .looseObject({ files: z.array(z.string()) })
+      .parse(JSON.parse(out)).files;
+    const value: unknown = JSON.parse(sound.read(aggregate));
+    expect(schemaOf('eval').safeParse(value).error?.issues).toBeUndefined();
+    const { evaluation_id, evaluation_results, detailed_evaluation_results } =
+      aggregateSchema.parse(value);
+    const { scores } = JSON.parse(sound.read(`bundle/${BUNDLE}`));
+    for (const { evaluation_name: name, score_details } of evaluation_results)
+      expect(score_details).toMatchObject({
+        score: scores[name].value,
+        uncertainty: { num_samples: scores[name].cases },
+      });
+    expect(evaluation_results.map((one) => one.evaluation_name)).toContain('reliability');
+    const text = sound.read(samples);
+    const lines = text.trim().split('\n');
+    expect(detailed_evaluation_results).toMatchObject({
+      file_path: samples.slice('eee/'.length),
+      checksum: hash('sha256', text, 'hex'),
+      total_rows: lines.length,
+    });
+    const instance = schemaOf('instance_level_eval');
+    for (const line of lines) {
+      const row: unknown = JSON.parse(line);
+      expect(instance.safeParse(row).error?.issues).toBeUndefined();
+      expect(lineSchema.parse(row).evaluation_id).toBe(evaluation_id);
+    }
+  });
+
+  test('of a compact bundle only the scores are written, with their intervals', async () => {
+    const { games, scores, seal: _seal, ...rest } = JSON.parse(sound.read(`bundle/${BUNDLE}`));
+    const deception = { ...scores.deception, least: -50, most: 50 };
+    const compact = { ...rest, games: games.map(toCompact), scores: { ...scores, deception } };
+    const place = aPlace({ 'compact.json': writeBundle(sealBundle(compact)) });
+    await place.done('export compact.json --format eee -o eee');
+    const [file = '', ...others] = globSync('eee/**/*.json*', { cwd: place.cwd });
+    expect(others).toEqual([]);
+    const value: unknown = JSON.parse(place.read(file));
+    expect(schemaOf('eval').safeParse(value).error?.issues).toBeUndefined();
+    expect(value).toMatchObject({
+      evaluation_results: expect.arrayContaining([
+        expect.objectContaining({
+          score_details: expect.objectContaining({
+            uncertainty: expect.objectContaining({ confidence_interval: expect.anything() }),
+          }),
+        }),
+      ]),
+    });
+  });
+
+  test.each([
+    ['export --format eee', 2, 'usage/export-format'],
+    ['export bundle --format eee --card wide', 2, 'usage/export-format'],
+    ['export bundle --organization us', 2, 'usage/export-format'],
+    ['export bundle/journals/0001.jsonl --format eee', 65, 'bundle/not-a-bundle'],
+    ['export nowhere --format eee', 66, 'nowhere'],
+  ] as const)('%s is refused', async (words, exit, code) => {
+    expectEnd(await sound.run(words), exit, code);
   });
 });
