@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import type { Journal } from '../actors/engine/journal/reader.ts';
-import { createFailure, EXIT, nameOf } from '../actors/files/failure.ts';
+import { createFailure, describeSystemError, EXIT, nameOf } from '../actors/files/failure.ts';
 import {
   refuseOverJournal,
   stemOf,
@@ -115,7 +115,12 @@ async function exportBundle(named: string | undefined, options: ExportOptions): 
   const files = await writeEveryEval(bundle, read, { seconds, organization });
   const written = files.map(({ path, text }) => ({ path: join(out, path), text }));
   for (const { path, text } of written) {
-    realDisk.makeFolder(dirname(path));
+    try {
+      realDisk.makeFolder(dirname(path));
+    } catch (error) {
+      const why = `cannot write to ${nameOf(dirname(path))}: ${describeSystemError(error)}`;
+      throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
+    }
     await writeOutput(path, text, { what: 'the scores', force });
   }
   const paths = written.map(({ path }) => path);

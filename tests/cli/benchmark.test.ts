@@ -636,6 +636,7 @@ describe('for Every Eval Ever', () => {
     ['export bundle --organization us', 2, 'usage/export-format'],
     ['export bundle/journals/0001.jsonl --format eee', 65, 'bundle/not-a-bundle'],
     ['export nowhere --format eee', 66, 'nowhere'],
+    ['export bundle --format eee -o /proc/none', 73, 'output/cannot-write'],
   ] as const)('%s is refused', async (words, exit, code) => {
     expectEnd(await sound.run(words), exit, code);
   });
