@@ -338,6 +338,10 @@ function isOther(colour: string | null, seat: string | undefined): boolean {
 
 const LABEL =
   /['’]s\b|\b(?:answers?|reply|replies|responses?|message|turn|output|speaker|says?|said|thinks?|if|were|from|of|by|as|i|am|would|will|my|is|here|now)\b/gi;
+const ADDRESSEE = new RegExp(
+  `(?:(?<!\\p{L})to\\s+(?:player )?|@)[\\W_]*(?:${COLOURS.join('|')})\\b`,
+  'giu',
+);
 /** Alone on a line, or before words on the same line. */
 const THOUGHT_LABEL =
   /^(?:<[^>]*>)?[\W_]*(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect|scratch|intern|plan\b|draft|notes?\b)\w*(?!.*[.…])[\W_]*$|\b(?:thought|thinking|reasoning|analysis|plan|draft|notes?|voice|monologue)(?: process)?[\W_]*[:：](?!.*(?:answer|final|reply|response))[^.!?\n]*$/i;
@@ -391,12 +395,13 @@ const SAYING =
   /\b(?:say|said|says|answer|respon[ds]|repl[yi]|writ|wrote|claim|post|argue|told|tell|think|thought|object|defen[ds]|sound)/i;
 
 /** Whether words are another seat's: "<blue>", "Blue's reply:", "Red will probably respond with:". */
-function isLineOfOther(line: string, seat: string | undefined): boolean {
+function isLineOfOther(told: string, seat: string | undefined): boolean {
+  const line = told.replaceAll(ADDRESSEE, ' ');
   const label = /<[^<>/]+>\s*$/.exec(line)?.[0] ?? line;
   const isSpeaker = !/vot|eject|suspect|impost|[!?.…]\s*$/i.test(label);
   if (isSpeaker && isOther(readColour(label.replaceAll(LABEL, ' ')), seat)) return true;
   const [subject = ''] = line.split(SAYING, 1);
-  return subject !== line && namesOther(subject, seat) && !/\b(?:I|[Mm]y|to|that)\b/.test(line);
+  return subject !== line && namesOther(subject, seat) && !/\b(?:I|[Mm]y|to|that)\b/.test(told);
 }
 
 function namesOther(text: string, seat: string | undefined): boolean {

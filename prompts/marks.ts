@@ -150,10 +150,10 @@ const LABELLED = new RegExp(
 const MAY_HOLD =
   /[<[({*~_%&◁〈《【«‹⟨＜［（„“`|\\]|[-=~]{3}|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning|analysis|monologue|private|internal)/i;
 const isTold = (key: string) => key === 'message' || key === 'text';
-/** What a message says: without thoughts, and without a template's marks at its end. */
+/** What a message says: without thoughts. A whole reply in its place is opened, an object that it quotes is not. */
 export function readSpoken(message: string, isWhole = true): string {
-  const json = message.slice(message.indexOf('{'), message.lastIndexOf('}') + 1);
-  const inner = json !== '' && parseJson(json);
+  const json = message.replaceAll(/^\s*(?:`{3}\w*\s*)?(?=\{)|(?<=\})[\s`]*$/g, '');
+  const inner = json.startsWith('{') && parseJson(json);
   const isReply =
     isRecord(inner) && Object.keys(inner).some((key) => isTold(key) || isThoughtName(key));
   return cutThoughts(isReply ? String(inner['message'] ?? inner['text'] ?? '') : message, isWhole);

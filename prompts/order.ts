@@ -13,14 +13,18 @@ import { isRecord, parseJson, readField } from '../machines/text.ts';
 import { COLOURS, type Note, PLACES, ROOMS, SYSTEMS } from '../machines/types.ts';
 import { listOptions, type OrderOption } from './choices.ts';
 import { cleanPage } from './clean.ts';
+import { isPrivateName, listWords } from './marks.ts';
 import {
+  EXPLANATION,
   flatPads,
+  HEDGE,
   isWirePads,
   leaveOutMisshapen,
   noteReadings,
   padsSchema,
   readAs,
   readPads,
+  SAYS_MORE,
   showValue,
   type Unreadable,
   type WireReply,
@@ -80,8 +84,15 @@ function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | n
   const fields = typeof order === 'string' ? { type: order } : (order ?? { type: null });
   if (!isRecord(fields)) return undefined;
   const { rounds, ...words } = fields;
-  const verbs = 'type' in words ? [] : Object.keys(words);
-  const said = plain([...verbs, ...Object.values(words).map(textOf)].join(' '));
+  const said = plain(
+    Object.entries(words)
+      .filter(([name, word]) => textOf(word) !== null && !isPrivateName(name))
+      .flatMap(([name, word]) => {
+        const isField = 'type' in words && FIELDS.includes(name);
+        return [isField ? '' : listWords(name).join(' '), cutExplanation(String(word))];
+      })
+      .join(' '),
+  );
   if (words['type'] === null || GOING_ON.test(said)) return null;
   const type = findWord(INTENTS, textOf(words['type']));
   const own = type && buildIntent(type, (name) => textOf(fields[name]), notes);
@@ -89,13 +100,14 @@ function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | n
   if (own !== undefined || view === null) return own;
   const meant = findMeant(said, listOptions(view));
   const found = `your action ${showValue(JSON.stringify(action))}`;
-  if (meant === null) {
-    notes.push({ code: 'order/refused', text: `${found} is not one order that is possible now` });
+  if (meant === null || hasMore(said, meant.words)) {
+    const why = meant === null ? 'is not one order that is possible now' : SAYS_MORE;
+    notes.push({ code: 'order/refused', text: `${found} ${why}` });
     return { type: 'wait', rounds: 1 };
   }
-  const wire = { ...meant, rounds: rounds ?? meant['rounds'] };
+  const wire = { ...meant.action, rounds: rounds ?? meant.action['rounds'] };
   notes.push({ code: 'order/read-as', text: `${found} was read as ${JSON.stringify(wire)}` });
-  return buildIntent(meant.type, (name) => textOf(readField(wire, name)), notes);
+  return buildIntent(meant.action.type, (name) => textOf(readField(wire, name)), notes);
 }
 
 const GOING_ON = /^(?:null|none|nothing|go on|continue)$/;
@@ -110,11 +122,13 @@ function textOf(value: unknown): string | null {
 }
 
 /** The only order that a text can mean. It names the target, or nothing but the action, and no other action. */
-function findMeant(text: string, options: readonly OrderOption[]): OrderOption['action'] | null {
-  const named = options.flatMap(({ action, words }) =>
-    words.map((word) => ({ action, word: plain(word) })).filter(({ word }) => has(text, word)),
+function findMeant(text: string, options: readonly OrderOption[]): OrderOption | null {
+  const named = options.flatMap((option) =>
+    option.words
+      .map((word) => ({ option, word: plain(word) }))
+      .filter(({ word }) => has(text, word)),
   );
-  const able = named.filter(({ action, word }) => {
+  const able = named.filter(({ option: { action }, word }) => {
     const types = listTypes(text.replace(word, ''));
     const isWhole = named.every((other) => other.word === word || !has(other.word, word));
     // A player's name alone says nothing of what to do.
@@ -123,18 +137,36 @@ function findMeant(text: string, options: readonly OrderOption[]): OrderOption['
   const bare = options.filter(({ action, words }) =>
     words.length === 0 ? listTypes(text).join() === action.type : text === action.type,
   );
-  const [meant, other] = new Set([...able, ...bare].map(({ action }) => action));
-  return other === undefined && !NEGATED.test(text) ? (meant ?? null) : null;
+  const [meant, other] = new Set([...able.map(({ option }) => option), ...bare]);
+  return other === undefined ? (meant ?? null) : null;
 }
 
-const NEGATED = /\b(?:not?|never|don t)\b/;
+/** Whether a text has words that may exclude, condition or choose, such as any that are not known to say nothing. */
+function hasMore(text: string, words: readonly string[]): boolean {
+  const others = words.some((word) => isColour(word)) ? PLACES : [...PLACES, ...COLOURS];
+  const known = new Set([...words, ...others].flatMap((word) => plain(word).split(' ')));
+  return text.split(' ').some((word) => !known.has(word) && !DECORATION.test(word));
+}
+
+const isColour = (word: string) => COLOURS.some((colour) => colour === word);
+const DECORATION = new RegExp(
+  `^(?:\\d*|type|action|target|victim|location|destination|place|player|seat|color|colour|crewmate|impostor|system|console|rooms?|area|doors?|task|body|button|the|an?|my|id|i|ll|will|am|want|to|in|into|at|on|of|for|with|here|now|please|press|do|head|enter|visit|check|return|back|stay|rounds?|work|step|seconds?|${INTENTS.join('|')})$`,
+);
+
+function cutExplanation(text: string): string {
+  const bare = text.replace(EXPLANATION, '');
+  const isNamed = [...PLACES, ...COLOURS, ...SYSTEMS].some((word) => has(plain(bare), plain(word)));
+  return isNamed && !HEDGE.test(text.slice(bare.length).toLowerCase()) ? bare : text;
+}
+
+const FIELDS = ['type', 'to', 'vent', 'whom', 'task', 'system', 'what', 'room', 'at', 'body'];
 /** Words without signs, and the usual word for an action. */
 const plain = (text: string) =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .replaceAll(/\b(?:move|walk|travel|run)\b/g, 'go')
     .replaceAll(/\b(?:murder|eliminate)\b/g, 'kill')
     .trim();
@@ -156,7 +188,7 @@ function buildIntent(
   const room = find(ROOMS, 'room', 'to');
   const at = find(ROOMS, 'at', 'to');
   const what = find(['cameras', 'admin'], 'what');
-  const vent = Number.parseInt(field('vent') || field('to') || '', 10);
+  const vent = Number(/^\s*\d+\s*$/.exec(field('vent') || field('to') || '')?.[0] ?? NaN);
   switch (type) {
     case 'wait':
       return { type, rounds: readRounds(field('rounds') ?? '1', notes) };

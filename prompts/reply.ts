@@ -195,10 +195,11 @@ const LONGEST_NAME = 200;
 const UNSEEN =
   /\p{Default_Ignorable_Code_Point}|<\/?(?:[biu]|em|strong|span|font|mark|code)\b[^<>]*>/giu;
 const WORD = /[\p{L}\p{M}]+/gu;
-const EXPLANATION = /[([{【「『《〈〔].*[)\]}】」』》〉〕][\s\p{P}\p{S}]*$/su;
+/** A bracket at the end of a text, which explains it unless it holds a `HEDGE`. */
+export const EXPLANATION = /[([{【「『《〈〔].*[)\]}】」』》〉〕][\s\p{P}\p{S}]*$/su;
 const NOT_OTHER = new RegExp(`not (?:${COLOURS.join('|')})\\b`, 'g');
-const HEDGE =
-  /\b(?:(?:or|nope?|maybe|unless|abstain|skip|innocent|clear|safe|unsure|if|cancel\w*|pending|tentativ\w*|next (?:tick|round|turn))\b|not\b(?! (?:enough|proven)))|n['’]t\b|或|^\W*(?:probably|likely|perhaps|possibly|later|soon|wait|draft|vielleicht|später|quizás?|tal vez|forse|talvez|peut-être)\W*$/;
+export const HEDGE =
+  /\b(?:(?:except|avoid|any\w* but|or|nope?|maybe|unless|abstain|skip|innocent|clear|safe|unsure|if|cancel\w*|pending|tentativ\w*|next (?:tick|round|turn))\b|not\b(?! (?:enough|proven)))|n['’]t\b|或|^\W*(?:probably|likely|perhaps|possibly|later|soon|wait|draft|vielleicht|später|quizás?|tal vez|forse|talvez|peut-être)\W*$/;
 const DECORATION = [
   ...['player', 'the', 'color', 'colour', 'crewmate', 'impostor', 'imposter', 'suspect', 'seat'],
   ...['vote', 'votes', 'voting', 'for', 'eject', 'mr', 'ms', 'i', 'my', 'is', 'to', 'id'],
@@ -214,8 +215,12 @@ function readMessage(wire: string, notes: Note[]): string {
     const text = 'your message held thoughts, which were cut: write them into internal_thought';
     notes.push({ code: CUT_THOUGHT, text });
   }
-  const [cut] = spoken.match(NO_SPEECH) ?? [];
-  const own = cut === undefined ? spoken : spoken.replaceAll(NO_SPEECH, ' ');
+  let cut: string | undefined;
+  const own = spoken.replaceAll(NO_SPEECH, (found, quotation?: string) => {
+    if (quotation !== undefined && quotation !== spoken.trim()) return found;
+    cut ??= found;
+    return ' ';
+  });
   if (cut !== undefined) {
     const text = `"${excerpt(cut.trim())}" was cut from your message: it is no speech`;
     notes.push({ code: 'reply/cleaned', text });
@@ -231,15 +236,19 @@ function readMessage(wire: string, notes: Note[]): string {
   return message;
 }
 
-const OWN_FIELDS = Object.keys(replySchema.shape)
-  .filter((name) => name.includes('_'))
-  .join('|');
 const QUOTE = '\\\\{0,9}["\'“”]';
-/** The mark before a turn, all from its end or from the next field of the answer on, and other tokens of a template. */
+const PRIVATE_FIELD = `\\b(?:internal_thought|\\w{0,20}_(?:scratch|updates))${QUOTE}?\\s{0,9}[:=]`;
+/** What stands behind the last quotation mark of a torn or whole object. */
+const END = `(?=[\\s\\S]{0,1000}(?:[:：]\\s{0,9}\\\\{0,9}["'“][^"“”]{0,999}|["'”][^\\p{L}]{0,99}(?:(?:null|true|false)[^\\p{L}]{0,99})?)$)`;
+/**
+ * A quoted object without private fields, which stays, or what goes: the mark before a turn, all from its end or from a
+ * private field on, the rest of the answer at the end, and other tokens of a template.
+ */
 const NO_SPEECH = new RegExp(
   [
+    `(\\{(?=\\s*${QUOTE})(?:(?!${PRIVATE_FIELD})[^{}<]|\\{(?:(?!${PRIVATE_FIELD})[^{}<])*\\})*\\})`,
     '^\\s*(?:(?:<[|｜](?:im_start|(?:start|begin)[\\w▁]*|end_header_id|assistant|message)[|｜]>|<start_of_turn>|<(?:s|message|answer|response|output)>)\\s*(?:(?:assistant|model)\\b\\s*)?)+',
-    `(?:</(?:s|\\w{0,8}(?:message|tool_call|function|invoke|parameter|arg_value|answer|response|output))>|<(?:start|end)_of_\\w+>|<[|｜](?:eo\\w+|im_\\w+|(?:start|end)[\\w▁]*|turn|return|call|user|system|assistant)[|｜]>|\\[/?INST\\]|\\n\\s{0,9}(?:user|human|assistant)\\s{0,9}:|${QUOTE}\\s{0,9}(?:\\}|[,}\\s]{1,9}${QUOTE}[\\p{L}_]{1,30}${QUOTE}\\s{0,9}:)|["'{\\s]{0,9}\\\\{0,9}\\b(?:${OWN_FIELDS})${QUOTE}?\\s{0,9}[:=])[\\s\\S]*`,
+    `(?:</(?:s|\\w{0,8}(?:message|tool_call|function|invoke|parameter|arg_value|answer|response|output))>|<(?:start|end)_of_\\w+>|<[|｜](?:eo\\w+|im_\\w+|(?:start|end)[\\w▁]*|turn|return|call|user|system|assistant)[|｜]>|\\[/?INST\\]|\\n\\s{0,9}(?:user|human|assistant)\\s{0,9}:|${QUOTE}\\s{0,9}(?:\\}[^\\p{L}]{0,99}$|[,}\\s]{1,9}${QUOTE}(?:internal_thought|[\\p{L}_]{1,30}${QUOTE}${END}\\s{0,9}:))|["'{\\s]{0,9}\\\\{0,9}${PRIVATE_FIELD}|\\n\\s{0,9}(?:desire_to_speak|vote_action)\\s{0,9}[:=])[\\s\\S]*`,
     '<[|｜][^<>]{1,40}[|｜]>',
   ].join('|'),
   'giu',
@@ -270,7 +279,7 @@ function readVote(wire: string | null, notes: Note[]): Ballot | null {
   return ballot;
 }
 
-const SAYS_MORE = 'says more than a name';
+export const SAYS_MORE = 'says more than a name';
 const isMore = (wire: string) =>
   wire.split(/[^a-z]+/i).some((word) => CANDIDATES.some((one) => one === word.toLowerCase()));
 

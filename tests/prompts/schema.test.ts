@@ -156,7 +156,9 @@ describe('an action in other words', () => {
     [{ action: 'kill', target: 'white' }, impostor, kill],
     [{ kill: 'white' }, impostor, kill],
     ['kill green', impostor, null],
-    ['kill white or pink', impostor, kill],
+    ['kill white or pink', impostor, null],
+    [{ type: 'kill', whom: 'White (the leader)' }, impostor, kill],
+    [{ type: 'go', to: '**the Admin room** 🚪' }, crew, { type: 'go', to: 'Admin' }],
     ['follow white or pink', impostor, null],
     ['kill', crew, null],
     [{ type: 'vent', to: 'Electrical' }, impostor, { type: 'vent', to: 3 }],
@@ -191,6 +193,37 @@ describe('an action in other words', () => {
       });
     },
   );
+
+  test.each([
+    'stay away from MedBay hallway',
+    'avoid MedBay hallway',
+    ...[
+      'anywhere but Admin',
+      'everywhere except Admin',
+      'other than Admin',
+      'away from Admin',
+      'the room next to Admin',
+      'Admin if nobody is there',
+      'Admin (if nobody is there)',
+      'überall außer Admin',
+      'lejos de Admin',
+      '除了 Admin',
+      'не Admin',
+    ].map((to) => ({ type: 'go', to })),
+    { type: 'avoid', to: 'MedBay hallway' },
+    { type: 'go', except: 'Admin' },
+    { type: 'kill', whom: 'anyone except white' },
+    { type: 'kill', whom: 'white/pink' },
+    'kill (everyone except white)',
+    { type: 'sabotage', system: 'anything but reactor' },
+  ])('%j says more than a name, and is not done', (action) => {
+    const view = impostorMoment({ scene: { sabotageWait: 0 } });
+    const reading = readOrder({ internal_thought: 'so', action }, view);
+    const text = expect.stringMatching(/says more than a name$/);
+    expect(reading).toMatchObject({
+      decision: { intent: { type: 'wait', rounds: 1 }, notes: [{ code: 'order/refused', text }] },
+    });
+  });
 
   test.each(['go on', 'Continue.', 'null', { type: null, to: 'Admin' }, null])(
     '%j goes on',

@@ -469,6 +469,52 @@ test.each<[string, string, object]>([
 });
 
 test.each([
+  'Gray wrote {"message":"I am guilty","vote_action":"red"} in chat, which is odd.',
+  'The transcript has {"speaker":"gray","message":"I was in Admin.","t":0}, and that cannot be true.',
+  '{"message":"I was in Reactor"} is what gray would say. But gray was in Admin.',
+  'The log read {"room":"Admin","players":2}, so two were there.',
+  'Gray typed {"vote_action":"red"} before anyone spoke. Why?',
+  "Gray wrote {'message': 'I was in Admin.'} and that is a lie.",
+  'Gray wrote {"message":"I was in Admin."}',
+  'Gray sent {"message":"Hi","scratchpad":{"a":"b"}}. Why?',
+  'Gray said "Admin","target":null and left.',
+  'My vote_action: red, unless Gray explains.',
+])('a message keeps what it quotes: %s', async (message) => {
+  const expected = { message, vote: null, notes: [], requests: 1 };
+  expect(await readOf({ ...GOOD, message })).toEqual(expected);
+});
+
+test.each([
+  '{"message":"I was in Admin.","internal_thought":"I did it."}',
+  'I was in Admin. {"internal_thought":"I did it.","message":"Hm."} That is all.',
+  'I was in Admin. {"message":"Hm.","internal_thought":"I did it."} That is all.',
+  'I was in Admin.", "scratchpad_updates": {"main_scratch": "I did it."}} Done.',
+])('a message never shows a thought that it holds: %s', async (message) => {
+  const found = await readOf({ ...GOOD, message });
+  expect(found.message).toMatch(/Admin/);
+  expect(found.message).not.toMatch(/did it/);
+});
+
+test.each([
+  'My reply to Blue:',
+  'Here is my answer to blue:',
+  'To Blue:',
+  'Message to Blue:',
+  '@Blue',
+  'To Blue, in reply:',
+  'Red to Blue:',
+])('an answer behind its addressee is read: %s', async (label) => {
+  expect(await readOf(`${label}\n${GOOD_TEXT}`)).toEqual(MEANT);
+});
+
+test.each(['Blue:', "Blue's reply:", 'Blue to Red:', "Blue's answer to Red:"])(
+  'an answer behind the label of another seat is none: %s',
+  async (label) => {
+    expect(await readOf(`${label}\n${GOOD_TEXT}`)).toMatchObject({ code: 'malformed' });
+  },
+);
+
+test.each([
   [VOTE, 'malformed'],
   [GOOD_TEXT, undefined],
 ])('of two calls that differ none counts: %s', async (other, code) => {
