@@ -153,8 +153,11 @@ const DECORATION = new RegExp(
   `^(?:\\d*|type|action|target|victim|location|destination|place|player|seat|color|colour|crewmate|impostor|system|console|rooms?|area|doors?|task|body|button|the|an?|my|id|i|ll|will|am|want|to|in|into|at|on|of|for|with|here|now|please|press|do|head|enter|visit|check|return|back|stay|rounds?|work|step|seconds?|${INTENTS.join('|')})$`,
 );
 
+const REASON =
+  /\b(?:because|so that|in order to|to (?:do|fix|finish|complete|check|see|find|make|get)) .*/is;
+
 function cutExplanation(text: string): string {
-  const bare = text.replace(EXPLANATION, '');
+  const bare = text.replace(REASON, '').replace(EXPLANATION, '');
   const isNamed = [...PLACES, ...COLOURS, ...SYSTEMS].some((word) => has(plain(bare), plain(word)));
   return isNamed && !HEDGE.test(text.slice(bare.length).toLowerCase()) ? bare : text;
 }

@@ -167,6 +167,8 @@ describe('an action in other words', () => {
     ['go to Storage', impostor, { type: 'go', to: 'Storage' }],
     ['Go to the MedBay hallway!', impostor, { type: 'go', to: 'MedBay hallway' }],
     ['O2', crew, { type: 'go', to: 'O2' }],
+    ['go to O2 because I have a task there', crew, { type: 'go', to: 'O2' }],
+    ['I will go to O2 to check on Green.', crew, { type: 'go', to: 'O2' }],
     [{ type: 'task', task: 'Fix Wiring' }, crew, task],
     ['Fix Wiring: in Storage, 2 rounds of work', crew, task],
     [{ type: 'task', task: 'fix reactor' }, crew, null],
@@ -197,6 +199,7 @@ describe('an action in other words', () => {
   test.each([
     'stay away from MedBay hallway',
     'avoid MedBay hallway',
+    'go to Admin, to find out if nobody is there',
     ...[
       'anywhere but Admin',
       'everywhere except Admin',
