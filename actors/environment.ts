@@ -61,7 +61,7 @@ export type EnvironmentOptions = {
   readonly signal?: AbortSignal;
   /** Called with each line of the journal as it is written. */
   readonly onLine?: (line: Line) => void;
-  /** Where journals go besides memory, called at each reset. */
+  /** Opens a second place for the journal, called at each reset. */
   readonly openSink?: (seed: number) => Sink;
   /** The door of each outside seat, recorded in the clock of the header. */
   readonly door?: string;
@@ -82,7 +82,7 @@ export type EnvironmentState = {
 };
 
 export type Step = Pick<EnvironmentState, 'asked' | 'terminated' | 'truncated'> & {
-  /** What the seat is asked next; null if it is not asked in this turn. */
+  /** The next question to the seat; null if it is not asked in this turn. */
   readonly observation: Observation | null;
   readonly reward: number;
   /** Why the reply was unreadable, which cost the seat its turn; null if it was read. */
@@ -99,7 +99,7 @@ export type Environment = {
    * @throws StepRefused if the seat is not asked
    */
   step(seat: Colour, reply: unknown): Promise<Step>;
-  /** What a seat is asked in this turn; null if nothing, or if it has replied. */
+  /** The question to a seat in this turn; null if there is none, or if it has replied. */
   observe(seat: Colour): Observation | null;
   legalChoices(seat: Colour): Choices | null;
   state(): EnvironmentState;

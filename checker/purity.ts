@@ -119,7 +119,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     this.#current = { point, before: copy(point.context, this.#codec), events: [] };
   }
 
-  /** Throws if the context of the current point is no longer what it was. */
+  /** Throws if the context of the current point has changed. */
   leave(): void {
     const left = this.#current;
     this.#current = null;

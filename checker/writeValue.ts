@@ -1,4 +1,4 @@
-/** Any value as text. JSON has no BigInt, no errors, no maps and nothing that is part of itself. */
+/** Any value as text. JSON has no BigInt, errors, maps or circular references. */
 export function writeValue(value: unknown): string {
   const above: unknown[] = [];
   return JSON.stringify(value, function write(this: unknown, _name, part: unknown) {

@@ -227,7 +227,7 @@ function refuseIdleChange(path: string, past: Journal, whole: Journal, flags: Fo
   if (fate !== 'living') {
     const living = livingIn(players).map(capitalize).join(', ');
     throw refuse(
-      `--player: ${who} is not alive at this moment (${fate}), so nothing of this can be heard or counted. Alive are ${living}`,
+      `--player: ${who} is not alive at this moment (${fate}), so this can't be heard or counted. Alive are ${living}`,
     );
   }
   const cut = whole.lines[past.lines.length];

@@ -1,4 +1,4 @@
-/** Games for agents over MCP: one at a time, with a live page, in which people may have seats, too. */
+/** Games for agents over MCP: one at a time, with a live page. People can have seats, too. */
 
 import { type GameHost, serveMcp, type TakenSeat } from '../actors/doors/mcp.ts';
 import { createMatch } from '../actors/engine/match.ts';

@@ -83,7 +83,7 @@ export function formatRate(perSecond: number): string {
     : `${(perSecond * MINUTE).toFixed(1)} a minute`;
 }
 
-/** Two texts from some characters before their first difference on, of at most so many characters. */
+/** Two texts around their first difference, of at most `most` characters each. */
 export function cutDifference(
   one: string,
   other: string,

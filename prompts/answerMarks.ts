@@ -1,4 +1,4 @@
-/** Marks around an answer. What stands in marks is a thought, unless all words of the name tell of an answer. */
+/** Marks around an answer. Text in marks is a thought, unless every word of their name means an answer. */
 import { COLOURS } from '../machines/types.ts';
 import { listWords, MarkReader, type ParsedMark } from './marks.ts';
 

@@ -221,7 +221,7 @@ function parseObject(parse: () => unknown): object | null {
   }
 }
 
-/** What a text without an object is. An `aside` names nothing of the game, so it may decline in any words. */
+/** The kind of a text without an object. An `aside` does not mention the game, so it may be a refusal in any words. */
 export type ProseKind = 'refusal' | 'aside' | 'error' | 'play';
 
 export function judgeProse(text: string, names: readonly string[]): ProseKind {
@@ -318,7 +318,7 @@ const DESIRE = 'desire_to_speak';
 const ABOUT =
   /suspect|suspic|sus$|accus|impost|kill|vote(?!r)|target|trust|all(?:y|ies)|victim|dead|body|eject|seen|saw|near|with|about|mention|choice|guess|clear|innocent|follow|watch|ask|address|repl|defend|blame|l(?:ie|iar|ying)|against|believ|alibi|partner|whom|message|answer|say|speech|thought|reason|next|last|prior|previous|mood|feel|emotion|tone|witness|evidence|^to$/i;
 const IDENTITY = /^(?:name|colou?r|id|seat|player|role|from|by|speaker|sender|author)$/i;
-/** Another role, or a field by which the object calls itself no answer yet. */
+/** Another role, or a field that marks the object as unfinished. */
 const OTHER_ROLE =
   /^(?:role: (?:user|human|system|tool)|(?:is_?)?(?:draft|example|template|tentative|hypothetical|placeholder|sample): (?:true|yes)|(?:is_?)?(?:final|ready|submit|send): (?:false|no)|(?:status|type|kind|state|stage): (?:draft|example|template|tentative|hypothetical|placeholder|sample|pending|not[ _]final))$/i;
 
@@ -347,7 +347,7 @@ const THOUGHT_LABEL =
   /^(?:<[^>]*>)?[\W_]*(?:(?:my|begin|inner|internal)[ _])?(?:think|thought|reason|analy|reflect|scratch|intern|plan\b|draft|notes?\b)\w*(?!.*[.…])[\W_]*$|\b(?:thought|thinking|reasoning|analysis|plan|draft|notes?|voice|monologue)(?: process)?[\W_]*[:：](?!.*(?:answer|final|reply|response))[^.!?\n]*$/i;
 const REJECTED =
   /hypothetically|\b(?:one|you|someone|somebody|they|we|others?|players?) (?:could|might|may|would|can) (?:\w+ )?(?:say|answer|reply|respond|write|post)|\bnot (?:my |the |yet )*(?:final|finished|ready)|\b(?:not|never|n['’]t) (?:to )?(?:(?:answer|say|send|write|reply|respond|output|post|do|use) (?:like )?(?:this|that|the following|something)|(?:my|the|an?) (?:\w+ )?(?:answer|reply|response))|\b(?:wrong|bad|incorrect|invalid) (?:answer|reply|response|example|output|json|format|turn|way|one)|\bignore\b/i;
-/** What a label calls an object that is not meant. */
+/** Labels of objects that are no answer. */
 const UNMEANT =
   /^(?!.*\bmy (?:answer|reply|response|json)\b).*(?:\b(?:but (?:i )?(?:(?:wo|ca|should)n['’]t|cannot|(?:will|must|should) not)|examples?|e\.g|sample|template|draft|placeholder|possible|potential|tentative|illustrat\w+|previous\w*|earlier|last|old|prior|beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld|entwurf|brouillon|borrador|bozza|rascunho)\b|пример|черновик|示例|範例|范例|例[子えは]?\W*$|예시|초안|初稿|草稿|下書き)(?!.*[.!?。].).*[:：][^\p{L}]*$/iu;
 const DOUBT =

@@ -150,7 +150,7 @@ const LABELLED = new RegExp(
 const MAY_HOLD =
   /[<[({*~_%&◁〈《【«‹⟨＜［（„“`|\\]|[-=~]{3}|^[\W_]{0,9}(?:\w{1,20}[ _])?(?:thought|thinking|reasoning|analysis|monologue|private|internal)/i;
 const isTold = (key: string) => key === 'message' || key === 'text';
-/** What a message says: without thoughts. A whole reply in its place is opened, an object that it quotes is not. */
+/** A message without thoughts. A whole reply in its place is opened; an object that it quotes stays. */
 export function readSpoken(message: string, isWhole = true): string {
   const json = message.replaceAll(/^\s*(?:`{3}\w*\s*)?(?=\{)|(?<=\})[\s`]*$/g, '');
   const inner = json.startsWith('{') && parseJson(json);

@@ -121,7 +121,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** The only order that a text can mean. It names the target, or nothing but the action, and no other action. */
+/** The only order that a text can mean. It names the target or just the action, and no other action. */
 function findMeant(text: string, options: readonly OrderOption[]): OrderOption | null {
   const named = options.flatMap((option) =>
     option.words

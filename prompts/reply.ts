@@ -238,7 +238,7 @@ function readMessage(wire: string, notes: Note[]): string {
 
 const QUOTE = '\\\\{0,9}["\'“”]';
 const PRIVATE_FIELD = `\\b(?:internal_thought|\\w{0,20}_(?:scratch|updates))${QUOTE}?\\s{0,9}[:=]`;
-/** What stands behind the last quotation mark of a torn or whole object. */
+/** The end of a torn or whole object, from its last quotation mark on. */
 const END = `(?=[\\s\\S]{0,1000}(?:[:：]\\s{0,9}\\\\{0,9}["'“][^"“”]{0,999}|["'”][^\\p{L}]{0,99}(?:(?:null|true|false)[^\\p{L}]{0,99})?)$)`;
 /**
  * A quoted object without private fields, which stays, or what goes: the mark before a turn, all from its end or from a
@@ -283,7 +283,7 @@ export const SAYS_MORE = 'says more than a name';
 const isMore = (wire: string) =>
   wire.split(/[^a-z]+/i).some((word) => CANDIDATES.some((one) => one === word.toLowerCase()));
 
-/** Null, possibly with what the request says of it. */
+/** Null, possibly followed by the words of the request about it. */
 const NOBODY = /^\s*(?:(?:null|none)?\W{0,3}keep discussing\W*|(?:null|none)(?:\s*\(.*\))?|)\s*$/is;
 const CANDIDATES = [...COLOURS, 'skip'] as const;
 

@@ -25,7 +25,7 @@ import { type Block, createStableBlock, remember, writeSection } from './block.t
 import { ADVICE, ADVICE_AT_TABLE, type Identity, KNOWLEDGE, REMINDERS, TERMS } from './personas.ts';
 import { writeCall, writeVotes } from './recordText.ts';
 
-/** The transcript so far, before `TRANSCRIPT_END`. Ghost chat stands where the meeting was at that time. */
+/** The transcript so far, before `TRANSCRIPT_END`. Ghost chat appears at its place in the meeting. */
 export const writeTranscript = remember(
   (transcript: readonly Utterance[], chat: readonly GalleryLine[] = NO_CHAT): readonly Block[] => {
     const ghostsAfter = (heard: number) =>
@@ -136,7 +136,7 @@ export function dateMemory(memory: readonly MemoryEntry[], round: number) {
   return memory.map((seen) => dateEntry(seen, (at) => round - at));
 }
 
-/** The memory in the order in which sights ended, so that finished entries stay and continuing ones come last. */
+/** The memory, ordered by the end of each sight, so that finished entries keep their place. */
 function clockMemory(memory: readonly MemoryEntry[]): readonly DatedSighting[] {
   return memory
     .map((seen) => dateEntry(seen, (at) => at))

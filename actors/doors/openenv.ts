@@ -10,7 +10,7 @@ import { type Environment, type EnvironmentOptions, StepRefused } from '../envir
 import { MatchPaused, MatchRefused } from '../library.ts';
 import { realTime } from '../ports/time.ts';
 
-/** What an observation may carry. `view` has everything as data, and is long. */
+/** The parts of an observation. `view` has everything as data, and is long. */
 const PARTS = ['prompt', 'schema', 'choices', 'view'] as const;
 /** A client drops the session after 60 s without an answer. */
 const ANSWER_MS = 18_000;

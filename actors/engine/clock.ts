@@ -5,7 +5,7 @@ import { nextTurn } from '../ports/time.ts';
 
 type Timer = { readonly due: number; readonly fn: () => void };
 
-/** Events from outside come in after so many ticks: a count, because a time would let the machine's speed order the lines. */
+/** Ticks between two turns of the event loop. If time decided, the machine's speed would order the lines. */
 const TURNS = 16;
 
 export class SimulatedClock implements TimePort {

@@ -76,8 +76,8 @@ async function knowAnew(
 }
 
 /**
- * A persona's knowledge in a round: the version of its first game there, if that is still in its memory, or else what it
- * knew before the first of the barriers. Games that do not fit are played again.
+ * A persona's knowledge in a round: the version that its first game there was played with, if its memory still has it,
+ * otherwise the version before the first of the barriers. Games played with another version are played again.
  */
 async function restoreKnowledge(
   store: Store,

@@ -7,7 +7,7 @@ import type { MindChoice, SeatSecrets } from '../minds/openai/seats.ts';
 import { describeEndpoint, nameEndpoint } from '../minds/openai/trust.ts';
 import { listWords } from '../minds/own/ownMinds.ts';
 
-/** An origin, such as https://api.openai.com, and the variables it may get besides its provider's usual key. */
+/** An origin, such as https://api.openai.com, and the variables it may get in addition to its provider's usual key. */
 export type PermittedHost = { readonly origin: string; readonly variables: readonly string[] };
 
 type LeagueMind = MindChoice & SeatSecrets;

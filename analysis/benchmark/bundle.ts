@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { journalName } from '../../actors/jobs/gameJob.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { DRAWS, VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
+import { parseJson } from '../../machines/text.ts';
 import { testedSchema } from './definition.ts';
 import { figuresSchema } from './figures.ts';
 import { scoresSchema } from './scores.ts';
@@ -130,13 +131,9 @@ export function readBundle(
   text: string,
   { benchmark, engine }: { readonly benchmark: string; readonly engine: string },
 ): BundleReading {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { type: 'none', text: `expected JSON, found that ${why}` };
-  }
+  const value = parseJson(text);
+  if (value === undefined)
+    return { type: 'none', text: `expected JSON, found ${JSON.stringify(text.slice(0, 40))}` };
   const any = anySchema.safeParse(value);
   if (!any.success) return { type: 'none', text: 'expected a bundle of "glassbox benchmark"' };
   const { v, ...found } = any.data;
