@@ -1,5 +1,5 @@
 /** `glassbox chart`: draws the statecharts that run, and the ship. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { AnyStateMachine } from 'xstate';
 import { createFailure, EXIT } from '../actors/files/failure.ts';
 import { writeOutput } from '../actors/files/newFiles.ts';
@@ -10,7 +10,7 @@ import { writeMermaid } from '../visualizer/charts/mermaid.ts';
 import { readPrebuilt } from '../visualizer/page/build/parts.ts';
 import { FORCE_OPTION, parseDestination } from './flags.ts';
 import { print, printJson } from './output.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 export const MACHINES = {
   meeting: async () => (await import('../machines/charts/meeting.ts')).meetingMachine,
@@ -42,7 +42,7 @@ type ChartOptions = {
   readonly json?: boolean;
 };
 
-export function addChart(program: Command): void {
+export function addChart(program: ProgramCommand): void {
   program
     .command('chart')
     .description('Draws a statechart, from the machine that runs, or the map of the ship.')
@@ -64,13 +64,10 @@ export function addChart(program: Command): void {
     .option('--out <file>', 'write to a file instead of standard output', parseDestination)
     .option(...FORCE_OPTION)
     .option('--json', 'print the result as JSON, with the drawing if there is no --out')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['chart', 'the meeting, as Mermaid'],
-        ['chart --machine arbiter --format svg --out arbiter.svg', 'a picture'],
-        ['chart --map --out skeld.svg', 'the ship'],
-      ),
+    .examples(
+      ['chart', 'the meeting, as Mermaid'],
+      ['chart --machine arbiter --format svg --out arbiter.svg', 'a picture'],
+      ['chart --map --out skeld.svg', 'the ship'],
     )
     .action(async ({ machine, format, map, out, force, json = false }: ChartOptions) => {
       const text = map

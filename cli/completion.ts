@@ -7,7 +7,7 @@ import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
 import { SPEEDS } from './flags.ts';
 import { print } from './output.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 /** A script passes the words up to the cursor and gets one line per offer: the word, a tab, its help. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -63,19 +63,16 @@ complete -c glassbox -f -a '(__glassbox_offers)'`,
 
 const SHELLS = Object.keys(SCRIPTS);
 
-export function addCompletion(program: Command): void {
+export function addCompletion(program: ProgramCommand): void {
   program
     .command('completion')
     .description('Prints the script that completes commands, options, lenses and files in a shell.')
     .argument('[words...]', `shell: ${SHELLS.join(', ')}`)
     .usage(`[options] <${SHELLS.join('|')}>`)
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['completion bash >> ~/.bashrc', 'for bash'],
-        ['completion zsh > ~/.zfunc/_glassbox', 'for zsh, with ~/.zfunc in fpath'],
-        ['completion fish > ~/.config/fish/completions/glassbox.fish', 'for fish'],
-      ),
+    .examples(
+      ['completion bash >> ~/.bashrc', 'for bash'],
+      ['completion zsh > ~/.zfunc/_glassbox', 'for zsh, with ~/.zfunc in fpath'],
+      ['completion fish > ~/.config/fish/completions/glassbox.fish', 'for fish'],
     )
     .addOption(new Option('--offers', 'print what completes the words').hideHelp())
     .action(async (words: readonly string[], { offers = false }: { readonly offers?: boolean }) => {
@@ -96,7 +93,10 @@ function findScript([shell, ...others]: readonly string[]): string {
 
 type Offer = readonly [word: string, help: string];
 
-async function listOffers(program: Command, words: readonly string[]): Promise<readonly Offer[]> {
+async function listOffers(
+  program: ProgramCommand,
+  words: readonly string[],
+): Promise<readonly Offer[]> {
   const typed = words.at(-1) ?? '';
   const { command, asks, position } = followWords(program, words.slice(0, -1));
   if (asks !== null) return await listValues(asks, typed);
@@ -123,8 +123,8 @@ async function listOffers(program: Command, words: readonly string[]): Promise<r
 }
 
 /** The command of these words, the option whose value comes next, and how many arguments are before it. */
-function followWords(program: Command, words: readonly string[]) {
-  let command = program;
+function followWords(program: ProgramCommand, words: readonly string[]) {
+  let command: Command = program;
   let asks: Option | null = null;
   let position = 0;
   for (const word of words) {

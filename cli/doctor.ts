@@ -1,7 +1,7 @@
 /** `glassbox doctor`: tests whether a model, a mind or a store is ready to play. */
 
 import { fileURLToPath } from 'node:url';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import {
   createFailure,
   describeSystemError,
@@ -56,7 +56,7 @@ import {
 import { print, printJson, printNote, textWidth } from './output.ts';
 import { createProgressLine } from './progress.ts';
 import { abortOnStop } from './stop.ts';
-import { commandLine, formatExamples } from './usage.ts';
+import { commandLine, type ProgramCommand } from './usage.ts';
 
 type DoctorFlags = ModelFlags & {
   readonly store?: string;
@@ -67,7 +67,7 @@ type DoctorFlags = ModelFlags & {
   readonly samples: number;
 };
 
-export function addDoctor(program: Command): void {
+export function addDoctor(program: ProgramCommand): void {
   const doctor = program
     .command('doctor')
     .description(
@@ -100,14 +100,11 @@ export function addDoctor(program: Command): void {
     )
     .option('--samples <n>', 'answers to each moment of --exam', parseCount(1, 100), 1)
     .option('--json', 'print the findings as JSON')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model on this machine'],
-        ['doctor --kept', 'what is known of models'],
-        ['doctor --mind "command:python3 mind.py"', 'your own program'],
-        ['doctor --store redis://localhost', 'whether the store can lose results'],
-      ),
+    .examples(
+      ['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model on this machine'],
+      ['doctor --kept', 'what is known of models'],
+      ['doctor --mind "command:python3 mind.py"', 'your own program'],
+      ['doctor --store redis://localhost', 'whether the store can lose results'],
     )
     .action(async (flags: DoctorFlags) => {
       process.exitCode = await examine(flags);

@@ -1,7 +1,7 @@
 /** `glassbox export`: writes a journal as one page or card, or a benchmark bundle for Every Eval Ever. */
 
 import { basename, dirname, join } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { createFailure, describeSystemError, EXIT, nameOf } from '../actors/files/failure.ts';
@@ -27,7 +27,7 @@ import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/draw
 import { createGlassOption, FORCE_OPTION, parseDestination, refuseAbsentLens } from './flags.ts';
 import { openShownJournal } from './live.ts';
 import { cleanLines, print, printJson } from './output.ts';
-import { type CommandExample, formatExamples } from './usage.ts';
+import type { CommandExample, ProgramCommand } from './usage.ts';
 import { openWhyNotes } from './whyNotes.ts';
 
 type ExportOptions = {
@@ -48,7 +48,7 @@ const EXAMPLES: readonly CommandExample[] = [
   ['export bundle --format eee', 'the scores of a benchmark for Every Eval Ever'],
 ];
 
-export function addExport(program: Command): void {
+export function addExport(program: ProgramCommand): void {
   program
     .command('export')
     .description(
@@ -77,7 +77,7 @@ export function addExport(program: Command): void {
     .addOption(createGlassOption())
     .option('--no-thoughts', 'leave thoughts and scratchpads out of the file')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', formatExamples(...EXAMPLES))
+    .examples(...EXAMPLES)
     .action(async (named: string | undefined, options: ExportOptions) => {
       if (options.format !== undefined) {
         await exportBundle(named, options);

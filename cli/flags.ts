@@ -16,7 +16,7 @@ const PLAIN_MINDS = SUCCESSOR_KINDS.filter((kind) => !isOwn({ mind: kind }));
 
 export const MIND_WORDS = `${PLAIN_MINDS.join(', ')}, "command:PROGRAM", http://URL or module:FILE`;
 
-export function addTrustFlags(command: Command): Command {
+export function addTrustFlags<C extends Command>(command: C): C {
   return command
     .option('--run-minds', 'start the programs that the journal names as own minds')
     .addOption(createEndpointFlag());
@@ -175,7 +175,7 @@ export type LiveFlag = number | boolean;
 
 const MOST_PORTS = 65_535;
 
-export function addShowFlags(command: Command): Command {
+export function addShowFlags<C extends Command>(command: C): C {
   return command
     .option('--live [port]', 'show the match in the browser while it runs', parsePort)
     .option('--no-live', 'serve no page')
@@ -191,7 +191,7 @@ export function listTyped(command: Command): readonly string[] {
     .flatMap(({ long }) => long ?? []);
 }
 
-export function addOutletFlags(command: Command, about: string, verdicts: string): Command {
+export function addOutletFlags<C extends Command>(command: C, about: string, verdicts: string): C {
   return command
     .option('--page <file>', `write a page to explore ${about}`, parseDestination)
     .option(
@@ -307,7 +307,7 @@ function createWaitOptions(): readonly Option[] {
 }
 
 /** The flags that limit waiting for models, for a league, whose file says the rest. */
-export function addWaitFlags(command: Command): Command {
+export function addWaitFlags<C extends Command>(command: C): C {
   for (const one of createWaitOptions()) command.addOption(one);
   return command;
 }
@@ -371,7 +371,7 @@ function parseTime(text: string): number {
 }
 
 /** Adds the group to a command, whose help shows only --model and --profile. */
-export function addModelFlags(command: Command, does: string): Command {
+export function addModelFlags<C extends Command>(command: C, does: string): C {
   command
     .hook('preAction', prepareModels)
     .addOption(createModelOption(does))

@@ -1,6 +1,5 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
 import { basename } from 'node:path';
-import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { createFailure, EXIT, nameOf } from '../actors/files/failure.ts';
 import {
@@ -51,7 +50,7 @@ import {
 } from './flags.ts';
 import { openLivePage } from './live.ts';
 import { createGameModels, refuseSeatProblems } from './models.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 type ForkFlags = ContinueFlags & {
   readonly at: ReplayMoment;
@@ -61,7 +60,7 @@ type ForkFlags = ContinueFlags & {
   readonly out?: string;
 };
 
-export function addFork(program: Command): void {
+export function addFork(program: ProgramCommand): void {
   const forking = program
     .command('fork')
     .description(
@@ -86,23 +85,20 @@ export function addFork(program: Command): void {
     addTrustFlags(addShowFlags(forking)),
     'language model for --player, else for all seats of models',
   )
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['fork journals/a.jsonl --at 4', 'all players think anew from tick 4 on'],
-        [
-          'fork journals/a.jsonl --at 4 --player red --say "It was me." --floor',
-          'what if Red confessed, and everybody heard it?',
-        ],
-        [
-          'fork a.jsonl --at 4 --player red --mind openai --model gemma3',
-          'what if Gemma played Red?',
-        ],
-        [
-          'fork a.jsonl --at 4 --player red --mind "command:python3 mind.py"',
-          'what if your own program did?',
-        ],
-      ),
+    .examples(
+      ['fork journals/a.jsonl --at 4', 'all players think anew from tick 4 on'],
+      [
+        'fork journals/a.jsonl --at 4 --player red --say "It was me." --floor',
+        'what if Red confessed, and everybody heard it?',
+      ],
+      [
+        'fork a.jsonl --at 4 --player red --mind openai --model gemma3',
+        'what if Gemma played Red?',
+      ],
+      [
+        'fork a.jsonl --at 4 --player red --mind "command:python3 mind.py"',
+        'what if your own program did?',
+      ],
     )
     .action(fork);
 }

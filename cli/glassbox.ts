@@ -1,6 +1,6 @@
 /** The command `glassbox`. It loads only the commands that a command line names, and turns failures into sentences. */
 
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { EXIT, type Failure } from '../actors/files/failure.ts';
 import { realProcess } from '../actors/ports/process.ts';
@@ -10,10 +10,11 @@ import {
   commandLine,
   createUnknownCommand,
   findCommand,
+  ProgramCommand,
   toUsageFailure,
 } from './usage.ts';
 
-type AddCommand = (program: Command) => void;
+type AddCommand = (program: ProgramCommand) => void;
 
 const COMMANDS = {
   play: 'take a seat in a game yourself',
@@ -83,7 +84,7 @@ function namedCommands(args: readonly string[]): readonly string[] {
 
 /** The program with the commands that are named, or with all; the others are only in its help. */
 export async function createProgram(named: readonly string[] = COMMAND_NAMES): Promise<Command> {
-  const program = new Command('glassbox')
+  const program = new ProgramCommand('glassbox')
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .exitOverride()

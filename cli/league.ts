@@ -1,6 +1,6 @@
 /** `glassbox league`: many games that count, on this machine or on many. */
 import { availableParallelism } from 'node:os';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { createFailure, EXIT } from '../actors/files/failure.ts';
 import { type PermittedHost, readPermittedHost } from '../actors/league/permit.ts';
 import type { MindChoice } from '../actors/minds/openai/seats.ts';
@@ -19,7 +19,7 @@ import {
 import type { LeagueRunFlags, WorkerFlags } from './league/run.ts';
 import type { FetchFlags, ShowFlags } from './league/show.ts';
 import type { ExportPageFlags, ViewFlags } from './league/view.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 const PRICES = ['--prices <file>', 'JSON file with prices in dollars per million tokens'] as const;
 const MOST_SECONDS = 86_400;
@@ -32,7 +32,7 @@ const WAIT = [
 ] as const;
 const JSON_OPTION = ['--json', 'print the result as JSON'] as const;
 
-export function addLeague(program: Command): void {
+export function addLeague(program: ProgramCommand): void {
   const league = program
     .command('league')
     .usage('<command>')
@@ -47,7 +47,7 @@ export function addLeague(program: Command): void {
   addPages(league);
 }
 
-function addRun(league: Command): void {
+function addRun(league: ProgramCommand): void {
   const run = league
     .command('run')
     .summary('play the games of a league that have no result')
@@ -71,12 +71,9 @@ function addRun(league: Command): void {
   addWaitFlags(run)
     .option(...JSON_OPTION)
     .option('-q, --quiet', 'print the leaderboard only')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['league run examples/league.yaml', 'play two hundred games'],
-        ['league run my.yaml --redis redis://localhost', 'let workers play'],
-      ),
+    .examples(
+      ['league run examples/league.yaml', 'play two hundred games'],
+      ['league run my.yaml --redis redis://localhost', 'let workers play'],
     )
     .action(async (path: string, flags: LeagueRunFlags) => {
       const { runLeague } = await import('./league/run.ts');
@@ -84,7 +81,7 @@ function addRun(league: Command): void {
     });
 }
 
-function addWorker(league: Command): void {
+function addWorker(league: ProgramCommand): void {
   league
     .command('worker')
     .summary('play games of leagues that run elsewhere')
@@ -98,10 +95,7 @@ function addWorker(league: Command): void {
     .option(...WAIT)
     .option(...PRICES)
     .option('-q, --quiet', 'print nothing')
-    .addHelpText(
-      'after',
-      formatExamples(['league worker --redis redis://localhost', 'start one more worker']),
-    )
+    .examples(['league worker --redis redis://localhost', 'start one more worker'])
     .action(async (flags: WorkerFlags) => {
       const { runWorker } = await import('./league/run.ts');
       process.exitCode = await runWorker(flags);
@@ -125,7 +119,7 @@ function addHost(text: string, before: readonly PermittedHost[] = []): readonly 
 
 const NAME = ['[name]', 'the name of the league; not needed if there is only one'] as const;
 
-function addFetch(league: Command): void {
+function addFetch(league: ProgramCommand): void {
   league
     .command('fetch')
     .summary('write the journals of a league into a folder')
@@ -137,16 +131,13 @@ function addFetch(league: Command): void {
     .option('--out <folder>', 'folder for journals', parseDestination)
     .option('--drop', 'delete the journals from the store after writing them')
     .option(...JSON_OPTION)
-    .addHelpText(
-      'after',
-      formatExamples(['league fetch cup --store redis://localhost', 'fetch them from a Redis']),
-    )
+    .examples(['league fetch cup --store redis://localhost', 'fetch them from a Redis'])
     .action(async (name: string | undefined, flags: FetchFlags) => {
       await (await import('./league/show.ts')).fetchLeague(name, flags);
     });
 }
 
-function addViews(league: Command): void {
+function addViews(league: ProgramCommand): void {
   league
     .command('status')
     .summary('see how many games of each league are played')
@@ -186,7 +177,7 @@ function addViews(league: Command): void {
 
 const JOURNALS = ['--journals <folder>', 'folder with the journals of the games'] as const;
 
-function addPages(league: Command): void {
+function addPages(league: ProgramCommand): void {
   league
     .command('export')
     .summary('print a league for other programs, or write it as a page')
@@ -214,7 +205,7 @@ function addPages(league: Command): void {
     .option(...JOURNALS)
     .option('--no-open', 'print the link without opening a browser')
     .option('--json', 'print the address as JSON')
-    .addHelpText('after', formatExamples(['league view spring', 'open it in the browser']))
+    .examples(['league view spring', 'open it in the browser'])
     .action(async (name: string | undefined, flags: ViewFlags) => {
       await (await import('./league/view.ts')).viewLeague(name, flags);
     });

@@ -1,6 +1,5 @@
 /** `glassbox persona`: shows and changes the careers and lessons of personas. */
 
-import type { Command } from 'commander';
 import { LOOKING, type StoreFlags, withStore } from '../actors/league/leagueStore.ts';
 import {
   type ChangedMemory,
@@ -19,7 +18,7 @@ import { clean } from '../visualizer/terminal/layout.ts';
 import { fitColumns, type TableColumn, wrapLine } from '../visualizer/terminal/table.ts';
 import { createStoreOption, parseCount, WIDE_OPTION } from './flags.ts';
 import { print, printJson, textWidth } from './output.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 type PersonaFlags = StoreFlags & {
   readonly model?: string;
@@ -34,7 +33,7 @@ const MOST_VERSIONS = 1_000_000;
 
 const ID = ['<id>', 'the id of a persona, such as scripted_dry_joker'] as const;
 
-export function addPersona(program: Command): void {
+export function addPersona(program: ProgramCommand): void {
   const persona = program
     .command('persona')
     .usage('<command>')
@@ -46,7 +45,12 @@ export function addPersona(program: Command): void {
   addLessons(persona);
 }
 
-function addPart(persona: Command, name: string, summary: string, description: string): Command {
+function addPart(
+  persona: ProgramCommand,
+  name: string,
+  summary: string,
+  description: string,
+): ProgramCommand {
   return persona
     .command(name)
     .summary(summary)
@@ -55,7 +59,7 @@ function addPart(persona: Command, name: string, summary: string, description: s
     .option('--json', 'print it as JSON');
 }
 
-function addViews(persona: Command): void {
+function addViews(persona: ProgramCommand): void {
   addPart(persona, 'list', 'list all personas', 'Lists all personas, with their games and lessons.')
     .option(...WIDE_OPTION)
     .action(listPersonas);
@@ -67,14 +71,11 @@ function addViews(persona: Command): void {
   )
     .argument(...ID)
     .option('--history', 'every version of its memory in the store')
-    .addHelpText(
-      'after',
-      formatExamples(['persona show scripted_dry_joker', 'print what it knows']),
-    )
+    .examples(['persona show scripted_dry_joker', 'print what it knows'])
     .action(showPersona);
 }
 
-function addLessons(persona: Command): void {
+function addLessons(persona: ProgramCommand): void {
   addPart(
     persona,
     'new',

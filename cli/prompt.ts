@@ -1,6 +1,6 @@
 /** `glassbox prompt`: prints the exact prompt of a model. */
 
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { createFailure, EXIT, type Failure, nameOf } from '../actors/files/failure.ts';
 import {
   beginsLikeJournal,
@@ -18,7 +18,7 @@ import { joinBlocks } from '../prompts/block.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import { parseCount, parseSeat, parseSeed } from './flags.ts';
 import { cleanLines, formatJson, print, printJson } from './output.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 type PromptFlags = DecisionQuery & {
   readonly seed: number;
@@ -32,7 +32,7 @@ const MOST = 100_000;
 /** Kinds of requests. The default is the talk of the tick. */
 const OCCASIONS = [...REQUEST_KINDS, 'reflection'] as const;
 
-export function addPrompt(program: Command): void {
+export function addPrompt(program: ProgramCommand): void {
   program
     .command('prompt')
     .description(
@@ -50,16 +50,13 @@ export function addPrompt(program: Command): void {
     .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
     .addOption(new Option('--request <kind>', 'the kind of request').choices(OCCASIONS))
     .option('--json', 'print it as one JSON object, with the schema of the reply')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['prompt my.yaml --player red --tick 12', 'tick 12, as red would read it'],
-        ['prompt my.yaml --player red --tick 0 --level none', 'rules only'],
-        ['prompt my.yaml --player red --request reaction', 'after the reveal'],
-        ['prompt match.yaml --player red --round 0', 'on the ship'],
-        ['prompt match.yaml --player red --request reflection', 'after the game'],
-        ['prompt journals/a.jsonl --player red --tick 4 --meeting 2', 'what was sent in a game'],
-      ),
+    .examples(
+      ['prompt my.yaml --player red --tick 12', 'tick 12, as red would read it'],
+      ['prompt my.yaml --player red --tick 0 --level none', 'rules only'],
+      ['prompt my.yaml --player red --request reaction', 'after the reveal'],
+      ['prompt match.yaml --player red --round 0', 'on the ship'],
+      ['prompt match.yaml --player red --request reflection', 'after the game'],
+      ['prompt journals/a.jsonl --player red --tick 4 --meeting 2', 'what was sent in a game'],
     )
     .action(printPrompt);
 }

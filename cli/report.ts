@@ -1,11 +1,11 @@
 /** `glassbox report`: journals or a league as a page with numbers, as tables, or as statistics in the terminal. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { createFailure, EXIT, type ExitCode, type Failure } from '../actors/files/failure.ts';
 import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
 import { TABLE_FORMATS, type TableFormat } from '../analysis/tables/formats.ts';
 import { createStoreOption, WIDE_OPTION } from './flags.ts';
 import type { ReportedJournals } from './report/league.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 type ReportFlags = {
   readonly out?: string;
@@ -22,7 +22,7 @@ type ReportFlags = {
   readonly json?: boolean;
 };
 
-export function addReport(program: Command): void {
+export function addReport(program: ProgramCommand): void {
   program
     .command('report')
     .description(
@@ -55,14 +55,11 @@ export function addReport(program: Command): void {
     .option('--recount', 'for --stats: read every journal again, even if it has not changed')
     .option(...WIDE_OPTION)
     .option('--json', 'print the result, or what was written, as JSON')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['report spring -o report', 'a league that was played'],
-        ['report journals/run-1 -o report', 'all games of a run'],
-        ['report journals/run-1 --tables csv -o out', 'its tables as CSV'],
-        ['report journals/game-7.jsonl --stats', 'one game, player by player'],
-      ),
+    .examples(
+      ['report spring -o report', 'a league that was played'],
+      ['report journals/run-1 -o report', 'all games of a run'],
+      ['report journals/run-1 --tables csv -o out', 'its tables as CSV'],
+      ['report journals/game-7.jsonl --stats', 'one game, player by player'],
     )
     .action(async (words: readonly string[], flags: ReportFlags) => {
       process.exitCode = await runReport(words, flags);

@@ -1,7 +1,6 @@
 /** `glassbox resume`: goes on with a meeting or a game that was interrupted, requesting no reply twice. */
 
 import { basename } from 'node:path';
-import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { createFailure, EXIT } from '../actors/files/failure.ts';
 import { openAhead } from '../actors/files/newFiles.ts';
@@ -24,9 +23,9 @@ import {
 import { addModelFlags, addShowFlags, addTrustFlags, THINK } from './flags.ts';
 import { openLivePage } from './live.ts';
 import { createGameModels, refuseSeatProblems } from './models.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
-export function addResume(program: Command): void {
+export function addResume(program: ProgramCommand): void {
   const resume = program
     .command('resume')
     .description(
@@ -35,13 +34,10 @@ export function addResume(program: Command): void {
     .argument('[journal]', JOURNAL_WORDS)
     .option('--without-people', 'let the people leave, and play on without them');
   addModelFlags(addTrustFlags(addShowFlags(resume)), 'language model for all seats of models')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['resume', 'continue the latest journal where it stopped'],
-        ['resume a.jsonl --max-calls 500', 'spend 500 requests in all'],
-        ['resume a.jsonl --without-people', 'play on without the people'],
-      ),
+    .examples(
+      ['resume', 'continue the latest journal where it stopped'],
+      ['resume a.jsonl --max-calls 500', 'spend 500 requests in all'],
+      ['resume a.jsonl --without-people', 'play on without the people'],
     )
     .action(async (path: string | undefined, flags: ResumeFlags) => {
       await resumeGame(chooseJournal(path), flags);

@@ -21,7 +21,7 @@ import {
   THINK,
 } from './flags.ts';
 import type { MatchFlags } from './match.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 /** More than this is a slip of the finger, and would not fit on a disk. */
 const MOST_GAMES = 1_000_000;
@@ -33,7 +33,7 @@ const THINKING = `time that a person may think; default: ${THINK}`;
 
 const MATCH_WORDS = 'match file in YAML, - for standard input, or "electrical"';
 
-export function addRun(program: Command): void {
+export function addRun(program: ProgramCommand): void {
   const run = program
     .command('run', { isDefault: true })
     .description('Plays games, or the match of a file, and keeps their journals.')
@@ -43,13 +43,10 @@ export function addRun(program: Command): void {
   addShowFlags(run)
     .option('--jobs <n>', 'threads for many games, 120 MB each', parseJobs, 1)
     .option('--dry-run', 'print the expected requests and cost, and play nothing');
-  addModelFlags(run, 'language model for every seat; a,b,c take turns').addHelpText(
-    'after',
-    formatExamples(
-      ['run --seed 7 --lens glass', 'a game with thoughts and bids'],
-      ['run my.yaml --rules classic', 'your own match, other rules'],
-      ['run -n 200 --seed 1 --jobs 2', 'how often each side wins'],
-    ),
+  addModelFlags(run, 'language model for every seat; a,b,c take turns').examples(
+    ['run --seed 7 --lens glass', 'a game with thoughts and bids'],
+    ['run my.yaml --rules classic', 'your own match, other rules'],
+    ['run -n 200 --seed 1 --jobs 2', 'how often each side wins'],
   );
   run.action(async (match: string | undefined, flags: MatchFlags, self: Command) => {
     const isSaid = (name: string) => self.getOptionValueSource(name) === 'cli';
@@ -60,7 +57,7 @@ export function addRun(program: Command): void {
   });
 }
 
-function addMatchFlags(command: Command): Command {
+function addMatchFlags<C extends Command>(command: C): C {
   const voteAfter = rangeOf('voteAfter');
   const maxTicks = rangeOf('maxTicks');
   return command
@@ -93,7 +90,7 @@ function addMatchFlags(command: Command): Command {
 
 type PlayCommandFlags = Omit<MatchFlags, 'games' | 'jobs' | 'play'> & { readonly as?: Colour };
 
-export function addPlay(program: Command): void {
+export function addPlay(program: ProgramCommand): void {
   const play = program
     .command('play')
     .description('Plays a game, or the match of a file, with you in one of the seats.')
@@ -103,13 +100,10 @@ export function addPlay(program: Command): void {
     .option('--think <seconds>', THINKING, parseCount(1, MOST_THINKING));
   addMatchFlags(play);
   addModelFlags(addShowFlags(play), 'language model for the other seats; a,b,c take turns')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['play', 'a game of eight, in the browser'],
-        ['play --as red --terminal', 'as Red, in this terminal'],
-        ['play electrical --model gemma3 --provider ollama', 'a meeting with models'],
-      ),
+    .examples(
+      ['play', 'a game of eight, in the browser'],
+      ['play --as red --terminal', 'as Red, in this terminal'],
+      ['play electrical --model gemma3 --provider ollama', 'a meeting with models'],
     )
     .action(async (match: string | undefined, { as, ...flags }: PlayCommandFlags) => {
       const { runMatches } = await import('./match.ts');

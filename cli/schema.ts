@@ -1,8 +1,8 @@
 /** `glassbox schema`: the JSON schemas of match and league files, for editors, of the messages of own minds, and of `why`. */
-import { Argument, type Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import type { z as Zod } from 'zod';
 import { formatJson, print } from './output.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 const KINDS = ['match', 'league', 'mind', 'why'] as const;
 type SchemaKind = (typeof KINDS)[number];
@@ -14,7 +14,7 @@ const SCHEMAS: Readonly<Record<SchemaKind, () => Promise<object>>> = {
   why: async () => describe((await import('../analysis/why/result.ts')).whyResultSchema),
 };
 
-export function addSchema(program: Command): void {
+export function addSchema(program: ProgramCommand): void {
   program
     .command('schema')
     .description(
@@ -24,9 +24,13 @@ export function addSchema(program: Command): void {
       new Argument('[kind]', 'kind of file, mind for messages, or why for results').choices(KINDS),
     )
     .addOption(new Option('--of <kind>', 'the same as the argument').choices(KINDS))
+    .examples(
+      ['schema > match.schema.json', 'beside your matches'],
+      ['schema mind', 'the messages of a mind of your own'],
+    )
     .addHelpText(
       'after',
-      `${formatExamples(['schema > match.schema.json', 'beside your matches'], ['schema mind', 'the messages of a mind of your own'])}\n\nBegin a match file with: # yaml-language-server: $schema=match.schema.json`,
+      '\nBegin a match file with: # yaml-language-server: $schema=match.schema.json',
     )
     .action(async (kind: SchemaKind | undefined, flags: { readonly of?: SchemaKind }) => {
       print(formatJson(await SCHEMAS[kind ?? flags.of ?? 'match'](), 2));

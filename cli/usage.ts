@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path';
-import type { Command, CommanderError } from 'commander';
+import { Command, type CommanderError } from 'commander';
 import { didYouMean, suggestWord } from '../actors/engine/suggestion.ts';
 import { createFailure, EXIT, type Failure, shorten } from '../actors/files/failure.ts';
 import { realProcess } from '../actors/ports/process.ts';
@@ -8,6 +8,17 @@ import { quoteWord } from '../machines/text.ts';
 /** Help: how commands are explained beyond the list of their options. */
 
 export type CommandExample = readonly [line: string, does: string];
+
+export class ProgramCommand extends Command {
+  override createCommand(name?: string): ProgramCommand {
+    return new ProgramCommand(name);
+  }
+
+  /** Shows examples below the options. */
+  examples(...list: readonly CommandExample[]): this {
+    return this.addHelpText('after', formatExamples(...list));
+  }
+}
 
 /** Examples below the options of a command: in two columns where all of them fit, else each over its meaning. */
 export function formatExamples(...list: readonly CommandExample[]): string {

@@ -16,7 +16,7 @@ import { writeEngineVersion } from '../machines/versions.ts';
 import { addOutletFlags, createStoreOption, listTyped, parseCount, parseJobs } from './flags.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { createProgressLine } from './progress.ts';
-import { commandLine, formatExamples } from './usage.ts';
+import { commandLine, type ProgramCommand } from './usage.ts';
 import type { JournalFlags } from './verifyJournals.ts';
 
 type VerifyFlags = JournalFlags & {
@@ -40,7 +40,7 @@ const MOST_REPLAYS = 1_000_000;
 const MOST_SEEDS = 2 ** 32 - 1;
 const STANDARD_INPUT = '-';
 
-export function addVerify(program: Command): void {
+export function addVerify(program: ProgramCommand): void {
   const command = program
     .command('verify')
     .description(
@@ -51,21 +51,18 @@ export function addVerify(program: Command): void {
       'a bundle (a folder or its JSON file), a league (its name, its YAML file or its store), or journals (files, folders, or - for standard input); without one, the only league of the store',
     );
   addFlags(command)
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['verify journals/a.jsonl', 'identical, or where it differs'],
-        ['verify journals/run-1 --json', 'all games of a run, for a program'],
-        ['verify benchmarks/gpt-5-mini', 'is this bundle what it says?'],
-        ['verify spring --replay all', 'a league, every game played again'],
-      ),
+    .examples(
+      ['verify journals/a.jsonl', 'identical, or where it differs'],
+      ['verify journals/run-1 --json', 'all games of a run, for a program'],
+      ['verify benchmarks/gpt-5-mini', 'is this bundle what it says?'],
+      ['verify spring --replay all', 'a league, every game played again'],
     )
     .action(async (things: readonly string[], flags: VerifyFlags) => {
       process.exitCode = await verifyThings(things, flags, listTyped(command));
     });
 }
 
-function addFlags(command: Command): Command {
+function addFlags<C extends Command>(command: C): C {
   command
     .option('--jobs <n>', 'threads for a bundle (default: one for each processor)', parseJobs)
     .addOption(createStoreOption())

@@ -1,7 +1,6 @@
 /** `glassbox view`: serves the page of a journal, and follows one that is still being written. */
 
 import { basename } from 'node:path';
-import type { Command } from 'commander';
 import { Failure } from '../actors/files/failure.ts';
 import {
   chooseJournal,
@@ -24,7 +23,7 @@ import {
 import { createGlassOption, parsePort, refuseAbsentLens } from './flags.ts';
 import { openBrowser, openShownJournal, serveAt, waitForStop } from './live.ts';
 import { print, printFailure, printJson, printNote } from './output.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 type ViewOptions = {
   readonly lens: Lens;
@@ -33,7 +32,7 @@ type ViewOptions = {
   readonly json?: boolean;
 };
 
-export function addView(program: Command): void {
+export function addView(program: ProgramCommand): void {
   program
     .command('view')
     .description(
@@ -44,12 +43,9 @@ export function addView(program: Command): void {
     .option('-p, --port <n>', 'port to serve on; 0 takes a free one', parsePort, 0)
     .option('--no-open', 'print the link without opening a browser')
     .option('--json', 'print the address as JSON')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['view', 'the latest game, in the browser'],
-        ['view journals/a.jsonl --lens table', 'secrets stay on the server'],
-      ),
+    .examples(
+      ['view', 'the latest game, in the browser'],
+      ['view journals/a.jsonl --lens table', 'secrets stay on the server'],
     )
     .action(async (path: string | undefined, options: ViewOptions) => {
       await serveJournal(chooseJournal(path), options);

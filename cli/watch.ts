@@ -1,6 +1,5 @@
 /** `glassbox watch` and `glassbox transcript`: a recorded meeting or game in the terminal, or its talk as JSON. */
 
-import type { Command } from 'commander';
 import {
   chooseJournal,
   JOURNAL_WORDS,
@@ -21,7 +20,7 @@ import {
 } from './flags.ts';
 import { formatJson, print } from './output.ts';
 import { createPrinter, restMs } from './printer.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 type WatchOptions = {
   readonly lens: Lens;
@@ -30,7 +29,7 @@ type WatchOptions = {
   readonly json?: boolean;
 };
 
-export function addWatch(program: Command): void {
+export function addWatch(program: ProgramCommand): void {
   program
     .command('watch')
     .description(
@@ -41,13 +40,10 @@ export function addWatch(program: Command): void {
     .addOption(createSpeedOption().default(SPEEDS.max, 'max'))
     .addOption(createFromOption())
     .option('--json', 'print the lines that the lens shows, as NDJSON')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['watch', 'the latest game, with thoughts and ghosts'],
-        ['watch journals/a.jsonl --lens table --speed normal', 'as the table saw it'],
-        ['watch journals/a.jsonl --lens player:red --json', 'as Red saw it'],
-      ),
+    .examples(
+      ['watch', 'the latest game, with thoughts and ghosts'],
+      ['watch journals/a.jsonl --lens table --speed normal', 'as the table saw it'],
+      ['watch journals/a.jsonl --lens player:red --json', 'as Red saw it'],
     )
     .action(watch);
 }
@@ -69,17 +65,14 @@ async function watch(given: string | undefined, options: WatchOptions): Promise<
   tellWhatIsMissing(path, journal);
 }
 
-export function addTranscript(program: Command): void {
+export function addTranscript(program: ProgramCommand): void {
   program
     .command('transcript')
     .description(
       'Prints the transcripts of all meetings of a match, in the JSON that the players saw.',
     )
     .argument('<journal>', 'journal file, or - for standard input')
-    .addHelpText(
-      'after',
-      formatExamples(['transcript journals/a.jsonl > a.json', 'write it to a file']),
-    )
+    .examples(['transcript journals/a.jsonl > a.json', 'write it to a file'])
     .action(async (path: string) => {
       const journal = await openJournal(path);
       print(formatJson(readTranscripts(journal.lines) ?? readTranscript(journal.lines), 2));
