@@ -28,7 +28,7 @@ import { findEndpoint, listModels, toModelSeat } from '../minds/openai/seats.ts'
 import type { Endpoint, Transport } from '../minds/openai/transport.ts';
 import { OwnMinds, type OwnMindsOptions } from '../minds/own/ownMinds.ts';
 import type { Answer, MindRequest } from '../minds/port.ts';
-import { wrapMind } from '../minds/wrap.ts';
+import { settleIdle, wrapMind } from '../minds/wrap.ts';
 import type { EnvironmentVariables, TimePort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { realTime } from '../ports/time.ts';
@@ -150,6 +150,7 @@ export class LeagueModels {
     const account: GameAccount = {
       budget: this.#expenses.purse,
       limits: this.#deadlines,
+      ahead,
       onLoading: this.#resources.onLoading ?? (() => {}),
       onSend: (request) => ahead.noteSent(request),
       onCall: (call, asked, received) => {
@@ -163,17 +164,13 @@ export class LeagueModels {
     };
     const createMind = this.#models.openGame(account);
     return {
-      minds: this.#hidePlaces(
-        ahead.keepAnswers((seat, index, times) =>
-          isOwn(seat)
-            ? own.createMind(
-                placeSeat(seat, this.#resources.permit),
-                times,
-                identifySeat(game, seat, index),
-              )
-            : createMind({ ...this.#toModelSeat(game, seat, index), times }),
-        ),
-      ),
+      minds: this.#hidePlaces((seat, index, times) => {
+        if (!isOwn(seat))
+          return settleIdle(createMind({ ...this.#toModelSeat(game, seat, index), times }));
+        const placed = placeSeat(seat, this.#resources.permit);
+        const mind = own.createMind(placed, times, identifySeat(game, seat, index));
+        return settleIdle(ahead.keepAnswersOf(seat.colour, mind));
+      }),
       attach: (played, notes) => {
         recorder = notes;
         for (const call of unrecorded) notes.noteCall(call);

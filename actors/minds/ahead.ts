@@ -4,7 +4,8 @@
  * A match that continues reuses every answer and counts every request from here.
  *
  * A successful call and its answer share one line, written before the next request starts. So a crash leaves a request
- * without an outcome, never a paid answer without its text.
+ * without an outcome, never a paid answer without its text. A model's failure is written before it is known whether it
+ * counts as a fault: `minds/openai/outages.ts` judges kept failures like new ones.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -14,14 +15,13 @@ import type { Line } from '../../machines/journal/lines.ts';
 import { parseJson } from '../../machines/text.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { reach } from '../ports/reach.ts';
-import type { ModelMinds } from './kinds.ts';
-import type { SeatCall, SentRequest } from './openai/client.ts';
 import { readUsage } from './openai/content.ts';
-import { TAKEN } from './openai/conversation.ts';
-import type { Answer, Mind, MindRequest } from './port.ts';
-import { settleIdle } from './wrap.ts';
+import { type FailedReply, TAKEN } from './openai/conversation.ts';
+import type { FailureClass } from './openai/failures.ts';
+import type { Answer, MindRequest, SlowMind, TimedMind } from './port.ts';
 
 const callSchema = z.looseObject({ id: z.int().nonnegative() });
+type NotedCall = z.infer<typeof callSchema> & { readonly seat: Colour };
 const answerSchema = z.union([
   z.object({ ok: z.literal(true), received: z.unknown() }),
   z.object({ ok: z.literal(false), code: z.string(), text: z.string() }),
@@ -38,6 +38,7 @@ const aheadLineSchema = z.discriminatedUnion('ahead', [
     answer: answerSchema,
     calls: z.array(callSchema),
   }),
+  z.object({ ahead: z.literal('again'), seat: z.enum(COLOURS), request: z.string() }),
 ]);
 type AheadLine = z.infer<typeof aheadLineSchema>;
 
@@ -70,7 +71,7 @@ function digestQuestion(question: AskedQuestion): string {
  * Failures that are a model's reply to this question: asking again would cost the same again. Others are temporary, and
  * the mind is asked again when the match continues.
  */
-const REPLIED = [...TAKEN, 'moderation', 'context-overflow'].map((code) => `endpoint/${code}`);
+const REPLIED: readonly FailureClass[] = [...TAKEN, 'moderation', 'context-overflow'];
 
 export type AheadLog = {
   readonly past: string;
@@ -106,7 +107,7 @@ export class WriteAhead {
     return missing;
   }
 
-  noteSent(request: SentRequest): number {
+  noteSent(request: Readonly<Record<string, unknown>>): number {
     const id = this.#nextId;
     this.#nextId += 1;
     this.#writeLine({ ahead: 'sent', id, request }, false);
@@ -114,16 +115,22 @@ export class WriteAhead {
   }
 
   /** `received` is the answer that the request brought, or null. */
-  noteCall(call: SeatCall, question: AskedQuestion, received: object | null): void {
+  noteCall(call: NotedCall, question: AskedQuestion, received: object | null): void {
     if (received === null) this.#writeLine({ ahead: 'call', call }, false);
     else this.#writeAnswer(call.seat, digestQuestion(question), { ok: true, received }, [call]);
   }
 
-  /** Wraps minds: answers of the earlier attempt are reused, and new ones are written as they arrive. */
-  keepAnswers(minds: ModelMinds): ModelMinds {
-    return (seat, index, times) => {
-      const mind = minds(seat, index, times);
-      return mind.pace === 'at-once' ? mind : settleIdle(this.#keepAnswersOf(seat.colour, mind));
+  /** Wraps an own mind: answers of the earlier attempt are reused, and new ones are written as they arrive. */
+  keepAnswersOf(seat: Colour, mind: TimedMind): SlowMind {
+    return {
+      pace: 'in-time',
+      answer: async (request, signal) => {
+        const known = this.takeAnswer(seat, request);
+        if (known !== undefined) return known;
+        const answer = await mind.answer(request, signal);
+        this.noteAnswer(seat, request, answer);
+        return answer;
+      },
     };
   }
 
@@ -136,28 +143,26 @@ export class WriteAhead {
     return answer;
   }
 
+  /** The same for a model's mind, with a failure as the model gave it. */
+  takeReply(seat: Colour, question: AskedQuestion) {
+    const answer = this.takeAnswer(seat, question);
+    return answer?.ok === false ? readFailure(answer) : (answer ?? null);
+  }
+
   noteAnswer(seat: Colour, question: AskedQuestion, answer: Answer): void {
     const request = digestQuestion(question);
-    const isKept = answer.ok || REPLIED.includes(answer.code);
+    const isKept = answer.ok || readFailure(answer) !== null;
     if (isKept && this.#written.get(seat) !== request) this.#writeAnswer(seat, request, answer, []);
   }
 
-  #writeAnswer(seat: Colour, request: string, answer: Answer, calls: SeatCall[]): void {
-    this.#written.set(seat, request);
-    this.#writeLine({ ahead: 'answer', seat, request, answer, calls }, true);
+  /** A pause: if the match is resumed, this question is asked anew, although its failure was paid. */
+  askAgain(seat: Colour, question: AskedQuestion): void {
+    this.#writeLine({ ahead: 'again', seat, request: digestQuestion(question) }, false);
   }
 
-  #keepAnswersOf(seat: Colour, mind: Extract<Mind, { pace: 'in-time' }>): Mind {
-    return {
-      pace: 'in-time',
-      answer: async (request, signal, keepTime) => {
-        const known = this.takeAnswer(seat, request);
-        if (known !== undefined) return known;
-        const answer = await mind.answer(request, signal, keepTime);
-        this.noteAnswer(seat, request, answer);
-        return answer;
-      },
-    };
+  #writeAnswer(seat: Colour, request: string, answer: Answer, calls: NotedCall[]): void {
+    this.#written.set(seat, request);
+    this.#writeLine({ ahead: 'answer', seat, request, answer, calls }, true);
   }
 
   #remember(line: AheadLine): void {
@@ -172,6 +177,9 @@ export class WriteAhead {
       case 'answer':
         for (const call of line.calls) this.#rememberCall(call);
         this.#answers.set(`${line.seat} ${line.request}`, line.answer);
+        return;
+      case 'again':
+        this.#answers.delete(`${line.seat} ${line.request}`);
     }
   }
 
@@ -191,6 +199,12 @@ export class WriteAhead {
     }
     this.#log?.write(`${text}\n`, isPaid);
   }
+}
+
+/** A model's reply that is no answer, if the code says so. */
+function readFailure({ code, text }: Extract<Answer, { ok: false }>): FailedReply | null {
+  const failure = REPLIED.find((one) => code === `endpoint/${one}`);
+  return failure === undefined ? null : { ok: false, code: failure, text };
 }
 
 const LOST = { ms: 0, usage: readUsage(null), failure: 'lost', reply: null };

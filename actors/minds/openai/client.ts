@@ -8,8 +8,9 @@ import type { Identity } from '../../../prompts/personas.ts';
 import { buildPrompt, type PromptRequest } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import type { TimePort } from '../../ports/ports.ts';
+import type { WriteAhead } from '../ahead.ts';
 import type { AnswerTimes } from '../kinds.ts';
-import { type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
+import { type Answer, type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
 import { CapabilityCache, presumeCapabilities } from './capabilities.ts';
 import type { TokenUsage } from './content.ts';
@@ -96,6 +97,8 @@ export type GameAccount = {
   /** Called for a failure that no further request can repair. The game pauses and can be resumed. */
   readonly onPause: (code: FailureClass, text: string) => void;
   readonly limits: DeadlineLimits;
+  /** Replies of an earlier attempt, and where new ones are kept. */
+  readonly ahead?: Pick<WriteAhead, 'takeReply' | 'noteAnswer' | 'askAgain'>;
   /** Models that gave usable answers before the game was resumed. */
   readonly known?: ReadonlySet<string>;
   readonly onLoading: (loading: LoadingModel) => void;
@@ -146,7 +149,7 @@ export class ModelClients {
   }
 
   openGame(account: GameAccount): (seat: ModelSeat) => SlowMind {
-    const { limits, onPause, onLoading, known } = account;
+    const { limits, onPause, onLoading, ahead, known } = account;
     const { time } = this.#options;
     const deadlines = new GameDeadlines({ time, limits, onPause, onLoading });
     const outages = new OutageWatch(onPause, known);
@@ -163,17 +166,24 @@ export class ModelClients {
           const signal = AbortSignal.any([given, deadline.signal]);
           await lineUp.join(seat.colour, request.index);
           const ask = () => this.#askOnce(seat, account, { request, signal, deadline });
-          const reply = await client.capabilities.call(ask, wasAccepted, signal);
+          const kept = ahead?.takeReply(seat.colour, request) ?? null;
+          const reply = kept ?? (await client.capabilities.call(ask, wasAccepted, signal));
           deadline.close(wasAccepted(reply), !reply.ok && OUTAGES.includes(reply.code));
           const isGone = given.aborted && given.reason !== TIME_UP;
           const isPausing = !reply.ok && PAUSING_FAILURES.includes(reply.code);
           if (isPausing) onPause(reply.code, reply.text);
+          const answer: Answer = reply.ok
+            ? reply
+            : { ok: false, code: `endpoint/${reply.code}`, text: reply.text };
+          if (kept === null) ahead?.noteAnswer(seat.colour, request, answer);
           const isExcused = await end(reply.ok ? null : isGone || isPausing ? undefined : reply);
           if (reply.ok) return reply;
-          if (isExcused) return { ok: false, code: `${OUTAGE}${reply.code}`, text: reply.text };
-          if (deadline.signal.aborted && !given.aborted)
-            return { ok: false, code: LATE, text: deadline.text };
-          return { ok: false, code: `endpoint/${reply.code}`, text: reply.text };
+          if (isExcused) {
+            if (outages.hasPaused) ahead?.askAgain(seat.colour, request);
+            return { ok: false, code: `${OUTAGE}${reply.code}`, text: reply.text };
+          }
+          if (!deadline.signal.aborted || given.aborted) return answer;
+          return { ok: false, code: LATE, text: deadline.text };
         },
       };
     };

@@ -79,7 +79,9 @@ export type FailedReply = {
 };
 
 /** Whether the endpoint accepted the request. If so, the learned capabilities hold. */
-export function wasAccepted(reply: ModelReply): boolean {
+export function wasAccepted(
+  reply: { readonly ok: true; readonly received: unknown } | FailedReply,
+): boolean {
   return reply.ok || TAKEN.includes(reply.code);
 }
 

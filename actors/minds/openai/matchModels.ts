@@ -16,6 +16,7 @@ import { type AheadLog, WriteAhead } from '../ahead.ts';
 import type { OutsideBelievers } from '../believers.ts';
 import { goneMind, type ModelMinds } from '../kinds.ts';
 import { OwnMinds } from '../own/ownMinds.ts';
+import { settleIdle } from '../wrap.ts';
 import { Budget, type BudgetLimits, type Spent } from './budget.ts';
 import { type GameAccount, ModelClients, type ModelSeat, type WriterRequest } from './client.ts';
 import { DEADLINE_LIMITS, type DeadlineLimits, type LoadingModel } from './deadlines.ts';
@@ -113,6 +114,7 @@ export class MatchModels {
     const account: GameAccount = {
       budget: this.#budget,
       limits: this.#deadlines,
+      ahead: this.#ahead,
       known: this.#known,
       onLoading: (loading) => this.onLoading?.(loading),
       streams: () => this.streams,
@@ -128,12 +130,14 @@ export class MatchModels {
       onPause: (code, text) => this.#stop(code, text),
     };
     const createMind = this.#models.openGame(account);
-    return this.#ahead.keepAnswers((seat, index, times) => {
+    return (seat, index, times) => {
       // The people of a resumed game have left it.
       if (isPerson(seat)) return goneMind;
-      if (isOwn(seat)) return this.#own.createMind(seat, times, this.#identify(seat, index));
-      return createMind({ ...this.#toModelSeat(seat, index, sample), times });
-    });
+      if (!isOwn(seat))
+        return settleIdle(createMind({ ...this.#toModelSeat(seat, index, sample), times }));
+      const own = this.#own.createMind(seat, times, this.#identify(seat, index));
+      return settleIdle(this.#ahead.keepAnswersOf(seat.colour, own));
+    };
   }
 
   get believers(): OutsideBelievers {

@@ -36,6 +36,7 @@ export class OutageWatch {
   /** Groups that have given a usable answer. */
   readonly #heard = new Set<string>();
   readonly #known: ReadonlySet<string>;
+  hasPaused = false;
 
   /** `known` are the models that gave usable answers before the game was resumed. */
   constructor(
@@ -113,6 +114,7 @@ export class OutageWatch {
     const isUnusable = !this.#heard.has(group) && !failures.some(isPassing);
     const seats = failed.map(({ seat }) => seat).join(', ');
     const words = `${seats}: ${group} gave no usable answer in ${when}; ${code}: ${text}`;
+    this.hasPaused = true;
     this.#onPause(isUnusable ? 'unusable' : 'outage', words);
   }
 }

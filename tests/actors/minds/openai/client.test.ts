@@ -1,6 +1,7 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
+import { WriteAhead } from '../../../../actors/minds/ahead.ts';
 import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import {
@@ -57,6 +58,8 @@ type Settings = {
   readonly isWatched?: boolean;
   readonly firstId?: number;
   readonly context?: number | null;
+  /** The lines that an earlier attempt has written ahead. */
+  readonly past?: string;
 };
 
 function aGame({
@@ -67,8 +70,12 @@ function aGame({
   isWatched = true,
   firstId = 1,
   context = null,
+  past = '',
 }: Settings = {}) {
   const clock = new SimulatedClock();
+  const ahead = new WriteAhead();
+  let written = past;
+  ahead.open({ past, write: (line) => (written += line) }, []);
   const sent: Body[] = [];
   const seen = {
     pauses: [] as (readonly [code: string, text: string])[],
@@ -103,6 +110,7 @@ function aGame({
   const account: GameAccount = {
     budget,
     limits: DEADLINE_LIMITS,
+    ahead,
     onLoading: (one) => seen.loading.push(one),
     onSend: (one) => seen.sends.push(one) - 1 + firstId,
     onCall: (...call) => void seen.calls.push(call),
@@ -144,7 +152,8 @@ function aGame({
     }
     throw new Error('no timer is set, and nobody has answered');
   };
-  return { clock, sent, seen, clients, mindOf, ask, play, timesKept: () => isTimeKept };
+  const last = { timesKept: () => isTimeKept, written: () => written };
+  return { clock, sent, seen, clients, mindOf, ask, play, ...last };
 }
 
 const after =
@@ -228,6 +237,48 @@ describe('a model as a mind', () => {
     const text = 'the budget of 0 calls is spent';
     expect(await game.play([game.ask()])).toEqual([{ ok: false, code: 'endpoint/budget', text }]);
     expect([game.sent, game.seen.sends, game.seen.pauses]).toEqual([[], [], [['budget', text]]]);
+  });
+});
+
+describe('a game that was killed between two answers of a tick', () => {
+  const NO = said("I'm sorry, I can't help with that.");
+  const refusal = (code: string) => ({ ok: false, code });
+  const players = [{ colour: 'red' }, { colour: 'blue' }] as const;
+
+  test.each<[name: string, blue: Delivery, expected: readonly object[]]>([
+    [
+      'counts a paid refusal if another one answers',
+      WELL,
+      [refusal('endpoint/refusal'), { ok: true }],
+    ],
+    ['excuses a paid refusal if all refuse', NO, players.map(() => refusal('outage/refusal'))],
+  ])('%s, as without the kill', async (_, blue, expected) => {
+    const answers: Answers = ({ seed }) => (seed === 1 ? NO : blue);
+    const askBoth = (game: ReturnType<typeof aGame>) =>
+      players.map((one, seed) =>
+        game.ask({ ...DISCUSSION, index: 4 }, { ...one, seat: { seed: seed + 1 } }),
+      );
+    const whole = aGame({ answers });
+    expect(await whole.play(askBoth(whole))).toMatchObject(expected);
+    const cut = aGame({ answers: (...asked) => (asked[0]['seed'] === 1 ? NO : hangs(...asked)) });
+    void askBoth(cut);
+    for (let turn = 0; turn < 3; turn++) await turnOfTheLoop();
+    const next = aGame({ answers, past: cut.written() });
+    expect(await next.play(askBoth(next))).toMatchObject(expected);
+    expect(next.sent.map(({ seed }) => seed)).toEqual([2]);
+    const last = aGame({ answers, past: next.written() });
+    expect(await last.play(askBoth(last))).toMatchObject(expected);
+    expect(last.sent).toEqual([]);
+  });
+
+  test('asks anew for the tick that paused it', async () => {
+    const game = aGame({ answers: () => NO });
+    for (const index of [3, 4])
+      await game.play(players.map((one) => game.ask({ ...DISCUSSION, index }, one)));
+    expect(game.seen.pauses).toContainEqual(['unusable', expect.any(String)]);
+    const next = aGame({ past: game.written() });
+    await next.play(players.map((one) => next.ask({ ...DISCUSSION, index: 4 }, one)));
+    expect(next.sent).toHaveLength(2);
   });
 });
 
