@@ -61,7 +61,7 @@ function addWhyFlags(asking: Command): Command {
     .option('--stand-in', 'offline minds go on for models, people and own minds');
   addOtherQuestions(asking)
     .option('--strict', 'compare a fork without a change at every moment that is asked about')
-    .option('--jobs <n>', 'threads to ask on; without it, as many as are worth it', parseJobs)
+    .option('--jobs <n>', 'threads to ask on, one unless you say more', parseJobs)
     .option('--out <file>', 'file for the result', parseDestination)
     .option('--all', 'list every question, also those whose answer is "the same"')
     .option('--json', 'print the result as JSON; of several journals, one a line')

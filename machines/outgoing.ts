@@ -270,8 +270,12 @@ export class Announcer {
   #unread: UnreadRounds = {};
   readonly #circumstances: () => CallCircumstances;
 
-  constructor(circumstances: () => CallCircumstances) {
+  /** `before` did so up to now. */
+  constructor(circumstances: () => CallCircumstances, before?: Announcer) {
     this.#circumstances = circumstances;
+    if (before === undefined) return;
+    this.#audience = before.#audience;
+    this.#unread = before.#unread;
   }
 
   unreadOf(seat: Colour): readonly SightsOfRound[] {

@@ -158,7 +158,8 @@ const REASON =
 
 function cutExplanation(text: string): string {
   const bare = text.replace(REASON, '').replace(EXPLANATION, '');
-  const isNamed = [...PLACES, ...COLOURS, ...SYSTEMS].some((word) => has(plain(bare), plain(word)));
+  const words = plain(bare);
+  const isNamed = NAMES.some((word) => has(words, word));
   return isNamed && !HEDGE.test(text.slice(bare.length).toLowerCase()) ? bare : text;
 }
 
@@ -173,6 +174,7 @@ const plain = (text: string) =>
     .replaceAll(/\b(?:move|walk|travel|run)\b/g, 'go')
     .replaceAll(/\b(?:murder|eliminate)\b/g, 'kill')
     .trim();
+const NAMES = [...PLACES, ...COLOURS, ...SYSTEMS].map(plain);
 const has = (text: string, word: string) => ` ${text} `.includes(` ${word} `);
 const listTypes = (text: string) => INTENTS.filter((type) => has(text, type));
 

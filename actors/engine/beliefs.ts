@@ -62,7 +62,7 @@ export class BeliefInquiry {
   readonly #recorder: Recorder | null;
   readonly #moments: AskedMoment[] = [];
   /** Each player's last view at the table, with their own later notes. */
-  readonly #views = new Map<Colour, LivingView>();
+  #views = new Map<Colour, LivingView>();
   readonly #over = new AbortController();
   #transcript: readonly Utterance[] = [];
   #meeting = 0;
@@ -70,9 +70,15 @@ export class BeliefInquiry {
   #isDropped = false;
   #settled: (() => void) | null = null;
 
-  constructor(settings: BeliefSettings, recorder: Recorder | null) {
+  /** `before` took the facts and requests up to now. */
+  constructor(settings: BeliefSettings, recorder: Recorder | null, before?: BeliefInquiry) {
     this.#settings = settings;
     this.#recorder = recorder;
+    if (before === undefined) return;
+    this.#views = new Map(before.#views);
+    this.#transcript = before.#transcript;
+    this.#meeting = before.#meeting;
+    this.#tick = before.#tick;
   }
 
   noteRequest(seat: Colour, request: MindRequest): void {

@@ -109,7 +109,7 @@ function openStream(chance: MeetingChance, onEvent: (event: ToArbiter) => void) 
 export const bidsLogic = fromCallback<ToBids, { chance: MeetingChance }>(
   ({ sendBack, receive, input, system }) => {
     const stream = openStream(input.chance, (event) => {
-      if (event.type === 'bids.gathered') contextOf(system).inTurn(() => sendBack(event));
+      if (event.type === 'bids.gathered') contextOf(system).handOn(event, sendBack);
       else sendBack(event);
     });
     receive(stream.send);

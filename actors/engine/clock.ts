@@ -6,7 +6,7 @@ import { nextTurn } from '../ports/time.ts';
 type Timer = { readonly due: number; readonly fn: () => void };
 
 /** Ticks between two turns of the event loop. If time decided, the machine's speed would order the lines. */
-const TURNS = 16;
+const TURN_EVERY = 16;
 
 export class SimulatedClock implements TimePort {
   /** Simulated milliseconds since the clock was made. */
@@ -14,8 +14,13 @@ export class SimulatedClock implements TimePort {
   /** The next one first. */
   #timers: readonly Timer[] = [];
   #turns = 0;
+  readonly #turnEvery: number;
   /** Time stands still while events from outside come in. */
   isHeld = false;
+
+  constructor(turnEvery: number = TURN_EVERY) {
+    this.#turnEvery = turnEvery;
+  }
 
   setTimeout(fn: (...args: unknown[]) => void, ms: number): Timer {
     const timer = { due: this.elapsed + Math.max(0, ms), fn: () => fn() };
@@ -30,7 +35,7 @@ export class SimulatedClock implements TimePort {
 
   turn(): Promise<void> | null {
     this.#turns += 1;
-    this.isHeld = this.#turns % TURNS === 0;
+    this.isHeld = this.#turns % this.#turnEvery === 0;
     return this.isHeld ? nextTurn().finally(() => (this.isHeld = false)) : null;
   }
 
@@ -78,7 +83,11 @@ export type RootRun = {
  * Starts an actor once its caller has returned, so that it can be stopped from its first line on. If every mind answers
  * at once (`isQuick`) and the clock is simulated, no other event happens in between.
  */
-export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock, isQuick = false): RootRun {
+export function runToEnd(
+  root: Actor<AnyStateMachine>,
+  clock: Clock,
+  { isQuick = false, onStart }: { isQuick?: boolean; onStart?: (() => void) | undefined } = {},
+): RootRun {
   let isStopped = false;
   const start = async (): Promise<void> => {
     await null;
@@ -87,6 +96,7 @@ export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock, isQuick = f
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     root.subscribe({ error: reject, complete: resolve });
     root.start();
+    onStart?.();
     if (clock instanceof SimulatedClock) letTimePass(root, clock, isQuick).catch(reject);
     await promise;
   };

@@ -30,7 +30,8 @@ import type { BeliefInquiry, BeliefSettings } from './beliefs.ts';
 import { runToEnd, SimulatedClock, waitOut } from './clock.ts';
 import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
-import { RunContext, send } from './runContext.ts';
+import { goOn, type KeptRun, keepRun, restoreRun } from './keptRun.ts';
+import { type GatheredAnswers, RunContext, send } from './runContext.ts';
 
 type Ready = {
   readonly minds: BySeat<Mind>;
@@ -129,6 +130,10 @@ type RunSettings = {
   readonly beliefs?: BeliefSettings | null;
   /** The engine that steps the charts; the clock decides unless it is set. No recorded line depends on it. */
   readonly engine?: ChartEngine;
+  /** Goes on from there instead of from the beginning. */
+  readonly from?: KeptRun | undefined;
+  /** Sees the answers of each tick and round; all is at rest if the clock takes a turn each time. */
+  readonly onGathered?: (gathered: GatheredAnswers) => void;
 };
 type Playable = 'type' | 'players' | 'minds' | 'ghostBudget';
 export type MeetingStart = Pick<ReadyMeeting, Playable | 'setting'> & RunSettings;
@@ -154,6 +159,8 @@ export type RunningMatch<R = MeetingResult | GameFinish> = {
   end(): void;
   /** Breaks it off where it is: nothing more is recorded, and it can be continued from its journal. */
   pause(): void;
+  /** The run with these answers, for others to go on from. */
+  keep(gathered: GatheredAnswers): KeptRun;
   leave?(seat: Colour): void;
   /** The view of a player of a game that is over. */
   lookBack?(seat: Colour): Omit<ReflectionView, 'ending'>;
@@ -174,12 +181,14 @@ function chooseEngine({ clock }: MeetingStart | GameStart): ChartEngine {
 
 function startMeeting(start: MeetingStart): RunningMeeting {
   const { setting, players, ghostBudget, minds, clock, recorder, onFacts } = start;
-  const { engine = chooseEngine(start), beliefs = null } = start;
-  const inquiry = beliefs === null ? null : new beliefs.Inquiry(beliefs, recorder);
-  const root = createActor(machinesFor(engine).meetingSession, {
-    clock,
-    input: { setting, ghostBudget, players },
-  });
+  const { engine = chooseEngine(start), from } = start;
+  const inquiry = openInquiry(start, from?.inquiry);
+  const { meetingSession } = machinesFor(engine);
+  const input = { setting, ghostBudget, players };
+  const root =
+    from === undefined
+      ? createActor(meetingSession, { clock, input })
+      : restoreRun(meetingSession, clock, from);
   const talk = new TalkCount(COLOURS.filter((colour) => setting.standings[colour] === 'living'));
   const run = new RunContext(root.system, {
     clock,
@@ -187,6 +196,8 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     recorder,
     ghostsWatch: ghostBudget !== null,
     round: () => null,
+    announcer: from?.announcer,
+    onGathered: start.onGathered,
     onMeetingFacts: (facts) => {
       talk.note(facts);
       onFacts?.(facts);
@@ -216,12 +227,13 @@ function startMeeting(start: MeetingStart): RunningMeeting {
 
 function playOut<R>(
   root: Parameters<typeof runToEnd>[0],
-  { clock, players, minds }: MeetingStart | GameStart,
+  { clock, players, minds, beliefs, from }: MeetingStart | GameStart,
   { run, inquiry }: { readonly run: RunContext; readonly inquiry: BeliefInquiry | null },
   readResult: () => R,
-): Pick<RunningMatch<R>, 'result' | 'pause'> {
+): Pick<RunningMatch<R>, 'result' | 'pause' | 'keep'> {
   const areQuick = players.every(({ colour }) => minds[colour]?.pace === 'at-once');
-  const rootRun = runToEnd(root, clock, areQuick);
+  const onStart = from === undefined ? undefined : () => goOn(root, from);
+  const rootRun = runToEnd(root, clock, { isQuick: areQuick, onStart });
   const result = rootRun.over
     .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
     .then(readResult)
@@ -230,7 +242,19 @@ function playOut<R>(
     inquiry?.drop();
     rootRun.stop();
   };
-  return { result, pause };
+  const keep = (gathered: GatheredAnswers) => {
+    const own = beliefs == null || inquiry === null ? null : { beliefs, inquiry };
+    const copy = own === null ? undefined : new own.beliefs.Inquiry(own.beliefs, null, own.inquiry);
+    return keepRun(root, run, copy, gathered);
+  };
+  return { result, pause, keep };
+}
+
+function openInquiry(
+  { beliefs = null, recorder }: Pick<RunSettings, 'beliefs' | 'recorder'>,
+  before?: BeliefInquiry,
+): BeliefInquiry | null {
+  return beliefs === null ? null : new beliefs.Inquiry(beliefs, recorder, before);
 }
 
 class TalkCount {
@@ -258,18 +282,20 @@ const NO_GAME = { winner: null, reason: 'interrupted' } as const;
 
 function startGame(start: GameStart): RunningMatch<GameFinish> {
   const { seed, ship, players, ghostBudget, minds, clock, recorder, onFacts = null } = start;
-  const { engine = chooseEngine(start), beliefs = null } = start;
-  const inquiry = beliefs === null ? null : new beliefs.Inquiry(beliefs, recorder);
-  const root = createActor(machinesFor(engine).game, {
-    clock,
-    input: { seed, ship, players, ghostBudget },
-  });
+  const { engine = chooseEngine(start), from } = start;
+  const inquiry = openInquiry(start, from?.inquiry);
+  const { game } = machinesFor(engine);
+  const input = { seed, ship, players, ghostBudget };
+  const root =
+    from === undefined ? createActor(game, { clock, input }) : restoreRun(game, clock, from);
   const run = new RunContext(root.system, {
     clock,
     minds,
     recorder,
     ghostsWatch: ghostBudget !== null,
     round: () => root.getSnapshot().context.round,
+    announcer: from?.announcer,
+    onGathered: start.onGathered,
     onMeetingFacts: onFacts,
     onGameFacts: onFacts,
     beliefs: inquiry,

@@ -6,7 +6,7 @@
  */
 import { fromCallback } from 'xstate';
 import type { OrdersInput } from '../../machines/charts/game.ts';
-import type { ToGame, ToOrders } from '../../machines/messages.ts';
+import type { ToOrders } from '../../machines/messages.ts';
 import { drawForRound } from '../../machines/rules/dice.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import { LATE } from '../../machines/rules/tick.ts';
@@ -26,13 +26,13 @@ export const ordersLogic = fromCallback<ToOrders, OrdersInput>((scope) => {
   let open: OpenRound | null = null;
   const close = ({ round, seats, orders }: OpenRound) => {
     open = null;
-    const event: ToGame = {
-      type: 'orders.gathered',
+    const event = {
+      type: 'orders.gathered' as const,
       round,
       orders: seats.map((seat) => orders.get(seat) ?? { ...LATE_ORDER, seat }),
       draws: drawForRound(input.seed, round, input.seats),
     };
-    contextOf(system).inTurn(() => sendBack(event));
+    contextOf(system).handOn(event, sendBack);
   };
   receive((event) => {
     if (event.type === 'orders.awaited') {

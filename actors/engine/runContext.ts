@@ -3,6 +3,7 @@
  * the journal, and sends their consequences to the actors that `machines/outgoing.ts` names.
  */
 import type { AnyActorRef } from 'xstate';
+import type { ToArbiter, ToGame } from '../../machines/messages.ts';
 import { Announcer, type OutgoingMessage } from '../../machines/outgoing.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
@@ -28,7 +29,17 @@ export type RunOptions = {
   /** Asks what players believe; null where nobody is asked. */
   readonly beliefs: BeliefInquiry | null;
   readonly clock: Clock;
+  /** Sees the answers of each tick and round before they are handed on. */
+  readonly onGathered?: ((gathered: GatheredAnswers) => void) | undefined;
+  /** Continues another run's announcements. */
+  readonly announcer?: Announcer | undefined;
 };
+
+/** All answers of a tick or a round. */
+export type GatheredAnswers = Extract<
+  ToArbiter | ToGame,
+  { readonly type: 'bids.gathered' | 'orders.gathered' }
+>;
 
 type ThoughtPlace = 'living' | 'gallery';
 
@@ -60,14 +71,19 @@ export class RunContext {
   constructor(system: ActorSystem, options: RunOptions) {
     this.#system = system;
     this.#options = options;
-    const { ghostsWatch, round } = options;
-    this.announcer = new Announcer(() => ({ ghostsWatch, round: round() }));
+    const { ghostsWatch, round, announcer } = options;
+    this.announcer = new Announcer(() => ({ ghostsWatch, round: round() }), announcer);
     contexts.set(system, this);
   }
 
   /** Lets signals and timers in first where minds that answer at once have left them no moment for a while. */
-  inTurn(act: () => void): void {
-    const turn = this.#options.clock.turn?.() ?? null;
+  handOn<G extends GatheredAnswers>(gathered: G, sendBack: (gathered: G) => void): void {
+    const { clock, onGathered } = this.#options;
+    const act = () => {
+      onGathered?.(gathered);
+      sendBack(gathered);
+    };
+    const turn = clock.turn?.() ?? null;
     if (turn === null) act();
     else void turn.then(act);
   }

@@ -21,6 +21,7 @@ import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { noSink } from '../engine/journal/sink.ts';
+import type { KeptRun } from '../engine/keptRun.ts';
 import { createMatch, type ReadyGame, type ReadyMeeting, startMatch } from '../engine/match.ts';
 import type { Believer } from '../minds/believer.ts';
 import { createBeliefSettings } from '../minds/believers.ts';
@@ -103,6 +104,11 @@ export class WhatIf {
   readonly #match: Match;
   readonly #gallery: LineOf<'gallery.opened'> | undefined;
   readonly #recording: Recording;
+  /** The unchanged match at each tick and round of the record. */
+  #moments: Promise<readonly KeptMoment[]> | null = null;
+  /** Minds that answer at once answer the same request alike, so they keep their work from match to match. */
+  #ready: ReadyGame | ReadyMeeting | null = null;
+  readonly #beliefs: BeliefSettings | null;
 
   private constructor(journal: Journal, opening: MatchOpening, minds: WhatIfMinds) {
     this.journal = journal;
@@ -111,6 +117,7 @@ export class WhatIf {
     this.#gallery = journal.lines.find((line) => line.type === 'gallery.opened');
     const whole = withGhosts(opening.match, this.#gallery);
     this.#match = minds.standIns ? withStandIns(whole) : whole;
+    this.#beliefs = createBeliefSettings('meeting', this.#match, opening.seed);
     this.#recording = readRecording(journal.lines);
     this.isAtOnce = Object.values(this.#create(0).minds).every(({ pace }) => pace === 'at-once');
   }
@@ -159,11 +166,15 @@ export class WhatIf {
   }
 
   #create(sample: number, mindSeed: number | null = null): ReadyGame | ReadyMeeting {
+    if (this.#ready !== null && this.isAtOnce && mindSeed === null) return this.#ready;
     const models = this.#minds.models?.(sample);
     const { seed, rulesVersion } = this.#opening;
     const create = (of: number) => createMatch(this.#match, of, models, rulesVersion);
     const creation = create(seed);
-    if (creation.ok && mindSeed === null) return creation.ready;
+    if (creation.ok && mindSeed === null) {
+      this.#ready = creation.ready;
+      return creation.ready;
+    }
     const others = mindSeed === null ? creation : create(mindSeed);
     if (creation.ok && others.ok) return { ...creation.ready, minds: others.ready.minds };
     throw new Error('expected a match that could be created before');
@@ -174,9 +185,13 @@ export class WhatIf {
     const gallery = this.#gallery;
     recorder?.write('living', [this.#opening.living]);
     if (gallery !== undefined) recorder?.write('ghosts', [fieldsOf(gallery)]);
-    const { meeting, note, seen } = follow(watch);
+    const { at = 0, run } = recorder === null ? await this.#findMoment(change) : {};
+    const before = this.journal.lines.slice(1, at).filter(({ channel }) => channel === 'living');
+    const { meeting, note, seen } = follow(watch, countCalls(before));
+    watch(before);
     const match = startMatch({
       ...ready,
+      from: run,
       minds: changeMinds(ready.minds, { change, recording: this.#recording, meeting }),
       // Nothing that ghosts say reaches the living, so they stay away from a match that nobody records.
       ghostBudget: recorder !== null && gallery?.present === true ? gallery.budget : null,
@@ -189,11 +204,51 @@ export class WhatIf {
     await Promise.race([match.result, seen]);
   }
 
+  /** The last moment before a change; none if it takes back the first answers, or needs all beliefs. */
+  async #findMoment({ line, hearsBeliefs }: ChangedMatch): Promise<Partial<KeptMoment>> {
+    if (hearsBeliefs === true) return {};
+    this.#moments ??= this.#keepMoments();
+    const moments = await this.#moments;
+    return moments.findLast(({ at }) => at < line) ?? {};
+  }
+
+  /** Plays the record once, and keeps it wherever all answers of a tick or round are there. */
+  async #keepMoments(): Promise<readonly KeptMoment[]> {
+    const kept: KeptMoment[] = [];
+    const { lines } = this.journal;
+    // Each gathering became one of these lines.
+    const closings = lines.flatMap(({ type }, at) =>
+      type === 'tick.closed' || type === 'round.closed' ? [at] : [],
+    );
+    const change = { line: lines.length, interventions: [] };
+    let called = 0;
+    const ready = this.#create(0);
+    const meeting = () => Math.max(0, called - 1);
+    const match = startMatch({
+      ...ready,
+      minds: changeMinds(ready.minds, { change, recording: this.#recording, meeting }),
+      ghostBudget: null,
+      // At each turn all is at rest.
+      clock: new SimulatedClock(1),
+      recorder: null,
+      beliefs: this.#beliefs && { ...this.#beliefs, believers: {} },
+      onFacts: (facts) => {
+        called += countCalls(facts);
+      },
+      onGathered: (gathered) => {
+        const at = closings[kept.length];
+        if (at !== undefined) kept.push({ at, run: match.keep(gathered) });
+      },
+    });
+    await match.result;
+    return kept;
+  }
+
   #listen(
     { interventions, hearsBeliefs }: ChangedMatch,
     { watch, meeting }: { readonly watch: Watch; readonly meeting: () => number },
   ): BeliefSettings | null {
-    const settings = createBeliefSettings('meeting', this.#match, this.#opening.seed);
+    const settings = this.#beliefs;
     if (settings === null) return null;
     const believers = mapSeats(settings.believers, (believer, seat): Believer | undefined => {
       if (believer.pace !== 'at-once') return undefined;
@@ -220,8 +275,7 @@ export class WhatIf {
   async #playInTime(change: ChangedMatch, watch: Watch): Promise<void> {
     const { lines, bodies } = this.journal;
     const before = { lines: lines.slice(0, change.line), bodies: bodies.slice(0, change.line) };
-    const called = before.lines.filter(({ type }) => type === 'meeting.called').length;
-    const { meeting, note, seen } = follow(watch, called);
+    const { meeting, note, seen } = follow(watch, countCalls(before.lines));
     watch(before.lines);
     let pause = () => {};
     const { models, standIns } = this.#minds;
@@ -242,6 +296,13 @@ export class WhatIf {
   }
 }
 
+/** A match in which the answers of the tick or round in this line of the record, from 0, are there. */
+type KeptMoment = { readonly at: number; readonly run: KeptRun };
+
+function countCalls(happenings: readonly MatchHappening[]): number {
+  return happenings.filter(({ type }) => type === 'meeting.called').length;
+}
+
 /** Counts the meetings of a match, and pauses it when `watch` has seen enough. */
 function follow(watch: Watch, before = 0) {
   const { promise: seen, resolve } = Promise.withResolvers<void>();
@@ -252,7 +313,7 @@ function follow(watch: Watch, before = 0) {
     meeting: () => Math.max(0, called - 1),
     note: (happenings: readonly MatchHappening[], pause: () => void) => {
       if (isSeen) return;
-      if (happenings.some(({ type }) => type === 'meeting.called')) called += 1;
+      called += countCalls(happenings);
       if (watch(happenings)) return;
       isSeen = true;
       pause();

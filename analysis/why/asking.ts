@@ -216,7 +216,7 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
   const isShared = terms.shapley === true;
   if (isShared && findCredit(known, questions, { ...under, ...terms }) !== undefined) return true;
   const matches = isShared ? terms.orders * questions.length : unasked.length;
-  const { player, atOnce } = minds.open(matches);
+  const { player, atOnce } = minds.open();
   const progress = search.count('matches', matches, 0);
   const { samples, record } = minds;
   const isExact = record.isAtOnce && !record.hasStandIns;
@@ -270,9 +270,7 @@ async function weighAll(journal: Journal, search: Search): Promise<boolean> {
   const { isStopped, minds, terms, under, keeper } = search;
   const places = listMoments(journal.lines);
   const known = findStakes(keeper.result, { ...under, ...terms });
-  const { player, atOnce } = minds.open(
-    terms.continuations * (places.length - known.moments.length),
-  );
+  const { player, atOnce } = minds.open();
   const progress = search.count('moments', places.length, known.moments.length);
   try {
     const stakes = await weighStakes(places, known, {

@@ -77,7 +77,8 @@ export async function creditActs(
     const line = Math.min(...left.map((one) => one.line));
     const interventions = left.map(({ intervention }) => intervention);
     // Beliefs cost as much as the match, and only the effect of a single act shows them.
-    const hearsBeliefs = left.length === 1;
+    const [first] = left;
+    const hearsBeliefs = left.length === 1 && first !== undefined ? first.meeting : false;
     const change = { line, interventions, until: 'end', meeting: 0, hearsBeliefs } as const;
     const outcome = outcomes.get(key) ?? (await player.play(change));
     outcomes.set(key, outcome);

@@ -1,5 +1,4 @@
 /** The minds that play a record on for `why`: offline minds on threads, or models that are asked again. */
-import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { createFailure, EXIT, nameOf } from '../../actors/files/failure.ts';
@@ -28,8 +27,8 @@ export type WhyMinds = {
   readonly samples: number;
   /** The models asked, by seat; null for none. */
   readonly models: string | null;
-  /** The player for this number of matches, and how many matches it plays at once. */
-  readonly open: (matches: number) => { readonly player: MatchPlayer; readonly atOnce: number };
+  /** The player, and how many matches it plays at once. */
+  readonly open: () => { readonly player: MatchPlayer; readonly atOnce: number };
   readonly close: () => Promise<void>;
 };
 
@@ -43,8 +42,6 @@ export type WhyMindPlace = {
 
 type OpenedModels = { readonly models: MatchModels; readonly close: () => Promise<void> };
 
-/** Minimum matches for each thread: to start one costs two CPU seconds, and its code is slow at first. */
-const WORTH_A_THREAD = 400;
 /** Matches for each thread at once, so that none waits for the next one. */
 const IN_HAND = 4;
 
@@ -62,9 +59,9 @@ export async function openWhyMinds(
     record,
     samples,
     models: null,
-    open: (matches) => {
-      const worth = Math.max(1, Math.floor(matches / WORTH_A_THREAD));
-      const threads = terms.jobs ?? Math.min(availableParallelism(), worth);
+    open: () => {
+      // A thread costs two CPU seconds, its code is slow at first, and it plays the record once more.
+      const { jobs: threads = 1 } = terms;
       if (threads < 2) return { player: playHere(record), atOnce: 1 };
       const { lines, bodies } = journal;
       const plan = { journal: { lines, bodies }, standIns: standIn };

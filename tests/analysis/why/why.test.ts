@@ -211,6 +211,27 @@ describe('answers', () => {
     expect(await answer(0)).toEqual(here);
   });
 
+  test.each([5, 7])('come from a moment of a game of %i as from its beginning', async (players) => {
+    const { record } = await openGame(players, 5);
+    const asked = listQuestions(record.journal.lines, SUBJECTS, null);
+    for (const { line, intervention } of asked.filter((_, index) => index % 7 === 0)) {
+      const play = async (hearsBeliefs: boolean) => {
+        const steps: string[] = [];
+        await record.play({ line, interventions: [intervention], hearsBeliefs }, (facts) => {
+          const own = facts.filter(({ type: of }) => of !== 'belief.heard');
+          if (own.length > 0) steps.push(JSON.stringify(own));
+          return true;
+        });
+        return steps;
+      };
+      // All beliefs need the whole match.
+      const whole = await play(true);
+      const [, ...later] = await play(false);
+      expect(later.length).toBeLessThan(whole.length);
+      expect(later).toEqual(whole.slice(-later.length));
+    }
+  });
+
   test('end between two questions when that is asked for', async () => {
     const answered: string[] = [];
     const { record, was } = game;
