@@ -11,7 +11,7 @@ import type * as Tick from '../machines/rules/tick.ts';
 import type * as Views from '../machines/rules/views.ts';
 import { everyNth } from './support/seeds.ts';
 
-/** By what is wrong: the functions that replace those of the module. */
+/** By mistake: the functions that replace the module's own. */
 type Bugs<Module> = Readonly<Record<string, (real: Module) => Partial<Module>>>;
 
 const MEETING: Bugs<typeof Meeting> = {
@@ -247,7 +247,7 @@ test('no property notices anything in the rules as they are', async () => {
   expect(await findNotice()).toBeNull();
 });
 
-/** The property that notices, or the error with which the machine breaks; null where nothing does. */
+/** The property that notices, or the error that breaks the machine. Null if nothing does. */
 async function findNotice(): Promise<string | null> {
   vi.resetModules();
   const { classicTable, deadCallerTable, houseTable } = await import('../proofs/models/meeting.ts');

@@ -269,7 +269,7 @@ function writeCounts(): string {
   return `/** What the reader of claims finds in the corpus, counted by tests/analysis/claimsCorpus.test.ts: "npm run golden". */
 export const CORPUS = { version: ${VERSION}, heldOut: ${heldOut} } as const;
 
-/** Hash of the reader with which recorded games were counted. Their texts are not in the repository. */
+/** Hash of the reader that counted the recorded games. Their texts are not in the repository. */
 export const RECORDED_BY = '${countedBy}';
 
 export const COUNTS = {

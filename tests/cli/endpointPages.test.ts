@@ -54,7 +54,7 @@ function linesOf(page: string): readonly string[] {
   return lines;
 }
 
-/** Expects a complete meeting in which every model answered every request. */
+/** Expects a complete meeting with an answer of every model to every request. */
 function expectWhole(cwd: string, path = 'm.jsonl') {
   const { lines, damageCount } = readJournal(readFileSync(join(cwd, path), 'utf8'));
   expect(damageCount).toBe(0);

@@ -1,4 +1,4 @@
-/** Streams are requested by a flag, for viewers, and for an endpoint that accepts nothing else. */
+/** Streams are requested by a flag, for viewers, and for an endpoint that accepts only streams. */
 import { describe, expect, test } from 'vitest';
 import { whenever } from '../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';

@@ -1,4 +1,4 @@
-/** `glassbox why` with models: samples from repeated requests, once each and within a budget, or stand-ins. */
+/** `glassbox why` with models: samples from repeated requests, once each and within a budget, or from substitutes. */
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { whyResultSchema } from '../../analysis/why/result.ts';

@@ -36,7 +36,7 @@ const JOURNALS = new Map(NAMES.map((name) => [name, readJournal(textOf(name))]))
 
 const journalOf = (name: string): Journal => JOURNALS.get(name) ?? readJournal('');
 
-/** The version of the rules by which a journal was played. */
+/** The version of a journal's rules. */
 function rulesOf({ lines: [header] }: Journal): number | null {
   return header?.type === 'match.opened' ? header.rulesVersion : null;
 }

@@ -70,7 +70,7 @@ export const found = check(machine, { events, properties: [always('It tries at m
 `,
 );
 
-/** What the compiler says of a file: nothing where all is well. */
+/** The compiler's errors for a file, or an empty text. */
 function compile(...files: readonly string[]): string {
   const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
   const libraries = ['--skipLibCheck', '--types', 'node', '--allowImportingTsExtensions'];

@@ -1,4 +1,4 @@
-/** Packing: what a killed run leaves is put right, and failures of other programs are named. */
+/** Packing: the leftovers of a killed run are put right, and failures of other programs are named. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

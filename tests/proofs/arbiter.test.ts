@@ -18,7 +18,7 @@ import {
   HEARD,
 } from '../../proofs/models/arbiter.ts';
 import { someWeights } from '../machines/builders.ts';
-import { seeds, testLong } from '../support/seeds.ts';
+import { everyNth, seeds, testLong } from '../support/seeds.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
 
 const BOUNDS = ['silent-at-most-w', 'silent-for-w', 'heard-again', 'never-stuck'];
@@ -62,8 +62,8 @@ describe('ruling 11, shipped weights: silent for at most W ticks, and W − 1 is
   });
 
   test('whoever the target is: no seat is better or worse than another', () => {
-    const counts = COLOURS.slice(0, 4).map((target) => {
-      const found = verdicts(arbiterModel(createAdversary(4, { target })));
+    const counts = everyNth(COLOURS.slice(0, 4), 3).map((target) => {
+      const found = provedAgainst(createAdversary(4, { target }));
       expect(found, target).toMatchObject(KEPT);
       return found.states;
     });

@@ -1,8 +1,8 @@
 /**
  * Mutants of the meeting: mistakes in the chart or a rule, each with the property that notices it.
  *
- * The long run tries each in every world up to the one in which it is noticed. Here every sixth one is tried, others
- * from day to day, in the world that the table names.
+ * The long run tries each in every world until one notices it. Here every twelfth one is
+ * tried, in the world that the table names.
  *
  * With GOLDEN=write the table in tests/golden/mutants.md is written anew. A mutant that nobody notices is named in
  * `proofs/checks/mutation.ts` with the reason; whoever makes another one survive has lost a property.

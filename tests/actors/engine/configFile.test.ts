@@ -48,7 +48,7 @@ test.each([
   ['JSON', JSON.stringify({ name: 'x', call: { by: 'red' }, seats: [] })],
 ])('%s are fine', (_, text) => expect(complaints(text)).toEqual([]));
 
-/** What stands in the file, what replaces it, and the complaint. */
+/** A text in the file, its replacement, and the complaint. */
 const MISTAKES = `
   mention: 2 → mentoin: 2 → unknown-key: line 4, options.weights.mentoin: there is no "mentoin"; did you mean "mention"?
   role: impostor → zzzzzzzz: 1 → unknown-key: line 9, seats.1.zzzzzzzz: there is no "zzzzzzzz" (there are: colour, role, dead,

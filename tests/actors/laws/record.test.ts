@@ -292,7 +292,7 @@ function checkRequest(seat: Colour, request: MindRequest, lines: readonly Line[]
   return deeds.length;
 }
 
-/** Whoever looks back knows all of it, including deeds after their last request. */
+/** A player who looks back knows all of it, including deeds after their last request. */
 function checkReflection(seat: Colour, played: RunningMatch | undefined, scribe: Scribe): void {
   const { record, you, seats } = played?.lookBack?.(seat) ?? {};
   expect(record?.meetings).toEqual(scribe.record(false).meetings);

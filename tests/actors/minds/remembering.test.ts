@@ -111,11 +111,13 @@ describe.each(
   ),
 )('in a game of $players by the $rules rules with seed $seed', ({ players, rules, seed }) => {
   const match = plainGame(players, undefined, rules);
+  const recording = recordGame(match, seed);
+  const otherRecording = recordGame(match, seed + 1);
   const mindsOf = () =>
     new Map(COLOURS.map((seat) => [seat, freshMind(match, seed, seat)] as const));
 
   test('a mind answers a request by itself as it does in the middle of the game', async () => {
-    const asked = await recordGame(match, seed);
+    const asked = await recording;
     expect(new Set(asked.map(({ request }) => request.kind)).size).toBeGreaterThan(3);
     for (const { seat, request, answer } of asked) {
       const alone = structuredClone(request);
@@ -124,7 +126,7 @@ describe.each(
   });
 
   test('minds repeat their answers in any order, while minds of another game answer in between', async () => {
-    const [asked, others] = [await recordGame(match, seed), await recordGame(match, seed + 1)];
+    const [asked, others] = [await recording, await otherRecording];
     const minds = mindsOf();
     const strange = new Map(
       COLOURS.map((seat) => [seat, freshMind(match, seed + 1, seat)] as const),
@@ -142,7 +144,7 @@ describe.each(
   });
 
   test('a mind that is asked about two games by turns answers each as if it knew only that one', async () => {
-    const [asked, others] = [await recordGame(match, seed), await recordGame(match, seed + 1)];
+    const [asked, others] = [await recording, await otherRecording];
     const minds = mindsOf();
     for (const [index, one] of asked.entries()) {
       const other = others[index % others.length];
@@ -156,7 +158,7 @@ describe.each(
   testLong('a mind answers anew for a talk with another line or a player less', async () => {
     const minds = mindsOf();
     let varied = 0;
-    for (const { seat, request, answer } of await recordGame(match, seed)) {
+    for (const { seat, request, answer } of await recording) {
       if (!isTalk(request)) continue;
       for (const variant of variantsOf(request)) {
         const alone = freshMind(match, seed, seat).answer(structuredClone(variant));

@@ -54,7 +54,7 @@ const NO_ANSWER = 'mind/no-answer: expected {"type":"answer","id":…,"answer":{
 const WRONG_ID = 'mind/wrong-id: expected the id of the request in the answer';
 const FLOOD = 'mind/flood: expected lines of at most 1000000 bytes, found a longer one';
 
-/** What a mind does at request 1, its fault, and what comes of request 2 if that is no answer. */
+/** The act of a mind at request 1, its fault, and the result of request 2 if that is no answer. */
 const FAULTS: readonly (readonly [name: string, act: string, first: string, next?: string])[] = [
   [
     'that is no JSON',

@@ -51,7 +51,7 @@ function tear({ at, bytes }: Write, chance: Chance): Write {
   return { at, bytes: bytes.subarray(0, Math.min(length, bytes.length - 1)) };
 }
 
-/** Ways in which a power cut can leave the files during one operation. */
+/** States of the files that a power cut during one operation can leave. */
 function listCuts(before: Files, after: Files, chance: Chance): readonly Cut[] {
   const frames = findWrites(before.changes, after.changes, HEADER, FRAME);
   const pages = findWrites(before.store, after.store, 0, PAGE);

@@ -1,4 +1,4 @@
-/** The anchors of the benchmark: what they do, and that their games follow from the plan. */
+/** The anchors of the benchmark play as described, and their games follow from the plan. */
 import { expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { makeTable, type TestedMind } from '../../../analysis/benchmark/definition.ts';

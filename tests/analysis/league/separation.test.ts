@@ -7,7 +7,7 @@ import {
   listPairs,
 } from '../../../analysis/league/separation.ts';
 
-/** Impostors of each name in turn, of whom a share wins. */
+/** Impostors of each name in turn. A share of them wins. */
 function leagueOf(shares: Readonly<Record<string, number>>, each = 60) {
   const names = Object.keys(shares);
   return names.flatMap((name, at) =>

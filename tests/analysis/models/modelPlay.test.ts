@@ -9,7 +9,7 @@ import { buildPrompt } from '../../../prompts/prompt.ts';
 
 const NOTES = 'You trust nobody before breakfast, and you say so to everybody who asks.';
 
-/** Real requests of a meeting in which pink is dead, with their prompts. */
+/** Real requests of a meeting without Pink, who is dead, with their prompts. */
 const asked = await (async () => {
   const seats = [
     { colour: 'red', notes: NOTES },

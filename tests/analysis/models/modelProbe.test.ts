@@ -107,7 +107,7 @@ describe('at a server that takes', () => {
       takenInMinute: null,
     });
     expect(pace).toMatchObject({ aloneMs: ms, slots });
-    // The last of eight waits for every wave, less the delay with which it was sent.
+    // The last of eight waits for every wave, less its own delay before sending.
     const waves = Math.ceil(8 / slots);
     expect(pace.slowestMs).toBeLessThanOrEqual(waves * ms);
     expect(pace.slowestMs).toBeGreaterThan(waves * ms - 80);

@@ -1,4 +1,4 @@
-/** Information: what a message is worth to an honest listener. */
+/** Information: the value of a message to an honest listener. */
 
 import { describe, expect, test } from 'vitest';
 import { Testimony } from '../../../analysis/claims/whereabouts.ts';
@@ -102,7 +102,7 @@ test(`the truth rules out no true team (${games} games)`, async () => {
   expect(weighed).toBeGreaterThan(10 * games);
 });
 
-/** Messages whose claims of places are all true, and that claim nothing else. */
+/** Messages that claim only places, all of them true. */
 function listTrueMessages(lines: readonly Line[]) {
   const testimony = new Testimony<never>(findPlaceClaims);
   let meeting = 0;

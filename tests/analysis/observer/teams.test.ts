@@ -91,7 +91,7 @@ function compareAlong(table: SmallTable, seed: number, rounds: number) {
 describeLong('possible teams are those that can have been played', () => {
   testLong.each(Object.entries(TABLES))('%s', (_name, table) => {
     const all = { meetings: 0, excluded: 0 };
-    // Seeds from which a crewmate learns much.
+    // Seeds of games that teach a crewmate much.
     for (let seed = seeds(13, 1); seed <= seeds(17, 150); seed++) {
       const { meetings, excluded } = compareAlong(table, seed, seeds(6, 8));
       all.meetings += meetings;

@@ -89,7 +89,7 @@ describe('samples', () => {
   });
 
   test('leave what others answered in that tick as it is in the record', async () => {
-    // Green votes in the tick in which Red speaks. In every sample he would not vote.
+    // Green votes in the tick when Red speaks. In every sample he would not vote.
     const voting: BySeat<PlantedRule> = {
       ...rules,
       green: (tick, heard) => (tick === 1 ? { votes: 'pink' } : trusting(tick, heard)),
@@ -124,7 +124,7 @@ describe('samples', () => {
     expect(paid).toBe(cache.count.asked);
     expect(await first.ask(2)).toEqual(answer);
     expect(first.asked.count).toBe(paid);
-    // Torn or foreign answers are asked for again, and nothing else.
+    // Only torn or foreign answers are asked for again.
     const rows = file.split('\n');
     const torn = [...rows.slice(0, -2), (rows.at(-2) ?? '').slice(0, 50), 'not a line'].join('\n');
     const second = await openSampled(new AnswerCache('1', torn, () => {}));

@@ -1,4 +1,4 @@
-/** The order in which a meeting tries its transitions and announces its facts. */
+/** A meeting tries its transitions and announces its facts in a fixed order. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -253,7 +253,7 @@ law(
   }),
 );
 
-/** A tick in which players vote, fail, leave or pass, some with earlier faults and ballots. */
+/** A tick with votes, faults, departures and passes, some by players with earlier faults and ballots. */
 const someTick = fc.record({
   rules: fc.constantFrom<'house' | 'classic'>('house', 'classic'),
   deeds: fc.array(fc.constantFrom(...FIVE, 'skip', 'pass', 'fail', 'leave', 'write'), {

@@ -13,6 +13,7 @@ import {
 } from '../../../../actors/engine/journal/reader.ts';
 import { FORMAT, VERSIONS } from '../../../../machines/versions.ts';
 import { law } from '../../../machines/builders.ts';
+import { seeds } from '../../../support/seeds.ts';
 import { aRecord, bodyOf, forged, rowOf, rowsOf, textOf } from './records.ts';
 
 const RECORD = aRecord();
@@ -73,7 +74,7 @@ describe('an edited byte', () => {
         expect(kept(journal)).toEqual(allBut(line));
       },
     ),
-    3000,
+    seeds(1000, 3000),
   );
 
   test('a damaged hash is reported at its line, and the next line is kept', () => {

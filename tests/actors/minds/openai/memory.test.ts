@@ -61,7 +61,7 @@ async function countRequests(fake: FakeEndpoint, process: Process, questions: nu
 
 const { capabilities } = new CapabilityCache();
 
-/** Keeps what a process has learned of a model. */
+/** Keeps the findings of a process about a model. */
 async function learn(
   { memory }: Process,
   learned: Partial<Capabilities> = {},

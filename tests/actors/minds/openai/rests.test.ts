@@ -102,7 +102,7 @@ describe('a rest', () => {
   });
 });
 
-/** Asks a server with a limit, with at most eight requests at once, until so many are answered. */
+/** Asks a server with a limit, with at most eight requests at once, until `count` are answered. */
 async function askAll(calls: number, traits: Partial<ServerTraits>) {
   const clock = new SimulatedClock();
   const server = new SimulatedServer({ seed: 1, slots: 8, workMs: () => 100, ...traits }, clock);

@@ -34,7 +34,7 @@ function chunk(delta: Fields, reason: string | null = null): string {
 }
 
 describe('every row of the table is read alike at once and as a stream', () => {
-  /** Rows in which nothing ever comes end by timeout. The row without a reason to end may be a stream that was cut. */
+  /** Rows without an answer end by timeout. The row without a reason to end may be a stream that was cut. */
   const rows = Object.keys(TABLE).filter((row) => !['56', '59', '179'].includes(row));
   const turns = SEEDS.slice(0, seeds(1, SEEDS.length));
   test.each(rows)('row %s', async (row) => {

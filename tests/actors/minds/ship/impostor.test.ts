@@ -7,7 +7,7 @@ import { aSight, aTask, aView, ordersOf, shareOf, typesOf, type Wanted } from '.
 
 const LIGHTS = { system: 'lights', seconds: null, consoles: ['Electrical'], done: [] } as const;
 
-/** Blue stands beside the impostor, and green next door. */
+/** Blue is beside the impostor, and green next door. */
 const PASSER_BY = [
   { who: 'blue', place: 'Storage' },
   { who: 'green', place: 'Admin hallway' },
