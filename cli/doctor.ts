@@ -1,6 +1,5 @@
 /** `glassbox doctor`: tests whether a model, a mind or a store is ready to play. */
 
-import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import {
   createFailure,
@@ -38,10 +37,14 @@ import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { formatCount, formatMs, pluralize } from '../machines/text.ts';
-import { describeAge, describeCapabilities, describeProbe } from '../visualizer/terminal/doctor.ts';
+import {
+  describeAge,
+  describeCapabilities,
+  describeProbe,
+  renderExam,
+} from '../visualizer/terminal/doctor.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { renderForecasts } from '../visualizer/terminal/statistics.ts';
-import { formatShare } from '../visualizer/text.ts';
 import { addModelFlags, type ModelFlags, parseCount, parseMind } from './flags.ts';
 import { storeArguments } from './league/show.ts';
 import {
@@ -208,13 +211,12 @@ async function askModel<T>(
 
 /** In the whole exam. */
 const MOMENTS = 100;
-const EXAM = fileURLToPath(new URL('../examples/exam', import.meta.url));
 
 async function holdExam(examined: Examined, flags: DoctorFlags): Promise<ExitCode> {
   const { loadExam, takeExam } = await import('../analysis/models/exam.ts');
   const { exam, samples, concurrency } = flags;
   const count = exam === true || exam === undefined ? MOMENTS : exam;
-  const all = await loadExam(EXAM);
+  const all = await loadExam();
   const moments = all.filter((_, place) => (place * count) % all.length < count);
   const { baseUrl, model } = examined.endpoint;
   const questions = moments.length * samples;
@@ -228,9 +230,7 @@ async function holdExam(examined: Examined, flags: DoctorFlags): Promise<ExitCod
   await examined.memory?.settle();
   const { end, answers, shares } = outcome;
   if (flags.json === true) printJson({ type: 'doctor.exam', v: 1, model, baseUrl, ...outcome });
-  else if (answers.length > 0)
-    for (const [name, { cases, interval }] of Object.entries(shares))
-      printRow(name.padEnd(EXAM_WIDTH), interval === null ? '–' : formatShare(interval, cases));
+  else if (answers.length > 0) print(renderExam(shares));
   if (end === null) return EXIT.done;
   printNote(`Only ${answers.length} of ${pluralize(questions, 'question')} got an answer.`);
   if (end.code === INTERRUPTED) return EXIT.interrupted;
@@ -241,7 +241,6 @@ async function holdExam(examined: Examined, flags: DoctorFlags): Promise<ExitCod
 
 const INTERRUPTED = 'interrupted';
 
-const EXAM_WIDTH = 16;
 /** Requests for one question of the exam, on average: a bad answer is asked for again. */
 const MOST_ATTEMPTS = 4;
 

@@ -12,6 +12,7 @@ import {
 } from '../actors/files/openFiles.ts';
 import { isRedisUrl } from '../actors/stores/open.ts';
 import type { SampledVerification } from '../analysis/league/storedLeague.ts';
+import { pluralize } from '../machines/text.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
 import { addOutletFlags, createStoreOption, listTyped, parseCount, parseJobs } from './flags.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
@@ -28,10 +29,11 @@ type VerifyFlags = JournalFlags & {
   readonly quiet?: boolean;
 };
 
-type Thing = 'bundle' | 'league' | 'journal';
+type Thing = 'bundle' | 'exam' | 'league' | 'journal';
 
 const FLAGS: Readonly<Record<Thing, readonly string[]>> = {
   bundle: ['--jobs', '--json', '--quiet'],
+  exam: ['--json', '--quiet'],
   league: ['--store', '--journals', '--replay', '--seed', '--discard', '--json', '--quiet'],
   journal: ['--replay', '--property', '--junit', '--page', '--explore', '--json', '--quiet'],
 };
@@ -44,11 +46,11 @@ export function addVerify(program: ProgramCommand): void {
   const command = program
     .command('verify')
     .description(
-      'Checks a bundle of "benchmark", a league or journals without a key and without the network, and names what was edited. Recorded games are played again and compared byte for byte. Meetings are also judged by the properties that "check" proves.',
+      'Checks a bundle of "benchmark", an exam, a league or journals without a key and without the network, and names what was edited. Recorded games are played again and compared byte for byte. Meetings are also judged by the properties that "check" proves.',
     )
     .argument(
       '[things...]',
-      'a bundle (a folder or its JSON file), a league (its name, its YAML file or its store), or journals (files, folders, or - for standard input); without one, the only league of the store',
+      'a bundle (a folder or its JSON file), the JSON of an exam of "doctor", a league (its name, its YAML file or its store), or journals (files, folders, or - for standard input); without one, the only league of the store',
     );
   addFlags(command)
     .examples(
@@ -111,6 +113,7 @@ async function verifyThings(
     throw createFailure(EXIT.usage, 'verify/one-thing', refusal);
   }
   if (thing === 'bundle') return await verifyBundle(first ?? STANDARD_INPUT, text, flags);
+  if (thing === 'exam') return await verifyExamOf(first ?? STANDARD_INPUT, flags);
   return await verifyLeague(first, flags);
 }
 
@@ -131,6 +134,7 @@ async function recognise(word: string, text: string | null): Promise<Thing> {
   }
   if (/\.jsonl(\.gz|\.zst)?$/.test(word) || (await beginsLikeJournal(word))) return 'journal';
   if (/\.ya?ml$/.test(word) || readStart(word, SQLITE.length) === SQLITE) return 'league';
+  if (readStart(word, EXAM.length) === EXAM) return 'exam';
   return readStart(word, 1) === '{' || word.endsWith('.json') ? 'bundle' : 'journal';
 }
 
@@ -141,6 +145,9 @@ const BUNDLE_START = /^\{(?:\n|"benchmark")/;
 function missingThing(word: string): Thing {
   return word.endsWith('.json') ? 'bundle' : 'journal';
 }
+
+/** The beginning of what `doctor --exam --json` prints. */
+const EXAM = '{"type":"doctor.exam"';
 
 /** The beginning of a league store, which is an SQLite database. */
 const SQLITE = 'SQLite format 3\0';
@@ -187,6 +194,26 @@ async function verifyBundle(
     progress.clear();
     await inspectors.close();
   }
+}
+
+async function verifyExamOf(path: string, { json = false }: VerifyFlags): Promise<ExitCode> {
+  const { loadExam, verifyExam } = await import('../analysis/models/exam.ts');
+  const exam = verifyExam(await openText(path, 'exam'), await loadExam());
+  if (exam === null) {
+    const text = `expected ${nameOf(path)} to be what "doctor --exam --json" has printed`;
+    throw createFailure(EXIT.damaged, 'exam/not-an-exam', text);
+  }
+  const { findings, model, answers, samples, shares } = exam;
+  if (json) printJson({ type: 'exam.verification', v: 1, exam: path, ...exam });
+  else {
+    const { renderExam } = await import('../visualizer/terminal/doctor.ts');
+    const what = `${model}: ${pluralize(answers, 'answer')}, at most ${samples} to a moment.`;
+    print(`${cleanLines(what)}\n${renderExam(shares)}`);
+    for (const finding of findings) print(cleanLines(finding));
+    const trust = 'Taken on trust: the answers, who gave them, and how many were asked for.';
+    print(findings.length === 0 ? `Everything fits. ${trust}` : trust);
+  }
+  return findings.length === 0 ? EXIT.done : EXIT.found;
 }
 
 /** Verifies a league by its name, file or store, or the only one of the store; returns the exit status. */

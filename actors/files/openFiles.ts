@@ -65,6 +65,7 @@ const TEXTS = {
   prices: configuration('prices', 'file of prices', 'not-valid'),
   why: written('why', 'result of "why"', 256 * MEBIBYTE, 'not-a-result'),
   bundle: BUNDLE,
+  exam: written('exam', 'exam of "doctor"', 16 * MEBIBYTE, 'not-an-exam'),
   /** The journal of one game of a league. A long game of models has a twentieth. */
   journal: { ...JOURNAL, most: 64 * MEBIBYTE },
 } as const satisfies Record<string, Kind>;

@@ -1,5 +1,8 @@
 /** The exam of a model: fixed moments of recorded games, where its answers are compared with what really happened. */
 
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { openJournal } from '../../actors/files/openFiles.ts';
 import type { Answer } from '../../actors/minds/port.ts';
@@ -7,10 +10,15 @@ import { readOwnFile } from '../../actors/ports/reading.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
+import { parseJson, pluralize } from '../../machines/text.ts';
 import type { Reply } from '../../machines/types.ts';
+import { ENGINE } from '../../machines/versions.ts';
+import { joinBlocks } from '../../prompts/block.ts';
 import { listOptions, listTargets } from '../../prompts/choices.ts';
 import { findPlaceClaims } from '../../prompts/claims/reading.ts';
 import { readOrder } from '../../prompts/order.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
+import { buildPrompt } from '../../prompts/prompt.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { Testimony } from '../claims/whereabouts.ts';
 import { rate } from '../counts/numeric.ts';
@@ -21,7 +29,7 @@ import { collectRecorded, type RecordedRequest } from './prompts.ts';
 type ExamMoment = RecordedRequest & { readonly name: string; readonly journal: Journal };
 
 /** The moments in the order of asking: neighbours share the beginning of their prompts. */
-export async function loadExam(folder: string): Promise<readonly ExamMoment[]> {
+export async function loadExam(folder = EXAM): Promise<readonly ExamMoment[]> {
   const rows = (readOwnFile(`${folder}/moments.txt`) ?? '').trim().split('\n');
   const moments: ExamMoment[] = [];
   for (const name of new Set(rows.map((row) => row.split(' ')[0]))) {
@@ -32,6 +40,8 @@ export async function loadExam(folder: string): Promise<readonly ExamMoment[]> {
   const byName = new Map(moments.map((one) => [one.name, one]));
   return rows.flatMap((row) => byName.get(row) ?? []);
 }
+
+const EXAM = fileURLToPath(new URL('../../examples/exam', import.meta.url));
 
 /** Asks `samples` times at each moment. An exam that ends early counts what was answered, and says why it did. */
 export async function takeExam(
@@ -55,7 +65,70 @@ export async function takeExam(
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   const requests = trial.log.requests.length;
-  return { requests, shares: sumUp(answers), answers, end: ends[0] ?? null };
+  return {
+    engine: ENGINE,
+    samples,
+    requests,
+    shares: sumUp(answers),
+    answers,
+    end: ends[0] ?? null,
+  };
+}
+
+const examSchema = z.object({
+  type: z.literal('doctor.exam'),
+  v: z.literal(1),
+  engine: z.string(),
+  model: z.string(),
+  samples: z.int().min(1),
+  shares: z.unknown(),
+  answers: z.array(
+    z.looseObject({ name: z.string(), isWhole: z.boolean(), received: z.unknown() }),
+  ),
+});
+
+/** Grades the answers that `doctor --exam --json` has printed once more; null if the text is something else. */
+export function verifyExam(text: string, moments: readonly ExamMoment[]) {
+  const parsed = examSchema.safeParse(parseJson(text));
+  if (!parsed.success) return null;
+  const { answers, shares, samples, model, engine } = parsed.data;
+  const findings: string[] = [];
+  const byName = Object.groupBy(answers, ({ name }) => name);
+  for (const [name, { length } = []] of Object.entries(byName))
+    if (length > samples)
+      findings.push(`${name}: expected ${pluralize(samples, 'answer')} at most, found ${length}`);
+  const graded = answers.flatMap((answer) => {
+    const moment = moments.find(({ name }) => name === answer.name);
+    if (moment === undefined) {
+      findings.push(`expected a moment of the exam, found ${JSON.stringify(answer.name)}`);
+      return [];
+    }
+    const again = gradeAgain(moment, answer);
+    const wrong = Object.entries(again).find(
+      ([field, value]) => !isDeepStrictEqual(answer[field], value),
+    );
+    if (wrong !== undefined) {
+      const [field, value] = wrong.map((one) => JSON.stringify(one));
+      findings.push(`${answer.name}: expected ${field} to be ${value}`);
+    }
+    return [again];
+  });
+  const counted = JSON.parse(JSON.stringify(sumUp(graded)));
+  if (!isDeepStrictEqual(shares, counted)) findings.push('the shares are not those of the answers');
+  if (findings.length > 0 && engine !== ENGINE)
+    findings.push(`${engine} held this exam, and ${ENGINE} may ask and count differently`);
+  return { model, engine, samples, shares: sumUp(graded), answers: graded.length, findings };
+}
+
+function gradeAgain(
+  moment: ExamMoment,
+  { isWhole, received }: { isWhole: boolean; received?: unknown },
+) {
+  const { request } = moment;
+  const { system, user } = buildPrompt(request, pickIdentity(request.view.you.persona, 'doctor'));
+  const prompt = joinBlocks(system) + joinBlocks(user);
+  if (isWhole) return grade(moment, prompt, { ok: true, received });
+  return grade(moment, prompt, { ok: false, code: String(received), text: '' });
 }
 
 type GradedAnswer = ReturnType<typeof grade>;
@@ -66,20 +139,22 @@ export function grade(moment: ExamMoment, prompt: string, answer: Answer) {
   const seats = gameIn(journal.lines[0])?.seats ?? [];
   const roleOf = (one: string | null) => seats.find(({ colour }) => colour === one)?.role;
   const isTalk = request.kind === 'discussion' || request.kind === 'voting';
-  const reading = answer.ok && isTalk ? readReply(answer.received) : null;
-  const reply = reading?.ok === true ? reading.reply : null;
+  const reading = answer.ok && request.kind !== 'action' ? readReply(answer.received) : null;
+  const order =
+    answer.ok && request.kind === 'action' ? readOrder(answer.received, request.view) : null;
+  const reply = reading?.ok === true && isTalk ? reading.reply : null;
   const truths = reply === null ? [] : judgeSightings(moment, reply);
   const isChecked = truths.some((truth) => truth !== 'unverifiable');
   const vote = reply && isTalk ? findVote(reply, request.view) : null;
   return {
     ...{ name, kind: request.kind, role: roleOf(seat) },
     received: answer.ok ? answer.received : answer.code,
-    isWhole: answer.ok,
+    isWhole: (reading ?? order)?.ok === true,
     isOwn: reply?.message.trim() ? !isCopied(reply.message, prompt) : null,
     hasSighting: reply && truths.length > 0,
     isTrue: isChecked ? !truths.includes('false') : null,
     vote: roleOf(vote) ?? vote,
-    isLegal: answer.ok && request.kind === 'action' ? isLegal(answer.received, request.view) : null,
+    isLegal: order && request.kind === 'action' ? isLegal(order, request.view) : null,
   };
 }
 
@@ -102,8 +177,10 @@ function findVote({ vote, notes }: Reply, { table, you }: LivingView) {
   return vote === 'skip' || isLiving ? vote : 'illegal';
 }
 
-function isLegal(received: unknown, view: Parameters<typeof listOptions>[0]): boolean {
-  const order = readOrder(received, view);
+function isLegal(
+  order: ReturnType<typeof readOrder>,
+  view: Parameters<typeof listOptions>[0],
+): boolean {
   if (!order.ok || order.decision.notes.some(({ code }) => code === 'order/refused')) return false;
   const { intent } = order.decision;
   if (intent === null) return view.scene.intent !== null;
@@ -112,6 +189,8 @@ function isLegal(received: unknown, view: Parameters<typeof listOptions>[0]): bo
   const options = listOptions(view).map(({ action }) => action);
   return options.map(write).includes(write(intent));
 }
+
+export type ExamShares = ReturnType<typeof sumUp>;
 
 /** Sightings and votes are those of crewmates: impostors may lie. */
 function sumUp(answers: readonly GradedAnswer[]) {

@@ -39,7 +39,26 @@ describe.concurrent('a trial', () => {
     const told = await place.done(doctor(endpoint, ' --exam 4 --samples 2'));
     expect(told).toMatch(/whole answers\s+100.0 % \(67.6–100.0 %\), n = 8/);
     expect(endpoint.asked.length).toBe(8);
+    const exam = await place.done(doctor(endpoint, ' --exam 4 --samples 2 --json'));
     const early = await place.run(doctor(endpoint, ' --exam 4 --max-calls 2'));
+    const files = {
+      'exam.json': exam,
+      'other.json': exam.replace('"isOwn":true', '"isOwn":false'),
+      'more.json': exam.replace(/"answers":\[(\{.*?\}),\{/, '"answers":[$1,$1,{'),
+      'cut.json': exam.slice(0, -9),
+    };
+    const judge = aPlace(files);
+    const fits = await judge.done('verify exam.json');
+    expect(fits).toContain('Everything fits.');
+    const rows = told.split('\n').filter((row) => row.startsWith('  '));
+    expect(rows.filter((row) => !fits.includes(row))).toEqual([]);
+    const found = async (file: string) => {
+      const { exit, out } = await judge.run(`verify ${file}`);
+      return `${exit} ${out}`;
+    };
+    expect(await found('other.json')).toMatch(/^1 [\s\S]*expected "isOwn" to be true/);
+    expect(await found('more.json')).toMatch(/^1 [\s\S]*expected 2 answers at most, found 3/);
+    expectEnd(await judge.run('verify cut.json'), 65, 'exam/not-an-exam');
     expectEnd(early, 5, /Only 2 of 4 questions got an answer/);
     expect(early.out).toMatch(/whole answers\s+100.0 % \(34.2–100.0 %\), n = 2/);
   });

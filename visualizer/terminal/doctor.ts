@@ -1,5 +1,7 @@
+import type { ExamShares } from '../../analysis/models/exam.ts';
 import type { ModelProbe } from '../../analysis/models/modelProbe.ts';
 import { formatCount, formatMs, pluralize } from '../../machines/text.ts';
+import { formatShare } from '../text.ts';
 
 export function describeProbe(
   probe: ModelProbe,
@@ -39,6 +41,16 @@ export function describeProbe(
     ],
   ];
 }
+
+export function renderExam(shares: ExamShares): string {
+  return Object.entries(shares)
+    .map(([name, { cases, interval }]) => {
+      return `  ${name.padEnd(EXAM_WIDTH)}${interval === null ? '–' : formatShare(interval, cases)}`;
+    })
+    .join('\n');
+}
+
+const EXAM_WIDTH = 16;
 
 /** A first answer that is slower by less than this needed no loading. */
 const LEAST_LOAD_MS = 1_000;

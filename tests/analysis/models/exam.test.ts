@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { grade, loadExam } from '../../../analysis/models/exam.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
@@ -7,8 +6,7 @@ import { listOptions } from '../../../prompts/choices.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
 import { buildPrompt } from '../../../prompts/prompt.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../examples/exam', import.meta.url));
-const exam = await loadExam(FOLDER);
+const exam = await loadExam();
 type Moment = (typeof exam)[number];
 
 const rolesOf = ({ journal }: Moment) =>
