@@ -76,7 +76,7 @@ function renderRun(tally: Tally, { seed, games }: RunFlags): string {
   const decided = wins.crew + wins.impostors;
   const describe = (who: 'crew' | 'impostors') => {
     const interval = wilsonInterval(wins[who], decided);
-    return `${who} ${wins[who]}${interval === null ? '' : `: ${formatShare(interval, decided)}`}`;
+    return `${who} ${wins[who]}${interval === null ? '' : `: ${formatShare(interval, decided)} games`}`;
   };
   const first = `${all}, seed ${seed}: ${describe('crew')}, ${describe('impostors')}`;
   if (played === 0) return first;

@@ -92,7 +92,29 @@ export function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${formatCount(count)} times`;
 }
 
-const tenths = (share: number) => (100 * share).toFixed(1);
+/** A share in percent. Halves go to the even tenth, so that a share and the rest add up to 100. */
+export function tenths(share: number): string {
+  const steps = 1000 * share;
+  const half = Math.floor(steps) + 0.5;
+  const isHalf = Math.abs(steps - half) < HALF_WAY;
+  return ((isHalf ? 2 * Math.round(half / 2) : Math.round(steps)) / 10).toFixed(1);
+}
+
+/** A share of whole cases that is no half is further from it. */
+const HALF_WAY = 1e-7;
+
+/** The parts of a whole in percent. They add up to 100: the greatest remainders are rounded up. */
+export function splitPercent(counts: readonly number[]): readonly string[] {
+  const whole = counts.reduce((sum, count) => sum + count, 0);
+  const exact = counts.map((count) => (whole === 0 ? 0 : (100 * count) / whole));
+  const missing = Math.round(exact.reduce((sum, part) => sum + (part % 1), 0));
+  const byRemainder = [...exact.keys()].toSorted(
+    (one, other) => ((exact[other] ?? 0) % 1) - ((exact[one] ?? 0) % 1),
+  );
+  const raised = new Set(byRemainder.slice(0, missing));
+  return exact.map((part, index) => `${Math.floor(part) + Number(raised.has(index))} %`);
+}
+
 export const formatTenths = (share: number) => `${tenths(share)} %`;
 
 /** The ends of the interval of a share: "52.4–66.3 %". */

@@ -1,4 +1,5 @@
 import type { ReportCell, ReportUnit } from '../../analysis/report/model.ts';
+import { tenths } from '../text.ts';
 
 export const NOTHING = '–';
 
@@ -21,8 +22,9 @@ const UNITS: Readonly<Record<ReportUnit, readonly [decimals: number | null, unit
 
 export function formatFigure(value: number, unit: ReportUnit): string {
   if (unit === 'dollars' && value === 0) return '0';
+  if (unit === 'share') return tenths(value).replace('-', '−');
   const [decimals] = UNITS[unit];
-  return formatDecimals(unit === 'share' ? 100 * value : value, decimals ?? decimalsOf(value));
+  return formatDecimals(value, decimals ?? decimalsOf(value));
 }
 
 /** A number in a table: the value with its percent or dollar sign. */

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { LeagueReport, Standings } from '../../../analysis/league/types.ts';
 import { capitalize, formatDuration, formatPercent, formatRate } from '../../../machines/text.ts';
 import { COLOURS } from '../../../machines/types.ts';
-import { formatRange, formatShare, formatTenths } from '../../text.ts';
+import { formatRange, formatShare, formatTenths, splitPercent } from '../../text.ts';
 import { copyLinkTo, notice } from '../frame/address.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Head, ThemeTool, Tool } from '../frame/head.tsx';
@@ -267,7 +267,7 @@ function Sides({ standings }: { readonly standings: Standings }) {
       </p>
       <Plot spread={toSpread(crew.interval)} scale={SHARES} />
       <p class="quiet">
-        The crew wins {formatShare(crew.interval, crew.games)}
+        The crew wins {formatShare(crew.interval, crew.games)} games
         {crew.few ? ' (too few games)' : ''}. Between equals the impostors win{' '}
         <b>{formatTenths(sides.value)}</b> ({formatRange(sides)}): that is what the rules give them
         (β&nbsp;=&nbsp;{logOdds(sides.value)}).
@@ -281,13 +281,14 @@ function Sides({ standings }: { readonly standings: Standings }) {
 
 function Endings({ standings }: { readonly standings: Standings }) {
   if (standings.endings.length === 0) return <p class="quiet">No game has ended yet.</p>;
+  const parts = splitPercent(standings.endings.map(({ games }) => games));
   return (
     <ul class="bars">
-      {standings.endings.map(({ ending, games }) => (
+      {standings.endings.map(({ ending, games }, index) => (
         <li key={ending} style={{ '--share': games / standings.games }}>
           <span class="what">{endingOf(ending)}</span>
           <span class="count">
-            {whole(games)} <small>{formatPercent(games / standings.games)}</small>
+            {whole(games)} <small>{parts[index]}</small>
           </span>
         </li>
       ))}
