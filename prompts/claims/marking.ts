@@ -126,7 +126,7 @@ const SECONDS_PER_MINUTE = 60;
 const AT_ONCE_SECONDS = 5;
 
 const ABOUT = '(?:(?:about|around|roughly|maybe|like|abt|approximately|some|only|just) )*';
-const COUNT = `(?<half>half an? )?(?<count>\\d{1,3}|${Object.keys(NUMBERS).join('|')})?(?<five>-five)? ?`;
+const COUNT = `(?<half>half an? )?(?<count>\\d{1,3}(?:\\.\\d)?|${Object.keys(NUMBERS).join('|')})?(?<five>-five)? ?`;
 const UNIT = '(?<unit>s|secs?|seconds?|m|mins?|minutes?)';
 const EVENT =
   '(?:the |that |this |our |his |her |their )?(?:call|body|meeting|report|discovery|button)(?: (?:was|got|is|had been|has been|came|rang))?(?: (?:found|called|reported|discovered|pressed))?|(?:it|this) (?:got|was|had been) (?:called|reported|found|discovered)|(?:they|we|you|someone|somebody) (?:called|reported)(?: (?:us|it|the body))?';

@@ -42,6 +42,17 @@ function readLines<T>(name: string, schema: z.ZodType<T>): readonly T[] {
     .map((line) => schema.parse(JSON.parse(line)));
 }
 
+/** Speech of offline players and small models, labelled once, by reading alone. No reader was fitted to it. */
+export const readSpeech = () =>
+  readLines(
+    'speech.jsonl',
+    utterance.required({ text: true, from: true }).extend({
+      id: z.string().regex(/^s\d{3}$/),
+      source: z.enum(['scripted', 'SmolLM2-135M', 'Qwen2.5-Coder-0.5B', 'Qwen2.5-Coder-1.5B']),
+      claims: z.array(z.string().regex(LABEL)),
+    }),
+  );
+
 export const readUtterances = () => readLines('utterances.jsonl', utterance);
 
 const RECORDED = 'recorded.local.jsonl';
@@ -95,7 +106,7 @@ function writeLabel(claim: SpokenClaim): string {
   const { type, about } = claim;
   switch (type) {
     case 'place':
-      return `place ${about} ${claim.place}${claim.ago === null ? '' : ` ${claim.ago}`}`;
+      return `place ${about} ${claim.place}${claim.ago === null ? '' : ` ${Math.round(claim.ago)}`}`;
     case 'company':
       return `company ${[about, claim.with].toSorted().join(' ')}`;
     case 'act':
@@ -105,7 +116,10 @@ function writeLabel(claim: SpokenClaim): string {
   }
 }
 
-export function readByMachine({ speaker, target }: CorpusUtterance, message: string) {
+export function readByMachine(
+  { speaker, target }: Pick<CorpusUtterance, 'speaker' | 'target'>,
+  message: string,
+) {
   return new Set(findClaims({ speaker, target, message }).map(writeLabel));
 }
 
@@ -142,6 +156,12 @@ export function countReader(
       ? []
       : [{ found: readByMachine(one, text), wanted }];
   });
+  return countLabels(read);
+}
+
+type ReadUtterance = { readonly found: ReadonlySet<string>; readonly wanted: ReadonlySet<string> };
+
+export function countLabels(read: readonly ReadUtterance[]): ReaderCounts {
   const count = (kind: CountedKind): ReaderCount => {
     const sum = { right: 0, wrong: 0, missed: 0, neither: 0 };
     for (const { found, wanted } of read) {
