@@ -67,7 +67,8 @@ export class StormConnection extends RedisConnection {
     if (lua.includes(TIME)) {
       const ms = EPOCH + this.#now();
       const [s, us] = [Math.floor(ms / 1000), (ms % 1000) * 1000];
-      await this.ask((client) => client.hset('storm-time', { s, us }));
+      // The commands of one connection keep their order.
+      void this.ask((client) => client.hset('storm-time', { s, us }));
     }
     return await super.run(defineScript(lua.replace(TIME, STORM_TIME)), ...rest);
   }

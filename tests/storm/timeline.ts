@@ -16,7 +16,7 @@ export class Timeline {
   readonly #notes: string[] = [];
   steps = 0;
   /** Work outside of simulated time, such as playing a game, that ends before the next event. */
-  #under = 0;
+  readonly #held = new Set<Promise<unknown>>();
 
   /** Milliseconds since the storm began. */
   get now(): number {
@@ -39,20 +39,24 @@ export class Timeline {
   }
 
   async hold<T>(work: Promise<T>): Promise<T> {
-    this.#under += 1;
+    this.#held.add(work);
     try {
       return await work;
     } finally {
-      this.#under -= 1;
+      this.#held.delete(work);
     }
   }
 
   async run({ isOver, mostMs, mostSteps }: TimelineLimits): Promise<TimelineEnd> {
+    const late = AbortSignal.timeout(LONGEST_STORM_MS);
+    const isLate = new Promise((resolve) => late.addEventListener('abort', resolve));
     for (;;) {
-      let turns = 0;
-      do await nextTurn();
-      while (this.#under > 0 && ++turns < MOST_TURNS);
-      if (this.#under > 0) return 'endless';
+      await nextTurn();
+      while (this.#held.size > 0 && !late.aborted) {
+        await Promise.race([Promise.allSettled(this.#held), isLate]);
+        await nextTurn();
+      }
+      if (late.aborted) return 'endless';
       if (isOver()) return 'over';
       if (this.steps >= mostSteps || this.now > mostMs) return 'endless';
       if (!this.#clock.next()) return 'silent';
@@ -61,5 +65,5 @@ export class Timeline {
   }
 }
 
-/** Limit for work outside of simulated time: a game takes a few thousand turns. */
-const MOST_TURNS = 1_000_000;
+/** Real milliseconds for a whole storm, which takes less than a second. */
+const LONGEST_STORM_MS = 600_000;
