@@ -13,6 +13,7 @@ import { PropertyMonitors, selectProperties } from './properties.ts';
 import { PURITY_CODES, type PurityWatch, WatchedStepper } from './purity.ts';
 import { describeError, describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { describeSteps } from './steps.ts';
+import { BrokenSymmetry } from './symmetryTest.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
 /** Above this number of states, a graph only counts the states at each depth. */
@@ -134,16 +135,14 @@ export function check<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C> = {},
 ): CheckResult<E | EventObject> {
-  const found = chooseStepper(model, options);
-  const search = (chosen: ChosenStepper<C, E>) => {
-    const { search: running, conclude } = startSearch(model, chosen, options);
-    running.goOn(() => false);
-    return conclude();
-  };
-  try {
-    return search(found);
-  } catch (error) {
-    return search(chooseOther(model, error));
+  for (let attempt = firstAttempt(model, options); ; ) {
+    try {
+      const { search, conclude } = startSearch(model, attempt);
+      search.goOn(() => false);
+      return conclude();
+    } catch (error) {
+      attempt = nextAttempt(model, attempt, error);
+    }
   }
 }
 
@@ -152,30 +151,47 @@ export async function checkInTurns<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C> = {},
 ): Promise<CheckResult<E | EventObject>> {
-  const found = chooseStepper(model, options);
-  const search = async (chosen: ChosenStepper<C, E>) => {
-    const { search: running, conclude } = startSearch(model, chosen, options);
-    while (!running.isOver()) {
-      const end = performance.now() + TURN_MS;
-      running.goOn(() => performance.now() >= end);
-      await new Promise((resolve) => setTimeout(resolve));
+  for (let attempt = firstAttempt(model, options); ; ) {
+    try {
+      const { search, conclude } = startSearch(model, attempt);
+      while (!search.isOver()) {
+        const end = performance.now() + TURN_MS;
+        search.goOn(() => performance.now() >= end);
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      return conclude();
+    } catch (error) {
+      attempt = nextAttempt(model, attempt, error);
     }
-    return conclude();
-  };
-  try {
-    return await search(found);
-  } catch (error) {
-    return search(chooseOther(model, error));
   }
 }
 
-/** XState's engine, for a feature that the compiled stepper does not support. */
-function chooseOther<C, E extends EventObject>(
+type SearchAttempt<C, E extends EventObject> = {
+  readonly found: ChosenStepper<C, E>;
+  readonly options: CheckOptions<C>;
+  /** Why the symmetry of the model is not used. */
+  readonly unlike: BrokenSymmetry | null;
+};
+
+function firstAttempt<C, E extends EventObject>(
+  model: Model<C, E>,
+  options: CheckOptions<C>,
+): SearchAttempt<C, E> {
+  return { found: chooseStepper(model, options), options, unlike: null };
+}
+
+/** Without symmetry if that is broken, or with XState's engine for a feature that the compiled stepper lacks. */
+function nextAttempt<C, E extends EventObject>(
   { machine, input }: Model<C, E>,
+  attempt: SearchAttempt<C, E>,
   error: unknown,
-): ChosenStepper<C, E> {
+): SearchAttempt<C, E> {
+  if (error instanceof BrokenSymmetry) {
+    return { ...attempt, options: { ...attempt.options, isSymmetric: false }, unlike: error };
+  }
   if (!(error instanceof Uncompilable)) throw error;
-  return { stepper: createXstateStepper(machine, input), slow: error.message };
+  const stepper = createXstateStepper<C, E>(machine, input);
+  return { ...attempt, found: { stepper, slow: error.message } };
 }
 
 type ChosenStepper<C, E extends EventObject> = {
@@ -188,15 +204,35 @@ const TURN_MS = 50;
 
 function startSearch<C, E extends EventObject>(
   model: Model<C, E>,
-  found: ChosenStepper<C, E>,
-  options: CheckOptions<C>,
+  { found, options, unlike }: SearchAttempt<C, E>,
 ) {
   const { monitors, observer, explored } = prepareSearch(model, options);
   const stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
   const search = new Search(model, stepper, observer, explored);
   const finished = { model, found, monitors, options };
-  const conclude = () => concludeCheck(finished, repeatSteps(search.exploration(), stepper));
+  const conclude = () => {
+    const checked = concludeCheck(finished, repeatSteps(search.exploration(), stepper));
+    if (unlike === null) return checked;
+    const finding = describeSymmetry(model, unlike, found.stepper);
+    return { ...checked, results: [finding, ...checked.results] };
+  };
   return { search, conclude };
+}
+
+/** The symmetry of the model, as a property that the machine violates. */
+function describeSymmetry<C, E extends EventObject>(
+  { symmetry }: Model<C, E>,
+  { events }: BrokenSymmetry,
+  stepper: MachineStepper<C, E>,
+): PropertyResult<E | EventObject> {
+  const trace = { events, loop: null, excludedBy: [] };
+  return {
+    name: 'exchange-changes-nothing',
+    sentence: `Exchanging ${symmetry?.name} changes nothing else.`,
+    kind: 'symmetry',
+    expected: 'proved',
+    verdict: withSteps({ type: 'violated', trace } as const, stepper),
+  };
 }
 
 /** Repeats some steps at the end. If the machine now behaves differently, the exploration proves nothing. */

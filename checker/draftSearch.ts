@@ -15,9 +15,10 @@ import {
   type PartChoice,
 } from './factored.ts';
 import { ValueIdentity } from './identity.ts';
-import { type MachineStep, type Model, type State, stateOf } from './model.ts';
-import { MoveTable, type PathTree } from './paths.ts';
+import { type MachineStep, type Model, type State, type Symmetry, stateOf } from './model.ts';
+import { MoveTable, type PathTree, type StatePath } from './paths.ts';
 import type { MachinePoint, Transition } from './stepper.ts';
+import { type Outcomes, SymmetryTest } from './symmetryTest.ts';
 import type { VisitedStates } from './visited.ts';
 
 /** Locates a step that is a part of a factored event, its end, or a whole event. */
@@ -69,7 +70,14 @@ export type StateSearch<C, E> = {
   readonly isEnded: () => boolean;
   /** Ends the search because the machine contradicts the model. */
   readonly refuse: (message: string, event: E) => void;
+  /** Where an event leads, modulo symmetry. */
+  readonly leadOf: (point: MachinePoint<C>, event: E) => string;
+  /** Ends the search because drafts of one orbit go on differently at the end of this path. */
+  readonly breakSymmetry: (path: StatePath, place: PartPlace) => never;
 };
+
+/** A choice of a part, or an end of the event. */
+type DraftOutcome = { readonly part: number | null; readonly via: number };
 
 type DraftMemory<C, E extends EventObject> = {
   readonly visited: VisitedStates<C, E>;
@@ -99,6 +107,8 @@ export class DraftSearch<C, E extends EventObject> {
   #at = 0;
   readonly #values: ValueIdentity;
   readonly #dice = new Dice();
+  readonly #symmetry: SymmetryTest<OpenDraft<C>, DraftOutcome> | null;
+  readonly #orbit: Symmetry<C>['orbit'] | null;
   #taken = 0;
   #compared = 0;
   #opened = 0;
@@ -114,6 +124,31 @@ export class DraftSearch<C, E extends EventObject> {
     this.#memory = memory;
     this.#search = search;
     this.#observer = observer;
+    this.#orbit = memory.isSymmetric ? (model.symmetry?.orbit ?? null) : null;
+    this.#symmetry =
+      this.#orbit === null
+        ? null
+        : new SymmetryTest(
+            new ValueIdentity(model.codec ?? null),
+            ({ point, draft }) => [point.place.number, draft],
+            (open) => this.#outcomesOf(open),
+          );
+  }
+
+  /** Where each choice of an open part leads. Once all parts are taken, where each end leads. */
+  #outcomesOf(open: OpenDraft<C>): Outcomes<DraftOutcome> {
+    const { point, draft, parts } = open;
+    const outcomes = new Map<string, DraftOutcome>();
+    for (let part = 0; part < parts; part++) {
+      if ((draft.taken & (1 << part)) !== 0) continue;
+      for (const [via, { choice }] of this.factored.choicesOf(open, part).all.entries()) {
+        const next = this.factored.take(open, part, choice);
+        outcomes.set(`${this.#orbit?.(next.point, next.draft)}`, { part, via });
+      }
+    }
+    if (outcomes.size > 0) return outcomes;
+    const { ends } = this.factored.endsOf(open);
+    return new Map(ends.map((end, via) => [this.#search.leadOf(point, end), { part: null, via }]));
   }
 
   get bytes(): number {
@@ -159,8 +194,23 @@ export class DraftSearch<C, E extends EventObject> {
   /** The number of a draft. A new draft joins the lane. */
   #number(open: OpenDraft<C>, nearest: number, via: number): number {
     const number = this.numberOf(open);
-    if (number < this.#memory.paths.drafts) return number;
-    this.#memory.paths.addDraft(nearest, via);
+    const { paths } = this.#memory;
+    if (number < paths.drafts) {
+      const difference = this.#symmetry?.findDifference(number, open) ?? null;
+      if (difference === null) return number;
+      const { isOfFirst, outcome } = difference;
+      const [node, { factor }] = [~number, open];
+      const path = [...paths.pathTo(nearest), { state: node, via }];
+      const { part, via: last } = outcome;
+      return this.#search.breakSymmetry(
+        isOfFirst ? paths.pathTo(node) : path,
+        part === null
+          ? { type: 'end', node, via: last }
+          : { type: 'part', node, factor, part, via: last },
+      );
+    }
+    this.#symmetry?.keep(number, open);
+    paths.addDraft(nearest, via);
     this.#lane.push(open);
     return number;
   }

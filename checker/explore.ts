@@ -14,7 +14,7 @@ import {
   type PartCounts,
   type PartPlace,
 } from './draftSearch.ts';
-import { Unhashable } from './identity.ts';
+import { Unhashable, ValueIdentity } from './identity.ts';
 import { describeMissing, listMissing } from './missingNames.ts';
 import {
   type MachineStart,
@@ -36,6 +36,7 @@ import {
   type Transition,
   Uncompilable,
 } from './stepper.ts';
+import { BrokenSymmetry, type Outcomes, SymmetryTest } from './symmetryTest.ts';
 import { VisitedStates } from './visited.ts';
 
 export type SearchObserver<C, E> = DraftObserver<C, E> & {
@@ -158,6 +159,8 @@ export class Search<C, E extends EventObject> {
   readonly #visited: VisitedStates<C, E>;
   readonly #moves = new MoveTable();
   readonly #drafts: DraftSearch<C, E> | null;
+  /** Null for a search without symmetry. */
+  readonly #symmetry: SymmetryTest<MachinePoint<C>, E | EventObject> | null;
   readonly #start: number;
   readonly #paths = new PathTree();
   readonly #frontier = new Frontier<C>();
@@ -192,6 +195,13 @@ export class Search<C, E extends EventObject> {
     this.#options = { ...DEFAULTS, ...options };
     const { isSymmetric, purity } = this.#options;
     this.#visited = new VisitedStates(model, isSymmetric, purity === 'each-step');
+    this.#symmetry = isSymmetric
+      ? new SymmetryTest(
+          new ValueIdentity(model.codec ?? null),
+          ({ place, context, status, timers }) => [place.number, context, status, timers],
+          (point) => this.#outcomesAt(point),
+        )
+      : null;
     this.#drafts = model.factored === undefined ? null : this.#searchDrafts();
     this.#coverage = new CoverageCounter(model.machine, stepper.guards);
     const { edges } = readChart(model.machine);
@@ -224,11 +234,35 @@ export class Search<C, E extends EventObject> {
   /** The number of a point. A new state joins the frontier. */
   #number(point: MachinePoint<C>, parent: number, via: number, nearest = parent): number {
     const number = this.#visited.number(point);
-    if (number < this.#paths.states) return number;
+    if (number < this.#paths.states) {
+      const difference = this.#symmetry?.findDifference(number, point) ?? null;
+      if (difference === null) return number;
+      const { isOfFirst, outcome } = difference;
+      const path = [...this.#paths.pathTo(nearest), { state: number, via }];
+      const { events } = this.#walk(isOfFirst ? this.#paths.pathTo(number) : path);
+      throw new BrokenSymmetry([...events, outcome]);
+    }
+    this.#symmetry?.keep(number, point);
     this.#paths.add(parent, via, nearest);
     this.#frontier.push(point);
     this.#observer.onState?.(stateOf(point), number);
     return number;
+  }
+
+  #outcomesAt(point: MachinePoint<C>): Outcomes<E | EventObject> {
+    return new Map(
+      listEvents(this.#model, point).map((event) => [this.#leadOf(point, event), event]),
+    );
+  }
+
+  /** The orbit that an event leads to, and the kinds of its effects. */
+  #leadOf(point: MachinePoint<C>, event: E | EventObject): string {
+    try {
+      const { point: to, effects } = this.#stepper.step(point, event);
+      return `${this.#model.symmetry?.orbit(to)} ${effects.map(({ type }) => type).join()}`;
+    } catch (error) {
+      return describeFault(error).message;
+    }
   }
 
   exploration(): Exploration<E | EventObject> {
@@ -247,7 +281,7 @@ export class Search<C, E extends EventObject> {
       depthOf: (state) => paths.depthOf(state),
       pathTo: (state) => paths.pathTo(state),
       eventsOf: (path) => this.#walk(path).events,
-      runsThrough: (place) => this.#runsThrough(place),
+      runsThrough: (place) => this.#runsAlong(paths.pathTo(place.node), place),
     };
   }
 
@@ -268,6 +302,11 @@ export class Search<C, E extends EventObject> {
       isEnded: () => {
         this.#cut = this.#spentBudget(this.#options.memory);
         return this.#cut !== null || this.#shouldPause();
+      },
+      leadOf: (point: MachinePoint<C>, event: E) => this.#leadOf(point, event),
+      breakSymmetry: (path: StatePath, place: PartPlace): never => {
+        const [run] = this.#runsAlong(path, place);
+        throw new BrokenSymmetry(run?.events ?? []);
       },
       refuse: (message: string, event: E) => {
         this.#broken = { state: this.#expanded, event, message, code: 'model/not-factored' };
@@ -438,16 +477,22 @@ export class Search<C, E extends EventObject> {
     const events: (E | EventObject)[] = [];
     let { point } = this.#stepper.initial();
     const walk = this.#drafts === null ? null : new DraftWalk(this.#drafts);
-    for (const { state, via } of path.slice(1)) {
+    const goOn = (state: number, via: number) => {
       if (state < 0) {
         walk?.goTo(~state, point);
-        continue;
+        return;
       }
       const leads = (from: MachinePoint<C>, end: E) =>
         this.#visited.number(this.#stepper.step(from, end).point) === state;
       const event = walk?.isWithin ? walk.end(leads) : this.#eventTo(point, state, via);
       events.push(event);
       point = this.#stepper.step(point, event).point;
+    };
+    try {
+      for (const { state, via } of path.slice(1)) goOn(state, via);
+    } catch (error) {
+      // Another member of an orbit has no such path.
+      throw this.#options.isSymmetric ? new BrokenSymmetry(events) : error;
     }
     return { events, point, walk };
   }
@@ -463,8 +508,8 @@ export class Search<C, E extends EventObject> {
     );
   }
 
-  *#runsThrough(place: PartPlace): Iterable<FoundRun<E | EventObject>> {
-    const { events, point, walk } = this.#walk(this.#paths.pathTo(place.node));
+  *#runsAlong(path: StatePath, place: PartPlace): Iterable<FoundRun<E | EventObject>> {
+    const { events, point, walk } = this.#walk(path);
     const before = stateOf(point);
     for (const event of listLast(place, walk, point)) {
       const { point: to, effects } = this.#stepper.step(point, event);

@@ -63,7 +63,7 @@ export function addCheck(program: Command): void {
       formatExamples(
         ['check', 'three players, both rule sets'],
         ['check --verbose', 'the same, property by property'],
-        ['check --players 3..4 --faults --departures 1', 'minds fail, and a player leaves'],
+        ['check --players 6 --faults --departures 1', 'more players; takes minutes'],
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
         ['check --explore', 'explore the findings in the browser'],
         ['check my.yaml --players 3', 'options and weights of your own'],
@@ -86,8 +86,13 @@ function addWorld(command: Command): void {
       ),
     )
     .option('--ghosts <n>', 'players who are dead from the start', parseCount(0, MOST_GHOSTS), 0)
-    .option('--departures <n>', 'players who may leave', parseCount(0, MOST_PLAYERS), 0)
-    .option('--faults', 'minds may fail')
+    .option(
+      '--departures <n>',
+      'players who may leave (default: 1 up to 4 players, then 0)',
+      parseCount(0, MOST_PLAYERS),
+    )
+    .option('--faults', 'minds may fail (default: up to 4 players)')
+    .option('--no-faults', 'minds never fail')
     .addOption(
       new Option(
         '--combinations <which>',

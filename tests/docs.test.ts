@@ -108,9 +108,9 @@ const COMMANDS = ['README.md', ...PAGES]
 
 /** Flags that shorten a slow command here. */
 const SHORTER: Readonly<Record<string, string>> = {
-  ' check': '--property vote-lock',
-  ' check --players 3 --faults --departures 1': '--property vote-lock --players 2',
-  ' check --rules house --faults --departures 1': '--property vote-lock --players 2',
+  ' check': '--property vote-lock --players 2',
+  ' check --players 4 --rules house': '--property vote-lock --players 2',
+  ' check --rules house --no-faults': '--property vote-lock --players 2',
   ' check examples/classic.yaml --players 3': '--property vote-lock --players 2',
 };
 const isAsWritten = seeds(0, 1) === 1;

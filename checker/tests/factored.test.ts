@@ -143,6 +143,41 @@ describe('a box of votes, slip by slip', () => {
   );
 });
 
+test.each([
+  ['whole', whole],
+  ['factored', factored],
+])(
+  'a box that treats a voter differently, %s: a finding, and a search without symmetry',
+  (_, box) => {
+    /** The first voter cannot vote 1 once another voter has. */
+    const unfair: CountSlips = (before, handed) => {
+      const after = countSlips(before, handed);
+      const isLocked = before.votes[0] === null && before.votes.includes(1);
+      return isLocked && after[0] === 1 ? after.with(0, 0) : after;
+    };
+    const model = box({ voters: 3, count: unfair, properties: PROPERTIES });
+    const found = check(box === whole ? model : { ...model, factored: unfairly(model) }, {
+      isSymmetric: true,
+    });
+    const [first] = found.results;
+    expect(first).toMatchObject({ name: 'exchange-changes-nothing', kind: 'symmetry' });
+    expect(found).toMatchObject({ isSymmetric: false, broken: null, ended: null });
+    expect(found.results.find(({ name }) => name === 'a-vote-stays')?.verdict.type).toBe('proved');
+    if (first === undefined) expect.fail('no finding');
+    expect(() => statesAlong(whole({ voters: 3, count: unfair }), traceOf(first))).not.toThrow();
+
+    function unfairly({ factored: parts }: BoxModel): NonNullable<BoxModel['factored']> {
+      const given = parts?.slips;
+      if (given === undefined) expect.fail('no factored event');
+      const take: BoxFactor['take'] = ({ context }, _voter, slip) => ({
+        context: { ...context, votes: unfair(context, [slip]) },
+        kept: null,
+      });
+      return { slips: { ...given, take, reads: ({ context }) => `${context.votes}` } as BoxFactor };
+    }
+  },
+);
+
 describe('a machine that is not as its model says', () => {
   const found = (wanted: Wanted) => check(factored(wanted)).broken;
 

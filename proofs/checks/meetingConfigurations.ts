@@ -31,7 +31,8 @@ export type CheckRequest = {
   readonly players?: readonly number[];
   readonly rules?: RuleSet;
   readonly ghosts: number;
-  readonly departures: number;
+  /** By default one, and faults, up to `MOST_TROUBLED` players. */
+  readonly departures?: number;
   readonly faults?: boolean;
   readonly combinations?: Combinations;
   readonly stops?: boolean;
@@ -86,21 +87,24 @@ function createConfiguration(
   const setting = settingFor(match, CHANCE);
   const refusal = weightsRefusal(setting.options.weights, players);
   if (refusal !== null) throw new RefusedConfiguration(path ?? 'the plain table', [refusal]);
+  const isTroubled = players <= MOST_TROUBLED;
   return {
     rules: setting.options.rules,
     players,
     ghosts: match.seats.length - players,
     setting,
     knobs: {
-      faults: request.faults === true,
+      faults: request.faults ?? isTroubled,
       combinations: request.combinations ?? (players > MOST_COMBINED ? 'folded' : 'all'),
-      departures: request.departures,
+      departures: request.departures ?? Number(isTroubled),
       stops: request.stops === true,
     },
     match,
   };
 }
 
+/** Above this number of living players, faults and departures take minutes. */
+const MOST_TROUBLED = 4;
 /** Above this number of living players, bids are folded unless the request says otherwise. */
 const MOST_COMBINED = 3;
 

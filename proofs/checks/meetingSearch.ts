@@ -98,7 +98,7 @@ export async function checkConfiguration(
     model,
     judged: searched.results,
     searches: [searched],
-    ballots: census.counts(options.isSymmetric),
+    ballots: census.counts(searched.isSymmetric),
     places,
     peakMemoryBytes: realProcess.peakMemory(),
   };

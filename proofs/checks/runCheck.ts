@@ -9,6 +9,7 @@ import { createResultLine, createRunLine, listCases } from '../report/checkForma
 import type { FindEdgeIds } from '../report/createExplorerReport.ts';
 import type { ExplorerReport } from '../report/explorerReport.ts';
 import { type CheckView, renderCheck } from '../report/renderCheck.ts';
+import { describeGameScope, renderScope } from '../report/scope.ts';
 import { listWorstJournals } from '../traces/counterexample.ts';
 import { addExtraChecks, EXTRA_CHECKS } from './extraChecks.ts';
 import type { CheckedGame } from './games.ts';
@@ -160,13 +161,14 @@ async function checkGames(
   const isBroken = checked.some(({ found }) => found.broken !== null);
   const status = statusOfGames(isBroken, verdicts);
   const fields = checked.map(games.gameFields);
+  const scope = describeGameScope(checked);
   return {
     status,
     isIncomplete: verdicts.includes('incomplete'),
     cases: checked.flatMap(games.listGameCases),
-    render: () => '',
+    render: () => renderScope(scope).join('\n'),
     resultLine: ([trace = null]) => {
-      return { type: 'check.result', v: 1, exit: status, trace, games: fields };
+      return { type: 'check.result', v: 1, exit: status, scope, trace, games: fields };
     },
     writeJournals: async () => {
       const text = games.writeWorstGame(checked);

@@ -147,7 +147,9 @@ function labelOf(
   const standing = standings[seat];
   const ballot = ballots[seat];
   const streak = standing === 'living' && poll === null ? (streaks[seat] ?? 0) : 0;
-  if (streak >= STREAKS) throw new NoCanonicalForm(`${seat} has ${streak} faults in a row`);
+  if (streak >= STREAKS) {
+    throw new NoCanonicalForm(`${seat} has ${streak} faults in a row`, true);
+  }
   let label = Number(role === 'impostor') * 4 + STANDINGS.indexOf(standing);
   label = label * STREAKS + streak;
   label = label * 4 + (ballot === undefined ? 0 : ballot === 'skip' ? 1 : 2);

@@ -12,6 +12,7 @@ import type {
 } from '../checks/meetingSearch.ts';
 import type { ChartCoverage } from '../checks/outcome.ts';
 import { listCounterexamples, listSteps, renderCounterexample } from '../traces/counterexample.ts';
+import { describeScope } from './scope.ts';
 
 const FORMAT = 1;
 
@@ -32,6 +33,7 @@ export function createResultLine(
     exit,
     runs: runs.map(encodeRun),
     coverage,
+    scope: describeScope(runs),
     trace,
     beside,
   };

@@ -16,6 +16,7 @@ import {
   renderCrashes,
   toPrintable,
 } from '../traces/counterexample.ts';
+import { describeScope, renderScope } from './scope.ts';
 
 export type CheckView = {
   /** Also lists everything as expected: properties, searches and excused unreached parts. */
@@ -52,6 +53,7 @@ export function renderCheck(
     ...renderCoverage(coverage, view),
     ...examples.flatMap((example) => ['', ...renderCounterexample(example)]),
     ...runs.flatMap(renderCrashes).flatMap((rows) => ['', ...rows]),
+    ...renderScope(describeScope(runs)),
   ];
 }
 
@@ -73,7 +75,7 @@ function renderConclusion(
   const names = [...new Set(declared)];
   const how = isListed ? '' : ` (see how: check --property ${names.join(' ')})`;
   return [
-    `${chooseConclusion(found)} ${concludeSearch(found, runs)}`,
+    `${chooseConclusion(found).join(' ')} ${concludeSearch(found, runs)}`,
     ...Object.entries(named).flatMap(([what, list]) =>
       list.length === 0 ? [] : [`  ${what}: ${listNames(list.map(({ verdict }) => verdict.name))}`],
     ),
@@ -85,12 +87,14 @@ function renderConclusion(
   ];
 }
 
-function chooseConclusion(found: CheckOutcome): string {
+/** A mark, and what it means in a sentence. */
+function chooseConclusion(found: CheckOutcome): readonly [mark: string, sentence: string] {
   const { broken, kept, crashed, vacuous, incomplete, unreached } = found;
-  if (broken.length + kept.length + crashed.length > 0) return '✗';
-  if (vacuous.length > 0) return '∅';
-  if (unreached.length > 0) return '△';
-  return incomplete.length > 0 ? '?' : '✓';
+  if (broken.length + kept.length + crashed.length > 0) return ['✗', 'A rule does not hold.'];
+  if (vacuous.length > 0) return ['∅', 'A rule was never put to the test.'];
+  if (unreached.length > 0) return ['△', 'Part of the chart was never reached.'];
+  if (incomplete.length > 0) return ['?', 'The search did not finish.'];
+  return ['✓', 'Every meeting that was searched keeps the rules.'];
 }
 
 /** Number of names to list. The others are in the table. */

@@ -81,6 +81,19 @@ describe('the meeting cares for no colour', () => {
   );
 });
 
+test('a meeting whose ties eject the first seat is found to prefer it, and is searched without symmetry', () => {
+  const mistaken = planted('a tie ejects the first');
+  const model = aModel(houseTable({ players: 2 }), KNOBS, mistaken);
+  const { isSymmetric, results } = check(model, { isSymmetric: true, purity: 'some-steps' });
+  const violated = results.flatMap(({ name, verdict, expected }) =>
+    verdict.type === 'violated' && expected !== 'violated' ? [name] : [],
+  );
+  expect(isSymmetric).toBe(false);
+  expect(violated).toEqual(
+    expect.arrayContaining(['exchange-changes-nothing', 'unique-plurality']),
+  );
+});
+
 describe('the quotient', () => {
   test.each([
     { setting: houseTable(), states: 4_719, orbits: 928 },

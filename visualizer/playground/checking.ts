@@ -21,7 +21,7 @@ export async function proveMeetings(
 ) {
   const start = now();
   const runs: CheckRun[] = [];
-  const request = { players: [players], ghosts: 0, departures: 0 };
+  const request = { players: [players], ghosts: 0, departures: 0, faults: false };
   for (const subject of listConfigurations(null, request)) {
     runs.push(
       await checkConfiguration(subject, {

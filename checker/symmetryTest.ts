@@ -1,0 +1,79 @@
+/**
+ * Tests a symmetry while a search uses it. Members of one orbit that the search merges must go on alike: what is
+ * possible at one must lead to the same orbits at the other.
+ */
+import type { EventObject } from 'xstate';
+import type { ValueIdentity } from './identity.ts';
+
+/** The machine treats parts differently that the model calls alike. The run ends with the event that shows it. */
+export class BrokenSymmetry extends Error {
+  readonly events: readonly EventObject[];
+
+  constructor(events: readonly EventObject[]) {
+    super('the machine treats exchanged parts differently');
+    this.events = events;
+  }
+}
+
+/** What is possible at a member of an orbit, by where it leads. */
+export type Outcomes<O> = ReadonlyMap<string, O>;
+
+type Sample<P> = { readonly first: P; readonly identities: Set<number>; looks: number };
+
+/** All of the first orbits are sampled, later ones at this interval. */
+const FIRST_ORBITS = 512;
+const EVERY = 16;
+/** Members of one orbit that are compared with the first, and arrivals that are looked at for them. */
+const MOST_MEMBERS = 3;
+const MOST_LOOKS = 64;
+/** The comparisons may take this many steps, and one more for each `ARRIVALS` arrivals. */
+const FREE_STEPS = 5_000;
+const ARRIVALS = 32;
+
+export class SymmetryTest<P, O> {
+  readonly #values: ValueIdentity;
+  readonly #identify: (member: P) => unknown;
+  readonly #outcomesOf: (member: P) => Outcomes<O>;
+  readonly #samples = new Map<number, Sample<P>>();
+  #arrivals = 0;
+  #steps = 0;
+
+  constructor(
+    values: ValueIdentity,
+    identify: (member: P) => unknown,
+    outcomesOf: (member: P) => Outcomes<O>,
+  ) {
+    this.#values = values;
+    this.#identify = identify;
+    this.#outcomesOf = outcomesOf;
+  }
+
+  /** Keeps the first member of an orbit to compare others with. */
+  keep(orbit: number, first: P): void {
+    if (orbit >= FIRST_ORBITS && orbit % EVERY !== 0) return;
+    const identities = new Set([this.#values.of(this.#identify(first))]);
+    this.#samples.set(orbit, { first, identities, looks: 0 });
+  }
+
+  /** The outcome that only one of the two members has, if this one is unlike the first. */
+  findDifference(
+    orbit: number,
+    member: P,
+  ): { readonly isOfFirst: boolean; readonly outcome: O } | null {
+    this.#arrivals += 1;
+    const sample = this.#samples.get(orbit);
+    if (sample === undefined || this.#steps > FREE_STEPS + this.#arrivals / ARRIVALS) return null;
+    sample.looks += 1;
+    const { first, identities, looks } = sample;
+    if (looks === MOST_LOOKS) this.#samples.delete(orbit);
+    const identity = this.#values.of(this.#identify(member));
+    if (identities.has(identity)) return null;
+    identities.add(identity);
+    if (identities.size > MOST_MEMBERS) this.#samples.delete(orbit);
+    const [known, found] = [this.#outcomesOf(first), this.#outcomesOf(member)];
+    this.#steps += known.size + found.size;
+    for (const [key, outcome] of found) if (!known.has(key)) return { isOfFirst: false, outcome };
+    for (const [key, outcome] of known) if (!found.has(key)) return { isOfFirst: true, outcome };
+    return null;
+  }
+}

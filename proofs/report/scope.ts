@@ -1,0 +1,55 @@
+/** What a check has searched, and what it has not. Every report ends with it. */
+import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
+import { RULE_SETS } from '../../machines/types.ts';
+import type { MeetingConfiguration } from '../checks/meetingConfigurations.ts';
+import type { CheckRun } from '../checks/meetingSearch.ts';
+
+export type CheckScope = { readonly searched: readonly string[]; readonly open: readonly string[] };
+
+export function describeScope(runs: readonly CheckRun[]): CheckScope {
+  const subjects = runs.map(({ subject }) => subject);
+  const sets = [...new Set(subjects.map(({ rules }) => rules))];
+  const sizes = [...new Set(subjects.map(({ players }) => players))];
+  const isCut = runs.some(({ searches }) => searches.some(({ ended }) => ended !== null));
+  const isMain = runs.some(({ searches }) => searches.length > 0);
+  const asked = new Set(runs.flatMap(({ asides }) => asides.flatMap((aside) => aside.asked)));
+  const some = (isIt: (subject: MeetingConfiguration) => boolean) => subjects.some(isIt);
+  const leavers = Math.max(0, ...subjects.map(({ knobs }) => knobs.departures));
+  const facts: readonly (readonly [what: string, isSearched: boolean, open: string])[] = [
+    ['faults of minds', some(({ knobs }) => knobs.faults), 'faults of minds (--faults)'],
+    [`${leavers} departure${leavers === 1 ? '' : 's'}`, leavers > 0, 'departures (--departures)'],
+    ['stops by the operator', some(({ knobs }) => knobs.stops), 'stops by the operator (--stops)'],
+    ['ghosts', some(({ ghosts }) => ghosts > 0), 'ghosts (--ghosts)'],
+    ['the arbiter', asked.has('ticks-close-as-they-were-opened'), 'the arbiter'],
+    ['actors together', asked.has('messages-arrive'), 'actors together'],
+    ['secrets', asked.has('thoughts-do-not-interfere'), 'secrets (--interference)'],
+  ];
+  return {
+    searched: [
+      `${isCut ? 'a part of the' : 'all'} meetings of ${sizes.join(', ')} players, ${sets.join(' and ')}`,
+      ...facts.filter(([, isSearched]) => isSearched).map(([what]) => what),
+    ].slice(isMain ? 0 : 1),
+    open: [
+      ...RULE_SETS.filter((rules) => !sets.includes(rules)).map((rules) => `${rules} rules`),
+      ...(isMain ? [] : ['the meeting itself']),
+      ...facts.filter(([, isSearched]) => !isSearched).map(([, , open]) => open),
+      `other sizes than ${sizes.join(', ')} (--players; games have ${FEWEST_SEATS} to ${MOST_SEATS})`,
+      'options in combination (a match)',
+      'games, players, galleries and sessions (--game)',
+      ...NEVER_SEARCHED,
+    ],
+  };
+}
+
+const NEVER_SEARCHED = ['prompts', 'what minds say', 'files and networks'] as const;
+
+export function describeGameScope(games: readonly { readonly name: string }[]): CheckScope {
+  return {
+    searched: [`the game, ${games.map(({ name }) => name).join('; ')}: on a ship of four places`],
+    open: ['The Skeld itself', 'more than 4 players', 'the talk (check)', ...NEVER_SEARCHED],
+  };
+}
+
+export function renderScope({ searched, open }: CheckScope): readonly string[] {
+  return [`searched: ${searched.join(', ')}`, `not searched: ${open.join(', ')}`];
+}
