@@ -4,12 +4,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
 import { writeOutput } from '../actors/files/newFiles.ts';
+import { isThere, openText } from '../actors/files/openFiles.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { BenchmarkTerms, FinishedBenchmark } from '../analysis/benchmark/run.ts';
 import { ANCHORS, MOST_TABLES, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
-import { renderScores, renderTable, renderTablePage } from '../visualizer/terminal/benchmark.ts';
+import { renderScores, renderTable, renderTablePart } from '../visualizer/terminal/benchmark.ts';
 import { renderForecasts } from '../visualizer/terminal/statistics.ts';
 import {
   addModelFlags,
@@ -128,8 +129,9 @@ async function printTable(
     if (out !== undefined) {
       const command = commandLine('benchmark', '--table', ...paths, '--out', out);
       const day = new Intl.DateTimeFormat('sv', { timeZone: 'UTC' }).format(realTime.date());
-      const page = renderTablePage(table, `Made on ${day} by ${engine}: \`${command}\``);
-      await writeOutput(out, page, { what: 'the table', force });
+      const made = renderTablePart(table, `Made on ${day} by ${engine}: \`${command}\``);
+      const { text, isPart } = await placeTable(out, made);
+      await writeOutput(out, text, { what: 'the table', force: force || isPart });
     }
     const rows = table.rows.map(({ figures: _, ...row }) => row);
     if (json) printJson({ type: 'benchmark.table', v: 1, rows, notes: table.notes });
@@ -139,6 +141,18 @@ async function printTable(
     line.clear();
     await inspectors.close();
   }
+}
+
+const START = '<!-- table -->\n';
+const END = '<!-- end -->';
+
+/** A page with the two markers keeps everything else that it says. */
+async function placeTable(path: string, made: string) {
+  const page = isThere(path) ? await openText(path, 'bundle') : '';
+  const [before = '', rest] = page.split(START);
+  const end = rest?.indexOf(END) ?? -1;
+  if (rest === undefined || end < 0) return { text: `# Results\n\n${made}\n`, isPart: false };
+  return { text: `${before}${START}${made}\n${rest.slice(end)}`, isPart: true };
 }
 
 async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {

@@ -19,6 +19,7 @@ import { sumOf } from '../counts/numeric.ts';
 import { listPrompts } from '../models/prompts.ts';
 import { seatAnchor } from './anchors.ts';
 import type { TestedRecord } from './bundle.ts';
+import { readConduct, type SeatConduct } from './conduct.ts';
 import {
   type BenchmarkTable,
   isOffline,
@@ -49,6 +50,8 @@ export type GameFinding = Note & { readonly line: number | null };
 export type InspectedGame = {
   /** Null if the game cannot be counted. */
   readonly record: TestedRecord | null;
+  /** What the tested seat said and what its answers cost; null as the record is. */
+  readonly conduct: SeatConduct | null;
   readonly findings: readonly GameFinding[];
   /** The number of the table, if the journal belongs to another one. */
   readonly isOf?: number;
@@ -62,22 +65,22 @@ export async function inspectGame(task: InspectTask): Promise<InspectedGame> {
   const game = prepareTable(table, mind);
   if (text === null) {
     const played = await playGame(game, mind);
-    const record = count(played, readJournal(played), table);
-    return { record, findings: [], ...(task.keepsText ? { text: played } : {}) };
+    const counts = count(played, readJournal(played), table);
+    return { ...counts, findings: [], ...(task.keepsText ? { text: played } : {}) };
   }
   const journal = readJournal(text);
   const damages = journal.damages.map(({ code, text, line }) => {
     return { code, text, line: line === 0 ? null : line };
   });
-  if (damages.length > 0) return { record: null, findings: damages };
-  const record = count(text, journal, table);
+  if (damages.length > 0) return { ...UNCOUNTED, findings: damages };
+  const counts = count(text, journal, table);
   const foreign = findForeign(journal, game, table);
-  if (foreign !== null) return { record, ...foreign };
-  if (!isChecked) return { record, findings: [] };
+  if (foreign !== null) return { ...counts, ...foreign };
+  if (!isChecked) return { ...counts, findings: [] };
   const findings = isOffline(mind)
     ? await playAgain(text, game, mind)
     : [...(await thinkAgain(journal)), ...(await countCalls(journal, mind, table.seat))];
-  return { record, findings };
+  return { ...counts, findings };
 }
 
 async function playGame(game: LeagueGame, tested: TestedMind): Promise<string> {
@@ -87,13 +90,19 @@ async function playGame(game: LeagueGame, tested: TestedMind): Promise<string> {
   throw new Error(outcome.type === 'played' ? 'expected a journal, found none' : outcome.text);
 }
 
-function count(text: string, { lines }: Journal, { seat }: BenchmarkTable): TestedRecord | null {
+const UNCOUNTED = { record: null, conduct: null } as const;
+
+function count(
+  text: string,
+  { lines }: Journal,
+  { seat }: BenchmarkTable,
+): Pick<InspectedGame, 'record' | 'conduct'> {
   const figures = measureSeat(lines, seat);
   const closed = lines.findLast((line) => line.type === 'game.closed');
-  if (figures === null || closed === undefined) return null;
+  if (figures === null || closed === undefined) return UNCOUNTED;
   const calls = readCalls(lines);
   const countLines = (type: Line['type']) => lines.filter((line) => line.type === type).length;
-  return {
+  const record = {
     digest: hash('sha256', text, 'hex'),
     winner: closed.winner,
     reason: closed.reason,
@@ -105,13 +114,14 @@ function count(text: string, { lines }: Journal, { seat }: BenchmarkTable): Test
     prompt_tokens: sumOf(calls, ({ usage }) => usage.promptTokens ?? 0),
     completion_tokens: sumOf(calls, ({ usage }) => usage.completionTokens ?? 0),
   };
+  return { record, conduct: readConduct(lines, seat, calls) };
 }
 
 function findForeign(
   { lines }: Journal,
   game: LeagueGame,
   { table, seat }: BenchmarkTable,
-): Omit<InspectedGame, 'record'> | null {
+): Omit<InspectedGame, 'record' | 'conduct'> | null {
   const [header] = lines;
   const cut = lines.findIndex(isFromOutside);
   if (cut >= 0) {
@@ -147,7 +157,7 @@ function findForeign(
   return foreign('bundle/other-mind', text);
 }
 
-function foreign(code: string, text: string): Omit<InspectedGame, 'record'> {
+function foreign(code: string, text: string): Omit<InspectedGame, 'record' | 'conduct'> {
   return { findings: [{ code, text, line: 1 }] };
 }
 

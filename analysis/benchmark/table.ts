@@ -1,10 +1,6 @@
 /** One table from many bundles. A bundle that does not fit, or whose games another one has, gets a sentence and no row. */
-import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { Failure, nameOf } from '../../actors/files/failure.ts';
-import { openText } from '../../actors/files/openFiles.ts';
-import { readCalls } from '../../machines/journal/calls.ts';
 import { pluralize } from '../../machines/text.ts';
-import { findClaims } from '../../prompts/claims/claims.ts';
 import {
   findMedian,
   type Rate,
@@ -14,14 +10,21 @@ import {
   sumOf,
   TAIL,
 } from '../counts/numeric.ts';
-import { type ComparedPair, correctPairs, describePairs, listPairs } from '../league/separation.ts';
-import { type Bundle, isCompact, journalOf } from './bundle.ts';
+import {
+  type ComparedPair,
+  correctPairs,
+  describePairs,
+  listPairs,
+  planPairs,
+} from '../league/separation.ts';
+import { type Bundle, type BundleGame, type CompactGame, isCompact } from './bundle.ts';
 import type { OpenedBundle } from './bundleFolder.ts';
-import { makeTable, nameTested } from './definition.ts';
+import { nameTested } from './definition.ts';
 import { type BenchmarkScores, scoreTables } from './scores.ts';
+import { STANDARD_TABLES } from './sizes.ts';
 import type { BundleVerification } from './verify.ts';
 
-export type BenchmarkRow = Readonly<Awaited<ReturnType<typeof readRow>>>;
+export type BenchmarkRow = Readonly<ReturnType<typeof readRow>>;
 
 export type BenchmarkTableOfMany = {
   /** The best first, by the sum of deception and detection. */
@@ -55,7 +58,7 @@ export async function tableBundles(
         continue;
       }
       for (const digest of digests) seen.set(digest, nameOf(path));
-      rows.push(await readRow(path, opened, verification, verification.scores));
+      rows.push(readRow(path, opened.bundle, verification, verification.scores));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       refused.push(
@@ -73,43 +76,32 @@ function listDigests({ games }: Bundle): readonly string[] {
   return games.map((game) => (isCompact(game) ? game.tested : game.tested.digest));
 }
 
-async function readRow(
+function readRow(
   path: string,
-  { bundle, folder }: OpenedBundle,
-  { figures }: BundleVerification,
+  { tested, tables, games }: Bundle,
+  { figures, conducts }: BundleVerification,
   scores: BenchmarkScores,
 ) {
-  const calls: ReturnType<typeof readCalls>[number][] = [];
-  let [messages, understood] = [0, 0];
-  for (const { table } of folder === null ? [] : bundle.games) {
-    const { lines } = readJournal(await openText(`${folder}/${journalOf(table)}`, 'journal'));
-    calls.push(...readCalls(lines));
-    const { seat } = makeTable(table);
-    for (const line of lines) {
-      if (line.type !== 'tick.closed' || line.said?.speaker !== seat || line.said.message === '')
-        continue;
-      const { message, target = null } = line.said;
-      messages += 1;
-      if (findClaims({ speaker: seat, message, target }).length > 0) understood += 1;
-    }
-  }
+  const ms = conducts.flatMap((one) => one.ms);
+  const dollars = conducts.map((one) => one.dollars);
+  const statements = sumOf(conducts, (one) => one.statements);
   return {
-    name: nameTested(bundle.tested),
+    name: nameTested(tested),
     bundle: nameOf(path),
-    tables: bundle.tables,
+    tables,
     scores,
     figures,
-    /** Messages in which the reader finds a claim: nothing else reaches the minds of the pool. */
-    understood: rate(understood, messages) satisfies Rate,
-    tokens: sumOf(calls, ({ usage: { promptTokens, completionTokens } }) => {
-      return (promptTokens ?? 0) + (completionTokens ?? 0);
-    }),
+    /** Statements in which the reader finds a claim: nothing else reaches the minds of the pool. */
+    understood: rate(
+      sumOf(conducts, (one) => one.understood),
+      statements,
+    ) satisfies Rate,
+    tokens: sumOf(games, (game: CompactGame | BundleGame) =>
+      isCompact(game) ? 0 : game.tested.prompt_tokens + game.tested.completion_tokens,
+    ),
     /** As reported; null without a request, or where one has no cost. */
-    dollars:
-      calls.length === 0 || calls.some(({ usage }) => usage.cost === null)
-        ? null
-        : sumOf(calls, ({ usage }) => usage.cost ?? 0),
-    seconds: calls.length === 0 ? null : findMedian(calls.map(({ ms }) => ms)) / 1000,
+    dollars: ms.length === 0 || dollars.includes(null) ? null : sumOf(dollars, (one) => one ?? 0),
+    seconds: ms.length === 0 ? null : findMedian(ms) / 1000,
   };
 }
 
@@ -136,7 +128,9 @@ function compareRows(rows: readonly BenchmarkRow[]): readonly string[] {
   return [
     ...first,
     ...all.flatMap(({ score, pairs }) =>
-      describePairs(pairs, tables).map((sentence) => `${score}: ${sentence}`),
+      [...describePairs(pairs, tables), ...planPairs(pairs, tables, STANDARD_TABLES)].map(
+        (sentence) => `${score}: ${sentence}`,
+      ),
     ),
   ];
 }

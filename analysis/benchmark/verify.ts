@@ -16,6 +16,7 @@ import {
   journalOf,
   type TestedRecord,
 } from './bundle.ts';
+import type { SeatConduct } from './conduct.ts';
 import { hashPlan, isOffline, makeTable, SITTERS, type Sitter } from './definition.ts';
 import type { GameFinding, InspectedGame } from './inspect.ts';
 import type { Inspectors } from './inspectors.ts';
@@ -36,6 +37,8 @@ export type BundleVerification = {
   readonly scores: BenchmarkScores | null;
   /** What the scores are counted from, in the order of the tables. */
   readonly figures: readonly PlayedTable[];
+  /** The tested games that fit. */
+  readonly conducts: readonly SeatConduct[];
 };
 
 export type VerifyBundleOptions = {
@@ -80,6 +83,7 @@ class BundleCheck {
   #followed = 0;
   #scores: BenchmarkScores | null = null;
   #figures: readonly PlayedTable[] = [];
+  readonly #conducts: SeatConduct[] = [];
 
   constructor(options: VerifyBundleOptions) {
     this.#options = options;
@@ -93,7 +97,8 @@ class BundleCheck {
       return mine[0] - others[0] || mine[1] - others[1] || mine[2] - others[2];
     });
     const [played, followed] = [this.#played, this.#followed];
-    return { findings, played, followed, scores: this.#scores, figures: this.#figures };
+    const [scores, figures, conducts] = [this.#scores, this.#figures, this.#conducts];
+    return { findings, played, followed, scores, figures, conducts };
   }
 
   #add(code: string, text: string, where: Partial<BundleFinding> = {}): void {
@@ -193,7 +198,7 @@ class BundleCheck {
     }
   }
 
-  #compare(game: NamedGame, sitter: Sitter, { record }: InspectedGame): void {
+  #compare(game: NamedGame, sitter: Sitter, { record, conduct }: InspectedGame): void {
     const { table } = game;
     if (record === null) {
       const where = { file: journalOf(table), table };
@@ -201,6 +206,7 @@ class BundleCheck {
       return;
     }
     this.#records.set(`${table} ${sitter}`, record);
+    if (sitter === 'tested' && conduct !== null) this.#conducts.push(conduct);
     if (isCompact(game)) {
       if (game[sitter] !== record.digest) this.#addHash(table, sitter, record, game[sitter]);
       return;

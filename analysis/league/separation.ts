@@ -93,13 +93,7 @@ export function describeSeparation(pair: ComparedPair, games: number): string {
 
 /** The pairs of a list in sentences, for terminal, page and report. */
 export function describePairs(pairs: readonly ComparedPair[], games: number): readonly string[] {
-  const better = Map.groupBy(pairs.filter(isSeparated), ({ one, other, result }) =>
-    result.difference > 0 ? one : other,
-  );
-  const apart = [...better].map(
-    ([name, own]) =>
-      `${name} from ${listWords(own.map(({ one, other }) => (one === name ? other : one)))}`,
-  );
+  const apart = listApart(pairs.filter(isSeparated));
   const near = pairs.filter((pair) => !isSeparated(pair) && pair.adjusted !== null);
   const ranked = near.toSorted(
     (one, other) => (one.needed ?? Number.MAX_VALUE) - (other.needed ?? Number.MAX_VALUE),
@@ -112,8 +106,37 @@ export function describePairs(pairs: readonly ComparedPair[], games: number): re
   const few = pairs.filter(({ adjusted }) => adjusted === null).length;
   const by = `by ${formatCount(games)} games`;
   return [
-    ...(apart.length === 0 ? [] : [`Separated ${by}, the better one first: ${apart.join('; ')}.`]),
+    ...(apart === '' ? [] : [`Separated ${by}, the better one first: ${apart}.`]),
     ...(all.length === 0 ? [] : [`Not separated ${by}: ${listWords(all)}.`]),
     ...(few === 0 ? [] : [`Too few games to compare ${few === 1 ? '1 pair' : `${few} pairs`}.`]),
   ];
+}
+
+/** "a from b and c; d from c", the better one first. */
+function listApart(pairs: readonly ComparedPair[]): string {
+  const better = Map.groupBy(pairs, ({ one, other, result }) =>
+    result.difference > 0 ? one : other,
+  );
+  const apart = [...better].map(
+    ([name, own]) =>
+      `${name} from ${listWords(own.map(({ one, other }) => (one === name ? other : one)))}`,
+  );
+  return apart.join('; ');
+}
+
+/** Which pairs other numbers of tables would separate if each difference is as found, by the normal approximation. */
+export function planPairs(
+  pairs: readonly ComparedPair[],
+  tables: number,
+  sizes: readonly number[],
+): readonly string[] {
+  const compared = pairs.filter(({ result }) => result.error !== null);
+  const reach = studentReach(TAIL / Math.max(1, compared.length), MANY);
+  return sizes.map((size) => {
+    const apart = compared.filter(({ result: { difference, error } }) => {
+      return Math.abs(difference) > reach * (error ?? 0) * Math.sqrt(tables / size);
+    });
+    const which = apart.length === 0 ? '' : `: ${listApart(apart)}`;
+    return `${formatCount(size)} tables would separate ${apart.length} of ${pairs.length} pairs${which}.`;
+  });
 }

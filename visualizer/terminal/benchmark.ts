@@ -49,7 +49,7 @@ function overall(scores: Readonly<Record<'deception' | 'detection', ShownScore>>
   return (scores.deception.value ?? 0) + (scores.detection.value ?? 0);
 }
 
-function sayScore({ value, least, most }: ShownScore) {
+export function sayScore({ value, least, most }: ShownScore) {
   if (value === null) return '–';
   if (least === null || most === null) return `${round(value)} (too few)`;
   return `${round(value)} (${round(least)} to ${round(most)})`;
@@ -81,26 +81,27 @@ function writeRows(rows: readonly BenchmarkRow[]): readonly (readonly string[])[
 }
 
 const ROW_NOTES =
-  'Points with 95 % intervals; the reference in the same seat is 0. Tokens, cost and time a request (median) are as reported by the endpoint. Claims understood: messages in which the reader of claims finds a claim, which is all that the pool can react to; play between models does not depend on it.';
+  'Points with 95 % intervals; the reference in the same seat is 0. Tokens, cost and time a request (median) are as reported by the endpoint. Claims understood: of the statements that name a player or a place, those in which the reader of claims finds a claim, which is all that the pool can react to. Play between models does not depend on it.';
 
 export function renderTable({ rows, notes }: BenchmarkTableOfMany): string {
   const told = rows.length === 0 ? [] : [...alignColumns(writeRows(rows)), '', ROW_NOTES];
   return [...told, ...notes.map(clean)].join('\n');
 }
 
-/** The same as a page in Markdown; `made` says by what, when and how. */
-export function renderTablePage({ rows, notes }: BenchmarkTableOfMany, made: string): string {
+/** The same in Markdown; `made` says by what, when and how. */
+export function renderTablePart({ rows, notes }: BenchmarkTableOfMany, made: string): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const [titles = [], ...body] = writeRows(rows);
   const [first = '', ...others] = notes.map(clean);
   const table = [line(titles), line(titles.map(() => '---')), ...body.map(line)];
   return [
-    `# Results\n\n${first}\n`,
+    `${first}\n`,
     ...table,
     `\n${ROW_NOTES}\n`,
     ...others.map((note) => `- ${note}`),
-    `\n${made}\n`,
+    ...(others.length === 0 ? [] : ['']),
+    made,
   ].join('\n');
 }
 

@@ -8,9 +8,10 @@ import { ANCHORS, type Anchor } from '../../../analysis/benchmark/sizes.ts';
 const play = async (anchor: Anchor, table: number) => {
   const tested: TestedMind = { mind: 'anchor', anchor };
   const task = { table, sitter: 'tested', tested, isChecked: true } as const;
-  const { text = '', record } = await inspectGame({ ...task, text: null, keepsText: true });
+  const played = await inspectGame({ ...task, text: null, keepsText: true });
+  const { text = '', record, conduct } = played;
   const again = await inspectGame({ ...task, text });
-  expect(again).toEqual({ record, findings: [] });
+  expect(again).toEqual({ record, conduct, findings: [] });
   const { seat } = makeTable(table);
   const { lines } = readJournal(text);
   const said = lines.flatMap((line) =>

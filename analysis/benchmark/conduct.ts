@@ -1,0 +1,39 @@
+/** What the tested seat of a game said, as far as the pool understood it, and what its answers cost. */
+import type { readCalls } from '../../machines/journal/calls.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import { COLOURS, type Colour, PLACES } from '../../machines/types.ts';
+import { findClaims } from '../../prompts/claims/claims.ts';
+import { sumOf } from '../counts/numeric.ts';
+
+export type SeatConduct = {
+  /** Statements that name a player or a place, and those in which the reader of claims finds a claim. */
+  readonly statements: number;
+  readonly understood: number;
+  /** As reported by the endpoint: milliseconds of each request, and dollars if all have a cost. */
+  readonly ms: readonly number[];
+  readonly dollars: number | null;
+};
+
+const NAMES = new RegExp(`\\b(?:${[...COLOURS, ...PLACES].join('|')})\\b`, 'i');
+
+export function readConduct(
+  lines: readonly Line[],
+  seat: Colour,
+  calls: ReturnType<typeof readCalls>,
+): SeatConduct {
+  const claimed = lines.flatMap((line) => {
+    if (line.type !== 'tick.closed' || line.said?.speaker !== seat) return [];
+    const { message, target = null } = line.said;
+    return message
+      .split(/(?<=[.!?…])\s+/)
+      .filter((sentence) => NAMES.test(sentence) && !sentence.endsWith('?'))
+      .map((sentence) => findClaims({ speaker: seat, message: sentence, target }).length > 0);
+  });
+  const isPriced = calls.every(({ usage }) => usage.cost !== null);
+  return {
+    statements: claimed.length,
+    understood: claimed.filter(Boolean).length,
+    ms: calls.map(({ ms }) => ms),
+    dollars: isPriced ? sumOf(calls, ({ usage }) => usage.cost ?? 0) : null,
+  };
+}
