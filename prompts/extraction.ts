@@ -336,6 +336,30 @@ function isOther(colour: string | null, seat: string | undefined): boolean {
   return colour !== null && seat !== undefined && colour !== seat;
 }
 
+/**
+ * Words by meaning in the languages that models answer in beside English, as alternatives of a pattern: German, French,
+ * Spanish, Italian, Portuguese, Dutch, Swedish, Polish, Turkish, Russian, Chinese, Japanese, Korean, Hindi.
+ */
+const FOREIGN = {
+  answer:
+    'antwoo?r[dt]|r[ée]ponse|respuesta|r[ei]sposta|odpowied|yanıt|ответ|回[答复覆]|答[案复]|응답|답변|जवाब',
+  draft: 'entwurf|brouillon|borrador|bozza|rascunho|черновик|草稿|初稿|下書き|초안',
+  example: 'beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld|пример|示例|範例|范例|예시',
+  final:
+    'endgültig|korrigiert|d[ée]finiti[fv]|corr[ei]g|окончательн|исправл|итогов|最[终終]|修正|更正',
+  first: 'premi[eè]re? |перв(?:ый|ая)|初[版步]|第一版',
+  forget:
+    '(?:vergiss|ignoriere) (?:das|es)|oublie[zr]?|olv[ií]d(?:a|en|alo)|ignora (?:eso|lo|quanto)|lascia perdere',
+  if: 'wenn|falls|sonst|würde|wäre|hätte|s[ie](?= [^:：]*,)|если|бы|jeśli|gdyby|eğer',
+  stop: '等等|不[对對]|待って',
+  suppose: '如果|假如|要是|もし|만약',
+  undo: 'забудь|отмен|算了|作[废廢]|撤回|取り消|忘れて',
+  wait: 'warte|moment|espera|attend[sz]?|aspetta|подожди|стоп',
+};
+
+/** A pattern with these alternatives. */
+const pattern = (...alternatives: readonly string[]) => new RegExp(alternatives.join('|'), 'iu');
+
 const LABEL =
   /['’]s\b|\b(?:answers?|reply|replies|responses?|message|turn|output|speaker|says?|said|thinks?|if|were|from|of|by|as|i|am|would|will|my|is|here|now)\b/gi;
 const ADDRESSEE = new RegExp(
@@ -348,29 +372,46 @@ const THOUGHT_LABEL =
 const REJECTED =
   /hypothetically|\b(?:one|you|someone|somebody|they|we|others?|players?) (?:could|might|may|would|can) (?:\w+ )?(?:say|answer|reply|respond|write|post)|\bnot (?:my |the |yet )*(?:final|finished|ready)|\b(?:not|never|n['’]t) (?:to )?(?:(?:answer|say|send|write|reply|respond|output|post|do|use) (?:like )?(?:this|that|the following|something)|(?:my|the|an?) (?:\w+ )?(?:answer|reply|response))|\b(?:wrong|bad|incorrect|invalid) (?:answer|reply|response|example|output|json|format|turn|way|one)|\bignore\b/i;
 /** Labels of objects that are no answer. */
-const UNMEANT =
-  /^(?!.*\bmy (?:answer|reply|response|json)\b).*(?:\b(?:but (?:i )?(?:(?:wo|ca|should)n['’]t|cannot|(?:will|must|should) not)|examples?|e\.g|sample|template|draft|placeholder|possible|potential|tentative|illustrat\w+|previous\w*|earlier|last|old|prior|beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld|entwurf|brouillon|borrador|bozza|rascunho)\b|пример|черновик|示例|範例|范例|例[子えは]?\W*$|예시|초안|初稿|草稿|下書き)(?!.*[.!?。].).*[:：][^\p{L}]*$/iu;
-const DOUBT =
-  /\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|otherwise|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|wish|would love|thinking (?:aloud|out loud)|private\w*|internal\w*|monologue|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b|(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$|premi[eè]re? |entwurf|brouillon|borrador|bozza|rascunho|черновик|перв(?:ый|ая)|初[稿版步]|草稿|第一版|下書き/iu;
+const UNMEANT = pattern(
+  String.raw`^(?!.*\bmy (?:answer|reply|response|json)\b).*(?:\b(?:but (?:i )?(?:(?:wo|ca|should)n['’]t|cannot|(?:will|must|should) not)|examples?|e\.g|sample|template|draft|placeholder|possible|potential|tentative|illustrat\w+|previous\w*|earlier|last|old|prior)\b|${FOREIGN.example}|${FOREIGN.draft}|例[子えは]?\W*$)(?!.*[.!?。].).*[:：][^\p{L}]*$`,
+);
+const DOUBT = pattern(
+  String.raw`\b(?:example|e\.g|draft|might|could|maybe|perhaps|if|otherwise|alternative\w*|option|another|other|honest|compar\w+|consider\w*|instead of|like|wish|would love|thinking (?:aloud|out loud)|private\w*|internal\w*|monologue|previous\w*|earlier|later|next|quot\w+|\p{L}+ (?:would|will|may) (?:say|answer|reply|respond)|initially|at first|(?:first|1st|initial|original|old|preliminary|tentative|rough|quick|early|earlier|prior|provisional) (?:\w+ )?(?:version|answer|draft|attempt|try|take|pass|instinct|thought|guess|reply|response|reaction|idea|vote|json|output)|(?:erste|vorläufige|premiere?|primer[ao]?|prima|första) \p{L}+)\b`,
+  String.raw`(?<!(?:final|second|third|2nd|new|better|actual|real|ed) )\b(?:attempt|version|try|take|v)[ #.]*(?:[01]|one)?[\W_]*$`,
+  FOREIGN.draft,
+  FOREIGN.first,
+);
 /** A second answer counts if it is called so. */
 const CALLED =
   /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too|mine)\b/iu;
 /** Words before and behind an answer between words. */
-const ANNOUNCED =
-  /\b(?:my|final|actual|answer|reply|response|output|json|here|r[ée]ponse|respuesta|r[ei]sposta)\b|antwoo?r[dt]|odpowied|yanıt|ответ|回[答复覆]|答[案复]|응답|답변|जवाब/iu;
+const ANNOUNCED = pattern(
+  String.raw`\b(?:my|final|actual|answer|reply|response|output|json|here)\b`,
+  FOREIGN.answer,
+);
 const EXPLAINED =
   /^[^\p{L}]*(?:(?:this|these|the|my|our) (?:\w+ )?(?:message|reply|response|answer|json|vote|statement|approach|strategy)|this (?:is|way|keeps|shows|should|will|would|aims)|note|explanation|reason\w*|rationale|in this|here|let me know|that(?: is|['’]s) (?:all|it)|i (?:hope|chose|kept|voted|aimed|tried|decided))\b/iu;
 /** The sentence before an object makes it one for another case. */
-const SUPPOSED =
-  /(?:(?<!\p{L})(?:if|unless|otherwise|until|once(?! again| more)|whenever|when(?=.*\bwill\b)|provided that|as (?:long|soon) as|suppos(?:e|ing)|imagin(?:e|ing)|assuming|in case|(?:would|could|might) have (?:been|said|sent|written|replied|answered)|wenn|falls|sonst|würde|wäre|hätte|s[ie](?= [^:：]*,)|если|бы|jeśli|gdyby|eğer)|(?:^|[.!?]\s+)\W*(?:had|were|should) \w+)(?!\p{L})[^:：.!?]*[:：][^\p{L}]*$|(?:如果|假如|要是|もし|만약)[^。！？]*[:：][^\p{L}]*$|^\W*(?:should|shall) i\b.*\?\W*$/iu;
+const SUPPOSED = pattern(
+  String.raw`(?:(?<!\p{L})(?:if|unless|otherwise|until|once(?! again| more)|whenever|when(?=.*\bwill\b)|provided that|as (?:long|soon) as|suppos(?:e|ing)|imagin(?:e|ing)|assuming|in case|(?:would|could|might) have (?:been|said|sent|written|replied|answered)|${FOREIGN.if})|(?:^|[.!?]\s+)\W*(?:had|were|should) \w+)(?!\p{L})[^:：.!?]*[:：][^\p{L}]*$`,
+  String.raw`(?:${FOREIGN.suppose})[^。！？]*[:：][^\p{L}]*$`,
+  String.raw`^\W*(?:should|shall) i\b.*\?\W*$`,
+);
 const RETRACTED =
   /^[\s,;—–-]*(?:but|no\b|wait|hm+|however|which would|that would)|\bgive[sn]? me away\b/;
 /** At the beginning of the words behind an object, or of a sentence, or anywhere. */
-const TAKEN_BACK =
-  /^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel|not yet|only if|unless|hold (?:this|that|it)|(?:send|use|post|submit|count) (?:this|that|it) (?:\w+ )?(?:if|when|once|unless|until|later|next))\b|(?:warte|moment|espera|attend[sz]?|aspetta|подожди|стоп)(?=[\s,.!…—])|等等|不[对對]|待って)|(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back|(?:do not|don['’]t|never) (?:use|send|submit|post|count)) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])|\b(?:this|that|it|above|which) (?:is|was) (?:\w+ ){0,3}(?:example|template|draft|sample|placeholder|illustration)\b|\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|(?:vergiss|ignoriere) (?:das|es)|olv[ií]d(?:a|en|alo)|oublie[zr]?|ignora (?:eso|lo|quanto)|lascia perdere)\b|\b(?:(?:would|do) you (?:like|want|prefer)|(?:should|shall) i)\b[^.?!\n]{0,60}\b(?:say|send|answer|reply|respond|submit)\b[^.?!\n]{0,60}\?|算了|作[废廢]|撤回|取り消|忘れて|забудь|отмен/iu;
+const TAKEN_BACK = pattern(
+  String.raw`^[^\p{L}]*(?:(?:[\p{L}’']+[^\p{L}]+){0,3}(?:that|this|it)(?:['’]s| is| was|) (?:\w+ )?(?:not (?:right|correct|what i)|wrong|incorrect|a mistake|an error|premature|too (?:early|risky)|(?:is|was)n['’]t (?:right|correct|what))|(?:not right|wrong|oops|undo|cancel|not yet|only if|unless|hold (?:this|that|it)|(?:send|use|post|submit|count) (?:this|that|it) (?:\w+ )?(?:if|when|once|unless|until|later|next))\b|(?:${FOREIGN.wait})(?=[\s,.!…—])|${FOREIGN.stop})`,
+  String.raw`(?:^|[\n.!?…,;:—–-]\s*|please |\bi )(?:ignore|disregard|forget|discard|cancel|undo|retract|withdraw|take back|(?:do not|don['’]t|never) (?:use|send|submit|post|count)) (?:it\b|that\b|this\b|the (?:above|previous|last|first)|my |everything)(?!\s*[:：])`,
+  String.raw`\b(?:this|that|it|above|which) (?:is|was) (?:\w+ ){0,3}(?:example|template|draft|sample|placeholder|illustration)\b`,
+  String.raw`\b(?:scra(?:p|tch) (?:that|this|it)|never ?mind(?! (?:that|the|about))|on second thought|(?:wait|hold on|hm+|actually)[^\p{L}]+i (?:should|must)(?: not|n['’]t) |i (?:should|must)(?: not|n['’]t) (?:vote (?:for )?\w+ yet|have voted)|i take (?:it|that|this) back|${FOREIGN.forget})\b`,
+  String.raw`\b(?:(?:would|do) you (?:like|want|prefer)|(?:should|shall) i)\b[^.?!\n]{0,60}\b(?:say|send|answer|reply|respond|submit)\b[^.?!\n]{0,60}\?`,
+  FOREIGN.undo,
+);
 /** The last sentence, where it calls what follows final. */
-const FINAL =
-  /[^.!?…。！？\n]*(?:\b(?:final|correct(?:ed|ion)|revised|updated|improved|fixed|second|third|2nd|new|actual|real|better)\b|endgültig|korrigiert|окончательн|исправл|итогов|最[终終]|修正|更正|d[ée]finiti[fv]|corr[ei]g)[^.!?…。！？]*$/iu;
+const FINAL = pattern(
+  String.raw`[^.!?…。！？\n]*(?:\b(?:final|correct(?:ed|ion)|revised|updated|improved|fixed|second|third|2nd|new|actual|real|better)\b|${FOREIGN.final})[^.!?…。！？]*$`,
+);
 /* In characters. */
 const LONGEST_LEAD = 400;
 const LONGEST_TAIL = 80;
