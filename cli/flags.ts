@@ -81,7 +81,6 @@ function parseNumber(least: number, most: number, expected: string): (text: stri
   };
 }
 
-/** Reads a number of threads or concurrent games. */
 export const parseJobs = parseCount(1, 256);
 
 export const parseRate = parseNumber(0, 1, 'a share from 0 to 1');
@@ -224,19 +223,14 @@ export function createStoreOption(): Option {
 
 /** How long a command waits for models, in seconds. */
 export type WaitFlags = {
-  /** The longest deadline of a model's seat. */
   readonly maxTick?: number;
-  /** The longest wait for a model that loads or asks for a rest. */
   readonly maxWait?: number;
 };
 
 export type ModelFlags = SeatOverrides &
   WaitFlags & {
-    /** Whether the programs that a journal names may be started. */
     readonly runMinds?: boolean;
-    /** Whether the endpoints that a journal names may be asked, with the variables that it names. */
     readonly endpointFromJournal?: boolean;
-    /** The file for the errors of own minds. */
     readonly mindLog?: string;
     readonly dotenv?: string;
     readonly profile?: string;

@@ -97,7 +97,6 @@ export async function workOnJournal(path: string, task: JournalTask, opened?: Jo
   }
 }
 
-/** The damage at the end of the journal; null if it is whole. */
 function findTear(path: string, journal: Journal): PlainFailure | null {
   return journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
 }

@@ -235,7 +235,6 @@ export async function forecastFor(
   return await forecastGames(samples, { ...terms, prices, paces });
 }
 
-/** The paces that `doctor` has measured, by model. */
 export function recallPaces(seats: readonly MatchSeat[]): ReadonlyMap<string, ModelPace> {
   const memory = openMemory();
   const paces = new Map<string, ModelPace>();
@@ -383,7 +382,6 @@ export function createLoadingReport(line: Pick<CostLine, 'wait'>): (loading: Loa
   };
 }
 
-/** Says now and then that a model is waited for. */
 export function createLoadingNotes(say: (text: string) => void): (loading: LoadingModel) => void {
   /** The wait in milliseconds at the last note, by model. */
   const printed = new Map<string, number>();

@@ -41,18 +41,15 @@ export function seatPeople<S extends MatchSeat & { readonly dead?: boolean }>(
   return seats.map((seat) => (seat === taken ? { ...seat, mind: 'human' } : seat));
 }
 
-type Deadlines = {
-  readonly deadline_ms?: number | undefined;
-  readonly round_deadline_ms?: number | undefined;
-};
+type Deadlines<T> = Partial<Readonly<Record<'deadline_ms' | 'round_deadline_ms', T>>>;
 
 /** Deadlines where people sit, of rounds too in a game: by the flags, else the file, else enough for a person. */
 export function chooseDeadlines(
   seats: readonly MatchSeat[],
   { think }: PlayFlags,
-  given: Deadlines,
+  given: Deadlines<number | undefined>,
   isGame = false,
-): { readonly deadline_ms?: number; readonly round_deadline_ms?: number } {
+): Deadlines<number> {
   if (listPeople(seats).length === 0) return {};
   const wait = (ms = THINK * MS) => (think === undefined ? ms : think * MS);
   return {
@@ -101,10 +98,7 @@ export function refuseCrowds(
 
 export function createHumanSeats(
   seats: readonly MatchSeat[],
-  {
-    table = 0,
-    ship = 0,
-  }: { readonly table?: number | undefined; readonly ship?: number | undefined },
+  { table = 0, ship = 0 }: Readonly<Partial<Record<'table' | 'ship', number | undefined>>>,
   { terminal = false }: PlayFlags,
 ): HumanSeats {
   const seatHere = (player: HumanMind) =>
@@ -117,7 +111,6 @@ export function createHumanSeats(
   return new HumanSeats(listPeople(seats), { table, ship }, terminal ? seatHere : null);
 }
 
-/** Calls `act` at an interval; returns a function that stops it. */
 function repeat(ms: number, act: () => void): () => void {
   let timer = realTime.setTimeout(next, ms);
   function next(): void {

@@ -19,7 +19,6 @@ type PrinterOptions = {
 /** Prints a line and returns whether the lens shows it. `end` prints lines that waited for a next one. */
 export type LinePrinter = {
   (line: Line): boolean;
-  /** Whether it prints for people. */
   readonly isProse: boolean;
   end(): void;
 };

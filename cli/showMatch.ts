@@ -144,9 +144,7 @@ function watchOwnMinds({ match }: ReadyMeeting | ReadyGame, minds: BySeat<Mind>)
 
 type WritingPlaces = {
   readonly thinking: ShownModels;
-  /** Whether it is shown in this terminal, where there is one. */
   readonly isInTerminal: boolean;
-  /** The page that shows it; null without one. */
   readonly host: LivePage | null;
   /** Whether people play: then nobody sees it. */
   readonly hasPeople: boolean;

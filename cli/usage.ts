@@ -14,7 +14,6 @@ export class ProgramCommand extends Command {
     return new ProgramCommand(name);
   }
 
-  /** Shows examples below the options. */
   examples(...list: readonly CommandExample[]): this {
     return this.addHelpText('after', formatExamples(...list));
   }

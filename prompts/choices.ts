@@ -2,7 +2,7 @@
 
 import { distance, findVent, neighbours, ventsAt } from '../machines/rules/ship/map.ts';
 import { type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
-import type { ActionView, ShipScene, TaskCard } from '../machines/rules/ship/views.ts';
+import type { ActionView, TaskCard } from '../machines/rules/ship/views.ts';
 import { type Place, type ShipMap, SYSTEMS } from '../machines/types.ts';
 import { remember } from './block.ts';
 
@@ -61,10 +61,11 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
         .map(({ victim }) =>
           createChoice({ type, whom: victim }, 'report the body: calls a meeting', 'body'),
         );
-    case 'button':
-      return canPress(view.scene)
-        ? [createChoice({ type }, `call a meeting from ${view.map.button}`)]
-        : [];
+    case 'button': {
+      const { buttons, buttonWait, crisis } = view.scene;
+      if (buttons === 0 || buttonWait > 0 || crisis !== null) return [];
+      return [createChoice({ type }, `call a meeting from ${view.map.button}`)];
+    }
     case 'follow': {
       const here = view.scene.here.map(({ who }) => who);
       return createGroup(here, (whom) => ({ type, whom, rounds: 8 }));
@@ -82,10 +83,6 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
 
 function createChoice(action: WireAction, meaning = '', name?: string): ActionChoice {
   return { actions: [action], names: name === undefined ? [] : [name], meaning };
-}
-
-function canPress({ buttons, buttonWait, crisis }: ShipScene): boolean {
-  return buttons > 0 && buttonWait <= 0 && crisis === null;
 }
 
 /** A neighbouring place first. The list of choices shows no other. */

@@ -50,7 +50,10 @@ export class PartialReader {
     const { thought, message, open } = this.#object;
     return {
       thought: thought === '' ? this.#before.toWellFormed() : thought,
-      message: open === 'message' ? cutUnfinished(message) : readSpoken(message),
+      message:
+        open === 'message'
+          ? readSpoken(message, false).replace(UNFINISHED, '')
+          : readSpoken(message),
     };
   }
 
@@ -135,7 +138,3 @@ function decode(written: string, isWhole: boolean): string {
 /** The beginning of what may become a mark. */
 const UNFINISHED =
   /^\s*(?:```\w*\s*)?\{[\s\S]*|[<[◁〈《【«‹⟨＜［(*&„“|\\][^>\]▷〉》】»›⟩＞］)*“”|]{0,60}$/;
-
-function cutUnfinished(message: string): string {
-  return readSpoken(message, false).replace(UNFINISHED, '');
-}

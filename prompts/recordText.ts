@@ -188,7 +188,6 @@ export function writeDelay(seconds: number): string {
   return seconds <= 0 ? 'now' : `in ${seconds} s`;
 }
 
-/** Tells a ghost how they died. */
 export function writeDeath(victim: Colour, truth: ShipTruth | null): string {
   const deeds = truth?.world?.deeds ?? truth?.kills;
   const kill = deeds?.find((deed) => deed.type === 'kill' && deed.victim === victim);

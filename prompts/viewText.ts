@@ -80,7 +80,7 @@ const writeSeats = remember((seats: TableView['seats'], ejected: Colour | null) 
   const those = (test: (seat: (typeof seats)[number]) => boolean) =>
     seats.filter(test).map(({ colour }) => colour);
   return writeSection('The engine', [
-    `Living: ${listNames(those(({ colour, standing }) => standing === 'living' && colour !== ejected))}`,
+    `Living: ${those(({ colour, standing }) => standing === 'living' && colour !== ejected).join(', ') || 'nobody'}`,
     writeLabelled('Ejected', ejected ?? ''),
     writeLabelled('Dead', those(({ standing }) => standing === 'dead').join(', ')),
     writeLabelled('Gone', those(({ standing }) => standing === 'departed').join(', ')),
@@ -103,10 +103,6 @@ const NO_SENTENCE: Partial<Readonly<Record<Outcome, string>>> = {
   refused: 'There was no meeting.',
 };
 const STOPPED = 'No one was ejected: the meeting was stopped.';
-
-function listNames(colours: readonly Colour[]): string {
-  return colours.length === 0 ? 'nobody' : colours.join(', ');
-}
 
 /* Sightings with dates, oldest first, one line for each time and place. */
 

@@ -9,7 +9,6 @@ import { drawChart } from '../visualizer/charts/chartSvg.ts';
 import { loadBuiltPage } from '../visualizer/page/build/bundle.ts';
 import { CARD_FONTS, findFont, PAGES } from '../visualizer/page/build/parts.ts';
 
-/** Writes all of it into the folder of compiled files. */
 export async function writeResources(dist: string): Promise<void> {
   // Compiled beside the code, it would hide the one of the package, and its internal names with it.
   rmSync(join(dist, 'package.json'), { force: true });

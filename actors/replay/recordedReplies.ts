@@ -2,8 +2,14 @@ import type { BidFields, Line, LineOf, OrderFields } from '../../machines/journa
 import type { BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Believer, StatedBelief } from '../minds/believer.ts';
-import type { Answer, LightMind, Mind, MindRequest } from '../minds/port.ts';
-import { createTapeMind } from '../minds/tape.ts';
+import {
+  type Answer,
+  type LightMind,
+  type Mind,
+  type MindRequest,
+  orAbort,
+  type SlowMind,
+} from '../minds/port.ts';
 
 /** An answer, and the line that has it, counted from 0. */
 export type TapedAnswer = { readonly answer: Answer; readonly line: number };
@@ -133,4 +139,35 @@ function answerOf({ fault, text, received }: BidFields | OrderFields): Answer {
   if (received !== undefined) return { ok: true, received };
   if (fault === undefined) return { ok: true, received: {} };
   return { ok: false, code: fault, text: text ?? '' };
+}
+
+type TapeOptions = {
+  readonly answerTo: (request: MindRequest) => Answer | undefined;
+  /** Called when a request arrives; the answer is given when the promise resolves. */
+  readonly cue: (request: MindRequest) => Promise<void>;
+  /** The mind that continues where the recording has ended; null before that, and where none does. */
+  readonly successor: (request: MindRequest) => Mind | null;
+};
+
+const END: Answer = { ok: false, code: 'tape/end', text: 'the recording ends here' };
+
+/**
+ * A recorded mind repeats recorded answers, one per request, at the pace of the recorded mind. A request without a
+ * recorded answer gets none: it was abandoned. Recorded lateness is repeated; the recording's deadlines do not apply.
+ */
+function createTapeMind({ answerTo, cue, successor }: TapeOptions): SlowMind {
+  return {
+    pace: 'in-time',
+    answer: async (request, signal, keepTime) => {
+      const answer = answerTo(request);
+      const next = answer === undefined ? successor(request) : null;
+      const isGhost = request.kind === 'ghost';
+      if (next !== null && !isGhost) return next.answer(request, signal, keepTime);
+      if (answer !== undefined) keepTime();
+      // A ghost who goes on waits too: the table, which does not wait for ghosts, may still be in the recording.
+      await cue(request);
+      const given = next?.answer(request, signal, keepTime) ?? answer;
+      return given ?? orAbort(new Promise(() => {}), signal).then(() => END);
+    },
+  };
 }

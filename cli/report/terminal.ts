@@ -160,7 +160,6 @@ function firstNoteOf({ exit, notes, unlisted }: Failure): Failure {
   return new Failure(exit, [{ ...first, text: `${first.text} (and ${more})` }]);
 }
 
-/** JSON output uses snake_case. */
 function toSnakeCase(value: object): object {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [

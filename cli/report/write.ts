@@ -61,15 +61,10 @@ export async function writePage(
       printNote(cleanLines(sentence));
     };
     const reading = new ReportReading({ folder, hashes, onNote });
-    const task = { type: 'tabulate', tables: REPORTED, shared: listShared(files) } as const;
-    let done = 0;
-    await workThrough(files, task, (outcome, path) => {
-      done += 1;
-      progress.show(`${done} of ${files.length} journals`);
-      if (outcome.type === 'refused') reading.refused.push(fromPlainFailure(outcome.failure));
-      if (outcome.type === 'tabulated') reading.take(outcome, path);
-    });
-    const { journals, refused, database } = reading;
+    const refused = await tabulate(files, REPORTED, progress, (one, path) =>
+      reading.take(one, path),
+    );
+    const { journals, database } = reading;
     const failure = refused.length === 0 ? null : refuseJournals(refused, files.length === 1);
     if (journals === 0 && failure !== null) throw failure;
     const report = buildReport(database, {
@@ -111,7 +106,6 @@ type ReadingOptions = Pick<ReportedJournals, 'hashes'> & {
 
 class ReportReading {
   readonly database = new TableDatabase();
-  readonly refused: Failure[] = [];
   journals = 0;
   readonly #options: ReadingOptions;
   readonly #seen = new Map<string, string>();
@@ -120,23 +114,19 @@ class ReportReading {
     this.#options = options;
   }
 
-  take({ rows, torn }: Extract<JournalOutcome, { type: 'tabulated' }>, path: string): void {
-    if (torn !== null) {
-      this.refused.push(fromPlainFailure(torn));
-      return;
-    }
+  /** Adds the rows of a journal, or returns why they don't count. */
+  take({ rows, torn }: TabulatedJournal, path: string): Failure | null {
+    if (torn !== null) return fromPlainFailure(torn);
     const [game = {}] = rows.get('games') ?? [];
     if (game['ended'] !== true) {
       const text = `${nameOf(path)}: expected a match that was played to its end, found that it goes on: "glassbox resume" ends it`;
-      this.refused.push(createFailure(EXIT.damaged, 'report/unfinished', text));
-      return;
+      return createFailure(EXIT.damaged, 'report/unfinished', text);
     }
     const { living_hash: living, ghosts_hash: ghosts } = game;
     const named = this.#options.hashes.get(path);
     if (named !== undefined && (named.living !== living || named.ghosts !== ghosts)) {
       const text = `${nameOf(path)}: expected the journal that the result of the league names, found another one: "glassbox league fetch" writes it anew`;
-      this.refused.push(createFailure(EXIT.damaged, 'report/other-journal', text));
-      return;
+      return createFailure(EXIT.damaged, 'report/other-journal', text);
     }
     const hashes = `${living} ${ghosts}`;
     const twin = this.#seen.get(hashes);
@@ -144,7 +134,7 @@ class ReportReading {
       this.#options.onNote(
         `${nameOf(path)} is the same match as ${nameOf(twin)}, and is counted once`,
       );
-      return;
+      return null;
     }
     this.#seen.set(hashes, path);
     this.journals += 1;
@@ -153,7 +143,33 @@ class ReportReading {
         this.database.add(table, row);
         this.#options.folder.tables.add(table, row);
       }
+    return null;
   }
+}
+
+type TabulatedJournal = Extract<JournalOutcome, { type: 'tabulated' }>;
+
+/** Reads journals in their order and shows progress; returns the failures, those of `take` among them. */
+async function tabulate(
+  files: readonly string[],
+  tables: readonly TableName[],
+  progress: ReturnType<typeof createProgressLine>,
+  take: (journal: TabulatedJournal, path: string) => Failure | null,
+): Promise<readonly Failure[]> {
+  const refused: Failure[] = [];
+  let read = 0;
+  const task = { type: 'tabulate', tables, shared: listShared(files) } as const;
+  await workThrough(files, task, (outcome, path) => {
+    read += 1;
+    progress.show(`${read} of ${files.length} journals`);
+    const failure =
+      outcome.type === 'refused'
+        ? fromPlainFailure(outcome.failure)
+        : outcome.type === 'tabulated' && take(outcome, path);
+    if (failure) refused.push(failure);
+  });
+  progress.clear();
+  return refused;
 }
 
 function listOnce(files: readonly string[]): readonly string[] {
@@ -211,30 +227,21 @@ async function fillTables(
   files: readonly string[],
   tables: readonly TableName[],
 ) {
-  const refused: Failure[] = [];
   const progress = createProgressLine();
   const seen = new Set<string>();
-  let [read, journals] = [0, 0];
-  const task = { type: 'tabulate', tables, shared: listShared(files) } as const;
-  await workThrough(files, task, (outcome) => {
-    read += 1;
-    progress.show(`${read} of ${files.length} journals`);
-    if (outcome.type === 'refused') refused.push(fromPlainFailure(outcome.failure));
-    if (outcome.type !== 'tabulated') return;
-    if (seen.has(outcome.name)) {
+  const refused = await tabulate(files, tables, progress, ({ name, rows, torn }) => {
+    if (seen.has(name)) {
       progress.clear();
-      printNote(cleanLines(`${outcome.name}: a copy in another folder is counted once`));
-      return;
+      printNote(cleanLines(`${name}: a copy in another folder is counted once`));
+      return null;
     }
-    seen.add(outcome.name);
-    journals += 1;
-    for (const [table, rows] of outcome.rows) for (const row of rows) folder.add(table, row);
-    if (outcome.torn !== null) refused.push(fromPlainFailure(outcome.torn));
+    seen.add(name);
+    for (const [table, list] of rows) for (const row of list) folder.add(table, row);
+    return torn && fromPlainFailure(torn);
   });
-  progress.clear();
   // Tables of an earlier run are worth more than empty ones.
-  if (journals === 0 && refused.length > 0) throw refuseJournals(refused, files.length === 1);
-  return { counts: folder.close(), journals, refused };
+  if (seen.size === 0 && refused.length > 0) throw refuseJournals(refused, files.length === 1);
+  return { counts: folder.close(), journals: seen.size, refused };
 }
 
 function announceTables(

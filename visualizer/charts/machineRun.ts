@@ -288,8 +288,8 @@ export class MachineRun {
       cancelRequest: nothing,
       submit: ({ event, self }) => {
         // The gallery would close a turn without the words of the last answer.
-        const isHeld =
-          event.type === 'mind.answered' && event.to === 'gallery' && isUnread(event.bid);
+        const isGhosts = event.type === 'mind.answered' && event.to === 'gallery';
+        const isHeld = isGhosts && event.bid.type === 'fault' && event.bid.code === UNREAD.code;
         this.#send(submitAnswer(event), self, isHeld);
       },
       send: ({ self }, messages) => this.#send(messages, self),
@@ -482,10 +482,6 @@ export class MachineRun {
 
 /** An answer whose words are not known yet. */
 const UNREAD = { type: 'fault', code: 'mind/unread', text: '' } as const;
-
-function isUnread(bid: Bid): boolean {
-  return bid.type === 'fault' && bid.code === UNREAD.code;
-}
 
 function toMessage({ to, index }: Asked, answer: Bid | Order): AnyEventObject {
   return to === 'ship'

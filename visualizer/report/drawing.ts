@@ -45,11 +45,11 @@ export function drawText(x: number, y: number, text: string, look: TextLook = {}
   return `<text x="${at(x)}" y="${at(y)}"${name} fill="${colour}" text-anchor="${anchor}"${size}${weight}${halo}${turned}>${escapeXml(clean(text))}</text>`;
 }
 
-type Point = readonly [x: number, y: number];
+export type PlotPoint = readonly [x: number, y: number];
 
 export function drawLine(
-  [x1, y1]: Point,
-  [x2, y2]: Point,
+  [x1, y1]: PlotPoint,
+  [x2, y2]: PlotPoint,
   look: {
     readonly name: string;
     readonly stroke: string;
@@ -67,7 +67,7 @@ export const strokeOf = (series: number) => ({
   stroke: SERIES[series % SERIES.length] ?? INK,
 });
 
-export function drawMarker([x, y]: Point, series: number, title = ''): string {
+export function drawMarker([x, y]: PlotPoint, series: number, title = ''): string {
   const index = series % SERIES.length;
   const shape = `class="s${index} mark" fill="${SERIES[index]}" stroke="#ffffff" stroke-width="0.8"`;
   const inner = title === '' ? '' : `<title>${escapeXml(clean(title))}</title>`;
@@ -77,7 +77,7 @@ export function drawMarker([x, y]: Point, series: number, title = ''): string {
   return `<polygon ${shape} points="${points}">${inner}</polygon>`;
 }
 
-const CORNERS: readonly (readonly Point[])[] = [
+const CORNERS: readonly (readonly PlotPoint[])[] = [
   [],
   [
     [-3.8, -3.8],
@@ -168,8 +168,8 @@ export function drawAxis(
   const anchor = isLeft ? 'end' : 'middle';
   const ticks = scale.ticks.flatMap((tick) => {
     const at = scale.toPixels(tick);
-    const from: Point = isLeft ? [left, at] : [at, top];
-    const to: Point = isLeft ? [right, at] : [at, bottom];
+    const from: PlotPoint = isLeft ? [left, at] : [at, top];
+    const to: PlotPoint = isLeft ? [right, at] : [at, bottom];
     const [x, y] = isLeft ? [left - 7, at + 3.8] : [at, bottom + 16];
     const words = formatTick(tick, scale.step, axis.unit);
     return [

@@ -14,7 +14,6 @@ import { formatFigure, formatInterval, formatValue, NOTHING } from './numbers.ts
 import { drawReportFigure } from './plots.ts';
 import { REPORT_STYLE } from './style.ts';
 
-/** The path of a table's CSV file in the folder of the report. */
 export function tablePath(name: string): string {
   return `csv/${name}.csv`;
 }

@@ -19,6 +19,7 @@ import {
   drawMarker,
   drawText,
   type PlotArea,
+  type PlotPoint,
   type PlotScale,
   SERIES,
   SOFT,
@@ -99,8 +100,6 @@ function drawSpread(
     from === undefined || to === undefined ? '' : drawWhisker([from, y], [to, y], series);
   return whisker + drawMarker([scale.toPixels(cell.value), y], series, describeCell(name, cell));
 }
-
-type PlotPoint = readonly [x: number, y: number];
 
 /** The ends of an interval in pixels, or null where there is none. */
 function endsIn({ least, most }: ReportCell, scale: PlotScale): PlotPoint | null {

@@ -97,7 +97,8 @@ export class LensStream {
     while (position.isFree && position.next < this.#rows.length) {
       const rows = this.#rows.slice(position.next, position.next + LINES_PER_EVENT);
       position.next += rows.length;
-      position.isFree = viewer.write(formatLines(position.next - 1, rows));
+      const data = rows.map((row) => `data: ${row}\n`).join('');
+      position.isFree = viewer.write(`id: ${position.next - 1}\n${data}\n`);
     }
     if (!position.isFree) return;
     if (this.#ending !== null) {
@@ -116,10 +117,6 @@ export class LensStream {
     position.sentStatus = gist;
     position.isFree = viewer.write(`event: status\ndata: ${JSON.stringify(status)}\n\n`);
   }
-}
-
-function formatLines(id: number, rows: readonly string[]): string {
-  return `id: ${id}\n${rows.map((row) => `data: ${row}\n`).join('')}\n`;
 }
 
 export type StatusForLens = (lens: Lens) => LensStatus;

@@ -85,7 +85,6 @@ export class ShipTeller {
     }
   }
 
-  /** The collected rounds. */
   flush(): Blocks {
     const [rounds, before] = [this.#pending, this.#before];
     this.#pending = [];

@@ -131,7 +131,7 @@ export function Statechart({ label, children, picked = [], ...picture }: Statech
         data-far={scale < FAR || undefined}
         data-worded={chart.texts.length > 0 || undefined}
         // Pixels, because percents would change size while the panel is measured and lay out all texts again.
-        style={`--scale: ${Math.min(scale, LEGIBLE_SCALE)};${formatSize(size)}`}
+        style={`--scale: ${Math.min(scale, LEGIBLE_SCALE)};${size && ` width: ${size.width}px; height: ${size.height}px`}`}
       >
         <g transform={view === null ? '' : `scale(${scale}) translate(${-view.x} ${-view.y})`}>
           <Shapes {...picture} pointed={ids} />
@@ -152,10 +152,6 @@ export function Statechart({ label, children, picked = [], ...picture }: Statech
       </fieldset>
     </div>
   );
-}
-
-function formatSize(size: ViewSize | null): string {
-  return size === null ? '' : ` width: ${size.width}px; height: ${size.height}px`;
 }
 
 const TOOLS = 34;

@@ -105,7 +105,6 @@ function PersonaHead({ place }: { readonly place: RankedPersona }) {
 
 const RECENT = 15;
 
-/** All games, and those in each role. */
 function listShares({ all, roles }: StandingsRow) {
   const each = (['impostor', 'crewmate'] as const).map((which) => ({
     ...{ which, title: `As ${which}`, share: roles[which] },
