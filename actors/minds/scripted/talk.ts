@@ -257,11 +257,10 @@ function weighOdds({ view, rivals }: TalkSituation): number {
   return Math.min(MOST_CAUTION, odds ** (odds < 1 ? DARING : CAUTION));
 }
 
-/** Whether the next kill would win the game for the impostors. */
+/** Whether the loss of one more crewmate would win the game for the impostors. */
 function isLastChance({ view, rivals }: TalkSituation): boolean {
   const left = impostorsRemaining(view.table.record);
-  if (view.table.ship === null || view.you.role === 'impostor' || left === null) return false;
-  return rivals.length <= 2 * left;
+  return view.table.ship !== null && left !== null && rivals.length <= 2 * left;
 }
 
 function votedShare(at: TalkSituation): number {
@@ -272,12 +271,15 @@ function votedShare(at: TalkSituation): number {
 }
 
 /** Urgency below which a player keeps quiet. */
-const QUIET = 2.4;
+const QUIET = 3;
 const JUST_SPOKE = 3;
 /** Urgency that the others hold back, so that the caller speaks first. */
 const LETS_OPEN = 9;
+const REASONS = ['deed', 'charge', 'push', 'company'] as const;
 const NOTEWORTHY = 18;
 const BALLOT_URGENCY = 5.5;
+/** What having said nothing yet adds to it. */
+const FIRST_WORD = 2;
 /** Said when a player has to speak and everything else has been said; the two halves make 64 sentences. */
 const LAST_WORDS = [
   [
@@ -303,10 +305,10 @@ const LAST_WORDS = [
 ] as const;
 
 export function talk(at: TalkSituation): WireReply {
-  const vote = decideBallot(at);
-  const announcement = vote === null ? null : announceBallot(at, vote);
-  // A vote that is cast now, or was cast and not yet told, is something to say.
-  const told = announcement ?? repeatBallot(at);
+  const choice = decideBallot(at);
+  const vote = choice === null || speaksFirst(at, choice) ? null : choice;
+  // A vote that is cast now or soon, or was cast and not yet told, is something to say.
+  const told = choice === null ? repeatBallot(at) : announceBallot(at, choice);
   const offers = [...proposeActs(at, RULES), ...(told === null ? [] : [told])];
   offers.sort((one, other) => other.urgency - one.urgency);
   const chosen = pickSayable(offers, at, at.view.calledOn);
@@ -319,7 +321,7 @@ export function talk(at: TalkSituation): WireReply {
     (spokeLast ? JUST_SPOKE : 0) -
     (waits ? LETS_OPEN : 0);
   return {
-    internal_thought: think(at, chosen?.act ?? listen(at), announcement),
+    internal_thought: think(at, chosen?.act ?? listen(at), vote === null ? null : told),
     desire_to_speak: message === '' ? 0 : Math.round(Math.min(10, Math.max(1, urgency))),
     message,
     target: chosen?.act.to ?? null,
@@ -342,13 +344,22 @@ function pickSayable(
 }
 
 function announceBallot(at: TalkSituation, vote: Ballot): SpeechAct {
+  const urgency = BALLOT_URGENCY + (at.ownLines.length === 0 ? FIRST_WORD : 0);
   if (vote === 'skip') {
     const top = findTopSuspect(at);
     const who = top === null || isShielded(at, top.seat) ? null : top.seat;
-    return createAct('ballotSkip', BALLOT_URGENCY - 1, { who });
+    return createAct('ballotSkip', urgency - 1, { who });
   }
   const reason = at.suspects.find(({ seat }) => seat === vote)?.reason ?? null;
-  return createAct('ballot', BALLOT_URGENCY, { who: vote, reason }, vote);
+  return createAct('ballot', urgency, { who: vote, reason }, vote);
+}
+
+/** Nobody votes unheard, or without a word against another one than they saw at the body, while there is time. */
+function speaksFirst(at: TalkSituation, vote: Ballot): boolean {
+  if (at.view.table.tick >= planBallot(at).last) return false;
+  if (at.ownLines.length === 0) return true;
+  const reported = findReported(at)?.seat ?? vote;
+  return vote !== 'skip' && vote !== reported && !REASONS.some((type) => hasSaid(at, type, vote));
 }
 
 function repeatBallot(at: TalkSituation): SpeechAct | null {

@@ -82,6 +82,7 @@ const tellsAtBody: TalkRule = (at) => {
   const seen = at.highlights.atBody.find(
     ({ who, ago }) =>
       canAccuse(at, who) &&
+      !hasVotedElsewhere(at, who) &&
       (at.odds[who] === 1 || (at.odds[who] !== 0 && !isKnown)) &&
       !hasSaid(at, 'company', who) &&
       !hasSaid(at, 'deed', who) &&
@@ -178,6 +179,11 @@ function findNextDoor(from: Place, body: Place): Place {
 
 function canAccuse(at: TalkSituation, who: Colour): boolean {
   return at.rivals.includes(who) && !isShielded(at, who) && !at.view.you.partners.includes(who);
+}
+
+/** A player who has locked a vote does not join in against another player. */
+function hasVotedElsewhere({ view: { you } }: TalkSituation, who: Colour): boolean {
+  return you.ballot !== null && you.ballot !== 'skip' && you.ballot !== who;
 }
 
 /** Heat above which nobody is vouched for. */
@@ -415,9 +421,7 @@ const reacts: TalkRule = (at) => {
     return hasSaid(at, 'charge', by) ? null : createAct('doubt', hard ? 6.8 : 4.8, { who, by }, by);
   }
   if (believed < 6 || hasSaid(at, 'charge', who)) return null;
-  // A player who has locked a vote does not join in against another player.
-  const { ballot } = at.view.you;
-  if (ballot !== null && ballot !== 'skip' && ballot !== who) return null;
+  if (hasVotedElsewhere(at, who)) return null;
   return createAct('believe', hard ? 6.4 : 4.2, { who, by }, who);
 };
 

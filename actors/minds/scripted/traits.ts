@@ -52,7 +52,7 @@ const SHIP_TRAITS = {
   /** Share of free moments when suspicion alone is worth the button, after the tasks are done. */
   insistent: [0.3, 0.1, 0.5, 0.2, 0.05, 0.35, 0.1],
   /** Share of chances to kill a lone player that an impostor takes. */
-  bold: [0.6, 0.5, 0.75, 0.75, 0.5, 0.55, 0.5],
+  bold: [0.66, 0.56, 0.81, 0.81, 0.56, 0.61, 0.56],
   /** Factor on it per player who might walk in. */
   reckless: [0.4, 0.2, 0.5, 0.6, 0.25, 0.3, 0.2],
   /** Share of free moments when an impostor sabotages. */
@@ -64,19 +64,28 @@ const SHIP_TRAITS = {
 } as const;
 export type ShipTraits = Traits<keyof typeof SHIP_TRAITS>;
 
-/** So many living to each impostor of the game feel neither safe nor watched. */
-const SAFE = 3.95;
+/** So many living to each impostor of the game feel neither safe nor watched; a team is worth more than its number. */
+const SAFE = 3.6;
+const TEAM = 1.1;
 const MOST_IDLE = 9;
 const MOST_DARING = 1.5;
+/** Among fewer every loss is noticed at once. */
+const NOTICED = 6;
+
+function measureCrowd(living: number, impostors: number): number {
+  return living / (SAFE * impostors ** TEAM);
+}
 
 /** How much longer crewmates look around, given the numbers of living players and impostors. */
 export function growIdleTime(living: number, impostors: number): number {
-  return Math.min(MOST_IDLE, Math.max(1, (living / (SAFE * impostors)) ** 9));
+  const most = Math.max(1, Math.min(MOST_IDLE, living - 1));
+  return Math.min(most, Math.max(1, measureCrowd(living, impostors) ** 9));
 }
 
 /** How much bolder an impostor is, given the numbers of living players and impostors: many crewmates finish their tasks soon. */
 export function growHurry(living: number, impostors: number): number {
-  return Math.min(MOST_DARING, Math.max(1, living / (SAFE * impostors)) ** 4);
+  const daring = Math.min(MOST_DARING, Math.max(1, measureCrowd(living, impostors)) ** 4);
+  return daring * Math.min(1, living / NOTICED);
 }
 
 /*

@@ -162,10 +162,8 @@ test('who was right about an impostor is not watched after the ejection', () => 
 test('the thought of a tick in which a player votes mentions the vote', () => {
   const sightings = [seen('red', 'Admin', 'task', 5), seen('blue', 'Electrical', 'vent', 15)];
   for (const temperament of TEMPERAMENTS) {
-    const { vote, thought } = replyTo(
-      aView({ sightings, transcript: OPENED, tick: 20 }),
-      temperament,
-    );
+    const transcript = [...OPENED, line('red', 'I was in Admin.')];
+    const { vote, thought } = replyTo(aView({ sightings, transcript, tick: 20 }), temperament);
     expect(vote).toBe('blue');
     expect(thought).toContain('Blue');
   }

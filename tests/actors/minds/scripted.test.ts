@@ -251,7 +251,7 @@ test('the alibi stays the same through a meeting, and a killer never puts it whe
   }
 });
 
-test('who saw a vent says so at once and votes for it', () => {
+test('who saw a vent says so at once, and then votes for it', () => {
   const sightings = [seen('red', 'Admin', 'task', 5), seen('blue', 'Electrical', 'vent', 15)];
   for (const temperament of TEMPERAMENTS) {
     const reply = replyTo(
@@ -262,7 +262,8 @@ test('who saw a vent says so at once and votes for it', () => {
       expect.objectContaining({ type: 'deed', who: 'blue', deed: 'vent' }),
     );
     expect(reply.desire).toBeGreaterThanOrEqual(7);
-    expect(replyTo(aView({ sightings, tick: 8 }), temperament).vote).toBe('blue');
+    const said = { sightings, transcript: [line('red', reply.message, reply.target)] };
+    expect(replyTo(aView({ ...said, tick: 8 }), temperament).vote).toBe('blue');
   }
 });
 
@@ -270,6 +271,7 @@ test('testimony of a vent convinces who has nothing better', () => {
   const transcript = [
     line('green', 'I saw Blue vent in Electrical.', 'blue'),
     line('pink', 'I saw Blue vent in Electrical too.', 'blue'),
+    line('red', 'I was in Admin.'),
   ];
   for (const temperament of TEMPERAMENTS)
     expect(replyTo(aView({ transcript, tick: 14 }), temperament).vote).toBe('blue');

@@ -74,8 +74,9 @@ function findOwnBody(at: ShipMoment): Place | null {
   return death?.place ?? null;
 }
 
-/** Share of vents where the impostor waits a moment. */
+/** Share of vents where the impostor waits a moment, and of those that somebody may walk up to. */
 const BREATHLESS = 0.25;
+const CAREFUL = 0.8;
 /** Share of bodies found in company that are reported at once: silence would be odd. */
 const QUICK = 0.8;
 /** Share of the partner's bodies that are reported by who finds them alone, if no other knife had to wait for it. */
@@ -100,7 +101,7 @@ function leavesBody(at: ShipMoment): ShipMove | null {
 function climbsIn(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
   const [vent] = ventsAt(view.map, scene.place);
-  if (vent === undefined || listOnlookers(at).length > 0) return null;
+  if (vent === undefined || listOnlookers(at).length + listNear(at).length > 0) return null;
   if (!happens(at, LANE.vent, traits.slippery)) return null;
   const facts = { place: scene.place };
   return { action: { type: 'vent', to: vent.id }, theme: 'ventsAway', facts };
@@ -123,7 +124,7 @@ function surfaces(at: ShipMoment): ShipMove | null {
   const facts = { place: scene.place };
   const isClear = listOnlookers(at).length === 0;
   const isHere = scene.bodies.some(({ place }) => place === scene.place);
-  const isRisky = listNear(at).length > 0 && happens(at, LANE.vent, BREATHLESS);
+  const isRisky = listNear(at).length > 0 && happens(at, LANE.vent, CAREFUL);
   if (isClear && !isHere && !isRisky) {
     return { action: { type: 'surface' }, theme: 'surfaces', facts };
   }
@@ -141,7 +142,7 @@ const WEIGHTS: Readonly<Record<System, number>> = { lights: 3, reactor: 2, o2: 2
 /** Seconds before the next kill when an impostor prepares darkness. */
 const DARKNESS_SOON = 10;
 /** Living players. With this few, hardly anybody can answer an alarm. */
-const FEW = 5;
+const FEW = 4;
 
 function breaks(at: ShipMoment): ShipMove | null {
   const { saboteur } = at.traits;

@@ -49,7 +49,7 @@ export function pickStroll(at: ShipMoment): Room | null {
 }
 
 /** Living players. With this few, everybody is needed. */
-const FEW = 3;
+const FEW = 4;
 /** Spare rounds required for setting out. With fewer, everybody runs. */
 const SLACK = 2;
 /** Share of those far away who go for the lights or the radio all the same. */
