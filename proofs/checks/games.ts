@@ -43,12 +43,18 @@ export const SMALL_GAMES = {
   },
   'vents, doors and tasks': {
     players: 3,
-    menu: { walks: true, kills: true, vents: true, doors: ['Storage'], tasks: true },
+    menu: { walks: true, kills: true, vents: true, doors: ['Storage'], tasks: true, fakes: true },
   },
   'sabotage and repairs': {
     players: 3,
     menu: { walks: true, buttons: true, sabotages: ['reactor', 'lights'] },
     options: { buttons: 1 },
+  },
+  'oxygen and comms': { players: 3, menu: { walks: true, sabotages: ['o2', 'comms'] } },
+  'faults and ghosts who meddle': {
+    players: 4,
+    menu: { kills: true, reports: true, faults: true, meddles: true, leavers: 1 },
+    options: { ghostsDoTasks: true, killCooldown: 2.5 },
   },
   'ghosts who work': {
     players: 4,

@@ -24,7 +24,7 @@ import {
   taskIndex,
   type World,
 } from '../../machines/rules/ship/world.ts';
-import { LEFT } from '../../machines/rules/tick.ts';
+import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import {
   type BySeat,
   COLOURS,
@@ -52,9 +52,14 @@ const ANNEXE: ShipMap = {
   ],
   doors: ['Storage'],
   cameras: null,
-  adminTable: null,
+  adminTable: 'Admin',
   button: 'Cafeteria',
-  consoles: { reactor: ['Admin', 'Admin'], o2: [], lights: ['Storage'], comms: [] },
+  consoles: {
+    reactor: ['Admin', 'Admin'],
+    o2: ['Storage', 'Admin'],
+    lights: ['Storage'],
+    comms: ['Admin'],
+  },
 };
 
 const ONLY_TASK: Task = {
@@ -75,7 +80,7 @@ export function createSmallGame(players: number, options: Partial<GameOptions> =
     ship: {
       map: ANNEXE,
       options: { ...defaultGameOptions(players), ...SHORT, ...options },
-      meeting: defaultOptions(players),
+      meeting: { ...defaultOptions(players), patience: 2 },
       computed: ['slope', 'grace'],
       seats: seats.map((colour) => ({ colour, role: colour === 'red' ? 'impostor' : 'crewmate' })),
       tasks: Object.fromEntries(seats.map((seat) => [seat, [ONLY_TASK]])),
@@ -91,6 +96,7 @@ const SHORT: Partial<GameOptions> = {
   emergencyCooldown: 5,
   sabotageCooldown: 5,
   reactorSeconds: 10,
+  o2Seconds: 10,
   doorSeconds: 5,
   doorCooldown: 5,
   buttons: 0,
@@ -107,12 +113,12 @@ export function shipView({ at, context }: ShipPosition) {
   return { at, seats, crisis, sabotageWait, buttonWait, doors, ending, isCalled: call !== null };
 }
 
-function seatView({ players, standings, bodies }: World, seat: Colour) {
+function seatView({ players, standings, bodies, streaks }: World, seat: Colour) {
   const player = players[seat];
   if (player === undefined) return null;
   const { place, vent, killWait, buttons, progress } = player;
   const body = bodies.find(({ victim }) => victim === seat)?.place ?? null;
-  return [standings[seat], place, vent, killWait, buttons, progress, body];
+  return [standings[seat], place, vent, killWait, buttons, progress, body, streaks[seat] ?? 0];
 }
 
 /** Exchanges crewmates. Each is identified by their state. */
@@ -139,6 +145,12 @@ export type ShipEnvironment = {
   readonly sabotages?: readonly System[];
   readonly doors?: readonly Room[];
   readonly leavers?: number;
+  /** Minds may fail. */
+  readonly faults?: boolean;
+  /** Impostors fake tasks. */
+  readonly fakes?: boolean;
+  /** Ghosts try what only the living may. */
+  readonly meddles?: boolean;
   readonly thinks?: boolean;
   readonly stops?: boolean;
 };
@@ -219,7 +231,10 @@ function preferredIn(orders: readonly Order[]): readonly (Colour | null)[] {
 const NOBODY = [null] as const;
 
 function listOrders(world: World, seat: Colour, environment: ShipEnvironment): readonly Order[] {
-  const orders = listIntents(world, seat, environment).map((intent) => orderFor(seat, intent));
+  const orders = [
+    ...listIntents(world, seat, environment).map((intent) => orderFor(seat, intent)),
+    ...(environment.faults ? [{ type: 'fault', seat, code: LATE, text: 'no reply' } as const] : []),
+  ];
   const gone = COLOURS.filter((one) => world.standings[one] === 'departed').length;
   if (gone >= (environment.leavers ?? 0)) return orders;
   return [...orders, { type: 'fault', seat, code: LEFT, text: 'got up and left' }];
@@ -250,11 +265,25 @@ function listIntents(world: World, seat: Colour, environment: ShipEnvironment): 
     ...(isAlive && !inside ? callIntents(world, seat, environment) : []),
     ...(isAlive && isImpostor ? impostorIntents(world, seat, environment) : []),
     ...(isImpostor ? sabotageIntents(world, environment) : taskIntents(world, seat, environment)),
+    ...(isImpostor && isAlive && !inside && environment.fakes ? listFakes(world, seat) : []),
+    ...(!isAlive && environment.meddles ? listMeddling(world) : []),
     ...(isAlive && world.crisis !== null && !inside
       ? [...new Set(map.consoles[world.crisis.system])]
           .filter((at) => at === player.place)
           .map((at): Intent => ({ type: 'fix', at }))
       : []),
+  ];
+}
+
+function listFakes(world: World, seat: Colour): readonly Intent[] {
+  return openTasks(world, seat).map(({ id }): Intent => ({ type: 'fake', task: id }));
+}
+
+function listMeddling({ bodies, ship }: World): readonly Intent[] {
+  return [
+    { type: 'kill', whom: 'red' },
+    { type: 'shut', room: ship.map.doors[0] ?? 'Storage' },
+    ...bodies.slice(0, 1).map(({ victim }): Intent => ({ type: 'report', body: victim })),
   ];
 }
 
@@ -311,14 +340,16 @@ function sabotageIntents(
 
 /** Work in the player's own place. The way there is an ordinary walk. */
 function taskIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
+  if (!environment.tasks) return [];
+  return openTasks(world, seat).map(({ id }): Intent => ({ type: 'task', task: id }));
+}
+
+function openTasks(world: World, seat: Colour): readonly Task[] {
   const player = world.players[seat];
-  if (!environment.tasks || player === undefined) return [];
-  return (world.ship.tasks[seat] ?? [])
-    .filter(({ id, steps }) => {
-      const done = player.progress[taskIndex(world, seat, id)]?.steps ?? 0;
-      return steps[done]?.place === player.place;
-    })
-    .map(({ id }): Intent => ({ type: 'task', task: id }));
+  return (world.ship.tasks[seat] ?? []).filter(({ id, steps }) => {
+    const done = player?.progress[taskIndex(world, seat, id)]?.steps ?? 0;
+    return steps[done]?.place === player?.place;
+  });
 }
 
 /** A meeting ejects any player or none, and a player may leave during it. */

@@ -3,71 +3,29 @@
  * meeting, they state the rules again from two worlds and the facts between them, without calling a rule.
  */
 
-import type { MachineStep, Property } from 'glass-box-checker';
-import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft.ts';
-import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { PlayerState, Ship, World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
-import { rememberLast } from '../models/rememberLast.ts';
-import type { ShipEnvironment, ShipEvent } from '../models/ship.ts';
-import { declareProperties, isSame, ofEach, readFacts } from './property.ts';
-
-type ShipTransition = MachineStep<GameCourse, ShipEvent>;
-type ShipProperty = Property<GameCourse, ShipEvent>;
-
-const roundEvents = rememberLast(({ effects }: ShipTransition): readonly RoundEvent[] =>
-  readFacts<GameFact>(effects).flatMap((fact) => (fact.type === 'round.closed' ? fact.events : [])),
-);
-
-function eventsOf<T extends RoundEventType>(transition: ShipTransition, type: T) {
-  return roundEvents(transition).filter(
-    (event): event is Extract<RoundEvent, { type: T }> => event.type === type,
-  );
-}
-
-function byWorlds(holds: (before: World, after: World, transition: ShipTransition) => boolean) {
-  return (transition: ShipTransition) => holds(...worldsOf(transition), transition);
-}
-
-/** The fields of a property of every event of a type, from it and the worlds around it. */
-function ofEvents<T extends RoundEventType>(
-  type: T,
-  holds: (event: Extract<RoundEvent, { type: T }>, before: World, after: World) => boolean,
-) {
-  return ofEach(
-    (transition: ShipTransition) => eventsOf(transition, type),
-    (event, transition) => holds(event, ...worldsOf(transition)),
-  );
-}
-
-const hasEvent = (type: RoundEventType) => (transition: ShipTransition) =>
-  roundEvents(transition).some((event) => event.type === type);
-const isRound = ({ event }: ShipTransition) => event.type === 'orders.gathered';
-const isMeetingOver = ({ event }: ShipTransition) =>
-  event.type === 'xstate.done.actor.meetingSession';
-const isCalled = (transition: ShipTransition) =>
-  isRound(transition) && transition.after.at === 'meeting';
-const isCalledBy = (kind: 'body' | 'button') => (transition: ShipTransition) =>
-  isCalled(transition) && transition.after.context.call?.kind === kind;
-
-function worldsOf({ before, after }: ShipTransition): readonly [World, World] {
-  return [before.context.world, after.context.world];
-}
-
-function isImpostor({ ship }: World, seat: Colour): boolean {
-  return ship.seats.some(({ colour, role }) => colour === seat && role === 'impostor');
-}
-
-function countLiving({ standings }: World, isOf: (seat: Colour) => boolean = () => true): number {
-  return COLOURS.filter((seat) => standings[seat] === 'living' && isOf(seat)).length;
-}
-
-function placeIn({ players }: World, seat: Colour): Place | undefined {
-  return players[seat]?.place;
-}
-
-/** The number of rounds left of a duration, at the end of its first round. */
-const roundsLeft = (seconds: number) => Math.ceil(seconds / 2.5) - 1;
+import type { ShipEnvironment } from '../models/ship.ts';
+import { declareProperties, isSame } from './property.ts';
+import { scenesProperty, sightsProperty } from './shipSights.ts';
+import {
+  byWorlds,
+  countLiving,
+  countWork,
+  eventsOf,
+  hasEvent,
+  isCalled,
+  isCalledBy,
+  isImpostor,
+  isMeetingOver,
+  isRound,
+  ofEvents,
+  placeIn,
+  roundsLeft,
+  type ShipProperty,
+  worldsOf,
+} from './shipSteps.ts';
+import { shipWorldProperties } from './shipWorld.ts';
 
 const meetingProperties = declareProperties<ShipProperty>([
   {
@@ -363,28 +321,18 @@ const endProperty: ShipProperty = {
   holds: ({ before, after }) => isSame(before.context.ending, after.context.ending),
 };
 
-function countWork({ ship, standings, players }: World) {
-  let open = 0;
-  let all = 0;
-  for (const { colour, role } of ship.seats) {
-    if (role === 'impostor') continue;
-    const standing = standings[colour];
-    const works = standing === 'living' || (standing === 'dead' && ship.options.ghostsDoTasks);
-    for (const [index, { steps }] of (ship.tasks[colour] ?? []).entries()) {
-      const done = players[colour]?.progress[index]?.steps ?? 0;
-      all += works ? steps.length : done;
-      open += works ? steps.length - done : 0;
-    }
-  }
-  return { open, all };
-}
-
 /** The winner in the real game's order of checks, or null while the game goes on. */
-function findWinner(world: World): string | null {
+function findWinner(world: World, faulted: readonly Colour[]): string | null {
   if (world.crisis !== null && world.crisis.left === 0) return 'impostors by sabotage';
   const impostors = countLiving(world, (seat) => isImpostor(world, seat));
+  const living = countLiving(world);
+  const lost = faulted.filter((seat) => isImpostor(world, seat)).length;
+  const isOpen = (evil: number, all: number) => evil > 0 && all > 2 * evil;
+  // A game that would go on with those who left through faults has no winner (ruling 53).
+  if (!isOpen(impostors, living) && isOpen(impostors + lost, living + faulted.length))
+    return 'null by faults';
   if (impostors === 0) return 'crew';
-  if (countLiving(world) <= 2 * impostors) return 'impostors';
+  if (living <= 2 * impostors) return 'impostors';
   const { open, all } = countWork(world);
   return all > 0 && open === 0 ? 'crew by tasks' : null;
 }
@@ -397,9 +345,14 @@ const victoryProperties = declareProperties<ShipProperty>([
     when: (transition) =>
       transition.before.context.ending === null &&
       (isRound(transition) || isMeetingOver(transition)),
-    holds: ({ after: { context } }) => {
-      const { world, ending } = context;
-      const winner = findWinner(world);
+    holds: (transition) => {
+      const { world, ending } = transition.after.context;
+      const winner = findWinner(
+        world,
+        eventsOf(transition, 'seat.departed').flatMap(({ seat, reason }) =>
+          reason === 'faults' ? [seat] : [],
+        ),
+      );
       if (ending === null || winner === null) return ending === winner;
       return `${ending.winner} by ${ending.reason}`.startsWith(winner);
     },
@@ -440,6 +393,12 @@ function listShipWitnesses(environment: ShipEnvironment): readonly ShipProperty[
     }));
 }
 
+/** Properties that apply only if the environment has one of these. */
+const NEEDS: Readonly<Record<string, readonly (keyof ShipEnvironment)[]>> = {
+  'a-crisis-is-as-it-was-made': ['sabotages'],
+  'a-meeting-is-recorded': ['reports', 'buttons'],
+};
+
 export function listShipProperties(
   { seats, options }: Ship,
   environment: ShipEnvironment,
@@ -449,6 +408,11 @@ export function listShipProperties(
   const meets = environment.buttons === true || environment.reports === true;
   return [
     ...presenceProperties,
+    ...shipWorldProperties.filter(
+      ({ name }) => NEEDS[name]?.some((need) => environment[need] !== undefined) ?? true,
+    ),
+    scenesProperty,
+    sightsProperty,
     ...(environment.stops ? [endProperty] : []),
     ...bodyProperties,
     ...(environment.kills ? killProperties : []),

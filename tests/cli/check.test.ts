@@ -467,18 +467,24 @@ describeLong('whole games', () => {
     expect(games.map(({ game, ended }) => [game, ended])).toEqual([
       ['kills and reports', 'the budget of 450 states'],
       ['the button, leavers and stops', 'the budget of 450 states'],
-      ['vents, doors and tasks', null],
+      ['vents, doors and tasks', 'the budget of 450 states'],
       ['sabotage and repairs', 'the budget of 450 states'],
+      ['oxygen and comms', 'the budget of 450 states'],
+      ['faults and ghosts who meddle', null],
       ['ghosts who work', 'the budget of 450 states'],
     ]);
-    expect(games[2]).toMatchObject({ players: 3, states: 425, transitions: 9_146, broken: null });
-    expect(lines.at(-1)).toMatchObject({ type: 'check.result', exit: 5, games: { length: 5 } });
+    expect(games[5]).toMatchObject({ players: 4, states: 325, transitions: 17_467, broken: null });
+    expect(lines.at(-1)).toMatchObject({ type: 'check.result', exit: 5, games: { length: 7 } });
   });
 
-  test('a game in which all is as declared is told in two lines', async () => {
+  test('a game in which all is as declared is told in two lines, before the scope', async () => {
     const words = '--game --property vents-are-for-impostors --max-states 10000';
-    expect(expectQuiet(await check(words))).toBe(
-      'The game, vents, doors and tasks: 3 players, 425 states modulo symmetry, 9,146 steps\n✓ 1 property is as declared\n',
-    );
+    const [head, mark, searched, open] = expectQuiet(await check(words)).split('\n');
+    expect([head, mark]).toEqual([
+      'The game, vents, doors and tasks: 3 players, 837 states modulo symmetry, 18,122 steps',
+      '✓ 1 property is as declared',
+    ]);
+    expect(searched).toMatch(/^searched: the game, vents, doors and tasks: /);
+    expect(open).toMatch(/^not searched: The Skeld itself/);
   });
 });

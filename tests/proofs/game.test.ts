@@ -28,8 +28,10 @@ function proved(wanted: SmallGame) {
 const GAMES = {
   'kills and reports': counted('kills and reports', 506, 12_354),
   'the button, leavers and stops': counted('the button, leavers and stops', 4_304, 64_346),
-  'vents, doors and tasks': counted('vents, doors and tasks', 425, 9_146),
+  'vents, doors and tasks': counted('vents, doors and tasks', 837, 18_122),
   'sabotage and repairs': counted('sabotage and repairs', 2_410, 86_260),
+  'oxygen and comms': counted('oxygen and comms', 513, 15_994),
+  'faults and ghosts who meddle': counted('faults and ghosts who meddle', 325, 17_467),
   'ghosts who work': counted('ghosts who work', 6_641, 248_277),
 } as const satisfies Readonly<Record<keyof typeof SMALL_GAMES, Game>>;
 
@@ -58,7 +60,9 @@ describe('every property of a game holds', () => {
   });
 
   test('every state and every transition of the chart is reached', () => {
-    const { coverage } = proved(GAMES['the button, leavers and stops']);
+    const model = createGameModel(GAMES['the button, leavers and stops']);
+    const options = { isSymmetric: true, purity: 'some-steps' } as const;
+    const { coverage } = check({ ...model, properties: [] }, options);
     expect([coverage.unreached, coverage.untaken]).toEqual([[], []]);
   });
 });

@@ -1,0 +1,472 @@
+/**
+ * Properties of each part of the ship: its clocks, doors, repairs, faults, calls and records. Each computes the part
+ * again from the world before a round, the orders and the events.
+ */
+
+import type { PlayerLoss } from '../../machines/rules/record.ts';
+import type { GameFact } from '../../machines/rules/ship/game.ts';
+import type { Intent, IntentType } from '../../machines/rules/ship/orders.ts';
+import type { Crisis, World } from '../../machines/rules/ship/world.ts';
+import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
+import { COLOURS, type Colour, type Place, type System } from '../../machines/types.ts';
+import { rememberLast } from '../models/rememberLast.ts';
+import { declareProperties, isSame, readFacts } from './property.ts';
+import { barOf } from './shipSights.ts';
+import {
+  byWorlds,
+  countWork,
+  eventsOf,
+  isCalled,
+  isImpostor,
+  isMeetingOver,
+  isRound,
+  placeIn,
+  roundEvents,
+  roundsLeft,
+  type ShipProperty,
+  type ShipTransition,
+} from './shipSteps.ts';
+
+const ordersOf = ({ event }: ShipTransition) =>
+  event.type === 'orders.gathered' ? event.orders : [];
+
+/** What the players try who live, or work as ghosts, and have not left in this round. */
+const tries = rememberLast((transition: ShipTransition) => {
+  const { standings, ship } = transition.before.context.world;
+  const leavers = eventsOf(transition, 'seat.departed').map(({ seat }) => seat);
+  return ordersOf(transition).flatMap((order) => {
+    const { seat } = order;
+    const isHere =
+      standings[seat] === 'living' || (standings[seat] === 'dead' && ship.options.ghostsDoTasks);
+    if (order.type === 'fault' || order.decision.intent === null) return [];
+    return isHere && !leavers.includes(seat) ? [{ seat, intent: order.decision.intent }] : [];
+  });
+});
+
+function triesTo<T extends IntentType>(transition: ShipTransition, type: T) {
+  return tries(transition).filter(
+    (one): one is { readonly seat: Colour; readonly intent: Extract<Intent, { type: T }> } =>
+      one.intent.type === type,
+  );
+}
+
+const isFree = ({ standings, players }: World, seat: Colour) =>
+  standings[seat] === 'living' && players[seat]?.vent === null;
+const lower = (clock: number) => Math.max(0, clock - 1);
+
+/** Whether the rules allow what a living player tries, by the world as the round began. */
+const ALLOWS: {
+  readonly [T in IntentType]?: (
+    world: World,
+    seat: Colour,
+    intent: Extract<Intent, { type: T }>,
+  ) => boolean;
+} = {
+  wait: () => true,
+  go: (world, seat) => isFree(world, seat),
+  kill: (world, seat, { whom }) =>
+    isImpostor(world, seat) &&
+    isFree(world, seat) &&
+    world.players[seat]?.killWait === 0 &&
+    world.standings[whom] === 'living' &&
+    !isImpostor(world, whom) &&
+    placeIn(world, whom) === placeIn(world, seat),
+  vent: (world, seat, { to }) => {
+    const [target, from] = [
+      world.ship.map.vents.find(({ id }) => id === to),
+      world.players[seat]?.vent,
+    ];
+    if (target === undefined || from === undefined || !isImpostor(world, seat)) return false;
+    return from === null ? target.place === placeIn(world, seat) : target.links.includes(from);
+  },
+  surface: (world, seat) => isImpostor(world, seat) && !isFree(world, seat),
+  sabotage: (world, seat) =>
+    isImpostor(world, seat) && world.crisis === null && world.sabotageWait === 0,
+  shut: (world, seat, { room }) =>
+    isImpostor(world, seat) &&
+    world.ship.map.doors.includes(room) &&
+    world.doors.every((door) => door.room !== room || door.wait === 0),
+  fix: (world, seat, { at }) =>
+    isFree(world, seat) &&
+    world.crisis !== null &&
+    world.ship.map.consoles[world.crisis.system].includes(at),
+  report: (world, seat, { body }) =>
+    isFree(world, seat) &&
+    world.bodies.some(({ victim, place }) => victim === body && place === placeIn(world, seat)),
+};
+
+function isAllowed(
+  world: World,
+  { seat, intent }: { readonly seat: Colour; readonly intent: Intent },
+) {
+  const allows = ALLOWS[intent.type] as
+    | ((world: World, seat: Colour, intent: Intent) => boolean)
+    | undefined; // of its type
+  return allows?.(world, seat, intent) ?? null;
+}
+
+const GHOSTS_TRY: readonly IntentType[] = ['wait', 'go', 'task'];
+
+/** The world of a crisis that begins: how many rounds are left at the end of this one. */
+function beginCrisis({ ship: { options } }: World, system: System): Crisis {
+  const seconds = {
+    reactor: options.reactorSeconds,
+    o2: options.o2Seconds,
+    lights: null,
+    comms: null,
+  }[system];
+  return { system, left: seconds === null ? null : roundsLeft(seconds), done: [], held: 0 };
+}
+
+const ROUNDS_AT_CONSOLE = 2;
+
+/** The crisis after a round of work by these hands, before its countdown goes on. Null if they have mended it. */
+function mendCrisis(
+  crisis: Crisis,
+  hands: readonly { readonly at: Place }[],
+  { ship }: World,
+): Crisis | null {
+  const consoles = ship.map.consoles[crisis.system];
+  const count = (room: Place) => hands.filter(({ at }) => at === room).length;
+  switch (crisis.system) {
+    case 'reactor': {
+      const isHeld = consoles.every(
+        (room) => count(room) >= consoles.filter((one) => one === room).length,
+      );
+      return isHeld ? null : crisis;
+    }
+    case 'o2': {
+      const done = consoles.filter((room) => crisis.done.includes(room) || count(room) > 0);
+      return done.length === consoles.length ? null : { ...crisis, done };
+    }
+    default: {
+      const held = crisis.held + Number(hands.length > 0);
+      return held === ROUNDS_AT_CONSOLE ? null : { ...crisis, held };
+    }
+  }
+}
+
+/** The secret deeds of a round, in the order of its events, then the steps that impostors begin to fake. */
+function secretDeeds(transition: ShipTransition): readonly object[] {
+  const { world } = transition.before.context;
+  const told = roundEvents(transition).flatMap((event): readonly object[] => {
+    switch (event.type) {
+      case 'player.killed': {
+        const { by, victim, place } = event;
+        return [{ type: 'kill', by, victim, place }];
+      }
+      case 'vent.used': {
+        const { seat: by, how, place } = event;
+        return how === 'through' ? [] : [{ type: 'vent', by, how, place }];
+      }
+      case 'sabotage.begun':
+        return [{ type: 'sabotage', by: event.by, system: event.system }];
+      case 'doors.shut':
+        return [{ type: 'shut', by: event.by, room: event.room }];
+      default:
+        return [];
+    }
+  });
+  const fakes = triesTo(transition, 'fake').flatMap(({ seat, intent }) => {
+    const index = (world.ship.tasks[seat] ?? []).findIndex(({ id }) => id === intent.task);
+    const { steps = 0, worked = 0 } = world.players[seat]?.progress[index] ?? {};
+    const place = world.ship.tasks[seat]?.[index]?.steps[steps]?.place;
+    const isBegun =
+      isImpostor(world, seat) &&
+      isFree(world, seat) &&
+      worked === 0 &&
+      place === placeIn(world, seat);
+    return isBegun ? [{ type: 'fake', by: seat, place }] : [];
+  });
+  return [...told, ...fakes];
+}
+
+/** Whether the record names exactly those who are out of the game, each once, and the new ones as expected. */
+function areLossesNamed(
+  { before, after }: ShipTransition,
+  where: PlayerLoss['where'],
+  how: (who: Colour) => PlayerLoss['how'],
+): boolean {
+  const { losses: known, meetings } = before.context.record;
+  const { standings } = after.context.world;
+  const isOut = (seat: Colour) => standings[seat] !== undefined && standings[seat] !== 'living';
+  const fresh = COLOURS.filter((seat) => isOut(seat) && known.every(({ who }) => who !== seat));
+  const meeting = meetings.length + 1;
+  const added = fresh.map((who) => ({ who, how: how(who), where, meeting }));
+  return isSame(after.context.record.losses, [...known, ...added]);
+}
+
+export const shipWorldProperties = declareProperties<ShipProperty>([
+  {
+    name: 'the-possible-is-not-refused',
+    sentence:
+      'What the rules allow is not refused, and what they forbid is. A ghost may wait, walk and do tasks, and has no other effect.',
+    when: (transition) => tries(transition).length > 0,
+    holds: byWorlds((before, after, transition) => {
+      const refused = eventsOf(transition, 'intent.refused');
+      return tries(transition).every((one) => {
+        const isRefused = refused.some(({ seat }) => seat === one.seat);
+        if (before.standings[one.seat] === 'dead')
+          return isRefused || GHOSTS_TRY.includes(one.intent.type);
+        const isGone = 'whom' in one.intent && after.standings[one.intent.whom] === 'departed';
+        return isGone || isAllowed(before, one) !== isRefused;
+      });
+    }),
+  },
+  {
+    name: 'the-clocks-go',
+    sentence:
+      'The timers of living killers, button and sabotage go down by one each round, to 0. A sabotage fills its timer and stops it.',
+    when: isRound,
+    holds: byWorlds((before, after, transition) => {
+      const killers = eventsOf(transition, 'player.killed').map(({ by }) => by);
+      const calm = lower(before.sabotageWait);
+      const isBegun = eventsOf(transition, 'sabotage.begun').length > 0;
+      const full = roundsLeft(before.ship.options.sabotageCooldown) + 1;
+      return (
+        after.buttonWait === lower(before.buttonWait) &&
+        after.sabotageWait ===
+          (isBegun ? full : after.crisis === null ? calm : before.sabotageWait) &&
+        before.ship.seats.every(({ colour }) => {
+          const [from, to] = [
+            before.players[colour]?.killWait ?? 0,
+            after.players[colour]?.killWait,
+          ];
+          if (killers.includes(colour)) return true;
+          return to === (after.standings[colour] === 'living' ? lower(from) : from);
+        })
+      );
+    }),
+  },
+  {
+    name: 'doors-keep-their-time',
+    sentence:
+      'Doors that are shut open after `door_seconds` and can be shut again after `door_cooldown`, each by its own clock.',
+    when: isRound,
+    holds: byWorlds((before, after, transition) => {
+      const { map, options } = before.ship;
+      const shut = eventsOf(transition, 'doors.shut').map(({ room }) => room);
+      const clocks = map.doors.flatMap((room) => {
+        const known = before.doors.find((door) => door.room === room);
+        if (!shut.includes(room))
+          return known === undefined
+            ? []
+            : [{ room, shut: lower(known.shut), wait: lower(known.wait) }];
+        return [
+          { room, shut: roundsLeft(options.doorSeconds), wait: roundsLeft(options.doorCooldown) },
+        ];
+      });
+      const opened = before.doors.flatMap(({ room, shut: left }) =>
+        left === 1 && !shut.includes(room) ? [room] : [],
+      );
+      return (
+        isSame(
+          after.doors,
+          clocks.filter((door) => door.shut + door.wait > 0),
+        ) &&
+        isSame(
+          eventsOf(transition, 'doors.opened').map(({ room }) => room),
+          opened,
+        )
+      );
+    }),
+  },
+  {
+    name: 'a-crisis-is-as-it-was-made',
+    sentence:
+      'A sabotage begins with its full countdown. Two hands mend the reactor, a hand at each keypad the oxygen, two rounds of hands the lights and comms, and nothing else does.',
+    when: (transition) =>
+      (isRound(transition) && transition.before.context.world.crisis !== null) ||
+      eventsOf(transition, 'sabotage.begun').length > 0,
+    holds: byWorlds((before, after, transition) => {
+      const [begun] = eventsOf(transition, 'sabotage.begun');
+      if (begun !== undefined || before.crisis === null) {
+        return begun !== undefined && isSame(after.crisis, beginCrisis(before, begun.system));
+      }
+      const hands = triesTo(transition, 'fix').flatMap(({ seat, intent: { at } }) =>
+        isFree(before, seat) && after.standings[seat] === 'living' && placeIn(before, seat) === at
+          ? [{ seat, at }]
+          : [],
+      );
+      const mended = mendCrisis(before.crisis, hands, before);
+      const { left } = before.crisis;
+      const keys = eventsOf(transition, 'keypad.entered');
+      const isNew = (at: Place) =>
+        before.crisis?.system === 'o2' && !before.crisis.done.some((room) => room === at);
+      return (
+        isSame(after.crisis, mended && { ...mended, left: left === null ? null : left - 1 }) &&
+        isSame(
+          eventsOf(transition, 'sabotage.fixed').map(({ by }) => by),
+          mended === null ? [hands.map(({ seat }) => seat)] : [],
+        ) &&
+        keys.length === new Set(hands.flatMap(({ at }) => (isNew(at) ? [at] : []))).size &&
+        keys.every(
+          ({ seat, at }) => isNew(at) && hands.some((hand) => hand.seat === seat && hand.at === at),
+        )
+      );
+    }),
+  },
+  {
+    name: 'faults-on-the-ship-are-counted',
+    sentence:
+      'A fault adds one to the faults in a row, except in an outage, and an order ends them. Only those who left, or whose patience is out, are gone, for that reason.',
+    when: isRound,
+    holds: byWorlds((before, after, transition) =>
+      ordersOf(transition).every((order) => {
+        const { seat } = order;
+        if (before.standings[seat] === 'departed') return true;
+        const code = order.type === 'fault' ? order.code : null;
+        const known = before.streaks[seat] ?? 0;
+        const streak = code === null ? 0 : known + Number(!code.startsWith(OUTAGE));
+        const isOut = code === LEFT || (code !== null && streak >= before.ship.meeting.patience);
+        const told = roundEvents(transition).filter(
+          (event) => event.type.startsWith('seat.') && 'seat' in event && event.seat === seat,
+        );
+        return (
+          (after.streaks[seat] ?? 0) === (isOut ? 0 : streak) &&
+          isSame(told, [
+            ...(code === null ? [] : [{ type: 'seat.faulted', seat, code, streak }]),
+            ...(isOut
+              ? [{ type: 'seat.departed', seat, reason: code === LEFT ? 'left' : 'faults' }]
+              : []),
+          ])
+        );
+      }),
+    ),
+  },
+  {
+    name: 'a-call-is-heard',
+    sentence:
+      'A meeting is called exactly if a free player reports a body or presses a working button. Reports come first, and then the draw decides.',
+    when: (transition) => isRound(transition) && transition.after.context.ending === null,
+    holds: byWorlds((before, after, transition) => {
+      const {
+        after: {
+          context: { call },
+        },
+        event,
+      } = transition;
+      const draws = event.type === 'orders.gathered' ? event.draws : {};
+      const able = (seat: Colour) => isFree(before, seat) && after.standings[seat] === 'living';
+      const reports = triesTo(transition, 'report').filter(
+        (one) => able(one.seat) && isAllowed(before, one) === true,
+      );
+      const isWorking = before.buttonWait === 0 && after.crisis === null;
+      const presses = triesTo(transition, 'button').filter(
+        ({ seat }) =>
+          able(seat) &&
+          isWorking &&
+          (before.players[seat]?.buttons ?? 0) > 0 &&
+          placeIn(before, seat) === before.ship.map.button,
+      );
+      const callers = reports.length > 0 ? reports : presses;
+      const first =
+        callers.toSorted((one, other) => (draws[other.seat] ?? 0) - (draws[one.seat] ?? 0))[0] ??
+        null;
+      if (first === null || call === null) return first === null && call === null;
+      const body = first.intent.type === 'report' ? first.intent.body : null;
+      return isSame(call, {
+        by: first.seat,
+        buttonsLeft: before.players[first.seat]?.buttons,
+        cooldown: before.buttonWait * SECONDS,
+        crisis: after.crisis?.system ?? null,
+        kind: body === null ? 'button' : 'body',
+        body,
+        place: before.bodies.find(({ victim }) => victim === body)?.place ?? null,
+      });
+    }),
+  },
+  {
+    name: 'the-chronicle-is-complete',
+    sentence:
+      'The chronicle gains exactly the kills, vents, sabotages and faked tasks of the round, with its number and the next meeting’s.',
+    when: isRound,
+    holds: (transition) => {
+      const [before, after] = [transition.before.context, transition.after.context];
+      const dates = { round: before.round, meeting: before.calls.length + 1 };
+      const deeds = secretDeeds(transition).map((deed) => ({ ...deed, ...dates }));
+      return isSame(after.chronicle.map(sorted), [...before.chronicle, ...deeds].map(sorted));
+    },
+  },
+  {
+    name: 'a-call-is-recorded',
+    sentence:
+      'Rounds are counted. A call is dated, shows the bar as it is, and names the missing with what is known of them. Nothing else changes the record on the ship.',
+    when: isRound,
+    holds: (transition) => {
+      const [before, after] = [transition.before.context, transition.after.context];
+      const { record, calls, round, meetings, known } = before;
+      const counts = [after.round, after.meetings, after.known];
+      const isNext = isSame(counts, [round + 1, meetings, known]);
+      if (!isCalled(transition)) {
+        const kept = [after.calls, after.record, after.world.barShown];
+        return isNext && isSame(kept, [calls, record, before.world.barShown]);
+      }
+      const fallen = [...before.world.bodies, ...after.world.bodies].map(({ victim }) => victim);
+      return (
+        isNext &&
+        isSame(after.calls, [...calls, round + 1]) &&
+        after.world.barShown === countWork(after.world).done &&
+        isSame(after.record.bar, barOf(after.world, known)) &&
+        isSame(after.record.meetings, record.meetings) &&
+        areLossesNamed(transition, 'ship', (who) => (fallen.includes(who) ? 'killed' : 'left'))
+      );
+    },
+  },
+  {
+    name: 'a-meeting-is-recorded',
+    sentence:
+      'A meeting is counted, and adds its result, its losses, the standings and who is known to live. It forgets faults in a row.',
+    when: isMeetingOver,
+    holds: (transition) => {
+      const { event } = transition;
+      const [before, after] = [transition.before.context, transition.after.context];
+      const { record, calls, round, meetings } = before;
+      if (event.type !== 'xstate.done.actor.meetingSession') return false;
+      const { held, standings } = event.output;
+      const living = COLOURS.filter((seat) => standings[seat] === 'living');
+      const counts = [after.round, after.calls, after.meetings, after.call];
+      const how = (who: Colour) => (who === held.result?.ejected ? 'ejected' : 'left');
+      return (
+        isSame(counts, [round, calls, meetings + 1, null]) &&
+        isSame([after.known, after.world.standings], [living, standings]) &&
+        isSame([after.world.streaks, after.record.bar], [{}, record.bar]) &&
+        isSame(after.record.meetings, [...record.meetings, held]) &&
+        areLossesNamed(transition, 'table', how)
+      );
+    },
+  },
+  {
+    name: 'rounds-are-told-as-they-were',
+    sentence:
+      'A round is announced once, with its number, its orders and the steps that each player took. Those who have to decide anew are asked, and nobody who cannot act.',
+    when: isRound,
+    holds: byWorlds((before, after, transition) => {
+      const [told, ...others] = readFacts<GameFact>(transition.effects);
+      if (told?.type !== 'round.closed') return false;
+      const crawled = eventsOf(transition, 'vent.used').map(({ seat }) => seat);
+      return (
+        others.every(({ type }) => type !== 'round.closed') &&
+        told.round === transition.before.context.round &&
+        isSame(told.orders, ordersOf(transition)) &&
+        COLOURS.every((seat) => {
+          const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
+          const path = told.paths[seat];
+          const isIdle = after.players[seat]?.intent === null;
+          const acts =
+            after.standings[seat] === 'living' ||
+            (after.standings[seat] === 'dead' && after.ship.options.ghostsDoTasks);
+          const isAsked = after.asks[seat] !== undefined;
+          return (
+            (isAsked ? acts : !(acts && isIdle)) &&
+            (from === to || crawled.includes(seat) ? path === undefined : isSame(path, [to]))
+          );
+        })
+      );
+    }),
+  },
+]);
+
+const SECONDS = 2.5;
+const sorted = (deed: object) =>
+  Object.entries(deed).toSorted(([one], [other]) => (one < other ? -1 : 1));
