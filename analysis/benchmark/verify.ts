@@ -17,7 +17,7 @@ import {
   type TestedRecord,
 } from './bundle.ts';
 import type { SeatConduct } from './conduct.ts';
-import { hashPlan, isOffline, makeTable, SITTERS, type Sitter } from './definition.ts';
+import { hashPlan, isOffline, makeTable, nameTested, SITTERS, type Sitter } from './definition.ts';
 import type { GameFinding, InspectedGame } from './inspect.ts';
 import type { Inspectors } from './inspectors.ts';
 import { type BenchmarkScores, type PlayedTable, SCORES, scoreTables } from './scores.ts';
@@ -130,6 +130,10 @@ class BundleCheck {
       this.#add('bundle/extra-game', text, { ...here, table });
     }
     if (files !== null) this.#checkFiles(files);
+    if (files === null && !isOffline(bundle.tested)) {
+      const text = `expected the journals of ${nameTested(bundle.tested)}, whose games nobody can play again, found hashes alone`;
+      this.#add('bundle/no-journals', text, here);
+    }
   }
 
   #checkFiles(files: readonly string[]): void {
@@ -148,7 +152,9 @@ class BundleCheck {
 
   /** Every game once, and the first one of a repeated table. */
   listTasks(): readonly GameTask[] {
-    const { games, tables } = this.#options.bundle;
+    const { files, bundle } = this.#options;
+    const { games, tables, tested } = bundle;
+    if (files === null && !isOffline(tested)) return [];
     const seen = new Set<number>();
     return games.flatMap((game: NamedGame): readonly GameTask[] => {
       if (seen.has(game.table) || game.table > tables) return [];

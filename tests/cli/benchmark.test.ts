@@ -276,6 +276,27 @@ describe('a bundle of a model', () => {
       ['bundle/missing-game', BUNDLE, 2],
     ],
     [
+      'a loss that was dropped, with the later games moved up',
+      (copy) => {
+        renameSync(copy.path(SECOND), copy.path(FIRST));
+        copy.forge(({ games: [, ...others], tables }) => ({
+          games: others.map((game) => ({ ...game, table: 1, journal: FIRST })),
+          tables: tables - 1,
+        }));
+      },
+      ['bundle/other-game', FIRST, 1],
+    ],
+    [
+      'the games of a model without its journals',
+      (copy) => {
+        copy.forge(({ games }) => ({ games: games.map(toCompact) as never, files: [] }));
+        rmSync(copy.path('journals'), { recursive: true });
+        rmSync(copy.path('tables'), { recursive: true });
+        rmSync(copy.path('report'), { recursive: true });
+      },
+      ['bundle/missing-journal', FIRST, 1],
+    ],
+    [
       'a game that is there twice',
       (copy) => copy.forge(({ games }) => ({ games: [...games, ...games.slice(0, 1)] })),
       ['bundle/double-game', BUNDLE, 1],
@@ -304,6 +325,14 @@ describe('a bundle of a model', () => {
     return [...rows.slice(0, at + 1), ...rest] as JournalRow[];
   };
   const CLOSED = { type: 'game.closed', winner: null };
+  type HeaderMatch = {
+    readonly seats: readonly Record<string, unknown>[];
+    readonly options: Record<string, unknown>;
+  };
+  const onMatch = (change: (match: HeaderMatch) => void) => (rows: JournalRow[]) => {
+    change(rows[0]?.['match'] as HeaderMatch); // the first line of a sound journal has one
+    return rows;
+  };
 
   test.each<[string, (rows: JournalRow[]) => JournalRow[], string]>([
     [
@@ -339,6 +368,33 @@ describe('a bundle of a model', () => {
       'bundle/other-game',
     ],
     [
+      'a game with another seed',
+      ([header, ...rows]) => (header === undefined ? rows : [{ ...header, seed: 7 }, ...rows]),
+      'bundle/other-game',
+    ],
+    [
+      'a game against other opponents',
+      onMatch(({ seats }) => {
+        for (const seat of seats) if (seat['mind'] === 'scripted') seat['mind'] = 'silent';
+      }),
+      'bundle/other-mind',
+    ],
+    [
+      'a game in which the tested mind has another role',
+      onMatch(({ seats }) => {
+        for (const seat of seats)
+          seat['role'] = seat['role'] === 'impostor' ? 'crewmate' : 'impostor';
+      }),
+      'bundle/other-mind',
+    ],
+    [
+      'a game by easier options',
+      onMatch((match) => {
+        match.options['kill_cooldown'] = 60;
+      }),
+      'bundle/other-game',
+    ],
+    [
       'tokens divided by 20',
       (rows) => {
         for (const { usage } of rows.flatMap(({ clock }) => clock?.calls ?? []))
@@ -360,6 +416,14 @@ describe('a bundle of a model', () => {
     copy.edit(FIRST, onRows(change));
     const { exit, where } = await verify(copy.place);
     expect([exit, where]).toEqual([1, expect.arrayContaining([[code, FIRST, 1]])]);
+  });
+
+  test('of a model is refused as a file of hashes alone, which nobody could play', async () => {
+    const copy = new Copy();
+    copy.forge(({ games }) => ({ games: games.map(toCompact) as never, files: [] }));
+    copy.place.write('alone.json', readFileSync(copy.path(BUNDLE), 'utf8'));
+    const { exit, where } = await verify(copy.place, 'alone.json');
+    expect([exit, where]).toEqual([1, [['bundle/no-journals', 'alone.json', null]]]);
   });
 
   test('of another version ends with 65 and the line of the version that made it', async () => {
