@@ -71,10 +71,10 @@ export class BeliefInquiry {
   #settled: (() => void) | null = null;
 
   /** `before` took the facts and requests up to now. */
-  constructor(settings: BeliefSettings, recorder: Recorder | null, before?: BeliefInquiry) {
+  constructor(settings: BeliefSettings, recorder: Recorder | null, before?: BeliefInquiry | null) {
     this.#settings = settings;
     this.#recorder = recorder;
-    if (before === undefined) return;
+    if (!before) return;
     this.#views = new Map(before.#views);
     this.#transcript = before.#transcript;
     this.#meeting = before.#meeting;

@@ -13,12 +13,13 @@ import { ARBITER } from '../../machines/messages.ts';
 import { Announcer } from '../../machines/outgoing.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { BeliefInquiry } from './beliefs.ts';
-import type { GatheredAnswers, RunContext } from './runContext.ts';
+import type { GatheredAnswers } from './runContext.ts';
 
 export type KeptRun = {
   readonly root: KeptActor;
   readonly announcer: Announcer;
-  readonly inquiry: BeliefInquiry | undefined;
+  /** A copy, for this run alone. */
+  readonly inquiry: BeliefInquiry | null;
   readonly gathered: GatheredAnswers;
 };
 
@@ -31,11 +32,10 @@ type KeptActor = {
   readonly systemId: unknown;
 };
 
-/** `inquiry` is a copy for the kept run alone. */
 export function keepRun(
   root: AnyActorRef,
-  { announcer }: RunContext,
-  inquiry: BeliefInquiry | undefined,
+  announcer: Announcer,
+  inquiry: BeliefInquiry | null,
   gathered: GatheredAnswers,
 ): KeptRun {
   const kept = new Announcer(() => ({ ghostsWatch: false, round: null }), announcer);
@@ -46,11 +46,10 @@ function keepActor(actor: AnyActorRef): KeptActor {
   const { context, children: actors = {}, ...snapshot } = actor.getSnapshot();
   const entries = Object.entries<AnyActorRef>(actors);
   const children = Object.fromEntries(entries.map(([id, child]) => [id, keepActor(child)]));
-  const { src } = actor;
-  const systemId: unknown = Reflect.get(actor, 'systemId');
   const { status, value, historyValue, output, error, input } = snapshot;
-  const own = { status, value, historyValue, output, error, input };
-  return { snapshot: { ...own, context: {}, children }, context, children, src, systemId };
+  const own = { status, value, historyValue, output, error, input, context: {}, children };
+  const systemId: unknown = Reflect.get(actor, 'systemId');
+  return { snapshot: own, context, children, src: actor.src, systemId };
 }
 
 export function restoreRun<M extends AnyStateMachine>(

@@ -181,8 +181,8 @@ function chooseEngine({ clock }: MeetingStart | GameStart): ChartEngine {
 
 function startMeeting(start: MeetingStart): RunningMeeting {
   const { setting, players, ghostBudget, minds, clock, recorder, onFacts } = start;
-  const { engine = chooseEngine(start), from } = start;
-  const inquiry = openInquiry(start, from?.inquiry);
+  const { engine = chooseEngine(start), beliefs, from } = start;
+  const inquiry = beliefs ? new beliefs.Inquiry(beliefs, recorder, from?.inquiry) : null;
   const { meetingSession } = machinesFor(engine);
   const input = { setting, ghostBudget, players };
   const root =
@@ -227,7 +227,7 @@ function startMeeting(start: MeetingStart): RunningMeeting {
 
 function playOut<R>(
   root: Parameters<typeof runToEnd>[0],
-  { clock, players, minds, beliefs, from }: MeetingStart | GameStart,
+  { clock, players, minds, beliefs = null, from }: MeetingStart | GameStart,
   { run, inquiry }: { readonly run: RunContext; readonly inquiry: BeliefInquiry | null },
   readResult: () => R,
 ): Pick<RunningMatch<R>, 'result' | 'pause' | 'keep'> {
@@ -243,18 +243,10 @@ function playOut<R>(
     rootRun.stop();
   };
   const keep = (gathered: GatheredAnswers) => {
-    const own = beliefs == null || inquiry === null ? null : { beliefs, inquiry };
-    const copy = own === null ? undefined : new own.beliefs.Inquiry(own.beliefs, null, own.inquiry);
-    return keepRun(root, run, copy, gathered);
+    const copy = beliefs && inquiry && new beliefs.Inquiry(beliefs, null, inquiry);
+    return keepRun(root, run.announcer, copy, gathered);
   };
   return { result, pause, keep };
-}
-
-function openInquiry(
-  { beliefs = null, recorder }: Pick<RunSettings, 'beliefs' | 'recorder'>,
-  before?: BeliefInquiry,
-): BeliefInquiry | null {
-  return beliefs === null ? null : new beliefs.Inquiry(beliefs, recorder, before);
 }
 
 class TalkCount {
@@ -282,8 +274,8 @@ const NO_GAME = { winner: null, reason: 'interrupted' } as const;
 
 function startGame(start: GameStart): RunningMatch<GameFinish> {
   const { seed, ship, players, ghostBudget, minds, clock, recorder, onFacts = null } = start;
-  const { engine = chooseEngine(start), from } = start;
-  const inquiry = openInquiry(start, from?.inquiry);
+  const { engine = chooseEngine(start), beliefs, from } = start;
+  const inquiry = beliefs ? new beliefs.Inquiry(beliefs, recorder, from?.inquiry) : null;
   const { game } = machinesFor(engine);
   const input = { seed, ship, players, ghostBudget };
   const root =
