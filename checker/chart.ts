@@ -8,6 +8,8 @@ import { remember } from './remember.ts';
 /** One transition of the chart, as coverage and traces name it. */
 export type MachineEdge = {
   readonly number: number;
+  /** The source's id, the event and the index among its transitions for the event, joined by "|". */
+  readonly id: string;
   readonly definition: AnyTransitionDefinition;
   /** Event type, or '' for an eventless transition. */
   readonly event: string;
@@ -139,16 +141,20 @@ function listDescendants(node: AnyStateNode): readonly AnyStateNode[] {
   );
 }
 
-function listTransitions(node: AnyStateNode): readonly AnyTransitionDefinition[] {
-  return [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
+function listTransitions({ id, transitions, always = [] }: AnyStateNode) {
+  return [...transitions, ['', always] as const].flatMap(([event, same]) =>
+    same.map((definition, index) => ({ id: `${id}|${event}|${index}`, definition })),
+  );
 }
 
-function createEdge(definition: AnyTransitionDefinition, number: number): MachineEdge {
+type ListedTransition = ReturnType<typeof listTransitions>[number];
+
+function createEdge({ id, definition }: ListedTransition, number: number): MachineEdge {
   const source = nameNode(definition.source);
   const targets = (definition.target ?? []).map(nameNode);
   const guard = definition.guard === undefined ? null : nameGuard(definition.guard);
   const event = definition.eventType;
   const arrow = `${source} ─${event === '' ? 'always' : event}→ ${targets.length === 0 ? '·' : targets.join(' & ')}`;
   const label = guard === null ? arrow : `${arrow} [${guard}]`;
-  return { number, definition, event, source, targets, guard, label };
+  return { number, id, definition, event, source, targets, guard, label };
 }

@@ -11,13 +11,14 @@ import { type Exploration, type ExploreOptions, Search, type SearchProgress } fr
 import type { Model, Property, PropertyResult, SearchBudget, State, Trace } from './model.ts';
 import { PropertyMonitors, selectProperties } from './properties.ts';
 import { PURITY_CODES, type PurityWatch, WatchedStepper } from './purity.ts';
+import { remember } from './remember.ts';
 import { describeError, describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { describeSteps } from './steps.ts';
 import { BrokenSymmetry } from './symmetryTest.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
 /** Above this number of states, a graph only counts the states at each depth. */
-export const MOST_GRAPH_STATES = 20_000;
+const MOST_GRAPH_STATES = 20_000;
 /** Above this number of moves, a graph omits them. */
 const MOST_GRAPH_MOVES = 60_000;
 
@@ -32,14 +33,40 @@ export type StateGraph<E> = {
   /** Moves to known states: from, to, from, to. Null if they were not kept or are too many. */
   readonly others: readonly number[] | null;
   readonly counts: TransitionCounts;
+  readonly places: Pick<PlaceCounts, 'names' | 'nodes' | 'counts' | 'of'>;
   /** By property name: a violating run, or a shortest run to the state of a `sometimes` property. */
   readonly runs: ReadonlyMap<string, GraphRun<E>>;
 };
+
+/** The place of each of the first states, and the number of states at each place with the ids of its nodes. */
+class PlaceCounts {
+  readonly names: string[] = [];
+  readonly nodes: (readonly string[])[] = [];
+  readonly of: number[] = [];
+  readonly counts: number[] = [];
+  readonly #numbers = new Map<State<unknown>['nodes'], number>();
+
+  /** States come in order of their numbers. Number 0 comes again when another engine takes over. */
+  note({ at, nodes }: State<unknown>, state: number): void {
+    if (state === 0) {
+      this.#numbers.clear();
+      for (const list of [this.names, this.nodes, this.of, this.counts]) list.length = 0;
+    }
+    const place = remember(this.#numbers, nodes, () => this.names.length);
+    if (place === this.names.length) {
+      this.names.push(at);
+      this.nodes.push(nodes.map(({ id }) => id));
+    }
+    this.counts[place] = (this.counts[place] ?? 0) + 1;
+    if (state < MOST_GRAPH_STATES) this.of[state] = place;
+  }
+}
 
 function describeGraph<E>(
   exploration: Exploration<E>,
   results: readonly PropertyResult<E>[],
   witnesses: readonly { readonly name: string; readonly state: number }[],
+  places: PlaceCounts,
 ): StateGraph<E> {
   const { paths, states, coverage } = exploration;
   const parents = states > MOST_GRAPH_STATES ? null : paths.parents;
@@ -57,6 +84,7 @@ function describeGraph<E>(
     parents,
     others: parents === null ? null : listOtherMoves(exploration, parents),
     counts: coverage.counts(),
+    places,
     runs,
   };
 }
@@ -206,10 +234,16 @@ function startSearch<C, E extends EventObject>(
   model: Model<C, E>,
   { found, options, unlike }: SearchAttempt<C, E>,
 ) {
-  const { monitors, observer, explored } = prepareSearch(model, options);
+  const places = options.keepsGraph === true ? new PlaceCounts() : null;
+  const onState = (state: State<C>, number: number) => {
+    places?.note(state, number);
+    options.onState?.(state, number);
+  };
+  const watched = places === null ? options : { ...options, onState };
+  const { monitors, observer, explored } = prepareSearch(model, watched);
   const stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
   const search = new Search(model, stepper, observer, explored);
-  const finished = { model, found, monitors, options };
+  const finished = { model, found, monitors, places };
   const conclude = () => {
     const checked = concludeCheck(finished, repeatSteps(search.exploration(), stepper));
     if (unlike === null) return checked;
@@ -266,7 +300,7 @@ export function prepareSearch<C, E extends EventObject>(
   const explored: Partial<ExploreOptions> = {
     ...Object.fromEntries(given),
     isSymmetric,
-    keepsMoves: monitors.liveness.isNeeded,
+    keepsMoves: monitors.liveness.isNeeded || options.keepsGraph === true,
   };
   return { monitors, observer: monitors.observer(onState ?? null), explored };
 }
@@ -276,18 +310,17 @@ export function concludeCheck<C, E extends EventObject>(
     readonly model: Model<C, E>;
     readonly found: ChosenStepper<C, E>;
     readonly monitors: PropertyMonitors<C, E | EventObject>;
-    readonly options: CheckOptions<C>;
+    readonly places: PlaceCounts | null;
   },
   exploration: Exploration<E | EventObject>,
 ): CheckResult<E | EventObject> {
-  const { model, found, monitors, options } = finished;
+  const { model, found, monitors, places } = finished;
   const { stepper, slow } = found;
   const { broken } = exploration;
   // No result counts for an impure machine.
   const results = PURITY_CODES.some((code) => code === broken?.code)
     ? monitors.withhold(`the machine is not pure (${broken?.message})`)
     : monitors.conclude(exploration);
-  const keepsGraph = options.keepsGraph === true && broken === null;
   const { coverage, states, transitions, parts, depth, frontier, ended } = exploration;
   const { seconds, bytes } = exploration;
   return {
@@ -304,7 +337,10 @@ export function concludeCheck<C, E extends EventObject>(
         : { ...result, verdict: withSteps(result.verdict, stepper) },
     ),
     coverage: coverage.report(),
-    graph: keepsGraph ? describeGraph(exploration, results, monitors.witnesses()) : null,
+    graph:
+      places === null || broken !== null
+        ? null
+        : describeGraph(exploration, results, monitors.witnesses(), places),
   };
 }
 

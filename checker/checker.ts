@@ -7,7 +7,6 @@ export {
   chooseStepper,
   concludeCheck,
   type GraphRun,
-  MOST_GRAPH_STATES,
   prepareSearch,
   type StateGraph,
 } from './check.ts';
@@ -35,6 +34,18 @@ export {
   type SearchObserver,
   type SearchProgress,
 } from './explore.ts';
+export {
+  createExplorerRun,
+  describeCoverage,
+  describeFigures,
+  describeProperty,
+  describeSpace,
+  describeVerdict,
+  listChartEdges,
+  outlineChart,
+  type UnreachedPart,
+} from './explorerReport.ts';
+export { type ReplayedRun, writeVitest } from './formats.ts';
 export { Unhashable } from './identity.ts';
 export {
   checkInterference,
@@ -76,5 +87,5 @@ export type { PurityWatch } from './purity.ts';
 export { renderReport, renderTrace } from './report.ts';
 export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './stepper.ts';
 export type { ContextChange, TraceStep } from './steps.ts';
-export { type ReplayedRun, writeVitest } from './vitestFile.ts';
+export { Walk, type WalkChange, type WalkState, type WalkStep } from './walk.ts';
 export { createXstateStepper } from './xstateStepper.ts';

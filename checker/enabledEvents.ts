@@ -4,7 +4,7 @@ import { readChart } from './chart.ts';
 import type { GuardCounts, MachinePoint, MachineStepper } from './stepper.ts';
 import { writeValue } from './writeValue.ts';
 
-export type EnabledEvent<E> = {
+export type EnabledEvent<E, C = unknown> = {
   readonly event: E;
   /** Whether the world or a running timer may send it now. */
   readonly isEnabled: boolean;
@@ -15,7 +15,8 @@ export type EnabledEvent<E> = {
    * its own transitions, because eventless transitions are evaluated after every event.
    */
   readonly refused: readonly number[] | null;
-  /** The name of the resulting state. */
+  /** The resulting state, and its name. */
+  readonly point: MachinePoint<C>;
   readonly to: string;
 };
 
@@ -25,7 +26,7 @@ export function tryEvents<C, E extends EventObject>(
   point: MachinePoint<C>,
   here: readonly E[],
   others: readonly E[],
-): readonly EnabledEvent<E>[] {
+): readonly EnabledEvent<E, C>[] {
   return [
     ...here.map((event) => tryEvent(stepper, point, event, true)),
     ...others.map((event) => tryEvent(stepper, point, event, false)),
@@ -42,13 +43,13 @@ function tryEvent<C, E extends EventObject>(
   point: MachinePoint<C>,
   event: E,
   isEnabled: boolean,
-): EnabledEvent<E> {
+): EnabledEvent<E, C> {
   const before = stepper.guards === null ? null : [...stepper.guards.failed];
   const { taken, point: after } = stepper.step(point, event);
   const failed = before === null ? null : listFailedSince(before, stepper.guards);
   const refused =
     taken.length > 0 ? failed : (failed?.filter((edge) => !isEventless(point, edge)) ?? null);
-  return { event, isEnabled, taken, refused, to: after.place.name };
+  return { event, isEnabled, taken, refused, point: after, to: after.place.name };
 }
 
 function isEventless<C>({ place }: MachinePoint<C>, edge: number): boolean {

@@ -1,6 +1,7 @@
-/** Writes verdicts as JUnit XML for build servers. */
-
+/** Writes results for other programs: verdicts as JUnit XML, and runs as a vitest test that replays them on plain XState. */
 import type { PropertyResult } from './model.ts';
+import type { TraceStep } from './steps.ts';
+import { writeValue } from './writeValue.ts';
 
 const RESULTS = ['kept', 'broken', 'vacuous', 'incomplete'] as const;
 
@@ -64,3 +65,44 @@ function escapeXml(text: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML can't hold.
 const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+export type ReplayedRun = {
+  readonly title: string;
+  readonly steps: readonly (Pick<TraceStep<object>, 'event' | 'value'> & {
+    readonly status: string;
+  })[];
+};
+
+/** `machine` is the name under which the module exports the machine. */
+export function writeVitest(
+  runs: readonly ReplayedRun[],
+  {
+    module,
+    machine,
+    input,
+  }: { readonly module: string; readonly machine: string; readonly input?: unknown },
+): string {
+  const name = machine === 'default' ? 'machine' : machine;
+  const imported = machine === 'default' ? name : `{ ${name} }`;
+  const first = input === undefined ? name : `${name}, ${writeValue(input)}`;
+  const tests = runs.map(({ title, steps: [start, ...steps] }) =>
+    [
+      `test(${JSON.stringify(title)}, () => {`,
+      `  let [snapshot] = initialTransition(${first});`,
+      `  expect(snapshot.value).toEqual(${writeValue(start?.value)});`,
+      ...steps.flatMap(({ event, value, status }) => [
+        `  [snapshot] = transition(${name}, snapshot, ${writeValue(event)} as never);`,
+        `  expect([snapshot.status, snapshot.value]).toEqual(${writeValue([status, value])});`,
+      ]),
+      '});',
+    ].join('\n'),
+  );
+  return [
+    "import { expect, test } from 'vitest';",
+    "import { initialTransition, transition } from 'xstate';",
+    `import ${imported} from ${JSON.stringify(module)};`,
+    '',
+    tests.join('\n\n'),
+    '',
+  ].join('\n');
+}

@@ -4,7 +4,7 @@ import type { CheckResult } from './check.ts';
 import type { CoverageReport } from './coverage.ts';
 import type { PropertyResult, Trace } from './model.ts';
 import type { TraceStep } from './steps.ts';
-import { writeValue } from './writeValue.ts';
+import { cutValue } from './writeValue.ts';
 
 /** For fewer states the initial allocation distorts the bytes per state. */
 const MANY_STATES = 10_000;
@@ -61,8 +61,8 @@ export function renderTrace<E extends EventObject>(
     : [...lines, `      cannot happen if you assume: ${excludedBy.join('; ')}`];
 }
 
-function describeEvent({ type, ...rest }: EventObject): string {
-  return Object.keys(rest).length === 0 ? type : `${type} ${cut(writeValue(rest))}`;
+export function describeEvent({ type, ...rest }: EventObject): string {
+  return Object.keys(rest).length === 0 ? type : `${type} ${cutValue(rest)}`;
 }
 
 function renderState<E>({ at, status, changes }: TraceStep<E>): string {
@@ -71,8 +71,8 @@ function renderState<E>({ at, status, changes }: TraceStep<E>): string {
     .slice(0, MOST_CHANGES)
     .map(({ path, from, to }) =>
       from === undefined
-        ? `${path}: ${cut(writeValue(to))}`
-        : `${path}: ${cut(writeValue(from))} → ${cut(writeValue(to))}`,
+        ? `${path}: ${cutValue(to)}`
+        : `${path}: ${cutValue(from)} → ${cutValue(to)}`,
     );
   const more = changes.length - shown.length;
   const all = more > 0 ? [...shown, `${more} more`] : shown;
@@ -80,12 +80,6 @@ function renderState<E>({ at, status, changes }: TraceStep<E>): string {
 }
 
 const MOST_CHANGES = 8;
-const MOST_SHOWN = 80;
-
-function cut(text: string | undefined): string {
-  if (text === undefined || text.length <= MOST_SHOWN) return text ?? 'nothing';
-  return `${text.slice(0, MOST_SHOWN)}…`;
-}
 
 function renderCoverage(coverage: CoverageReport): readonly string[] {
   const { states, transitions, guards, unreached, untaken } = coverage;

@@ -39,7 +39,7 @@ export function describeSteps<C, E extends { readonly type: string }>(
   return steps;
 }
 
-function listChanges(from: unknown, to: unknown, path: string): readonly ContextChange[] {
+export function listChanges(from: unknown, to: unknown, path: string): readonly ContextChange[] {
   if (findDifference(from, to, null, path) === null) return [];
   if (!isRecord(from) || !isRecord(to) || Array.isArray(from) !== Array.isArray(to)) {
     return [{ path, from, to }];

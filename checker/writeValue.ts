@@ -13,6 +13,14 @@ export function writeValue(value: unknown): string {
   });
 }
 
+const MOST_SHOWN = 80;
+
+/** A value as text of limited length. A missing value is "nothing". */
+export function cutValue(value: unknown, most = MOST_SHOWN): string {
+  const text = value === undefined ? 'nothing' : (writeValue(value) ?? 'nothing');
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
 function asError(value: object): object {
   return value instanceof Error ? { ...value, name: value.name, message: value.message } : value;
 }

@@ -19,12 +19,12 @@ type CheckFlags = CheckQuestion &
     readonly json?: boolean;
   };
 
-const REPORTS = ['--json', '--junit'] as const;
+const REPORTS = ['--json', '--junit', '--page', '--explore'] as const;
 
 /** Modes that replace the search of meetings, and the flags that each one accepts. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '--game': ['--property', '--max-states', '--max-seconds', '--max-memory', '--trace', ...REPORTS],
-  '--mutants': [...REPORTS, '--page', '--explore'],
+  '--mutants': REPORTS,
 };
 
 /** One player alone has no one to vote for. */
@@ -153,10 +153,7 @@ async function checkOnCommand(
       printNote(
         `\nWatch it: ${traces.map((path) => commandLine('watch', path)).join('\nand:      ')}`,
       );
-    if (shown.isWanted && findings.createPage !== null) {
-      const { findEdgeIds } = await import('../visualizer/charts/chart.ts');
-      await shown.show(await findings.createPage(findEdgeIds));
-    }
+    if (shown.isWanted) await shown.show(await findings.createPage());
     return findings.status;
   } finally {
     shown.close();

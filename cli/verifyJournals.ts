@@ -52,12 +52,11 @@ export async function verifyJournals(
     }
     if (shown.isWanted) {
       const { createJournalReport } = await import('../proofs/report/createExplorerReport.ts');
-      const { findEdgeIds } = await import('../visualizer/charts/chart.ts');
       const recorded = [];
       for (const [path, history] of found.judged) {
         recorded.push({ history, journal: opened ?? (await openJournal(path)) });
       }
-      await shown.show(createJournalReport(recorded, found.exit, findEdgeIds));
+      await shown.show(createJournalReport(recorded, found.exit));
     }
     return found.conclude();
   } finally {

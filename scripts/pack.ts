@@ -10,6 +10,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeCheckerPage } from '../visualizer/page/build/pages.ts';
 import { createPublishedManifest } from './manifest.ts';
 import { writeResources } from './resources.ts';
 import { explainFailure } from './run.ts';
@@ -39,6 +40,7 @@ async function before(): Promise<void> {
   rmSync('dist', { recursive: true, force: true });
   compile();
   if (existsSync('cli')) await writeResources('dist');
+  else await writeCheckerPage();
   renameSync(MANIFEST, KEPT);
   writeFileSync(MANIFEST, `${JSON.stringify(published, null, 2)}\n`);
   // Signals that came meanwhile are heard now.

@@ -177,7 +177,7 @@ export const TABLE: readonly ImportRule[] = [
   drawing('visualizer/server/sockets.ts', '!node:stream !node:http ws'),
   drawing('visualizer/charts/**', '!node:util xstate elkjs elkjs/**'),
   drawing('visualizer/charts/machineRun.ts', '!node:util xstate', 'machines analysis proofs'),
-  drawing('visualizer/page/**', 'preact preact/hooks @preact/signals'),
+  drawing('visualizer/page/**', 'preact preact/hooks @preact/signals glass-box-checker/formats'),
   drawing('visualizer/page/build/**', '!node:* vite elkjs elkjs/**', 'machines analysis proofs'),
   {
     files: words('visualizer/playground/** actors/index.ts actors/library.ts actors/unstable.ts'),

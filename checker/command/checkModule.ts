@@ -2,16 +2,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { SearchProgress } from '../explore.ts';
-import { chooseResult, type ReportCase, renderJunit } from '../formats.ts';
+import { createExplorerRun, listChartEdges, outlineChart } from '../explorerReport.ts';
+import { chooseResult, type ReportCase, renderJunit, writeVitest } from '../formats.ts';
 import { Unhashable } from '../identity.ts';
-import { checkInTurns, type MachineCheck } from '../machine.ts';
+import { checkInTurns, type MachineCheck, prepareMachine } from '../machine.ts';
 import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult } from '../model.ts';
 import { describeProgress, SearchEstimate } from '../progress.ts';
 import { renderReport, renderTrace, sortByRun } from '../report.ts';
 import { describeError } from '../stepper.ts';
-import { writeVitest } from '../vitestFile.ts';
 import { writeValue } from '../writeValue.ts';
 import {
   CommandFailure,
@@ -38,6 +39,7 @@ Visits every state that the machine of a module can reach, and judges every prop
   --coverage            exit with 4 if a part of the chart was never reached
   --json                print the result as one line of JSON
   --junit <file>        write the verdicts as JUnit XML
+  --page <file>         write a page that explores the states, runs and refused events in a browser
   --test <file>         write the shortest violating run as a vitest test on plain XState
   --help, --version
 
@@ -59,6 +61,7 @@ const FLAGS = {
   coverage: { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'string' },
+  page: { type: 'string' },
   test: { type: 'string' },
   help: { type: 'boolean' },
   version: { type: 'boolean' },
@@ -101,18 +104,19 @@ async function runCommand(words: readonly string[]): Promise<Verdict> {
   const question = await loadQuestion(path, flags);
   const found = await checkLoaded(path, question, flags);
   question.refuseRead();
+  const exit = chooseExit(found, flags);
   if (flags.junit !== undefined) {
     writeFile(flags.junit, renderJunit(listCases(found), 'glass-box-checker'));
   }
   if (flags.test !== undefined) writeTest(flags.test, { path, question, found });
-  const exit = chooseExit(found, flags);
+  if (flags.page !== undefined) writePage(flags.page, { path, question, found }, exit);
   if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
   return print(`${renderFindings(question, found)}\n`, exit);
 }
 
 async function checkLoaded(
   path: string,
-  { machine, hasProperties: _, refuseRead: __, exportedAs: ___, ...question }: LoadedQuestion,
+  { machine, ...question }: LoadedQuestion,
   flags: CommandFlags,
 ): Promise<MachineFindings> {
   const { engine, property: only } = flags;
@@ -136,6 +140,7 @@ async function checkLoaded(
   try {
     return await checkInTurns(machine, {
       ...{ ...question, budget, signal, onProgress: line.show },
+      keepsGraph: flags.page !== undefined,
       ...(only === undefined ? {} : { only }),
       ...(engine === 'xstate' ? { engine } : {}),
     });
@@ -272,13 +277,47 @@ function writeTest(file: string, { path, question, found }: CheckedModule): void
   const [worst] = sortByRun(found.results.filter((result) => !isAsDeclared(result)));
   const { trace } = worst?.verdict.type === 'violated' ? worst.verdict : { trace: null };
   if (worst === undefined || trace?.steps === undefined) return;
+  const run = { title: `a run that violates: ${worst.sentence}`, steps: trace.steps };
+  writeFile(file, writeVitest([run], nameModule(file, { path, question })));
+}
+
+/** The module as a file imports it. */
+function nameModule(file: string, { path, question }: Pick<CheckedModule, 'path' | 'question'>) {
   const to = relative(dirname(resolve(file)), resolve(path)).replaceAll('\\', '/');
   const module = to.startsWith('.') ? to : `./${to}`;
-  const run = { title: `a run that violates: ${worst.sentence}`, steps: trace.steps };
+  return { module, machine: question.exportedAs, input: question.input };
+}
+
+function writePage(file: string, checked: CheckedModule, exit: number): void {
+  const { question, found } = checked;
+  const { machine } = question;
+  const { model } = prepareMachine(machine, question);
+  const odd = found.results.filter((result) => !isAsDeclared(result)).length;
+  const report = {
+    ...{ v: 1, about: 'machine', title: found.model, exit, mutants: [] },
+    conclusion: found.broken?.message ?? (odd === 0 ? 'as declared' : `${odd} not as declared`),
+    runs: [createExplorerRun(model, found, { key: 'machine', showsContext: true })],
+    charts: [listChartEdges(machine)],
+    outline: outlineChart(machine),
+    module: nameModule(file, checked),
+  };
+  const packed = gzipSync(writeValue(report)).toString('base64');
+  const data = `<script type="application/octet-stream" id="report">${packed}</script>`;
   writeFile(
     file,
-    writeVitest([run], { module, machine: question.exportedAs, input: question.input }),
+    readPage().replace('<!-- source -->', () => data),
   );
+}
+
+/** The page that was built when the package was packed. In the repository `npm ci` builds it. */
+function readPage(): string {
+  try {
+    const built = import.meta.url.endsWith('.ts') ? '../dist/explorer.html' : '../explorer.html';
+    return readFileSync(new URL(built, import.meta.url), 'utf8');
+  } catch (error) {
+    const text = `the explorer page of this package is missing: ${describeError(error)}. In the repository, build it with: node visualizer/page/build/prepare.ts`;
+    throw new CommandFailure(EXIT_STATUS.internal, 'internal/no-page', text);
+  }
 }
 
 function writeFile(path: string, content: string): void {
@@ -286,7 +325,7 @@ function writeFile(path: string, content: string): void {
     writeFileSync(path, content);
   } catch (error) {
     const [why = ''] = describeError(error).split(',');
-    const text = `cannot write the report to ${path}: ${why}`;
+    const text = `cannot write the output to ${path}: ${why}`;
     throw new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
   }
 }

@@ -1,4 +1,5 @@
 /** No machine gets a wrong verdict: each kind of trap, in both engines. */
+
 import { describe, expect, test } from 'vitest';
 import {
   type AnyStateMachine,
@@ -18,10 +19,10 @@ import {
 } from 'xstate';
 import { eventually, never, sometimes } from '../claims.ts';
 import { coveringPaths } from '../coveringPaths.ts';
+import { writeVitest } from '../formats.ts';
 import { check, type MachineQuestion } from '../machine.ts';
 import { observe } from '../observe.ts';
 import { renderReport } from '../report.ts';
-import { writeVitest } from '../vitestFile.ts';
 
 const STUCK = 'It never gets stuck.';
 const FAILS = 'It never fails.';

@@ -82,6 +82,7 @@ export function createGameModel(
 export type CheckedGame = {
   readonly name: string;
   readonly players: number;
+  readonly model: Model<GameCourse, ShipEvent>;
   readonly found: CheckResult<EventObject>;
   readonly write: (events: readonly EventObject[], title: GameTrace['title']) => string;
 };
@@ -96,7 +97,7 @@ export function listGameProperties(): readonly string[] {
 /** Searches the small games one after another. Skips a game without requested properties. */
 export function* checkGames(
   only: readonly string[] | null,
-  options: Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress'>,
+  options: Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress' | 'keepsGraph'>,
 ): Generator<CheckedGame> {
   for (const [name, game] of Object.entries(SMALL_GAMES)) {
     const model = createGameModel(game);
@@ -106,7 +107,7 @@ export function* checkGames(
     const { ship } = createSmallGame(players, 'options' in game ? game.options : {});
     const write: CheckedGame['write'] = (events, title) =>
       writeGameTrace({ model, ship, events, title });
-    yield { name, players, found, write };
+    yield { name, players, model, found, write };
   }
 }
 
@@ -142,7 +143,7 @@ const VERBS: Readonly<Record<IntentType, string>> = {
 };
 
 /** A step of a game as a sentence. */
-function describeGameEvent(event: EventObject): string {
+export function describeGameEvent(event: EventObject): string {
   const known = event as ShipEvent; // the model lists no others
   switch (known.type) {
     case 'orders.gathered':
@@ -151,8 +152,11 @@ function describeGameEvent(event: EventObject): string {
       return `the game is stopped (${known.reason})`;
     case 'orders.outstanding':
       return 'some orders are outstanding';
-    default:
+    case 'xstate.done.actor.meetingSession':
       return `the meeting ends: ${known.output.ejected ?? 'nobody'} is ejected`;
+    default:
+      // A timer.
+      return event.type;
   }
 }
 

@@ -2,7 +2,6 @@ import {
   type CheckOptions,
   type CheckResult,
   checkInTurns,
-  MOST_GRAPH_STATES,
   type PropertyResult,
   type State,
 } from 'glass-box-checker';
@@ -34,7 +33,6 @@ export type CheckRun = {
   readonly searches: readonly CheckResult<MeetingEvent>[];
   readonly asides: readonly ExtraSearch[];
   readonly ballots: readonly ReturnType<BallotCounter['counts']>[number][];
-  readonly places: StateNames | null;
   readonly peakMemoryBytes: number;
 };
 
@@ -85,11 +83,7 @@ export async function checkConfiguration(
   const isAsked = only === null || model.properties.some(({ name }) => only.includes(name));
   if (!isAsked) return { ...EMPTY_RUN, subject, model, peakMemoryBytes: realProcess.peakMemory() };
   const census = new BallotCounter(subject.setting);
-  const places = options.keepsGraph ? new StateNames() : null;
-  const onState = (state: State<Table>, number: number) => {
-    census.note(state);
-    places?.note(state.at, number);
-  };
+  const onState = (state: State<Table>) => census.note(state);
   // Tests on small meetings, where every step is watched, show that the meeting is pure.
   const searched = await searchModel(model, { ...options, onState, purity: 'some-steps' });
   return {
@@ -99,7 +93,6 @@ export async function checkConfiguration(
     judged: searched.results,
     searches: [searched],
     ballots: census.counts(searched.isSymmetric),
-    places,
     peakMemoryBytes: realProcess.peakMemory(),
   };
 }
@@ -122,7 +115,6 @@ export const EMPTY_RUN = {
   searches: [],
   asides: [],
   ballots: [],
-  places: null,
   peakMemoryBytes: 0,
 } as const;
 
@@ -214,28 +206,4 @@ function listPermutations(items: readonly number[]): readonly (readonly number[]
   return items.flatMap((item) =>
     listPermutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
   );
-}
-
-/** The place of each of the first states, and the number of states at each place. */
-export class StateNames {
-  readonly names: string[] = [];
-  readonly of: number[] = [];
-  readonly counts: number[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  /** States come in order of their numbers. Number 0 comes again when another engine takes over. */
-  note(at: string, state: number): void {
-    if (state === 0) {
-      this.#numbers.clear();
-      for (const list of [this.names, this.of, this.counts]) list.length = 0;
-    }
-    let place = this.#numbers.get(at);
-    if (place === undefined) {
-      place = this.names.length;
-      this.names.push(at);
-      this.#numbers.set(at, place);
-    }
-    this.counts[place] = (this.counts[place] ?? 0) + 1;
-    if (state < MOST_GRAPH_STATES) this.of[state] = place;
-  }
 }

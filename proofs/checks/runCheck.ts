@@ -6,7 +6,6 @@ import { realProcess } from '../../actors/ports/process.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import type { MeetingMatch } from '../../machines/setup/match.ts';
 import { createResultLine, createRunLine, listCases } from '../report/checkFormats.ts';
-import type { FindEdgeIds } from '../report/createExplorerReport.ts';
 import type { ExplorerReport } from '../report/explorerReport.ts';
 import { type CheckView, renderCheck } from '../report/renderCheck.ts';
 import { describeGameScope, renderScope } from '../report/scope.ts';
@@ -69,7 +68,7 @@ export type CheckFindings = {
   readonly resultLine: (traces: readonly string[]) => object;
   /** The journals of the worst violation: one, or two to compare. A string says why there is none. */
   readonly writeJournals: () => Promise<readonly string[] | string>;
-  readonly createPage: ((findEdgeIds: FindEdgeIds) => Promise<ExplorerReport>) | null;
+  readonly createPage: () => Promise<ExplorerReport>;
 };
 
 /** Runs a check. Throws a `RefusedConfiguration` for an invalid question. */
@@ -103,9 +102,9 @@ async function checkMeetings(
     render: (view) => renderCheck(runs, coverage, found, view).join('\n'),
     resultLine: (traces) => createResultLine(runs, coverage, status, traces),
     writeJournals: () => listWorstJournals(runs),
-    createPage: async (findEdgeIds) => {
+    createPage: async () => {
       const { createSearchReport } = await import('../report/createExplorerReport.ts');
-      return await createSearchReport({ runs, coverage, found, exit: status }, findEdgeIds);
+      return await createSearchReport({ runs, coverage, found, exit: status });
     },
   };
 }
@@ -140,7 +139,7 @@ export function statusOf(found: CheckOutcome): CheckStatus {
 
 async function checkGames(
   question: CheckQuestion,
-  { onPart, onProgress }: CheckObserver,
+  { onPart, onProgress, keepsGraph }: CheckObserver,
 ): Promise<CheckFindings> {
   const games = await import('./games.ts');
   const { property } = question;
@@ -148,7 +147,7 @@ async function checkGames(
   let title = 'the game';
   const show = onProgress === null ? null : (at: SearchProgress) => onProgress(title, at);
   const checked: CheckedGame[] = [];
-  const options = { ...searchLimits(question), onProgress: show };
+  const options = { ...searchLimits(question), onProgress: show, keepsGraph };
   for (const game of games.checkGames(property ?? null, options)) {
     title = `after ${game.name}`;
     checked.push(game);
@@ -174,7 +173,10 @@ async function checkGames(
       const text = games.writeWorstGame(checked);
       return text === null ? NOTHING_VIOLATED : [text];
     },
-    createPage: null,
+    createPage: async () => {
+      const { createGameReport } = await import('../report/createExplorerReport.ts');
+      return createGameReport(checked, status);
+    },
   };
 }
 
@@ -212,9 +214,9 @@ function checkMutants({ onPart }: CheckObserver): CheckFindings {
       return { type: 'check.result', v: 1, exit: status, broken, mutants };
     },
     writeJournals: async () => NOTHING_VIOLATED,
-    createPage: async (findEdgeIds) => {
+    createPage: async () => {
       const { createMutantReport } = await import('../report/createExplorerReport.ts');
-      return createMutantReport(shown, sum.trim(), status, findEdgeIds);
+      return createMutantReport(shown, sum.trim(), status);
     },
   };
 }

@@ -1,49 +1,47 @@
-import { type CheckResult, isAsDeclared, readChart, type StateGraph } from 'glass-box-checker';
-import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
+import {
+  createExplorerRun,
+  describeCoverage,
+  describeFigures,
+  describeProperty,
+  describeSpace,
+  isAsDeclared,
+  listChartEdges,
+  type StateGraph,
+} from 'glass-box-checker';
+import type { AnyStateMachine } from 'xstate';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { gameMachine } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { seeThrough } from '../../machines/journal/lens.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
-import { atPace } from '../../machines/setup/match.ts';
+import { atPace, type MeetingMatch } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { CONFORMANCE, ConformanceRun, type JudgedJournal } from '../checks/conformance.ts';
+import { type CheckedGame, describeGameEvent } from '../checks/games.ts';
 import { CHANCE, type MeetingModel } from '../checks/meetingConfigurations.ts';
-import type {
-  CheckRun,
-  MeetingEvent,
-  PropertyFinding,
-  StateNames,
-} from '../checks/meetingSearch.ts';
+import type { CheckRun, MeetingEvent, PropertyFinding } from '../checks/meetingSearch.ts';
 import { type MutantKill, type TriedMutant, toCheckRun } from '../checks/mutation.ts';
 import type { ChartCoverage, CheckOutcome } from '../checks/outcome.ts';
 import { meetingEvents } from '../models/meeting.ts';
 import type { MeetingTransition } from '../properties/property.ts';
 import { listChanges } from '../traces/counterexample.ts';
 import type {
-  ExplorerCoverage,
   ExplorerEdge,
   ExplorerMutant,
   ExplorerProperty,
   ExplorerReport,
   ExplorerRun,
   ExplorerTrace,
-  SearchFigures,
-  StateSpace,
 } from './explorerReport.ts';
 import {
   createMutantTrace,
   createRunTrace,
   createShownTrace,
-  listRunSteps,
-  SuccessorLists,
+  type MeetingWalk,
+  walkMeeting,
 } from './explorerTraces.ts';
-import { concludeSearch, describeEnvironment, describeVerdict } from './renderCheck.ts';
-
-/** Gives the drawing's ids of a machine's transitions. */
-export type FindEdgeIds = (
-  machine: AnyStateMachine,
-) => ReadonlyMap<AnyTransitionDefinition, string>;
+import { concludeSearch, describeEnvironment } from './renderCheck.ts';
 
 export type FinishedCheck = {
   readonly runs: readonly CheckRun[];
@@ -52,11 +50,8 @@ export type FinishedCheck = {
   readonly exit: number;
 };
 
-export async function createSearchReport(
-  finished: FinishedCheck,
-  findEdgeIds: FindEdgeIds,
-): Promise<ExplorerReport> {
-  const charts = new ChartList(findEdgeIds);
+export async function createSearchReport(finished: FinishedCheck): Promise<ExplorerReport> {
+  const charts = new ChartList();
   const runs: ExplorerRun[] = [];
   for (const run of finished.runs) runs.push(await createRun(run, finished, charts));
   const title = finished.runs[0]?.subject.match.name ?? 'The meeting';
@@ -70,27 +65,36 @@ async function createRun(
   { coverage }: FinishedCheck,
   charts: ChartList,
 ): Promise<ExplorerRun> {
-  const { subject, places, model } = run;
+  const { subject, model } = run;
   const [first] = run.searches;
   const survey = first?.graph ?? null;
   const properties: ExplorerProperty[] = [];
-  const known = [...(survey?.runs.values() ?? [])].map(({ trace }) => trace.events);
-  const rests = new SuccessorLists({ ...model, world: listedWorld(run) }, known);
+  const walk = walkMeeting({ ...model, world: listedWorld(run) }, first?.isSymmetric);
+  const found = survey?.parents == null ? [] : walk.explore(first?.states ?? 0);
   for (const verdict of run.judged) {
-    properties.push(createProperty(verdict, await findTrace(run, verdict, survey, rests)));
+    const trace = await findTrace(run, verdict, survey, walk);
+    properties.push({ ...describeProperty(verdict), trace });
   }
   return {
     key: `${subject.rules}-${subject.players}`,
     name: model.name,
     world: describeEnvironment(subject),
-    figures: first === undefined ? null : createFigures(first, run),
+    figures:
+      first === undefined
+        ? null
+        : describeFigures(first, model.symmetry?.name, run.peakMemoryBytes),
     asides: run.asides,
     bound: computeSilenceBound(subject.setting.options.weights, subject.players).arithmetic,
     properties,
-    space: survey === null || places === null ? null : createSpace(survey, places),
+    space: survey && describeSpace(survey),
     coverage:
-      first === undefined || survey === null ? null : createCoverage(first, survey, coverage),
+      first === undefined || survey === null
+        ? null
+        : describeCoverage(first, survey, coverage?.missing ?? []),
     chart: charts.of(model.machine),
+    states: walk.list(),
+    // A search in parts numbers the states in another order.
+    dots: first?.parts === null ? found : [],
   };
 }
 
@@ -98,63 +102,31 @@ async function findTrace(
   run: CheckRun,
   verdict: PropertyFinding,
   survey: StateGraph<MeetingEvent> | null,
-  rests: SuccessorLists,
+  walk: MeetingWalk,
 ): Promise<ExplorerTrace | null> {
   if (verdict.shown !== undefined) return createShownTrace(verdict.shown);
   const surveyed = survey?.runs.get(verdict.name);
-  return surveyed === undefined ? null : await createRunTrace(run, verdict, surveyed, rests);
+  return surveyed === undefined ? null : await createRunTrace(run, verdict, surveyed, walk);
 }
 
-function createProperty(judged: PropertyFinding, trace: ExplorerTrace | null): ExplorerProperty {
-  const { name, sentence, kind, verdict } = judged;
+export function createGameReport(all: readonly CheckedGame[], exit: number): ExplorerReport {
+  const verdicts = all.flatMap(({ found }) => found.results);
+  const isBroken = all.some(({ found }) => found.broken !== null);
   return {
-    ...{ name, sentence, kind },
-    verdict: verdict.type,
-    asDeclared: isAsDeclared(judged),
-    said: describeVerdict(judged),
-    why: 'why' in verdict ? verdict.why : '',
-    applied: verdict.type === 'proved' ? verdict.antecedents : null,
-    trace,
-  };
-}
-
-function createFigures(search: CheckResult<MeetingEvent>, run: CheckRun): SearchFigures {
-  const { engine, slow, states, transitions, depth, frontier, ended, seconds, bytes } = search;
-  return {
-    ...{ engine, slow, states, transitions, depth, frontier, ended, seconds },
-    symmetry: search.isSymmetric ? (run.model.symmetry?.name ?? null) : null,
-    broken: search.broken?.message ?? null,
-    keptBytes: bytes,
-    peakBytes: run.peakMemoryBytes,
-  };
-}
-
-function createSpace(
-  { depths, parents, others }: StateGraph<MeetingEvent>,
-  places: StateNames,
-): StateSpace {
-  const isDrawn = parents !== null;
-  return {
-    ...{ depths, parents, others },
-    places: places.names,
-    counts: places.counts,
-    placeOf: isDrawn ? places.of : [],
-  };
-}
-
-function createCoverage(
-  { coverage: { states, transitions, guards } }: CheckResult<MeetingEvent>,
-  { counts: traffic }: StateGraph<MeetingEvent>,
-  covered: ChartCoverage | null,
-): ExplorerCoverage {
-  return {
-    states,
-    transitions,
-    guards: guards && { seen: guards.seen, all: guards.all },
-    taken: traffic.taken,
-    passed: traffic.guards?.passed ?? null,
-    failed: traffic.guards?.failed ?? null,
-    missing: covered?.missing ?? [],
+    v: 1,
+    about: 'games',
+    title: 'Whole games on a small ship',
+    conclusion:
+      isBroken || !verdicts.every(isAsDeclared)
+        ? 'Not every property is as declared.'
+        : `${verdicts.length} verdicts are as declared.`,
+    exit,
+    runs: all.map(({ name, model, found }, index): ExplorerRun => {
+      const describe = describeGameEvent;
+      return { ...createExplorerRun(model, found, { key: `game-${index + 1}`, describe }), name };
+    }),
+    mutants: [],
+    charts: [listChartEdges(gameMachine)],
   };
 }
 
@@ -164,6 +136,7 @@ const NOT_SEARCHED = {
   bound: '',
   space: null,
   coverage: null,
+  dots: [],
 } as const satisfies Partial<ExplorerRun>;
 
 export type RecordedJournal = { readonly history: JudgedJournal; readonly journal: Journal };
@@ -187,12 +160,8 @@ const RECORDED_ENVIRONMENT = {
 
 type ObservedStep = { readonly turn: MeetingTransition; readonly line: number };
 
-export function createJournalReport(
-  all: readonly RecordedJournal[],
-  exit: number,
-  findEdgeIds: FindEdgeIds,
-): ExplorerReport {
-  const charts = new ChartList(findEdgeIds);
+export function createJournalReport(all: readonly RecordedJournal[], exit: number): ExplorerReport {
+  const charts = new ChartList();
   const broken = all.flatMap(({ history }) =>
     history.judged.filter(({ finding }) => finding !== null),
   );
@@ -216,6 +185,9 @@ function createJournalRun(
 ): ExplorerRun {
   const { path, steps, isWhole, isFinished, judged } = history;
   const looked = observeSteps(journal);
+  const match = meetingIn(journal.lines[0]);
+  const walk = match === null ? null : walkJournal(match);
+  const properties = judged.map((one) => createJudgedProperty(one, journal, looked, walk));
   return {
     key,
     name: path,
@@ -225,8 +197,9 @@ function createJournalRun(
       ...(isFinished ? [] : ['it ends in mid-meeting']),
     ].join(', '),
     ...NOT_SEARCHED,
-    properties: judged.map((one) => createJudgedProperty(one, journal, looked)),
+    properties,
     chart: charts.of(meetingMachine),
+    states: walk?.list() ?? [],
   };
 }
 
@@ -234,6 +207,7 @@ function createJudgedProperty(
   { name, sentence, applied, finding }: JudgedJournal['judged'][number],
   journal: Journal,
   looked: readonly ObservedStep[],
+  walk: MeetingWalk | null,
 ): ExplorerProperty {
   const isQuiet = applied === 0 && finding === null;
   const last =
@@ -246,10 +220,22 @@ function createJudgedProperty(
     asDeclared: finding === null,
     said: finding !== null ? 'broken' : isQuiet ? 'did not apply' : 'kept',
     why: finding === null ? '' : `line ${finding.line}: ${finding.text}`,
-    trace: isTold
-      ? createJournalTrace(journal, last < 0 ? looked : looked.slice(0, last + 1), finding === null)
-      : null,
+    trace:
+      isTold && walk !== null
+        ? createJournalTrace(
+            journal,
+            last < 0 ? looked : looked.slice(0, last + 1),
+            walk,
+            finding === null,
+          )
+        : null,
   };
+}
+
+function walkJournal(match: MeetingMatch): MeetingWalk {
+  const input = settingFor(atPace(match, 1), CHANCE);
+  const world = input.seats.length > MOST_LISTED ? () => [] : meetingEvents(RECORDED_ENVIRONMENT);
+  return walkMeeting({ machine: meetingMachine, input, world });
 }
 
 function observeSteps(journal: Journal): readonly ObservedStep[] {
@@ -266,15 +252,10 @@ function observeSteps(journal: Journal): readonly ObservedStep[] {
 function createJournalTrace(
   journal: Journal,
   looked: readonly ObservedStep[],
+  walk: MeetingWalk,
   isExample: boolean,
-): ExplorerTrace | null {
-  const match = meetingIn(journal.lines[0]);
-  if (match === null) return null;
-  const input = settingFor(atPace(match, 1), CHANCE);
-  const world = input.seats.length > MOST_LISTED ? () => [] : meetingEvents(RECORDED_ENVIRONMENT);
-  const events = looked.map(({ turn }) => turn.event);
-  const rests = new SuccessorLists({ machine: meetingMachine, input, world }, [events]);
-  const { steps, rests: found } = listRunSteps(events, rests);
+): ExplorerTrace {
+  const { steps, rests } = walk.follow(looked.map(({ turn }) => turn.event));
   return {
     isExample,
     // If the journal differs from the machine, the journal's claim is shown.
@@ -283,7 +264,7 @@ function createJournalTrace(
       if (turn === undefined) return step;
       return { ...step, to: turn.after.at, changes: listChanges(turn.before, turn.after) };
     }),
-    rests: found,
+    rests,
     loop: null,
     excludedBy: [],
     note: isExample ? 'The meeting as it was recorded.' : '',
@@ -304,9 +285,8 @@ export function createMutantReport(
   all: readonly TriedMutant[],
   words: string,
   exit: number,
-  findEdgeIds: FindEdgeIds,
 ): ExplorerReport {
-  const charts = new ChartList(findEdgeIds);
+  const charts = new ChartList();
   const runs = all.flatMap(({ name, fate }, index): readonly ExplorerRun[] => {
     const kill = fate?.kill ?? null;
     return kill === null ? [] : [createKillRun(kill, { key: nameKey(index), name }, charts)];
@@ -338,16 +318,16 @@ function createKillRun(
 ): ExplorerRun {
   const { model, verdict } = kill;
   const run = toCheckRun(kill);
-  const events = verdict.verdict.type === 'violated' ? verdict.verdict.trace.events : [];
+  const walk = walkMeeting(model);
+  const trace = createMutantTrace(run, verdict, walk);
   return {
     key,
     name,
     world: `${run.subject.rules}, ${run.subject.players} players`,
     ...NOT_SEARCHED,
-    properties: [
-      createProperty(verdict, createMutantTrace(run, verdict, new SuccessorLists(model, [events]))),
-    ],
+    properties: [{ ...describeProperty(verdict), trace }],
     chart: charts.of(model.machine),
+    states: walk.list(),
   };
 }
 
@@ -355,31 +335,11 @@ function createKillRun(
 class ChartList {
   readonly all: (readonly ExplorerEdge[])[] = [];
   readonly #known = new Map<string, number>();
-  readonly #findEdgeIds: FindEdgeIds;
-
-  constructor(findEdgeIds: FindEdgeIds) {
-    this.#findEdgeIds = findEdgeIds;
-  }
-
   of(machine: AnyStateMachine): number {
-    const edges = listChartEdges(machine, this.#findEdgeIds);
+    const edges = listChartEdges(machine);
     const text = JSON.stringify(edges);
     const number = this.#known.get(text) ?? this.all.push(edges) - 1;
     this.#known.set(text, number);
     return number;
   }
-}
-
-function listChartEdges(
-  machine: AnyStateMachine,
-  findEdgeIds: FindEdgeIds,
-): readonly ExplorerEdge[] {
-  const ids = findEdgeIds(machine);
-  return readChart(machine).edges.map(({ definition, event, source, targets, guard }) => ({
-    id: ids.get(definition) ?? '',
-    event: event === '' ? 'always' : event,
-    source,
-    targets,
-    guard,
-  }));
 }

@@ -1,47 +1,24 @@
-import type { CheckResult, EnabledEvent, MachineEdge, StateGraph } from 'glass-box-checker';
+import type {
+  CheckResult,
+  describeCoverage,
+  describeFigures,
+  describeSpace,
+  listChartEdges,
+  outlineChart,
+  WalkState,
+  WalkStep,
+} from 'glass-box-checker';
 import type { SeenLine } from '../../machines/journal/lens.ts';
 
-export type StateSpace = Pick<StateGraph<never>, 'depths' | 'parents' | 'others'> & {
-  /** The names of places, the number of states at each, and the place of each state. */
-  readonly places: readonly string[];
-  readonly counts: readonly number[];
-  readonly placeOf: readonly number[];
-};
-
-export type ExplorerCoverage = {
-  readonly states: CoverageShare;
-  readonly transitions: CoverageShare;
-  /** Outcomes of guards, or null if they cannot be observed. */
-  readonly guards: CoverageShare | null;
-  /** How often each transition was taken and its guard passed and failed, by transition number. */
-  readonly taken: readonly number[];
-  readonly passed: readonly number[] | null;
-  readonly failed: readonly number[] | null;
-  readonly missing: readonly UnreachedPart[];
-};
-
-export type CoverageShare = { readonly seen: number; readonly all: number };
-
-export type UnreachedPart = {
-  /** A leaf or a transition, as the chart names it. */
-  readonly what: string;
-  readonly nearest: string | null;
-  /** The option that no world had, or null without an excuse. */
-  readonly needs: string | null;
-};
+export type StateSpace = ReturnType<typeof describeSpace>;
+export type ExplorerCoverage = ReturnType<typeof describeCoverage>;
+export type SearchFigures = ReturnType<typeof describeFigures>;
+export type ExplorerEdge = ReturnType<typeof listChartEdges>[number];
+export type ChartOutline = ReturnType<typeof outlineChart>;
+export type ExplorerState = WalkState;
 
 /** The counts of a search. `ended` is the budget that ended it, or null for a complete search. */
 type SearchCounts = Pick<CheckResult<never>, 'states' | 'transitions' | 'ended' | 'seconds'>;
-
-export type SearchFigures = SearchCounts &
-  Pick<CheckResult<never>, 'slow' | 'depth' | 'frontier'> & {
-    readonly engine: string;
-    readonly symmetry: string | null;
-    readonly broken: string | null;
-    /** Bytes used to store the states, and the peak memory of the process. */
-    readonly keptBytes: number;
-    readonly peakBytes: number;
-  };
 
 /** A search next to the meeting's: of the arbiter alone, or of two meetings at once, whose pairs it counts. */
 export type ExtraSearch = SearchCounts & {
@@ -52,7 +29,7 @@ export type ExtraSearch = SearchCounts & {
 
 export type ExplorerReport = {
   readonly v: 1;
-  readonly about: 'search' | 'mutants' | 'journals';
+  readonly about: 'search' | 'mutants' | 'journals' | 'games' | 'machine';
   readonly title: string;
   readonly conclusion: string;
   readonly exit: number;
@@ -61,6 +38,9 @@ export type ExplorerReport = {
   readonly mutants: readonly ExplorerMutant[];
   /** The transitions of each chart. Runs refer to a chart by its index. */
   readonly charts: readonly (readonly ExplorerEdge[])[];
+  /** A stranger's chart, and its module, for tests of its runs. */
+  readonly outline?: ChartOutline;
+  readonly module?: { readonly module: string; readonly machine: string; readonly input?: unknown };
 };
 
 export type ExplorerRun = {
@@ -76,6 +56,9 @@ export type ExplorerRun = {
   readonly space: StateSpace | null;
   readonly coverage: ExplorerCoverage | null;
   readonly chart: number;
+  /** The states through which the reader can walk, and those of the space among them, by its numbers. */
+  readonly states: readonly ExplorerState[];
+  readonly dots: readonly number[];
 };
 
 export type ExplorerMutant = {
@@ -108,8 +91,8 @@ export type ExplorerProperty = {
 export type ExplorerTrace = {
   readonly isExample: boolean;
   readonly steps: readonly ExplorerStep[];
-  /** The states at the start and after each step. Empty if the run does not step the meeting's chart. */
-  readonly rests: readonly ExplorerState[];
+  /** The numbers of the states at the start and after each step. Empty if the run does not step the chart. */
+  readonly rests: readonly number[];
   /** Index of the first step of the loop, or null for a finite run. */
   readonly loop: number | null;
   readonly excludedBy: readonly string[];
@@ -119,19 +102,12 @@ export type ExplorerTrace = {
   readonly journals: readonly ExplorerJournal[];
 };
 
-export type ExplorerStep = {
-  readonly at: string;
-  readonly to: string;
-  readonly happened: string;
-  /** The other run's event, or null if it is the same. */
-  readonly beside: string | null;
-  readonly changes: readonly ExplorerChange[];
-  readonly trail: readonly number[];
-  /** The observer's view of both runs, or null. */
-  readonly seen: ExplorerSeen | null;
+export type ExplorerStep = WalkStep & {
+  /** The other run's event, if it is another one. */
+  readonly beside?: string;
+  /** The observer's view of both runs. */
+  readonly seen?: ExplorerSeen;
 };
-
-export type ExplorerChange = { readonly path: string; readonly was: string; readonly is: string };
 
 export type ExplorerSeen = {
   readonly isSame: boolean;
@@ -139,30 +115,8 @@ export type ExplorerSeen = {
   readonly other: readonly string[];
 };
 
-export type ExplorerState = {
-  readonly at: string;
-  readonly offers: readonly ExplorerOffer[];
-  /** Number of events that were not tried because there are too many. */
-  readonly untried: number;
-};
-
-/** Events of one type with the same result here. */
-export type ExplorerOffer = Pick<EnabledEvent<never>, 'taken' | 'refused' | 'to'> & {
-  readonly type: string;
-  /** Some of the events as text, and their total number. */
-  readonly samples: readonly string[];
-  readonly count: number;
-  /** Whether the world may send them now. */
-  readonly isOffered: boolean;
-  readonly isNext: boolean;
-};
-
 export type ExplorerJournal = {
   readonly lines: readonly SeenLine[];
   /** The number of the last line to show at the start and after each step. */
   readonly ends: readonly number[];
-};
-
-export type ExplorerEdge = Pick<MachineEdge, 'event' | 'source' | 'targets' | 'guard'> & {
-  readonly id: string;
 };

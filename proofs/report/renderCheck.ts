@@ -2,7 +2,7 @@
  * Renders a check as text: one row for each property with its verdict for each number of players,
  * followed by the reasons.
  */
-import { isAsDeclared, type PartCounts } from 'glass-box-checker';
+import { describeVerdict, isAsDeclared, type PartCounts } from 'glass-box-checker';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import { formatCount } from '../../machines/text.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
@@ -269,14 +269,6 @@ function chooseMark(verdicts: readonly (PropertyFinding | null)[]): string {
     return there.some(({ expected }) => expected === 'violated') ? DECLARED_MARK : '✓';
   if (odd.includes('violated') || odd.includes('proved')) return '✗';
   return odd.includes('vacuous') ? '∅' : '?';
-}
-
-export function describeVerdict(verdict: PropertyFinding): string {
-  const { type } = verdict.verdict;
-  if (type === 'proved' && verdict.kind === 'sometimes') return 'seen';
-  if (type === 'violated' && verdict.kind === 'sometimes') return 'never seen';
-  if (verdict.expected !== 'violated') return type;
-  return type === 'violated' ? 'violated as declared' : `${type}, declared violated`;
 }
 
 /** Aligns columns. A name without a kind spans both columns. */

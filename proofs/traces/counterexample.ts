@@ -3,7 +3,7 @@
  * machine replays the events of the trace, so everything shown is real output of the machine.
  */
 
-import { chooseStepper, stateOf, type Trace } from 'glass-box-checker';
+import { chooseStepper, stateOf, type Trace, type WalkChange } from 'glass-box-checker';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
 import type { RecordedLine } from '../../actors/engine/journal/recorder.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
@@ -28,7 +28,6 @@ import type {
 import { expectedDue } from '../models/clock.ts';
 import { isTalk } from '../models/closings.ts';
 import { type MeetingSnapshot, type MeetingTransition, readFacts } from '../properties/property.ts';
-import type { ExplorerChange } from '../report/explorerReport.ts';
 import { TraceJournal } from './traceJournal.ts';
 
 export type Counterexample = {
@@ -199,7 +198,7 @@ export function describeBid(bid: Bid): string {
 export function listChanges(
   { context: before }: MeetingSnapshot,
   { context: after }: MeetingSnapshot,
-): readonly ExplorerChange[] {
+): readonly WalkChange[] {
   const [old, now] = [flattenTable(before), flattenTable(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
     const [was = 'nothing', is = 'nothing'] = [old.get(path), now.get(path)];

@@ -44,7 +44,7 @@ function checkedWholly(model: SmallTable, answering: (seconds: number) => void):
   const { monitors, observer, explored: options } = prepareSearch(model, {});
   const exploration = explore(model, found.stepper, observer, options);
   const start = performance.now();
-  const { transitions } = concludeCheck({ model, found, monitors, options: {} }, exploration);
+  const { transitions } = concludeCheck({ model, found, monitors, places: null }, exploration);
   answering((performance.now() - start) / 1000);
   return transitions;
 }

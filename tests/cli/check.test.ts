@@ -270,7 +270,6 @@ describe.concurrent('the command line', () => {
       'check/too-few-players: --players: the match has 4 living players, found 9',
     ],
     ['--game --property vents', 'there is no property "vents"'],
-    ['--game --page x.html', '--game and --page'],
     ['--game --players 4', '--game and --players'],
     ['my.yaml --game', '--game brings its own tables'],
   ])('%s is a mistake of usage', async (words, sentence) => {

@@ -1,4 +1,4 @@
-import type { SearchProgress } from 'glass-box-checker';
+import { describeVerdict, type SearchProgress } from 'glass-box-checker';
 import {
   listConfigurations,
   type MeetingConfiguration,
@@ -6,7 +6,6 @@ import {
 import { type CheckRun, checkConfiguration } from '../../proofs/checks/meetingSearch.ts';
 import { type MutantKill, toCheckRun, tryMutant } from '../../proofs/checks/mutation.ts';
 import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
-import { describeVerdict } from '../../proofs/report/renderCheck.ts';
 import { listSteps, simulateJournal } from '../../proofs/traces/counterexample.ts';
 
 const MS = 1000;

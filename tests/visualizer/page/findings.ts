@@ -11,16 +11,11 @@ import {
   listConfigurations,
   type MeetingConfiguration,
 } from '../../../proofs/checks/meetingConfigurations.ts';
-import {
-  type CheckRun,
-  checkConfiguration,
-  StateNames,
-} from '../../../proofs/checks/meetingSearch.ts';
+import { type CheckRun, checkConfiguration } from '../../../proofs/checks/meetingSearch.ts';
 import { judgeRuns, mergeCoverage } from '../../../proofs/checks/outcome.ts';
 import { statusOf } from '../../../proofs/checks/runCheck.ts';
 import { createSearchReport } from '../../../proofs/report/createExplorerReport.ts';
 import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
-import { findEdgeIds } from '../../../visualizer/charts/chart.ts';
 import { planted } from '../../proofs/plants.ts';
 import { tiesBySeat } from '../../proofs/plots.ts';
 import { leaking, withBooks } from '../../proofs/room.ts';
@@ -50,7 +45,7 @@ export function searched(about: MeetingConfiguration, isSymmetric = true): Promi
 export async function reported(runs: readonly CheckRun[]): Promise<ExplorerReport> {
   const coverage = mergeCoverage(runs);
   const found = judgeRuns(runs, coverage);
-  return await createSearchReport({ runs, coverage, found, exit: statusOf(found) }, findEdgeIds);
+  return await createSearchReport({ runs, coverage, found, exit: statusOf(found) });
 }
 
 export function withAside(found: CheckRun, { verdict, aside }: ExtraResult): CheckRun {
@@ -75,17 +70,15 @@ export function loud(found: CheckRun): ExtraResult {
 }
 
 export function mistaken(about: MeetingConfiguration, mistake: string): CheckRun {
-  const places = new StateNames();
   const model = { ...createMeetingModel(about), machine: planted(mistake) };
   const found = check(model, {
     isSymmetric: true,
     keepsGraph: true,
     ...SEARCHING,
-    onState: ({ at }, number) => places.note(at, number),
   });
   const { results: judged } = found;
   const nothing = { asides: [], ballots: [], peakMemoryBytes: process.memoryUsage.rss() };
-  return { subject: about, model, judged, searches: [found], places, ...nothing };
+  return { subject: about, model, judged, searches: [found], ...nothing };
 }
 
 /** Two planted mistakes: one in a rule of the poll, one in the arbiter. */

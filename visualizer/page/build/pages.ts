@@ -1,4 +1,7 @@
 /** Fills a built page with compressed data: one HTML file that makes no network request. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { LeagueSource } from '../../../analysis/league/types.ts';
 import type { SeenLine, SeenOf } from '../../../machines/journal/lens.ts';
@@ -75,6 +78,13 @@ function embedSource(source: JournalSource): string {
 
 export function createExplorerPage(report: ExplorerReport): Promise<string> {
   return createPage('explorer', embedPacked('report', JSON.stringify(report)));
+}
+
+/** The explorer without a report, which the checker's own command fills in. */
+export async function writeCheckerPage(): Promise<void> {
+  const folder = fileURLToPath(new URL('../../../checker/dist/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'explorer.html'), await createPage('explorer', SOURCE_PLACE));
 }
 
 export function createLeaguePage(source: Omit<LeagueSource, 'type'>): Promise<string> {

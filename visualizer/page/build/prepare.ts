@@ -1,8 +1,9 @@
-/** Builds the page after installation. If this fails, the first use builds it. */
-import { createLivePage } from './pages.ts';
+/** Builds the pages after installation. If this fails, the first use builds it. */
+import { createLivePage, writeCheckerPage } from './pages.ts';
 
 try {
   await createLivePage({ lens: 'glass', name: '', damaged: 0 });
+  await writeCheckerPage();
 } catch {
   // The command that shows the page says why.
 }

@@ -4,6 +4,7 @@ import type {
   ExplorerEdge,
   ExplorerRun,
 } from '../../../proofs/report/explorerReport.ts';
+import type { DrawnBox } from '../../charts/svg.ts';
 import { formatTimes } from '../../text.ts';
 import { ColumnTitles, Panel } from '../frame/panel.tsx';
 import {
@@ -14,13 +15,13 @@ import {
   TransitionRows,
 } from '../frame/statechart.tsx';
 import type { DrawnChart } from '../game/story/pageData.ts';
-import { drawn, edges, jump, run, step, trace } from './visit.ts';
+import { drawn, edges, here, jump, run, step, trace } from './visit.ts';
 
 export function ChartPane() {
-  const here = run.value;
-  if (here === null) return null;
-  const { coverage } = here;
-  const traffic = coverage === null ? null : trafficOf(here, edges.value, drawn);
+  const found = run.value;
+  if (found === null) return null;
+  const { coverage } = found;
+  const traffic = coverage === null ? null : trafficOf(found, edges.value, drawn.value);
   const title = coverage === null ? 'Statechart' : 'Coverage';
   return (
     <Panel id="chart" title={title} aside={coverage === null ? undefined : shares(coverage)}>
@@ -42,7 +43,7 @@ function listRecent(): readonly ListedTransition[] {
   const past = trace.value?.steps.slice(0, step.value) ?? [];
   const rows = past.flatMap(({ trail }, index) =>
     trail.flatMap((number) => {
-      const edge = drawn.edges.find(({ id }) => id === edges.value[number]?.id);
+      const edge = drawn.value.edges.find(({ id }) => id === edges.value[number]?.id);
       const at = index + 1;
       const isNow = at === step.value;
       return edge === undefined ? [] : [{ edge, aside: `step ${at}`, isNow, onGo: () => jump(at) }];
@@ -52,16 +53,17 @@ function listRecent(): readonly ListedTransition[] {
 }
 
 function Drawing({ traffic }: { readonly traffic: Traffic | null }) {
-  const at = trace.value?.rests[step.value]?.at ?? null;
-  const lit = at === null ? [] : around(`${drawn.id}.${at}`);
+  const { at = null, nodes: lit = [] } = here.value ?? {};
+  const isInner = (id: string) =>
+    drawn.value.nodes.some((node) => node.id === id && node.isInnermost);
   const trail = trace.value?.steps[step.value - 1]?.trail ?? [];
   return (
     <Statechart
-      chart={drawn}
+      chart={drawn.value}
       lit={lit}
-      leaves={lit.slice(0, 1)}
+      leaves={lit.filter(isInner)}
       hot={trail.flatMap((number) => edges.value[number]?.id ?? [])}
-      label={`Statechart of the meeting.${at === null ? '' : ` The run is at ${at}.`}`}
+      label={`Statechart.${at === null ? '' : ` The run is at ${at}.`}`}
       markNode={(id) => markNode(id, traffic, lit)}
       markLine={(ids) => markLine(ids, traffic)}
     />
@@ -90,7 +92,7 @@ const THINNEST = 1.1;
 
 /** Wider for more traffic, and dashed for none. */
 function markLine(ids: readonly string[], traffic: Traffic | null): LineMarks {
-  const isStart = drawn.edges.some(({ id, isStart }) => isStart && ids.includes(id));
+  const isStart = drawn.value.edges.some(({ id, isStart }) => isStart && ids.includes(id));
   const many = ids.reduce((sum, id) => sum + (traffic?.taken.get(id) ?? 0), 0);
   return {
     said: `Taken ${formatTimes(many)}.`,
@@ -109,24 +111,29 @@ type Traffic = ReturnType<typeof trafficOf>;
 function trafficOf(
   { space, coverage }: ExplorerRun,
   edges: readonly ExplorerEdge[],
-  { id: root }: DrawnChart,
+  { nodes, edges: lines }: DrawnChart,
 ) {
   const rests = new Map<string, number>();
-  for (const [place, at] of (space?.places ?? []).entries()) {
+  for (const [place, active] of (space?.nodes ?? []).entries()) {
     const states = space?.counts[place] ?? 0;
-    for (const state of around(`${root}.${at}`)) rests.set(state, (rests.get(state) ?? 0) + states);
+    for (const state of active) rests.set(state, (rests.get(state) ?? 0) + states);
   }
   const taken = new Map(edges.map(({ id }, index) => [id, coverage?.taken[index] ?? 0]));
-  const passed = edges
+  const around = (id: string | null): readonly string[] => {
+    const inner = nodes.find((one) => one.id === id);
+    const outer = inner === undefined ? [] : nodes.filter((node) => contains(node, inner));
+    return outer.map((node) => node.id);
+  };
+  const passed = lines
     .filter(({ id }) => (taken.get(id) ?? 0) > 0)
-    .flatMap(({ source, targets }) => [source, ...targets])
-    .flatMap((at) => around(`${root}.${at}`));
+    .flatMap(({ source, target }) => [source, target])
+    .flatMap(around);
   return { rests, taken, seen: new Set([...rests.keys(), ...passed]) };
 }
 
-function around(state: string): readonly string[] {
-  const words = state.split('.');
-  return words.map((_, index) => words.slice(0, words.length - index).join('.'));
+function contains(outer: DrawnBox, { x, y, width, height }: DrawnBox): boolean {
+  const isAcross = outer.x <= x && outer.x + outer.width >= x + width;
+  return isAcross && outer.y <= y && outer.y + outer.height >= y + height;
 }
 
 function Transitions({ coverage }: { readonly coverage: ExplorerCoverage }) {

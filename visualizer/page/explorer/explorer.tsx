@@ -176,10 +176,11 @@ function Status() {
 function Help() {
   return (
     <HelpSheet keys={COMMANDS}>
-      The statechart that runs was taken through every way in which a meeting can go, and each
-      property was judged. A broken one has a shortest run that breaks it; what can be has the
-      nearest run that shows it. Beside each step stands the meeting that it tells, the fields that
-      it changed, and what the machine would have taken or refused there instead.
+      The statechart that runs was taken through every way in which it can go, and each property was
+      judged. A broken one has a shortest run that breaks it; what can be has the nearest run that
+      shows it. Each step has the fields that it changed, and what the machine takes or refuses
+      there. Click an event to go on from there by yourself, or a dot of the state space to go to
+      it.
     </HelpSheet>
   );
 }

@@ -94,7 +94,7 @@ function Figure({ name, value, mood = '', title = '' }: FigureProps) {
 
 function caveats({ world, figures, asides, bound }: ExplorerRun): readonly string[] {
   return [
-    `The world: ${world}.`,
+    ...(world === '' ? [] : [`The world: ${world}.`]),
     ...(figures === null ? [] : searchWords(figures)),
     ...asides.map(
       ({ about, states, transitions, seconds, ended, asked }) =>
@@ -112,8 +112,8 @@ function searchWords(figures: Found): readonly string[] {
       ? `The search is complete: it visited every reachable state.${rate}`
       : `The search was ended by ${ended}; ${count(frontier)} states remain unvisited, so an undecided property is not proved.${rate}`,
     symmetry === null
-      ? 'Every player is distinct.'
-      : `One state stands for all states that differ only in the players’ seats (${symmetry}).`,
+      ? 'No states were merged by symmetry.'
+      : `One state stands for all states that differ only by an exchange of equals (${symmetry}).`,
     'States are compared as a whole, without fingerprints, so two states are never confused.',
     engine === 'compiled'
       ? 'The machine’s own guards and actions ran, called directly.'

@@ -1,22 +1,39 @@
+import { writeVitest } from 'glass-box-checker/formats';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatCount as count } from '../../../machines/text.ts';
+import { formatCount as count, pluralize } from '../../../machines/text.ts';
 import type {
-  ExplorerChange,
   ExplorerEdge,
-  ExplorerOffer,
   ExplorerProperty,
   ExplorerSeen,
+  ExplorerState,
   ExplorerStep,
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
 import { formatTimes } from '../../text.ts';
 import { type NextOffer, Offers } from '../frame/offers.tsx';
 import { Button, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
-import { drawn, edges, jump, last, property, step, trace, walk } from './visit.ts';
+import { nameEvent } from './outline.ts';
+import {
+  choose,
+  drawn,
+  edges,
+  here,
+  jump,
+  last,
+  property,
+  report,
+  run,
+  step,
+  take,
+  trace,
+  walk,
+  walked,
+} from './visit.ts';
 import { Mark, moodOf, placeWords, Words } from './words.tsx';
 
 export function Witness() {
   const one = property.value;
+  if (walked.value !== null) return <OwnWalk told={walked.value} name={one?.name ?? ''} />;
   if (one === null) return null;
   return (
     <Panel id="run" title={titleOf(one)} aside={`${one.kind}`}>
@@ -34,7 +51,42 @@ export function Witness() {
         ))}
       </div>
       {one.trace === null || one.trace.steps.length === 0 ? null : <Steps told={one.trace} />}
+      {one.trace === null ? null : <TestLink told={one.trace} />}
     </Panel>
+  );
+}
+
+function OwnWalk({ told, name }: { readonly told: ExplorerTrace; readonly name: string }) {
+  return (
+    <Panel id="run" title="A walk of your own" aside={pluralize(told.steps.length, 'step')}>
+      <p class="remark">
+        <Button text="End the walk" act={() => choose(name)} />
+      </p>
+      <Steps told={told} />
+      <TestLink told={told} />
+    </Panel>
+  );
+}
+
+/** A run as a vitest test of the module. */
+function TestLink({ told: { steps, rests } }: { readonly told: ExplorerTrace }) {
+  const { module } = report.value ?? {};
+  const states = rests.flatMap((rest) => run.value?.states[rest] ?? []);
+  if (module === undefined || states.length === 0) return null;
+  const events = steps.map(({ offer, happened }, index) =>
+    states[index]?.offers?.[offer]?.ways.find(({ text }) => text === happened),
+  );
+  const replayed = states.map(({ value, status }, index) => {
+    return { value, status, event: (events[index - 1]?.event ?? null) as object | null };
+  });
+  const title = walked.value === null ? (property.value?.sentence ?? '') : 'a walk in the explorer';
+  const text = writeVitest([{ title, steps: replayed }], module);
+  return (
+    <p class="remark">
+      <a download="run.test.ts" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}>
+        Save this run as a vitest test
+      </a>
+    </p>
   );
 }
 
@@ -72,7 +124,7 @@ function Steps({ told }: { readonly told: ExplorerTrace }) {
           <Button class="number" label="Step 0, the beginning" text="0" act={() => jump(0)} />
           <div class="what">
             <p class="happened">The run begins.</p>
-            <p class="place">{placeWords(told.rests[0]?.at ?? told.steps[0]?.at ?? '')}</p>
+            <p class="place">{placeWords(told.steps[0]?.at ?? here.value?.at ?? '')}</p>
           </div>
         </li>
         {told.steps.map((each, index) => (
@@ -102,7 +154,7 @@ function StepRow({ each, index, told: { loop } }: StepRowProps) {
       aria-current={isNow ? 'step' : undefined}
       data-past={step.value > index || undefined}
       data-loop={(loop !== null && index >= loop) || undefined}
-      data-differs={beside !== null || seen?.isSame === false || undefined}
+      data-differs={beside !== undefined || seen?.isSame === false || undefined}
     >
       <Button
         class="number"
@@ -115,7 +167,7 @@ function StepRow({ each, index, told: { loop } }: StepRowProps) {
         <p class="happened">
           <Words text={happened} />
         </p>
-        {beside === null ? null : (
+        {beside === undefined ? null : (
           <p class="happened beside">
             <span class="in-other">in the other</span> <Words text={beside} />
           </p>
@@ -127,13 +179,13 @@ function StepRow({ each, index, told: { loop } }: StepRowProps) {
           </p>
         )}
         {changes.length === 0 ? null : <Changes changes={changes} />}
-        {seen === null || !isNow ? null : <SeenBy seen={seen} />}
+        {seen === undefined || !isNow ? null : <SeenBy seen={seen} />}
       </div>
     </li>
   );
 }
 
-function Changes({ changes }: { readonly changes: readonly ExplorerChange[] }) {
+function Changes({ changes }: { readonly changes: ExplorerStep['changes'] }) {
   return (
     <ul class="changes" aria-label="Changed fields">
       {changes.map(({ path, was, is }) => (
@@ -251,11 +303,18 @@ function Track() {
   );
 }
 
+type Offer = NonNullable<ExplorerState['offers']>[number];
+
 export function NextEvents() {
-  const rest = trace.value?.rests[step.value];
-  if (rest === undefined) return null;
-  const isOpen = ({ taken }: ExplorerOffer) => taken.length > 0;
-  const many = rest.offers.filter(isOpen).reduce((sum, offer) => sum + offer.count, 0);
+  const state = here.value;
+  if (state === null) return null;
+  const { offers, untried, context } = state;
+  const read = (offers ?? []).map(readOffer);
+  const isOpen = ({ taken, error }: Offer) => taken.length > 0 || error !== '';
+  const [open, refused] = [true, false].map((wanted) =>
+    read.filter((_, index) => offers?.[index] !== undefined && isOpen(offers[index]) === wanted),
+  );
+  const many = (offers ?? []).filter(isOpen).reduce((sum, offer) => sum + offer.count, 0);
   return (
     <Panel
       id="offers"
@@ -264,53 +323,70 @@ export function NextEvents() {
     >
       <Offers
         label="Events that can happen next"
-        open={rest.offers.filter(isOpen).map(readOffer)}
-        refused={{
-          'Refused here': rest.offers.filter((offer) => !isOpen(offer)).map(readOffer),
-        }}
-        empty="Nothing: the meeting stays here."
+        open={open ?? []}
+        refused={{ 'Refused here': refused ?? [] }}
+        empty={offers === null ? 'This page does not go on from here.' : 'Nothing: it stays here.'}
       >
-        {rest.untried === 0 ? null : (
-          <p class="quiet">{count(rest.untried)} more events were not tried for this page.</p>
+        {untried === 0 ? null : (
+          <p class="quiet">{count(untried)} more events were not tried for this page.</p>
+        )}
+        {context === '' ? null : (
+          <details class="counted">
+            <summary>Context</summary>
+            <code class="context">{context}</code>
+          </details>
         )}
       </Offers>
     </Panel>
   );
 }
 
-function readOffer(offer: ExplorerOffer): NextOffer {
-  const { type, samples, count: many, to, isNext, refused, taken } = offer;
+/** Ways with a button of their own. More would hide the other offers. */
+const MOST_BUTTONS = 24;
+
+function readOffer(offer: Offer, index: number): NextOffer {
+  const { type, ways, count: many, to, refused, taken, error } = offer;
   const edgesOf = (numbers: readonly number[]) => numbers.flatMap((at) => edges.value[at] ?? []);
-  const drawnOf = ({ id }: ExplorerEdge) => drawn.edges.find((edge) => edge.id === id);
+  const drawnOf = ({ id }: ExplorerEdge) => drawn.value.edges.find((edge) => edge.id === id);
   const guards = edgesOf(refused ?? []).flatMap(
     (edge) => drawnOf(edge)?.condition ?? edge.guard ?? [],
   );
-  const known = drawn.edges.find(({ id }) => id.split('|')[1] === type);
-  const isSilent = taken.length === 0 && guards.length === 0;
-  const silence =
-    refused === null ? 'Refused. Its guards are not visible.' : 'No transition takes it here.';
+  const known = drawn.value.edges.find(({ id }) => id.split('|').at(-2) === type);
+  const isOpen = taken.length > 0 || error !== '';
+  const note = error === '' ? 'No transition takes it here.' : `The machine throws: ${error}`;
   return {
     id: type,
-    event: known?.event ?? type,
+    event: known?.event ?? nameEvent(type),
     to: taken.length === 0 ? '' : placeWords(to),
     edges: edgesOf(taken).map(({ id }) => id),
     title: edgesOf(taken).map(edgeWords).join('\n'),
     guards: [...new Set(guards)].map((text) => ({ text, value: false, detail: '' })),
-    ...(isSilent && { note: silence }),
+    ...(error !== '' || (!isOpen && guards.length === 0) ? { note } : {}),
     ...(many > 1 && { many: `× ${count(many)}` }),
-    isNext,
-    samples: (
-      <>
-        {samples.map((text, index) => (
-          <span key={text}>
-            {index === 0 ? '' : ' · '}
-            <Words text={text} />
-          </span>
-        ))}
-        {many > samples.length && samples.length > 1 ? ' …' : ''}
-      </>
-    ),
+    isNext: trace.value?.steps[step.value]?.offer === index,
+    ...(isOpen ? { pick: () => take(index, 0) } : {}),
+    ...(ways.every(({ text }) => text === type) ? {} : { samples: listWays(offer, index, isOpen) }),
   };
+}
+
+function listWays({ ways, count: many }: Offer, index: number, isOpen: boolean) {
+  return (
+    <>
+      {ways.slice(0, MOST_BUTTONS).map(({ text }, way) => (
+        <span key={text}>
+          {way === 0 ? '' : ' · '}
+          {isOpen && ways.length > 1 ? (
+            <button type="button" class="way" onClick={() => take(index, way)}>
+              <Words text={text} />
+            </button>
+          ) : (
+            <Words text={text} />
+          )}
+        </span>
+      ))}
+      {many > ways.length || ways.length > MOST_BUTTONS ? ' …' : ''}
+    </>
+  );
 }
 
 function edgeWords({ source, event, targets, guard }: ExplorerEdge): string {

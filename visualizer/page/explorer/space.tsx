@@ -4,7 +4,7 @@ import { PHASES } from '../../../machines/types.ts';
 import type { StateSpace } from '../../../proofs/report/explorerReport.ts';
 import { ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { theme } from '../frame/preferences.ts';
-import { run, step, trace } from './visit.ts';
+import { reach, run, step, trace } from './visit.ts';
 import { placeWords } from './words.tsx';
 
 export function SpacePane() {
@@ -78,7 +78,11 @@ function Legend({ space: { places } }: { readonly space: StateSpace }) {
     <ul class="phases" aria-label="Colours of the phases">
       {phases.map((phase) => (
         <li key={phase}>
-          <span class="swatch" style={`background: var(--phase-${phase})`} aria-hidden="true" />
+          <span
+            class="swatch"
+            style={`background: ${PHASES.some((one) => one === phase) || phase === 'closed' ? `var(--phase-${phase})` : hueOf(phase)}`}
+            aria-hidden="true"
+          />
           {phase}
         </li>
       ))}
@@ -160,7 +164,10 @@ function layout({ depths, parents, placeOf }: StateSpace, { width, height }: Box
 
 function Picture({ space }: { readonly space: StateSpace }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const states = trace.value?.states ?? [];
+  const { rests = [], states: numbered = null } = trace.value ?? {};
+  const dots = run.value?.dots ?? [];
+  // A walk of the reader may leave the states that a search modulo symmetry numbered.
+  const states = numbered ?? rests.map((rest) => dots.indexOf(rest)).filter((dot) => dot >= 0);
   useEffect(() => {
     const { current } = canvas;
     if (current === null) return;
@@ -175,8 +182,33 @@ function Picture({ space }: { readonly space: StateSpace }) {
       dark.removeEventListener('change', draw);
     };
   }, [space, states, step.value, theme.value]);
-  return <canvas ref={canvas} class="space" role="img" aria-label={pictureWords(space, states)} />;
+  const find = ({ currentTarget, offsetX, offsetY }: PickEvent) => {
+    const { clientWidth: width, clientHeight: height } = currentTarget;
+    const { x, y } = layout(space, { width, height });
+    const farness = (dot: number) => Math.hypot((x[dot] ?? 0) - offsetX, (y[dot] ?? 0) - offsetY);
+    let nearest = 0;
+    for (const dot of x.keys()) if (farness(dot) < farness(nearest)) nearest = dot;
+    if (farness(nearest) < REACH) reach(nearest);
+  };
+  return (
+    <canvas
+      ref={canvas}
+      class="space"
+      role="img"
+      aria-label={pictureWords(space, states)}
+      onClick={find}
+    />
+  );
 }
+
+type PickEvent = Readonly<{
+  currentTarget: HTMLCanvasElement;
+  offsetX: number;
+  offsetY: number;
+}>;
+
+/** How near a click must be to a dot, in pixels. */
+const REACH = 14;
 
 function redraw(canvas: HTMLCanvasElement, space: StateSpace, states: readonly number[]): void {
   const box: Box = { width: canvas.clientWidth, height: canvas.clientHeight };
@@ -258,7 +290,7 @@ function dots(brush: CanvasRenderingContext2D, { x, y }: Layout, { space, ink }:
   const crowded = Math.max(...depths);
   const radius = crowded > 500 ? 1.2 : crowded > 90 ? 2.1 : crowded > 40 ? 2.8 : 3.8;
   for (const [place, name] of places.entries()) {
-    brush.fillStyle = ink.phases[name.split('.')[0] ?? ''] ?? ink.line;
+    brush.fillStyle = ink.phases[name.split('.')[0] ?? ''] ?? hueOf(name);
     brush.beginPath();
     for (let state = 0; state < (parents?.length ?? 0); state++) {
       if (placeOf[state] !== place) continue;
@@ -267,6 +299,14 @@ function dots(brush: CanvasRenderingContext2D, { x, y }: Layout, { space, ink }:
     }
     brush.fill();
   }
+}
+
+/** A colour for a place of a stranger's machine. */
+function hueOf(name: string): string {
+  let hue = 7;
+  for (const letter of name.split('.')[0] ?? '')
+    hue = (hue * 31 + letter.charCodeAt(0) * 137) % 360;
+  return `hsl(${hue} 55% 55%)`;
 }
 
 function way(

@@ -4,17 +4,19 @@ import type {
   ExplorerProperty,
   ExplorerReport,
   ExplorerRun,
+  ExplorerState,
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
 import { copyLinkTo, syncAddressBar } from '../frame/address.ts';
 import { readEmbeddedFacts } from '../frame/embedded.ts';
+import type { DrawnChart } from '../game/story/pageData.ts';
 import { createStory, NO_CHARTS, type Story } from '../game/story/story.ts';
+import { layOutOutline } from './outline.ts';
 
 const VIEWS = ['meeting', 'chart', 'space'] as const;
 export type View = (typeof VIEWS)[number];
 
 const facts = readEmbeddedFacts();
-export const drawn = facts.charts.meeting;
 
 export const report = signal<ExplorerReport | null>(null);
 export const trouble = signal('');
@@ -33,18 +35,32 @@ export const property = computed<ExplorerProperty | null>(() => {
   const all = run.value?.properties ?? [];
   return all.find(({ name }) => name === propertyName.value) ?? mostTelling(all);
 });
-export const trace = computed<ExplorerTrace | null>(() => property.value?.trace ?? null);
+/** A run that the reader takes. */
+export const walked = signal<ExplorerTrace | null>(null);
+export const trace = computed<ExplorerTrace | null>(
+  () => walked.value ?? property.value?.trace ?? null,
+);
+/** The state at this step. Without a run it is the start. */
+export const here = computed<ExplorerState | null>(() => {
+  const rests = trace.value?.rests ?? (run.value?.dots.length ? run.value.dots.slice(0, 1) : []);
+  return run.value?.states[rests[step.value] ?? -1] ?? null;
+});
+export const drawn = computed<DrawnChart>(() => {
+  const { outline, about } = report.value ?? {};
+  if (outline !== undefined) return layOutOutline(outline);
+  return facts.charts[about === 'games' ? 'game' : 'meeting'];
+});
 export const last = computed(() => trace.value?.steps.length ?? 0);
 export const edges = computed<readonly ExplorerEdge[]>(
   () => report.value?.charts[run.value?.chart ?? 0] ?? [],
 );
 export const views = computed<readonly View[]>(() => {
-  const here = {
+  const shown = {
     meeting: (trace.value?.journals.length ?? 0) > 0,
-    chart: run.value?.coverage !== null || (trace.value?.rests.length ?? 0) > 0,
+    chart: run.value?.coverage !== null || here.value !== null,
     space: run.value?.space !== null,
   };
-  return VIEWS.filter((view) => here[view]);
+  return VIEWS.filter((view) => shown[view]);
 });
 export const view = computed<View>(() => {
   const wanted = chosenView.value;
@@ -79,8 +95,59 @@ export function jump(target: number): void {
   });
 }
 
+const OWN_WALK = {
+  ...{ isExample: true, loop: null, excludedBy: [], journals: [], states: null },
+  note: 'A walk of your own.',
+} as const;
+
+/** Goes on from this step by one of its offers. What followed there is dropped. */
+export function take(offer: number, way: number): void {
+  const [state, at] = [here.value, step.value];
+  const { steps = [], rests = run.value?.dots.slice(0, 1) ?? [] } = trace.value ?? {};
+  const taken = state === null ? null : stepBy(state, offer, way);
+  if (taken === null) return;
+  batch(() => {
+    walked.value = {
+      ...OWN_WALK,
+      steps: [...steps.slice(0, at), taken.step],
+      rests: [...rests.slice(0, at + 1), ...(taken.leads < 0 ? [] : [taken.leads])],
+    };
+    step.value = at + 1;
+  });
+}
+
+/** Goes to a state of the space, by the way on which the search found it. */
+export function reach(dot: number): void {
+  const states = run.value?.states ?? [];
+  let at = run.value?.dots[dot];
+  if (at === undefined) return;
+  const [steps, rests] = [[] as ExplorerTrace['steps'][number][], [at]];
+  for (let from = states[at]?.from; from != null; from = states[from.state]?.from) {
+    const state = states[from.state];
+    const taken = state === undefined ? null : stepBy(state, from.offer, from.way);
+    if (taken === null) return;
+    steps.unshift(taken.step);
+    at = from.state;
+    rests.unshift(at);
+  }
+  batch(() => {
+    walked.value = { ...OWN_WALK, steps, rests };
+    step.value = steps.length;
+  });
+}
+
+function stepBy({ at, offers }: ExplorerState, offer: number, way: number) {
+  const chosen = offers?.[offer];
+  const taken = chosen?.ways[way];
+  if (chosen === undefined || taken === undefined) return null;
+  const { text: happened, changes, leads } = taken;
+  const { to, taken: trail } = chosen;
+  return { leads, step: { at, to, happened, changes, trail, offer } };
+}
+
 export function choose(name: string): void {
   batch(() => {
+    walked.value = null;
     wasJump.value = true;
     propertyName.value = name;
     step.value = 0;
@@ -89,6 +156,7 @@ export function choose(name: string): void {
 
 export function visit(key: string): void {
   batch(() => {
+    walked.value = null;
     wasJump.value = true;
     const name = property.value?.name ?? '';
     runKey.value = key;
@@ -106,6 +174,7 @@ type ExplorerPlace = Readonly<{ run: string | null; p: string | null; s: number;
 
 export function goTo({ run: key, p, s, v }: ExplorerPlace): void {
   batch(() => {
+    walked.value = null;
     runKey.value = key ?? '';
     propertyName.value = p ?? '';
     chosenView.value = v;

@@ -2,6 +2,7 @@ import { capitalize } from '../../../machines/text.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import type { ExplorerProperty } from '../../../proofs/report/explorerReport.ts';
 import { Chip } from '../frame/chip.tsx';
+import { report } from './visit.ts';
 
 const QUOTED = /(“[^”]*”)/;
 const NAMED = new RegExp(`\\b(${COLOURS.join('|')})\\b`, 'i');
@@ -18,7 +19,9 @@ export function Words({ text }: { readonly text: string }) {
   );
 }
 
+/** Players, unless it is a stranger's machine. */
 function seated(text: string) {
+  if (report.value?.about === 'machine') return text;
   return text.split(NAMED).map((part, index) => {
     const seat = COLOURS.find((colour) => colour === part.toLowerCase());
     if (seat === undefined) return part;

@@ -1,0 +1,146 @@
+/** A check as data for the explorer page: the verdicts, their runs step by step, and a walk through the states. */
+import type { AnyStateMachine, EventObject } from 'xstate';
+import { readChart } from './chart.ts';
+import type { CheckResult, StateGraph } from './check.ts';
+import { isAsDeclared, type Model, type PropertyResult, type Trace } from './model.ts';
+import { Walk, type WalkOptions } from './walk.ts';
+
+/** The possible results of a search in numbers. `peakBytes` is the most memory that the process used. */
+export function describeFigures<E>(
+  { engine, slow, states, transitions, depth, frontier, ended, ...found }: CheckResult<E>,
+  symmetry: string | null = null,
+  peakBytes: number = found.bytes,
+) {
+  return {
+    ...{ engine, slow, states, transitions, depth, frontier, ended },
+    seconds: found.seconds,
+    symmetry: found.isSymmetric ? symmetry : null,
+    broken: found.broken?.message ?? null,
+    keptBytes: found.bytes,
+    peakBytes,
+  };
+}
+
+/** The states by depth and place. */
+export function describeSpace<E>({ depths, parents, others, places }: StateGraph<E>) {
+  const { names, counts, nodes, of } = places;
+  const placeOf = parents === null ? [] : of;
+  return { ...{ depths, parents, others, counts, nodes, placeOf }, places: names };
+}
+
+export type UnreachedPart = {
+  /** A leaf or a transition, as the chart names it. */
+  readonly what: string;
+  readonly nearest: string | null;
+  /** The option that no world had, or null without an excuse. */
+  readonly needs: string | null;
+};
+
+export function describeCoverage<E>(
+  { coverage: { states, transitions, guards } }: CheckResult<E>,
+  { counts: { taken, guards: outcomes } }: StateGraph<E>,
+  missing: readonly UnreachedPart[],
+) {
+  return {
+    ...{ states, transitions, taken, missing },
+    guards: guards && { seen: guards.seen, all: guards.all },
+    passed: outcomes?.passed ?? null,
+    failed: outcomes?.failed ?? null,
+  };
+}
+
+export function describeProperty<E>(result: PropertyResult<E>) {
+  const { name, sentence, kind, verdict } = result;
+  return {
+    ...{ name, sentence, kind },
+    verdict: verdict.type,
+    asDeclared: isAsDeclared(result),
+    said: describeVerdict(result),
+    why: 'why' in verdict ? verdict.why : '',
+    applied: verdict.type === 'proved' ? verdict.antecedents : null,
+  };
+}
+
+/** As people say it: "seen", "violated as declared". */
+export function describeVerdict({
+  kind,
+  expected,
+  verdict: { type },
+}: Pick<PropertyResult<unknown>, 'kind' | 'expected' | 'verdict'>): string {
+  if (type === 'proved' && kind === 'sometimes') return 'seen';
+  if (type === 'violated' && kind === 'sometimes') return 'never seen';
+  if (expected !== 'violated') return type;
+  return type === 'violated' ? 'violated as declared' : `${type}, declared violated`;
+}
+
+export function listChartEdges(machine: AnyStateMachine) {
+  return readChart(machine).edges.map(({ id, event, source, targets, guard }) => ({
+    ...{ id, source, targets, guard },
+    event: event === '' ? 'always' : event,
+  }));
+}
+
+/** The states and transitions for a drawing. */
+export function outlineChart(machine: AnyStateMachine) {
+  const { nodes, edges } = readChart(machine);
+  return {
+    id: machine.root.id,
+    nodes: nodes.map(({ id, key, type, parent, initial, description = '' }) => ({
+      ...{ id, key, type, description },
+      parent: parent?.id ?? null,
+      initial: initial?.target?.map((target) => target.id)[0] ?? null,
+    })),
+    edges: edges.map(({ id, event, guard, definition: { source, target = [], description } }) => ({
+      ...{ id, event, guard, description: description ?? '' },
+      source: source.id,
+      target: target[0]?.id ?? null,
+    })),
+  };
+}
+
+/** One search as a run of the explorer. The check must have kept its graph. */
+export function createExplorerRun<C, E extends EventObject>(
+  model: Model<C, E>,
+  found: CheckResult<E | EventObject>,
+  { key, ...options }: WalkOptions<C> & { readonly key: string },
+) {
+  const { graph, broken, coverage, engine, isSymmetric } = found;
+  const walk = new Walk(model, { engine, isSymmetric, ...options });
+  const dots = graph === null || graph.parents === null ? [] : walk.explore(found.states);
+  const follow = (
+    { events, loop, excludedBy }: Trace<E | EventObject>,
+    states: readonly number[] | null,
+    isExample = false,
+  ) => ({
+    ...{ isExample, loop, excludedBy, states, journals: [] },
+    note: isExample ? 'The nearest state that satisfies it.' : '',
+    ...walk.follow(events),
+  });
+  const properties = found.results.map((result) => {
+    const run = graph?.runs.get(result.name);
+    const own = result.verdict.type === 'violated' ? result.verdict.trace : undefined;
+    const trace = run?.trace ?? own;
+    const isExample = result.verdict.type !== 'violated';
+    return {
+      ...describeProperty(result),
+      trace: trace === undefined ? null : follow(trace, run?.states ?? null, isExample),
+    };
+  });
+  const fault = broken && {
+    ...{ name: broken.code, sentence: broken.message, kind: 'fault', said: 'broken', why: '' },
+    ...{ verdict: 'violated' as const, asDeclared: false, applied: null },
+    trace: follow(broken.trace, null),
+  };
+  const missing = [
+    ...coverage.unreached.map((what) => ({ what, nearest: null, needs: null })),
+    ...coverage.untaken.map(({ edge, nearest }) => ({ what: edge, nearest, needs: null })),
+  ];
+  return {
+    ...{ key, name: model.name, world: '', asides: [], bound: '', chart: 0, dots },
+    figures: describeFigures(found, model.symmetry?.name),
+    properties: [...(fault === null ? [] : [fault]), ...properties],
+    space: graph && describeSpace(graph),
+    coverage: graph && describeCoverage(found, graph, missing),
+    states: walk.list(),
+  };
+}
