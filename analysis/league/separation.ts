@@ -1,5 +1,5 @@
 /** Which pairs of a list are separated, corrected for their number, and how many games the others would need. */
-import { formatCount, listWords } from '../../machines/text.ts';
+import { formatCount, listWords, pluralize } from '../../machines/text.ts';
 import { studentReach, TAIL } from '../counts/numeric.ts';
 import { type ComparedGame, type Comparison, compareGames } from './comparisons.ts';
 
@@ -131,12 +131,13 @@ export function planPairs(
   sizes: readonly number[],
 ): readonly string[] {
   const compared = pairs.filter(({ result }) => result.error !== null);
-  const reach = studentReach(TAIL / Math.max(1, compared.length), MANY);
+  if (compared.length === 0) return [];
+  const reach = studentReach(TAIL / compared.length, MANY);
   return sizes.map((size) => {
     const apart = compared.filter(({ result: { difference, error } }) => {
       return Math.abs(difference) > reach * (error ?? 0) * Math.sqrt(tables / size);
     });
     const which = apart.length === 0 ? '' : `: ${listApart(apart)}`;
-    return `${formatCount(size)} tables would separate ${apart.length} of ${pairs.length} pairs${which}.`;
+    return `${formatCount(size)} tables would separate ${apart.length} of ${pluralize(compared.length, 'pair')}${which}.`;
   });
 }

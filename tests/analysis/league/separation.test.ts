@@ -5,6 +5,7 @@ import {
   describePairs,
   describeSeparation,
   listPairs,
+  planPairs,
 } from '../../../analysis/league/separation.ts';
 
 /** Impostors of each name in turn. A share of them wins. */
@@ -54,7 +55,17 @@ test('a pair is separated, or says how many games would separate it', () => {
   expect(more.pairs[2]?.adjusted).toBeLessThan(0.05);
 });
 
+test('says which pairs other numbers of games would separate, if the differences are as found', () => {
+  const { pairs, games } = compare({ a: 0.8, b: 0.5, c: 0.45 });
+  expect(planPairs(pairs, games, [20, games, 20_000])).toEqual([
+    '20 tables would separate 0 of 3 pairs.',
+    '180 tables would separate 2 of 3 pairs: a from b and c.',
+    '20,000 tables would separate 3 of 3 pairs: a from b and c; b from c.',
+  ]);
+});
+
 test('few games compare nobody', () => {
   const { pairs, games } = compare({ a: 0.8, b: 0.5 }, 8);
+  expect(planPairs(pairs, games, [1000])).toEqual([]);
   expect(describePairs(pairs, games)).toEqual(['Too few games to compare 1 pair.']);
 });
