@@ -28,7 +28,7 @@ const SAMPLES: Readonly<Record<PurityWatch, { readonly first: number; readonly e
   'each-step': { first: 512, every: 61 },
   'some-steps': { first: 16, every: 4093 },
 };
-/** Number of first steps repeated at the end of the search, to detect slow drift. */
+/** Number of first steps repeated at the end of the search, to detect slow drift. Fewer are repeated several times. */
 const REPEATED_AT_LAST = 256;
 /** Clock offset for a repeated step: a year and some odd time. */
 const OTHER_TIME_MS = 31_622_461_007;
@@ -103,9 +103,12 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   /** Repeats some steps and throws if one of them now has another result. */
   repeat(): void {
     this.leave();
+    const { length } = this.#remembered;
     this.#uncounted(() => {
-      for (const { point, event, transition } of this.#remembered) {
-        this.#repeatOnce(transition, describeStep(point, event), () => this.#take(point, event));
+      for (let done = 0; length > 0 && done < REPEATED_AT_LAST; done += length) {
+        for (const { point, event, transition } of this.#remembered) {
+          this.#repeatOnce(transition, describeStep(point, event), () => this.#take(point, event));
+        }
       }
     });
   }

@@ -9,7 +9,7 @@ import { createExplorerRun, listChartEdges, outlineChart } from '../explorerRepo
 import { chooseResult, type ReportCase, renderJunit, writeVitest } from '../formats.ts';
 import { Unhashable } from '../identity.ts';
 import { checkInTurns, type MachineCheck, prepareMachine } from '../machine.ts';
-import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult } from '../model.ts';
+import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult, type SearchBudget } from '../model.ts';
 import { describeProgress, SearchEstimate } from '../progress.ts';
 import { renderReport, renderTrace, sortByRun } from '../report.ts';
 import { describeError } from '../stepper.ts';
@@ -101,8 +101,14 @@ async function runCommand(words: readonly string[]): Promise<Verdict> {
       `expected "check" and one module, found ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}`,
     );
   }
+  const budget = {
+    ...DEFAULT_BUDGET,
+    states: readCount(flags, 'max-states') ?? DEFAULT_BUDGET.states,
+    seconds: readCount(flags, 'max-seconds') ?? DEFAULT_BUDGET.seconds,
+  };
+  await keepTelling({ mostSilentSeconds: budget.seconds + GRACE_SECONDS });
   const question = await loadQuestion(path, flags);
-  const found = await checkLoaded(path, question, flags);
+  const found = await checkLoaded(path, question, flags, budget);
   question.refuseRead();
   const exit = chooseExit(found, flags);
   if (flags.junit !== undefined) {
@@ -118,6 +124,7 @@ async function checkLoaded(
   path: string,
   { machine, ...question }: LoadedQuestion,
   flags: CommandFlags,
+  budget: SearchBudget,
 ): Promise<MachineFindings> {
   const { engine, property: only } = flags;
   if (engine !== undefined && engine !== 'compiled' && engine !== 'xstate') {
@@ -130,11 +137,6 @@ async function checkLoaded(
       `expected a property of ${path} (${names.map((name) => `"${name}"`).join(', ')}), found "${unknown}"`,
     );
   }
-  const budget = {
-    ...DEFAULT_BUDGET,
-    states: readCount(flags, 'max-states') ?? DEFAULT_BUDGET.states,
-    seconds: readCount(flags, 'max-seconds') ?? DEFAULT_BUDGET.seconds,
-  };
   const { signal, stop } = listenForInterruption();
   const line = createProgressLine(path);
   try {
@@ -346,6 +348,18 @@ function fail(error: unknown): Verdict {
     return writeFailure({ ...error, text: error.message }, words);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return writeFailure({ exit: EXIT_STATUS.internal, code: 'internal/unexpected', text }, words);
+}
+
+/** How long a function may run when the search should have ended. */
+const GRACE_SECONDS = 5;
+
+/** Tells the parent twice a second that no function of the module runs for ever. */
+function keepTelling(message: { readonly mostSilentSeconds: number }): Promise<void> {
+  setInterval(() => process.send?.(message), 500).unref();
+  return new Promise((resolve) => {
+    if (process.send === undefined) resolve();
+    else process.send(message, () => resolve());
+  });
 }
 
 /** Hands the last word to the parent and ends, whatever the module keeps running. */

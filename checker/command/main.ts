@@ -17,14 +17,28 @@ const child = spawn(process.execPath, [...process.execArgv, program, ...words], 
   detached: process.platform !== 'win32',
 });
 let verdict: Verdict | null = null;
+let silence: NodeJS.Timeout | undefined;
 child.on('message', (message: object) => {
+  clearTimeout(silence);
+  if ('mostSilentSeconds' in message) {
+    const seconds = Number(message.mostSilentSeconds);
+    silence = setTimeout(endSilence, seconds * 1000, seconds);
+  }
   if ('glassBoxChecker' in message) verdict = message.glassBoxChecker as Verdict; // the child's last word
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.on('error', (error) => conclude(`it could not be started (${error.message})`));
-child.on('exit', (code, signal) =>
-  conclude(signal === null ? `exit status ${code}` : `signal ${signal}`),
-);
+child.on('exit', (code, signal) => {
+  clearTimeout(silence);
+  conclude(signal === null ? `exit status ${code}` : `signal ${signal}`);
+});
+
+function endSilence(seconds: number): void {
+  const text = `a function of the module did not return within ${seconds} seconds: look for a loop without an end in its guards, actions, properties or world, or raise --max-seconds`;
+  const { unusable: exit } = EXIT_STATUS;
+  verdict = writeFailure({ exit, code: 'model/endless-function', text }, words);
+  child.kill('SIGKILL');
+}
 
 function conclude(how: string): void {
   const text = `the module ended the check before its verdict (${how}). It must neither exit nor wait for ever, and the search must fit into the memory of Node.js`;

@@ -41,6 +41,7 @@ export default createMachine({ id: 'wild', on: { GO: { actions: 'go' }, '*': { a
 export default createMachine({ id: 'in', context: ({ input }: any) => ({ n: input.n }), initial: 'a', states: { a: { type: 'final' } } });`,
   'exits.ts': `${DOOR}process.exit(0);`,
   'exits-late.ts': `${DOOR}let asked = 0; export const world = () => { if (asked++ > 1) process.exit(0); return [{ type: 'OPEN' }]; };`,
+  'endless.ts': `${DOOR}export const world = () => { for (;;); };`,
   'waits.ts': `${DOOR}await new Promise(() => {});`,
   'rejects.ts': `${DOOR}Promise.reject(new Error('lost')); await new Promise((go) => setTimeout(go, 50));`,
   'throws-late.ts': `${DOOR}setTimeout(() => { throw new Error('later'); }); await new Promise((go) => setTimeout(go, 50));`,
@@ -187,6 +188,13 @@ describe('a mistake prints a sentence with a code and never a stack', () => {
     expect(err).toMatch(/^glass-box-checker: [^\n]+\n$/);
     expect(err.endsWith(`[${code}]\n`), err).toBe(true);
   });
+});
+
+// It takes six seconds of a whole core.
+test.runIf(process.env['TEST_LONG'] === '1')('a guard that never returns ends the check', () => {
+  const { exit, err } = run('check endless.ts --max-seconds 1');
+  expect(exit).toBe(3);
+  expect(err).toMatch(/did not return within 6 seconds: .* \[model\/endless-function\]\n$/);
 });
 
 describe('for other programs', () => {

@@ -106,6 +106,15 @@ describe.each(ENGINES)('by the %s engine', (engine) => {
     );
   });
 
+  test('a guard of a small machine that answers otherwise after forty questions is found', () => {
+    let asked = 0;
+    const machine = createMachine({
+      initial: 'off',
+      states: { off: { on: { INC: { guard: () => ++asked > 40, target: 'on' } } }, on: {} },
+    });
+    expect(find(machine, { engine }).broken?.code).toBe('machine/not-repeatable');
+  });
+
   test('a clock in an assign is named with the path', () => {
     const found = find(
       createCounter(() => ({ count: Date.now() })),
