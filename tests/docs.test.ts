@@ -145,7 +145,7 @@ describe('README.md', () => {
 
 describe('docs/watching.md', () => {
   test('docs/watching.md shows exactly the lines that the command prints', async () => {
-    const run = 'run --players 6 --seed 17 --lens glass';
+    const run = 'run --players 6 --seed 2 --lens glass';
     const output = await printed(`${run} --speed max`);
     /** From the line that begins so to the one that begins so after it. */
     const part = (from: string, to: string) => {
@@ -154,7 +154,7 @@ describe('docs/watching.md', () => {
       return output.slice(start + 1, end).trimEnd();
     };
     const parts = [
-      part(' 1:22 ✖', '── Discussion'),
+      part(' 0:45 ✖', '── Discussion'),
       part('   4 ', '   6 '),
       part('── Reveal', '── Reaction'),
       part('── The game is over', 'game 1 '),
