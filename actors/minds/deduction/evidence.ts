@@ -145,7 +145,9 @@ export class EvidenceReader {
         }
         for (const event of heard) now = afterEvent(now, event);
         const after = now;
-        for (const event of heard) now = afterClocks(now, event);
+        // Doors open after the sightings of a round.
+        const opened = heard.filter(({ type }) => type === 'doors.opened').map(({ room }) => room);
+        now = { ...after, shut: after.shut.filter((one) => !opened.includes(one)) };
         const start = from;
         from = path.at(-1) ?? from;
         const isWatching =
@@ -180,12 +182,6 @@ function afterEvent(now: Visibility, { type, system, room }: HeardEvent): Visibi
     default:
       return now;
   }
-}
-
-/** Doors open after the sightings of a round. */
-function afterClocks(now: Visibility, { type, room }: HeardEvent): Visibility {
-  if (type !== 'doors.opened') return now;
-  return { ...now, shut: now.shut.filter((one) => one !== room) };
 }
 
 export function toGlimpsedDeed(did: Deed): GlimpsedDeed {

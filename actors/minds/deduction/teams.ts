@@ -45,10 +45,11 @@ export class IdealObserver {
     return this.#combinations.filter((team) =>
       stretches.every((stretch, meeting) => {
         const announced = announcements[meeting] ?? null;
+        // The ways of players take longest.
         return (
-          this.#isPossibleIn(stretch, team, this.#ways(stretch)) &&
           goesOn(livingAtTable(stretch), team) &&
-          (announced === null || isAsAnnounced(announced, team, this.#witness))
+          (announced === null || isAsAnnounced(announced, team, this.#witness)) &&
+          this.#isPossibleIn(stretch, team, this.#ways(stretch))
         );
       }),
     );

@@ -135,22 +135,7 @@ export function hasMissed(known: PlayerMemory, who: Colour, { place, ago }: Clai
 
 type LastSight = { readonly seen: Sighting; readonly company: readonly Colour[] };
 
-export type Highlights = {
-  /** Vents and kills, latest first. */
-  readonly deeds: readonly Sighting[];
-  readonly visuals: readonly Sighting[];
-  /** Players already at the body when this player first saw it. */
-  readonly atBody: readonly Sighting[];
-  /** Players in the body's place or a step away, latest first. */
-  readonly near: readonly Sighting[];
-  readonly last: LastSight | null;
-  /** For each player the sighting that says most about where they were. */
-  readonly best: readonly Sighting[];
-  /** Players who stayed with this player: the latest shared place. */
-  readonly pairs: readonly Sighting[];
-  /** Players who followed without working: the latest place. */
-  readonly followers: readonly Sighting[];
-};
+export type Highlights = Readonly<ReturnType<typeof pickHighlights>>;
 
 /** Seconds around the player's first look at the body. Anybody there then stood at the body. */
 const AT_BODY_TIME = 3;
@@ -173,15 +158,19 @@ export function isHallway(place: Place): boolean {
   return !IS_ROOM.has(place);
 }
 
-export function pickHighlights(known: PlayerMemory, { body, victim }: DeathScene): Highlights {
+/** All lists are latest first. */
+export function pickHighlights(known: PlayerMemory, { body, victim }: DeathScene) {
   const isHard = ({ did }: Sighting) => did === 'vent' || did === 'kill';
   const soft = known.others.filter((seen) => !isHard(seen) && seen.who !== victim);
   return {
     deeds: known.others.filter(isHard),
     visuals: known.others.filter(({ did }) => did === 'visual'),
+    /** Players already at the body when this player first saw it. */
     atBody: findAtBody(known, victim),
+    /** Players in the body's place or a step away. */
     near: body === null ? [] : soft.filter(({ place }) => countSteps(place, body) < NEXT_ROOM),
     last: victim === null ? null : findLastSight(known, victim),
+    /** For each player the sighting that says most about where they were. */
     best: pickBest(soft),
     ...findCompanions(known, victim),
   };
@@ -223,10 +212,8 @@ function staleness({ ago, did, place }: Sighting): number {
   return ago + (did === 'passing' ? WALKING_COSTS : 0) + (isHallway(place) ? HALLWAY_COSTS : 0);
 }
 
-function findCompanions(
-  known: PlayerMemory,
-  victim: Colour | null,
-): Pick<Highlights, 'pairs' | 'followers'> {
+/** Players who stayed with this player, and those who followed without working: the latest shared place. */
+function findCompanions(known: PlayerMemory, victim: Colour | null) {
   const pairs: Sighting[] = [];
   const followers: Sighting[] = [];
   for (const [who, seen] of known.byWho) {

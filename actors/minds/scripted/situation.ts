@@ -1,17 +1,14 @@
 /** One player's situation in one tick, gathered once for all rules of talk, and the proposed speech acts. */
 import type { LivingView } from '../../../machines/rules/views.ts';
 import type { Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
-import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
+import { fitMemory, prepareAlibi } from './alibi.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
 import { estimateDeath } from './death.ts';
 import type { TableClaim } from './hearing.ts';
-import { type Knowledge, reason } from './knowledge.ts';
+import { reason } from './knowledge.ts';
 import { keepLast } from './lineFold.ts';
 import {
-  type EjectionVote,
-  type Highlights,
   listEjectionVotes,
-  type PastMeetings,
   type PlayerMemory,
   pickHighlights,
   readPast,
@@ -19,27 +16,12 @@ import {
 } from './memory.ts';
 import { type MeetingScene, weighSightings } from './ownEyes.ts';
 import plain from './phrases/plain.json' with { type: 'json' };
-import type { SuspicionCharge, SuspicionReason } from './reasons.ts';
+import type { SuspicionReason } from './reasons.ts';
 import { createJudge, type Suspicion } from './suspicion.ts';
 import { gatherClaims, hasClaimed, type TableClaims } from './tableClaims.ts';
 import type { TableTraits } from './traits.ts';
 
-export type MeetingGrounds = MeetingScene &
-  Knowledge & {
-    readonly known: PlayerMemory;
-    readonly alibi: Alibi;
-    readonly highlights: Highlights;
-    readonly past: PastMeetings;
-    readonly votes: readonly EjectionVote[];
-    readonly hunches: ReadonlyMap<Colour, number>;
-    readonly likings: ReadonlyMap<Colour, number>;
-    /** Where this meeting begins in the lists of thoughts. */
-    readonly rotation: number;
-    readonly settledChance: MindChance;
-    /** Own observations about the others, by the time window of the death. */
-    readonly recollect: (window: number) => readonly SuspicionCharge[];
-    readonly judgeRivals: ReturnType<typeof createJudge>;
-  };
+export type MeetingGrounds = Readonly<ReturnType<typeof prepareGrounds>>;
 
 export type TalkSituation = MeetingGrounds & {
   readonly view: LivingView;
@@ -63,7 +45,7 @@ export type TalkSituation = MeetingGrounds & {
 const HUNCH_LANE = 104;
 const HALF = 2 ** 16;
 
-export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGrounds {
+export function prepareGrounds(view: LivingView, chance: MindChance) {
   const { you, table } = view;
   const { role, partners } = you;
   const { call } = table;
@@ -92,8 +74,10 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
     votes: listEjectionVotes(table.record),
     hunches: new Map(feelings),
     likings: new Map(feelings.map(([colour, share]) => [colour, (share * HALF) % 1])),
+    /** Where this meeting begins in the lists of thoughts. */
     rotation: drawRotation(chance),
     settledChance: chance,
+    /** Own observations about the others, by the time window of the death. */
     recollect: keepLast((window: number) => weighSightings(settled, window)),
     judgeRivals: createJudge(),
   };

@@ -23,20 +23,15 @@ type Template = {
 const LANE = { start: 40, plain: 41, about: 42, clause: 43, after: 45, tag: 46 } as const;
 /** Slots whose words are more than a name, a place or a time. */
 const TURNING: ReadonlySet<string> = new Set(['reason', 'others', 'deed']);
+/** Slots for a name and for a place. */
+const NAMES = ['who', 'silent', 'by', 'friend', 'body'] as const;
+const PLACES = ['place', 'empty', 'earlier', 'said'] as const;
 /** Placeholders for facts in a turn of phrase, as in `maskFacts`. */
-const SIGNS: Readonly<Record<string, string>> = {
-  who: '@',
-  silent: '@',
-  by: '@',
-  friend: '@',
-  body: '@',
-  place: '#',
-  empty: '#',
-  earlier: '#',
-  said: '#',
-  when: '~',
-  doing: '~',
-};
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ...NAMES.map((slot) => [slot, '@'] as const),
+  ...PLACES.map((slot) => [slot, '#'] as const),
+  ...['when', 'doing'].map((slot) => [slot, '~'] as const),
+]);
 /** An activity, after "I saw Red" and "I was". */
 const DOING: Readonly<Partial<Record<Deed, string>>> = {
   task: 'doing a task',
@@ -80,7 +75,9 @@ function parseTemplate(source: string): Template {
       ? null
       : maskFacts(
           capitalize(
-            parts.map((part, index) => (index % 2 === 0 ? part : (SIGNS[part] ?? part))).join(''),
+            parts
+              .map((part, index) => (index % 2 === 0 ? part : (SIGNS.get(part) ?? part)))
+              .join(''),
           ),
         ),
   };
@@ -89,20 +86,13 @@ function parseTemplate(source: string): Template {
 }
 
 function fillSlot(slot: string, facts: SentenceFacts, chance: MindChance): string | null {
+  const name = NAMES.find((one) => one === slot);
+  const who = name === undefined ? null : facts[name];
+  // Nobody speaks of themselves by name.
+  if (who != null) return who === chance.colour ? 'me' : capitalize(who);
+  const place = PLACES.find((one) => one === slot);
+  if (place !== undefined) return facts[place] == null ? null : namePlace(facts[place]);
   switch (slot) {
-    case 'who':
-    case 'silent':
-    case 'by':
-    case 'friend':
-    case 'body':
-      if (facts[slot] == null) return null;
-      // Nobody speaks of themselves by name.
-      return facts[slot] === chance.colour ? 'me' : capitalize(facts[slot]);
-    case 'place':
-    case 'empty':
-    case 'earlier':
-    case 'said':
-      return facts[slot] == null ? null : namePlace(facts[slot]);
     case 'when':
       return facts.ago == null ? null : sayTime(facts.ago, drawFraction(chance, LANE.about));
     case 'deed':

@@ -257,10 +257,11 @@ function weighOdds({ view, rivals }: TalkSituation): number {
   return Math.min(MOST_CAUTION, odds ** (odds < 1 ? DARING : CAUTION));
 }
 
-/** Whether the loss of one more crewmate would win the game for the impostors. */
+/** Whether the next kill would win the game for the impostors. Two of them who vote for just anybody give themselves away. */
 function isLastChance({ view, rivals }: TalkSituation): boolean {
   const left = impostorsRemaining(view.table.record);
-  return view.table.ship !== null && left !== null && rivals.length <= 2 * left;
+  if (view.table.ship === null || left === null) return false;
+  return rivals.length <= 2 * left && !rivals.some((who) => view.you.partners.includes(who));
 }
 
 function votedShare(at: TalkSituation): number {
@@ -270,8 +271,9 @@ function votedShare(at: TalkSituation): number {
   return living.length === 0 ? 1 : living.filter(({ voted }) => voted).length / living.length;
 }
 
-/** Urgency below which a player keeps quiet. */
+/** Urgency below which a player keeps quiet. After the vote little more than a charge is worth an answer. */
 const QUIET = 3;
+const QUIET_ONCE_VOTED = 6.5;
 const JUST_SPOKE = 3;
 /** Urgency that the others hold back, so that the caller speaks first. */
 const LETS_OPEN = 9;
@@ -311,7 +313,8 @@ export function talk(at: TalkSituation): WireReply {
   const told = choice === null ? repeatBallot(at) : announceBallot(at, choice);
   const offers = [...proposeActs(at, RULES), ...(told === null ? [] : [told])];
   offers.sort((one, other) => other.urgency - one.urgency);
-  const chosen = pickSayable(offers, at, at.view.calledOn);
+  const quiet = at.view.you.ballot === null ? QUIET : QUIET_ONCE_VOTED;
+  const chosen = pickSayable(offers, at, at.view.calledOn ? Number.NEGATIVE_INFINITY : quiet);
   const spokeLast = at.claims.lastLine.get(at.me) === at.claims.lines - 1 && at.claims.lines > 0;
   const message = chosen?.text ?? (at.view.calledOn ? sayLastWords(at) : '');
   const waits = at.claims.lines === 0 && at.view.table.call.by !== at.me;
@@ -333,10 +336,10 @@ export function talk(at: TalkSituation): WireReply {
 function pickSayable(
   offers: readonly SpeechAct[],
   speaker: Speaker,
-  mustSpeak: boolean,
+  least: number,
 ): { readonly act: SpeechAct; readonly text: string } | null {
   for (const offer of offers) {
-    if (offer.urgency < QUIET && !mustSpeak) return null;
+    if (offer.urgency < least) return null;
     const text = say(offer, speaker);
     if (text !== null) return { act: offer, text };
   }

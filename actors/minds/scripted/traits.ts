@@ -65,9 +65,10 @@ const SHIP_TRAITS = {
 export type ShipTraits = Traits<keyof typeof SHIP_TRAITS>;
 
 /** So many living to each impostor of the game feel neither safe nor watched; a team is worth more than its number. */
-const SAFE = 3.6;
-const TEAM = 1.1;
+const SAFE = 3.4;
+const TEAM = 1.15;
 const MOST_IDLE = 9;
+const LEAST_DARING = 0.75;
 const MOST_DARING = 1.5;
 /** Among fewer every loss is noticed at once. */
 const NOTICED = 6;
@@ -84,8 +85,8 @@ export function growIdleTime(living: number, impostors: number): number {
 
 /** How much bolder an impostor is, given the numbers of living players and impostors: many crewmates finish their tasks soon. */
 export function growHurry(living: number, impostors: number): number {
-  const daring = Math.min(MOST_DARING, Math.max(1, measureCrowd(living, impostors)) ** 4);
-  return daring * Math.min(1, living / NOTICED);
+  const daring = Math.max(LEAST_DARING, measureCrowd(living, impostors) ** 4);
+  return Math.min(MOST_DARING, daring) * Math.min(1, living / NOTICED);
 }
 
 /*
@@ -161,16 +162,20 @@ export function applyLessons(
   learned: readonly string[] = [],
 ): Readonly<Record<Role, PlayStyle>> {
   const as = (role: Role): PlayStyle => {
-    let traits = pickTraits(TABLE_TRAITS, temperament);
-    let shipTraits = pickTraits(SHIP_TRAITS, temperament);
+    let style: PlayStyle = {
+      traits: pickTraits(TABLE_TRAITS, temperament),
+      shipTraits: pickTraits(SHIP_TRAITS, temperament),
+    };
     for (const text of new Set(learned)) {
       const lesson = KNOWN.get(text);
-      if (lesson === undefined || lesson.role !== role) continue;
-      const change = lesson.effect({ traits, shipTraits });
-      traits = { ...traits, ...change.traits };
-      shipTraits = { ...shipTraits, ...change.shipTraits };
+      if (lesson?.role !== role) continue;
+      const { traits, shipTraits } = lesson.effect(style);
+      style = {
+        traits: { ...style.traits, ...traits },
+        shipTraits: { ...style.shipTraits, ...shipTraits },
+      };
     }
-    return { traits, shipTraits };
+    return style;
   };
   return { crewmate: as('crewmate'), impostor: as('impostor') };
 }

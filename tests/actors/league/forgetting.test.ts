@@ -85,7 +85,7 @@ describe('a store', () => {
   test.each([
     ['first', 'small: 0', 'scripted_two'],
     ['second', 'small: 1', 'scripted_two'],
-    ['last', 'small: 2', 'scripted_one'],
+    ['last', 'small: 2', 'scripted_two'],
   ])(
     'that forgets, while the next persona learns at the %s barrier, is taught it again',
     async (_which, barrier, id) => {
