@@ -64,9 +64,7 @@ export function describeMind(player: Pick<KnownPlayer, 'mind' | 'model' | 'perso
   const vendor = findVendor(model);
   const who = model === '' ? nameMind(player) : model;
   const by = vendor === null ? '' : ` by ${vendor.name}`;
-  return [`${who}${by}`, ...(persona === '' ? [] : [`as ${persona}`])]
-    .filter((part) => part !== '')
-    .join(', ');
+  return [`${who}${by}`, persona && `as ${persona}`].filter(Boolean).join(', ');
 }
 
 const MOST_NAMED = 5;
@@ -82,9 +80,12 @@ export function listModels(players: readonly PlayedSeat[]): string {
 /** The title of a document: "10 players: claude-opus-4.5 and gpt-5.2 · The Glass Box League". */
 export function titleMatch(name: string, players: readonly PlayedSeat[]): string {
   const models = listModels(players);
-  return [`${name}${models === '' ? '' : `: ${models}`}`, 'The Glass Box League']
-    .filter((part) => part !== '')
-    .join(' · ');
+  return joinParts(`${name}${models === '' ? '' : `: ${models}`}`, 'The Glass Box League');
+}
+
+/** Those of the parts that are not empty, with dots in between. */
+export function joinParts(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 export function describeMatch(isGame: boolean, players: readonly PlayedSeat[]): string {

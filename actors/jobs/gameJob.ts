@@ -8,8 +8,6 @@ import { beginJournal } from '../engine/journal/recorder.ts';
 import { BatchSink } from '../engine/journal/sink.ts';
 import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
 import { createBeliefSettings } from '../minds/believers.ts';
-import { realDisk } from '../ports/disk.ts';
-import type { Disk } from '../ports/ports.ts';
 
 export type RunPlan = {
   readonly match: GameMatch;
@@ -69,13 +67,11 @@ export class GameJob {
   /** Resolves when the journal is on the disk too; never rejects. */
   readonly outcome: Promise<JobOutcome>;
   readonly #plan: RunPlan;
-  readonly #disk: Disk;
   #stop: (() => void) | null = null;
   #isStopped = false;
 
-  constructor(plan: RunPlan, game: number, disk: Disk = realDisk) {
+  constructor(plan: RunPlan, game: number) {
     this.game = game;
-    this.#disk = disk;
     this.#plan = plan;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.over = promise;
@@ -97,7 +93,7 @@ export class GameJob {
     const plan = this.#plan;
     const seed = gameSeed(plan.seed, game);
     const journal = plan.folder === null ? null : `${plan.folder}/${journalName(game, plan.games)}`;
-    const sink = journal === null ? null : new BatchSink(journal, this.#disk);
+    const sink = journal === null ? null : new BatchSink(journal);
     const creation = createMatch(plan.match, seed);
     // The match was looked at before the run began.
     if (!creation.ok)

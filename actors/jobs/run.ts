@@ -1,7 +1,5 @@
 /** A run: many games of one match, on one thread or several, with the same outcomes in the order of their numbers. */
-import { realDisk } from '../ports/disk.ts';
-import type { Disk, Workers } from '../ports/ports.ts';
-import { realWorkers, workerBeside } from '../ports/threads.ts';
+import { workerBeside } from '../ports/threads.ts';
 import { nextTurn } from '../ports/time.ts';
 import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
 import { createDelivery } from './ordered.ts';
@@ -10,19 +8,13 @@ import { JobQueue, WorkerPool } from './pool.ts';
 type PlayGamesOptions = {
   readonly jobs: number;
   readonly onOutcome: (outcome: JobOutcome) => void;
-  /** Where this thread writes its journals; without it, and in other threads, the disk of this machine. */
-  readonly disk?: Disk;
-  readonly workers?: Workers;
 };
 
 const WORKER = workerBeside(import.meta.url);
 
 const JOBS_IN_HAND = 2;
 
-export function playGames(
-  plan: RunPlan,
-  { jobs, onOutcome, disk = realDisk, workers = realWorkers }: PlayGamesOptions,
-) {
+export function playGames(plan: RunPlan, { jobs, onOutcome }: PlayGamesOptions) {
   const games = Array.from({ length: plan.games }, (_, index) => index + 1);
   const queue = new JobQueue(games);
   const { take: deliver, close } = createDelivery(games, onOutcome, () => queue.stop());
@@ -34,9 +26,8 @@ export function playGames(
     queue,
     onOutcome: deliver,
     lose: (game, reason) => loseGame(plan, game, reason),
-    workers,
   });
-  const here = createPlayer(plan, disk, queue, deliver);
+  const here = createPlayer(plan, queue, deliver);
   const playAll = async () => {
     pool.work();
     await Promise.all([pool.idle(), here.play()]);
@@ -57,7 +48,6 @@ export function playGames(
 /** Plays on this thread: the next game while the journal of the last one goes to the disk. */
 function createPlayer(
   plan: RunPlan,
-  disk: Disk,
   queue: JobQueue<number>,
   deliver: (outcome: JobOutcome, game: number) => void,
 ) {
@@ -70,7 +60,7 @@ function createPlayer(
   const play = async () => {
     let last = Promise.resolve();
     for (let game = queue.take(); game !== null; game = queue.take()) {
-      const job = new GameJob(plan, game, disk);
+      const job = new GameJob(plan, game);
       jobs.add(job);
       await job.over;
       await last;

@@ -2,7 +2,7 @@
 import type { KnownPlayer } from '../../machines/journal/projection.ts';
 import { capitalize } from '../../machines/text.ts';
 import { drawGroup, escapeXml } from '../charts/svg.ts';
-import { findVendor, nameMind } from '../identity.ts';
+import { findVendor, joinParts, nameMind } from '../identity.ts';
 import type { CardFact } from '../page/game/story/cards.ts';
 import { clean } from '../terminal/layout.ts';
 import { badgeOf } from '../text.ts';
@@ -211,14 +211,12 @@ function drawSeat(
   const left = x + size + 12 * unit;
   const vendor = findVendor(model);
   const side = role === 'crewmate' ? 'crew' : (role ?? '');
-  const end = [side, role === null || fate === 'living' ? '' : fate]
-    .filter((part) => part !== '')
-    .join(' · ');
+  const end = joinParts(side, role === null || fate === 'living' ? '' : fate);
   const name = capitalize(seat);
   const endX = left + measureText(name, 18 * unit) + 10 * unit;
   const mark = vendor === null ? [] : drawMark(vendor.mark, left, middle + 14 * unit, unit);
   const inset = vendor === null ? 0 : 28 * unit;
-  const plays = [nameMind(player), persona].filter((part) => part !== '').join(' · ');
+  const plays = joinParts(nameMind(player), persona);
   const room = width - size - 12 * unit - inset;
   const endRoom = x + width - endX;
   const shown = cutText(end, 15 * unit, endRoom);

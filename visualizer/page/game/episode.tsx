@@ -6,7 +6,7 @@ import type { KnownPlayer } from '../../../machines/journal/projection.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { describeEnding } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
-import { ItemView } from './items.tsx';
+import { ItemView, Thought } from './items.tsx';
 import { isHeld, shotIndex, shownSeconds } from './state/episode.ts';
 import { stepBy } from './state/navigation.ts';
 import { lens, moment, step, story, whyNotes } from './state/session.ts';
@@ -103,12 +103,7 @@ function ShotView({ shot }: { readonly shot: EpisodeShot }) {
     <>
       {player === undefined ? null : <Speaker player={player} />}
       <p class={player === undefined ? 'event' : 'caption'}>{caption}</p>
-      {thought === '' ? null : (
-        <p class="thought">
-          <span class="vh">Thinks: </span>
-          {thought}
-        </p>
-      )}
+      <Thought text={thought} />
     </>
   );
 }

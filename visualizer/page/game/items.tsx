@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
 import type { Players } from '../../../machines/journal/projection.ts';
 import { capitalize } from '../../../machines/text.ts';
-import { nameMind } from '../../identity.ts';
+import { joinParts, nameMind } from '../../identity.ts';
 import type { TextPiece } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
@@ -111,9 +111,11 @@ function Cast({ players }: { readonly players: Players }) {
           <Player seat={player.seat} />
           <Plays model={player.model} otherwise={nameMind(player)} />
           <small>
-            {[player.role ?? '', player.persona, player.fate === 'living' ? '' : player.fate]
-              .filter((word) => word !== '')
-              .join(' · ')}
+            {joinParts(
+              player.role ?? '',
+              player.persona,
+              player.fate === 'living' ? '' : player.fate,
+            )}
           </small>
         </li>
       ))}
@@ -137,17 +139,21 @@ function SpeechView({ speech }: { readonly speech: FeedSpeech }) {
       </p>
       <div class={thought === '' ? 'said' : 'said both'}>
         <blockquote>{message === '' ? <i>stays silent</i> : message}</blockquote>
-        {thought === '' ? null : (
-          <p class="thought">
-            <span class="vh">Thinks: </span>
-            {thought}
-          </p>
-        )}
+        <Thought text={thought} />
       </div>
       <MentionList speech={speech} />
       <Claims claims={claims} />
       {why === '' ? null : <p class="why">{why}</p>}
     </>
+  );
+}
+
+export function Thought({ text }: { readonly text: string }) {
+  return text === '' ? null : (
+    <p class="thought">
+      <span class="vh">Thinks: </span>
+      {text}
+    </p>
   );
 }
 

@@ -6,7 +6,7 @@ import {
 import { longestSilence } from '../../../machines/rules/weights.ts';
 import { capitalize } from '../../../machines/text.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
-import { describeMind, nameMind } from '../../identity.ts';
+import { describeMind, joinParts, nameMind } from '../../identity.ts';
 import { badgeOf, candidateName } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { memo } from '../frame/panel.tsx';
@@ -105,7 +105,7 @@ const SeatFace = memo(({ member }: { readonly member: KnownPlayer }) => {
       <span class="name">{capitalize(seat)}</span>
       <Plays
         model={model}
-        otherwise={isKnown ? joinKnown(nameMind(member), persona) : ''}
+        otherwise={isKnown ? joinParts(nameMind(member), persona) : ''}
         title={describeMind(member)}
       />
       <span class="role" data-role={role ?? undefined} title={isKnown ? persona : undefined}>
@@ -119,11 +119,7 @@ function describeRole({ role, persona, mind, model }: KnownPlayer): string {
   if (mind === null) return role ?? persona;
   // Beside a persona there is room for a short word.
   if (model === '') return role ?? '';
-  return joinKnown(role === 'crewmate' ? 'crew' : (role ?? ''), persona);
-}
-
-function joinKnown(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join(' · ');
+  return joinParts(role === 'crewmate' ? 'crew' : (role ?? ''), persona);
 }
 
 function VoteFlag({ ballot }: { readonly ballot: Ballot | null }) {
