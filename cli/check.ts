@@ -113,7 +113,10 @@ function addSearch(command: Command): void {
       parseLimit,
     )
     .option('--no-symmetry', 'treat players of one role as different')
-    .option('--interference', 'check also whether what players see reveals a secret')
+    .option(
+      '--interference',
+      'check also the actors together, and whether what players see reveals a secret',
+    )
     .option('--game', 'check whole games on a small ship instead')
     .option('--mutants', 'break the meeting instead, and see which property fails');
 }

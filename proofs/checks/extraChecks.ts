@@ -31,10 +31,12 @@ import {
   composeGhosts,
   composeRoles,
   composeThoughts,
+  composeTogether,
   type MeetingComposition,
   shortTalk,
   smallMeeting,
 } from '../models/secrets.ts';
+import { SYSTEM_LAWS, TOGETHER } from '../properties/together.ts';
 import type { ExtraSearch } from '../report/explorerReport.ts';
 import { describeBid } from '../traces/counterexample.ts';
 import {
@@ -135,6 +137,12 @@ const CHECKS: readonly ExtraCheck[] = [
       ask: ({ setting }, options) => toFindings(checkSecret(name, setting.options, options)),
     }),
   ),
+  {
+    names: [TOGETHER.name],
+    isDue: ({ players }, { isInterference }) => isInterference || players === IN_ROOM,
+    key: ({ setting }) => setting.options,
+    ask: ({ setting }, options) => toFindings(checkTogether(setting.options, options)),
+  },
   {
     names: ARBITER_CHECKS,
     isDue: () => true,
@@ -383,6 +391,26 @@ function createTickStep(index: number, bids: readonly Bid[], floor: Colour | nul
   const happened = asking.length === 0 ? 'no player bids for the floor' : asking.join('; ');
   const changes = [floor === null ? 'no player has the floor' : `${floor} has the floor`];
   return { at, to: at, happened, changes };
+}
+
+/** Explores the actors of a meeting together. `planted` replaces the system in tests. */
+export function checkTogether(
+  options: MeetingOptions,
+  { budget, now }: ExtraSearchOptions,
+  planted: (system: MeetingSystem) => MeetingSystem = (system) => system,
+): ExtraResult {
+  const rooms = createPair('ghosts-do-not-interfere', shortTalk(options), planted);
+  const begun = now();
+  const duet = composeTogether(rooms.companies[0], SYSTEM_LAWS, TOGETHER);
+  const found = checkInterference(duet, { budget, now });
+  const verdict = found.verdict === 'vacuous' ? 'proved' : found.verdict; // it has no secrets
+  const ended = verdict === 'incomplete' ? found.why : null;
+  const about = `the actors of a meeting of three and a ghost, ${options.rules}`;
+  const run = { about, ended, seconds: now() - begun };
+  return concludeComparison({ ...found, verdict }, run, (leak) => {
+    const broken = leak.bars.at(-1)?.seen[1].join(' ') ?? '';
+    return { ...showLeak(duet, rooms, leak), note: `There this does not hold: ${broken}` };
+  });
 }
 
 type SystemPair = ReturnType<typeof createPair>;

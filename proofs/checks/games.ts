@@ -35,7 +35,10 @@ export type SmallGame = {
 };
 
 export const SMALL_GAMES = {
-  'kills and reports': { players: 4, menu: { walks: true, kills: true, reports: true } },
+  'kills and reports': {
+    players: 4,
+    menu: { walks: true, kills: true, reports: true, meddles: true },
+  },
   'the button, leavers and stops': {
     players: 3,
     menu: { walks: true, buttons: true, leavers: 1, stops: true, thinks: true },
@@ -48,7 +51,7 @@ export const SMALL_GAMES = {
   'sabotage and repairs': {
     players: 3,
     menu: { walks: true, buttons: true, sabotages: ['reactor', 'lights'] },
-    options: { buttons: 1 },
+    options: { buttons: 1, emergencyCooldown: 7.5 },
   },
   'oxygen and comms': { players: 3, menu: { walks: true, sabotages: ['o2', 'comms'] } },
   'faults and ghosts who meddle': {

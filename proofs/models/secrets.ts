@@ -237,6 +237,47 @@ export function composeGhosts(
   });
 }
 
+/** A law of the actors together, between two inputs. */
+export type SystemLaw = {
+  readonly sentence: string;
+  readonly holds: (state: SystemState) => boolean;
+};
+
+/**
+ * Meeting, arbiter, players and bid stream, explored together. The ghost is silent. The second copy is the same system, but reports
+ * each broken law, so that the shortest run to one is what tells the two apart.
+ */
+export function composeTogether(
+  system: MeetingSystem,
+  laws: readonly SystemLaw[],
+  head: Pick<MeetingComposition, 'name' | 'sentence'>,
+): MeetingComposition {
+  const report = (state: SystemState) =>
+    laws.flatMap(({ sentence, holds }) => (holds(state) ? [] : [sentence]));
+  const judging = new WeakSet<SystemState>();
+  const [first, judged] = [system.start(), system.start()];
+  judging.add(judged.state);
+  const see = ({ state }: SystemStep) => ({ state, seen: judging.has(state) ? report(state) : [] });
+  return {
+    ...head,
+    starts: [[see(first), see(judged)]],
+    inputs: (one) =>
+      actorState(one, MEETING).status !== 'active'
+        ? []
+        : [
+            ...publicInputs(one, one, (seat, isTalk) => sameReplies(possibleTalk(seat, isTalk))),
+            sameInput({ type: 'leave', seat: LIVING[1] }),
+          ],
+    step: (state, input) => {
+      const after = system.step(state, input);
+      if (judging.has(state)) judging.add(after.state);
+      return see(after);
+    },
+    look: () => null,
+    whole: wholeState,
+  };
+}
+
 const sameInput = (input: SystemInput) => ({ left: input, right: input });
 
 const SECRET = { thought: 'I am the killer', pads: { meeting: 'blue knows' } };

@@ -149,7 +149,7 @@ export type ShipEnvironment = {
   readonly faults?: boolean;
   /** Impostors fake tasks. */
   readonly fakes?: boolean;
-  /** Ghosts try what only the living may. */
+  /** Ghosts try what only the living may, and killers reach across the ship. */
   readonly meddles?: boolean;
   readonly thinks?: boolean;
   readonly stops?: boolean;
@@ -318,7 +318,7 @@ function impostorIntents(
   return [
     ...(environment.kills && player.vent === null
       ? here
-          .filter((other) => world.players[other]?.place === player.place)
+          .filter((other) => environment.meddles || world.players[other]?.place === player.place)
           .map((whom): Intent => ({ type: 'kill', whom }))
       : []),
     ...(environment.vents ? vents.map(({ id }): Intent => ({ type: 'vent', to: id })) : []),

@@ -14,8 +14,6 @@ import {
   countWork,
   eventsOf,
   hasEvent,
-  isCalled,
-  isCalledBy,
   isImpostor,
   isMeetingOver,
   isRound,
@@ -25,16 +23,9 @@ import {
   type ShipProperty,
   worldsOf,
 } from './shipSteps.ts';
-import { shipWorldProperties } from './shipWorld.ts';
+import { isAllowed, shipWorldProperties } from './shipWorld.ts';
 
 const meetingProperties = declareProperties<ShipProperty>([
-  {
-    name: 'no-dead-caller',
-    sentence: 'The caller of a meeting is alive.',
-    when: isCalled,
-    holds: ({ after: { context } }) =>
-      context.call !== null && context.world.standings[context.call.by] === 'living',
-  },
   {
     name: 'a-meeting-clears-the-ship',
     sentence:
@@ -68,76 +59,6 @@ const meetingProperties = declareProperties<ShipProperty>([
   },
 ]);
 
-const reportProperties = declareProperties<ShipProperty>([
-  {
-    name: 'reports-are-near',
-    sentence: 'A reported body lay in the caller’s place when the round began.',
-    when: isCalledBy('body'),
-    holds: byWorlds((before, after, { after: { context } }) =>
-      before.bodies.some(
-        ({ victim, place }) =>
-          victim === context.call?.body && place === placeIn(after, context.call.by),
-      ),
-    ),
-  },
-]);
-
-const buttonProperties = declareProperties<ShipProperty>([
-  {
-    name: 'buttons-are-counted',
-    sentence: 'A player who presses the button is at it, had a press left, and has one fewer.',
-    when: isCalledBy('button'),
-    holds: byWorlds((before, after, { after: { context } }) => {
-      const by = context.call?.by;
-      const had = by === undefined ? 0 : (before.players[by]?.buttons ?? 0);
-      return (
-        by !== undefined &&
-        had > 0 &&
-        after.players[by]?.buttons === had - 1 &&
-        placeIn(before, by) === before.ship.map.button
-      );
-    }),
-  },
-  {
-    name: 'the-button-waits',
-    sentence: 'The button works neither during its cooldown nor during a crisis.',
-    when: isCalledBy('button'),
-    holds: byWorlds((before, after) => before.buttonWait === 0 && after.crisis === null),
-  },
-]);
-
-const sabotageProperties = declareProperties<ShipProperty>([
-  {
-    name: 'one-sabotage-at-a-time',
-    sentence: 'A sabotage starts only when none is active and its cooldown is over.',
-    when: hasEvent('sabotage.begun'),
-    holds: ({ before: { context } }) =>
-      context.world.crisis === null && context.world.sabotageWait === 0,
-  },
-  {
-    name: 'the-clock-stands',
-    sentence: 'While a sabotage is active, its cooldown pauses and every countdown continues.',
-    when: (transition) =>
-      isRound(transition) && worldsOf(transition).every(({ crisis }) => crisis !== null),
-    holds: byWorlds((before, after) => {
-      const left = before.crisis?.left ?? null;
-      return (
-        before.sabotageWait === after.sabotageWait &&
-        after.crisis?.left === (left === null ? null : left - 1)
-      );
-    }),
-  },
-  {
-    name: 'mending-takes-hands',
-    sentence: 'Two players at the reactor mend it; a player at the switches mends the lights.',
-    ...ofEvents('sabotage.fixed', ({ system, by }, before) => {
-      const rooms: readonly Place[] = before.ship.map.consoles[system];
-      const hands = by.filter((seat) => rooms.includes(placeIn(before, seat) ?? 'O2'));
-      return hands.length === by.length && by.length >= (system === 'reactor' ? 2 : 1);
-    }),
-  },
-]);
-
 const doorProperties = declareProperties<ShipProperty>([
   {
     name: 'doors-are-shut',
@@ -161,15 +82,6 @@ const doorProperties = declareProperties<ShipProperty>([
 ]);
 
 const presenceProperties = declareProperties<ShipProperty>([
-  {
-    name: 'gone-stays-gone',
-    sentence: 'No dead or departed player comes back to life.',
-    holds: byWorlds((before, after) =>
-      COLOURS.every(
-        (seat) => before.standings[seat] === 'living' || after.standings[seat] !== 'living',
-      ),
-    ),
-  },
   {
     name: 'dying-has-a-reason',
     sentence:
@@ -236,26 +148,14 @@ const bodyProperties = declareProperties<ShipProperty>([
 const killProperties = declareProperties<ShipProperty>([
   {
     name: 'cooldowns-are-kept',
-    sentence: 'A killer is a living impostor whose cooldown is over, and it starts again.',
+    sentence:
+      'A killer is a living impostor outside vents whose cooldown is over and starts again. The victim is a living crewmate in the same place.',
     ...ofEvents(
       'player.killed',
-      ({ by }, before, after) =>
-        isImpostor(before, by) &&
+      ({ by, victim: whom }, before, after) =>
+        isAllowed(before, { seat: by, intent: { type: 'kill', whom } }) === true &&
         before.standings[by] === 'living' &&
-        before.players[by]?.killWait === 0 &&
         after.players[by]?.killWait === roundsLeft(before.ship.options.killCooldown),
-    ),
-  },
-  {
-    name: 'kills-are-near',
-    sentence: 'A victim is a living crewmate in the place of the killer, who is in no vent.',
-    ...ofEvents(
-      'player.killed',
-      ({ by, victim }, before) =>
-        before.standings[victim] === 'living' &&
-        !isImpostor(before, victim) &&
-        before.players[by]?.vent === null &&
-        placeIn(before, by) === placeIn(before, victim),
     ),
   },
 ]);
@@ -417,9 +317,6 @@ export function listShipProperties(
     ...bodyProperties,
     ...(environment.kills ? killProperties : []),
     ...(meets ? meetingProperties : []),
-    ...(environment.reports ? reportProperties : []),
-    ...(environment.buttons ? buttonProperties : []),
-    ...(environment.sabotages === undefined ? [] : sabotageProperties),
     ...(environment.doors === undefined ? [] : doorProperties),
     ...(environment.vents ? ventProperties : []),
     ...(environment.tasks ? taskProperties : []),

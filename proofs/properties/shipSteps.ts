@@ -45,8 +45,6 @@ export const isMeetingOver = ({ event }: ShipTransition) =>
   event.type === 'xstate.done.actor.meetingSession';
 export const isCalled = (transition: ShipTransition) =>
   isRound(transition) && transition.after.at === 'meeting';
-export const isCalledBy = (kind: 'body' | 'button') => (transition: ShipTransition) =>
-  isCalled(transition) && transition.after.context.call?.kind === kind;
 
 export function worldsOf({ before, after }: ShipTransition): readonly [World, World] {
   return [before.context.world, after.context.world];

@@ -95,7 +95,7 @@ const ALLOWS: {
     world.bodies.some(({ victim, place }) => victim === body && place === placeIn(world, seat)),
 };
 
-function isAllowed(
+export function isAllowed(
   world: World,
   { seat, intent }: { readonly seat: Colour; readonly intent: Intent },
 ) {
@@ -364,16 +364,21 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
         callers.toSorted((one, other) => (draws[other.seat] ?? 0) - (draws[one.seat] ?? 0))[0] ??
         null;
       if (first === null || call === null) return first === null && call === null;
+      const [had = 0, left] = [before, after].map(({ players }) => players[first.seat]?.buttons);
       const body = first.intent.type === 'report' ? first.intent.body : null;
-      return isSame(call, {
-        by: first.seat,
-        buttonsLeft: before.players[first.seat]?.buttons,
-        cooldown: before.buttonWait * SECONDS,
-        crisis: after.crisis?.system ?? null,
-        kind: body === null ? 'button' : 'body',
-        body,
-        place: before.bodies.find(({ victim }) => victim === body)?.place ?? null,
-      });
+      const isCounted = left === had - Number(body === null);
+      return (
+        isCounted &&
+        isSame(call, {
+          by: first.seat,
+          buttonsLeft: had,
+          cooldown: before.buttonWait * SECONDS,
+          crisis: after.crisis?.system ?? null,
+          kind: body === null ? 'button' : 'body',
+          body,
+          place: before.bodies.find(({ victim }) => victim === body)?.place ?? null,
+        })
+      );
     }),
   },
   {

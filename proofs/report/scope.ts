@@ -21,7 +21,7 @@ export function describeScope(runs: readonly CheckRun[]): CheckScope {
     ['stops by the operator', some(({ knobs }) => knobs.stops), 'stops by the operator (--stops)'],
     ['ghosts', some(({ ghosts }) => ghosts > 0), 'ghosts (--ghosts)'],
     ['the arbiter', asked.has('ticks-close-as-they-were-opened'), 'the arbiter'],
-    ['actors together', asked.has('messages-arrive'), 'actors together'],
+    ['actors together', asked.has('messages-arrive'), 'actors together (--players 3)'],
     ['secrets', asked.has('thoughts-do-not-interfere'), 'secrets (--interference)'],
   ];
   return {

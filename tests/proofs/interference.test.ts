@@ -6,7 +6,10 @@
 import { checkInterference, type Interference } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import { modelBidStream } from '../../actors/engine/bids.ts';
+import { playerId } from '../../machines/messages.ts';
 import type { Colour } from '../../machines/types.ts';
+import { checkTogether } from '../../proofs/checks/extraChecks.ts';
+import { houseTable } from '../../proofs/models/meeting.ts';
 import type {
   MeetingSystem,
   SystemInput,
@@ -180,5 +183,32 @@ describe('roles', () => {
     expect(confirmed.leak?.at).toContain('sentence');
     const partners = [cast(['red', 'blue'], false), cast(['red', 'green'], false)] as const;
     expect(checkInterference(composeRoles('red', partners, false)).leak?.at).toContain('partners');
+  });
+});
+
+describe('the actors of a meeting, explored together', () => {
+  const RED = playerId('red');
+  const options = { budget: { states: 5_000, seconds: Infinity }, now: () => 0 };
+
+  test('what each of them knows agrees after every message', () => {
+    const { verdict, aside } = checkTogether(houseTable().options, options);
+    expect(verdict.verdict.type).toBe('proved');
+    expect(aside.states).toBeGreaterThan(1_000);
+  });
+
+  test('a player who does not hear that their answer was taken is found', () => {
+    const deaf = (system: MeetingSystem): MeetingSystem => ({
+      ...system,
+      step: (before, input) => {
+        const { state, observations } = system.step(before, input);
+        const { [RED]: red } = before.actors;
+        const actors = red === undefined ? state.actors : { ...state.actors, [RED]: red };
+        return { state: { ...state, actors }, observations };
+      },
+    });
+    const { verdict } = checkTogether(houseTable().options, options, deaf);
+    expect(verdict.verdict.type).toBe('violated');
+    expect(verdict.shown?.note).toMatch(/^There this does not hold: \w/);
+    expect(verdict.shown?.steps.length).toBeGreaterThan(0);
   });
 });

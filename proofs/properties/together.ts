@@ -1,0 +1,73 @@
+/** Laws of a meeting with its actors: what the others know is what the meeting knows, and nobody waits in vain. */
+import type { PlayerContext } from '../../machines/charts/player.ts';
+import { ARBITER, MEETING, playerId } from '../../machines/messages.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
+import type { Colour } from '../../machines/types.ts';
+import type { SystemState } from '../models/meetingSystem.ts';
+import { actorState, listThinking, type SystemLaw } from '../models/secrets.ts';
+
+export const TOGETHER = {
+  name: 'messages-arrive',
+  sentence:
+    'Meeting, arbiter and players know the same after every message, and nobody waits in vain.',
+} as const;
+
+const tableOf = (state: SystemState) => actorState<Table>(state, MEETING);
+
+/** Holds for every seat, with its player's actor and the table. */
+const forEach =
+  (
+    holds: (
+      seat: Colour,
+      player: { readonly at: string; readonly context: PlayerContext },
+      table: Table,
+    ) => boolean,
+  ) =>
+  (state: SystemState) => {
+    const { context } = tableOf(state);
+    return context.seats.every(({ colour }) => {
+      const { place, context: own } = actorState<PlayerContext>(state, playerId(colour));
+      return holds(colour, { at: place.name, context: own }, context);
+    });
+  };
+
+export const SYSTEM_LAWS: readonly SystemLaw[] = [
+  {
+    sentence: 'Each living player knows their own ballot as the table has it.',
+    holds: forEach(
+      (seat, { context }, { standings, ballots }) =>
+        standings[seat] !== 'living' || context.ballot === (ballots[seat] ?? null),
+    ),
+  },
+  {
+    sentence: 'A player is a ghost or disconnected exactly as the table says.',
+    holds: forEach((seat, { at }, { standings }) => {
+      const known = { living: 'living', dead: 'ghost', departed: 'disconnected' } as const;
+      return at.startsWith(known[standings[seat] ?? 'departed']);
+    }),
+  },
+  {
+    sentence: 'Only living players think about a bid, and only in an open tick.',
+    holds: (state) => {
+      const { context } = tableOf(state);
+      const isOpen = actorState(state, ARBITER).place.name !== 'idle';
+      return listThinking(state).every((seat) => isOpen && context.standings[seat] === 'living');
+    },
+  },
+  {
+    sentence: 'While the meeting lasts, a player thinks or a timer runs.',
+    holds: (state) =>
+      tableOf(state).status !== 'active' ||
+      listThinking(state).length > 0 ||
+      [MEETING, ARBITER].some((name) => actorState(state, name).timers.length > 0),
+  },
+  {
+    sentence: 'After the meeting every scratchpad of the meeting is empty.',
+    holds: (state) =>
+      tableOf(state).status === 'active' ||
+      forEach(
+        (seat, { context }, { standings }) =>
+          standings[seat] === 'departed' || context.ghost || context.pads.meeting === '',
+      )(state),
+  },
+];
