@@ -83,6 +83,10 @@ function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | n
   const order: unknown = Array.isArray(action) && action.length === 1 ? action[0] : action;
   const fields = typeof order === 'string' ? { type: order } : (order ?? { type: null });
   if (!isRecord(fields)) return undefined;
+  const type = findWord(INTENTS, textOf(fields['type']));
+  const own = type && buildIntent(type, (name) => textOf(fields[name]), notes);
+  // The engine says whether a whole order is possible.
+  if (own !== undefined) return own;
   const { rounds, ...words } = fields;
   const said = plain(
     Object.entries(words)
@@ -94,10 +98,7 @@ function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | n
       .join(' '),
   );
   if (words['type'] === null || GOING_ON.test(said)) return null;
-  const type = findWord(INTENTS, textOf(words['type']));
-  const own = type && buildIntent(type, (name) => textOf(fields[name]), notes);
-  // The engine says whether a whole order is possible.
-  if (own !== undefined || view === null) return own;
+  if (view === null) return undefined;
   const meant = findMeant(said, listOptions(view));
   const found = `your action ${showValue(JSON.stringify(action))}`;
   if (meant === null || hasMore(said, meant.words)) {
