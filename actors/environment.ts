@@ -4,7 +4,6 @@
  * nothing: the same seed and the same replies give the same journal, byte for byte.
  */
 import type { Line } from '../machines/journal/lines.ts';
-import { isPerson } from '../machines/rules/mindKinds.ts';
 import { mapSeats } from '../machines/rules/seats.ts';
 import type { Match, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
@@ -19,8 +18,6 @@ import { createMatch, type RunningMatch, startMatch } from './engine/match.ts';
 import {
   createModels,
   DEFAULT_PLAYERS,
-  findModelProblems,
-  findNoMinds,
   findStrangers,
   identify,
   type MatchInput,
@@ -30,10 +27,13 @@ import {
   type ModelOptions,
   openMatch,
   refuseNumbers,
+  refuseSeats,
+  refuseUnknownKeys,
   showAll,
 } from './library.ts';
 import {
   type Choices,
+  type LightObservingMind,
   type Observation,
   type ObservingMind,
   observe,
@@ -157,64 +157,46 @@ type Plan = EnvironmentOptions & {
   readonly seed: number;
 };
 
-const KEYS = words(
-  'config players seats seed opponents models turnLimit timeSliceMs signal onLine openSink door',
-);
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
+const KEYS =
+  'config players seats seed opponents models turnLimit timeSliceMs signal onLine openSink door'.split(
+    ' ',
+  );
 
 function preparePlan(options: EnvironmentOptions): Plan {
-  const { config, players = DEFAULT_PLAYERS, seed = 1, opponents = {} } = options;
+  const { config, players = DEFAULT_PLAYERS, seed = 1, opponents = {}, models } = options;
   const refuse = (code: string, text: string) => new MatchRefused([{ code, text }]);
-  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined)
-    throw refuse('match/unknown-option', `there is no option "${unknown}" (${KEYS.join(', ')})`);
+  refuseUnknownKeys(options, KEYS);
   refuseNumbers(seed, players);
   for (const key of ['turnLimit', 'timeSliceMs'] as const) {
     const { [key]: value = 1 } = options;
     if (!(value > 0)) throw refuse('match/limit', `${key}: expected more than 0, found ${value}`);
   }
   const written = config === undefined ? plainGame(players) : openMatch(config);
-  const outside = options.seats ?? chooseSeats(written.seats);
-  const notes = [
-    ...findStrangers(written.seats, Object.fromEntries(outside.map((one) => [one, 1])), 'seats'),
-    ...findStrangers(written.seats, opponents, 'opponents'),
-    ...findNoMinds(opponents),
-    ...outside
-      .filter((seat) => opponents[seat] !== undefined)
-      .map((seat) => ({ code: 'match/two-minds', text: `${seat} is an outside seat, too` })),
-  ];
-  if (notes.length > 0) throw new MatchRefused(notes);
+  const outside = options.seats ?? chooseOutside(written);
+  const silent = Object.fromEntries(outside.map((seat) => [seat, SILENT]));
+  const strangers = findStrangers(written.seats, silent, 'seats');
+  if (strangers.length > 0) throw new MatchRefused(strangers);
+  const twice = outside.find((seat) => opponents[seat] !== undefined);
+  if (twice !== undefined) throw refuse('match/two-minds', `${twice} is an outside seat, too`);
+  refuseSeats(written.seats, { ...opponents, ...silent }, models, 'opponents');
   const match = seatOutside(written, outside);
-  const others = match.seats.filter(({ colour, mind }) => {
-    return mind !== 'outside' && opponents[colour] === undefined;
-  });
-  const people = others.filter(isPerson).map(({ colour }) => ({
-    code: 'match/no-person',
-    text: `${colour}: a person can't play here: name the seat in "seats" or give it a mind in "opponents"`,
-  }));
-  const problems = [...people, ...findModelProblems(others, options.models)];
-  if (problems.length > 0) throw new MatchRefused(problems);
   const creation = createMatch(match, seed);
   if (!creation.ok) throw new MatchRefused(creation.refusals);
   return { ...options, match, outside, seed };
 }
 
-function chooseSeats(seats: Match['seats']): readonly Colour[] {
+/** The seats with `mind: outside`, else the first living one. */
+export function chooseOutside({ seats }: Pick<Match, 'seats'>): readonly Colour[] {
   const named = seats.filter(({ mind }) => mind === 'outside');
   const free = seats.filter((seat) => !('dead' in seat && seat.dead === true));
   return (named.length > 0 ? named : free.slice(0, 1)).map(({ colour }) => colour);
 }
 
 /** The match with the mind `outside` in these seats, as its journal shows it. */
-function seatOutside(match: Match, outside: readonly Colour[]): Match {
-  const place = <S extends MatchSeat>(seat: S): S =>
+export function seatOutside<M extends Match>(match: M, outside: readonly Colour[]): M {
+  const place = (seat: MatchSeat) =>
     outside.includes(seat.colour) ? { ...seat, mind: 'outside' } : seat;
-  return 'call' in match
-    ? { ...match, seats: match.seats.map(place) }
-    : { ...match, seats: match.seats.map(place) };
+  return { ...match, seats: match.seats.map(place) };
 }
 
 /** A clock that stands still while a mind thinks. */
@@ -261,6 +243,7 @@ const NOT_JSON = {
 
 /** The answer of a seat that does nothing, at the table and on the ship. */
 const PASS: Answer = { ok: true, received: { action: null } };
+const SILENT: LightObservingMind = { pace: 'at-once', answer: () => PASS };
 /** The longest time that a timer of Node.js can have. */
 const LONGEST_MS = 2 ** 31 - 1;
 
@@ -332,13 +315,20 @@ class Episode {
   get state(): EnvironmentState {
     const { outside } = this.#plan;
     return {
+      ...this.#place,
       turn: this.#turn,
-      asked: COLOURS.filter((seat) => this.observe(seat) !== null),
-      terminated: this.#isOver && !this.#isCut,
-      truncated: this.#isOver && this.#isCut,
       rewards: Object.fromEntries(outside.map((seat) => [seat, this.#rewardOf(seat)])),
       result: this.#result,
     };
+  }
+
+  get #asked(): readonly Colour[] {
+    return COLOURS.filter((seat) => this.observe(seat) !== null);
+  }
+
+  get #place() {
+    const terminated = this.#isOver && !this.#isCut;
+    return { asked: this.#asked, terminated, truncated: this.#isOver && this.#isCut };
   }
 
   /** Resolves when outside seats are asked, or the match is over. */
@@ -354,20 +344,18 @@ class Episode {
   async step(seat: Colour, reply: unknown): Promise<Step> {
     const question = this.#open.get(seat);
     if (question === undefined || question.reply !== null) {
-      const asked = this.state.asked.join(', ') || 'nobody';
+      const asked = this.#asked.join(', ') || 'nobody';
       const when = this.#isOver ? 'the match is over' : `asked: ${asked}`;
       throw new StepRefused(`expected a seat that is asked, found ${seat} (${when})`);
     }
     const reading = readAnswer(question.observation, copyJson(reply));
     question.reply = { ok: true, received: reply };
-    if (this.state.asked.length === 0) {
+    if (this.#asked.length === 0) {
       this.#closeTurn();
       await this.next();
     }
-    const { asked, terminated, truncated, rewards } = this.state;
     const note = reading.ok ? null : { code: reading.code, text: reading.text };
-    const reward = rewards[seat] ?? 0;
-    return { observation: this.observe(seat), asked, terminated, truncated, reward, note };
+    return { ...this.#place, observation: this.observe(seat), reward: this.#rewardOf(seat), note };
   }
 
   close(): void {
@@ -394,7 +382,7 @@ class Episode {
       const drop = () => {
         if (this.#open.get(seat) === question) this.#open.delete(seat);
         resolve(TOO_LATE);
-        if (this.#open.size > 0 && this.state.asked.length === 0) this.#closeTurn();
+        if (this.#open.size > 0 && this.#asked.length === 0) this.#closeTurn();
       };
       signal.addEventListener('abort', drop, { once: true });
       void this.#gather();

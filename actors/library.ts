@@ -132,7 +132,7 @@ export class MatchPaused extends Error {
 export function startMatch(options: MatchOptions = {}): StartedMatch {
   const { match, players = DEFAULT_PLAYERS, seed = 1, minds = {}, onLine = ignore } = options;
   const { maxTicks, signal } = options;
-  refuseUnknownKeys(options);
+  refuseUnknownKeys(options, KEYS);
   refuseNumbers(seed, players, maxTicks);
   signal?.throwIfAborted();
   const opened = match === undefined ? plainGame(players) : openMatch(match);
@@ -190,10 +190,10 @@ function keepUnread<T>(result: Promise<T>): Promise<T> {
 const KEYS = ['match', 'players', 'seed', 'minds', 'models', 'onLine', 'signal', 'maxTicks'];
 
 /** A slip in a key would play another match than the one that was meant. */
-function refuseUnknownKeys(options: MatchOptions): void {
-  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
+export function refuseUnknownKeys(options: object, keys: readonly string[]): void {
+  const unknown = Object.keys(options).find((key) => !keys.includes(key));
   if (unknown === undefined) return;
-  const text = `there is no option ${JSON.stringify(unknown)} (options: ${KEYS.join(', ')})`;
+  const text = `there is no option ${JSON.stringify(unknown)} (options: ${keys.join(', ')})`;
   throw new MatchRefused([{ code: 'match/unknown-option', text }]);
 }
 
@@ -215,19 +215,20 @@ function limitTicks<M extends Match>(match: M, max_ticks: number): M {
   return { ...match, options: { ...match.options, max_ticks } };
 }
 
-/** Refuses seats that nothing can think for, and minds of seats that are not there. */
-function refuseSeats(
+/** Refuses seats that nothing can think for, and minds of seats that are not there. `key` is the option with the minds. */
+export function refuseSeats(
   seats: readonly MatchSeat[],
   minds: BySeat<ObservingMind>,
   models?: ModelOptions,
+  key = 'minds',
 ): void {
   const without = seats.filter(({ colour }) => minds[colour] === undefined);
   const people = without.filter(isPerson).map(({ colour }) => ({
     code: 'match/no-person',
-    text: `${colour}: a person can't play here: give this seat a mind in "minds"`,
+    text: `${colour}: a person can't play here: give this seat a mind in "${key}"`,
   }));
   const notes = [
-    ...findStrangers(seats, minds, 'minds'),
+    ...findStrangers(seats, minds, key),
     ...findNoMinds(minds),
     ...people,
     ...findModelProblems(without, models),
@@ -236,7 +237,7 @@ function refuseSeats(
 }
 
 /** What keeps the models of these seats from being asked, or would let a budget in dollars be overdrawn. */
-export function findModelProblems(
+function findModelProblems(
   seats: readonly MatchSeat[],
   { budget, prices = {} }: ModelOptions = {},
 ): readonly Note[] {
@@ -284,7 +285,7 @@ export function identify(seats: readonly MatchSeat[], colour: Colour, seed: numb
 
 const PACES: readonly unknown[] = ['at-once', 'in-time'];
 
-export function findNoMinds(minds: Readonly<Record<string, unknown>>): readonly Note[] {
+function findNoMinds(minds: Readonly<Record<string, unknown>>): readonly Note[] {
   return Object.entries(minds).flatMap(([seat, mind]) => {
     const { pace, answer }: { pace?: unknown; answer?: unknown } = Object(mind);
     if (PACES.includes(pace) && typeof answer === 'function') return [];

@@ -1,8 +1,8 @@
 /** `glassbox serve`: lets programs of this machine play, trainers through OpenEnv and agents through MCP. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { CAPACITY, type OpenEnvHost, OpenEnvSession } from '../actors/doors/openenv.ts';
+import { OpenEnvDoor, type OpenEnvHost } from '../actors/doors/openenv.ts';
 import { answerOpenEnv } from '../actors/doors/openenvHttp.ts';
-import { type EnvironmentOptions, openEnvironment } from '../actors/environment.ts';
+import { openEnvironment } from '../actors/environment.ts';
 import { createJournalIn, newRunFolder } from '../actors/files/newFiles.ts';
 import { openMatch, refuseFile } from '../actors/files/openFiles.ts';
 import { MatchRefused } from '../actors/library.ts';
@@ -80,42 +80,28 @@ async function serveTrainers(
       throw refuseFile(path === '' ? '--seats' : path, error.notes);
     throw error;
   }
-  const open = new Set<OpenEnvSession>();
-  const server = await serveAt([(asked) => answerOpenEnv(asked, host)], port, {
-    path: '/ws',
-    open: () => {
-      if (open.size >= most) return CAPACITY(open.size, most);
-      const session = new OpenEnvSession(host);
-      open.add(session);
-      const close = () => {
-        open.delete(session);
-        session.close();
-      };
-      return { answer: (frame) => session.answer(frame), close };
-    },
-  });
+  const door = new OpenEnvDoor(host, most);
+  const server = await serveAt([(asked) => answerOpenEnv(asked, host)], port, door);
   printNote(`OpenEnv: ${server.url}   Ctrl-C ends it.`);
   await waitForStop();
   server.close();
 }
 
 function createHost(match: AnyMatch | null, flags: ServeFlags, folder: string | null): OpenEnvHost {
-  const { seats, think, turns } = flags;
+  const { seats: named, think, turns } = flags;
+  const openSink = (seed: number) => createJournalIn(folder ?? '', `game-${seed}`).sink;
   return {
-    open: ({ players, ...terms }) => {
+    open: ({ players, seats: wanted = named }) => {
       const config = match ?? plainGame(players ?? 8);
-      const named = seats === 'all' ? config.seats.map(({ colour }) => colour) : seats;
-      const options: EnvironmentOptions = {
+      const seats = wanted === 'all' ? config.seats.map(({ colour }) => colour) : wanted;
+      return openEnvironment({
         config,
-        ...(named === undefined ? {} : { seats: named }),
-        ...terms,
+        ...(seats && { seats }),
         turnLimit: turns,
         timeSliceMs: think * MS,
         door: 'openenv',
-      };
-      if (folder === null) return openEnvironment(options);
-      const openSink = (seed: number) => createJournalIn(folder, `game-${seed}`).sink;
-      return openEnvironment({ ...options, openSink });
+        ...(folder !== null && { openSink }),
+      });
     },
     credit: async (journal, seat, signal) => {
       const { creditActs } = await import('../analysis/why/credit.ts');

@@ -2,13 +2,14 @@
 
 import { type GameHost, serveMcp, type TakenSeat } from '../actors/doors/mcp.ts';
 import { createMatch } from '../actors/engine/match.ts';
+import { chooseOutside, seatOutside } from '../actors/environment.ts';
 import { EXIT, Failure } from '../actors/files/failure.ts';
 import { identify } from '../actors/library.ts';
 import { HumanSeats, listPeople } from '../actors/minds/human/seats.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import type { Colour } from '../machines/types.ts';
-import type { Route } from '../visualizer/server/server.ts';
-import { answerHtml, type LiveServer } from '../visualizer/server/server.ts';
+import type { Identity } from '../prompts/personas.ts';
+import { answerHtml, type LiveServer, type Route } from '../visualizer/server/server.ts';
 import { drawSeed, type ModelFlags } from './flags.ts';
 import { createPageSource, createPlayRoutes, LivePage, serveAt } from './live.ts';
 import { type AnyMatch, isMeeting, openMatchJournal } from './matchOut.ts';
@@ -32,11 +33,8 @@ const MS = 1000;
 
 type ServedGame = {
   readonly id: string;
-  readonly seats: readonly { readonly colour: Colour; readonly isOutside: boolean }[];
   readonly company: HumanSeats;
-  readonly routes: readonly Route[];
-  readonly seed: number;
-  readonly match: AnyMatch;
+  readonly identify: (seat: Colour) => Identity;
   readonly over: Promise<void>;
   state: 'waiting' | 'playing' | 'over';
   result: object | null;
@@ -44,8 +42,8 @@ type ServedGame = {
 
 /** Serves until the agent is gone and the game that it plays is over. */
 export async function serveAgents(match: AnyMatch | null, flags: ServeFlags): Promise<void> {
-  const table = new AgentTable(match ?? plainGame(8), flags);
-  table.server = await serveAt([(asked) => table.answer(asked)], flags.port);
+  const table = new AgentTable(seatAgents(match ?? plainGame(8), flags), flags);
+  table.server = await serveAt(table.routes, flags.port);
   await table.open();
   printNote(`Live: ${table.server.url}   People sit down at ${table.server.url}play`);
   await serveMcp(table);
@@ -55,6 +53,8 @@ export async function serveAgents(match: AnyMatch | null, flags: ServeFlags): Pr
 
 class AgentTable implements GameHost {
   server: LiveServer | null = null;
+  /** Those of the last game. */
+  readonly routes: Route[] = [];
   readonly #match: AnyMatch;
   readonly #flags: ServeFlags;
   readonly #games: ServedGame[] = [];
@@ -63,7 +63,7 @@ class AgentTable implements GameHost {
 
   constructor(match: AnyMatch, flags: ServeFlags) {
     this.#flags = flags;
-    this.#match = seatAgents(match, flags);
+    this.#match = match;
   }
 
   list(): readonly object[] {
@@ -74,16 +74,13 @@ class AgentTable implements GameHost {
     if (this.#games.at(-1)?.state === 'over' && id === undefined) await this.open();
     const game = id === undefined ? this.#games.at(-1) : this.#games.find((one) => one.id === id);
     if (game === undefined) return `There is no game ${id}.`;
-    const free = listFree(game);
-    const seat = free.find((one) => colour === undefined || one === colour);
-    if (seat === undefined)
-      return `${colour ?? 'Every seat'} is not free (free: ${free.join(', ') || 'none'}).`;
-    const { company } = game;
-    const token =
-      company.links.find((link) => link.seat === seat)?.hash.replace('#seat=', '') ?? '';
-    const player = company.findPlayer(token);
-    if (player !== null) this.#leavers.push(player.come());
-    return { ...this.#describe(game), game: game.id, seat, token };
+    const free = game.company.listFree(true);
+    const taken = free.find(({ player }) => colour === undefined || player.seat === colour);
+    if (taken === undefined)
+      return `${colour ?? 'Every seat'} is not free (free: ${nameSeats(free).join(', ') || 'none'}).`;
+    const { player, token } = taken;
+    this.#leavers.push(player.come());
+    return { ...this.#describe(game), seat: player.seat, token };
   }
 
   find(id: string, token: string): TakenSeat | null {
@@ -91,27 +88,15 @@ class AgentTable implements GameHost {
     const player = game?.company.findPlayer(token) ?? null;
     if (game === undefined || player === null || player.seating.attendance === 'awaited')
       return null;
-    const identity = identify(game.match.seats, player.seat, game.seed);
-    return { player, identity, describe: () => this.#describe(game) };
-  }
-
-  answer(asked: Parameters<Route>[0]): ReturnType<Route> {
-    const game = this.#games.at(-1);
-    if (asked.path === '/play') return answerHtml(linkFreeSeat(game));
-    return firstAnswer(game?.routes ?? [], asked);
+    return { player, identity: game.identify(player.seat), describe: () => this.#describe(game) };
   }
 
   async open(): Promise<void> {
-    const { think, out } = this.#flags;
-    const place = out === undefined ? {} : { out };
-    const seed = this.#flags.seed ?? drawSeed();
     const match = this.#match;
-    const people = listPeople(match.seats);
-    const outside = match.seats
-      .filter(({ mind }) => mind === 'outside')
-      .map(({ colour }) => colour);
+    const { think, out, seed = drawSeed() } = this.#flags;
     const waits = { table: think * MS, ship: think * MS };
-    const company = new HumanSeats(people, waits, null, outside);
+    const outside = match.seats.filter(({ mind }) => mind === 'outside');
+    const company = new HumanSeats(listPeople(match.seats), waits, null, nameColours(outside));
     const thinking = await createGameModels(NO_MODELS, seed);
     const creation = createMatch(match, seed, company.minds(thinking.minds));
     if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
@@ -121,36 +106,28 @@ class AgentTable implements GameHost {
     host.server = this.server;
     const { broadcast } = host;
     const page = createPageSource(broadcast, match.name, true);
+    const number = this.#games.length + 1;
     const play = async () => {
       await company.waitForAll();
       game.state = 'playing';
-      const file = openMatchJournal(match, { games: 1, seed, ...place }, number);
+      const file = openMatchJournal(match, { games: 1, seed, ...(out && { out }) }, number);
       const lens = { type: 'table' } as const;
-      const shown = {
-        file,
-        print: null,
-        host,
-        thinking,
-        beliefs: null,
-        lens,
-        company,
-        skipsToCall: false,
-      };
-      const result =
-        'setting' in ready ? await showMatch(ready, shown) : await showMatch(ready, shown);
+      const screen = { print: null, host, lens, skipsToCall: false };
+      const shown = { ...screen, file, thinking, beliefs: null, company };
+      const isGame = ready.type === 'game';
+      const result = isGame ? await showMatch(ready, shown) : await showMatch(ready, shown);
       broadcast.end();
       game.result = { ...result, journal: file.path };
       game.state = 'over';
     };
-    const number = this.#games.length + 1;
     const game: ServedGame = {
-      id: `g${number}`,
-      seats: people.map((colour) => ({ colour, isOutside: outside.includes(colour) })),
-      ...{ company, seed, match: ready.match, state: 'waiting', result: null },
-      routes: createPlayRoutes(company, broadcast, page, (decided) => host.promptOf(decided)),
+      ...{ id: `g${number}`, company, state: 'waiting', result: null },
+      identify: (seat) => identify(ready.match.seats, seat, seed),
       over: Promise.resolve().then(play),
     };
     this.#games.push(game);
+    const routes = createPlayRoutes(company, broadcast, page, (decided) => host.promptOf(decided));
+    this.routes.splice(0, Infinity, (asked) => sendToFreeSeat(asked.path, company), ...routes);
   }
 
   /** The connection is lost: the seats are silent, and a game that has begun is played out. */
@@ -161,59 +138,39 @@ class AgentTable implements GameHost {
     else game?.company.close();
   }
 
-  #describe(game: ServedGame): object {
-    const { id, state, result } = game;
+  #describe({ id, state, result, company }: ServedGame): object {
     const url = this.server?.url ?? '';
-    const awaited = game.company.players.filter(({ seating }) => seating.attendance === 'awaited');
-    const people = awaited.some(({ seat }) => !listFree(game).includes(seat));
+    const [free, people] = [company.listFree(true), company.listFree(false)];
     return {
-      game: id,
-      state,
-      free: listFree(game),
-      awaited: awaited.map(({ seat }) => seat),
+      ...{ game: id, state, free: nameSeats(free), awaited: nameSeats([...free, ...people]) },
       page: url,
-      ...(people ? { people: `${url}play` } : {}),
-      ...(result === null ? {} : { result }),
+      ...(people.length > 0 && { people: `${url}play` }),
+      ...(result !== null && { result }),
     };
   }
 }
 
 const NO_MODELS: ModelFlags = { concurrency: 8 };
 
+const nameColours = (seats: readonly { readonly colour: Colour }[]) =>
+  seats.map(({ colour }) => colour);
+const nameSeats = (seats: ReturnType<HumanSeats['listFree']>) =>
+  seats.map(({ player }) => player.seat);
+
 /** The match with its agents, the first seat if it names none, and time for all of them. */
 function seatAgents(match: AnyMatch, { seats, think }: ServeFlags): AnyMatch {
-  const [first] = match.seats;
-  const named = match.seats.some(({ mind }) => mind === 'outside') ? [] : [first?.colour];
-  const taken = seats === 'all' ? match.seats.map(({ colour }) => colour) : (seats ?? named);
-  const place = <S extends AnyMatch['seats'][number]>(list: readonly S[]): S[] =>
-    list.map((seat) => (taken.includes(seat.colour) ? { ...seat, mind: 'outside' } : seat));
-  const waits = (isGame: boolean) =>
-    chooseDeadlines(place<AnyMatch['seats'][number]>(match.seats), { think }, {}, isGame);
-  if (isMeeting(match))
-    return { ...match, seats: place(match.seats), options: { ...match.options, ...waits(false) } };
-  return { ...match, seats: place(match.seats), options: { ...match.options, ...waits(true) } };
-}
-
-function listFree({ seats, company }: ServedGame): readonly Colour[] {
-  return company.players.flatMap(({ seat, seating }) => {
-    const isOutside = seats.some((one) => one.colour === seat && one.isOutside);
-    return isOutside && seating.attendance === 'awaited' ? [seat] : [];
-  });
+  const seated = seatOutside(
+    match,
+    seats === 'all' ? nameColours(match.seats) : (seats ?? chooseOutside(match)),
+  );
+  const times = chooseDeadlines(seated.seats, { think }, {}, !isMeeting(seated));
+  return { ...seated, options: { ...seated.options, ...times } };
 }
 
 /** Sends a person to the first seat that nobody has taken. */
-function linkFreeSeat(game: ServedGame | undefined): string {
-  const free = game?.company.players.find(({ seat, seating }) => {
-    return seating.attendance === 'awaited' && !listFree(game).includes(seat);
-  });
-  const link = game?.company.links.find(({ seat }) => seat === free?.seat);
-  return `<!doctype html><meta http-equiv="refresh" content="0;url=/${link?.hash ?? ''}">`;
-}
-
-async function firstAnswer(routes: readonly Route[], asked: Parameters<Route>[0]) {
-  for (const route of routes) {
-    const found = await route(asked);
-    if (found !== null) return found;
-  }
-  return null;
+function sendToFreeSeat(path: string, company: HumanSeats): ReturnType<Route> {
+  if (path !== '/play') return null;
+  const [free] = company.listFree(false);
+  const hash = free === undefined ? '' : `#seat=${free.token}`;
+  return answerHtml(`<!doctype html><meta http-equiv="refresh" content="0;url=/${hash}">`);
 }

@@ -32,6 +32,9 @@ export type GameHost = {
 const WAIT_MS = 20_000;
 
 const place = { game: z.string().max(99), token: z.string().max(99).describe('From join') };
+const replySchema = z
+  .union([z.string().max(65_536), z.record(z.string(), z.unknown())])
+  .describe('JSON');
 
 /** Serves until standard input ends. */
 export function serveMcp(host: GameHost): Promise<void> {
@@ -41,91 +44,67 @@ export function serveMcp(host: GameHost): Promise<void> {
   });
 }
 
-function answer(found: object | string) {
-  const text = typeof found === 'string' ? found : JSON.stringify(found);
-  return { content: [{ type: 'text' as const, text }], isError: typeof found === 'string' };
-}
+/** What a tool returns, or why it can't. */
+type Found = object | string;
+type HeldPlace = { readonly game: string; readonly token: string };
 
 function createServer(host: GameHost): McpServer {
   const server = new McpServer({ name: 'glass-box-league', version: ENGINE });
-  addSeatTools(server, host);
-  server.registerTool(
-    'games',
-    {
-      description: 'Lists the games, their free seats and their live page.',
-      inputSchema: z.object({}),
-    },
-    () => answer({ games: host.list() }),
-  );
-  server.registerTool(
-    'join',
-    {
-      description:
-        'Takes a free seat in a game of Among Us. Keep the token: it is the key to the seat.',
-      inputSchema: z.object({ game: place.game.optional(), seat: z.enum(COLOURS).optional() }),
-    },
-    async ({ game, seat }) => answer(await host.join(game, seat)),
-  );
-  return server;
-}
-
-function addSeatTools(server: McpServer, host: GameHost): void {
-  const withSeat = async (
-    { game, token }: { readonly game: string; readonly token: string },
-    use: (seat: TakenSeat) => object | string | Promise<object>,
-  ) => {
+  const add = <S extends z.ZodRawShape>(
+    name: string,
+    description: string,
+    shape: S,
+    call: (asked: z.infer<z.ZodObject<S>>) => Found | Promise<Found>,
+  ) =>
+    server.registerTool(name, { description, inputSchema: z.object(shape) }, async (asked) => {
+      const found = await call(asked);
+      const text = typeof found === 'string' ? found : JSON.stringify(found);
+      return { content: [{ type: 'text', text }], isError: typeof found === 'string' };
+    });
+  const withSeat = <T>({ game, token }: HeldPlace, use: (seat: TakenSeat) => T) => {
     const seat = host.find(game, token);
-    return answer(seat === null ? 'This token belongs to no seat of this game.' : await use(seat));
+    return seat === null ? 'This token belongs to no seat of this game.' : use(seat);
   };
-  server.registerTool(
-    'look',
-    { description: 'Shows what your player knows and is asked now.', inputSchema: z.object(place) },
-    (asked) => withSeat(asked, look),
+  add('games', 'Lists the games, their free seats and their live page.', {}, () => {
+    return { games: host.list() };
+  });
+  add(
+    'join',
+    'Takes a free seat in a game of Among Us. Keep the token: it is the key to the seat.',
+    { game: place.game.optional(), seat: z.enum(COLOURS).optional() },
+    ({ game, seat }) => host.join(game, seat),
   );
-  server.registerTool(
+  add('look', 'Shows what your player knows and is asked now.', place, (held) =>
+    withSeat(held, look),
+  );
+  add(
     'act',
-    {
-      description:
-        'Answers the question, as its prompt says. An answer that cannot be read may be given again.',
-      inputSchema: z.object({
-        ...place,
-        reply: z
-          .union([z.string().max(65_536), z.record(z.string(), z.unknown())])
-          .describe('JSON'),
-      }),
-    },
-    ({ reply, ...asked }) =>
-      withSeat(asked, ({ player }) => {
+    'Answers the question, as its prompt says. An answer that cannot be read may be given again.',
+    { ...place, reply: replySchema },
+    ({ reply, ...held }) =>
+      withSeat(held, ({ player }) => {
         const open = player.asked;
         if (open === null) return 'Nothing is asked now: call wait.';
         return player.answer(open.id, readFields(reply)) ?? { taken: true, next: 'wait' };
       }),
   );
-  server.registerTool(
+  add(
     'wait',
-    {
-      description:
-        'Waits until your player is asked or the game is over, for 20 seconds at most, then looks.',
-      inputSchema: z.object(place),
-    },
-    (asked) =>
-      withSeat(asked, async (seat) => {
+    'Waits until your player is asked or the game is over, for 20 seconds at most, then looks.',
+    place,
+    (held) =>
+      withSeat(held, async (seat) => {
         await waitForTurn(seat.player);
         return look(seat);
       }),
   );
-  server.registerTool(
-    'leave',
-    {
-      description: 'Gets up for good. The game goes on without you.',
-      inputSchema: z.object(place),
-    },
-    (asked) =>
-      withSeat(asked, ({ player }) => {
-        player.leave();
-        return { left: true };
-      }),
+  add('leave', 'Gets up for good. The game goes on without you.', place, (held) =>
+    withSeat(held, ({ player }) => {
+      player.leave();
+      return { left: true };
+    }),
   );
+  return server;
 }
 
 /** A person's form reads fields, and an agent may send them as text. */

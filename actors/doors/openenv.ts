@@ -6,8 +6,9 @@ import { z } from 'zod';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
 import { isRecord, parseJson } from '../../machines/text.ts';
 import { COLOURS, type Colour, type Note } from '../../machines/types.ts';
-import { type Environment, type EnvironmentOptions, StepRefused } from '../environment.ts';
+import { type Environment, StepRefused } from '../environment.ts';
 import { MatchPaused, MatchRefused } from '../library.ts';
+import type { Observation } from '../minds/observation.ts';
 import { realTime } from '../ports/time.ts';
 
 /** The parts of an observation. `view` has everything as data, and is long. */
@@ -19,7 +20,7 @@ const resetSchema = z.object({
   seed: z.int().nonnegative().optional().describe('The same seed and replies, the same game'),
   seats: z.array(z.enum(COLOURS)).min(1).optional().describe('The seats that this client plays'),
   players: z.int().min(FEWEST_SEATS).max(MOST_SEATS).optional(),
-  parts: z.array(z.enum(PARTS)).optional().describe('What observations carry beside the seat'),
+  parts: z.array(z.enum(PARTS)).default(['prompt', 'schema', 'choices']),
   credit: z.boolean().optional().describe('Whether the last observation has causal credits'),
   episode_id: z.string().max(200).optional(),
 });
@@ -63,10 +64,8 @@ export const OPENENV_SCHEMAS = {
   state: z.toJSONSchema(stateSchema),
 };
 
-type OpenTerms = Pick<EnvironmentOptions, 'seats' | 'players'>;
-
 export type OpenEnvHost = {
-  open(terms: OpenTerms): Environment;
+  open(terms: Pick<ResetTerms, 'seats' | 'players'>): Environment;
   /** The credits of a seat's acts in a journal that is over. */
   credit(journal: string, seat: Colour, signal: AbortSignal): Promise<readonly object[]>;
   drawSeed(): number;
@@ -80,21 +79,47 @@ const NOT_YET: Note = {
 const fail = (code: string, message: string, more: object = {}) =>
   JSON.stringify({ type: 'error', data: { message, code, ...more } });
 
-export const CAPACITY = (active: number, most: number) =>
-  fail('CAPACITY_REACHED', `expected at most ${most} sessions, found ${active}`, {
-    active_sessions: active,
-    max_sessions: most,
-  });
+/** A session for each connection, `most` of them at the same time. */
+export class OpenEnvDoor {
+  readonly path = '/ws';
+  readonly sessions = new Set<OpenEnvSession>();
+  readonly #host: OpenEnvHost;
+  readonly #most: number;
+
+  constructor(host: OpenEnvHost, most: number) {
+    this.#host = host;
+    this.#most = most;
+  }
+
+  open() {
+    const [active, most] = [this.sessions.size, this.#most];
+    if (active >= most) {
+      const text = `expected at most ${most} sessions, found ${active}`;
+      return fail('CAPACITY_REACHED', text, { active_sessions: active, max_sessions: most });
+    }
+    const session = new OpenEnvSession(this.#host);
+    this.sessions.add(session);
+    const close = () => {
+      this.sessions.delete(session);
+      session.close();
+    };
+    return { answer: (frame: string) => session.answer(frame), close };
+  }
+}
+
+type OpenEnvGame = {
+  readonly environment: Environment;
+  readonly terms: ResetTerms;
+  steps: number;
+  credits: readonly object[] | null;
+};
 
 export class OpenEnvSession {
   readonly #host: OpenEnvHost;
   readonly #closed = new AbortController();
-  #environment: Environment | null = null;
-  #terms: ResetTerms = {};
-  #steps = 0;
+  #game: OpenEnvGame | null = null;
   /** A step or a reset that has not answered in time. */
   #pending: Promise<Note | null> | null = null;
-  #credits: readonly object[] | null = null;
 
   constructor(host: OpenEnvHost) {
     this.#host = host;
@@ -102,7 +127,7 @@ export class OpenEnvSession {
 
   close(): void {
     this.#closed.abort();
-    this.#environment?.close();
+    this.#game?.environment.close();
   }
 
   /** The answer to a frame; null if the session is to be closed. It never rejects. */
@@ -122,54 +147,53 @@ export class OpenEnvSession {
       const text = isKnown && error instanceof Error ? error.message : 'this cannot be played';
       return fail('EXECUTION_ERROR', text);
     }
-    return fail(
-      'UNKNOWN_TYPE',
-      `expected reset, step, state or close, found ${String(type).slice(0, 40)}`,
-    );
+    const found = String(type).slice(0, 40);
+    return fail('UNKNOWN_TYPE', `expected reset, step, state or close, found ${found}`);
   }
 
   async #reset(data: unknown): Promise<string> {
-    const terms = resetSchema.safeParse(data);
-    if (!terms.success) return refuseData(terms.error);
-    const { seed = this.#host.drawSeed(), seats, players } = terms.data;
-    const environment = this.#host.open({
-      ...(seats === undefined ? {} : { seats }),
-      ...(players === undefined ? {} : { players }),
-    });
-    this.#environment?.close();
-    this.#environment = environment;
-    this.#terms = terms.data;
-    this.#steps = 0;
-    this.#credits = null;
-    this.#pending = null;
-    return await this.#wait(environment.reset({ seed }).then(() => null));
+    const reading = resetSchema.safeParse(data);
+    if (!reading.success) return refuseData(reading.error.issues);
+    const terms = reading.data;
+    const environment = this.#host.open(terms);
+    this.#game?.environment.close();
+    this.#game = { environment, terms, steps: 0, credits: null };
+    const { seed = this.#host.drawSeed() } = terms;
+    return await this.#wait(
+      this.#game,
+      environment.reset({ seed }).then(() => null),
+    );
   }
 
   async #step(data: unknown): Promise<string> {
-    if (!isRecord(data))
-      return refuseData({ issues: [{ path: [], message: 'expected an object', code: 'type' }] });
-    if (this.#environment === null) throw new StepRefused('expected reset before step');
-    if (this.#pending !== null) return await this.#wait(this.#pending);
+    if (!isRecord(data)) return refuseData([{ path: [], message: 'expected an object' }]);
+    const game = this.#game;
+    if (game === null) throw new StepRefused('expected reset before step');
+    if (this.#pending !== null) return await this.#wait(game, this.#pending);
     const { metadata: _, seat: named, ...fields } = data;
-    const seat = COLOURS.find((one) => one === named) ?? this.#environment.state().asked[0];
+    const seat = COLOURS.find((one) => one === named) ?? game.environment.state().asked[0];
     if (seat === undefined) throw new StepRefused('the match is over: expected reset');
-    const reply = 'text' in fields ? fields['text'] : fields;
-    const step = this.#environment.step(seat, reply);
-    this.#steps += 1;
-    return await this.#wait(step.then(({ note }) => note));
+    const step = game.environment.step(seat, 'text' in fields ? fields['text'] : fields);
+    game.steps += 1;
+    return await this.#wait(
+      game,
+      step.then(({ note }) => note),
+    );
   }
 
   /** Answers when the work is done, and otherwise in time that it is not. */
-  async #wait(work: Promise<Note | null>): Promise<string> {
+  async #wait(game: OpenEnvGame, work: Promise<Note | null>): Promise<string> {
     this.#pending = work;
     const { promise: late, resolve } = Promise.withResolvers<Note>();
     const timer = realTime.setTimeout(() => resolve(NOT_YET), ANSWER_MS);
     try {
       const note = await Promise.race([work, late]);
-      if (note === NOT_YET) return this.#show(NOT_YET);
+      if (note === NOT_YET) return this.#show(game, NOT_YET);
       this.#pending = null;
-      if (this.#needsCredit()) return await this.#wait(this.#findCredits(note));
-      return this.#show(note);
+      const needsCredit = game.terms.credit === true && game.credits === null;
+      if (needsCredit && game.environment.state().terminated)
+        return await this.#wait(game, this.#findCredits(game, note));
+      return this.#show(game, note);
     } catch (error) {
       this.#pending = null;
       throw error;
@@ -178,85 +202,65 @@ export class OpenEnvSession {
     }
   }
 
-  #needsCredit(): boolean {
-    const isAsked = this.#terms.credit === true && this.#credits === null;
-    return isAsked && this.#environment?.state().terminated === true;
-  }
-
-  async #findCredits(note: Note | null): Promise<Note | null> {
-    const environment = this.#environment;
-    if (environment === null) return note;
+  async #findCredits(game: OpenEnvGame, note: Note | null): Promise<Note | null> {
+    const { rewards } = game.environment.state();
+    const journal = game.environment.journal();
     const credits: object[] = [];
-    for (const seat of Object.keys(environment.state().rewards)) {
-      const colour = COLOURS.find((one) => one === seat);
-      if (colour === undefined) continue;
-      credits.push(
-        ...(await this.#host.credit(environment.journal(), colour, this.#closed.signal)),
-      );
-    }
-    this.#credits = credits;
+    for (const seat of COLOURS.filter((one) => rewards[one] !== undefined))
+      credits.push(...(await this.#host.credit(journal, seat, this.#closed.signal)));
+    game.credits = credits;
     return note;
   }
 
-  #show(note: Note | null): string {
+  #show({ environment, terms, steps, credits }: OpenEnvGame, note: Note | null): string {
+    const { terminated, truncated, rewards, result, ...state } = environment.state();
     const isWaiting = note === NOT_YET;
-    const state = this.#environment?.state();
-    const asked = isWaiting || state === undefined ? [] : state.asked;
+    const asked = isWaiting ? [] : state.asked;
     const [seat = null] = asked;
-    const done = !isWaiting && (state?.terminated === true || state?.truncated === true);
-    const rewards = Object.values(state?.rewards ?? {});
-    const mean = rewards.reduce((sum, one) => sum + one, 0) / Math.max(1, rewards.length);
+    const done = !isWaiting && (terminated || truncated);
+    const all = Object.values(rewards);
+    const mean = all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length);
     const observation = {
-      seat,
-      asked,
-      note,
-      ...(seat === null ? {} : this.#question(seat)),
-      ...(done ? { rewards: state?.rewards, result: state?.result } : {}),
-      ...(done && this.#credits !== null ? { credits: this.#credits } : {}),
+      ...{ seat, asked, note },
+      ...(seat !== null && showQuestion(environment.observe(seat), terms)),
+      ...(done && { rewards, result }),
+      ...(done && credits !== null && { credits }),
       metadata: {},
     };
-    const reward = this.#steps === 0 ? null : done ? mean : 0;
-    return JSON.stringify({
-      type: 'observation',
-      data: { observation, reward, done, metadata: {} },
-    });
-  }
-
-  #question(seat: Colour): object {
-    const shown = this.#environment?.observe(seat);
-    if (shown == null) return {};
-    const { parts = ['prompt', 'schema', 'choices'] } = this.#terms;
-    const { kind, index } = shown;
-    return {
-      kind,
-      index,
-      ...(parts.includes('prompt') && { prompt: `${shown.prompt.system}\n\n${shown.prompt.user}` }),
-      ...(parts.includes('schema') && { schema: shown.prompt.schema }),
-      ...(parts.includes('choices') && { choices: shown.choices }),
-      ...(parts.includes('view') && { view: shown.view }),
-    };
+    const reward = steps === 0 ? null : done ? mean : 0;
+    const data = { observation, reward, done, metadata: {} };
+    return JSON.stringify({ type: 'observation', data });
   }
 
   get #state() {
-    const state = this.#environment?.state();
-    const { result = null, asked = [], terminated = false, truncated = false } = state ?? {};
-    const winner = result !== null && 'winner' in result ? result.winner : null;
-    const { episode_id = null } = this.#terms;
-    return { episode_id, step_count: this.#steps, asked, done: terminated || truncated, winner };
+    const { environment, terms, steps = 0 } = this.#game ?? {};
+    const { result, asked = [], terminated, truncated } = environment?.state() ?? {};
+    const winner = result?.type === 'game' ? result.winner : null;
+    const done = terminated === true || truncated === true;
+    return { episode_id: terms?.episode_id ?? null, step_count: steps, asked, done, winner };
   }
 }
 
-type Issues = {
-  readonly issues: readonly { path: PropertyKey[]; message: string; code?: string | undefined }[];
-};
+function showQuestion(shown: Observation | null, { parts }: ResetTerms): object {
+  if (shown === null) return {};
+  const { kind, index } = shown;
+  return {
+    ...{ kind, index },
+    ...(parts.includes('prompt') && { prompt: `${shown.prompt.system}\n\n${shown.prompt.user}` }),
+    ...(parts.includes('schema') && { schema: shown.prompt.schema }),
+    ...(parts.includes('choices') && { choices: shown.choices }),
+    ...(parts.includes('view') && { view: shown.view }),
+  };
+}
 
-function refuseData({ issues }: Issues): string {
-  const errors = issues.map(({ path, message, code }) => ({ loc: path, msg: message, type: code }));
-  return fail(
-    'VALIDATION_ERROR',
-    errors.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '),
-    { errors },
-  );
+type DataIssue = { readonly path: PropertyKey[]; readonly message: string; readonly code?: string };
+
+function refuseData(issues: readonly DataIssue[]): string {
+  const errors = issues.map(({ path, message, code = 'type' }) => {
+    return { loc: path, msg: message, type: code };
+  });
+  const text = errors.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+  return fail('VALIDATION_ERROR', text, { errors });
 }
 
 export const NO_METHOD = {

@@ -22,12 +22,12 @@ const MOST_AHEAD = 64;
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-export function acceptSockets({ open }: Pick<SocketDoor, 'open'>): Upgrade {
+export function acceptSockets(door: Pick<SocketDoor, 'open'>): Upgrade {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LONGEST_TEXT });
   return (request, socket, head) => {
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => opened.terminate());
-      const talker = open();
+      const talker = door.open();
       if (typeof talker !== 'string') return converse(opened, talker);
       opened.send(talker);
       opened.close(TRY_LATER);

@@ -56,6 +56,13 @@ export class HumanSeats {
     return this.#tokens.map(({ player }) => player);
   }
 
+  /** The seats that nobody has taken: those of programs, or of people. */
+  listFree(areOutside: boolean) {
+    return this.#tokens.filter(({ player: { seat, seating } }) => {
+      return seating.attendance === 'awaited' && this.#outside.includes(seat) === areOutside;
+    });
+  }
+
   /** The door of each seat, for the journal. */
   get doors(): BySeat<string> | null {
     const home = this.isInPage ? 'page' : 'terminal';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CAPACITY, type OpenEnvHost, OpenEnvSession } from '../../../actors/doors/openenv.ts';
+import { OpenEnvDoor, type OpenEnvHost, OpenEnvSession } from '../../../actors/doors/openenv.ts';
 import { answerOpenEnv } from '../../../actors/doors/openenvHttp.ts';
 import { type Environment, openEnvironment } from '../../../actors/environment.ts';
 import { replayMatch } from '../../../actors/library.ts';
@@ -13,8 +13,8 @@ import { SEED, seeds } from '../../support/seeds.ts';
 const MOST = 4;
 const opened: Environment[] = [];
 const host: OpenEnvHost = {
-  open: ({ seats = ['red'], ...terms }) => {
-    const environment = openEnvironment({ seats, ...terms, door: 'openenv' });
+  open: ({ seats = ['red'], players = 8 }) => {
+    const environment = openEnvironment({ seats, players, door: 'openenv' });
     opened.push(environment);
     return environment;
   },
@@ -24,22 +24,10 @@ const host: OpenEnvHost = {
 
 let server: LiveServer;
 let port = '';
-const open = new Set<OpenEnvSession>();
+const door = new OpenEnvDoor(host, MOST);
 
 beforeAll(async () => {
-  server = await serve([(asked) => answerOpenEnv(asked, host)], 0, {
-    path: '/ws',
-    open: () => {
-      if (open.size >= MOST) return CAPACITY(open.size, MOST);
-      const session = new OpenEnvSession(host);
-      open.add(session);
-      const close = () => {
-        open.delete(session);
-        session.close();
-      };
-      return { answer: (frame) => session.answer(frame), close };
-    },
-  });
+  server = await serve([(asked) => answerOpenEnv(asked, host)], 0, door);
   port = new URL(server.url).port;
 });
 afterAll(() => server.close());
@@ -156,7 +144,7 @@ describe('a session of OpenEnv', () => {
     expect(await late.heard()).toBeNull();
     const [one, two, three] = clients;
     await one?.close();
-    await expect.poll(() => open.size).toBe(MOST - 1);
+    await expect.poll(() => door.sessions.size).toBe(MOST - 1);
     await two?.ask({ type: 'reset' });
     for (let sent = 0; sent < 500; sent++) two?.socket.send('{"type":"state"}');
     three?.socket.send(' '.repeat(1_000_001));
@@ -165,7 +153,7 @@ describe('a session of OpenEnv', () => {
     expect(two?.code()).toBe(1008);
     expect(three?.code()).toBe(1009);
     for (const { close } of clients) await close();
-    await expect.poll(() => open.size).toBe(0);
+    await expect.poll(() => door.sessions.size).toBe(0);
   });
 
   const frames = seeds(300, 10_000);
@@ -186,8 +174,8 @@ describe('a session of OpenEnv', () => {
     );
     const session = new OpenEnvSession({
       ...host,
-      open: ({ seats: _, ...terms }) =>
-        openEnvironment({ ...terms, seats: ['red'], opponents, turnLimit: 60 }),
+      open: ({ players = 8 }) =>
+        openEnvironment({ players, seats: ['red'], opponents, turnLimit: 60 }),
     });
     const values = [
       null,
