@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { openJournal } from '../../actors/files/openFiles.ts';
-import type { Answer } from '../../actors/minds/port.ts';
+import type { Answer, MindRequest } from '../../actors/minds/port.ts';
 import { readOwnFile } from '../../actors/ports/reading.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
@@ -55,12 +55,12 @@ export async function takeExam(
   const queue = moments.flatMap((one) => Array<ExamMoment>(samples).fill(one)).entries();
   const work = async () => {
     for (const [index, moment] of queue) {
-      const { answer, prompt } = await trial.ask(moment, index % samples);
+      const { answer } = await trial.ask(moment, index % samples);
       if (!answer.ok && (trial.isStopped || answer.code === 'endpoint/budget')) {
         ends.push(trial.describeFailure(answer));
         return;
       }
-      answers.push(grade(moment, prompt, answer));
+      answers.push(grade(moment, answer));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -120,21 +120,16 @@ export function verifyExam(text: string, moments: readonly ExamMoment[]) {
   return { model, engine, samples, shares: sumUp(graded), answers: graded.length, findings };
 }
 
-function gradeAgain(
-  moment: ExamMoment,
-  { isWhole, received }: { isWhole: boolean; received?: unknown },
-) {
-  const { request } = moment;
-  const { system, user } = buildPrompt(request, pickIdentity(request.view.you.persona, 'doctor'));
-  const prompt = joinBlocks(system) + joinBlocks(user);
-  if (isWhole) return grade(moment, prompt, { ok: true, received });
-  return grade(moment, prompt, { ok: false, code: String(received), text: '' });
+function gradeAgain(moment: ExamMoment, answer: z.infer<typeof examSchema>['answers'][number]) {
+  const { isWhole, received } = answer;
+  if (isWhole) return grade(moment, { ok: true, received });
+  return grade(moment, { ok: false, code: String(received), text: '' });
 }
 
 type GradedAnswer = ReturnType<typeof grade>;
 
 /** What an answer shows; null where it cannot show it. */
-export function grade(moment: ExamMoment, prompt: string, answer: Answer) {
+export function grade(moment: ExamMoment, answer: Answer) {
   const { request, seat, name, journal } = moment;
   const seats = gameIn(journal.lines[0])?.seats ?? [];
   const roleOf = (one: string | null) => seats.find(({ colour }) => colour === one)?.role;
@@ -150,12 +145,21 @@ export function grade(moment: ExamMoment, prompt: string, answer: Answer) {
     ...{ name, kind: request.kind, role: roleOf(seat) },
     received: answer.ok ? answer.received : answer.code,
     isWhole: (reading ?? order)?.ok === true,
-    isOwn: reply?.message.trim() ? !isCopied(reply.message, prompt) : null,
+    isOwn: reply?.message.trim() ? !isCopied(reply.message, writeUnseeing(request)) : null,
     hasSighting: reply && truths.length > 0,
     isTrue: isChecked ? !truths.includes('false') : null,
     vote: roleOf(vote) ?? vote,
     isLegal: order && request.kind === 'action' ? isLegal(order, request.view) : null,
   };
+}
+
+/** The prompt without what the player saw: to tell that is no copy, even in the same words. */
+function writeUnseeing(request: MindRequest): string {
+  const { you } = request.view;
+  const brief = 'brief' in you ? { brief: { ...you.brief, sightings: [] } } : {};
+  const blind = { ...request, view: { ...request.view, you: { ...you, ...brief } } } as MindRequest;
+  const { system, user } = buildPrompt(blind, pickIdentity(you.persona, 'doctor'));
+  return joinBlocks(system) + joinBlocks(user);
 }
 
 /** Whether each sighting or alibi is true. */

@@ -20,10 +20,8 @@ const talker = exam.find((one) => isCrew(one) && seesOthers(one)) ?? expect.unre
 const actor = exam.find(({ request }) => request.kind === 'action') ?? expect.unreachable();
 
 function gradeReply(moment: Moment, fields: object) {
-  const { request } = moment;
-  const { system, user } = buildPrompt(request, pickIdentity(request.view.you.persona, 'g'));
   const received = { internal_thought: 'so', desire_to_speak: 5, message: '', ...fields };
-  return grade(moment, joinBlocks([...system, ...user]), { ok: true, received });
+  return grade(moment, { ok: true, received });
 }
 
 test('a hundred moments of recorded games are asked as today, of every kind and both roles', () => {
@@ -68,4 +66,16 @@ test('an order is legal if it is one that is offered', () => {
     expect([action, gradeReply(actor, { action }).isLegal]).toEqual([action, true]);
   for (const action of [{ type: 'kill', whom: actor.seat }, { type: 'dance' }])
     expect(gradeReply(actor, { action }).isLegal).toBe(false);
+});
+
+test('sights in the words of the prompt are no copy', () => {
+  const told = exam.flatMap((moment) => {
+    const { request } = moment;
+    const { user } = buildPrompt(request, pickIdentity(request.view.you.persona, 'doctor'));
+    const [, sights] = /^You last saw (.*)\.$/m.exec(joinBlocks(user)) ?? [];
+    return sights === undefined ? [] : [{ moment, sights }];
+  });
+  expect(told.length).toBeGreaterThan(9);
+  for (const { moment, sights } of told)
+    expect(gradeReply(moment, { message: `I last saw ${sights}.` }).isOwn).toBe(true);
 });
