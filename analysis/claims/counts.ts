@@ -1,7 +1,7 @@
 /** What the reader of claims finds in the corpus, counted by tests/analysis/claimsCorpus.test.ts: "npm run golden". */
 export const CORPUS = { version: 1, heldOut: 233 } as const;
 
-/** Hash of the reader with which recorded games were counted. Their texts are not in the repository. */
+/** Hash of the reader that counted the recorded games. Their texts are not in the repository. */
 export const RECORDED_BY = '088a50ee5c97dda0';
 
 export const COUNTS = {

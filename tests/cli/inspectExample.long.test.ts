@@ -35,13 +35,13 @@ testLong('Inspect reads the log of a game, and of a game that breaks off', async
   const rows = python('read.py', 'logs').trim().split('\n');
   const logs = rows.map((row): unknown => JSON.parse(row)).toSorted();
   expect(logs).toEqual([
-    ['begun.jsonl', 'started', 'started', 6, null],
     [
-      'g/0001.jsonl',
+      '0001.jsonl',
       'success',
       'success',
       6,
       { faults: 0, vote_accuracy: expect.any(Number), won: 5 / 6 },
     ],
+    ['begun.jsonl', 'started', 'started', 6, null],
   ]);
 });
