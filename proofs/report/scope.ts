@@ -35,7 +35,8 @@ export function describeScope(runs: readonly CheckRun[]): CheckScope {
       ...facts.filter(([, isSearched]) => !isSearched).map(([, , open]) => open),
       `other sizes than ${sizes.join(', ')} (--players; games have ${FEWEST_SEATS} to ${MOST_SEATS})`,
       'options in combination (a match)',
-      'games, players, galleries and sessions (--game)',
+      'whole games (--game)',
+      'galleries and sessions',
       ...NEVER_SEARCHED,
     ],
   };
@@ -46,7 +47,13 @@ const NEVER_SEARCHED = ['prompts', 'what minds say', 'files and networks'] as co
 export function describeGameScope(games: readonly { readonly name: string }[]): CheckScope {
   return {
     searched: [`the game, ${games.map(({ name }) => name).join('; ')}: on a ship of four places`],
-    open: ['The Skeld itself', 'more than 4 players', 'the talk (check)', ...NEVER_SEARCHED],
+    open: [
+      'The Skeld itself',
+      'more than 4 players',
+      'the talk (check)',
+      'galleries and sessions',
+      ...NEVER_SEARCHED,
+    ],
   };
 }
 
