@@ -147,9 +147,9 @@ function listTransitions({ id, transitions, always = [] }: AnyStateNode) {
   );
 }
 
-type ListedTransition = ReturnType<typeof listTransitions>[number];
+type EdgeSource = ReturnType<typeof listTransitions>[number];
 
-function createEdge({ id, definition }: ListedTransition, number: number): MachineEdge {
+function createEdge({ id, definition }: EdgeSource, number: number): MachineEdge {
   const source = nameNode(definition.source);
   const targets = (definition.target ?? []).map(nameNode);
   const guard = definition.guard === undefined ? null : nameGuard(definition.guard);

@@ -18,7 +18,7 @@ import { ValueIdentity } from './identity.ts';
 import { type MachineStep, type Model, type State, type Symmetry, stateOf } from './model.ts';
 import { MoveTable, type PathTree, type StatePath } from './paths.ts';
 import type { MachinePoint, Transition } from './stepper.ts';
-import { type Outcomes, SymmetryTest } from './symmetryTest.ts';
+import { type MovesByTarget, SymmetryTest } from './symmetryTest.ts';
 import type { VisitedStates } from './visited.ts';
 
 /** Locates a step that is a part of a factored event, its end, or a whole event. */
@@ -136,7 +136,7 @@ export class DraftSearch<C, E extends EventObject> {
   }
 
   /** Where each choice of an open part leads. Once all parts are taken, where each end leads. */
-  #outcomesOf(open: OpenDraft<C>): Outcomes<DraftOutcome> {
+  #outcomesOf(open: OpenDraft<C>): MovesByTarget<DraftOutcome> {
     const { point, draft, parts } = open;
     const outcomes = new Map<string, DraftOutcome>();
     for (let part = 0; part < parts; part++) {

@@ -36,7 +36,7 @@ import {
   type Transition,
   Uncompilable,
 } from './stepper.ts';
-import { BrokenSymmetry, type Outcomes, SymmetryTest } from './symmetryTest.ts';
+import { BrokenSymmetry, type MovesByTarget, SymmetryTest } from './symmetryTest.ts';
 import { VisitedStates } from './visited.ts';
 
 export type SearchObserver<C, E> = DraftObserver<C, E> & {
@@ -249,7 +249,7 @@ export class Search<C, E extends EventObject> {
     return number;
   }
 
-  #outcomesAt(point: MachinePoint<C>): Outcomes<E | EventObject> {
+  #outcomesAt(point: MachinePoint<C>): MovesByTarget<E | EventObject> {
     return new Map(
       listEvents(this.#model, point).map((event) => [this.#leadOf(point, event), event]),
     );

@@ -16,9 +16,9 @@ export class BrokenSymmetry extends Error {
 }
 
 /** What is possible at a member of an orbit, by where it leads. */
-export type Outcomes<O> = ReadonlyMap<string, O>;
+export type MovesByTarget<O> = ReadonlyMap<string, O>;
 
-type Sample<P> = { readonly first: P; readonly identities: Set<number>; looks: number };
+type OrbitSample<P> = { readonly first: P; readonly identities: Set<number>; looks: number };
 
 /** All of the first orbits are sampled, later ones at this interval. */
 const FIRST_ORBITS = 512;
@@ -33,15 +33,15 @@ const ARRIVALS = 32;
 export class SymmetryTest<P, O> {
   readonly #values: ValueIdentity;
   readonly #identify: (member: P) => unknown;
-  readonly #outcomesOf: (member: P) => Outcomes<O>;
-  readonly #samples = new Map<number, Sample<P>>();
+  readonly #outcomesOf: (member: P) => MovesByTarget<O>;
+  readonly #samples = new Map<number, OrbitSample<P>>();
   #arrivals = 0;
   #steps = 0;
 
   constructor(
     values: ValueIdentity,
     identify: (member: P) => unknown,
-    outcomesOf: (member: P) => Outcomes<O>,
+    outcomesOf: (member: P) => MovesByTarget<O>,
   ) {
     this.#values = values;
     this.#identify = identify;

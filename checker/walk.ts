@@ -78,7 +78,7 @@ const MOST_SAMPLES = 3;
 const MOST_CHANGES = 40;
 const LONGEST_CONTEXT = 4000;
 
-type Draft = { -readonly [Name in keyof WalkState]: WalkState[Name] };
+type StateDraft = { -readonly [Name in keyof WalkState]: WalkState[Name] };
 
 export class Walk<C, E extends EventObject> {
   readonly #model: Model<C, E>;
@@ -86,7 +86,7 @@ export class Walk<C, E extends EventObject> {
   readonly #exact: VisitedStates<C, E>;
   readonly #options: WalkOptions<C>;
   readonly #points: MachinePoint<C>[] = [];
-  readonly #states: Draft[] = [];
+  readonly #states: StateDraft[] = [];
   readonly #samples = new Map<string, E | EventObject>();
   #steps = 0;
   #ways = 0;

@@ -303,14 +303,14 @@ function Track() {
   );
 }
 
-type Offer = NonNullable<ExplorerState['offers']>[number];
+type ShownOffer = NonNullable<ExplorerState['offers']>[number];
 
 export function NextEvents() {
   const state = here.value;
   if (state === null) return null;
   const { offers, untried, context } = state;
   const read = (offers ?? []).map(readOffer);
-  const isOpen = ({ taken, error }: Offer) => taken.length > 0 || error !== '';
+  const isOpen = ({ taken, error }: ShownOffer) => taken.length > 0 || error !== '';
   const [open, refused] = [true, false].map((wanted) =>
     read.filter((_, index) => offers?.[index] !== undefined && isOpen(offers[index]) === wanted),
   );
@@ -344,7 +344,7 @@ export function NextEvents() {
 /** Ways with a button of their own. More would hide the other offers. */
 const MOST_BUTTONS = 24;
 
-function readOffer(offer: Offer, index: number): NextOffer {
+function readOffer(offer: ShownOffer, index: number): NextOffer {
   const { type, ways, count: many, to, refused, taken, error } = offer;
   const edgesOf = (numbers: readonly number[]) => numbers.flatMap((at) => edges.value[at] ?? []);
   const drawnOf = ({ id }: ExplorerEdge) => drawn.value.edges.find((edge) => edge.id === id);
@@ -369,7 +369,7 @@ function readOffer(offer: Offer, index: number): NextOffer {
   };
 }
 
-function listWays({ ways, count: many }: Offer, index: number, isOpen: boolean) {
+function listWays({ ways, count: many }: ShownOffer, index: number, isOpen: boolean) {
   return (
     <>
       {ways.slice(0, MOST_BUTTONS).map(({ text }, way) => (
