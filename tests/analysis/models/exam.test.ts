@@ -1,11 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { grade, loadExam } from '../../../analysis/models/exam.ts';
+import { grade, loadExam, verifyExam } from '../../../analysis/models/exam.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import { listOptions } from '../../../prompts/choices.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
 import { buildPrompt } from '../../../prompts/prompt.ts';
+import { formatShare } from '../../../visualizer/text.ts';
+import { expectGoldenPart } from '../../support/golden.ts';
 
+const ANSWERS = 'examples/exam/answers';
 const exam = await loadExam();
 type Moment = (typeof exam)[number];
 
@@ -78,4 +82,22 @@ test('sights in the words of the prompt are no copy', () => {
   expect(told.length).toBeGreaterThan(9);
   for (const { moment, sights } of told)
     expect(gradeReply(moment, { message: `I last saw ${sights}.` }).isOwn).toBe(true);
+});
+
+test('the published answers are graded again, and docs/results.md has their shares', () => {
+  let names: readonly string[] = [];
+  const rows = readdirSync(ANSWERS).map((file) => {
+    const graded = verifyExam(readFileSync(`${ANSWERS}/${file}`, 'utf8'), exam);
+    if (graded === null) return expect.unreachable(file);
+    expect([file, graded.findings]).toEqual([file, []]);
+    names = Object.keys(graded.shares);
+    const shares = Object.values(graded.shares).map(({ interval, cases }) =>
+      interval === null ? '–' : formatShare(interval, cases),
+    );
+    return [graded.model, graded.answers, ...shares, `${ANSWERS}/${file}`];
+  });
+  const titles = ['model', 'answers', ...names, 'file'];
+  const table = [titles, titles.map(() => '---'), ...rows];
+  const text = table.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  expectGoldenPart('docs/results.md', 'exam', text);
 });
