@@ -72,7 +72,7 @@ const score = z.strictObject({
   seat,
   ...mapTerms(() => z.number().default(0)),
   total: z.number(),
-  silentTicks: z.number().default(0),
+  silentTicks: count.default(0),
   hasVoted: z.boolean().default(false),
   calledOn: z.boolean().default(false),
   eligible: z.boolean().default(false),

@@ -2,14 +2,23 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { findSecret } from '../../actors/minds/secrets.ts';
 import { forged } from '../actors/engine/journal/records.ts';
+import { readOld } from '../journals/corpus.ts';
 import { anEndpoint, modelOf } from '../support/endpoint/opened.ts';
 import { FOUR } from './matches.ts';
 import { aPlace } from './session.ts';
 import { expectEnd, jsonLines } from './shell.ts';
 
 const SECRET = 'sk-secret-of-the-user-000';
+
+/** A round in which somebody without a seat kills. */
+const IMPOSSIBLE = forged(readOld('game-classic'), (row, index) =>
+  index === 2
+    ? { ...row, events: [{ type: 'player.killed', by: 'banana', victim: 'red', place: 'Admin' }] }
+    : row,
+);
 
 /** A place whose user keeps state in a folder of it, with an interrupted match of models. */
 async function aBegunMatch() {
@@ -89,6 +98,28 @@ test('the commands that trust nothing, by the table of SECURITY.md, ask nobody',
   }
   expect(evil.asked).toEqual([]);
   expect(read('c.html')).not.toContain(SECRET);
+});
+
+test.each([
+  'watch',
+  'transcript',
+  'report --stats',
+  'report --tables csv --out t',
+  'export --out x.html',
+  'export --out x.svg',
+  'verify',
+  'resume',
+  'fork --at 3 --out y.jsonl',
+  'why',
+  'prompt --player red --round 0',
+])('a journal that no game can have written ends "%s" with status 65', async (line) => {
+  const { run, write } = aPlace();
+  const { damages } = readJournal(IMPOSSIBLE);
+  expect(damages).toMatchObject([{ code: 'journal/impossible', line: 3 }]);
+  write('c.jsonl', IMPOSSIBLE);
+  const [command = '', ...more] = line.split(' ');
+  const end = await run([command, 'c.jsonl', ...more]);
+  expectEnd(end, 65, 'no game produces this line', '[journal/impossible]');
 });
 
 test('a folder that others can write to is not trusted, and nothing is kept there', async () => {

@@ -11,6 +11,7 @@ import { findUnreadable } from '../../../machines/journal/opening.ts';
 import { DEEPEST, isTooDeep, readLine } from '../../../machines/journal/readLine.ts';
 import { isRecord, parseJson, readField } from '../../../machines/text.ts';
 import type { Note } from '../../../machines/types.ts';
+import { PossibleGame } from './possible.ts';
 import { chainHash, chainOrigin } from './recorder.ts';
 
 /** A problem of a journal. `line` counts from 1; 0 is the whole file. */
@@ -70,6 +71,7 @@ export class JournalReading {
     ghosts: { hash: chainOrigin('ghosts'), seq: 0, astray: [] },
     beliefs: { hash: chainOrigin('beliefs'), seq: 0, astray: [] },
   };
+  readonly #game = new PossibleGame();
   #damageCount = 0;
   #isTorn = false;
   /** The current row, as far as it is kept, and the number of characters read. */
@@ -215,6 +217,14 @@ export class JournalReading {
       this.#report(found.note, this.#rowCount);
       return;
     }
+    // After a damage nobody knows where the game was.
+    const impossible = this.#damageCount > 0 ? null : this.#game.check(found.line);
+    if (impossible !== null) {
+      const text = `no game produces this line: ${impossible}`;
+      if (found.line.type === 'match.opened') this.#refusal = refuse({ code: IMPOSSIBLE, text });
+      else this.#report({ code: IMPOSSIBLE, text }, this.#rowCount);
+      return;
+    }
     this.#lines.push(found.line);
     this.#bodies.push(found.body);
     this.#rows?.push(row);
@@ -273,6 +283,7 @@ type Tracks = Readonly<Record<Channel, Track>>;
 const MOST_ASTRAY = 8;
 
 const TORN = 'journal/torn';
+const IMPOSSIBLE = 'journal/impossible';
 
 /** `isForeign`: the row shows no sign of ever having been a line of a journal. */
 type CheckedRow = { readonly isForeign: boolean } & (

@@ -286,7 +286,8 @@ const FORGERIES: readonly Forgery[] = [
   {
     name: 'a ballot that was locked',
     where: ({ type }) => type === 'vote.locked',
-    edit: (body) => body.replace(/"ballot":"\w+"/, '"ballot":"coral"'),
+    edit: (body) =>
+      body.replace(/"ballot":"(\w+)"/, (_, was) => `"ballot":"${was === 'skip' ? 'red' : 'skip'}"`),
   },
   {
     name: 'the sentence',

@@ -39,7 +39,7 @@ export function aRecord(): string {
     { type: 'scratchpads.updated', seat: 'red', pads: { main: HARD } },
     { type: 'vote.locked', seat: 'red', ballot: 'skip' },
   ]);
-  recorder.record('ghosts', [{ type: 'ghost.joined', seat: 'white' }]);
+  recorder.record('ghosts', [{ type: 'ghost.joined', seat: 'blue' }]);
   recorder.record('living', [
     { type: 'phase.entered', phase: 'reveal' },
     { type: 'scratchpads.erased' },
