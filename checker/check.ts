@@ -248,7 +248,7 @@ function startSearch<C, E extends EventObject>(
     const checked = concludeCheck(finished, repeatSteps(search.exploration(), stepper));
     if (unlike === null) return checked;
     const finding = describeSymmetry(model, unlike, found.stepper);
-    return { ...checked, results: [finding, ...checked.results] };
+    return { ...checked, results: [...checked.results, finding] };
   };
   return { search, conclude };
 }

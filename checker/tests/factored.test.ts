@@ -159,7 +159,7 @@ test.each([
     const found = check(box === whole ? model : { ...model, factored: unfairly(model) }, {
       isSymmetric: true,
     });
-    const [first] = found.results;
+    const first = found.results.at(-1);
     expect(first).toMatchObject({ name: 'exchange-changes-nothing', kind: 'symmetry' });
     expect(found).toMatchObject({ isSymmetric: false, broken: null, ended: null });
     expect(found.results.find(({ name }) => name === 'a-vote-stays')?.verdict.type).toBe('proved');
