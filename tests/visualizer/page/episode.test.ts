@@ -19,7 +19,7 @@ let game: readonly Line[];
 const journals = new Map<string, readonly Line[]>();
 
 beforeAll(async () => {
-  game = playedByModels(await recordedGame(2), ['anthropic/claude-opus-4.5', 'openai/gpt-5.2']);
+  game = playedByModels(await recordedGame(4), ['anthropic/claude-opus-4.5', 'openai/gpt-5.2']);
   const meeting = await recordedMeeting('electrical', 7);
   const called = game.findIndex(({ type }) => type === 'meeting.called');
   const spoken = game.findIndex((line) => line.type === 'tick.closed' && line.said !== null);

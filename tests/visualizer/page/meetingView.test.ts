@@ -162,13 +162,13 @@ describe.runIf(hasBrowser())('during a meeting', () => {
     const back = await follow('j');
     await page.keyboard.press('k');
     expect(await follow('k')).toEqual(back.toReversed());
-    const stages = ['asked', ...Array(5).fill('bid'), 'scored', 'floor', 'said'];
+    const stages = ['asked', ...Array(6).fill('bid'), 'scored', 'floor', 'said'];
     const shown = back.toReversed();
     expect(shown.map(({ stage }) => stage)).toEqual([...stages, 'whole']);
-    expect(shown.map(({ isTold }) => isTold)).toEqual(stages.concat('').map((_, step) => step > 6));
-    expect(shown[0]?.waits).toMatch(/^Waiting for (\w+, ){3}\w+ and \w+ · 0\.0 s$/);
-    expect(shown[4]?.waits).toMatch(/^Waiting for \w+ · /);
-    expect(shown[5]?.waits).toMatch(/^All have answered · /);
+    expect(shown.map(({ isTold }) => isTold)).toEqual(stages.concat('').map((_, step) => step > 7));
+    expect(shown[0]?.waits).toMatch(/^Waiting for (\w+, ){4}\w+ and \w+ · 0\.0 s$/);
+    expect(shown[5]?.waits).toMatch(/^Waiting for \w+ · /);
+    expect(shown[6]?.waits).toMatch(/^All have answered · /);
     // With motion, a step onto the tick plays the same in less than a second.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.clock.install({ time: 0 });

@@ -168,7 +168,7 @@ describe.runIf(hasBrowser())('a person', () => {
   const OWN_PLACE = '.target[data-kind=place][data-count]';
 
   test('plays a whole game on the map, by the mouse and by the keyboard', async () => {
-    hall = await gameHall('red', 3);
+    hall = await gameHall('red', 4);
     const { lines } = hall;
     const { page, errors, over } = await sitDown(hall);
     const done: string[] = [];
