@@ -9,11 +9,11 @@ import { recordedGame } from './page/recorded.ts';
 import { drawFilm } from './picture/drawing.ts';
 import { END, makeFilm } from './picture/film.ts';
 
-/** The second meeting of this game: six are alive, and White saw Orange, an impostor, in a hallway. */
-const SEED = 251;
+/** The first meeting of this game: six are alive, and Yellow saw Green, an impostor, where the body lay. */
+const SEED = 109;
 const PLAYERS = 8;
-const MEETING_NUMBER = 2;
-const SPEAKER = 'black';
+const MEETING_NUMBER = 1;
+const SPEAKER = 'yellow';
 
 let part: readonly Line[] = [];
 let earlier: readonly Line[] = [];
