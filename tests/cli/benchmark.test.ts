@@ -385,7 +385,7 @@ describe('a bundle of a model', () => {
         for (const seat of seats)
           seat['role'] = seat['role'] === 'impostor' ? 'crewmate' : 'impostor';
       }),
-      'bundle/other-mind',
+      'journal/impossible',
     ],
     [
       'a game by easier options',

@@ -299,9 +299,12 @@ describe.runIf(hasBrowser())('in a tab', () => {
     expect(await page.locator('.mistakes button').count()).toBe(RULE_MUTANTS.length);
     await page.click('text=Prove every meeting of three');
     await page.waitForSelector('.proof');
-    const asked = listConfigurations(null, { players: [3], ghosts: 0, departures: 0, faults: false }).flatMap(
-      (subject) => createMeetingModel(subject).properties,
-    ).length;
+    const asked = listConfigurations(null, {
+      players: [3],
+      ghosts: 0,
+      departures: 0,
+      faults: false,
+    }).flatMap((subject) => createMeetingModel(subject).properties).length;
     expect(await page.textContent('.proof p')).toContain(
       `${asked} of ${asked} properties hold as declared`,
     );
