@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { SearchProgress } from '../explore.ts';
-import { createExplorerRun, listChartEdges, outlineChart } from '../explorerReport.ts';
+import { createExplorerRun, listChartEdges, outlineChart } from '../explorerRun.ts';
 import { chooseResult, type ReportCase, renderJunit, writeVitest } from '../formats.ts';
 import { Unhashable } from '../identity.ts';
 import { checkInTurns, type MachineCheck, prepareMachine } from '../machine.ts';

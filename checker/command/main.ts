@@ -18,11 +18,15 @@ const child = spawn(process.execPath, [...process.execArgv, program, ...words], 
 });
 let verdict: Verdict | null = null;
 let silence: NodeJS.Timeout | undefined;
-child.on('message', (message: object) => {
-  clearTimeout(silence);
+/** The longest time that a timer of Node.js can have. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+child.on('message', (sent) => {
+  // The module may send anything, too.
+  const message: object = Object(sent);
   if ('mostSilentSeconds' in message) {
     const seconds = Number(message.mostSilentSeconds);
-    silence = setTimeout(endSilence, seconds * 1000, seconds);
+    clearTimeout(silence);
+    silence = setTimeout(endSilence, Math.min(seconds * 1000, LONGEST_TIMER), seconds);
   }
   if ('glassBoxChecker' in message) verdict = message.glassBoxChecker as Verdict; // the child's last word
 });

@@ -42,6 +42,7 @@ export default createMachine({ id: 'in', context: ({ input }: any) => ({ n: inpu
   'exits.ts': `${DOOR}process.exit(0);`,
   'exits-late.ts': `${DOOR}let asked = 0; export const world = () => { if (asked++ > 1) process.exit(0); return [{ type: 'OPEN' }]; };`,
   'endless.ts': `${DOOR}export const world = () => { for (;;); };`,
+  'sends.ts': `${DOOR}process.send?.('hi'); process.send?.(null); export const events = ['OPEN', 'LOCK', 'SHUT'];`,
   'waits.ts': `${DOOR}await new Promise(() => {});`,
   'rejects.ts': `${DOOR}Promise.reject(new Error('lost')); await new Promise((go) => setTimeout(go, 50));`,
   'throws-late.ts': `${DOOR}setTimeout(() => { throw new Error('later'); }); await new Promise((go) => setTimeout(go, 50));`,
@@ -188,6 +189,12 @@ describe('a mistake prints a sentence with a code and never a stack', () => {
     expect(err).toMatch(/^glass-box-checker: [^\n]+\n$/);
     expect(err.endsWith(`[${code}]\n`), err).toBe(true);
   });
+});
+
+test('neither messages of a module nor a long limit end the check', () => {
+  const { exit, out, err } = run('check sends.ts --max-seconds 9999999');
+  expect(err).toBe('');
+  expect([exit, out]).toEqual([0, run('check sends.ts').out]);
 });
 
 // It takes six seconds of a whole core.
