@@ -44,7 +44,7 @@ export {
   listChartEdges,
   outlineChart,
   type UnreachedPart,
-} from './explorerReport.ts';
+} from './explorerRun.ts';
 export { type ReplayedRun, writeVitest } from './formats.ts';
 export { Unhashable } from './identity.ts';
 export {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assign, setup } from 'xstate';
 import { never } from '../claims.ts';
-import { createExplorerRun } from '../explorerReport.ts';
+import { createExplorerRun } from '../explorerRun.ts';
 import { check, type MachineQuestion, prepareMachine } from '../machine.ts';
 
 const lift = setup({

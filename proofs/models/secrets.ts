@@ -244,8 +244,8 @@ export type SystemLaw = {
 };
 
 /**
- * Meeting, arbiter, players and bid stream, explored together. The ghost is silent. The second copy is the same system, but reports
- * each broken law, so that the shortest run to one is what tells the two apart.
+ * Meeting, arbiter, players and bid stream, explored together. The ghost is silent. The second copy is the same system,
+ * but reports each broken law, so the shortest run that tells the copies apart is the shortest run to a broken law.
  */
 export function composeTogether(
   system: MeetingSystem,

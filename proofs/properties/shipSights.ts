@@ -14,12 +14,12 @@ import {
   isImpostor,
   isRound,
   placeIn,
+  SECONDS,
   type ShipProperty,
   type ShipTransition,
   worldsOf,
 } from './shipSteps.ts';
 
-const SECONDS = 2.5;
 const NEAR = 1.25;
 
 const isHall = (place: Place) => HALLWAYS.some((hall) => hall === place);

@@ -65,8 +65,11 @@ export function placeIn({ players }: World, seat: Colour): Place | undefined {
   return players[seat]?.place;
 }
 
+/** The length of a round. */
+export const SECONDS = 2.5;
+
 /** The number of rounds left of a duration, at the end of its first round. */
-export const roundsLeft = (seconds: number) => Math.ceil(seconds / 2.5) - 1;
+export const roundsLeft = (seconds: number) => Math.ceil(seconds / SECONDS) - 1;
 
 export function countWork({ ship, standings, players }: World) {
   let open = 0;

@@ -23,6 +23,7 @@ import {
   placeIn,
   roundEvents,
   roundsLeft,
+  SECONDS,
   type ShipProperty,
   type ShipTransition,
 } from './shipSteps.ts';
@@ -472,6 +473,5 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
   },
 ]);
 
-const SECONDS = 2.5;
 const sorted = (deed: object) =>
   Object.entries(deed).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -44,12 +44,14 @@ export function describeScope(runs: readonly CheckRun[]): CheckScope {
 
 const NEVER_SEARCHED = ['prompts', 'what minds say', 'files and networks'] as const;
 
-export function describeGameScope(games: readonly { readonly name: string }[]): CheckScope {
+export function describeGameScope(
+  games: readonly { readonly name: string; readonly players: number }[],
+): CheckScope {
   return {
     searched: [`the game, ${games.map(({ name }) => name).join('; ')}: on a ship of four places`],
     open: [
       'The Skeld itself',
-      'more than 4 players',
+      `more than ${Math.max(...games.map(({ players }) => players))} players`,
       'the talk (check)',
       'galleries and sessions',
       ...NEVER_SEARCHED,

@@ -1,4 +1,4 @@
-/** Builds the pages after installation. If this fails, the first use builds it. */
+/** Builds the pages after installation. If this fails, the first use of the live page builds that one. */
 import { createLivePage, writeCheckerPage } from './pages.ts';
 
 try {

@@ -5,7 +5,7 @@ import type { CheckResult, StateGraph } from './check.ts';
 import { isAsDeclared, type Model, type PropertyResult, type Trace } from './model.ts';
 import { Walk, type WalkOptions } from './walk.ts';
 
-/** The possible results of a search in numbers. `peakBytes` is the most memory that the process used. */
+/** The size and cost of a search. `peakBytes` is the most memory that the process used. */
 export function describeFigures<E>(
   { engine, slow, states, transitions, depth, frontier, ended, ...found }: CheckResult<E>,
   symmetry: string | null = null,
