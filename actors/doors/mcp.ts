@@ -44,7 +44,7 @@ export function serveMcp(host: GameHost): Promise<void> {
   });
 }
 
-/** What a tool returns, or why it can't. */
+/** The result of a tool, or the reason why it has none. */
 type Found = object | string;
 type HeldPlace = { readonly game: string; readonly token: string };
 

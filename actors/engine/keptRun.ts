@@ -71,7 +71,7 @@ function fillIn(actor: AnyActorRef, { context, children }: KeptActor): void {
   }
 }
 
-/** Hands on what was gathered, once the restored run has started. */
+/** Sends the kept answers on. The restored run must have started. */
 export function goOn(root: AnyActorRef, { gathered }: KeptRun): void {
   const to: AnyActorRef | undefined =
     gathered.type === 'orders.gathered' ? root : root.system.get(ARBITER);

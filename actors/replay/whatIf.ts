@@ -296,7 +296,7 @@ export class WhatIf {
   }
 }
 
-/** A match in which the answers of the tick or round in this line of the record, from 0, are there. */
+/** A match that has all answers of the tick or round that line `at` of the record, counted from 0, closes. */
 type KeptMoment = { readonly at: number; readonly run: KeptRun };
 
 function countCalls(happenings: readonly MatchHappening[]): number {

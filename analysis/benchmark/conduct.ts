@@ -1,4 +1,4 @@
-/** What the tested seat of a game said, as far as the pool understood it, and what its answers cost. */
+/** The statements of the tested seat that the pool understood, and the cost of its answers. */
 import type { readCalls } from '../../machines/journal/calls.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { COLOURS, type Colour, PLACES } from '../../machines/types.ts';
@@ -6,7 +6,7 @@ import { findClaims } from '../../prompts/claims/claims.ts';
 import { sumOf } from '../counts/numeric.ts';
 
 export type SeatConduct = {
-  /** Statements that name a player or a place, and those in which the reader of claims finds a claim. */
+  /** Statements that name a player or a place, and how many of them hold a claim for the reader of claims. */
   readonly statements: number;
   readonly understood: number;
   /** As reported by the endpoint: milliseconds of each request, and dollars if all have a cost. */

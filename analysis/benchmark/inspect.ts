@@ -50,7 +50,7 @@ export type GameFinding = Note & { readonly line: number | null };
 export type InspectedGame = {
   /** Null if the game cannot be counted. */
   readonly record: TestedRecord | null;
-  /** What the tested seat said and what its answers cost; null as the record is. */
+  /** The statements and costs of the tested seat. Null if `record` is null. */
   readonly conduct: SeatConduct | null;
   readonly findings: readonly GameFinding[];
   /** The number of the table, if the journal belongs to another one. */

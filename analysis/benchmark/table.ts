@@ -91,7 +91,7 @@ function readRow(
     tables,
     scores,
     figures,
-    /** Statements in which the reader finds a claim: nothing else reaches the minds of the pool. */
+    /** Statements with a claim for the reader: the minds of the pool hear only these. */
     understood: rate(
       sumOf(conducts, (one) => one.understood),
       statements,

@@ -128,7 +128,7 @@ function gradeAgain(moment: ExamMoment, answer: z.infer<typeof examSchema>['answ
 
 type GradedAnswer = ReturnType<typeof grade>;
 
-/** What an answer shows; null where it cannot show it. */
+/** The marks for an answer. Null where the question does not ask for it. */
 export function grade(moment: ExamMoment, answer: Answer) {
   const { request, seat, name, journal } = moment;
   const seats = gameIn(journal.lines[0])?.seats ?? [];

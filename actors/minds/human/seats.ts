@@ -56,7 +56,7 @@ export class HumanSeats {
     return this.#tokens.map(({ player }) => player);
   }
 
-  /** The seats that nobody has taken: those of programs, or of people. */
+  /** The free seats, for programs or for people. */
   listFree(areOutside: boolean) {
     return this.#tokens.filter(({ player: { seat, seating } }) => {
       return seating.attendance === 'awaited' && this.#outside.includes(seat) === areOutside;

@@ -212,7 +212,7 @@ function staleness({ ago, did, place }: Sighting): number {
   return ago + (did === 'passing' ? WALKING_COSTS : 0) + (isHallway(place) ? HALLWAY_COSTS : 0);
 }
 
-/** Players who stayed with this player, and those who followed without working: the latest shared place. */
+/** The latest place shared with each player who stayed close, or who followed without working. */
 function findCompanions(known: PlayerMemory, victim: Colour | null) {
   const pairs: Sighting[] = [];
   const followers: Sighting[] = [];
