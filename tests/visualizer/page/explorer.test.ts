@@ -158,7 +158,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
       }
       const marked = await page.locator('.steps .step[data-differs]').count();
       const parted = trace?.steps.filter(
-        ({ beside, seen }) => beside !== null || seen?.isSame === false,
+        ({ beside, seen }) => beside !== undefined || seen?.isSame === false,
       );
       expect(marked).toBe(parted?.length);
       const isSeen = trace?.steps.at(-1)?.seen?.isSame === false;

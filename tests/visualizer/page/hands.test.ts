@@ -57,7 +57,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     const jumps = [];
     for (const key of ['.', ']', '[', 'End']) jumps.push(await after(key));
     const { moments } = createStory(game.map(throughGlass), NO_CHARTS, GLASS);
-    expect(jumps).toEqual(['15', '38', '0', moments.at(-1)?.name]);
+    expect(jumps).toEqual(['15', '24', '0', moments.at(-1)?.name]);
     expect(await after('Home')).toBe('0');
     await page.keyboard.press('1');
     expect(await page.getAttribute('.lenses button >> nth=0', 'aria-pressed')).toBe('true');
