@@ -2,7 +2,7 @@
 
 import { reach } from '../ports/reach.ts';
 import type { Store } from '../stores/store.ts';
-import type { LeagueGameOutcome } from './game.ts';
+import type { GameServices, LeagueGameOutcome } from './game.ts';
 import {
   fetchJournals,
   type MissingJournal,
@@ -13,6 +13,7 @@ import { Lead, LeadLost } from './lead.ts';
 import type { LeagueQueue } from './localQueue.ts';
 import type { LeaguePlan } from './plan.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
+import { recoverGames } from './recovery.ts';
 import { type LeagueRunOutcome, playLeague } from './runner.ts';
 
 export type LeadDisplay = {
@@ -31,6 +32,7 @@ export type ConductOptions = {
   readonly onWait: (runner: string) => Promise<void>;
   /** This run leads now. `there` counts the games with a result. */
   readonly onLead: (there: number) => LeadDisplay;
+  readonly count: GameServices['count'];
   readonly onMissing: (missing: readonly MissingJournal[]) => void;
   readonly signal: AbortSignal;
   readonly ports?: LeaguePorts;
@@ -51,7 +53,7 @@ export async function conductLeague(run: ConductOptions): Promise<LeagueRunOutco
 
 /** Plays the open games. Null when another run has taken the lead meanwhile. */
 async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOutcome | null> {
-  const { plan, store, folder, signal, ports = realLeaguePorts } = run;
+  const { plan, store, folder, count, signal, ports = realLeaguePorts } = run;
   const { name: league, games } = plan.league;
   let queue: LeagueQueue | null = null;
   try {
@@ -62,7 +64,10 @@ async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOut
     onAbort(signal, () => ready.stop());
     onAbort(lead.lost, () => ready.leave());
     if (run.ownsFolder) removePartialFiles(folder, { slots: before, games }, ports.disk);
-    const outcome = await playLeague({ plan, store, queue, onOutcome, onNote, fence: lead.fence });
+    const outcome = await playLeague({
+      ...{ plan, store, queue, onOutcome, onNote, fence: lead.fence },
+      recover: (open) => recoverGames({ plan, store, folder, count, ports, onNote }, open),
+    });
     onPlayed();
     // Workers play on while the lead changes, so all journals are fetched at the end.
     const slots = await store.slots(league);

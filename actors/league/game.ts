@@ -2,8 +2,9 @@
 
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { LineBody } from '../../machines/journal/codec.ts';
-import type { Channel, Line } from '../../machines/journal/lines.ts';
+import type { Channel, Line, LineOf } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
+import { prepare } from '../../machines/setup/prepare.ts';
 import type { BySeat, Note } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import { SimulatedClock } from '../engine/clock.ts';
@@ -118,7 +119,12 @@ export async function playLeagueGame(
   }
 }
 
-type FinishedGame = ReturnType<typeof toFinishedGame>;
+type FinishedGame = {
+  readonly score: GameFinish;
+  readonly lookBack: RunningMatch['lookBack'] | undefined;
+  readonly lines: readonly Line[];
+  readonly text: string;
+};
 
 async function runGame(
   crew: ReadyGame,
@@ -179,6 +185,40 @@ async function continueGame(
   return toFinishedGame(score, [...past, ...behind], again);
 }
 
+/** The result of a game from its whole journal: its replies are in there, so no mind is asked. Null for another journal. */
+export async function readPlayedGame(
+  game: LeagueGame,
+  text: string,
+  count: GameServices['count'],
+): Promise<GameResult | null> {
+  const journal = readJournal(text);
+  const creation = createMatch(game.match, game.seed, null);
+  if (journal.damageCount > 0 || !creation.ok || !isJournalOf(game, journal.lines)) return null;
+  const again = startReplay(journal, { clock: new SimulatedClock(), onLine: () => {} });
+  if (again.type === 'unplayable') return null;
+  const score = await again.result;
+  const verdict = again.verdict();
+  if (verdict.type === 'different' || verdict.unfinished || !('rounds' in score)) return null;
+  if (score.reason === 'interrupted') return null;
+  const finished = { score, lookBack: again.lookBack, lines: journal.lines, text };
+  return await makeResult(game, creation.ready, finished, { count, models: null });
+}
+
+/** Whether a journal begins with the match of this game, on whatever machine it was played. */
+export function isJournalOf({ match, seed }: LeagueGame, lines: readonly Line[]): boolean {
+  const header = lines.find((line): line is LineOf<'match.opened'> => line.type === 'match.opened');
+  const preparation = prepare(match, seed);
+  if (header?.seed !== seed || !preparation.ok) return false;
+  const { ghosts: _ghosts, ...expected } = preparation.prepared.match;
+  return describeMatch(header.match) === describeMatch(expected);
+}
+
+/** A match without the folders of its minds, which differ between machines. */
+function describeMatch(match: Pick<LeagueGame['match'], 'seats'>): string {
+  const seats = match.seats.map((seat) => ({ ...seat, folder: undefined }));
+  return canonical({ ...match, seats });
+}
+
 /** Whether a journal begins as this game does: a store may be anybody's, and its journals name minds and keys too. */
 function isHeader(written: LineBody, found: Line | undefined): boolean {
   return Object.entries(written).every(
@@ -197,7 +237,7 @@ function toFinishedGame(
   score: GameFinish,
   written: readonly Pick<RecordedLine, 'line' | 'text'>[],
   { lookBack }: Pick<RunningMatch, 'lookBack'>,
-) {
+): FinishedGame {
   return {
     score,
     lookBack,

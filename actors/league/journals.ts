@@ -143,17 +143,24 @@ async function isThere(
   state: JournalState | null,
   { store, league, slot, disk }: Slot & { readonly store: Store; readonly disk: Disk },
 ): Promise<boolean> {
-  if (!disk.isFile(path)) return false;
-  let text: string | null = null;
-  try {
-    text = disk.read(path);
-  } catch {
-    // An unreadable file is written anew.
-  }
+  const text = readSaved(path, disk);
   if (text === null) return false;
   if (state !== null) return hashText(text) === state.digest;
   const named = await readNamed(store, { league, slot });
   if (named !== null) return hashText(text) === named;
+  return isWhole(text);
+}
+
+/** Null where there is no file that can be read. */
+export function readSaved(path: string, disk: Disk): string | null {
+  try {
+    return disk.isFile(path) ? disk.read(path) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function isWhole(text: string): boolean {
   const { damageCount, lines } = readJournal(text);
   return damageCount === 0 && lines.some(({ type }) => type === 'game.closed');
 }

@@ -1,5 +1,6 @@
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Note } from '../../machines/types.ts';
+import { splitAhead } from '../minds/ahead.ts';
 import { realCompression } from '../ports/compression.ts';
 import type { Compression, Disk } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
@@ -11,6 +12,7 @@ import {
   attemptAt,
   FileJournal,
   fetchJournals,
+  isWhole,
   openJournalPath,
   prepareFolder,
   readOpenJournal,
@@ -47,8 +49,8 @@ export type LocalQueueOptions = {
   readonly save: (slot: number, text: string | null) => Promise<void>;
   readonly close: () => Promise<void>;
   readonly compression?: Compression;
-  /** Counts past spending on these games, before the first of them goes on. */
-  readonly countPast?: (games: readonly LeagueGame[]) => Promise<void>;
+  /** Counts past spending before the first game goes on. Returns the games that ask no model, which are played first. */
+  readonly countPast?: (games: readonly LeagueGame[]) => Promise<readonly LeagueGame[]>;
 };
 
 export class LocalQueue implements LeagueQueue {
@@ -63,7 +65,18 @@ export class LocalQueue implements LeagueQueue {
     games: readonly LeagueGame[],
     onOutcome: (outcome: LeagueGameOutcome) => void,
   ): Promise<void> {
-    await this.#options.countPast?.(games);
+    const free = (await this.#options.countPast?.(games)) ?? [];
+    await this.#playAll(free, onOutcome);
+    await this.#playAll(
+      games.filter((game) => !free.includes(game)),
+      onOutcome,
+    );
+  }
+
+  async #playAll(
+    games: readonly LeagueGame[],
+    onOutcome: (outcome: LeagueGameOutcome) => void,
+  ): Promise<void> {
     const due = [...games];
     const failures: unknown[] = [];
     const lane = async () => {
@@ -165,10 +178,15 @@ export function openLocalQueue(
     }
   };
   const countPast = async (due: readonly LeagueGame[]) => {
-    for (const game of due.filter(isSlowGame)) {
-      const past = readOpenJournal(openJournalPath(folder, game.slot, games), disk);
+    const free: LeagueGame[] = [];
+    for (const game of due) {
+      const past = isSlowGame(game)
+        ? readOpenJournal(openJournalPath(folder, game.slot, games), disk)
+        : '';
       if (past !== '') await players.countPast(game, past);
+      if (!isSlowGame(game) || isWhole(splitAhead(past).journal)) free.push(game);
     }
+    return free;
   };
   const saveRecorded = async (slot: number, text: string | null) => {
     if (text === null) await fetchJournals(store, { league: name, games, folder, ports }, [slot]);

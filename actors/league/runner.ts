@@ -26,6 +26,8 @@ export type LeagueRunOptions = {
   readonly queue: LeagueQueue;
   readonly onOutcome: (outcome: LeagueGameOutcome) => void;
   readonly onNote?: (text: string) => void;
+  /** Records the games without a result that have a whole journal. */
+  readonly recover?: (games: readonly LeagueGame[]) => Promise<readonly LeagueGameOutcome[]>;
   /** The lead of this run; without one, no other process can play the league. */
   readonly fence?: LeadFence;
 };
@@ -79,21 +81,23 @@ async function playAllRounds(
 
 /** `over`: the slots that have had a result, even if the store has lost it. */
 async function playRound(
-  { plan, store, queue, onOutcome }: LeagueRunOptions,
+  { plan, store, queue, onOutcome, recover = async () => [] }: LeagueRunOptions,
   due: readonly ScheduledGame[],
   frozen: LeagueKnowledge,
 ) {
   const games = due.map((fixture) => prepareGame(plan, fixture, frozen));
   const before = await readFitting(store, plan, due, games);
   const over = new Set(before.map(({ slot }) => slot));
-  const open = games.filter(({ slot }) => !over.has(slot));
   const lost: LostLeagueGame[] = [];
-  if (open.length === 0) return { there: before, over, lost };
-  await queue.play(open, (outcome) => {
+  const take = (outcome: LeagueGameOutcome) => {
     if (outcome.type === 'played') over.add(outcome.slot);
     else lost.push(outcome);
     onOutcome(outcome);
-  });
+  };
+  const listOpen = () => games.filter(({ slot }) => !over.has(slot));
+  if (listOpen().length === 0) return { there: before, over, lost };
+  for (const outcome of await recover(listOpen())) take(outcome);
+  if (listOpen().length > 0) await queue.play(listOpen(), take);
   return { there: await readFitting(store, plan, due, games), over, lost };
 }
 

@@ -15,6 +15,7 @@ export const LANDMARKS = {
   'barrier-again': 'a server has forgotten a memory while the next one was taught',
   'plan-forgotten': 'a server has forgotten the plan of the league that is on',
   'result-forgotten': 'a server has forgotten a result of the round that is on',
+  'result-recovered': 'a game whose result a server has forgotten is recorded from its journal',
   'folder-taken': 'a run finds another one in its folder',
   'game-over-before': 'a worker is given a game that has a result',
   'game-paused': 'a worker gives a game back that was paused',

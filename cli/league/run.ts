@@ -32,6 +32,7 @@ import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts'
 import { findUnpriced } from '../../actors/minds/openai/seats.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import { counting } from '../../analysis/league/tally.ts';
 import { pluralize } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
@@ -138,6 +139,7 @@ async function playOpenGames(
   flags: LeagueRunFlags,
 ): Promise<ExitCode> {
   const { league } = plan;
+  const prices = await openPrices(flags.prices);
   const folder = flags.out ?? journalFolder(league.name);
   const unlock = flags.redis === undefined ? await lockFolderOf(league.name, folder) : () => {};
   const words =
@@ -154,6 +156,7 @@ async function playOpenGames(
         joined.lead();
         return showLead(run, there);
       },
+      count: (lines) => counting.tally(lines, prices),
       onMissing: (missing) => printNote(cleanLines(`${describeMissing(missing)}.`)),
     });
     return outcome === null ? EXIT.interrupted : await printOutcome(run, outcome);

@@ -130,6 +130,7 @@ async function conduct(
       openQueue,
       onWait,
       onLead,
+      count: tallyGame,
       onMissing: (missing) => timeline.note(process.name, `misses ${JSON.stringify(missing)}`),
       signal: stopped,
       ports: process.ports,

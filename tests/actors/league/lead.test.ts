@@ -178,6 +178,7 @@ test('an open journal goes at the end if another run has recorded its game meanw
     openQueue: async () => queue,
     onLead: () => ({ onOutcome: () => {}, onNote: () => {}, onPlayed: () => {} }),
     onMissing: () => {},
+    count: EDGE.count,
   });
   expect(outcome?.open).toBe(0);
   expect(readdirSync(folder)).toEqual([]);
