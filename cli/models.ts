@@ -8,6 +8,7 @@ import {
   Failure,
   nameOf,
 } from '../actors/files/failure.ts';
+import { refuseOverJournal } from '../actors/files/newFiles.ts';
 import { findEntry, openText } from '../actors/files/openFiles.ts';
 import { type OpenedResources, openResources } from '../actors/league/models.ts';
 import type { Permit } from '../actors/league/permit.ts';
@@ -110,6 +111,7 @@ function openMindLog(path: string): (seat: Colour, line: string) => void {
 }
 
 function openLogFile(path: string) {
+  refuseOverJournal(path);
   try {
     return realDisk.open(path, 'append');
   } catch (error) {

@@ -19,6 +19,7 @@ import {
   readFileTimes,
   readStart,
   readText,
+  refuseNoFile,
   Unreadable,
 } from '../ports/reading.ts';
 import { realTime } from '../ports/time.ts';
@@ -256,9 +257,13 @@ export function seatedIn(lines: readonly Line[]): readonly string[] | null {
   return header?.match.seats.map(({ colour }) => colour) ?? null;
 }
 
+/** Found beside other files, where a pipe can only be a trap. */
+const BESIDE: readonly (keyof typeof TEXTS)[] = ['why', 'bundle', 'persona'];
+
 export async function openText(path: string, kind: keyof typeof TEXTS): Promise<string> {
   const parts: string[] = [];
   try {
+    if (BESIDE.includes(kind)) refuseNoFile(inspectPath(path));
     for await (const part of readParts(path, TEXTS[kind])) parts.push(part);
   } catch (error) {
     throw refuseUnreadable(path, TEXTS[kind], error);

@@ -261,7 +261,7 @@ async function save(path: string | null, text: string): Promise<void> {
   try {
     await realDisk.save(path, text);
   } catch (error) {
-    throw new JournalLost(path, error);
+    throw refuseToWrite(path, error);
   }
 }
 

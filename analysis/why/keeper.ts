@@ -9,7 +9,7 @@ import {
   noteFile,
 } from '../../actors/files/failure.ts';
 import { resultPathOf } from '../../actors/files/newFiles.ts';
-import { isThere, openText } from '../../actors/files/openFiles.ts';
+import { findEntry, isThere, openText } from '../../actors/files/openFiles.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { AnswerCache } from '../../actors/replay/answerCache.ts';
 import {
@@ -86,6 +86,9 @@ export async function openAnswers(file: string | null, engine: string) {
   }
   const past = isThere(file) ? await openText(file, 'why') : '';
   try {
+    // It came with the journal, perhaps as a link to another file.
+    if (past === '') realDisk.remove(file);
+    else if (!past.startsWith('{"key":')) throw new Error('another file is there');
     const handle = realDisk.open(file, 'append');
     // A torn line would join the next one.
     if (past !== '' && !past.endsWith('\n')) handle.write('\n');
@@ -102,7 +105,7 @@ export async function openAnswers(file: string | null, engine: string) {
 /** The result beside a journal, or null if there is none. A note explains a useless one. */
 export async function openOwnResult(path: string, journal: Journal): Promise<WhyResult | null> {
   const file = resultPathOf(path);
-  if (file === null || !isThere(file)) return null;
+  if (file === null || findEntry(file) !== 'file') return null;
   const reading = readResult(await openText(file, 'why'), {
     journal: bindJournal(journal),
     engine: null,

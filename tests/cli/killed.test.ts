@@ -81,7 +81,8 @@ async function playThroughKills(
   cwd: string,
 ): Promise<Finished> {
   for (let args = begin; ; args = resume) {
-    killer.victim = new Running(args, { cwd });
+    // The endpoint of one's own runs is known from there.
+    killer.victim = new Running(args, { cwd, env: { GLASSBOX_STATE: 'state' } });
     const finished = await killer.victim.finished;
     if (finished.exit !== null) return finished;
   }

@@ -131,7 +131,7 @@ describeLong('a budget', () => {
       sends: { type: 'silence' },
     } as const;
     const first = await anEndpoint({ steps: [stalls] });
-    const place = aPlace();
+    const place = aPlace({}, { GLASSBOX_STATE: 'state' });
     const { path, run, read } = place;
     const journal = 'out/0001.jsonl';
     const spentIn = () => readCalls(readJournal(read(journal)).lines).length;

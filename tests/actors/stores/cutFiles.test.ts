@@ -55,27 +55,22 @@ function tear({ at, bytes }: Write, chance: Chance): Write {
 function listCuts(before: Files, after: Files, chance: Chance): readonly Cut[] {
   const frames = findWrites(before.changes, after.changes, HEADER, FRAME);
   const pages = findWrites(before.store, after.store, 0, PAGE);
-  const cut = (written: readonly Write[], words: string, state: Cut['state']): Cut => {
-    return { words, state, files: { ...before, changes: applyWrites(before.changes, written) } };
+  const cut = (written: readonly Write[], words: string): Cut => {
+    const changes = applyWrites(before.changes, written);
+    // Where the WAL begins anew, the missing bytes of a torn frame may be there already.
+    const state = changes.equals(after.changes) ? 'after' : 'before';
+    return { words, state, files: { ...before, changes } };
   };
-  const cuts: Cut[] = [cut([], 'nothing was written', 'before')];
+  const cuts: Cut[] = [cut([], 'nothing was written')];
   for (const [index, frame] of frames.entries()) {
     const isLast = index === frames.length - 1;
     const whole = frames.slice(0, index);
     const count = `${index} of ${frames.length} frames`;
-    cuts.push(
-      cut([...whole, tear(frame, chance)], `${count} and a part of the next one`, 'before'),
-    );
-    cuts.push(
-      cut(
-        [...whole, frame],
-        `${index + 1} of ${frames.length} frames`,
-        isLast ? 'after' : 'before',
-      ),
-    );
+    cuts.push(cut([...whole, tear(frame, chance)], `${count} and a part of the next one`));
+    cuts.push(cut([...whole, frame], `${index + 1} of ${frames.length} frames`));
     // The disk may write unsynced data in any order.
     const others = frames.filter((one) => one !== frame);
-    if (!isLast) cuts.push(cut(others, `all frames but number ${index + 1}`, 'before'));
+    if (!isLast) cuts.push(cut(others, `all frames but number ${index + 1}`));
   }
   const all = { store: before.store, changes: after.changes };
   for (let time = 0; pages.length > 0 && time < PARTS_OF_CHECKPOINT; time++) {
