@@ -11,6 +11,7 @@ import {
   type Bid,
   type Brief,
   type BySeat,
+  type ByType,
   COLOURS,
   type Colour,
   type Die,
@@ -34,120 +35,97 @@ export const playerId = (colour: Colour): PlayerId => PLAYER_IDS.get(colour) ?? 
 /** A longer chain of eventless transitions and raised events is a mistake in a chart. */
 export const MOST_ITERATIONS = 1000;
 
-export type ToMeeting =
+export type ToMeeting = ByType<{
   /** The arbiter closed a tick. Bids, dice and decision are data. */
-  | ({ readonly type: 'tick.closed' } & ClosedTick)
+  'tick.closed': ClosedTick;
   /** The engine counted the poll (ruling 39). */
-  | { readonly type: 'poll.counted' }
+  'poll.counted': object;
   /** A player left the table of their own will. */
-  | { readonly type: 'seat.left'; readonly seat: Colour }
+  'seat.left': { seat: Colour };
   /** The operator or a budget ends the meeting after the open tick. */
-  | { readonly type: 'meeting.stopped'; readonly outcome: 'interrupted' | 'unconverged' };
+  'meeting.stopped': { outcome: 'interrupted' | 'unconverged' };
+}>;
 
-export type ToGame =
+export type ToGame = ByType<{
   /** All asked players have decided, or time was called. Orders and draws are data. */
-  | {
-      readonly type: 'orders.gathered';
-      readonly round: number;
-      readonly orders: readonly Order[];
-      readonly draws: BySeat<number>;
-    }
+  'orders.gathered': { round: number; orders: readonly Order[]; draws: BySeat<number> };
   /** All requests are out, and at least one player has not decided yet. */
-  | { readonly type: 'orders.outstanding' }
+  'orders.outstanding': object;
   /** The operator or a budget ends the game. */
-  | { readonly type: 'game.stopped'; readonly reason: 'interrupted' | 'unfinished' };
+  'game.stopped': { reason: 'interrupted' | 'unfinished' };
+}>;
 
-export type ToOrders =
-  | { readonly type: 'orders.awaited'; readonly round: number; readonly seats: readonly Colour[] }
-  | { readonly type: 'orders.requested'; readonly round: number }
-  | { readonly type: 'order.placed'; readonly round: number; readonly order: Order }
-  | { readonly type: 'time.called'; readonly round: number };
+export type ToOrders = ByType<{
+  'orders.awaited': { round: number; seats: readonly Colour[] };
+  'orders.requested': { round: number };
+  'order.placed': { round: number; order: Order };
+  'time.called': { round: number };
+}>;
 
-export type ToArbiter =
-  | {
-      readonly type: 'tick.opened';
-      readonly table: PublicTable;
-      /** The living, in the order of the seats. */
-      readonly seats: readonly Colour[];
-      readonly voted: readonly Colour[];
-    }
-  | { readonly type: 'tick.abandoned' }
+export type ToArbiter = ByType<{
+  /** `seats` are the living, in the order of the seats. */
+  'tick.opened': { table: PublicTable; seats: readonly Colour[]; voted: readonly Colour[] };
+  'tick.abandoned': object;
   /** A player left the table. Their bid in the open tick is void. */
-  | { readonly type: 'seat.vacated'; readonly seat: Colour }
+  'seat.vacated': { seat: Colour };
   /** A bid came after its tick had closed. It is only noted. */
-  | { readonly type: 'bid.late'; readonly tick: number; readonly bid: Bid }
+  'bid.late': { tick: number; bid: Bid };
   /** All requests are out, and at least one player has not answered yet. */
-  | { readonly type: 'bids.outstanding' }
+  'bids.outstanding': object;
   /** All bids are in, or time was called. */
-  | {
-      readonly type: 'bids.gathered';
-      readonly tick: number;
-      readonly bids: readonly Bid[];
-      readonly dice: BySeat<Die>;
-    };
+  'bids.gathered': { tick: number; bids: readonly Bid[]; dice: BySeat<Die> };
+}>;
 
-export type ToBids =
-  | { readonly type: 'bids.awaited'; readonly tick: number; readonly seats: readonly Colour[] }
-  | { readonly type: 'bids.requested'; readonly tick: number }
-  | { readonly type: 'bid.placed'; readonly tick: number; readonly bid: Bid }
-  | { readonly type: 'time.called'; readonly tick: number }
-  | { readonly type: 'tick.abandoned' };
+export type ToBids = ByType<{
+  'bids.awaited': { tick: number; seats: readonly Colour[] };
+  'bids.requested': { tick: number };
+  'bid.placed': { tick: number; bid: Bid };
+  'time.called': { tick: number };
+  'tick.abandoned': object;
+}>;
 
 export type SightsOfRound = LivedRound & { readonly deeds?: readonly OwnDeed[] };
 
-export type ToPlayer =
+export type ToPlayer = ByType<{
   /** `round` is the round in which the meeting was called. Sightings before it become the brief. */
-  | { readonly type: 'meeting.opened'; readonly brief?: Brief; readonly round?: number }
+  'meeting.opened': { brief?: Brief; round?: number };
   /** Sights on the ship since the last such message, oldest first. */
-  | { readonly type: 'rounds.seen'; readonly rounds: readonly SightsOfRound[] }
-  | {
-      readonly type: 'order.requested';
-      readonly round: number;
-      readonly shown: Pick<ActionView, 'rules' | 'map' | 'options' | 'record'>;
-      readonly scene: ShipScene;
-      /** Null for the living. */
-      readonly truth: ShipTruth | null;
-    }
-  | { readonly type: 'mind.decided'; readonly round: number; readonly order: Order }
+  'rounds.seen': { rounds: readonly SightsOfRound[] };
+  /** `truth` is null for the living. */
+  'order.requested': {
+    round: number;
+    shown: Pick<ActionView, 'rules' | 'map' | 'options' | 'record'>;
+    scene: ShipScene;
+    truth: ShipTruth | null;
+  };
+  'mind.decided': { round: number; order: Order };
   /** The round closed without this player. */
-  | { readonly type: 'round.missed'; readonly round: number }
-  | ({ readonly type: 'bid.requested'; readonly table: TableView } & SilenceCall)
-  | {
-      readonly type: 'mind.answered';
-      /** The index counts ticks of the table or turns of the gallery. */
-      readonly to: 'table' | 'gallery';
-      readonly index: number;
-      readonly bid: Bid;
-    }
+  'round.missed': { round: number };
+  'bid.requested': { table: TableView } & SilenceCall;
+  /** The index counts ticks of the table or turns of the gallery. */
+  'mind.answered': { to: 'table' | 'gallery'; index: number; bid: Bid };
   /** The tick closed without this player, or was abandoned. */
-  | { readonly type: 'tick.missed'; readonly tick: number }
-  | { readonly type: 'vote.locked'; readonly ballot: Ballot }
-  | { readonly type: 'vote.cleared'; readonly note: Note }
-  | { readonly type: 'notice.given'; readonly note: Note }
-  | {
-      readonly type: 'scratchpads.consolidated';
-      readonly main: string | null;
-      readonly line: string | null;
-    }
-  | { readonly type: 'scratchpads.erased' }
-  | { readonly type: 'seat.died' }
-  | { readonly type: 'seat.departed' }
-  | { readonly type: 'talk.invited'; readonly seen: Omit<GhostView, 'you'> }
-  | { readonly type: 'turn.missed'; readonly turn: number };
+  'tick.missed': { tick: number };
+  'vote.locked': { ballot: Ballot };
+  'vote.cleared': { note: Note };
+  'notice.given': { note: Note };
+  'scratchpads.consolidated': { main: string | null; line: string | null };
+  'scratchpads.erased': object;
+  'seat.died': object;
+  'seat.departed': object;
+  'talk.invited': { seen: Omit<GhostView, 'you'> };
+  'turn.missed': { turn: number };
+}>;
 
-export type ToGallery =
+export type ToGallery = ByType<{
   /** A table event that ghosts may comment on. */
-  | {
-      readonly type: 'table.changed';
-      readonly requestKind: RequestKind;
-      readonly truth: Truth;
-      readonly transcript: TableView['transcript'];
-    }
-  | { readonly type: 'ghost.joined'; readonly seat: Colour }
-  | { readonly type: 'ghost.answered'; readonly turn: number; readonly bid: Bid }
-  | { readonly type: 'time.called'; readonly turn: number }
-  | { readonly type: 'turn.ended'; readonly dice: BySeat<Die> }
-  | { readonly type: 'meeting.over' };
+  'table.changed': { requestKind: RequestKind; truth: Truth; transcript: TableView['transcript'] };
+  'ghost.joined': { seat: Colour };
+  'ghost.answered': { turn: number; bid: Bid };
+  'time.called': { turn: number };
+  'turn.ended': { dice: BySeat<Die> };
+  'meeting.over': object;
+}>;
 
 /** The body of an effect that the chart only names and an actor provides. */
 export function unprovided(effect: string): never {

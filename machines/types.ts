@@ -76,6 +76,11 @@ export type Standing = (typeof STANDINGS)[number];
 /** A colour, or the candidate "skip" (ruling 23). */
 export type Ballot = Colour | 'skip';
 
+/** A union by its table: `{ left: { seat: Colour } }` is `{ readonly type: 'left'; readonly seat: Colour }`. */
+export type ByType<Table> = {
+  readonly [T in keyof Table]: Readonly<{ type: T } & Table[T]>;
+}[keyof Table];
+
 /** One value for each seat. Colours that are not seated have no entry. */
 export type BySeat<T> = Readonly<Partial<Record<Colour, T>>>;
 
@@ -214,20 +219,10 @@ export type Reply = {
  * The bid of one living player in a tick. `received` is the raw reply of the mind. A fault keeps it too, if there was
  * one.
  */
-export type Bid =
-  | {
-      readonly type: 'reply';
-      readonly seat: Colour;
-      readonly received: unknown;
-      readonly reply: Reply;
-    }
-  | {
-      readonly type: 'fault';
-      readonly seat: Colour;
-      readonly code: string;
-      readonly text: string;
-      readonly received?: unknown;
-    };
+export type Bid = ByType<{
+  reply: { seat: Colour; received: unknown; reply: Reply };
+  fault: { seat: Colour; code: string; text: string; received?: unknown };
+}>;
 
 /** A face from 1 to 6, which adds to the score, and a draw below 2^32, which decides between equal scores. */
 export type Die = { readonly face: number; readonly draw: number };

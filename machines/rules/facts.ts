@@ -3,6 +3,7 @@ import type {
   Ballot,
   Bid,
   BySeat,
+  ByType,
   Call,
   Colour,
   Die,
@@ -44,70 +45,33 @@ export type TickDecision = {
   readonly nudge: NudgeReason | null;
 };
 
-export type Fact =
-  | { readonly type: 'meeting.called'; readonly call: Call }
-  | { readonly type: 'meeting.refused'; readonly note: Note }
-  | { readonly type: 'phase.entered'; readonly phase: Phase }
-  | ({ readonly type: 'tick.closed' } & ClosedTick)
+type MeetingFacts = {
+  'meeting.called': { call: Call };
+  'meeting.refused': { note: Note };
+  'phase.entered': { phase: Phase };
+  'tick.closed': ClosedTick;
   /** The operator's stop is an input of the run, so it is recorded. */
-  | { readonly type: 'stop.requested'; readonly outcome: Outcome; readonly during: Arrival }
-  | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
-  | {
-      readonly type: 'vote.refused';
-      readonly seat: Colour;
-      readonly vote: Ballot;
-      readonly note: Note;
-    }
-  | { readonly type: 'vote.cleared'; readonly seat: Colour; readonly leaver: Colour }
-  | {
-      readonly type: 'seat.faulted';
-      readonly seat: Colour;
-      readonly code: string;
-      readonly streak: number;
-    }
-  | {
-      readonly type: 'seat.departed';
-      readonly seat: Colour;
-      readonly reason: Departure;
-      readonly during: Arrival | null;
-    }
-  | { readonly type: 'scratchpads.updated'; readonly seat: Colour; readonly pads: PadUpdates }
-  | {
-      readonly type: 'poll.closed';
-      readonly reason: Closing;
-      readonly missed: readonly Colour[];
-      readonly void: readonly Colour[];
-    }
-  | {
-      readonly type: 'poll.counted';
-      readonly counts: VoteCount['counts'];
-      readonly outcome: Outcome;
-      readonly ejected: Colour | null;
-    }
-  | ({
-      readonly type: 'ballot.revealed';
-      readonly index: number;
-      readonly by: Colour;
-    } & RevealedBallot)
-  | {
-      readonly type: 'verdict.announced';
-      readonly sentence: string;
-      readonly outcome: Outcome;
-      readonly ejected: Colour | null;
-    }
-  | PagesKept
-  | { readonly type: 'meeting.closed'; readonly outcome: Outcome; readonly ejected: Colour | null };
+  'stop.requested': { outcome: Outcome; during: Arrival };
+  'vote.locked': { seat: Colour; ballot: Ballot };
+  'vote.refused': { seat: Colour; vote: Ballot; note: Note };
+  'vote.cleared': { seat: Colour; leaver: Colour };
+  'seat.faulted': { seat: Colour; code: string; streak: number };
+  'seat.departed': { seat: Colour; reason: Departure; during: Arrival | null };
+  'scratchpads.updated': { seat: Colour; pads: PadUpdates };
+  'poll.closed': { reason: Closing; missed: readonly Colour[]; void: readonly Colour[] };
+  'poll.counted': { counts: VoteCount['counts']; outcome: Outcome; ejected: Colour | null };
+  'ballot.revealed': { index: number; by: Colour } & RevealedBallot;
+  'verdict.announced': { sentence: string; outcome: Outcome; ejected: Colour | null };
+  'meeting.closed': { outcome: Outcome; ejected: Colour | null };
+};
 
-type PagesKept =
-  | {
-      readonly type: 'scratchpads.consolidated';
-      readonly seat: Colour;
-      /** The main page that the player wrote. Null if the engine appended `line` to the old page. */
-      readonly main: string | null;
-      readonly line: string | null;
-    }
-  | { readonly type: 'scratchpads.erased' };
+type PagesKept = {
+  /** `main` is the page that the player wrote. It is null if the engine appended `line` to the old page. */
+  'scratchpads.consolidated': { seat: Colour; main: string | null; line: string | null };
+  'scratchpads.erased': object;
+};
 
+export type Fact = ByType<MeetingFacts & PagesKept>;
 export type FactType = Fact['type'];
 
 /** `counts` is in the order of the colours with skip last, and omits candidates without votes. */
@@ -126,18 +90,19 @@ export type RevealedBallot = {
 
 export type GhostUtterance = { readonly speaker: Colour; readonly message: string };
 
-export type GhostFact =
-  | { readonly type: 'ghost.joined'; readonly seat: Colour }
-  | {
-      readonly type: 'turn.closed';
-      readonly turn: number;
-      readonly requestKind: RequestKind;
-      readonly bids: readonly Bid[];
-      readonly dice: BySeat<Die>;
-      readonly said: GhostUtterance | null;
-    }
-  | PagesKept
-  | { readonly type: 'gallery.closed'; readonly turns: number };
+type GalleryFacts = {
+  'ghost.joined': { seat: Colour };
+  'turn.closed': {
+    turn: number;
+    requestKind: RequestKind;
+    bids: readonly Bid[];
+    dice: BySeat<Die>;
+    said: GhostUtterance | null;
+  };
+  'gallery.closed': { turns: number };
+};
+
+export type GhostFact = ByType<GalleryFacts & PagesKept>;
 
 /** A closed tick: all decisions of chance, minds and arbiter are data. */
 export type ClosedTick = {

@@ -14,9 +14,8 @@ import { MachineRun } from '../charts/machineRun.ts';
 import type { FromSiteWorker, MatchChoice } from './protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
 
-/** Plays the choice, or returns notes about invalid input. `now` is in milliseconds. */
-export async function playChoice(choice: MatchChoice, now: () => number): Promise<FromSiteWorker> {
-  const start = now();
+/** Plays the choice, or returns notes about invalid input. */
+export async function playChoice(choice: MatchChoice): Promise<FromSiteWorker> {
   try {
     const original = await playFromStart(readChosenMatch(choice), choice.seed);
     const { journal, lines, comparison } =
@@ -25,7 +24,7 @@ export async function playChoice(choice: MatchChoice, now: () => number): Promis
         : await (await import('./forking.ts')).playForks(original.journal, choice.forks);
     const run = new MachineRun();
     const stepped = lines.map((line) => run.stepTo(line));
-    return { type: 'played', played: { journal, stepped, comparison, ms: now() - start } };
+    return { type: 'played', played: { journal, stepped, comparison } };
   } catch (error) {
     if (error instanceof Refusal) return { type: 'refused', notes: error.notes };
     throw error;

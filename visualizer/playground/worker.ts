@@ -14,7 +14,7 @@ function loadChecker() {
 async function answer(message: ToSiteWorker): Promise<FromSiteWorker> {
   switch (message.type) {
     case 'play':
-      return await playChoice(message.choice, now);
+      return await playChoice(message.choice);
     case 'prove': {
       const { proveMeetings } = await loadChecker();
       const result = await proveMeetings(message.players, now, (subject, progress) => {

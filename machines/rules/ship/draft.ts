@@ -1,6 +1,7 @@
 /** The draft of a round, which the phases of one call of `resolveRound` change one after another. */
 import type {
   BySeat,
+  ByType,
   Colour,
   Deed,
   Note,
@@ -10,49 +11,27 @@ import type {
   Standing,
   System,
 } from '../../types.ts';
-import type { Departure, Fact } from '../facts.ts';
+import type { Departure } from '../facts.ts';
 import { withEntry } from '../seats.ts';
 import { type Intent, LONGEST_WAIT } from './orders.ts';
 import type { TaskId } from './tasks.ts';
 import { type PlayerState, taskIndex, type World } from './world.ts';
 
 export const VENTINGS = ['in', 'through', 'out'] as const;
-type Venting = (typeof VENTINGS)[number];
 
-export type RoundEvent =
-  | {
-      readonly type: 'intent.refused';
-      readonly seat: Colour;
-      readonly intent: Intent;
-      readonly note: Note;
-    }
-  | Extract<Fact, { readonly type: 'seat.faulted' }>
-  | { readonly type: 'seat.departed'; readonly seat: Colour; readonly reason: Departure }
-  | {
-      readonly type: 'player.killed';
-      readonly by: Colour;
-      readonly victim: Colour;
-      readonly place: Place;
-    }
-  | {
-      readonly type: 'vent.used';
-      readonly seat: Colour;
-      readonly how: Venting;
-      readonly vent: number;
-      readonly place: Place;
-    }
-  | { readonly type: 'sabotage.begun'; readonly by: Colour; readonly system: System }
-  | { readonly type: 'sabotage.fixed'; readonly by: readonly Colour[]; readonly system: System }
-  | { readonly type: 'keypad.entered'; readonly seat: Colour; readonly at: Room }
-  | { readonly type: 'doors.shut'; readonly by: Colour; readonly room: Room }
-  | { readonly type: 'doors.opened'; readonly room: Room }
-  | {
-      readonly type: 'task.stepped';
-      readonly seat: Colour;
-      readonly task: TaskId;
-      readonly steps: number;
-      readonly done: boolean;
-    };
+export type RoundEvent = ByType<{
+  'intent.refused': { seat: Colour; intent: Intent; note: Note };
+  'seat.faulted': { seat: Colour; code: string; streak: number };
+  'seat.departed': { seat: Colour; reason: Departure };
+  'player.killed': { by: Colour; victim: Colour; place: Place };
+  'vent.used': { seat: Colour; how: (typeof VENTINGS)[number]; vent: number; place: Place };
+  'sabotage.begun': { by: Colour; system: System };
+  'sabotage.fixed': { by: readonly Colour[]; system: System };
+  'keypad.entered': { seat: Colour; at: Room };
+  'doors.shut': { by: Colour; room: Room };
+  'doors.opened': { room: Room };
+  'task.stepped': { seat: Colour; task: TaskId; steps: number; done: boolean };
+}>;
 
 export type RoundEventType = RoundEvent['type'];
 
@@ -146,17 +125,13 @@ export function seatsIntending<Type extends Intent['type']>(
   { seats }: Draft,
   ...types: readonly Type[]
 ): readonly Attempt<Type>[] {
-  let found: Attempt<Type>[] = NO_ONE;
+  const found: Attempt<Type>[] = [];
   for (const by of seats) {
     const { intent } = by.player;
-    if (intent === null || !isOfType(intent, types)) continue;
-    if (found === NO_ONE) found = [];
-    found.push({ by, intent });
+    if (intent !== null && isOfType(intent, types)) found.push({ by, intent });
   }
   return found;
 }
-
-const NO_ONE: never[] = [];
 
 function isOfType<Type extends Intent['type']>(
   intent: Intent,

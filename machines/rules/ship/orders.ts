@@ -2,7 +2,7 @@
  * Orders: an intent that a player pursues until it is done or something happens, so that minds are asked seldom. A kill
  * or a sabotage ends with its round.
  */
-import type { Bid, Colour, Note, PadUpdates, Place, Room, System } from '../../types.ts';
+import type { Bid, ByType, Colour, Note, PadUpdates, Place, Room, System } from '../../types.ts';
 import type { TaskId } from './tasks.ts';
 
 export const INTENTS = [
@@ -22,28 +22,29 @@ export const INTENTS = [
   'watch',
 ] as const;
 
-export type Intent =
+export type Intent = ByType<{
   /** Stands still for `rounds` or until something happens. */
-  | { readonly type: 'wait'; readonly rounds: number }
-  | { readonly type: 'go'; readonly to: Place }
+  wait: { rounds: number };
+  go: { to: Place };
   /** Goes where that player was last seen to go, for `rounds`, while they are in sight, until both are in one place. */
-  | { readonly type: 'follow'; readonly whom: Colour; readonly rounds: number }
+  follow: { whom: Colour; rounds: number };
   /** Walks to the next step of an own task and does it. */
-  | { readonly type: 'task'; readonly task: TaskId }
+  task: { task: TaskId };
   /** Looks the same, but does no work. */
-  | { readonly type: 'fake'; readonly task: TaskId }
-  | { readonly type: 'kill'; readonly whom: Colour }
+  fake: { task: TaskId };
+  kill: { whom: Colour };
   /** Climbs into this vent, or crawls to it from inside. */
-  | { readonly type: 'vent'; readonly to: number }
-  | { readonly type: 'surface' }
-  | { readonly type: 'sabotage'; readonly system: System }
-  | { readonly type: 'shut'; readonly room: Room }
+  vent: { to: number };
+  surface: object;
+  sabotage: { system: System };
+  shut: { room: Room };
   /** Walks to a console of the sabotaged system and holds it. */
-  | { readonly type: 'fix'; readonly at: Room }
-  | { readonly type: 'report'; readonly body: Colour }
-  | { readonly type: 'button' }
+  fix: { at: Room };
+  report: { body: Colour };
+  button: object;
   /** Walks to the cameras or the Admin table and watches for `rounds` or until something happens. */
-  | { readonly type: 'watch'; readonly what: 'cameras' | 'admin'; readonly rounds: number };
+  watch: { what: 'cameras' | 'admin'; rounds: number };
+}>;
 
 export type IntentType = Intent['type'];
 
@@ -60,10 +61,5 @@ export type Decision = {
 
 /** `received` is the raw reply of the mind. */
 export type Order =
-  | {
-      readonly type: 'order';
-      readonly seat: Colour;
-      readonly received: unknown;
-      readonly decision: Decision;
-    }
+  | ByType<{ order: { seat: Colour; received: unknown; decision: Decision } }>
   | Extract<Bid, { readonly type: 'fault' }>;

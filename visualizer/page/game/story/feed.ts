@@ -9,7 +9,14 @@ import {
   type TurnedBallot,
 } from '../../../../machines/journal/projection.ts';
 import { capitalize, SYSTEM_NAMES } from '../../../../machines/text.ts';
-import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../../machines/types.ts';
+import type {
+  Ballot,
+  ByType,
+  Colour,
+  NudgeReason,
+  Outcome,
+  TieBreak,
+} from '../../../../machines/types.ts';
 import type { Stepped, SteppedLine } from '../../../charts/moves.ts';
 import { explainFloor } from '../../../floorReason.ts';
 import {
@@ -45,24 +52,16 @@ export type FeedSpeech = {
 export type FeedItem =
   | ReturnType<typeof openingCard>
   | ReturnType<typeof closingCard>
-  | { readonly type: 'chapter'; readonly title: string; readonly detail: readonly TextPiece[] }
   | FeedSpeech
-  | { readonly type: 'quiet'; readonly tick: number }
-  | { readonly type: 'nudge'; readonly reason: NudgeReason }
-  | {
-      readonly type: 'vote';
-      readonly seat: Colour;
-      readonly ballot: Ballot | null;
-      readonly thought: string;
-    }
-  | { readonly type: 'remark'; readonly tone: FeedTone; readonly words: readonly TextPiece[] }
-  | ({ readonly type: 'ballot' } & TurnedBallot)
-  | {
-      readonly type: 'verdict';
-      readonly sentence: string;
-      readonly outcome: Outcome | null;
-      readonly ejected: Colour | null;
-    };
+  | ByType<{
+      chapter: { title: string; detail: readonly TextPiece[] };
+      quiet: { tick: number };
+      nudge: { reason: NudgeReason };
+      vote: { seat: Colour; ballot: Ballot | null; thought: string };
+      remark: { tone: FeedTone; words: readonly TextPiece[] };
+      ballot: TurnedBallot;
+      verdict: { sentence: string; outcome: Outcome | null; ejected: Colour | null };
+    }>;
 
 type FeedContext = {
   readonly before: ShipState | null;
