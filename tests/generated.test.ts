@@ -8,7 +8,13 @@ import { writeRequest } from '../actors/minds/own/requestMessage.ts';
 import { collectPrompts } from '../analysis/models/prompts.ts';
 import { TABLE_NAMES } from '../analysis/tables/columns.ts';
 import { writeDictionary } from '../analysis/tables/dictionary.ts';
-import { MIND_HELP, MINDS } from '../machines/rules/mindKinds.ts';
+import {
+  isRemote,
+  LEARNING_KINDS,
+  MIND_HELP,
+  MIND_KINDS,
+  SUCCESSOR_KINDS,
+} from '../machines/rules/mindKinds.ts';
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules/optionRows.ts';
 import { SCORE_TERMS } from '../machines/rules/scoreTerms.ts';
 import { computeSilenceBound, defaultWeights } from '../machines/rules/weights.ts';
@@ -67,12 +73,12 @@ test('docs/journal.md tells the terms of a score as their rows do', () => {
 
 test('docs/models.md lists the kinds of minds with their traits', () => {
   const yes = (is: boolean) => (is ? 'yes' : '');
-  const rows = MINDS.map(({ kind, canLearn, isRemote, isPerson }) => [
+  const rows = MIND_KINDS.map((kind) => [
     coded(kind),
     MIND_HELP[kind],
-    yes(isRemote),
-    yes(canLearn),
-    yes(!isPerson),
+    yes(isRemote({ mind: kind })),
+    yes(LEARNING_KINDS.includes(kind)),
+    yes(SUCCESSOR_KINDS.includes(kind)),
   ]);
   const titles = ['mind', 'who decides', 'asks a model', 'plays in leagues', 'for `fork --mind`'];
   expectGoldenPart('docs/models.md', 'kinds of minds', table(titles, rows));

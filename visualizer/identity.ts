@@ -55,7 +55,7 @@ type PlayedSeat = Pick<KnownPlayer, 'mind' | 'model'>;
 /** The model or other mind: "gpt-5.2", "a script"; '' if hidden. */
 export function nameMind({ mind, model }: PlayedSeat): string {
   if (model !== '') return shortenModel(model);
-  return MINDS.find(({ kind }) => kind === mind)?.label ?? '';
+  return (mind && MINDS[mind]?.label) ?? '';
 }
 
 /** All known facts about a player's mind: "openai/gpt-5.2 by OpenAI, as joker"; '' if hidden. */

@@ -4,96 +4,32 @@
  */
 
 type MindTraits = {
-  readonly kind: string;
   /** The page's words for the mind. */
   readonly label: string;
   /** Asked at an endpoint: needs a model, may need a key, costs money and takes real time. */
-  readonly isRemote: boolean;
+  readonly isRemote?: true;
   /** A program of the operator's own that gets each request as data. */
-  readonly isOwn: boolean;
+  readonly isOwn?: true;
   /** A person, or a program that sits down like one and gets more time to answer. */
-  readonly isPerson: boolean;
+  readonly isPerson?: true;
   /** Takes lessons from one game to the next, so it can play in a league. */
-  readonly canLearn: boolean;
-  readonly isAtOnce: boolean;
+  readonly canLearn?: true;
+  /** A player with such a mind never enters a thinking state. */
+  readonly isAtOnce?: true;
 };
 
-export const MINDS = [
-  {
-    kind: 'scripted',
-    label: 'a script',
-    isRemote: false,
-    isOwn: false,
-    isPerson: false,
-    canLearn: true,
-    isAtOnce: true,
-  },
-  {
-    kind: 'silent',
-    label: 'silent',
-    isRemote: false,
-    isOwn: false,
-    isPerson: false,
-    canLearn: false,
-    isAtOnce: true,
-  },
-  {
-    kind: 'openai',
-    label: 'a model',
-    isRemote: true,
-    isOwn: false,
-    isPerson: false,
-    canLearn: true,
-    isAtOnce: false,
-  },
-  {
-    kind: 'command',
-    label: 'a program',
-    isRemote: false,
-    isOwn: true,
-    isPerson: false,
-    canLearn: true,
-    isAtOnce: false,
-  },
-  {
-    kind: 'http',
-    label: 'a web service',
-    isRemote: false,
-    isOwn: true,
-    isPerson: false,
-    canLearn: true,
-    isAtOnce: false,
-  },
-  {
-    kind: 'module',
-    label: 'a module',
-    isRemote: false,
-    isOwn: true,
-    isPerson: false,
-    canLearn: true,
-    isAtOnce: false,
-  },
-  {
-    kind: 'human',
-    label: 'a person',
-    isRemote: false,
-    isOwn: false,
-    isPerson: true,
-    canLearn: false,
-    isAtOnce: false,
-  },
-  {
-    kind: 'outside',
-    label: 'an outside player',
-    isRemote: false,
-    isOwn: false,
-    isPerson: true,
-    canLearn: false,
-    isAtOnce: false,
-  },
-] as const satisfies readonly MindTraits[];
+export const MINDS = {
+  scripted: { label: 'a script', canLearn: true, isAtOnce: true },
+  silent: { label: 'silent', isAtOnce: true },
+  openai: { label: 'a model', isRemote: true, canLearn: true },
+  command: { label: 'a program', isOwn: true, canLearn: true },
+  http: { label: 'a web service', isOwn: true, canLearn: true },
+  module: { label: 'a module', isOwn: true, canLearn: true },
+  human: { label: 'a person', isPerson: true },
+  outside: { label: 'an outside player', isPerson: true },
+} as const satisfies Readonly<Record<string, MindTraits>>;
 
-export type MindKind = (typeof MINDS)[number]['kind'];
+export type MindKind = keyof typeof MINDS;
 
 /** For editors and docs. Separate, because the page does not need it. */
 export const MIND_HELP: Readonly<Record<MindKind, string>> = {
@@ -107,20 +43,24 @@ export const MIND_HELP: Readonly<Record<MindKind, string>> = {
   human: 'a person who plays in a browser or a terminal',
   outside: 'a program that takes the seat through `glassbox serve` or the library',
 };
-export type OwnKind = Extract<(typeof MINDS)[number], { isOwn: true }>['kind'];
+export type OwnKind = {
+  [K in MindKind]: (typeof MINDS)[K] extends { readonly isOwn: true } ? K : never;
+}[MindKind];
 type WithKind = { readonly mind: MindKind };
 
-export const MIND_KINDS: readonly MindKind[] = MINDS.map(({ kind }) => kind);
-export const LEARNING_KINDS = MIND_KINDS.filter((kind) => traitsOf({ mind: kind }).canLearn);
+export const MIND_KINDS = Object.keys(MINDS).filter((kind): kind is MindKind => kind in MINDS);
+export const LEARNING_KINDS = MIND_KINDS.filter(
+  (kind) => traitsOf({ mind: kind }).canLearn === true,
+);
 /** Kinds that can take over a seat in the middle of a recorded game. */
 export const SUCCESSOR_KINDS = MIND_KINDS.filter((kind) => !isPerson({ mind: kind }));
 
 export function isRemote(seat: WithKind): boolean {
-  return traitsOf(seat).isRemote;
+  return traitsOf(seat).isRemote === true;
 }
 
 export function isOwn<S extends WithKind>(seat: S): seat is S & { readonly mind: OwnKind } {
-  return traitsOf(seat).isOwn;
+  return traitsOf(seat).isOwn === true;
 }
 
 /** Takes real time, persons excluded. Its games run one after another on the real clock. */
@@ -128,18 +68,15 @@ export function isSlow(seat: WithKind): boolean {
   return isRemote(seat) || isOwn(seat);
 }
 
-/** A journal omits the mind of the dead. */
-export function isPerson({ mind }: WithKind): boolean {
-  return MINDS.some(({ kind, isPerson: plays }) => plays && kind === mind);
+export function isPerson(seat: WithKind): boolean {
+  return traitsOf(seat).isPerson === true;
 }
 
-/** A player with such a mind never enters a thinking state. */
 export function isAtOnce(kind: MindKind | null): boolean {
-  return kind !== null && traitsOf({ mind: kind }).isAtOnce;
+  return kind !== null && traitsOf({ mind: kind }).isAtOnce === true;
 }
 
-function traitsOf({ mind }: WithKind): MindTraits {
-  const traits = MINDS.find(({ kind }) => kind === mind);
-  if (traits === undefined) throw new Error(`expected a kind of mind, found ${mind}`);
-  return traits;
+/** None where a journal omits the mind of the dead. */
+function traitsOf({ mind }: WithKind): Partial<MindTraits> {
+  return MINDS[mind] ?? {};
 }

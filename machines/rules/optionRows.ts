@@ -66,14 +66,19 @@ type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : S;
 
-/** Adds the key. */
+/** A row without its names. */
+type NamelessRow<T extends OptionRow['type']> = Omit<
+  Extract<OptionRow, { readonly type: T }>,
+  'type' | 'yaml' | 'key'
+>;
+
 function option<
   const T extends OptionRow['type'],
-  const R extends Described & Omit<Extract<OptionRow, { readonly type: T }>, 'key' | 'type'>,
->(type: T, row: R): R & { readonly type: T; readonly key: CamelCase<R['yaml']> };
-function option(type: string, row: { readonly yaml: string }): object {
-  const key = row.yaml.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
-  return { ...row, type, key };
+  const Y extends string,
+  const R extends NamelessRow<T>,
+>(type: T, yaml: Y, row: R): R & { readonly type: T; readonly yaml: Y; readonly key: CamelCase<Y> };
+function option(type: string, yaml: string, row: object): object {
+  return { ...row, type, yaml, key: yaml.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase()) };
 }
 
 export type Range = { readonly least: number; readonly most: number; readonly step: number };
@@ -116,16 +121,14 @@ const TASK_BARS = ['always', 'meetings', 'never'] as const;
 const ATTENTIONS = ['few', 'normal', 'all'] as const;
 
 export const GAME_OPTIONS = [
-  option('number', {
-    yaml: 'impostors',
+  option('number', 'impostors', {
     range: { least: 1, most: 3, step: 1 },
     default: defaultImpostors,
     defaultText: 'as recommended',
     source: 'lobby',
     help: 'Impostors in the game',
   }),
-  option('number', {
-    yaml: 'kill_cooldown',
+  option('number', 'kill_cooldown', {
     range: { least: 10, most: 60, step: 2.5 },
     unit: 'seconds',
     default: ({ players }) => recommended(players).killCooldown,
@@ -134,8 +137,7 @@ export const GAME_OPTIONS = [
     help: 'Time from one kill of an impostor to the next',
   }),
   /** Among Us has 10 s, but no ruling asks for it. */
-  option('number', {
-    yaml: 'first_kill_cooldown',
+  option('number', 'first_kill_cooldown', {
     range: { least: 10, most: 60, step: 2.5 },
     unit: 'seconds',
     orNull: true,
@@ -144,130 +146,112 @@ export const GAME_OPTIONS = [
     source: 'ours',
     help: 'Time from the start of the game to the first kill; 10 in Among Us',
   }),
-  option('choice', {
-    yaml: 'kill_distance',
+  option('choice', 'kill_distance', {
     choices: KILL_DISTANCES,
     default: 'normal',
     source: 'lobby',
     help: 'How near a victim must be',
   }),
-  option('number', {
-    yaml: 'player_speed',
+  option('number', 'player_speed', {
     range: { least: 0.5, most: 3, step: 0.25 },
     default: 1,
     source: 'lobby',
     help: 'Steps in a round; 1 is from a room into the hallway',
   }),
-  option('number', {
-    yaml: 'crew_vision',
+  option('number', 'crew_vision', {
     range: { least: 0.25, most: 5, step: 0.25 },
     default: 1,
     source: 'lobby',
     help: 'How far crewmates see',
   }),
-  option('number', {
-    yaml: 'impostor_vision',
+  option('number', 'impostor_vision', {
     range: { least: 0.25, most: 5, step: 0.25 },
     default: 1.5,
     source: 'lobby',
     help: 'How far impostors see',
   }),
-  option('number', {
-    yaml: 'buttons',
+  option('number', 'buttons', {
     range: { least: 0, most: 9, step: 1 },
     default: 1,
     source: 'lobby',
     help: 'Emergency meetings that each player may call',
   }),
-  option('number', {
-    yaml: 'emergency_cooldown',
+  option('number', 'emergency_cooldown', {
     range: { least: 0, most: 60, step: 5 },
     unit: 'seconds',
     default: 15,
     source: 'lobby',
     help: 'Time without the button after the start and after each meeting',
   }),
-  option('switch', {
-    yaml: 'show_impostors',
+  option('switch', 'show_impostors', {
     default: true,
     source: 'ruling 51',
     help: 'Tell everybody how many impostors there are',
   }),
-  option('switch', {
-    yaml: 'visual_tasks',
+  option('switch', 'visual_tasks', {
     default: true,
     source: 'lobby',
     help: 'Whether others can see that a visual task is done',
   }),
-  option('choice', {
-    yaml: 'task_bar',
+  option('choice', 'task_bar', {
     choices: TASK_BARS,
     default: 'always',
     source: 'lobby',
     help: 'When all players learn how many tasks are done',
   }),
-  option('number', {
-    yaml: 'common_tasks',
+  option('number', 'common_tasks', {
     range: { least: 0, most: 2, step: 1 },
     default: 1,
     source: 'lobby',
     help: 'Common tasks for each player',
   }),
-  option('number', {
-    yaml: 'long_tasks',
+  option('number', 'long_tasks', {
     range: { least: 0, most: 3, step: 1 },
     default: 1,
     source: 'lobby',
     help: 'Long tasks for each player',
   }),
-  option('number', {
-    yaml: 'short_tasks',
+  option('number', 'short_tasks', {
     range: { least: 0, most: 5, step: 1 },
     default: 2,
     source: 'lobby',
     help: 'Short tasks for each player',
   }),
-  option('switch', {
-    yaml: 'ghosts_do_tasks',
+  option('switch', 'ghosts_do_tasks', {
     default: ({ rules }) => rules === 'classic',
     defaultText: '`classic`: `true`, `house`: `false`',
     source: 'ruling 37',
     help: 'Whether dead crewmates do tasks; if not, their open tasks leave the bar',
   }),
-  option('number', {
-    yaml: 'sabotage_cooldown',
+  option('number', 'sabotage_cooldown', {
     range: { least: 0, most: 120, step: 2.5 },
     unit: 'seconds',
     default: 30,
     source: 'ours',
     help: 'Time between the end of a sabotage and the next one',
   }),
-  option('number', {
-    yaml: 'reactor_seconds',
+  option('number', 'reactor_seconds', {
     range: { least: 15, most: 120, step: 2.5 },
     unit: 'seconds',
     default: 30,
     source: 'ours',
     help: 'Time until the reactor melts',
   }),
-  option('number', {
-    yaml: 'o2_seconds',
+  option('number', 'o2_seconds', {
     range: { least: 15, most: 120, step: 2.5 },
     unit: 'seconds',
     default: 30,
     source: 'ours',
     help: 'Time until the air is gone',
   }),
-  option('number', {
-    yaml: 'door_seconds',
+  option('number', 'door_seconds', {
     range: { least: 2.5, most: 60, step: 2.5 },
     unit: 'seconds',
     default: 10,
     source: 'ours',
     help: 'Time that doors stay shut',
   }),
-  option('number', {
-    yaml: 'door_cooldown',
+  option('number', 'door_cooldown', {
     range: { least: 0, most: 120, step: 2.5 },
     unit: 'seconds',
     default: 30,
@@ -275,16 +259,14 @@ export const GAME_OPTIONS = [
     help: 'Time until the doors of the same room can be shut again',
   }),
   /** docs/prompts.md has its measured cost and effect. */
-  option('choice', {
-    yaml: 'attention',
+  option('choice', 'attention', {
     choices: ATTENTIONS,
     default: 'normal',
     source: 'ours',
     help: 'When a player is asked anew: `all` comings and goings; `normal`, when others come, and for impostors also when they go; `few`, only impostors who can kill',
   }),
   /** The default is fifty minutes of play, several times the longest game of people. */
-  option('number', {
-    yaml: 'max_rounds',
+  option('number', 'max_rounds', {
     range: { least: 1, most: 100_000, step: 1 },
     unit: 'rounds',
     default: 1200,
@@ -292,8 +274,7 @@ export const GAME_OPTIONS = [
     help: 'Stop the game as `unfinished` after this many rounds',
   }),
   /** Enough for a slow model. Without an answer its player waits this round. */
-  option('number', {
-    yaml: 'round_deadline_ms',
+  option('number', 'round_deadline_ms', {
     range: { least: 1, most: 3_600_000, step: 1 },
     unit: 'milliseconds',
     default: 60_000,
@@ -307,26 +288,23 @@ function fillTerms(written: DefaultsFor['weights']) {
 }
 
 export const SILENCE_OPTIONS = [
-  option('number', {
+  option('number', 'slope', {
     ...WEIGHT,
-    yaml: 'slope',
     range: { least: 1, most: 100, step: 1 },
     default: ({ players, weights }) => leastSlope(fillTerms(weights), players),
     defaultText: 'by the weights and the number of living players',
     earlier: [{ until: 3, default: ({ players }) => leastSlope(DEFAULT_TERMS, players) }],
     help: 'Boost for each tick of silence after the grace',
   }),
-  option('number', {
+  option('number', 'grace', {
     ...WEIGHT,
-    yaml: 'grace',
     default: ({ players }) => players,
     defaultText: 'the number of living players',
     earlier: [{ until: 3, default: 0 }],
     help: 'Ticks of silence without a boost',
   }),
-  option('number', {
+  option('number', 'cap', {
     ...WEIGHT,
-    yaml: 'cap',
     range: { least: 0, most: Number.MAX_SAFE_INTEGER, step: 1 },
     orNull: true,
     default: null,
@@ -335,8 +313,7 @@ export const SILENCE_OPTIONS = [
   }),
 ] as const satisfies readonly OptionRow[];
 
-const SILENCE_GROUP = option('group', {
-  yaml: 'silence',
+const SILENCE_GROUP = option('group', 'silence', {
   rows: SILENCE_OPTIONS,
   source: 'ours',
   help: 'The boost of silence',
@@ -357,35 +334,30 @@ const WEIGHT_OPTIONS: readonly (WeightRow | typeof SILENCE_GROUP)[] = [
 
 /** The options of a meeting. A game has them for all its meetings. */
 export const MEETING_OPTIONS = [
-  option('choice', {
-    yaml: 'rules',
+  option('choice', 'rules', {
     choices: RULE_SETS,
     default: 'house',
     source: 'design',
     help: '`house`: votes at any time. `classic`: talk without votes, then timed voting',
   }),
-  option('switch', {
-    yaml: 'confirm_ejects',
+  option('switch', 'confirm_ejects', {
     default: true,
     source: 'lobby',
     help: 'Announce whether the ejected was an impostor',
   }),
-  option('switch', {
-    yaml: 'anonymous_votes',
+  option('switch', 'anonymous_votes', {
     default: false,
     source: 'lobby',
     help: 'Do not show at the reveal who cast which ballot',
   }),
-  option('number', {
-    yaml: 'discussion_time',
+  option('number', 'discussion_time', {
     range: { least: 0, most: 120, step: 15 },
     unit: 'seconds',
     default: 15,
     source: 'lobby',
     help: 'Talk without votes; `classic` only',
   }),
-  option('number', {
-    yaml: 'voting_time',
+  option('number', 'voting_time', {
     range: { least: 0, most: 300, step: 15 },
     unit: 'seconds',
     default: 120,
@@ -393,16 +365,14 @@ export const MEETING_OPTIONS = [
     help: 'Timed voting; 0 is no limit',
   }),
   /** The default is the time that a person needs for a sentence. */
-  option('number', {
-    yaml: 'seconds_per_tick',
+  option('number', 'seconds_per_tick', {
     range: { least: 1, most: 60, step: 1 },
     unit: 'seconds',
     default: 5,
     source: 'ours',
     help: 'Time that one tick takes from the two above, rounded up',
   }),
-  option('number', {
-    yaml: 'vote_after',
+  option('number', 'vote_after', {
     range: { least: 0, most: 10_000, step: 1 },
     unit: 'ticks',
     orNull: true,
@@ -410,8 +380,7 @@ export const MEETING_OPTIONS = [
     source: 'ruling 1',
     help: "Operator's limit: open timed voting after this many ticks",
   }),
-  option('number', {
-    yaml: 'max_ticks',
+  option('number', 'max_ticks', {
     range: { least: 1, most: 100_000, step: 1 },
     unit: 'ticks',
     orNull: true,
@@ -419,31 +388,27 @@ export const MEETING_OPTIONS = [
     source: 'ruling 1',
     help: "Operator's limit: stop the meeting as `unconverged` after this many ticks of talk",
   }),
-  option('number', {
-    yaml: 'patience',
+  option('number', 'patience', {
     range: { least: 1, most: 100, step: 1 },
     default: 5,
     source: 'ruling 2',
     help: 'Faults in a row after which a player is disconnected',
   }),
-  option('number', {
-    yaml: 'nudge_after',
+  option('number', 'nudge_after', {
     range: { least: 1, most: 10_000, step: 1 },
     unit: 'ticks',
     default: 20,
     source: 'ours',
     help: 'Talk after which System says "wrap it up"',
   }),
-  option('number', {
-    yaml: 'nudge_every',
+  option('number', 'nudge_every', {
     range: { least: 1, most: 10_000, step: 1 },
     unit: 'ticks',
     default: 5,
     source: 'ruling 34',
     help: 'Time between two nudges, whatever their reason',
   }),
-  option('number', {
-    yaml: 'token_target',
+  option('number', 'token_target', {
     range: { least: 100, most: 1_000_000, step: 1 },
     unit: 'tokens',
     default: 25_000,
@@ -451,8 +416,7 @@ export const MEETING_OPTIONS = [
     help: 'Largest transcript; the nudge comes at 80 % of it',
   }),
   /** With the default, about 200 messages fit the token target. */
-  option('number', {
-    yaml: 'message_tokens',
+  option('number', 'message_tokens', {
     range: { least: 8, most: 4_000, step: 1 },
     unit: 'tokens',
     default: 120,
@@ -460,16 +424,14 @@ export const MEETING_OPTIONS = [
     help: 'Longest message; the rest is cut',
   }),
   /** Enough for a slow model. Without an answer its player is silent. */
-  option('number', {
-    yaml: 'deadline_ms',
+  option('number', 'deadline_ms', {
     range: { least: 1, most: 3_600_000, step: 1 },
     unit: 'milliseconds',
     default: 60_000,
     source: 'ours',
     help: 'Longest wait for bids and for ghosts, in real or simulated time',
   }),
-  option('number', {
-    yaml: 'beat_ms',
+  option('number', 'beat_ms', {
     range: { least: 0, most: 60_000, step: 1 },
     unit: 'milliseconds',
     default: 0,
@@ -477,8 +439,7 @@ export const MEETING_OPTIONS = [
     source: 'ours',
     help: 'Rest between two steps, for people who watch; not written to the journal',
   }),
-  option('group', {
-    yaml: 'weights',
+  option('group', 'weights', {
     rows: WEIGHT_OPTIONS,
     source: 'ours',
     help: 'Weights of the priority',
