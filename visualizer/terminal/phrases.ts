@@ -93,34 +93,19 @@ export function formatSeconds(rounds: number): string {
   return `${Math.floor(rounds * SECONDS_PER_ROUND)} s`;
 }
 
-/** The phrase of a task; the first word is the verb. A task without an entry is printed by its name. */
+/** Phrases that the id of a task does not tell: "fix-wiring" is "fix the wiring". */
 const TASK_PHRASES: Readonly<Record<string, string>> = {
-  'swipe-card': 'swipe the card',
-  'fix-wiring': 'fix the wiring',
   'clear-asteroids': 'shoot the asteroids',
   'align-output': 'align the engine',
   'submit-scan': 'submit to the scan',
-  'inspect-sample': 'inspect the sample',
-  'fuel-engines': 'fuel the engines',
-  'start-reactor': 'start the reactor',
-  'empty-chute': 'empty the chute',
-  'empty-garbage': 'empty the garbage',
-  'calibrate-distributor': 'calibrate the distributor',
-  'chart-course': 'chart the course',
-  'clean-filter': 'clean the filter',
-  'unlock-manifolds': 'unlock the manifolds',
-  'stabilize-steering': 'stabilize the steering',
-  'prime-shields': 'prime the shields',
+  download: 'download data',
+  divert: 'divert power',
 };
-const TASK_FAMILIES: readonly (readonly [string, string])[] = [
-  ['download-', 'download data'],
-  ['divert-', 'divert power'],
-];
 
-/** "swipe the card". */
+/** "swipe the card": the first word is the verb. */
 export function describeTask(task: string): string {
-  const family = TASK_FAMILIES.find(([start]) => task.startsWith(start))?.[1];
-  return TASK_PHRASES[task] ?? family ?? `do ${task.replaceAll('-', ' ')}`;
+  const [verb = ''] = task.split('-');
+  return TASK_PHRASES[task] ?? TASK_PHRASES[verb] ?? task.replace('-', ' the ');
 }
 
 /** The phrase for one player: "swipes the card"; for several it stays as it is. */

@@ -10,40 +10,6 @@ import { distance } from './map.ts';
 export const TASK_KINDS = ['common', 'long', 'short'] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
-/** In the order of the game's ids, 0 to 28. */
-export const TASK_IDS = [
-  'swipe-card',
-  'fix-wiring',
-  'clear-asteroids',
-  'align-output',
-  'submit-scan',
-  'inspect-sample',
-  'fuel-engines',
-  'start-reactor',
-  'empty-chute',
-  'empty-garbage',
-  'download-communications',
-  'calibrate-distributor',
-  'chart-course',
-  'clean-filter',
-  'unlock-manifolds',
-  'download-electrical',
-  'stabilize-steering',
-  'download-weapons',
-  'prime-shields',
-  'download-cafeteria',
-  'download-navigation',
-  'divert-shields',
-  'divert-weapons',
-  'divert-communications',
-  'divert-upper-engine',
-  'divert-o2',
-  'divert-navigation',
-  'divert-lower-engine',
-  'divert-security',
-] as const;
-export type TaskId = (typeof TASK_IDS)[number];
-
 export type TaskStep = { readonly place: Place; readonly rounds: number };
 
 /** A task as dealt to one player. Its steps are done in order. */
@@ -63,8 +29,8 @@ export type StepSpec = {
   readonly rounds: number;
 };
 
-export type TaskSpec = {
-  readonly id: TaskId;
+export type TaskSpec<Id extends string = TaskId> = {
+  readonly id: Id;
   readonly name: string;
   /** Tasks with one title differ only in their rooms. A player gets at most one of them. */
   readonly title: string;
@@ -76,7 +42,8 @@ export type TaskSpec = {
 const WIRES = ['Electrical', 'Storage', 'Admin', 'Navigation', 'Cafeteria', 'Security'] as const;
 const ENGINES = ['Upper Engine', 'Lower Engine'] as const;
 
-export const TASKS: readonly TaskSpec[] = [
+/** In the order of the game's ids, 0 to 28. */
+export const TASKS = [
   task('swipe-card', 'Swipe Card', 'common', [at(5, 'Admin')]),
   task('fix-wiring', 'Fix Wiring', 'common', [at(5, ...WIRES), at(5, ...WIRES), at(5, ...WIRES)]),
   visual(task('clear-asteroids', 'Clear Asteroids', 'long', [at(12.5, 'Weapons')])),
@@ -113,6 +80,9 @@ export const TASKS: readonly TaskSpec[] = [
   divert('divert-lower-engine', 'Lower Engine'),
   divert('divert-security', 'Security'),
 ];
+
+export type TaskId = (typeof TASKS)[number]['id'];
+export const TASK_IDS: readonly TaskId[] = TASKS.map(({ id }) => id);
 
 /** Whether others can verify this step (from 0). It is the last one of a visual task. */
 export function isVisible({ visual, steps }: Task, step: number): boolean {
@@ -165,20 +135,25 @@ export function findUnreachable(
   });
 }
 
-function task(id: TaskId, title: string, kind: TaskKind, steps: readonly StepSpec[]): TaskSpec {
+function task<const Id extends string>(
+  id: Id,
+  title: string,
+  kind: TaskKind,
+  steps: readonly StepSpec[],
+): TaskSpec<Id> {
   return { id, name: title, title, kind, visual: false, steps };
 }
 
-function visual(spec: TaskSpec): TaskSpec {
+function visual<Id extends string>(spec: TaskSpec<Id>): TaskSpec<Id> {
   return { ...spec, visual: true };
 }
 
-function download(id: TaskId, from: Room): TaskSpec {
+function download<const Id extends string>(id: Id, from: Room): TaskSpec<Id> {
   const spec = task(id, 'Download Data', 'short', [at(7.5, from), at(7.5, 'Admin')]);
   return { ...spec, name: `Download Data from ${from}` };
 }
 
-function divert(id: TaskId, to: Room): TaskSpec {
+function divert<const Id extends string>(id: Id, to: Room): TaskSpec<Id> {
   const spec = task(id, 'Divert Power', 'short', [at(2.5, 'Electrical'), at(2.5, to)]);
   return { ...spec, name: `Divert Power to ${to}` };
 }

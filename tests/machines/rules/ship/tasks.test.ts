@@ -31,7 +31,13 @@ const ids = (kind: TaskKind) => TASKS.filter((one) => one.kind === kind).map(({ 
 describe('the catalogue', () => {
   test('has 2 common, 7 long and 20 short tasks: the 29 of the game, in the order of its ids', () => {
     expect([ids('common').length, ids('long').length, ids('short').length]).toEqual([2, 7, 20]);
-    expect(TASKS.map(({ id }) => id)).toEqual(TASK_IDS);
+    expect(TASK_IDS).toEqual(
+      `swipe-card fix-wiring clear-asteroids align-output submit-scan inspect-sample fuel-engines start-reactor
+      empty-chute empty-garbage download-communications calibrate-distributor chart-course clean-filter
+      unlock-manifolds download-electrical stabilize-steering download-weapons prime-shields download-cafeteria
+      download-navigation divert-shields divert-weapons divert-communications divert-upper-engine divert-o2
+      divert-navigation divert-lower-engine divert-security`.split(/\s+/),
+    );
   });
 
   test('common: the card and the wires; long: what takes a while; the rest is short', () => {
