@@ -24,7 +24,7 @@ import { rollDice } from './rules/dice.ts';
 import type { Fact, GhostFact } from './rules/facts.ts';
 import { transcriptLines } from './rules/floor.ts';
 import type { Table } from './rules/meeting.ts';
-import type { HeardEvent, OwnDeed } from './rules/record.ts';
+import type { HeardEvent } from './rules/record.ts';
 import type { RoundEvent } from './rules/ship/draft.ts';
 import { askedSeats, type GameCourse, type GameFact, shipTruth } from './rules/ship/game.ts';
 import { ownDeeds } from './rules/ship/truth.ts';
@@ -174,8 +174,8 @@ export function messagesAfterRound(
   const messages: OutgoingMessage[] = [];
   for (const { colour } of course.world.ship.seats) {
     const sights = seen[colour];
-    const known = before[colour] ?? NOTHING_SEEN;
-    const deeds = events.length === 0 ? NO_DEEDS : ownDeeds(events, colour, course.world);
+    const known = before[colour] ?? [];
+    const deeds = events.length === 0 ? [] : ownDeeds(events, colour, course.world);
     const isNews = sights !== undefined || deeds.length > 0;
     const own = orders.find(({ seat }) => seat === colour);
     const intent = own?.type === 'order' ? own.decision.intent : null;
@@ -222,9 +222,6 @@ function toHeard(event: RoundEvent): HeardEvent | null {
       return null;
   }
 }
-
-const NOTHING_SEEN: readonly SightsOfRound[] = [];
-const NO_DEEDS: readonly OwnDeed[] = [];
 
 function callRoundTime({ round }: GameCourse): Messages {
   return [toOrders({ type: 'time.called', round })];

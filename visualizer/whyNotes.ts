@@ -15,7 +15,7 @@ import type {
   StakeTurn,
   WhyNotes,
 } from './page/game/story/pageData.ts';
-import { describeEffect } from './terminal/why.ts';
+import { describeEffect, MOST_ERROR } from './terminal/why.ts';
 import { describeMoment } from './text.ts';
 
 /** The result as the page gets it, of the journal with these lines; `isWhole` where the lens hides nothing. */
@@ -89,8 +89,6 @@ const NOTABLE = 0.15;
 const GREAT = 0.3;
 const NOTABLE_GRADES = ['good', 'mistake'] as const satisfies readonly StakeGrade[];
 const GREAT_GRADES = ['brilliant', 'blunder'] as const satisfies readonly StakeGrade[];
-/** Half of the 95 % interval of a share of one case at 50 %. */
-const MOST_ERROR = 0.98;
 
 /** Grades a swing for the side of its player. Within the error it has no grade, and only `isAll` keeps it. */
 function gradeSwing(

@@ -275,6 +275,14 @@ const discussion = meeting.createStateConfig({
 
 /* Voting: classic rules ask for ballots here. Then the poll is closed and counted. */
 
+const afterThePoll = {
+  'seat.left': {
+    guard: 'leaverIsLiving',
+    actions: 'leaveAfterPoll',
+    description: 'Changes no ballot.',
+  },
+} as const;
+
 const voting = meeting.createStateConfig({
   description: 'The poll is closed and counted.',
   entry: entering('voting'),
@@ -296,11 +304,7 @@ const voting = meeting.createStateConfig({
           actions: 'countPoll',
           description: 'Skip counts as a candidate.',
         },
-        'seat.left': {
-          guard: 'leaverIsLiving',
-          actions: 'leaveAfterPoll',
-          description: 'Changes no ballot.',
-        },
+        ...afterThePoll,
       },
     },
   },
@@ -337,13 +341,7 @@ const reveal = meeting.createStateConfig({
       after: { beat: { target: '#meeting.reaction', description: 'Everybody has read it.' } },
     },
   },
-  on: {
-    'seat.left': {
-      guard: 'leaverIsLiving',
-      actions: 'leaveAfterPoll',
-      description: 'Changes no ballot.',
-    },
-  },
+  on: afterThePoll,
 });
 
 /* Reaction: one tick in which everybody takes in the result. */

@@ -63,16 +63,12 @@ const leavingTheQuestion = {
   'seat.died': { target: '#player.ghost', actions: ['cancelRequest', 'becomeGhost'] },
 } as const;
 
-export type PlayerInput = Pick<
-  Self,
-  'colour' | 'role' | 'partners' | 'persona' | 'brief' | 'pads' | 'past'
-> & {
+export type PlayerInput = Omit<Self, 'ballot' | 'notices' | 'stretches'> & {
   /** Dead from the beginning of the meeting. */
   readonly ghost: boolean;
 };
 
-export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
-  readonly ghost: boolean;
+export type PlayerContext = PlayerInput & {
   readonly ballot: Ballot | null;
   readonly notices: readonly Note[];
   readonly stretches: readonly (readonly LivedRound[])[];

@@ -155,7 +155,7 @@ export function renderStakes({ stakes, told, width, ...view }: StakesView): stri
 }
 
 /** Half of the 95 % interval of a share of one case at 50 %. */
-const MOST_ERROR = 0.98;
+export const MOST_ERROR = 0.98;
 
 /** A column for each moment, or for several where there are more than columns; meetings and the turning point below. */
 function renderCurve(

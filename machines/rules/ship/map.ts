@@ -32,7 +32,7 @@ export function buildMap({ openings, admin_table, doors, ...map }: WrittenMap): 
 
 /** In the order of the map. */
 export function neighbours(map: ShipMap, place: Place): readonly Place[] {
-  return map.openings[place] ?? NOWHERE;
+  return map.openings[place] ?? [];
 }
 
 /** Steps with all doors open. Infinity if there is no route. */
@@ -58,15 +58,12 @@ export function nextStep(
 }
 
 export function ventsAt(map: ShipMap, place: Place): readonly Vent[] {
-  return routesOf(map).ventsAt.get(place) ?? NO_VENTS;
+  return routesOf(map).ventsAt.get(place) ?? [];
 }
 
 export function findVent(map: ShipMap, id: number): Vent | null {
   return routesOf(map).vents.get(id) ?? null;
 }
-
-const NOWHERE: readonly Place[] = [];
-const NO_VENTS: readonly Vent[] = [];
 
 /** Steps and next place for each pair of places. `next` is null if the places are equal. */
 type MapRoute = { readonly steps: number; readonly next: Place | null };

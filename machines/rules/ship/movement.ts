@@ -46,7 +46,7 @@ function stayPut({ player }: SeatDraft): void {
 function walkTowards({ world }: Draft, one: SeatDraft, to: Place): void {
   const { player } = one;
   const { map, options } = world.ship;
-  const shut = isLivingSeat(one) ? shutRooms(world) : NO_ROOMS;
+  const shut = isLivingSeat(one) ? shutRooms(world) : [];
   const path: Place[] = [];
   let quarters = player.stride + options.playerSpeed * STRIDE;
   let at = player.place;
@@ -66,11 +66,9 @@ function walkTowards({ world }: Draft, one: SeatDraft, to: Place): void {
 /** If every route is shut, the player walks up to the door. */
 function stepToDoor(map: ShipMap, at: Place, to: Place, shut: readonly Room[]): Place | null {
   const closed: readonly Place[] = shut;
-  const next = nextStep(map, at, to, NO_ROOMS);
+  const next = nextStep(map, at, to, []);
   return next === null || closed.includes(at) || closed.includes(next) ? null : next;
 }
-
-const NO_ROOMS: readonly Room[] = [];
 
 /** The place that an intent leads to in the world as the round began. Null if it leads nowhere. */
 export function destination(world: World, seat: Colour, intent: Intent): Place | null {

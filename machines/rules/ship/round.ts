@@ -175,15 +175,13 @@ function collectAsks(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<reado
   for (const one of draft.seats) {
     if (!isActiveSeat(draft, one)) continue;
     const { seat } = one;
-    const sights = seen[seat] ?? NOTHING_SEEN;
+    const sights = seen[seat] ?? [];
     const why = triggers(draft, one, sights, crowds);
     if (hasSeenCrime(seat, sights)) why.push('witness');
     if (why.length > 0) asks[seat] = why;
   }
   return asks;
 }
-
-const NOTHING_SEEN: readonly Sight[] = [];
 
 type Crowds = { readonly before: Crowd; readonly after: Crowd };
 

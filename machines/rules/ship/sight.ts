@@ -114,7 +114,7 @@ export function placesInView(world: World, seat: Colour, from: Place): readonly 
 
 /** The places within that many steps, up to shut doors. */
 function placesWithin(world: World, steps: number, from: Place): readonly Place[] {
-  if (steps < 0) return isHallway(from) ? [from] : NOWHERE;
+  if (steps < 0) return isHallway(from) ? [from] : [];
   if (steps === 0) return [from];
   const shut = shutRooms(world);
   const { map } = world.ship;
@@ -131,7 +131,8 @@ function placesWithin(world: World, steps: number, from: Place): readonly Place[
 /** Views with all doors open, computed once for each map and number of steps. */
 const VIEWS = new WeakMap<ShipMap, Map<Place, readonly Place[]>[]>();
 
-function walkWithin(
+/** The places within that many steps. Nobody looks into or out of a shut room. */
+export function walkWithin(
   map: ShipMap,
   shut: readonly Place[],
   steps: number,
@@ -150,7 +151,7 @@ function walkWithin(
 /** In the dark a player still notices a body at their own place. */
 export function bodiesInView(world: World, seat: Colour): readonly Body[] {
   const own = world.players[seat]?.place;
-  if (own === undefined || world.bodies.length === 0) return NO_BODIES;
+  if (own === undefined || world.bodies.length === 0) return [];
   const view = placesInView(world, seat, own);
   return world.bodies.filter(({ place }) => place === own || view.includes(place));
 }
@@ -159,8 +160,6 @@ function isHallway(place: Place): boolean {
   return HALLS.includes(place);
 }
 
-const NO_BODIES: readonly Body[] = [];
-const NOWHERE: readonly Place[] = [];
 const HALLS: readonly Place[] = HALLWAYS;
 
 /** The living outside vents with their places, in the order of the seats. */
@@ -179,10 +178,8 @@ export function visiblePlayers({ ship, standings, players }: World): Crowd {
 export function companyAt(world: World, seat: Colour, own: Place, crowd: Crowd): readonly Colour[] {
   const company: Colour[] = [];
   for (const { who, place } of crowd) if (place === own && who !== seat) company.push(who);
-  return company.length > 0 && isLit(world, seat, own) ? company : ALONE;
+  return company.length > 0 && isLit(world, seat, own) ? company : [];
 }
-
-const ALONE: readonly Colour[] = [];
 
 export type Sight = { readonly who: Colour; readonly place: Place; readonly did: Deed };
 
@@ -321,11 +318,9 @@ function seeBodies({ bodies }: World, { own, view, found }: Glance): void {
 function screensBefore({ world }: Draft, one: SeatDraft): readonly Place[] {
   const { cameras } = world.ship.map;
   const { intent } = one.player;
-  if (cameras === null || one.deed !== 'watching' || !isLivingSeat(one)) return NO_SCREENS;
-  return intent?.type === 'watch' && intent.what === 'cameras' ? cameras.show : NO_SCREENS;
+  if (cameras === null || one.deed !== 'watching' || !isLivingSeat(one)) return [];
+  return intent?.type === 'watch' && intent.what === 'cameras' ? cameras.show : [];
 }
-
-const NO_SCREENS: readonly Place[] = [];
 
 /* Memory stores a continuing sight with its first and last round, so that it does not grow with waiting. */
 
@@ -341,16 +336,7 @@ export type MemoryEntry = {
 const MOST_REMEMBERED = 80;
 const MOST_RECALLED = 20;
 
-/** A sight repeated from the previous round extends its entry. */
-export function addToMemory(
-  memory: readonly MemoryEntry[],
-  round: number,
-  sights: readonly Sight[],
-): readonly MemoryEntry[] {
-  return addRoundsToMemory(memory, [{ round, sights }]);
-}
-
-/** Entries that no longer fit, the oldest first, are added to `dropped`. */
+/** A sight repeated from the round before extends its entry. Entries that no longer fit are added to `dropped`. */
 export function addRoundsToMemory(
   memory: readonly MemoryEntry[],
   rounds: readonly { readonly round: number; readonly sights: readonly Sight[] }[],

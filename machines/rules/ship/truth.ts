@@ -28,14 +28,12 @@ function listFakes(before: World, after: World): readonly SecretDeed[] {
   return before.ship.seats.flatMap(({ colour: by, role }): readonly SecretDeed[] => {
     const known = before.players[by]?.progress;
     const now = after.players[by]?.progress;
-    if (role !== 'impostor' || known === now) return NO_DEEDS;
+    if (role !== 'impostor' || known === now) return [];
     const index = known?.findIndex((one, at) => one.worked === 0 && one !== now?.[at]) ?? -1;
     const place = nextTaskStep(before, by, index)?.place;
-    return place === undefined ? NO_DEEDS : [{ type: 'fake', by, place }];
+    return place === undefined ? [] : [{ type: 'fake', by, place }];
   });
 }
-
-const NO_DEEDS: readonly SecretDeed[] = [];
 
 function toCrime(event: RoundEvent): (Crime & { readonly by: Colour }) | null {
   switch (event.type) {

@@ -158,11 +158,8 @@ export function isActive({ standings, ship }: World, seat: Colour): boolean {
 }
 
 export function shutRooms({ doors }: World): readonly Room[] {
-  if (doors.length === 0) return NO_ROOMS;
   return doors.filter(({ shut }) => shut > 0).map(({ room }) => room);
 }
-
-const NO_ROOMS: readonly Room[] = [];
 
 export function closableRooms({ doors, ship }: World): readonly Room[] {
   if (doors.length === 0) return ship.map.doors;

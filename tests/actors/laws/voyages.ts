@@ -16,7 +16,7 @@ import {
   startGame,
 } from '../../../machines/rules/ship/game.ts';
 import type { Order } from '../../../machines/rules/ship/orders.ts';
-import { addToMemory, type MemoryEntry } from '../../../machines/rules/ship/sight.ts';
+import { addRoundsToMemory, type MemoryEntry } from '../../../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../../../machines/rules/ship/views.ts';
 import { type GameMatchInput, gameMatchSchema } from '../../../machines/setup/match.ts';
 import { type PlayerSetting, prepare } from '../../../machines/setup/prepare.ts';
@@ -55,7 +55,10 @@ export function* voyage(
       if (fact.type !== 'round.closed') continue;
       for (const { colour } of crew) {
         const sights = fact.seen[colour] ?? [];
-        memories.set(colour, addToMemory(memories.get(colour) ?? [], fact.round, sights));
+        memories.set(
+          colour,
+          addRoundsToMemory(memories.get(colour) ?? [], [{ round: fact.round, sights }]),
+        );
       }
       yield { before, asked, after: course, fact };
     }

@@ -22,17 +22,6 @@ export function Chip({ seat }: { readonly seat: Colour }) {
   );
 }
 
-/** Two letters in a frame, drawn like an element of the periodic table. They are our own, not a logo. */
-function VendorMark({ model }: { readonly model: string }) {
-  const vendor = findVendor(model);
-  if (vendor === null) return null;
-  return (
-    <span class="vendor" aria-hidden="true">
-      {vendor.mark}
-    </span>
-  );
-}
-
 type PlaysProps = { readonly model: string; readonly otherwise?: string; readonly title?: string };
 
 export function Plays({ model, otherwise = '', title = model }: PlaysProps) {
@@ -41,7 +30,11 @@ export function Plays({ model, otherwise = '', title = model }: PlaysProps) {
   const vendor = findVendor(model);
   return (
     <span class="plays" title={title}>
-      <VendorMark model={model} />
+      {vendor === null ? null : (
+        <span class="vendor" aria-hidden="true">
+          {vendor.mark}
+        </span>
+      )}
       <span class="mind">{name}</span>
       {vendor === null ? null : <span class="vh"> by {vendor.name}</span>}
     </span>

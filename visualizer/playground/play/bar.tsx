@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { copyLinkTo } from '../../page/frame/address.ts';
 import { set } from '../../page/frame/fieldEvents.ts';
 import { onDemand } from '../../page/frame/onDemand.tsx';
@@ -50,14 +50,11 @@ function ViewLink({ name, label }: Readonly<{ name: 'play' | 'prove'; label: str
   );
 }
 
-function openSetup(): void {
-  isPlaying.value = false;
-  isSetupOpen.value = true;
-}
-
-function openFork(): void {
-  isPlaying.value = false;
-  isForkOpen.value = true;
+function open(dialog: Signal<boolean>): () => void {
+  return () => {
+    isPlaying.value = false;
+    dialog.value = true;
+  };
 }
 
 function Controls() {
@@ -65,13 +62,18 @@ function Controls() {
   const changes = Object.keys(options.value).length;
   return (
     <div class="controls">
-      <button type="button" class="which" onClick={openSetup} title="Choose a match and its rules">
+      <button
+        type="button"
+        class="which"
+        onClick={open(isSetupOpen)}
+        title="Choose a match and its rules"
+      >
         {match.value?.match.name} <span>seed {seed.value}</span>
         {changes === 0 ? null : <em>{changes} changed</em>}
       </button>
       <Button class="primary" text="Another game" act={newSeed} />
-      <Button text="Change rules" act={openSetup} />
-      <Button text="Fork here" act={openFork} />
+      <Button text="Change rules" act={open(isSetupOpen)} />
+      <Button text="Fork here" act={open(isForkOpen)} />
       <Button text="Copy link" act={() => copyLinkTo(location.hash, 'this moment of this game')} />
       <Button title="The journal as Node writes it" text="Save journal" act={saveJournal} />
     </div>

@@ -9,7 +9,7 @@ import {
   startGame,
 } from '../../../../machines/rules/ship/game.ts';
 import type { Order } from '../../../../machines/rules/ship/orders.ts';
-import { addToMemory, type MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
+import { addRoundsToMemory, type MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
 import type { ActionView } from '../../../../machines/rules/ship/views.ts';
 import { plainGame, prepare } from '../../../../machines/setup/prepare.ts';
 import type { Colour, RuleSet } from '../../../../machines/types.ts';
@@ -48,7 +48,10 @@ export function stretchOf(seed: number, players: number, rules: RuleSet): Stretc
       rounds.push({ before, after: course, fact });
       for (const { colour } of crew) {
         const memory = memories.get(colour) ?? [];
-        memories.set(colour, addToMemory(memory, fact.round, fact.seen[colour] ?? []));
+        memories.set(
+          colour,
+          addRoundsToMemory(memory, [{ round: fact.round, sights: fact.seen[colour] ?? [] }]),
+        );
       }
     }
     if (course.call === null || course.ending !== null) continue;

@@ -5,6 +5,7 @@ import {
   tasksPerPlayer,
 } from '../../../../machines/journal/projection.ts';
 import { buildMap } from '../../../../machines/rules/ship/map.ts';
+import { stepsInLight, walkWithin } from '../../../../machines/rules/ship/sight.ts';
 import { pluralize } from '../../../../machines/text.ts';
 import type { Colour, Place, Role } from '../../../../machines/types.ts';
 import { type MapPlan, type PlacedRoom, placeRooms, placeVent } from '../../../charts/mapLayout.ts';
@@ -91,29 +92,18 @@ function listSpots(
   });
 }
 
-/** Vision (docs/decisions/0013) that reaches neighbouring places, and the places behind them. */
-const NEAR_VISION = 1.25;
-const FAR_VISION = 2.5;
-
 export function listVisible(
   { places: standing, sabotage, options, shutDoors }: ShipState,
-  { places, openings }: Pick<MapPlan, 'places' | 'openings'>,
+  plan: MapPlan,
   { seat, role }: { readonly seat: Colour; readonly role: Role | null },
 ): readonly Place[] {
   const from = standing[seat];
-  if (from === undefined || !places.includes(from)) return [];
+  if (from === undefined || !plan.places.includes(from)) return [];
   const isDark = role !== 'impostor' && sabotage?.system === 'lights';
   if (isDark) return from.endsWith('hallway') ? [from] : [];
   const { impostor_vision, crew_vision } = options;
   const vision = (role === 'impostor' ? impostor_vision : crew_vision) ?? 1;
-  const steps = vision >= FAR_VISION ? 2 : Number(vision >= NEAR_VISION);
-  const isShut = (place: Place) => shutDoors.some((room) => room === place);
-  let seen: readonly Place[] = [from];
-  for (let step = 0; step < steps; step++) {
-    const next = seen.flatMap((place) => (isShut(place) ? [] : (openings[place] ?? [])));
-    seen = [...new Set([...seen, ...next.filter((place) => !isShut(place))])];
-  }
-  return seen;
+  return walkWithin(plan, shutDoors, stepsInLight(vision), from);
 }
 
 /** The plan of a journal's ship: The Skeld or the map of the match. */
