@@ -1,22 +1,23 @@
 /** A cache of the counts of a folder. A journal with the same size and modification time is not read again. */
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { readFileTimes, sizeOf } from '../../actors/files/openFiles.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
-import type { Disk } from '../../actors/ports/ports.ts';
+import { realDisk } from '../../actors/ports/disk.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { GameStats, SingleMeetingStats } from './statistics.ts';
 
 export type JournalStats = GameStats | SingleMeetingStats;
 
 /** Size in bytes and modification time in milliseconds since 1970. */
-export type FileMark = { readonly size: number; readonly writtenAt: number };
+type FileMark = { readonly size: number; readonly writtenAt: number };
 type Counted = FileMark & { readonly stats: JournalStats };
 
 /** Fewer journals are faster to count than to look up. */
 const WORTH_KEEPING = 20;
 const NAME_LENGTH = 32;
 
-export type CountMemoryOptions = {
+type CountMemoryOptions = {
   /** Null disables the cache. */
   readonly stateFolder: string | null;
   readonly folder: string;
@@ -24,12 +25,14 @@ export type CountMemoryOptions = {
   /** Identifies the version of the program. */
   readonly code: unknown;
   readonly recounts: boolean;
-  readonly disk: Disk;
-  readonly readMark: (path: string) => FileMark | null;
 };
 
+export function readMark(path: string): FileMark | null {
+  const times = readFileTimes(path);
+  return times === null ? null : { size: sizeOf(path), writtenAt: times.writtenAt };
+}
+
 export class CountMemory {
-  readonly #options: CountMemoryOptions;
   readonly #path: string | null;
   readonly #key: string;
   readonly #known: ReadonlyMap<string, Counted>;
@@ -37,18 +40,15 @@ export class CountMemory {
   readonly #marks = new Map<string, FileMark>();
   #hasNews = false;
 
-  constructor(options: CountMemoryOptions) {
-    const { stateFolder, folder, prices, code, recounts, disk } = options;
-    this.#options = options;
+  constructor({ stateFolder, folder, prices, code, recounts }: CountMemoryOptions) {
     const name = `${hash('sha256', resolve(folder), 'hex').slice(0, NAME_LENGTH)}.json`;
     this.#path = stateFolder === null ? null : join(stateFolder, 'counts', name);
     this.#key = hash('sha256', canonical({ prices, code }), 'hex');
-    this.#known =
-      this.#path === null || recounts ? new Map() : readKept(disk, this.#path, this.#key);
+    this.#known = this.#path === null || recounts ? new Map() : readKept(this.#path, this.#key);
   }
 
   recall(path: string): JournalStats | null {
-    const mark = this.#options.readMark(path);
+    const mark = readMark(path);
     if (mark === null) return null;
     this.#marks.set(path, mark);
     const known = this.#known.get(resolve(path));
@@ -66,26 +66,22 @@ export class CountMemory {
 
   async save(): Promise<void> {
     if (this.#path === null || !this.#hasNews || this.#counted.size < WORTH_KEEPING) return;
-    const { disk } = this.#options;
     const body = JSON.stringify({ key: this.#key, counted: [...this.#counted] });
     try {
-      disk.makeFolder(join(this.#path, '..'), 'private');
-      await disk.save(this.#path, `${hash('sha256', body, 'hex')}\n${body}\n`, 'private');
+      realDisk.makeFolder(join(this.#path, '..'), 'private');
+      await realDisk.save(this.#path, `${hash('sha256', body, 'hex')}\n${body}\n`, 'private');
     } catch {
       // The next run counts again.
     }
   }
 }
 
-function readKept(disk: Disk, path: string, key: string): ReadonlyMap<string, Counted> {
+function readKept(path: string, key: string): ReadonlyMap<string, Counted> {
   try {
-    const [seal, body = ''] = (disk.read(path) ?? '').split('\n');
+    const [seal, body = ''] = (realDisk.read(path) ?? '').split('\n');
     if (seal !== hash('sha256', body, 'hex')) return new Map();
     // The hash proves that this program wrote the file.
-    const kept = JSON.parse(body) as {
-      readonly key: string;
-      readonly counted: [string, Counted][];
-    };
+    const kept: { key: string; counted: [string, Counted][] } = JSON.parse(body);
     return kept.key === key ? new Map(kept.counted) : new Map();
   } catch {
     return new Map();

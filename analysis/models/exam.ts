@@ -22,6 +22,7 @@ import { buildPrompt } from '../../prompts/prompt.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { Testimony } from '../claims/whereabouts.ts';
 import { rate } from '../counts/numeric.ts';
+import { forEachAtOnce } from '../why/plays.ts';
 import { isCopied } from './modelPlay.ts';
 import type { FailedProbe, ModelTrial } from './modelProbe.ts';
 import { collectRecorded, type RecordedRequest } from './prompts.ts';
@@ -52,18 +53,16 @@ export async function takeExam(
 ) {
   const answers: GradedAnswer[] = [];
   const ends: FailedProbe[] = [];
-  const queue = moments.flatMap((one) => Array<ExamMoment>(samples).fill(one)).entries();
-  const work = async () => {
-    for (const [index, moment] of queue) {
+  const questions = moments.flatMap((one) => Array<ExamMoment>(samples).fill(one));
+  await forEachAtOnce([...questions.entries()], concurrency, {
+    isStopped: () => ends.length > 0,
+    work: async ([index, moment]) => {
       const { answer } = await trial.ask(moment, index % samples);
-      if (!answer.ok && (trial.isStopped || answer.code === 'endpoint/budget')) {
+      if (!answer.ok && (trial.isStopped || answer.code === 'endpoint/budget'))
         ends.push(trial.describeFailure(answer));
-        return;
-      }
-      answers.push(grade(moment, answer));
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+      else answers.push(grade(moment, answer));
+    },
+  });
   const requests = trial.log.requests.length;
   return {
     engine: ENGINE,
@@ -103,7 +102,11 @@ export function verifyExam(text: string, moments: readonly ExamMoment[]) {
       findings.push(`expected a moment of the exam, found ${JSON.stringify(answer.name)}`);
       return [];
     }
-    const again = gradeAgain(moment, answer);
+    const { isWhole, received } = answer;
+    const again = grade(
+      moment,
+      isWhole ? { ok: true, received } : { ok: false, code: String(received), text: '' },
+    );
     const wrong = Object.entries(again).find(
       ([field, value]) => !isDeepStrictEqual(answer[field], value),
     );
@@ -118,12 +121,6 @@ export function verifyExam(text: string, moments: readonly ExamMoment[]) {
   if (findings.length > 0 && engine !== ENGINE)
     findings.push(`${engine} held this exam, and ${ENGINE} may ask and count differently`);
   return { model, engine, samples, shares: sumUp(graded), answers: graded.length, findings };
-}
-
-function gradeAgain(moment: ExamMoment, answer: z.infer<typeof examSchema>['answers'][number]) {
-  const { isWhole, received } = answer;
-  if (isWhole) return grade(moment, { ok: true, received });
-  return grade(moment, { ok: false, code: String(received), text: '' });
 }
 
 type GradedAnswer = ReturnType<typeof grade>;

@@ -3,6 +3,7 @@
  * earlier run stay until then.
  */
 import { join } from 'node:path';
+import { createFailure, describeSystemError, EXIT } from '../../actors/files/failure.ts';
 import {
   isAbandoned,
   isPartial,
@@ -24,28 +25,16 @@ const DICTIONARY_HEAD = `${FIRST_LINE}
 Every row names the journal, the line of its file (from 1) and the hash of that line. Meetings count from 1; ticks, turns and
 rounds from 0. What is not known, or there is none of, is null; in CSV that is an empty field.`;
 
-/** Makes the error for a folder that cannot be written. `error` is the system's. */
-export type RefuseFolder = (code: string, text: string, error?: unknown) => Error;
-
 export class TableFolder {
   readonly #path: string;
-  readonly #refuse: RefuseFolder;
   readonly #tables = new Map<TableName, ReturnType<typeof beginTable>>();
 
   /** Refuses a folder with foreign files of the same names. */
-  constructor(
-    path: string,
-    { format, names }: { readonly format: TableFormat; readonly names: readonly TableName[] },
-    refuse: RefuseFolder,
-  ) {
+  constructor(path: string, format: TableFormat, names: readonly TableName[]) {
     this.#path = path;
-    this.#refuse = refuse;
-    refuseForeign(path, [DICTIONARY, ...names.map((table) => `${table}.${format}`)], {
-      mark: DICTIONARY,
-      start: FIRST_LINE,
-      refuse,
-    });
-    this.#try(() => {
+    const files = names.map((table) => `${table}.${format}`);
+    refuseForeign(path, [DICTIONARY, ...files], FIRST_LINE);
+    tryWriting(path, () => {
       realDisk.makeFolder(path);
       // A process that was killed has left them.
       for (const name of realDisk.list(path))
@@ -59,12 +48,12 @@ export class TableFolder {
     const open = this.#tables.get(table);
     if (open === undefined) return;
     open.count += 1;
-    this.#try(() => open.rows.add(row));
+    tryWriting(this.#path, () => open.rows.add(row));
   }
 
   /** Completes and publishes all tables. Returns their numbers of rows. */
   close(): ReadonlyMap<TableName, number> {
-    this.#try(() => {
+    tryWriting(this.#path, () => {
       for (const { rows, file } of this.#tables.values()) {
         rows.close();
         file.close();
@@ -82,10 +71,6 @@ export class TableFolder {
 
   abandon(): void {
     for (const { part } of this.#tables.values()) realDisk.remove(part);
-  }
-
-  #try(write: () => void): void {
-    tryWriting(this.#path, this.#refuse, write);
   }
 }
 
@@ -105,27 +90,25 @@ function beginTable(path: string, table: TableName, format: TableFormat) {
   return { path, part, rows, file, count: 0 };
 }
 
-/** Refuses foreign files with these names. Files beside our mark, a file with a known start, are ours. */
-function refuseForeign(
-  path: string,
-  names: readonly string[],
-  ours: { readonly mark: string; readonly start: string; readonly refuse: RefuseFolder },
-): void {
-  if (readStart(join(path, ours.mark), ours.start.length) === ours.start) return;
+/** Refuses foreign files with these names. Files beside our mark, the first one with a known start, are ours. */
+function refuseForeign(path: string, names: readonly string[], start: string): void {
+  const [mark = ''] = names;
+  if (readStart(join(path, mark), start.length) === start) return;
   const isThere = (file: string) => !['nothing', 'hidden'].includes(inspectPath(file).type);
   const foreign = names.map((name) => join(path, name)).find(isThere);
   if (foreign === undefined) return;
   const text = `${foreign} exists and was not written by glassbox: choose another --out, or remove it`;
-  throw ours.refuse('output/not-ours', text);
+  throw createFailure(EXIT.cannotWrite, 'output/not-ours', text);
 }
 
 /** Converts an error of the system. Other errors are bugs and pass through. */
-function tryWriting(path: string, refuse: RefuseFolder, write: () => void): void {
+function tryWriting(path: string, write: () => void): void {
   try {
     write();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    throw refuse('output/cannot-write', `cannot write to ${path}`, error);
+    const text = `cannot write to ${path}: ${describeSystemError(error)}`;
+    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
   }
 }
 
@@ -135,22 +118,18 @@ const CSV_FOLDER = 'csv';
 export class ReportFolder {
   readonly tables: TableFolder;
   readonly #path: string;
-  readonly #refuse: RefuseFolder;
   readonly #staged: { readonly part: string; readonly path: string }[] = [];
   /** Folders that this report created, the outermost first. */
   readonly #made: readonly string[];
 
-  constructor(path: string, refuse: RefuseFolder) {
+  constructor(path: string) {
     this.#path = path;
-    this.#refuse = refuse;
-    const ours = { mark: QUERIES_FILE, start: REPORT_START, refuse };
-    refuseForeign(path, [PAGE, QUERIES_FILE, CSV_FOLDER], ours);
+    refuseForeign(path, [QUERIES_FILE, PAGE, CSV_FOLDER], REPORT_START);
     this.#made = [path, join(path, CSV_FOLDER), join(path, TABLES_FOLDER)].filter(
       (folder) => !realDisk.has(folder),
     );
-    tryWriting(path, refuse, () => realDisk.makeFolder(join(path, CSV_FOLDER)));
-    const tables = { format: 'parquet', names: REPORTED } as const;
-    this.tables = new TableFolder(join(path, TABLES_FOLDER), tables, refuse);
+    tryWriting(path, () => realDisk.makeFolder(join(path, CSV_FOLDER)));
+    this.tables = new TableFolder(join(path, TABLES_FOLDER), 'parquet', REPORTED);
   }
 
   /** Writes a file of the report under a temporary name. `name` may name a folder, as in `csv/power.csv`. */
@@ -158,13 +137,13 @@ export class ReportFolder {
     const path = join(this.#path, name);
     const part = namePartial(path, thisWriter());
     this.#staged.push({ part, path });
-    tryWriting(this.#path, this.#refuse, () => writeNew(part, text));
+    tryWriting(this.#path, () => writeNew(part, text));
   }
 
   /** Gives all files their names, and removes CSV files of an earlier report that this one does not have. */
   publish(): void {
     this.tables.close();
-    tryWriting(this.#path, this.#refuse, () => {
+    tryWriting(this.#path, () => {
       const own = new Set(this.#staged.map(({ path }) => path));
       for (const { part, path } of this.#staged) realDisk.move(part, path);
       const folder = join(this.#path, CSV_FOLDER);

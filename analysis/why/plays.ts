@@ -74,19 +74,15 @@ export async function forEachAtOnce<T>(
   atOnce: number,
   { work, isStopped }: { work: (item: T) => Promise<void>; isStopped: () => boolean },
 ): Promise<void> {
-  let next = 0;
+  const queue = items.values();
   let hasFailed = false;
   const take = async () => {
-    while (next < items.length && !hasFailed && !isStopped()) {
-      const item = items[next];
-      next += 1;
-      if (item === undefined) continue;
-      try {
-        await work(item);
-      } catch (error) {
+    for (const item of queue) {
+      if (hasFailed || isStopped()) return;
+      await work(item).catch((error: unknown) => {
         hasFailed = true;
         throw error;
-      }
+      });
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, take));

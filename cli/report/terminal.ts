@@ -9,16 +9,11 @@ import {
   findJournals,
   refuseJournals,
 } from '../../actors/files/foundJournals.ts';
-import { findFiles, readFileTimes, sizeOf } from '../../actors/files/openFiles.ts';
+import { findFiles } from '../../actors/files/openFiles.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
-import { realDisk } from '../../actors/ports/disk.ts';
 import { summarizeBeliefs } from '../../analysis/beliefs/beliefs.ts';
 import { reportReader } from '../../analysis/claims/accuracy.ts';
-import {
-  CountMemory,
-  type FileMark,
-  type JournalStats,
-} from '../../analysis/counts/countMemory.ts';
+import { CountMemory, type JournalStats, readMark } from '../../analysis/counts/countMemory.ts';
 import type { GameStats, SingleMeetingStats } from '../../analysis/counts/statistics.ts';
 import { sumStats } from '../../analysis/counts/totals.ts';
 import { type GameJudgement, sumJudgements } from '../../analysis/observer/judgement.ts';
@@ -83,16 +78,9 @@ function finish(
 async function countAll(
   { files, folders }: FoundJournals,
   prices: Prices,
-  recount: boolean,
+  recounts: boolean,
 ): Promise<readonly (JournalStats | Failure)[]> {
-  const options = {
-    stateFolder: openStateFolder(),
-    prices,
-    code: describeCode(),
-    recounts: recount,
-    disk: realDisk,
-    readMark,
-  };
+  const options = { stateFolder: openStateFolder(), prices, code: describeCode(), recounts };
   const memories = [...folders].map(
     ([folder, inside]) => [new CountMemory({ ...options, folder }), new Set(inside)] as const,
   );
@@ -145,11 +133,6 @@ function describeCode(): readonly unknown[] {
     });
   });
   return [manifest.version, ...files];
-}
-
-function readMark(path: string): FileMark | null {
-  const times = readFileTimes(path);
-  return times === null ? null : { size: sizeOf(path), writtenAt: times.writtenAt };
 }
 
 function firstNoteOf({ exit, notes, unlisted }: Failure): Failure {

@@ -3,7 +3,6 @@ import { basename, join, resolve } from 'node:path';
 import manifest from '#manifest' with { type: 'json' };
 import {
   createFailure,
-  describeSystemError,
   EXIT,
   type ExitCode,
   type Failure,
@@ -12,12 +11,7 @@ import {
 } from '../../actors/files/failure.ts';
 import { findJournals, refuseJournals } from '../../actors/files/foundJournals.ts';
 import { TableDatabase } from '../../analysis/report/database.ts';
-import {
-  DICTIONARY,
-  type RefuseFolder,
-  ReportFolder,
-  TableFolder,
-} from '../../analysis/report/folder.ts';
+import { DICTIONARY, ReportFolder, TableFolder } from '../../analysis/report/folder.ts';
 import { listCells, REPORT_VERSION, type Report } from '../../analysis/report/model.ts';
 import { buildReport } from '../../analysis/report/report.ts';
 import { REPORTED, TABLE_NAMES, type TableName } from '../../analysis/tables/columns.ts';
@@ -40,20 +34,13 @@ type WriteFlags = {
   readonly json?: boolean;
 };
 
-const refuseFolder: RefuseFolder = (code, text, error) =>
-  createFailure(
-    EXIT.cannotWrite,
-    code,
-    error === undefined ? text : `${text}: ${describeSystemError(error)}`,
-  );
-
 /** Incomplete journals are left out and fail the command afterwards. */
 export async function writePage(
   { paths, title, hashes }: ReportedJournals,
   { out = 'report', json, ...flags }: WriteFlags,
 ): Promise<ExitCode> {
   const files = listOnce(findJournals(paths).files);
-  const folder = new ReportFolder(out, refuseFolder);
+  const folder = new ReportFolder(out);
   const progress = createProgressLine();
   try {
     const onNote = (sentence: string) => {
@@ -196,7 +183,7 @@ export async function writeTables(
   );
   const place = { out, format };
   refuseInputs(files, tables, place);
-  const folder = new TableFolder(out, { format, names: tables }, refuseFolder);
+  const folder = new TableFolder(out, format, tables);
   try {
     const { counts, journals, refused } = await fillTables(folder, files, tables);
     announceTables(counts, journals, { ...place, json: flags.json });

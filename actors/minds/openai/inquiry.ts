@@ -1,6 +1,6 @@
 /** Asks a server about a model, without a prompt. The key goes to the endpoint's origin only. */
 import { readField } from '../../../machines/text.ts';
-import type { TimePort, Web } from '../../ports/ports.ts';
+import type { TimePort } from '../../ports/ports.ts';
 import { decodeUtf8 } from '../../ports/utf8.ts';
 import { realWeb } from '../../ports/web.ts';
 import { parseBody } from './content.ts';
@@ -149,7 +149,6 @@ const MOST_BYTES = 4 * 1024 * 1024;
 export function inquireOverHttp(
   { baseUrl, apiKey, headers: more }: Endpoint,
   time: TimePort,
-  web: Web = realWeb,
 ): Inquire {
   const key = apiKey?.trim() ?? '';
   const headers = {
@@ -157,6 +156,10 @@ export function inquireOverHttp(
     ...(/^[\x21-\x7e]+$/.test(key) ? { authorization: `Bearer ${key}` } : {}),
     ...more,
   };
+  const toPost = (body: object) => ({
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+  });
   return async (url, body) => {
     if (URL.parse(url)?.origin !== URL.parse(baseUrl)?.origin) return null;
     const late = new AbortController();
@@ -164,15 +167,8 @@ export function inquireOverHttp(
     const timer = time.setTimeout(() => late.abort(), WAIT_MS);
     const reply =
       body === null
-        ? await web.get(url, headers, options)
-        : await web.postBytes(
-            url,
-            {
-              headers: { ...headers, 'content-type': 'application/json' },
-              body: new TextEncoder().encode(JSON.stringify(body)),
-            },
-            options,
-          );
+        ? await realWeb.get(url, headers, options)
+        : await realWeb.postBytes(url, toPost(body), options);
     time.clearTimeout(timer);
     if (reply.type !== 'answer' || reply.status >= FIRST_ERROR) return null;
     const answer = parseBody(decodeUtf8(reply.body) ?? '');

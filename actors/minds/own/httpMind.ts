@@ -1,5 +1,4 @@
 /** A mind behind a URL: one POST per message of the protocol. */
-import type { Web } from '../../ports/ports.ts';
 import { realWeb } from '../../ports/web.ts';
 import { type Answer, TOO_LATE } from '../port.ts';
 import {
@@ -17,16 +16,16 @@ import {
   readMessage,
 } from './protocol.ts';
 
-type HttpMindOptions = { readonly url: string; readonly hello: EngineHello; readonly web?: Web };
-
 export class HttpMind implements MindLink {
   said: MindHello | null = null;
-  readonly #options: HttpMindOptions;
+  readonly #url: string;
+  readonly #hello: EngineHello;
   #broken: MindFault | null = null;
   readonly #closed = new AbortController();
 
-  constructor(options: HttpMindOptions) {
-    this.#options = options;
+  constructor(url: string, hello: EngineHello) {
+    this.#url = url;
+    this.#hello = hello;
   }
 
   async ask(message: RequestMessage, signal: AbortSignal): Promise<Answer> {
@@ -49,7 +48,7 @@ export class HttpMind implements MindLink {
 
   /** Says hello; returns the fault, or null. A server that is not up yet is tried again. */
   async #greet(signal: AbortSignal): Promise<MindFault | null> {
-    const message = await this.#post(this.#options.hello, signal);
+    const message = await this.#post(this.#hello, signal);
     if (!message.ok) return message;
     const hello = readHello(message.value);
     if (hello.ok) this.said = hello;
@@ -61,12 +60,9 @@ export class HttpMind implements MindLink {
     message: object,
     signal: AbortSignal,
   ): Promise<MessageReading<{ readonly value: unknown }>> {
-    const { url, web = realWeb } = this.#options;
-    const answer = await web.post(url, JSON.stringify(message), {
-      signal,
-      mostBytes: LONGEST_LINE,
-    });
-    const from = quote(url);
+    const limits = { signal, mostBytes: LONGEST_LINE };
+    const answer = await realWeb.post(this.#url, JSON.stringify(message), limits);
+    const from = quote(this.#url);
     switch (answer.type) {
       case 'lost':
         return fault('unreachable', `no answer from ${from}: ${answer.reason}`);

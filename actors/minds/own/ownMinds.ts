@@ -9,7 +9,7 @@ import type { Identity } from '../../../prompts/personas.ts';
 import { type ReflectionView, readReflection } from '../../../prompts/reflection.ts';
 import { copyJson } from '../../../prompts/reply.ts';
 import { realModules } from '../../ports/modules.ts';
-import type { Commands, Modules, Web } from '../../ports/ports.ts';
+import type { Commands, Modules } from '../../ports/ports.ts';
 import type { Believer } from '../believer.ts';
 import type { AnswerTimes } from '../kinds.ts';
 import { ABORTED, type Answer, orAbort, type TimedMind, TOO_LATE } from '../port.ts';
@@ -34,7 +34,6 @@ import {
 
 export type OwnMindsOptions = {
   readonly commands?: Commands;
-  readonly web?: Web;
   readonly modules?: Modules;
   readonly onErrorLine?: (seat: Colour, line: string) => void;
 };
@@ -136,10 +135,8 @@ export class OwnMinds {
   }
 
   #createLink(seat: MatchSeat, hello: EngineHello): MindLink {
-    const { commands, web, onErrorLine } = this.#options;
-    if (seat.mind === 'http') {
-      return new HttpMind({ url: seat.url ?? '', hello, ...(web === undefined ? {} : { web }) });
-    }
+    const { commands, onErrorLine } = this.#options;
+    if (seat.mind === 'http') return new HttpMind(seat.url ?? '', hello);
     return new CommandMind({
       words: listWords(seat.command),
       folder: seat.folder ?? '.',
