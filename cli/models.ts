@@ -35,6 +35,7 @@ import {
   OwnEndpoints,
 } from '../actors/minds/openai/trust.ts';
 import { isOpenToOthers, realDisk } from '../actors/ports/disk.ts';
+import type { DiskFile } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Store } from '../actors/stores/store.ts';
@@ -96,7 +97,14 @@ const LONGEST_MIND_LOG = 10_000_000;
 
 /** Opens the file for the errors of own minds; returns what writes a line of a seat behind it. */
 function openMindLog(path: string): (seat: Colour, line: string) => void {
-  const file = openLogFile(path);
+  refuseOverJournal(path);
+  let file: DiskFile;
+  try {
+    file = realDisk.open(path, 'append');
+  } catch (error) {
+    const text = `cannot write to ${path}: ${describeSystemError(error)}`;
+    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+  }
   let left = LONGEST_MIND_LOG;
   return (seat, line) => {
     const text = `${seat}: ${cleanLines(line)}\n`;
@@ -108,16 +116,6 @@ function openMindLog(path: string): (seat: Colour, line: string) => void {
       // A full disk ends no game.
     }
   };
-}
-
-function openLogFile(path: string) {
-  refuseOverJournal(path);
-  try {
-    return realDisk.open(path, 'append');
-  } catch (error) {
-    const text = `cannot write to ${path}: ${describeSystemError(error)}`;
-    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
-  }
 }
 
 /** The seats after the flags. Refuses a `--seat` that does not exist. */
@@ -483,21 +481,12 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
 export async function openLeagueModels(
   store: Store,
   address: string,
-  {
-    prices,
-    permit,
-    say,
-  }: {
-    readonly prices: string | undefined;
-    readonly permit?: Permit;
-    readonly say: (text: string) => void;
-  },
+  terms: { prices: string | undefined; permit?: Permit; say: (text: string) => void },
 ): Promise<OpenedResources> {
+  const { prices, say, ...rest } = terms;
   const opening = await openResources(address, {
-    store,
-    ...(permit === undefined ? {} : { permit }),
+    ...{ store, counting, ...rest },
     prices: await openPrices(prices),
-    counting,
     memory: openMemory(say),
     onLoading: createLoadingNotes(say),
   });

@@ -84,20 +84,13 @@ async function runReport(words: readonly string[], flags: ReportFlags): Promise<
 
 async function runPart(found: ReportedJournals, flags: ReportFlags): Promise<ExitCode> {
   const { paths } = found;
-  if (flags.tables !== undefined) {
-    const { writeTables } = await import('./report/write.ts');
-    return await writeTables(paths, flags.tables, flags);
+  const { tables, stats, deduce } = flags;
+  if (tables === undefined && (stats || deduce)) {
+    const { countJournals, judgeJournals } = await import('./report/terminal.ts');
+    return await (stats ? countJournals(paths, flags) : judgeJournals(paths, flags));
   }
-  if (flags.stats === true) {
-    const { countJournals } = await import('./report/terminal.ts');
-    return await countJournals(paths, flags);
-  }
-  if (flags.deduce === true) {
-    const { judgeJournals } = await import('./report/terminal.ts');
-    return await judgeJournals(paths, flags);
-  }
-  const { writePage } = await import('./report/write.ts');
-  return await writePage(found, flags);
+  const { writePage, writeTables } = await import('./report/write.ts');
+  return await (tables ? writeTables(paths, tables, flags) : writePage(found, flags));
 }
 
 /** Flags that need another flag. */

@@ -58,8 +58,22 @@ function addWhyFlags(asking: Command): Command {
       'number of matches with and without each change, for models',
       parseCount(1, MOST_SAMPLES),
     )
-    .option('--stand-in', 'offline minds go on for models, people and own minds');
-  addOtherQuestions(asking)
+    .option('--stand-in', 'offline minds go on for models, people and own minds')
+    .option('--shapley', 'share the credit among the events of one meeting')
+    .option(
+      '--orders <n>',
+      `with --shapley: orders that are drawn where there are more than six, ${MOST_ORDERS} at most`,
+      parseCount(2, MOST_ORDERS),
+      ORDERS,
+    )
+    .option('--seed <n>', 'with --shapley: seed of the orders', parseSeed, 1)
+    .option('--stakes', 'estimate each side’s chance to win at each moment instead')
+    .option(
+      '--continuations <n>',
+      'with --stakes: matches that are played on from each moment',
+      parseCount(2, MOST_SAMPLES),
+      CONTINUATIONS,
+    )
     .option('--strict', 'compare a fork without a change at every moment that is asked about')
     .option('--jobs <n>', 'threads to ask on, one unless you say more', parseJobs)
     .option('--out <file>', 'file for the result', parseDestination)
@@ -92,25 +106,6 @@ function addQuestionFlags(command: Command): Command {
       parseCount(1, MOST_MEETINGS),
     )
     .option('--player <colour>', 'only words, deeds and sightings of this player', parseSeat);
-}
-
-function addOtherQuestions(command: Command): Command {
-  return command
-    .option('--shapley', 'share the credit among the events of one meeting')
-    .option(
-      '--orders <n>',
-      `with --shapley: orders that are drawn where there are more than six, ${MOST_ORDERS} at most`,
-      parseCount(2, MOST_ORDERS),
-      ORDERS,
-    )
-    .option('--seed <n>', 'with --shapley: seed of the orders', parseSeed, 1)
-    .option('--stakes', 'estimate each side’s chance to win at each moment instead')
-    .option(
-      '--continuations <n>',
-      'with --stakes: matches that are played on from each moment',
-      parseCount(2, MOST_SAMPLES),
-      CONTINUATIONS,
-    );
 }
 
 function parseSubjects(text: string): readonly Subject[] {

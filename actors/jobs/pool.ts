@@ -2,6 +2,7 @@
 import type { WorkerHandle, Workers } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
 import { parentThread, realWorkers } from '../ports/threads.ts';
+import { nextTurn } from '../ports/time.ts';
 
 export class JobQueue<Job> {
   readonly #jobs: Iterator<Job>;
@@ -195,6 +196,26 @@ export class TaskPool<Task, Outcome extends object> {
   async close(): Promise<void> {
     await this.#pool.close();
   }
+}
+
+export type TaskWorker<Task, Outcome extends object> = Pick<
+  TaskPool<Task, Outcome>,
+  'atOnce' | 'run' | 'close'
+>;
+
+/** The same on this thread, task by task. A stop request can arrive between two of them. */
+export function workHere<Task, Outcome extends object>(
+  work: (task: Task) => Promise<Outcome>,
+): TaskWorker<Task, Outcome> {
+  return {
+    atOnce: 1,
+    run: async (task) => {
+      const outcome = await work(task);
+      await nextTurn();
+      return outcome;
+    },
+    close: async () => {},
+  };
 }
 
 export type LostTask = { readonly lost: string };

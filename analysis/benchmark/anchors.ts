@@ -9,7 +9,7 @@ import type { LightMind, MindRequest } from '../../actors/minds/port.ts';
 import { drawFraction, type MindChance, pick } from '../../actors/minds/scripted/chance.ts';
 import { reason } from '../../actors/minds/scripted/knowledge.ts';
 import { createScriptedMind } from '../../actors/minds/scripted/mind.ts';
-import type { LivingView } from '../../machines/rules/views.ts';
+import { type LivingView, livingOthers } from '../../machines/rules/views.ts';
 import { capitalize, isRecord } from '../../machines/text.ts';
 import { type Ballot, COLOURS, type Colour, SYSTEM } from '../../machines/types.ts';
 import { findAccused } from '../../prompts/claims/claims.ts';
@@ -50,12 +50,6 @@ function talk(anchor: Anchor, view: LivingView, own: string | null): object {
   if (anchor === 'oracle') return view.you.role === 'impostor' ? {} : speakTruth(view, own);
   const vote: Ballot = anchor === 'skip' ? 'skip' : (findLastAccused(view) ?? 'skip');
   return { message: '', target: null, desire_to_speak: 0, vote_action: own === null ? null : vote };
-}
-
-function livingOthers({ you, table }: LivingView): readonly Colour[] {
-  return table.seats.flatMap(({ colour, standing }) =>
-    standing === 'living' && colour !== you.colour ? [colour] : [],
-  );
 }
 
 function findLastAccused(view: LivingView): Colour | undefined {

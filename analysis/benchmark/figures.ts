@@ -71,24 +71,13 @@ class SeatMeter {
   }
 
   read(line: Extract<Line, { channel: 'living' }>): void {
-    switch (line.type) {
-      case 'round.closed':
-        this.#countTurn(line.orders);
-        break;
-      case 'meeting.called':
-        this.#meeting += 1;
-        break;
-      case 'tick.closed':
-        this.#countTurn(line.bids);
-        break;
-      case 'ballot.revealed':
-        this.#countBallot(line);
-        break;
-      case 'verdict.announced':
-        if (this.#living.has(this.#seat)) this.figures.meetings += 1;
-        if (line.ejected === this.#seat) this.figures.ejected = true;
-        break;
-      default:
+    if (line.type === 'round.closed') this.#countTurn(line.orders);
+    if (line.type === 'meeting.called') this.#meeting += 1;
+    if (line.type === 'tick.closed') this.#countTurn(line.bids);
+    if (line.type === 'ballot.revealed') this.#countBallot(line);
+    if (line.type === 'verdict.announced') {
+      if (this.#living.has(this.#seat)) this.figures.meetings += 1;
+      if (line.ejected === this.#seat) this.figures.ejected = true;
     }
     for (const { seat, how } of listLosses(line)) {
       this.#living.delete(seat);

@@ -141,7 +141,7 @@ class BenchmarkSession {
   async #inspect(given: Omit<InspectTask, 'tested' | 'isChecked'>): Promise<void> {
     const { table, sitter } = given;
     const { inspectors, tested, onProgress } = this.#run;
-    const inspected = await inspectors.inspect({ ...given, tested, isChecked: false });
+    const inspected = await inspectors.run({ ...given, tested, isChecked: false });
     if (inspected.text !== undefined) await this.#save(table, inspected.text);
     const [finding] = inspected.findings;
     if (finding !== undefined || inspected.record === null) {

@@ -175,7 +175,7 @@ class BundleCheck {
     const text = isFile ? await this.#readJournal(file, table) : null;
     if (isFile && text === null) return;
     const { tested } = bundle;
-    const inspected = await inspectors.inspect({ table, sitter, tested, text, isChecked: true });
+    const inspected = await inspectors.run({ table, sitter, tested, text, isChecked: true });
     if (sitter === 'reference' || isOffline(tested)) this.#played += 1;
     else this.#followed += 1;
     for (const finding of inspected.findings) {

@@ -120,18 +120,10 @@ class AccountReader {
   }
 
   read(line: Line): void {
-    switch (line.type) {
-      case 'tick.closed':
-        for (const bid of line.bids) this.#bid(bid, line);
-        break;
-      case 'round.closed':
-        for (const order of line.orders) this.#reply(order);
-        break;
-      case 'vote.refused':
-        this.#change(line.seat, ({ invalidVotes }) => addCount(invalidVotes, line.note.code));
-        break;
-      default:
-    }
+    if (line.type === 'tick.closed') for (const bid of line.bids) this.#bid(bid, line);
+    if (line.type === 'round.closed') for (const order of line.orders) this.#reply(order);
+    if (line.type === 'vote.refused')
+      this.#change(line.seat, ({ invalidVotes }) => addCount(invalidVotes, line.note.code));
   }
 
   call({ seat, mode, failure, isRepaired, usage }: PlayerCall, dollars: number | null): void {

@@ -172,53 +172,32 @@ class PlayerCounter {
       this.#accusations.push({ by, against, tick: line.tick });
       this.#change(by, ({ table }) => void table.accusations++);
     }
-    switch (line.type) {
-      case 'round.closed':
-        this.#round(line);
-        break;
-      case 'meeting.called':
-        this.#spoken = new Map();
-        this.#kind = line.kind;
-        this.#locked = [];
-        this.#accusations = [];
-        break;
-      case 'tick.closed':
-        this.#hear(line);
-        break;
-      case 'vote.locked':
-        this.#lock(line);
-        break;
-      case 'ballot.revealed':
-        this.#reveal(line);
-        break;
-      case 'poll.closed':
-        for (const seat of line.missed) this.#change(seat, ({ votes }) => void votes.missed++);
-        break;
-      case 'meeting.closed':
-        this.#close(line);
-        break;
-      default:
+    if (line.type === 'round.closed') this.#round(line);
+    if (line.type === 'meeting.called') {
+      this.#spoken = new Map();
+      this.#kind = line.kind;
+      this.#locked = [];
+      this.#accusations = [];
     }
+    if (line.type === 'tick.closed') this.#hear(line);
+    if (line.type === 'vote.locked') this.#lock(line);
+    if (line.type === 'ballot.revealed') this.#reveal(line);
+    if (line.type === 'poll.closed')
+      for (const seat of line.missed) this.#change(seat, ({ votes }) => void votes.missed++);
+    if (line.type === 'meeting.closed') this.#close(line);
   }
 
   #round({ orders, events }: LineOf<'round.closed'>): void {
     this.#countFaults(orders);
     for (const event of events) {
-      switch (event.type) {
-        case 'player.killed':
-          this.#change(event.by, (player) => void player.kills++);
-          break;
-        case 'task.stepped':
-          this.#change(event.seat, ({ tasks }) => {
-            tasks.steps += 1;
-            if (event.done) tasks.done += 1;
-          });
-          break;
-        case 'intent.refused':
-          this.#change(event.seat, (player) => void player.refused++);
-          break;
-        default:
-      }
+      if (event.type === 'player.killed') this.#change(event.by, (player) => void player.kills++);
+      if (event.type === 'intent.refused')
+        this.#change(event.seat, (player) => void player.refused++);
+      if (event.type === 'task.stepped')
+        this.#change(event.seat, ({ tasks }) => {
+          tasks.steps += 1;
+          if (event.done) tasks.done += 1;
+        });
     }
   }
 

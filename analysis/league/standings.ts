@@ -10,7 +10,7 @@ import { evaluateFormula, FORMULAS, sumTallies } from '../counts/tally.ts';
 import { describeResult } from '../counts/totals.ts';
 import { rateLeague } from './ratings.ts';
 import { comparePairs, describePairs, listPairs, MOST_PAIRED } from './separation.ts';
-import { countRoleShares, countShare, type DecidedCase, measureMirrors } from './shares.ts';
+import { countRoleShares, countShare, measureMirrors } from './shares.ts';
 
 export function countStandings(
   plan: LeaguePlan,
@@ -140,22 +140,16 @@ function compareLevels({ league }: LeaguePlan, games: readonly DecidedGame[]) {
 
 /** Wins of one against the other, in games with both on opposite sides only. */
 function countVersus(ids: readonly string[], games: readonly DecidedGame[]) {
-  const won = new Map<string, DecidedCase[]>();
-  const add = (winner: NamedSeat, loser: NamedSeat) => {
-    const key = `${winner.id}\n${loser.id}`;
-    const list = won.get(key);
-    if (list === undefined) won.set(key, [winner]);
-    else list.push(winner);
-  };
-  for (const { crew, impostors } of games) {
-    const [one, other] = [onlyThere(crew, impostors), onlyThere(impostors, crew)];
-    for (const first of one) {
-      for (const second of other) {
-        add(first, second);
-        add(second, first);
-      }
-    }
-  }
+  const met = games.flatMap(({ crew, impostors }) => {
+    const others = onlyThere(impostors, crew);
+    return onlyThere(crew, impostors).flatMap((one) =>
+      others.flatMap((other) => [
+        { ...one, against: other.id },
+        { ...other, against: one.id },
+      ]),
+    );
+  });
+  const won = Map.groupBy(met, ({ id, against }) => `${id}\n${against}`);
   const effect = measureMirrors([...won.values()]);
   return ids.flatMap((one) =>
     ids.flatMap((other) => {

@@ -75,12 +75,12 @@ export async function verifyLeague(options: VerifyOptions) {
       // A foreign journal says nothing about this result, but the recorded one does.
       const isOwn = checkHashes(found, result, journal);
       const own = isOwn ? journal.journal : kept === null ? null : readJournal(kept);
-      if (found.isEmpty && game !== null && !isJournalOf(game, journal.journal.lines)) {
+      if (found.list.length === 0 && game !== null && !isJournalOf(game, journal.journal.lines)) {
         const words = 'its journal is of another match than the schedule has';
         found.add('journal', 'other-journal', words);
       }
       if (own !== null) recount(found, result, own);
-      if (found.isEmpty && game !== null && drawn.has(result.slot)) {
+      if (found.list.length === 0 && game !== null && drawn.has(result.slot)) {
         replayed += 1;
         await playAgain(found, { result, game }, journal);
       }
@@ -111,10 +111,6 @@ class ResultFindings {
 
   constructor(slot: number) {
     this.#slot = slot;
-  }
-
-  get isEmpty(): boolean {
-    return this.list.length === 0;
   }
 
   add(fault: VerifyFinding['fault'], code: string, words: string): void {

@@ -19,7 +19,7 @@ import { nameSeat } from '../counts/accounts.ts';
 import { listLosses } from '../counts/losses.ts';
 import { listPrompts } from '../models/prompts.ts';
 import { judgeGame } from '../observer/judgement.ts';
-import type { WhyAnswer } from '../why/result.ts';
+import { bindJournal, type WhyAnswer } from '../why/result.ts';
 import { mapPoints, nameTerm, type RowOf, type TableName, type TableRow } from './columns.ts';
 
 /** These tables take ten times as long as all others together. */
@@ -142,33 +142,14 @@ class Tabulator {
       line.type === 'round.closed' ? { fate_round: line.round } : { fate_meeting: this.#meeting };
     for (const { seat, how: fate } of listLosses(line))
       if (this.#fates.get(seat) === NO_FATE) this.#fates.set(seat, { ...NO_FATE, fate, ...place });
-    switch (line.type) {
-      case 'round.closed':
-        this.#readRound(line);
-        break;
-      case 'meeting.called':
-        this.#openMeeting(line);
-        break;
-      case 'phase.entered':
-        this.#phase = line.phase;
-        break;
-      case 'tick.closed':
-        this.#readTick(line);
-        break;
-      case 'vote.locked':
-        this.#locked.set(line.seat, this.#tick);
-        break;
-      case 'vote.cleared':
-        this.#locked.delete(line.seat);
-        break;
-      case 'ballot.revealed':
-        this.#readBallot(line);
-        break;
-      case 'meeting.closed':
-        this.#closeMeeting(line.outcome, line.ejected);
-        break;
-      default:
-    }
+    if (line.type === 'round.closed') this.#readRound(line);
+    if (line.type === 'meeting.called') this.#openMeeting(line);
+    if (line.type === 'phase.entered') this.#phase = line.phase;
+    if (line.type === 'tick.closed') this.#readTick(line);
+    if (line.type === 'vote.locked') this.#locked.set(line.seat, this.#tick);
+    if (line.type === 'vote.cleared') this.#locked.delete(line.seat);
+    if (line.type === 'ballot.revealed') this.#readBallot(line);
+    if (line.type === 'meeting.closed') this.#closeMeeting(line.outcome, line.ejected);
   }
 
   #readRound(line: LineOf<'round.closed'>): void {
@@ -394,8 +375,7 @@ class Tabulator {
     // An unfinished meeting gets its row too.
     this.#closeMeeting(null, null);
     const ending = this.#ending;
-    const lastOf = (channel: Line['channel']) =>
-      this.#lines.findLast((line) => line.channel === channel)?.hash ?? null;
+    const { living, ghosts } = bindJournal({ lines: this.#lines });
     const isMeetingOver = this.#lines.some(({ type }) => type === 'meeting.closed');
     const map = match.map ?? null;
     this.#put('games', {
@@ -412,8 +392,8 @@ class Tabulator {
       reason: ending?.reason ?? null,
       ended: isGame ? ending !== null : isMeetingOver,
       options: JSON.stringify(match.options),
-      living_hash: lastOf('living'),
-      ghosts_hash: lastOf('ghosts'),
+      living_hash: living,
+      ghosts_hash: ghosts,
     });
   }
 

@@ -216,17 +216,13 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
   const isShared = terms.shapley === true;
   if (isShared && findCredit(known, questions, { ...under, ...terms }) !== undefined) return true;
   const matches = isShared ? terms.orders * questions.length : unasked.length;
-  const { player, atOnce } = minds.open();
   const progress = search.count('matches', matches, 0);
   const { samples, record } = minds;
   const isExact = record.isAtOnce && !record.hasStandIns;
   const asking = {
     ...under,
     samples,
-    // With models the line shows their cost.
-    player: samples > 0 ? player : countPlays(player, progress),
     was: isExact ? await playRecord(record) : known.record,
-    atOnce,
     isStopped,
     findSamples: (question: WhyQuestion) => findSamples(known, question, under),
   };
@@ -237,45 +233,56 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
       `${pluralize(unasked.length, 'question')} to ask, with ${forks} matches from their moments on; answers that are kept are not asked for again`,
     );
   }
-  try {
+  return await playAll(search, progress, async ({ player, atOnce }) => {
+    // With models the line shows their cost.
+    const playing = {
+      ...asking,
+      atOnce,
+      player: samples > 0 ? player : countPlays(player, progress),
+    };
     if (isShared) {
-      const credit = await shareCredit(questions, asking, terms);
+      const credit = await shareCredit(questions, playing, terms);
       if (credit !== null) keeper.result = addCredit(keeper.result, credit);
-    } else {
-      let answered = 0;
-      await answerQuestions(unasked, asking, (answer) => {
-        keeper.add(answer);
-        answered += 1;
-        if (samples > 0 || answered % SAVED_EVERY === 0) keeper.saveSoon();
-      });
+      return;
     }
+    let answered = 0;
+    await answerQuestions(unasked, playing, (answer) => {
+      keeper.add(answer);
+      answered += 1;
+      if (samples > 0 || answered % SAVED_EVERY === 0) keeper.saveSoon();
+    });
+  });
+}
+
+/** Plays, saves the answers, and closes threads, endpoints and files even if that fails. Whether it was not stopped. */
+async function playAll(
+  { minds, keeper, isStopped }: Search,
+  progress: CountProgress,
+  play: (opened: ReturnType<WhyMinds['open']>) => Promise<void>,
+): Promise<boolean> {
+  const opened = minds.open();
+  try {
+    await play(opened);
   } finally {
     progress.clear();
-    await closeAll(player, search);
+    try {
+      await keeper.save();
+    } finally {
+      await opened.player.close();
+      await minds.close();
+    }
   }
   return !isStopped();
 }
 
-/** Saves the answers, and closes threads, endpoints and files even if saving fails. */
-async function closeAll(player: MatchPlayer, { minds, keeper }: Search): Promise<void> {
-  try {
-    await keeper.save();
-  } finally {
-    await player.close();
-    await minds.close();
-  }
-}
-
 async function weighAll(journal: Journal, search: Search): Promise<boolean> {
-  const { isStopped, minds, terms, under, keeper } = search;
+  const { isStopped, terms, under, keeper } = search;
   const places = listMoments(journal.lines);
   const known = findStakes(keeper.result, { ...under, ...terms });
-  const { player, atOnce } = minds.open();
   const progress = search.count('moments', places.length, known.moments.length);
-  try {
+  return await playAll(search, progress, async (opened) => {
     const stakes = await weighStakes(places, known, {
-      player,
-      atOnce,
+      ...opened,
       seed: seedOf(journal),
       isStopped,
       onMoment: (weighed) => {
@@ -285,11 +292,7 @@ async function weighAll(journal: Journal, search: Search): Promise<boolean> {
       },
     });
     keeper.result = putStakes(keeper.result, stakes);
-  } finally {
-    progress.clear();
-    await closeAll(player, search);
-  }
-  return !isStopped();
+  });
 }
 
 function countPlays(player: MatchPlayer, progress: CountProgress): MatchPlayer {

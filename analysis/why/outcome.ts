@@ -55,37 +55,25 @@ export class OutcomeReader {
   }
 
   #readOne(one: MatchHappening): void {
-    switch (one.type) {
-      case 'meeting.called':
-        this.#meetings.push({ outcome: null, ejected: null, ballots: {}, ticks: 0 });
-        this.#heard = [];
-        break;
-      case 'belief.heard':
-        this.#heard.push(one);
-        this.#change(() => ({ suspicion: averageSuspicion(this.#heard) }));
-        break;
-      case 'tick.closed':
-        if (one.requestKind === 'discussion' || one.requestKind === 'voting') {
-          this.#change(({ ticks }) => ({ ticks: ticks + 1 }));
-        }
-        break;
-      case 'vote.locked':
-        this.#change(({ ballots }) => ({ ballots: { ...ballots, [one.seat]: one.ballot } }));
-        break;
-      case 'vote.cleared':
-        this.#change(({ ballots: { [one.seat]: _cleared, ...ballots } }) => ({ ballots }));
-        break;
-      case 'meeting.closed':
-        this.#change(() => ({ outcome: one.outcome, ejected: one.ejected }));
-        break;
-      case 'round.closed':
-        this.#end = { ...this.#end, rounds: this.#end.rounds + 1 };
-        break;
-      case 'game.closed':
-        this.#end = { winner: one.winner, reason: one.reason, rounds: this.#end.rounds };
-        break;
-      default:
+    if (one.type === 'meeting.called') {
+      this.#meetings.push({ outcome: null, ejected: null, ballots: {}, ticks: 0 });
+      this.#heard = [];
     }
+    if (one.type === 'belief.heard') {
+      this.#heard.push(one);
+      this.#change(() => ({ suspicion: averageSuspicion(this.#heard) }));
+    }
+    if (one.type === 'tick.closed' && ['discussion', 'voting'].includes(one.requestKind))
+      this.#change(({ ticks }) => ({ ticks: ticks + 1 }));
+    if (one.type === 'vote.locked')
+      this.#change(({ ballots }) => ({ ballots: { ...ballots, [one.seat]: one.ballot } }));
+    if (one.type === 'vote.cleared')
+      this.#change(({ ballots: { [one.seat]: _cleared, ...ballots } }) => ({ ballots }));
+    if (one.type === 'meeting.closed')
+      this.#change(() => ({ outcome: one.outcome, ejected: one.ejected }));
+    if (one.type === 'round.closed') this.#end = { ...this.#end, rounds: this.#end.rounds + 1 };
+    if (one.type === 'game.closed')
+      this.#end = { winner: one.winner, reason: one.reason, rounds: this.#end.rounds };
   }
 
   #change(change: (meeting: MeetingOutcome) => Partial<MeetingOutcome>): void {

@@ -1,8 +1,7 @@
 /** Plays a record with changes, on one thread or several. A play depends only on the record and its changes. */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { TaskPool } from '../../actors/jobs/pool.ts';
+import { TaskPool, workHere } from '../../actors/jobs/pool.ts';
 import { workerBeside } from '../../actors/ports/threads.ts';
-import { nextTurn } from '../../actors/ports/time.ts';
 import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
 import { type Horizon, type MatchOutcome, OutcomeReader } from './outcome.ts';
 
@@ -50,15 +49,8 @@ export type MatchPlayer = {
 };
 
 export function playHere(record: WhatIf): MatchPlayer {
-  return {
-    play: async (play) => {
-      const outcome = await playChanged(record, play);
-      // A stop request can arrive between two matches.
-      await nextTurn();
-      return outcome;
-    },
-    close: async () => {},
-  };
+  const { run: play, close } = workHere((one: ChangedPlay) => playChanged(record, one));
+  return { play, close };
 }
 
 const WORKER = workerBeside(import.meta.url);

@@ -154,7 +154,7 @@ export function beginResult(
   };
 }
 
-export function bindJournal({ lines }: Journal): WhyResult['journal'] {
+export function bindJournal({ lines }: Pick<Journal, 'lines'>): WhyResult['journal'] {
   const [living = null, ghosts = null] = CHANNELS.map(
     (channel) => lines.findLast((line) => line.channel === channel)?.hash,
   );

@@ -47,11 +47,9 @@ export async function writePage(
       progress.clear();
       printNote(cleanLines(sentence));
     };
-    const reading = new ReportReading({ folder, hashes, onNote });
-    const refused = await tabulate(files, REPORTED, progress, (one, path) =>
-      reading.take(one, path),
-    );
-    const { journals, database } = reading;
+    const { take, database, seen } = createReading(folder, hashes, onNote);
+    const refused = await tabulate(files, REPORTED, progress, take);
+    const journals = seen.size;
     const failure = refused.length === 0 ? null : refuseJournals(refused, files.length === 1);
     if (journals === 0 && failure !== null) throw failure;
     const report = buildReport(database, {
@@ -86,23 +84,16 @@ function announce(
   print(cleanLines(`${counts} in ${nameOf(out)}: open ${nameOf(join(out, 'index.html'))}`));
 }
 
-type ReadingOptions = Pick<ReportedJournals, 'hashes'> & {
-  readonly folder: ReportFolder;
-  readonly onNote: (sentence: string) => void;
-};
-
-class ReportReading {
-  readonly database = new TableDatabase();
-  journals = 0;
-  readonly #options: ReadingOptions;
-  readonly #seen = new Map<string, string>();
-
-  constructor(options: ReadingOptions) {
-    this.#options = options;
-  }
-
-  /** Adds the rows of a journal, or returns why they don't count. */
-  take({ rows, torn }: TabulatedJournal, path: string): Failure | null {
+/** The database of a report. `take` adds the rows of a journal to it, or returns why they don't count. */
+function createReading(
+  folder: ReportFolder,
+  leagueHashes: ReportedJournals['hashes'],
+  onNote: (sentence: string) => void,
+) {
+  const database = new TableDatabase();
+  /** The paths of the journals that count, by their last hashes. */
+  const seen = new Map<string, string>();
+  const take = ({ rows, torn }: TabulatedJournal, path: string): Failure | null => {
     if (torn !== null) return fromPlainFailure(torn);
     const [game = {}] = rows.get('games') ?? [];
     if (game['ended'] !== true) {
@@ -110,28 +101,26 @@ class ReportReading {
       return createFailure(EXIT.damaged, 'report/unfinished', text);
     }
     const { living_hash: living, ghosts_hash: ghosts } = game;
-    const named = this.#options.hashes.get(path);
+    const named = leagueHashes.get(path);
     if (named !== undefined && (named.living !== living || named.ghosts !== ghosts)) {
       const text = `${nameOf(path)}: expected the journal that the result of the league names, found another one: "glassbox league fetch" writes it anew`;
       return createFailure(EXIT.damaged, 'report/other-journal', text);
     }
     const hashes = `${living} ${ghosts}`;
-    const twin = this.#seen.get(hashes);
+    const twin = seen.get(hashes);
     if (twin !== undefined) {
-      this.#options.onNote(
-        `${nameOf(path)} is the same match as ${nameOf(twin)}, and is counted once`,
-      );
+      onNote(`${nameOf(path)} is the same match as ${nameOf(twin)}, and is counted once`);
       return null;
     }
-    this.#seen.set(hashes, path);
-    this.journals += 1;
+    seen.set(hashes, path);
     for (const [table, list] of rows)
       for (const row of list) {
-        this.database.add(table, row);
-        this.#options.folder.tables.add(table, row);
+        database.add(table, row);
+        folder.tables.add(table, row);
       }
     return null;
-  }
+  };
+  return { database, seen, take };
 }
 
 type TabulatedJournal = Extract<JournalOutcome, { type: 'tabulated' }>;

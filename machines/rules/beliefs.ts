@@ -6,7 +6,7 @@ import type { BeliefMoment, Bid, BySeat, Colour, Utterance } from '../types.ts';
 import { NOT_CALLED } from './floor.ts';
 import type { Table } from './meeting.ts';
 import { updatePads } from './pads.ts';
-import { type LivingView, publicTable } from './views.ts';
+import { type LivingView, livingOthers, publicTable } from './views.ts';
 
 export type BeliefPlace = {
   /** From 1. */
@@ -25,9 +25,7 @@ export type BeliefQuestion = BeliefPlace & {
 
 /** Null if no other player is left. */
 export function askBelief(place: BeliefPlace, view: LivingView): BeliefQuestion | null {
-  const about = view.table.seats.flatMap(({ colour, standing }) =>
-    standing === 'living' && colour !== view.you.colour ? [colour] : [],
-  );
+  const about = livingOthers(view);
   return about.length === 0 ? null : { ...place, view, about };
 }
 

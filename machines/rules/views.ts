@@ -154,6 +154,13 @@ export function fullTruth(table: Table): Truth {
   };
 }
 
+/** The other living players, in the order of the seats. */
+export function livingOthers({ you, table }: LivingView): readonly Colour[] {
+  return table.seats.flatMap(({ colour, standing }) =>
+    standing === 'living' && colour !== you.colour ? [colour] : [],
+  );
+}
+
 export function ghostView(self: Self, seen: Omit<GhostView, 'you'>): GhostView {
   const { ballot: _ballot, notices: _notices, stretches: _stretches, ...you } = self;
   return { you, ...seen };

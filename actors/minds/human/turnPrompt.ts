@@ -6,7 +6,7 @@ import { findVent } from '../../../machines/rules/ship/map.ts';
 import type { IntentType } from '../../../machines/rules/ship/orders.ts';
 import { TASKS } from '../../../machines/rules/ship/tasks.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
-import type { GhostView, LivingView } from '../../../machines/rules/views.ts';
+import { type GhostView, type LivingView, livingOthers } from '../../../machines/rules/views.ts';
 import { capitalize } from '../../../machines/text.ts';
 import type {
   MapTarget,
@@ -53,19 +53,21 @@ const WAITS = [
 
 /** The actions that are open now, ready to be sent. */
 export function listOpenActions(view: ActionView) {
-  return listChoices(view).flatMap((choice) => {
-    const type = choice.actions[0]?.type;
-    if (type === undefined) return [];
-    return listActionsOf(type, choice, view).map(({ action }) => ({ ...action, type }));
+  return listTypedActions(view).map(({ action, type }) => ({ ...action, type }));
+}
+
+function listOffered(view: ActionView): readonly OfferedAction[] {
+  return listTypedActions(view).map(({ type, action, what, hint = '' }) => {
+    const [, target = ''] = Object.values(action);
+    return { does: DOES[type], what, hint, action, ...describeOnMap(type, String(target), view) };
   });
 }
 
-function listOffered(choice: ActionChoice, view: ActionView): readonly OfferedAction[] {
-  const type = choice.actions[0]?.type;
-  if (type === undefined) return [];
-  return listActionsOf(type, choice, view).map(({ action, what, hint = '' }) => {
-    const [, target = ''] = Object.values(action);
-    return { does: DOES[type], what, hint, action, ...describeOnMap(type, String(target), view) };
+function listTypedActions(view: ActionView) {
+  return listChoices(view).flatMap((choice) => {
+    const type = choice.actions[0]?.type;
+    if (type === undefined) return [];
+    return listActionsOf(type, choice, view).map((one) => ({ ...one, type }));
   });
 }
 
@@ -230,13 +232,11 @@ const NOTHING = {
 } satisfies Partial<TurnPrompt>;
 
 /** Whom a player can speak to, null where nobody speaks, and the ballots that count. */
-export function listTalk({ you, table }: LivingView): Pick<TurnPrompt, 'talk' | 'ballots'> {
-  const { requestKind, seats, votesOpen } = table;
+export function listTalk(view: LivingView): Pick<TurnPrompt, 'talk' | 'ballots'> {
+  const { requestKind, votesOpen } = view.table;
   if (requestKind !== 'discussion' && requestKind !== 'voting') return { talk: null, ballots: [] };
-  const talk = seats.flatMap((seat) =>
-    seat.standing === 'living' && seat.colour !== you.colour ? [seat.colour] : [],
-  );
-  return { talk, ballots: votesOpen && you.ballot === null ? [...talk, 'skip'] : [] };
+  const talk = livingOthers(view);
+  return { talk, ballots: votesOpen && view.you.ballot === null ? [...talk, 'skip'] : [] };
 }
 
 function promptAtTable(view: LivingView): TurnPrompt {
@@ -302,7 +302,7 @@ function promptOnShip(view: ActionView): TurnPrompt {
       capitalizeNames,
     ),
     seen: dateForPeople(listSightings(dateMemory(memory, round), colour), 'ago'),
-    actions: listChoices(view).flatMap((choice) => listOffered(choice, view)),
+    actions: listOffered(view),
     scene: describeScene(view),
     goesOn: scene.intent === null ? null : capitalizeNames(nameTask(writeIntent(scene.intent))),
     notes: openPage(pads, 'action'),

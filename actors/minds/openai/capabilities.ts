@@ -162,7 +162,8 @@ export class CapabilityCache {
   #isKnown: boolean;
   /** Loaded from an earlier process and not yet confirmed by an answer. */
   #isUnproved: boolean;
-  #generation = 0;
+  /** Counts how often the capabilities were forgotten. */
+  generation = 0;
   #first: Promise<void> | null = null;
 
   constructor(
@@ -181,15 +182,11 @@ export class CapabilityCache {
     return this.#isKnown && !this.#isUnproved;
   }
 
-  get generation(): number {
-    return this.#generation;
-  }
-
   /** Whether there are ways to ask again: what is remembered is discarded unless an answer has confirmed it. */
   startOver(generation: number): boolean {
-    if (generation < this.#generation) return true;
+    if (generation < this.generation) return true;
     if (!this.#isUnproved || isNoPlainer(this.capabilities, this.#presumed)) return false;
-    this.#generation += 1;
+    this.generation += 1;
     this.#isUnproved = false;
     this.#isKnown = false;
     this.capabilities = this.#presumed;

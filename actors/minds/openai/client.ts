@@ -163,7 +163,7 @@ export class ModelClients {
           const own = request.kind === 'action' ? seat.times?.ship : seat.times?.table;
           const deadline = deadlines.open(client.asked, request, own ?? DEADLINE_MS);
           const end = outages.open(seat.colour, client.asked, request);
-          const signal = AbortSignal.any([given, deadline.signal]);
+          const signal = AbortSignal.any([given, deadline.missed.signal]);
           await lineUp.join(seat.colour, request.index);
           const ask = () => this.#askOnce(seat, account, { request, signal, deadline });
           const kept = ahead?.takeReply(seat.colour, request) ?? null;
@@ -182,7 +182,7 @@ export class ModelClients {
             if (outages.hasPaused) ahead?.askAgain(seat.colour, request);
             return { ok: false, code: `${OUTAGE}${reply.code}`, text: reply.text };
           }
-          if (!deadline.signal.aborted || given.aborted) return answer;
+          if (!deadline.missed.signal.aborted || given.aborted) return answer;
           return { ok: false, code: LATE, text: deadline.text };
         },
       };

@@ -173,10 +173,6 @@ export class SeatDeadline {
     this.#moment.down.set(this.#model.model, reply);
   }
 
-  get signal(): AbortSignal {
-    return this.missed.signal;
-  }
-
   get text(): string {
     return `no answer within ${this.deadlineMs / MS} s of asking`;
   }

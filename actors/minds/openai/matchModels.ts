@@ -79,24 +79,15 @@ export class MatchModels {
   readonly #ahead = new WriteAhead();
   /** Requests of an earlier attempt that the journal lacks. */
   #unrecorded: readonly object[] = [];
-  #paused: PauseReason | null = null;
-  #isSpent: string | null = null;
+  paused: PauseReason | null = null;
+  /** The budget that is spent. */
+  exhausted: string | null = null;
 
-  constructor({
-    seed,
-    prices,
-    budget,
-    limits,
-    onErrorLine = () => {},
-    deadlines = {},
-    memory = null,
-    time = realTime,
-    environment = realProcess.environment,
-    streams = false,
-    open,
-  }: MatchModelsOptions) {
-    this.streams = streams;
-    this.#deadlines = { ...DEADLINE_LIMITS, ...deadlines };
+  constructor(options: MatchModelsOptions) {
+    const { seed, prices, budget, limits, open, memory = null, time = realTime } = options;
+    const { environment = realProcess.environment, onErrorLine = () => {} } = options;
+    this.streams = options.streams ?? false;
+    this.#deadlines = { ...DEADLINE_LIMITS, ...options.deadlines };
     this.#seed = seed;
     this.#prices = prices;
     this.#environment = environment;
@@ -209,22 +200,14 @@ export class MatchModels {
     return this.#budget.spent;
   }
 
-  get paused(): PauseReason | null {
-    return this.#paused;
-  }
-
-  get exhausted(): string | null {
-    return this.#isSpent;
-  }
-
   #stop(code: FailureClass, text: string): void {
     if (code === 'budget') {
-      this.#isSpent ??= text;
+      this.exhausted ??= text;
       this.#game?.end();
       return;
     }
-    if (this.#paused !== null) return;
-    this.#paused = { code, text };
+    if (this.paused !== null) return;
+    this.paused = { code, text };
     this.#game?.pause();
   }
 }

@@ -134,27 +134,23 @@ export class ModelMemory {
   }
 
   list(query: ModelQuery = {}): readonly LearnedModel[] {
-    return this.#listFiles()
-      .map((name) => this.#read(name))
+    return this.#readAll()
       .flatMap((one) => (one.type === 'learned' && isMeant(one.learned, query) ? one.learned : []))
       .toSorted((one, other) => (nameBoth(one) < nameBoth(other) ? -1 : 1));
   }
 
   listUnusable(): readonly string[] {
-    return this.#listFiles()
-      .map((name) => this.#read(name))
-      .flatMap((reading) => (reading.type === 'unusable' ? [reading.text] : []));
+    return this.#readAll().flatMap((one) => (one.type === 'unusable' ? [one.text] : []));
   }
 
   /** Removes entries, and unreadable files too when no model is named. Returns how many. Throws the system's error. */
   forget(query: ModelQuery = {}): number {
     const isAll = query.baseUrl === undefined && query.model === undefined;
-    const names = this.#listFiles().filter((name) => {
-      const reading = this.#read(name);
-      return reading.type === 'learned' ? isMeant(reading.learned, query) : isAll;
-    });
-    for (const name of names) this.#ports.disk.remove(join(this.folder, name));
-    return names.length;
+    const gone = this.#readAll().filter((one) =>
+      one.type === 'learned' ? isMeant(one.learned, query) : isAll,
+    );
+    for (const { name } of gone) this.#ports.disk.remove(join(this.folder, name));
+    return gone.length;
   }
 
   /** Resolves when everything learned is on disk, or can't be written. */
@@ -162,10 +158,12 @@ export class ModelMemory {
     await Promise.all(this.#writing.values());
   }
 
-  #listFiles(): readonly string[] {
+  #readAll() {
     const { disk } = this.#ports;
-    if (!disk.has(this.folder)) return [];
-    return disk.list(this.folder).filter((name) => name.endsWith(ENDING));
+    const names = disk.has(this.folder) ? disk.list(this.folder) : [];
+    return names
+      .filter((name) => name.endsWith(ENDING))
+      .map((name) => ({ name, ...this.#read(name) }));
   }
 
   #keep(endpoint: Endpoint, capabilities: Capabilities, learnedAt: number): void {

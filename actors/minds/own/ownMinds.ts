@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
 import { isOwn } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
+import { readField } from '../../../machines/text.ts';
 import type { Colour, Note } from '../../../machines/types.ts';
 import type { Identity } from '../../../prompts/personas.ts';
 import { type ReflectionView, readReflection } from '../../../prompts/reflection.ts';
@@ -216,12 +217,7 @@ function readModuleAnswer({ module }: MatchSeat, value: unknown): Answer {
 }
 
 function isPort(value: unknown): value is TimedMind {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'answer' in value &&
-    typeof value.answer === 'function'
-  );
+  return typeof value !== 'function' && typeof readField(value, 'answer') === 'function';
 }
 
 /** The error without the path of the loading file. */

@@ -1,5 +1,5 @@
 /** One player's situation in one tick, gathered once for all rules of talk, and the proposed speech acts. */
-import type { LivingView } from '../../../machines/rules/views.ts';
+import { type LivingView, livingOthers } from '../../../machines/rules/views.ts';
 import type { Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
 import { fitMemory, prepareAlibi } from './alibi.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
@@ -98,9 +98,7 @@ export function assessSituation(
   const { you, table } = view;
   const { colour: me, role, partners } = you;
   const claims = gatherClaims(table.transcript);
-  const rivals = table.seats.flatMap(({ colour, standing }) =>
-    standing === 'living' && colour !== me ? [colour] : [],
-  );
+  const rivals = livingOthers(view);
   const { victim } = settled;
   const window = estimateDeath(settled.body, [
     settled.highlights.last?.seen ?? null,
@@ -186,23 +184,13 @@ export function createAct(
   return { type, urgency, to, facts };
 }
 
-const FOND: Readonly<Partial<Record<ActType, keyof TableTraits>>> = {
-  ask: 'asking',
-  askAll: 'asking',
-  near: 'accusing',
-  close: 'accusing',
-  lastSeen: 'accusing',
-  push: 'accusing',
-  clash: 'accusing',
-  misplaced: 'accusing',
-  vouch: 'vouching',
-  pair: 'vouching',
-  believe: 'vouching',
-  visual: 'vouching',
-  quip: 'joking',
-  roundup: 'leading',
-  hurry: 'leading',
-};
+const FOND: readonly (readonly [keyof TableTraits, readonly ActType[]])[] = [
+  ['asking', ['ask', 'askAll']],
+  ['accusing', ['near', 'close', 'lastSeen', 'push', 'clash', 'misplaced']],
+  ['vouching', ['vouch', 'pair', 'believe', 'visual']],
+  ['joking', ['quip']],
+  ['leading', ['roundup', 'hurry']],
+];
 /** Points. Chance decides between two acts this close in urgency. */
 const WHIM = 1.2;
 const WHIM_LANE = 1;
@@ -231,7 +219,7 @@ export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): read
     const proposed = rule(at);
     if (proposed === null) continue;
     const { type, to, facts } = proposed;
-    const fond = FOND[type];
+    const [fond] = FOND.find(([, acts]) => acts.includes(type)) ?? [];
     const liking = fond === undefined ? 0 : at.traits[fond];
     const chance = ((whim * place * 7) % 1) * WHIM;
     const turn = at.view.table.votesOpen ? 0 : (BEFORE_VOTING[type] ?? 0);

@@ -206,37 +206,17 @@ const AFTERTHOUGHT_SHARE = 0.3;
 /** Beside a vote a thought is taken from farther down the list: on the floor it may be the same act's turn. */
 const ASIDE = 3;
 
-/** The claim heard for an act. Other acts are counted by lines. */
-const KIND: Readonly<Partial<Record<ActThought['type'], TableClaim['type']>>> = {
-  deed: 'deed',
-  insist: 'deed',
-  denyDeed: 'denial',
-  denyPlace: 'denial',
-  admitPlace: 'denial',
-  denyPast: 'denial',
-  deny: 'denial',
-  answer: 'whereabouts',
-  alibi: 'whereabouts',
-  clash: 'charge',
-  misplaced: 'charge',
-  falsehood: 'charge',
-  believe: 'charge',
-  doubt: 'charge',
-  push: 'charge',
-  visual: 'support',
-  vouch: 'support',
-  pair: 'support',
-  near: 'sighting',
-  close: 'sighting',
-  sighting: 'sighting',
-  passed: 'sighting',
-  frame: 'sighting',
-  followed: 'sighting',
-  lastAlone: 'sighting',
-  lastSeen: 'company',
-  atBody: 'company',
-  ask: 'question',
-};
+/** The claims that are heard for acts. Other acts are counted by lines. */
+const HEARD_AS: readonly (readonly [TableClaim['type'], readonly ActThought['type'][]])[] = [
+  ['deed', ['deed', 'insist']],
+  ['denial', ['denyDeed', 'denyPlace', 'admitPlace', 'denyPast', 'deny']],
+  ['whereabouts', ['answer', 'alibi']],
+  ['charge', ['clash', 'misplaced', 'falsehood', 'believe', 'doubt', 'push']],
+  ['support', ['visual', 'vouch', 'pair']],
+  ['sighting', ['near', 'close', 'sighting', 'passed', 'frame', 'followed', 'lastAlone']],
+  ['company', ['lastSeen', 'atBody']],
+  ['question', ['ask']],
+];
 
 /** The seat's position at the table. It makes players choose different words in the same tick. */
 export function seatRank(seats: readonly { readonly colour: Colour }[], seat: Colour): number {
@@ -263,7 +243,7 @@ function countTurn(
   { rotation, claims }: Pick<TalkSituation, 'rotation' | 'claims'>,
   { type }: ActThought,
 ): number {
-  const kind = KIND[type];
+  const [kind] = HEARD_AS.find(([, acts]) => acts.includes(type)) ?? [];
   return rotation + (kind === undefined ? claims.lines : (claims.tally.get(kind) ?? 0));
 }
 

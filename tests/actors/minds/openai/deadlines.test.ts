@@ -83,7 +83,7 @@ class Game {
         end?.(isAnswered);
         seat.close(isAnswered);
       };
-      seat.signal.addEventListener('abort', () => {
+      seat.missed.signal.addEventListener('abort', () => {
         seen.late = now();
         seen.text = seat.text;
         queueMicrotask(() => close(false));
@@ -219,7 +219,7 @@ describe('players who get no answer where others do are late', () => {
       a?.close(true);
     });
     game.runTo(1000);
-    expect([x?.signal.aborted, lost]).toEqual([true, [31_000]]);
+    expect([x?.missed.signal.aborted, lost]).toEqual([true, [31_000]]);
     expect(game.clock.next()).toBe(false);
   });
 });
