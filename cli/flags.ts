@@ -3,7 +3,12 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createFailure, EXIT } from '../actors/files/failure.ts';
-import type { MindChoice, SeatChoice, SeatOverrides } from '../actors/minds/openai/seats.ts';
+import type {
+  MindChoice,
+  RunLimits,
+  SeatChoice,
+  SeatOverrides,
+} from '../actors/minds/openai/seats.ts';
 import { type Lens, parseLens } from '../machines/journal/lens.ts';
 import { isOwn, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import { BELIEF_TIMES, COLOURS, type Colour, LEVELS } from '../machines/types.ts';
@@ -222,25 +227,16 @@ export function createStoreOption(): Option {
 }
 
 /** How long a command waits for models, in seconds. */
-export type WaitFlags = {
-  readonly maxTick?: number;
-  readonly maxWait?: number;
-};
+export type WaitFlags = Pick<RunLimits, 'maxTick' | 'maxWait'>;
 
 export type ModelFlags = SeatOverrides &
-  WaitFlags & {
+  RunLimits & {
     readonly runMinds?: boolean;
     readonly endpointFromJournal?: boolean;
     readonly mindLog?: string;
     readonly dotenv?: string;
     readonly profile?: string;
     readonly prices?: string;
-    readonly maxCalls?: number;
-    readonly maxTokens?: number;
-    readonly maxCost?: number;
-    readonly maxMinutes?: number;
-    readonly concurrency: number;
-    readonly perMinute?: number;
     /** Whether answers are streamed. Undefined: only where somebody looks on. */
     readonly stream?: boolean;
   };

@@ -34,6 +34,7 @@ import {
   nameEndpoint,
   OwnEndpoints,
 } from '../actors/minds/openai/trust.ts';
+import { remember } from '../actors/minds/remember.ts';
 import { isOpenToOthers, realDisk } from '../actors/ports/disk.ts';
 import type { DiskFile } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
@@ -71,10 +72,7 @@ export async function openPrices(path: string | undefined): Promise<Prices> {
 
 async function openOwnPrices(path: string | undefined): Promise<Prices> {
   if (path === undefined) return {};
-  const key = resolve(path);
-  const prices = opened.get(key) ?? readPriceFile(path);
-  opened.set(key, prices);
-  return await prices;
+  return await remember(opened, resolve(path), () => readPriceFile(path));
 }
 
 /** Names the models that use the built-in prices, and the age of the table. */
@@ -180,8 +178,10 @@ export async function findModelProblems(
   const problems = findSeatProblems(seats, realProcess.environment).flatMap(({ code, text }) => {
     if (code !== 'model/no-key') return { code, text };
     if (flags.dryRun === true) return [];
-    const advice = isLocalMeant ? `. For a model on this machine add ${adviseLocal(flags)}` : '';
-    return { code, text: `${text}${advice}` };
+    if (!isLocalMeant) return { code, text };
+    const words = ['--model', flags.model?.[0] ?? 'NAME', '--provider', 'ollama'];
+    const advice = `For a model on this machine add --provider ollama. To see whether it can play: ${commandLine('doctor', ...words)}`;
+    return { code, text: `${text}. ${advice}` };
   });
   return [...problems, ...(await findBudgetProblems(seats, flags))];
 }
@@ -196,11 +196,6 @@ export async function refuseSeatProblems(
   const notes = await findModelProblems(seats, flags);
   if (notes.length > 0) throw new Failure(EXIT.configuration, notes);
   await notePriceAge(seats, flags);
-}
-
-function adviseLocal({ model }: ModelFlags): string {
-  const words = ['--model', model?.[0] ?? 'NAME', '--provider', 'ollama'];
-  return `--provider ollama. To see whether it can play: ${commandLine('doctor', ...words)}`;
 }
 
 /** Problems of budgets: an empty one, or one in dollars for a model without a price. */

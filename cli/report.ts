@@ -93,7 +93,6 @@ async function runPart(found: ReportedJournals, flags: ReportFlags): Promise<Exi
   return await (tables ? writeTables(paths, tables, flags) : writePage(found, flags));
 }
 
-/** Flags that need another flag. */
 const NEEDS: readonly (readonly [keyof ReportFlags, readonly (keyof ReportFlags)[]])[] = [
   ['only', ['tables']],
   ['prices', ['stats']],

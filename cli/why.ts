@@ -236,7 +236,6 @@ function refuseIdleReplacement({ what, by }: WhyFlags): void {
   throw createFailure(EXIT.usage, 'why/idle-replacement', text);
 }
 
-/** Flags that need a single journal. */
 const SINGLE = ['out', 'samples', 'shapley', 'meeting', 'player'] as const;
 
 function refuseOfMany(flags: WhyFlags): void {

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { run } from './run.ts';
 
-/** An empty folder with the packages installed. */
 export type Installation = {
   readonly folder: string;
   /** Standard output of `npx glassbox` with these words. */

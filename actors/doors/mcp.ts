@@ -13,7 +13,6 @@ import type { HumanMind } from '../minds/human/humanMind.ts';
 import { observe } from '../minds/observation.ts';
 import { realTime } from '../ports/time.ts';
 
-/** A seat that somebody has taken. */
 export type TakenSeat = {
   readonly player: HumanMind;
   readonly identity: Identity;
@@ -85,7 +84,9 @@ function createServer(host: GameHost): McpServer {
       withSeat(held, ({ player }) => {
         const open = player.asked;
         if (open === null) return 'Nothing is asked now: call wait.';
-        return player.answer(open.id, readFields(reply)) ?? { taken: true, next: 'wait' };
+        // A person's form reads fields, and an agent may send them as text.
+        const fields = typeof reply === 'string' ? (parseJson(reply) ?? reply) : reply;
+        return player.answer(open.id, fields) ?? { taken: true, next: 'wait' };
       }),
   );
   add(
@@ -105,11 +106,6 @@ function createServer(host: GameHost): McpServer {
     }),
   );
   return server;
-}
-
-/** A person's form reads fields, and an agent may send them as text. */
-function readFields(reply: unknown): unknown {
-  return typeof reply === 'string' ? (parseJson(reply) ?? reply) : reply;
 }
 
 function look({ player, identity, describe }: TakenSeat): object {

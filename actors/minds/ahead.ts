@@ -19,6 +19,7 @@ import { readUsage } from './openai/content.ts';
 import { type FailedReply, TAKEN } from './openai/conversation.ts';
 import type { FailureClass } from './openai/failures.ts';
 import type { Answer, MindRequest, SlowMind, TimedMind } from './port.ts';
+import { remember } from './remember.ts';
 
 const callSchema = z.looseObject({ id: z.int().nonnegative() });
 type NotedCall = z.infer<typeof callSchema> & { readonly seat: Colour };
@@ -62,9 +63,7 @@ type AskedQuestion =
 const digests = new WeakMap<AskedQuestion, string>();
 
 function digestQuestion(question: AskedQuestion): string {
-  const digest = digests.get(question) ?? hash('sha256', canonical(question), 'hex');
-  digests.set(question, digest);
-  return digest;
+  return remember(digests, question, () => hash('sha256', canonical(question), 'hex'));
 }
 
 /**
@@ -98,8 +97,8 @@ export class WriteAhead {
     const recorded = new Set(readCalls(lines).map(({ id }) => id));
     for (const id of recorded) this.#nextId = Math.max(this.#nextId, (id ?? -1) + 1);
     for (const text of log.past.split('\n')) {
-      const line = readAheadLine(text);
-      if (line !== null) this.#remember(line);
+      const line = text.startsWith(BEGINNING) && aheadLineSchema.safeParse(parseJson(text)).data;
+      if (line) this.#remember(line);
     }
     const missing = [...this.#calls].flatMap(([id, call]) => (recorded.has(id) ? [] : [call]));
     if (missing.some((call) => Reflect.get(call, 'failure') === LOST.failure))
@@ -208,8 +207,3 @@ function readFailure({ code, text }: Extract<Answer, { ok: false }>): FailedRepl
 }
 
 const LOST = { ms: 0, usage: readUsage(null), failure: 'lost', reply: null };
-
-function readAheadLine(text: string): AheadLine | null {
-  if (!text.startsWith(BEGINNING)) return null;
-  return aheadLineSchema.safeParse(parseJson(text)).data ?? null;
-}

@@ -1,7 +1,7 @@
 /** Creates a mind of each kind. `machines/rules/mindKinds.ts` describes the kinds. */
 
 import type { FilledGame, FilledMeeting } from '../../machines/journal/opening.ts';
-import { isPerson, type MindKind } from '../../machines/rules/mindKinds.ts';
+import { isPerson } from '../../machines/rules/mindKinds.ts';
 import { LEFT } from '../../machines/rules/tick.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
@@ -25,30 +25,20 @@ type MindSettings = {
   readonly times: AnswerTimes;
 };
 
-type CreateMind = (seat: MatchSeat, index: number, settings: MindSettings) => Mind;
-
-const CREATORS: Readonly<Record<MindKind, CreateMind>> = {
-  scripted: (seat, index, { seed }) =>
-    createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament, seat.learned),
-  silent: () => silentMind,
-  openai: createOutsideMind,
-  command: createOutsideMind,
-  http: createOutsideMind,
-  module: createOutsideMind,
-  human: createOutsideMind,
-  outside: createOutsideMind,
-};
-
 export function createMind(seat: MatchSeat, index: number, settings: MindSettings): Mind {
   const { seed, faultRate } = settings;
-  const bare = CREATORS[seat.mind](seat, index, settings);
+  const bare = createBareMind(seat, index, settings);
   const voting = seat.votes === 'after-nudge' ? holdVoteBack(bare) : bare;
   const staying = seat.leaves === undefined ? voting : leaveAt(voting, seat.leaves);
   const isSound = faultRate === 0 || isPerson(seat);
   return isSound ? staying : createFaultyMind(staying, seed, seat.colour, faultRate);
 }
 
-function createOutsideMind(seat: MatchSeat, index: number, { models, times }: MindSettings): Mind {
+function createBareMind(seat: MatchSeat, index: number, settings: MindSettings): Mind {
+  const { seed, models, times } = settings;
+  if (seat.mind === 'silent') return silentMind;
+  if (seat.mind === 'scripted')
+    return createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament, seat.learned);
   return models === null ? unaskedMind : models(seat, index, times);
 }
 

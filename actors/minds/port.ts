@@ -20,7 +20,6 @@ export type Answer =
   | { readonly ok: true; readonly received: unknown }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
-/** The answer of a mind that has given none in time. */
 export const TOO_LATE = { ok: false, code: LATE, text: 'no answer before the deadline' } as const;
 
 /** The signal's reason when time was up. Any other reason is not the mind's concern. */

@@ -1,12 +1,6 @@
 /** Tracks which minds are thinking while a match is played. */
 import { mapSeats } from '../../machines/rules/seats.ts';
-import type {
-  GameStatus,
-  RequestFailure,
-  SeatWords,
-  Thinker,
-  WaitKind,
-} from '../../machines/turnPrompt.ts';
+import type { GameStatus, RequestFailure, SeatWords, Thinker } from '../../machines/turnPrompt.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import type { Mind, SlowMind } from './port.ts';
 
@@ -45,7 +39,10 @@ export class ThinkingWatch {
     return {
       pace: 'in-time',
       answer: async (request, signal, keepTime) => {
-        const thinker = this.#begin(seat, request.kind);
+        const thinker = { seat, requestKind: request.kind, since: this.#now() };
+        this.#thinkers.add(thinker);
+        this.#failures.delete(seat);
+        this.#change();
         try {
           const answer = await mind.answer(request, signal, keepTime);
           if (answer.ok) this.#failures.delete(seat);
@@ -57,14 +54,6 @@ export class ThinkingWatch {
         }
       },
     };
-  }
-
-  #begin(seat: Colour, requestKind: WaitKind): Thinker {
-    const thinker = { seat, requestKind, since: this.#now() };
-    this.#thinkers.add(thinker);
-    this.#failures.delete(seat);
-    this.#change();
-    return thinker;
   }
 
   #change(): void {

@@ -31,7 +31,6 @@ export function scoreBeliefs(games: readonly StatedShares[]) {
   const calibration = countBins(games);
   return {
     games: games.length,
-    /** Pairs with a probability. */
     pairs,
     /** The share of impostors in these pairs; null without a pair. */
     base: pairs === 0 ? null : impostors / pairs,

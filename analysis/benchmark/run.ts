@@ -14,8 +14,8 @@ import { JournalLost, listJournals, prepareFolder } from '../../actors/league/jo
 import type { ModelResources } from '../../actors/league/models.ts';
 import type { LeagueTerms } from '../../actors/league/plan.ts';
 import {
-  type MindChoice,
   overrideSeats,
+  type RunLimits,
   type SeatOverrides,
 } from '../../actors/minds/openai/seats.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
@@ -52,25 +52,17 @@ import { type BenchmarkProgress, type LostBenchmarkGame, playBenchmark } from '.
 import { scoreTables } from './scores.ts';
 import { ANCHORS, BENCHMARK, MOST_TABLES } from './sizes.ts';
 
-export type BenchmarkTerms = SeatOverrides & {
-  readonly games: number;
-  /** A temperament of the pool, the name of its persona, or an anchor. */
-  readonly persona?: string;
-  readonly mind?: MindChoice;
-  readonly name?: string;
-  readonly out?: string;
-  readonly compact?: boolean;
-  readonly jobs?: number;
-  readonly stream?: boolean;
-  readonly concurrency: number;
-  readonly perMinute?: number;
-  readonly maxCalls?: number;
-  readonly maxTokens?: number;
-  readonly maxCost?: number;
-  readonly maxMinutes?: number;
-  readonly maxTick?: number;
-  readonly maxWait?: number;
-};
+export type BenchmarkTerms = SeatOverrides &
+  RunLimits & {
+    readonly games: number;
+    /** A temperament of the pool, the name of its persona, or an anchor. */
+    readonly persona?: string;
+    readonly name?: string;
+    readonly out?: string;
+    readonly compact?: boolean;
+    readonly jobs?: number;
+    readonly stream?: boolean;
+  };
 
 /** The tested mind, and its seat with the endpoint, which no bundle has. */
 export type BenchmarkCandidate = { readonly tested: TestedMind; readonly seat: MatchSeat | null };

@@ -44,7 +44,9 @@ export async function tableBundles(
   for (const path of paths) {
     try {
       const opened = await open(path);
-      const digests = listDigests(opened.bundle);
+      const digests = opened.bundle.games.map((game: CompactGame | BundleGame) =>
+        isCompact(game) ? game.tested : game.tested.digest,
+      );
       const earlier = digests.map((digest) => seen.get(digest)).find((one) => one !== undefined);
       if (earlier !== undefined) {
         refused.push(`No row for ${nameOf(path)}: ${earlier} has its games.`);
@@ -70,10 +72,6 @@ export async function tableBundles(
     (deception.value ?? 0) + (detection.value ?? 0);
   const ranked = rows.toSorted((one, other) => sum(other) - sum(one));
   return { rows: ranked, notes: [...compareRows(ranked), ...refused] };
-}
-
-function listDigests({ games }: Bundle): readonly string[] {
-  return games.map((game) => (isCompact(game) ? game.tested : game.tested.digest));
 }
 
 function readRow(

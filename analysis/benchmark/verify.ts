@@ -53,7 +53,6 @@ export type VerifyBundleOptions = {
   readonly isStopped?: () => boolean;
 };
 
-/** Verifies everything except the tables and pages. */
 export async function verifyBundle(options: VerifyBundleOptions): Promise<BundleVerification> {
   const { bundle, inspectors, onProgress, isStopped = () => false } = options;
   const check = new BundleCheck(options);

@@ -35,7 +35,6 @@ const EMPTY = {
   plainer: 0,
   /** Answers that needed a repair to become JSON of the right types. */
   repaired: 0,
-  /** Failed requests, by cause. */
   failures: {},
   /** Tokens counted by the endpoint, and requests without a count. */
   promptTokens: 0,

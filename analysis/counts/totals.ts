@@ -44,7 +44,6 @@ export function sumStats(games: readonly GameStats[], singles: readonly SingleMe
     rounds: sumOf(games, ({ rounds }) => rounds),
     meetings: meetings.length,
     calls: { body: called('body'), button: called('button') },
-    /** Meetings that ejected a player, and ejections of impostors. */
     ejections: rate(ejections.length, meetings.length),
     rightEjections: rate(right.length, ejections.length),
     floor: [...games, ...singles].map(({ floor }) => floor).reduce(addCounters, {}),

@@ -59,10 +59,10 @@ export function compareGames(games: readonly ComparedGame[]): Comparison | null 
   const telling = cases.filter(({ apart }) => apart !== 0);
   const unseen = UNSEEN_CASES[isPaired ? 'pairs' : 'games'] / telling.length;
   const error = line.error * telling.length < 1 ? unseen : line.error;
+  const won = telling.filter(({ outcome }) => outcome !== 0).length;
+  const rarer = isPaired ? won : Math.min(won, telling.length - won);
   const isFew =
-    telling.length < FEWEST_CASES ||
-    freedom < FEWEST_FREEDOM ||
-    countRarer(telling, isPaired) < FEWEST_OUTCOMES;
+    telling.length < FEWEST_CASES || freedom < FEWEST_FREEDOM || rarer < FEWEST_OUTCOMES;
   const base = { difference: clamp(slope), cases: telling.length, isPaired };
   if (isFew) return { ...base, least: null, most: null, p: null, error: null };
   const reach = studentReach(TAIL, freedom) * error;
@@ -96,11 +96,6 @@ function toMirroredCase(games: readonly ComparedGame[]): readonly Case[] {
       together: first.together - second.together,
     },
   ];
-}
-
-function countRarer(cases: readonly Case[], isPaired: boolean): number {
-  const won = cases.filter(({ outcome }) => outcome !== 0).length;
-  return isPaired ? won : Math.min(won, cases.length - won);
 }
 
 type DesignColumn = (one: Case) => number;

@@ -53,7 +53,6 @@ export function countStandings(
     sides: ratings.sides,
     /** The strongest first. */
     rows: ranked,
-    /** The pairs that the league names, and all pairs of the strongest. */
     comparisons: comparePairs(
       league.compare,
       games,

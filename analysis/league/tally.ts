@@ -9,7 +9,6 @@ import { countGame } from '../counts/statistics.ts';
 import { tallyPlayer } from '../counts/tally.ts';
 import { makePricing } from '../models/pricing.ts';
 
-/** Counts the lines of a complete game. Counters that are 0 are left out. */
 export function tallyGame(lines: readonly Line[], prices: Prices = {}): BySeat<Counters> {
   const tallies: Partial<Record<Colour, Counters>> = {};
   for (const player of countGame(lines, makePricing(lines, prices))?.players ?? []) {

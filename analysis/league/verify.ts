@@ -47,7 +47,6 @@ export type VerifyOptions = {
   readonly plan: LeaguePlan;
   readonly findJournal: (slot: number) => Promise<string | null>;
   readonly journals: readonly number[];
-  /** The number of games to play again, and the seed that draws them. */
   readonly sample: { readonly games: number; readonly seed: number };
   readonly onProgress?: (done: number, of: number) => void;
 };

@@ -3,6 +3,7 @@ import { createMatch } from '../../actors/engine/match.ts';
 import type { EndpointPaceFigures } from '../../actors/minds/openai/memory.ts';
 import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
 import type { Mind } from '../../actors/minds/port.ts';
+import { remember } from '../../actors/minds/remember.ts';
 import { createScriptedMind } from '../../actors/minds/scripted/mind.ts';
 import { holdVoteBack, settleIdle, wrapMind } from '../../actors/minds/wrap.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
@@ -96,8 +97,7 @@ export async function countRequests(
     for (const asked of moments) {
       let longestMs = 0;
       for (const [model, prompts] of Map.groupBy(asked, (one) => one.model)) {
-        const cache = caches.get(model) ?? new PrefixCache('in-front');
-        caches.set(model, cache);
+        const cache = remember(caches, model, () => new PrefixCache('in-front'));
         const price = findPrice(prices, model);
         const counts = cache.count(prompts.map(({ prompt }) => prompt));
         for (const [index, { prompt, cached }] of counts.entries()) {

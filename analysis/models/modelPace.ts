@@ -163,7 +163,8 @@ export function suggestSettings(
   if (context !== null && context.tokens < neededContext) {
     const [, setting = 'the context at the server:'] =
       CONTEXT_SETTINGS.find(([at]) => context.source.endsWith(at)) ?? [];
-    const set = `${setting} ${roundContext(neededContext)}`;
+    const doubled = Math.ceil(Math.log2(Math.max(1, neededContext / LEAST_CONTEXT)));
+    const set = `${setting} ${LEAST_CONTEXT * 2 ** doubled}`;
     const why = `the context has ${formatCount(context.tokens)} tokens, and a game of eight needs about ${formatCount(neededContext)}`;
     found.push({ set, why });
   }
@@ -187,10 +188,6 @@ const CONTEXT_SETTINGS: readonly (readonly [source: string, setting: string])[] 
 ];
 
 const LEAST_CONTEXT = 1024;
-
-function roundContext(tokens: number): number {
-  return LEAST_CONTEXT * 2 ** Math.ceil(Math.log2(Math.max(1, tokens / LEAST_CONTEXT)));
-}
 
 function toMinutes(ms: number): string {
   return `${Math.ceil(ms / MINUTE_MS)}m`;

@@ -84,13 +84,8 @@ class Diary {
     return null;
   }
 
-  #readCall({
-    by,
-    kind,
-    body = null,
-    place,
-    dead = [],
-  }: SeenOf<'meeting.called'>): Evidence | null {
+  #readCall(line: SeenOf<'meeting.called'>): Evidence | null {
+    const { by, kind, body = null, place, dead = [] } = line;
     const { seat, map } = this.#reader.witness;
     this.isOver = dead.includes(seat) || by === undefined || kind === undefined;
     if (by === undefined || kind === undefined || this.isOver) return null;

@@ -127,7 +127,6 @@ export type Report = {
   readonly sections: readonly ReportSection[];
   readonly methods: readonly { readonly title: string; readonly text: readonly string[] }[];
   readonly sources: readonly string[];
-  /** The views that the queries read, as SQL. */
   readonly views: string;
   readonly queries: readonly ReportQuery[];
 };

@@ -73,11 +73,6 @@ const INTERVAL: Readonly<Record<ReportMeasure['kind'], string | null>> = {
   count: null,
 };
 
-function queryOf({ name, about, kind, items }: ReportMeasure): ReportQuery {
-  const sql = kind === 'count' ? countQuery(items) : ratioQuery(items);
-  return { name, about, afterwards: INTERVAL[kind], sql };
-}
-
 export const RATED_SEATS = `select g.journal, g.seed, case when g.winner = 'impostors' then 1 else 0 end as won, p.role, p.who, p.place
 from decided g join players p on p.journal = g.journal
 order by g.journal, p.place`;
@@ -142,4 +137,7 @@ export const GAME_QUERIES: readonly ReportQuery[] = [
   { name: 'data', about: 'how much there is of what', afterwards: null, sql: COUNTS },
 ];
 
-export const MEASURE_QUERIES: readonly ReportQuery[] = MEASURES.map(queryOf);
+export const MEASURE_QUERIES = MEASURES.map(({ name, about, kind, items }): ReportQuery => {
+  const sql = kind === 'count' ? countQuery(items) : ratioQuery(items);
+  return { name, about, afterwards: INTERVAL[kind], sql };
+});

@@ -34,11 +34,6 @@ export type TabulateOptions = {
 };
 
 /** Rows of one table arrive in the order of the journal. */
-const nameReason = (reason: string) => {
-  const term = SCORE_TERMS.find(({ yaml }) => yaml === reason);
-  return term === undefined ? reason : nameTerm(term);
-};
-
 export function tabulate(journal: Journal, options: TabulateOptions, sink: RowSink): void {
   new Tabulator(journal, options, sink).run();
 }
@@ -437,6 +432,11 @@ class Tabulator {
     }
   }
 }
+
+const nameReason = (reason: string) => {
+  const term = SCORE_TERMS.find(({ yaml }) => yaml === reason);
+  return term === undefined ? reason : nameTerm(term);
+};
 
 type SeatFate = Pick<RowOf<'seats'>, 'fate' | 'fate_round' | 'fate_meeting'>;
 const NO_FATE: SeatFate = { fate: 'alive', fate_round: null, fate_meeting: null };

@@ -37,7 +37,6 @@ export type CreditReport = {
   /** The outcome for the seat, and without all its acts. The credits add up to the difference. */
   readonly outcome: number;
   readonly without: number;
-  /** Matches that were played. */
   readonly matches: number;
 };
 
@@ -149,7 +148,6 @@ function replyAsRecorded(recording: Recording, seat: Colour, isGame: boolean): L
   };
 }
 
-/** Meetings before the one of this request. */
 function countMeetings({ kind, view }: MindRequest): number {
   if (kind === 'action') return 0;
   return (kind === 'ghost' ? view.truth : view.table).record.meetings.length;

@@ -6,7 +6,6 @@ import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
 import { type Horizon, type MatchOutcome, OutcomeReader } from './outcome.ts';
 
 export type ChangedPlay = ChangedMatch & {
-  /** The meeting in question, from 0. */
   readonly meeting: number;
   readonly until: Horizon;
 };

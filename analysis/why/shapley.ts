@@ -65,7 +65,6 @@ export async function computeShapley(plan: ShapleyPlan): Promise<ShapleyOutcome>
   return { orders: isExact ? null : orders.length, sets: sets.size, all, none, values };
 }
 
-/** A thing that joins a set, and its weight. */
 type Joining = { readonly kept: KeptSet; readonly at: number; readonly weight: number };
 
 function keyOf(kept: KeptSet): string {

@@ -166,7 +166,12 @@ export async function shareCredit(
       const interventions = silenced.map(({ intervention }) => intervention);
       const is =
         silenced.length === 0 ? record : await player.play({ line, interventions, until, meeting });
-      measured[index] = compareMeasures(record, is, meeting);
+      const { was: before, is: after } = compareOutcomes(record, is, meeting);
+      // 1 or 0 each: whether the ejection and the winner agree with the record.
+      measured[index] = [
+        Number(before.ejected === after.ejected),
+        Number(before.winner === after.winner),
+      ];
     };
     await forEachAtOnce([...sets.keys()], atOnce, { work, isStopped });
     return measured;
@@ -174,12 +179,6 @@ export async function shareCredit(
   const found = await computeShapley({ size: questions.length, orders, seed, measure });
   if (isStopped()) return null;
   return toCredit(questions, found, { until, continued, seed });
-}
-
-/** 1 or 0 each: whether the ejection and the winner agree with the record. */
-function compareMeasures(was: MatchOutcome, is: MatchOutcome, meeting: number): readonly number[] {
-  const { was: before, is: after } = compareOutcomes(was, is, meeting);
-  return [Number(before.ejected === after.ejected), Number(before.winner === after.winner)];
 }
 
 /** A half-weighed moment is dropped. */

@@ -27,7 +27,9 @@ export async function findReported(
 ): Promise<ReportedJournals> {
   const [word = ''] = words;
   const isNamed = place.store !== undefined || place.journals !== undefined;
-  const isAbsent = words.length === 1 && findEntry(word) === 'nothing' && !looksLikePath(word);
+  // A missing file should be reported as a file.
+  const isPath = word.includes('/') || /\.jsonl(?:\.gz|\.zst)?$/.test(word);
+  const isAbsent = words.length === 1 && findEntry(word) === 'nothing' && !isPath;
   if (isNamed && words.length > 1) {
     const text = `expected the name of one league beside --store or --journals, found ${words.length} words`;
     throw createFailure(EXIT.usage, 'report/one-league', text);
@@ -35,22 +37,13 @@ export async function findReported(
   if (isNamed) return await findLeague(word, place);
   if (word !== '-' && isAbsent) {
     return await findLeague(word, place).catch((error: unknown) => {
-      if (!isUnknown(error)) throw error;
+      const code = error instanceof Failure ? error.notes[0]?.code : undefined;
+      if (code !== 'league/unknown' && code !== 'store/no-such-file') throw error;
       const text = `expected journals, a folder with journals in it, or the name of a league, found neither a file nor a league ${nameOf(word)}: "glassbox league status" lists leagues`;
       throw createFailure(EXIT.noInput, 'report/nothing', text);
     });
   }
   return { paths: words, title: null, hashes: new Map(), failure: null };
-}
-
-function isUnknown(error: unknown): boolean {
-  const [note] = error instanceof Failure ? error.notes : [];
-  return note !== undefined && ['league/unknown', 'store/no-such-file'].includes(note.code);
-}
-
-/** A missing file should be reported as a file. */
-function looksLikePath(word: string): boolean {
-  return word.includes('/') || /\.jsonl(?:\.gz|\.zst)?$/.test(word);
 }
 
 async function findLeague(name: string, place: LeaguePlace): Promise<ReportedJournals> {

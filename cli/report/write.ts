@@ -134,7 +134,10 @@ async function tabulate(
 ): Promise<readonly Failure[]> {
   const refused: Failure[] = [];
   let read = 0;
-  const task = { type: 'tabulate', tables, shared: listShared(files) } as const;
+  const named = Map.groupBy(files, (path) => basename(path));
+  /** File names that more than one journal has. */
+  const shared = [...named].flatMap(([name, those]) => (those.length > 1 ? [name] : []));
+  const task = { type: 'tabulate', tables, shared } as const;
   await workThrough(files, task, (outcome, path) => {
     read += 1;
     progress.show(`${read} of ${files.length} journals`);
@@ -151,12 +154,6 @@ async function tabulate(
 function listOnce(files: readonly string[]): readonly string[] {
   const once = new Map(files.map((path) => [path === '-' ? path : resolve(path), path]));
   return [...once.values()];
-}
-
-/** File names that more than one journal has. */
-function listShared(files: readonly string[]): readonly string[] {
-  const named = Map.groupBy(files, (path) => basename(path));
-  return [...named].flatMap(([name, those]) => (those.length > 1 ? [name] : []));
 }
 
 export async function writeTables(

@@ -10,6 +10,7 @@ import { neighbours } from '../../../machines/rules/ship/map.ts';
 import { collectSights, stepsInLight } from '../../../machines/rules/ship/sight.ts';
 import type { PlayerState, World } from '../../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place } from '../../../machines/types.ts';
+import { remember } from '../remember.ts';
 import {
   type GlimpsedDeed,
   toGlimpsedDeed,
@@ -176,17 +177,6 @@ export type SeenScene = {
   /** The same for a player whom the witness may be following. */
   readonly followed: Map<string, readonly Glimpse[]>;
 };
-
-/** The known value of a key, or a new one that is known from then on. */
-export function remember<Key, Value>(
-  known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
-  key: Key,
-  find: () => Value,
-): Value {
-  const value = known.get(key) ?? find();
-  known.set(key, value);
-  return value;
-}
 
 function isFarAway(near: ReadonlySet<Place>, { from, path, to }: RoundMove): boolean {
   return !near.has(from.place) && !near.has(to.place) && path.every((place) => !near.has(place));

@@ -5,15 +5,9 @@ import type { KnownShip } from '../../../machines/rules/record.ts';
 import { neighbours, ventsAt } from '../../../machines/rules/ship/map.ts';
 import { STRIDE } from '../../../machines/rules/ship/world.ts';
 import type { Colour, Place, Role, Room } from '../../../machines/types.ts';
+import { remember } from '../remember.ts';
 import type { WitnessedRound } from './evidence.ts';
-import {
-  type Eyes,
-  type Glimpse,
-  type PlayerSpot,
-  type RoundMove,
-  remember,
-  type SeenScene,
-} from './glimpses.ts';
+import type { Eyes, Glimpse, PlayerSpot, RoundMove, SeenScene } from './glimpses.ts';
 
 /** A player between two rounds, as far as it affects later moves. Each has a unique number and a single object. */
 export type Stance = PlayerSpot & {
@@ -81,18 +75,14 @@ export class Steps {
 
   #find(player: SeenPlayer, from: Stance): readonly PlayerStep[] {
     const { round, who, role, seen, withPaths } = player;
+    const { shut } = round.after;
     const all = [
-      ...this.#walksFrom(from, round.after.shut),
+      ...remember(this.#walks, `${from.number} ${shut.join()}`, () => this.#listWalks(from, shut)),
       ...(role === 'impostor' ? this.#ventsFrom(from) : []),
     ];
     const possible = all.filter(({ move }) => this.#eyes.ofMove(round, who, move).includes(seen));
     if (withPaths) return possible;
     return [...new Map(possible.map((one) => [one.to.number, one])).values()];
-  }
-
-  #walksFrom(from: Stance, shut: readonly Room[]): readonly PlayerStep[] {
-    const key = `${from.number} ${shut.join()}`;
-    return remember(this.#walks, key, () => this.#listWalks(from, shut));
   }
 
   #listWalks(from: Stance, shut: readonly Room[]): readonly PlayerStep[] {

@@ -8,8 +8,9 @@
 import { writeResult } from '../../../machines/rules/meeting.ts';
 import type { KnownShip } from '../../../machines/rules/record.ts';
 import type { BySeat, Colour } from '../../../machines/types.ts';
+import { remember } from '../remember.ts';
 import type { ActionStretch, Announcement, Evidence, Witness } from './evidence.ts';
-import { Eyes, remember } from './glimpses.ts';
+import { Eyes } from './glimpses.ts';
 import { Steps } from './steps.ts';
 import { type ClaimedPlace, PossibleWays, type WaySearch } from './ways.ts';
 

@@ -6,15 +6,9 @@
 import { rounds as roundsOf } from '../../../machines/rules/options.ts';
 import { neighbours } from '../../../machines/rules/ship/map.ts';
 import type { Colour, Place, Role } from '../../../machines/types.ts';
+import { remember } from '../remember.ts';
 import type { ActionStretch, Witness, WitnessedRound } from './evidence.ts';
-import {
-  type Eyes,
-  type Glimpse,
-  glimpseOf,
-  type PlayerSpot,
-  type RoundMove,
-  remember,
-} from './glimpses.ts';
+import { type Eyes, type Glimpse, glimpseOf, type PlayerSpot, type RoundMove } from './glimpses.ts';
 import type { SeenPlayer, Stance, Steps } from './steps.ts';
 
 /** A claim that a player was at a place in some round of a range. */

@@ -84,7 +84,6 @@ export class HumanMind {
     };
   }
 
-  /** The open question; null if nothing is asked. */
   get asked(): { readonly id: number; readonly request: MindRequest } | null {
     return this.#open;
   }

@@ -56,7 +56,6 @@ export class HumanSeats {
     return this.#tokens.map(({ player }) => player);
   }
 
-  /** The free seats, for programs or for people. */
   listFree(areOutside: boolean) {
     return this.#tokens.filter(({ player: { seat, seating } }) => {
       return seating.attendance === 'awaited' && this.#outside.includes(seat) === areOutside;

@@ -292,6 +292,9 @@ function promptGhost({ you, requestKind, turn, truth }: GhostView): TurnPrompt {
 function promptOnShip(view: ActionView): TurnPrompt {
   const { you, round, scene } = view;
   const { colour, role, partners, isGhost, pads, memory, notices } = you;
+  const goesOn =
+    scene.intent &&
+    TASKS.reduce((text, { id, name }) => text.replace(id, name), writeIntent(scene.intent));
   return {
     ...NOTHING,
     kind: 'action',
@@ -304,7 +307,7 @@ function promptOnShip(view: ActionView): TurnPrompt {
     seen: dateForPeople(listSightings(dateMemory(memory, round), colour), 'ago'),
     actions: listOffered(view),
     scene: describeScene(view),
-    goesOn: scene.intent === null ? null : capitalizeNames(nameTask(writeIntent(scene.intent))),
+    goesOn: goesOn && capitalizeNames(goesOn),
     notes: openPage(pads, 'action'),
   };
 }
@@ -312,10 +315,6 @@ function promptOnShip(view: ActionView): TurnPrompt {
 function listSeen({ sightings, notes }: LivingView['you']['brief'], you: Colour) {
   const lines = dateForPeople(listSightings(dateBrief(sightings), you), 'before the call');
   return notes === '' ? lines : [...lines, notes];
-}
-
-function nameTask(text: string): string {
-  return TASKS.reduce((written, { id, name }) => written.replace(id, name), text);
 }
 
 /** "32.5 s ago, Admin: Red at a task". */
@@ -330,7 +329,6 @@ function capitalizeNames(text: string): string {
   return text.replace(NAMES, (name) => capitalize(name));
 }
 
-/** On the ship and in the consolidation the main page is written, otherwise the page of the meeting. */
 export function openPage({ main, meeting }: Pads, kind: TurnPrompt['kind']): TurnPrompt['notes'] {
   return kind === 'action' || kind === 'consolidation'
     ? { page: 'main_scratch', text: main }

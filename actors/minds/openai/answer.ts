@@ -252,19 +252,14 @@ function repairField(given: unknown, schema: unknown): unknown {
   if (types.includes('array') && typeof field === 'string') return [field];
   if (types.includes('string') && typeof field === 'string') return unescapeHtml(field);
   if (!types.includes('object')) return field;
-  if (typeof field === 'string') return wrapText(field, schema);
-  return isRecord(field)
-    ? repairTypes(findFields(field, listFields(schema)).fields, schema).value
-    : field;
+  const fields = listFields(schema);
+  const [first] = fields;
+  if (typeof field === 'string') return first === undefined ? field : { [first]: field };
+  return isRecord(field) ? repairTypes(findFields(field, fields).fields, schema).value : field;
 }
 
 /** "8" and "3 rounds". A number on another scale is left to the reader of the reply. */
 function parseLeadingNumber(text: string): unknown {
   const digits = /^\s*(-?\d+(?:\.\d+)?)(?:\s+(?!percent)[a-z]+)?\s*$/i.exec(text)?.[1];
   return digits === undefined ? text : Number(digits);
-}
-
-function wrapText(text: string, schema: unknown): unknown {
-  const [first] = listFields(schema);
-  return first === undefined ? text : { [first]: text };
 }

@@ -40,7 +40,6 @@ export const capabilitiesSchema = z
     joinsRoles: z.boolean(),
     tokenName: z.enum(['max_tokens', 'max_completion_tokens']).nullable(),
     dropped: z.array(z.string().max(LONGEST_NAME)).max(MOST_DROPPED).readonly(),
-    /** Everything optional is left out. */
     isBare: z.boolean(),
     /** Streaming: as requested, always (the endpoint accepts no other way), or never. */
     streaming: z.enum(['as-wished', 'always', 'never']),
@@ -86,8 +85,10 @@ export function adaptCapabilities(
 ): Capabilities | null {
   switch (what) {
     case 'format':
-    case 'tools':
-      return dropMode(known, mode);
+    case 'tools': {
+      const modes = known.modes.filter((one) => one !== mode);
+      return modes.length === 0 ? null : { ...known, modes };
+    }
     case 'bounds':
       return { ...known, takesBounds: false };
     case 'system':
@@ -127,11 +128,6 @@ export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly
     { ...known, ...bare },
     last,
   ];
-}
-
-function dropMode(known: Capabilities, mode: AnswerMode): Capabilities | null {
-  const modes = known.modes.filter((one) => one !== mode);
-  return modes.length === 0 ? null : { ...known, modes };
 }
 
 function dropParameter(

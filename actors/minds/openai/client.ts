@@ -11,6 +11,7 @@ import type { TimePort } from '../../ports/ports.ts';
 import type { WriteAhead } from '../ahead.ts';
 import type { AnswerTimes } from '../kinds.ts';
 import { type Answer, type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
+import { remember } from '../remember.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
 import { CapabilityCache, presumeCapabilities } from './capabilities.ts';
 import type { TokenUsage } from './content.ts';
@@ -310,14 +311,14 @@ export class ModelClients {
   }
 
   clientFor(endpoint: Endpoint): ModelClient {
-    const key = JSON.stringify(endpoint);
-    const known = this.#clients.get(key);
-    if (known !== undefined) return known;
+    return remember(this.#clients, JSON.stringify(endpoint), () => this.#openClient(endpoint));
+  }
+
+  #openClient(endpoint: Endpoint): ModelClient {
     const { time, limits, gateTo, memory = null } = this.#options;
     const { open = (at) => openTransport(at, () => time.date()) } = this.#options;
     const { baseUrl, model } = endpoint;
-    const pace = this.#paces.get(baseUrl) ?? new EndpointPace();
-    this.#paces.set(baseUrl, pace);
+    const pace = remember(this.#paces, baseUrl, () => new EndpointPace());
     const width = new GateWidth(limits.concurrency);
     // A shared gate does not know the pace, so the width is decided before it.
     const shared = gateTo?.(endpoint) ?? null;
@@ -325,7 +326,7 @@ export class ModelClients {
     const narrow = new RequestLimiter(own, time, () => width.width);
     const rest = new ModelRest(time);
     const remembered = memory?.recall(endpoint) ?? null;
-    const client = {
+    return {
       transport: open(endpoint),
       capabilities: new CapabilityCache(
         remembered?.capabilities ?? null,
@@ -339,8 +340,6 @@ export class ModelClients {
       names: [model],
       asked: { baseUrl, model, pace, start: new ModelStart() },
     };
-    this.#clients.set(key, client);
-    return client;
   }
 }
 

@@ -195,15 +195,17 @@ export class Conversation {
     this.#calls += 1;
     const read = signal.aborted ? null : readAnswer(delivery, { question, sent: body, fits });
     const answer = read?.type === 'answer' ? read : null;
+    const { written } = delivery;
+    const model = readField(delivery.body, 'model');
     const call: ModelCall = {
       mode,
       ms: Math.round(this.#ports.time.now() - started),
       usage: countUsage(delivery),
-      ...countWritten(delivery),
+      ...(written === undefined ? {} : { written: Math.ceil(written / CHARACTERS_PER_TOKEN) }),
       failure: nameFailure(read),
       reply: keepUnread(read),
       ...(answer?.isRepaired === true ? { repaired: true } : {}),
-      ...nameModel(delivery, params.model),
+      ...(typeof model !== 'string' || model === params.model ? {} : { model }),
     };
     if (answer === null) onText(null);
     this.#ports.onCall(call, answer?.received ?? null);
@@ -413,17 +415,7 @@ function countUsage(delivery: Delivery): TokenUsage {
   return delivery.status < FIRST_ERROR ? readUsage(delivery.body) : UNUSED;
 }
 
-function countWritten({ written }: Delivery): { readonly written?: number } {
-  return written === undefined ? {} : { written: Math.ceil(written / CHARACTERS_PER_TOKEN) };
-}
-
 const CHARACTERS_PER_TOKEN = 4;
-
-function nameModel({ body }: Delivery, asked: string): { readonly model?: string } {
-  const model = readField(body, 'model');
-  return typeof model !== 'string' || model === asked ? {} : { model };
-}
-
 const FIRST_ERROR = 400;
 const TOO_LONG: readonly FailureClass[] = ['context-overflow', 'rate-limit'];
 const LIMITS: readonly FailureClass[] = ['rate-limit', 'daily-limit', 'credits'];

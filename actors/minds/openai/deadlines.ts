@@ -4,6 +4,7 @@
  */
 import type { TimePort } from '../../ports/ports.ts';
 import type { MindRequest } from '../port.ts';
+import { remember } from '../remember.ts';
 import type { FailedReply } from './conversation.ts';
 import type { EndpointPace, ModelRest, RequestUnderWay } from './pace.ts';
 
@@ -97,11 +98,10 @@ export class GameDeadlines {
     const key = `${baseUrl} ${kind} ${index}`;
     const { tickMs } = this.ports.limits;
     const mostMs = tickMs < DEADLINE_LIMITS.tickMs ? tickMs : Math.max(ms, tickMs);
-    const moment: EndpointMoment = this.moments.get(key) ?? {
-      ...{ key, baseUrl, mostMs, open: new Set(), down: new Map(), wasAnswered: false },
-      ...{ sent: 0, over: 0 },
-    };
-    this.moments.set(key, moment);
+    const moment = remember(this.moments, key, () => {
+      const counts = { sent: 0, over: 0, wasAnswered: false };
+      return { key, baseUrl, mostMs, open: new Set<SeatDeadline>(), down: new Map(), ...counts };
+    });
     const seat = new SeatDeadline(this, moment, model, ms);
     moment.open.add(seat);
     return seat;

@@ -1,6 +1,7 @@
 /** Streamed answers. One is whole if it states why it ended, or counts tokens after the last word. */
 import { isRecord, parseJson, readField } from '../../../machines/text.ts';
 import { isThoughtName } from '../../../prompts/marks.ts';
+import { remember } from '../remember.ts';
 import { joinParts, readThought } from './content.ts';
 
 export type StreamOutcome =
@@ -180,22 +181,18 @@ class CompletionJoiner {
 
   get body(): unknown {
     if (this.#choices.size === 0 && 'message' in this.#root) return this.#root;
-    const choices = this.#listChoices().map(({ own, delta, message }) => ({
+    const inOrder = [...this.#choices].toSorted(([one], [other]) => one - other);
+    const choices = inOrder.map(([, { own, delta, message }]) => ({
       ...own,
       ...(hasWords(delta) || message === null ? { message: delta } : { message }),
     }));
     return { ...this.#root, choices };
   }
 
-  #listChoices(): readonly JoinedChoice[] {
-    return [...this.#choices].toSorted(([one], [other]) => one - other).map(([, each]) => each);
-  }
-
   #addChoice(choice: unknown, place: number): void {
     const { delta, message, ...own } = Object(choice);
     const index = typeof own.index === 'number' ? own.index : place;
-    const known = this.#choices.get(index) ?? { own: {}, delta: {}, message: null };
-    this.#choices.set(index, known);
+    const known = remember(this.#choices, index, () => ({ own: {}, delta: {}, message: null }));
     mergeFields(known.own, own);
     mergeFields(known.delta, delta);
     if (delta === undefined || delta === null)

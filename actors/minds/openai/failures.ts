@@ -256,8 +256,10 @@ function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorRe
   const { status, body, retryAfterMs, at = Number.NaN } = delivery;
   const error = findError(body);
   const isWell = status >= 200 && status < 300;
-  if (isWell && (typeof body === 'string' || (error === undefined && isCompletion(body))))
-    return null;
+  // A list of choices may be empty; without a list there has to be a text.
+  const isCompletion =
+    Array.isArray(readField(body, 'choices')) || readContent(body).type !== 'nothing';
+  if (isWell && (typeof body === 'string' || (error === undefined && isCompletion))) return null;
   const words = flattenWords(error ?? body).toLowerCase();
   return {
     status: isWell ? readStatedStatus(error) : status,
@@ -266,11 +268,6 @@ function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorRe
     culprit: findCulprit(error ?? body, words),
     waitMs: retryAfterMs ?? readWait(words, at),
   };
-}
-
-/** A list of choices may be empty; without a list there has to be a text. */
-function isCompletion(body: unknown): boolean {
-  return Array.isArray(readField(body, 'choices')) || readContent(body).type !== 'nothing';
 }
 
 export function findError(body: unknown): unknown {

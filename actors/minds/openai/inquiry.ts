@@ -58,7 +58,6 @@ const LISTED = [
 
 export type ServerFacts = {
   readonly context: StatedContext | null;
-  /** The models that the server lists. */
   readonly listed: readonly string[];
   /** Whether the model has a chat template; null if the server does not say. */
   readonly hasTemplate: boolean | null;

@@ -4,6 +4,7 @@ import { readBelief } from '../../../prompts/belief.ts';
 import type { WriteAhead } from '../ahead.ts';
 import type { Believer } from '../believer.ts';
 import type { Answer } from '../port.ts';
+import { remember } from '../remember.ts';
 import type { Budget } from './budget.ts';
 import { CapabilityCache } from './capabilities.ts';
 import {
@@ -26,14 +27,6 @@ type BelieverServices = {
 
 const capabilitiesOf = new WeakMap<ModelClient, CapabilityCache>();
 
-function findCapabilities(client: ModelClient): CapabilityCache {
-  const known = capabilitiesOf.get(client);
-  if (known !== undefined) return known;
-  const begun = new CapabilityCache(null, client.capabilities.capabilities);
-  capabilitiesOf.set(client, begun);
-  return begun;
-}
-
 export function createModelBeliever(
   seat: ModelSeat,
   { clients, budget, ahead, onCall }: BelieverServices,
@@ -45,13 +38,18 @@ export function createModelBeliever(
       const asked = { kind: 'belief', ...belief } as const;
       const known = ahead.takeAnswer(seat.colour, asked);
       if (known !== undefined) return { source: 'model', answer: known };
+      const client = clients.clientFor(seat.endpoint);
       const question = {
         question: buildQuestion(asked, seat.identity),
         requestKind: 'belief',
         index: belief.view.table.tick,
         rank: 'ghost',
         budget,
-        capabilities: findCapabilities(clients.clientFor(seat.endpoint)),
+        capabilities: remember(
+          capabilitiesOf,
+          client,
+          () => new CapabilityCache(null, client.capabilities.capabilities),
+        ),
         fits: (value: object) => readBelief(value, belief.about).ok,
         onSend: (request: SentRequest) => ahead.noteSent(request),
         onCall: (call: SeatCall, received: object | null) => {

@@ -5,6 +5,7 @@
 import type { Colour } from '../../../machines/types.ts';
 import { reach } from '../../ports/reach.ts';
 import type { MindRequest } from '../port.ts';
+import { remember } from '../remember.ts';
 import type { FailedReply } from './conversation.ts';
 import type { AskedModel } from './deadlines.ts';
 import type { FailureClass } from './failures.ts';
@@ -51,9 +52,9 @@ export class OutageWatch {
   open(seat: Colour, { baseUrl, model }: AskedModel, { kind, index }: MindRequest) {
     const key = `${kind} ${index}`;
     const isFree = FREE_KINDS.includes(kind);
-    const fresh = { ...Promise.withResolvers<void>(), open: 0, ended: [] };
-    const moment: QuestionMoment = this.#moments.get(key) ?? fresh;
-    this.#moments.set(key, moment);
+    const moment = remember(this.#moments, key, () => {
+      return { ...Promise.withResolvers<void>(), open: 0, ended: [] };
+    });
     moment.open += 1;
     const groups = [`${model} at ${baseUrl}`, `the models at ${baseUrl}`];
     if (this.#known.has(model)) for (const group of groups) this.#heard.add(group);

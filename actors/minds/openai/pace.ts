@@ -122,13 +122,12 @@ export class ModelRest implements RequestGate {
   async run<T>(_: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     for (let ms = this.#left(); ms > 0 && !signal.aborted; ms = this.#left())
       await this.#time.sleep(ms, signal);
-    if (!signal.aborted) this.#begin(this.#time.now());
+    if (!signal.aborted) {
+      const now = this.#time.now();
+      this.#begun = [...this.#begun.slice(1 - REMEMBERED_STARTS), now];
+      this.#next = now + Math.max(this.#gapMs, this.#halfOpenMs);
+    }
     return await work();
-  }
-
-  #begin(now: number): void {
-    this.#begun = [...this.#begun.slice(1 - REMEMBERED_STARTS), now];
-    this.#next = now + Math.max(this.#gapMs, this.#halfOpenMs);
   }
 
   /** Milliseconds between requests that would have kept to the limit which the refusal shows. */

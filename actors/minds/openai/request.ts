@@ -126,7 +126,9 @@ function buildMessages(
   feedback: Feedback | null,
 ): readonly ChatMessage[] {
   const isHeld = mode === 'json_schema' || mode === 'tool';
-  const rules = isHeld ? question.system : spellOutSchema(question);
+  // For models without schema enforcement, the schema is in the words.
+  const inWords = `\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n${JSON.stringify(question.schema)}`;
+  const rules = question.system + (isHeld ? '' : inWords);
   const choices = isHeld && question.keepsSchema !== true ? '' : spellOutChoices(question);
   const isMerged = capabilities.system === 'merged';
   const told: ChatMessage[] = [
@@ -157,11 +159,6 @@ function joinRoles(told: readonly ChatMessage[]): ChatMessage[] {
     } else found.push(one);
   }
   return found;
-}
-
-/** Adds the schema in words, for models without schema enforcement. */
-function spellOutSchema({ system, schema }: Question): string {
-  return `${system}\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n${JSON.stringify(schema)}`;
 }
 
 /** The fields for which the rules accept less now than the schema offers. */

@@ -87,7 +87,6 @@ export function toModelSeat(
 
 export type SeatSecrets = Pick<MatchSeat, 'base_url' | 'key' | 'headers'>;
 
-/** The environment variables that a seat needs. */
 export function listVariables({ base_url: url = DEFAULT_URL, key, headers = {} }: SeatSecrets) {
   return [key ?? findKeyVariable(url) ?? [], Object.values(headers)].flat();
 }
@@ -112,6 +111,18 @@ export type SeatOverrides = {
   /** `reasoning_effort` of the request. */
   readonly effort?: string;
   readonly extraBody?: Readonly<Record<string, unknown>>;
+};
+
+/** Limits of a run: calls, tokens, dollars and minutes of all, and the seconds that a tick waits for models. */
+export type RunLimits = {
+  readonly concurrency: number;
+  readonly perMinute?: number;
+  readonly maxCalls?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  readonly maxMinutes?: number;
+  readonly maxTick?: number;
+  readonly maxWait?: number;
 };
 
 /** A seat named by a flag, with its own model or the common one. */

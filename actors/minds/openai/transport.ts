@@ -130,7 +130,7 @@ const STATUS = 'x-glassbox-status';
 
 export function openTransport(endpoint: Endpoint, now: () => number): Transport {
   const key = listSecrets(endpoint);
-  if (!isSendable(key)) return { send: async () => UNSENDABLE };
+  if (!SENDABLE.test(key)) return { send: async () => UNSENDABLE };
   const post = createPost(endpoint);
   return {
     send: async (body, signal, listener) => {
@@ -350,10 +350,8 @@ function withStatusHeader(response: Response): Response {
   return new Response(response.body, { headers });
 }
 
-/** Whether HTTP headers can carry these keys. Checked here because Node's error would quote it. */
-function isSendable(key: string): boolean {
-  return /^[\x21-\x7e]*(?:\n[\x20-\x7e]*)*$/.test(key);
-}
+/** Keys that HTTP headers can carry. Checked here because Node's error would quote them. */
+const SENDABLE = /^[\x21-\x7e]*(?:\n[\x20-\x7e]*)*$/;
 
 const UNSENDABLE: Delivery = {
   type: 'body',

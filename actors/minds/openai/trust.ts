@@ -21,7 +21,6 @@ export function nameEndpoint(seat: SeatSecrets): NamedEndpoint {
   return { baseUrl: stripUrl(baseUrl), variables: [...new Set(listVariables(seat))].toSorted() };
 }
 
-/** The seats' endpoints that are not trusted, in words. */
 export function listForeignEndpoints(
   seats: readonly MatchSeat[],
   isTrusted: (endpoint: NamedEndpoint) => boolean,

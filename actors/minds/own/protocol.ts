@@ -446,7 +446,6 @@ export function readHello(value: unknown): MessageReading<MindHello> {
   };
 }
 
-/** Reads an answer with its id. The engine reads its content. */
 export function readAnswerMessage(
   value: unknown,
 ): MessageReading<{ readonly id: number; readonly received: unknown }> {

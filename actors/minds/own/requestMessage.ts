@@ -16,10 +16,9 @@ import {
   type PublicRecord,
 } from '../../../machines/rules/record.ts';
 import { LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
-import type { MemoryEntry } from '../../../machines/rules/ship/sight.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { LivingView } from '../../../machines/rules/views.ts';
-import type { Colour, Sighting } from '../../../machines/types.ts';
+import type { Colour } from '../../../machines/types.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import type { Identity } from '../../../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../../../prompts/prompt.ts';
@@ -116,11 +115,16 @@ function writeView(
   switch (request.kind) {
     case 'action': {
       const { you, round, record } = request.view;
+      const ago = (at: number) => (round - at) * SECONDS_PER_ROUND;
+      const meeting = meetingNumber(record);
       const recent = you.deeds.map(({ round: at, ...deed }) => ({
         ...deed,
-        meeting: meetingNumber(record),
-        ago: (round - at) * SECONDS_PER_ROUND,
+        meeting,
+        ago: ago(at),
       }));
+      const seen = [...you.faded, ...you.memory].map(({ who, place, did, until }) => {
+        return { ago: ago(until), who, place, did };
+      });
       return {
         you: writeYou(you, identity, you.isGhost, {
           ...you.past,
@@ -128,7 +132,7 @@ function writeView(
         }),
         ship: writeShip(request.view),
         known: writeKnown(record),
-        record: { ...NO_RECORD, seen: toAgo([...you.faded, ...you.memory], round) },
+        record: { ...NO_RECORD, seen },
       };
     }
     case 'ghost': {
@@ -197,15 +201,8 @@ function writeTable({ you, table, reminder }: LivingView): MessageDraft['table']
   };
 }
 
-function writeShip({
-  you,
-  round,
-  rules,
-  scene,
-  map,
-  options,
-  truth,
-}: ActionView): MessageDraft['ship'] {
+function writeShip(view: ActionView): MessageDraft['ship'] {
+  const { you, round, rules, scene, map, options, truth } = view;
   return {
     ...scene,
     rules,
@@ -220,12 +217,6 @@ function writeShip({
     options: Object.fromEntries(GAME_OPTIONS.map(({ key, yaml }) => [yaml, options[key]])),
     map: { ...map, cameras: map.cameras?.at ?? null, admin_table: map.adminTable },
   };
-}
-
-function toAgo(memory: readonly MemoryEntry[], round: number): readonly Sighting[] {
-  return memory.map(({ who, place, did, until }) => {
-    return { ago: (round - until) * SECONDS_PER_ROUND, who, place, did };
-  });
 }
 
 /** The choices open to this player now, as in a person's form. */

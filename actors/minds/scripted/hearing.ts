@@ -24,8 +24,6 @@ import {
 } from '../../../prompts/claims/reading.ts';
 
 /** The tone of a sighting: in favour of the player, noting that they did no work, or neutral. */
-type SightingTone = 'kindly' | 'idle' | 'plain';
-
 /** One thing that was said. `by` is the speaker, `line` the index in the transcript. */
 export type TableClaim = { readonly by: Colour; readonly line: number } & SaidOf;
 
@@ -38,7 +36,7 @@ type SaidOf =
       readonly who: Colour;
       readonly place: Place;
       readonly ago: number | null;
-      readonly manner: SightingTone;
+      readonly manner: 'kindly' | 'idle' | 'plain';
     }
   /** `who` was last seen with `whom`, followed `whom`, or was at a body where `whom` is null. */
   | {

@@ -3,8 +3,8 @@ import type { KnownShip, LivedRound } from '../../../machines/rules/record.ts';
 import type { LivingView } from '../../../machines/rules/views.ts';
 import type { BySeat } from '../../../machines/types.ts';
 import { type AttendedMeeting, EvidenceReader, listTeamSizes } from '../deduction/evidence.ts';
-import { remember } from '../deduction/glimpses.ts';
 import { IdealObserver, type ImpostorTeam, oddsOf } from '../deduction/teams.ts';
+import { remember } from '../remember.ts';
 
 export type Knowledge = {
   /** Empty if nothing is known. */

@@ -2,7 +2,7 @@
 import { findNames } from '../../../machines/rules/mentions.ts';
 import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import type { PublicRecord } from '../../../machines/rules/record.ts';
-import { distance, neighbours, SKELD } from '../../../machines/rules/ship/map.ts';
+import { distance, SKELD } from '../../../machines/rules/ship/map.ts';
 import {
   type Brief,
   type Colour,
@@ -11,13 +11,10 @@ import {
   type Role,
   type Sighting,
 } from '../../../machines/types.ts';
+import { remember } from '../remember.ts';
 import { rounding } from './wording.ts';
 
 export const NEXT_ROOM = 2;
-
-export function listNeighbours(place: Place): readonly Place[] {
-  return neighbours(SKELD, place);
-}
 
 /** Steps to walk from one place to the other: 0 for the same, 1 into the hallway, 2 for the next room. */
 export function countSteps(from: Place, to: Place): number {
@@ -271,12 +268,8 @@ const MOST_PAGES = 64;
 
 export function readPast(page: string): PastMeetings {
   if (page === '') return NOTHING;
-  const known = pagesRead.get(page);
-  if (known !== undefined) return known;
-  if (pagesRead.size >= MOST_PAGES) pagesRead.clear();
-  const past = readPage(page);
-  pagesRead.set(page, past);
-  return past;
+  if (pagesRead.size > MOST_PAGES) pagesRead.clear();
+  return remember(pagesRead, page, () => readPage(page));
 }
 
 function readPage(page: string): PastMeetings {

@@ -26,7 +26,7 @@ export type SuspicionReason =
     }
   | ({ readonly type: 'witnessed'; readonly deed: 'vent' | 'kill' } & SeenAt);
 
-const NOTES: Readonly<Record<SuspicionReason['type'], string>> = {
+export const NOTES: Readonly<Record<SuspicionReason['type'], string>> = {
   witnessed: 'I saw it',
   atBody: 'stood at the body',
   lastWith: 'was last with the victim',
@@ -51,10 +51,6 @@ const NOTES: Readonly<Record<SuspicionReason['type'], string>> = {
   only: 'is the only one left',
   hunch: 'a feeling',
 };
-
-export function noteReason({ type }: SuspicionReason): string {
-  return NOTES[type];
-}
 
 /** What one thing adds to the suspicion of somebody; points below 0 clear them. */
 export type SuspicionCharge = {

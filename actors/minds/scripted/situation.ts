@@ -18,7 +18,7 @@ import { type MeetingScene, weighSightings } from './ownEyes.ts';
 import plain from './phrases/plain.json' with { type: 'json' };
 import type { SuspicionReason } from './reasons.ts';
 import { createJudge, type Suspicion } from './suspicion.ts';
-import { gatherClaims, hasClaimed, type TableClaims } from './tableClaims.ts';
+import { gatherClaims, type TableClaims } from './tableClaims.ts';
 import type { TableTraits } from './traits.ts';
 
 export type MeetingGrounds = Readonly<ReturnType<typeof prepareGrounds>>;
@@ -136,7 +136,7 @@ export function pressureOn(at: TalkSituation, seat: Colour): number {
 }
 
 export function hasSaid(at: TalkSituation, type: TableClaim['type'], who: Colour): boolean {
-  return hasClaimed(at.claims, at.me, type, who);
+  return at.claims.own.get(at.me)?.made.has(`${type} ${who}`) ?? false;
 }
 
 export function isShielded(at: TalkSituation, seat: Colour): boolean {

@@ -1,6 +1,7 @@
 /** Puts acts and thoughts into the words of a temperament. A player says no sentence twice. */
 import { capitalize, listWords } from '../../../machines/text.ts';
 import type { Colour, Deed, Role, Temperament } from '../../../machines/types.ts';
+import { remember } from '../remember.ts';
 import { drawFraction, type MindChance, pick } from './chance.ts';
 import { maskFacts, type TableClaim } from './hearing.ts';
 import plain from './phrases/plain.json' with { type: 'json' };
@@ -62,27 +63,18 @@ export function maskTemplate(source: string): string | null {
 }
 
 function parseTemplate(source: string): Template {
-  const known = templates.get(source);
-  if (known !== undefined) return known;
-  const parts = source.split(/[{}]/);
-  const slots = parts.filter((_, index) => index % 2 === 1);
-  const pieces = parts.filter((_, index) => index % 2 === 0);
-  const made = {
-    pieces,
-    slots,
-    begins: slots.map((_, index) => /(?:^|[.!?] )$/.test(pieces[index] ?? '')),
-    turn: slots.some((slot) => TURNING.has(slot))
-      ? null
-      : maskFacts(
-          capitalize(
-            parts
-              .map((part, index) => (index % 2 === 0 ? part : (SIGNS.get(part) ?? part)))
-              .join(''),
-          ),
-        ),
-  };
-  templates.set(source, made);
-  return made;
+  return remember(templates, source, () => {
+    const parts = source.split(/[{}]/);
+    const slots = parts.filter((_, index) => index % 2 === 1);
+    const pieces = parts.filter((_, index) => index % 2 === 0);
+    const signs = parts.map((part, index) => (index % 2 === 0 ? part : (SIGNS.get(part) ?? part)));
+    return {
+      pieces,
+      slots,
+      begins: slots.map((_, index) => /(?:^|[.!?] )$/.test(pieces[index] ?? '')),
+      turn: slots.some((slot) => TURNING.has(slot)) ? null : maskFacts(capitalize(signs.join(''))),
+    };
+  });
 }
 
 function fillSlot(slot: string, facts: SentenceFacts, chance: MindChance): string | null {

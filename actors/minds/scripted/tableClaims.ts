@@ -1,5 +1,6 @@
 /** Claims of a whole transcript, gathered for the offline players, and which of them contradict each other. */
 import { type Colour, type Place, SYSTEM, type Utterance } from '../../../machines/types.ts';
+import { remember } from '../remember.ts';
 import { maskFacts, readClaims, type TableClaim } from './hearing.ts';
 import { foldLines } from './lineFold.ts';
 import { cannotBoth, SAME_TIME } from './memory.ts';
@@ -81,15 +82,6 @@ type Frozen<T> =
         : Readonly<T>;
 export type TableClaims = { readonly [Key in keyof ClaimsDraft]: Frozen<ClaimsDraft[Key]> };
 
-export function hasClaimed(
-  { own }: TableClaims,
-  by: Colour,
-  type: TableClaim['type'],
-  who: Colour,
-): boolean {
-  return own.get(by)?.made.has(`${type} ${who}`) ?? false;
-}
-
 function addLine(draft: ClaimsDraft, utterance: Utterance, line: number): void {
   const { speaker, message } = utterance;
   draft.lines += 1;
@@ -161,11 +153,8 @@ const MOST_LINES = 10_000;
 
 function readWords(utterance: Utterance, line: number): ParsedLine {
   const { speaker, target, message } = utterance;
-  const key = `${speaker} ${target} ${message}`;
-  const known = readLines.get(key);
-  if (known !== undefined) return known;
-  const made = { line, claims: readClaims(utterance, line), turn: maskFacts(message) };
-  if (readLines.size >= MOST_LINES) readLines.clear();
-  readLines.set(key, made);
-  return made;
+  if (readLines.size > MOST_LINES) readLines.clear();
+  return remember(readLines, `${speaker} ${target} ${message}`, () => {
+    return { line, claims: readClaims(utterance, line), turn: maskFacts(message) };
+  });
 }

@@ -5,7 +5,7 @@ import type { Ballot, Colour } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction } from './chance.ts';
 import thoughts from './phrases/thoughts.json' with { type: 'json' };
-import { noteReason } from './reasons.ts';
+import { NOTES } from './reasons.ts';
 import {
   createAct,
   findTopSuspect,
@@ -392,7 +392,7 @@ function writeNotes(at: TalkSituation): WireReply['scratchpad_updates'] {
   const page = at.view.you.pads.meeting;
   if (top === null || top.reason === null || top.pressure < NOTEWORTHY || isShielded(at, top.seat))
     return {};
-  const line = `Tick ${at.view.table.tick}: top suspect ${capitalize(top.seat)} (${noteReason(top.reason)}).`;
+  const line = `Tick ${at.view.table.tick}: top suspect ${capitalize(top.seat)} (${NOTES[top.reason.type]}).`;
   const last = page.slice(page.lastIndexOf('\n') + 1);
   return last.includes(`suspect ${capitalize(top.seat)} `)
     ? {}

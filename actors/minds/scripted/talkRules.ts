@@ -1,5 +1,6 @@
 /** The rules of talk: each proposes one speech act with its urgency, or none. The player takes the most urgent. */
 import { findNames } from '../../../machines/rules/mentions.ts';
+import { neighbours, SKELD } from '../../../machines/rules/ship/map.ts';
 import { capitalize } from '../../../machines/text.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
 import { findNearestStop } from './alibi.ts';
@@ -11,7 +12,6 @@ import {
   findClash,
   findConfirmation,
   isHallway,
-  listNeighbours,
   NEXT_ROOM,
 } from './memory.ts';
 import { isFinding } from './ownEyes.ts';
@@ -168,7 +168,7 @@ const frames: TalkRule = (at) => {
 };
 
 function findNextDoor(from: Place, body: Place): Place {
-  const doors = listNeighbours(from).flatMap((hall) => [hall, ...listNeighbours(hall)]);
+  const doors = neighbours(SKELD, from).flatMap((hall) => [hall, ...neighbours(SKELD, hall)]);
   return doors
     .filter((place) => countSteps(from, place) <= NEXT_ROOM)
     .reduce(
