@@ -9,7 +9,7 @@ import type { Fact, GhostFact } from '../rules/facts.ts';
 import type { Score } from '../rules/scoreTerms.ts';
 import { mapSeats } from '../rules/seats.ts';
 import type { GameFact } from '../rules/ship/game.ts';
-import type { Decision, Intent, Order } from '../rules/ship/orders.ts';
+import type { Decision, Order } from '../rules/ship/orders.ts';
 import { mapTerms } from '../rules/weights.ts';
 import { isRecord } from '../text.ts';
 import {
@@ -119,24 +119,27 @@ function encodeRound(fact: Extract<GameFact, { type: 'round.closed' }>): LineBod
   return { deeds, events, orders: orders.map(encodeAnswer), paths, round, seen, type };
 }
 
+/** A line needs no `parsed` if parsing changed nothing. A value that equals a parsed one has its type and range. */
 function encodeAnswer(answer: Bid | Order): object {
   const { seat, received } = answer;
   if (answer.type === 'fault') {
     return { fault: answer.code, seat, text: answer.text, ...sent(received) };
   }
-  if (answer.type === 'reply') {
-    const { reply } = answer;
-    if (isPlainReply(received, reply)) return { received, seat };
-    return { notes: reply.notes, parsed: encodeReply(reply), received, seat };
-  }
-  if (isPlainDecision(received, answer.decision)) return { received, seat };
-  const { thought, intent, pads, notes } = answer.decision;
-  const parsed: DecisionFields = {
-    action: intent,
-    internal_thought: thought,
-    scratchpad_updates: encodePads(pads),
-  };
+  const [{ notes }, parsed] =
+    answer.type === 'reply'
+      ? [answer.reply, encodeReply(answer.reply)]
+      : [answer.decision, encodeDecision(answer.decision)];
+  if (notes.length === 0 && isSame(received, parsed)) return { received, seat };
   return { notes, parsed, received, seat };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => isSame(one[name], other[name]))
+  );
 }
 
 function encodePads(pads: PadUpdates) {
@@ -151,54 +154,6 @@ export function encodeUtterance({ message, speaker, target, tick }: Utterance) {
   return target === null ? { message, speaker, tick } : { message, speaker, target, tick };
 }
 
-/**
- * Whether parsing changed nothing, so that the line needs no `parsed`. No schema is needed, because a received value that
- * equals a parsed one has its type and range.
- */
-function isPlainReply(received: unknown, reply: Reply): boolean {
-  if (reply.notes.length > 0 || !isRecord(received)) return false;
-  return (
-    received['message'] === reply.message &&
-    received['desire_to_speak'] === reply.desire &&
-    received['target'] === reply.target &&
-    received['vote_action'] === reply.vote &&
-    received['internal_thought'] === reply.thought &&
-    arePlainPads(received['scratchpad_updates'], reply.pads) &&
-    Object.keys(received).length === REPLY_FIELDS
-  );
-}
-
-function isPlainDecision(received: unknown, decision: Decision): boolean {
-  if (decision.notes.length > 0 || !isRecord(received)) return false;
-  return (
-    received['internal_thought'] === decision.thought &&
-    isPlainIntent(received['action'], decision.intent) &&
-    arePlainPads(received['scratchpad_updates'], decision.pads) &&
-    Object.keys(received).length === DECISION_FIELDS
-  );
-}
-
-const REPLY_FIELDS = Object.keys(replySchema.shape).length;
-const DECISION_FIELDS = Object.keys(decisionSchema.shape).length;
-
-function isPlainIntent(action: unknown, intent: Intent | null): boolean {
-  if (intent === null || !isRecord(action)) return action === intent;
-  const fields = Object.entries(intent);
-  return (
-    Object.keys(action).length === fields.length &&
-    fields.every(([name, value]) => action[name] === value)
-  );
-}
-
-function arePlainPads(pages: unknown, { main, meeting }: PadUpdates): boolean {
-  return (
-    isRecord(pages) &&
-    pages['main_scratch'] === main &&
-    pages['meeting_scratch'] === meeting &&
-    Object.keys(pages).length === Number(main !== undefined) + Number(meeting !== undefined)
-  );
-}
-
 export function encodeReply({ thought, desire, message, target, vote, pads }: Reply): ReplyFields {
   return {
     desire_to_speak: desire,
@@ -208,6 +163,10 @@ export function encodeReply({ thought, desire, message, target, vote, pads }: Re
     target,
     vote_action: vote,
   };
+}
+
+function encodeDecision({ thought, intent, pads }: Decision): DecisionFields {
+  return { action: intent, internal_thought: thought, scratchpad_updates: encodePads(pads) };
 }
 
 function encodeScore(score: Score): object {
