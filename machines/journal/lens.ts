@@ -15,7 +15,7 @@
 import { isPerson } from '../rules/mindKinds.ts';
 import type { FilledGameOptions, FilledMeetingOptions } from '../rules/options.ts';
 import type { GameMatch, GameSeat, MatchSeat, MeetingMatch, MeetingSeat } from '../setup/match.ts';
-import { COLOURS, type Colour } from '../types.ts';
+import { type ByType, COLOURS, type Colour } from '../types.ts';
 import type {
   BeliefLine,
   Channel,
@@ -29,10 +29,7 @@ import { type FilledGame, type FilledMeeting, fillMatch } from './opening.ts';
 
 export const LENSES = ['table', 'player', 'glass'] as const;
 /** `table` is free of spoilers, `player` sees with one player's eyes, `glass` sees everything. */
-export type Lens =
-  | { readonly type: 'table' }
-  | { readonly type: 'glass' }
-  | { readonly type: 'player'; readonly seat: Colour };
+export type Lens = ByType<{ table: object; player: { seat: Colour }; glass: object }>;
 
 type GameKnowledge = {
   /** Whether all players see each step of a task in the bar. */

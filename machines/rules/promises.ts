@@ -2,31 +2,33 @@
  * What holds from a state of a meeting on, whatever players, chance and operator do. Viewers see these promises, and
  * `proofs/properties/promises.ts` proves them.
  */
-import type { Bid, BySeat, Colour } from '../types.ts';
+import type { Bid, BySeat, ByType, Colour } from '../types.ts';
 import { type Floor, type FloorStance, RECENT, scoreBid, stanceOf } from './floor.ts';
 import { countVotes, fixPoll, livingSeats, revealOrder, type Table } from './meeting.ts';
 import { voteTicks } from './tick.ts';
 import { DIE_SPREAD, longestSilence, MAX_DESIRE, type Weights } from './weights.ts';
 
-export type MeetingPromise =
+export type MeetingPromise = ByType<{
   /** Players who bid in every tick have the floor within so many ticks of talk. */
-  | { readonly type: 'floor'; readonly ticks: BySeat<number> }
+  floor: { ticks: BySeat<number> };
   /** The talk is over within so many ticks. */
-  | { readonly type: 'closing'; readonly ticks: number }
+  closing: { ticks: number };
   /** No cast ballot changes. If it is final, no other is cast. */
-  | { readonly type: 'ballots'; readonly cast: number; readonly isFinal: boolean }
-  | EjectionPromise
-  | { readonly type: 'end'; readonly steps: number };
+  ballots: { cast: number; isFinal: boolean };
+  /**
+   * Whom the open ballots can still eject. A departure can change it unless it is final. Known are all ballots that were
+   * cast, or those that were turned, which everybody sees.
+   */
+  ejection: {
+    from: 'cast' | 'turned';
+    can: readonly Colour[];
+    cannot: readonly Colour[];
+    isFinal: boolean;
+  };
+  end: { steps: number };
+}>;
 
-/** Whom the open ballots can still eject. A departure can change it unless it is final. */
-type EjectionPromise = {
-  readonly type: 'ejection';
-  /** The ballots that are known: all that were cast, or those that were turned, which everybody sees. */
-  readonly from: 'cast' | 'turned';
-  readonly can: readonly Colour[];
-  readonly cannot: readonly Colour[];
-  readonly isFinal: boolean;
-};
+type EjectionPromise = Extract<MeetingPromise, { type: 'ejection' }>;
 
 type FloorState = {
   /** The floor of the open or next tick. */

@@ -4,6 +4,7 @@
  */
 import {
   type BySeat,
+  type ByType,
   type Call,
   COLOURS,
   type Colour,
@@ -152,22 +153,20 @@ export type LivedRound = {
 /* What only the player knows (ruling 45): their own deeds, votes and sightings in the whole game. */
 
 /** Only impostors do these. */
-export type Crime =
-  | { readonly type: 'kill'; readonly victim: Colour; readonly place: Place }
-  | { readonly type: 'vent'; readonly how: 'in' | 'through' | 'out'; readonly place: Place }
-  | { readonly type: 'sabotage'; readonly system: System }
-  | { readonly type: 'shut'; readonly room: Room };
+export type Crime = ByType<{
+  kill: { victim: Colour; place: Place };
+  vent: { how: 'in' | 'through' | 'out'; place: Place };
+  sabotage: { system: System };
+  shut: { room: Room };
+}>;
 
 export type OwnDeed =
   | Crime
-  | { readonly type: 'fix'; readonly system: System }
   /** `done`: the whole task is done. Otherwise one step of it. */
-  | {
-      readonly type: 'task';
-      readonly task: string;
-      readonly place: string;
-      readonly done: boolean;
-    };
+  | ByType<{
+      fix: { system: System };
+      task: { task: string; place: string; done: boolean };
+    }>;
 
 /** A deed before that meeting, in seconds before its call. */
 export type PastDeed = OwnDeed & { readonly meeting: number; readonly ago: number };

@@ -1,4 +1,4 @@
-import type { Colour } from '../../../../machines/types.ts';
+import type { ByType, Colour } from '../../../../machines/types.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
 import type { DrawnBox } from '../../../charts/svg.ts';
 
@@ -86,17 +86,15 @@ export type BuildFacts = Readonly<{
   skeld: MapPlan;
 }>;
 
-export type JournalSource =
-  | { readonly type: 'none' }
-  | ({ readonly type: 'journal' } & OpenedJournal)
-  /** Lines come from the server that served the page; the lens is the widest that it gives. */
-  | ({
-      readonly type: 'live';
-      /** People play: the lens widens to the glass at the end. */
-      readonly opens?: boolean;
-      readonly isOver?: boolean;
-      readonly hasWhy?: boolean;
-    } & OpenedJournal);
+export type JournalSource = ByType<{
+  none: object;
+  journal: OpenedJournal;
+  /**
+   * Lines come from the server that served the page; the lens is the widest that it gives. If it opens, people play, and
+   * it widens to the glass at the end.
+   */
+  live: OpenedJournal & { opens?: boolean; isOver?: boolean; hasWhy?: boolean };
+}>;
 
 type OpenedJournal = {
   readonly lens: string;
