@@ -19,11 +19,6 @@ export type MeetingSessionInput = {
 
 type MeetingSessionContext = MeetingSessionInput & { readonly result: MeetingOutput | null };
 
-function ghostsOf({ setting, ghostBudget }: MeetingSessionInput) {
-  if (ghostBudget === null) return [];
-  return COLOURS.filter((colour) => setting.standings[colour] === 'dead');
-}
-
 const base = setup({
   types: {
     context: {} as MeetingSessionContext,
@@ -63,7 +58,10 @@ export const meetingSessionMachine = base
       systemId: GALLERY,
       input: ({ context }) => ({
         chance: context.setting.chance,
-        ghosts: ghostsOf(context),
+        ghosts:
+          context.ghostBudget === null
+            ? []
+            : COLOURS.filter((colour) => context.setting.standings[colour] === 'dead'),
         budget: context.ghostBudget ?? 0,
         deadlineMs: context.setting.options.deadlineMs,
         messageTokens: context.setting.options.messageTokens,

@@ -1,6 +1,6 @@
 /** Requests to language models, read from the clock of a journal's lines. The page reads them too, without a schema library. */
 import { readField } from '../text.ts';
-import { COLOURS, type Colour } from '../types.ts';
+import { COLOURS } from '../types.ts';
 import type { Line } from './lines.ts';
 
 export type PlayerCall = Readonly<NonNullable<ReturnType<typeof readCall>>>;
@@ -54,17 +54,13 @@ export function readCall(call: unknown) {
 }
 
 /** The answers since the last line, in order of arrival, with the milliseconds that each took. */
-export function readArrivals({ clock }: Pick<Line, 'clock'>): readonly BidArrival[] {
+export function readArrivals({ clock }: Pick<Line, 'clock'>) {
   const arrived = clock?.['arrived'];
-  return Array.isArray(arrived) ? arrived.flatMap((each: unknown) => readArrival(each) ?? []) : [];
-}
-
-export type BidArrival = { readonly seat: Colour; readonly ms: number };
-
-function readArrival(each: unknown): BidArrival | null {
-  const seat = COLOURS.find((colour) => colour === readField(each, '0'));
-  const ms = readAmount(each, '1');
-  return seat === undefined || ms === null ? null : { seat, ms };
+  return (Array.isArray(arrived) ? arrived : []).flatMap((each: unknown) => {
+    const seat = COLOURS.find((colour) => colour === readField(each, '0'));
+    const ms = readAmount(each, '1');
+    return seat === undefined || ms === null ? [] : [{ seat, ms }];
+  });
 }
 
 function readText(from: unknown, name: string): string | null {

@@ -45,15 +45,13 @@ export type GameProjection = Projection & { readonly ship: ShipState };
 
 export type PlayerFate = 'living' | 'killed' | 'ejected' | 'left' | 'dead';
 
+/** What the lens hides is null or ''. Only some minds have a model. */
 export type KnownPlayer = {
   readonly seat: Colour;
-  /** Null if hidden. */
   readonly role: Role | null;
-  /** Its name. '' if hidden. */
+  /** Its name. */
   readonly persona: string;
-  /** Null if hidden. */
   readonly mind: MindKind | null;
-  /** '' if hidden, and for other minds. */
   readonly model: string;
   /** `dead` if the cause is unknown: dead from the start, or missing at the table. */
   readonly fate: PlayerFate;
@@ -609,9 +607,7 @@ function writePads(
 // Bids and orders. A line omits `parsed` if it equals `received`.
 
 /** The texts of a bid, or ''. */
-export type SeenReply = { readonly thought: string; readonly message: string };
-
-export function readBid(bid: SeenBid): SeenReply {
+export function readBid(bid: SeenBid) {
   const message = bid.parsed?.message ?? textIn(bid.received, 'message');
   return { thought: readThought(bid), message };
 }

@@ -99,21 +99,18 @@ export function rollDice(moment: DrawMoment, seats: readonly Colour[]): BySeat<D
 /** Draws a whole number from 0 to below `choices`, a new one at each call. */
 export type Draw = (choices: number) => number;
 
+const DECK_OWNERS = [...COLOURS, 'everybody', 'roles'] as const;
+
 /**
  * Draws before a game begins, as a value of (seed, owner, draw). Each owner has their own deck, so a deal does not
  * depend on the other seats or on their order.
  */
-export function createDeck(seed: number, owner: Colour | 'everybody' | 'roles'): Draw {
-  const lane = laneOf(owner);
+export function createDeck(seed: number, owner: (typeof DECK_OWNERS)[number]): Draw {
+  const lane = DECK_OWNERS.indexOf(owner);
   let tick = 0;
   return (choices) => {
     const [word] = drawWords({ seed, meeting: 0, stream: 'deal', tick: tick++ }, lane);
     // Off by less than one in 10^7 for a deck of some dozens of cards.
     return Math.floor((word / 2 ** 32) * choices);
   };
-}
-
-function laneOf(owner: Colour | 'everybody' | 'roles'): number {
-  if (owner === 'everybody') return COLOURS.length;
-  return owner === 'roles' ? COLOURS.length + 1 : COLOURS.indexOf(owner);
 }

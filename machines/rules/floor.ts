@@ -236,18 +236,11 @@ function nudgeLine(tick: number): Utterance {
 /** The share of the token target that triggers a nudge (ruling 35). */
 const NUDGE_SHARE = 0.8;
 
-type TalkProgress = {
-  readonly tick: number;
-  /** Tokens of the transcript without System's own lines. */
-  readonly tokens: number;
-  readonly lastNudge: number | null;
-};
-
-type NudgeOptions = Pick<MeetingOptions, 'nudgeAfter' | 'nudgeEvery' | 'tokenTarget'>;
-
 /** Why System nudges after this tick, or null. Both reasons share one interval. */
-export function findNudgeReason(options: NudgeOptions, progress: TalkProgress): NudgeReason | null {
-  const { tick, tokens, lastNudge } = progress;
+export function findNudgeReason(
+  options: Pick<MeetingOptions, 'nudgeAfter' | 'nudgeEvery' | 'tokenTarget'>,
+  { tick, tokens, lastNudge }: Pick<Floor, 'tick' | 'tokens' | 'lastNudge'>,
+): NudgeReason | null {
   if (lastNudge !== null && tick - lastNudge < options.nudgeEvery) return null;
   if (tokens >= options.tokenTarget * NUDGE_SHARE) return 'tokens';
   return tick + 1 >= options.nudgeAfter ? 'ticks' : null;
@@ -259,15 +252,13 @@ export function pickGhostUtterance(
   dice: BySeat<Die>,
   messageTokens: number,
 ): GhostUtterance | null {
-  let best: { readonly rank: number; readonly draw: number; readonly said: GhostUtterance } | null =
-    null;
-  for (const bid of bids) {
-    if (bid.type !== 'reply' || isBlank(bid.reply.message)) continue;
+  const ranked = bids.flatMap((bid) => {
+    if (bid.type !== 'reply' || isBlank(bid.reply.message)) return [];
     const { face, draw } = dice[bid.seat] ?? { face: 1, draw: 0 };
-    const rank = bid.reply.desire + face;
-    if (best !== null && (rank < best.rank || (rank === best.rank && draw <= best.draw))) continue;
-    const message = capTokens(bid.reply.message.trim(), messageTokens);
-    best = { rank, draw, said: { speaker: bid.seat, message } };
-  }
-  return best?.said ?? null;
+    const { message, desire } = bid.reply;
+    return [{ rank: desire + face, draw, speaker: bid.seat, message: message.trim() }];
+  });
+  const [best] = ranked.toSorted((one, other) => other.rank - one.rank || other.draw - one.draw);
+  if (best === undefined) return null;
+  return { speaker: best.speaker, message: capTokens(best.message, messageTokens) };
 }

@@ -103,7 +103,7 @@ export class ActorTrace {
   #findChangedGuards(actor: string, snapshot: AnyMachineSnapshot): Pick<MachineMove, 'guards'> {
     const before = this.#guards.get(actor) ?? {};
     const changed = Object.entries(evaluateGuards(snapshot)).filter(([name, now]) => {
-      const { value, detail } = before[name] ?? UNTOLD;
+      const { value = null, detail = '' } = before[name] ?? {};
       return now.value !== value || now.detail !== detail;
     });
     if (changed.length === 0) return {};
@@ -112,9 +112,6 @@ export class ActorTrace {
     return { guards };
   }
 }
-
-/** What is not told depends on the event. */
-const UNTOLD = { value: null, detail: '' };
 
 function readEvent(event: EventObject): Pick<MachineMove, 'number' | 'seat' | 'floor'> {
   const { tick, round, turn, seat, decision }: Readonly<Record<string, unknown>> = { ...event };

@@ -52,11 +52,8 @@ export function findEdgeIds(
   return new Map(all.map(({ transition, id }) => [transition, id]));
 }
 
-type ChartGuard = NonNullable<AnyTransitionDefinition['guard']>;
-type GuardEdge = { readonly eventType: string; readonly name: string; readonly guard: ChartGuard };
-
 /** The guarded transitions of a state, its eventless ones included: as edges of the chart, and as XState evaluates them. */
-export function listGuards(node: AnyStateNode): readonly GuardEdge[] {
+export function listGuards(node: AnyStateNode) {
   return listDepartures(node).flatMap(({ eventType, transition: { guard } }) =>
     guard === undefined ? [] : [{ eventType, name: nameCondition(guard, false), guard }],
   );

@@ -22,21 +22,18 @@ const DETAILS: Readonly<Record<string, (context: never) => string>> = {
   }) => `${Object.keys(turn.answers).length} of ${turn.asked.length}`,
 };
 
-/** The guards of the transitions that leave the active states. */
-function guardsAt({ _nodes: nodes }: AnyMachineSnapshot): ReturnType<typeof listGuards> {
-  return nodes.flatMap(listGuards);
-}
-
 export function evaluateGuards(snapshot: AnyMachineSnapshot): GuardValues {
   if (snapshot.status !== 'active') return {};
   return Object.fromEntries(
-    guardsAt(snapshot).map(({ name, guard }) => [name, evaluate(snapshot, name, guard)]),
+    snapshot._nodes
+      .flatMap(listGuards)
+      .map(({ name, guard }) => [name, evaluate(snapshot, name, guard)]),
   );
 }
 
 /** The guards of the transitions that an event could have taken here. */
 export function listRefusals(snapshot: AnyMachineSnapshot, event: string): readonly string[] {
-  const asked = guardsAt(snapshot).filter(({ eventType }) => eventType === event);
+  const asked = snapshot._nodes.flatMap(listGuards).filter(({ eventType }) => eventType === event);
   return [...new Set(asked.map(({ name }) => name))];
 }
 

@@ -32,15 +32,10 @@ export function movePlayers(draft: Draft): void {
     const isKiller = player.place !== start.place;
     const { intent } = player;
     const to = intent === null || isKiller ? null : destination(before, seat, intent);
-    if (player.vent !== null || to === null || to === player.place) stayPut(one);
-    else walkTowards(draft, one, to);
+    if (player.vent === null && to !== null && to !== player.place) walkTowards(draft, one, to);
+    else Object.assign(player, { moved: false, stride: 0 });
   }
   for (const one of draft.seats) useVent(draft, one);
-}
-
-function stayPut({ player }: SeatDraft): void {
-  player.moved = false;
-  player.stride = 0;
 }
 
 function walkTowards({ world }: Draft, one: SeatDraft, to: Place): void {

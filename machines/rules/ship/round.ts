@@ -177,7 +177,9 @@ function collectAsks(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<reado
     const { seat } = one;
     const sights = seen[seat] ?? [];
     const why = triggers(draft, one, sights, crowds);
-    if (hasSeenCrime(seat, sights)) why.push('witness');
+    // A player who saw a kill or a vent does not simply continue.
+    if (sights.some(({ who, did }) => who !== seat && (did === 'kill' || did === 'vent')))
+      why.push('witness');
     if (why.length > 0) asks[seat] = why;
   }
   return asks;
@@ -204,11 +206,6 @@ function triggers(
   if (before.crisis?.system !== world.crisis?.system) why.push('alarm');
   if (player.killWait === 0 && start.killWait > 0) why.push('ready');
   return why;
-}
-
-/** A player who saw a kill or a vent does not simply continue. */
-function hasSeenCrime(seat: Colour, sights: readonly Sight[]): boolean {
-  return sights.some(({ who, did }) => who !== seat && (did === 'kill' || did === 'vent'));
 }
 
 /** Whether players have come or gone, as far as the option lets it matter to this player. */
@@ -282,7 +279,8 @@ function resolveCalls(draft: Draft): Call | null {
   const able: Attempt<Calling>[] = [];
   for (const attempt of tried) {
     const { by, intent } = attempt;
-    if (intent.type === 'button' && isOnTheWay(draft, by)) continue;
+    const isThere = by.path === null && by.player.place === draft.world.ship.map.button;
+    if (intent.type === 'button' && !isThere) continue;
     const note = callRefusal(draft, attempt);
     by.isFinished = true;
     if (note === null) able.push(attempt);
@@ -293,10 +291,6 @@ function resolveCalls(draft: Draft): Call | null {
   const by = pickByDraw(draft, candidates);
   const chosen = candidates.find((candidate) => candidate.by === by);
   return chosen === undefined ? null : callOf(draft.world, chosen);
-}
-
-function isOnTheWay({ world }: Draft, { path, player }: SeatDraft): boolean {
-  return path !== null || player.place !== world.ship.map.button;
 }
 
 function callRefusal({ before, world }: Draft, attempt: Attempt<Calling>): Note | null {

@@ -80,15 +80,14 @@ function shutDoors(draft: Draft): void {
 
 function shut(draft: Draft, { seat: by }: SeatDraft, room: Room): void {
   const { options } = draft.world.ship;
-  const others = draft.world.doors.filter((door) => door.room !== room);
-  const door = { room, shut: rounds(options.doorSeconds), wait: rounds(options.doorCooldown) };
-  draft.world = { ...draft.world, doors: inMapOrder(draft.world, [...others, door]) };
+  const { doors } = draft.world;
+  const own = { room, shut: rounds(options.doorSeconds), wait: rounds(options.doorCooldown) };
+  // In the order of the map, so that equal states have equal values.
+  const after = draft.world.ship.map.doors.flatMap((each) =>
+    each === room ? own : doors.filter((door) => door.room === each),
+  );
+  draft.world = { ...draft.world, doors: after };
   draft.events.push({ type: 'doors.shut', by, room });
-}
-
-/** Equal states have equal values. */
-function inMapOrder({ ship }: World, doors: World['doors']): World['doors'] {
-  return ship.map.doors.flatMap((room) => doors.filter((door) => door.room === room));
 }
 
 function systemRefusal(world: World, by: Colour, system: System): Note | null {

@@ -44,8 +44,7 @@ type WalkTrack = {
 
 function layTracks({ world, seats }: Draft): readonly WalkTrack[] {
   const walkers = seats.filter(isLivingSeat);
-  let beats = 1;
-  for (const { path } of walkers) beats = Math.max(beats, path?.length ?? 0);
+  const beats = Math.max(1, ...walkers.map(({ path }) => path?.length ?? 0));
   return walkers.map((walker) => layTrack(world, walker, beats));
 }
 

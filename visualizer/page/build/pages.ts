@@ -104,16 +104,15 @@ export function removeThoughts(line: SeenLine): SeenLine | null {
       return null;
     case 'tick.closed':
     case 'turn.closed':
-      return line.bids === undefined
-        ? removeClock(line)
-        : { ...removeClock(line), bids: line.bids.map((bid) => keepPublic(bid, PUBLIC_FIELDS)) };
+      return {
+        ...removeClock(line),
+        ...(line.bids && { bids: line.bids.map((bid) => keepPublic(bid, PUBLIC_FIELDS)) }),
+      };
     case 'round.closed':
-      return line.orders === undefined
-        ? removeClock(line)
-        : {
-            ...removeClock(line),
-            orders: line.orders.map((order) => keepPublic(order, ['action'])),
-          };
+      return {
+        ...removeClock(line),
+        ...(line.orders && { orders: line.orders.map((order) => keepPublic(order, ['action'])) }),
+      };
     default:
       return removeClock(line);
   }

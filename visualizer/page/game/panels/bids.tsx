@@ -101,7 +101,9 @@ function FloorWinner({ tick }: { readonly tick: SeenTick }) {
 }
 
 function BidTable({ rows }: { readonly rows: readonly BidRow[] }) {
-  const most = Math.max(1, ...rows.map(sumGains));
+  const gains = rows.map(({ terms }) =>
+    SCORE_TERMS.reduce((sum, { key }) => sum + Math.max(0, terms[key]), 0),
+  );
   return (
     <div class="bids">
       <table>
@@ -109,17 +111,13 @@ function BidTable({ rows }: { readonly rows: readonly BidRow[] }) {
         <ColumnTitles names={['Player', 'Priority, term by term', 'Total']} />
         <tbody>
           {rows.map((row, rank) => (
-            <Bid key={rank} row={row} most={most} />
+            <Bid key={rank} row={row} most={Math.max(1, ...gains)} />
           ))}
         </tbody>
       </table>
       <TermLegend />
     </div>
   );
-}
-
-function sumGains({ terms }: BidRow): number {
-  return SCORE_TERMS.reduce((sum, { key }) => sum + Math.max(0, terms[key]), 0);
 }
 
 function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
