@@ -32,7 +32,7 @@ import {
   listForeignEndpoints,
   type NamedEndpoint,
   nameEndpoint,
-  OwnEndpoints,
+  openOwnEndpoints,
 } from '../actors/minds/openai/trust.ts';
 import { remember } from '../actors/minds/remember.ts';
 import { isOpenToOthers, realDisk } from '../actors/ports/disk.ts';
@@ -93,7 +93,6 @@ async function readPriceFile(path: string): Promise<Prices> {
 /** Maximum bytes of the log of own minds. The rest is dropped. */
 const LONGEST_MIND_LOG = 10_000_000;
 
-/** Opens the file for the errors of own minds; returns what writes a line of a seat behind it. */
 function openMindLog(path: string): (seat: Colour, line: string) => void {
   refuseOverJournal(path);
   let file: DiskFile;
@@ -146,7 +145,7 @@ function refuseForeignEndpoints(
   const { key, headers = {}, mind = { mind: 'scripted' } } = flags;
   const isChosen = model !== undefined || baseUrl !== undefined || isRemote(mind);
   const chosen = isChosen ? [nameEndpoint({ base_url: baseUrl, key, headers })] : [];
-  const own = [...chosen, ...(openOwnEndpoints()?.list() ?? [])];
+  const own = [...chosen, ...(findOwnEndpoints()?.list() ?? [])];
   const isOwn = (one: NamedEndpoint) => own.some((other) => isSameEndpoint(one, other));
   const foreign = listForeignEndpoints(seats, isOwn).map(cleanLines);
   if (foreign.length === 0) return;
@@ -157,16 +156,16 @@ function refuseForeignEndpoints(
 /** Keeps the endpoints of a run that this user starts, so that its journal can be continued. */
 export function rememberEndpoints(seats: readonly MatchSeat[]): void {
   try {
-    openOwnEndpoints()?.add(seats);
+    findOwnEndpoints()?.add(seats);
   } catch (error) {
     const text = `the endpoints of this run can't be kept: ${describeSystemError(error)}; its journal is continued with --endpoint-from-journal`;
     printNote(cleanLines(text));
   }
 }
 
-function openOwnEndpoints(): OwnEndpoints | null {
+function findOwnEndpoints() {
   const folder = openStateFolder();
-  return folder === null ? null : new OwnEndpoints(folder, realDisk);
+  return folder === null ? null : openOwnEndpoints(folder, realDisk);
 }
 
 /** What keeps models and own minds from being asked, each with what to do about it. A dry run needs no key. */
@@ -347,7 +346,6 @@ export function createCostLine(screen: Screen = process.stderr) {
   };
 }
 
-/** The models of a match, with the line that shows their cost. */
 export type ShownModels = MatchModels & {
   readonly costLine: CostLine;
   /** Whether the user has said if answers are to be streamed; else they are where somebody looks on. */

@@ -40,7 +40,13 @@ export function createPublishedManifest(text: string): Readonly<Record<string, u
     engines: ENGINES,
     ...(bin === undefined ? {} : { bin: mapValues(bin, compilePath) }),
     ...(imports === undefined ? {} : { imports: { ...imports, ...BUNDLED } }),
-    exports: { ...mapValues(exports, compiledExport), './package.json': './package.json' },
+    exports: {
+      ...mapValues(exports, (source) => {
+        const path = compilePath(source);
+        return { types: path.replace(/\.js$/, '.d.ts'), default: path };
+      }),
+      './package.json': './package.json',
+    },
   };
 }
 
@@ -49,11 +55,6 @@ function mapValues<T>(
   change: (value: string) => T,
 ): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
-}
-
-function compiledExport(source: string): { readonly types: string; readonly default: string } {
-  const path = compilePath(source);
-  return { types: path.replace(/\.js$/, '.d.ts'), default: path };
 }
 
 /** The compiled path of a source. JavaScript files keep their path. */

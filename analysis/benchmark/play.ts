@@ -37,7 +37,6 @@ export type BenchmarkRun = {
   readonly folder: string | null;
   readonly terms: LeagueTerms;
   readonly resources: ModelResources;
-  /** Concurrent games of slow minds. */
   readonly gamesAtOnce: number;
   readonly inspectors: Inspectors;
   readonly signal: AbortSignal;

@@ -3,7 +3,6 @@ import type { Colour } from '../../machines/types.ts';
 
 type LostPlayer = { readonly seat: Colour; readonly how: 'killed' | 'ejected' | 'left' };
 
-/** The players whom a line takes from the living. */
 export function listLosses(line: Line): readonly LostPlayer[] {
   switch (line.type) {
     case 'round.closed':

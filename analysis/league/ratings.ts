@@ -10,6 +10,7 @@
  * intervals. The same results give the same ratings to the last digit, in any order.
  */
 import { factorCholesky, solveCholesky, Z } from '../counts/numeric.ts';
+import { CLOSEST } from './shares.ts';
 
 export type LeagueRatings = Readonly<ReturnType<typeof rateLeague>>;
 
@@ -214,9 +215,6 @@ function measureContrasts(games: DesignMatrix, { skills, factor }: SkillFit) {
     return { mean, variance, prior };
   };
 }
-
-/** Mirrored games never count as a single game. */
-const CLOSEST = 0.9;
 
 function measureMirrors(games: DesignMatrix, skills: Float64Array) {
   const bends = new Float64Array(games.mirrors.length);

@@ -21,7 +21,7 @@ export function countShare(cases: readonly DecidedCase[], effect: number) {
 const FEWEST_MIRRORS = 20;
 
 /** Mirrored games never count as a single game. */
-const CLOSEST = 0.9;
+export const CLOSEST = 0.9;
 
 /** The correlation of mirrored games within the shares of a table, from −1 to 1. */
 export function measureMirrors(shares: readonly (readonly DecidedCase[])[]): number {

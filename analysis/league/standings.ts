@@ -59,7 +59,6 @@ export function countStandings(
       leadOf((side, name) => Number(side.some((seat) => seat.name === name))),
     ),
     pairs,
-    /** In words: who is separated from whom, and who is not. */
     separation: describePairs(pairs, games.length),
     levels: compareLevels(plan, games),
     versus: countVersus(ids, games),

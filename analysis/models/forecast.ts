@@ -42,7 +42,6 @@ export type Forecasts = Readonly<Awaited<ReturnType<typeof forecastGames>>>;
 
 export type ForecastTerms = {
   readonly prices: Prices;
-  /** Measured, by model. */
   readonly paces: ReadonlyMap<string, ModelPace>;
   /** Concurrent requests to one model. */
   readonly concurrency: number;
@@ -72,7 +71,6 @@ export async function forecastGames(samples: readonly ForecastSample[], terms: F
     passive: await forecast('passive'),
     talkative: await forecast('talkative'),
     unpriced,
-    /** Models whose pace is assumed. */
     unmeasured: [...models].filter((model) => !terms.paces.has(model)),
   };
 }

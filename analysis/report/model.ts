@@ -45,7 +45,6 @@ export type ReportQuery = {
 export type ReportTable = {
   readonly name: string;
   readonly caption: string;
-  /** Titles of the label columns. */
   readonly heads: readonly string[];
   readonly columns: readonly string[];
   readonly rows: readonly {

@@ -31,11 +31,11 @@ export function openTable(
     case 'parquet':
       return new ParquetTable(table, write, codec);
     case 'csv':
-      return new TextTable(write, csvLine(columnsOf(table).map(({ name }) => name)), (row) =>
+      return openTextTable(write, csvLine(columnsOf(table).map(({ name }) => name)), (row) =>
         csvLine(columnsOf(table).map(({ name }) => row[name] ?? null)),
       );
     case 'jsonl':
-      return new TextTable(write, '', (row) => `${JSON.stringify(row)}\n`);
+      return openTextTable(write, '', (row) => `${JSON.stringify(row)}\n`);
     default:
       return format satisfies never;
   }
@@ -43,30 +43,21 @@ export function openTable(
 
 const CHARACTERS_AT_ONCE = 1 << 18;
 
-class TextTable implements TableFile {
-  readonly #write: (bytes: Uint8Array) => void;
-  readonly #format: (row: TableRow) => string;
-  #text: string;
-
-  constructor(write: (bytes: Uint8Array) => void, head: string, format: (row: TableRow) => string) {
-    this.#write = write;
-    this.#format = format;
-    this.#text = head;
-  }
-
-  add(row: TableRow): void {
-    this.#text += this.#format(row);
-    if (this.#text.length >= CHARACTERS_AT_ONCE) this.#flush();
-  }
-
-  close(): void {
-    this.#flush();
-  }
-
-  #flush(): void {
-    this.#write(Buffer.from(this.#text));
-    this.#text = '';
-  }
+function openTextTable(
+  write: (bytes: Uint8Array) => void,
+  head: string,
+  format: (row: TableRow) => string,
+): TableFile {
+  let text = head;
+  const flush = () => {
+    write(Buffer.from(text));
+    text = '';
+  };
+  const add = (row: TableRow) => {
+    text += format(row);
+    if (text.length >= CHARACTERS_AT_ONCE) flush();
+  };
+  return { add, close: flush };
 }
 
 /** A CSV line by RFC 4180. */

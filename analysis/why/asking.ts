@@ -24,7 +24,7 @@ import {
   beginResult,
   findAnswer,
   findCredit,
-  findSamples,
+  findKept,
   findStakes,
   putStakes,
   type SharedCredit,
@@ -224,7 +224,7 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
     samples,
     was: isExact ? await playRecord(record) : known.record,
     isStopped,
-    findSamples: (question: WhyQuestion) => findSamples(known, question, under),
+    findSamples: (one: WhyQuestion) => findKept(known, one, under)?.samples ?? [],
   };
   if (samples > 0) {
     // The number of requests, before any model is asked.

@@ -27,7 +27,6 @@ export type WhyMinds = {
   readonly samples: number;
   /** The models asked, by seat; null for none. */
   readonly models: string | null;
-  /** The player, and how many matches it plays at once. */
   readonly open: () => { readonly player: MatchPlayer; readonly atOnce: number };
   readonly close: () => Promise<void>;
 };

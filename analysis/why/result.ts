@@ -51,11 +51,7 @@ const answerSchema = z.strictObject({
 export type WhyAnswer = z.infer<typeof answerSchema>;
 
 const valueSchema = z.strictObject({
-  id: z.string(),
-  seat,
-  tick: count.nullable(),
-  round: count.nullable(),
-  words: z.string(),
+  ...answerSchema.pick({ id: true, seat: true, tick: true, round: true, words: true }).shape,
   /** Credit for the ejection and for the winner, with standard errors. */
   ejected: z.number(),
   ejectedError: z.number().nonnegative(),
@@ -208,14 +204,6 @@ export function writeResult({ answers, credits, ...head }: WhyResult): string {
 
 export type AskedUnder = Pick<WhyAnswer, 'until' | 'continued' | 'models'>;
 
-export function findSamples(
-  result: WhyResult,
-  question: WhyQuestion,
-  under: AskedUnder,
-): readonly AnswerSample[] {
-  return findKept(result, question, under)?.samples ?? [];
-}
-
 export function findAnswer(
   result: WhyResult,
   question: WhyQuestion,
@@ -227,7 +215,7 @@ export function findAnswer(
   return { ...known, effect: sumUpSamples(first), samples: first };
 }
 
-function findKept(
+export function findKept(
   { answers }: WhyResult,
   { id }: WhyQuestion,
   under: AskedUnder,

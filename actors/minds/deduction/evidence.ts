@@ -31,11 +31,9 @@ const MOVING = ['passing', 'visual', 'vent', 'kill', 'dead'] as const;
 export type GlimpsedDeed = (typeof MOVING)[number] | 'standing';
 type GlimpsedAt = { readonly who: Colour; readonly place: Place; readonly did: GlimpsedDeed };
 
-/** A round from the witness's point of view. */
 export type WitnessedRound = {
   readonly round: number;
   readonly from: Place;
-  /** The places that the witness entered, in order. */
   readonly path: readonly Place[];
   /** The witness watched the cameras. */
   readonly atScreens: boolean;

@@ -62,7 +62,6 @@ export class HumanSeats {
     });
   }
 
-  /** The door of each seat, for the journal. */
   get doors(): BySeat<string> | null {
     const home = this.isInPage ? 'page' : 'terminal';
     const doors = this.seats.map((seat) => [seat, this.#outside.includes(seat) ? 'mcp' : home]);

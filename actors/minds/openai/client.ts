@@ -15,7 +15,7 @@ import { remember } from '../remember.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
 import { CapabilityCache, presumeCapabilities } from './capabilities.ts';
 import type { TokenUsage } from './content.ts';
-import { ContextWatch } from './contextWatch.ts';
+import { type ContextWatch, watchContext } from './contextWatch.ts';
 import {
   Conversation,
   type ConversationPorts,
@@ -292,7 +292,7 @@ export class ModelClients {
           // The endpoint has not counted a truncated answer: its text so far is charged.
           const completion = written ?? estimate.completion;
           budget.note(call.usage, estimate, price, { prompt, completion });
-          const cut = call.failure === null ? client.context.note(prompt, call.usage) : null;
+          const cut = call.failure === null ? client.context(prompt, call.usage) : null;
           if (cut !== null) memory?.warn?.(`${endpoint.model} at ${endpoint.baseUrl}: ${cut}`);
           const { model: name = '' } = call;
           if (name !== '' && !client.names.some((known) => isSameModel(known, name))) {
@@ -336,7 +336,7 @@ export class ModelClients {
       gate: nestGates(shared === null ? narrow : nestGates(narrow, shared), rest),
       width,
       rest,
-      context: new ContextWatch(remembered?.contextLength ?? null),
+      context: watchContext(remembered?.contextLength ?? undefined),
       names: [model],
       asked: { baseUrl, model, pace, start: new ModelStart() },
     };

@@ -41,36 +41,27 @@ export function isSameEndpoint(one: NamedEndpoint, other: NamedEndpoint): boolea
 }
 
 /** The endpoints with which this user has started runs, one in a line of a file that is only theirs. */
-export class OwnEndpoints {
-  readonly #folder: string;
-  readonly #path: string;
-  readonly #disk: Disk;
-
-  constructor(stateFolder: string, disk: Disk) {
-    this.#folder = stateFolder;
-    this.#path = join(stateFolder, 'endpoints.jsonl');
-    this.#disk = disk;
-  }
-
+export function openOwnEndpoints(stateFolder: string, disk: Disk) {
+  const path = join(stateFolder, 'endpoints.jsonl');
   /** An unreadable file, or line, names none. */
-  list(): readonly NamedEndpoint[] {
+  const list = (): readonly NamedEndpoint[] => {
     try {
-      const lines = this.#disk.read(this.#path)?.split('\n') ?? [];
+      const lines = disk.read(path)?.split('\n') ?? [];
       return lines.flatMap((line) => endpointSchema.safeParse(parseBody(line)).data ?? []);
     } catch {
       return [];
     }
-  }
-
+  };
   /** Throws the system's error. */
-  add(seats: readonly MatchSeat[]): void {
-    const known = this.list();
+  const add = (seats: readonly MatchSeat[]) => {
+    const known = list();
     const named = seats.filter(isRemote).map(nameEndpoint);
     const fresh = named.filter((one) => !known.some((other) => isSameEndpoint(one, other)));
     if (fresh.length === 0) return;
-    this.#disk.makeFolder(this.#folder, 'private');
-    const file = this.#disk.open(this.#path, 'append', 'private');
+    disk.makeFolder(stateFolder, 'private');
+    const file = disk.open(path, 'append', 'private');
     file.write([...new Set(fresh.map((one) => `${JSON.stringify(one)}\n`))].join(''));
     file.close();
-  }
+  };
+  return { list, add };
 }

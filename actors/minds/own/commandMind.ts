@@ -131,18 +131,18 @@ export class CommandMind implements MindLink {
     this.#starts += 1;
     const { words, folder, hello, commands = realCommands, onErrorLine } = this.#options;
     const tooLong = `expected lines of at most ${LONGEST_LINE} bytes, found a longer one`;
-    const output = new LineReader(
+    const output = readLines(
       (bytes) => this.#hear(run, decodeUtf8(bytes)),
       () => this.#stop(run, fault('flood', tooLong)),
     );
-    const errors = new LineReader((bytes) => {
+    const errors = readLines((bytes) => {
       const line = bytes.toString();
       if (!TRAILER.test(line) || run.lastWords === '') run.lastWords = line.trim();
       onErrorLine?.(line);
     });
     const command = commands.start(words, folder, {
-      onOutput: (bytes) => output.push(bytes),
-      onErrorOutput: (bytes) => errors.push(bytes),
+      onOutput: output.push,
+      onErrorOutput: errors.push,
       onEnd: (end) => {
         errors.end();
         this.#end(run, end);
@@ -280,47 +280,36 @@ function toLine(message: object): string {
 const NEWLINE = 10;
 
 /** Splits bytes into lines. A line that is too long is dropped to its end. */
-class LineReader {
-  readonly #onLine: (bytes: Buffer) => void;
-  readonly #onTooLong: () => void;
-  #parts: Uint8Array[] = [];
-  #bytes = 0;
-
-  constructor(onLine: (bytes: Buffer) => void, onTooLong = () => {}) {
-    this.#onLine = onLine;
-    this.#onTooLong = onTooLong;
-  }
-
-  push(bytes: Uint8Array): void {
+function readLines(onLine: (bytes: Buffer) => void, onTooLong = () => {}) {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const finish = () => {
+    const line = length <= LONGEST_LINE ? Buffer.concat(parts) : null;
+    parts = [];
+    length = 0;
+    if (line !== null) onLine(line);
+  };
+  const keep = (bytes: Uint8Array) => {
+    const wasShort = length <= LONGEST_LINE;
+    length += bytes.length;
+    if (length <= LONGEST_LINE) parts.push(bytes);
+    else if (wasShort) {
+      parts = [];
+      onTooLong();
+    }
+  };
+  const push = (bytes: Uint8Array) => {
     let rest = bytes;
     for (let at = rest.indexOf(NEWLINE); at >= 0; at = rest.indexOf(NEWLINE)) {
-      this.#keep(rest.subarray(0, at));
-      this.#finish();
+      keep(rest.subarray(0, at));
+      finish();
       rest = rest.subarray(at + 1);
     }
-    this.#keep(rest);
-  }
-
+    keep(rest);
+  };
   /** The end of the input: a rest without a newline is a line too. */
-  end(): void {
-    if (this.#bytes > 0) this.#finish();
-  }
-
-  #finish(): void {
-    const parts = this.#parts;
-    const isShort = this.#bytes <= LONGEST_LINE;
-    this.#parts = [];
-    this.#bytes = 0;
-    if (isShort) this.#onLine(Buffer.concat(parts));
-  }
-
-  #keep(bytes: Uint8Array): void {
-    const wasShort = this.#bytes <= LONGEST_LINE;
-    this.#bytes += bytes.length;
-    if (this.#bytes <= LONGEST_LINE) this.#parts.push(bytes);
-    else if (wasShort) {
-      this.#parts = [];
-      this.#onTooLong();
-    }
-  }
+  const end = () => {
+    if (length > 0) finish();
+  };
+  return { push, end };
 }

@@ -164,7 +164,6 @@ export function pickHighlights(known: PlayerMemory, { body, victim }: DeathScene
     visuals: known.others.filter(({ did }) => did === 'visual'),
     /** Players already at the body when this player first saw it. */
     atBody: findAtBody(known, victim),
-    /** Players in the body's place or a step away. */
     near: body === null ? [] : soft.filter(({ place }) => countSteps(place, body) < NEXT_ROOM),
     last: victim === null ? null : findLastSight(known, victim),
     /** For each player the sighting that says most about where they were. */
