@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Rating, StandingsRow, WinShare } from '../../../analysis/league/types.ts';
+import type { StandingsRow, WinShare } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import { Plays } from '../frame/chip.tsx';
 import { Scroll } from '../frame/panel.tsx';
@@ -17,37 +17,25 @@ import {
 import { address, league, look, personaLink, places, scale, shown } from './state.ts';
 import { counted, dollars, points, short } from './words.ts';
 
-const TITLES: Readonly<Record<Column, string>> = {
-  name: 'Persona',
-  rating: 'Rating',
-  impostor: 'As impostor',
-  crew: 'As crew',
-  won: 'Games won',
-  impostorWon: 'Won as impostor',
-  crewWon: 'Won as crew',
-  games: 'Games',
-  faults: 'Faults',
-  tokens: 'Tokens',
-  cost: 'Cost',
-};
-
 const EACH: readonly Column[] = ['faults', 'tokens', 'cost'];
 const RATED: readonly Column[] = ['rating', 'impostor', 'crew'];
 const SHARED: readonly Column[] = ['won', 'impostorWon', 'crewWon'];
 
-const FIGURES: Readonly<Record<Column, (row: StandingsRow) => ComponentChildren>> = {
-  name: () => null,
-  rating: ({ all, rating }) => <Rated rating={rating.overall} share={all} />,
-  impostor: ({ roles, rating }) => <Rated rating={rating.impostor} share={roles.impostor} />,
-  crew: ({ roles, rating }) => <Rated rating={rating.crewmate} share={roles.crewmate} />,
-  won: ({ all }) => <Won share={all} />,
-  impostorWon: ({ roles }) => <Won share={roles.impostor} />,
-  crewWon: ({ roles }) => <Won share={roles.crewmate} />,
-  games: ({ all }) => all.games,
-  faults: (row) => eachGame(perGame(row, 'faults_per_game'), short),
-  tokens: (row) => eachGame(perGame(row, 'tokens_per_game'), short),
-  cost: (row) => eachGame(perGame(row, 'microdollars_per_game'), dollars),
-};
+/** The title and the figure of each column. */
+const SHOWN: Readonly<Record<Column, readonly [string, (row: StandingsRow) => ComponentChildren]>> =
+  {
+    name: ['Persona', () => null],
+    rating: ['Rating', (row) => <Rated row={row} of="overall" />],
+    impostor: ['As impostor', (row) => <Rated row={row} of="impostor" />],
+    crew: ['As crew', (row) => <Rated row={row} of="crewmate" />],
+    won: ['Games won', ({ all }) => <Won share={all} />],
+    impostorWon: ['Won as impostor', ({ roles }) => <Won share={roles.impostor} />],
+    crewWon: ['Won as crew', ({ roles }) => <Won share={roles.crewmate} />],
+    games: ['Games', ({ all }) => all.games],
+    faults: ['Faults', (row) => eachGame(perGame(row, 'faults_per_game'), short)],
+    tokens: ['Tokens', (row) => eachGame(perGame(row, 'tokens_per_game'), short)],
+    cost: ['Cost', (row) => eachGame(perGame(row, 'microdollars_per_game'), dollars)],
+  };
 
 export function Board() {
   if (places.value.every(({ row }) => row.all.games === 0)) {
@@ -65,7 +53,7 @@ export function Board() {
       <p class="apart">{league.value?.standings.separation.join(' ')}</p>
       <Scroll class="wide" label="Leaderboard, scrolls sideways">
         <table class="board">
-          <caption class="vh">Personas by {TITLES[address.value.sorting.column]}</caption>
+          <caption class="vh">Personas by {SHOWN[address.value.sorting.column][0]}</caption>
           <thead>
             <tr>
               <th scope="col" class="rank">
@@ -110,7 +98,7 @@ function Title({ column }: { readonly column: Column }) {
   return (
     <th scope="col" aria-sort={sort} data-column={column}>
       <button type="button" onClick={() => look({ sorting: nextSorting(column, sorting) })}>
-        {TITLES[column]}
+        {SHOWN[column][0]}
         {EACH.includes(column) ? <small> a game</small> : null}
         <span class="arrow" aria-hidden="true">
           {isBy ? (sorting.isRising ? '▲' : '▼') : '⇅'}
@@ -142,7 +130,7 @@ function BoardLine({ place, columns, gaps }: BoardLineProps) {
 
 function BoardCell({ place, column }: { readonly place: RankedPersona; readonly column: Column }) {
   const { persona, row } = place;
-  if (column !== 'name') return <td data-column={column}>{FIGURES[column](row)}</td>;
+  if (column !== 'name') return <td data-column={column}>{SHOWN[column][1](row)}</td>;
   return (
     <th scope="row" data-column={column}>
       <a href={personaLink(persona.id)}>{persona.name}</a>
@@ -157,9 +145,14 @@ function eachGame(value: number | null, word: (value: number) => string): Compon
   return value === null ? <span class="none">–</span> : word(value);
 }
 
-type RatedProps = Readonly<{ rating: Rating; share: Pick<WinShare, 'games' | 'few'> }>;
+export type RatedAs = keyof StandingsRow['rating'];
 
-export function Rated({ rating, share }: RatedProps) {
+export function shareOf({ all, roles }: StandingsRow, of: RatedAs): WinShare {
+  return of === 'overall' ? all : roles[of];
+}
+
+export function Rated({ row, of }: Readonly<{ row: StandingsRow; of: RatedAs }>) {
+  const [rating, share] = [row.rating[of], shareOf(row, of)];
   if (share.games === 0) return <span class="none">–</span>;
   return (
     <>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type {
   LeaguePersona,
@@ -6,12 +7,11 @@ import type {
   MemoryVersion,
   PlacedLesson,
   Rating,
-  StandingsRow,
 } from '../../../analysis/league/types.ts';
 import { capitalize, formatPercent, quoteWord } from '../../../machines/text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { Panel } from '../frame/panel.tsx';
-import { Rated } from './leaderboard.tsx';
+import { Rated, type RatedAs, shareOf } from './leaderboard.tsx';
 import { Axis, Won } from './plot.tsx';
 import { positionOn as placeOn, type RankedPersona } from './ranking.ts';
 import { board, gameIn, hasMoved, places, progress, scale } from './state.ts';
@@ -105,11 +105,24 @@ function PersonaHead({ place }: { readonly place: RankedPersona }) {
 
 const RECENT = 15;
 
-function listShares({ all, roles }: StandingsRow) {
-  const each = (['impostor', 'crewmate'] as const).map((which) => ({
-    ...{ which, title: `As ${which}`, share: roles[which] },
-  }));
-  return [{ which: 'overall', title: null, share: all } as const, ...each];
+type ByRoleProps = Readonly<{
+  overall: string;
+  figure: (of: RatedAs) => ComponentChildren;
+  children?: ComponentChildren;
+}>;
+
+function ByRole({ overall, figure, children }: ByRoleProps) {
+  return (
+    <dl class="standing">
+      {(['overall', 'impostor', 'crewmate'] as const).map((of) => (
+        <div key={of}>
+          <dt>{of === 'overall' ? overall : `As ${of}`}</dt>
+          <dd>{figure(of)}</dd>
+        </div>
+      ))}
+      {children}
+    </dl>
+  );
 }
 
 /** Three ratings. Small marks below each show all personas on the same scale. */
@@ -117,23 +130,22 @@ function Standing({ place }: { readonly place: RankedPersona }) {
   const { row } = place;
   return (
     <>
-      <dl class="standing">
-        {listShares(row).map(({ which, title, share }) => (
-          <div key={which}>
-            <dt>{title ?? 'Overall'}</dt>
-            <dd>
-              <Rated rating={row.rating[which]} share={share} />
-              <Crowd ratings={places.value.map((one) => one.row.rating[which])} />
-            </dd>
-          </div>
-        ))}
+      <ByRole
+        overall="Overall"
+        figure={(of) => (
+          <>
+            <Rated {...{ row, of }} />
+            <Crowd ratings={places.value.map((one) => one.row.rating[of])} />
+          </>
+        )}
+      >
         <div class="axisrow" aria-hidden="true">
           <dt />
           <dd>
             <Axis scale={scale.value} word={String} />
           </dd>
         </div>
-      </dl>
+      </ByRole>
       <p class="legend">The small marks are the other personas of this league.</p>
     </>
   );
@@ -153,16 +165,7 @@ function Record({ place }: { readonly place: RankedPersona }) {
   const { row, persona } = place;
   return (
     <>
-      <dl class="standing">
-        {listShares(row).map(({ which, title, share }) => (
-          <div key={which}>
-            <dt>{title ?? 'All games'}</dt>
-            <dd>
-              <Won share={share} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ByRole overall="All games" figure={(of) => <Won share={shareOf(row, of)} />} />
       <Career career={persona.career} />
     </>
   );
