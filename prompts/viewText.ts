@@ -27,7 +27,7 @@ import { writeCall, writeVotes } from './recordText.ts';
 
 /** The transcript so far, before `TRANSCRIPT_END`. Ghost chat appears at its place in the meeting. */
 export const writeTranscript = remember(
-  (transcript: readonly Utterance[], chat: readonly GalleryLine[] = NO_CHAT): readonly Block[] => {
+  (transcript: readonly Utterance[], chat: readonly GalleryLine[] = []): readonly Block[] => {
     const ghostsAfter = (heard: number) =>
       chat
         .filter((line) => line.heard === heard)
@@ -42,8 +42,6 @@ export const writeTranscript = remember(
     ];
   },
 );
-
-const NO_CHAT: readonly GalleryLine[] = [];
 
 export const TRANSCRIPT_END = '\n]}';
 

@@ -40,12 +40,11 @@ type Described = {
   /** Describes a computed default. */
   readonly defaultText?: string;
 };
+/** May be null if its default is, which means never unless `defaultText` says otherwise. */
 type NumberRow = Defaulted<number | null> & {
   readonly type: 'number';
   readonly range: Range;
   readonly unit?: string;
-  /** May be null, which means never unless `defaultText` says otherwise. */
-  readonly orNull?: true;
   /** Changes how fast a match is shown, but not its course. Journals omit it. */
   readonly isPace?: true;
 };
@@ -66,19 +65,28 @@ type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : S;
 
-/** A row without its names. */
+/** A row without its names. The source is ours if it is left out. */
 type NamelessRow<T extends OptionRow['type']> = Omit<
   Extract<OptionRow, { readonly type: T }>,
-  'type' | 'yaml' | 'key'
->;
+  'type' | 'yaml' | 'key' | 'source'
+> & { readonly source?: string };
 
 function option<
   const T extends OptionRow['type'],
   const Y extends string,
   const R extends NamelessRow<T>,
->(type: T, yaml: Y, row: R): R & { readonly type: T; readonly yaml: Y; readonly key: CamelCase<Y> };
+>(
+  type: T,
+  yaml: Y,
+  row: R,
+): R & { readonly type: T; readonly yaml: Y; readonly key: CamelCase<Y>; readonly source: string };
 function option(type: string, yaml: string, row: object): object {
-  return { ...row, type, yaml, key: yaml.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase()) };
+  const key = yaml.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
+  return { source: 'ours', ...row, type, yaml, key };
+}
+
+function inUnits(unit: string, least: number, most: number, step = 1) {
+  return { unit, range: { least, most, step } };
 }
 
 export type Range = { readonly least: number; readonly most: number; readonly step: number };
@@ -129,8 +137,7 @@ export const GAME_OPTIONS = [
     help: 'Impostors in the game',
   }),
   option('number', 'kill_cooldown', {
-    range: { least: 10, most: 60, step: 2.5 },
-    unit: 'seconds',
+    ...inUnits('seconds', 10, 60, 2.5),
     default: ({ players }) => recommended(players).killCooldown,
     defaultText: 'as recommended',
     source: 'lobby',
@@ -138,12 +145,9 @@ export const GAME_OPTIONS = [
   }),
   /** Among Us has 10 s, but no ruling asks for it. */
   option('number', 'first_kill_cooldown', {
-    range: { least: 10, most: 60, step: 2.5 },
-    unit: 'seconds',
-    orNull: true,
+    ...inUnits('seconds', 10, 60, 2.5),
     default: null,
     defaultText: 'as `kill_cooldown`',
-    source: 'ours',
     help: 'Time from the start of the game to the first kill; 10 in Among Us',
   }),
   option('choice', 'kill_distance', {
@@ -177,8 +181,7 @@ export const GAME_OPTIONS = [
     help: 'Emergency meetings that each player may call',
   }),
   option('number', 'emergency_cooldown', {
-    range: { least: 0, most: 60, step: 5 },
-    unit: 'seconds',
+    ...inUnits('seconds', 0, 60, 5),
     default: 15,
     source: 'lobby',
     help: 'Time without the button after the start and after each meeting',
@@ -224,74 +227,59 @@ export const GAME_OPTIONS = [
     help: 'Whether dead crewmates do tasks; if not, their open tasks leave the bar',
   }),
   option('number', 'sabotage_cooldown', {
-    range: { least: 0, most: 120, step: 2.5 },
-    unit: 'seconds',
+    ...inUnits('seconds', 0, 120, 2.5),
     default: 30,
-    source: 'ours',
     help: 'Time between the end of a sabotage and the next one',
   }),
   option('number', 'reactor_seconds', {
-    range: { least: 15, most: 120, step: 2.5 },
-    unit: 'seconds',
+    ...inUnits('seconds', 15, 120, 2.5),
     default: 30,
-    source: 'ours',
     help: 'Time until the reactor melts',
   }),
   option('number', 'o2_seconds', {
-    range: { least: 15, most: 120, step: 2.5 },
-    unit: 'seconds',
+    ...inUnits('seconds', 15, 120, 2.5),
     default: 30,
-    source: 'ours',
     help: 'Time until the air is gone',
   }),
   option('number', 'door_seconds', {
-    range: { least: 2.5, most: 60, step: 2.5 },
-    unit: 'seconds',
+    ...inUnits('seconds', 2.5, 60, 2.5),
     default: 10,
-    source: 'ours',
     help: 'Time that doors stay shut',
   }),
   option('number', 'door_cooldown', {
-    range: { least: 0, most: 120, step: 2.5 },
-    unit: 'seconds',
+    ...inUnits('seconds', 0, 120, 2.5),
     default: 30,
-    source: 'ours',
     help: 'Time until the doors of the same room can be shut again',
   }),
   /** docs/prompts.md has its measured cost and effect. */
   option('choice', 'attention', {
     choices: ATTENTIONS,
     default: 'normal',
-    source: 'ours',
     help: 'When a player is asked anew: `all` comings and goings; `normal`, when others come, and for impostors also when they go; `few`, only impostors who can kill',
   }),
   /** The default is fifty minutes of play, several times the longest game of people. */
   option('number', 'max_rounds', {
-    range: { least: 1, most: 100_000, step: 1 },
-    unit: 'rounds',
+    ...inUnits('rounds', 1, 100_000),
     default: 1200,
-    source: 'ours',
     help: 'Stop the game as `unfinished` after this many rounds',
   }),
   /** Enough for a slow model. Without an answer its player waits this round. */
   option('number', 'round_deadline_ms', {
-    range: { least: 1, most: 3_600_000, step: 1 },
-    unit: 'milliseconds',
+    ...inUnits('milliseconds', 1, 3_600_000),
     default: 60_000,
-    source: 'ours',
     help: 'Longest wait for the players of a round, in real or simulated time',
   }),
 ] as const satisfies readonly OptionRow[];
-
-function fillTerms(written: DefaultsFor['weights']) {
-  return mapWeights(({ yaml, weight }) => Number(written?.[yaml] ?? weight));
-}
 
 export const SILENCE_OPTIONS = [
   option('number', 'slope', {
     ...WEIGHT,
     range: { least: 1, most: 100, step: 1 },
-    default: ({ players, weights }) => leastSlope(fillTerms(weights), players),
+    default: ({ players, weights }) =>
+      leastSlope(
+        mapWeights(({ yaml, weight }) => Number(weights?.[yaml] ?? weight)),
+        players,
+      ),
     defaultText: 'by the weights and the number of living players',
     earlier: [{ until: 3, default: ({ players }) => leastSlope(DEFAULT_TERMS, players) }],
     help: 'Boost for each tick of silence after the grace',
@@ -306,7 +294,6 @@ export const SILENCE_OPTIONS = [
   option('number', 'cap', {
     ...WEIGHT,
     range: { least: 0, most: Number.MAX_SAFE_INTEGER, step: 1 },
-    orNull: true,
     default: null,
     defaultText: 'none',
     help: 'Most that silence can add, large enough that nobody starves',
@@ -351,39 +338,31 @@ export const MEETING_OPTIONS = [
     help: 'Do not show at the reveal who cast which ballot',
   }),
   option('number', 'discussion_time', {
-    range: { least: 0, most: 120, step: 15 },
-    unit: 'seconds',
+    ...inUnits('seconds', 0, 120, 15),
     default: 15,
     source: 'lobby',
     help: 'Talk without votes; `classic` only',
   }),
   option('number', 'voting_time', {
-    range: { least: 0, most: 300, step: 15 },
-    unit: 'seconds',
+    ...inUnits('seconds', 0, 300, 15),
     default: 120,
     source: 'lobby',
     help: 'Timed voting; 0 is no limit',
   }),
   /** The default is the time that a person needs for a sentence. */
   option('number', 'seconds_per_tick', {
-    range: { least: 1, most: 60, step: 1 },
-    unit: 'seconds',
+    ...inUnits('seconds', 1, 60),
     default: 5,
-    source: 'ours',
     help: 'Time that one tick takes from the two above, rounded up',
   }),
   option('number', 'vote_after', {
-    range: { least: 0, most: 10_000, step: 1 },
-    unit: 'ticks',
-    orNull: true,
+    ...inUnits('ticks', 0, 10_000),
     default: null,
     source: 'ruling 1',
     help: "Operator's limit: open timed voting after this many ticks",
   }),
   option('number', 'max_ticks', {
-    range: { least: 1, most: 100_000, step: 1 },
-    unit: 'ticks',
-    orNull: true,
+    ...inUnits('ticks', 1, 100_000),
     default: null,
     source: 'ruling 1',
     help: "Operator's limit: stop the meeting as `unconverged` after this many ticks of talk",
@@ -395,53 +374,43 @@ export const MEETING_OPTIONS = [
     help: 'Faults in a row after which a player is disconnected',
   }),
   option('number', 'nudge_after', {
-    range: { least: 1, most: 10_000, step: 1 },
-    unit: 'ticks',
+    ...inUnits('ticks', 1, 10_000),
     default: 20,
-    source: 'ours',
     help: 'Talk after which System says "wrap it up"',
   }),
   option('number', 'nudge_every', {
-    range: { least: 1, most: 10_000, step: 1 },
-    unit: 'ticks',
+    ...inUnits('ticks', 1, 10_000),
     default: 5,
     source: 'ruling 34',
     help: 'Time between two nudges, whatever their reason',
   }),
   option('number', 'token_target', {
-    range: { least: 100, most: 1_000_000, step: 1 },
-    unit: 'tokens',
+    ...inUnits('tokens', 100, 1_000_000),
     default: 25_000,
     source: 'design',
     help: 'Largest transcript; the nudge comes at 80 % of it',
   }),
   /** With the default, about 200 messages fit the token target. */
   option('number', 'message_tokens', {
-    range: { least: 8, most: 4_000, step: 1 },
-    unit: 'tokens',
+    ...inUnits('tokens', 8, 4_000),
     default: 120,
     source: 'ruling 35',
     help: 'Longest message; the rest is cut',
   }),
   /** Enough for a slow model. Without an answer its player is silent. */
   option('number', 'deadline_ms', {
-    range: { least: 1, most: 3_600_000, step: 1 },
-    unit: 'milliseconds',
+    ...inUnits('milliseconds', 1, 3_600_000),
     default: 60_000,
-    source: 'ours',
     help: 'Longest wait for bids and for ghosts, in real or simulated time',
   }),
   option('number', 'beat_ms', {
-    range: { least: 0, most: 60_000, step: 1 },
-    unit: 'milliseconds',
+    ...inUnits('milliseconds', 0, 60_000),
     default: 0,
     isPace: true,
-    source: 'ours',
     help: 'Rest between two steps, for people who watch; not written to the journal',
   }),
   option('group', 'weights', {
     rows: WEIGHT_OPTIONS,
-    source: 'ours',
     help: 'Weights of the priority',
   }),
 ] as const satisfies readonly OptionRow[];

@@ -11,7 +11,7 @@ import {
 } from './optionRows.ts';
 
 export type OptionValue<R extends OptionRow> = R extends { readonly type: 'number' }
-  ? R extends { readonly orNull: true }
+  ? R extends { readonly default: null }
     ? number | null
     : number
   : R extends { readonly type: 'switch' }
@@ -173,7 +173,7 @@ function isComplete<L extends Rows>(rows: L, values: unknown): values is Options
 function isOf(row: OptionRow, value: unknown): boolean {
   switch (row.type) {
     case 'number':
-      return typeof value === 'number' || (row.orNull === true && value === null);
+      return typeof value === 'number' || (row.default === null && value === null);
     case 'switch':
       return typeof value === 'boolean';
     case 'choice':

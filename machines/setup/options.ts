@@ -31,7 +31,7 @@ function shapeOf(rows: OptionTable): object {
 function schemaOf(row: OptionRow): z.ZodType {
   switch (row.type) {
     case 'number':
-      return row.orNull === true ? inRange(row.range).nullable() : inRange(row.range);
+      return row.default === null ? inRange(row.range).nullable() : inRange(row.range);
     case 'switch':
       return z.boolean();
     case 'choice':
@@ -52,7 +52,7 @@ function groupSchema(rows: OptionTable): z.ZodType {
   const shape = rows.map((row) => {
     if (row.type === 'group') return [row.yaml, groupSchema(row.rows).optional()];
     const number = z.number().describe(describe(row));
-    const isNullable = row.type === 'number' && row.orNull === true;
+    const isNullable = row.type === 'number' && row.default === null;
     return [row.yaml, (isNullable ? number.nullable() : number).optional()];
   });
   return z.strictObject(Object.fromEntries(shape));

@@ -18,7 +18,7 @@ const LOUD: MeetingKnobs = { faults: true, combinations: 'all', departures: 1, s
 function endsOf(row: OptionRow): readonly unknown[] {
   switch (row.type) {
     case 'number':
-      return [row.range.least, row.range.most, ...(row.orNull === true ? [null] : [])];
+      return [row.range.least, row.range.most, ...(row.default === null ? [null] : [])];
     case 'switch':
       return [true, false];
     case 'choice':

@@ -33,7 +33,7 @@ test.each(ROWS.map(({ key, yaml }) => [key, yaml]))('%s is called %s in files', 
   expect(yaml).toBe(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 });
 
-test.each(NUMBERS.map((row) => [row.yaml, row.range, row.orNull === true] as const))(
+test.each(NUMBERS.map((row) => [row.yaml, row.range, row.default === null] as const))(
   '%s is read in its range and on its step, and refused beside it',
   (name, { least, most, step }, orNull) => {
     const isFine = (value: number | null) => optionsSchema.safeParse({ [name]: value }).success;
@@ -126,7 +126,7 @@ function someValue(row: OptionRow): fc.Arbitrary<unknown> {
       const { least, most, step } = row.range;
       const steps = fc.integer({ min: 0, max: (most - least) / step });
       const value = row.isPace ? fc.constant(least) : steps.map((many) => least + many * step);
-      return row.orNull ? fc.option(value) : value;
+      return row.default === null ? fc.option(value) : value;
     }
     case 'switch':
       return fc.boolean();
