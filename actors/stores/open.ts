@@ -13,7 +13,10 @@ export function isRedisUrl(address: string): boolean {
   return address.includes('://');
 }
 
-/** Opens the store at an address, a URL or a path. Loads only the driver it needs; throws a store error if it is no store. */
+/**
+ * Opens the store at an address, a URL or a path, and judges it: throws a store error if it is damaged, of another
+ * program or of a newer version, whatever the store is opened for. Loads only the driver it needs.
+ */
 export async function openStore(address: string, options: StoreOptions): Promise<StoreOpening> {
   if (isRedisUrl(address)) {
     const [{ connectRedis }, { RedisStore }] = await Promise.all([
@@ -21,17 +24,17 @@ export async function openStore(address: string, options: StoreOptions): Promise
       import('./redisStore.ts'),
     ]);
     const linking = await connectRedis(address, options);
-    return linking.ok ? { ok: true, store: new RedisStore(linking.link) } : linking;
+    return linking.ok ? { ok: true, store: await RedisStore.open(linking.link) } : linking;
   }
   return { ok: true, store: await openStoreFile(address, options.isReader) };
 }
 
 /** Opens the SQLite file at a path; ":memory:" is one that is gone with its process. */
 export async function openStoreFile(path: string, isReader?: boolean): Promise<Store> {
-  const [{ SqliteFile }, { SqliteStore }, { STORE_LAYOUT }] = await Promise.all([
+  const [{ SqliteFile }, { SqliteStore }, { STORE_STEPS }] = await Promise.all([
     import('./sqlite.ts'),
     import('./sqliteStore.ts'),
     import('./sqliteVersions.ts'),
   ]);
-  return new SqliteStore(new SqliteFile(path, STORE_LAYOUT, isReader));
+  return new SqliteStore(new SqliteFile(path, STORE_STEPS, isReader));
 }

@@ -40,6 +40,35 @@ export class RedisStore implements Store {
     this.#link = link;
   }
 
+  /** Throws a store error where a newer version keeps its store, or where other values stand under this store's names. */
+  static async open(link: RedisConnection): Promise<RedisStore> {
+    const store = new RedisStore(link);
+    try {
+      await store.#judge();
+    } catch (error) {
+      link.close();
+      throw error;
+    }
+    return store;
+  }
+
+  async #judge(): Promise<void> {
+    if ((await this.#link.ask((client) => client.exists(...NEWER))) > 0) {
+      const text = `Redis at ${this.#link.shown} holds the store of a newer version of this program: read it with that one, or name another database of it`;
+      throw new StoreDamaged(text, 'store/version');
+    }
+    const leagues = await this.leagues();
+    const ids = await this.personas();
+    // The server refuses a question to a value of another type.
+    await this.#link.ask((client) =>
+      Promise.all([
+        client.strlen(KEYS.recorded),
+        ...LEAGUE_HASHES.flatMap((keyOf) => leagues.map((name) => client.hlen(keyOf(name)))),
+        ...PERSONA_HASHES.flatMap((keyOf) => ids.map((id) => client.hlen(keyOf(id)))),
+      ]),
+    );
+  }
+
   readonly enrol: Store['enrol'] = async (persona) => {
     const id = personaId(persona);
     const touched = [KEYS.personas, sheetKey(id)];
@@ -343,6 +372,14 @@ const keptKey = keyOf('league', 'kept');
 const digestsKey = keyOf('league', 'digests');
 /** List: the pieces of a journal in the making. */
 const journalKey = (league: string, slot: number) => keyOf('league', `journal:${slot}`)(league);
+
+const PERSONA_HASHES = [sheetKey, countersKey, memoryKey];
+const LEAGUE_HASHES = [mattersKey, epochsKey, resultsKey, leadKey, keptKey, digestsKey];
+
+/** Every version keeps its personas and leagues under these names. */
+const NEWER = [3, 4, 5, 6, 7, 8, 9].flatMap((version) =>
+  ['personas', 'leagues'].map((name) => `{glassbox}:v${version}:${name}`),
+);
 
 const NOW = `
 local time = redis.call('TIME')

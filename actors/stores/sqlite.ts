@@ -65,21 +65,18 @@ function remove(path: string): void {
 
 export type SqliteRow = Readonly<Record<string, unknown>>;
 
-export type SqliteLayout = {
-  readonly tables: readonly string[];
-  readonly formerTables: readonly string[];
-  /** A table that files of all versions have, and its columns: a file without it is of another program. */
-  readonly mark: { readonly table: string; readonly columns: readonly string[] };
-  /** One step for each version; a file of version n has been through the first n. */
-  readonly steps: readonly (string | ((file: SqliteFile) => void))[];
-};
+/** One step for each version; a file of version n has been through the first n. */
+export type SqliteSteps = readonly (string | ((file: SqliteFile) => void))[];
+
+/** Bytes of the largest file whose pages are all read when it is opened, which takes a tenth of a second. */
+const MOST_CHECKED = 2 ** 26;
 
 /** `frozen`: the file is read as if nobody could change it, and is looked at again before each reading. */
 type Access = 'writing' | 'reading' | 'frozen';
 
 export class SqliteFile {
   readonly path: string;
-  readonly #layout: SqliteLayout;
+  readonly #steps: SqliteSteps;
   readonly #file: DatabaseSync;
   readonly #access: Access;
   /** Identifies the opened file among later ones of the same name; for a frozen one, its state. */
@@ -90,9 +87,9 @@ export class SqliteFile {
    * Opens the file, or makes it; throws an error of stores where that can't be. A reader takes a file that can't be
    * written, and makes none.
    */
-  constructor(path: string, layout: SqliteLayout, isReader = false) {
+  constructor(path: string, steps: SqliteSteps, isReader = false) {
     this.path = path;
-    this.#layout = layout;
+    this.#steps = steps;
     const { file, access } = isReader ? openToRead(path) : openToWrite(path);
     this.#file = file;
     this.#access = access;
@@ -176,26 +173,33 @@ export class SqliteFile {
   }
 
   #judge(): void {
-    const { tables, formerTables, mark, steps } = this.#layout;
     const version = this.#version;
-    const found = this.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
-      .map((row) => textOf(row, 'name'))
-      .filter((name) => !name.startsWith('sqlite_'));
-    if (version === 0 && found.length === 0) return;
-    if (version > steps.length) {
+    const found = this.#readTables();
+    if (version === 0 && found.size === 0) return;
+    if (version > this.#steps.length) {
       const text = `the store in ${this.path} was written by a newer version of this program: read it with that one`;
       throw new StoreDamaged(text, 'store/version');
     }
-    const columns = this.rows('SELECT name FROM pragma_table_info(?) ORDER BY cid', mark.table);
-    const isOurs =
-      found.every((name) => [...tables, ...formerTables].includes(name)) &&
-      columns.map((row) => textOf(row, 'name')).join() === mark.columns.join();
-    if (version === 0 || !isOurs) {
+    const steps = this.#steps.slice(0, Math.max(0, version));
+    const expected = new SqliteFile(':memory:', steps).#readTables();
+    const isOurs = [...found].every(([name, columns]) => expected.get(name) === columns);
+    if (found.size === 0 || !isOurs) {
       const text = `expected a store in ${this.path}, found a database of another program, which is left as it is`;
       throw new StoreUnreadable(text, 'store/no-store');
     }
-    const missing = tables.find((name) => version === steps.length && !found.includes(name));
+    const missing = [...expected.keys()].find((name) => !found.has(name));
     if (missing !== undefined) throw damagedFile(this.path, `it has no table ${missing}`);
+    const file = inspectPath(this.path);
+    if (file.type === 'file' && file.bytes > MOST_CHECKED) return;
+    const problem = textOf(this.row('PRAGMA quick_check(1)') ?? {}, 'quick_check');
+    if (problem !== 'ok') throw damagedFile(this.path, problem.replaceAll('\n', ' '));
+  }
+
+  /** The columns of each table. */
+  #readTables(): ReadonlyMap<string, string> {
+    return new Map(
+      this.rows(TABLES).map((row) => [textOf(row, 'name'), textOf(row, 'columns')] as const),
+    );
   }
 
   get #version(): number {
@@ -203,7 +207,7 @@ export class SqliteFile {
   }
 
   #bringUp(): void {
-    const { steps } = this.#layout;
+    const steps = this.#steps;
     if (this.#version === steps.length) return;
     if (this.#access !== 'writing') {
       if (this.#version === 0) {
@@ -231,6 +235,9 @@ export class SqliteFile {
     return translate(act, this.path);
   }
 }
+
+const TABLES = `SELECT name, (SELECT group_concat(name) FROM pragma_table_info(main.name)) AS columns
+  FROM sqlite_master AS main WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`;
 
 /** Suffix of a file with the latest changes, which processes share. */
 const CHANGES = '-wal';

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { parseObject, Recount, seatSchema } from './result.ts';
 import { seal } from './seal.ts';
-import { numberOf, type SqliteFile, type SqliteLayout, textOf } from './sqlite.ts';
+import { numberOf, type SqliteFile, type SqliteSteps, textOf } from './sqlite.ts';
 import { countRecorded, writeCareer } from './sqliteStore.ts';
 
-/** One step for each version of the file; a file of version n has been through the first n. */
-const STEPS: SqliteLayout['steps'] = [
+export const STORE_STEPS: SqliteSteps = [
   `
   CREATE TABLE persona (id TEXT PRIMARY KEY, model TEXT NOT NULL, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE counter (
@@ -52,16 +51,6 @@ const STEPS: SqliteLayout['steps'] = [
   ) STRICT;
   `,
 ];
-
-export const STORE_LAYOUT: SqliteLayout = {
-  tables: [
-    ...['memory', 'latest', 'career', 'matter', 'epoch', 'piece', 'result', 'recorded'],
-    ...['lead', 'journal'],
-  ],
-  formerTables: ['persona', 'counter'],
-  mark: { table: 'result', columns: ['league', 'slot', 'body', 'clock'] },
-  steps: STEPS,
-};
 
 const oldResultSchema = z.object({
   winner: z.enum(['crew', 'impostors']).nullable(),

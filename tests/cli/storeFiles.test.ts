@@ -1,11 +1,9 @@
-/** Stores that cannot be written, and files that are not stores: the error and the exit status for each. */
+/** Stores that cannot be written or are damaged in part. */
 import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { Redis as Client } from 'ioredis';
 import { expect, test } from 'vitest';
 import { EXIT } from '../../actors/files/failure.ts';
-import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { describeLong } from '../support/seeds.ts';
 import type { TriedTwice } from './otherUser.ts';
 import { aPlace, type Place } from './session.ts';
@@ -127,62 +125,11 @@ describeLong.concurrent('a store that may only be read', () => {
   });
 });
 
-/** Files that are not stores, and the error for each. */
-const STRANGE: readonly (readonly [string, (path: string) => void, number, string])[] = [
-  [
-    'that breaks off',
-    (path) => writeFileSync(path, readFileSync(path).subarray(0, 20_000)),
-    EXIT.damaged,
-    'store/damaged: the store in s.db is damaged: ',
-  ],
-  [
-    'of which pages are overwritten',
-    (path) => writeFileSync(path, readFileSync(path).fill('x', 4096, 40_000)),
-    EXIT.damaged,
-    'store/damaged: the store in s.db is damaged: ',
-  ],
-  [
-    'without a table',
-    (path) => changeFile(path, 'DROP TABLE recorded'),
-    EXIT.damaged,
-    'store/damaged: the store in s.db is damaged: it has no table recorded',
-  ],
-  [
-    'of a newer version',
-    (path) => changeFile(path, 'PRAGMA user_version = 99'),
-    EXIT.damaged,
-    'store/version: the store in s.db was written by a newer version',
-  ],
-  [
-    'of another program',
-    (path) => changeFile(path, 'CREATE TABLE notes (text)'),
-    EXIT.noInput,
-    'store/no-store: expected a store in s.db, found a database of another program',
-  ],
-  [
-    'that is no database',
-    (path) => writeFileSync(path, 'my novel'),
-    EXIT.noInput,
-    'store/no-store: cannot open s.db as a store: it is no SQLite database',
-  ],
-];
-
 function changeFile(path: string, statement: string): void {
   const file = new DatabaseSync(path);
   file.exec(statement);
   file.close();
 }
-
-describeLong.concurrent('a file', () => {
-  test.each(STRANGE)('%s is no store, read or written', async (_what, spoil, status, words) => {
-    const { path, run } = aPlace({ 'cup.yaml': LEAGUE, 's.db': STORE });
-    spoil(path('s.db'));
-    const before = readFileSync(path('s.db'));
-    for (const line of ['league show', 'league run cup.yaml --out games'])
-      expectEnd(await run(`${line} --store s.db`), status, words);
-    expect(readFileSync(path('s.db')).equals(before)).toBe(true);
-  });
-});
 
 test.each([
   ['localhost:6379', EXIT.usage, 'write redis://localhost:6379 for a Redis there'],
@@ -214,18 +161,4 @@ test('a number of results that is damaged is counted anew, and a lost round is r
   expectEnd(again, 0, 'knew in round 2 of cup');
   const verified = await done('verify --journals games --store s.db');
   expect(verified).toContain('Everything fits');
-});
-
-describeLong.skipIf(!HAS_REDIS)('a Redis', () => {
-  test('a Redis with the keys of another program is refused and not written', async () => {
-    const server = await RedisServer.start();
-    const client = new Client(server.url);
-    for (const key of ['leagues', 'personas']) await client.set(`{glassbox}:v2:${key}`, 'mine');
-    const reason = /holds keys of another program.*name another database.*no-store\]/;
-    for (const line of ['league status', 'league run cup.yaml'])
-      expectEnd(await HOME.run(`${line} --store ${server.url}`), EXIT.noInput, reason);
-    expect(await client.get('{glassbox}:v2:leagues')).toBe('mine');
-    client.disconnect();
-    await server.end();
-  });
 });

@@ -8,7 +8,7 @@ import { defineScript, RedisConnection } from '../../actors/stores/redis.ts';
 import { RedisStore } from '../../actors/stores/redisStore.ts';
 import { SqliteFile } from '../../actors/stores/sqlite.ts';
 import { SqliteStore } from '../../actors/stores/sqliteStore.ts';
-import { STORE_LAYOUT } from '../../actors/stores/sqliteVersions.ts';
+import { STORE_STEPS } from '../../actors/stores/sqliteVersions.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { tieToThisProcess } from '../support/tied.ts';
 
@@ -16,7 +16,7 @@ import { tieToThisProcess } from '../support/tied.ts';
 export const planted: { into: (store: Store) => Store } = { into: (store) => store };
 
 export function createSqliteStore(now: () => number): Store {
-  const store = new SqliteStore(new SqliteFile(':memory:', STORE_LAYOUT), now);
+  const store = new SqliteStore(new SqliteFile(':memory:', STORE_STEPS), now);
   return planted.into(store);
 }
 
