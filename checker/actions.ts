@@ -16,6 +16,7 @@ import {
   raise,
   sendTo,
 } from 'xstate';
+import { isObject, readField } from './fields.ts';
 import { remember } from './remember.ts';
 import {
   EXTERNAL_RECIPIENT,
@@ -139,10 +140,6 @@ function createSnapshot({ machine, place, context }: GuardContext) {
     _nodes: place.nodes,
     matches: (value: string) => matchesState(value, place.value),
   };
-}
-
-function readField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 export type MacrostepRun = {
@@ -335,7 +332,7 @@ export function splitAction(action: unknown): {
   readonly type?: unknown;
   readonly params?: unknown;
 } {
-  return typeof action === 'object' && action !== null ? action : { type: action };
+  return isObject(action) ? action : { type: action };
 }
 
 /** Only XState's types know the other parameters of a chart's function. */
@@ -359,5 +356,5 @@ function readFields(action: object, ...names: readonly string[]): readonly unkno
 }
 
 function toRecord(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
+  return isObject(value) ? value : {};
 }

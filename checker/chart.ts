@@ -3,6 +3,7 @@
  * the machine's own state nodes, so no second description can differ.
  */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { isObject, readField } from './fields.ts';
 import { remember } from './remember.ts';
 
 /** One transition of the chart, as coverage and traces name it. */
@@ -66,12 +67,11 @@ export function listInvoked({ invoke, config, machine }: AnyStateNode) {
 /** Whether logic is a promise's: only that is done when XState tells it so. */
 function settles(logic: unknown): boolean {
   const [snapshot, event] = [{ status: 'active' }, { type: 'xstate.promise.resolve' }];
-  if (typeof logic !== 'object' || logic === null || 'root' in logic) return false;
+  if (!isObject(logic) || 'root' in logic) return false;
   try {
-    const transition: unknown = Reflect.get(logic, 'transition');
-    const after: unknown =
-      typeof transition === 'function' && Reflect.apply(transition, logic, [snapshot, event, {}]);
-    return typeof after === 'object' && after !== null && Reflect.get(after, 'status') === 'done';
+    const transition = readField(logic, 'transition');
+    if (typeof transition !== 'function') return false;
+    return readField(Reflect.apply(transition, logic, [snapshot, event, {}]), 'status') === 'done';
   } catch {
     return false;
   }
@@ -130,8 +130,7 @@ function nameGuard(guard: unknown): string {
     // JavaScript names an inline function after the field that holds it.
     return guard.name === '' || guard.name === 'guard' ? '(inline)' : guard.name;
   }
-  const name: unknown =
-    typeof guard === 'object' && guard !== null ? Reflect.get(guard, 'type') : null;
+  const name = readField(guard, 'type');
   return typeof name === 'string' ? name : '(inline)';
 }
 

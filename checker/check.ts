@@ -6,11 +6,18 @@
 import type { EventObject } from 'xstate';
 import { compileStepper } from './compile.ts';
 import type { CoverageReport, TransitionCounts } from './coverage.ts';
-import type { PartCounts } from './draftSearch.ts';
-import { type Exploration, type ExploreOptions, Search, type SearchProgress } from './explore.ts';
-import type { Model, Property, PropertyResult, SearchBudget, State, Trace } from './model.ts';
+import { type Exploration, type ExploreOptions, Search } from './explore.ts';
+import { isObject } from './fields.ts';
+import {
+  createTrace,
+  type Model,
+  type Property,
+  type PropertyResult,
+  type State,
+  type Trace,
+} from './model.ts';
 import { PropertyMonitors, selectProperties } from './properties.ts';
-import { PURITY_CODES, type PurityWatch, WatchedStepper } from './purity.ts';
+import { PURITY_CODES, WatchedStepper } from './purity.ts';
 import { remember } from './remember.ts';
 import { describeError, describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { describeSteps } from './steps.ts';
@@ -68,16 +75,17 @@ function describeGraph<E>(
   witnesses: readonly { readonly name: string; readonly state: number }[],
   places: PlaceCounts,
 ): StateGraph<E> {
-  const { paths, states, coverage } = exploration;
+  const { paths, states, coverage, statesOf } = exploration;
+  const follow = (trace: Trace<E>) => ({ trace, states: statesOf(trace.events) });
   const parents = states > MOST_GRAPH_STATES ? null : paths.parents;
   const runs = new Map<string, GraphRun<E>>();
   for (const { name, state } of witnesses) {
     const events = exploration.eventsOf(exploration.pathTo(state));
-    runs.set(name, followRun({ events, loop: null, excludedBy: [] }, exploration));
+    runs.set(name, follow(createTrace(events)));
   }
   for (const { name, verdict, kind } of results) {
     if (verdict.type !== 'violated' || kind === 'sometimes') continue;
-    runs.set(name, followRun(verdict.trace, exploration));
+    runs.set(name, follow(verdict.trace));
   }
   return {
     depths: paths.depths,
@@ -87,10 +95,6 @@ function describeGraph<E>(
     places,
     runs,
   };
-}
-
-function followRun<E>(trace: Trace<E>, { statesOf }: Exploration<E>): GraphRun<E> {
-  return { trace, states: statesOf(trace.events) };
 }
 
 /** Each move once, without self-loops and without the moves through which states were found. */
@@ -112,39 +116,24 @@ function listOtherMoves<E>(
   return found;
 }
 
-export type CheckOptions<C = unknown> = {
-  readonly budget?: SearchBudget;
-  /** Uses the symmetry of the model. It skips liveness properties that are not symmetric. */
-  readonly isSymmetric?: boolean;
+export type CheckOptions<C = unknown> = Partial<Omit<ExploreOptions, 'keepsMoves'>> & {
   /** Only the properties with these names, or null for all. */
   readonly only?: readonly string[] | null;
   readonly engine?: MachineStepper<never, never>['engine'];
-  /** How closely to watch for impure functions of the machine. The default is `each-step`. */
-  readonly purity?: PurityWatch;
-  readonly now?: () => number;
-  /** Bytes in use, for the byte budget. */
-  readonly memory?: () => number;
-  readonly onProgress?: ((progress: SearchProgress) => void) | null;
   readonly keepsGraph?: boolean;
-  /** Ends the search when aborted, as a budget does. */
-  readonly signal?: AbortSignal;
   /** Receives every state once, in the order of their numbers. It cannot affect the search. */
   readonly onState?: (state: State<C>, number: number) => void;
 };
 
-export type CheckResult<E> = {
+export type CheckResult<E> = Pick<
+  Exploration<E>,
+  'states' | 'transitions' | 'parts' | 'depth' | 'frontier' | 'ended' | 'seconds' | 'bytes'
+> & {
   readonly model: string;
   readonly engine: 'compiled' | 'xstate';
   /** Why the machine could not be compiled, or null if it was. */
   readonly slow: string | null;
   readonly isSymmetric: boolean;
-  readonly states: number;
-  readonly transitions: number;
-  /** Counts within factored events, or null for a model without them. */
-  readonly parts: PartCounts | null;
-  readonly depth: number;
-  readonly frontier: number;
-  readonly ended: string | null;
   /** Set when the machine broke: a function threw, or a step never ended. Otherwise null. */
   readonly broken: {
     readonly message: string;
@@ -152,8 +141,6 @@ export type CheckResult<E> = {
     readonly code: string;
     readonly trace: Trace<E>;
   } | null;
-  readonly seconds: number;
-  readonly bytes: number;
   readonly results: readonly PropertyResult<E>[];
   readonly coverage: CoverageReport;
   readonly graph: StateGraph<E> | null;
@@ -163,63 +150,30 @@ export function check<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C> = {},
 ): CheckResult<E | EventObject> {
-  for (let attempt = firstAttempt(model, options); ; ) {
-    try {
-      const { search, conclude } = startSearch(model, attempt);
-      search.goOn(() => false);
-      return conclude();
-    } catch (error) {
-      attempt = nextAttempt(model, attempt, error);
-    }
+  const turns = searchInTurns(model, options, () => () => false);
+  for (;;) {
+    const turn = turns.next();
+    if (turn.done === true) return turn.value;
   }
 }
+
+/** How long a turn may block the process. */
+const TURN_MS = 50;
 
 /** The same search, but it yields to the rest of the process twenty times a second. */
 export async function checkInTurns<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C> = {},
 ): Promise<CheckResult<E | EventObject>> {
-  for (let attempt = firstAttempt(model, options); ; ) {
-    try {
-      const { search, conclude } = startSearch(model, attempt);
-      while (!search.isOver()) {
-        const end = performance.now() + TURN_MS;
-        search.goOn(() => performance.now() >= end);
-        await new Promise((resolve) => setTimeout(resolve));
-      }
-      return conclude();
-    } catch (error) {
-      attempt = nextAttempt(model, attempt, error);
-    }
+  const turns = searchInTurns(model, options, () => {
+    const end = performance.now() + TURN_MS;
+    return () => performance.now() >= end;
+  });
+  for (;;) {
+    const turn = turns.next();
+    if (turn.done === true) return turn.value;
+    await new Promise((resolve) => setTimeout(resolve));
   }
-}
-
-type SearchAttempt<C, E extends EventObject> = {
-  readonly found: ChosenStepper<C, E>;
-  readonly options: CheckOptions<C>;
-  /** Why the symmetry of the model is not used. */
-  readonly unlike: BrokenSymmetry | null;
-};
-
-function firstAttempt<C, E extends EventObject>(
-  model: Model<C, E>,
-  options: CheckOptions<C>,
-): SearchAttempt<C, E> {
-  return { found: chooseStepper(model, options), options, unlike: null };
-}
-
-/** Without symmetry if that is broken, or with XState's engine for a feature that the compiled stepper lacks. */
-function nextAttempt<C, E extends EventObject>(
-  { machine, input }: Model<C, E>,
-  attempt: SearchAttempt<C, E>,
-  error: unknown,
-): SearchAttempt<C, E> {
-  if (error instanceof BrokenSymmetry) {
-    return { ...attempt, options: { ...attempt.options, isSymmetric: false }, unlike: error };
-  }
-  if (!(error instanceof Uncompilable)) throw error;
-  const stepper = createXstateStepper<C, E>(machine, input);
-  return { ...attempt, found: { stepper, slow: error.message } };
 }
 
 type ChosenStepper<C, E extends EventObject> = {
@@ -227,12 +181,42 @@ type ChosenStepper<C, E extends EventObject> = {
   readonly slow: string | null;
 };
 
-/** How long a turn may block the process. */
-const TURN_MS = 50;
+/**
+ * Begins again without symmetry if that is broken, and with XState's engine for a feature that the compiled stepper
+ * lacks. `beginTurn` returns what ends a turn.
+ */
+function* searchInTurns<C, E extends EventObject>(
+  model: Model<C, E>,
+  options: CheckOptions<C>,
+  beginTurn: () => () => boolean,
+): Generator<void, CheckResult<E | EventObject>, void> {
+  let found = chooseStepper(model, options);
+  let unlike: BrokenSymmetry | null = null;
+  for (;;) {
+    const isSymmetric = options.isSymmetric === true && unlike === null;
+    try {
+      const { search, conclude } = startSearch(model, found, { ...options, isSymmetric });
+      while (!search.isOver()) {
+        search.goOn(beginTurn());
+        yield;
+      }
+      const checked = conclude();
+      if (unlike === null) return checked;
+      const finding = describeSymmetry(model, unlike, found.stepper);
+      return { ...checked, results: [...checked.results, finding] };
+    } catch (error) {
+      if (error instanceof BrokenSymmetry) unlike = error;
+      else if (!(error instanceof Uncompilable)) throw error;
+      else
+        found = { stepper: createXstateStepper(model.machine, model.input), slow: error.message };
+    }
+  }
+}
 
 function startSearch<C, E extends EventObject>(
   model: Model<C, E>,
-  { found, options, unlike }: SearchAttempt<C, E>,
+  found: ChosenStepper<C, E>,
+  options: CheckOptions<C>,
 ) {
   const places = options.keepsGraph === true ? new PlaceCounts() : null;
   const onState = (state: State<C>, number: number) => {
@@ -244,12 +228,7 @@ function startSearch<C, E extends EventObject>(
   const stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
   const search = new Search(model, stepper, observer, explored);
   const finished = { model, found, monitors, places };
-  const conclude = () => {
-    const checked = concludeCheck(finished, repeatSteps(search.exploration(), stepper));
-    if (unlike === null) return checked;
-    const finding = describeSymmetry(model, unlike, found.stepper);
-    return { ...checked, results: [...checked.results, finding] };
-  };
+  const conclude = () => concludeCheck(finished, repeatSteps(search.exploration(), stepper));
   return { search, conclude };
 }
 
@@ -259,13 +238,12 @@ function describeSymmetry<C, E extends EventObject>(
   { events }: BrokenSymmetry,
   stepper: MachineStepper<C, E>,
 ): PropertyResult<E | EventObject> {
-  const trace = { events, loop: null, excludedBy: [] };
   return {
     name: 'exchange-changes-nothing',
     sentence: `Exchanging ${symmetry?.name} changes nothing else.`,
     kind: 'symmetry',
     expected: 'proved',
-    verdict: withSteps({ type: 'violated', trace } as const, stepper),
+    verdict: withSteps({ type: 'violated', trace: createTrace(events) } as const, stepper),
   };
 }
 
@@ -351,31 +329,24 @@ function withSteps<C, E extends EventObject, T>(shown: T, stepper: MachineSteppe
   return { ...shown, trace: { ...trace, steps: describeSteps(stepper, trace.events) } };
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
 function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken'] {
   const { broken, eventsOf, pathTo } = exploration;
   if (broken === null) return null;
   const { event, message, code, state } = broken;
-  const trace = { loop: null, excludedBy: [] };
-  if (event === null) return { message, code, trace: { ...trace, events: [] } };
+  if (event === null) return { message, code, trace: createTrace<E>([]) };
   try {
-    const events = [...eventsOf(pathTo(state)), event];
-    return { message, code, trace: { ...trace, events } };
+    return { message, code, trace: createTrace([...eventsOf(pathTo(state)), event]) };
   } catch {
     // An impure machine may offer no path back to this state.
-    return { message, code, trace: { ...trace, events: [event] } };
+    return { message, code, trace: createTrace([event]) };
   }
 }
 
 /** The compiled stepper, or XState's engine with the reason. */
 export function chooseStepper<C, E extends EventObject>(
-  model: Model<C, E>,
+  { machine, input }: Model<C, E>,
   { engine }: Pick<CheckOptions, 'engine'> = {},
 ): ChosenStepper<C, E> {
-  const { machine, input } = model;
   if (engine === 'xstate')
     return { stepper: createXstateStepper(machine, input), slow: 'it was requested' };
   try {

@@ -18,29 +18,23 @@ type Assumed<C, E> = {
   readonly fair?: readonly Fairness<C, E>[];
 };
 
-/** The predicate holds in every reachable state. */
-export function always<C = Untyped, E = Untyped>(
+type StateClaim = <C = Untyped, E = Untyped>(
   sentence: string,
   holds: (state: State<C>) => boolean,
-): Property<C, E> {
-  return { ...nameClaim(sentence), kind: 'always', holds };
-}
+) => Property<C, E>;
+
+const claimStates =
+  (kind: 'always' | 'never' | 'sometimes'): StateClaim =>
+  (sentence, holds) => ({ ...nameClaim(sentence), kind, holds });
+
+/** The predicate holds in every reachable state. */
+export const always = claimStates('always');
 
 /** The predicate holds in no reachable state. */
-export function never<C = Untyped, E = Untyped>(
-  sentence: string,
-  holds: (state: State<C>) => boolean,
-): Property<C, E> {
-  return { ...nameClaim(sentence), kind: 'never', holds };
-}
+export const never = claimStates('never');
 
 /** The predicate holds in at least one reachable state. */
-export function sometimes<C = Untyped, E = Untyped>(
-  sentence: string,
-  holds: (state: State<C>) => boolean,
-): Property<C, E> {
-  return { ...nameClaim(sentence), kind: 'sometimes', holds };
-}
+export const sometimes = claimStates('sometimes');
 
 /** The predicate holds on every step, or on every step that `when` selects. */
 export function eachStep<C = Untyped, E = Untyped>(

@@ -37,6 +37,7 @@ import {
   chooseByEvent,
   chooseEventless,
 } from './configurations.ts';
+import { isObject } from './fields.ts';
 import { type HistoryMemory, isHistory, NO_HISTORY } from './history.ts';
 import { type MicrostepPlan, type PlannedAction, planInitial } from './plan.ts';
 import { remember } from './remember.ts';
@@ -379,8 +380,8 @@ function createGuardError({ machine, asked, event }: ActorRun, error: unknown): 
   const edge = readChart(machine).edges[asked];
   if (edge === undefined) return error;
   const { guard, source } = edge.definition;
-  const named = typeof guard === 'object' && guard !== null ? Reflect.get(guard, 'type') : guard;
-  const name = typeof named === 'string' ? `'${named}' ` : '';
+  const { type } = splitAction(guard);
+  const name = typeof type === 'string' ? `'${type}' ` : '';
   const text = describeError(error);
   return new Error(
     `Unable to evaluate guard ${name}in transition for event '${event.type}' in state node '${source.id}':\n${text}`,
@@ -578,7 +579,7 @@ function execute(run: ActorRun, action: BuiltIn, params: unknown): void {
 }
 
 function isLogic(value: unknown): value is AnyActorLogic {
-  return typeof value === 'object' && value !== null && 'transition' in value;
+  return isObject(value) && 'transition' in value;
 }
 
 function createInfo({ context, event, scope: { self, system } }: ActorRun) {

@@ -477,27 +477,28 @@ export class DraftWalk<C, E extends EventObject> {
   }
 
   /** The whole event whose end satisfies `leads`. */
-  end(leads: (point: MachinePoint<C>, end: E) => boolean): E {
-    const { open, choices } = this.#opened();
+  end(leads: (end: E) => boolean): E {
+    const event = this.#whole((ends) => ends.find(leads));
     this.#within = null;
-    const { factored } = this.#drafts;
-    const found = factored.listEnds(open).find((event) => leads(open.point, event));
-    if (found === undefined) throw new Error(LOST);
-    return factored.join(open, found, choices);
+    return event;
   }
 
-  endAt(via: number): E {
-    const { open, choices } = this.#opened();
+  /** The last events of runs that take this part of a factored event. */
+  listLast(place: PartPlace, point: MachinePoint<C>): readonly E[] {
+    if (place.type === 'end') return [this.#whole((ends) => ends[place.via])];
+    if (place.type === 'part') return this.#completions(place, point);
+    const { open } = this.#firstOf(point, place.factor);
+    const places = [...place.vias, place.end];
+    return [takeWhole(this.#drafts.factored, open, () => places.shift() ?? 0).event];
+  }
+
+  #whole(pick: (ends: readonly E[]) => E | undefined): E {
+    if (this.#within === null) throw new Error(LOST);
+    const { open, choices } = this.#within;
     const { factored } = this.#drafts;
-    const end = factored.listEnds(open)[via];
+    const end = pick(factored.listEnds(open));
     if (end === undefined) throw new Error(LOST);
     return factored.join(open, end, choices);
-  }
-
-  wholeAt({ factor, vias, end }: Extract<PartPlace, { type: 'whole' }>, point: MachinePoint<C>): E {
-    const { open } = this.#firstOf(point, factor);
-    const places = [...vias, end];
-    return takeWhole(this.#drafts.factored, open, () => places.shift() ?? 0).event;
   }
 
   #firstOf(point: MachinePoint<C>, factor: number): PartialEvent<C> {
@@ -507,7 +508,7 @@ export class DraftWalk<C, E extends EventObject> {
   }
 
   /** Whole events where this part makes this choice. The other parts take their first choice. */
-  completions(
+  #completions(
     { factor, part, via }: Extract<PartPlace, { type: 'part' }>,
     point: MachinePoint<C>,
   ): readonly E[] {
@@ -521,11 +522,6 @@ export class DraftWalk<C, E extends EventObject> {
     if (choices[part] === undefined) take(part, via);
     for (let at = factored.nextPart(open); at >= 0; at = factored.nextPart(open)) take(at, 0);
     return factored.listEnds(open).map((event) => factored.join(open, event, choices));
-  }
-
-  #opened(): PartialEvent<C> {
-    if (this.#within === null) throw new Error(LOST);
-    return this.#within;
   }
 }
 

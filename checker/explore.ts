@@ -416,9 +416,7 @@ export class Search<C, E extends EventObject> {
   #takeEvents(point: MachinePoint<C>, events: readonly (E | EventObject)[]): boolean {
     const number = this.#expanded;
     const before = this.#observer.onMove === undefined ? null : stateOf(point);
-    for (let index = 0; index < events.length; index++) {
-      const event = events[index];
-      if (event === undefined) continue;
+    for (const [index, event] of events.entries()) {
       const transition = this.#step(point, event);
       if (transition === null) return false;
       this.#transitions += 1;
@@ -450,18 +448,6 @@ export class Search<C, E extends EventObject> {
     return null;
   }
 
-  /**
-   * Whether an event leads to the state with this number. Modulo symmetry, the expanded state may be another member of
-   * the orbit than the one on this path, so the event is identified by its destination.
-   */
-  #leadsTo(point: MachinePoint<C>, event: E | EventObject | undefined, state: number): boolean {
-    if (event === undefined) return false;
-    return (
-      !this.#options.isSymmetric ||
-      this.#visited.number(this.#stepper.step(point, event).point) === state
-    );
-  }
-
   #statesOf(events: readonly (E | EventObject)[]): readonly number[] {
     let { point } = this.#stepper.initial();
     const states = [this.#visited.number(point)];
@@ -477,19 +463,20 @@ export class Search<C, E extends EventObject> {
     const events: (E | EventObject)[] = [];
     let { point } = this.#stepper.initial();
     const walk = this.#drafts === null ? null : new DraftWalk(this.#drafts);
-    const goOn = (state: number, via: number) => {
-      if (state < 0) {
-        walk?.goTo(~state, point);
-        return;
-      }
-      const leads = (from: MachinePoint<C>, end: E) =>
-        this.#visited.number(this.#stepper.step(from, end).point) === state;
-      const event = walk?.isWithin ? walk.end(leads) : this.#eventTo(point, state, via);
-      events.push(event);
-      point = this.#stepper.step(point, event).point;
-    };
+    const leadsTo = (state: number) => (event: E | EventObject) =>
+      this.#visited.number(this.#stepper.step(point, event).point) === state;
     try {
-      for (const { state, via } of path.slice(1)) goOn(state, via);
+      for (const { state, via } of path.slice(1)) {
+        if (state < 0) {
+          walk?.goTo(~state, point);
+          continue;
+        }
+        const event = walk?.isWithin
+          ? walk.end(leadsTo(state))
+          : this.#eventTo(point, via, leadsTo(state));
+        events.push(event);
+        point = this.#stepper.step(point, event).point;
+      }
     } catch (error) {
       // Another member of an orbit has no such path.
       throw this.#options.isSymmetric ? new BrokenSymmetry(events) : error;
@@ -497,11 +484,19 @@ export class Search<C, E extends EventObject> {
     return { events, point, walk };
   }
 
-  #eventTo(point: MachinePoint<C>, state: number, via: number): E | EventObject {
+  /**
+   * The event with this index. Modulo symmetry, the expanded state may be another member of the orbit than the one on
+   * this path, so the event is identified by its destination.
+   */
+  #eventTo(
+    point: MachinePoint<C>,
+    via: number,
+    leads: (event: E | EventObject) => boolean,
+  ): E | EventObject {
     const enabled = listEvents(this.#model, point);
-    const event = this.#leadsTo(point, enabled[via], state)
-      ? enabled[via]
-      : enabled.find((other) => this.#leadsTo(point, other, state));
+    const expected = enabled[via];
+    const isIt = this.#options.isSymmetric ? leads : () => true;
+    const event = expected !== undefined && isIt(expected) ? expected : enabled.find(isIt);
     if (event !== undefined) return event;
     throw new Error(
       '`world` listed other events for the same state: it must depend on nothing but the state',
@@ -511,19 +506,9 @@ export class Search<C, E extends EventObject> {
   *#runsAlong(path: StatePath, place: PartPlace): Iterable<FoundRun<E | EventObject>> {
     const { events, point, walk } = this.#walk(path);
     const before = stateOf(point);
-    for (const event of listLast(place, walk, point)) {
+    for (const event of walk?.listLast(place, point) ?? []) {
       const { point: to, effects } = this.#stepper.step(point, event);
       yield { events: [...events, event], last: { before, event, after: stateOf(to), effects } };
     }
   }
-}
-
-function listLast<C, E extends EventObject>(
-  place: PartPlace,
-  walk: DraftWalk<C, E> | null,
-  point: MachinePoint<C>,
-): readonly (E | EventObject)[] {
-  if (walk === null) return [];
-  if (place.type === 'whole') return [walk.wholeAt(place, point)];
-  return place.type === 'end' ? [walk.endAt(place.via)] : walk.completions(place, point);
 }

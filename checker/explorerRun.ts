@@ -2,7 +2,7 @@
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { readChart } from './chart.ts';
 import type { CheckResult, StateGraph } from './check.ts';
-import { isAsDeclared, type Model, type PropertyResult, type Trace } from './model.ts';
+import { isAsDeclared, type Model, type PropertyResult } from './model.ts';
 import { Walk, type WalkOptions } from './walk.ts';
 
 /** The size and cost of a search. `peakBytes` is the most memory that the process used. */
@@ -56,7 +56,9 @@ export function describeProperty<E>(result: PropertyResult<E>) {
     verdict: verdict.type,
     asDeclared: isAsDeclared(result),
     said: describeVerdict(result),
+    /** The reason for incomplete and vacuous, otherwise ''. */
     why: 'why' in verdict ? verdict.why : '',
+    /** How often it applied, or null if that is not counted. */
     applied: verdict.type === 'proved' ? verdict.antecedents : null,
   };
 }
@@ -107,29 +109,19 @@ export function createExplorerRun<C, E extends EventObject>(
   const { graph, broken, coverage, engine, isSymmetric } = found;
   const walk = new Walk(model, { engine, isSymmetric, ...options });
   const dots = graph === null || graph.parents === null ? [] : walk.explore(found.states);
-  const follow = (
-    { events, loop, excludedBy }: Trace<E | EventObject>,
-    states: readonly number[] | null,
-    isExample = false,
-  ) => ({
-    ...{ isExample, loop, excludedBy, states, journals: [] },
-    note: isExample ? 'The nearest state that satisfies it.' : '',
-    ...walk.follow(events),
-  });
   const properties = found.results.map((result) => {
     const run = graph?.runs.get(result.name);
-    const own = result.verdict.type === 'violated' ? result.verdict.trace : undefined;
-    const trace = run?.trace ?? own;
     const isExample = result.verdict.type !== 'violated';
+    const trace = run?.trace ?? ('trace' in result.verdict ? result.verdict.trace : undefined);
     return {
       ...describeProperty(result),
-      trace: trace === undefined ? null : follow(trace, run?.states ?? null, isExample),
+      trace: trace === undefined ? null : walk.tell(trace, run?.states ?? null, isExample),
     };
   });
   const fault = broken && {
     ...{ name: broken.code, sentence: broken.message, kind: 'fault', said: 'broken', why: '' },
     ...{ verdict: 'violated' as const, asDeclared: false, applied: null },
-    trace: follow(broken.trace, null),
+    trace: walk.tell(broken.trace, null),
   };
   const missing = [
     ...coverage.unreached.map((what) => ({ what, nearest: null, needs: null })),

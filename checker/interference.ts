@@ -49,13 +49,6 @@ export type Interference<I> = {
   readonly leak: { readonly bars: readonly PairStep<I>[]; readonly at: string } | null;
 };
 
-export function checkInterference<S, I>(
-  duet: SelfComposition<S, I>,
-  { budget = UNLIMITED, now = () => 0 }: { budget?: SearchBudget; now?: () => number } = {},
-): Interference<I> {
-  return new PairSearch(duet, budget, now).run();
-}
-
 type CopyPair<S, I> = {
   readonly left: S;
   readonly right: S;
@@ -64,110 +57,92 @@ type CopyPair<S, I> = {
   readonly depth: number;
 };
 
-class PairSearch<S, I> {
+export function checkInterference<S, I>(
+  duet: SelfComposition<S, I>,
+  { budget = UNLIMITED, now = () => 0 }: { budget?: SearchBudget; now?: () => number } = {},
+): Interference<I> {
+  const { name, sentence, starts, inputs, step } = duet;
+  const met = new MetPairs(duet);
+  const go = (state: S, input: I | null) =>
+    input === null ? { state, seen: [] } : step(state, input);
+  const begun = now();
+  for (const [left, right] of starts) met.add(null, NO_INPUT, left, right);
+  let [why, steps, secrets]: [string | null, number, number] = [null, 0, 0];
+  for (let next = 0; next < met.pairs.length && met.leak === null; next++) {
+    if (met.pairs.length > budget.states) why = `the budget of ${budget.states}`;
+    if (now() - begun > budget.seconds) why = `${budget.seconds} seconds`;
+    const pair = met.pairs[next];
+    if (why !== null || pair === null || pair === undefined) break;
+    for (const dose of inputs(pair.left, pair.right)) {
+      steps += 1;
+      secrets += Number(!met.areSame(dose.left, dose.right));
+      met.add(pair, dose, go(pair.left, dose.left), go(pair.right, dose.right));
+      if (met.leak !== null) break;
+    }
+    met.pairs[next] = null;
+  }
+  const { leak, released, depth } = met;
+  const isVacuous = secrets === 0 && starts.every(([one, other]) => met.areAlike(one, other));
+  const kept = isVacuous ? 'vacuous' : 'proved';
+  return {
+    ...{ name, sentence, steps, secrets, released, depth, leak, pairs: met.pairs.length },
+    verdict: leak !== null ? 'violated' : why !== null ? 'incomplete' : kept,
+    why: why ?? (isVacuous ? 'no secret was ever different' : null),
+  };
+}
+
+/** The pairs that were found, up to the first whose copies look different. */
+class MetPairs<S, I> {
+  /** An expanded pair is null. */
+  readonly pairs: (CopyPair<S, I> | null)[] = [];
+  leak: Interference<I>['leak'] = null;
+  released = 0;
+  depth = 0;
   readonly #duet: SelfComposition<S, I>;
-  readonly #budget: SearchBudget;
-  readonly #now: () => number;
   readonly #identity = new ValueIdentity();
   readonly #known = new Set<number>();
-  readonly #pairs: (CopyPair<S, I> | null)[] = [];
-  #steps = 0;
-  #secrets = 0;
-  #released = 0;
-  #depth = 0;
-  #leak: Interference<I>['leak'] = null;
 
-  constructor(duet: SelfComposition<S, I>, budget: SearchBudget, now: () => number) {
+  constructor(duet: SelfComposition<S, I>) {
     this.#duet = duet;
-    this.#budget = budget;
-    this.#now = now;
   }
 
-  run(): Interference<I> {
-    const start = this.#now();
-    for (const [left, right] of this.#duet.starts) this.#meet(null, NO_INPUT, left, right);
-    let why: string | null = null;
-    for (let next = 0; next < this.#pairs.length && this.#leak === null; next++) {
-      if (this.#pairs.length > this.#budget.states) why = `the budget of ${this.#budget.states}`;
-      if (this.#now() - start > this.#budget.seconds) why = `${this.#budget.seconds} seconds`;
-      if (why !== null) break;
-      const pair = this.#pairs[next];
-      if (pair !== null && pair !== undefined) this.#expand(pair);
-      this.#pairs[next] = null;
-    }
-    return this.#results(why);
+  areSame(one: unknown, other: unknown): boolean {
+    return this.#identity.of(one) === this.#identity.of(other);
   }
 
-  #results(why: string | null): Interference<I> {
-    const { name, sentence, starts } = this.#duet;
-    const differ = starts.some(([left, right]) => this.#of(left.state) !== this.#of(right.state));
-    const isVacuous = this.#secrets === 0 && !differ;
-    const kept = isVacuous ? 'vacuous' : 'proved';
-    return {
-      name,
-      sentence,
-      verdict: this.#leak !== null ? 'violated' : why !== null ? 'incomplete' : kept,
-      why: why ?? (isVacuous ? 'no secret was ever different' : null),
-      pairs: this.#pairs.length,
-      steps: this.#steps,
-      secrets: this.#secrets,
-      released: this.#released,
-      depth: this.#depth,
-      leak: this.#leak,
-    };
+  areAlike(one: CopyStep<S>, other: CopyStep<S>): boolean {
+    return this.areSame(this.#duet.whole(one.state), this.#duet.whole(other.state));
   }
 
-  #expand(pair: CopyPair<S, I>): void {
-    const { step, inputs } = this.#duet;
-    const { left, right } = pair;
-    for (const dose of inputs(left, right)) {
-      this.#steps += 1;
-      if (this.#identity.of(dose.left) !== this.#identity.of(dose.right)) this.#secrets += 1;
-      this.#meet(
-        pair,
-        dose,
-        dose.left === null ? { state: left, seen: [] } : step(left, dose.left),
-        dose.right === null ? { state: right, seen: [] } : step(right, dose.right),
-      );
-      if (this.#leak !== null) return;
-    }
-  }
-
-  #meet(
+  add(
     from: CopyPair<S, I> | null,
     dose: InputPair<I>,
-    left: CopyStep<S>,
-    right: CopyStep<S>,
+    { state: left, seen: one }: CopyStep<S>,
+    { state: right, seen: other }: CopyStep<S>,
   ): void {
-    const { isReleased, look } = this.#duet;
-    if (isReleased?.(left.state, right.state) === true) {
-      this.#released += 1;
+    const { isReleased, look, whole } = this.#duet;
+    if (isReleased?.(left, right) === true) {
+      this.released += 1;
       return;
     }
-    const seen = [left.seen, right.seen] as const;
     const depth = from === null ? 0 : from.depth + 1;
-    const pair = { left: left.state, right: right.state, from, bar: { ...dose, seen }, depth };
+    const pair = { left, right, from, bar: { ...dose, seen: [one, other] as const }, depth };
     const at =
-      this.#difference(left.seen, right.seen, 'seen') ??
-      this.#difference(look(left.state), look(right.state), 'look');
+      this.#difference(one, other, 'seen') ?? this.#difference(look(left), look(right), 'look');
     if (at !== null) {
-      this.#leak = { bars: listPairSteps(pair), at };
+      this.leak = { bars: listPairSteps(pair), at };
       return;
     }
-    const number = this.#identity.of([this.#of(left.state), this.#of(right.state)]);
+    const copies = [left, right].map((state) => this.#identity.of(whole(state)));
+    const number = this.#identity.of(copies);
     if (this.#known.has(number)) return;
     this.#known.add(number);
-    this.#pairs.push(pair);
-    this.#depth = Math.max(this.#depth, depth);
-  }
-
-  #of(state: S): number {
-    return this.#identity.of(this.#duet.whole(state));
+    this.pairs.push(pair);
+    this.depth = Math.max(this.depth, depth);
   }
 
   #difference(left: unknown, right: unknown, path: string): string | null {
-    if (this.#identity.of(left) === this.#identity.of(right)) return null;
-    return findDifference(left, right, null, path) ?? path;
+    return this.areSame(left, right) ? null : (findDifference(left, right, null, path) ?? path);
   }
 }
 

@@ -6,7 +6,15 @@
  */
 
 import type { Exploration } from './explore.ts';
-import type { Fairness, MachineStep, Property, PropertyVerdict, State, Trace } from './model.ts';
+import {
+  createTrace,
+  type Fairness,
+  type MachineStep,
+  type Property,
+  type PropertyVerdict,
+  type State,
+  type Trace,
+} from './model.ts';
 import { type MoveGraph, NumberList, type StatePath } from './paths.ts';
 
 /** Index of a state that was not visited, and of a state outside the set. */
@@ -220,8 +228,7 @@ function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const entry = waiting.states.find((state) => !graph.isDraft(state) && regionOf.has(state));
   const region = entry === undefined ? undefined : regionOf.get(entry);
   if (end !== undefined && (entry === undefined || waiting.isNearer(end, entry))) {
-    const path = waiting.pathTo(end);
-    return { events: exploration.eventsOf(path), loop: null, excludedBy: [] };
+    return createTrace(exploration.eventsOf(waiting.pathTo(end)));
   }
   if (entry === undefined || region === undefined) return null;
   const path = waiting.pathTo(entry);

@@ -70,16 +70,8 @@ export function check(
   subject: AnyStateMachine | Model<unknown, EventObject>,
   asked: unknown = {},
 ): CheckResult<EventObject> {
-  // The overloads above pair the two types.
-  if ('world' in subject) return checkModel(subject, limitStates(asked as CheckOptions));
-  const { model, options, warnings } = prepareMachine(subject, asked as UntypedQuestion);
-  const found = checkModel(model, options);
-  return { ...found, warnings: warnings() } as MachineCheck<AnyStateMachine>;
-}
-
-function limitStates(options: CheckOptions): CheckOptions {
-  const { states } = DEFAULT_BUDGET;
-  return options.budget === undefined ? { ...options, budget: { ...UNLIMITED, states } } : options;
+  const { model, options, warn } = prepareSubject(subject, asked);
+  return warn(checkModel(model, options));
 }
 
 type UntypedQuestion = CheckOptions &
@@ -102,11 +94,20 @@ export async function checkInTurns(
   subject: AnyStateMachine | Model<unknown, EventObject>,
   asked: unknown = {},
 ): Promise<CheckResult<EventObject>> {
-  // The overloads above pair the two types.
-  if ('world' in subject) return checkModelInTurns(subject, limitStates(asked as CheckOptions));
+  const { model, options, warn } = prepareSubject(subject, asked);
+  return warn(await checkModelInTurns(model, options));
+}
+
+/** The overloads above pair the types of subject and question. Only a machine has warnings. */
+function prepareSubject(subject: AnyStateMachine | Model<unknown, EventObject>, asked: unknown) {
+  if ('world' in subject) {
+    const { budget = { ...UNLIMITED, states: DEFAULT_BUDGET.states } } = asked as CheckOptions;
+    const warn = (found: CheckResult<EventObject>) => found;
+    return { model: subject, options: { ...(asked as CheckOptions), budget }, warn };
+  }
   const { model, options, warnings } = prepareMachine(subject, asked as UntypedQuestion);
-  const found = await checkModelInTurns(model, options);
-  return { ...found, warnings: warnings() } as MachineCheck<AnyStateMachine>;
+  const warn = (found: CheckResult<EventObject>) => ({ ...found, warnings: warnings() });
+  return { model, options, warn };
 }
 
 export function prepareMachine(
@@ -122,10 +123,7 @@ export function prepareMachine(
     input,
     world: (state) => ends.at(state),
     properties: defaults ? addDefaults(properties) : properties,
-    ...(codec === undefined ? {} : { codec }),
-    ...(view === undefined ? {} : { view }),
-    ...(symmetry === undefined ? {} : { symmetry }),
-    ...(snapshots === undefined ? {} : { snapshots }),
+    ...{ codec, view, symmetry, snapshots },
   };
   const warnings = () => [
     ...ends.warnings(),

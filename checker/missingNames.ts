@@ -1,5 +1,6 @@
 /** Finds the names in a chart that stand for nothing: guards, actors, delays and initial states, and actions. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { splitAction } from './actions.ts';
 import { listInvoked, readChart } from './chart.ts';
 
 type NamedKind = 'guards' | 'actors' | 'delays' | 'actions';
@@ -42,8 +43,7 @@ function listReferences(machine: AnyStateMachine): readonly Reference[] {
   const seen = new Set<unknown>();
   /** Looks up a name, and follows its implementation, which may use names as well. */
   const look = (kind: NamedKind, written: unknown) => {
-    const name =
-      typeof written === 'object' && written !== null ? Reflect.get(written, 'type') : written;
+    const { type: name } = splitAction(written);
     if (typeof name === 'number' || name === undefined) return;
     const has = typeof name === 'string' && Object.hasOwn(machine.implementations[kind], name);
     if (typeof name === 'string' && !has) missing.push({ kind, name });

@@ -155,15 +155,15 @@ export type Model<C, E extends EventObject> = {
   readonly world: (state: State<C>) => readonly E[];
   readonly factored?: Readonly<Partial<Record<E['type'], FactoredEvent<C, E>>>>;
   readonly properties: readonly Property<C, E>[];
-  readonly codec?: Codec;
+  readonly codec?: Codec | undefined;
   /**
    * A projection: states with equal views are merged. Use it for data that grows without bound and
    * decides nothing. `checkBisimulation` tests that as far as its search goes.
    */
-  readonly view?: (state: State<C>) => unknown;
-  readonly symmetry?: Symmetry<C>;
+  readonly view?: ((state: State<C>) => unknown) | undefined;
+  readonly symmetry?: Symmetry<C> | undefined;
   /** Snapshots of actors that the machine reads, by system id or id. They stay as they are. */
-  readonly snapshots?: GivenSnapshots;
+  readonly snapshots?: GivenSnapshots | undefined;
 };
 
 export function stateOf<C>({ place, context, status, children }: MachinePoint<C>): State<C> {
@@ -217,6 +217,11 @@ export type Trace<E> = {
   /** Fairness assumptions that would rule this loop out. */
   readonly excludedBy: readonly string[];
 };
+
+/** A run that ends. */
+export function createTrace<E>(events: readonly E[]): Trace<E> {
+  return { events, loop: null, excludedBy: [] };
+}
 
 export type PropertyResult<E> = {
   readonly name: string;

@@ -4,6 +4,7 @@
  * detects shows a missing property or a part of the chart without effect.
  */
 import type { AnyStateMachine } from 'xstate';
+import { splitAction } from './actions.ts';
 import { type MachineEdge, readChart } from './chart.ts';
 
 export type MachineMutant = {
@@ -69,14 +70,8 @@ function listUsedActions(machine: AnyStateMachine): readonly string[] {
     ...nodes.flatMap(({ entry, exit }) => [...entry, ...exit]),
     ...edges.flatMap(({ definition }) => definition.actions),
   ];
-  return [...new Set(written.map(readActionName))].filter((name) => name !== '');
-}
-
-function readActionName(action: unknown): string {
-  if (typeof action === 'string') return action;
-  const type: unknown =
-    typeof action === 'object' && action !== null ? Reflect.get(action, 'type') : '';
-  return typeof type === 'string' ? type : '';
+  const names = written.map((action) => splitAction(action).type);
+  return [...new Set(names)].filter((name) => typeof name === 'string');
 }
 
 function isPlain(guard: unknown): guard is (...args: readonly unknown[]) => unknown {

@@ -13,6 +13,7 @@ import type {
 } from 'xstate';
 import { nameConfiguration, readChart, sortNodes } from './chart.ts';
 import type { MachineStart, MachineStep, Property, State } from './model.ts';
+import { judgeState, judgeStep } from './properties.ts';
 import type { MachineEffect } from './stepper.ts';
 import { normaliseEffect } from './xstateStepper.ts';
 
@@ -152,11 +153,9 @@ class PropertyJudge<C, E extends EventObject> {
   }
 
   onStep(step: MachineStep<C, E>, events: readonly EventObject[]): boolean {
-    const property = this.#property;
-    if (property.kind !== 'step' || this.#violation !== null) return false;
-    if (property.when !== undefined && !property.when(step)) return false;
-    this.#applied += 1;
-    return !property.holds(step) && this.#violate(step.before.at, events);
+    const holds = this.#violation === null ? judgeStep(this.#property, step) : null;
+    if (holds !== null) this.#applied += 1;
+    return holds === false && this.#violate(step.before.at, events);
   }
 
   onState(state: State<C>, events: readonly EventObject[]): boolean {
@@ -167,9 +166,7 @@ class PropertyJudge<C, E extends EventObject> {
       case 'always':
       case 'never':
         this.#applied += 1;
-        return (
-          property.holds(state) !== (property.kind === 'always') && this.#violate(state.at, events)
-        );
+        return judgeState(property, state) === false && this.#violate(state.at, events);
       case 'sometimes':
         if (property.holds(state)) this.#fulfil();
         return false;

@@ -2,15 +2,15 @@
 import type { PartPlace } from './draftSearch.ts';
 import type { Exploration, SearchObserver } from './explore.ts';
 import { isLiveness, LivenessMonitor } from './liveness.ts';
-import type {
-  MachineStart,
-  MachineStep,
-  Model,
-  Property,
-  PropertyResult,
-  PropertyVerdict,
-  State,
-  Trace,
+import {
+  createTrace,
+  type MachineStart,
+  type MachineStep,
+  type Model,
+  type Property,
+  type PropertyResult,
+  type PropertyVerdict,
+  type State,
 } from './model.ts';
 
 /** A state, and for a violating step also its move and the next state. */
@@ -52,35 +52,25 @@ class PropertyMonitor<C, E> {
 
   onState(state: State<C>, number: number): void {
     const property = this.#property;
-    if (property.kind === 'always' || property.kind === 'never') {
-      if (this.#broken !== null || property.holds(state) === (property.kind === 'always')) return;
+    if (property.kind === 'sometimes') {
+      if (this.#witness === null && property.holds(state)) this.#witness = number;
+    } else if (this.#broken === null && judgeState(property, state) === false) {
       this.#broken = { state: number, move: null };
-    } else if (property.kind === 'sometimes' && this.#witness === null && property.holds(state)) {
-      this.#witness = number;
     }
   }
 
   onMove(move: MachineStep<C, E>, from: number, to: number, via: number): void {
-    const property = this.#property;
-    if (property.kind !== 'step' || this.#broken !== null || !this.#applies(move)) return;
-    this.#antecedents += 1;
-    if (!property.holds(move)) this.#broken = { state: from, move: { via, to } };
+    if (this.#broken !== null) return;
+    const holds = judgeStep(this.#property, move);
+    if (holds !== null) this.#antecedents += 1;
+    if (holds === false) this.#broken = { state: from, move: { via, to } };
   }
 
   onPart(step: MachineStep<C, E>, place: PartPlace): void {
-    if (!this.looksAtMoves || this.#suspected.length >= MOST_SUSPECTED) return;
-    this.#antecedents += Number(this.#applies(step));
-    if (this.#isBrokenBy(step)) this.#suspected.push(place);
-  }
-
-  #applies(step: MachineStep<C, E>): boolean {
-    const property = this.#property;
-    return property.kind === 'step' && (property.when?.(step) ?? true);
-  }
-
-  #isBrokenBy(step: MachineStep<C, E>): boolean {
-    const property = this.#property;
-    return property.kind === 'step' && this.#applies(step) && !property.holds(step);
+    if (this.#suspected.length >= MOST_SUSPECTED) return;
+    const holds = judgeStep(this.#property, step);
+    if (holds !== null) this.#antecedents += 1;
+    if (holds === false) this.#suspected.push(place);
   }
 
   onStuck(number: number): void {
@@ -104,8 +94,9 @@ class PropertyMonitor<C, E> {
   #confirm(exploration: Exploration<E>): PropertyVerdict<E> {
     for (const place of this.#suspected) {
       for (const { events, last } of exploration.runsThrough(place)) {
-        if (!this.#isBrokenBy(last as MachineStep<C, E>)) continue; // of the same machine
-        return { type: 'violated', trace: { ...NOWHERE, events } };
+        const step = last as MachineStep<C, E>; // of the same machine
+        if (judgeStep(this.#property, step) === false)
+          return { type: 'violated', trace: createTrace(events) };
       }
     }
     return { type: 'incomplete', why: UNCONFIRMED };
@@ -123,7 +114,8 @@ class PropertyMonitor<C, E> {
     }
     switch (property.kind) {
       case 'sometimes':
-        return { type: 'violated', trace: NOWHERE };
+        // It has no run to show.
+        return { type: 'violated', trace: createTrace([]) };
       case 'eventually':
       case 'leads-to':
         return waits.isAsked(property)
@@ -143,8 +135,17 @@ const UNASKED = 'not checked modulo symmetry: it is not marked isSymmetric';
 const UNCONFIRMED =
   'a part of a factored event violates it, but no whole event that was tried does, so it cannot be judged part by part';
 
-/** A `sometimes` property that never held has no run to show. */
-const NOWHERE: Trace<never> = { events: [], loop: null, excludedBy: [] };
+/** Whether a property holds in a state, or null if it says nothing about one state alone. */
+export function judgeState<C, E>(property: Property<C, E>, state: State<C>): boolean | null {
+  if (property.kind === 'always') return property.holds(state);
+  return property.kind === 'never' ? !property.holds(state) : null;
+}
+
+/** Whether a property holds on a step, or null if it does not apply to it. */
+export function judgeStep<C, E>(property: Property<C, E>, step: MachineStep<C, E>): boolean | null {
+  if (property.kind !== 'step' || property.when?.(step) === false) return null;
+  return property.holds(step);
+}
 
 function createViolation<E>(
   { state, move }: BrokenPlace,
@@ -152,7 +153,7 @@ function createViolation<E>(
 ): PropertyVerdict<E> {
   const path = exploration.pathTo(state);
   const whole = move === null ? path : [...path, { state: move.to, via: move.via }];
-  return { type: 'violated', trace: { ...NOWHERE, events: exploration.eventsOf(whole) } };
+  return { type: 'violated', trace: createTrace(exploration.eventsOf(whole)) };
 }
 
 export class PropertyMonitors<C, E> {

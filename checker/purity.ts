@@ -5,6 +5,7 @@
  * takes only one of several paths. Either would invalidate a proof, so the search watches for both.
  */
 import type { EventObject } from 'xstate';
+import { isObject } from './fields.ts';
 import { type Codec, isPlain, readVisible } from './parts.ts';
 import {
   type GivenSnapshots,
@@ -35,11 +36,10 @@ const OTHER_TIME_MS = 31_622_461_007;
 
 export const PURITY_CODES = ['machine/changes-its-context', 'machine/not-repeatable'] as const;
 
-function createFault(code: (typeof PURITY_CODES)[number], text: string): MachineFault {
-  return new MachineFault(code, text);
-}
-
-type WatchedSource = { readonly codec?: Codec; readonly snapshots?: GivenSnapshots };
+type WatchedSource = {
+  readonly codec?: Codec | undefined;
+  readonly snapshots?: GivenSnapshots | undefined;
+};
 
 type RememberedStep<C> = {
   readonly point: MachinePoint<C>;
@@ -171,7 +171,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   #repeatOnce(transition: Transition<C>, where: string, step: () => Transition<C>): void {
     const difference = this.#compare(transition, atAnotherTime(step));
     if (difference === null) return;
-    throw createFault(
+    throw new MachineFault(
       'machine/not-repeatable',
       `${where} is not repeatable: ${difference}. Expected guards and actions that depend only on context and event: put a time or a random number into the event`,
     );
@@ -306,10 +306,6 @@ function atAnotherTime<T>(work: () => T): T {
   } finally {
     globalThis.Date = here;
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** A copied object with a class, or with names that an ordinary object does not show. */

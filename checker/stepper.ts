@@ -10,6 +10,7 @@ import {
   type StateValue,
 } from 'xstate';
 import { readChart } from './chart.ts';
+import { isObject, readField } from './fields.ts';
 import { writeValue } from './writeValue.ts';
 
 /** A running timer. Time is not modelled, so it may fire at any moment. */
@@ -187,7 +188,7 @@ function isTimer(
   type: string,
   params: unknown,
 ): params is { readonly id?: string; readonly event: EventObject } {
-  if (typeof params !== 'object' || params === null || !('event' in params)) return false;
+  if (!isObject(params) || !('event' in params)) return false;
   return (
     type === 'xstate.raise' || (type === 'xstate.sendTo' && Reflect.get(params, 'to') === SELF)
   );
@@ -210,8 +211,7 @@ export function createExternalRecipient() {
 /** Whether an actor is the machine, its parent, or a child that the search made. */
 export function isStandIn(actor: object): boolean {
   const parent: unknown = Reflect.get(actor, '_parent');
-  if (actor === PARENT || parent === PARENT) return true;
-  return typeof parent === 'object' && parent !== null && Reflect.get(parent, '_parent') === PARENT;
+  return [actor, parent, readField(parent, '_parent')].includes(PARENT);
 }
 
 /** The snapshots of other actors, by system id or id. Null while no step is running. */
@@ -274,8 +274,8 @@ export const EXTERNAL_RECIPIENT = createExternalRecipient();
 export function nameRecipient(target: unknown, self: unknown): unknown {
   if (target === self) return SELF;
   if (target === PARENT) return '(parent)';
-  if (typeof target !== 'object' || target === null) return target;
-  const id: unknown = Reflect.get(target, 'id');
+  if (!isObject(target)) return target;
+  const id = readField(target, 'id');
   return id === '' || id === undefined ? '(anonymous)' : id;
 }
 

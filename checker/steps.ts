@@ -1,5 +1,6 @@
 /** Describes a run step by step: the event, the new state, and what changed in the context. */
 import type { StateValue } from 'xstate';
+import { isObject } from './fields.ts';
 import { isPlain } from './parts.ts';
 import { findDifference } from './purity.ts';
 import type { MachinePoint, MachineStepper, Transition } from './stepper.ts';
@@ -54,5 +55,5 @@ export function listChanges(from: unknown, to: unknown, path: string): readonly 
 }
 
 function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && isPlain(value);
+  return isObject(value) && isPlain(value);
 }

@@ -5,7 +5,7 @@ import { chooseStepper } from './check.ts';
 import { isWildcardFor } from './configurations.ts';
 import { type EnabledEvent, tryEvents } from './enabledEvents.ts';
 import { listEvents } from './explore.ts';
-import { type Model, type State, stateOf } from './model.ts';
+import { type Model, type State, stateOf, type Trace } from './model.ts';
 import { describeEvent } from './report.ts';
 import { describeError, type MachinePoint, type MachineStepper } from './stepper.ts';
 import { listChanges } from './steps.ts';
@@ -124,9 +124,9 @@ export class Walk<C, E extends EventObject> {
   follow(events: readonly (E | EventObject)[]) {
     const steps: WalkStep[] = [];
     let { point } = this.#stepper.initial();
-    const rests = [this.#number(point)];
+    let state = this.#number(point);
+    const rests = [state];
     for (const event of events) {
-      const state = rests.at(-1) ?? 0;
       this.#expand(state);
       const tried = this.#try(point, event, true);
       const to = tried.point === null ? -1 : this.#number(tried.point);
@@ -144,10 +144,21 @@ export class Walk<C, E extends EventObject> {
       });
       if (tried.point === null) return { steps, rests };
       point = tried.point;
-      rests.push(to);
+      state = to;
+      rests.push(state);
     }
-    this.#expand(rests.at(-1) ?? 0);
+    this.#expand(state);
     return { steps, rests };
+  }
+
+  /** A trace for the page, and the numbers of its states in the graph. One that violates nothing is an example. */
+  tell(
+    { events, loop, excludedBy }: Trace<E | EventObject>,
+    states: readonly number[] | null,
+    isExample = false,
+  ) {
+    const note = isExample ? 'The nearest state that satisfies it.' : '';
+    return { isExample, ...this.follow(events), loop, excludedBy, note, states, journals: [] };
   }
 
   /** All states. Those whose events were tried also list events of other states that they refuse. */

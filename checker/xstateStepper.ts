@@ -11,6 +11,7 @@ import {
   type EventObject,
 } from 'xstate';
 import { nameConfiguration, readChart, sortNodes } from './chart.ts';
+import { readField } from './fields.ts';
 import { createHistory, readHistory } from './history.ts';
 import { remember } from './remember.ts';
 import {
@@ -234,9 +235,8 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
 }
 
 function nameInSystem(child: unknown): unknown {
-  if (typeof child !== 'object' || child === null) return undefined;
   // The name before XState 5.22.
-  return Reflect.get(child, 'systemId') ?? Reflect.get(child, '_systemId');
+  return readField(child, 'systemId') ?? readField(child, '_systemId');
 }
 
 /** Reduces a built-in effect to its observable fields. Returns null for an effect inside the macrostep. */
@@ -245,8 +245,7 @@ export function normaliseEffect(
   params: unknown,
   self: unknown,
 ): MachineEffect | null {
-  const field = (name: string): unknown =>
-    typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
+  const field = (name: string) => readField(params, name);
   switch (type) {
     case 'xstate.raise':
       return typeof field('delay') !== 'number'

@@ -25,9 +25,9 @@ export type LoadedQuestion = {
   readonly events?: readonly EventObject[];
   readonly world?: (state: State<unknown>) => readonly EventObject[];
   readonly outcomes?: Outcomes;
-  readonly codec?: Codec;
-  readonly view?: (state: State<unknown>) => unknown;
-  readonly snapshots?: GivenSnapshots;
+  readonly codec: Codec | undefined;
+  readonly view: ((state: State<unknown>) => unknown) | undefined;
+  readonly snapshots: GivenSnapshots | undefined;
   readonly input?: unknown;
   /** Throws if the machine read a payload of an event that was not listed. */
   readonly refuseRead: () => void;
@@ -47,27 +47,25 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
   const { key: exportedAs, value: machine } = pickMachine(path, found, options.export);
   const properties = readProperties(path, found['properties']);
   const source = options.events === undefined ? found : await readEventsFile(options.events);
-  const { events, world, refuseRead } = readEvents(options.events ?? path, source, machine);
+  const read = readEvents(options.events ?? path, source, machine);
   const { outcomes, codec, view, snapshots } = found;
-  if (outcomes !== undefined && !isRecord(outcomes)) {
-    throw createUnusable(
-      `expected outcomes of ${path} to be an object by the ids of children, found ${describe(outcomes)}`,
-    );
-  }
+  expect(
+    outcomes === undefined || isRecord(outcomes),
+    `outcomes of ${path} to be an object by the ids of children`,
+    outcomes,
+  );
   return {
     machine,
     properties: found['defaults'] === false ? (properties ?? []) : addDefaults(properties ?? []),
     defaults: false,
     exportedAs,
     hasProperties: properties !== null,
-    refuseRead,
-    ...(events === null ? {} : { events }),
-    ...(world === null ? {} : { world }),
+    ...read,
     // Mistakes in these values surface when they are used.
     ...(outcomes === undefined ? {} : { outcomes: outcomes as Outcomes }),
-    ...(typeof codec === 'function' ? { codec: codec as Codec } : {}),
-    ...(typeof view === 'function' ? { view: view as (state: State<unknown>) => unknown } : {}),
-    ...(isRecord(snapshots) ? { snapshots } : {}),
+    codec: typeof codec === 'function' ? (codec as Codec) : undefined,
+    view: typeof view === 'function' ? (view as (state: State<unknown>) => unknown) : undefined,
+    snapshots: isRecord(snapshots) ? snapshots : undefined,
     ...readInput(options.input, found),
   };
 }
@@ -148,29 +146,20 @@ function readProperties(
   found: unknown,
 ): readonly Property<unknown, EventObject>[] | null {
   if (found === undefined) return null;
-  if (!Array.isArray(found) || found.length === 0) {
-    throw createUnusable(
-      `expected properties of ${path} to be a list with at least one, found ${describe(found)}`,
-    );
-  }
+  const isList = Array.isArray(found) && found.length > 0;
+  expect(isList, `properties of ${path} to be a list with at least one`, found);
   const names = new Set<unknown>();
   for (const [index, property] of found.entries()) {
     const where = `properties[${index}] of ${path}`;
-    if (!isRecord(property) || typeof property['name'] !== 'string') {
-      throw createUnusable(`expected ${where} to have a name, found ${describe(property)}`);
-    }
-    const { kind, name, holds } = property;
-    if (!KINDS.includes(String(kind))) {
-      throw createUnusable(
-        `expected the kind of ${where} to be one of ${KINDS.join(', ')}, found ${describe(kind)}`,
-      );
-    }
-    if (kind !== 'deadlock-free' && typeof holds !== 'function') {
-      throw createUnusable(`expected holds of ${where} to be a function, found ${describe(holds)}`);
-    }
-    if (kind === 'leads-to' && typeof property['from'] !== 'function') {
-      throw createUnusable(`expected from of ${where} to be a function, found nothing`);
-    }
+    const isNamed = isRecord(property) && typeof property['name'] === 'string';
+    expect(isNamed, `${where} to have a name`, property);
+    const { kind, name, holds, from } = property;
+    const isKnown = KINDS.includes(String(kind));
+    expect(isKnown, `the kind of ${where} to be one of ${KINDS.join(', ')}`, kind);
+    const isJudged = kind === 'deadlock-free' || typeof holds === 'function';
+    expect(isJudged, `holds of ${where} to be a function`, holds);
+    const isDue = kind !== 'leads-to' || typeof from === 'function';
+    expect(isDue, `from of ${where} to be a function`, undefined);
     if (names.has(name))
       throw createUnusable(`expected names once, found "${name}" twice in ${path}`);
     names.add(name);
@@ -180,15 +169,13 @@ function readProperties(
 
 async function readEventsFile(path: string): Promise<ModuleExports> {
   if (!path.endsWith('.json')) return importModule(path);
-  return { events: parseJson(readText(path), path) };
-}
-
-function readText(path: string): string {
+  let text: string;
   try {
-    return readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     throw createUnreadable(`cannot read ${path}: ${describeError(error)}`);
   }
+  return { events: parseJson(text, path) };
 }
 
 function parseJson(text: string, where: string): unknown {
@@ -207,12 +194,10 @@ function readEvents(path: string, found: ModuleExports, machine: AnyStateMachine
   if (typeof world === 'function') {
     // The checker steps with any event that it lists.
     const listed = world as (state: State<unknown>) => readonly EventObject[];
-    return { events: null, world: listed, refuseRead: () => {} };
+    return { world: listed, refuseRead: () => {} };
   }
-  if (events !== undefined) {
-    return { events: readEventList(path, events, machine), world: null, refuseRead: () => {} };
-  }
-  return { ...createBareEvents(machine), world: null };
+  if (events === undefined) return createBareEvents(machine);
+  return { events: readEventList(path, events, machine), refuseRead: () => {} };
 }
 
 /** Every event of the chart without a payload. A proof with them holds only if no function of the machine reads one. */
@@ -223,40 +208,27 @@ function createBareEvents(machine: AnyStateMachine) {
     const isOwn = name in event || name in Object.prototype || typeof name === 'symbol';
     if (!isOwn && name !== 'toJSON') read.add(`${name} of ${event.type}`);
   };
-  const events = types
-    .filter((type) => !isWildcard(type))
-    .map(
-      (type) =>
-        new Proxy<EventObject>(
-          { type },
-          {
-            get: (event, name, self) => {
-              watch(event, name);
-              return Reflect.get(event, name, self);
-            },
-            has: (event, name) => {
-              watch(event, name);
-              return Reflect.has(event, name);
-            },
-          },
-        ),
-    );
-  const refuseRead = () => {
-    if (read.size > 0) refuseBareEvents(machine, types, read);
+  const watching: ProxyHandler<EventObject> = {
+    get: (event, name, self) => {
+      watch(event, name);
+      return Reflect.get(event, name, self);
+    },
+    has: (event, name) => {
+      watch(event, name);
+      return Reflect.has(event, name);
+    },
   };
+  const known = types.filter((type) => !isWildcard(type));
+  const events = known.map((type) => new Proxy<EventObject>({ type }, watching));
   const needsList = types.find(isWildcard);
   if (needsList !== undefined) read.add(`any event (${needsList})`);
+  const refuseRead = () => {
+    if (read.size === 0) return;
+    throw createUsageFailure(
+      `expected events for ${machine.id}: --events events.json, or an exported list "events" or function "world". The machine takes ${types.join(', ')} and reads ${[...read].join(', ')}`,
+    );
+  };
   return { events, refuseRead };
-}
-
-function refuseBareEvents(
-  machine: AnyStateMachine,
-  types: readonly string[],
-  read: ReadonlySet<string>,
-): never {
-  throw createUsageFailure(
-    `expected events for ${machine.id}: --events events.json, or an exported list "events" or function "world". The machine takes ${types.join(', ')} and reads ${[...read].join(', ')}`,
-  );
 }
 
 function readEventList(
@@ -306,6 +278,10 @@ function createUnreadable(text: string): CommandFailure {
 
 function createUnusable(text: string, code = 'model/unusable'): CommandFailure {
   return new CommandFailure(EXIT_STATUS.unusable, code, text);
+}
+
+function expect(isSo: boolean, what: string, found: unknown): asserts isSo {
+  if (!isSo) throw createUnusable(`expected ${what}, found ${describe(found)}`);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

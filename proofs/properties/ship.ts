@@ -10,17 +10,21 @@ import { declareProperties, isSame } from './property.ts';
 import { scenesProperty, sightsProperty } from './shipSights.ts';
 import {
   byWorlds,
-  countLiving,
   countWork,
   eventsOf,
   hasEvent,
   isImpostor,
+  isLiving,
   isMeetingOver,
   isRound,
+  listLiving,
+  listOf,
   ofEvents,
   placeIn,
   roundsLeft,
   type ShipProperty,
+  shutRooms,
+  stepOf,
   worldsOf,
 } from './shipSteps.ts';
 import { isAllowed, shipWorldProperties } from './shipWorld.ts';
@@ -45,16 +49,14 @@ const meetingProperties = declareProperties<ShipProperty>([
     holds: ({ after: { context } }) => {
       const { players, ship, crisis, buttonWait, sabotageWait, doors } = context.world;
       const { killCooldown, emergencyCooldown, sabotageCooldown } = ship.options;
-      return (
-        ship.seats.every(
-          ({ colour, role }) =>
-            role === 'crewmate' || players[colour]?.killWait === roundsLeft(killCooldown) + 1,
-        ) &&
-        buttonWait === roundsLeft(emergencyCooldown) + 1 &&
-        sabotageWait === roundsLeft(sabotageCooldown) + 1 &&
-        (crisis === null || crisis.left === null) &&
-        doors.length === 0
-      );
+      const impostors = ship.seats.filter(({ role }) => role === 'impostor');
+      const clocks: readonly (readonly [left: number | undefined, of: number])[] = [
+        ...impostors.map(({ colour }) => [players[colour]?.killWait, killCooldown] as const),
+        [buttonWait, emergencyCooldown],
+        [sabotageWait, sabotageCooldown],
+      ];
+      const areFull = clocks.every(([left, of]) => left === roundsLeft(of) + 1);
+      return areFull && (crisis === null || crisis.left === null) && doors.length === 0;
     },
   },
 ]);
@@ -63,19 +65,12 @@ const doorProperties = declareProperties<ShipProperty>([
   {
     name: 'doors-are-shut',
     sentence: 'No living player walks into or out of a room whose doors are shut.',
-    when: (transition) =>
-      isRound(transition) &&
-      (worldsOf(transition)[0].doors.some(({ shut }) => shut > 0) ||
-        hasEvent('doors.shut')(transition)),
+    when: (transition) => isRound(transition) && shutRooms(transition).length > 0,
     holds: byWorlds((before, after, transition) => {
-      const rooms: readonly (Place | undefined)[] = [
-        ...before.doors.flatMap(({ room, shut }) => (shut > 0 ? [room] : [])),
-        ...eventsOf(transition, 'doors.shut').map(({ room }) => room),
-      ];
-      return COLOURS.every((seat) => {
+      const rooms: readonly (Place | undefined)[] = shutRooms(transition);
+      return listLiving(after).every((seat) => {
         const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
-        const isWalking = from !== to && after.standings[seat] === 'living';
-        return !isWalking || !(rooms.includes(from) || rooms.includes(to));
+        return from === to || !(rooms.includes(from) || rooms.includes(to));
       });
     }),
   },
@@ -88,8 +83,8 @@ const presenceProperties = declareProperties<ShipProperty>([
       'In a round players die only by a recorded kill, and are gone only by a recorded departure.',
     when: isRound,
     holds: byWorlds((before, after, transition) => {
-      const victims = eventsOf(transition, 'player.killed').map(({ victim }) => victim);
-      const leavers = eventsOf(transition, 'seat.departed').map(({ seat }) => seat);
+      const victims = listOf(transition, 'player.killed', 'victim');
+      const leavers = listOf(transition, 'seat.departed', 'seat');
       return COLOURS.every((seat) => {
         if (before.standings[seat] === after.standings[seat]) return !victims.includes(seat);
         return (after.standings[seat] === 'dead' ? victims : leavers).includes(seat);
@@ -101,7 +96,7 @@ const presenceProperties = declareProperties<ShipProperty>([
     sentence: 'In a round a player stays, walks through one opening or crawls through a vent.',
     when: isRound,
     holds: byWorlds((before, after, transition) => {
-      const vents = eventsOf(transition, 'vent.used').map(({ seat }) => seat);
+      const vents = listOf(transition, 'vent.used', 'seat');
       const { openings } = before.ship.map;
       return COLOURS.every((seat) => {
         const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
@@ -136,10 +131,9 @@ const bodyProperties = declareProperties<ShipProperty>([
     sentence: 'In a round bodies are only added: one for each kill, where the victim was.',
     when: isRound,
     holds: byWorlds((before, after, transition) => {
-      const fallen = eventsOf(transition, 'player.killed').map(({ victim }) => ({
-        victim,
-        place: placeIn(before, victim),
-      }));
+      const fallen = listOf(transition, 'player.killed', 'victim').map((victim) => {
+        return { victim, place: placeIn(before, victim) };
+      });
       return isSame([...before.bodies, ...fallen], after.bodies);
     }),
   },
@@ -154,7 +148,7 @@ const killProperties = declareProperties<ShipProperty>([
       'player.killed',
       ({ by, victim: whom }, before, after) =>
         isAllowed(before, { seat: by, intent: { type: 'kill', whom } }) === true &&
-        before.standings[by] === 'living' &&
+        isLiving(before, by) &&
         after.players[by]?.killWait === roundsLeft(before.ship.options.killCooldown),
     ),
   },
@@ -167,11 +161,10 @@ const ventProperties: readonly ShipProperty[] = [
     kind: 'always',
     holds: ({ context: { world } }) =>
       COLOURS.every((seat) => {
-        const player = world.players[seat];
-        if (player === undefined || player.vent === null) return true;
-        const vent = world.ship.map.vents.find(({ id }) => id === player.vent);
-        const isFree = isImpostor(world, seat) && world.standings[seat] === 'living';
-        return isFree && vent?.place === player.place;
+        const { vent = null, place } = world.players[seat] ?? {};
+        if (vent === null) return true;
+        const isOfVent = world.ship.map.vents.some((one) => one.id === vent && one.place === place);
+        return isOfVent && isImpostor(world, seat) && isLiving(world, seat);
       }),
   },
 ];
@@ -181,16 +174,10 @@ const taskProperties = declareProperties<ShipProperty>([
     name: 'tasks-step-by-step',
     sentence: 'A task advances by one step, by a crewmate in the right place.',
     ...ofEvents('task.stepped', ({ seat, task, steps }, before, after) => {
-      const index = (before.ship.tasks[seat] ?? []).findIndex(({ id }) => id === task);
-      const done = before.players[seat]?.progress[index]?.steps ?? 0;
-      const place = before.ship.tasks[seat]?.[index]?.steps[done]?.place;
-      return (
-        !isImpostor(before, seat) &&
-        steps === done + 1 &&
-        after.players[seat]?.progress[index]?.steps === steps &&
-        place === placeIn(before, seat) &&
-        place === placeIn(after, seat)
-      );
+      const { index, done, place } = stepOf(before, seat, task);
+      const isThere = place === placeIn(before, seat) && place === placeIn(after, seat);
+      const isDone = after.players[seat]?.progress[index]?.steps === steps;
+      return !isImpostor(before, seat) && steps === done + 1 && isDone && isThere;
     }),
   },
 ]);
@@ -201,15 +188,15 @@ const quietProperty: ShipProperty = {
   kind: 'step',
   when: (transition) =>
     isRound(transition) &&
-    countLiving(worldsOf(transition)[0]) < transition.before.context.world.ship.seats.length,
-  holds: byWorlds((before, after) =>
-    COLOURS.every(
-      (seat) =>
-        before.standings[seat] === 'living' ||
-        (placeIn(before, seat) === placeIn(after, seat) &&
-          isSame(before.players[seat]?.progress, after.players[seat]?.progress)),
-    ),
-  ),
+    listLiving(worldsOf(transition)[0]).length < transition.before.context.world.ship.seats.length,
+  holds: byWorlds((before, after) => {
+    const rest = ({ players }: World, seat: Colour) => [
+      players[seat]?.place,
+      players[seat]?.progress,
+    ];
+    const quiet = COLOURS.filter((seat) => !isLiving(before, seat));
+    return quiet.every((seat) => isSame(rest(before, seat), rest(after, seat)));
+  }),
 };
 
 /** Only if the operator may stop the game during a meeting. */
@@ -224,9 +211,10 @@ const endProperty: ShipProperty = {
 /** The winner in the real game's order of checks, or null while the game goes on. */
 function findWinner(world: World, faulted: readonly Colour[]): string | null {
   if (world.crisis !== null && world.crisis.left === 0) return 'impostors by sabotage';
-  const impostors = countLiving(world, (seat) => isImpostor(world, seat));
-  const living = countLiving(world);
-  const lost = faulted.filter((seat) => isImpostor(world, seat)).length;
+  const countImpostors = (seats: readonly Colour[]) =>
+    seats.filter((seat) => isImpostor(world, seat)).length;
+  const { length: living } = listLiving(world);
+  const [impostors, lost] = [countImpostors(listLiving(world)), countImpostors(faulted)];
   const isOpen = (evil: number, all: number) => evil > 0 && all > 2 * evil;
   // A game that would go on with those who left through faults has no winner (ruling 53).
   if (!isOpen(impostors, living) && isOpen(impostors + lost, living + faulted.length))
@@ -247,12 +235,9 @@ const victoryProperties = declareProperties<ShipProperty>([
       (isRound(transition) || isMeetingOver(transition)),
     holds: (transition) => {
       const { world, ending } = transition.after.context;
-      const winner = findWinner(
-        world,
-        eventsOf(transition, 'seat.departed').flatMap(({ seat, reason }) =>
-          reason === 'faults' ? [seat] : [],
-        ),
-      );
+      const gone = eventsOf(transition, 'seat.departed');
+      const faulted = gone.filter(({ reason }) => reason === 'faults').map(({ seat }) => seat);
+      const winner = findWinner(world, faulted);
       if (ending === null || winner === null) return ending === winner;
       return `${ending.winner} by ${ending.reason}`.startsWith(winner);
     },

@@ -1,7 +1,6 @@
 /** Properties of what players are shown and see: the scene of each request, and the sights of each round. */
 import type { State } from 'glass-box-checker';
 import { OUTGOING } from '../../machines/outgoing.ts';
-import type { RoundEvent } from '../../machines/rules/ship/draft.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Sight } from '../../machines/rules/ship/sight.ts';
 import type { ShipScene } from '../../machines/rules/ship/views.ts';
@@ -11,12 +10,15 @@ import { isSame, readFacts } from './property.ts';
 import {
   countWork,
   eventsOf,
+  isClosable,
   isImpostor,
+  isLiving,
   isRound,
   placeIn,
   SECONDS,
   type ShipProperty,
   type ShipTransition,
+  shutRooms,
   worldsOf,
 } from './shipSteps.ts';
 
@@ -40,8 +42,8 @@ function viewOf(world: World, seat: Colour, from: Place): readonly Place[] {
 function crowdOf({ ship, standings, players }: World) {
   return ship.seats.flatMap(({ colour: who }) => {
     const player = players[who];
-    const isSeen = player !== undefined && player.vent === null && standings[who] === 'living';
-    return isSeen ? [{ who, place: player.place }] : [];
+    if (player === undefined || player.vent !== null || standings[who] !== 'living') return [];
+    return [{ who, place: player.place }];
   });
 }
 
@@ -49,24 +51,20 @@ function crowdOf({ ship, standings, players }: World) {
 export function barOf(world: World, known: readonly Colour[]): ShipScene['bar'] {
   const { taskBar } = world.ship.options;
   if (taskBar === 'never' || world.crisis?.system === 'comms') return null;
-  const believed = Object.entries(world.standings).map(([seat, standing]) => {
-    const isMissed = standing === 'dead' && known.some((one) => one === seat);
-    return [seat, isMissed ? 'living' : standing] as const;
-  });
-  const { done, all } = countWork({ ...world, standings: Object.fromEntries(believed) });
+  const missed = known.filter((seat) => world.standings[seat] === 'dead');
+  const believed = Object.fromEntries(missed.map((seat) => [seat, 'living'] as const));
+  const { done, all } = countWork({ ...world, standings: { ...world.standings, ...believed } });
   return { done: taskBar === 'meetings' ? world.barShown : done, all };
 }
 
 function headsOf(world: World, seat: Colour): ShipScene['heads'] {
-  const player = world.players[seat];
-  const { intent = null } = player ?? {};
+  const { place, vent, intent = null } = world.players[seat] ?? {};
   const isReading = intent === null || (intent.type === 'watch' && intent.what === 'admin');
-  const isThere = player?.place === world.ship.map.adminTable && player.vent === null && isReading;
-  if (!isThere || world.standings[seat] !== 'living' || world.crisis?.system === 'comms')
-    return null;
+  const isThere = place === world.ship.map.adminTable && vent === null && isLiving(world, seat);
+  if (!isThere || !isReading || world.crisis?.system === 'comms') return null;
   const heads: Partial<Record<Place, number>> = {};
-  for (const { place } of [...crowdOf(world), ...world.bodies]) {
-    if (!isHall(place)) heads[place] = (heads[place] ?? 0) + 1;
+  for (const one of [...crowdOf(world), ...world.bodies]) {
+    if (!isHall(one.place)) heads[one.place] = (heads[one.place] ?? 0) + 1;
   }
   return heads;
 }
@@ -76,7 +74,7 @@ function sceneOf(world: World, seat: Colour, known: readonly Colour[]): ShipScen
   if (player === undefined) return null;
   const { ship, crisis } = world;
   const { place, vent, intent, killWait, buttons, progress } = player;
-  const isAlive = world.standings[seat] === 'living';
+  const isAlive = isLiving(world, seat);
   const isEvil = isImpostor(world, seat);
   const view = viewOf(world, seat, place);
   const others = isAlive ? crowdOf(world).filter(({ who }) => who !== seat) : [];
@@ -92,17 +90,9 @@ function sceneOf(world: World, seat: Colour, known: readonly Colour[]): ShipScen
     tasks: (ship.tasks[seat] ?? []).map(({ id, name, kind, visual, steps }, index) => {
       const { steps: done = 0, worked = 0 } = progress[index] ?? {};
       const next = steps[done];
-      const left = next === undefined ? 0 : next.rounds - worked;
-      return {
-        id,
-        name,
-        kind,
-        visual,
-        next: next?.place ?? null,
-        rounds: left,
-        steps: done,
-        of: steps.length,
-      };
+      const rounds = next === undefined ? 0 : next.rounds - worked;
+      const work = { next: next?.place ?? null, rounds, steps: done, of: steps.length };
+      return { id, name, kind, visual, ...work };
     }),
     killWait: isEvil ? killWait * SECONDS : null,
     sabotageWait: isEvil ? world.sabotageWait * SECONDS : null,
@@ -115,11 +105,7 @@ function sceneOf(world: World, seat: Colour, known: readonly Colour[]): ShipScen
       done: crisis.done,
     },
     shut: world.doors.flatMap(({ room, shut }) => (shut > 0 ? [room] : [])),
-    closable: isEvil
-      ? ship.map.doors.filter((room) =>
-          world.doors.every((door) => door.room !== room || door.wait === 0),
-        )
-      : null,
+    closable: isEvil ? ship.map.doors.filter((room) => isClosable(world, room)) : null,
     bar: barOf(world, known),
     heads: headsOf(world, seat),
     cameraLight: false,
@@ -135,24 +121,21 @@ export const scenesProperty: ShipProperty = {
   kind: 'always',
   holds: ({ at, context }: State<GameCourse>) => {
     if (at !== 'round.opening') return true;
-    const { world, known, round, record } = context;
-    const { map, options, meeting } = world.ship;
+    const { known, round, record } = context;
+    const { map, options, meeting, seats } = context.world.ship;
     const asks = Object.fromEntries(
-      world.ship.seats.map(({ colour }) => [colour, world.asks[colour] ?? []]),
+      seats.map(({ colour }) => [colour, context.world.asks[colour] ?? []]),
     );
-    const all = OUTGOING.game.requestOrders({ ...context, world: { ...world, asks } });
-    return all.every(({ to, message }) => {
+    const world = { ...context.world, asks };
+    const shown = { rules: meeting.rules, map, options, record };
+    return OUTGOING.game.requestOrders({ ...context, world }).every(({ to, message }) => {
       if (message.type !== 'order.requested') return true;
-      const seat = world.ship.seats.find(({ colour }) => to === `player:${colour}`)?.colour;
+      const seat = seats.find(({ colour }) => to === `player:${colour}`)?.colour;
       if (seat === undefined) return false;
-      const expected = sceneOf({ ...world, asks }, seat, known);
-      return (
-        isSame(message.scene, expected) &&
-        isSame(
-          [message.round, message.shown],
-          [round, { rules: meeting.rules, map, options, record }],
-        ) &&
-        (message.truth !== null) === (world.standings[seat] === 'dead')
+      const isTold = message.truth !== null;
+      return isSame(
+        [message.scene, message.round, message.shown, isTold],
+        [sceneOf(world, seat, known), round, shown, world.standings[seat] === 'dead'],
       );
     });
   },
@@ -160,32 +143,25 @@ export const scenesProperty: ShipProperty = {
 
 /** The world of the sights of a round: as it is after it, with doors as they were during it. */
 function worldDuring(transition: ShipTransition): World {
-  const [before, after] = worldsOf(transition);
-  const shut: readonly Place[] = [
-    ...before.doors.flatMap((door) => (door.shut > 0 ? [door.room] : [])),
-    ...eventsOf(transition, 'doors.shut').map((event) => event.room),
-  ];
-  const doors = before.ship.map.doors.map((room) => ({
-    room,
-    shut: Number(shut.includes(room)),
-    wait: 0,
-  }));
-  return { ...after, doors };
+  const doors = shutRooms(transition).map((room) => ({ room, shut: 1, wait: 0 }));
+  return { ...worldsOf(transition)[1], doors };
 }
 
-type SightsOfSeat = {
-  readonly transition: ShipTransition;
-  /** During the sights. */
-  readonly world: World;
-  readonly seat: Colour;
-  readonly own: Place;
-  readonly view: readonly Place[];
+/** What a player may see in a round. */
+function sightsOf(transition: ShipTransition, world: World, seat: Colour) {
+  const [start] = worldsOf(transition);
+  const [from, own] = [placeIn(start, seat), placeIn(world, seat)];
+  if (from === undefined || own === undefined) return null;
+  const earlier = viewOf(start, seat, from);
   /** The kills that the player has seen or done. */
-  readonly witnessed: readonly Extract<RoundEvent, { type: 'player.killed' }>[];
-};
+  const witnessed = eventsOf(transition, 'player.killed').filter(
+    ({ by, place }) => by === seat || earlier.includes(place),
+  );
+  return { transition, world, seat, own, witnessed, view: viewOf(world, seat, own) };
+}
 
 function isTrueSight(
-  { transition, world, seat, own, view, witnessed }: SightsOfSeat,
+  { transition, world, seat, own, view, witnessed }: NonNullable<ReturnType<typeof sightsOf>>,
   { who, place, did }: Sight,
 ): boolean {
   const isInView = view.includes(place);
@@ -203,7 +179,7 @@ function isTrueSight(
     }
     default: {
       const start = placeIn(transition.before.context.world, who);
-      if (world.standings[who] !== 'living' || world.players[who]?.vent !== null) return false;
+      if (!isLiving(world, who) || world.players[who]?.vent !== null) return false;
       if (who === seat) return place === own;
       if (isInView) return placeIn(world, who) === place || start === place;
       const isLit = !isDark(world, seat) || isHall(own) || isHall(place);
@@ -220,29 +196,28 @@ export const sightsProperty: ShipProperty = {
   when: isRound,
   holds: (transition) => {
     const world = worldDuring(transition);
-    const [start] = worldsOf(transition);
     const [told] = readFacts<GameFact>(transition.effects);
     if (told?.type !== 'round.closed') return false;
     return world.ship.seats.every(({ colour: seat }) => {
       const seen: readonly Sight[] = told.seen[seat] ?? [];
-      const [from, own] = [placeIn(start, seat), placeIn(world, seat)];
-      if (world.standings[seat] !== 'living') return seen.length === 0;
-      if (from === undefined || own === undefined) return false;
-      const view = viewOf(world, seat, own);
-      const earlier = viewOf(start, seat, from);
-      const witnessed = eventsOf(transition, 'player.killed').filter(
-        ({ by, place }) => by === seat || earlier.includes(place),
-      );
-      const has = (who: Colour, place: Place) =>
-        seen.some((one) => one.who === who && one.place === place);
-      const there = crowdOf(world).filter(({ place }) => view.includes(place));
-      const lying = world.bodies.filter(({ place }) => place === own || view.includes(place));
-      const known = { transition, world, seat, own, view, witnessed };
+      if (!isLiving(world, seat)) return seen.length === 0;
+      const sights = sightsOf(transition, world, seat);
+      if (sights === null) return false;
+      const { own, view, witnessed } = sights;
+      const expected = [
+        ...witnessed.flatMap(({ by, victim, place }) =>
+          [by, victim].map((who) => ({ who, place })),
+        ),
+        ...crowdOf(world).filter(({ place }) => view.includes(place)),
+        ...world.bodies
+          .filter(({ place }) => place === own || view.includes(place))
+          .map(({ victim, place }) => ({ who: victim, place })),
+      ];
       return (
-        seen.every((sight) => isTrueSight(known, sight)) &&
-        witnessed.every(({ by, victim, place }) => has(by, place) && has(victim, place)) &&
-        there.every(({ who, place }) => has(who, place)) &&
-        lying.every(({ victim, place }) => has(victim, place))
+        seen.every((sight) => isTrueSight(sights, sight)) &&
+        expected.every(({ who, place }) =>
+          seen.some((one) => one.who === who && one.place === place),
+        )
       );
     });
   },

@@ -3,7 +3,7 @@ import type { MachineStep, Property } from 'glass-box-checker';
 import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { World } from '../../machines/rules/ship/world.ts';
-import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
+import { COLOURS, type Colour, type Place, type Room } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import type { ShipEvent } from '../models/ship.ts';
 import { ofEach, readFacts } from './property.ts';
@@ -15,10 +15,26 @@ export const roundEvents = rememberLast(({ effects }: ShipTransition): readonly 
   readFacts<GameFact>(effects).flatMap((fact) => (fact.type === 'round.closed' ? fact.events : [])),
 );
 
+type EventOf<T extends RoundEventType> = Extract<RoundEvent, { type: T }>;
+
 export function eventsOf<T extends RoundEventType>(transition: ShipTransition, type: T) {
-  return roundEvents(transition).filter(
-    (event): event is Extract<RoundEvent, { type: T }> => event.type === type,
-  );
+  return roundEvents(transition).filter((event): event is EventOf<T> => event.type === type);
+}
+
+/** One field of all events of a type. */
+export function listOf<T extends RoundEventType, F extends keyof EventOf<T>>(
+  transition: ShipTransition,
+  type: T,
+  field: F,
+): readonly EventOf<T>[F][] {
+  return eventsOf(transition, type).map((event) => event[field]);
+}
+
+/** The rooms whose doors are shut during a round. */
+export function shutRooms(transition: ShipTransition): readonly Room[] {
+  const [{ doors }] = worldsOf(transition);
+  const before = doors.filter(({ shut }) => shut > 0).map(({ room }) => room);
+  return [...before, ...listOf(transition, 'doors.shut', 'room')];
 }
 
 export function byWorlds(
@@ -30,7 +46,7 @@ export function byWorlds(
 /** The fields of a property of every event of a type, from it and the worlds around it. */
 export function ofEvents<T extends RoundEventType>(
   type: T,
-  holds: (event: Extract<RoundEvent, { type: T }>, before: World, after: World) => boolean,
+  holds: (event: EventOf<T>, before: World, after: World) => boolean,
 ) {
   return ofEach(
     (transition: ShipTransition) => eventsOf(transition, type),
@@ -54,15 +70,30 @@ export function isImpostor({ ship }: World, seat: Colour): boolean {
   return ship.seats.some(({ colour, role }) => colour === seat && role === 'impostor');
 }
 
-export function countLiving(
-  { standings }: World,
-  isOf: (seat: Colour) => boolean = () => true,
-): number {
-  return COLOURS.filter((seat) => standings[seat] === 'living' && isOf(seat)).length;
+export const isLiving = ({ standings }: World, seat: Colour) => standings[seat] === 'living';
+
+/** Whether a player lives or works as a ghost. */
+export function canAct({ standings, ship }: World, seat: Colour): boolean {
+  const standing = standings[seat];
+  return standing === 'living' || (standing === 'dead' && ship.options.ghostsDoTasks);
 }
+
+/** Whether the doors of a room can be shut again. */
+export function isClosable({ doors }: World, room: Place): boolean {
+  return doors.every((door) => door.room !== room || door.wait === 0);
+}
+
+export const listLiving = (world: World) => COLOURS.filter((seat) => isLiving(world, seat));
 
 export function placeIn({ players }: World, seat: Colour): Place | undefined {
   return players[seat]?.place;
+}
+
+/** The next step of a player's task: its number, and its place unless all are done. */
+export function stepOf({ ship, players }: World, seat: Colour, task: string) {
+  const index = (ship.tasks[seat] ?? []).findIndex(({ id }) => id === task);
+  const { steps: done = 0, worked = 0 } = players[seat]?.progress[index] ?? {};
+  return { index, done, worked, place: ship.tasks[seat]?.[index]?.steps[done]?.place };
 }
 
 /** The length of a round. */
@@ -71,14 +102,12 @@ export const SECONDS = 2.5;
 /** The number of rounds left of a duration, at the end of its first round. */
 export const roundsLeft = (seconds: number) => Math.ceil(seconds / SECONDS) - 1;
 
-export function countWork({ ship, standings, players }: World) {
-  let open = 0;
-  let all = 0;
-  let done = 0;
+export function countWork(world: World) {
+  const { ship, players } = world;
+  let [open, all, done] = [0, 0, 0];
   for (const { colour, role } of ship.seats) {
     if (role === 'impostor') continue;
-    const standing = standings[colour];
-    const works = standing === 'living' || (standing === 'dead' && ship.options.ghostsDoTasks);
+    const works = canAct(world, colour);
     for (const [index, { steps }] of (ship.tasks[colour] ?? []).entries()) {
       const own = players[colour]?.progress[index]?.steps ?? 0;
       all += works ? steps.length : own;

@@ -14,18 +14,25 @@ import { declareProperties, isSame, readFacts } from './property.ts';
 import { barOf } from './shipSights.ts';
 import {
   byWorlds,
+  canAct,
   countWork,
   eventsOf,
+  hasEvent,
   isCalled,
+  isClosable,
   isImpostor,
+  isLiving,
   isMeetingOver,
   isRound,
+  listOf,
   placeIn,
   roundEvents,
   roundsLeft,
   SECONDS,
   type ShipProperty,
   type ShipTransition,
+  stepOf,
+  worldsOf,
 } from './shipSteps.ts';
 
 const ordersOf = ({ event }: ShipTransition) =>
@@ -33,14 +40,12 @@ const ordersOf = ({ event }: ShipTransition) =>
 
 /** What the players try who live, or work as ghosts, and have not left in this round. */
 const tries = rememberLast((transition: ShipTransition) => {
-  const { standings, ship } = transition.before.context.world;
-  const leavers = eventsOf(transition, 'seat.departed').map(({ seat }) => seat);
+  const leavers = listOf(transition, 'seat.departed', 'seat');
   return ordersOf(transition).flatMap((order) => {
     const { seat } = order;
-    const isHere =
-      standings[seat] === 'living' || (standings[seat] === 'dead' && ship.options.ghostsDoTasks);
     if (order.type === 'fault' || order.decision.intent === null) return [];
-    return isHere && !leavers.includes(seat) ? [{ seat, intent: order.decision.intent }] : [];
+    const isHere = canAct(worldsOf(transition)[0], seat) && !leavers.includes(seat);
+    return isHere ? [{ seat, intent: order.decision.intent }] : [];
   });
 });
 
@@ -51,8 +56,8 @@ function triesTo<T extends IntentType>(transition: ShipTransition, type: T) {
   );
 }
 
-const isFree = ({ standings, players }: World, seat: Colour) =>
-  standings[seat] === 'living' && players[seat]?.vent === null;
+const isFree = (world: World, seat: Colour) =>
+  isLiving(world, seat) && world.players[seat]?.vent === null;
 const lower = (clock: number) => Math.max(0, clock - 1);
 
 /** Whether the rules allow what a living player tries, by the world as the round began. */
@@ -69,14 +74,12 @@ const ALLOWS: {
     isImpostor(world, seat) &&
     isFree(world, seat) &&
     world.players[seat]?.killWait === 0 &&
-    world.standings[whom] === 'living' &&
+    isLiving(world, whom) &&
     !isImpostor(world, whom) &&
     placeIn(world, whom) === placeIn(world, seat),
   vent: (world, seat, { to }) => {
-    const [target, from] = [
-      world.ship.map.vents.find(({ id }) => id === to),
-      world.players[seat]?.vent,
-    ];
+    const target = world.ship.map.vents.find(({ id }) => id === to);
+    const { vent: from } = world.players[seat] ?? {};
     if (target === undefined || from === undefined || !isImpostor(world, seat)) return false;
     return from === null ? target.place === placeIn(world, seat) : target.links.includes(from);
   },
@@ -84,9 +87,7 @@ const ALLOWS: {
   sabotage: (world, seat) =>
     isImpostor(world, seat) && world.crisis === null && world.sabotageWait === 0,
   shut: (world, seat, { room }) =>
-    isImpostor(world, seat) &&
-    world.ship.map.doors.includes(room) &&
-    world.doors.every((door) => door.room !== room || door.wait === 0),
+    isImpostor(world, seat) && world.ship.map.doors.includes(room) && isClosable(world, room),
   fix: (world, seat, { at }) =>
     isFree(world, seat) &&
     world.crisis !== null &&
@@ -110,12 +111,8 @@ const GHOSTS_TRY: readonly IntentType[] = ['wait', 'go', 'task'];
 
 /** The world of a crisis that begins: how many rounds are left at the end of this one. */
 function beginCrisis({ ship: { options } }: World, system: System): Crisis {
-  const seconds = {
-    reactor: options.reactorSeconds,
-    o2: options.o2Seconds,
-    lights: null,
-    comms: null,
-  }[system];
+  const { reactorSeconds: reactor, o2Seconds: o2 } = options;
+  const seconds = { reactor, o2, lights: null, comms: null }[system];
   return { system, left: seconds === null ? null : roundsLeft(seconds), done: [], held: 0 };
 }
 
@@ -131,10 +128,8 @@ function mendCrisis(
   const count = (room: Place) => hands.filter(({ at }) => at === room).length;
   switch (crisis.system) {
     case 'reactor': {
-      const isHeld = consoles.every(
-        (room) => count(room) >= consoles.filter((one) => one === room).length,
-      );
-      return isHeld ? null : crisis;
+      const needed = (room: Place) => consoles.filter((one) => one === room).length;
+      return consoles.every((room) => count(room) >= needed(room)) ? null : crisis;
     }
     case 'o2': {
       const done = consoles.filter((room) => crisis.done.includes(room) || count(room) > 0);
@@ -149,13 +144,11 @@ function mendCrisis(
 
 /** The secret deeds of a round, in the order of its events, then the steps that impostors begin to fake. */
 function secretDeeds(transition: ShipTransition): readonly object[] {
-  const { world } = transition.before.context;
+  const [world] = worldsOf(transition);
   const told = roundEvents(transition).flatMap((event): readonly object[] => {
     switch (event.type) {
-      case 'player.killed': {
-        const { by, victim, place } = event;
-        return [{ type: 'kill', by, victim, place }];
-      }
+      case 'player.killed':
+        return [{ type: 'kill', by: event.by, victim: event.victim, place: event.place }];
       case 'vent.used': {
         const { seat: by, how, place } = event;
         return how === 'through' ? [] : [{ type: 'vent', by, how, place }];
@@ -168,16 +161,10 @@ function secretDeeds(transition: ShipTransition): readonly object[] {
         return [];
     }
   });
-  const fakes = triesTo(transition, 'fake').flatMap(({ seat, intent }) => {
-    const index = (world.ship.tasks[seat] ?? []).findIndex(({ id }) => id === intent.task);
-    const { steps = 0, worked = 0 } = world.players[seat]?.progress[index] ?? {};
-    const place = world.ship.tasks[seat]?.[index]?.steps[steps]?.place;
-    const isBegun =
-      isImpostor(world, seat) &&
-      isFree(world, seat) &&
-      worked === 0 &&
-      place === placeIn(world, seat);
-    return isBegun ? [{ type: 'fake', by: seat, place }] : [];
+  const fakes = triesTo(transition, 'fake').flatMap(({ seat: by, intent }) => {
+    const { worked, place } = stepOf(world, by, intent.task);
+    const isThere = isImpostor(world, by) && isFree(world, by) && place === placeIn(world, by);
+    return isThere && worked === 0 ? [{ type: 'fake', by, place }] : [];
   });
   return [...told, ...fakes];
 }
@@ -220,22 +207,18 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       'The timers of living killers, button and sabotage go down by one each round, to 0. A sabotage fills its timer and stops it.',
     when: isRound,
     holds: byWorlds((before, after, transition) => {
-      const killers = eventsOf(transition, 'player.killed').map(({ by }) => by);
-      const calm = lower(before.sabotageWait);
-      const isBegun = eventsOf(transition, 'sabotage.begun').length > 0;
+      const killers = listOf(transition, 'player.killed', 'by');
       const full = roundsLeft(before.ship.options.sabotageCooldown) + 1;
+      const calm = after.crisis === null ? lower(before.sabotageWait) : before.sabotageWait;
+      const sabotageWait = hasEvent('sabotage.begun')(transition) ? full : calm;
+      const isLowered = (seat: Colour) => {
+        const wait = before.players[seat]?.killWait ?? 0;
+        return after.players[seat]?.killWait === (isLiving(after, seat) ? lower(wait) : wait);
+      };
       return (
         after.buttonWait === lower(before.buttonWait) &&
-        after.sabotageWait ===
-          (isBegun ? full : after.crisis === null ? calm : before.sabotageWait) &&
-        before.ship.seats.every(({ colour }) => {
-          const [from, to] = [
-            before.players[colour]?.killWait ?? 0,
-            after.players[colour]?.killWait,
-          ];
-          if (killers.includes(colour)) return true;
-          return to === (after.standings[colour] === 'living' ? lower(from) : from);
-        })
+        after.sabotageWait === sabotageWait &&
+        before.ship.seats.every(({ colour }) => killers.includes(colour) || isLowered(colour))
       );
     }),
   },
@@ -246,30 +229,19 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
     when: isRound,
     holds: byWorlds((before, after, transition) => {
       const { map, options } = before.ship;
-      const shut = eventsOf(transition, 'doors.shut').map(({ room }) => room);
+      const { doorSeconds, doorCooldown } = options;
+      const shut = listOf(transition, 'doors.shut', 'room');
       const clocks = map.doors.flatMap((room) => {
         const known = before.doors.find((door) => door.room === room);
-        if (!shut.includes(room))
-          return known === undefined
-            ? []
-            : [{ room, shut: lower(known.shut), wait: lower(known.wait) }];
-        return [
-          { room, shut: roundsLeft(options.doorSeconds), wait: roundsLeft(options.doorCooldown) },
-        ];
+        if (shut.includes(room))
+          return [{ room, shut: roundsLeft(doorSeconds), wait: roundsLeft(doorCooldown) }];
+        return known ? [{ room, shut: lower(known.shut), wait: lower(known.wait) }] : [];
       });
-      const opened = before.doors.flatMap(({ room, shut: left }) =>
-        left === 1 && !shut.includes(room) ? [room] : [],
-      );
-      return (
-        isSame(
-          after.doors,
-          clocks.filter((door) => door.shut + door.wait > 0),
-        ) &&
-        isSame(
-          eventsOf(transition, 'doors.opened').map(({ room }) => room),
-          opened,
-        )
-      );
+      const doors = clocks.filter((door) => door.shut + door.wait > 0);
+      const opened = before.doors
+        .filter((door) => door.shut === 1 && !shut.includes(door.room))
+        .map(({ room }) => room);
+      return isSame([after.doors, listOf(transition, 'doors.opened', 'room')], [doors, opened]);
     }),
   },
   {
@@ -277,32 +249,31 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
     sentence:
       'A sabotage begins with its full countdown. Two hands mend the reactor, a hand at each keypad the oxygen, two rounds of hands the lights and comms, and nothing else does.',
     when: (transition) =>
-      (isRound(transition) && transition.before.context.world.crisis !== null) ||
-      eventsOf(transition, 'sabotage.begun').length > 0,
+      (isRound(transition) && worldsOf(transition)[0].crisis !== null) ||
+      hasEvent('sabotage.begun')(transition),
     holds: byWorlds((before, after, transition) => {
+      const { crisis } = before;
       const [begun] = eventsOf(transition, 'sabotage.begun');
-      if (begun !== undefined || before.crisis === null) {
-        return begun !== undefined && isSame(after.crisis, beginCrisis(before, begun.system));
-      }
-      const hands = triesTo(transition, 'fix').flatMap(({ seat, intent: { at } }) =>
-        isFree(before, seat) && after.standings[seat] === 'living' && placeIn(before, seat) === at
-          ? [{ seat, at }]
-          : [],
-      );
-      const mended = mendCrisis(before.crisis, hands, before);
-      const { left } = before.crisis;
+      if (begun !== undefined) return isSame(after.crisis, beginCrisis(before, begun.system));
+      if (crisis === null) return false;
+      const hands = triesTo(transition, 'fix')
+        .map(({ seat, intent: { at } }) => ({ seat, at }))
+        .filter(({ seat }) => isFree(before, seat) && isLiving(after, seat))
+        .filter(({ seat, at }) => placeIn(before, seat) === at);
+      const mended = mendCrisis(crisis, hands, before);
+      const left = crisis.left === null ? null : crisis.left - 1;
+      const fixed = mended === null ? [hands.map(({ seat }) => seat)] : [];
+      const isNew = ({ at }: { readonly at: Place }) =>
+        crisis.system === 'o2' && !crisis.done.some((room) => room === at);
       const keys = eventsOf(transition, 'keypad.entered');
-      const isNew = (at: Place) =>
-        before.crisis?.system === 'o2' && !before.crisis.done.some((room) => room === at);
       return (
-        isSame(after.crisis, mended && { ...mended, left: left === null ? null : left - 1 }) &&
         isSame(
-          eventsOf(transition, 'sabotage.fixed').map(({ by }) => by),
-          mended === null ? [hands.map(({ seat }) => seat)] : [],
+          [after.crisis, listOf(transition, 'sabotage.fixed', 'by')],
+          [mended && { ...mended, left }, fixed],
         ) &&
-        keys.length === new Set(hands.flatMap(({ at }) => (isNew(at) ? [at] : []))).size &&
+        keys.length === new Set(hands.filter(isNew).map(({ at }) => at)).size &&
         keys.every(
-          ({ seat, at }) => isNew(at) && hands.some((hand) => hand.seat === seat && hand.at === at),
+          (key) => isNew(key) && hands.some((hand) => hand.seat === key.seat && hand.at === key.at),
         )
       );
     }),
@@ -323,15 +294,12 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
         const told = roundEvents(transition).filter(
           (event) => event.type.startsWith('seat.') && 'seat' in event && event.seat === seat,
         );
-        return (
-          (after.streaks[seat] ?? 0) === (isOut ? 0 : streak) &&
-          isSame(told, [
-            ...(code === null ? [] : [{ type: 'seat.faulted', seat, code, streak }]),
-            ...(isOut
-              ? [{ type: 'seat.departed', seat, reason: code === LEFT ? 'left' : 'faults' }]
-              : []),
-          ])
-        );
+        const reason = code === LEFT ? 'left' : 'faults';
+        const expected = [
+          ...(code === null ? [] : [{ type: 'seat.faulted', seat, code, streak }]),
+          ...(isOut ? [{ type: 'seat.departed', seat, reason }] : []),
+        ];
+        return (after.streaks[seat] ?? 0) === (isOut ? 0 : streak) && isSame(told, expected);
       }),
     ),
   },
@@ -341,45 +309,37 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       'A meeting is called exactly if a free player reports a body or presses a working button. Reports come first, and then the draw decides.',
     when: (transition) => isRound(transition) && transition.after.context.ending === null,
     holds: byWorlds((before, after, transition) => {
-      const {
-        after: {
-          context: { call },
-        },
-        event,
-      } = transition;
+      const { event } = transition;
+      const { call } = transition.after.context;
       const draws = event.type === 'orders.gathered' ? event.draws : {};
-      const able = (seat: Colour) => isFree(before, seat) && after.standings[seat] === 'living';
+      const isAble = ({ seat }: { readonly seat: Colour }) =>
+        isFree(before, seat) && isLiving(after, seat);
       const reports = triesTo(transition, 'report').filter(
-        (one) => able(one.seat) && isAllowed(before, one) === true,
+        (one) => isAble(one) && isAllowed(before, one) === true,
       );
       const isWorking = before.buttonWait === 0 && after.crisis === null;
+      const buttonsOf = ({ players }: World, seat: Colour) => players[seat]?.buttons ?? 0;
       const presses = triesTo(transition, 'button').filter(
-        ({ seat }) =>
-          able(seat) &&
+        (one) =>
+          isAble(one) &&
           isWorking &&
-          (before.players[seat]?.buttons ?? 0) > 0 &&
-          placeIn(before, seat) === before.ship.map.button,
+          buttonsOf(before, one.seat) > 0 &&
+          placeIn(before, one.seat) === before.ship.map.button,
       );
-      const callers = reports.length > 0 ? reports : presses;
-      const first =
-        callers.toSorted((one, other) => (draws[other.seat] ?? 0) - (draws[one.seat] ?? 0))[0] ??
-        null;
-      if (first === null || call === null) return first === null && call === null;
-      const [had = 0, left] = [before, after].map(({ players }) => players[first.seat]?.buttons);
-      const body = first.intent.type === 'report' ? first.intent.body : null;
-      const isCounted = left === had - Number(body === null);
-      return (
-        isCounted &&
-        isSame(call, {
-          by: first.seat,
-          buttonsLeft: had,
-          cooldown: before.buttonWait * SECONDS,
-          crisis: after.crisis?.system ?? null,
-          kind: body === null ? 'button' : 'body',
-          body,
-          place: before.bodies.find(({ victim }) => victim === body)?.place ?? null,
-        })
+      const [first = null] = (reports.length > 0 ? reports : presses).toSorted(
+        (one, other) => (draws[other.seat] ?? 0) - (draws[one.seat] ?? 0),
       );
+      if (first === null || call === null) return first === call;
+      const { seat: by, intent } = first;
+      const body = intent.type === 'report' ? intent.body : null;
+      const buttonsLeft = buttonsOf(before, by);
+      const expected = {
+        ...{ by, buttonsLeft, cooldown: before.buttonWait * SECONDS },
+        crisis: after.crisis?.system ?? null,
+        ...{ kind: body === null ? 'button' : 'body', body },
+        place: before.bodies.find(({ victim }) => victim === body)?.place ?? null,
+      };
+      return isSame([call, buttonsOf(after, by)], [expected, buttonsLeft - Number(body === null)]);
     }),
   },
   {
@@ -402,20 +362,25 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
     holds: (transition) => {
       const [before, after] = [transition.before.context, transition.after.context];
       const { record, calls, round, meetings, known } = before;
-      const counts = [after.round, after.meetings, after.known];
-      const isNext = isSame(counts, [round + 1, meetings, known]);
-      if (!isCalled(transition)) {
-        const kept = [after.calls, after.record, after.world.barShown];
-        return isNext && isSame(kept, [calls, record, before.world.barShown]);
-      }
+      const { barShown } = after.world;
+      if (!isSame([after.round, after.meetings, after.known], [round + 1, meetings, known]))
+        return false;
+      if (!isCalled(transition))
+        return isSame(
+          [after.calls, after.record, barShown],
+          [calls, record, before.world.barShown],
+        );
       const fallen = [...before.world.bodies, ...after.world.bodies].map(({ victim }) => victim);
       return (
-        isNext &&
-        isSame(after.calls, [...calls, round + 1]) &&
-        after.world.barShown === countWork(after.world).done &&
-        isSame(after.record.bar, barOf(after.world, known)) &&
-        isSame(after.record.meetings, record.meetings) &&
-        areLossesNamed(transition, 'ship', (who) => (fallen.includes(who) ? 'killed' : 'left'))
+        isSame(
+          [after.calls, after.record.meetings, after.record.bar, barShown],
+          [
+            [...calls, round + 1],
+            record.meetings,
+            barOf(after.world, known),
+            countWork(after.world).done,
+          ],
+        ) && areLossesNamed(transition, 'ship', (who) => (fallen.includes(who) ? 'killed' : 'left'))
       );
     },
   },
@@ -431,15 +396,17 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       if (event.type !== 'xstate.done.actor.meetingSession') return false;
       const { held, standings } = event.output;
       const living = COLOURS.filter((seat) => standings[seat] === 'living');
-      const counts = [after.round, after.calls, after.meetings, after.call];
       const how = (who: Colour) => (who === held.result?.ejected ? 'ejected' : 'left');
-      return (
-        isSame(counts, [round, calls, meetings + 1, null]) &&
-        isSame([after.known, after.world.standings], [living, standings]) &&
-        isSame([after.world.streaks, after.record.bar], [{}, record.bar]) &&
-        isSame(after.record.meetings, [...record.meetings, held]) &&
-        areLossesNamed(transition, 'table', how)
-      );
+      const { world } = after;
+      const found = [
+        ...[after.round, after.calls, after.meetings, after.call, after.known],
+        ...[world.standings, world.streaks, after.record.bar, after.record.meetings],
+      ];
+      const expected = [
+        ...[round, calls, meetings + 1, null, living],
+        ...[standings, {}, record.bar, [...record.meetings, held]],
+      ];
+      return isSame(found, expected) && areLossesNamed(transition, 'table', how);
     },
   },
   {
@@ -450,22 +417,19 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
     holds: byWorlds((before, after, transition) => {
       const [told, ...others] = readFacts<GameFact>(transition.effects);
       if (told?.type !== 'round.closed') return false;
-      const crawled = eventsOf(transition, 'vent.used').map(({ seat }) => seat);
+      const crawled = listOf(transition, 'vent.used', 'seat');
+      const { round } = transition.before.context;
       return (
         others.every(({ type }) => type !== 'round.closed') &&
-        told.round === transition.before.context.round &&
-        isSame(told.orders, ordersOf(transition)) &&
+        isSame([told.round, told.orders], [round, ordersOf(transition)]) &&
         COLOURS.every((seat) => {
           const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
-          const path = told.paths[seat];
+          const isWalking = from !== to && !crawled.includes(seat);
           const isIdle = after.players[seat]?.intent === null;
-          const acts =
-            after.standings[seat] === 'living' ||
-            (after.standings[seat] === 'dead' && after.ship.options.ghostsDoTasks);
-          const isAsked = after.asks[seat] !== undefined;
+          const acts = canAct(after, seat);
           return (
-            (isAsked ? acts : !(acts && isIdle)) &&
-            (from === to || crawled.includes(seat) ? path === undefined : isSame(path, [to]))
+            (after.asks[seat] === undefined ? !(acts && isIdle) : acts) &&
+            isSame(told.paths[seat], isWalking ? [to] : undefined)
           );
         })
       );

@@ -111,23 +111,17 @@ async function findTrace(
 
 export function createGameReport(all: readonly CheckedGame[], exit: number): ExplorerReport {
   const verdicts = all.flatMap(({ found }) => found.results);
-  const isBroken = all.some(({ found }) => found.broken !== null);
-  return {
-    v: 1,
-    about: 'games',
-    title: 'Whole games on a small ship',
-    conclusion:
-      isBroken || !verdicts.every(isAsDeclared)
-        ? 'Not every property is as declared.'
-        : `${verdicts.length} verdicts are as declared.`,
-    exit,
-    runs: all.map(({ name, model, found }, index): ExplorerRun => {
-      const describe = describeGameEvent;
-      return { ...createExplorerRun(model, found, { key: `game-${index + 1}`, describe }), name };
-    }),
-    mutants: [],
-    charts: [listChartEdges(gameMachine)],
-  };
+  const isKept = all.every(({ found }) => found.broken === null) && verdicts.every(isAsDeclared);
+  const conclusion = isKept
+    ? `${verdicts.length} verdicts are as declared.`
+    : 'Not every property is as declared.';
+  const runs = all.map(({ name, model, found }, index): ExplorerRun => {
+    const described = { key: `game-${index + 1}`, describe: describeGameEvent };
+    return { ...createExplorerRun(model, found, described), name };
+  });
+  const charts = [listChartEdges(gameMachine)];
+  const title = 'Whole games on a small ship';
+  return { v: 1, about: 'games', title, conclusion, exit, runs, mutants: [], charts };
 }
 
 const NOT_SEARCHED = {
@@ -166,13 +160,16 @@ export function createJournalReport(all: readonly RecordedJournal[], exit: numbe
     history.judged.filter(({ finding }) => finding !== null),
   );
   const many = all.length === 1 ? 'One journal' : `${all.length} journals`;
+  const conclusion = `${many}: ${broken.length === 0 ? 'every property holds' : `${broken.length} broken`}`;
+  const runs = all.map((one, index) => createJournalRun(one, `journal-${index + 1}`, charts));
+  const title = 'Recorded meetings';
   return {
     v: 1,
     about: 'journals',
-    title: 'Recorded meetings',
-    conclusion: `${many}: ${broken.length === 0 ? 'every property holds' : `${broken.length} broken`}`,
+    title,
+    conclusion,
     exit,
-    runs: all.map((recorded, index) => createJournalRun(recorded, `journal-${index + 1}`, charts)),
+    runs,
     mutants: [],
     charts: charts.all,
   };
@@ -209,26 +206,25 @@ function createJudgedProperty(
   looked: readonly ObservedStep[],
   walk: MeetingWalk | null,
 ): ExplorerProperty {
-  const isQuiet = applied === 0 && finding === null;
-  const last =
-    finding === null ? looked.length - 1 : looked.findIndex(({ line }) => line >= finding.line);
-  const isTold = finding !== null || name === CONFORMANCE.name;
+  const property = { name, sentence, applied, kind: 'recorded' } as const;
+  if (finding === null) {
+    const isTold = name === CONFORMANCE.name && walk !== null;
+    return {
+      ...property,
+      ...(applied === 0
+        ? ({ verdict: 'vacuous', said: 'did not apply' } as const)
+        : ({ verdict: 'proved', said: 'kept' } as const)),
+      ...{ asDeclared: true, why: '' },
+      trace: isTold ? createJournalTrace(journal, looked, walk, true) : null,
+    };
+  }
+  const last = looked.findIndex(({ line }) => line >= finding.line);
+  const seen = last < 0 ? looked : looked.slice(0, last + 1);
   return {
-    ...{ name, sentence, applied },
-    kind: 'recorded',
-    verdict: finding !== null ? 'violated' : isQuiet ? 'vacuous' : 'proved',
-    asDeclared: finding === null,
-    said: finding !== null ? 'broken' : isQuiet ? 'did not apply' : 'kept',
-    why: finding === null ? '' : `line ${finding.line}: ${finding.text}`,
-    trace:
-      isTold && walk !== null
-        ? createJournalTrace(
-            journal,
-            last < 0 ? looked : looked.slice(0, last + 1),
-            walk,
-            finding === null,
-          )
-        : null,
+    ...property,
+    ...{ verdict: 'violated', said: 'broken', asDeclared: false },
+    why: `line ${finding.line}: ${finding.text}`,
+    trace: walk && createJournalTrace(journal, seen, walk, false),
   };
 }
 
@@ -255,20 +251,17 @@ function createJournalTrace(
   walk: MeetingWalk,
   isExample: boolean,
 ): ExplorerTrace {
-  const { steps, rests } = walk.follow(looked.map(({ turn }) => turn.event));
+  const events = looked.map(({ turn }) => turn.event);
+  const told = walk.tell({ events, loop: null, excludedBy: [] }, null, isExample);
   return {
-    isExample,
+    ...told,
     // If the journal differs from the machine, the journal's claim is shown.
-    steps: steps.map((step, index) => {
+    steps: told.steps.map((step, index) => {
       const turn = looked[index]?.turn;
       if (turn === undefined) return step;
       return { ...step, to: turn.after.at, changes: listChanges(turn.before, turn.after) };
     }),
-    rests,
-    loop: null,
-    excludedBy: [],
     note: isExample ? 'The meeting as it was recorded.' : '',
-    states: null,
     journals: [
       { lines: seeThrough(journal.lines, { type: 'glass' }), ends: listLineEnds(journal, looked) },
     ],
@@ -283,32 +276,19 @@ function listLineEnds({ lines }: Journal, looked: readonly ObservedStep[]): read
 
 export function createMutantReport(
   all: readonly TriedMutant[],
-  words: string,
+  conclusion: string,
   exit: number,
 ): ExplorerReport {
   const charts = new ChartList();
-  const runs = all.flatMap(({ name, fate }, index): readonly ExplorerRun[] => {
-    const kill = fate?.kill ?? null;
-    return kill === null ? [] : [createKillRun(kill, { key: nameKey(index), name }, charts)];
+  const runs: ExplorerRun[] = [];
+  const mutants = all.map(({ kind, name, fate, excuse }, index): ExplorerMutant => {
+    const key = fate?.kill ? `mutant-${index + 1}` : null;
+    if (fate?.kill && key !== null) runs.push(createKillRun(fate.kill, { key, name }, charts));
+    const [by, where] = [fate?.by ?? null, fate?.world ?? null];
+    return { kind, broken: name, by, where, excuse, run: key };
   });
-  return {
-    v: 1,
-    about: 'mutants',
-    title: 'The meeting, broken on purpose',
-    conclusion: words,
-    exit,
-    runs,
-    mutants: all.map(({ kind, name, fate, excuse }, index): ExplorerMutant => {
-      const run = fate === null || fate.kill === null ? null : nameKey(index);
-      const [by, where] = [fate?.by ?? null, fate?.world ?? null];
-      return { kind, broken: name, by, where, excuse, run };
-    }),
-    charts: charts.all,
-  };
-}
-
-function nameKey(index: number): string {
-  return `mutant-${index + 1}`;
+  const title = 'The meeting, broken on purpose';
+  return { v: 1, about: 'mutants', title, conclusion, exit, runs, mutants, charts: charts.all };
 }
 
 function createKillRun(
@@ -321,10 +301,8 @@ function createKillRun(
   const walk = walkMeeting(model);
   const trace = createMutantTrace(run, verdict, walk);
   return {
-    key,
-    name,
+    ...{ key, name, ...NOT_SEARCHED },
     world: `${run.subject.rules}, ${run.subject.players} players`,
-    ...NOT_SEARCHED,
     properties: [{ ...describeProperty(verdict), trace }],
     chart: charts.of(model.machine),
     states: walk.list(),

@@ -2,9 +2,11 @@ import type {
   CheckResult,
   describeCoverage,
   describeFigures,
+  describeProperty,
   describeSpace,
   listChartEdges,
   outlineChart,
+  Walk,
   WalkState,
   WalkStep,
 } from 'glass-box-checker';
@@ -72,33 +74,19 @@ export type ExplorerMutant = {
   readonly run: string | null;
 };
 
-export type ExplorerProperty = {
-  readonly name: string;
-  readonly sentence: string;
-  readonly kind: string;
-  readonly verdict: 'proved' | 'violated' | 'incomplete' | 'vacuous';
-  readonly asDeclared: boolean;
-  /** The verdict as text: "seen", "violated as declared". */
-  readonly said: string;
-  /** The reason for incomplete and vacuous, otherwise ''. */
-  readonly why: string;
-  /** How often it applied, or null if that is not counted. */
-  readonly applied: number | null;
+export type ExplorerProperty = ReturnType<typeof describeProperty> & {
   readonly trace: ExplorerTrace | null;
 };
 
-/** A run that violates or illustrates a property, or two runs to compare. */
-export type ExplorerTrace = {
-  readonly isExample: boolean;
+/**
+ * A run that violates or illustrates a property, or two runs to compare. `rests` has the numbers of the states at the
+ * start and after each step, and is empty if the run does not step the chart.
+ */
+export type ExplorerTrace = Readonly<
+  Omit<ReturnType<Walk<never, never>['tell']>, 'steps' | 'rests' | 'journals'>
+> & {
   readonly steps: readonly ExplorerStep[];
-  /** The numbers of the states at the start and after each step. Empty if the run does not step the chart. */
   readonly rests: readonly number[];
-  /** Index of the first step of the loop, or null for a finite run. */
-  readonly loop: number | null;
-  readonly excludedBy: readonly string[];
-  readonly note: string;
-  /** The numbers of its states in the graph, or null. */
-  readonly states: readonly number[] | null;
   readonly journals: readonly ExplorerJournal[];
 };
 

@@ -46,30 +46,14 @@ export function walkMeeting(
   );
 }
 
-const NOTHING = {
-  rests: [],
-  loop: null,
-  excludedBy: [],
-  states: null,
-} as const satisfies Partial<ExplorerTrace>;
-
 export async function createRunTrace(
   run: CheckRun,
   verdict: PropertyFinding,
   { trace, states }: GraphRun<MeetingEvent>,
   walk: MeetingWalk,
 ): Promise<ExplorerTrace> {
-  const { events, loop, excludedBy } = trace;
-  const isExample = verdict.verdict.type !== 'violated';
-  return {
-    isExample,
-    ...walk.follow(events),
-    loop,
-    excludedBy,
-    note: isExample ? 'The nearest state that satisfies it.' : '',
-    states,
-    journals: readJournals([await createTraceSheet({ run, verdict, trace })]),
-  };
+  const journals = readJournals([await createTraceSheet({ run, verdict, trace })]);
+  return { ...walk.tell(trace, states, verdict.verdict.type !== 'violated'), journals };
 }
 
 export function createMutantTrace(
@@ -80,10 +64,7 @@ export function createMutantTrace(
   if (verdict.verdict.type !== 'violated') return null;
   const { trace } = verdict.verdict;
   return {
-    ...NOTHING,
-    isExample: false,
-    ...walk.follow(trace.events),
-    loop: trace.loop,
+    ...walk.tell({ ...trace, excludedBy: [] }, null),
     note: trace.events.length === 0 ? 'It is violated in the initial state, or never seen.' : '',
     journals: readJournals([simulateJournal({ run, verdict, trace }, run.subject.match.options)]),
   };
@@ -92,9 +73,7 @@ export function createMutantTrace(
 export function createShownTrace(shown: ShownCounterexample): ExplorerTrace {
   const { steps, note, seen, journals } = shown;
   return {
-    ...NOTHING,
-    isExample: false,
-    note,
+    ...{ isExample: false, note, rests: [], loop: null, excludedBy: [], states: null },
     steps: steps.map(({ at, to, happened, changes, beside }, index): ExplorerStep => {
       const fields = changes.map((text) => ({ path: text, was: '', is: '' }));
       const sighted = seen?.[index];
