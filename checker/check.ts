@@ -33,7 +33,6 @@ const MOST_GRAPH_MOVES = 60_000;
 export type GraphRun<E> = { readonly trace: Trace<E>; readonly states: readonly number[] };
 
 export type StateGraph<E> = {
-  /** The number of states at each depth. */
   readonly depths: readonly number[];
   /** The predecessor through which each state was found, or -1 for the first. Null for a graph with too many states. */
   readonly parents: readonly number[] | null;

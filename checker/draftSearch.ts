@@ -66,7 +66,6 @@ export type StateSearch<C, E> = {
   readonly step: (point: MachinePoint<C>, event: E) => Transition<C> | null;
   /** The number of a state found from the expanded state when a draft settles with end `via`. */
   readonly number: (point: MachinePoint<C>, via: number, draft: number) => number;
-  /** Whether a budget has ended the search. */
   readonly isEnded: () => boolean;
   /** Ends the search because the machine contradicts the model. */
   readonly refuse: (message: string, event: E) => void;

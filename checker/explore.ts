@@ -44,7 +44,6 @@ export type SearchObserver<C, E> = DraftObserver<C, E> & {
   readonly onState?: (state: State<C>, number: number) => void;
   /** Called for every move, also to a known state: by the event at index `via`, to state number `to`. */
   readonly onMove?: (move: MachineStep<C, E>, from: number, to: number, via: number) => void;
-  /** Called for a state in which the machine is stuck. */
   readonly onStuck?: (state: State<C>, number: number) => void;
 };
 
@@ -80,7 +79,6 @@ export type Exploration<E> = {
   readonly frontier: number;
   /** Why the search ended early, or null for a complete search. */
   readonly ended: string | null;
-  /** The step that broke the machine, or null. */
   readonly broken: MachineFailure<E> | null;
   readonly seconds: number;
   /** Bytes used to store the states, without the frontier. */
@@ -159,7 +157,6 @@ export class Search<C, E extends EventObject> {
   readonly #visited: VisitedStates<C, E>;
   readonly #moves = new MoveTable();
   readonly #drafts: DraftSearch<C, E> | null;
-  /** Null for a search without symmetry. */
   readonly #symmetry: SymmetryTest<MachinePoint<C>, E | EventObject> | null;
   readonly #start: number;
   readonly #paths = new PathTree();

@@ -21,7 +21,6 @@ export function describeFigures<E>(
   };
 }
 
-/** The states by depth and place. */
 export function describeSpace<E>({ depths, parents, others, places }: StateGraph<E>) {
   const { names, counts, nodes, of } = places;
   const placeOf = parents === null ? [] : of;

@@ -4,7 +4,6 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** A field of a value, or undefined. */
 export function readField(value: unknown, name: string): unknown {
   return isObject(value) ? Reflect.get(value, name) : undefined;
 }

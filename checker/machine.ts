@@ -24,7 +24,6 @@ type ChildEnd =
 
 export type MachineEvent<M extends AnyStateMachine> = EventFromLogic<M> | ChildEnd;
 
-/** `input` is required if the machine requires one. */
 type InputField<M extends AnyStateMachine> =
   undefined extends InputFrom<M>
     ? { readonly input?: InputFrom<M> }

@@ -36,7 +36,6 @@ export type MachineStep<C, E> = {
   readonly effects: readonly MachineEffect[];
 };
 
-/** The initial state, and the effects of reaching it. */
 export type MachineStart<C> = {
   readonly state: State<C>;
   readonly effects: readonly MachineEffect[];
@@ -231,7 +230,6 @@ export type PropertyResult<E> = {
   readonly verdict: PropertyVerdict<E>;
 };
 
-/** Whether a property has the verdict that it declares. */
 export function isAsDeclared<E>({ verdict, expected }: PropertyResult<E>): boolean {
   return verdict.type === expected;
 }

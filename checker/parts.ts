@@ -29,7 +29,6 @@ export function readParts(value: object, codec: Codec | null): ValueParts | null
   return inner === null ? null : { kind, parts: [...inner.map(asPart), ...listOwn(value)] };
 }
 
-/** The parts that can be seen of any object. */
 export function readVisible(value: object, codec: Codec | null): ValueParts {
   const kind: unknown = Object.getPrototypeOf(value);
   return readParts(value, codec) ?? { kind, parts: listOwn(value) };

@@ -203,7 +203,6 @@ export class MoveGraph {
     return this.#outer.length + this.#inner.end(node - this.states);
   }
 
-  /** The moves out of a node. */
   movesOf(node: number): readonly number[] {
     const first = this.first(node);
     return Array.from({ length: this.end(node) - first }, (_, index) => first + index);

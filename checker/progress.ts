@@ -15,7 +15,6 @@ type Sample = {
   readonly expanded: number;
   readonly states: number;
   readonly seconds: number;
-  /** The estimated number of all states, or null. */
   total: number | null;
 };
 
@@ -32,7 +31,6 @@ const AGREEMENT = 1.3;
 export class SearchEstimate {
   #samples: Sample[] = [];
 
-  /** The estimate for now, or null. */
   note({ states, frontier, seconds }: SearchProgress): ProgressEstimate | null {
     const now: Sample = { expanded: states - frontier, states, seconds, total: null };
     const { expanded } = now;

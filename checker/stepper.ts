@@ -45,7 +45,6 @@ export type MachinePoint<C> = {
   readonly children: readonly string[];
 };
 
-/** An effect that the machine requests. */
 export type MachineEffect = { readonly type: string; readonly params: unknown };
 
 export type Transition<C> = {
@@ -170,7 +169,6 @@ export function markEnded(ids: readonly string[], ended: readonly string[]): rea
   return ids.map((id) => (ended.includes(id) ? id + ENDED_MARK : id)).sort();
 }
 
-/** The id of a child without its mark. */
 export function nameChild(child: string): string {
   return child.endsWith(ENDED_MARK) ? child.slice(0, -ENDED_MARK.length) : child;
 }

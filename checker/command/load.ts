@@ -16,7 +16,6 @@ import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
 
 export type LoadedQuestion = {
   readonly machine: AnyStateMachine;
-  /** The name under which the module exports it. */
   readonly exportedAs: string;
   readonly properties: readonly Property<unknown, EventObject>[];
   /** Whether the module exports properties. Otherwise only the defaults are asked. */

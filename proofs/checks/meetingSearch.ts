@@ -29,8 +29,8 @@ export type CheckRun = {
   readonly subject: MeetingConfiguration;
   readonly model: MeetingModel;
   readonly judged: readonly PropertyFinding[];
-  /** The searches. The search for states and steps comes first. */
-  readonly searches: readonly CheckResult<MeetingEvent>[];
+  /** Null if none of the meeting's own properties is requested. */
+  readonly search: CheckResult<MeetingEvent> | null;
   readonly asides: readonly ExtraSearch[];
   readonly ballots: readonly ReturnType<BallotCounter['counts']>[number][];
   readonly peakMemoryBytes: number;
@@ -91,7 +91,7 @@ export async function checkConfiguration(
     subject,
     model,
     judged: searched.results,
-    searches: [searched],
+    search: searched,
     ballots: census.counts(searched.isSymmetric),
     peakMemoryBytes: realProcess.peakMemory(),
   };
@@ -112,7 +112,7 @@ async function searchModel(
 
 export const EMPTY_RUN = {
   judged: [],
-  searches: [],
+  search: null,
   asides: [],
   ballots: [],
   peakMemoryBytes: 0,
@@ -120,7 +120,7 @@ export const EMPTY_RUN = {
 
 type BallotVector = readonly (Ballot | null)[];
 
-/** Tries 720 exchanges, but not 5040. */
+/** Six players of one kind can be exchanged in 720 ways, and seven in too many. */
 const MOST_EXCHANGED = 6;
 
 /**
@@ -145,65 +145,47 @@ class BallotCounter {
 
   /** The visited vectors, and all with those that symmetry merged; null if there are too many exchanges. */
   counts(isSymmetric: boolean) {
-    const exchanges = isSymmetric ? listExchanges(this.#setting) : null;
+    const swaps = isSymmetric ? listSwaps(this.#setting) : [];
     return [...this.#phases].map(([phase, vectors]) => {
       const visited = vectors.size;
-      if (!isSymmetric) return { phase, visited, ballots: visited };
-      if (exchanges === null) return { phase, visited, ballots: null };
-      return { phase, visited, ballots: this.#all([...vectors.values()], exchanges).size };
+      return { phase, visited, ballots: swaps && addSwapped(vectors, swaps).size };
     });
   }
+}
 
-  #all(vectors: readonly BallotVector[], exchanges: readonly PlaceExchange[]): ReadonlySet<string> {
-    const found = new Set<string>();
-    const places = [...this.#setting.seats.keys()];
-    for (const vector of vectors) {
-      for (const { from, name } of exchanges) {
-        found.add(places.map((place) => name(vector[from[place] ?? place] ?? null)).join());
-      }
+type BallotSwap = (vector: BallotVector) => BallotVector;
+
+/** These vectors with all that swaps make of them. */
+function addSwapped(vectors: ReadonlyMap<string, BallotVector>, swaps: readonly BallotSwap[]) {
+  const all = new Map(vectors);
+  // The loop comes to the added ones as well.
+  for (const vector of all.values()) {
+    for (const swap of swaps) {
+      const other = swap(vector);
+      all.set(other.join(), other);
     }
-    return found;
   }
+  return all;
 }
 
-/** An exchange of seats: `from` maps places, `name` maps ballots. */
-type PlaceExchange = {
-  readonly from: readonly number[];
-  readonly name: (ballot: Ballot | null) => string;
-};
-
-/** All exchanges of seats with the same role and standing, or null if there are too many. */
-function listExchanges({ seats, standings }: MeetingSetup): readonly PlaceExchange[] | null {
-  const kinds = Map.groupBy([...seats.keys()], (place) => {
-    const seat = seats[place];
-    return seat === undefined ? '' : `${seat.role} ${standings[seat.colour]}`;
-  });
-  if ([...kinds.values()].some(({ length }) => length > MOST_EXCHANGED)) return null;
-  let orders: readonly (readonly number[])[] = [[...seats.keys()]];
-  for (const places of kinds.values()) {
-    const permuted = listPermutations(places);
-    orders = orders.flatMap((order) =>
-      permuted.map((others) =>
-        order.map((from, place) => {
-          const index = places.indexOf(place);
-          return index < 0 ? from : (others[index] ?? from);
-        }),
-      ),
-    );
-  }
-  return orders.map((from) => {
-    const names = new Map(
-      seats.map(({ colour }, place) => [seats[from[place] ?? place]?.colour ?? colour, colour]),
-    );
-    const name = (ballot: Ballot | null) =>
-      ballot === null || ballot === 'skip' ? `${ballot}` : (names.get(ballot) ?? ballot);
-    return { from, name };
-  });
-}
-
-function listPermutations(items: readonly number[]): readonly (readonly number[])[] {
-  if (items.length < 2) return [items];
-  return items.flatMap((item) =>
-    listPermutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+/** Swaps of two seats with the same role and standing, which make up all exchanges; null if there are too many. */
+function listSwaps({ seats, standings }: MeetingSetup): readonly BallotSwap[] | null {
+  const kinds = Map.groupBy(
+    seats.entries(),
+    ([, { colour, role }]) => `${role} ${standings[colour]}`,
+  );
+  const groups = [...kinds.values()];
+  if (groups.some(({ length }) => length > MOST_EXCHANGED)) return null;
+  return groups.flatMap(([first, ...others]) =>
+    others.map(([place, { colour }]): BallotSwap => {
+      const [from, one] = [first?.[0] ?? 0, first?.[1].colour ?? colour];
+      const rename = (ballot: Ballot | null) =>
+        ballot === one ? colour : ballot === colour ? one : ballot;
+      return (vector) =>
+        vector
+          .with(from, vector[place] ?? null)
+          .with(place, vector[from] ?? null)
+          .map(rename);
+    }),
   );
 }

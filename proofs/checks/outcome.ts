@@ -33,7 +33,7 @@ export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | n
     kept: of('proved'),
     vacuous: of('vacuous'),
     incomplete: of('incomplete'),
-    crashed: runs.filter(({ searches }) => searches.some((search) => search.broken !== null)),
+    crashed: runs.filter(({ search }) => search !== null && search.broken !== null),
     unreached: (coverage?.missing ?? [])
       .filter(({ needs }) => needs === null)
       .map(({ what }) => what),
@@ -44,13 +44,11 @@ export type ChartCoverage = Omit<ExplorerCoverage, 'taken' | 'passed' | 'failed'
 
 /** Merges the coverage of all runs. Null unless every search is complete. */
 export function mergeCoverage(runs: readonly CheckRun[]): ChartCoverage | null {
-  const searches = runs.flatMap(({ searches: all, subject }) =>
-    all.slice(0, 1).map((search) => ({ ...search, subject })),
-  );
-  const reports = searches.map(({ coverage }) => coverage);
+  const searched = runs.filter(({ search }) => search !== null);
+  const reports = searched.flatMap(({ search }) => search?.coverage ?? []);
   const [first] = reports;
-  if (first === undefined || searches.some(({ ended }) => ended !== null)) return null;
-  const subjects = searches.map(({ subject }) => subject);
+  if (first === undefined || searched.some(({ search }) => search?.ended !== null)) return null;
+  const subjects = searched.map(({ subject }) => subject);
   const states = first.unreached.filter((leaf) =>
     reports.every(({ unreached }) => unreached.includes(leaf)),
   );

@@ -190,7 +190,6 @@ function listLateBids(table: Table): readonly TickClosing[] {
   );
 }
 
-/** A possible bid of one player, and whether they leave with it. */
 export type PossibleBid = { readonly bid: Bid; readonly isGone: boolean };
 
 export function leave(seat: Colour): PossibleBid {

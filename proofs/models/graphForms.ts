@@ -82,7 +82,6 @@ export class GraphForms {
     return this.#fold(WHOLE, parts, 0, partCount);
   }
 
-  /** The number of an ordered pair of codes. */
   pair(one: number, other: number): number {
     const code = this.#pairs.of(one, other, this.#next);
     if (code === this.#next) this.#next += 1;

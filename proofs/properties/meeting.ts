@@ -3,11 +3,16 @@
  * the start of the meeting and its environment: a property of faults would be vacuous if no mind
  * fails. A condition shared by a group is here, any other with its property.
  */
-
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { clockMarks } from '../models/clock.ts';
 import type { MeetingKnobs } from '../models/meeting.ts';
-import { announcementProperties, leaverProperties } from './announcements.ts';
+import {
+  announcementProperties,
+  faultNoteProperty,
+  leaverProperties,
+  startProperty,
+  wordProperties,
+} from './announcements.ts';
 import {
   endingProperties,
   limitProperty,
@@ -15,14 +20,15 @@ import {
   pauseProperty,
   stopProperties,
 } from './ending.ts';
-import { floorProperties, leavingProperties, messageProperties } from './floor.ts';
-import { pollProperties } from './poll.ts';
 import {
   departureProperties,
   disconnectionProperty,
   faultProperties,
+  floorProperties,
+  leavingProperties,
+  messageProperties,
   presenceProperties,
-} from './presence.ts';
+} from './floor.ts';
 import { promiseProperties } from './promises.ts';
 import {
   canLeave,
@@ -32,8 +38,7 @@ import {
   type MeetingSnapshot,
   type StateProperty,
 } from './property.ts';
-import { voteProperties } from './votes.ts';
-import { faultNoteProperty, startProperty, wordProperties } from './words.ts';
+import { pollProperties, voteProperties } from './votes.ts';
 
 function witness(
   name: string,

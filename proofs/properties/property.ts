@@ -153,7 +153,6 @@ export function factTypes(transition: MeetingTransition): readonly FactType[] {
   return factsOf(transition).map(({ type }) => type);
 }
 
-/** The events that the effects of a step send to other actors. */
 export function readSent<E>(effects: readonly MachineEffect[]): readonly E[] {
   return effects.flatMap(({ type, params }) =>
     type === 'xstate.sendTo' ? [(params as { readonly event: E }).event] : [],

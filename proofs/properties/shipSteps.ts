@@ -21,7 +21,6 @@ export function eventsOf<T extends RoundEventType>(transition: ShipTransition, t
   return roundEvents(transition).filter((event): event is EventOf<T> => event.type === type);
 }
 
-/** One field of all events of a type. */
 export function listOf<T extends RoundEventType, F extends keyof EventOf<T>>(
   transition: ShipTransition,
   type: T,
@@ -78,7 +77,6 @@ export function canAct({ standings, ship }: World, seat: Colour): boolean {
   return standing === 'living' || (standing === 'dead' && ship.options.ghostsDoTasks);
 }
 
-/** Whether the doors of a room can be shut again. */
 export function isClosable({ doors }: World, room: Place): boolean {
   return doors.every((door) => door.room !== room || door.wait === 0);
 }

@@ -1,17 +1,12 @@
 /** The results of a check as JSON and as JUnit cases. docs/checking.md describes the JSON fields. */
 
-import { type CheckResult, isAsDeclared } from 'glass-box-checker';
+import { type CheckResult, isAsDeclared, type Trace } from 'glass-box-checker';
 import { chooseResult, type ReportCase } from 'glass-box-checker/formats';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
-import type {
-  CheckRun,
-  MeetingEvent,
-  PropertyFinding,
-  ShownStep,
-} from '../checks/meetingSearch.ts';
+import type { CheckRun, MeetingEvent, PropertyFinding } from '../checks/meetingSearch.ts';
 import type { ChartCoverage } from '../checks/outcome.ts';
-import { listCounterexamples, listSteps, renderCounterexample } from '../traces/counterexample.ts';
+import { listSteps, renderCounterexample } from '../traces/counterexample.ts';
 import { describeScope } from './scope.ts';
 
 const FORMAT = 1;
@@ -40,27 +35,23 @@ export function createResultLine(
 }
 
 function encodeRun(run: CheckRun): object {
-  const { subject, searches, ballots, peakMemoryBytes } = run;
+  const { subject, search, ballots, peakMemoryBytes } = run;
   const { rules, players, ghosts, knobs, setting } = subject;
-  const told = new Map(
-    listCounterexamples(run).map((example) => [example.verdict.name, listSteps(example)]),
-  );
   const { ticks, arithmetic } = computeSilenceBound(setting.options.weights, players);
-  const [first] = searches;
   return {
     rules,
     players,
     knobs: { ...knobs, ghosts, patience: setting.options.patience },
-    engine: first?.engine ?? null,
-    symmetry: first?.isSymmetric === true ? (run.model.symmetry?.name ?? null) : null,
-    states: first?.states ?? 0,
-    transitions: first?.transitions ?? 0,
-    statesPerSecond: first === undefined ? 0 : computeRate(first),
+    engine: search?.engine ?? null,
+    symmetry: search?.isSymmetric === true ? (run.model.symmetry?.name ?? null) : null,
+    states: search?.states ?? 0,
+    transitions: search?.transitions ?? 0,
+    statesPerSecond: search === null ? 0 : computeRate(search),
     peakMemoryBytes,
-    searches: searches.map(encodeSearch),
+    searches: search === null ? [] : [encodeSearch(search)],
     asides: run.asides,
-    properties: run.judged.map((verdict) => encodeFinding(verdict, told.get(verdict.name))),
-    coverage: first?.coverage ?? null,
+    properties: run.judged.map((judged) => encodeFinding(run, judged)),
+    coverage: search?.coverage ?? null,
     ballots,
     bound: { ticks: Number.isFinite(ticks) ? ticks : null, arithmetic },
   };
@@ -83,22 +74,21 @@ function computeRate({ states, seconds }: CheckResult<MeetingEvent>): number {
   return seconds > 0 ? Math.round(states / seconds) : 0;
 }
 
-function encodeFinding(judged: PropertyFinding, told: readonly ShownStep[] | undefined): object {
+function encodeFinding(run: CheckRun, judged: PropertyFinding): object {
   const { name, sentence, kind, expected, verdict } = judged;
   return {
-    name,
-    sentence,
-    kind,
-    expected,
+    ...{ name, sentence, kind, expected },
     verdict: verdict.type,
     asDeclared: isAsDeclared(judged),
     why: 'why' in verdict ? verdict.why : null,
     antecedents: verdict.type === 'proved' ? verdict.antecedents : null,
-    counterexample:
-      verdict.type === 'violated'
-        ? { steps: told ?? [], loop: verdict.trace.loop, excludedBy: verdict.trace.excludedBy }
-        : null,
+    counterexample: verdict.type === 'violated' ? encodeTrace(run, judged, verdict.trace) : null,
   };
+}
+
+function encodeTrace(run: CheckRun, verdict: PropertyFinding, trace: Trace<MeetingEvent>): object {
+  const { loop, excludedBy } = trace;
+  return { steps: listSteps({ run, verdict, trace }), loop, excludedBy };
 }
 
 export function listCases(
@@ -106,24 +96,19 @@ export function listCases(
   coverage: ChartCoverage | null,
 ): readonly ReportCase[] {
   // If only the arbiter was checked, the meeting's chart has no coverage.
-  const isSearched = runs.some(({ searches }) => searches.length > 0);
+  const isSearched = runs.some(({ search }) => search !== null);
   return [...runs.flatMap(listRunCases), ...(isSearched ? [createCoverageCase(coverage)] : [])];
 }
 
 function listRunCases(run: CheckRun): readonly ReportCase[] {
-  const told = new Map(
-    listCounterexamples(run).map((example) => [
-      example.verdict.name,
-      renderCounterexample(example).join('\n'),
-    ]),
-  );
-  return run.judged.map((verdict) => ({
-    suite: run.model.name,
-    name: verdict.name,
-    sentence: verdict.sentence,
-    result: chooseResult(verdict),
-    text: 'why' in verdict.verdict ? verdict.verdict.why : (told.get(verdict.name) ?? ''),
-  }));
+  return run.judged.map((judged) => {
+    const { name, sentence, verdict } = judged;
+    const why = 'why' in verdict ? verdict.why : '';
+    const told =
+      verdict.type === 'violated' ? { run, verdict: judged, trace: verdict.trace } : null;
+    const text = told === null ? why : renderCounterexample(told).join('\n');
+    return { suite: run.model.name, name, sentence, result: chooseResult(judged), text };
+  });
 }
 
 function createCoverageCase(coverage: ChartCoverage | null): ReportCase {

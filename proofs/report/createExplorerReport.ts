@@ -4,43 +4,56 @@ import {
   describeFigures,
   describeProperty,
   describeSpace,
+  type GraphRun,
   isAsDeclared,
   listChartEdges,
+  type Model,
   type StateGraph,
+  Walk,
 } from 'glass-box-checker';
-import type { AnyStateMachine } from 'xstate';
-import type { Journal } from '../../actors/engine/journal/reader.ts';
+import type { AnyStateMachine, EventObject } from 'xstate';
+import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
 import { gameMachine } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import { seeThrough } from '../../machines/journal/lens.ts';
+import { lensFor, seeThrough } from '../../machines/journal/lens.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import { atPace, type MeetingMatch } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { CONFORMANCE, ConformanceRun, type JudgedJournal } from '../checks/conformance.ts';
 import { type CheckedGame, describeGameEvent } from '../checks/games.ts';
 import { CHANCE, type MeetingModel } from '../checks/meetingConfigurations.ts';
-import type { CheckRun, MeetingEvent, PropertyFinding } from '../checks/meetingSearch.ts';
+import type {
+  CheckRun,
+  MeetingEvent,
+  PairSeen,
+  PropertyFinding,
+  ShownCounterexample,
+  TraceSheet,
+} from '../checks/meetingSearch.ts';
 import { type MutantKill, type TriedMutant, toCheckRun } from '../checks/mutation.ts';
 import type { ChartCoverage, CheckOutcome } from '../checks/outcome.ts';
 import { meetingEvents } from '../models/meeting.ts';
 import type { MeetingTransition } from '../properties/property.ts';
-import { listChanges } from '../traces/counterexample.ts';
+import {
+  createTraceSheet,
+  describeEvent,
+  listChanges,
+  simulateJournal,
+} from '../traces/counterexample.ts';
 import type {
   ExplorerEdge,
+  ExplorerJournal,
   ExplorerMutant,
   ExplorerProperty,
   ExplorerReport,
   ExplorerRun,
+  ExplorerSeen,
+  ExplorerStep,
   ExplorerTrace,
 } from './explorerReport.ts';
-import {
-  createMutantTrace,
-  createRunTrace,
-  createShownTrace,
-  type MeetingWalk,
-  walkMeeting,
-} from './explorerTraces.ts';
 import { concludeSearch, describeEnvironment } from './renderCheck.ts';
 
 export type FinishedCheck = {
@@ -65,12 +78,11 @@ async function createRun(
   { coverage }: FinishedCheck,
   charts: ChartList,
 ): Promise<ExplorerRun> {
-  const { subject, model } = run;
-  const [first] = run.searches;
-  const survey = first?.graph ?? null;
+  const { subject, model, search } = run;
+  const survey = search?.graph ?? null;
   const properties: ExplorerProperty[] = [];
-  const walk = walkMeeting({ ...model, world: listedWorld(run) }, first?.isSymmetric);
-  const found = survey?.parents == null ? [] : walk.explore(first?.states ?? 0);
+  const walk = walkMeeting({ ...model, world: listedWorld(run) }, search?.isSymmetric);
+  const found = survey?.parents == null ? [] : walk.explore(search?.states ?? 0);
   for (const verdict of run.judged) {
     const trace = await findTrace(run, verdict, survey, walk);
     properties.push({ ...describeProperty(verdict), trace });
@@ -79,22 +91,16 @@ async function createRun(
     key: `${subject.rules}-${subject.players}`,
     name: model.name,
     world: describeEnvironment(subject),
-    figures:
-      first === undefined
-        ? null
-        : describeFigures(first, model.symmetry?.name, run.peakMemoryBytes),
+    figures: search && describeFigures(search, model.symmetry?.name, run.peakMemoryBytes),
     asides: run.asides,
     bound: computeSilenceBound(subject.setting.options.weights, subject.players).arithmetic,
     properties,
     space: survey && describeSpace(survey),
-    coverage:
-      first === undefined || survey === null
-        ? null
-        : describeCoverage(first, survey, coverage?.missing ?? []),
+    coverage: search && survey && describeCoverage(search, survey, coverage?.missing ?? []),
     chart: charts.of(model.machine),
     states: walk.list(),
     // A search in parts numbers the states in another order.
-    dots: first?.parts === null ? found : [],
+    dots: search?.parts === null ? found : [],
   };
 }
 
@@ -320,4 +326,82 @@ class ChartList {
     this.#known.set(text, number);
     return number;
   }
+}
+
+export type MeetingWalk = Walk<Table, ToMeeting>;
+
+export function walkMeeting(
+  model: Pick<Model<Table, ToMeeting>, 'machine' | 'input' | 'world' | 'symmetry'>,
+  isSymmetric = false,
+): MeetingWalk {
+  return new Walk<Table, ToMeeting>(
+    { name: '', properties: [], ...model },
+    {
+      isSymmetric,
+      // Timers are told by their type alone.
+      describe: (event: EventObject) => describeEvent(event as ToMeeting),
+      compare: listChanges,
+    },
+  );
+}
+
+export async function createRunTrace(
+  run: CheckRun,
+  verdict: PropertyFinding,
+  { trace, states }: GraphRun<MeetingEvent>,
+  walk: MeetingWalk,
+): Promise<ExplorerTrace> {
+  const journals = readJournals([await createTraceSheet({ run, verdict, trace })]);
+  return { ...walk.tell(trace, states, verdict.verdict.type !== 'violated'), journals };
+}
+
+export function createMutantTrace(
+  run: CheckRun,
+  verdict: PropertyFinding,
+  walk: MeetingWalk,
+): ExplorerTrace | null {
+  if (verdict.verdict.type !== 'violated') return null;
+  const { trace } = verdict.verdict;
+  return {
+    ...walk.tell({ ...trace, excludedBy: [] }, null),
+    note: trace.events.length === 0 ? 'It is violated in the initial state, or never seen.' : '',
+    journals: readJournals([simulateJournal({ run, verdict, trace }, run.subject.match.options)]),
+  };
+}
+
+export function createShownTrace(shown: ShownCounterexample): ExplorerTrace {
+  const { steps, note, seen, journals } = shown;
+  return {
+    ...{ isExample: false, note, rests: [], loop: null, excludedBy: [], states: null },
+    steps: steps.map(({ at, to, happened, changes, beside }, index): ExplorerStep => {
+      const fields = changes.map((text) => ({ path: text, was: '', is: '' }));
+      const sighted = seen?.[index];
+      return {
+        ...{ at, to, happened, changes: fields, trail: [], offer: -1 },
+        ...(beside === undefined ? {} : { beside }),
+        ...(sighted === undefined ? {} : { seen: createSeen(sighted) }),
+      };
+    }),
+    journals: readJournals(journals()),
+  };
+}
+
+function readJournals(sheets: readonly TraceSheet[]): readonly ExplorerJournal[] {
+  const glass = lensFor({ type: 'glass' });
+  return sheets.map(({ text, ends }) => ({
+    lines: readJournal(text).lines.flatMap((line) => glass(line) ?? []),
+    ends,
+  }));
+}
+
+function createSeen([one, other]: PairSeen): ExplorerSeen {
+  const [left, right] = [one.map(printSeen), other.map(printSeen)];
+  return { isSame: JSON.stringify(one) === JSON.stringify(other), one: left, other: right };
+}
+
+const LONGEST = 400;
+
+function printSeen(seen: unknown): string {
+  const text = JSON.stringify(seen) ?? 'nothing';
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -2,7 +2,7 @@
  * Renders a check as text: one row for each property with its verdict for each number of players,
  * followed by the reasons.
  */
-import { describeVerdict, isAsDeclared, type PartCounts } from 'glass-box-checker';
+import { describeVerdict, isAsDeclared } from 'glass-box-checker';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import { formatCount } from '../../machines/text.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
@@ -13,7 +13,7 @@ import {
   DECLARED_MARK,
   listCounterexamples,
   renderCounterexample,
-  renderCrashes,
+  renderCrash,
   toPrintable,
 } from '../traces/counterexample.ts';
 import { describeScope, renderScope } from './scope.ts';
@@ -52,7 +52,7 @@ export function renderCheck(
     '',
     ...renderCoverage(coverage, view),
     ...examples.flatMap((example) => ['', ...renderCounterexample(example)]),
-    ...runs.flatMap(renderCrashes).flatMap((rows) => ['', ...rows]),
+    ...runs.flatMap(renderCrash),
     ...renderScope(describeScope(runs)),
   ];
 }
@@ -110,10 +110,7 @@ function listNames(all: readonly string[]): string {
 function renderTable(runs: readonly CheckRun[], view: CheckView): readonly string[] {
   const lines = alignRows([
     ['', '', '', ...runs.map(({ subject }) => `${subject.players} players`)],
-    ...renderCounts(runs),
-    ...(view.isVerbose
-      ? [...renderSizes(runs), ...renderExtraCounts(runs)]
-      : renderExtraCountSums(runs)),
+    ...renderCounts(runs, view),
     ['', 'combinations of a tick', '', ...runs.map(({ subject }) => subject.knobs.combinations)],
     ...(view.isVerbose ? renderPartCounts(runs) : []),
     ...renderVerdicts(runs, view),
@@ -124,10 +121,7 @@ function renderTable(runs: readonly CheckRun[], view: CheckView): readonly strin
 }
 
 /** One row for each property. Properties as expected are only counted unless all are listed. */
-function renderVerdicts(
-  runs: readonly CheckRun[],
-  { isVerbose, isNamed }: CheckView,
-): readonly (readonly string[])[] {
+function renderVerdicts(runs: readonly CheckRun[], { isVerbose, isNamed }: CheckView): TextRows {
   const names = [...new Set(runs.flatMap(({ judged }) => judged.map(({ name }) => name)))];
   const rows = names.map((name) => {
     const verdicts = runs.map(({ judged }) => judged.find((one) => one.name === name) ?? null);
@@ -170,12 +164,10 @@ function isUnremarkable(finding: PropertyFinding): boolean {
 function renderTitle(runs: readonly CheckRun[]): readonly string[] {
   const [first] = runs;
   if (first === undefined) return [];
-  const slow = first.searches.find((search) => search.slow !== null)?.slow;
+  const slow = first.search?.slow ?? null;
   return [
     `The meeting, ${first.subject.rules}: ${describeEnvironment(first.subject)}`,
-    ...(slow === undefined || slow === null
-      ? []
-      : [`  stepped by XState itself: ${toPrintable(slow)}`]),
+    ...(slow === null ? [] : [`  stepped by XState itself: ${toPrintable(slow)}`]),
   ];
 }
 
@@ -189,50 +181,52 @@ export function describeEnvironment({ knobs, ghosts, setting }: MeetingConfigura
   ].join(', ');
 }
 
-function renderCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
-  return [true, false].flatMap((isSymmetric) => {
-    const cells = runs.map(({ searches }) => {
-      const found = searches.filter((search) => search.isSymmetric === isSymmetric);
-      return found.map(({ states }) => formatCount(states)).join(' + ') || NONE;
-    });
-    if (cells.every((text) => text === NONE)) return [];
-    return [['', isSymmetric ? 'states modulo symmetry' : 'states', '', ...cells]];
-  });
+type TextRows = readonly (readonly string[])[];
+
+/** A row with a number for each run, unless no run has one. */
+function renderRow(
+  runs: readonly CheckRun[],
+  title: string,
+  count: (run: CheckRun) => number | null | undefined,
+): TextRows {
+  const numbers = runs.map(count);
+  if (numbers.every((number) => number == null)) return [];
+  return [
+    ['', title, '', ...numbers.map((number) => (number == null ? NONE : formatCount(number)))],
+  ];
 }
 
-/** Bytes kept for each expanded state, including drafts and moves. */
-function renderSizes(runs: readonly CheckRun[]): readonly (readonly string[])[] {
-  const cells = runs.map(({ searches: [first] }) =>
-    first === undefined || first.states < MANY_STATES
-      ? NONE
-      : formatCount(Math.round(first.bytes / first.states)),
+function renderCounts(runs: readonly CheckRun[], { isVerbose }: CheckView): TextRows {
+  const states = [true, false].flatMap((isSymmetric) =>
+    renderRow(runs, isSymmetric ? 'states modulo symmetry' : 'states', ({ search }) =>
+      search?.isSymmetric === isSymmetric ? search.states : null,
+    ),
   );
-  return cells.every((text) => text === NONE) ? [] : [['', 'bytes kept for each', '', ...cells]];
-}
-
-const MANY_STATES = 10_000;
-
-function renderExtraCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
+  const sum = (asides: CheckRun['asides']) => asides.reduce((all, aside) => all + aside.states, 0);
+  if (!isVerbose) {
+    const hasExtra = runs.some(({ asides }) => asides.length > 0);
+    const title = 'states of searches beside it';
+    return [...states, ...renderRow(runs, title, ({ asides }) => (hasExtra ? sum(asides) : null))];
+  }
+  // Bytes kept for each expanded state, including drafts and moves.
+  const sizes = renderRow(runs, 'bytes kept for each', ({ search }) =>
+    search === null || search.states < MANY_STATES
+      ? null
+      : Math.round(search.bytes / search.states),
+  );
   const subjects = new Map(
     runs.flatMap(({ asides }) => asides.map(({ asked }) => [asked.join(), asked])),
   );
-  return [...subjects].map(([key, asked]) => {
-    const cells = runs.map(({ asides }) => {
+  const extra = [...subjects].flatMap(([key, asked]) =>
+    renderRow(runs, `states for ${nameFirst(asked)}`, ({ asides }) => {
       const found = asides.filter((aside) => aside.asked.join() === key);
-      if (found.length === 0) return NONE;
-      return formatCount(found.reduce((sum, { states }) => sum + states, 0));
-    });
-    return ['', `states for ${nameFirst(asked)}`, '', ...cells];
-  });
+      return found.length === 0 ? null : sum(found);
+    }),
+  );
+  return [...states, ...sizes, ...extra];
 }
 
-function renderExtraCountSums(runs: readonly CheckRun[]): readonly (readonly string[])[] {
-  if (runs.every(({ asides }) => asides.length === 0)) return [];
-  const cells = runs.map(({ asides }) =>
-    formatCount(asides.reduce((sum, { states }) => sum + states, 0)),
-  );
-  return [['', 'states of searches beside it', '', ...cells]];
-}
+const MANY_STATES = 10_000;
 
 function nameFirst([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
@@ -249,14 +243,14 @@ function renderExtraSearches(runs: readonly CheckRun[]): readonly string[] {
   });
 }
 
-function renderPartCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
-  const counts = runs.map(({ searches }) => searches[0]?.parts ?? null);
-  if (counts.every((one) => one === null)) return [];
-  const cells = (count: (parts: PartCounts) => number) =>
-    counts.map((one) => (one === null ? NONE : formatCount(count(one))));
+function renderPartCounts(runs: readonly CheckRun[]): TextRows {
   return [
-    ['', 'ticks in part', '', ...cells(({ drafts }) => drafts)],
-    ['', 'whole ticks compared with their bids', '', ...cells(({ compared }) => compared)],
+    ...renderRow(runs, 'ticks in part', ({ search }) => search?.parts?.drafts),
+    ...renderRow(
+      runs,
+      'whole ticks compared with their bids',
+      ({ search }) => search?.parts?.compared,
+    ),
   ];
 }
 
@@ -272,7 +266,7 @@ function chooseMark(verdicts: readonly (PropertyFinding | null)[]): string {
 }
 
 /** Aligns columns. A name without a kind spans both columns. */
-function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
+function alignRows(rows: TextRows): readonly string[] {
   const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length));
   const kindWidth = longest(rows.map(([, , kind = '']) => kind));
   const nameWidth = longest(rows.map(([, name = '', kind]) => (kind === '' ? '' : name)));

@@ -10,8 +10,8 @@ export function describeScope(runs: readonly CheckRun[]): CheckScope {
   const subjects = runs.map(({ subject }) => subject);
   const sets = [...new Set(subjects.map(({ rules }) => rules))];
   const sizes = [...new Set(subjects.map(({ players }) => players))];
-  const isCut = runs.some(({ searches }) => searches.some(({ ended }) => ended !== null));
-  const isMain = runs.some(({ searches }) => searches.length > 0);
+  const isCut = runs.some(({ search }) => search !== null && search.ended !== null);
+  const isMain = runs.some(({ search }) => search !== null);
   const asked = new Set(runs.flatMap(({ asides }) => asides.flatMap((aside) => aside.asked)));
   const some = (isIt: (subject: MeetingConfiguration) => boolean) => subjects.some(isIt);
   const leavers = Math.max(0, ...subjects.map(({ knobs }) => knobs.departures));

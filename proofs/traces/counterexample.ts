@@ -61,22 +61,19 @@ export function renderCounterexample(example: Counterexample): readonly string[]
   return [heading, ...rows, ...renderEnding(trace, isDeclared)];
 }
 
-export function renderCrashes(run: CheckRun): readonly (readonly string[])[] {
-  const { rules, players } = run.subject;
-  return run.searches.flatMap(({ broken }) => {
-    if (broken === null) return [];
-    const events = broken.trace.events;
-    const told = listSteps({ run, trace: { ...broken.trace, events: events.slice(0, -1) } });
-    const last = events.at(-1);
-    const end = last === undefined ? 'it begins' : describeEvent(last as ToMeeting);
-    return [
-      [
-        `✗ ${rules}, ${players} players: the machine broke`,
-        ...renderSteps(told, null),
-        `  and when ${end}: ${toPrintable(broken.message)}`,
-      ],
-    ];
-  });
+export function renderCrash(run: CheckRun): readonly string[] {
+  const { subject, search } = run;
+  if (search === null || search.broken === null) return [];
+  const { message, trace } = search.broken;
+  const told = listSteps({ run, trace: { ...trace, events: trace.events.slice(0, -1) } });
+  const last = trace.events.at(-1);
+  const end = last === undefined ? 'it begins' : describeEvent(last as ToMeeting);
+  return [
+    '',
+    `✗ ${subject.rules}, ${subject.players} players: the machine broke`,
+    ...renderSteps(told, null),
+    `  and when ${end}: ${toPrintable(message)}`,
+  ];
 }
 
 function renderEnding(

@@ -41,7 +41,6 @@ export class TraceJournal {
   }
 }
 
-/** The match file of a meeting with this setup. */
 export function createHeaderMatch(
   { options, seats, standings, call }: MeetingSetup,
   more: Pick<MeetingMatchInput, 'name' | 'about' | 'ghosts'>,

@@ -38,7 +38,7 @@ export async function proveMeetings(
       }),
     );
   }
-  const searches = runs.flatMap((run) => run.searches);
+  const searches = runs.flatMap(({ search }) => search ?? []);
   return {
     properties: runs.flatMap(listProved),
     states: searches.reduce((sum, { states }) => sum + states, 0),

@@ -83,7 +83,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
 
   testLong('changed fields and next events are those of XState itself', async () => {
     const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}`);
-    const trace = bad.searches[0]?.graph?.runs.get(BROKEN)?.trace ?? expect.fail('not broken');
+    const trace = bad.search?.graph?.runs.get(BROKEN)?.trace ?? expect.fail('not broken');
     const stepper = createXstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
     let { point } = stepper.initial();
     for (const [index, event] of [...trace.events, null].entries()) {
@@ -126,7 +126,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     const named = refusals.filter((text) => text.includes('The player who leaves is alive: no'));
     expect(named.length).toBeGreaterThan(0);
     const { events } =
-      bad.searches[0]?.graph?.runs.get('cleared-votes')?.trace ?? expect.fail('not broken');
+      bad.search?.graph?.runs.get('cleared-votes')?.trace ?? expect.fail('not broken');
     const stepper = createXstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
     let { point } = stepper.initial();
     for (const event of events) point = stepper.step(point, event).point;
@@ -169,7 +169,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
 
   test('the chart counts taken transitions, and the space has every state', async () => {
     const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}&v=chart`);
-    const search = bad.searches[0] ?? expect.fail('nothing was searched');
+    const search = bad.search ?? expect.fail('nothing was searched');
     expect(await page.textContent('.caveats')).toContain('The search is complete');
     expect(await page.locator('#chart tr[data-edge][data-missed]').count()).toBe(
       search.coverage.untaken.length,

@@ -78,7 +78,7 @@ export function mistaken(about: MeetingConfiguration, mistake: string): CheckRun
   });
   const { results: judged } = found;
   const nothing = { asides: [], ballots: [], peakMemoryBytes: process.memoryUsage.rss() };
-  return { subject: about, model, judged, searches: [found], ...nothing };
+  return { subject: about, model, judged, search: found, ...nothing };
 }
 
 /** Two planted mistakes: one in a rule of the poll, one in the arbiter. */
