@@ -9,6 +9,7 @@ import {
   chooseStepper,
   type Interference,
   type PairStep,
+  type SelfComposition,
 } from 'glass-box-checker';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
@@ -295,16 +296,14 @@ function withVote(
 /** Checks whether two seats can be exchanged. Three players suffice for two rivals and a tie. */
 export function checkSeatPreference(
   weights: Weights,
-  { budget, now }: ExtraSearchOptions,
+  limits: ExtraSearchOptions,
   machine: ArbiterMachine = arbiterMachine,
 ): ExtraResult {
   const plot = createFreeAdversary(weights);
   const model = arbiterModel(plot, machine);
   const { stepper } = chooseStepper<ArbiterBooks, ToArbiter>(model);
-  const begun = now();
-  const found = checkInterference(seatSwap(stepper, plot), { budget, now });
   const about = `the arbiter among ${plot.seated.length}, and in the mirror`;
-  const run = { about, ended: found.why, seconds: now() - begun };
+  const { found, run } = compare(seatSwap(stepper, plot), about, limits);
   return concludeComparison(found, run, ({ bars }) =>
     showSideBySide(plot, bars, machine, found.sentence),
   );
@@ -396,17 +395,14 @@ function createTickStep(index: number, bids: readonly Bid[], floor: Colour | nul
 /** Explores the actors of a meeting together. `planted` replaces the system in tests. */
 export function checkTogether(
   options: MeetingOptions,
-  { budget, now }: ExtraSearchOptions,
-  planted: (system: MeetingSystem) => MeetingSystem = (system) => system,
+  limits: ExtraSearchOptions,
+  planted: PlantSystem = (system) => system,
 ): ExtraResult {
   const rooms = createPair('ghosts-do-not-interfere', shortTalk(options), planted);
-  const begun = now();
   const duet = composeTogether(rooms.companies[0], SYSTEM_LAWS, TOGETHER);
-  const found = checkInterference(duet, { budget, now });
-  const verdict = found.verdict === 'vacuous' ? 'proved' : found.verdict; // it has no secrets
-  const ended = verdict === 'incomplete' ? found.why : null;
   const about = `the actors of a meeting of three and a ghost, ${options.rules}`;
-  const run = { about, ended, seconds: now() - begun };
+  const { found, run } = compare(duet, about, limits);
+  const verdict = found.verdict === 'vacuous' ? 'proved' : found.verdict; // it has no secrets
   return concludeComparison({ ...found, verdict }, run, (leak) => {
     const broken = leak.bars.at(-1)?.seen[1].join(' ') ?? '';
     return { ...showLeak(duet, rooms, leak), note: `There this does not hold: ${broken}` };
@@ -414,31 +410,38 @@ export function checkTogether(
 }
 
 type SystemPair = ReturnType<typeof createPair>;
+type PlantSystem = (system: MeetingSystem) => MeetingSystem;
 
 /** Checks whether a secret is kept. `planted` replaces each system in tests. */
 export function checkSecret(
   secret: Secret,
   options: MeetingOptions,
-  { budget, now }: ExtraSearchOptions,
-  planted: (system: MeetingSystem) => MeetingSystem = (system) => system,
+  limits: ExtraSearchOptions,
+  planted: PlantSystem = (system) => system,
 ): ExtraResult {
   const rooms = createPair(secret, shortTalk(options), planted);
-  const begun = now();
   const duet = composePair(secret, rooms, options.confirmEjects);
-  const found = checkInterference(duet, { budget, now });
-  const about = `two meetings of three and a ghost, ${options.rules}`;
-  const ended = found.verdict === 'incomplete' ? found.why : null;
-  return concludeComparison(found, { about, ended, seconds: now() - begun }, (leak) =>
-    showLeak(duet, rooms, leak),
+  const { found, run } = compare(
+    duet,
+    `two meetings of three and a ghost, ${options.rules}`,
+    limits,
   );
+  return concludeComparison(found, run, (leak) => showLeak(duet, rooms, leak));
+}
+
+function compare<S, I>(
+  duet: SelfComposition<S, I>,
+  about: string,
+  { budget, now }: ExtraSearchOptions,
+) {
+  const begun = now();
+  const found = checkInterference(duet, { budget, now });
+  const ended = found.verdict === 'incomplete' ? found.why : null;
+  return { found, run: { about, ended, seconds: now() - begun } };
 }
 
 /** Two meetings to compare. Usually their systems are the same. */
-function createPair(
-  secret: Secret,
-  options: MeetingOptions,
-  planted: (system: MeetingSystem) => MeetingSystem,
-) {
+function createPair(secret: Secret, options: MeetingOptions, planted: PlantSystem) {
   const cast = (impostor: 'green' | 'blue') => smallMeeting({ impostors: [impostor], options });
   const left = cast('green');
   const right = secret === 'roles-do-not-interfere' ? cast('blue') : left;

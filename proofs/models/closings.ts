@@ -27,12 +27,13 @@ import { rememberLast } from './rememberLast.ts';
  */
 export type Combinations = 'all' | 'some' | 'folded';
 
-type BidLiberties = {
+/** A tick that waits for bids. `faults`: minds may fail. `spare`: how many more players may leave. */
+export type OpenTick = {
+  readonly table: Table;
+  readonly requestKind: LivingRequest;
   readonly faults: boolean;
   readonly spare: number;
 };
-
-type TickEnvironment = BidLiberties & { readonly combinations: Combinations };
 
 export const pass = (seat: Colour) => replyOf(seat, {});
 const fail = (seat: Colour) => faultOf(seat, LATE);
@@ -43,43 +44,30 @@ export function isTalk(requestKind: RequestKind): boolean {
   return requestKind === 'discussion' || requestKind === 'voting';
 }
 
-export function listClosings(
-  table: Table,
-  requestKind: LivingRequest,
-  liberties: TickEnvironment,
-): readonly ToMeeting[] {
-  if (isTalk(requestKind)) return listTalkClosings(table, requestKind, liberties);
-  const late = combineIntrusions(goneOf(table))
-    .filter(({ length }) => length > 0)
-    .map((bids) => [...livingOf(table).map(write), ...bids]);
-  return [...listQuietBids(table, liberties), ...late].map((bids) =>
+export function listClosings(tick: OpenTick, combinations: Combinations): readonly ToMeeting[] {
+  const { table, requestKind } = tick;
+  if (isTalk(requestKind)) return listTalkClosings(tick, combinations);
+  const late = listIntrusions(table).map((bids) => [...livingOf(table).map(write), ...bids]);
+  return [...listQuietBids(tick, combinations), ...late].map((bids) =>
     closeTick(0, requestKind, bids, null),
   );
 }
 
-function listTalkClosings(
-  table: Table,
-  requestKind: LivingRequest,
-  liberties: TickEnvironment,
-): readonly ToMeeting[] {
+function listTalkClosings(open: OpenTick, combinations: Combinations): readonly ToMeeting[] {
+  const { table, requestKind } = open;
   const { marks, others } = listTickNumbers(table);
-  const close = (tick: number, { bids, floor }: TickClosing) =>
+  const close = (tick: number, { bids, floor }: Omit<TickClosing, 'isPlain'>) =>
     closeTick(tick, requestKind, bids, floor);
-  const passes = livingOf(table).map(pass);
-  const closings =
-    liberties.combinations === 'all'
-      ? combineAll(table, requestKind, liberties)
-      : combineSome(table, requestKind, liberties);
+  const isAll = combinations === 'all';
+  const closings = isAll ? combineAll(open) : combineSome(open);
+  // The clock ignores the floor and refused votes.
+  const plain = closings.filter(({ isPlain }) => isPlain || isAll);
   const [first = 0, ...later] = marks;
+  const passes = { bids: livingOf(table).map(pass), floor: null };
   return [
     ...closings.map((closing) => close(first, closing)),
-    // The clock ignores the floor and refused votes.
-    ...later.flatMap((tick) =>
-      closings
-        .filter(({ isPlain }) => isPlain || liberties.combinations === 'all')
-        .map((closing) => close(tick, closing)),
-    ),
-    ...others.map((tick) => close(tick, { bids: passes, floor: null, isPlain: true })),
+    ...later.flatMap((tick) => plain.map((closing) => close(tick, closing))),
+    ...others.map((tick) => close(tick, passes)),
   ];
 }
 
@@ -91,16 +79,10 @@ type TickClosing = {
 };
 
 /** Every combination of the living players' bids, with every floor and every intrusion of departed players. */
-function combineAll(
-  table: Table,
-  requestKind: RequestKind,
-  liberties: TickEnvironment,
-): readonly TickClosing[] {
-  const hands = livingOf(table).map((seat) =>
-    listPossibleBids(seat, table, requestKind, liberties),
-  );
-  const intrusions = combineIntrusions(goneOf(table));
-  return combine(hands, liberties.spare).flatMap((handed) =>
+function combineAll(tick: OpenTick): readonly TickClosing[] {
+  const hands = livingOf(tick.table).map((seat) => listPossibleBids(seat, tick));
+  const intrusions = [[], ...listIntrusions(tick.table)];
+  return combine(hands, tick.spare).flatMap((handed) =>
     intrusions.flatMap((intruding) => {
       const bids = [...handed, ...intruding];
       return [null, ...repliersOf(bids)].map((floor) => ({ bids, floor, isPlain: false }));
@@ -108,21 +90,16 @@ function combineAll(
   );
 }
 
-function combineSome(
-  table: Table,
-  requestKind: RequestKind,
-  liberties: TickEnvironment,
-): readonly TickClosing[] {
-  const hands = livingOf(table).map((seat) => ({
-    seat,
-    counting: listBids(seat, table, requestKind, liberties),
-    idle: listIdleBids(seat, table, requestKind),
-  }));
+function combineSome(tick: OpenTick): readonly TickClosing[] {
+  const { table, spare } = tick;
+  const hands = livingOf(table).map((seat): Hand => {
+    return { seat, counting: listBids(seat, tick), idle: listIdleBids(seat, tick) };
+  });
   const counting = hands.map((hand) => hand.counting);
   return [
-    ...combine(counting, liberties.spare).map((bids) => ({ bids, floor: null, isPlain: true })),
+    ...combine(counting, spare).map((bids) => ({ bids, floor: null, isPlain: true })),
     ...listSpeeches(hands),
-    ...listIdleness(hands, liberties.spare),
+    ...listIdleness(hands, spare),
     ...listLateBids(table),
   ];
 }
@@ -138,19 +115,17 @@ function listSpeeches(hands: readonly Hand[]): readonly TickClosing[] {
   const crowds = [pass, (seat: Colour) => replyOf(seat, { vote: 'skip' }), fail];
   return hands.flatMap((speaker) => {
     const others = hands.filter((hand) => hand !== speaker);
-    const possible = crowds.filter((crowd) =>
-      others.every(({ seat, counting }) =>
-        counting.some(
-          ({ bid, isGone }) => !isGone && JSON.stringify(bid) === JSON.stringify(crowd(seat)),
-        ),
-      ),
-    );
-    const replies = [...speaker.counting, ...speaker.idle].filter(
-      ({ bid }) => bid.type === 'reply',
-    );
-    const crowdsOf = others.length === 0 ? [pass] : possible;
-    return replies.flatMap(({ bid }) =>
-      crowdsOf.map((crowd) => ({
+    const can = ({ seat, counting }: Hand, crowd: (seat: Colour) => Bid) => {
+      const wanted = JSON.stringify(crowd(seat));
+      return counting.some(({ bid, isGone }) => !isGone && JSON.stringify(bid) === wanted);
+    };
+    const crowdsOf =
+      others.length === 0
+        ? [pass]
+        : crowds.filter((crowd) => others.every((hand) => can(hand, crowd)));
+    const bids = [...speaker.counting, ...speaker.idle].map(({ bid }) => bid);
+    return bids.flatMap((bid) =>
+      (bid.type === 'reply' ? crowdsOf : []).map((crowd) => ({
         bids: hands.map(({ seat }) => (seat === speaker.seat ? bid : crowd(seat))),
         floor: speaker.seat,
         isPlain: false,
@@ -198,29 +173,15 @@ export function leave(seat: Colour): PossibleBid {
 
 const staying = (bid: Bid): PossibleBid => ({ bid, isGone: false });
 
-export function listPossibleBids(
-  seat: Colour,
-  table: Table,
-  requestKind: RequestKind,
-  liberties: BidLiberties,
-): readonly PossibleBid[] {
-  return [
-    ...listBids(seat, table, requestKind, liberties),
-    ...listIdleBids(seat, table, requestKind),
-  ];
+export function listPossibleBids(seat: Colour, tick: OpenTick): readonly PossibleBid[] {
+  return [...listBids(seat, tick), ...listIdleBids(seat, tick)];
 }
 
 /** Effective bids: a pass, a vote, a fault or a departure. */
-function listBids(
-  seat: Colour,
-  table: Table,
-  requestKind: RequestKind,
-  { faults, spare }: BidLiberties,
-): readonly PossibleBid[] {
-  const { options, streaks, ballots } = table;
-  const isLastFault = (streaks[seat] ?? 0) + 1 >= options.patience;
-  const isTaken = ballots[seat] === undefined && areVotesTaken(table, requestKind);
-  const votes = isTaken ? ([...livingOf(table), 'skip'] as const) : [];
+function listBids(seat: Colour, tick: OpenTick): readonly PossibleBid[] {
+  const { table, faults, spare } = tick;
+  const isLastFault = (table.streaks[seat] ?? 0) + 1 >= table.options.patience;
+  const votes = isVoteTaken(seat, tick) ? ([...livingOf(table), 'skip'] as const) : [];
   return [
     staying(pass(seat)),
     ...votes.map((vote) => staying(replyOf(seat, { vote }))),
@@ -230,18 +191,19 @@ function listBids(
 }
 
 /** Ineffective bids: pages, and votes that do not count (a second one, one for a departed player, or an early one). */
-function listIdleBids(
-  seat: Colour,
-  table: Table,
-  requestKind: RequestKind,
-): readonly PossibleBid[] {
-  const gone = goneOf(table);
-  const isTaken = table.ballots[seat] === undefined && areVotesTaken(table, requestKind);
-  const refused: readonly Ballot[] = isTaken ? gone : ['skip', seat, ...gone];
+function listIdleBids(seat: Colour, tick: OpenTick): readonly PossibleBid[] {
+  const gone = goneOf(tick.table);
+  const refused: readonly Ballot[] = isVoteTaken(seat, tick) ? gone : ['skip', seat, ...gone];
   return [
     staying(replyOf(seat, { pads: PAGES })),
     ...refused.map((vote) => staying(replyOf(seat, { vote }))),
   ];
+}
+
+/** Whether a player's vote counts: the first one, in house always and in classic once ballots are requested. */
+function isVoteTaken(seat: Colour, { table, requestKind }: OpenTick): boolean {
+  const isOpen = table.options.rules === 'house' || requestKind === 'voting';
+  return isOpen && table.ballots[seat] === undefined;
 }
 
 /** A departed player's bid was in flight and contains a vote or a fault. */
@@ -251,16 +213,12 @@ export function repliersOf(bids: readonly Bid[]): readonly Colour[] {
   return bids.flatMap(({ type, seat }) => (type === 'reply' ? [seat] : []));
 }
 
-/** The bids of departed players: none, one of one of them, or the same of all. */
-export function combineIntrusions(gone: readonly Colour[]): readonly (readonly Bid[])[] {
+/** The bids of departed players: one of one of them, or the same of all. */
+export function listIntrusions(table: Table): readonly (readonly Bid[])[] {
+  const gone = goneOf(table);
   const single = gone.flatMap((seat) => INTRUSIONS.map((intrusion) => [intrusion(seat)]));
   const together = gone.length < 2 ? [] : INTRUSIONS.map((intrusion) => gone.map(intrusion));
-  return [[], ...single, ...together];
-}
-
-/** Whether votes count in such a tick: in house always, in classic once ballots are requested. */
-function areVotesTaken({ options }: Table, requestKind: RequestKind): boolean {
-  return options.rules === 'house' || requestKind === 'voting';
+  return [...single, ...together];
 }
 
 export const write = (seat: Colour) => replyOf(seat, { pads: PAGES });
@@ -277,8 +235,8 @@ export function listQuietReplies(seat: Colour, faults: boolean): readonly Possib
 
 /** In a tick without a floor only the pages of a reply count. */
 function listQuietBids(
-  table: Table,
-  { faults, combinations }: TickEnvironment,
+  { table, faults }: OpenTick,
+  combinations: Combinations,
 ): readonly (readonly Bid[])[] {
   const seats = livingOf(table);
   if (seats.length === 0) return [[]];

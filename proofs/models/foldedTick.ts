@@ -11,11 +11,10 @@ import type { Bid, Colour } from '../../machines/types.ts';
 import { expectedDue } from './clock.ts';
 import {
   closeTick,
-  combineIntrusions,
-  goneOf,
   isTalk,
   type LivingRequest,
   leave,
+  listIntrusions,
   listPossibleBids,
   listQuietReplies,
   listTickNumbers,
@@ -47,8 +46,8 @@ export function foldTick(world: {
       const kind = kindOf(draft);
       const seat = seatOf(draft, part);
       if (!isTalk(kind)) return listQuietReplies(seat, world.faults);
-      const liberties = { faults: world.faults, spare: spareOf(draft) };
-      return listPossibleBids(seat, draft.context, kind, liberties);
+      const tick = { table: draft.context, requestKind: kind, faults: world.faults };
+      return listPossibleBids(seat, { ...tick, spare: spareOf(draft) });
     },
     take: (draft, _, { bid, isGone }) => {
       const { context } = draft;
@@ -110,8 +109,8 @@ function listEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
       reads: `${describeTable(draft)} ${speakers.join()} ${leaving.map(({ seat }) => seat).join()}`,
       list: () => [
         ...speakers.map((seat) => end([pass(seat)], seat)),
-        ...combineIntrusions(goneOf(context)).flatMap((bids) =>
-          bids.length === 0 ? [] : [null, ...repliersOf(bids)].map((floor) => end(bids, floor)),
+        ...listIntrusions(context).flatMap((bids) =>
+          [null, ...repliersOf(bids)].map((floor) => end(bids, floor)),
         ),
         ...others.filter(isPlain).map(silently),
       ],
@@ -127,9 +126,9 @@ function listQuietEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeti
     asides: {
       reads: describeTable(draft),
       list: () =>
-        combineIntrusions(goneOf(context))
-          .filter(({ length }) => length > 0)
-          .map((bids) => closeTick(0, kind, [...livingOf(context).map(write), ...bids], null)),
+        listIntrusions(context).map((bids) =>
+          closeTick(0, kind, [...livingOf(context).map(write), ...bids], null),
+        ),
     },
   };
 }

@@ -108,8 +108,9 @@ export function meetingEvents(
     const requestKind = requestKindAt(at);
     if (requestKind === null || environment.combinations === 'folded') return outside;
     const key = keyOf(context, requestKind, spare);
-    const closings =
-      ticks.get(key) ?? listClosings(context, requestKind, { ...environment, spare });
+    const { faults, combinations } = environment;
+    const tick = { table: context, requestKind, faults, spare };
+    const closings = ticks.get(key) ?? listClosings(tick, combinations);
     ticks.set(key, closings);
     return outside.length === 0 ? closings : [...closings, ...outside];
   };
