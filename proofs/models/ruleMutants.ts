@@ -39,6 +39,19 @@ function redefine(parts: {
   return machine as typeof meetingMachine; // all else is as it was
 }
 
+function changeOutput(
+  mistake: string,
+  change: (output: MeetingOutput) => Partial<MeetingOutput>,
+): RuleMutant {
+  const output = ({ context }: { readonly context: Table }): MeetingOutput => {
+    const { outcome, ejected, standings } = context;
+    const held = rules.toMeetingRecord(context);
+    const whole = { outcome: outcome ?? 'unconverged', ejected, standings, held };
+    return { ...whole, ...change(whole) };
+  };
+  return { mistake, machine: redefine({ output }) };
+}
+
 const NOTHING: MeetingStep = { changes: {}, facts: [] };
 
 function applyRule(rule: Rule): Action {
@@ -230,32 +243,13 @@ const aboutWords: readonly RuleMutant[] = [
     ...fact,
     streak: fact.streak + 1,
   })),
-  {
-    mistake: 'the result that is handed out ejects nobody',
-    machine: redefine({
-      output: ({ context }) => ({
-        outcome: context.outcome ?? 'unconverged',
-        ejected: null,
-        standings: context.standings,
-        held: rules.toMeetingRecord(context),
-      }),
+  changeOutput('the result that is handed out ejects nobody', () => ({ ejected: null })),
+  changeOutput(
+    'the record of a stopped meeting has its outcome in place of the verdict',
+    ({ outcome, held: { call, result } }) => ({
+      held: { call, result: result && { ...result, outcome } },
     }),
-  },
-  {
-    mistake: 'the record of a stopped meeting has its outcome in place of the verdict',
-    machine: redefine({
-      output: ({ context }) => {
-        const { call, result } = rules.toMeetingRecord(context);
-        const outcome = context.outcome ?? 'unconverged';
-        return {
-          outcome,
-          ejected: context.ejected,
-          standings: context.standings,
-          held: { call, result: result === null ? null : { ...result, outcome } },
-        };
-      },
-    }),
-  },
+  ),
   breakRule('a stop takes back the verdict that was announced', {
     actions: { stop: applyStop('pause'), stopInTick: applyStop('tick') },
   }),

@@ -40,79 +40,80 @@ import {
 } from './property.ts';
 import { pollProperties, voteProperties } from './votes.ts';
 
-function witness(
+type Witness = readonly [
   name: string,
   sentence: string,
+  isPossible: boolean,
   holds: (state: MeetingSnapshot) => boolean,
-): StateProperty {
-  return { name, sentence, kind: 'sometimes', holds };
-}
+];
 
 const isResult =
-  (outcome: MeetingSnapshot['context']['outcome']) =>
+  (wanted: MeetingSnapshot['context']['outcome']) =>
   ({ at, context }: MeetingSnapshot) =>
-    at === 'closed' && context.outcome === outcome;
+    at === 'closed' && context.outcome === wanted;
+
+const hasMissed = ({ context }: MeetingSnapshot) => (context.poll?.missed.length ?? 0) > 0;
 
 function listWitnesses(
   { options, standings }: MeetingSetup,
-  environment: MeetingKnobs,
+  { departures, stops }: MeetingKnobs,
 ): readonly StateProperty[] {
   const living = Object.values(standings).filter((standing) => standing === 'living').length;
   const isTimed = clockMarks(options).timeUp !== null;
-  const leavers = Math.min(environment.departures, living);
-  return [
-    witness('can-eject', 'A meeting can eject a player.', isResult('ejected')),
-    ...(living > 0 ? [witness('can-skip', 'A meeting can be skipped.', isResult('skipped'))] : []),
-    ...(living > 1 || isTimed
-      ? [witness('can-tie', 'A meeting can end in a tie.', isResult('tie'))]
-      : []),
-    ...(leavers === living
-      ? [witness('can-be-empty', 'A meeting can end with no player left alive.', isResult('empty'))]
-      : []),
-    ...(leavers > 0 && options.rules === 'house'
-      ? [
-          witness(
-            'can-be-void',
-            'A ballot can become void because the player it names has left.',
-            ({ context }) => (context.poll?.void.length ?? 0) > 0,
-          ),
-        ]
-      : []),
-    ...(isTimed ? timedWitnesses : []),
-    ...(leavers > 0 && living > 2 && options.rules === 'classic' ? [lateVote] : []),
-    ...(environment.stops
-      ? [
-          witness('can-be-interrupted', 'A run can be interrupted.', isResult('interrupted')),
-          witness('can-be-unconverged', 'A run can end unconverged.', isResult('unconverged')),
-        ]
-      : []),
+  const leavers = Math.min(departures, living);
+  const isVoid = leavers > 0 && options.rules === 'house';
+  const isLate = leavers > 0 && living > 2 && options.rules === 'classic';
+  const witnesses: readonly Witness[] = [
+    ['can-eject', 'A meeting can eject a player.', true, isResult('ejected')],
+    ['can-skip', 'A meeting can be skipped.', living > 0, isResult('skipped')],
+    ['can-tie', 'A meeting can end in a tie.', living > 1 || isTimed, isResult('tie')],
+    [
+      'can-be-empty',
+      'A meeting can end with no player left alive.',
+      leavers === living,
+      isResult('empty'),
+    ],
+    [
+      'can-be-void',
+      'A ballot can become void because the player it names has left.',
+      isVoid,
+      ({ context }) => (context.poll?.void.length ?? 0) > 0,
+    ],
+    [
+      'can-run-out-of-time',
+      'Voting time can run out before all players have voted.',
+      isTimed,
+      (state) => state.at === 'voting.counting' && hasMissed(state),
+    ],
+    [
+      'can-miss-and-eject',
+      'Somebody can be ejected although a vote was missed.',
+      isTimed,
+      (state) => isResult('ejected')(state) && hasMissed(state),
+    ],
+    [
+      'can-go-on-without-them',
+      'In classic rules, all remaining players can vote after one has left.',
+      isLate,
+      isCompleteWithoutLeavers,
+    ],
+    ['can-be-interrupted', 'A run can be interrupted.', stops, isResult('interrupted')],
+    ['can-be-unconverged', 'A run can end unconverged.', stops, isResult('unconverged')],
   ];
+  return witnesses.flatMap(([name, sentence, isPossible, holds]): readonly StateProperty[] =>
+    isPossible ? [{ name, sentence, kind: 'sometimes', holds }] : [],
+  );
 }
 
-const timedWitnesses: readonly StateProperty[] = [
-  witness(
-    'can-run-out-of-time',
-    'Voting time can run out before all players have voted.',
-    ({ at, context }) => at === 'voting.counting' && (context.poll?.missed.length ?? 0) > 0,
-  ),
-  witness(
-    'can-miss-and-eject',
-    'Somebody can be ejected although a vote was missed.',
-    ({ at, context }) =>
-      at === 'closed' && context.outcome === 'ejected' && (context.poll?.missed.length ?? 0) > 0,
-  ),
-];
-
-const lateVote: StateProperty = witness(
-  'can-go-on-without-them',
-  'In classic rules, all remaining players can vote after one has left.',
-  (state) =>
+function isCompleteWithoutLeavers(state: MeetingSnapshot): boolean {
+  return (
     isClassic(state) &&
     state.at === 'voting.counting' &&
     Object.values(state.context.standings).includes('departed') &&
     state.context.poll?.missed.length === 0 &&
-    livingSeats(state).length > 0,
-);
+    livingSeats(state).length > 0
+  );
+}
 
 export function listMeetingProperties(
   setting: MeetingSetup,
